@@ -3,7 +3,6 @@ import { owner } from '../../support/n8n/owner';
 import { readExample } from '../../support/examples';
 import { PlainError } from '../../support/report';
 import { nodeUnderTest } from '../../support/workflows';
-import type { SandboxCredential } from '../../sandbox/protocol';
 import { startHarness, type Harness } from '../realN8n';
 import { areaOf, around, hideExtras, pageScale, take, widen } from './documentPictures';
 import {
@@ -68,11 +67,10 @@ async function main(): Promise<void> {
 }
 
 async function nodePictures(editor: Editor, harness: Harness): Promise<void> {
-  const { rest, url } = harness.n8n();
+  const { rest } = harness.n8n();
   const id = await harness.saveCredential(credentialName);
   await credential(editor, id);
-  for (const wrong of refusals(url))
-    await refusal(editor, await harness.saveCredential(wrong[0], wrong[1]), wrong);
+  await refusal(editor, await harness.saveCredential('Refused', { clientSecret: 'wrong' }));
   const fields = ['hitNames', 'sourceTypes', 'jurisdictions'];
   await parameters(editor, await rest.saveWorkflow(selectedFields(id, fields)));
   await tool(editor, await rest.saveWorkflow(await agentExample(id)));
@@ -142,18 +140,7 @@ async function credential(editor: Editor, id: string): Promise<void> {
   await take(page, 'credential', { ...area, height: lastField.y + lastField.height + 20 - area.y });
 }
 
-/** A credential that does not work: the name of its picture, what is wrong, and how the reason begins. */
-type Refusal = [picture: string, changes: Partial<SandboxCredential>, reason: RegExp];
-
-const refusals = (n8nUrl: string): Refusal[] => [
-  ['credential-client-refused', { clientSecret: 'wrong' }, /refused the Client ID or the Client Secret/],
-  ['credential-key-refused', { subscriptionKey: 'wrong' }, /refused the Subscription Key/],
-  ['credential-not-reachable', { authUrl: 'http://127.0.0.1:9' }, /127\.0\.0\.1:9/],
-  // Something answers here, and it is not the service.
-  ['credential-something-else', { baseUrl: n8nUrl }, /not that of the service/],
-];
-
-async function refusal(editor: Editor, id: string, [picture, , reason]: Refusal): Promise<void> {
+async function refusal(editor: Editor, id: string): Promise<void> {
   const page = await editor.open(`/home/credentials/${id}`);
   const form = await credentialForm(page);
   await form.getByText('More details').click();
@@ -161,9 +148,9 @@ async function refusal(editor: Editor, id: string, [picture, , reason]: Refusal)
   // The box of the message is as wide as the fields below it.
   const { x, width } = await areaOf(form.getByTestId('parameter-input-baseUrl'));
   const { y } = await areaOf(form.getByText('with these settings'));
-  const last = await areaOf(form.getByText(reason).last());
+  const last = await areaOf(form.getByText(/refused the Client ID or the Client Secret/).last());
   const top = y - 25;
-  await take(page, picture, { x, y: top, width, height: last.y + last.height + 25 - top });
+  await take(page, 'credential-client-refused', { x, y: top, width, height: last.y + last.height + 25 - top });
 }
 
 async function parameters(editor: Editor, workflowId: string): Promise<void> {
