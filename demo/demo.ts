@@ -1,6 +1,6 @@
 // `npm run demo`: a spreadsheet of companies goes through the node in a real n8n, against the sandbox service.
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { type Sandbox, type SandboxCredential, startSandbox } from '../test/sandbox/client';
@@ -42,8 +42,6 @@ const portAdvice =
   'It may be this demo in another terminal, or an n8n of yours. End it, or choose another port: npm run demo -- --port 5699';
 
 const hitsFile = join(examplesFolder, 'hits.csv');
-/** Where people put lists of their own; n8n may read it. */
-const listsFolder = join(homedir(), '.n8n-files');
 const screenWithinMs = 600_000;
 
 const report = reportTo(process.stdout);
@@ -139,9 +137,7 @@ async function startSignedIn(
   port: number | undefined,
 ): Promise<RunningN8n> {
   await mkdir(userFolder, { recursive: true });
-  await mkdir(listsFolder, { recursive: true });
-  // Where the example lies, and the folder that the README names.
-  const filesFolder = [await realpath(examplesFolder), listsFolder].join(';');
+  const filesFolder = await realpath(examplesFolder);
   const start = (): Promise<RunningN8n> =>
     startN8n({ install, tarball, userFolder, port, filesFolder, signal });
   const n8n = await start();
@@ -269,11 +265,10 @@ n8n is open. This address shows the result on the canvas of "${workflow.name}":
   password  ${owner.password}
 Double-click Company Screening there to see its items. To run it yourself, click Editor at the top.
 
-To make a workbook from a list of your own, put the list into ${listsFolder}.
-Import examples/spreadsheet-to-spreadsheet.json into a new workflow (⋯ > Import > From file),
-and enter the full path of the list in its node "Your list".
+To make a workbook from a list of your own, import examples/form-for-colleagues.json into a new workflow
+(⋯ > Import > From file), click Execute workflow, and upload the list. It goes to the made-up service only.
 
-n8n has a credential for the made-up service. To add another one, enter these values:
+n8n has a credential for that service. To add another one, enter these values:
   Environment                Sandbox
   Base URL                   ${credential.baseUrl}
   Authorization Server URL   ${credential.authUrl}

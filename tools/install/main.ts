@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     await rm(folder, { recursive: true, force: true });
   }
   say(`The node is installed in ${place.name}. ${place.restart}`);
-  say('Then press N in a workflow, and search for "Company Screening".');
+  say('Then import examples/form-for-colleagues.json into a new workflow: ⋯ > Import > From file.');
 }
 
 main().catch((error: unknown) => {
