@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import axios from 'axios';
+import { utils, write } from 'xlsx';
 import { z } from 'zod/v4';
 import { companiesFile } from '../../support/examples';
 import { owner } from '../../support/n8n/owner';
@@ -43,9 +44,10 @@ describe('form-for-colleagues.json', () => {
     await colleague.close();
   });
 
-  const upload = async (name: string, buffer: Buffer) => {
+  const upload = async (name: string, buffer: Buffer, sheet = '') => {
     const page = await openForm(colleague, '/form/screen-a-list', 'Screen it');
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+    await page.getByLabel('Sheet').fill(sheet);
     return { page, submit: () => page.getByRole('button', { name: 'Screen it' }).click() };
   };
 
@@ -61,10 +63,43 @@ describe('form-for-colleagues.json', () => {
     await page.close();
   });
 
+  test('of a workbook with several sheets, the one that is entered is read, and uploading it again costs nothing', async () => {
+    const workbook = utils.book_new();
+    const addSheet = (name: string, ...companies: string[]) => {
+      utils.book_append_sheet(
+        workbook,
+        utils.aoa_to_sheet([['Company'], ...companies.map((one) => [one])]),
+        name,
+      );
+    };
+    addSheet('Former', 'Closed Long Ago Ltd');
+    addSheet('Customers', 'Quiet Lane Ltd', 'Gloomharbour Shipping Ltd');
+    const bytes = z.instanceof(Buffer).parse(write(workbook, { type: 'buffer', bookType: 'xlsx' }));
+
+    const refused = await upload('customers.xlsx', bytes);
+    await refused.submit();
+    await refused.page.getByText('Former, Customers').waitFor();
+    expect((await examples.sandbox.stats()).screenings).toEqual([]);
+    await refused.page.close();
+
+    for (const _ of ['the first time', 'again']) {
+      const { page, submit } = await upload('customers.xlsx', bytes, 'Customers');
+      const download = page.waitForEvent('download');
+      await submit();
+      const { Companies: companies = [] } = sheetsOf(await readFile(await (await download).path()));
+      expect(companies.map(({ Company }) => Company)).toEqual([
+        'Gloomharbour Shipping Ltd',
+        'Quiet Lane Ltd',
+      ]);
+      await page.close();
+    }
+    expect((await examples.sandbox.stats()).screenings).toHaveLength(2);
+  });
+
   test('where no company has a result, the page says why, and there is no download', async () => {
     const { saveCredential, sandbox } = examples;
     await saveCredential(credentialType, { ...sandbox.credential, clientSecret: 'wrong' });
-    const { page, submit } = await upload('list.csv', Buffer.from('Company\nWillowbrook Bakery Ltd\n'));
+    const { page, submit } = await upload('list.csv', Buffer.from('Company\nNobody Asked Before Ltd\n'));
     await submit();
     await page.getByText('There is no result').waitFor();
     await page.getByText('refused the Client ID or the Client Secret').waitFor();
