@@ -226,7 +226,7 @@ export const workbookKinds: ListKind[] = [
     xlsx(acme, {
       sheets: '<sheet name="One" r:id="rId1"/><sheet name="Two" r:id="rId1"/>',
     }),
-    /^list has several sheets: One, Two\. Enter the one to read as Sheet in the options of this node\.$/,
+    /^list has several sheets: One, Two\. Enter the one to read as Sheet\.$/,
   ),
   read(
     'Several sheets, in a workbook of Create Workbook',
@@ -242,7 +242,7 @@ export const workbookKinds: ListKind[] = [
       sheets: '<sheet name="Companies" r:id="rId1"/><sheet name="New" r:id="rId1"/>',
       more: { 'docProps/custom.xml': OURS },
     }),
-    /^list has several sheets: Companies, New\. Enter the one to read as Sheet in the options of this node\.$/,
+    /^list has several sheets: Companies, New\. Enter the one to read as Sheet\.$/,
   ),
   read(
     'A second sheet that is hidden or empty',

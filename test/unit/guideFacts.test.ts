@@ -97,6 +97,7 @@ const SHOWN_BY_N8N = [
     'Allow access',
     'Authentication',
     'Available in MCP',
+    'Build a workflow',
     'Code',
     'Community nodes',
     'Continue',

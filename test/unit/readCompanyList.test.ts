@@ -38,6 +38,12 @@ const ALL = {
   countryColumn: 'Country',
 };
 
+test('a list that stops says that nothing of it was sent', async () => {
+  await expect(rowsWith({}, Buffer.from('Land\nAE\n'))).rejects.toMatchObject({
+    notDone: 'Nothing of this list was sent.',
+  });
+});
+
 test('a row has the fields whose options were added', async () => {
   expect(await rowsWith(ALL)).toMatchObject([
     {

@@ -150,7 +150,12 @@ async function refusal(editor: Editor, id: string): Promise<void> {
   const { y } = await areaOf(form.getByText('with these settings'));
   const last = await areaOf(form.getByText(/refused the Client ID or the Client Secret/).last());
   const top = y - 25;
-  await take(page, 'credential-client-refused', { x, y: top, width, height: last.y + last.height + 25 - top });
+  await take(page, 'credential-client-refused', {
+    x,
+    y: top,
+    width,
+    height: last.y + last.height + 25 - top,
+  });
 }
 
 async function parameters(editor: Editor, workflowId: string): Promise<void> {

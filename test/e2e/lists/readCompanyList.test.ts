@@ -139,7 +139,7 @@ test('a workbook of several sheets stops, and one that was named is read; the li
   );
   const stopped = await readLists([{ fileName: 'list.xlsx', bytes }]);
   expect(stopped.error?.message).toBe(
-    'list.xlsx has several sheets: A to M, N to Z. Enter the one to read as Sheet in the options of this node.',
+    'list.xlsx has several sheets: A to M, N to Z. Enter the one to read as Sheet.',
   );
   const named = await readLists([{ fileName: 'list.xlsx', bytes }], { options: { sheet: 'N to Z' } });
   expect(rowsOf(named)).toMatchObject([{ companyName: 'N to Z' }]);

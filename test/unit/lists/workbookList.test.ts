@@ -61,8 +61,7 @@ describe.each(FORMATS)('of several sheets (%s)', (format) => {
 
   test('none is read, unless the user says which', () => {
     expect(complaintOf(() => read(workbook(format, several)))).toMatchObject({
-      message:
-        'list.xlsx has several sheets: A to M, N to Z. Enter the one to read as Sheet in the options of this node.',
+      message: 'list.xlsx has several sheets: A to M, N to Z. Enter the one to read as Sheet.',
       description: expect.stringContaining('Only that sheet is read.') as string,
     });
   });
@@ -78,7 +77,7 @@ describe.each(FORMATS)('of several sheets (%s)', (format) => {
   test('a sheet that is not there stops, and the error names those that are', () => {
     expect(complaintOf(() => read(workbook(format, several), { wantedSheet: ' Third ' }))).toMatchObject({
       message: 'list.xlsx has no sheet called Third. Its sheets: A to M, Empty, N to Z.',
-      description: expect.stringContaining('Correct Sheet in the options of this node') as string,
+      description: expect.stringContaining('Correct Sheet, or the workbook.') as string,
     });
   });
 
@@ -148,7 +147,7 @@ describe('of a workbook of our own', () => {
       { name: 'New in 2027', rows: list('Beta') },
     ]);
     expect(complaintOf(() => read(added)).message).toBe(
-      'list.xlsx has several sheets: Companies, New in 2027. Enter the one to read as Sheet in the options of this node.',
+      'list.xlsx has several sheets: Companies, New in 2027. Enter the one to read as Sheet.',
     );
     expect(read(added, { wantedSheet: 'companies' }).unread).toEqual(['New in 2027']);
     expect(companiesIn(added, 'New in 2027')).toEqual(['Beta']);

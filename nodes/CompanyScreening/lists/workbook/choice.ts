@@ -64,7 +64,7 @@ function giveUp(problem: unknown): never {
 
 const severalSheets = (name: string, others: readonly string[], fileName: string) =>
   new InvalidItem(
-    `${fileName} has several sheets: ${[name, ...others].join(', ')}. Enter the one to read as Sheet in the options of this node.`,
+    `${fileName} has several sheets: ${[name, ...others].join(', ')}. Enter the one to read as Sheet.`,
     'Only that sheet is read. If there are companies in several, put all of them into one sheet, and remove or hide the others.',
   );
 
@@ -78,6 +78,6 @@ function noSheet(sheets: readonly Sheet[], wanted: string, fileName: string): In
         : `${fileName} has no sheet that can be seen.`,
     wanted === '' && isThere
       ? 'Check that it is the right file, and that its program saved it.'
-      : 'Correct Sheet in the options of this node, or the workbook.',
+      : 'Correct Sheet, or the workbook.',
   );
 }

@@ -50,32 +50,47 @@ export const readCompanyList: LocalOperation = {
       return {
         subject: { name: fileName, referenceId: null },
 
-        async perform() {
-          const collection = parameter('options');
-          const options = readItemOptions(readCompanyListOptions, collection);
-          const wanted = wantedColumns(companyColumn, key, moreColumns(collection));
-          const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryPropertyName);
-          const kind = fileKindOf(bytes);
-          if (kind.kind === 'other') throw noList(fileName, kind.what);
-          const list = { bytes, fileName, wanted, headingRow: options.headingRow };
-          const wantedSheet = plainText(options.sheet);
-          const {
-            rows,
-            sheet,
-            unread = [],
-          }: ListContent = kind.kind === 'text'
-            ? { rows: readTextList({ ...list, encoding: options.encoding }) }
-            : readWorkbookList({ ...list, format: kind.format, wantedSheet });
-          if (options.unusableRows === 'stop') throwUnusable(rows, fileName);
-          return {
-            items: rows.map(itemOf),
-            ...(unread.length > 0 ? { note: unreadNote(fileName, sheet, unread) } : {}),
-          };
-        },
+        perform: () =>
+          asOneList(async () => {
+            const collection = parameter('options');
+            const options = readItemOptions(readCompanyListOptions, collection);
+            const wanted = wantedColumns(companyColumn, key, moreColumns(collection));
+            const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryPropertyName);
+            const kind = fileKindOf(bytes);
+            if (kind.kind === 'other') throw noList(fileName, kind.what);
+            const list = { bytes, fileName, wanted, headingRow: options.headingRow };
+            const wantedSheet = plainText(options.sheet);
+            const {
+              rows,
+              sheet,
+              unread = [],
+            }: ListContent = kind.kind === 'text'
+              ? { rows: readTextList({ ...list, encoding: options.encoding }) }
+              : readWorkbookList({ ...list, format: kind.format, wantedSheet });
+            if (options.unusableRows === 'stop') throwUnusable(rows, fileName);
+            return {
+              items: rows.map(itemOf),
+              ...(unread.length > 0 ? { note: unreadNote(fileName, sheet, unread) } : {}),
+            };
+          }),
       };
     },
   }),
 };
+
+/** A list that stops does so as a whole: none of its companies goes on. */
+async function asOneList<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    return stop(error);
+  }
+}
+
+function stop(problem: unknown): never {
+  if (!(problem instanceof InvalidItem)) throw problem;
+  throw new InvalidItem(problem.message, problem.advice, 'Nothing of this list was sent.');
+}
 
 interface ListContent {
   rows: ListRow[];
