@@ -127,7 +127,7 @@ test('every company is in Companies once, and in the sheet of its outcome, in th
     clear: 2,
     review: 1,
     errors: 1,
-    problem: 'The service did not answer. Run it again.',
+    problem: 'Without an answer: "Failing Foundry". The service did not answer. Run it again.',
   });
 });
 

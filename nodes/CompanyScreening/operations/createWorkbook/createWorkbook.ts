@@ -124,12 +124,19 @@ async function workbookFile(
 
 const MIME_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** What was wrong with the first company that has no answer. */
+/** What was wrong with the first company that has no answer, and with which if it is not the same for all. */
 function firstProblem({ verdicts }: GivenItems): string | null {
   const failed = verdicts.find(({ outcome }) => outcome === 'error');
   if (!failed) return null;
-  const { error, explanation, description } = failed.fields;
+  const { companyName, scope, error, explanation, description } = failed.fields;
+  const name = scope === 'run' ? '' : plainText(companyName);
   return (
-    [plainText(error) || plainText(explanation), plainText(description)].filter(Boolean).join(' ') || null
+    [
+      name && `Without an answer: "${name}".`,
+      plainText(error) || plainText(explanation),
+      plainText(description),
+    ]
+      .filter(Boolean)
+      .join(' ') || null
   );
 }
