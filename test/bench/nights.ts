@@ -1,15 +1,15 @@
 // `npm run bench:nights`: one list night after night in a real n8n, with the service's answers kept: time, memory and the size of the
 // tables of each night, and what a screening costs that found nothing new. With --archived, the archive is filled first, by the
 // project's own code, as so many nights would have left it.
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, mkdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { closingRows } from '../../nodes/CompanyScreening/register/rows/archiveRows';
 import { startSandbox, type PaidScreening } from '../sandbox/client';
-import { addRows, readLastRow } from '../support/n8n/dataTables';
+import { addArchivedNights } from '../support/n8n/archivedNights';
+import { readLastRow } from '../support/n8n/dataTables';
 import { ensureN8n } from '../support/n8n/install';
 import { owner } from '../support/n8n/owner';
 import { packProject } from '../support/n8n/pack';
@@ -100,7 +100,9 @@ async function main(): Promise<void> {
     let bytesBefore = 0;
     for (let night = 1; night <= nights; night++) {
       if (night === FILLED_BEFORE && archived > 0) {
-        await fillArchive(n8n, archived, companies);
+        const from = '2025-01-01T02:00:00.000Z';
+        const filled = { nights: archived, from, originals: originalsOf(companies) };
+        await addArchivedNights(n8n.rest, REGISTER, filled);
         report.line(
           `The archive is filled as ${archived} nights of ${companies} companies would have left it.`,
         );
@@ -208,31 +210,10 @@ function workflowOf(credential: { id: string; name: string }, companies: number)
   };
 }
 
-/** By the code that closes the books, from screenings that nobody made. */
-async function fillArchive({ rest }: RunningN8n, nights: number, companies: number): Promise<void> {
-  const originals = Array.from({ length: Math.ceil(companies / 100) }, () => randomUUID());
-  let follows: string[] = [];
-  for (let night = 0; night < nights; night++) {
-    const atMs = Date.parse('2025-01-01T02:00:00.000Z') + night * 86_400_000;
-    const marks = originals.map(() => randomUUID());
-    const run = randomUUID();
-    const repeats = Array.from({ length: companies }, (_, place) => ({
-      answer: `${marks[Math.floor(place / 100)]}.${place % 100}`,
-      original: `${originals[Math.floor(place / 100)]}.${place % 100}`,
-      run,
-      screenedAt: new Date(atMs + place * 3 + ((place * 7_919) % 31)).toISOString(),
-      service: { environment: 'sandbox' as const, baseUrl: 'http://127.0.0.1:4711' },
-      screeningIds: [randomUUID()],
-      referenceId: null,
-    }));
-    const ids = repeats.map(({ screeningIds }) =>
-      createHash('sha256').update(screeningIds.join()).digest('hex'),
-    );
-    const at = new Date(atMs).toISOString();
-    const rows = closingRows({ run, at, follows, repeats, ids, beside: 0, originals: 0 }, randomUUID);
-    await addRows(rest, `${REGISTER} archive`, rows);
-    follows = [String(rows.at(-1)?.['seal'])];
-  }
+/** What each company said in nights that nobody screened. */
+function originalsOf(companies: number): string[] {
+  const marks = Array.from({ length: Math.ceil(companies / 100) }, () => randomUUID());
+  return Array.from({ length: companies }, (_, place) => `${marks[Math.floor(place / 100)]}.${place % 100}`);
 }
 
 /** The time and the memory of the last nights beside those of early ones, and what a screening takes. */

@@ -1,6 +1,7 @@
 // Keep in Register in a real n8n: what only n8n with its database can show.
 import { z } from 'zod/v4';
 
+import { addArchivedNights } from '../../support/n8n/archivedNights';
 import { readTable } from '../../support/n8n/dataTables';
 import { until, untilFound } from '../../support/waiting';
 import {
@@ -204,6 +205,52 @@ export function databaseTests(kind: DatabaseKind): void {
     // Only by hand, not on a schedule; and no row is missing.
     expect(wrong.map(({ json }) => json['problem'])).toEqual(['noRunInTime']);
     expect(new Set((await kept().paid()).values())).toEqual(new Set([nights.length]));
+  });
+
+  test('closed nights of long ago are pruned: a dry run deletes nothing, and afterwards nothing is missed', async () => {
+    const register = kept().newRegister();
+    const workflowId = await kept().save(register, LIST, {
+      registerSettings: { screenAgainAfterDays: 0.000_000_1 },
+    });
+    serviceMayGet({ timesPaid: 2 });
+    await kept().run(workflowId);
+    const { rest } = kept().harness.n8n();
+    const rowsOf = async (table: string) => readTable(rest, `${register} ${table}`);
+    const originals = (await rowsOf('answers')).map(({ answer }) => String(answer));
+    const nights = { nights: 5, from: '2020-01-01T02:00:00.000Z', originals };
+    await addArchivedNights(rest, register, nights);
+    const closed = nights.nights * LIST.length;
+    const screenings = async () => {
+      const filters = { from: '2019-01-01T00:00:00' };
+      const execution = await get({ register, records: 'history', filters });
+      return { items: execution.output(nodeUnderTest).length, said: execution.hints(nodeUnderTest).join() };
+    };
+    const who = { reason: 'Over.', decidedBy: 'u-1', decidedByAddress: 'ann@company.example' };
+    const pruned = async (dryRun: boolean) => {
+      const parameters = { register, before: '2021-01-01', dryRun, ...who };
+      return (await inRegister('prune', parameters)).output(nodeUnderTest);
+    };
+
+    const before = await rowsOf('archive');
+    const planned = { screenings: closed, oldest: '2020-01-01T02:00:00.000Z' };
+    expect(await pruned(true)).toMatchObject([{ json: { outcome: 'dryRun', ...planned } }]);
+    expect(await rowsOf('archive')).toEqual(before);
+    expect((await screenings()).items).toBe(LIST.length + closed);
+    expect(await pruned(false)).toMatchObject([{ json: { outcome: 'pruned', ...planned } }]);
+    const kinds = (await rowsOf('archive')).map(({ kind }) => kind).sort();
+    expect(kinds).toEqual([...Array<string>(nights.nights).fill('index'), 'pruned']);
+
+    const night = await kept().run(workflowId);
+    expect(cameOut(night).map(({ name, said }) => [name, said])).toEqual([
+      [HIT, 'hit'],
+      ['Honest Bakery', 'clear'],
+      ['Quiet Mill', 'clear'],
+    ]);
+    const { items, said } = await screenings();
+    expect(items).toBe(2 * LIST.length);
+    expect(said).toContain(`${closed} screenings, as ann@company.example decided (Over.).`);
+    const wrong = (await get({ register, records: 'problems' })).output(nodeUnderTest);
+    expect(wrong.map(({ json }) => json['problem'])).toEqual(['noRunInTime']);
   });
 
   test('a run that stopped is tried again with the button Retry: only what has no answer is sent', async () => {

@@ -1,8 +1,15 @@
 // The screening ids that the archive has, in short: 48 bits of the hash of each. An id that is found here is looked up in its pack.
-import { strFromU8, strToU8 } from 'fflate/browser';
+import { strFromU8 } from 'fflate/browser';
 
 const DIGITS = 12;
-const BYTES = DIGITS / 2;
+/** Of base64. */
+const CHARACTERS = 8;
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** By the code of the character. */
+const BASE64_VALUES = Float64Array.from({ length: 128 }, (_, code) => {
+  const value = BASE64.indexOf(String.fromCharCode(code));
+  return value < 0 ? NaN : value;
+});
 
 /** Numbers of 48 bits, sorted. */
 export type IdIndex = Float64Array;
@@ -16,15 +23,18 @@ export function packIds(hashes: readonly string[]): string {
   return btoa(strFromU8(bytes, true));
 }
 
-/** Undefined for a text that is none. */
+/** Undefined for a text that is none. Digit by digit, since an archive has millions: decoding to bytes first takes four times as long. */
 export function unpackIds(text: string): IdIndex | undefined {
-  try {
-    const bytes = strToU8(atob(text), true);
-    if (bytes.length % BYTES > 0) return undefined;
-    return Float64Array.from({ length: bytes.length / BYTES }, (_, place) => numberAt(bytes, place * BYTES));
-  } catch {
-    return undefined;
+  if (text.length % CHARACTERS > 0) return undefined;
+  const ids = new Float64Array(text.length / CHARACTERS);
+  for (let place = 0; place < ids.length; place++) {
+    let id = 0;
+    for (let at = place * CHARACTERS; at < (place + 1) * CHARACTERS; at++)
+      id = id * 64 + (BASE64_VALUES[text.charCodeAt(at)] ?? NaN);
+    if (Number.isNaN(id)) return undefined;
+    ids[place] = id;
   }
+  return ids;
 }
 
 export function mergeIds(indexes: readonly IdIndex[]): IdIndex {
@@ -48,10 +58,4 @@ export function mayHaveId(index: IdIndex, hash: string): boolean {
     else to = middle;
   }
   return index[from] === wanted;
-}
-
-function numberAt(bytes: Uint8Array, from: number): number {
-  let number = 0;
-  for (let at = from; at < from + BYTES; at++) number = number * 256 + (bytes[at] ?? 0);
-  return number;
 }

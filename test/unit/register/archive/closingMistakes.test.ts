@@ -139,6 +139,16 @@ describe('the archive, read before the answers', () => {
     runWithoutWaiting: () => undefined,
   });
 
+  /** What the first read of the ids has found counts for the whole run. */
+  const idsOnce = (on: Tables): Tables => {
+    let first: StoredRow[] | undefined;
+    return oneByOne(async (statement) => {
+      const isIndex = statement.do === 'read' && statement.where.some(({ value }) => value === 'index');
+      const found = await on.run([statement]);
+      return isIndex ? [(first ??= found[0] ?? [])] : found;
+    });
+  };
+
   /** For each moment at which the books can be closed meanwhile. */
   async function atEveryMoment(
     says: (on: Tables) => Promise<string>,
@@ -172,6 +182,10 @@ describe('the archive, read before the answers', () => {
     jest.spyOn(RULES, 'isLongList').mockImplementation(() => isLong);
     expect(await atEveryMoment(reasonOfOldId)).toEqual(new Set(['staleAnswer']));
     expect(await atEveryMoment(reasonOfOldId, archiveFirst)).toContain('');
+  });
+
+  test('would do so too if a short list read the ids once', async () => {
+    expect(await atEveryMoment(reasonOfOldId, idsOnce)).toContain('');
   });
 
   test('would lose screenings of the past', async () => {

@@ -121,8 +121,9 @@ describe('the index of ids', () => {
     expect(packIds([])).toBe('');
   });
 
-  test('is none where its text was cut', () => {
+  test('is none where its text was cut or changed', () => {
     expect(unpackIds(packIds(hashes).slice(0, -4))).toBeUndefined();
-    expect(unpackIds('%')).toBeUndefined();
+    for (const text of ['%', 'AAAA*AAA', 'AAAAAAA=', 'AAAAAAAÄ'])
+      expect([text, unpackIds(text)]).toEqual([text, undefined]);
   });
 });
