@@ -1,8 +1,10 @@
-// The sandbox service of a test file: started with the package loaded, reset before each test.
+// The sandbox service of the integration tests: started once for all files that run together, and reset before each test.
 import { startSandbox, type Sandbox, type Stats } from '../sandbox/client';
 import { packageLoaded } from './nodeInN8nCore';
 
-/** Starts a sandbox for the tests of this file; the function it gives returns it. */
+let starting: Promise<Sandbox> | undefined;
+
+/** The sandbox, with the package loaded, for the tests of this file; the function it gives returns it. */
 export function useSandbox(): () => Sandbox {
   let sandbox: Sandbox | undefined;
   const started = () => {
@@ -10,15 +12,17 @@ export function useSandbox(): () => Sandbox {
     return sandbox;
   };
   beforeAll(async () => {
-    [sandbox] = await Promise.all([startSandbox(), packageLoaded()]);
+    [sandbox] = await Promise.all([(starting ??= startSandbox()), packageLoaded()]);
   });
   beforeEach(async () => {
     await started().reset({ settings: true });
   });
-  afterAll(async () => {
-    await sandbox?.stop();
-  });
   return started;
+}
+
+/** After all files that run together: `setup.js` does it. */
+export async function stopSandbox(): Promise<void> {
+  await (await starting)?.stop();
 }
 
 /** How often the service was asked to screen each company, by its own count. */

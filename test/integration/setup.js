@@ -7,6 +7,7 @@ const userFolder = mkdtempSync(join(tmpdir(), 'company-screening-n8n-core-'));
 process.env.N8N_LOG_LEVEL = 'silent';
 process.env.N8N_USER_FOLDER = userFolder;
 
-afterAll(() => {
+afterAll(async () => {
+  await require('./sandbox').stopSandbox();
   rmSync(userFolder, { recursive: true, force: true });
 });

@@ -223,6 +223,7 @@ export const GROUPS: Group[] = [
       ...room('register', 'repeats'),
     ],
     tests: [
+      'register/archive/archivedIds',
       'register/archive/closing',
       'register/archive/losses',
       'register/archive/packs',

@@ -233,7 +233,7 @@ function takeInArchive(
     known.archived = known.archived && withPacks(known.archived, closings, rows);
     return undefined;
   }
-  const read = archivedIds(rows);
+  const read = archivedIds(rows, known.archived);
   if (typeof read === 'number') return { table: 'archive', id: rows[read]?.id ?? 0 };
   known.archived = read;
   takeInRemovals(known, read.removals);

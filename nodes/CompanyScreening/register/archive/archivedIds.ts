@@ -39,15 +39,26 @@ export function readingPacks(closings: readonly string[]): ReadStatement {
   };
 }
 
-/** @param found a read of all index rows and removals. @returns the place of a row that cannot be read */
-export function archivedIds(found: readonly StoredRow[]): ArchivedIds | number {
-  const read = found.map(readArchive);
+/**
+ * @param found a read of all index rows and removals
+ * @param before what an earlier read has found: a short list reads them with each batch, and an archive may have millions of ids
+ * @returns the place of a row that cannot be read
+ */
+export function archivedIds(
+  found: readonly StoredRow[],
+  before: ArchivedIds | null = null,
+): ArchivedIds | number {
+  const known = [...(before?.rows ?? []), ...(before?.removals ?? [])];
+  const bySeal = new Map(known.map((row) => [row.seal, row]));
+  const read = found.map((row) => bySeal.get(String(row['seal'])) ?? readArchive(row));
   const unreadable = read.indexOf(undefined);
   if (unreadable >= 0) return unreadable;
+  if (before && read.length === known.length && read.every((row) => bySeal.get(row?.seal ?? '') === row))
+    return before;
   const rows = read.filter((row) => row?.kind === 'index');
   const removals = read.filter(isRemoval);
   const ids = mergeIds([...rows.map((one) => one.ids), ...removals.map(({ removed }) => removed.screenings)]);
-  return { rows, removals, ids, packed: new Map() };
+  return { rows, removals, ids, packed: before?.packed ?? new Map() };
 }
 
 /** What the next row of the chain follows: the seals of closings and removals that none follows yet. */
