@@ -1,29 +1,32 @@
-// The order of the end-to-end files: those that take longest begin first, so that none of them is left alone at the end. Some
-// mostly wait, until a run that stands still counts as dead: these and those that keep n8n busy take turns, so that the
+// The order of the test files: those that take longest begin first, so that none of them is left alone at the end. Of the end-to-end
+// tests, some mostly wait, until a run that stands still counts as dead: these and those that keep n8n busy take turns, so that the
 // processors always have work. A fresh checkout knows no durations.
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 const LONGEST = [
-  'keepInRegister/postgres',
-  'browser/editor',
-  'queue/standsStill',
-  'dataTables/dataTables',
-  'keepInRegister/sqlite',
-  'browser/register',
-  'keepInRegister/storage',
-  'queue/fanOut',
-  'keepInRegister/callers',
-  'monitoring/desk',
-  'monitoring/clock',
-  'queue/workers',
-  'queue/crashes',
-  'install/communityNodes',
-  'monitoring/nights',
-  'examples/examples',
-  'install/byHand',
-  'examples/emails',
-  'demo',
-].map((name) => `/test/e2e/${name}.test.ts`);
+  'unit/register/model',
+  ...[
+    'keepInRegister/postgres',
+    'browser/editor',
+    'queue/standsStill',
+    'dataTables/dataTables',
+    'keepInRegister/sqlite',
+    'browser/register',
+    'keepInRegister/storage',
+    'queue/fanOut',
+    'keepInRegister/callers',
+    'monitoring/desk',
+    'monitoring/clock',
+    'queue/workers',
+    'queue/crashes',
+    'install/communityNodes',
+    'monitoring/nights',
+    'examples/examples',
+    'install/byHand',
+    'examples/emails',
+    'demo',
+  ].map((name) => `e2e/${name}`),
+].map((name) => `/test/${name}.test.ts`);
 
 module.exports = class LongestFirst extends Sequencer {
   async sort(tests) {

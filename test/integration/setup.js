@@ -8,6 +8,7 @@ process.env.N8N_LOG_LEVEL = 'silent';
 process.env.N8N_USER_FOLDER = userFolder;
 
 afterAll(async () => {
-  await require('./sandbox').stopSandbox();
+  const { stopSandbox } = require('./sandbox');
+  await stopSandbox();
   rmSync(userFolder, { recursive: true, force: true });
 });
