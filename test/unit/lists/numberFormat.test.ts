@@ -45,6 +45,10 @@ test.each<[string, number, string]>([
   ['$0', 5, '$5'],
   ['0_x"a"', 5, '5 a'],
   ['0*x"a"', 5, '5a'],
+  ['[color12]"R"0', 5, 'R5'],
+  ['[$Rs]0', 5, 'Rs5'],
+  ['[$€-x-sysdate]0', 5, '€5'],
+  ['0" kg";-0;"none"', 5, '5 kg'],
 ])('%s shows %d as %j', (code, value, shown) => {
   expect(number(value, code)).toEqual({ value, shown });
 });
@@ -70,6 +74,7 @@ test.each<[string, number]>([
   ['00', 123],
   ['000', -5],
   ['0', 1e21],
+  ['0;@"!"', -5],
 ])('%s shows %d as the number that it is', (code, value) => {
   expect(number(value, code)).toBe(value);
 });
@@ -99,6 +104,11 @@ test.each<[string, number]>([
   ['0x', 5],
   ['Standard', 45_000],
   ['0½', 5],
+  ['0a', 5],
+  ['[darkred]0', 5],
+  ['[redder]0', 5],
+  ['[sometimes]0', 5],
+  ['[x$]0', 5],
 ])('what %s shows of %d is not certain', (code, value) => {
   expect(number(value, code)).toEqual({ value, doubt: FORMAT });
 });
@@ -115,11 +125,13 @@ test.each<[string, number, number | string]>([
   ['bbbb', 45_849, '2025-07-11'],
   ['0;yyyy', -3, -3],
   ['h:mm', 0.75, '18:00:00'],
+  ['h:mm', 1, '1900-01-01'],
   ['mm:ss', 0.75, '18:00:00'],
   ['AM/PM', 0.75, '18:00:00'],
   ['上午/下午h', 0.75, '18:00:00'],
   ['h:mm', 45_849.75, '2025-07-11T18:00:00'],
   ['[h]:mm', 1.5, '36:00:00'],
+  ['[hh]:mm', 1.5, '36:00:00'],
   ['[mm]', 0.5, '12:00:00'],
   ['[ss]', 0.5, '12:00:00'],
 ])('%s makes a date or a time of %d: %j', (code, value, date) => {
@@ -133,6 +145,8 @@ test.each([
   ['@', 'Acme'],
   ['0;0;0;@', 'Acme'],
   [' @ ', 'Acme'],
+  ['0;0;0;@', ' Acme '],
+  ['0;-0;0;General', 'Acme'],
 ])('%s leaves a text as it is', (code, value) => {
   expect(text(value, code)).toBe(value);
 });
@@ -148,20 +162,26 @@ test.each([
   expect(text(value, code)).toEqual({ value, shown });
 });
 
-test.each(['[>5]@', '@x'])('what %s shows of a text is not certain', (code) => {
+test.each(['[>5]@', '@x', '@.', '0;0;0;0', '@yyyy'])('what %s shows of a text is not certain', (code) => {
   expect(text('Acme', code)).toEqual({ value: 'Acme', doubt: FORMAT });
 });
 
+test('what is shown is said, as far as it is known', () => {
+  const why = 'holds 5, but shows something else, since its format is 0%';
+  expect(numberCell(5, readFormat('0%'), '1900')).toMatchObject({ doubt: { why } });
+});
+
 test('formats that are not written down have their usual numbers', () => {
-  const shownBy = (id: number) => {
+  const shownBy = (id: number, value = 45_849.5) => {
     const [format = readFormat('')] = formatsOf([id], USUAL_FORMATS);
-    const cell = written(numberCell(45_849.5, format, '1900'));
+    const cell = written(numberCell(value, format, '1900'));
     return typeof cell === 'object' && cell !== null && 'doubt' in cell ? [cell.value, cell.doubt] : cell;
   };
   const dates = [14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 36, 45, 47, 50, 58];
   for (const id of dates) expect([id, shownBy(id)]).toEqual([id, ['2025-07-11T12:00:00', DATE]]);
   expect(shownBy(46)).toEqual(['1100388:00:00', DATE]);
   for (const id of [0, 2, 4, 23, 26, 37, 44, 49, 59, 163]) expect([id, shownBy(id)]).toEqual([id, 45_849.5]);
-  for (const id of [1, 3, 5, 8, 9, 10, 11, 12, 13, 48])
+  for (const id of [1, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 48])
     expect([id, shownBy(id)]).toEqual([id, [45_849.5, FORMAT]]);
+  for (const id of [2, 4, 37, 40, 44]) expect([id, shownBy(id, 0.125)]).toEqual([id, [0.125, FORMAT]]);
 });

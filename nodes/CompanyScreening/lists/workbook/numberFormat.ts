@@ -29,18 +29,19 @@ type Token =
   | { kind: 'change' }
   | { kind: 'unknown' };
 
-export const GENERAL: NumberFormat = { code: 'General', numbers: [[{ kind: 'general' }]], texts: undefined };
+/** Shows everything as it is. */
+export const GENERAL: NumberFormat = { code: 'General', numbers: [], texts: undefined };
 
 /** The formats that a workbook has without saying so, by their numbers. From 27 and 50 on, they are dates of East Asia. */
 export const USUAL_FORMATS: ReadonlyMap<number, string> = new Map([
-  ...['General', '0', '0.00', '#,##0', '#,##0.00'].entries(),
+  ...at(1, '0', '0.00', '#,##0', '#,##0.00'),
   ...at(5, '"$"#,##0', '"$"#,##0', '"$"#,##0.00', '"$"#,##0.00'),
   ...at(9, '0%', '0.00%', '0.00E+00', '# ?/?', '# ??/??'),
   ...at(14, 'mm-dd-yy', 'd-mmm-yy', 'd-mmm', 'mmm-yy', 'h:mm AM/PM', 'h:mm:ss AM/PM', 'h:mm', 'h:mm:ss'),
   ...at(22, 'm/d/yy h:mm'),
   ...at(27, ...Array.from({ length: 10 }, () => 'yyyy-mm-dd')),
   ...at(37, ...Array.from({ length: 8 }, () => '#,##0.00')),
-  ...at(45, 'mm:ss', '[h]:mm:ss', 'mm:ss.0', '##0.0E+0', '@'),
+  ...at(45, 'mm:ss', '[h]:mm:ss', 'mm:ss.0', '##0.0E+0'),
   ...at(50, ...Array.from({ length: 9 }, () => 'yyyy-mm-dd')),
 ]);
 
@@ -96,10 +97,13 @@ export function numberCell(value: number, format: NumberFormat, system: DateSyst
 /** The cell of a text. */
 export function textCell(text: string, { texts, code }: NumberFormat): Cell {
   if (texts === undefined) return text;
-  if (texts.some(({ kind }) => kind === 'change' || kind === 'unknown')) return oddFormat(text, code);
-  const shown = texts.map((token) => literalOf(token) ?? (isText(token) ? text : '')).join('');
+  if (!texts.every(({ kind }) => SHOWN_KINDS.has(kind))) return oddFormat(text, code);
+  const shown = texts.map((token) => literalOf(token) ?? text).join('');
   return shown.trim() === text.trim() ? text : { value: text, shown };
 }
+
+/** What shows a text, or letters beside it. */
+const SHOWN_KINDS: ReadonlySet<Token['kind']> = new Set(['general', 'literal', 'text']);
 
 function at(first: number, ...codes: string[]): Array<[number, string]> {
   return codes.map((code, index) => [first + index, code]);
@@ -107,7 +111,7 @@ function at(first: number, ...codes: string[]): Array<[number, string]> {
 
 // What is quoted or escaped, what stands in brackets, what stands for digits, dates and texts, and anything else.
 const TOKEN =
-  /"(?<quoted>[^"]*)"?|\\(?<escaped>.)|_(?<space>.)|(?<fill>\*.)|\[(?<bracket>[^\]]*)\]|(?<general>general)|(?<dayHalf>AM\/PM|A\/P|上午\/下午)|(?<change>E[+-]|[0#?]+ ?\/|%)|(?<digits>[0#?]+)|(?<text>@)|(?<separator>[.,])|(?<date>[ydegb]+|a{3,}|m{3,})|(?<month>m+)|(?<time>[hs]+)|(?<unknown>\p{Letter}|\p{Number})|;|(?<other>.)/gisu;
+  /"(?<quoted>[^"]*)"?|\\(?<escaped>.)|_(?<space>.)|(?<fill>\*.)|\[(?<bracket>[^\]]*)\]|(?<general>general)|(?<dayHalf>AM\/PM|A\/P|上午\/下午)|(?<change>E[+-]|[0#?] ?\/|%)|(?<digit>[0#?])|(?<text>@)|(?<separator>[.,])|(?<date>[ydegb]|a{3,}|m{3,})|(?<month>m)|(?<time>[hs])|(?<unknown>\p{Letter}|\p{Number})|;|(?<other>.)/gisu;
 
 const oddFormat = (value: number | string, code: string) =>
   oddlyShown(value, `something else, since its format is ${code}`);
@@ -117,11 +121,11 @@ const isText = ({ kind }: Token) => kind === 'text';
 const literalOf = (token: Token) => (token.kind === 'literal' ? token.text : undefined);
 
 function tokensOf(groups: Partial<Record<string, string>>): Token[] {
-  const { quoted, escaped, space, bracket, digits, separator, other } = groups;
+  const { quoted, escaped, space, bracket, digit, separator, other } = groups;
   const literal = quoted ?? escaped ?? other ?? (space === undefined ? undefined : ' ');
   if (literal !== undefined) return [{ kind: 'literal', text: literal }];
   if (bracket !== undefined) return bracketTokens(bracket);
-  if (digits !== undefined) return Array.from(digits, (place) => ({ kind: 'digit', place }));
+  if (digit !== undefined) return [{ kind: 'digit', place: digit }];
   if (separator !== undefined) return [{ kind: 'separator', sign: separator }];
   if (groups['dayHalf'] !== undefined) return [{ kind: 'time' }];
   return WHOLE_TOKENS.flatMap((kind) => (groups[kind] === undefined ? [] : [{ kind }]));
@@ -135,9 +139,8 @@ function bracketTokens(bracket: string): Token[] {
   if (COLOURS.test(bracket)) return [];
   if (/^(?:h+|m+|s+)$/i.test(bracket)) return [{ kind: 'elapsed' }];
   // A currency and a language. One of more than four digits asks for the numerals of another script as well.
-  const [, currency, language = ''] = /^\$([^-]*)(?:-(.*))?$/s.exec(bracket) ?? [];
-  if (currency === undefined || /^[\da-f]{5,}$/i.test(language)) return [{ kind: 'change' }];
-  return [{ kind: 'literal', text: currency }];
+  const [, currency] = /^\$([^-]*)(?:-(?![\da-f]{5,}$).*)?$/is.exec(bracket) ?? [];
+  return [currency === undefined ? { kind: 'change' } : { kind: 'literal', text: currency }];
 }
 
 function sectionFor(value: number, [first = [], second = first, third = first]: readonly Section[]): Section {
@@ -171,4 +174,4 @@ function shownDigits(digits: string, section: Section): string {
   return shown.toReversed().join('');
 }
 
-const isPlace = ({ kind }: Token) => kind === 'digit' || kind === 'general' || kind === 'text';
+const isPlace = ({ kind }: Token) => kind === 'digit' || kind === 'general';
