@@ -1,6 +1,6 @@
 // What becomes of a screening that was Pending: asked for by its id, until it is finished or the time is up.
 import type { Answer } from '../../nodes/CompanyScreening/operations/answer';
-import type { Inquiry } from '../../nodes/CompanyScreening/operations/requestTask';
+import type { Inquiry, Reading } from '../../nodes/CompanyScreening/operations/requestTask';
 import { Attempts, type AnsweredRequest } from '../../nodes/CompanyScreening/run/attempts';
 import { FollowUps } from '../../nodes/CompanyScreening/run/followUps';
 import { RunStopped } from '../../nodes/CompanyScreening/run/runStop';
@@ -9,8 +9,9 @@ import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import { aCredential, aReply } from './builders';
 
-const answer = (pendingId?: string): Answer => ({
+const answer = (pendingId?: string, hits?: number): Answer => ({
   kind: 'answer',
+  ...(hits === undefined ? {} : { hits }),
   ...(pendingId === undefined ? {} : { pendingId }),
   decide: () => ({ receipt: { id: '', outcome: 'review', reason: null, hits: 0 }, makeItems: () => [] }),
 });
@@ -27,11 +28,15 @@ const POST: AnsweredRequest = {
 };
 
 /** @param replies what each question came to, one after the other */
-async function follow(replies: readonly (Answer | Error)[], more: { first?: Answer; url?: string } = {}) {
-  const { first = WAITS, url = 'https://api.example.com/id-1' } = more;
+async function follow(
+  replies: readonly (Error | Reading)[],
+  more: { first?: Answer; url?: string; untilMs?: number } = {},
+) {
+  const { first = WAITS, url = 'https://api.example.com/id-1', untilMs = 30 } = more;
   const left = [...replies];
   const waits: number[] = [];
-  let now = 0;
+  // A clock does not begin with the run.
+  let now = 5_000;
   const sender: Pick<Sender, 'ask' | 'settings' | 'wait'> = {
     settings: () => Promise.resolve(readSettings(aCredential())),
     wait: (ms) => {
@@ -39,7 +44,8 @@ async function follow(replies: readonly (Answer | Error)[], more: { first?: Answ
       waits.push(ms);
       return Promise.resolve();
     },
-    ask(inquiry, _, attempts) {
+    ask(inquiry, asked, attempts) {
+      expect(asked).toEqual({ times: 1, sinceMs: 0 });
       const request = inquiry.toRequest(readSettings(aCredential()));
       attempts.answered = { ...POST, request, reply: aReply(`reply ${waits.length}`, 200, 'GET') };
       const next = left.shift() ?? WAITS;
@@ -52,7 +58,7 @@ async function follow(replies: readonly (Answer | Error)[], more: { first?: Answ
     read: () => DONE,
     details: {
       toRequest: () => (url === '' ? undefined : { method: 'GET', url }),
-      waitMs: ({ times, sinceMs }) => (sinceMs < 30 ? times * 10 : undefined),
+      waitMs: ({ times, sinceMs }) => (sinceMs < untilMs ? times * 10 : undefined),
     },
   };
   const attempts = new Attempts();
@@ -123,4 +129,77 @@ test('that the screening has failed is an answer', async () => {
 test('what is finished, or has no address, is not asked for', async () => {
   expect(await follow([], { first: DONE })).toMatchObject({ came: DONE, waits: [], notes: [] });
   expect(await follow([], { url: '' })).toMatchObject({ came: WAITS, waits: [], notes: [] });
+});
+
+test('hits that it named are not lost to a later answer without them', async () => {
+  const first = answer('id-1', 2);
+  for (const later of [answer('id-1'), answer(undefined, 1), DONE]) {
+    const { came, attempts } = await follow([later], { first });
+    expect(came).toBe(first);
+    expect(attempts.answered).toBe(POST);
+  }
+  const finished = answer(undefined, 2);
+  expect((await follow([finished], { first })).came).toBe(finished);
+  expect((await follow([answer('id-1', 1), finished])).came).toBe(finished);
+});
+
+test('what is not asked for, since the time is up at once, is not counted', async () => {
+  expect(await follow([], { untilMs: 0 })).toMatchObject({ came: WAITS, waits: [], notes: [] });
+});
+
+test('a reply that asks for patience is no answer', async () => {
+  const { came, attempts } = await follow([{ kind: 'askAgain', afterMs: 1 }]);
+  expect(came).toBe(WAITS);
+  expect(attempts.answered).toBe(POST);
+});
+
+describe('screenings of an earlier run', () => {
+  /** Asks for as many as there are replies, one after the other; says which of them were asked for, and which were answered. */
+  async function askForEach(replies: readonly (Answer | Error)[]) {
+    const asked: number[] = [];
+    const answered: number[] = [];
+    let place = 0;
+    const sender: Pick<Sender, 'ask' | 'settings' | 'wait'> = {
+      settings: () => Promise.resolve(readSettings(aCredential())),
+      wait: () => Promise.resolve(),
+      ask(_, __, attempts) {
+        asked.push(place);
+        attempts.answered = POST;
+        const reply = replies[place] ?? DONE;
+        return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply);
+      },
+    };
+    const followUps = new FollowUps({ sender, clock: { monotonicMs: () => 0 } });
+    const inquiry = {
+      subject: { name: 'A', referenceId: null },
+      toRequest: () => POST.request,
+      read: () => DONE,
+    };
+    for (place = 0; place < replies.length; place++)
+      if (await followUps.askOnce(inquiry, POST.request)) answered.push(place);
+    return { asked, answered, notes: followUps.notes() };
+  }
+  const refusals = (count: number) => Array.from({ length: count }, () => failure('refused'));
+
+  test('are asked for once each, and counted', async () => {
+    const { asked, answered, notes } = await askForEach([
+      DONE,
+      WAITS,
+      WAITS,
+      ...refusals(2),
+      failure('failedAtService'),
+    ]);
+    expect(asked).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(answered).toEqual([0, 1, 2, 5]);
+    expect(notes).toEqual([
+      '4 Pending screenings were asked for again by ID, which is no new screening: 2 have an answer now, 2 are still Pending.',
+      '2 Pending screenings could not be asked for again by ID, so the Pending answer stands as it was. It broke. If that goes on, check Screening Details Path in the credential.',
+    ]);
+  });
+
+  test('are asked for no more after ten at an address that has answered nothing', async () => {
+    expect((await askForEach(refusals(12))).asked).toHaveLength(10);
+    for (const answers of [[DONE], [WAITS], [DONE, WAITS]])
+      expect((await askForEach([...answers, ...refusals(12)])).asked).toHaveLength(12 + answers.length);
+  });
 });

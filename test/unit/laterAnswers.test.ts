@@ -121,6 +121,7 @@ describe('with a Control Name', () => {
 
     expect(second).toMatchObject({ said: ['clear'], sent: ['Known Listed'] });
     expect(second.run.control).toEqual({ name: 'Known Listed', result: 'held' });
+    expect(second.run.notes.join(' ')).toMatch(/The Control Name "Known Listed" is a hit/);
   });
 
   test('nothing is believed that came in a run whose control has failed, and the next one asks again', async () => {

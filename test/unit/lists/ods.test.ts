@@ -36,6 +36,18 @@ test('the sheets have names, and may be hidden by their style', () => {
   ]);
 });
 
+test('what is hidden in a sheet hides no sheet, and a table in a cell is none', () => {
+  const styles = '<style:style style:name="ta1"/>';
+  const group = '<table:table-row-group table:display="false"></table:table-row-group>';
+  const within = `<table:table-cell>${table('')}</table:table-cell>`;
+  const all = table(group + row(within), ' table:name="One" table:style-name="ta1"');
+  const two = table('', ' table:name="Two" table:style-name="ta1"');
+  expect(sheetsOf(odsOf(all + two, styles), 'ods').map(({ name, hidden }) => [name, hidden])).toEqual([
+    ['One', false],
+    ['Two', false],
+  ]);
+});
+
 test('each sheet has its own rows', () => {
   const bytes = odsOf(
     table(row(text('<text:p>A</text:p>'))) +

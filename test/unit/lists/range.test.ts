@@ -1,5 +1,6 @@
 // Places and merged cells of a workbook.
 import {
+  hiddenByMerge,
   MergedCells,
   mergedIn,
   placeOf,
@@ -56,5 +57,6 @@ describe('of merged cells', () => {
       cells.check({ row: 5, column: 1 });
     }).toThrow(/^Row 6 of list\.xlsx: cell B6 has something in it, but cannot be seen/);
     cells.check({ row: 6, column: 1 });
+    expect(hiddenByMerge({ row: 5, column: 1 }, 'list.xlsx').advice).toMatch(/^Split the merged cells/);
   });
 });

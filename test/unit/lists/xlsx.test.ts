@@ -209,6 +209,16 @@ test.each([
   expect(rows({ rows: `<row r="1">${xml}</row>` })).toEqual({});
 });
 
+test('white space between the elements of a text is no part of it', () => {
+  const rich = '\n<r>\n<rPr>\n<b/>\n</rPr>\n<t>A</t>\n</r>\n<r>\n<t> B</t>\n</r>\n';
+  expect(cells('<c t="s"><v>0</v></c>', { texts: `\n<si>${rich}</si>\n` })).toEqual(['A B']);
+  expect(cells(`<c t="inlineStr">\n<is>${rich}</is>\n</c>`)).toEqual(['A B']);
+});
+
+test.each(['1e0', '0x1', '1 x', '-1'])('%s is no number of a shared text', (number) => {
+  expect(() => cells(`<c r="A1" t="s"><v>${number}</v></c>`, { texts: '<si/><si/>' })).toThrow(/^Row 1 of /);
+});
+
 test('the texts that cells share are counted whatever is in them', () => {
   const texts =
     '<si/><x:si xml:lang="en"><x:t>A</x:t></x:si>\n<si ><t>Gloom</t><r><t>harbour</t></r><rPh><t>x</t></rPh><phoneticPr/></si><si><r><t xml:space="preserve"> _x0041_</t></r></si>';
@@ -338,6 +348,20 @@ test.each(['1', 'true'])('a workbook may count its dates from 1904: %s', (flag) 
   expect(cells('<c r="A1" s="1"><v>43641</v></c>', parts)).toEqual([{ value: '2023-06-26', doubt: DATE }]);
   const other = { ...parts, workbook: '<workbookPr date1904="0"/>' };
   expect(cells('<c r="A1" s="1"><v>43641</v></c>', other)).toEqual([{ value: '2019-06-25', doubt: DATE }]);
+});
+
+test('the first days of 1900 have the numbers that every program gives them', () => {
+  const day = (number: number) => cells(`<c r="A1" s="1"><v>${number}</v></c>`, { formats: ['yyyy-mm-dd'] });
+  expect(day(59)).toEqual([{ value: '1900-02-28', doubt: DATE }]);
+});
+
+test('only the sheets of a workbook are its sheets, and only its own settings count', () => {
+  const workbook =
+    '<views><sheet name="No" r:id="rId1"/></views><x date1904="1" fullCalcOnLoad="1"/><sheets><view r:id="rId1"/></sheets>';
+  const parts = { workbook, formats: ['yyyy-mm-dd'] };
+  expect(sheets(parts)).toEqual([['One', false]]);
+  const xml = '<c r="A1" s="1"><v>45849</v></c><c r="B1"><f>A1</f><v>2</v></c>';
+  expect(cells(xml, parts)).toEqual([{ value: '2025-07-11', doubt: DATE }, 2]);
 });
 
 describe('merged cells', () => {

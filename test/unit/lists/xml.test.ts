@@ -27,11 +27,13 @@ function told(part: Iterable<Uint8Array>, prefixes?: Prefixes): string[] {
 }
 
 test('elements, their attributes and their texts are told in their order', () => {
-  expect(told(bytesOf('<x:a n="1"><b>One<![CDATA[ & two]]></b></x:a>'))).toEqual([
+  expect(told(bytesOf('<x:a n="1"><b>One<![CDATA[ & two]]><c/></b></x:a>'))).toEqual([
     'open a {"n":"1"} in nothing',
     'open b {} in a',
     'text One',
     'text  & two',
+    'open c {} in b',
+    'close c in b',
     'close b in a',
     'close a in nothing',
   ]);
@@ -49,10 +51,11 @@ test('without prefixes of ours, one that is not declared is no mistake', () => {
 
 test('with prefixes of ours, namespaces are called by them, and others by their addresses', () => {
   const ours = { 'urn:table': 'table' };
-  const part = '<t:a xmlns:t="urn:table" xmlns:u="urn:u" t:n="1" u:n="2" n="3"><u:b/></t:a>';
-  const [first = '', second] = told(bytesOf(part), ours);
+  const part = '<t:a xmlns:t="urn:table" xmlns:u="urn:u" t:n="1" u:n="2" n="3"><u:b/>One</t:a>';
+  const [first = '', second, ...others] = told(bytesOf(part), ours);
   expect(first).toMatch(/^open table:a \{.*"table:n":"1","urn:u:n":"2","n":"3"\} in nothing$/);
   expect(second).toBe('open urn:u:b {} in table:a');
+  expect(others).toEqual(['close urn:u:b in table:a', 'text One', 'close table:a in nothing']);
   expect(() => told(bytesOf('<t:a/>'), ours)).toThrow();
 });
 
@@ -83,6 +86,7 @@ describe('letters', () => {
 
   test.each(['utf-8', 'UTF8', 'utf-16', 'us-ascii'])('are in %s', (encoding) => {
     expect(told(bytesOf(`<?xml version="1.0" encoding="${encoding}"?><a/>`))).toHaveLength(2);
+    expect(told(bytesOf('<?xml version="1.0"?><a/>'))).toHaveLength(2);
   });
 
   test.each(['iso-8859-1', 'x-utf-8', 'utf-8x', 'x-us-ascii', 'us-ascii-2'])('are not in %s', (encoding) => {

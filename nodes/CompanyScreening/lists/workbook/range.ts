@@ -39,16 +39,15 @@ export class MergedCells {
   /** @throws InvalidItem since it may be a company, or an old one */
   check({ row, column }: Place): void {
     this.open = this.open.filter(({ to }) => to.row >= row);
-    for (let next = this.waiting.at(-1); next && next.from.row <= row; next = this.waiting.at(-1)) {
+    for (;;) {
+      const next = this.waiting.at(-1);
+      if (!next || next.from.row > row) break;
       this.waiting.pop();
       this.open.push(next);
     }
     const isHidden = this.open.some(
       ({ from, to }) =>
-        row <= to.row &&
-        column >= from.column &&
-        column <= to.column &&
-        (row !== from.row || column !== from.column),
+        column >= from.column && column <= to.column && (row !== from.row || column !== from.column),
     );
     if (isHidden) throw hiddenByMerge({ row, column }, this.fileName);
   }

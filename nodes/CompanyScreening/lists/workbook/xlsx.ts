@@ -91,7 +91,7 @@ function readDirectory(part: Part): Directory {
   const directory: Directory = { sheets: [], dates: '1900', isCalculated: true };
   readXml(part, {
     open(element, attributes, within) {
-      const { name = '', state = 'visible', date1904, fullCalcOnLoad } = attributes;
+      const { name = '', state, date1904, fullCalcOnLoad } = attributes;
       if (element === 'sheet' && within === 'sheets') {
         directory.sheets.push({
           name,
@@ -121,7 +121,7 @@ function textsIn(archive: Archive, path: string | undefined): string[] {
       rich.text(text);
     },
     close(name) {
-      rich.close(name);
+      rich.close();
       if (name !== 'si') return;
       texts.push(rich.take());
       checkCount(texts, MAX_CELLS);

@@ -52,8 +52,8 @@ export class RichText {
     if (this.isOpen) this.parts += text;
   }
 
-  close(name: string): void {
-    if (name === 't') this.isOpen = false;
+  close(): void {
+    this.isOpen = false;
   }
 
   take(): string {
@@ -63,10 +63,10 @@ export class RichText {
   }
 }
 
-// What may lie in these elements. A cell in one that is not known would be lost without a word.
+// What may lie in these elements beside rows and cells. A cell in one that is not known would be lost without a word.
 const HELD: Partial<Record<string, readonly string[]>> = {
-  sheetData: ['row'],
-  row: ['c', 'extLst'],
+  sheetData: [],
+  row: ['extLst'],
   c: ['f', 'v', 'is', 'extLst'],
   sst: ['si', 'extLst'],
   si: ['t', 'r', 'rPh', 'phoneticPr'],
@@ -134,7 +134,7 @@ class SheetReader implements XmlReader {
   close(name: string, within: string): void {
     if (this.cell === undefined) return;
     this.isValue = false;
-    this.rich.close(name);
+    this.rich.close();
     if (name === 'is' && within === 'c') {
       if (this.cell.text !== undefined) throw oddCell(this.cell, 'it has two texts', this.workbook);
       this.cell.text = this.rich.take();
@@ -180,7 +180,7 @@ function cellOf(cell: OpenCell, workbook: XlsxWorkbook): Cell {
   if (type === 'inlineStr' && (text === undefined || !value))
     return textCell(text ?? unescaped(value ?? ''), format);
   if (text !== undefined) throw oddCell(cell, 'it has a text, and is not marked as one', workbook);
-  if (value === undefined || value.trim() === '') return type === 'str' ? (value ?? null) : null;
+  if (value === undefined || value.trim() === '') return null;
   switch (type) {
     case 'n':
       if (!NUMBER.test(value)) break;

@@ -126,7 +126,8 @@ function* textOf(part: Part): Generator<string> {
 /** @param beginning of a part */
 const decoderFor = (beginning: Uint8Array) => new TextDecoder(encodingOf(beginning), { fatal: true });
 
-function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+/** UTF-8 has neither of these bytes anywhere: they are the beginning of a byte order mark. */
+function encodingOf([first]: Uint8Array): string {
+  if (first === 0xff) return 'utf-16le';
+  return first === 0xfe ? 'utf-16be' : 'utf-8';
 }
