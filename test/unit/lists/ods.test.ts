@@ -1,4 +1,5 @@
 // The cells of an .ods file, each as a person sees it.
+import { doubtIn } from '../../../nodes/CompanyScreening/lists/cell';
 import { openArchive } from '../../../nodes/CompanyScreening/lists/workbook/archive';
 import { isProtectedOds, openOds } from '../../../nodes/CompanyScreening/lists/workbook/ods';
 import { odsOf, zip } from '../../support/workbookParts';
@@ -333,4 +334,51 @@ test('a workbook of our own is known by a property', () => {
   expect(isOurs('CompanyScreeningWorkbook')).toBe(true);
   expect(isOurs('Other')).toBe(false);
   expect(isOurs()).toBe(false);
+});
+
+test.each<[string, string, Written]>([
+  ['0', '0', 0],
+  ['5', '5.0', 5],
+  ['1.5', '1.500', 1.5],
+  ['10.5', '10.50', 10.5],
+  ['-1234', '-1 234', -1234],
+  ['-1234', '(1.234)', -1234],
+  ['-123', '(1.23)', { value: -123, shown: '(1.23)' }],
+  ['-5', 'x-5', { value: -5, shown: 'x-5' }],
+  ['-5', '-5x', { value: -5, shown: '-5x' }],
+  ['12345', '1.2345', { value: 12_345, shown: '1.2345' }],
+  ['10234', '1.0234', { value: 10_234, shown: '1.0234' }],
+  ['105', '15', { value: 105, doubt: FORMAT }],
+])('%s that is shown as %s is read as a person sees it', (value, shown, expected) => {
+  expect(cells(float(value, shown))).toEqual([expected]);
+});
+
+test.each(['-5', '+5', '12.75', '5.', '.25', '1E5', '1e-10', '2.5E+12'])('%s is a number', (value) => {
+  expect(cells(float(value))).toEqual([Number(value)]);
+});
+
+test.each(['', 'x5', '5x', '.x', '.', '1E', '1e1000', '0x1', ' '])('%j is no number', (value) => {
+  expect(() => cells(float(value))).toThrow(/^Row 1 of list\.ods: cell A1 cannot be read/);
+});
+
+test('what is shown instead is said', () => {
+  const doubts: unknown[] = [];
+  const bytes = odsOf(table(row(float('5', '6') + float('5', ' '))));
+  sheetsOf(bytes, 'ods')[0]?.read((_, given) => doubts.push(...given.map((cell) => doubtIn(cell)?.why)));
+  expect(doubts).toEqual(['holds 5, but shows "6"', 'holds 5, but shows nothing']);
+});
+
+test('spaces of the file are one, those that are meant are as many, and both count in what is shown', () => {
+  expect(cells(text('<text:p>A \n\t B<text:s/><text:s text:c="2"/>C</text:p>'))).toEqual(['A B   C']);
+  expect(cells(text('<text:p>AB</text:p>', ' office:string-value="A B"'))).toEqual([
+    { value: 'A B', shown: 'AB' },
+  ]);
+});
+
+test('a cell that is repeated too far stops at once', () => {
+  const wide = text('<text:p>A</text:p>', ' table:number-columns-repeated="1000"');
+  const bytes = table(row(wide, ' table:number-rows-repeated="60000"'));
+  expect(() => rows(bytes)).toThrow(
+    'The sheet of list.ods reaches to cell ALL1, which is too far for a list.',
+  );
 });

@@ -137,7 +137,7 @@ class CellText {
     if (this.skipped > 0 && !this.isBeside && text.trim() !== '')
       throw new Error('A text lies in an element that is not known.');
     // Any white space in the file is one space.
-    if (this.skipped === 0 && this.depth > 0) this.add(text.replaceAll(/[ \t\r\n]+/g, ' '));
+    if (this.skipped === 0 && this.depth > 0) this.add(text.replaceAll(/[\t\r\n]/g, ' '));
   }
 
   close(): void {
@@ -153,7 +153,7 @@ class CellText {
   paragraphs(): string | undefined {
     if (this.all.length === 0) return undefined;
     return this.all
-      .map((paragraph) => paragraph.replaceAll(/ {2,}/g, ' ').replaceAll(FIXED_SPACE, ' '))
+      .map((paragraph) => paragraph.replaceAll(/ +/g, ' ').replaceAll(FIXED_SPACE, ' '))
       .join('\n');
   }
 
