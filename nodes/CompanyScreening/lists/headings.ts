@@ -1,5 +1,6 @@
 // The headings of a list: which column holds the company, which one the user's own number, and what the others are called.
-import { betweenCommas } from '../names/plainText';
+import { showable } from '../names/encodingDamage';
+import { betweenCommas, plainText } from '../names/plainText';
 import { InvalidItem } from '../names/invalidItem';
 
 /** What the user entered: the possible headings of the company column, the preferred one first, and that of the key. */
@@ -59,6 +60,26 @@ const TITLE_ROWS = 2;
 /** Whether what stands above these headings can only be a title: one or two rows with a single cell, above several headings. */
 export const isBeneathTitle = (headings: readonly string[], above: ReadonlyArray<readonly string[]>) =>
   filledCells(headings) > 1 && above.length <= TITLE_ROWS && above.every((cells) => filledCells(cells) === 1);
+
+/**
+ * Says in which row the headings are, and quotes what stands above them: it is not read, and might be a company all the same.
+ *
+ * @param above the rows of it
+ */
+export function placeOfHeadings(
+  place: string,
+  row: number,
+  above: ReadonlyArray<readonly string[]> = [],
+): string {
+  const quoted = above
+    .flat()
+    .filter((cell) => comparable(cell) !== '')
+    .map((cell) => `"${showable(plainText(cell).slice(0, SHOWN_LENGTH))}"`);
+  const notRead = quoted.length > 0 ? `, not read above them: ${quoted.join(' and ')}` : '';
+  return `headings in ${place.toLowerCase()} ${row}${notRead}`;
+}
+
+const SHOWN_LENGTH = 60;
 
 const filledCells = (cells: readonly string[]): number =>
   cells.filter((cell) => comparable(cell) !== '').length;
@@ -168,7 +189,7 @@ function noSuchColumn(wanted: MoreWanted, headings: readonly string[], fileName:
 
 function shown(headings: readonly string[]): string {
   const found = headings.map((heading) => heading.trim()).filter((heading) => heading !== '');
-  const some = found.slice(0, 20).map((heading) => heading.slice(0, 60));
+  const some = found.slice(0, 20).map((heading) => heading.slice(0, SHOWN_LENGTH));
   return [...some, ...(found.length > some.length ? ['…'] : [])].join(', ');
 }
 

@@ -15,6 +15,7 @@ import {
   hasCompanyColumn,
   isBeneathTitle,
   noCompanyColumn,
+  placeOfHeadings,
   readHeadings,
   type Columns,
   type WantedColumns,
@@ -36,6 +37,8 @@ export interface ListSource {
   wanted: WantedColumns;
   /** The number of the row with the headings; 0 for the first one that is not blank. */
   headingRow: number;
+  /** The rows above it, if it was found beneath a title. */
+  title?: ReadonlyArray<readonly string[]>;
   /** What the place of a row is called: a line of a text file, a row of a workbook. */
   place: 'Line' | 'Row';
   /** How the cells of a text file are separated. */
@@ -98,10 +101,11 @@ export class ListReader {
   /** Each row says which file it is from, what was read of it, and how many companies it names. */
   private withListFile(): ListRow[] {
     const { listFile, place } = this.source;
+    const above = this.title?.rows ?? this.source.title;
     const named = this.rows.filter(({ kind }) => kind === 'company').length;
     const said = [
       listFile,
-      ...(this.beneathTitle === undefined ? [] : [`headings in ${place.toLowerCase()} ${this.beneathTitle}`]),
+      ...(this.beneathTitle === undefined ? [] : [placeOfHeadings(place, this.beneathTitle, above)]),
       quantity(named, 'company', 'companies'),
     ].join('; ');
     for (const { json } of this.rows) json['listFile'] = said;

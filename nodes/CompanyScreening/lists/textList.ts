@@ -21,7 +21,8 @@ export function readTextList({ bytes, fileName, encoding, wanted, ...list }: Tex
   const text = decodeText(bytes, encoding, fileName);
   const what = otherTextKind(text);
   if (what !== undefined) throw noList(fileName, what);
-  const headingRow = list.headingRow > 0 ? list.headingRow : lineBeneathTitle(text, wanted, fileName);
+  const { headingRow, title = [] }: HeadingLine =
+    list.headingRow > 0 ? list : lineBeneathTitle(text, wanted, fileName);
   const { delimiter, begin } = layoutOf(text, fileName, beginOfLine(text, headingRow), (headings) =>
     hasCompanyColumn(headings, wanted),
   );
@@ -30,6 +31,7 @@ export function readTextList({ bytes, fileName, encoding, wanted, ...list }: Tex
     listFile: fileName,
     wanted,
     headingRow,
+    title,
     place: 'Line',
     text: { delimiter, lineBreaks: lineBreaksOf(text) },
   });
@@ -49,20 +51,26 @@ function beginOfLine(text: string, line: number): number {
   return begin;
 }
 
+interface HeadingLine {
+  /** See `ListSource`. */
+  headingRow: number;
+  title?: string[][];
+}
+
 /**
  * The line of the headings, if there is a title above them; 0 if there is none.
  *
  * @throws InvalidItem that says which line has the headings, if what is above them may be more than a title
  */
-function lineBeneathTitle(text: string, wanted: WantedColumns, fileName: string): number {
+function lineBeneathTitle(text: string, wanted: WantedColumns, fileName: string): HeadingLine {
   const lines = text.slice(0, 100_000).split(/\r\n|\r|\n/, SEARCHED);
   const headingsOf = (line: string) =>
     cellsByAnyDelimiter(line).filter((headings) => hasCompanyColumn(headings, wanted));
   const first = lines.findIndex((line) => /[^\s;,|"]/.test(line) && !/^"?sep=/i.test(line));
   const title = lines[first] ?? '';
-  if (headingsOf(title).length > 0) return 0;
+  if (headingsOf(title).length > 0) return { headingRow: 0 };
   const found = lines.findIndex((line, index) => index > first && headingsOf(line).length > 0);
-  if (found < 0) return 0;
+  if (found < 0) return { headingRow: 0 };
   const above = lines.slice(first, found);
   const cells = above
     .map((line) => line.split(/[;,\t|]/))
@@ -71,6 +79,6 @@ function lineBeneathTitle(text: string, wanted: WantedColumns, fileName: string)
   const isTitle =
     !above.some((line) => line.includes('"')) &&
     headingsOf(lines[found] ?? '').some((headings) => isBeneathTitle(headings, cells));
-  if (isTitle) return found + 1;
+  if (isTitle) return { headingRow: found + 1, title: cells };
   throw noCompanyColumn([title], wanted, fileName, { place: 'Line', number: found + 1 });
 }

@@ -152,18 +152,22 @@ describe('a title above the headings', () => {
   const titled = 'Customers 2025, all\n\n"Customer No";Company\n1;Acme, Sons\n';
 
   test.each([
-    ['Customers 2025\n\n"Customer No";Company\n1;Acme, Sons\n', 3],
-    ['sep=;\nCustomers 2025\nNo;Company\n1;Acme\n', 3],
-    ['Title\r\nby\r\nNo\tCompany\r\n1\tAcme\r\n', 3],
-    ['Title;;\r;;\rNo;Company;Since\r1;Acme;\r', 3],
-    ['List sep=;\nNo;Company\n1;Acme\n', 2],
-  ])('is left out where nothing else can stand there, and each row says so: %j', (text, line) => {
+    ['Customers 2025\n\n"Customer No";Company\n1;Acme, Sons\n', 3, '"Customers 2025"'],
+    ['sep=;\nCustomers 2025\nNo;Company\n1;Acme\n', 3, '"Customers 2025"'],
+    ['Title\r\nby\r\nNo\tCompany\r\n1\tAcme\r\n', 3, '"Title" and "by"'],
+    ['Title;;\r;;\rNo;Company;Since\r1;Acme;\r', 3, '"Title"'],
+    ['List sep=;\nNo;Company\n1;Acme\n', 2, '"List sep="'],
+    [`${'A'.repeat(61)}\nNo;Company\n1;Acme\n`, 2, `"${'A'.repeat(60)}"`],
+  ])('is left out where nothing else can stand there, and each row says what is: %j', (text, line, title) => {
     const rows = read(text);
+    const at = `list.csv; headings in line ${line}`;
+    const listFile = `${at}, not read above them: ${title}; 1 company`;
     expect(rows).toHaveLength(1);
-    expect(rows).toMatchObject([
-      { kind: 'company', json: { row: line + 1, listFile: `list.csv; headings in line ${line}; 1 company` } },
-    ]);
-    expect(rows).toEqual(read(text, { headingRow: line }));
+    expect(rows).toMatchObject([{ kind: 'company', json: { row: line + 1, listFile } }]);
+    const asked = read(text, { headingRow: line });
+    expect(asked).toMatchObject([{ json: { listFile: `${at}; 1 company` } }]);
+    for (const { json } of [...rows, ...asked]) delete json['listFile'];
+    expect(rows).toEqual(asked);
   });
 
   test.each([

@@ -270,18 +270,24 @@ describe('a title above the headings', () => {
 
   const one = (...rows: Array<Array<string | number | null>>) => workbook('xlsx', [{ name: 'One', rows }]);
 
-  test('is left out where nothing else can stand there, and each row says so', () => {
-    const headings = ['Customer No', 'Company'];
-    for (const title of [[['Customers 2025']], [['Customers 2025'], [], [null, 'by Ann']]]) {
-      const list = one(...title, headings, [1, 'Acme'], [2, 'Beta']);
-      const row = title.length + 1;
-      const listFile = `list.xlsx, sheet One; headings in row ${row}; 2 companies`;
-      expect(read(list).rows).toMatchObject([
-        { json: { companyName: 'Acme', row: row + 1, listFile } },
-        { json: { companyName: 'Beta', row: row + 2, listFile } },
-      ]);
-      expect(read(list)).toEqual(read(list, { headingRow: row }));
-    }
+  test.each([
+    { title: [['Customers 2025']], words: '"Customers 2025"' },
+    { title: [['Customers 2025'], [], [null, 'by Ann']], words: '"Customers 2025" and "by Ann"' },
+    { title: [['Zeta Ltd'], ['Gamma Ltd']], words: '"Zeta Ltd" and "Gamma Ltd"' },
+  ])('is left out where nothing else can stand there, and each row says what is: $words', (given) => {
+    const list = one(...given.title, ['Customer No', 'Company'], [1, 'Acme'], [2, 'Beta']);
+    const row = given.title.length + 1;
+    const at = `list.xlsx, sheet One; headings in row ${row}`;
+    const listFile = `${at}, not read above them: ${given.words}; 2 companies`;
+    const { rows } = read(list);
+    expect(rows).toMatchObject([
+      { json: { companyName: 'Acme', row: row + 1, listFile } },
+      { json: { companyName: 'Beta', row: row + 2, listFile } },
+    ]);
+    const asked = read(list, { headingRow: row }).rows;
+    expect(asked).toMatchObject(rows.map(() => ({ json: { listFile: `${at}; 2 companies` } })));
+    for (const { json } of [...rows, ...asked]) delete json['listFile'];
+    expect(rows).toEqual(asked);
   });
 
   test.each([
