@@ -365,6 +365,13 @@ export const listKinds: ListKind[] = [
     companies: ['Acme'],
   },
   {
+    kind: 'Rows such as `Company`, `Example Bank` above headings with a company and a customer number',
+    fileName: 'list.csv',
+    bytes: utf8('Company,Example Bank\nCustomer No,Company\n1,Acme\n'),
+    companies: [],
+    stops: /^Line 2 of list\.csv has headings, and so has the list above it\.$/,
+  },
+  {
     kind: 'Anything else above the headings',
     fileName: 'list.csv',
     bytes: utf8('Customers, all\nCustomer No,Company\n1,Acme\n'),

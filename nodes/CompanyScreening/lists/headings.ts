@@ -54,6 +54,11 @@ export function headingsIn(text: string): string[] {
 export const hasCompanyColumn = (headings: readonly string[], wanted: WantedColumns) =>
   wanted.company.some((name) => columnsCalled(name, headings).length > 0);
 
+/** Whether a row has the heading of the company and that of the user's own number: it is no company, whatever stands above it. */
+export function hasBothColumns(cells: readonly string[], wanted: WantedColumns): boolean {
+  return hasCompanyColumn(cells, wanted) && columnsCalled(wanted.key.heading, cells).length > 0;
+}
+
 /** More rows above the headings may be a list of their own. */
 const TITLE_ROWS = 2;
 
@@ -172,6 +177,20 @@ export function noCompanyColumn(
       : `${below.place} ${below.number} has one: if the headings are there, enter ${below.number} as Heading Row in the options of this node. What stands above it is not read.`,
   );
 }
+
+/** @param where such as `Line 4 of list.csv` */
+export const headingsAgain = (where: string) =>
+  new InvalidItem(
+    `${where} has the headings again: two lists were put together there.`,
+    'If their columns are in the same order, remove the row. If not, save them as two lists.',
+  );
+
+/** What stands above a list, such as "Company" beside "Example Bank", may look like its headings. */
+export const headingsBelow = (where: string, row: number) =>
+  new InvalidItem(
+    `${where} has headings, and so has the list above it.`,
+    `If the list begins there, enter ${row} as Heading Row in the options of this node: what stands above is then not read. If not, save them as two lists.`,
+  );
 
 function noKeyColumn(headings: readonly string[], { heading }: WantedKey, fileName: string): Error {
   return new InvalidItem(

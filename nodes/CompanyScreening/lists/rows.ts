@@ -12,7 +12,10 @@ import { DELIMITER_NAMES, type Delimiter } from './delimiter';
 import { doubtIn, isBlank, nameOf, shownIn, valueOf, type Cell, type Value } from './cell';
 import {
   comparable,
+  hasBothColumns,
   hasCompanyColumn,
+  headingsAgain,
+  headingsBelow,
   isBeneathTitle,
   noCompanyColumn,
   placeOfHeadings,
@@ -62,7 +65,7 @@ export class ListReader {
     if (row < this.source.headingRow || cells.every(isBlank)) return;
     if (this.columns === undefined) {
       const { wanted, fileName, text } = this.source;
-      const headings = cells.map((cell) => String(shownIn(cell) ?? ''));
+      const headings = headingsIn(cells);
       if (text && lineBreaksAreUncertain(headings, text)) throw this.mixedLineBreaks();
       if (!text && this.isTitle(row, headings)) return;
       if (this.title || this.source.headingRow > 0) this.beneathTitle = row;
@@ -120,7 +123,9 @@ export class ListReader {
         `has another number of cells (${cells.length}) than there are headings (${fields.length})`,
       );
     }
-    if (this.repeatsHeadings(cells)) throw this.headingsAgain(row);
+    if (this.repeatsHeadings(cells)) throw headingsAgain(this.at(row));
+    if (this.rows.length < SEARCHED && hasBothColumns(headingsIn(cells), this.source.wanted))
+      throw headingsBelow(this.at(row), row);
     const extra = cells.findIndex((cell, column) => fields[column] === undefined && !isBlank(cell));
     if (extra >= 0) throw this.wrongCells(row, `has something in cell ${extra + 1}, which has no heading`);
     if (
@@ -147,13 +152,6 @@ export class ListReader {
       repeated += 1;
     }
     return repeated > 1;
-  }
-
-  private headingsAgain(row: number): InvalidItem {
-    return new InvalidItem(
-      `${this.at(row)} has the headings again: two lists were put together there.`,
-      'If their columns are in the same order, remove the row. If not, save them as two lists.',
-    );
   }
 
   private wrongCells(row: number, what: string): InvalidItem {
@@ -222,6 +220,8 @@ export class ListReader {
     return `${this.source.place} ${row} of ${this.source.fileName}`;
   }
 }
+
+const headingsIn = (cells: readonly Cell[]): string[] => cells.map((cell) => String(shownIn(cell) ?? ''));
 
 /** So many rows below a title are searched for the headings. */
 export const SEARCHED = 30;

@@ -288,6 +288,26 @@ describe('a text file', () => {
     );
   });
 
+  test('whose headings stand below something that looks like some stops', () => {
+    const rows = [
+      ['Company', 'Example Bank'],
+      ['Date', '2025-06-01'],
+      ['no', ' COMPANY'],
+      [101, 'Acme'],
+    ];
+    expect(complaint(rows, undefined, 'No')).toBe(
+      'Line 3 of list.csv has headings, and so has the list above it. If the list begins there, enter 3 as Heading Row in the options of this node: what stands above is then not read. If not, save them as two lists.',
+    );
+    const kinds = [
+      ['Company', 'Kind'],
+      ['Acme', 'Company'],
+      ['No', 'Company'],
+    ];
+    expect(complaint(kinds, undefined, 'No')).toContain('Line 3 of list.csv has headings');
+    expect(read(kinds.slice(0, 2), undefined, 'No')).toHaveLength(1);
+    expect(read([...kinds.slice(0, 2), ['No', 'Person']], undefined, 'No')).toHaveLength(2);
+  });
+
   test('that has its headings again was put together from two lists', () => {
     expect(
       read([
