@@ -83,7 +83,7 @@ export function prunePlan(facts: PruneFacts, { before, givenUp, nowMs }: PruneWi
   const times = [...packs, ...answers.map(({ screenedAt }) => ({ oldest: screenedAt, newest: screenedAt }))];
   return {
     ...{ answers, decisions, runs, closings: packs },
-    reports: unneededReports(facts, { before, answers, runs }),
+    reports: unneededReports(facts, { before, givenUp, answers, runs }),
     indexes: old.filter(({ newest }) => newest < idsBefore),
     waiting: readers.flatMap((reader) => waitingFor(register, companies, reader, rules)),
     oldest: times.map(({ oldest }) => oldest).sort()[0] ?? '',

@@ -1,4 +1,5 @@
-// Which rows of reports nobody needs any more: what they told is told by later ones as well.
+// Which rows of reports nobody needs any more: what they told is told by later ones as well. One that names each reader stays: of a reader
+// whom no row names, nobody would know what it was not told.
 import { grouped } from '../grouped';
 import { answersUpTo } from '../history';
 import type { CompanyHash } from '../identity';
@@ -15,7 +16,12 @@ import type { PruneFacts } from './prunePlan';
  */
 export function unneededReports(
   { reports, runs, removals, register: { known } }: Omit<PruneFacts, 'closings' | 'repeated'>,
-  going: { before: string; answers: readonly SoundAnswer[]; runs: readonly string[] },
+  going: {
+    before: string;
+    givenUp: ReadonlySet<string>;
+    answers: readonly SoundAnswer[];
+    runs: readonly string[];
+  },
 ): string[] {
   const rows = reports.flatMap((row) => readReport(row) ?? []);
   const runsThatStay = new Set(runs.flatMap((row) => readRunForPeople(row)?.run ?? []));
@@ -31,8 +37,15 @@ export function unneededReports(
     (known.answers.get(company) ?? []).some(({ answer }) => answer === id);
   const marks = new Set<string>();
   const given = rows.flatMap((row) => (row.kind === 'given' ? [row] : [])).sort(byTime);
+  const naming = new Map<string, number>();
+  const count = (row: GivenReport, more: number) => {
+    for (const reader of row.data.readers) naming.set(reader, (naming.get(reader) ?? 0) + more);
+  };
+  for (const row of given) count(row, 1);
+  const isLastOfReader = ({ data }: GivenReport) =>
+    data.readers.some((reader) => naming.get(reader) === 1 && !going.givenUp.has(reader));
   for (const row of given) {
-    if (row.at >= going.before || runsThatStay.has(row.run)) continue;
+    if (row.at >= going.before || runsThatStay.has(row.run) || isLastOfReader(row)) continue;
     const isNeeded = row.data.companies.some((one) => {
       const { company, answer } = one;
       if (isGone(answer)) return false;
@@ -44,7 +57,9 @@ export function unneededReports(
       );
       return readers.some((reader) => !isCovered(known, { company, answer, reader }, others));
     });
-    if (!isNeeded) marks.add(row.mark);
+    if (isNeeded) continue;
+    marks.add(row.mark);
+    count(row, -1);
   }
   const left = new Set(given.filter(({ mark }) => !marks.has(mark)).map(({ report }) => report));
   const tellings = rows.filter(

@@ -213,6 +213,30 @@ test('what a reader was not told stays, the reader is named, and can be given up
   expect(removals.map(({ removed }) => removed.readers)).toEqual([[], ['Old mailbox']]);
 });
 
+test('a reader who was asked for once and never told is known for ever, until it is given up', async () => {
+  for (const at of NIGHTS) {
+    const isFirst = at === NIGHTS[0];
+    await playNight(tables, {
+      ...{ companies: COMPANIES, at, found: byYear({ 2019: 'a', 2020: 'b' }, () => at) },
+      ...{ readers: isFirst ? ['Slack', 'Old mailbox'] : ['Slack'], told: isFirst ? [] : ['Slack'] },
+    });
+  }
+  const newsAt = async (at: string) => {
+    const asked = { companies: [ALDER], at, readers: ['Old mailbox'], told: [] };
+    const settled = await playNight(tables.copy(), asked);
+    return settled.flatMap((one) => (one.is === 'answer' ? [one.news] : []));
+  };
+  const before = await newsAt('2026-01-01T11:00:00.000Z');
+  const waiting = [{ name: 'Old mailbox', lastTold: '' }];
+  await pruned({ before: '2019-01-01T00:00:00.000Z' });
+  expect((await pruned()).waiting).toMatchObject(waiting);
+  expect(await newsAt('2026-01-01T11:00:00.000Z')).toEqual(before);
+  expect((await pruned({ givenUp: ['Old mailbox'] })).waiting).toEqual([]);
+  expect((await rowsOf(tables, 'reports')).map((row) => row['reportedTo'])).not.toContain(
+    'Slack, Old mailbox',
+  );
+});
+
 test('old reports go when later ones tell as much, and nothing comes out again that was told', async () => {
   const readers = ['Slack'];
   for (const at of NIGHTS)
