@@ -167,10 +167,12 @@ const deletedBeside = (kind: Kind): Scenario[] => [
   { ...deletedClaim(kind), name: 'somebody who deletes a claim of one of two runs', runs: [X, X] },
 ];
 
+/** Who of two holds a company when both have just entered is in the scenarios of wrong guesses. */
 const doubtedAsDead = (kind: Kind): Scenario => ({
   ...doubtedLater(kind),
   name: 'a control that fails in between, in a run that is taken for dead',
   runs: [{ ...XY, controlFails: 2 }, X],
+  isBegun: 'the first one',
   crashes: 0,
   wrongGuesses: 1,
 });
