@@ -9,6 +9,7 @@ import {
   type LaterWord,
 } from '../../../nodes/CompanyScreening/register/pendingAnswers';
 import { answerRow, type SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import { closingRows } from '../../../nodes/CompanyScreening/register/rows/archiveRows';
 import { doubtRow } from '../../../nodes/CompanyScreening/register/rows/doubtRows';
 import { goingRow } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import { standingOf, verdictText } from '../../../nodes/CompanyScreening/register/standing';
@@ -80,6 +81,44 @@ describe('asked for again', () => {
     const { data } = anAnswer(other, 'b');
     const ofSeveral = anAnswer(other, 'b', { screening: OTHER_ID, data: { ...data, otherScreenings: [ID] } });
     expect(await found(await holding([pending(), ofSeveral]))).toEqual([]);
+  });
+
+  test('is nothing whose id an answer had that has left the table', async () => {
+    const repeat = {
+      ...{ answer: 'x.0', run: 'r', original: 'o.0', screenedAt: '2026-01-01T00:00:00.000Z' },
+      service: { environment: 'production', baseUrl: 'https://api.example.com' } as const,
+      ...{ screeningIds: ['s'], referenceId: null },
+    };
+    const closing = {
+      run: 'r',
+      at: repeat.screenedAt,
+      follows: [],
+      repeats: [repeat],
+      beside: 0,
+      originals: 0,
+    };
+    for (const [id, expected] of [
+      [ID, []],
+      [OTHER_ID, ['a.0']],
+    ] as const) {
+      const tables = await holding([pending()]);
+      const rows = closingRows({ ...closing, ids: [id] }, () => 'mark');
+      await tables.run([{ do: 'insert', table: 'archive', rows }]);
+      expect(await found(tables)).toEqual(expected);
+    }
+  });
+
+  test('is each of a long list, whichever runs screened them', async () => {
+    const all = Array.from({ length: 501 }, (_, number) =>
+      anAnswer(aCompany(`Company ${number}`, `K${number}`), `m${number}`, {
+        ...PENDING,
+        screening: number.toString(16).padStart(64, '0'),
+        run: `run-${number}`,
+      }),
+    );
+    const tables = await holding(all);
+    const { answers } = await pendingAnswers(tables, new Set(all.map((one) => one.company)), null);
+    expect(answers).toHaveLength(501);
   });
 
   test('is nothing if the index of the archive cannot be read', async () => {
