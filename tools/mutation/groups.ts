@@ -261,12 +261,10 @@ export const GROUPS: Group[] = [
     ],
   },
   {
-    sources: [
-      ...room('register/rows', 'cells runRows claimRows answerRows'),
-      ...room('register', 'identity'),
-    ],
+    sources: [...room('register/rows', 'cells claimRows answerRows'), ...room('register', 'identity')],
     tests: ['register/registerRows', 'register/standing', 'register/rules', 'register/problems'],
   },
+  { sources: room('register/rows', 'runRows'), tests: ['register/runRows'] },
   {
     sources: room('register', 'changes grouped history keyNames'),
     tests: [

@@ -1,0 +1,103 @@
+// The row of a run: what it says at its beginning, at its end, and of its claims, and how it is read again.
+import {
+  claimedCell,
+  CONTROL_FAILED,
+  endedRow,
+  goingRow,
+  listLengthOf,
+  NAMES_CLAIMS,
+  ranByItself,
+  readRun,
+  readRunForPeople,
+  startedBy,
+  tallyInRow,
+  workflowOf,
+} from '../../../nodes/CompanyScreening/register/rows/runRows';
+import type { StoredRow } from '../../../nodes/CompanyScreening/register/tables';
+
+const BEGAN_AT = '2026-01-01T00:00:00.000Z';
+const ENDED_AT = '2026-01-01T01:00:00.000Z';
+const COMPANY = 'a'.repeat(64);
+const begun = goingRow(BEGAN_AT, {
+  ...{ run: 'run-1', beat: '7', companies: 3, startedBy: 'Night, execution 12 (trigger)' },
+  about: { environment: 'production', control: 'held' },
+});
+const rowOf = (more: object = {}): StoredRow => ({ ...begun, id: 1, ...more });
+
+test('it begins as a run that goes on, and is read as that', () => {
+  expect(begun).toEqual({
+    ...{ run: 'run-1', beat: '7', companies: 3, startedBy: 'Night, execution 12 (trigger)' },
+    ...{ state: 'going', beatAt: BEGAN_AT, startedAt: BEGAN_AT, endedAt: '' },
+    ...{ environment: 'production', control: 'held' },
+  });
+  expect(readRun(rowOf())).toEqual({
+    ...{ run: 'run-1', state: 'going', beat: '7', beatAt: BEGAN_AT, control: 'held', claimed: [] },
+  });
+});
+
+test('people are told its counts, and that it screens companies unless it is a test', () => {
+  const read = readRunForPeople(
+    rowOf({ unusable: 1, companiesBefore: 4, latestOf: 'n', test: '{}', claimed: 'x' }),
+  );
+  expect(read).toMatchObject({
+    companies: 3,
+    unusable: 1,
+    companiesBefore: 4,
+    screenedNow: 0,
+    kind: 'screening',
+  });
+  for (const hidden of ['claimed', 'latestOf', 'test']) expect(read).not.toHaveProperty(hidden);
+  expect(read && listLengthOf(read)).toBe(2);
+  expect(readRunForPeople(rowOf({ kind: 'test' }))?.kind).toBe('test');
+  expect(readRunForPeople(rowOf())?.companiesBefore).toBeNull();
+});
+
+test('one that was changed so that it cannot be read is none', () => {
+  for (const change of [{ state: 'over' }, { beatAt: 'now' }, { run: '' }]) {
+    expect(readRun(rowOf(change))).toBeUndefined();
+    expect(readRunForPeople(rowOf(change))).toBeUndefined();
+  }
+});
+
+test('its open claims are named with their companies, and nothing else of them', () => {
+  const claim = { mark: 'm1', companies: [COMPANY], claimedAt: BEGAN_AT };
+  const cell = claimedCell([claim]);
+  expect(cell).toContain(NAMES_CLAIMS.value);
+  expect(readRun(rowOf({ claimed: cell }))?.claimed).toEqual([{ mark: 'm1', companies: [COMPANY] }]);
+  expect(claimedCell([])).toBe('');
+  for (const claimed of ['{}', '[{}]', '[{"mark":"m1"}]', '[{"mark":"m1","companies":["x"]}]', 'x'])
+    expect(readRun(rowOf({ claimed }))).toBeUndefined();
+});
+
+test('it ends with what was decided by then, what is compared, and what became of its control', () => {
+  const ended = endedRow(ENDED_AT, {
+    ...{ claimed: { claimed: 'c' }, decisions: 2, newestDecisions: ['s1', 's2'] },
+    ...{ compared: { companiesBefore: 5, latestOf: 'n' }, about: { control: CONTROL_FAILED } },
+  });
+  expect(ended).toEqual({
+    ...{ state: 'ended', endedAt: ENDED_AT, claimed: 'c', decisions: 2, newestDecisions: 's1 s2' },
+    ...{ companiesBefore: 5, latestOf: 'n', control: 'failed' },
+  });
+});
+
+test('its counts are written into its own row', () => {
+  const tally = { ...{ screenedNow: 1, remembered: 2, withVerdict: 3, withHits: 1, clear: 2, reviews: 0 } };
+  const others = { ...{ errors: 0, notProcessed: 0, screeningsPaid: 2, companies: 3, unusable: 0 } };
+  const changes = { newHits: 1, changedHits: 0, hitsListedAgain: 0, goneHits: 0 };
+  const set = { ...tally, ...others, ...changes };
+  expect(tallyInRow('run-1', set)).toEqual({
+    ...{ do: 'update', table: 'runs', match: 'all', set },
+    where: [{ column: 'run', is: 'equal', value: 'run-1' }],
+  });
+});
+
+test('who started it is told in words, from which its workflow is known', () => {
+  const words = startedBy({ workflow: 'A, execution of B', execution: '12', mode: 'trigger' });
+  expect(words).toBe('A, execution of B, execution 12 (trigger)');
+  expect(workflowOf(words)).toBe('A, execution of B');
+  expect(workflowOf('by hand')).toBe('by hand');
+  expect([words, startedBy({ workflow: 'A', execution: '1', mode: 'manual' })].map(ranByItself)).toEqual([
+    true,
+    false,
+  ]);
+});
