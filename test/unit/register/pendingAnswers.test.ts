@@ -3,7 +3,9 @@ import fc from 'fast-check';
 
 import { companyHash } from '../../../nodes/CompanyScreening/register/identity';
 import {
+  isLaterAnswer,
   laterAnswer,
+  namesAsMany,
   pendingAnswers,
   storeLaterWords,
   type LaterWord,
@@ -174,6 +176,18 @@ async function standingAfter(tables: MemoryTables, words: readonly LaterWord[]) 
   return { rows, stored, standing: standingOf(knowledge, null, true) };
 }
 
+test('it is stored if it says something else, and names no fewer hits', () => {
+  const { data } = pending();
+  const one = pending('a', { outcome: 'hit', data: { ...data, hits: [hit] } });
+  const other = { ...hit, fingerprint: 'f'.repeat(64) };
+  const two: LaterWord = { ...HIT, hits: [hit, other] };
+  expect([CLEAR, HIT, two].map((word) => isLaterAnswer(pending(), word))).toEqual([true, true, true]);
+  expect([CLEAR, HIT, two].map((word) => isLaterAnswer(one, word))).toEqual([false, true, true]);
+  const same: LaterWord = { ...HIT, reason: 'pending' };
+  expect(isLaterAnswer(one, same)).toBe(false);
+  expect([namesAsMany(0, 1), namesAsMany(1, 1), namesAsMany(2, 1)]).toEqual([false, true, true]);
+});
+
 describe('what the service says later', () => {
   test('is an answer of the same screening and run, as old as the Pending one, which it follows', async () => {
     const before = pending('a', { run: 'run-1' });
@@ -218,7 +232,16 @@ describe('what the service says later', () => {
     'is complete although a call failed after %i of its statements',
     async (carriedOut) => {
       const memory = await holding([pending()]);
-      await memory.run([{ do: 'insert', table: 'companies', rows: [{ answer: 'a.0', mark: 'a' }] }]);
+      await memory.run([
+        {
+          do: 'insert',
+          table: 'companies',
+          rows: [
+            { answer: 'a.0', mark: 'a' },
+            { answer: 'z.0', mark: 'z' },
+          ],
+        },
+      ]);
       let isDown = true;
       const tables: Tables = {
         async run(statements) {
@@ -241,13 +264,13 @@ describe('what the service says later', () => {
         { do: 'read', table: 'hits', where: [], match: 'all' },
       ]);
 
-      expect(companies.map(({ answer: of }) => of)).toEqual(['later.0']);
+      expect(companies.map(({ answer: of }) => of)).toEqual(['z.0', 'later.0']);
       expect(hits.map(({ answer: of }) => of)).toEqual(['later.0']);
     },
   );
 
   test('fails if nothing of it was stored', async () => {
-    const memory = await holding([pending()]);
+    const memory = await holding([pending()], 'held', [doubtRow('another-run', '2026-01-01T00:00:00.000Z')]);
     const { known, answers } = await pendingAnswers(memory, new Set([hash]), null);
     const tables: Tables = {
       run: (statements) =>
