@@ -182,7 +182,7 @@ describe('crm-webhook.json', () => {
     expect(answers.get('c1')).toMatchObject({ status: 'blocked', outcome: 'clear', environment: 'sandbox' });
   });
 
-  test('only what is clear is released; a hit, a review, an error and a company without a name block', async () => {
+  test('only what is clear is released; a hit, a review, an error and a company without a name or an id block', async () => {
     const { saveCredential, sandbox } = examples;
     await saveCredential(credentialType, { ...sandbox.credential, environment: 'production' });
     const answers = await toldAbout([
@@ -191,8 +191,10 @@ describe('crm-webhook.json', () => {
       { id: 'c3', companyName: 'Pending Partners' },
       { id: 'c4', companyName: 'Failing Foundry' },
       { id: 'c5' },
+      { companyName: 'Quiet Mill Ltd' },
     ]);
     expect([...answers].map(([id, { status, outcome }]) => [id, status, outcome]).toSorted()).toEqual([
+      [undefined, 'blocked', 'clear'],
       ['c1', 'released', 'clear'],
       ['c2', 'blocked', 'hit'],
       ['c3', 'blocked', 'review'],
