@@ -7,6 +7,7 @@ import { removedOf } from '../knowledge';
 import { screeningsOf } from '../rows/answerRows';
 import { closingRows, readArchive, repeatsIn, type IndexRow } from '../rows/archiveRows';
 import { equal, type Statement, type StoredRow, type TableRow, type Tables } from '../tables';
+import { closingsPruned } from './deleting';
 import type { ForgetFacts, Traces } from './traces';
 
 export interface ArchivedTraces {
@@ -103,8 +104,8 @@ function repeatsOfIt(
 }
 
 function closingsWithPacks({ closings, removals }: ForgetFacts): IndexRow[] {
-  const pruned = removedOf(removals).closings;
-  return closings.filter(({ mark }) => !pruned.has(mark));
+  const pruned = closingsPruned(closings, removals);
+  return closings.filter((one) => !pruned.includes(one));
 }
 
 async function packsOf(tables: Tables, closings: readonly IndexRow[]): Promise<readonly StoredRow[]> {

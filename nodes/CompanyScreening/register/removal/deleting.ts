@@ -1,7 +1,9 @@
 // How rows are deleted on purpose: first the removal that says so, then a look whether a run has begun meanwhile, then the rows. A run
 // stores its own row before it reads anything, so either it is seen here, or it sees the removal.
+import { inParts } from '../archive/pastScreenings';
+import { removedOf } from '../knowledge';
 import { isSilentForADay } from '../liveness';
-import { removalRow, type NewRemoval } from '../rows/archiveRows';
+import { removalRow, type IndexRow, type NewRemoval, type Removal } from '../rows/archiveRows';
 import { readRunForPeople, type RunForPeople } from '../rows/runRows';
 import {
   equal,
@@ -80,6 +82,23 @@ export function deletingEach(table: TableName, column: string, values: readonly 
     column,
     values.map((value) => [value]),
   );
+}
+
+/** Deletes the packs of closings; their index rows stay. */
+export function deletingPacks(closings: readonly IndexRow[]): Statement[] {
+  return inParts(closings).flatMap((some) =>
+    deletingEach(
+      'archive',
+      'closing',
+      some.map(({ mark }) => mark),
+    ),
+  );
+}
+
+/** The closings whose packs a prune has said to delete. It may have been killed before it did. */
+export function closingsPruned(closings: readonly IndexRow[], removals: readonly Removal[]): IndexRow[] {
+  const pruned = removedOf(removals).closings;
+  return closings.filter(({ mark }) => pruned.has(mark));
 }
 
 /** One call after the other: n8n gives back the rows that it deletes. */

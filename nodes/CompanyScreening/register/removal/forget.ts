@@ -13,7 +13,7 @@ import { givenRowWithout } from '../rows/reportRows';
 import type { RunForPeople } from '../rows/runRows';
 import { equal, type Statement, type StoredRow, type TableName, type Tables } from '../tables';
 import { archivedTraces, forgetInArchive, type ArchivedTraces } from './archivedTraces';
-import { deletingEach, inCalls, runGoing, storeRemoval } from './deleting';
+import { closingsPruned, deletingEach, deletingPacks, inCalls, runGoing, storeRemoval } from './deleting';
 import { tracesOf, type ForgetFacts, type Traces } from './traces';
 
 export interface ForgetOrder {
@@ -68,6 +68,7 @@ export async function forget(
   const said = { ...by, at: new Date(nowMs).toISOString(), mark: uuid() };
   const meanwhile = await storeRemoval(tables, removalOf(facts, plan, said), nowMs);
   if (meanwhile) return { is: 'runGoing', run: meanwhile };
+  await inCalls(tables, deletingPacks(closingsPruned(facts.closings, facts.removals)));
   await forgetInArchive(tables, facts, traces, archived.closings);
   await inCalls(tables, statementsOf(facts, traces));
   const after = await forgetFacts(tables, nowMs);

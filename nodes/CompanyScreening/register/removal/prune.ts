@@ -9,7 +9,7 @@ import { readArchive, repeatsIn, type IndexRow, type NewRemoval } from '../rows/
 import { readerHash, readReport } from '../rows/reportRows';
 import type { RunForPeople } from '../rows/runRows';
 import type { Tables } from '../tables';
-import { deletingEach, deletingGroups, inCalls, runGoing, storeRemoval } from './deleting';
+import { deletingEach, deletingGroups, deletingPacks, inCalls, runGoing, storeRemoval } from './deleting';
 import { prunePlan, pruneRemoval, type PruneFacts, type PrunePlan } from './prunePlan';
 
 export interface PruneOrder {
@@ -40,7 +40,10 @@ export async function prune(
   const run = runGoing(facts.runs, nowMs);
   if (!by) return { is: 'planned', plan };
   if (run) return { is: 'runGoing', run };
-  if (isNothing(plan)) return { is: 'pruned', plan };
+  if (isNothing(plan)) {
+    await deleteRows(tables, plan);
+    return { is: 'pruned', plan };
+  }
   const at = new Date(nowMs).toISOString();
   const said = { ...by, at, mark: uuid(), before, readers: givenUp };
   const meanwhile = await storeRemoval(tables, pruneRemoval(facts, plan, said), nowMs);
@@ -88,7 +91,7 @@ async function repeatedIn(tables: Tables, closings: readonly IndexRow[]): Promis
 
 /** What people read first; then the answers and decisions, those of a company together. */
 async function deleteRows(tables: Tables, plan: PrunePlan): Promise<void> {
-  const { answers, decisions, reports, runs, closings, indexes } = plan;
+  const { answers, decisions, reports, runs, closings, closingsBefore, indexes } = plan;
   const idsOf = <One extends { company: string }>(all: readonly One[], idOf: (one: One) => string) =>
     [...grouped(all, ({ company }) => company).values()].map((some) => some.map(idOf));
   await inCalls(tables, [
@@ -109,13 +112,7 @@ async function deleteRows(tables: Tables, plan: PrunePlan): Promise<void> {
     ),
     ...deletingEach('reports', 'mark', reports),
     ...deletingEach('runs', 'run', runs),
-    ...inParts(closings).flatMap((some) =>
-      deletingEach(
-        'archive',
-        'closing',
-        some.map(({ mark }) => mark),
-      ),
-    ),
+    ...deletingPacks([...closings, ...closingsBefore]),
     ...deletingEach(
       'archive',
       'mark',

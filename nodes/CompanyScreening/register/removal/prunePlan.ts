@@ -5,12 +5,12 @@ import { newestSeals } from '../archive/archivedIds';
 import { grouped } from '../grouped';
 import type { WholeRegister } from '../everyCompany';
 import type { CompanyHash } from '../identity';
-import { removedOf } from '../knowledge';
 import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import { batchesIn, batchOf, type IndexRow, type NewRemoval, type Removal } from '../rows/archiveRows';
 import type { Decision } from '../rows/decisionRows';
 import { readReport, type ReportRow } from '../rows/reportRows';
 import type { StoredRow } from '../tables';
+import { closingsPruned } from './deleting';
 import { unneededReports } from './unneededReports';
 import { unneededRuns } from './unneededRuns';
 import { unneededOf, type UnneededRules } from './unneeded';
@@ -53,6 +53,8 @@ export interface PrunePlan {
   runs: readonly string[];
   /** Their packs go. */
   closings: readonly IndexRow[];
+  /** A prune before has said to delete their packs: what it left goes now. */
+  closingsBefore: readonly IndexRow[];
   /** They go themselves, with their ids. */
   indexes: readonly IndexRow[];
   waiting: WaitingReader[];
@@ -75,14 +77,14 @@ export function prunePlan(facts: PruneFacts, { before, givenUp, nowMs }: PruneWi
   const rows = [...companies].map((one) => unneededOf(register, one, { ...rules, readers: all }));
   const answers = rows.flatMap((one) => one.answers);
   const decisions = rows.flatMap((one) => one.decisions);
-  const withoutPacks = removedOf(removals).closings;
+  const closingsBefore = closingsPruned(closings, removals);
   const old = closings.filter(({ newest }) => newest < before);
-  const packs = old.filter(({ mark }) => !withoutPacks.has(mark));
+  const packs = old.filter((one) => !closingsBefore.includes(one));
   const idsBefore = new Date(Date.parse(before) - IDS_STAY_MS).toISOString();
   const runs = unneededRuns(facts, decisions, before);
   const times = [...packs, ...answers.map(({ screenedAt }) => ({ oldest: screenedAt, newest: screenedAt }))];
   return {
-    ...{ answers, decisions, runs, closings: packs },
+    ...{ answers, decisions, runs, closings: packs, closingsBefore },
     reports: unneededReports(facts, { before, givenUp, answers, runs }),
     indexes: old.filter(({ newest }) => newest < idsBefore),
     waiting: readers.flatMap((reader) => waitingFor(register, companies, reader, rules)),

@@ -5,6 +5,7 @@ import { storeDecision } from '../../../../nodes/CompanyScreening/register/decis
 import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScreening/register/everyCompany';
 import { companyHash, type Company } from '../../../../nodes/CompanyScreening/register/identity';
 import { forget, type ForgetOrder } from '../../../../nodes/CompanyScreening/register/removal/forget';
+import { prune } from '../../../../nodes/CompanyScreening/register/removal/prune';
 import { removalsAmong } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
 import { claimRow } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
 import { goingRow } from '../../../../nodes/CompanyScreening/register/rows/runRows';
@@ -301,6 +302,23 @@ test('what a run that went on has moved or reported meanwhile goes when it is ru
   expect(await forgotten()).toMatchObject({ is: 'forgotten' });
   expect(await tracesLeft()).toEqual([]);
   expect((await history()).problems).toEqual([]);
+});
+
+test('what a prune has said to delete, and was killed before it did, goes as well', async () => {
+  const removed = { before: night(15), givenUp: ['Slack'], by };
+  let stored = 0;
+  const killed: Tables = {
+    run: async (statements) => {
+      if (statements.some((one) => one.do !== 'read') && (stored += 1) > 1) throw new Error('killed');
+      return await tables.run(statements);
+    },
+    runWithoutWaiting: () => undefined,
+  };
+  await expect(prune(killed, removed, world)).rejects.toThrow('killed');
+  const packs = async () => (await rowsOf(tables, 'archive')).filter(({ kind }) => kind === 'pack').length;
+  expect(await packs()).toBeGreaterThan(0);
+  await forgotten();
+  expect(await packs()).toBe(0);
 });
 
 test('somebody who deletes its rows by hand instead leaves a gap that is named', async () => {

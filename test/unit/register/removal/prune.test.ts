@@ -381,6 +381,13 @@ test('while a run is going, nothing is deleted, also if it began a moment ago', 
   expect(removalsAmong(await rowsOf(tables, 'archive'))).toHaveLength(1);
 });
 
+/** The packs of closings that a prune has said to delete. */
+async function packsLeft(): Promise<string[]> {
+  const rows = await rowsOf(tables, 'archive');
+  const said = new Set(removalsAmong(rows).flatMap(({ removed }) => removed.closings));
+  return rows.flatMap((row) => (said.has(String(row['closing'])) ? [String(row['mark'])] : []));
+}
+
 test('killed between any two statements, it goes on when it is run again', async () => {
   tables = played.copy();
   const before = await standings();
@@ -403,6 +410,7 @@ test('killed between any two statements, it goes on when it is run again', async
     expect((await history()).problems).toEqual([]);
     await pruned();
     expect(await pruned({ by: null })).toMatchObject({ screenings: 0, runs: [], reports: [], closings: [] });
+    expect({ killedAfter, packs: await packsLeft() }).toEqual({ killedAfter, packs: [] });
     expect((await history()).problems).toEqual([]);
     expect(await screenedAts()).not.toContain(NIGHTS[3]);
   }
