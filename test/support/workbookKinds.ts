@@ -4,7 +4,7 @@ import { odsOf, xlsxOf, type XlsxParts } from './workbookParts';
 
 const HEADINGS =
   '<row r="1"><c r="A1" t="str"><v>Customer No</v></c><c r="B1" t="str"><v>Company</v></c><c r="C1" t="str"><v>Since</v></c></row>';
-const FORMATS = ['"Studio "0', '@" Ltd"', '00000', 'yyyy-mm-dd', '0%', '#,##0'];
+const FORMATS = ['"Studio "0', '@" Ltd"', '00000', 'yyyy-mm-dd', '0%', '#,##0', '0;-0;0;0'];
 
 const xlsx = (cells: string, parts: XlsxParts = {}) =>
   xlsxOf({ rows: `${HEADINGS}<row r="2">${cells}</row>`, formats: FORMATS, ...parts });
@@ -70,6 +70,11 @@ export const workbookKinds: ListKind[] = [
     'A text whose format adds letters (`@" Ltd"`)',
     company('<c r="B2" t="str" s="2"><v>Acme</v></c>'),
     'Acme Ltd',
+  ),
+  errors(
+    'A text whose format makes something else of it (`0;-0;0;0`)',
+    company('<c r="B2" t="str" s="7"><v>Acme</v></c>'),
+    /^Cell B2 holds "?Acme"?, but shows something else/,
   ),
   read(
     'A customer number whose format adds zeros (`00000`)',
