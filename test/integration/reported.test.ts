@@ -332,7 +332,9 @@ test('an empty list is told as one, with the node that gave it', async () => {
     error: expect.stringMatching(/^The list is empty/) as string,
   });
   expect(summary).toMatchObject({ companies: 0, errors: 0, rows: 0, withoutVerdict: 0 });
-  expect(summary?.['message']).toMatch(/^The list is empty: ".*" gave nothing, so nothing was screened\.\n/);
+  expect(summary?.['message']).toMatch(
+    /^The list is empty: ".*" gave nothing, so nothing was screened\. See where the list comes from, and who changed it\.\n/,
+  );
   expect(summary?.['message']).not.toContain('without a company');
   expect(run.hints[0]).toMatch(/^The list is empty/);
 });

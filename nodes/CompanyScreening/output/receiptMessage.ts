@@ -15,7 +15,7 @@ export interface RunReceipt extends ReceiptFindings {
   counts: CompanyCounts;
   answerTimes: AnswerTimes;
   waitingCases: WaitingCases;
-  /** What is said of a list that is empty; null if it is not. */
+  /** What is said of a list that is empty, and what to do; null if it is not. */
   emptyList: string | null;
   /** How many companies have no verdict because the service could not be reached, or did not answer. */
   unreached: number;
@@ -39,7 +39,6 @@ export interface RunMessages {
   htmlMessage: string;
 }
 
-/** Pure. Bounded in length, however much was found. */
 /** Of a run that ended before it looked into the register. @param problem what stopped it, and what to do */
 export function messagesOfStop(problem: string): RunMessages {
   const lines = ['Nothing was screened: the run stopped before its first company.', problem];
@@ -52,6 +51,7 @@ export function messagesOfStop(problem: string): RunMessages {
   };
 }
 
+/** Pure. Bounded in length, however much was found. */
 export function messagesOf(receipt: RunReceipt): RunMessages {
   const { counts, answerTimes, control } = receipt;
   const lines = [

@@ -104,6 +104,7 @@ function keptSummary(
   const having = (wanted: ChangedHit['change']) => changes.filter(({ change }) => change === wanted).length;
   const lacks = listed.flatMap(({ item }) => lackOf(item, stoppedBy?.error));
   const withoutVerdict = lacks.filter(({ hasHits }) => !hasHits);
+  const empty = emptyListIn(items);
   return {
     screenedNow: counts.screenedNow,
     remembered: counts.remembered,
@@ -128,7 +129,7 @@ function keptSummary(
         environment,
         control: control?.result ?? 'none',
       },
-      emptyList: emptyListIn(items)?.message ?? null,
+      emptyList: empty ? `${empty.message} ${empty.advice}` : null,
       unreached: lacks.filter((one) => one.isUnreached).length,
       tidings,
       withoutVerdict,
