@@ -1,5 +1,6 @@
 // What the example workflows have in common.
 import { readdirSync } from 'node:fs';
+import * as z from 'zod/v4';
 import { examplesFolder, readExample } from '../support/examples';
 import { nodeUnderTest } from '../support/workflows';
 
@@ -27,6 +28,33 @@ test('the examples of a register share one, and give every company by the key of
       companyKey: '={{ $json.companyKey }}',
     });
   }
+});
+
+// n8n puts in what the expressions say, and evaluates what it then finds in the text.
+test('what n8n evaluates twice, the HTML of a form, comes from items that are read in HTML', async () => {
+  const before = new Map<string, unknown[]>();
+  for (const file of files) {
+    const { nodes, connections } = await readExample(file);
+    const evaluated = nodes.filter(({ parameters }) =>
+      fieldsSchema.parse(parameters).formFields.values.some(({ html }) => html.includes('{{')),
+    );
+    for (const { name } of evaluated) {
+      const sources = nodes.filter((node) =>
+        JSON.stringify(connections[node.name] ?? {}).includes(`"${name}"`),
+      );
+      before.set(
+        name,
+        sources.map(({ parameters }) => parameters['output']),
+      );
+    }
+  }
+  expect([...before]).toEqual([['Not recorded', [{ readIn: 'html' }]]]);
+});
+
+const fieldsSchema = z.object({
+  formFields: z
+    .object({ values: z.array(z.object({ html: z.string().default('') })).default([]) })
+    .default({ values: [] }),
 });
 
 test('the review desk takes from the form who decides, and nothing else about a person', async () => {

@@ -30,8 +30,8 @@ beforeEach(() => {
   tables = new MemoryTables('sqlite');
 });
 
-const run = (on: Tables = tables) =>
-  running(markAsReported, { tables: on, nowMs: Date.parse('2026-03-02T07:00:00.000Z') }).perform;
+const run = (on: Tables = tables, context: object = {}) =>
+  running(markAsReported, { tables: on, nowMs: Date.parse('2026-03-02T07:00:00.000Z'), context }).perform;
 const mark = (reportedTo: unknown = 'default', reportId: unknown = REPORT) => run()({ reportId, reportedTo });
 const jsonOf = ({ items }: LocalResult) => items.map(({ json }) => json)[0];
 /** Tables that refuse what is to be inserted. */
@@ -65,6 +65,14 @@ test('a reader who was told counts as told, once and as of now', async () => {
   expect(await told()).toMatchObject([
     { report: REPORT, reader: readerHash('default'), at: '2026-03-02T07:00:00.000Z' },
   ]);
+});
+
+test('an agent cannot keep a hit from its readers', async () => {
+  await given(['default'], 2);
+  const asTool = run(tables, { isToolExecution: () => true });
+  const [said] = await complaintOf(asTool({ reportId: REPORT, reportedTo: 'default' }));
+  expect(said).toBe('An agent cannot mark anything as reported.');
+  expect(await told()).toEqual([]);
 });
 
 test('of several readers, those are added who were not told yet', async () => {

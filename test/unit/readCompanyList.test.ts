@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { utils, write } from 'xlsx';
 import * as z from 'zod/v4';
 
+import type { LocalResult } from '../../nodes/CompanyScreening/operations/operation';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { readCompanyList } from '../../nodes/CompanyScreening/operations/readCompanyList/readCompanyList';
 import { parametersOf } from './builders';
@@ -10,7 +11,11 @@ import { parametersOf } from './builders';
 const LIST =
   'Company,Company Number,Country,Former Name\nSunrise FZE,VL-113,AE,Gloomharbour Shipping Ltd\nQuiet Mill,,,\n';
 
-async function rowsWith(options: Record<string, unknown>, bytes = Buffer.from(LIST)) {
+async function readWith(
+  options: Record<string, unknown>,
+  bytes = Buffer.from(LIST),
+  companyColumn = 'Company',
+): Promise<LocalResult> {
   const context = {
     getInputData: () => [
       { json: {}, binary: { data: { data: '', mimeType: 'text/csv', fileName: 'list.csv' } } },
@@ -24,11 +29,15 @@ async function rowsWith(options: Record<string, unknown>, bytes = Buffer.from(LI
   };
   const parameter = parametersOf({
     binaryPropertyName: 'data',
-    companyColumn: 'Company',
+    companyColumn,
     keyColumn: 'Customer No',
     options,
   });
-  const { items } = await readCompanyList.begin(local, parameter).prepare(parameter, 0).perform();
+  return await readCompanyList.begin(local, parameter).prepare(parameter, 0).perform();
+}
+
+async function rowsWith(options: Record<string, unknown>, bytes?: Buffer) {
+  const { items } = await readWith(options, bytes);
   return items.map(({ json }) => json);
 }
 
@@ -118,9 +127,22 @@ describe('a workbook', () => {
 test('the totals say that sheets were not read, and which', () => {
   const note = 'Only the sheet Companies of list.xlsx was read, not: Old, New.';
   const row = { outcome: 'company', json: {} } as const;
-  expect(readCompanyList.summarise([{ items: [row], note }, { items: [row] }])).toEqual({
+  const partly = { items: [row], note, counts: ['not read as a whole'] };
+  expect(readCompanyList.summarise([partly, { items: [row] }])).toEqual({
     counts: ['2 rows read', '1 workbook not read as a whole'],
     next: [note],
   });
   expect(readCompanyList.summarise([{ items: [row] }])).toEqual({ counts: ['1 row read'], next: [] });
+});
+
+test('where two columns might be that of the companies, the totals and each row say which one was read', async () => {
+  const both = Buffer.from('Company,Name\nOur Own Firm,Acme\n');
+  const result = await readWith({}, both, 'Company, Company Name, Name');
+  expect(result.items.map(({ json }) => json)).toMatchObject([
+    { companyName: 'Our Own Firm', listFile: 'list.csv; read: the column Company, not Name; 1 company' },
+  ]);
+  expect(readCompanyList.summarise([result])).toEqual({
+    counts: ['1 row read'],
+    next: ['list.csv: read: the column Company, not Name.'],
+  });
 });

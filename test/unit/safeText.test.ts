@@ -126,6 +126,10 @@ test('for HTML, nothing is a tag, an attribute or a reference of a template', ()
   );
 });
 
+test('for HTML, nothing is an expression: n8n evaluates the HTML of a form again', () => {
+  expect(safe('{{ $env.HOME }} {% x %}', 'html')).toBe('&#123;&#123; &#36;env.HOME }} &#123;% x %}');
+});
+
 test("for an e-mail, a text has no line breaks of a stranger's", () => {
   expect(safe('Acme\r\nBcc: all@evil.example\u2028x\0y', 'email')).toBe('Acme Bcc: all@evil.example x y');
 });

@@ -65,6 +65,19 @@ export function lineBreaksOf(text: string): LineBreaks {
   return kinds.length > 1 ? 'mixed' : 'alike';
 }
 
+/** With several columns, the number of cells shows where a line is broken. */
+export const lineBreaksAreUncertain = (headings: readonly string[], kinds: LineBreaks): boolean =>
+  kinds === 'mixed' && (headings.length === 1 || headings.some((heading) => heading.includes('\r')));
+
+/** Whether a cell has a character in it that ends a line in some programs. */
+export const hasOddLineBreak = (text: string, kinds: LineBreaks): boolean =>
+  (kinds === 'mixed' ? ODD_LINE_BREAK : OTHER_LINE_BREAK).test(text);
+
+// Vertical tab, form feed, the separators of ASCII, next line, line separator, paragraph separator.
+const OTHER_LINE_BREAK = /[\v\f\x1c-\x1e\u0085\u2028\u2029]/;
+// Of several kinds of line breaks, a carriage return alone is one of those.
+const ODD_LINE_BREAK = new RegExp(`${OTHER_LINE_BREAK.source}|\\r(?!\\n)`);
+
 /**
  * Whether a cell in quotation marks runs over lines of which several would be rows by themselves: most likely the mark is
  * not closed where it should be, and this is not one company.

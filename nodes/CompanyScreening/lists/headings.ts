@@ -31,6 +31,8 @@ export interface WantedKey {
 /** Which column is what, counted from 0. */
 export interface Columns {
   company: number;
+  /** Where another column might have been that of the companies, and nothing else reads it: which one was read, and which was not. */
+  chosen: string | undefined;
   key: number | undefined;
   /** Of each field that the user asked for. Other names may stand in several columns. */
   more: ReadonlyArray<{ field: MoreField; columns: readonly number[] }>;
@@ -79,12 +81,18 @@ export function placeOfHeadings(
   const quoted = above
     .flat()
     .filter((cell) => comparable(cell) !== '')
-    .map((cell) => `"${showable(plainText(cell).slice(0, SHOWN_LENGTH))}"`);
+    .map((cell) => `"${shortly(cell)}"`);
   const notRead = quoted.length > 0 ? `, not read above them: ${quoted.join(' and ')}` : '';
   return `headings in ${place.toLowerCase()} ${row}${notRead}`;
 }
 
+const choiceOfColumn = (company: string, others: readonly string[]): string | undefined =>
+  others.length === 0
+    ? undefined
+    : `read: the column ${shortly(company)}, not ${others.map(shortly).join(', ')}`;
+
 const SHOWN_LENGTH = 60;
+const shortly = (text: string): string => showable(plainText(text).slice(0, SHOWN_LENGTH));
 
 const filledCells = (cells: readonly string[]): number =>
   cells.filter((cell) => comparable(cell) !== '').length;
@@ -95,10 +103,19 @@ export function readHeadings(headings: readonly string[], wanted: WantedColumns,
   if (company === undefined) throw noCompanyColumn(headings, wanted, fileName);
   const key = onlyColumn(wanted.key.heading, headings, fileName);
   if (key === undefined && wanted.key.isRequired) throw noKeyColumn(headings, wanted.key, fileName);
+  const column = onlyColumn(company, headings, fileName) ?? 0;
+  const more = wanted.more.map((one) => ({
+    field: one.field,
+    columns: columnsFor(one, headings, fileName),
+  }));
+  const read = new Set([column, key, ...more.flatMap(({ columns }) => columns)]);
+  const candidates = wanted.company.flatMap((name) => columnsCalled(name, headings));
+  const others = [...new Set(candidates)].filter((one) => !read.has(one)).map((one) => headings[one] ?? '');
   return {
-    company: onlyColumn(company, headings, fileName) ?? 0,
+    company: column,
+    chosen: choiceOfColumn(headings[column] ?? '', others),
     key,
-    more: wanted.more.map((one) => ({ field: one.field, columns: columnsFor(one, headings, fileName) })),
+    more,
     fields: fieldsOf(headings, wanted),
   };
 }
@@ -171,7 +188,7 @@ export function noCompanyColumn(
   below?: { place: string; number: number },
 ): InvalidItem {
   return new InvalidItem(
-    `No column of ${fileName} is called ${oneOf(company)}. The columns found: ${shown(headings)}.`,
+    `No column of ${fileName} is called ${oneOf(company)}. ${shown(headings)}`,
     below === undefined
       ? 'Rename the column of the list, or enter its heading as Company Column in this node. The headings must be in the first line that is not empty, or in the one that you enter as Heading Row in the options.'
       : `${below.place} ${below.number} has one: if the headings are there, enter ${below.number} as Heading Row in the options of this node. What stands above it is not read.`,
@@ -194,22 +211,23 @@ export const headingsBelow = (where: string, row: number) =>
 
 function noKeyColumn(headings: readonly string[], { heading }: WantedKey, fileName: string): Error {
   return new InvalidItem(
-    `No column of ${fileName} is called ${heading.trim()}. The columns found: ${shown(headings)}.`,
+    `No column of ${fileName} is called ${heading.trim()}. ${shown(headings)}`,
     'Correct Key Column in this node, or empty it if the list has no numbers of your own.',
   );
 }
 
 function noSuchColumn(wanted: MoreWanted, headings: readonly string[], fileName: string): Error {
   return new InvalidItem(
-    `No column of ${fileName} is called ${oneOf(wanted.headings)}. The columns found: ${shown(headings)}.`,
+    `No column of ${fileName} is called ${oneOf(wanted.headings)}. ${shown(headings)}`,
     `Correct ${wanted.option} in the options of this node, or remove the option if the list has no such column.`,
   );
 }
 
 function shown(headings: readonly string[]): string {
   const found = headings.map((heading) => heading.trim()).filter((heading) => heading !== '');
+  if (found.length === 0) return 'Where the headings should be, no cell has a text.';
   const some = found.slice(0, 20).map((heading) => heading.slice(0, SHOWN_LENGTH));
-  return [...some, ...(found.length > some.length ? ['…'] : [])].join(', ');
+  return `The columns found: ${[...some, ...(found.length > some.length ? ['…'] : [])].join(', ')}.`;
 }
 
 const oneOf = (names: readonly string[]) =>

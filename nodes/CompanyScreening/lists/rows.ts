@@ -7,7 +7,7 @@ import { hasEncodingDamage, showable } from '../names/encodingDamage';
 import { InvalidItem } from '../names/invalidItem';
 import { readOtherNames } from '../names/otherNames';
 import { plainText, quantity } from '../names/plainText';
-import { holdsSeveralRows, type LineBreaks } from './csv';
+import { hasOddLineBreak, holdsSeveralRows, lineBreaksAreUncertain, type LineBreaks } from './csv';
 import { DELIMITER_NAMES, type Delimiter } from './delimiter';
 import { doubtIn, isBlank, nameOf, shownIn, valueOf, type Cell, type Value } from './cell';
 import {
@@ -32,6 +32,12 @@ export type ListRow =
   | { kind: 'company'; json: Row }
   /** A row without a usable name; `problem` says what is wrong with it. */
   | { kind: 'unusable'; json: Row; row: number; problem: InvalidItem };
+
+export interface ReadList {
+  rows: ListRow[];
+  /** See `Columns`. */
+  chosen: string | undefined;
+}
 
 export interface ListSource {
   fileName: string;
@@ -66,7 +72,7 @@ export class ListReader {
     if (this.columns === undefined) {
       const { wanted, fileName, text } = this.source;
       const headings = headingsIn(cells);
-      if (text && lineBreaksAreUncertain(headings, text)) throw this.mixedLineBreaks();
+      if (text && lineBreaksAreUncertain(headings, text.lineBreaks)) throw this.mixedLineBreaks();
       if (!text && this.isTitle(row, headings)) return;
       if (this.title || this.source.headingRow > 0) this.beneathTitle = row;
       this.columns = listColumns(readHeadings(headings, wanted, fileName));
@@ -91,10 +97,10 @@ export class ListReader {
   }
 
   /** @throws InvalidItem if there was no row */
-  end(): ListRow[] {
+  end(): ReadList {
     const { fileName, wanted } = this.source;
     if (this.title && !this.columns) throw noCompanyColumn(this.title.rows[0] ?? [], wanted, fileName);
-    if (this.rows.length > 0) return this.withListFile();
+    if (this.rows.length > 0) return { rows: this.withListFile(), chosen: this.columns?.chosen };
     throw new InvalidItem(
       this.columns ? `${fileName} has headings, but no row beneath them.` : `${fileName} is empty.`,
       'Check that it is the right file, and that its program saved it.',
@@ -109,6 +115,7 @@ export class ListReader {
     const said = [
       listFile,
       ...(this.beneathTitle === undefined ? [] : [placeOfHeadings(place, this.beneathTitle, above)]),
+      ...(this.columns?.chosen === undefined ? [] : [this.columns.chosen]),
       quantity(named, 'company', 'companies'),
     ].join('; ');
     for (const { json } of this.rows) json['listFile'] = said;
@@ -187,8 +194,8 @@ export class ListReader {
 
   private refuseDamage(row: number, cells: readonly Cell[], { company, named }: ListColumns): void {
     const text = plainText(shownIn(cells[company]));
-    const lineBreak = this.source.text?.lineBreaks === 'mixed' ? ODD_LINE_BREAK : OTHER_LINE_BREAK;
-    if (this.source.text && lineBreak.test(text)) throw this.otherLineBreak(row);
+    if (this.source.text && hasOddLineBreak(text, this.source.text.lineBreaks))
+      throw this.otherLineBreak(row);
     for (const column of named) {
       const given = shownIn(cells[column]);
       if (typeof given === 'string' && hasEncodingDamage(given)) throw this.damaged(row, plainText(given));
@@ -250,15 +257,6 @@ function invalidItemIn(error: unknown): InvalidItem {
   if (error instanceof InvalidItem) return error;
   throw error;
 }
-
-// With several columns, the number of cells shows where a line is broken.
-const lineBreaksAreUncertain = (headings: readonly string[], { lineBreaks }: { lineBreaks: LineBreaks }) =>
-  lineBreaks === 'mixed' && (headings.length === 1 || headings.some((heading) => heading.includes('\r')));
-
-// Vertical tab, form feed, the separators of ASCII, next line, line separator, paragraph separator.
-const OTHER_LINE_BREAK = /[\v\f\x1c-\x1e\u0085\u2028\u2029]/;
-// Of several kinds of line breaks, a carriage return alone is one of those.
-const ODD_LINE_BREAK = new RegExp(`${OTHER_LINE_BREAK.source}|\\r(?!\\n)`);
 
 function problemWith(name: unknown, otherNames: readonly unknown[]): InvalidItem | undefined {
   try {

@@ -4,7 +4,7 @@ import { lineBreaks, lineBreaksOf, readTextRows } from './csv';
 import { cellsByAnyDelimiter, layoutOf } from './delimiter';
 import { noList, otherTextKind } from './fileKind';
 import { hasCompanyColumn, isBeneathTitle, noCompanyColumn, type WantedColumns } from './headings';
-import { ListReader, SEARCHED, type ListRow } from './rows';
+import { ListReader, SEARCHED, type ReadList } from './rows';
 
 export interface TextList {
   bytes: Buffer;
@@ -17,7 +17,7 @@ export interface TextList {
 }
 
 /** @throws InvalidItem if the list cannot be read with certainty */
-export function readTextList({ bytes, fileName, encoding, wanted, ...list }: TextList): ListRow[] {
+export function readTextList({ bytes, fileName, encoding, wanted, ...list }: TextList): ReadList {
   const text = decodeText(bytes, encoding, fileName);
   const what = otherTextKind(text);
   if (what !== undefined) throw noList(fileName, what);

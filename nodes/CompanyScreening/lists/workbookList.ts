@@ -3,7 +3,7 @@ import { InvalidItem } from '../names/invalidItem';
 import type { WorkbookFormat } from './fileKind';
 import type { WantedColumns } from './headings';
 import { shownIn } from './cell';
-import { ListReader, SEARCHED, type ListRow } from './rows';
+import { ListReader, SEARCHED, type ReadList } from './rows';
 import { openArchive } from './workbook/archive';
 import { chooseSheet } from './workbook/choice';
 import { isProtectedOds, openOds } from './workbook/ods';
@@ -22,8 +22,7 @@ export interface WorkbookList {
   headingRow: number;
 }
 
-interface WorkbookRows {
-  rows: ListRow[];
+interface WorkbookRows extends ReadList {
   sheet: string;
   /** The names of the other sheets that a person sees and that are not empty. */
   unread: readonly string[];
@@ -71,7 +70,7 @@ function readSheet(list: WorkbookList): WorkbookRows {
       throw unusedNames(fileName, others);
     reader.add(row, cells);
   });
-  return { rows: reader.end(), sheet: sheet.name, unread };
+  return { ...reader.end(), sheet: sheet.name, unread };
 }
 
 /** Screened under its first name only, a company with a hit under another one would come out as clear. */

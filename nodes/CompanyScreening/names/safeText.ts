@@ -11,8 +11,9 @@ export function safeText(text: string, place: TextPlace): string {
 const SAFE: Readonly<Record<TextPlace, (text: string) => string>> = {
   // Slack asks for these three (Formatting text for app surfaces).
   slack: (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-  // The dollar sign too: a template that a text is put into may replace $1 and $&.
-  html: (text) => text.replaceAll(/[&<>"'`$]/g, (sign) => `&#${sign.charCodeAt(0)};`),
+  // The dollar sign too: a template that a text is put into may replace $1 and $&. And n8n evaluates what stands between {{ and }} in the
+  // HTML of a form, also where an expression has put it there.
+  html: (text) => text.replaceAll(/[&<>"'`${]/g, (sign) => `&#${sign.charCodeAt(0)};`),
   email: (text) => text.replaceAll(/[\p{Control}\u2028\u2029]+/gu, ' '),
   spreadsheet: withoutFormula,
 };

@@ -136,7 +136,12 @@ async function carryOut(
   const books = kept ?? plainBooks(itemCount, (itemIndex) => open(itemIndex, stop));
   const tasks = new TaskSender({ context, sender, followUps, stop, clock: time });
 
-  const first: FirstTask = new FirstTask({ task: operationRun.before, tasks, unreached: kept?.unreached, clock: time });
+  const first: FirstTask = new FirstTask({
+    task: operationRun.before,
+    tasks,
+    unreached: kept?.unreached,
+    clock: time,
+  });
 
   const isAnythingToSend = (await books.open()) > 0;
   const before = isAnythingToSend || first.isSent ? await first.outcome() : undefined;

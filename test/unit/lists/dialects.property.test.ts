@@ -66,9 +66,13 @@ function companiesOf(bytes: Buffer): unknown[] | undefined {
       heading: 'Customer No',
       isRequired: false,
     });
-    return readTextList({ bytes, fileName: 'list.csv', encoding: 'automatic', wanted, headingRow: 0 }).map(
-      ({ json }) => json['companyName'],
-    );
+    return readTextList({
+      bytes,
+      fileName: 'list.csv',
+      encoding: 'automatic',
+      wanted,
+      headingRow: 0,
+    }).rows.map(({ json }) => json['companyName']);
   } catch (error) {
     if (error instanceof InvalidItem) return undefined;
     throw error;

@@ -40,15 +40,36 @@ test.each([
   expect(hasCompanyColumn(['No', heading], wanted('Company'))).toBe(isIt);
 });
 
+test('where no heading can be read, none is listed', () => {
+  expect(complaint(['', ' '])).toContain(
+    'No column of list.csv is called Company. Where the headings should be, no cell has a text. Rename',
+  );
+});
+
 test('the first heading that is wanted and there counts, in whatever order the columns are', () => {
   expect(readHeadings(['Name', 'Firm'], wanted('Company, Firm, Name'), 'list.csv').company).toBe(1);
   expect(readHeadings(['Name', 'Firm'], wanted('Name, Firm'), 'list.csv').company).toBe(0);
+});
+
+test('where two columns might be that of the companies, it is said which one was read', () => {
+  const chosen = (headings: string[], more: MoreWanted[] = [], key = NO_KEY) =>
+    readHeadings(headings, wanted('Company, Firm, Name, company', key, more), 'list.csv').chosen;
+  expect(chosen(['Name', 'Company'])).toBe('read: the column Company, not Name');
+  expect(chosen([' Name', 'firm', 'x'])).toBe('read: the column firm, not Name');
+  expect(chosen(['Name', 'Firm', 'Company'])).toBe('read: the column Company, not Firm, Name');
+  expect(chosen(['Name', 'Firm', 'Name'])).toBe('read: the column Firm, not Name, Name');
+  expect(chosen(['Company', 'Country'])).toBeUndefined();
+  // They are read as something else.
+  const otherNames: MoreWanted = { field: 'otherNames', option: 'Other Names Column', headings: ['Name'] };
+  expect(chosen(['Name', 'Company'], [otherNames])).toBeUndefined();
+  expect(chosen(['Name', 'Company'], [], { heading: 'Name', isRequired: true })).toBeUndefined();
 });
 
 test('a column without a heading is not that of a key which nobody named', () => {
   expect(readHeadings(['', 'Company', ''], wanted('Company'), 'list.csv')).toEqual({
     company: 1,
     key: undefined,
+    chosen: undefined,
     more: [],
     fields: [undefined, 'Company', undefined],
   });

@@ -19,7 +19,7 @@ function rowsOf(...companies: Cell[]) {
   companies.forEach((company, index) => {
     reader.add(index + 2, [index, company]);
   });
-  return reader.end();
+  return reader.end().rows;
 }
 
 test.each<[Cell]>([
@@ -66,7 +66,7 @@ test('a key with more digits than n8n can keep is an error, since two customers 
   reader.add(2, [Number.MAX_SAFE_INTEGER, 'Acme']);
   reader.add(3, [Number.MAX_SAFE_INTEGER + 1, 'Beta']);
   reader.add(4, ['9007199254740993', 'Gamma']);
-  expect(reader.end()).toMatchObject([
+  expect(reader.end().rows).toMatchObject([
     { kind: 'company' },
     {
       kind: 'unusable',
@@ -111,7 +111,7 @@ describe('more columns', () => {
     rows.forEach((cells, index) => {
       reader.add(index + 2, cells);
     });
-    return reader.end();
+    return reader.end().rows;
   }
   const complaint = (action: () => unknown) => {
     try {
@@ -216,7 +216,7 @@ describe('a text file', () => {
     rows.forEach((cells, index) => {
       list.add(index + 1, cells);
     });
-    return list.end();
+    return list.end().rows;
   };
   const complaint = (...given: Parameters<typeof read>): string => {
     try {
@@ -442,7 +442,7 @@ test('a row of a workbook that is shorter than its headings has nothing in the o
   reader.add(2, ['Acme']);
   reader.add(3, [null, 7, false]);
   const listFile = `${workbook.listFile}; 1 company`;
-  expect(reader.end().map(({ json }) => json)).toEqual([
+  expect(reader.end().rows.map(({ json }) => json)).toEqual([
     { companyName: 'Acme', companyKey: null, row: 2, listFile, Company: 'Acme', No: '', Note: '' },
     { companyName: '', companyKey: '7', row: 3, listFile, Company: '', No: 7, Note: false },
   ]);

@@ -12,7 +12,7 @@ function read(
   bytes: Buffer | string,
   { fileName = 'list.csv', encoding = 'automatic', headingRow = 0 } = {},
 ) {
-  return readTextList({ bytes: Buffer.from(bytes), fileName, encoding, wanted, headingRow });
+  return readTextList({ bytes: Buffer.from(bytes), fileName, encoding, wanted, headingRow }).rows;
 }
 const rowsOf = (text: string) => read(text).map(({ json }) => json);
 const sentence = (list: () => unknown): string => {
@@ -145,7 +145,7 @@ test('a column of keys that the list must have and has not stops: a company with
   expect(sentence(() => readWith('Company,Debitor\nAcme,7\n'))).toBe(
     'No column of list.csv is called Debtor. The columns found: Company, Debitor.',
   );
-  expect(readWith('Company,DEBTOR \nAcme,7\n')).toMatchObject([{ json: { companyKey: '7' } }]);
+  expect(readWith('Company,DEBTOR \nAcme,7\n').rows).toMatchObject([{ json: { companyKey: '7' } }]);
 });
 
 describe('a title above the headings', () => {

@@ -6,7 +6,7 @@ import * as z from 'zod/v4';
 
 import { fileKindOf, noList } from '../../lists/fileKind';
 import { headingsIn, wantedColumns, type MoreWanted } from '../../lists/headings';
-import type { ListRow } from '../../lists/rows';
+import type { ListRow, ReadList } from '../../lists/rows';
 import { readTextList } from '../../lists/textList';
 import { readWorkbookList } from '../../lists/workbookList';
 import { InvalidItem } from '../../names/invalidItem';
@@ -60,18 +60,12 @@ export const readCompanyList: LocalOperation = {
             if (kind.kind === 'other') throw noList(fileName, kind.what);
             const list = { bytes, fileName, wanted, headingRow: options.headingRow };
             const wantedSheet = plainText(options.sheet);
-            const {
-              rows,
-              sheet,
-              unread = [],
-            }: ListContent = kind.kind === 'text'
-              ? { rows: readTextList({ ...list, encoding: options.encoding }) }
-              : readWorkbookList({ ...list, format: kind.format, wantedSheet });
-            if (options.unusableRows === 'stop') throwUnusable(rows, fileName);
-            return {
-              items: rows.map(itemOf),
-              ...(unread.length > 0 ? { note: unreadNote(fileName, sheet, unread) } : {}),
-            };
+            const content: ListContent =
+              kind.kind === 'text'
+                ? readTextList({ ...list, encoding: options.encoding })
+                : readWorkbookList({ ...list, format: kind.format, wantedSheet });
+            if (options.unusableRows === 'stop') throwUnusable(content.rows, fileName);
+            return listResult(content, fileName);
           }),
       };
     },
@@ -92,12 +86,25 @@ function stop(problem: unknown): never {
   throw new InvalidItem(problem.message, problem.advice, 'Nothing of this list was sent.');
 }
 
-interface ListContent {
-  rows: ListRow[];
+interface ListContent extends ReadList {
   /** Of a workbook: the one that was read, and the others with something in them. */
   sheet?: string;
   unread?: readonly string[];
 }
+
+function listResult({ rows, chosen, sheet, unread = [] }: ListContent, fileName: string): LocalResult {
+  const notes = [
+    ...(unread.length > 0 ? [unreadNote(fileName, sheet, unread)] : []),
+    ...(chosen === undefined ? [] : [`${fileName}: ${chosen}.`]),
+  ];
+  return {
+    items: rows.map(itemOf),
+    ...(unread.length > 0 ? { counts: [PARTLY_READ] } : {}),
+    ...(notes.length > 0 ? { note: notes.join(' ') } : {}),
+  };
+}
+
+const PARTLY_READ = 'not read as a whole';
 
 const unreadNote = (fileName: string, sheet = '', unread: readonly string[]) =>
   `Only the sheet ${sheet} of ${fileName} was read, not: ${unread.join(', ')}.`;
@@ -175,11 +182,12 @@ function summariseLists(results: LocalResult[]) {
   const items = results.flatMap((result) => result.items);
   const unusable = items.filter(({ problem }) => problem).length;
   const notes = results.flatMap(({ note }) => note ?? []);
+  const partly = results.filter(({ counts }) => counts?.includes(PARTLY_READ)).length;
   return {
     counts: [
       `${quantity(items.length, 'row', 'rows')} read`,
       ...(unusable > 0 ? [`${unusable} of them without a usable name`] : []),
-      ...(notes.length > 0 ? [`${quantity(notes.length, 'workbook', 'workbooks')} not read as a whole`] : []),
+      ...(partly > 0 ? [`${quantity(partly, 'workbook', 'workbooks')} ${PARTLY_READ}`] : []),
     ],
     next: [
       ...(unusable > 0 ? ['Those rows have the outcome error: their fields say what is wrong.'] : []),

@@ -35,6 +35,11 @@ export const markAsReported: LocalOperation = {
   itemKeys: () => KEYS,
   nouns: { one: 'item', several: 'items' },
   summarise: localCounts,
+  forPeopleOnly: {
+    message: 'An agent cannot mark anything as reported.',
+    advice:
+      'What is marked does not come out again, so a model could keep a hit from its readers. Put this operation behind the message in a workflow.',
+  },
 
   begin({ findRegister, now }) {
     const done = new Set<string>();
