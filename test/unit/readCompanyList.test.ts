@@ -13,7 +13,7 @@ const LIST =
 
 async function readWith(
   options: Record<string, unknown>,
-  bytes = Buffer.from(LIST),
+  bytes: Buffer = Buffer.from(LIST),
   companyColumn = 'Company',
 ): Promise<LocalResult> {
   const context = {

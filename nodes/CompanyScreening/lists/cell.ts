@@ -33,6 +33,9 @@ export const valueOf = (cell: Cell | undefined): Value =>
 export const shownIn = (cell: Cell | undefined): Value =>
   typeof cell === 'object' && cell !== null && 'shown' in cell ? cell.shown : valueOf(cell);
 
+/** The same as text; empty for nothing. */
+export const textOf = (cell: Cell | undefined): string => String(shownIn(cell) ?? '');
+
 export const doubtIn = (cell: Cell | undefined): CellDoubt | undefined =>
   typeof cell === 'object' && cell !== null && 'doubt' in cell ? cell.doubt : undefined;
 

@@ -9,7 +9,7 @@ import { readOtherNames } from '../names/otherNames';
 import { plainText, quantity } from '../names/plainText';
 import { hasOddLineBreak, holdsSeveralRows, lineBreaksAreUncertain, type LineBreaks } from './csv';
 import { DELIMITER_NAMES, type Delimiter } from './delimiter';
-import { doubtIn, isBlank, nameOf, shownIn, valueOf, type Cell, type Value } from './cell';
+import { doubtIn, isBlank, nameOf, shownIn, textOf, valueOf, type Cell, type Value } from './cell';
 import {
   comparable,
   hasBothColumns,
@@ -228,7 +228,7 @@ export class ListReader {
   }
 }
 
-const headingsIn = (cells: readonly Cell[]): string[] => cells.map((cell) => String(shownIn(cell) ?? ''));
+const headingsIn = (cells: readonly Cell[]): string[] => cells.map(textOf);
 
 /** So many rows below a title are searched for the headings. */
 export const SEARCHED = 30;

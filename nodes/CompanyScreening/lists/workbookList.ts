@@ -1,11 +1,12 @@
 // A workbook → the rows of its list.
 import { InvalidItem } from '../names/invalidItem';
 import type { WorkbookFormat } from './fileKind';
-import type { WantedColumns } from './headings';
-import { shownIn } from './cell';
+import { hasCompanyColumn, type WantedColumns } from './headings';
+import { isBlank, textOf, shownIn } from './cell';
 import { ListReader, SEARCHED, type ReadList } from './rows';
 import { openArchive } from './workbook/archive';
 import { chooseSheet } from './workbook/choice';
+import type { IsHeadings } from './workbook/ownTexts';
 import { isProtectedOds, openOds } from './workbook/ods';
 import { isProtected, type Workbook } from './workbook/workbookFile';
 import { openXls } from './workbook/xls';
@@ -51,7 +52,9 @@ const damaged = (fileName: string) =>
 function readSheet(list: WorkbookList): WorkbookRows {
   const { fileName, wanted, headingRow } = list;
   const workbook = openWorkbook(list);
-  const { sheet, unread } = chooseSheet(workbook, list.wantedSheet, fileName);
+  const isHeadings: IsHeadings = (row, cells) =>
+    headingRow > 0 ? row >= headingRow && !cells.every(isBlank) : hasCompanyColumn(cells.map(textOf), wanted);
+  const { sheet, unread } = chooseSheet(workbook, list.wantedSheet, { fileName, isHeadings });
   const takesOthers = wanted.more.some(({ field }) => field === 'otherNames');
   const others = takesOthers ? '' : (workbook.ours?.otherNames ?? '');
   const listFile = [

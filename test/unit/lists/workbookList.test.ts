@@ -131,7 +131,7 @@ test('two sheets of one name stop, if one of them is wanted', () => {
 
 describe('of a workbook of our own', () => {
   const mark =
-    '<Properties xmlns:vt="x"><property pid="2" name="CompanyScreeningWorkbook"><vt:lpwstr>1.0.0</vt:lpwstr></property><property pid="3" name="CompanyScreeningSheets"><vt:lpwstr>Summary\nCompanies\nHits</vt:lpwstr></property></Properties>';
+    '<Properties xmlns:vt="x"><property pid="2" name="CompanyScreeningWorkbook"><vt:lpwstr>1.0.0</vt:lpwstr></property><property pid="3" name="CompanyScreeningSheets"><vt:lpwstr>Summary\nCompanies\nHits</vt:lpwstr></property><property pid="4" name="CompanyScreeningColumns"><vt:lpwstr>Outcome\nHits</vt:lpwstr></property></Properties>';
   const ours = (sheets: TestSheet[]) => withPart(workbook('xlsx', sheets), 'docProps/custom.xml', mark);
   const summary = { name: 'Summary', rows: [['Totals', 5]] };
 
@@ -154,6 +154,34 @@ describe('of a workbook of our own', () => {
     const empty = ours([summary, { name: 'Companies', rows: list('Acme') }, { name: 'Notes', rows: [] }]);
     expect(companiesIn(empty)).toEqual(['Acme']);
   });
+
+  test('columns of ours are left out, and one of the user that is called like one of ours is not', () => {
+    const read1 = (rows: unknown[][]) =>
+      read(ours([{ name: 'Companies', rows }])).rows.map(
+        ({ json: { row, listFile, companyKey, ...json } }) => json,
+      );
+    expect(
+      read1([
+        ['Company', 'Outcome', 'Hits'],
+        ['Acme', 'clear', 2],
+      ]),
+    ).toEqual([{ companyName: 'Acme', Company: 'Acme' }]);
+    expect(
+      read1([
+        ['Outcome', 'Company', 'Outcome', 'Hits'],
+        ['lost the case', 'Acme', 'clear', 2],
+      ]),
+    ).toEqual([{ companyName: 'Acme', Company: 'Acme', Outcome: 'lost the case', Outcome_2: 'clear' }]);
+  });
+
+  test.each(['xlsx', 'with a heading row'])(
+    'a company that is called like a column of ours takes none with it (%s)',
+    (kind) => {
+      const bytes = ours([{ name: 'Companies', rows: list('Acme', 'Hits', 'Outcome', 'Beta') }]);
+      const { rows } = read(bytes, { headingRow: kind === 'xlsx' ? 0 : 1 });
+      expect(rows.map(({ json }) => json['companyName'])).toEqual(['Acme', 'Hits', 'Outcome', 'Beta']);
+    },
+  );
 
   test('another sheet is read if the user names it', () => {
     const bytes = ours([

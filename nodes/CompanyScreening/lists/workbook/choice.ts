@@ -1,7 +1,7 @@
 // The one sheet among those of a workbook that is a list.
 import { InvalidItem } from '../../names/invalidItem';
 import { COMPANIES_SHEET } from '../../names/ownWorkbook';
-import { asWritten } from './ownTexts';
+import { asWritten, type IsHeadings } from './ownTexts';
 import type { Sheet, Workbook } from './workbookFile';
 
 export interface SheetChoice {
@@ -16,11 +16,15 @@ export interface SheetChoice {
  *
  * @throws InvalidItem if there is none, or it is not certain which one
  */
-export function chooseSheet(workbook: Workbook, wanted: string, fileName: string): SheetChoice {
+export function chooseSheet(
+  workbook: Workbook,
+  wanted: string,
+  { fileName, isHeadings }: { fileName: string; isHeadings: IsHeadings },
+): SheetChoice {
   const { ours: own } = workbook;
   const isCompanies = (sheet: Sheet) => own !== null && called(sheet, COMPANIES_SHEET.toLowerCase());
   const sheets = own
-    ? workbook.sheets.map((sheet) => asWritten(sheet, isCompanies(sheet) ? own.columns : []))
+    ? workbook.sheets.map((sheet) => asWritten(sheet, isCompanies(sheet) ? own.columns : [], isHeadings))
     : workbook.sheets;
   const name = wanted.trim().toLowerCase();
   const ours = name === '' ? sheets.find(isCompanies) : undefined;

@@ -1,6 +1,6 @@
 // A sheet of a workbook of our own, as the user's list was before Create Workbook wrote it.
 import { fromCellText } from '../../names/cellText';
-import { shownIn, type Cell } from '../cell';
+import { textOf, type Cell } from '../cell';
 import type { Sheet } from './workbookFile';
 
 /**
@@ -8,18 +8,17 @@ import type { Sheet } from './workbookFile';
  * company called "@Work" would be screened under another name; with the columns, the results of each night would come to be columns
  * of the user's own.
  *
- * @param columns the headings of those that are not the user's own
+ * @param columns the headings of those that are not the user's own; one that stands there twice may be
+ * @param isHeadings whether a row is that of the headings: a company may be called like one of ours
  */
-export function asWritten(sheet: Sheet, columns: readonly string[]): Sheet {
+export function asWritten(sheet: Sheet, columns: readonly string[], isHeadings: IsHeadings): Sheet {
   const left = new Set(columns);
   return {
     ...sheet,
     read: (onRow) => {
       let places: ReadonlySet<number> | undefined;
       sheet.read((row, cells) => {
-        // The headings may have been moved.
-        if (!places && cells.some((cell) => isOneOf(left, cell)))
-          places = new Set(cells.flatMap((cell, place) => (isOneOf(left, cell) ? place : [])));
+        if (!places && left.size > 0 && isHeadings(row, cells)) places = placesOf(left, cells);
         onRow(
           row,
           cells.map((cell, place) => (places?.has(place) === true ? null : withoutApostrophes(cell))),
@@ -29,9 +28,14 @@ export function asWritten(sheet: Sheet, columns: readonly string[]): Sheet {
   };
 }
 
-function isOneOf(headings: ReadonlySet<string>, cell: Cell): boolean {
-  const shown = shownIn(cell);
-  return typeof shown === 'string' && headings.has(shown.trim());
+/** Whether these are the headings of the list. */
+export type IsHeadings = (row: number, cells: readonly Cell[]) => boolean;
+
+/** The places of those of these headings that stand there once. */
+function placesOf(wanted: ReadonlySet<string>, cells: readonly Cell[]): ReadonlySet<number> {
+  const headings = cells.map((cell) => textOf(cell).trim());
+  const isOnly = (heading: string) => headings.indexOf(heading) === headings.lastIndexOf(heading);
+  return new Set(headings.flatMap((heading, place) => (wanted.has(heading) && isOnly(heading) ? place : [])));
 }
 
 function withoutApostrophes(cell: Cell): Cell {
