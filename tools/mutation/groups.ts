@@ -198,7 +198,7 @@ export const GROUPS: Group[] = [
     tests: ['lists/western', 'lists/otherReadings', 'lists/decode'],
   },
   { sources: room('lists', 'decode'), tests: ['lists/decode', 'lists/textList'] },
-  { sources: room('lists', 'cell workbookList'), tests: ['lists/workbookList', 'lists/rows'] },
+  { sources: room('lists', 'addedElsewhere cell workbookList'), tests: ['lists/workbookList', 'lists/rows'] },
   {
     sources: room('lists/workbook', 'choice ownTexts'),
     tests: ['createWorkbook', 'lists/workbookList', 'lists/ownTexts'],

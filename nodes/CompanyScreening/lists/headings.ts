@@ -52,9 +52,13 @@ export function headingsIn(text: string): string[] {
   return names.length > 1 ? [text.trim(), ...names] : names;
 }
 
+/** The heading, as the user entered it, that is the company column of these. */
+export const companyHeadingAmong = (headings: readonly string[], wanted: WantedColumns): string | undefined =>
+  wanted.company.find((name) => columnsCalled(name, headings).length > 0);
+
 /** Whether one of these headings is the company column. */
 export const hasCompanyColumn = (headings: readonly string[], wanted: WantedColumns) =>
-  wanted.company.some((name) => columnsCalled(name, headings).length > 0);
+  companyHeadingAmong(headings, wanted) !== undefined;
 
 /** Whether a row has the heading of the company and that of the user's own number: it is no company, whatever stands above it. */
 export function hasBothColumns(cells: readonly string[], wanted: WantedColumns): boolean {
@@ -99,7 +103,7 @@ const filledCells = (cells: readonly string[]): number =>
 
 /** @throws InvalidItem if there is no company column, or two may be it */
 export function readHeadings(headings: readonly string[], wanted: WantedColumns, fileName: string): Columns {
-  const company = wanted.company.find((name) => columnsCalled(name, headings).length > 0);
+  const company = companyHeadingAmong(headings, wanted);
   if (company === undefined) throw noCompanyColumn(headings, wanted, fileName);
   const key = onlyColumn(wanted.key.heading, headings, fileName);
   if (key === undefined && wanted.key.isRequired) throw noKeyColumn(headings, wanted.key, fileName);
@@ -136,7 +140,8 @@ function onlyColumn(name: string, headings: readonly string[], fileName: string)
   );
 }
 
-function columnsCalled(name: string, headings: readonly string[]): number[] {
+/** Their places, from 0. */
+export function columnsCalled(name: string, headings: readonly string[]): number[] {
   const wanted = comparable(name);
   if (wanted === '') return [];
   return headings.flatMap((heading, column) => (comparable(heading) === wanted ? [column] : []));

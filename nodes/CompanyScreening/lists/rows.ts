@@ -96,11 +96,11 @@ export class ListReader {
     throw noCompanyColumn(first, wanted, fileName, isFound ? { place, number: row } : undefined);
   }
 
-  /** @throws InvalidItem if there was no row */
-  end(): ReadList {
+  /** @param notRead what each row says of that @throws InvalidItem if there was no row */
+  end(notRead: readonly string[] = []): ReadList {
     const { fileName, wanted } = this.source;
     if (this.title && !this.columns) throw noCompanyColumn(this.title.rows[0] ?? [], wanted, fileName);
-    if (this.rows.length > 0) return { rows: this.withListFile(), chosen: this.columns?.chosen };
+    if (this.rows.length > 0) return { rows: this.withListFile(notRead), chosen: this.columns?.chosen };
     throw new InvalidItem(
       this.columns ? `${fileName} has headings, but no row beneath them.` : `${fileName} is empty.`,
       'Check that it is the right file, and that its program saved it.',
@@ -108,12 +108,13 @@ export class ListReader {
   }
 
   /** Each row says which file it is from, what was read of it, and how many companies it names. */
-  private withListFile(): ListRow[] {
+  private withListFile(notRead: readonly string[]): ListRow[] {
     const { listFile, place } = this.source;
     const above = this.title?.rows ?? this.source.title;
     const named = this.rows.filter(({ kind }) => kind === 'company').length;
     const said = [
       listFile,
+      ...notRead,
       ...(this.beneathTitle === undefined ? [] : [placeOfHeadings(place, this.beneathTitle, above)]),
       ...(this.columns?.chosen === undefined ? [] : [this.columns.chosen]),
       quantity(named, 'company', 'companies'),

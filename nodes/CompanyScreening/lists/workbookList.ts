@@ -1,7 +1,8 @@
 // A workbook → the rows of its list.
 import { InvalidItem } from '../names/invalidItem';
+import { addedElsewhere } from './addedElsewhere';
 import type { WorkbookFormat } from './fileKind';
-import { hasCompanyColumn, type WantedColumns } from './headings';
+import { companyHeadingAmong, hasCompanyColumn, type WantedColumns } from './headings';
 import { isBlank, textOf, shownIn } from './cell';
 import { ListReader, SEARCHED, type ReadList } from './rows';
 import { openArchive } from './workbook/archive';
@@ -27,6 +28,8 @@ interface WorkbookRows extends ReadList {
   sheet: string;
   /** The names of the other sheets that a person sees and that are not empty. */
   unread: readonly string[];
+  /** See `addedElsewhere`. */
+  added: readonly string[];
 }
 
 /** @throws InvalidItem if the list cannot be read with certainty */
@@ -54,7 +57,7 @@ function readSheet(list: WorkbookList): WorkbookRows {
   const workbook = openWorkbook(list);
   const isHeadings: IsHeadings = (row, cells) =>
     headingRow > 0 ? row >= headingRow && !cells.every(isBlank) : hasCompanyColumn(cells.map(textOf), wanted);
-  const { sheet, unread } = chooseSheet(workbook, list.wantedSheet, { fileName, isHeadings });
+  const { sheet, unread, repeating } = chooseSheet(workbook, list.wantedSheet, { fileName, isHeadings });
   const takesOthers = wanted.more.some(({ field }) => field === 'otherNames');
   const others = takesOthers ? '' : (workbook.ours?.otherNames ?? '');
   const listFile = [
@@ -68,12 +71,16 @@ function readSheet(list: WorkbookList): WorkbookRows {
     headingRow,
     place: 'Row',
   });
+  let heading: string | undefined;
   sheet.read((row, cells) => {
+    if (isHeadings(row, cells)) heading ??= companyHeadingAmong(cells.map(textOf), wanted);
     if (others !== '' && row <= headingRow + SEARCHED && cells.some((cell) => shownIn(cell) === others))
       throw unusedNames(fileName, others);
     reader.add(row, cells);
   });
-  return { ...reader.end(), sheet: sheet.name, unread };
+  const listed = reader.rows.map(({ json }) => json['companyName']);
+  const added = heading === undefined ? [] : addedElsewhere(repeating, heading, listed);
+  return { ...reader.end(added), sheet: sheet.name, unread, added };
 }
 
 /** Screened under its first name only, a company with a hit under another one would come out as clear. */

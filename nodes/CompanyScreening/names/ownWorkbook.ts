@@ -13,3 +13,13 @@ export const WORKBOOK_OTHER_NAMES = 'CompanyScreeningOtherNames';
 export const WORKBOOK_SHEETS = 'CompanyScreeningSheets';
 
 export const COMPANIES_SHEET = 'Companies';
+
+/** The sheets with the companies of an outcome. */
+export const HITS_SHEET = 'Hits';
+export const REVIEW_SHEET = 'To Review';
+export const CLEAR_SHEET = 'Clear';
+export const ERRORS_SHEET = 'Errors';
+/** With all of them. */
+export const RESULTS_SHEET = 'Results';
+
+export const OUTCOME_SHEETS = [HITS_SHEET, REVIEW_SHEET, CLEAR_SHEET, ERRORS_SHEET, RESULTS_SHEET];

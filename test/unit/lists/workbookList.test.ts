@@ -156,22 +156,26 @@ describe('of a workbook of our own', () => {
   });
 
   test('columns of ours are left out, and one of the user that is called like one of ours is not', () => {
-    const read1 = (rows: unknown[][]) =>
-      read(ours([{ name: 'Companies', rows }])).rows.map(
-        ({ json: { row, listFile, companyKey, ...json } }) => json,
-      );
+    const ownColumns = (rows: unknown[][]) =>
+      read(ours([{ name: 'Companies', rows }])).rows.map(({ json }) => Object.entries(json).slice(4));
     expect(
-      read1([
+      ownColumns([
         ['Company', 'Outcome', 'Hits'],
         ['Acme', 'clear', 2],
       ]),
-    ).toEqual([{ companyName: 'Acme', Company: 'Acme' }]);
+    ).toEqual([[['Company', 'Acme']]]);
     expect(
-      read1([
+      ownColumns([
         ['Outcome', 'Company', 'Outcome', 'Hits'],
         ['lost the case', 'Acme', 'clear', 2],
       ]),
-    ).toEqual([{ companyName: 'Acme', Company: 'Acme', Outcome: 'lost the case', Outcome_2: 'clear' }]);
+    ).toEqual([
+      [
+        ['Outcome', 'lost the case'],
+        ['Company', 'Acme'],
+        ['Outcome_2', 'clear'],
+      ],
+    ]);
   });
 
   test.each(['xlsx', 'with a heading row'])(
@@ -182,6 +186,25 @@ describe('of a workbook of our own', () => {
       expect(rows.map(({ json }) => json['companyName'])).toEqual(['Acme', 'Hits', 'Outcome', 'Beta']);
     },
   );
+
+  test('a company that somebody wrote into a sheet that repeats others is named, since it is not read', () => {
+    const withHits = (...companies: string[]) =>
+      read(
+        ours([
+          { name: 'Companies', rows: list('Acme  Ltd', 'Beta') },
+          { name: 'Hits', rows: [['Outcome', 'Company'], ...companies.map((name) => ['hit', name])] },
+          { name: 'Summary', rows: list('Gone Ltd') },
+        ]),
+      );
+    expect(withHits('beta', 'ACME Ltd', '#N/A', '').added).toEqual([]);
+    const { rows, added } = withHits('Acme Ltd', 'New Ltd', 'New  ltd', 'Two', 'Three', 'Four');
+    const said = 'not read: 4 companies only in the sheet Hits: "New  ltd", "Two", "Three", …';
+    expect(added).toEqual([said]);
+    expect(rows.map(({ json }) => json['listFile'])).toEqual(
+      Array.from({ length: 2 }, () => `list.xlsx, sheet Companies; ${said}; 2 companies`),
+    );
+    expect(withHits('Only').added).toEqual(['not read: 1 company only in the sheet Hits: "Only"']);
+  });
 
   test('another sheet is read if the user names it', () => {
     const bytes = ours([

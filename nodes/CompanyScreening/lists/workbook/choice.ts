@@ -1,6 +1,6 @@
 // The one sheet among those of a workbook that is a list.
 import { InvalidItem } from '../../names/invalidItem';
-import { COMPANIES_SHEET } from '../../names/ownWorkbook';
+import { COMPANIES_SHEET, OUTCOME_SHEETS } from '../../names/ownWorkbook';
 import { asWritten, type IsHeadings } from './ownTexts';
 import type { Sheet, Workbook } from './workbookFile';
 
@@ -8,6 +8,8 @@ export interface SheetChoice {
   sheet: Sheet;
   /** The names of the others that a person sees and that are not empty. */
   unread: readonly string[];
+  /** Those of a workbook of our own that have the same companies, as we wrote them. */
+  repeating: readonly Sheet[];
 }
 
 /**
@@ -43,7 +45,8 @@ export function chooseSheet(
     .filter((other) => other !== sheet && !repeated.includes(other.name) && !other.hidden && hasCells(other))
     .map((other) => other.name);
   if (name === '' && unread.length > 0) throw severalSheets(sheet.name, unread, fileName);
-  return { sheet, unread };
+  const repeating = sheets.filter(({ name: one }) => repeated.includes(one) && OUTCOME_SHEETS.includes(one));
+  return { sheet, unread, repeating };
 }
 
 const called = (sheet: Sheet, name: string) => sheet.name.trim().toLowerCase() === name;

@@ -3,7 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { plainText } from '../../names/plainText';
 import {
+  CLEAR_SHEET,
   COMPANIES_SHEET,
+  ERRORS_SHEET,
+  HITS_SHEET,
+  RESULTS_SHEET,
+  REVIEW_SHEET,
   WORKBOOK_COLUMNS,
   WORKBOOK_MARK,
   WORKBOOK_OTHER_NAMES,
@@ -114,16 +119,16 @@ const isReason = (value: unknown): value is Reason =>
 
 function outcomeSheets({ hit, review, clear, error }: SortedRows, own: OwnColumns): SheetContent[] {
   return [
-    verdictTable({ name: 'Hits', tab: 'red' }, hit, HIT_FIELDS, own),
-    verdictTable({ name: 'To Review', tab: 'amber' }, review, REVIEW_FIELDS, own),
-    verdictTable({ name: 'Clear', tab: 'green' }, clear, CLEAR_FIELDS, own),
-    verdictTable({ name: 'Errors', tab: 'violet' }, error, ERROR_FIELDS, own),
+    verdictTable({ name: HITS_SHEET, tab: 'red' }, hit, HIT_FIELDS, own),
+    verdictTable({ name: REVIEW_SHEET, tab: 'amber' }, review, REVIEW_FIELDS, own),
+    verdictTable({ name: CLEAR_SHEET, tab: 'green' }, clear, CLEAR_FIELDS, own),
+    verdictTable({ name: ERRORS_SHEET, tab: 'violet' }, error, ERROR_FIELDS, own),
   ];
 }
 
 function resultsSheet({ hit, review, clear, error }: SortedRows, own: OwnColumns): SheetContent {
   return verdictTable(
-    { name: 'Results', tab: 'none' },
+    { name: RESULTS_SHEET, tab: 'none' },
     [...hit, ...review, ...error, ...clear],
     RESULT_FIELDS,
     own,

@@ -90,16 +90,22 @@ interface ListContent extends ReadList {
   /** Of a workbook: the one that was read, and the others with something in them. */
   sheet?: string;
   unread?: readonly string[];
+  /** What is said of companies that stand in others only. */
+  added?: readonly string[];
 }
 
-function listResult({ rows, chosen, sheet, unread = [] }: ListContent, fileName: string): LocalResult {
+function listResult(
+  { rows, chosen, sheet, unread = [], added = [] }: ListContent,
+  fileName: string,
+): LocalResult {
   const notes = [
     ...(unread.length > 0 ? [unreadNote(fileName, sheet, unread)] : []),
+    ...added.map((said) => `${fileName}: ${said}.`),
     ...(chosen === undefined ? [] : [`${fileName}: ${chosen}.`]),
   ];
   return {
     items: rows.map(itemOf),
-    ...(unread.length > 0 ? { counts: [PARTLY_READ] } : {}),
+    ...(unread.length + added.length > 0 ? { counts: [PARTLY_READ] } : {}),
     ...(notes.length > 0 ? { note: notes.join(' ') } : {}),
   };
 }
