@@ -88,8 +88,8 @@ describe('form-for-colleagues.json', () => {
       await submit();
       const { Companies: companies = [] } = sheetsOf(await readFile(await (await download).path()));
       expect(companies.map(({ Company }) => Company)).toEqual([
-        'Gloomharbour Shipping Ltd',
         'Quiet Lane Ltd',
+        'Gloomharbour Shipping Ltd',
       ]);
       await page.close();
     }
