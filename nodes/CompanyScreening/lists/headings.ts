@@ -62,7 +62,8 @@ export const hasCompanyColumn = (headings: readonly string[], wanted: WantedColu
 
 /** Whether a row has the heading of the company and that of the user's own number: it is no company, whatever stands above it. */
 export function hasBothColumns(cells: readonly string[], wanted: WantedColumns): boolean {
-  return hasCompanyColumn(cells, wanted) && columnsCalled(wanted.key.heading, cells).length > 0;
+  // It is asked of each row: first what takes less time.
+  return columnsCalled(wanted.key.heading, cells).length > 0 && hasCompanyColumn(cells, wanted);
 }
 
 /** More rows above the headings may be a list of their own. */

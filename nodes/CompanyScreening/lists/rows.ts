@@ -91,7 +91,10 @@ export class ListReader {
       return false;
     this.title ??= { rows: [], until: row + SEARCHED };
     const { rows, until } = this.title;
-    if (!isFound && row < until) return rows.push(headings) > 0;
+    if (!isFound && row < until) {
+      rows.push(headings);
+      return true;
+    }
     const [first = headings] = rows;
     throw noCompanyColumn(first, wanted, fileName, isFound ? { place, number: row } : undefined);
   }
@@ -132,8 +135,7 @@ export class ListReader {
       );
     }
     if (this.repeatsHeadings(cells)) throw headingsAgain(this.at(row));
-    if (this.rows.length < SEARCHED && hasBothColumns(headingsIn(cells), this.source.wanted))
-      throw headingsBelow(this.at(row), row);
+    if (hasBothColumns(headingsIn(cells), this.source.wanted)) throw headingsBelow(this.at(row), row);
     const extra = cells.findIndex((cell, column) => fields[column] === undefined && !isBlank(cell));
     if (extra >= 0) throw this.wrongCells(row, `has something in cell ${extra + 1}, which has no heading`);
     if (
@@ -231,7 +233,7 @@ export class ListReader {
 
 const headingsIn = (cells: readonly Cell[]): string[] => cells.map(textOf);
 
-/** So many rows below a title are searched for the headings. */
+/** So many rows are searched for the headings. */
 export const SEARCHED = 30;
 
 interface ListColumns extends Columns {
@@ -262,7 +264,7 @@ function invalidItemIn(error: unknown): InvalidItem {
 function problemWith(name: unknown, otherNames: readonly unknown[]): InvalidItem | undefined {
   try {
     const first = readCompanyName(name);
-    if (otherNames.length > 0) readOtherNames(otherNames, first);
+    readOtherNames(otherNames, first);
     return undefined;
   } catch (error) {
     return invalidItemIn(error);

@@ -2,6 +2,7 @@
 import {
   hasCompanyColumn,
   headingsIn,
+  placeOfHeadings,
   readHeadings,
   wantedColumns,
   type MoreWanted,
@@ -82,6 +83,7 @@ test('each column has a field of its own', () => {
     'companyName',
     'companyKey',
     'row',
+    'listFile',
     'country',
     'Land',
     ' x ',
@@ -91,7 +93,8 @@ test('each column has a field of its own', () => {
     'x_3 ',
   ];
   expect(readHeadings(headings, wanted('Company', NO_KEY, more), 'list.csv').fields).toEqual([
-    ...['Company', 'input_companyName', 'input_companyKey', 'input_row', 'input_country', 'Land'],
+    ...['Company', 'input_companyName', 'input_companyKey', 'input_row', 'input_listFile'],
+    ...['input_country', 'Land'],
     ...['x', 'x_4', 'x_2', 'x_5', 'x_3'],
   ]);
 });
@@ -135,4 +138,11 @@ test('a heading with a comma is found where it is entered alone', () => {
   const columns = (company: string) => readHeadings(headings, wanted(company), 'list.csv').company;
   expect(columns('name,  Legal')).toBe(2);
   expect(columns('Name, other')).toBe(1);
+});
+
+test('where the headings are is said with what stands above them, if anything does', () => {
+  expect(placeOfHeadings('Row', 3)).toBe('headings in row 3');
+  expect(placeOfHeadings('Line', 3, [['Customers', ' '], ['by Ann']])).toBe(
+    'headings in line 3, not read above them: "Customers" and "by Ann"',
+  );
 });

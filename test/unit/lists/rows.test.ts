@@ -1,6 +1,6 @@
 // The rows of a list, from the cells of a workbook.
 import { wantedColumns, type MoreWanted } from '../../../nodes/CompanyScreening/lists/headings';
-import type { Cell } from '../../../nodes/CompanyScreening/lists/cell';
+import { noResult, type Cell } from '../../../nodes/CompanyScreening/lists/cell';
 import { ListReader, type ListSource } from '../../../nodes/CompanyScreening/lists/rows';
 import { readCompanyName } from '../../../nodes/CompanyScreening/names/companyName';
 import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
@@ -80,6 +80,17 @@ test('a key with more digits than n8n can keep is an error, since two customers 
   ]);
 });
 
+test('a key of which it is not certain what a person sees is an error, and the row has none', () => {
+  const reader = new ListReader({ ...workbook, wanted });
+  reader.add(1, ['No', 'Company']);
+  reader.add(2, [{ value: '7', shown: '007' }, 'Acme']);
+  reader.add(3, [noResult, 'Beta']);
+  expect(reader.end()).toMatchObject([
+    { kind: 'company', json: { companyKey: '007' } },
+    { kind: 'unusable', json: { companyName: 'Beta', companyKey: null } },
+  ]);
+});
+
 test.each(['\u0080', '\u0084', '\u0086', '\u008A', '\u009F'])(
   'a letter that became a control character stops the list: %j',
   (letter) => {
@@ -152,6 +163,15 @@ describe('more columns', () => {
       ['360; Old Acme; Older Acme', null],
       [null, 'AE'],
     ]);
+  });
+
+  test('keep what a person sees in them, since it is what was screened', () => {
+    const [row] = read(
+      ['Company', 'Other Names'],
+      [['Acme', { value: 54, shown: 'Studio 54' }]],
+      [otherNames],
+    );
+    expect(row?.json).toMatchObject({ otherNames: 'Studio 54', 'Other Names': 'Studio 54' });
   });
 
   test('of anything else may hold what is no name', () => {
@@ -304,6 +324,11 @@ describe('a text file', () => {
       ['No', 'Company'],
     ];
     expect(complaint(kinds, undefined, 'No')).toContain('Line 3 of list.csv has headings');
+    const below = [...kinds.slice(0, 2), ...Array.from({ length: 40 }, (_, at) => [`Beta ${at}`, 'Company'])];
+    expect(complaint([...below, ['No', 'Company']], undefined, 'No')).toContain(
+      'Line 43 of list.csv has headings',
+    );
+    expect(read(below, undefined, 'No')).toHaveLength(41);
     expect(read(kinds.slice(0, 2), undefined, 'No')).toHaveLength(1);
     expect(read([...kinds.slice(0, 2), ['No', 'Person']], undefined, 'No')).toHaveLength(2);
   });

@@ -352,6 +352,7 @@ describe('a title above the headings', () => {
       ],
       2,
     ],
+    ['a row of one cell and one of two', [['Customers'], ['Acme', 1], ['Company', 'No'], ['Delta', 1]], 3],
     ['a single heading', [['Acme'], ['Company'], ['Delta']], 2],
   ])('may be a list of its own: %s', (_what, rows, row) => {
     expect(complaintOf(() => read(one(...rows))).description).toContain(`enter ${row} as Heading Row`);
@@ -369,6 +370,13 @@ describe('a title above the headings', () => {
     expect(complaintOf(() => read(titled, { headingRow: 2 }))).toMatchObject({
       message: expect.stringContaining('The columns found: by, Ann.') as string,
     });
+  });
+
+  test('is not read as headings, or looked for, where the user says that the headings are', () => {
+    const list = one(['Customers 2025'], ['Customer No', 'Company'], [1, 'Acme']);
+    expect(complaintOf(() => read(list, { headingRow: 1 })).message).toContain(
+      'The columns found: Customers 2025.',
+    );
   });
 
   test('is looked for in the first rows only', () => {
