@@ -85,7 +85,8 @@ describe('asked for again', () => {
     expect(await found(await holding([pending(), ofSeveral]))).toEqual([]);
   });
 
-  test('is nothing whose id an answer had that has left the table', async () => {
+  test('is nothing of which an answer had an id that has left the table, under whichever name', async () => {
+    const ofSeveral = pending('a', { data: { ...pending().data, otherScreenings: [OTHER_ID] } });
     const repeat = {
       ...{ answer: 'x.0', run: 'r', original: 'o.0', screenedAt: '2026-01-01T00:00:00.000Z' },
       service: { environment: 'production', baseUrl: 'https://api.example.com' } as const,
@@ -99,11 +100,13 @@ describe('asked for again', () => {
       beside: 0,
       originals: 0,
     };
-    for (const [id, expected] of [
-      [ID, []],
-      [OTHER_ID, ['a.0']],
+    for (const [one, id, expected] of [
+      [pending(), ID, []],
+      [pending(), OTHER_ID, ['a.0']],
+      [ofSeveral, ID, []],
+      [ofSeveral, OTHER_ID, []],
     ] as const) {
-      const tables = await holding([pending()]);
+      const tables = await holding([one]);
       const rows = closingRows({ ...closing, ids: [id] }, () => 'mark');
       await tables.run([{ do: 'insert', table: 'archive', rows }]);
       expect(await found(tables)).toEqual(expected);
