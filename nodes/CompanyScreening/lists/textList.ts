@@ -21,7 +21,7 @@ export function readTextList({ bytes, fileName, encoding, wanted, ...list }: Tex
   const text = decodeText(bytes, encoding, fileName);
   const what = otherTextKind(text);
   if (what !== undefined) throw noList(fileName, what);
-  const { headingRow, title = [] }: HeadingLine =
+  const { headingRow = 0, title = [] }: HeadingLine =
     list.headingRow > 0 ? list : lineBeneathTitle(text, wanted, fileName);
   const { delimiter, begin } = layoutOf(text, fileName, beginOfLine(text, headingRow), (headings) =>
     hasCompanyColumn(headings, wanted),
@@ -53,12 +53,12 @@ function beginOfLine(text: string, line: number): number {
 
 interface HeadingLine {
   /** See `ListSource`. */
-  headingRow: number;
+  headingRow?: number;
   title?: string[][];
 }
 
 /**
- * The line of the headings, if there is a title above them; 0 if there is none.
+ * The line of the headings, if there is a title above them.
  *
  * @throws InvalidItem that says which line has the headings, if what is above them may be more than a title
  */
@@ -68,9 +68,9 @@ function lineBeneathTitle(text: string, wanted: WantedColumns, fileName: string)
     cellsByAnyDelimiter(line).filter((headings) => hasCompanyColumn(headings, wanted));
   const first = lines.findIndex((line) => /[^\s;,|"]/.test(line) && !/^"?sep=/i.test(line));
   const title = lines[first] ?? '';
-  if (headingsOf(title).length > 0) return { headingRow: 0 };
+  if (headingsOf(title).length > 0) return {};
   const found = lines.findIndex((line, index) => index > first && headingsOf(line).length > 0);
-  if (found < 0) return { headingRow: 0 };
+  if (found < 0) return {};
   const above = lines.slice(first, found);
   const cells = above
     .map((line) => line.split(/[;,\t|]/))

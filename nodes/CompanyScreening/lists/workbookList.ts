@@ -4,7 +4,7 @@ import { addedElsewhere } from './addedElsewhere';
 import type { WorkbookFormat } from './fileKind';
 import { companyHeadingAmong, hasCompanyColumn, type WantedColumns } from './headings';
 import { isBlank, textOf, shownIn } from './cell';
-import { ListReader, SEARCHED, type ReadList } from './rows';
+import { ListReader, type ReadList } from './rows';
 import { openArchive } from './workbook/archive';
 import { chooseSheet } from './workbook/choice';
 import type { IsHeadings } from './workbook/ownTexts';
@@ -73,9 +73,9 @@ function readSheet(list: WorkbookList): WorkbookRows {
   });
   let heading: string | undefined;
   sheet.read((row, cells) => {
-    if (isHeadings(row, cells)) heading ??= companyHeadingAmong(cells.map(textOf), wanted);
-    if (others !== '' && row <= headingRow + SEARCHED && cells.some((cell) => shownIn(cell) === others))
-      throw unusedNames(fileName, others);
+    if (heading === undefined && isHeadings(row, cells))
+      heading = companyHeadingAmong(cells.map(textOf), wanted);
+    if (others !== '' && cells.some((cell) => shownIn(cell) === others)) throw unusedNames(fileName, others);
     reader.add(row, cells);
   });
   const listed = reader.rows.map(({ json }) => json['companyName']);

@@ -156,6 +156,7 @@ describe('a title above the headings', () => {
     ['sep=;\nCustomers 2025\nNo;Company\n1;Acme\n', 3, '"Customers 2025"'],
     ['Title\r\nby\r\nNo\tCompany\r\n1\tAcme\r\n', 3, '"Title" and "by"'],
     ['Title;;\r;;\rNo;Company;Since\r1;Acme;\r', 3, '"Title"'],
+    ['Title\n \n ; \nNo;Company\n1;Acme\n', 4, '"Title"'],
     ['List sep=;\nNo;Company\n1;Acme\n', 2, '"List sep="'],
     [`${'A'.repeat(61)}\nNo;Company\n1;Acme\n`, 2, `"${'A'.repeat(60)}"`],
   ])('is left out where nothing else can stand there, and each row says what is: %j', (text, line, title) => {
@@ -179,6 +180,7 @@ describe('a title above the headings', () => {
     ['Acme;1\nCompany;No\nDelta;1\n', 2],
     ['Title\nCompany;\nAcme;\n', 2],
     ['"Title"\nCompany;No\nAcme;1\n', 2],
+    ['"Title"\nby Ann\nCompany;No\nAcme;1\n', 3],
   ])('stops otherwise, and the error says which line has the headings: %j', (text, line) => {
     expect(complaintOf(() => read(text))).toMatchObject({
       message: expect.stringContaining(

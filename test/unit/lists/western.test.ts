@@ -27,6 +27,7 @@ test.each([
   ['a letter of another platform beside an accented end of a word', 'Škoda Café'],
   ['a letter of another platform beside an accented beginning of a word', 'Škoda, une école'],
   ['a sign that stands alone', 'A – B'],
+  ['a digit in quotation marks, at the end', '“3M”'],
 ])('%s is Western: %s', (_what, text) => {
   expect(isWestern(text)).toBe(true);
 });
@@ -41,6 +42,7 @@ test.each([
   ['a small letter at the beginning of capitals', 'éTAT'],
   ['a small letter before capitals, behind a space', 'L éTAT'],
   ['a letter that the Mac has elsewhere', 'Škoda'],
+  ['such a letter in quotation marks', '“Acme Škoda”'],
   ['a sign behind a letter', 'Bar…'],
   ['a sign before a letter', 'A “Bar'],
   ['an apostrophe at the end of a word', 'Jones’ B'],

@@ -3,15 +3,25 @@ import { utils, write, type BookType } from 'xlsx';
 import * as z from 'zod/v4';
 
 import { fileKindOf } from '../../../nodes/CompanyScreening/lists/fileKind';
-import { wantedColumns } from '../../../nodes/CompanyScreening/lists/headings';
+import { wantedColumns, type MoreWanted } from '../../../nodes/CompanyScreening/lists/headings';
 import { readWorkbookList } from '../../../nodes/CompanyScreening/lists/workbookList';
 import { listKinds } from '../../support/listKinds';
 import { changed, odsOf, relationship, withPart, xlsxOf, zip } from '../../support/workbookParts';
 import { complaintOf } from '../builders';
 
-const wanted = wantedColumns('Company, Company Name, Name', { heading: 'Customer No', isRequired: false });
+interface Asked {
+  wantedSheet?: string;
+  fileName?: string;
+  headingRow?: number;
+  more?: MoreWanted[];
+}
 
-function read(bytes: Buffer, { wantedSheet = '', fileName = 'list.xlsx', headingRow = 0 } = {}) {
+function read(
+  bytes: Buffer,
+  { wantedSheet = '', fileName = 'list.xlsx', headingRow = 0, more = [] }: Asked = {},
+) {
+  const key = { heading: 'Customer No', isRequired: false };
+  const wanted = wantedColumns('Company, Company Name, Name', key, more);
   const kind = fileKindOf(bytes);
   if (kind.kind !== 'workbook') throw new Error('It is no workbook.');
   return readWorkbookList({ bytes, fileName, format: kind.format, wantedSheet, wanted, headingRow });
@@ -57,26 +67,34 @@ describe.each(FORMATS)('of several sheets (%s)', (format) => {
     { name: 'A to M', rows: list('Acme') },
     { name: 'Empty', rows: [] },
     { name: 'N to Z', rows: list('Zed') },
+    { name: 'Old', rows: list('Beta') },
   ];
 
   test('none is read, unless the user says which', () => {
     expect(complaintOf(() => read(workbook(format, several)))).toMatchObject({
-      message: 'list.xlsx has several sheets: A to M, N to Z. Enter the one to read as Sheet.',
+      message: 'list.xlsx has several sheets: A to M, N to Z, Old. Enter the one to read as Sheet.',
       description: expect.stringContaining('Only that sheet is read.') as string,
     });
   });
 
   test('the one that the user names is read, and the others are named', () => {
     expect(read(workbook(format, several), { wantedSheet: ' n TO z' })).toMatchObject({
-      rows: [{ json: { companyName: 'Zed' } }],
+      rows: [
+        {
+          json: {
+            companyName: 'Zed',
+            listFile: 'list.xlsx, sheet N to Z; not read: A to M, Old; 1 company',
+          },
+        },
+      ],
       sheet: 'N to Z',
-      unread: ['A to M'],
+      unread: ['A to M', 'Old'],
     });
   });
 
   test('a sheet that is not there stops, and the error names those that are', () => {
     expect(complaintOf(() => read(workbook(format, several), { wantedSheet: ' Third ' }))).toMatchObject({
-      message: 'list.xlsx has no sheet called Third. Its sheets: A to M, Empty, N to Z.',
+      message: 'list.xlsx has no sheet called Third. Its sheets: A to M, Empty, N to Z, Old.',
       description: expect.stringContaining('Correct Sheet, or the workbook.') as string,
     });
   });
@@ -219,6 +237,50 @@ describe('of a workbook of our own', () => {
       'has several sheets: Summary, Hits.',
     );
     expect(companiesIn(ours([{ name: 'Results', rows: list('Acme') }]))).toEqual(['Acme']);
+  });
+
+  test('the other names of its companies are not left out, wherever their column is', () => {
+    const option = 'Other Names Column';
+    const names: MoreWanted = { field: 'otherNames', option, headings: ['Other Names'] };
+    const country: MoreWanted = { field: 'country', option: 'Country Column', headings: ['Country'] };
+    const rows = (headings: string[]) => [headings, ['Acme', 'AE', 'Gloomharbour']];
+    const book = (sheetRows: unknown[][]) =>
+      withPart(
+        workbook('xlsx', [{ name: 'Companies', rows: sheetRows }]),
+        'docProps/custom.xml',
+        mark.replace(
+          '</Properties>',
+          '<property pid="4" name="CompanyScreeningOtherNames"><vt:lpwstr>Other Names</vt:lpwstr></property></Properties>',
+        ),
+      );
+    const given = book(rows(['Company', 'Country', 'Other Names']));
+    for (const [bytes, more] of [
+      [given, []],
+      [given, [country]],
+      [book([...Array.from({ length: 40 }, () => []), ...rows(['Company', 'Country', 'Other Names'])]), []],
+    ] as const) {
+      expect(complaintOf(() => read(bytes, { more: [...more] }))).toMatchObject({
+        message:
+          'list.xlsx has the other names of its companies in the column Other Names, and this node would not read them.',
+        description: expect.stringContaining('Add Other Names Column to the options of this node') as string,
+      });
+    }
+    for (const more of [[names], [country, names]])
+      expect(read(given, { more }).rows).toMatchObject([{ json: { otherNames: 'Gloomharbour' } }]);
+    expect(read(book(rows(['Company', 'Country', 'Alias']))).rows).toHaveLength(1);
+  });
+
+  test('an empty cell is no other name where there are none', () => {
+    const bytes = ours([
+      {
+        name: 'Companies',
+        rows: [
+          ['Company', 'Note', 'Country'],
+          ['Acme', '', 'AE'],
+        ],
+      },
+    ]);
+    expect(read(bytes).rows).toHaveLength(1);
   });
 
   test('a sheet of that name in another workbook is one of several', () => {
