@@ -280,7 +280,10 @@ test('tables that are no sheets are not read', () => {
   const other = row(text('<text:p>No</text:p>'));
   const xml = `<table:tracked-changes>${table(other)}</table:tracked-changes><table:dde-links>${table(other)}</table:dde-links>`;
   const shapes = `<table:shapes><draw:frame>${table(other)}</draw:frame></table:shapes>`;
-  expect(rows(xml + table(shapes + row(text('<text:p>A</text:p>'))))).toEqual({ 1: ['A'] });
+  const all = xml + table(shapes + row(text('<text:p>A</text:p>')), ' table:name="One"');
+  const named = `${all}<table:named-expressions table:name="Prices"/>`;
+  expect(rows(named)).toEqual({ 1: ['A'] });
+  expect(sheetsOf(odsOf(named), 'ods')).toMatchObject([{ name: 'One' }]);
 });
 
 test('a merged cell that hides one with something in it stops', () => {

@@ -2,6 +2,7 @@
 import iconv from 'iconv-lite';
 
 import { decodeText } from '../../../nodes/CompanyScreening/lists/decode';
+import { otherReading } from '../../../nodes/CompanyScreening/lists/otherReadings';
 import { complaintOf } from '../builders';
 
 const read = (encoding: string, ...names: string[]) =>
@@ -49,7 +50,7 @@ const NEIGHBOURS: Record<string, string[]> = {
       '|',
     ),
   'windows-1257':
-    'Rīgas|Rēzekne|Māris|Jūrmala|Kaķis|Ķekava|Ģimene|Ozoliņš|Eglīte|Teātris|Klaipėdos nafta|Kauno grūdai|Panevėžys|Siųsta|Įmonė|Įranga|Neįgalus|Lėktuvas|Ūkis|Miškų|Čia|Tęsinys|Bendrovę|Įdėklas|Upė|Namą|Koźła'.split(
+    'Rīgas|Rēzekne|Māris|Jūrmala|Kaķis|Ķekava|Ģimene|Ozoliņš|Eglīte|Teātris|Klaipėdos nafta|Kauno grūdai|Panevėžys|Siųsta|Įmonė|Įranga|Neįgalus|Lėktuvas|Ūkis|Miškų|Čia|Tęsinys|Bendrovę|Įdėklas|Upė|Namą|Koźła|Gołdap'.split(
       '|',
     ),
 };
@@ -104,6 +105,12 @@ test.each(['Băncă', 'Kovačević'])('the language decides which neighbour it m
 
 test('a word with the same letters in both readings decides nothing', () => {
   expect(() => read('windows-1252', 'Crème', 'Straße')).toThrow(/ can be read in two ways: as "Crème" /);
+});
+
+test('a byte for which a code page has no letter rules it out', () => {
+  const readingOf = (text: string) => otherReading(iconv.encode(text, 'windows-1252'), text)?.name;
+  expect(readingOf('Rçzekne')).toBe('Baltic (Windows-1257)');
+  expect(readingOf('Rçzekne ¡')).toBeUndefined();
 });
 
 test('letters that all of them have are read', () => {
