@@ -155,6 +155,7 @@ test.each<[string, string, Written]>([
   ['a number with letters', float('54', 'Studio 54'), { value: 54, shown: 'Studio 54' }],
   ['zero with letters', float('0', 'Studio 0'), { value: 0, shown: 'Studio 0' }],
   ['a number with zeros before it', float('42', '00042'), { value: 42, shown: '00042' }],
+  ['such a number with decimals', float('7', '007.00'), { value: 7, shown: '007.00' }],
   ['a share', float('0.5', '50%', 'percentage'), { value: 0.5, doubt: FORMAT }],
   ['a number that shows another one', float('54', 'Studio 55'), { value: 54, doubt: FORMAT }],
   [
@@ -373,6 +374,7 @@ test('what is shown instead is said', () => {
 
 test('spaces of the file are one, those that are meant are as many, and both count in what is shown', () => {
   expect(cells(text('<text:p>A \n\t B<text:s/><text:s text:c="2"/>C</text:p>'))).toEqual(['A B   C']);
+  expect(cells(text('<text:p>A\nB\tC</text:p>'))).toEqual(['A B C']);
   expect(cells(text('<text:p>AB</text:p>', ' office:string-value="A B"'))).toEqual([
     { value: 'A B', shown: 'AB' },
   ]);

@@ -28,14 +28,36 @@ test.each<[Cell, Cell]>([
     { value: 5, doubt },
   ],
 ])('the cell %j was %j', (written, cell) => {
-  const rows: [number, Cell[]][] = [];
+  expect(asItWas([[written]], ['Hits'])).toEqual([[cell]]);
+});
+
+test('columns that are not of the user are empty, wherever they are, and whatever stands beneath the headings', () => {
+  const written = [
+    [null, 'Outcome'],
+    ['Company', ' Outcome ', 'Note', { value: 1, shown: 'Reason' }],
+    ['Acme', 'clear', 'Outcome', 'x'],
+    ['Company', 'hit', 'Outcome', 'y'],
+  ];
+  expect(asItWas(written, ['Outcome', 'Reason'])).toEqual([
+    [null, 'Outcome'],
+    ['Company', null, 'Note', null],
+    ['Acme', null, 'Outcome', null],
+    ['Company', null, 'Outcome', null],
+  ]);
+});
+
+function asItWas(written: Cell[][], columns: string[]): Cell[][] {
   const sheet: Sheet = {
     name: 'One',
     hidden: false,
     read: (onRow) => {
-      onRow(3, [written]);
+      for (const [index, cells] of written.entries()) onRow(index + 3, cells);
     },
   };
-  asWritten(sheet, ['Hits'], () => false).read((row, cells) => rows.push([row, cells]));
-  expect(rows).toEqual([[3, [cell]]]);
-});
+  const rows: [number, Cell[]][] = [];
+  asWritten(sheet, columns, (_, cells) => cells.includes('Company')).read((row, cells) =>
+    rows.push([row, cells]),
+  );
+  expect(rows.map(([row]) => row)).toEqual(written.map((_, index) => index + 3));
+  return rows.map(([, cells]) => cells);
+}

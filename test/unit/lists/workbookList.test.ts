@@ -111,6 +111,8 @@ describe.each(FORMATS)('of several sheets (%s)', (format) => {
       message: 'list.xlsx is empty.',
       description: expect.stringContaining('Check that it is the right file') as string,
     });
+    const hidden = { name: 'Old', rows: list('Acme'), hidden: true };
+    expect(() => read(workbook('xlsx', [hidden, { name: 'One', rows: [] }]))).toThrow('list.xlsx is empty.');
   });
 });
 
@@ -145,6 +147,10 @@ test('two sheets of one name stop, if one of them is wanted', () => {
     description: expect.stringContaining('Rename or remove one of them') as string,
   });
   expect(() => read(bytes)).toThrow('list.xlsx has two sheets called One.');
+  const first = changed(bytes, 'xl/workbook.xml', (xml) =>
+    xml.replace('name="One"', 'name="ONE "').replace('name="one "', 'name="One"'),
+  );
+  expect(() => read(first, { wantedSheet: 'One' })).toThrow('has two sheets called');
 });
 
 describe('of a workbook of our own', () => {

@@ -225,7 +225,7 @@ function numberCell(value: number, text: string | undefined): Cell {
   const isPlain = (value < 0 ? /^[-−(][\d.,'’\s]*\)?$/u : /^[\d.,'’\s]*$/u).test(text);
   if (!showsAllDigits(value, text, isPlain)) return oddlyShown(value, `"${text}"`);
   // A point in a whole number stands between thousands, or before zeros.
-  const isOdd = Number.isInteger(value) && /^0\d+$|[.,](?!\d{3}\D*$|0+\D*$)\d+\D*$/.test(text);
+  const isOdd = Number.isInteger(value) && /^0\d|[.,](?!\d{3}\D*$|0+\D*$)\d+\D*$/.test(text);
   return isPlain && !isOdd ? value : { value, shown: text };
 }
 
