@@ -85,7 +85,7 @@ test('a key of which it is not certain what a person sees is an error, and the r
   reader.add(1, ['No', 'Company']);
   reader.add(2, [{ value: '7', shown: '007' }, 'Acme']);
   reader.add(3, [noResult, 'Beta']);
-  expect(reader.end()).toMatchObject([
+  expect(reader.end().rows).toMatchObject([
     { kind: 'company', json: { companyKey: '007' } },
     { kind: 'unusable', json: { companyName: 'Beta', companyKey: null } },
   ]);
