@@ -71,7 +71,7 @@ export class ListReader {
     if (row < this.source.headingRow || cells.every(isBlank)) return;
     if (this.columns === undefined) {
       const { wanted, fileName, text } = this.source;
-      const headings = headingsIn(cells);
+      const headings = cells.map(textOf);
       if (text && lineBreaksAreUncertain(headings, text.lineBreaks)) throw this.mixedLineBreaks();
       if (!text && this.isTitle(row, headings)) return;
       if (this.title || this.source.headingRow > 0) this.beneathTitle = row;
@@ -135,7 +135,7 @@ export class ListReader {
       );
     }
     if (this.repeatsHeadings(cells)) throw headingsAgain(this.at(row));
-    if (hasBothColumns(headingsIn(cells), this.source.wanted)) throw headingsBelow(this.at(row), row);
+    if (hasBothColumns(cells.map(textOf), this.source.wanted)) throw headingsBelow(this.at(row), row);
     const extra = cells.findIndex((cell, column) => fields[column] === undefined && !isBlank(cell));
     if (extra >= 0) throw this.wrongCells(row, `has something in cell ${extra + 1}, which has no heading`);
     if (
@@ -230,8 +230,6 @@ export class ListReader {
     return `${this.source.place} ${row} of ${this.source.fileName}`;
   }
 }
-
-const headingsIn = (cells: readonly Cell[]): string[] => cells.map(textOf);
 
 /** So many rows are searched for the headings. */
 export const SEARCHED = 30;
