@@ -152,12 +152,21 @@ describe('within the run', () => {
     ['option', { option: 'Pep' }],
     ['requester', { requesterId: 'somebody else' }],
     ['company', { companyName: 'Another Ltd' }],
-  ])('the record of another %s is never clear', async (_, patch) => {
+  ])('the record of another %s is no answer to this screening, which stays Pending', async (_, patch) => {
     await sandbox().settings({ pendingReplies: 0 });
     await altered(patch);
-    const run = await screen([HONEST], {}, { parameters: { additionalFields: { requesterId: 'officer' } } });
+    const officer = { parameters: { additionalFields: { requesterId: 'officer' } } };
+    const run = await screen([HONEST], {}, officer);
 
-    expect(verdicts(run)).toEqual([['review', 'otherRequest']]);
+    expect(verdicts(run)).toEqual([['review', 'pending']]);
+    expect(run.hints[0]).toContain('Screening details: the reply is about another screening.');
+    await sandbox().faults([
+      ONE_HIT,
+      { on: 'screeningDetails', fault: { kind: 'record', patch: { ...patch, totalHits: 1, details: [{}] } } },
+    ]);
+    const [first] = verdicts(await screen([HONEST], {}, officer));
+    // A hit is not left out, whosever record names it.
+    expect(first).toEqual(['hit', null]);
   });
 
   test.each([
@@ -319,6 +328,24 @@ describe('in a later run that keeps its answers', () => {
   const rowsOf = async (table: 'answers' | 'claims' | 'companies' | 'hits') =>
     (await tables.run([{ do: 'read', table, where: [], match: 'all' }]))[0] ?? [];
 
+  test.each<[string, Fault['fault']]>([
+    ['another id', { kind: 'record', patch: { id: OTHER_ID } }],
+    [
+      'another id, which has failed',
+      { kind: 'record', patch: { id: OTHER_ID, status: 'Failed', isError: true } },
+    ],
+    ['another option', { kind: 'record', patch: { option: 'Pep' } }],
+    ['a part of an answer', { kind: 'record', status: 206 }],
+  ])('a reply with %s is not taken for its answer: the next night asks again', async (_, fault) => {
+    await night([HONEST]);
+    await finish();
+    await lie(fault);
+    expect(verdicts(await night([HONEST]))).toEqual([['review', 'pending']]);
+    await sandbox().faults([]);
+    expect(verdicts(await night([HONEST]))).toEqual([['clear', null]]);
+    expect(await paid()).toBe(1);
+  });
+
   test('it is asked for by its id, comes out with its answer, and is not paid for again', async () => {
     expect(verdicts(await night([LISTED, HONEST, 'Quiet Mill']))).toEqual([
       ['review', 'pending'],
@@ -435,7 +462,7 @@ describe('in a later run that keeps its answers', () => {
     await finish();
     await altered({ id: jsons(first)[1]?.['screeningId'] });
     const wanted = [
-      ['review', 'otherRequest'],
+      ['review', 'pending'],
       ['clear', null],
     ];
 

@@ -1,12 +1,12 @@
 // Reply → contract: what a reply says of one company, read in the same way on the day it came and when the register gives it back.
 import { screeningRecordSchema, type ScreeningRecord } from '../../service/contract';
 import { SCREENING_ERRORS } from '../../service/errorCatalogs';
-import type { OperationFailure } from '../../service/failure';
+import { OperationFailure } from '../../service/failure';
 import { findingsOf, type Finding, type ScreeningQuestion } from '../../service/outcome';
 import { readReply, type ServiceReply } from '../../service/reply';
 import { reportedFailure } from '../../service/reportedError';
 import { IdOwners } from '../idOwners';
-import { companyVerdict } from './verdict';
+import { companyVerdict, type Reason } from './verdict';
 
 /** What was asked. */
 export type Question = Pick<
@@ -73,7 +73,10 @@ function readScreening(reply: ServiceReply, question: Question, screeningIds: Id
   const findingsWith = (doubts: { idIsShared: boolean; controlFailed: boolean }) =>
     findingsOf(record, { ...question, isWhole, repliedAt, screeningId, ...doubts });
   const undoubted = findingsWith({ idIsShared: false, controlFailed: false });
-  if (companyVerdict(undoubted).outcome === 'error') throw failedScreening(record, reply.status);
+  const verdict = companyVerdict(undoubted);
+  if (verdict.outcome === 'error') throw failedScreening(record, reply.status);
+  if (screeningId !== undefined && verdict.outcome === 'review')
+    refuseStrayReply(verdict.reason, reply.status);
   return {
     id: givenId,
     record,
@@ -92,6 +95,26 @@ function readScreening(reply: ServiceReply, question: Question, screeningIds: Id
 function ownerOf({ companyName, option, companyKey }: Question): string {
   return JSON.stringify([companyName, option, companyKey]);
 }
+
+/**
+ * Asked for by its id, a screening can be asked for again: what says nothing of it is not taken for its answer, or it would be lost for
+ * good. A hit is, whosever record names it.
+ */
+function refuseStrayReply(reason: Reason | null, httpStatus: number): void {
+  const what = reason === null ? undefined : STRAY[reason];
+  if (what === undefined) return;
+  throw new OperationFailure({
+    state: 'refused',
+    message: `${DETAILS_CONTEXT.operation}: ${what}`,
+    advice: 'Check Screening Details Path in the credential.',
+    httpStatus,
+  });
+}
+
+const STRAY: Partial<Record<Reason, string>> = {
+  otherRequest: 'the reply is about another screening.',
+  partialAnswer: 'the reply says that it is only a part of the answer, or that it was changed on its way.',
+};
 
 /** A record that failed: what its errors say, in the words of the catalog. It was a screening all the same. */
 function failedScreening(record: ScreeningRecord, httpStatus: number): OperationFailure {
