@@ -32,9 +32,10 @@ export function unneededReports(
   const tells = tellingsBy(rows, told);
   const gone = new Set(going.answers.map(({ answer }) => answer));
   const ever = removedOf(removals);
-  const isGone = (answer: string) => gone.has(answer) || ever.hasAnswer(answer);
   const isThere = ({ company, answer: id }: GivenCompany) =>
     (known.answers.get(company) ?? []).some(({ answer }) => answer === id);
+  // A prune may have been killed before it deleted what it has said to delete, and that may stay now.
+  const isGone = (one: GivenCompany) => gone.has(one.answer) || (ever.hasAnswer(one.answer) && !isThere(one));
   const marks = new Set<string>();
   const given = rows.flatMap((row) => (row.kind === 'given' ? [row] : [])).sort(byTime);
   const naming = new Map<string, number>();
@@ -48,12 +49,12 @@ export function unneededReports(
     if (row.at >= going.before || runsThatStay.has(row.run) || isLastOfReader(row)) continue;
     const isNeeded = row.data.companies.some((one) => {
       const { company, answer } = one;
-      if (isGone(answer)) return false;
+      if (isGone(one)) return false;
       // It shows that somebody deleted the answer by hand.
       if (!isThere(one)) return true;
       const readers = row.data.readers.filter((reader) => told.has(JSON.stringify([row.report, reader])));
       const others = (tells.get(company) ?? []).filter(
-        (other) => other.mark !== row.mark && !marks.has(other.mark) && !isGone(other.answer),
+        (other) => other.mark !== row.mark && !marks.has(other.mark) && !isGone(other),
       );
       return readers.some((reader) => !isCovered(known, { company, answer, reader }, others));
     });
@@ -68,10 +69,9 @@ export function unneededReports(
   return [...marks, ...tellings.map(({ mark }) => mark)];
 }
 
-interface TellingRow {
+interface TellingRow extends GivenCompany {
   mark: string;
   reader: string;
-  answer: string;
 }
 
 function tellingsBy(

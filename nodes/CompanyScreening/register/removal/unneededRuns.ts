@@ -1,5 +1,6 @@
 // Which rows of runs nobody needs any more.
 import { grouped } from '../grouped';
+import { removedOf } from '../knowledge';
 import { CONTROL_FAILED, readRunForPeople, type RunForPeople } from '../rows/runRows';
 import type { Decision } from '../rows/decisionRows';
 import type { PruneFacts } from './prunePlan';
@@ -14,7 +15,7 @@ const NEWEST_OF_A_NODE = 2;
  * @param before ISO 8601
  */
 export function unneededRuns(
-  { runs, register: { known } }: Pick<PruneFacts, 'register' | 'runs'>,
+  { runs, removals, register: { known } }: Pick<PruneFacts, 'register' | 'removals' | 'runs'>,
   decisions: readonly Decision[],
   before: string,
 ): string[] {
@@ -25,9 +26,9 @@ export function unneededRuns(
   const all = read.map(({ run }) => run);
   const newest = new Set([...grouped(all, nodeOf).values()].flatMap(newestOf));
   const claiming = new Set(known.claims.map(({ run }) => run));
-  const gone = new Set(decisions.map(({ seal }) => seal));
+  const gone = new Set([...removedOf(removals).decisions, ...decisions.map(({ seal }) => seal)]);
   const present = new Set(known.chain.decisions.map(({ seal }) => seal));
-  // Whoever has seen a decision that is missing is the only one who shows it.
+  // Whoever has seen a decision that somebody deleted by hand is the only one who shows it.
   const isWitness = ({ newestDecisions }: RunForPeople) =>
     newestDecisions.split(' ').some((seal) => seal !== '' && !present.has(seal) && !gone.has(seal));
   return read

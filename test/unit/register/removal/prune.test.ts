@@ -257,6 +257,26 @@ test('old reports go when later ones tell as much, and nothing comes out again t
   expect(settled.every((one) => one.is === 'answer' && one.news.is === 'nothing')).toBe(true);
 });
 
+test('a reader that a killed prune gave up, and the next one does not, keeps what it was told', async () => {
+  for (const at of NIGHTS)
+    await playNight(tables, {
+      ...{ companies: [ALDER], at, readers: ['Slack'], told: at < '2019' ? ['Slack'] : [] },
+      found: byYear({ 2018: 'a', 2019: 'b', 2020: 'bc' }, () => at),
+    });
+  const newsNow = async () => {
+    const asked = { companies: [ALDER], at: '2026-01-01T11:00:00.000Z', readers: ['Slack'], told: [] };
+    const settled = await playNight(tables.copy(), { ...asked, found: () => 'bc' });
+    return settled.flatMap((one) => (one.is === 'answer' ? [one.news] : []));
+  };
+  const before = await newsNow();
+  const killed = prune(killedAfterStoring(1), { ...order, givenUp: ['Slack'] }, world);
+  await expect(killed).rejects.toThrow('killed');
+  await pruned();
+  expect(await newsNow()).toEqual(before);
+  const told = (await rowsOf(tables, 'reports')).filter(({ kind }) => kind === 'told');
+  expect(told.map(({ at }) => at)).toEqual([NIGHTS[0]]);
+});
+
 test('an id of what is gone is still known a year later, and not for ever', async () => {
   tables = played.copy();
   const oldIds = (at: string) => `${at.replaceAll(/\D/g, '')}-${BIRCH.names[0]}`;
@@ -313,6 +333,52 @@ describe('decisions', () => {
     await playNight(tables, { companies: COMPANIES, at: night(2026, 2), found: () => 'b' });
     expect(await standings()).toMatchObject({ problems: [] });
   });
+
+  test('killed between any two statements and run again, every table is as if it had not been killed', async () => {
+    const told = { readers: ['Slack', 'e-mail'], told: ['Slack'] };
+    const found = byYear({ 2026: 'b' }, () => '2026');
+    await playNight(tables, { companies: COMPANIES, at: night(2020, 3), found, ...told });
+    await playNight(tables, { companies: COMPANIES, at: night(2022, 3), found, ...told });
+    await playNight(tables, {
+      companies: COMPANIES,
+      at: night(2026),
+      found,
+      ...told,
+      told: ['Slack', 'e-mail'],
+    });
+    const start = tables;
+    tables = start.copy();
+    await pruned();
+    const wanted = await left();
+    expect(wanted['runs']?.length).toBeLessThan((await rowsOf(start, 'runs')).length - 5);
+    for (let killedAfter = 1, isDone = false; !isDone; killedAfter += 1) {
+      tables = start.copy();
+      isDone = await prune(killedAfterStoring(killedAfter), order, world).then(
+        () => true,
+        () => false,
+      );
+      await pruned();
+      expect({ killedAfter, left: await left() }).toEqual({ killedAfter, left: wanted });
+    }
+  });
+
+  /** The rows of each table, without what says that they were pruned. */
+  async function left(): Promise<Record<string, unknown[]>> {
+    const names = [
+      'answers',
+      'archive',
+      'claims',
+      'companies',
+      'decisions',
+      'hits',
+      'reports',
+      'runs',
+    ] as const;
+    const rows = await Promise.all(names.map((table) => rowsOf(tables, table)));
+    return Object.fromEntries(
+      names.map((table, at) => [table, (rows[at] ?? []).filter(({ kind }) => kind !== 'pruned')]),
+    );
+  }
 
   test('stay as long as one of the table is missing or was changed', async () => {
     const [first] = await rowsOf(tables, 'decisions');
@@ -388,21 +454,25 @@ async function packsLeft(): Promise<string[]> {
   return rows.flatMap((row) => (said.has(String(row['closing'])) ? [String(row['mark'])] : []));
 }
 
+/** Tables whose run is killed after it has stored or deleted something so many times. */
+function killedAfterStoring(times: number): Tables {
+  let left = times;
+  return {
+    run: async (statements: readonly Statement[]) => {
+      if (statements.some((one) => one.do !== 'read') && (left -= 1) < 0) throw new Error('killed');
+      return await tables.run(statements);
+    },
+    runWithoutWaiting: () => undefined,
+  };
+}
+
 test('killed between any two statements, it goes on when it is run again', async () => {
   tables = played.copy();
   const before = await standings();
   let killedAfter = 0;
   for (let isDone = false; !isDone; killedAfter += 1) {
     tables = played.copy();
-    let left = killedAfter;
-    const killed: Tables = {
-      run: async (statements: readonly Statement[]) => {
-        if (statements.some((one) => one.do !== 'read') && (left -= 1) < 0) throw new Error('killed');
-        return await tables.run(statements);
-      },
-      runWithoutWaiting: () => undefined,
-    };
-    isDone = await prune(killed, order, world).then(
+    isDone = await prune(killedAfterStoring(killedAfter), order, world).then(
       () => true,
       () => false,
     );
