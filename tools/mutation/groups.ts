@@ -213,7 +213,7 @@ export const GROUPS: Group[] = [
   },
   {
     sources: room('lists/workbook', 'archive workbookFile'),
-    tests: ['lists/archive', 'lists/xlsx', 'lists/ods', 'lists/workbookList'],
+    tests: ['lists/archive', 'lists/workbookFile', 'lists/xlsx', 'lists/ods', 'lists/workbookList'],
   },
   // The register
   {

@@ -37,7 +37,8 @@ export function addedElsewhere(
 function nameIn(cell: Cell | undefined): string[] {
   const name = plainText(textOf(cell));
   try {
-    return name === '' || readCompanyName(name) === '' ? [] : [name];
+    readCompanyName(name);
+    return [name];
   } catch {
     // It could not be screened.
     return [];

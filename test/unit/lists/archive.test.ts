@@ -74,6 +74,18 @@ test('a part whose bytes are not those that were written is not read; the others
   expect(partOf(bytes, 'c')).toBe('');
 });
 
+test('a part that cannot be unpacked keeps nobody from reading the others', () => {
+  const bytes = Buffer.from(zipSync({ a: strToU8('a'.repeat(5000)), b: strToU8('b'.repeat(5000)) }));
+  bytes.fill(0xff, bytes.indexOf('a') + 1, bytes.indexOf('PK', 4));
+  expect(() => partOf(bytes, 'a')).toThrow();
+  expect(partOf(bytes, 'b')).toBe('b'.repeat(5000));
+});
+
+test('a part may have notes of the program that packed it', () => {
+  const extra = { 0x7855: new Uint8Array(300) };
+  expect(partOf(Buffer.from(zipSync({ a: [strToU8('letters'), { extra }] })), 'a')).toBe('letters');
+});
+
 test('a part without a sum is read', () => {
   const bytes = zip({ a: 'letters' });
   bytes.writeUInt32LE(0, bytes.indexOf(DIRECTORY, 0, 'latin1') + 16);

@@ -180,6 +180,7 @@ describe('a title above the headings', () => {
     ['Acme;1\nCompany;No\nDelta;1\n', 2],
     ['Title\nCompany;\nAcme;\n', 2],
     ['"Title"\nCompany;No\nAcme;1\n', 2],
+    ['Title\nAcme;1\nCompany;No\nDelta;1\n', 3],
     ['"Title"\nby Ann\nCompany;No\nAcme;1\n', 3],
   ])('stops otherwise, and the error says which line has the headings: %j', (text, line) => {
     expect(complaintOf(() => read(text))).toMatchObject({

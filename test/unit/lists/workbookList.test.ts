@@ -215,7 +215,7 @@ describe('of a workbook of our own', () => {
     const withHits = (...companies: string[]) =>
       read(
         ours([
-          { name: 'Companies', rows: list('Acme  Ltd', 'Beta') },
+          { name: 'Companies', rows: list('Acme  Ltd', 'Beta', 'Name') },
           { name: 'Hits', rows: [['Outcome', 'Company'], ...companies.map((name) => ['hit', name])] },
           { name: 'Summary', rows: list('Gone Ltd') },
         ]),
@@ -225,9 +225,18 @@ describe('of a workbook of our own', () => {
     const said = 'not read: 4 companies only in the sheet Hits: "New  ltd", "Two", "Three", …';
     expect(added).toEqual([said]);
     expect(rows.map(({ json }) => json['listFile'])).toEqual(
-      Array.from({ length: 2 }, () => `list.xlsx, sheet Companies; ${said}; 2 companies`),
+      Array.from({ length: 3 }, () => `list.xlsx, sheet Companies; ${said}; 3 companies`),
     );
-    expect(withHits('Only').added).toEqual(['not read: 1 company only in the sheet Hits: "Only"']);
+    const long = 'Only'.repeat(15);
+    expect(withHits(`${long} Ltd`).added).toEqual([`not read: 1 company only in the sheet Hits: "${long}"`]);
+  });
+
+  test('without a company column, it stops like any other', () => {
+    const bytes = ours([
+      { name: 'Companies', rows: [['Firm'], ['Acme']] },
+      { name: 'Hits', rows: list('Acme') },
+    ]);
+    expect(() => read(bytes)).toThrow('No column of list.xlsx is called Company, Company Name or Name.');
   });
 
   test('another sheet is read if the user names it', () => {
@@ -276,17 +285,23 @@ describe('of a workbook of our own', () => {
     expect(read(book(rows(['Company', 'Country', 'Alias']))).rows).toHaveLength(1);
   });
 
-  test('an empty cell is no other name where there are none', () => {
-    const bytes = ours([
-      {
-        name: 'Companies',
-        rows: [
-          ['Company', 'Note', 'Country'],
-          ['Acme', '', 'AE'],
-        ],
-      },
+  test('our columns are left out by the headings, wherever these are', () => {
+    const columns =
+      '<property pid="4" name="CompanyScreeningColumns"><vt:lpwstr>Outcome</vt:lpwstr></property></Properties>';
+    const jsonOf = (rows: unknown[][], headingRow: number) => {
+      const book = workbook('xlsx', [{ name: 'Companies', rows }]);
+      const bytes = withPart(book, 'docProps/custom.xml', mark.replace('</Properties>', columns));
+      return read(bytes, { headingRow }).rows.map(({ json }) => ({ ...json, listFile: undefined }));
+    };
+    const acme = { companyName: 'Acme', companyKey: null, Company: 'Acme' };
+    expect(jsonOf([['My list'], ['Outcome', 'Company', 'No'], ['clear', 'Acme', 1]], 0)).toEqual([
+      { ...acme, row: 3, No: 1 },
     ]);
-    expect(read(bytes).rows).toHaveLength(1);
+    const above = [['Company', 'Old', 'Outcome'], [' ']];
+    for (const headingRow of [2, 3])
+      expect(jsonOf([...above, [null, 'Outcome', 'Company'], [null, 'clear', 'Acme']], headingRow)).toEqual([
+        { ...acme, row: 4 },
+      ]);
   });
 
   test('a sheet of that name in another workbook is one of several', () => {

@@ -89,7 +89,8 @@ const names = (sheets: readonly SheetOfXls[]) =>
 const FORMATS = [
   ...record(0x41e, [...u16(164), ...textOf({ text: '"Studio "0' })]),
   ...record(0x41e, [...u16(165), ...textOf({ text: '"工作室 "0', isWide: true })]),
-  ...[0, 164, 14, 165].flatMap((format) => record(0xe0, [...u16(0, format), ...u16(0, 0)])),
+  ...record(0x41e, [...u16(166), ...textOf({ text: '@" Ltd"' })]),
+  ...[0, 164, 14, 165, 166].flatMap((format) => record(0xe0, [...u16(0, format), ...u16(0, 0)])),
 ];
 
 describe('the cells', () => {
@@ -133,6 +134,9 @@ describe('the cells', () => {
       ...record(0x27e, [...at(3, 0, 1), ...small((54 << 2) | 2)]),
       ...formula(4, 0, double(54), { style: 1 }),
       ...number(5, 0, 54, 99),
+      ...formula(6, 0, TEXT_FOLLOWS, { style: 4 }),
+      ...record(0x207, textOf({ text: 'Acme' })),
+      ...formula(7, 0, [1, 0, 1, 0, 0, 0, ...OTHER], { style: 4 }),
     ];
     expect(rows(cells, FORMATS)).toEqual({
       1: [{ value: 54, shown: 'Studio 54' }],
@@ -144,6 +148,8 @@ describe('the cells', () => {
       4: [{ value: 54, shown: 'Studio 54' }],
       5: [{ value: 54, shown: 'Studio 54' }],
       6: [54],
+      7: [{ value: 'Acme', shown: 'Acme Ltd' }],
+      8: [true],
     });
     const date = number(0, 0, 43_641, 2);
     expect(rows(date, [...FORMATS, ...record(0x22, u16(1))])).toEqual({
@@ -216,6 +222,15 @@ describe('a formula', () => {
     expect(rows(cells)).toEqual({ 1: ['ABCD'], 2: ['Next'] });
   });
 
+  test('has its own text, and not that of another one', () => {
+    const texts = ['Acme', 'Beta', 'Gamma'];
+    const cells = texts.flatMap((value, row) => [
+      ...formula(row, 0, TEXT_FOLLOWS),
+      ...record(0x207, textOf({ text: value })),
+    ]);
+    expect(rows(cells)).toEqual({ 1: ['Acme'], 2: ['Beta'], 3: ['Gamma'] });
+  });
+
   test('whose text is missing is not read', () => {
     expect(() => rows(formula(0, 0, TEXT_FOLLOWS))).toThrow('The text of a formula is missing.');
   });
@@ -282,6 +297,14 @@ describe('the texts that cells share', () => {
       textOf({ text: 'C' }),
     );
     expect(rows(cells, behind)).toEqual({ 1: ['A'], 2: ['B'], 3: ['C'] });
+  });
+
+  test('may be long, and have long phonetic texts behind them', () => {
+    const name = 'A'.repeat(300);
+    expect(rows(text(0, 0, name))).toEqual({ 1: [name] });
+    const bytes = [...textOf({ text: name, phonetic: 70_000 }), ...textOf({ text: 'B' })];
+    const parts = shared(2, bytes.slice(0, 60_000), bytes.slice(60_000));
+    expect(rows([...cell(0, 0), ...cell(1, 1)], parts)).toEqual({ 1: [name], 2: ['B'] });
   });
 
   test('are not read by half', () => {

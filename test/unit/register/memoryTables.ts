@@ -1,14 +1,15 @@
 // The register's tables in memory, with what n8n's two databases do differently.
 import { piecesOf } from '../../../nodes/CompanyScreening/register/dataTables/statements';
 import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows/columns';
-import type {
-  TableCell,
-  Condition,
-  TableRow,
-  Statement,
-  StoredRow,
-  TableName,
-  Tables,
+import {
+  MAX_CONDITIONS,
+  type TableCell,
+  type Condition,
+  type TableRow,
+  type Statement,
+  type StoredRow,
+  type TableName,
+  type Tables,
 } from '../../../nodes/CompanyScreening/register/tables';
 
 /** SQLite gives a deleted highest id again; Postgres never does. */
@@ -41,6 +42,8 @@ export class MemoryTables implements Tables {
     return Promise.resolve(
       statements.flatMap((statement) => {
         piecesOf(statement, COLUMNS);
+        if ('where' in statement && statement.where.length > MAX_CONDITIONS)
+          throw new Error('A database refuses so many conditions.');
         const { database, read } = apply(this.database, statement);
         this.database = database;
         return read ? [read] : [];

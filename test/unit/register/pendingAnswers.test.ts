@@ -272,18 +272,21 @@ describe('what the service says later', () => {
     },
   );
 
-  test('fails if nothing of it was stored', async () => {
-    const memory = await holding([pending()], 'held', [doubtRow('another-run', '2026-01-01T00:00:00.000Z')]);
-    const { known, answers } = await pendingAnswers(memory, new Set([hash]), null);
-    const tables: Tables = {
-      run: (statements) =>
-        statements[0]?.do === 'insert' ? Promise.reject(new Error('full')) : memory.run(statements),
-      runWithoutWaiting: () => undefined,
-    };
-    const words = answers.map((one) => ({ pending: one, said: HIT }));
+  test.each([[[]], [[doubtRow('another-run', '2026-01-01T00:00:00.000Z')]]])(
+    'fails if nothing of it was stored (%#)',
+    async (more) => {
+      const memory = await holding([pending()], 'held', more);
+      const { known, answers } = await pendingAnswers(memory, new Set([hash]), null);
+      const tables: Tables = {
+        run: (statements) =>
+          statements[0]?.do === 'insert' ? Promise.reject(new Error('full')) : memory.run(statements),
+        runWithoutWaiting: () => undefined,
+      };
+      const words = answers.map((one) => ({ pending: one, said: HIT }));
 
-    await expect(storeLaterWords(tables, known, words, 'later')).rejects.toThrow('full');
-  });
+      await expect(storeLaterWords(tables, known, words, 'later')).rejects.toThrow('full');
+    },
+  );
 
   test('several runs that are told the same do not contradict each other; else nobody is told a verdict', async () => {
     const word = fc.constantFrom<LaterWord>(CLEAR, HIT, {

@@ -29,7 +29,7 @@ const END_OF_FILE = 0x0a;
 const CONTINUE = 0x3c;
 const BEGIN_OF_FILE = 0x809;
 
-/** Reads texts one after the other. Throws a RangeError at the end of the bytes. */
+/** Reads texts one after the other. Throws at the end of the bytes. */
 export class TextBytes {
   private part = 0;
   private at = 0;
@@ -52,7 +52,7 @@ export class TextBytes {
       }
       const left = Math.floor((this.current().length - this.at) / (isWide ? 2 : 1));
       const count = Math.min(rest, left);
-      if (count === 0) throw new RangeError('A letter is cut off.');
+      if (count === 0) throw new Error('A letter is cut off.');
       const letters = this.current().subarray(this.at, this.at + count * (isWide ? 2 : 1));
       text += letters.toString(isWide ? 'utf16le' : 'latin1');
       this.at += letters.length;
@@ -89,7 +89,7 @@ export class TextBytes {
 
   private current(): Buffer {
     const part = this.parts[this.part];
-    if (part === undefined) throw new RangeError('The texts are cut off.');
+    if (part === undefined) throw new Error('The texts are cut off.');
     return part;
   }
 
