@@ -145,7 +145,15 @@ function onlyColumn(name: string, headings: readonly string[], fileName: string)
 export function columnsCalled(name: string, headings: readonly string[]): number[] {
   const wanted = comparable(name);
   if (wanted === '') return [];
-  return headings.flatMap((heading, column) => (comparable(heading) === wanted ? [column] : []));
+  return headings.flatMap((heading, column) => (isCalled(heading, wanted) ? [column] : []));
+}
+
+const VISIBLE = /[^\p{White_Space}\p{Control}\p{Format}]/u;
+
+/** It is asked of each cell of a list: most begin with another letter. */
+function isCalled(heading: string, wanted: string): boolean {
+  const [first = ''] = VISIBLE.exec(heading.normalize('NFKC')) ?? [];
+  return wanted.startsWith(first.toLowerCase()) && comparable(heading) === wanted;
 }
 
 /** Case and white space make no difference, and what cannot be seen neither. */
