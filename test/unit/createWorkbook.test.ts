@@ -569,6 +569,13 @@ test('Read Company List finds the same names in the workbook: what keeps a text 
   expect(listIn(bytes).map(({ companyName }) => companyName)).toEqual(names);
 });
 
+test('what a form shows of a company without an answer is no tag', async () => {
+  const { json } = await made([failed('<iframe src=https://elsewhere.example>')]);
+  expect(json['problem']).toBe(
+    'Without an answer: "‹iframe src=https://elsewhere.example>". The service did not answer. Run it again.',
+  );
+});
+
 describe('night after night, the workbook of one run is the list of the next', () => {
   /** What Screen Company gives for a row, with Include Input Fields. */
   const rescreened = (row: IDataObject) => {

@@ -53,6 +53,26 @@ test('a list that stops says that nothing of it was sent', async () => {
   });
 });
 
+test('what a list says becomes no tag in a sentence, which a form shows as HTML', async () => {
+  const link = '<a href=https://elsewhere.example>Here</a>';
+  const stopped = await rowsWith({}, Buffer.from(`Firma,${link}\nx,y\n`)).catch((error: unknown) => error);
+  expect(stopped).toMatchObject({
+    message: expect.stringContaining('‹a href=https://elsewhere.example>Here‹/a>') as string,
+  });
+  expect(JSON.stringify(stopped)).not.toMatch(/<[a-z/]/);
+  const titled = Buffer.from(`List <img src=x>,\nCompany,Name\n${link},y\n`);
+  const { items, note } = await readWith({}, titled, 'Company, Name');
+  // The name itself is what is screened.
+  expect(items.map(({ json }) => json)).toMatchObject([
+    { companyName: link, listFile: expect.stringContaining('"List ‹img src=x>"') as string },
+  ]);
+  expect(note).not.toMatch(/<[a-z/]/);
+  const named = `Company,Company <b>\n${link},y\n`;
+  expect(await readWith({}, Buffer.from(named), 'Company, Company <b>')).toMatchObject({
+    note: 'list.csv: read: the column Company, not Company ‹b>.',
+  });
+});
+
 test('a row has the fields whose options were added', async () => {
   expect(await rowsWith(ALL)).toMatchObject([
     {

@@ -7,6 +7,7 @@ import { hasEncodingDamage, showable } from '../names/encodingDamage';
 import { InvalidItem } from '../names/invalidItem';
 import { readOtherNames } from '../names/otherNames';
 import { plainText, quantity } from '../names/plainText';
+import { withoutTags } from '../names/safeText';
 import { hasOddLineBreak, holdsSeveralRows, lineBreaksAreUncertain, type LineBreaks } from './csv';
 import { DELIMITER_NAMES, type Delimiter } from './delimiter';
 import { doubtIn, isBlank, nameOf, shownIn, textOf, valueOf, type Cell, type Value } from './cell';
@@ -114,14 +115,14 @@ export class ListReader {
   private withListFile(notRead: readonly string[]): ListRow[] {
     const { listFile, place } = this.source;
     const above = this.title?.rows ?? this.source.title;
-    const named = this.rows.filter(({ kind }) => kind === 'company').length;
-    const said = [
+    const facts = [
       listFile,
       ...notRead,
       ...(this.beneathTitle === undefined ? [] : [placeOfHeadings(place, this.beneathTitle, above)]),
       ...(this.columns?.chosen === undefined ? [] : [this.columns.chosen]),
-      quantity(named, 'company', 'companies'),
-    ].join('; ');
+      quantity(this.rows.filter(({ kind }) => kind === 'company').length, 'company', 'companies'),
+    ];
+    const said = withoutTags(facts.join('; '));
     for (const { json } of this.rows) json['listFile'] = said;
     return this.rows;
   }

@@ -8,6 +8,12 @@ export function safeText(text: string, place: TextPlace): string {
   return SAFE[place](text);
 }
 
+/**
+ * A sentence of ours that quotes a stranger, without a tag: n8n shows sentences as HTML, on the last page of a form for example, and there a
+ * heading of a list would be a link or a picture.
+ */
+export const withoutTags = (sentence: string): string => sentence.replaceAll(/<(?=[a-z/!?])/gi, '‹');
+
 const SAFE: Readonly<Record<TextPlace, (text: string) => string>> = {
   // Slack asks for these three (Formatting text for app surfaces).
   slack: (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),

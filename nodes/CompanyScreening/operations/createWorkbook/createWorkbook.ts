@@ -6,6 +6,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { version as packageVersion } from '../../../../package.json';
 import { plainText } from '../../names/plainText';
+import { withoutTags } from '../../names/safeText';
 import { writeWorkbook } from '../../workbook/writeWorkbook';
 import type { CompanyCounts } from '../companyCounts';
 import type { JointOperation, LocalResult } from '../operation';
@@ -130,13 +131,10 @@ function firstProblem({ verdicts }: GivenItems): string | null {
   if (!failed) return null;
   const { companyName, scope, error, explanation, description } = failed.fields;
   const name = scope === 'run' ? '' : plainText(companyName);
-  return (
-    [
-      name && `Without an answer: "${name}".`,
-      plainText(error) || plainText(explanation),
-      plainText(description),
-    ]
-      .filter(Boolean)
-      .join(' ') || null
-  );
+  const sentences = [
+    name && `Without an answer: "${name}".`,
+    plainText(error) || plainText(explanation),
+    plainText(description),
+  ].filter(Boolean);
+  return withoutTags(sentences.join(' ')) || null;
 }

@@ -11,6 +11,7 @@ import { readTextList } from '../../lists/textList';
 import { readWorkbookList } from '../../lists/workbookList';
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText, quantity } from '../../names/plainText';
+import { withoutTags } from '../../names/safeText';
 import type { OutputItem } from '../answer';
 import type { LocalOperation, LocalResult, ReadParameter } from '../operation';
 import { readCollection, readItemOptions } from '../options';
@@ -83,7 +84,11 @@ async function asOneList<Result>(read: () => Promise<Result>): Promise<Result> {
 
 function stop(problem: unknown): never {
   if (!(problem instanceof InvalidItem)) throw problem;
-  throw new InvalidItem(problem.message, problem.advice, 'Nothing of this list was sent.');
+  throw new InvalidItem(
+    withoutTags(problem.message),
+    withoutTags(problem.advice),
+    'Nothing of this list was sent.',
+  );
 }
 
 interface ListContent extends ReadList {
@@ -106,7 +111,7 @@ function listResult(
   return {
     items: rows.map(itemOf),
     ...(unread.length + added.length > 0 ? { counts: [PARTLY_READ] } : {}),
-    ...(notes.length > 0 ? { note: notes.join(' ') } : {}),
+    ...(notes.length > 0 ? { note: withoutTags(notes.join(' ')) } : {}),
   };
 }
 
