@@ -342,6 +342,10 @@ describe('a field that the contract does not know', () => {
   test.each([
     [{ TotalHits: 3 }, 'hitCountMismatch'],
     [{ Details: [aHit()] }, 'hitCountMismatch'],
+    [{ hits: [aHit()] }, 'hitCountMismatch'],
+    [{ Hits: 3 }, 'hitCountMismatch'],
+    [{ hit_count: '1' }, 'hitCountMismatch'],
+    [{ matches: [{}] }, 'hitCountMismatch'],
     [{ IsError: true }, 'errorsReported'],
     [{ Errors: [anError] }, 'errorsReported'],
     [{ Code: 'S0005' }, 'errorsReported'],
@@ -362,6 +366,10 @@ describe('a field that the contract does not know', () => {
     expect(inShort({ ...aRecord(), ...fields }, { requesterId: 'me' })).toEqual([`review:${reason}`]);
   });
 
+  test('with the hits under another name casts no doubt on a hit', () => {
+    expect(inShort({ ...aRecordWithHits(twoHits), hits: 2 })).toEqual(['hit:1', 'hit:2']);
+  });
+
   test('that names a requester contradicts nothing if none was sent', () => {
     expect(inShort({ ...aRecord(), RequesterId: 'the account' })).toEqual(['clear']);
   });
@@ -370,6 +378,7 @@ describe('a field that the contract does not know', () => {
     { Option: 'BOTH', RequesterId: 'ME', Reference_Id: ' case-1 ', Company: 'Birch Ltd' },
     { TotalHits: 0, Details: [], IsError: false, Errors: null, Status: 'Completed', StatusCode: 200 },
     { referenceId: 'CASE-1', companyName: 'ALDER, LTD.' },
+    { hits: 0, hitCount: null, matches: [] },
   ])('does not change the verdict if it agrees: %j', (fields) => {
     expect(inShort({ ...aRecord(), ...fields }, { requesterId: 'me' })).toEqual(['clear']);
   });

@@ -113,6 +113,7 @@ function doubtAbout(
   if (contradictsItself(record, ERROR_NAMES)) return 'errorsReported';
   if (record.totalHits !== hitCount || contradictsItself(record, HIT_NAMES)) return 'hitCountMismatch';
   if (hitCount > 0) return record.details?.every(isWellFormed) ? null : 'malformedHit';
+  if (contradictsItself(record, OTHER_HIT_NAMES)) return 'hitCountMismatch';
   if (question.mayBeMissed) return 'mixedScripts';
   return question.controlFailed ? 'controlFailed' : null;
 }
@@ -191,6 +192,8 @@ function carriesErrorCode(record: ScreeningRecord): boolean {
 const STATUS_NAMES = new Set(['status']);
 const ERROR_NAMES = new Set(['code', 'error', 'errorcode', 'errors', 'iserror', 'statuscode']);
 const HIT_NAMES = new Set(['details', 'totalhits']);
+// Not documented, and yet nobody would call it clear beside them.
+const OTHER_HIT_NAMES = new Set(['hitcount', 'hits', 'matches']);
 
 const nothingMore = z.union([nothing, z.literal(0), z.tuple([])]);
 
