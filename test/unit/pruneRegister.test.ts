@@ -2,6 +2,7 @@
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
 import { pruneRegister } from '../../nodes/CompanyScreening/operations/register/pruneRegister';
 import { goingRow } from '../../nodes/CompanyScreening/register/rows/runRows';
+import type { Statement } from '../../nodes/CompanyScreening/register/tables';
 import { aCompany } from './register/anAnswer';
 import { MemoryTables } from './register/memoryTables';
 import { complaintOf, running } from './register/perform';
@@ -113,6 +114,23 @@ test('waits for no run: it names the one that goes on', async () => {
   expect(said).toContain('(Nightly, execution 7 (trigger))');
   expect(advice).toMatch(/^Wait until it has ended/);
   expect((await perform({})).items[0]?.json).toMatchObject({ outcome: 'dryRun' });
+});
+
+test('of a run that began a moment ago, it says that what goes is written down already', async () => {
+  const at = new Date(NOW_MS - 1_000).toISOString();
+  const row = goingRow(at, { run: 'other', beat: '1', startedBy: 'Nightly', companies: 1, about: {} });
+  const inner = tables;
+  tables = Object.assign(inner.copy(), {
+    run: async (statements: readonly Statement[]) => {
+      const found = await inner.run(statements);
+      if (statements.some((one) => one.do === 'insert' && one.table === 'archive'))
+        await inner.run([{ do: 'insert', table: 'runs', rows: [row] }]);
+      return found;
+    },
+  });
+  const [said, advice] = await complaintOf(perform({ ...who, dryRun: false }));
+  expect(said).toMatch(/^Nothing was deleted yet: a run has begun meanwhile/);
+  expect(advice).toContain('run this again, as it is');
 });
 
 test('says which row cannot be read', async () => {

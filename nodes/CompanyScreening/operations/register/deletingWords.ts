@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 import { InvalidItem } from '../../names/invalidItem';
 import { quantity } from '../../names/plainText';
 import type { NewRemoval, Removal } from '../../register/rows/archiveRows';
-import type { RunForPeople } from '../../register/rows/runRows';
+import type { RunIsGoing } from '../../register/removal/deleting';
 import type { ReadParameter } from '../operation';
 import { readResponsible } from './responsible';
 
@@ -44,7 +44,12 @@ export const DELETING_IS_FOR_PEOPLE = {
 };
 
 /** A run that was killed looks as if it went on. */
-export function runIsGoing({ startedBy, startedAt }: RunForPeople): InvalidItem {
+export function runIsGoing({ run: { startedBy, startedAt }, isSaid }: RunIsGoing): InvalidItem {
+  if (isSaid)
+    return new InvalidItem(
+      `Nothing was deleted yet: a run has begun meanwhile, at ${startedAt} (${startedBy}).`,
+      'Wait until it has ended, and run this again, as it is: a sealed row of the archive says already what goes.',
+    );
   return new InvalidItem(
     `Nothing was deleted: a run is going that began at ${startedAt} (${startedBy}).`,
     'Wait until it has ended, and run this again. If it was killed, run its workflow again, or wait for a day: then it counts as over.',

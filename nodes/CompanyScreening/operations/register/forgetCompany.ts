@@ -79,7 +79,7 @@ function forgetResult(done: ForgetResult, register: string): LocalResult {
     case 'damaged':
       throw damagedRow(register, done);
     case 'runGoing':
-      throw runIsGoing(done.run);
+      throw runIsGoing(done);
     case 'unknown':
       throw new InvalidItem(
         `The register "${register}" has nothing of this company. Nothing was deleted.`,

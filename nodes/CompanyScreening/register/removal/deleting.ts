@@ -21,6 +21,14 @@ const READING_GOING = {
   match: 'all',
 } as const satisfies Statement;
 
+/** Nothing was deleted. */
+export interface RunIsGoing {
+  is: 'runGoing';
+  run: RunForPeople;
+  /** It began a moment ago: the removal is stored, and says already what goes. */
+  isSaid: boolean;
+}
+
 /** A run that goes on, whatever its list is; undefined if there is none. @param nowMs epoch milliseconds */
 export function runGoing(runs: readonly StoredRow[], nowMs: number): RunForPeople | undefined {
   return runs

@@ -10,10 +10,17 @@ import type { NewRemoval } from '../rows/archiveRows';
 import type { Claim } from '../rows/claimRows';
 import { readDecisionRow } from '../rows/decisionRows';
 import { givenRowWithout } from '../rows/reportRows';
-import type { RunForPeople } from '../rows/runRows';
 import { equal, type Statement, type StoredRow, type TableName, type Tables } from '../tables';
 import { archivedTraces, forgetInArchive, type ArchivedTraces } from './archivedTraces';
-import { closingsPruned, deletingEach, deletingPacks, inCalls, runGoing, storeRemoval } from './deleting';
+import {
+  closingsPruned,
+  deletingEach,
+  deletingPacks,
+  inCalls,
+  runGoing,
+  storeRemoval,
+  type RunIsGoing,
+} from './deleting';
 import { tracesOf, type ForgetFacts, type Traces } from './traces';
 
 export interface ForgetOrder {
@@ -42,7 +49,7 @@ export type ForgetResult =
   /** Nothing was deleted. */
   | { is: 'openCases'; plan: ForgetPlan }
   | { is: 'reasonNames' }
-  | { is: 'runGoing'; run: RunForPeople }
+  | RunIsGoing
   | { is: 'unknown' }
   /** Something was stored meanwhile. */
   | { is: 'storedAgain' }
@@ -62,12 +69,12 @@ export async function forget(
   const plan = planOf(facts, traces, archived, nowMs);
   if (!by) return { is: 'planned', plan };
   const run = runGoing(facts.rows.runs, nowMs);
-  if (run) return { is: 'runGoing', run };
+  if (run) return { is: 'runGoing', run, isSaid: false };
   if (plan.openCases > 0 && !evenIfOpen) return { is: 'openCases', plan };
   if (names(by.reason, [key, ...traces.names])) return { is: 'reasonNames' };
   const said = { ...by, at: new Date(nowMs).toISOString(), mark: uuid() };
   const meanwhile = await storeRemoval(tables, removalOf(facts, plan, said), nowMs);
-  if (meanwhile) return { is: 'runGoing', run: meanwhile };
+  if (meanwhile) return { is: 'runGoing', run: meanwhile, isSaid: true };
   await inCalls(tables, deletingPacks(closingsPruned(facts.closings, facts.removals)));
   await forgetInArchive(tables, facts, traces, archived.closings);
   await inCalls(tables, statementsOf(facts, traces));

@@ -7,9 +7,16 @@ import type { DamagedRow } from '../knowledge';
 import { tellingsOf } from '../news';
 import { readArchive, repeatsIn, type IndexRow, type NewRemoval } from '../rows/archiveRows';
 import { readerHash, readReport } from '../rows/reportRows';
-import type { RunForPeople } from '../rows/runRows';
 import type { Tables } from '../tables';
-import { deletingEach, deletingGroups, deletingPacks, inCalls, runGoing, storeRemoval } from './deleting';
+import {
+  deletingEach,
+  deletingGroups,
+  deletingPacks,
+  inCalls,
+  runGoing,
+  storeRemoval,
+  type RunIsGoing,
+} from './deleting';
 import { prunePlan, pruneRemoval, type PruneFacts, type PrunePlan } from './prunePlan';
 
 export interface PruneOrder {
@@ -23,8 +30,7 @@ export interface PruneOrder {
 
 export type PruneResult =
   | { is: 'planned' | 'pruned'; plan: PrunePlan }
-  /** Nothing was deleted. */
-  | { is: 'runGoing'; run: RunForPeople }
+  | RunIsGoing
   | ({ is: 'damaged' } & DamagedRow);
 
 /** @throws RegisterFailure if the tables cannot be read or written: what is left goes when it is run again */
@@ -39,7 +45,7 @@ export async function prune(
   const plan = prunePlan(facts, wish);
   const run = runGoing(facts.runs, nowMs);
   if (!by) return { is: 'planned', plan };
-  if (run) return { is: 'runGoing', run };
+  if (run) return { is: 'runGoing', run, isSaid: false };
   if (isNothing(plan)) {
     await deleteRows(tables, plan);
     return { is: 'pruned', plan };
@@ -47,7 +53,7 @@ export async function prune(
   const at = new Date(nowMs).toISOString();
   const said = { ...by, at, mark: uuid(), before, readers: givenUp };
   const meanwhile = await storeRemoval(tables, pruneRemoval(facts, plan, said), nowMs);
-  if (meanwhile) return { is: 'runGoing', run: meanwhile };
+  if (meanwhile) return { is: 'runGoing', run: meanwhile, isSaid: true };
   await deleteRows(tables, plan);
   return { is: 'pruned', plan };
 }

@@ -232,7 +232,11 @@ test('while a run is going, nothing is deleted, also if it began a moment ago', 
     },
     runWithoutWaiting: () => undefined,
   };
-  expect(await forgotten({}, beginsMeanwhile)).toMatchObject({ is: 'runGoing', run: { run: 'other' } });
+  expect(await forgotten({}, beginsMeanwhile)).toMatchObject({
+    is: 'runGoing',
+    isSaid: true,
+    run: { run: 'other' },
+  });
   expect(await forgotten()).toMatchObject({ is: 'runGoing' });
   expect(await tracesLeft()).toEqual(before);
 });

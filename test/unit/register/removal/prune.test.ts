@@ -439,11 +439,15 @@ test('while a run is going, nothing is deleted, also if it began a moment ago', 
     },
     runWithoutWaiting: () => undefined,
   };
-  expect(await prune(beginsMeanwhile, order, world)).toMatchObject({ is: 'runGoing', run: { run: 'other' } });
+  expect(await prune(beginsMeanwhile, order, world)).toMatchObject({
+    is: 'runGoing',
+    isSaid: true,
+    run: { run: 'other' },
+  });
   const [answers, archive] = await whole();
   expect(answers).toEqual(before[0]);
   expect(archive).toHaveLength((before[1]?.length ?? 0) + 1);
-  expect(await prune(tables, order, world)).toMatchObject({ is: 'runGoing' });
+  expect(await prune(tables, order, world)).toMatchObject({ is: 'runGoing', isSaid: false });
   expect(removalsAmong(await rowsOf(tables, 'archive'))).toHaveLength(1);
 });
 
