@@ -71,8 +71,16 @@ test('an operation for people only refuses an agent before it begins', async () 
     const findRegister = () => Promise.reject(new Error('No register is expected.'));
     return runLocally(operation, { context, findRegister, now: () => 0 });
   };
-  const refused = await runAs({ isToolExecution: () => true });
-  expect(refused.stoppedBy?.error).toMatchObject({ message: 'Not by an agent.', advice: 'Do it yourself.' });
+  const tool = { ...aNode(), type: `${aNode().type}Tool` };
+  // An agent of n8n 2 runs its tools as if they were other nodes.
+  const ofAgents = [{ isToolExecution: () => true }, { getNode: () => tool, isToolExecution: () => false }];
+  for (const agent of ofAgents) {
+    const refused = await runAs(agent);
+    expect(refused.stoppedBy?.error).toMatchObject({
+      message: 'Not by an agent.',
+      advice: 'Do it yourself.',
+    });
+  }
   expect(begin).not.toHaveBeenCalled();
   // n8n 1.x does not say whether an agent runs the node.
   for (const person of [{}, { isToolExecution: () => false }])

@@ -456,7 +456,7 @@ test('a count has the noun that belongs to it', () => {
 describe('whether there are several outputs', () => {
   const split = (
     parameters: INode['parameters'],
-    more: { isToolExecution?: () => boolean } = {},
+    more: { node?: Partial<INode>; isToolExecution?: () => boolean } = {},
     operation: Operation = screenCompany,
   ) => splitOf(contextOf({ parameters, ...more }), operation);
 
@@ -471,6 +471,8 @@ describe('whether there are several outputs', () => {
 
   test('an agent sees the first one only, so it has one', () => {
     expect(split({ output: { outputs: 'byOutcome' } }, { isToolExecution: () => true })).toBeUndefined();
+    const node = { type: 'n8n-nodes-company-screening.companyScreeningTool' };
+    expect(split({ output: { outputs: 'byOutcome' } }, { node })).toBeUndefined();
   });
 
   test('an operation without several has one, whatever Results says', () => {

@@ -4,9 +4,16 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { InvalidItem } from '../names/invalidItem';
 import type { Operation } from '../operations/operation';
 
-/** n8n 1.x does not say so, and counts as no agent. */
+/**
+ * n8n adds a node to an agent under a type of its own, which ends like this. What n8n says of the execution is not enough: an
+ * agent of n8n 2 has its tools run as if they were other nodes.
+ */
+const TOOL_TYPE = /Tool$/;
+
 export function isAgent(context: IExecuteFunctions): boolean {
-  return 'isToolExecution' in context && context.isToolExecution();
+  return (
+    TOOL_TYPE.test(context.getNode().type) || ('isToolExecution' in context && context.isToolExecution())
+  );
 }
 
 /** Before an operation begins. @throws InvalidItem if it is for people only, and an agent asks for it */

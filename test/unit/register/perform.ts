@@ -10,6 +10,7 @@ import type {
 import { refuseAgents } from '../../../nodes/CompanyScreening/run/agents';
 import { RegisterFailure } from '../../../nodes/CompanyScreening/register/registerProblem';
 import type { Tables } from '../../../nodes/CompanyScreening/register/tables';
+import { aNode } from '../builders';
 
 interface World {
   tables: Tables;
@@ -25,15 +26,35 @@ export function running(
 ): { run: LocalRun; perform: (parameters: Record<string, unknown>) => Promise<LocalResult> } {
   const findRegister = (name: string) =>
     name === 'Screening register' ? Promise.resolve(tables) : Promise.reject(new Error(`No "${name}".`));
-  const n8n = { context: context as IExecuteFunctions, findRegister, now: () => nowMs };
+  const inNode = { getNode: aNode, ...context };
+  const n8n = { context: inNode as unknown as IExecuteFunctions, findRegister, now: () => nowMs };
   const run = operation.begin(n8n, (name) => (name === 'output' ? output : undefined));
   const perform = async (parameters: Record<string, unknown>) => {
     const all: Record<string, unknown> = { register: ' Screening register ', ...parameters };
     // As runLocally does.
     refuseAgents(n8n.context, operation);
-    return await run.prepare((name) => all[name], 0).perform();
+    const read = (name: string): unknown => {
+      if (!isShown(operation, name, all)) throw new Error(`Could not get parameter "${name}"`);
+      return all[name];
+    };
+    return await run.prepare(read, 0).perform();
   };
   return { run, perform };
+}
+
+/** n8n refuses to give a parameter that is not shown. */
+function isShown({ fields }: LocalOperation, name: string, all: Record<string, unknown>): boolean {
+  const valueOf = (other: string): unknown =>
+    all[other] ?? fields.find((field) => field.name === other)?.default;
+  const known = fields.filter((field) => field.name === name);
+  return (
+    known.length === 0 ||
+    known.some(({ displayOptions }) =>
+      Object.entries(displayOptions?.show ?? {}).every(([other, values]) =>
+        values?.some((value) => value === valueOf(other)),
+      ),
+    )
+  );
 }
 
 /** What the node says of it: what happened, and what to do. */

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/v4';
 
 import { cleanText } from '../../names/companyName';
-import { InvalidItem } from '../../names/invalidItem';
+import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { plainText, quantity } from '../../names/plainText';
 import { damagedRow } from '../../register/registerProblem';
 import { forget, type ForgetOrder, type ForgetPlan, type ForgetResult } from '../../register/removal/forget';
@@ -68,9 +68,12 @@ function readOrder(parameter: ReadParameter): ForgetOrder {
     throw new InvalidItem(
       'Company Key is empty. Nothing was deleted.',
       'Enter the key of the company as in Screen Company. Where no key was used, it is the name.',
+      SAID_ABOVE,
     );
-  const evenIfOpen = z.boolean().catch(false).parse(parameter('evenIfOpen'));
-  return { key, by: readDeleting(parameter), evenIfOpen };
+  const by = readDeleting(parameter);
+  // A dry run does not show it, and n8n refuses to give a parameter that is not shown.
+  const evenIfOpen = by !== null && z.boolean().catch(false).parse(parameter('evenIfOpen'));
+  return { key, by, evenIfOpen };
 }
 
 /** @throws InvalidItem where nothing was deleted, RegisterFailure if a row cannot be read */
@@ -84,21 +87,25 @@ function forgetResult(done: ForgetResult, register: string): LocalResult {
       throw new InvalidItem(
         `The register "${register}" has nothing of this company. Nothing was deleted.`,
         'Enter its key as the field companyKey of Get Many has it. Where no key was used, it is the name.',
+        SAID_ABOVE,
       );
     case 'openCases':
       throw new InvalidItem(
         `Nothing was deleted: ${quantity(done.plan.openCases, 'case of this company is', 'cases of this company are')} open or a true match.`,
         'Decide about them first. To forget the company all the same, switch on Even With Open Cases: their number stays in the register.',
+        SAID_ABOVE,
       );
     case 'reasonNames':
       throw new InvalidItem(
         'Nothing was deleted: Reason has the key or a name of the company in it, and stays in the register.',
         'Say why without naming the company, with the number of a request for example.',
+        SAID_ABOVE,
       );
     case 'storedAgain':
       throw new InvalidItem(
         'Not everything could be deleted: a run that began meanwhile has stored the company again.',
         'Take it off the list of that run, wait until no run is going, and run this again.',
+        SAID_ABOVE,
       );
     case 'planned':
     case 'forgotten':
