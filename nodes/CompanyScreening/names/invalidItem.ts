@@ -1,5 +1,8 @@
 // The one way to call an item bad: it is thrown, wherever that turns out.
 
+/** In place of what did not happen, where the message says it. */
+export const SAID_ABOVE = '';
+
 /** An item that cannot be used as it is. Nothing is sent for it; the other items are not affected. */
 export class InvalidItem extends Error {
   override readonly name = 'InvalidItem';

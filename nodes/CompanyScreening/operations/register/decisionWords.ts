@@ -12,7 +12,7 @@ export const DECISION_CHOICES: Record<DecisionKind, string> = {
   trueMatch: 'True match: it is this company',
   confirm: 'Confirm: it is a false positive',
   reject: 'Do not confirm',
-  close: 'Close',
+  close: 'Close: somebody has looked at it',
   sendAgain: 'Send again: it may be paid for twice',
   checked: 'Checked: a remark on a decision, which changes nothing',
 };
@@ -104,7 +104,7 @@ export function standingSentence({ about, standing }: Pick<Case, 'about' | 'stan
       return `True match, said by ${who(standing.match)}.${gone}`;
     }
     case 'disputed':
-      return `True match, said by ${who(standing.match)}. ${standing.proposals.map(who).join(' and ')} calls it a false positive; a second, different person has to confirm that.`;
+      return `True match, said by ${who(standing.match)}. ${standing.proposals.map(who).join(' and ')} ${standing.proposals.length === 1 ? 'calls' : 'call'} it a false positive; a second, different person has to confirm that.`;
     case 'closed':
       return about === 'company'
         ? `Looked at and closed by ${who(standing.by)}. It has no verdict all the same.`

@@ -1,7 +1,7 @@
 // What Prune and Forget Company have in common: who may, and what is said where nothing was deleted.
 import * as z from 'zod/v4';
 
-import { InvalidItem } from '../../names/invalidItem';
+import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { quantity } from '../../names/plainText';
 import type { NewRemoval, Removal } from '../../register/rows/archiveRows';
 import type { RunIsGoing } from '../../register/removal/deleting';
@@ -53,5 +53,6 @@ export function runIsGoing({ run: { startedBy, startedAt }, isSaid }: RunIsGoing
   return new InvalidItem(
     `Nothing was deleted: a run is going that began at ${startedAt} (${startedBy}).`,
     'Wait until it has ended, and run this again. If it was killed, run its workflow again, or wait for a day: then it counts as over.',
+    SAID_ABOVE,
   );
 }

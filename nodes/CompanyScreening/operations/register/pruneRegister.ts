@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { ONE_DAY_MS } from '../../batch/time';
-import { InvalidItem } from '../../names/invalidItem';
+import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { betweenCommas, plainText, quantity } from '../../names/plainText';
 import { damagedRow } from '../../register/registerProblem';
 import { prune, type PruneOrder, type PruneResult } from '../../register/removal/prune';
@@ -72,11 +72,12 @@ const YOUNGEST_DAYS = 31;
 function readOrder(parameter: ReadParameter, timezone: string, nowMs: number): PruneOrder {
   const beforeMs = readTime(parameter('before'), timezone);
   if (beforeMs === undefined || beforeMs === null)
-    throw new InvalidItem('Before is no time. Nothing was deleted.', TIME_FORMS);
+    throw new InvalidItem('Before is no time. Nothing was deleted.', TIME_FORMS, SAID_ABOVE);
   if (beforeMs > nowMs - YOUNGEST_DAYS * ONE_DAY_MS)
     throw new InvalidItem(
       `Before is less than ${YOUNGEST_DAYS} days ago. Nothing was deleted.`,
       'Enter an earlier date: the last day that nothing has to be kept of any more. Many laws ask for five years.',
+      SAID_ABOVE,
     );
   const givenUp = betweenCommas(plainText(parameter('readersToGiveUp')));
   return { before: new Date(beforeMs).toISOString(), givenUp, by: readDeleting(parameter) };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod/v4';
 
-import { InvalidItem } from '../../names/invalidItem';
+import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { plainText, quantity } from '../../names/plainText';
 import { isSameName } from '../../register/decisions/people';
 import { readCaseId } from '../../register/decisions/caseId';
@@ -107,6 +107,7 @@ function notOneOfThem(): InvalidItem {
   return new InvalidItem(
     'Nothing was recorded: this person may not decide here.',
     'Ask whoever looks after this workflow to add the address to Only These People.',
+    SAID_ABOVE,
   );
 }
 
@@ -120,7 +121,7 @@ function choiceOf(value: unknown): unknown {
 function recordedResult(recorded: RecordResult, register: string): LocalResult {
   switch (recorded.is) {
     case 'refused':
-      throw new InvalidItem(...REFUSALS[recorded.why]);
+      throw new InvalidItem(...REFUSALS[recorded.why], SAID_ABOVE);
     case 'damaged':
       throw damagedRow(register, recorded);
     case 'notStored': {
@@ -189,5 +190,5 @@ const problemsIn = (chain: Chain, register: string): string =>
 const NOTHING_RECORDED = 'Nothing was recorded.';
 
 function invalidParameter(name: string, advice: string): InvalidItem {
-  return new InvalidItem(`${name} has an invalid value. ${NOTHING_RECORDED}`, advice);
+  return new InvalidItem(`${name} has an invalid value. ${NOTHING_RECORDED}`, advice, SAID_ABOVE);
 }

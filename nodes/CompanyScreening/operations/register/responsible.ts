@@ -1,7 +1,7 @@
 // Who takes the responsibility for what a register keeps, and why.
 import * as z from 'zod/v4';
 
-import { InvalidItem } from '../../names/invalidItem';
+import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import type { Person } from '../../register/decisions/people';
 import type { ReadParameter } from '../operation';
@@ -17,7 +17,7 @@ export interface Responsible extends Person {
  */
 export function readResponsible(parameter: ReadParameter, nothingDone: string): Responsible {
   const invalid = (name: string, advice: string) =>
-    new InvalidItem(`${name} has an invalid value. ${nothingDone}`, advice);
+    new InvalidItem(`${name} has an invalid value. ${nothingDone}`, advice, SAID_ABOVE);
   const reason = plainText(parameter('reason'));
   if (!/[\p{Letter}\p{Number}]/u.test(reason)) throw invalid('Reason', 'Say in words why.');
   if (reason.length > MAX_REASON)

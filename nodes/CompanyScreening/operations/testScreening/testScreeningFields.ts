@@ -39,7 +39,7 @@ export const testScreeningFields: INodeProperties[] = [
     type: 'string',
     required: true,
     default: '',
-    placeholder: 'e.g. {{ $json.name }}',
+    placeholder: 'e.g. {{ $json.companyName }}',
     description:
       'A name that you know to be listed, from a list of your own. Each item is one name. This node brings no list.',
   },
