@@ -104,6 +104,7 @@ const SHOWN_BY_N8N = [
   ],
   ...['Continue (using error output)', 'Create invite link', 'Credential'],
   ...['Connect to Company Screening', 'Connect to Header Auth', 'Custom Email Rules', 'Data tables'],
+  'Binary',
   ...['Define Form', 'Download', 'Download ZIP', 'Error workflow', 'Exact match', 'Execute previous nodes'],
   ...[
     'Execute step',
