@@ -2,10 +2,41 @@
 import axios from 'axios';
 import { z } from 'zod/v4';
 import { addTable, removeTable, renameTable } from '../../support/n8n/dataTables';
-import { inARow, manualTrigger, nodeUnderTest, to } from '../../support/workflows';
+import type { Workflow } from '../../support/n8n/rest';
+import { inARow, manualTrigger, nodeUnderTest, to, type WorkflowNode } from '../../support/workflows';
 import { startModel } from '../examples/model';
 import { until } from '../../support/waiting';
 import { cameOut, longRunMs, manyNames, START, useKeptRuns, HIT, LIST } from './keptRuns';
+
+/** An agent with a model, and the node as its only tool. */
+function agentWith(model: string, node: WorkflowNode): Pick<Workflow, 'connections' | 'nodes'> {
+  return {
+    nodes: [
+      manualTrigger(START),
+      {
+        name: 'Agent',
+        type: '@n8n/n8n-nodes-langchain.agent',
+        typeVersion: 3.1,
+        position: [100, 0],
+        parameters: { promptType: 'define', text: '={{ $json.company }}', options: {} },
+      },
+      {
+        name: 'Model',
+        type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+        typeVersion: 1.2,
+        position: [100, 100],
+        parameters: { model: { __rl: true, mode: 'id', value: 'stand-in' }, options: {} },
+        credentials: { openAiApi: { id: model, name: 'Model' } },
+      },
+      { ...node, type: `${node.type}Tool` },
+    ],
+    connections: {
+      ...inARow(START, 'Agent'),
+      Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
+      [nodeUnderTest]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+    },
+  };
+}
 
 describe('called by others', () => {
   const kept = useKeptRuns('sqlite');
@@ -89,32 +120,7 @@ describe('called by others', () => {
           descriptionType: 'manual',
           toolDescription: 'Screens a company.',
         },
-        arrange: (node) => ({
-          nodes: [
-            manualTrigger(START),
-            {
-              name: 'Agent',
-              type: '@n8n/n8n-nodes-langchain.agent',
-              typeVersion: 3.1,
-              position: [100, 0],
-              parameters: { promptType: 'define', text: '={{ $json.company }}', options: {} },
-            },
-            {
-              name: 'Model',
-              type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-              typeVersion: 1.2,
-              position: [100, 100],
-              parameters: { model: { __rl: true, mode: 'id', value: 'stand-in' }, options: {} },
-              credentials: { openAiApi: { id, name: 'Model' } },
-            },
-            { ...node, type: `${node.type}Tool` },
-          ],
-          connections: {
-            ...inARow(START, 'Agent'),
-            Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
-            [nodeUnderTest]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
-          },
-        }),
+        arrange: (node) => agentWith(id, node),
       });
       const execution = await kept().run(workflowId);
 
@@ -124,6 +130,44 @@ describe('called by others', () => {
         expect(shown).toMatchObject([{ outcome: 'hit', companyName: HIT }]);
       }
       expect(third).toMatchObject([{ remembered: true }]);
+    } finally {
+      await model.stop();
+    }
+  });
+
+  const by = { reason: 'The model wants it', decidedBy: 'u-1', decidedByAddress: 'ann@company.example' };
+  const deleting = 'An agent cannot delete anything from a register.';
+  test.each([
+    ['forgetCompany', 'register', { companyKey: HIT, dryRun: false, evenIfOpen: true, ...by }, deleting],
+    ['prune', 'register', { before: '2020-01-01', dryRun: false, ...by }, deleting],
+    [
+      'recordDecision',
+      'register',
+      { caseId: 'any', decision: 'falsePositive', ...by },
+      'An agent cannot record a decision.',
+    ],
+    ['markAsReported', 'register', { reportId: 'any' }, 'An agent cannot mark anything as reported.'],
+    ['testScreening', 'company', { knownName: HIT, keepTest: false }, 'An agent cannot test the screening.'],
+  ])('as the tool of an agent, %s is refused: it is for people', async (operation, resource, more, said) => {
+    const model = await startModel();
+    try {
+      const { rest } = kept().harness.n8n();
+      const data = { apiKey: 'made-up-key', url: model.url };
+      const id = await rest.saveCredential({ name: 'Model', type: 'openAiApi', data });
+      model.calls([{ tool: 'Company_Screening', arguments: {} }]);
+      const register = kept().newRegister();
+      const workflowId = await kept().save(register, ['a question'], {
+        parameters: {
+          ...{ resource, operation, register, ...more },
+          descriptionType: 'manual',
+          toolDescription: 'Does what belongs to people.',
+        },
+        onError: 'continueRegularOutput',
+        arrange: (node) => agentWith(id, node),
+      });
+      await kept().run(workflowId);
+      expect(JSON.stringify(model.shown())).toContain(said);
+      expect((await kept().paid()).size).toBe(0);
     } finally {
       await model.stop();
     }
