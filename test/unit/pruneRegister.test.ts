@@ -93,6 +93,15 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   expect(await rowsOf(tables, 'archive')).toEqual(before);
 });
 
+test('does not name a row of the archive if there was nothing to delete', async () => {
+  const before = await rowsOf(tables, 'archive');
+  const { items } = await perform({ ...who, dryRun: false, before: '2018-01-01' });
+  expect(items[0]?.json['message']).toMatch(
+    /^Deleted of what was before 2018-01-01: 0 screenings, 0 decisions, 0 runs\. There was nothing that may go\. /,
+  );
+  expect(await rowsOf(tables, 'archive')).toEqual(before);
+});
+
 test('refuses an agent, dry run or not', async () => {
   for (const dryRun of [true, false]) {
     const [said] = await complaintOf(perform({ ...who, dryRun }, { isToolExecution: () => true }));

@@ -226,10 +226,10 @@ test('a list is uploaded by somebody who is signed in, and each row says who and
   await ann.context.tracing.start({ snapshots: true });
   const upload = (list: string, said: string) =>
     withPicture(ann, said, async () => {
-      const page = await openForm(ann, '/form/monitored-companies', 'Take it over');
+      const page = await openForm(ann, '/form/monitored-companies', 'Add these companies');
       const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(list) };
       await page.locator('input[type=file]').setInputFiles(file);
-      await page.getByRole('button', { name: 'Take it over' }).click();
+      await page.getByRole('button', { name: 'Add these companies' }).click();
       await page.getByText(said).waitFor();
       return page;
     });
@@ -241,8 +241,8 @@ test('a list is uploaded by somebody who is signed in, and each row says who and
     );
     // Without numbers, and a second time: no row takes the place of another, and none is there twice.
     for (let time = 0; time < 2; time++)
-      await upload('Company\nNo Number Ltd\nNone Either Ltd\n', 'The list was taken over');
-    await upload('Customer No,Company\nF3,"Open\nF4,Four\n', 'The list was not taken over');
+      await upload('Company\nNo Number Ltd\nNone Either Ltd\n', 'The companies were added');
+    await upload('Customer No,Company\nF3,"Open\nF4,Four\n', 'Nothing was added');
   } finally {
     await ann.close();
   }

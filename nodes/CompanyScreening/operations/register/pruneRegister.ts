@@ -5,7 +5,7 @@ import { ONE_DAY_MS } from '../../batch/time';
 import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { betweenCommas, plainText, quantity } from '../../names/plainText';
 import { damagedRow } from '../../register/registerProblem';
-import { prune, type PruneOrder, type PruneResult } from '../../register/removal/prune';
+import { nothingToPrune, prune, type PruneOrder, type PruneResult } from '../../register/removal/prune';
 import type { PrunePlan, WaitingReader } from '../../register/removal/prunePlan';
 import { MEGABYTE } from '../keeping';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../operation';
@@ -103,6 +103,7 @@ function pruneResult(done: PruneResult, register: string, before: string): Local
 
 function messageOf(is: 'planned' | 'pruned', plan: PrunePlan, before: string): string {
   const { oldest, newest, screenings, decisions, runs, waiting } = plan;
+  const day = before.slice(0, 10);
   const span = oldest === '' ? '' : ` from ${oldest.slice(0, 10)} to ${newest.slice(0, 10)}`;
   const parts = [
     `${quantity(screenings, 'screening', 'screenings')}${span}`,
@@ -111,8 +112,8 @@ function messageOf(is: 'planned' | 'pruned', plan: PrunePlan, before: string): s
   ].join(', ');
   const said =
     is === 'planned'
-      ? `Nothing was deleted: this is a dry run. Before ${before.slice(0, 10)}, this would go: ${parts}.`
-      : `Deleted of what was before ${before.slice(0, 10)}: ${parts}. A sealed row of the archive says so.`;
+      ? `Nothing was deleted: this is a dry run. Before ${day}, this would go: ${parts}.`
+      : `Deleted of what was before ${day}: ${parts}. ${nothingToPrune(plan) ? 'There was nothing that may go.' : 'A sealed row of the archive says so.'}`;
   const stays = 'What a present verdict, an open case or an unreported change needs stays.';
   const held = waiting.map(
     (one) => ` ${waitingWords(one)}: mark it as reported, or enter the name under Readers to Give Up.`,

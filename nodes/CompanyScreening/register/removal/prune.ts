@@ -46,7 +46,7 @@ export async function prune(
   const run = runGoing(facts.runs, nowMs);
   if (!by) return { is: 'planned', plan };
   if (run) return { is: 'runGoing', run, isSaid: false };
-  if (isNothing(plan)) {
+  if (nothingToPrune(plan)) {
     await deleteRows(tables, plan);
     return { is: 'pruned', plan };
   }
@@ -58,7 +58,8 @@ export async function prune(
   return { is: 'pruned', plan };
 }
 
-function isNothing(plan: PrunePlan): boolean {
+/** Whether it has nothing to delete; then no row of the archive says so. */
+export function nothingToPrune(plan: PrunePlan): boolean {
   const { answers, decisions, closings, indexes, reports, runs } = plan;
   return [answers, decisions, closings, indexes, reports, runs].every(({ length }) => length === 0);
 }
