@@ -1,9 +1,8 @@
 // Companies that somebody wrote into a sheet of a workbook of our own that is not read as the list, since it only repeats it.
 import { readCompanyName } from '../names/companyName';
-import { showable } from '../names/encodingDamage';
 import { plainText, quantity } from '../names/plainText';
 import { textOf, type Cell } from './cell';
-import { columnsCalled, comparable } from './headings';
+import { columnsCalled, comparable, shortly } from './headings';
 import type { Sheet } from './workbook/workbookFile';
 
 const SHOWN_NAMES = 3;
@@ -46,7 +45,7 @@ function nameIn(cell: Cell | undefined): string[] {
 }
 
 function sentence(sheet: string, names: readonly string[]): string {
-  const some = names.slice(0, SHOWN_NAMES).map((name) => `"${showable(name.slice(0, 60))}"`);
+  const some = names.slice(0, SHOWN_NAMES).map((name) => `"${shortly(name)}"`);
   const more = names.length > some.length ? ', …' : '';
   return `not read: ${quantity(names.length, 'company', 'companies')} only in the sheet ${sheet}: ${some.join(', ')}${more}`;
 }

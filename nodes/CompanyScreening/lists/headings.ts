@@ -97,7 +97,8 @@ const choiceOfColumn = (company: string, others: readonly string[]): string | un
     : `read: the column ${shortly(company)}, not ${others.map(shortly).join(', ')}`;
 
 const SHOWN_LENGTH = 60;
-const shortly = (text: string): string => showable(plainText(text).slice(0, SHOWN_LENGTH));
+/** As a sentence quotes it. */
+export const shortly = (text: string): string => showable(plainText(text).slice(0, SHOWN_LENGTH));
 
 const filledCells = (cells: readonly string[]): number =>
   cells.filter((cell) => comparable(cell) !== '').length;

@@ -1,5 +1,5 @@
 // One item through an operation of the register, over tables that a test has made.
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeHelpers, type IExecuteFunctions, type INodeParameters } from 'n8n-workflow';
 
 import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
 import type {
@@ -44,16 +44,11 @@ export function running(
 
 /** n8n refuses to give a parameter that is not shown. */
 function isShown({ fields }: LocalOperation, name: string, all: Record<string, unknown>): boolean {
-  const valueOf = (other: string): unknown =>
-    all[other] ?? fields.find((field) => field.name === other)?.default;
+  const values = { ...Object.fromEntries(fields.map((field) => [field.name, field.default])), ...all };
   const known = fields.filter((field) => field.name === name);
   return (
     known.length === 0 ||
-    known.some(({ displayOptions }) =>
-      Object.entries(displayOptions?.show ?? {}).every(([other, values]) =>
-        values?.some((value) => value === valueOf(other)),
-      ),
-    )
+    known.some((field) => NodeHelpers.displayParameter(values as INodeParameters, field, null, null))
   );
 }
 

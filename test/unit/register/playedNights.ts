@@ -8,7 +8,12 @@ import type {
 } from '../../../nodes/CompanyScreening/register/messages';
 import { beginRun, TIMES } from '../../../nodes/CompanyScreening/register/register';
 import { givenRows, readerHash, toldRow } from '../../../nodes/CompanyScreening/register/rows/reportRows';
-import type { StoredRow, TableName, Tables } from '../../../nodes/CompanyScreening/register/tables';
+import type {
+  Statement,
+  StoredRow,
+  TableName,
+  Tables,
+} from '../../../nodes/CompanyScreening/register/tables';
 import { portsOn, wanted } from './aList';
 import { aHit } from './night';
 
@@ -94,4 +99,17 @@ async function report(
 
 export async function rowsOf(tables: Tables, table: TableName): Promise<StoredRow[]> {
   return (await tables.run([{ do: 'read', table, where: [], match: 'all' }]))[0] ?? [];
+}
+
+/** Tables that n8n does not reach any more after it has stored or deleted something by so many statements. */
+export function killedAfterStoring(tables: Tables, times: number): Tables {
+  let left = times;
+  return {
+    run: async (statements: readonly Statement[]) => {
+      if ((left -= statements.filter((one) => one.do !== 'read').length) < 0)
+        throw new Error('n8n was killed.');
+      return await tables.run(statements);
+    },
+    runWithoutWaiting: () => undefined,
+  };
 }

@@ -7,7 +7,7 @@ import { removedOf } from '../knowledge';
 import { screeningsOf } from '../rows/answerRows';
 import { closingRows, readArchive, repeatsIn, type IndexRow } from '../rows/archiveRows';
 import { equal, type Statement, type StoredRow, type TableRow, type Tables } from '../tables';
-import { closingsPruned } from './deleting';
+import { closingsByPacks } from './deleting';
 import type { ForgetFacts, Traces } from './traces';
 
 export interface ArchivedTraces {
@@ -30,7 +30,7 @@ export async function archivedTraces(
   const found: ArchivedTraces = { closings: [], screenings: 0, ids: [], shared: [], unreadable: 0 };
   const isOwn = repeatsOfIt(facts, traces);
   const ownIds = new Set(traces.answers.flatMap(screeningsOf));
-  for (const some of inParts(closingsWithPacks(facts))) {
+  for (const some of inParts(closingsByPacks(facts.closings, facts.removals).withPacks)) {
     const rows = await packsOf(tables, some);
     for (const closing of some) {
       const repeats = repeatsOfClosing(closing, rows);
@@ -101,11 +101,6 @@ function repeatsOfIt(
   // A run that went on when a company was forgotten may have moved repeats of it.
   const before = removedOf(removals.filter(({ kind }) => kind === 'forgotten'));
   return ({ original }) => own.has(original) || (!present.has(original) && before.hasAnswer(original));
-}
-
-function closingsWithPacks({ closings, removals }: ForgetFacts): IndexRow[] {
-  const pruned = closingsPruned(closings, removals);
-  return closings.filter((one) => !pruned.includes(one));
 }
 
 async function packsOf(tables: Tables, closings: readonly IndexRow[]): Promise<readonly StoredRow[]> {

@@ -103,10 +103,21 @@ export function deletingPacks(closings: readonly IndexRow[]): Statement[] {
   );
 }
 
-/** The closings whose packs a prune has said to delete. It may have been killed before it did. */
-export function closingsPruned(closings: readonly IndexRow[], removals: readonly Removal[]): IndexRow[] {
-  const pruned = removedOf(removals).closings;
-  return closings.filter(({ mark }) => pruned.has(mark));
+interface ClosingsByPacks {
+  withPacks: IndexRow[];
+  /** A prune has said to delete their packs. It may have been killed before it did. */
+  pruned: IndexRow[];
+}
+
+export function closingsByPacks(
+  closings: readonly IndexRow[],
+  removals: readonly Removal[],
+): ClosingsByPacks {
+  const marks = removedOf(removals).closings;
+  return {
+    withPacks: closings.filter(({ mark }) => !marks.has(mark)),
+    pruned: closings.filter(({ mark }) => marks.has(mark)),
+  };
 }
 
 /** One call after the other: n8n gives back the rows that it deletes. */

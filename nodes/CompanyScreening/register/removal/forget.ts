@@ -13,7 +13,7 @@ import { givenRowWithout } from '../rows/reportRows';
 import { equal, type Statement, type StoredRow, type TableName, type Tables } from '../tables';
 import { archivedTraces, forgetInArchive, type ArchivedTraces } from './archivedTraces';
 import {
-  closingsPruned,
+  closingsByPacks,
   deletingEach,
   deletingPacks,
   inCalls,
@@ -75,7 +75,7 @@ export async function forget(
   const said = { ...by, at: new Date(nowMs).toISOString(), mark: uuid() };
   const meanwhile = await storeRemoval(tables, removalOf(facts, plan, said), nowMs);
   if (meanwhile) return { is: 'runGoing', run: meanwhile, isSaid: true };
-  await inCalls(tables, deletingPacks(closingsPruned(facts.closings, facts.removals)));
+  await inCalls(tables, deletingPacks(closingsByPacks(facts.closings, facts.removals).pruned));
   await forgetInArchive(tables, facts, traces, archived.closings);
   await inCalls(tables, statementsOf(facts, traces));
   const after = await forgetFacts(tables, nowMs);

@@ -46,14 +46,12 @@ export async function prune(
   const run = runGoing(facts.runs, nowMs);
   if (!by) return { is: 'planned', plan };
   if (run) return { is: 'runGoing', run, isSaid: false };
-  if (nothingToPrune(plan)) {
-    await deleteRows(tables, plan);
-    return { is: 'pruned', plan };
+  if (!nothingToPrune(plan)) {
+    const at = new Date(nowMs).toISOString();
+    const said = { ...by, at, mark: uuid(), before, readers: givenUp };
+    const meanwhile = await storeRemoval(tables, pruneRemoval(facts, plan, said), nowMs);
+    if (meanwhile) return { is: 'runGoing', run: meanwhile, isSaid: true };
   }
-  const at = new Date(nowMs).toISOString();
-  const said = { ...by, at, mark: uuid(), before, readers: givenUp };
-  const meanwhile = await storeRemoval(tables, pruneRemoval(facts, plan, said), nowMs);
-  if (meanwhile) return { is: 'runGoing', run: meanwhile, isSaid: true };
   await deleteRows(tables, plan);
   return { is: 'pruned', plan };
 }

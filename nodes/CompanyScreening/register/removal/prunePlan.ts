@@ -10,7 +10,7 @@ import { batchesIn, batchOf, type IndexRow, type NewRemoval, type Removal } from
 import type { Decision } from '../rows/decisionRows';
 import { readReport, type ReportRow } from '../rows/reportRows';
 import type { StoredRow } from '../tables';
-import { closingsPruned } from './deleting';
+import { closingsByPacks } from './deleting';
 import { unneededReports } from './unneededReports';
 import { unneededRuns } from './unneededRuns';
 import { unneededOf, type UnneededRules } from './unneeded';
@@ -77,16 +77,15 @@ export function prunePlan(facts: PruneFacts, { before, givenUp, nowMs }: PruneWi
   const rows = [...companies].map((one) => unneededOf(register, one, { ...rules, readers: all }));
   const answers = rows.flatMap((one) => one.answers);
   const decisions = rows.flatMap((one) => one.decisions);
-  const closingsBefore = closingsPruned(closings, removals);
-  const old = closings.filter(({ newest }) => newest < before);
-  const packs = old.filter((one) => !closingsBefore.includes(one));
+  const { withPacks, pruned: closingsBefore } = closingsByPacks(closings, removals);
+  const packs = withPacks.filter(({ newest }) => newest < before);
   const idsBefore = new Date(Date.parse(before) - IDS_STAY_MS).toISOString();
   const runs = unneededRuns(facts, decisions, before);
   const times = [...packs, ...answers.map(({ screenedAt }) => ({ oldest: screenedAt, newest: screenedAt }))];
   return {
     ...{ answers, decisions, runs, closings: packs, closingsBefore },
     reports: unneededReports(facts, { before, givenUp, answers, runs }),
-    indexes: old.filter(({ newest }) => newest < idsBefore),
+    indexes: closings.filter(({ newest }) => newest < idsBefore),
     waiting: readers.flatMap((reader) => waitingFor(register, companies, reader, rules)),
     oldest: times.map(({ oldest }) => oldest).sort()[0] ?? '',
     newest:

@@ -21,6 +21,7 @@ import { aCompany } from '../anAnswer';
 import { portsOn, wanted } from '../aList';
 import { MemoryTables } from '../memoryTables';
 import { aHit } from '../night';
+import { killedAfterStoring } from '../playedNights';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const START_MS = Date.parse('2026-01-01T02:00:00.000Z');
@@ -208,7 +209,7 @@ class Register {
     const world = { uuid, nowMs };
     const deleting = async (work: (tables: Tables) => Promise<{ is: string }>) => {
       if (this.closes && killedAfter < Infinity)
-        await work(killed(this.inner, killedAfter)).catch(() => undefined);
+        await work(killedAfterStoring(this.inner, killedAfter)).catch(() => undefined);
       return (await work(this.inner)).is;
     };
     const others = async () =>
@@ -287,18 +288,6 @@ class Register {
 
 const hashOf = (key: string | null): string | undefined =>
   COMPANIES.find(({ company }) => company.key === key)?.hash;
-
-/** n8n is killed after so many statements. */
-function killed(tables: Tables, statements: number): Tables {
-  let left = statements;
-  return {
-    run: async (some) => {
-      if ((left -= some.filter((one) => one.do !== 'read').length) < 0) throw new Error('n8n was killed.');
-      return await tables.run(some);
-    },
-    runWithoutWaiting: () => undefined,
-  };
-}
 
 /** Without what only says which repeats and decisions are still there. */
 function plain(value: unknown, isAgainNew = false): unknown {

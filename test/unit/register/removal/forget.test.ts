@@ -12,7 +12,7 @@ import { goingRow } from '../../../../nodes/CompanyScreening/register/rows/runRo
 import { TABLE_NAMES, type Statement, type Tables } from '../../../../nodes/CompanyScreening/register/tables';
 import { aCompany } from '../anAnswer';
 import { MemoryTables } from '../memoryTables';
-import { playNight, rowsOf } from '../playedNights';
+import { killedAfterStoring, playNight, rowsOf } from '../playedNights';
 
 const ALDER = aCompany('Zanzibar Trading', 'KEY-ALDER');
 const RENAMED: Company = { ...ALDER, names: ['Zanzibar Holding', 'Quagga'] };
@@ -310,15 +310,7 @@ test('what a run that went on has moved or reported meanwhile goes when it is ru
 
 test('what a prune has said to delete, and was killed before it did, goes as well', async () => {
   const removed = { before: night(15), givenUp: ['Slack'], by };
-  let stored = 0;
-  const killed: Tables = {
-    run: async (statements) => {
-      if (statements.some((one) => one.do !== 'read') && (stored += 1) > 1) throw new Error('killed');
-      return await tables.run(statements);
-    },
-    runWithoutWaiting: () => undefined,
-  };
-  await expect(prune(killed, removed, world)).rejects.toThrow('killed');
+  await expect(prune(killedAfterStoring(tables, 1), removed, world)).rejects.toThrow('killed');
   const packs = async () => (await rowsOf(tables, 'archive')).filter(({ kind }) => kind === 'pack').length;
   expect(await packs()).toBeGreaterThan(0);
   await forgotten();

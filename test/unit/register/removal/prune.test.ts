@@ -7,10 +7,10 @@ import { companyHash } from '../../../../nodes/CompanyScreening/register/identit
 import { prune, type PruneOrder } from '../../../../nodes/CompanyScreening/register/removal/prune';
 import { removalsAmong } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
 import { goingRow } from '../../../../nodes/CompanyScreening/register/rows/runRows';
-import type { Statement, Tables } from '../../../../nodes/CompanyScreening/register/tables';
+import { TABLE_NAMES, type Tables } from '../../../../nodes/CompanyScreening/register/tables';
 import { aCompany } from '../anAnswer';
 import { MemoryTables } from '../memoryTables';
-import { playNight, rowsOf } from '../playedNights';
+import { killedAfterStoring, playNight, rowsOf } from '../playedNights';
 
 const COMPANIES = Array.from({ length: 40 }, (_, number) => aCompany(`Company ${number}`));
 const [ALDER = aCompany(''), BIRCH = aCompany(''), CEDAR = aCompany('')] = COMPANIES;
@@ -269,7 +269,7 @@ test('a reader that a killed prune gave up, and the next one does not, keeps wha
     return settled.flatMap((one) => (one.is === 'answer' ? [one.news] : []));
   };
   const before = await newsNow();
-  const killed = prune(killedAfterStoring(1), { ...order, givenUp: ['Slack'] }, world);
+  const killed = prune(killedAfterStoring(tables, 1), { ...order, givenUp: ['Slack'] }, world);
   await expect(killed).rejects.toThrow('killed');
   await pruned();
   expect(await newsNow()).toEqual(before);
@@ -353,7 +353,7 @@ describe('decisions', () => {
     expect(wanted['runs']?.length).toBeLessThan((await rowsOf(start, 'runs')).length - 5);
     for (let killedAfter = 1, isDone = false; !isDone; killedAfter += 1) {
       tables = start.copy();
-      isDone = await prune(killedAfterStoring(killedAfter), order, world).then(
+      isDone = await prune(killedAfterStoring(tables, killedAfter), order, world).then(
         () => true,
         () => false,
       );
@@ -364,19 +364,9 @@ describe('decisions', () => {
 
   /** The rows of each table, without what says that they were pruned. */
   async function left(): Promise<Record<string, unknown[]>> {
-    const names = [
-      'answers',
-      'archive',
-      'claims',
-      'companies',
-      'decisions',
-      'hits',
-      'reports',
-      'runs',
-    ] as const;
-    const rows = await Promise.all(names.map((table) => rowsOf(tables, table)));
+    const rows = await Promise.all(TABLE_NAMES.map((table) => rowsOf(tables, table)));
     return Object.fromEntries(
-      names.map((table, at) => [table, (rows[at] ?? []).filter(({ kind }) => kind !== 'pruned')]),
+      TABLE_NAMES.map((table, at) => [table, (rows[at] ?? []).filter(({ kind }) => kind !== 'pruned')]),
     );
   }
 
@@ -458,25 +448,13 @@ async function packsLeft(): Promise<string[]> {
   return rows.flatMap((row) => (said.has(String(row['closing'])) ? [String(row['mark'])] : []));
 }
 
-/** Tables whose run is killed after it has stored or deleted something so many times. */
-function killedAfterStoring(times: number): Tables {
-  let left = times;
-  return {
-    run: async (statements: readonly Statement[]) => {
-      if (statements.some((one) => one.do !== 'read') && (left -= 1) < 0) throw new Error('killed');
-      return await tables.run(statements);
-    },
-    runWithoutWaiting: () => undefined,
-  };
-}
-
 test('killed between any two statements, it goes on when it is run again', async () => {
   tables = played.copy();
   const before = await standings();
   let killedAfter = 0;
   for (let isDone = false; !isDone; killedAfter += 1) {
     tables = played.copy();
-    isDone = await prune(killedAfterStoring(killedAfter), order, world).then(
+    isDone = await prune(killedAfterStoring(tables, killedAfter), order, world).then(
       () => true,
       () => false,
     );
