@@ -79,7 +79,8 @@ async function picture(page: Page, name: string, clip: Area): Promise<void> {
   await page.screenshot({ path, clip, scale: 'device', animations: 'disabled', caret: 'hide' });
   const { size } = await stat(path);
   console.log(`${relative(projectFolder, path)}  ${Math.round(size / 1000)} KB`);
-  if (size > maximumBytes) throw new PlainError(`${name}.png has more than ${maximumBytes / 1000} KB. Crop it.`);
+  if (size > maximumBytes)
+    throw new PlainError(`${name}.png has more than ${maximumBytes / 1000} KB. Crop it.`);
 }
 
 /** Where an element is on its page, once it is there. */
