@@ -14,6 +14,7 @@ import { CONTROL_FAILED, readRun, readRunForPeople, type RunForPeople, type RunR
 import { removedEver, type RemovedEver } from './rows/removedData';
 import { readReport, type ReportRow } from './rows/reportRows';
 import { tellingsOf, type Telling } from './news';
+import { NOTHING_WRITTEN, withRows, type WrittenRows } from './rows/viewRows';
 import type { CompanyKnowledge } from './standing';
 import type { ReadStatement, Statement, StoredRow, TableName } from './tables';
 
@@ -47,6 +48,8 @@ export interface Knowledge {
   absorbed: Set<string>;
   /** Open claims of runs that are over, seen to have no answers. */
   lost: Set<string>;
+  /** What people read of the answers of some claims. */
+  written: WrittenRows;
   /** As read last, and so are the next two. */
   claims: Claim[];
   runs: RunRow[];
@@ -75,6 +78,7 @@ export function knowingNothing(): Knowledge {
     archived: null,
     absorbed: new Set(),
     lost: new Set(),
+    written: NOTHING_WRITTEN,
     claims: [],
     runs: [],
     beats: new Map(),
@@ -204,6 +208,7 @@ function takeInRows(
       return takeInArchive(known, read, rows);
     case 'companies':
     case 'hits':
+      known.written = withRows(known.written, read, rows);
       return undefined;
   }
 }

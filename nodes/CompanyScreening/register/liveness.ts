@@ -3,7 +3,7 @@
 import { ONE_DAY_MS } from '../batch/time';
 import type { Claim } from './rows/claimRows';
 import type { RunRow } from './rows/runRows';
-import { equal, type Statement } from './tables';
+import { equal, equalToAny, type Statement, type TableRow } from './tables';
 
 /** The beat of another run, and for how long it was seen not to change, in milliseconds of the own monotonic clock. */
 export interface SeenBeat {
@@ -61,32 +61,43 @@ export function presumeDead(run: string, beat: string): Statement {
  *
  * @param claims read before `going`, and their answers are known here
  * @param going the runs that have neither ended nor been told that they are taken for dead
+ * @param abandoned open claims of runs that are over, all of whose answers are stored: they are closed in their place
  */
-export function tidyClaims(claims: readonly Claim[], me: string, going: ReadonlySet<string>): Statement[] {
-  return claims.flatMap((claim) => {
-    if (claim.state === 'open') return [];
-    const waiting = (claim.keptFor ?? [...going]).filter((run) => run !== me && going.has(run));
-    if (waiting.length === 0) return [withoutClaim(claim.mark)];
-    const isToldForWhom = claim.keptFor !== null || claim.run !== me;
-    return isToldForWhom ? [] : [updateClaim(claim.mark, { keptFor: JSON.stringify(waiting) })];
-  });
+export function tidyClaims(
+  claims: readonly Claim[],
+  me: string,
+  going: ReadonlySet<string>,
+  abandoned: ReadonlySet<string>,
+): Statement[] {
+  const tidied = claims
+    .filter(({ state, mark }) => state === 'done' || abandoned.has(mark))
+    .map((claim) => {
+      const waiting = (claim.keptFor ?? [...going]).filter((run) => run !== me && going.has(run));
+      const isToldForWhom = claim.state === 'done' && (claim.keptFor !== null || claim.run !== me);
+      return { mark: claim.mark, waiting, isToldForWhom };
+    });
+  const needed = tidied.filter(({ waiting, isToldForWhom }) => waiting.length > 0 && !isToldForWhom);
+  return [
+    ...withoutClaims(tidied.filter(({ waiting }) => waiting.length === 0).map(({ mark }) => mark)),
+    ...needed.map(({ mark, waiting }) =>
+      updateClaim(mark, { state: 'done', keptFor: JSON.stringify(waiting) }),
+    ),
+  ];
 }
 
 export function withoutClaim(mark: string): Statement {
-  return {
-    do: 'delete',
-    table: 'claims',
-    where: [equal('mark', mark)],
-    match: 'all',
-  };
+  return { do: 'delete', table: 'claims', where: [equal('mark', mark)], match: 'all' };
 }
 
-export function updateClaim(mark: string, set: Extract<Statement, { do: 'update' }>['set']): Statement {
-  return {
-    do: 'update',
-    table: 'claims',
-    where: [equal('mark', mark)],
-    match: 'all',
-    set,
-  };
+export function withoutClaims(marks: readonly string[]): Statement[] {
+  return equalToAny('mark', marks).map((where) => ({ do: 'delete', table: 'claims', where, match: 'any' }));
+}
+
+export function updateClaim(mark: string, set: TableRow): Statement {
+  return { do: 'update', table: 'claims', where: [equal('mark', mark)], match: 'all', set };
+}
+
+export function updateClaims(marks: readonly string[], set: TableRow): Statement[] {
+  const all = equalToAny('mark', marks);
+  return all.map((where) => ({ do: 'update', table: 'claims', where, match: 'any', set }));
 }

@@ -13,7 +13,6 @@ import {
   seeBeats,
   tidyClaims,
   updateClaim,
-  withoutClaim,
 } from '../../../nodes/CompanyScreening/register/liveness';
 import {
   knowingNothing,
@@ -161,24 +160,30 @@ describe('which runs live', () => {
 describe('a claim that is closed', () => {
   const done = (by: Partial<Claim> = {}) => claim({ state: 'done', ...by });
   const mark = [{ column: 'mark', is: 'equal', value: 'm1' }];
+  const none: ReadonlySet<string> = new Set();
 
   test('goes when no other run can need it', () => {
-    const remove = [{ do: 'delete', table: 'claims', where: mark, match: 'all' }];
-    expect(tidyClaims([done()], 'run1', new Set())).toEqual(remove);
-    expect(tidyClaims([done()], 'run1', new Set(['run1']))).toEqual(remove);
-    expect(tidyClaims([done({ keptFor: ['run2', 'run3'] })], 'run4', new Set(['run4', 'run9']))).toEqual(
-      remove,
-    );
-    expect(withoutClaim('m1')).toEqual(remove[0]);
+    const remove = [{ do: 'delete', table: 'claims', where: mark, match: 'any' }];
+    expect(tidyClaims([done()], 'run1', new Set(), none)).toEqual(remove);
+    expect(tidyClaims([done()], 'run1', new Set(['run1']), none)).toEqual(remove);
+    expect(
+      tidyClaims([done({ keptFor: ['run2', 'run3'] })], 'run4', new Set(['run4', 'run9']), none),
+    ).toEqual(remove);
   });
 
   test('is kept for the runs that live, which its own run writes down once', () => {
     const going = new Set(['run1', 'run2', 'run3']);
-    expect(tidyClaims([done()], 'run1', going)).toEqual([
-      { do: 'update', table: 'claims', where: mark, match: 'all', set: { keptFor: '["run2","run3"]' } },
+    expect(tidyClaims([done()], 'run1', going, none)).toEqual([
+      {
+        do: 'update',
+        table: 'claims',
+        where: mark,
+        match: 'all',
+        set: { state: 'done', keptFor: '["run2","run3"]' },
+      },
     ]);
-    expect(tidyClaims([done({ keptFor: ['run2'] })], 'run1', going)).toEqual([]);
-    expect(tidyClaims([done()], 'run2', going)).toEqual([]);
+    expect(tidyClaims([done({ keptFor: ['run2'] })], 'run1', going, none)).toEqual([]);
+    expect(tidyClaims([done()], 'run2', going, none)).toEqual([]);
     expect(updateClaim('m1', { keptFor: '[]' })).toEqual({
       do: 'update',
       table: 'claims',
@@ -188,8 +193,19 @@ describe('a claim that is closed', () => {
     });
   });
 
+  test('is closed in the place of a run that is over, and kept for those that live', () => {
+    const abandoned = new Set(['m1']);
+    expect(tidyClaims([claim()], 'run4', new Set(['run4']), abandoned)).toEqual([
+      { do: 'delete', table: 'claims', where: mark, match: 'any' },
+    ]);
+    const set = { state: 'done', keptFor: '["run5"]' };
+    expect(tidyClaims([claim()], 'run4', new Set(['run4', 'run5']), abandoned)).toEqual([
+      { do: 'update', table: 'claims', where: mark, match: 'all', set },
+    ]);
+  });
+
   test('is not one that is open', () => {
-    expect(tidyClaims([claim()], 'run1', new Set())).toEqual([]);
+    expect(tidyClaims([claim()], 'run1', new Set(), none)).toEqual([]);
   });
 });
 

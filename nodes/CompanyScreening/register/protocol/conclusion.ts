@@ -6,6 +6,7 @@ import type { Command, SendingStop } from '../messages';
 import { grouped } from '../grouped';
 import { endedRow, listLengthOf, type ClaimName, type RunComparison } from '../rows/runRows';
 import { equal, type Statement } from '../tables';
+import { abandonedClaims, closeAnswered } from './answered';
 import { beginCall, isClaim } from './calls';
 import { look, rowsAgain } from './looking';
 import type { OwnRun } from './ownRun';
@@ -15,8 +16,9 @@ import { storeResults } from './storing';
 
 export function concludeRun(run: OwnRun): Command {
   giveBackClaim(run);
+  closeAnswered(run);
   // Before its row says that it has ended: until then, claims that others have closed are kept for it.
-  if (run.state.storing.length > 0) return look(run);
+  if (run.state.storing.length + run.state.written.length > 0) return look(run);
   settleRest(run);
   const { known, run: id } = run.state;
   const retired = (isLatest(run) ? known.before : []).map(({ run: other }): Statement => ({
@@ -33,7 +35,7 @@ export function concludeRun(run: OwnRun): Command {
     ...run.rules.calledNowRows(calledOtherwise(run)),
     endingRow(run),
     ...retired,
-    ...run.rules.tidyClaims(known.claims, id, run.going),
+    ...run.rules.tidyClaims(known.claims, id, run.going, abandonedClaims(run)),
   ]);
 }
 
@@ -91,6 +93,7 @@ export function failRun(run: OwnRun, why: SendingStop, statements: readonly Stat
 export function endFailing(run: OwnRun, { why, statements }: NonNullable<RunState['failing']>): Command {
   const { state } = run;
   if (state.underWay.length > 0) return awaitResults(run);
+  closeAnswered(run);
   const lastResort = [...statements, ...state.pending.splice(0), endingRow(run)];
   settleNotStored(run);
   settleRest(run);

@@ -3,6 +3,7 @@ import type { Command } from '../messages';
 import { screeningsOf } from '../rows/answerRows';
 import { answersWith } from '../readingAnswers';
 import { equal, MAX_CONDITIONS, type Statement } from '../tables';
+import { abandonedClaims, closeAnswered } from './answered';
 import { beginCall } from './calls';
 import { writeRowsAgain } from '../doubtfulRows';
 import type { OwnRun } from './ownRun';
@@ -10,9 +11,10 @@ import type { OwnRun } from './ownRun';
 /** @param claim what claims a batch, if one is to be claimed */
 export function look(run: OwnRun, claim: readonly Statement[] = []): Command {
   const { state, rules } = run;
+  if (state.inDoubt.size > 0) closeAnswered(run);
   state.pending.push(...rowsAgain(run));
   return beginCall(run, 'looking', [
-    ...rules.tidyClaims(state.known.claims, state.run, run.going),
+    ...rules.tidyClaims(state.known.claims, state.run, run.going, abandonedClaims(run)),
     ...run.presumptions(),
     ...claim,
     run.beatWithClaims(),

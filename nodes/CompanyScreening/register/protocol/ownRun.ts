@@ -112,6 +112,13 @@ export class OwnRun {
     return this.going.has(run) && !this.silentRuns().some((silent) => silent.run === run);
   }
 
+  /** Also one whose beat was already old when this run entered, by two clocks that may differ: nothing on which a payment depends. */
+  seemsOver(run: string): boolean {
+    const { known, enteredAtMs } = this.state;
+    const isOld = ({ beatAt }: RunRow) => enteredAtMs - Date.parse(beatAt) > this.settings.times.silence;
+    return !this.lives(run) || known.runs.some((row) => row.run === run && isOld(row));
+  }
+
   /** One may have become silent since the last look: nobody else has to wait for it again. */
   presumptions(): Statement[] {
     return this.silentRuns().map(({ run, beat }) => presumeDead(run, beat));

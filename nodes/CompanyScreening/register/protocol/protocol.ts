@@ -9,6 +9,7 @@ import { closingsToRead, READING_INDEX, readingPacks } from '../archive/archived
 import { namesOfCompany, type KeyNames } from '../keyNames';
 import { listLengthOf } from '../rows/runRows';
 import type { StoredRow } from '../tables';
+import { claimsLeftOpen, readRowsOf, writeForOthers } from './answered';
 import {
   beginCall,
   callUnderWay,
@@ -167,6 +168,9 @@ export class Protocol {
     settleStored(run);
     const unknown = claimsToFetch(run);
     if (unknown.length > 0) return fetchClaims(run, unknown);
+    const unread = claimsLeftOpen(run);
+    if (unread.length > 0) return readRowsOf(run, unread);
+    writeForOthers(run);
     settleWaiting(run);
     if (!state.isConfirmed)
       return { do: 'confirm', toSend: this.workload([...state.todo, ...state.waiting]) };

@@ -3,7 +3,7 @@
 import { DONE } from '../rows/claimRows';
 import { doubtRow } from '../rows/doubtRows';
 import { claimedCell, CONTROL_FAILED, NAMES_CLAIMS, type ClaimName } from '../rows/runRows';
-import { tidyClaims, updateClaim, withoutClaim } from '../liveness';
+import { tidyClaims, updateClaim, updateClaims, withoutClaim } from '../liveness';
 import { closableRepeats, closingStatements, isWorthClosing } from '../archive/closing';
 import { withPast } from '../repeats';
 import { RUN_IN_DOUBT, standingOf } from '../standing';
@@ -13,7 +13,7 @@ import { equal, MAX_CONDITIONS, type Statement, type TableRow } from '../tables'
 import { judge } from './contest';
 import { readingIds } from '../readingAnswers';
 import { leftToDo } from './recovery';
-import type { OwnClaim } from './state';
+import type { AnsweredClaim, OwnClaim } from './state';
 
 export const RULES = {
   isLongList,
@@ -22,6 +22,8 @@ export const RULES = {
   leftToDo,
   tidyClaims,
   keeping,
+  closing,
+  areToBeClosed,
   lookingAgain,
   naming,
   looking,
@@ -45,8 +47,8 @@ function isLongList(companies: number): boolean {
 }
 
 /**
- * The answers first, as one statement; only then is the claim closed. Before either, it says which screening ids they have: whoever
- * reads all claims afterwards knows the ids of every answer that is stored.
+ * The answers of a claim, as one statement. Before, it says which screening ids they have: whoever reads all claims afterwards knows the
+ * ids of every answer that is stored.
  *
  * @param screenings of each company of the claim, the hashes of its screening ids
  */
@@ -54,17 +56,30 @@ function keeping(
   mark: string,
   answers: readonly TableRow[],
   screenings: ReadonlyArray<readonly string[]>,
-  views: readonly Statement[],
 ): Statement[] {
   // Nothing of it was sent.
   if (answers.length === 0) return [withoutClaim(mark)];
   return [
     updateClaim(mark, { screenings: JSON.stringify(screenings) }),
     { do: 'insert', table: 'answers', rows: answers },
-    ...views,
-    updateClaim(mark, DONE),
   ];
 }
+
+/**
+ * Closes claims whose answers are stored. What people read of them is written before: whoever finds one open knows that it may be missing.
+ */
+function closing(marks: readonly string[], views: readonly Statement[]): Statement[] {
+  return [...views, ...updateClaims(marks, DONE)];
+}
+
+/** Each statement costs the same whatever it stores, so several claims are closed at once: they stay open for some batches. */
+function areToBeClosed(answered: readonly AnsweredClaim[], nowMs: number): boolean {
+  const [oldest] = answered;
+  return answered.length >= CLOSED_AT_ONCE || (oldest !== undefined && nowMs - oldest.atMs >= STAYS_OPEN_MS);
+}
+const CLOSED_AT_ONCE = 5;
+/** Others wait for its companies. */
+const STAYS_OPEN_MS = 10_000;
 
 /**
  * In the call that stores answers, after them: what others have with the same screening ids. Never from a row id on, since a lower

@@ -54,6 +54,10 @@ export function settleStored(run: OwnRun): void {
     if (settled.is === 'answer' && settled.doubt !== null) state.inDoubt.add(answer.company);
     for (const other of sharingIds(run, answer)) state.inDoubt.add(other);
   }
+  for (const answer of state.written.splice(0)) {
+    if (doubtAbout(run, answer) !== null) state.inDoubt.add(answer.company);
+    for (const other of sharingIds(run, answer)) state.inDoubt.add(other);
+  }
 }
 
 /** The companies that have a screening id of this answer, if they are several: its own, and those that others asked for. */

@@ -3,7 +3,14 @@
 import type { Change, AnswerChanges } from '../changes';
 import { grouped } from '../grouped';
 import type { CompanyHash } from '../identity';
-import { equalToAny, type TableCell, type TableRow, type Statement } from '../tables';
+import {
+  equalToAny,
+  type ReadStatement,
+  type Statement,
+  type StoredRow,
+  type TableCell,
+  type TableRow,
+} from '../tables';
 import type { KnownHit, SoundAnswer } from './answerRows';
 import { columnsOf, count, readable, text } from './cells';
 
@@ -44,20 +51,52 @@ const hitCells = {
 };
 export const HIT_COLUMNS = columnsOf(hitCells);
 
+/** Which answers of some claims have rows in these tables already. */
+export interface WrittenRows {
+  /** The claims that were asked for. */
+  marks: ReadonlySet<string>;
+  companies: ReadonlySet<string>;
+  hits: ReadonlySet<string>;
+}
+
+export const NOTHING_WRITTEN: WrittenRows = { marks: new Set(), companies: new Set(), hits: new Set() };
+
+/** The rows of these claims. */
+export function readingRows(marks: readonly string[]): ReadStatement[] {
+  return (['companies', 'hits'] as const).flatMap((table) =>
+    equalToAny('mark', marks).map((where) => ({ do: 'read', table, where, match: 'any' })),
+  );
+}
+
+/** With what such a read found. */
+export function withRows(
+  written: WrittenRows,
+  { table, where }: ReadStatement,
+  rows: readonly StoredRow[],
+): WrittenRows {
+  if (table !== 'companies' && table !== 'hits') return written;
+  const marks = new Set([...written.marks, ...where.map(({ value }) => String(value))]);
+  const answers = rows.map((row) => String(row['answer']));
+  return { ...written, marks, [table]: new Set([...written[table], ...answers]) };
+}
+
 /**
- * @param answers those of one claim, about to be stored
+ * @param answers those of some claims, each the latest one of its company
  * @param changesOf what each of them changes
  */
 export function viewsOf(
   answers: readonly SoundAnswer[],
   changesOf: (answer: SoundAnswer) => AnswerChanges,
+  written = NOTHING_WRITTEN,
 ): Statement[] {
-  // What is said again is there already.
-  const originals = answers.filter(({ repeats }) => repeats === '');
-  const hits = originals.flatMap((answer) => hitRows(answer, changesOf(answer)));
+  const companies = answers.filter(({ answer }) => !written.companies.has(answer)).map(companyRow);
+  const hits = answers
+    // What is said again is there already.
+    .filter(({ answer, repeats }) => repeats === '' && !written.hits.has(answer))
+    .flatMap((answer) => hitRows(answer, changesOf(answer)));
   return [
     ...withoutRows(answers.flatMap(({ follows }) => follows)),
-    insert('companies', answers.map(companyRow)),
+    ...(companies.length > 0 ? [insert('companies', companies)] : []),
     ...(hits.length > 0 ? [insert('hits', hits)] : []),
   ];
 }

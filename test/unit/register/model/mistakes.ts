@@ -14,7 +14,12 @@ import {
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { companyHash } from '../../../../nodes/CompanyScreening/register/identity';
 import { judge } from '../../../../nodes/CompanyScreening/register/protocol/contest';
-import { updateClaim, withoutClaim } from '../../../../nodes/CompanyScreening/register/liveness';
+import {
+  tidyClaims,
+  updateClaim,
+  withoutClaim,
+  withoutClaims,
+} from '../../../../nodes/CompanyScreening/register/liveness';
 import { DONE } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
 import { latestOf, standingOf } from '../../../../nodes/CompanyScreening/register/standing';
 import { equal, type Statement, type StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
@@ -36,6 +41,7 @@ import {
   failures,
   oneId,
   oneIdOfReturns,
+  readAfterKills,
   readByPeople,
   renamed,
   severalNames,
@@ -46,12 +52,11 @@ import {
 import type { Mistake, Scenario } from './world';
 
 const withoutIdsInClaims: Partial<ProtocolRules> = {
-  keeping: (mark, answers, screenings, views) =>
+  keeping: (mark, answers, screenings) =>
     RULES.keeping(
       mark,
       answers,
       screenings.map(() => []),
-      views,
     ),
 };
 
@@ -104,11 +109,11 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'answers are read before claims, and a closed claim is deleted at once',
     scenario: twoRuns('sqlite'),
     rules: {
-      keeping: (mark, answers, _, views) => [
+      keeping: (mark, answers) => [
         ...(answers.length > 0 ? [{ do: 'insert', table: 'answers', rows: answers } as const] : []),
-        ...views,
         withoutClaim(mark),
       ],
+      closing: (_, views) => [...views],
     },
   },
   {
@@ -118,6 +123,44 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
       tidyClaims: (claims) =>
         claims.filter(({ state }) => state === 'done').map(({ mark }) => withoutClaim(mark)),
     },
+  },
+  {
+    name: 'what a run that is over has left open is closed, whether its answers are stored or not',
+    scenario: crashes('sqlite'),
+    rules: {
+      tidyClaims: (claims, me, going) =>
+        tidyClaims(
+          claims,
+          me,
+          going,
+          new Set(claims.filter(({ run }) => !going.has(run)).map(({ mark }) => mark)),
+        ),
+    },
+  },
+  {
+    name: 'what a run that is over has left open is deleted at once',
+    scenario: {
+      ...twoRuns('sqlite'),
+      runs: [{ companies: ['X'] }, { companies: ['X'] }, { companies: ['X'] }],
+      isBegun: 'the first one',
+      crashes: 1,
+    },
+    rules: {
+      tidyClaims: (claims, me, going, abandoned) => [
+        ...tidyClaims(claims, me, going, new Set()),
+        ...withoutClaims([...abandoned]),
+      ],
+    },
+  },
+  {
+    name: 'nobody writes what people read of the answers of a run that was killed',
+    scenario: readAfterKills('sqlite'),
+    distort: (statement, rows) =>
+      statement.do === 'read' && statement.table === 'companies'
+        ? statement.where.flatMap(({ value }) =>
+            [0, 1].map((place) => ({ id: 1, answer: `${value}.${place}` })),
+          )
+        : rows,
   },
   {
     name: 'new claims are found by following the end of the table by id',
@@ -134,11 +177,11 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a claim is closed before its answers are stored',
     scenario: twoRuns('sqlite'),
     rules: {
-      keeping: (mark, answers, _, views) => [
+      keeping: (mark, answers) => [
         updateClaim(mark, DONE),
         ...(answers.length > 0 ? [{ do: 'insert', table: 'answers', rows: answers } as const] : []),
-        ...views,
       ],
+      closing: (_, views) => [...views],
     },
   },
   {
@@ -289,12 +332,12 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     distort: takingItselfForAlive,
   },
   {
-    name: 'a claim says its screening ids only when it is closed',
+    name: 'a claim says its screening ids only once its answers are stored',
     scenario: { ...oneId('sqlite', 'long', 'long'), isBegun: true, crashes: 1 },
     rules: {
-      keeping: (mark, answers, screenings, views) => [
-        ...RULES.keeping(mark, answers, [], views).slice(1, -1),
-        updateClaim(mark, { ...DONE, screenings: JSON.stringify(screenings) }),
+      keeping: (mark, answers, screenings) => [
+        ...RULES.keeping(mark, answers, []).slice(1),
+        updateClaim(mark, { screenings: JSON.stringify(screenings) }),
       ],
     },
   },
@@ -402,7 +445,11 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'an answer leaves the table although its claim is there',
-    scenario: closingInTurn('sqlite'),
+    scenario: {
+      ...closingInTurn('sqlite'),
+      runs: [{ companies: ['X', 'Y'] }, { companies: ['X'], after: [0] }, { companies: ['X'], after: [1] }],
+      batchSize: 4,
+    },
     rules: {
       closableRepeats: (known, isGoing) => closableRepeats({ ...known, claims: [] }, isGoing),
     },

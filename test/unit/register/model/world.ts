@@ -247,6 +247,7 @@ export interface Step {
 
 const TIMES = { silence: 3, gap: 3, freshBeat: 1, poll: 2, wait: 6, backoff: 1 };
 const NOW_MS = Date.parse('2026-01-01T00:00:00.000Z');
+const LATER_MS = 60_000;
 const OLD_MS = 24 * 60 * 60 * 1000;
 
 /** What people and the service write may be anything: n8n must never evaluate it. */
@@ -287,7 +288,8 @@ export class Model {
     const isWorthClosing: ProtocolRules['isWorthClosing'] = (repeats) =>
       scenario.closes === true && repeats > 0;
     const naming: ProtocolRules['naming'] = scenario.namesClaims ? RULES.naming : () => ({});
-    const rules = { ...RULES, overlaps, isWorthClosing, naming, ...mistake?.rules };
+    const areToBeClosed: ProtocolRules['areToBeClosed'] = (answered) => answered.length > 1;
+    const rules = { ...RULES, overlaps, isWorthClosing, naming, areToBeClosed, ...mistake?.rules };
     // The tables that people read are written, and never read by a rule: mostly, only what they must not do is carried out.
     this.rules = scenario.isRead
       ? rules
@@ -734,7 +736,8 @@ export class Model {
     let { uuids } = process;
     const outside = {
       now: () => process.clockMs,
-      wallClock: () => NOW_MS,
+      // A run that begins after others begins minutes later.
+      wallClock: () => NOW_MS + (this.scenario.runs[number]?.after ? number * LATER_MS : 0),
       uuid: () => `${letterOf(number)}${uuids++}`,
       controlHolds: () => this.controlHolds(process, number),
       ...(this.scenario.later ? { about: () => ({ control: this.controlOf(process, number) }) } : {}),
@@ -840,7 +843,7 @@ export class Model {
     const last = processOf(after, runs.length - 1);
     const isSettled = ({ is, doubt }: Settled) => is !== 'notSent' && doubt !== 'beingScreened';
     return last.settled.length === companies.length && last.settled.every(isSettled)
-      ? null
+      ? this.peopleReadEveryAnswer(after)
       : 'a company is forgotten for good';
   }
 
@@ -926,11 +929,17 @@ export class Model {
 
   /** A row for people says clear exactly if the node does, and otherwise the same reason. */
   private peopleReadTheTruth(world: World): string | null {
-    if (!this.scenario.isRead || this.hasFaults) return null;
+    return this.hasFaults ? null : this.peopleReadEveryAnswer(world);
+  }
+
+  private peopleReadEveryAnswer(world: World): string | null {
+    if (!this.scenario.isRead) return null;
     const rows = world.database.rows.companies ?? [];
     for (const one of everyCompanyOf(world)) {
       const [clear] = undoubtedAnswerOf(one);
       const said = rows.filter(({ company: hash }) => hash === one.company);
+      if ((one.is === 'answer' || one.answers.length > 0) && said.length === 0)
+        return 'people do not read of an answer';
       const areClear = said.map(({ outcome }) => outcome === 'clear');
       if (areClear.some((isClear) => isClear !== (clear !== undefined)))
         return 'people read what the node does not say';

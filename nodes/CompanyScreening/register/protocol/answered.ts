@@ -1,0 +1,95 @@
+// Claims whose answers are stored are closed, and what people read of them is written, some batches later and several at once. What a run
+// that was killed has left like that, another one does.
+import { changesOf } from '../history';
+import type { CompanyHash } from '../identity';
+import type { Command } from '../messages';
+import type { SoundAnswer } from '../rows/answerRows';
+import type { Claim } from '../rows/claimRows';
+import { readingRows } from '../rows/viewRows';
+import { latestOf } from '../standing';
+import type { Statement } from '../tables';
+import { beginCall } from './calls';
+import type { OwnRun } from './ownRun';
+
+/** With the next call. Also before anything else changes a row that people read: one of these may not be there yet. */
+export function closeAnswered(run: OwnRun): void {
+  const { state, rules } = run;
+  if (state.answered.length === 0) return;
+  const claims = state.answered.splice(0);
+  const answers = claims.flatMap((claim) => claim.answers);
+  const marks = claims.map(({ mark }) => mark);
+  state.pending.push(...rules.closing(marks, viewsOf(run, answers)));
+  // Those that the same call stores are looked at anyway.
+  const stored = new Set(state.storing);
+  lookAtRows(
+    run,
+    answers.filter((one) => !stored.has(one)),
+  );
+}
+
+/** Claims that runs which seem to be over have left open, of which this run does not know what people read. */
+export function claimsLeftOpen(run: OwnRun): string[] {
+  const { written } = run.state.known;
+  return answeredClaims(run).flatMap(({ mark }) => (written.marks.has(mark) ? [] : [mark]));
+}
+
+export function readRowsOf(run: OwnRun, marks: readonly string[]): Command {
+  return beginCall(run, 'fetching', readingRows(marks));
+}
+
+/**
+ * Writes, with the next call, what people do not read yet of companies that a run has screened before it was killed. Only of the own
+ * list, whose later answers are known. If that run lives all the same, a row is there twice until the next screening.
+ */
+export function writeForOthers(run: OwnRun): void {
+  const { state } = run;
+  const claims = answeredClaims(run).filter(({ mark }) => !state.writtenFor.has(mark));
+  for (const { mark } of claims) state.writtenFor.add(mark);
+  const answers = claims.flatMap((claim) => claim.companies.flatMap((one) => latestAnswer(run, one, claim)));
+  const views = viewsOf(run, answers);
+  // The older rows go before the new ones are there.
+  if (!views.some((one) => one.do === 'insert')) return;
+  state.pending.push(...views);
+  lookAtRows(run, answers);
+}
+
+/** Open claims of runs that are over, to be closed in their place. */
+export function abandonedClaims(run: OwnRun): Set<string> {
+  const { wanted, writtenFor } = run.state;
+  const claims = answeredClaims(run)
+    .filter(({ mark, run: holder }) => writtenFor.has(mark) && !run.lives(holder))
+    .filter(({ companies }) => companies.every((one) => wanted.has(one)));
+  return new Set(claims.map(({ mark }) => mark));
+}
+
+/** Open claims, all of whose answers are known, of runs that seem to be over. */
+function answeredClaims(run: OwnRun): Claim[] {
+  const { known, ownRuns } = run.state;
+  return known.claims
+    .filter(
+      ({ state, run: holder }) => state === 'open' && !ownRuns.includes(holder) && run.seemsOver(holder),
+    )
+    .filter((claim) => claim.companies.every((one) => answersIn(run, one, claim).length > 0));
+}
+
+function answersIn({ state: { known } }: OwnRun, company: CompanyHash, { mark }: Claim): SoundAnswer[] {
+  const answers = known.answers.get(company) ?? [];
+  return answers.flatMap((one) => (one.kind !== 'damaged' && one.mark === mark ? [one] : []));
+}
+
+/** Of a company of the own list, if none has come after it. */
+function latestAnswer(run: OwnRun, company: CompanyHash, claim: Claim): SoundAnswer[] {
+  if (!run.state.wanted.has(company)) return [];
+  const latest = new Set(latestOf(run.state.known.answers.get(company) ?? []).map(({ answer }) => answer));
+  return answersIn(run, company, claim).filter(({ answer }) => latest.has(answer));
+}
+
+function viewsOf({ state: { known }, rules }: OwnRun, answers: readonly SoundAnswer[]): Statement[] {
+  return rules.viewsOf(answers, (answer) => changesOf(known, answer), known.written);
+}
+
+/** Every doubt that is known is written with them, and one that comes up at the next look, with the call after it. */
+function lookAtRows({ state }: OwnRun, answers: readonly SoundAnswer[]): void {
+  for (const { company } of answers) state.inDoubt.add(company);
+  state.written.push(...answers);
+}
