@@ -2,8 +2,8 @@
 // open claim: its companies may have been sent.
 import type { Knowledge } from './knowledge';
 import type { Claim } from './rows/claimRows';
-import type { ClaimName, RunRow } from './rows/runRows';
-import type { StoredRow } from './tables';
+import { claimedCell, type ClaimName, type RunRow } from './rows/runRows';
+import { equal, type Statement, type StoredRow } from './tables';
 
 type KnownClaims = Pick<Knowledge, 'absorbed' | 'claims' | 'lost' | 'runs'>;
 
@@ -27,6 +27,24 @@ export function withoutAnswered(known: KnownClaims, answers: readonly StoredRow[
     known.lost.delete(mark);
     known.claims = known.claims.filter((claim) => claim.mark !== mark);
   }
+}
+
+/**
+ * What the rows of runs that are over still name, although its answers are stored: whoever looks for them after they have left the table
+ * would miss them. To be carried out before such a claim goes.
+ *
+ * @param abandoned open claims of theirs, all of whose answers are stored
+ */
+export function withoutNeedlessNames(known: KnownClaims, abandoned: ReadonlySet<string>): Statement[] {
+  const closed = known.claims.filter(({ state }) => state === 'done').map(({ mark }) => mark);
+  const isNeeded = ({ mark }: ClaimName) =>
+    !abandoned.has(mark) && !known.absorbed.has(mark) && !closed.includes(mark);
+  return known.runs
+    .filter(({ state, claimed }) => state !== 'going' && !claimed.every(isNeeded))
+    .map(({ run, claimed }): Statement => {
+      const set = { claimed: claimedCell(claimed.filter(isNeeded)) };
+      return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set };
+    });
 }
 
 /** Whether the row of a run names it. */

@@ -57,9 +57,12 @@ export async function playNight(
       ...{ reason: letters === '?' ? 'pending' : '', hits, payload: { reply: company.names[0] } },
     };
   };
-  const clock = { now: () => nowMs, wallClock: () => nowMs };
+  // Only waiting for others takes time.
+  let waitedMs = 0;
+  const clock = { now: () => nowMs + waitedMs, wallClock: () => nowMs + waitedMs };
+  const waits = () => (waitedMs += TIMES.poll);
   const about = () => ({ reportId: readers.length > 0 ? `report${name}` : '', screenedNow: 1 });
-  const run = await beginRun(portsOn(tables, { uuid, clock, about }), settings, companies.map(wanted));
+  const run = await beginRun(portsOn(tables, { uuid, clock, waits, about }), settings, companies.map(wanted));
   const settled: Settlement[] = [];
   const underWay: ListedCompany[][] = [];
   for (let turn = await run.first(); turn.is !== 'over' || settled.length === 0;) {

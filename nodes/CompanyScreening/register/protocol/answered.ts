@@ -53,8 +53,18 @@ export function writeForOthers(run: OwnRun): void {
   lookAtRows(run, answers);
 }
 
+/** What may be done with claims that nobody needs open any more. */
+export function tidyClaims(run: OwnRun): Statement[] {
+  const { known, run: me } = run.state;
+  const abandoned = abandonedClaims(run);
+  return [
+    ...run.rules.withoutNeedlessNames(known, abandoned),
+    ...run.rules.tidyClaims(known.claims, me, run.going, abandoned),
+  ];
+}
+
 /** Open claims of runs that are over, to be closed in their place. */
-export function abandonedClaims(run: OwnRun): Set<string> {
+function abandonedClaims(run: OwnRun): Set<string> {
   const { wanted, writtenFor } = run.state;
   const claims = answeredClaims(run)
     .filter(({ mark, run: holder }) => writtenFor.has(mark) && !run.lives(holder))

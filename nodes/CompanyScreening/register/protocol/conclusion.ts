@@ -6,7 +6,7 @@ import type { Command, SendingStop } from '../messages';
 import { grouped } from '../grouped';
 import { endedRow, listLengthOf, type ClaimName, type RunComparison } from '../rows/runRows';
 import { equal, type Statement } from '../tables';
-import { abandonedClaims, closeAnswered } from './answered';
+import { closeAnswered, tidyClaims } from './answered';
 import { beginCall, isClaim } from './calls';
 import { look, rowsAgain } from './looking';
 import type { OwnRun } from './ownRun';
@@ -20,7 +20,7 @@ export function concludeRun(run: OwnRun): Command {
   // Before its row says that it has ended: until then, claims that others have closed are kept for it.
   if (run.state.storing.length + run.state.written.length > 0) return look(run);
   settleRest(run);
-  const { known, run: id } = run.state;
+  const { known } = run.state;
   const retired = (isLatest(run) ? known.before : []).map(({ run: other }): Statement => ({
     do: 'update',
     table: 'runs',
@@ -35,7 +35,7 @@ export function concludeRun(run: OwnRun): Command {
     ...run.rules.calledNowRows(calledOtherwise(run)),
     endingRow(run),
     ...retired,
-    ...run.rules.tidyClaims(known.claims, id, run.going, abandonedClaims(run)),
+    ...tidyClaims(run),
   ]);
 }
 

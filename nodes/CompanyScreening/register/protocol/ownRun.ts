@@ -112,10 +112,13 @@ export class OwnRun {
     return this.going.has(run) && !this.silentRuns().some((silent) => silent.run === run);
   }
 
-  /** Also one whose beat was already old when this run entered, by two clocks that may differ: nothing on which a payment depends. */
+  /**
+   * Also one whose beat was too old to send when this run entered: it was killed, or waits. Two clocks may differ, so nothing on which
+   * a payment depends.
+   */
   seemsOver(run: string): boolean {
     const { known, enteredAtMs } = this.state;
-    const isOld = ({ beatAt }: RunRow) => enteredAtMs - Date.parse(beatAt) > this.settings.times.silence;
+    const isOld = ({ beatAt }: RunRow) => enteredAtMs - Date.parse(beatAt) > this.settings.times.freshBeat;
     return !this.lives(run) || known.runs.some((row) => row.run === run && isOld(row));
   }
 

@@ -5,6 +5,7 @@ import { doubtRow } from '../rows/doubtRows';
 import { claimedCell, CONTROL_FAILED, NAMES_CLAIMS, type ClaimName } from '../rows/runRows';
 import { tidyClaims, updateClaim, updateClaims, withoutClaim } from '../liveness';
 import { closableRepeats, closingStatements, isWorthClosing } from '../archive/closing';
+import { withoutNeedlessNames } from '../missedClaims';
 import { withPast } from '../repeats';
 import { RUN_IN_DOUBT, standingOf } from '../standing';
 import { doubtfulRows } from '../doubtfulRows';
@@ -21,6 +22,7 @@ export const RULES = {
   standingOf,
   leftToDo,
   tidyClaims,
+  withoutNeedlessNames,
   keeping,
   closing,
   areToBeClosed,

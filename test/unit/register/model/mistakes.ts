@@ -32,6 +32,7 @@ import {
   changedAnswer,
   closing,
   closingInTurn,
+  closingOfNamed,
   crashes,
   deletedClaim,
   deletedDoubt,
@@ -452,6 +453,14 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     },
     rules: {
       closableRepeats: (known, isGoing) => closableRepeats({ ...known, claims: [] }, isGoing),
+    },
+  },
+  {
+    name: 'an answer leaves the table although the row of its run names its claim',
+    scenario: closingOfNamed('sqlite'),
+    rules: {
+      withoutNeedlessNames: () => [],
+      closableRepeats: (known, isGoing) => closableRepeats({ ...known, runs: [] }, isGoing),
     },
   },
   {

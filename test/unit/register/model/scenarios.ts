@@ -369,6 +369,14 @@ export const closingInTurn = (kind: Kind): Scenario => ({
   crashes: 1,
 });
 
+/** A run may be killed when its claim is closed, and its row still names it. */
+export const closingOfNamed = (kind: Kind): Scenario => ({
+  ...closingInTurn(kind),
+  name: 'runs one after the other that close the books and name their claims, one of which crashes',
+  runs: [X, { ...X, after: [0] }, { ...X, after: [1] }, { ...X, after: [2] }],
+  namesClaims: true,
+});
+
 const moreClosing = (kind: Kind): Scenario[] => [
   { ...closing(kind), name: 'two runs that close the books, one crashes', crashes: 1 },
   { ...closing(kind), name: 'a run that closes the books, and statements that fail', runs: [X], failures: 2 },
@@ -453,6 +461,7 @@ export const SMALL: readonly Scenario[] = [
   paces('sqlite', ['B', 'X']),
   closing('sqlite'),
   closingInTurn('sqlite'),
+  closingOfNamed('sqlite'),
   askedLater('sqlite'),
   askedAfterHit('sqlite'),
 ];

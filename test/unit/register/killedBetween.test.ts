@@ -1,0 +1,110 @@
+// What becomes of the answers of a run that was killed between any two statements of one call.
+import type { Company } from '../../../nodes/CompanyScreening/register/identity';
+import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
+import { readAnswers } from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import { latestOf } from '../../../nodes/CompanyScreening/register/standing';
+import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
+import { MemoryTables } from './memoryTables';
+import { playNight, rowsOf } from './playedNights';
+
+/** Ten are a batch, and two halves of it are under way. */
+const companies = Array.from({ length: 25 }, (_, number): Company => ({
+  ...{ key: `K-${number}`, names: [`Company ${number}`], option: 'Both' },
+  ...{ environment: 'sandbox', baseUrl: 'https://service.example' },
+}));
+/** Every third one has a hit, and from the third day on another one. */
+const found = (day: number) => (company: Company) => {
+  if (Number(company.key.slice(2)) % 3 > 0) return '';
+  return day < 3 ? 'a' : 'ab';
+};
+const dayAt = (day: number, time = '02:00:00') => `2026-03-${String(day).padStart(2, '0')}T${time}.000Z`;
+
+/** Until n8n is killed after so many statements that change something. Gives whether it was. */
+async function playUntilKilled(tables: Tables, day: number, statements: number): Promise<boolean> {
+  let left = statements;
+  let wasKilled = false;
+  const untilThen: Tables = {
+    async run(all: readonly Statement[]) {
+      const read: StoredRow[][] = [];
+      for (const statement of all) {
+        if (wasKilled || (statement.do !== 'read' && (left -= 1) < 0)) {
+          wasKilled = true;
+          throw new Error('n8n was killed.');
+        }
+        read.push(...(await tables.run([statement])));
+      }
+      return read;
+    },
+    runWithoutWaiting: () => undefined,
+  };
+  await playNight(untilThen, { at: dayAt(day), companies, found: found(day) });
+  return wasKilled;
+}
+
+/** Companies that have an answer, and what people read of them. */
+async function readByPeople(tables: Tables) {
+  const answers = (await rowsOf(tables, 'answers')).flatMap(readAnswers);
+  const latest = [...new Set(answers.map(({ company }) => company))].flatMap((one) =>
+    latestOf(answers.filter(({ company }) => company === one)).map(({ answer }) => answer),
+  );
+  const rows = (await rowsOf(tables, 'companies')).map(({ answer }) => String(answer));
+  return { answered: latest.sort(), read: rows.sort() };
+}
+
+async function afterTwoNights(): Promise<MemoryTables> {
+  const tables = new MemoryTables('sqlite');
+  for (const day of [1, 2]) await playNight(tables, { at: dayAt(day), companies, found: found(day) });
+  return tables;
+}
+
+beforeEach(() => {
+  jest.spyOn(RULES, 'isWorthClosing').mockReturnValue(true);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+test('who has an answer in the night after has one for ever', async () => {
+  const begun = await afterTwoNights();
+  let wasKilled = true;
+  for (let statements = 1; wasKilled; statements += 1) {
+    const tables = begun.copy();
+    wasKilled = await playUntilKilled(tables, 3, statements);
+    const without: string[][] = [];
+    for (const day of [5, 6, 7, 8]) {
+      const settled = await playNight(tables, { at: dayAt(day), companies, found: found(day) });
+      without.push(settled.flatMap((one) => (one.is === 'withoutVerdict' ? [one.company] : [])));
+    }
+    const [first = [], ...later] = without;
+    expect(later.map((some) => some.filter((one) => !first.includes(one)))).toEqual([[], [], []]);
+  }
+});
+
+test('people read the latest answer of each company once another run has been there', async () => {
+  const begun = await afterTwoNights();
+  let wasKilled = true;
+  for (let statements = 1; wasKilled; statements += 1) {
+    const tables = begun.copy();
+    wasKilled = await playUntilKilled(tables, 3, statements);
+    // Nothing is due again, and n8n has just been started again.
+    await playNight(tables, { at: dayAt(3, '02:01:00'), companies, found: found(3) });
+    const { answered, read } = await readByPeople(tables);
+    expect({ statements, read }).toEqual({ statements, read: answered });
+    const hits = (await rowsOf(tables, 'hits')).map(({ answer, hitFingerprint }) =>
+      [answer, hitFingerprint].join(' '),
+    );
+    expect(new Set(hits).size).toBe(hits.length);
+  }
+});
+
+test('a claim that it left with all of its answers is closed, and keeps no answer in the table', async () => {
+  const tables = await afterTwoNights();
+  await playUntilKilled(tables, 3, 12);
+  const open = (await rowsOf(tables, 'claims')).filter(({ state }) => state === 'open');
+  expect(open.length).toBeGreaterThan(1);
+  for (const day of [5, 6, 7]) await playNight(tables, { at: dayAt(day), companies, found: found(day) });
+  const answers = (await rowsOf(tables, 'answers')).flatMap(readAnswers);
+  const left = await rowsOf(tables, 'claims');
+  const isAnswered = ({ mark }: StoredRow) => answers.some((one) => one.mark === mark);
+  expect(left.filter(isAnswered)).toEqual([]);
+});
