@@ -157,20 +157,30 @@ function descendants(followersOf: ReadonlyMap<string, readonly Decision[]>, seal
   return found;
 }
 
-/** By the chain, and by time and seal where it leaves the order open. A seal cannot follow itself, so there is no circle. */
+/**
+ * By the chain, and by time and seal where it leaves the order open. Where a row between two is gone, the later one still names the earlier
+ * one as `previous`. A seal cannot follow itself; names can go in a circle, if somebody wrote them by hand: then one of them is not kept to.
+ */
 function decisionsInOrder(
   decisions: readonly Decision[],
   present: ReadonlyMap<string, { row: Decision }>,
 ): Decision[] {
   const ordered = new Map<string, Decision>();
+  const opened = new Set<string>();
+  const named = grouped(decisions, ({ decision }) => decision);
   const byTime = decisions.toSorted((one, other) => (decisionOrder(one) < decisionOrder(other) ? -1 : 1));
   const stack: Decision[] = byTime.toReversed();
   for (let next = stack.at(-1); next !== undefined; next = stack.at(-1)) {
-    const before = next.follows.flatMap((seal) => (ordered.has(seal) ? [] : (present.get(seal)?.row ?? [])));
-    if (before.length === 0) {
+    const before = [
+      ...next.previous.flatMap((id) => named.get(id) ?? []),
+      ...next.follows.flatMap((seal) => present.get(seal)?.row ?? []),
+    ];
+    const unopened = opened.has(next.seal) ? [] : before.filter(({ seal }) => !opened.has(seal));
+    opened.add(next.seal);
+    if (unopened.length === 0) {
       ordered.set(next.seal, next);
       stack.pop();
-    } else stack.push(...before);
+    } else stack.push(...unopened);
   }
   return [...ordered.values()];
 }

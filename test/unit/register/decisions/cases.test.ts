@@ -160,6 +160,25 @@ test('a proposal from before a row that is gone counts for nothing, whoever conf
   ).toEqual([['hit', 'open', 'f']]);
 });
 
+test('where a row between two is gone, the later one comes after the one that it names, whatever their clocks say', () => {
+  const at = (time: string) => ({ ...about, decidedAt: `2026-02-20T${time}:00.000Z` });
+  // Her clock is an hour ahead.
+  const matched = added([], 'trueMatch', { ...at('13:00'), ...person('ann') });
+  const remarked = added(matched, 'checked', {
+    ...at('12:10'),
+    ...person('eve'),
+    previous: matched.map((row) => soundOf(row).decision),
+  });
+  const closed = added(remarked, 'close', { ...at('12:20'), ...person('ben') });
+  const proposed = added(closed, 'falsePositive', { ...at('12:30'), ...person('ben') });
+  const all = added(proposed, 'confirm', { ...at('12:40'), ...person('eve') });
+  const [remark] = remarked.slice(1);
+  for (const rows of [all, all.filter((row) => row !== remark)]) {
+    const [found] = casesOf(known([withHits('m1')]), decisionChain(rows), nowMs);
+    expect(found?.standing.is).not.toBe('falsePositive');
+  }
+});
+
 describe('a row that breaks the rules', () => {
   test('leaves a case as it was, which is open if what it follows is not there', () => {
     const lost = soundOf(aDecision('confirm', { previous: [`${hashed}.gone`] }));
