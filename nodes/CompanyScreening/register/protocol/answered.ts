@@ -54,7 +54,7 @@ export function writeForOthers(run: OwnRun): void {
 }
 
 /** What may be done with claims that nobody needs open any more. */
-export function tidyClaims(run: OwnRun): Statement[] {
+export function tidyUp(run: OwnRun): Statement[] {
   const { known, run: me } = run.state;
   const abandoned = abandonedClaims(run);
   return [

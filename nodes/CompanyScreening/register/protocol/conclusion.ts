@@ -6,7 +6,7 @@ import type { Command, SendingStop } from '../messages';
 import { grouped } from '../grouped';
 import { endedRow, listLengthOf, type ClaimName, type RunComparison } from '../rows/runRows';
 import { equal, type Statement } from '../tables';
-import { closeAnswered, tidyClaims } from './answered';
+import { closeAnswered, tidyUp } from './answered';
 import { beginCall, isClaim } from './calls';
 import { look, rowsAgain } from './looking';
 import type { OwnRun } from './ownRun';
@@ -35,7 +35,7 @@ export function concludeRun(run: OwnRun): Command {
     ...run.rules.calledNowRows(calledOtherwise(run)),
     endingRow(run),
     ...retired,
-    ...tidyClaims(run),
+    ...tidyUp(run),
   ]);
 }
 

@@ -3,7 +3,7 @@ import type { Command } from '../messages';
 import { screeningsOf } from '../rows/answerRows';
 import { answersWith } from '../readingAnswers';
 import { equal, MAX_CONDITIONS, type Statement } from '../tables';
-import { closeAnswered, tidyClaims } from './answered';
+import { closeAnswered, tidyUp } from './answered';
 import { beginCall } from './calls';
 import { writeRowsAgain } from '../doubtfulRows';
 import type { OwnRun } from './ownRun';
@@ -14,7 +14,7 @@ export function look(run: OwnRun, claim: readonly Statement[] = []): Command {
   if (state.inDoubt.size > 0) closeAnswered(run);
   state.pending.push(...rowsAgain(run));
   return beginCall(run, 'looking', [
-    ...tidyClaims(run),
+    ...tidyUp(run),
     ...run.presumptions(),
     ...claim,
     run.beatWithClaims(),
