@@ -8,7 +8,7 @@ import { MemoryTables } from './memoryTables';
 import { playNight, rowsOf } from './playedNights';
 
 /** Ten are a batch, and two halves of it are under way. */
-const companies = Array.from({ length: 25 }, (_, number): Company => ({
+const companies = Array.from({ length: 15 }, (_, number): Company => ({
   ...{ key: `K-${number}`, names: [`Company ${number}`], option: 'Both' },
   ...{ environment: 'sandbox', baseUrl: 'https://service.example' },
 }));
@@ -99,7 +99,7 @@ test('people read the latest answer of each company once another run has been th
 
 test('a claim that it left with all of its answers is closed, and keeps no answer in the table', async () => {
   const tables = await afterTwoNights();
-  await playUntilKilled(tables, 3, 12);
+  await playUntilKilled(tables, 3, 9);
   const open = (await rowsOf(tables, 'claims')).filter(({ state }) => state === 'open');
   expect(open.length).toBeGreaterThan(1);
   for (const day of [5, 6, 7]) await playNight(tables, { at: dayAt(day), companies, found: found(day) });

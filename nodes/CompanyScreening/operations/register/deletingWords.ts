@@ -49,6 +49,7 @@ export function runIsGoing({ run: { startedBy, startedAt }, isSaid }: RunIsGoing
     return new InvalidItem(
       `Nothing was deleted yet: a run has begun meanwhile, at ${startedAt} (${startedBy}).`,
       'Wait until it has ended, and run this again, as it is: a sealed row of the archive says already what goes.',
+      SAID_ABOVE,
     );
   return new InvalidItem(
     `Nothing was deleted: a run is going that began at ${startedAt} (${startedBy}).`,
