@@ -11,17 +11,18 @@ import { aCompany } from './anAnswer';
 import { cleared, portsOn, wanted } from './aList';
 import { MemoryTables } from './memoryTables';
 
-const settings: RunSettings = { batchSize: 2, due: null, startedBy: 'a test', times: TIMES };
+const settings: RunSettings = { batchSize: 0, due: null, startedBy: 'a test', times: TIMES };
 const listOf = (length: number) => Array.from({ length }, (_, n) => wanted(aCompany(`Company ${n}`)));
 
 interface Played {
+  batchSize?: number;
   answer?: (one: ListedCompany, batch: number) => CompanyResult;
   controlHolds?: (batches: number) => boolean;
 }
 
 /** A service that answers at once: batch follows batch. Gives the statements of each call that change something. */
 async function played(tables: Tables, companies: readonly ListedCompany[], by: Played = {}) {
-  const { answer = cleared, controlHolds = () => true } = by;
+  const { answer = cleared, batchSize = 2, controlHolds = () => true } = by;
   const calls: Statement[][] = [];
   const watched: Tables = {
     run: async (statements) => {
@@ -32,7 +33,7 @@ async function played(tables: Tables, companies: readonly ListedCompany[], by: P
   };
   let batches = 0;
   const ports = portsOn(watched, { controlHolds: () => controlHolds(batches) });
-  const run = await beginRun(ports, settings, companies);
+  const run = await beginRun(ports, { ...settings, batchSize }, companies);
   let sent: readonly ListedCompany[] = [];
   for (let turn = await run.first(); turn.is !== 'over';) {
     if (turn.is === 'send') {
@@ -65,6 +66,11 @@ test('five are closed at once, and the rest when nothing more is to be sent', as
     expect(order.indexOf('insert answers')).toBeLessThan(order.indexOf('insert companies'));
     expect(order.indexOf('insert companies')).toBeLessThan(order.lastIndexOf('update claims'));
   }
+});
+
+test('large batches are closed one by one', async () => {
+  const calls = await played(new MemoryTables('sqlite'), listOf(1_200), { batchSize: 500 });
+  expect(some(calls.map(writtenIn))).toEqual([500, 500, 200]);
 });
 
 test('a claim of which something was not sent is closed at once: it says of all its companies that they may have been', async () => {

@@ -77,9 +77,14 @@ function closing(marks: readonly string[], views: readonly Statement[]): Stateme
 /** Each statement costs the same whatever it stores, so several claims are closed at once: they stay open for some batches. */
 function areToBeClosed(answered: readonly AnsweredClaim[], nowMs: number): boolean {
   const [oldest] = answered;
-  return answered.length >= CLOSED_AT_ONCE || (oldest !== undefined && nowMs - oldest.atMs >= STAYS_OPEN_MS);
+  if (!oldest) return false;
+  const companies = answered.reduce((sum, { answers }) => sum + answers.length, 0);
+  const isOld = nowMs - oldest.atMs >= STAYS_OPEN_MS;
+  return isOld || answered.length >= CLOSED_AT_ONCE || companies >= WRITTEN_AT_ONCE;
 }
 const CLOSED_AT_ONCE = 5;
+/** A statement that stores more has cost little in comparison already, and takes memory. */
+const WRITTEN_AT_ONCE = 500;
 /** Others wait for its companies. */
 const STAYS_OPEN_MS = 10_000;
 
