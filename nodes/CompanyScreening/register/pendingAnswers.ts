@@ -14,7 +14,7 @@ import { viewsOf } from './rows/viewRows';
 import { followsOf, latestOf, standingOf, verdictText } from './standing';
 import { equal, MAX_CONDITIONS, type Statement, type StoredRow, type Tables } from './tables';
 
-const PENDING: ReviewReason = 'pending';
+export const PENDING: ReviewReason = 'pending';
 
 /** The latest answers of companies, where these are Pending, and what is known of the companies. */
 export interface PendingAnswers {

@@ -5,6 +5,11 @@ import type {
   RunSettings,
 } from '../../../nodes/CompanyScreening/register/messages';
 import { beginRun, TIMES, type RegisterPorts } from '../../../nodes/CompanyScreening/register/register';
+import {
+  pendingAnswers,
+  storeLaterWords,
+  type LaterWord,
+} from '../../../nodes/CompanyScreening/register/pendingAnswers';
 import { equal, type Statement, type Tables } from '../../../nodes/CompanyScreening/register/tables';
 import { aCompany, hit } from './anAnswer';
 import { cleared, portsOn, wanted } from './aList';
@@ -90,4 +95,86 @@ test('a row whose call failed is written, although the row of another company of
   const failsOnce = failing(tables, isInsertOf('companies'), 1);
   await play(failsOnce, [x, y], { more: { clock: clockLater(2 * DAYS) } }).goOn(cleared);
   expect(await read(tables)).toEqual(['X clear', 'Y clear']);
+});
+
+test('a run that was taken for dead learns that another company got the id of one whose row it writes late', async () => {
+  const tables = new MemoryTables('sqlite');
+  const first = play(tables, [x, y]);
+  await first.goOn(oneId, 2);
+  await takeForDead(tables);
+  await play(tables, [z, x]).goOn(oneId);
+  await first.goOn(cleared);
+  const said = new Set(await read(tables));
+  expect(said).toEqual(new Set(['X review otherRequest', 'Y clear', 'Z review staleAnswer']));
+});
+
+test('it leaves no row of a company that another run has screened again since', async () => {
+  const tables = new MemoryTables('sqlite');
+  const first = play(tables, [x, y]);
+  await first.goOn(cleared, 2);
+  await takeForDead(tables);
+  await play(tables, [x], { by: dueAgain }).goOn(withHit);
+  await first.goOn(cleared);
+  expect(await read(tables)).toEqual(['X hit', 'Y clear']);
+});
+
+test('nor does a run that is slower than another one which writes for the same killed run', async () => {
+  const tables = new MemoryTables('sqlite');
+  const killed = play(tables, [x, y]);
+  await killed.goOn(cleared, 2);
+  const more = { clock: clockLater(48 * 60 * 60 * 1000) };
+  const slow = play(tables, [x], { by: dueAgain, more });
+  await slow.begun;
+  await play(tables, [x], { by: dueAgain, more }).goOn(withHit);
+  await slow.goOn(withHit);
+  expect(new Set(await read(tables))).toEqual(new Set(['X hit']));
+});
+
+test('a later answer to a Pending screening is the only row, although the run that got the first one writes late', async () => {
+  const tables = new MemoryTables('sqlite');
+  const pending = (one: ListedCompany): CompanyResult => ({
+    ...{ ...cleared(one), screeningId: `id of ${one.company.key}` },
+    ...(one === x ? { outcome: 'review', reason: 'pending' } : {}),
+  });
+  const first = play(tables, [x, y], { more: { about: () => ({ control: 'none' }) } });
+  await first.goOn(pending, 2);
+  const { known, answers } = await pendingAnswers(tables, new Set([x.hash]), null);
+  const said: LaterWord = { outcome: 'hit', reason: '', hits: [hit], payload: null };
+  const words = answers.map((one) => ({ pending: one, said }));
+  await storeLaterWords(tables, known, words, 'later');
+  await first.goOn(pending);
+  expect(await read(tables)).toEqual(['X hit', 'Y clear']);
+});
+
+test('who waits for a company takes its answer, although the run that got it is busy with others', async () => {
+  const tables = new MemoryTables('sqlite');
+  const first = play(tables, [x, y]);
+  await first.goOn(cleared, 1);
+  let waitedMs = 0;
+  const clock = { now: () => waitedMs, wallClock: () => Date.now() };
+  const waits = () => {
+    // The service takes its time for the second company, and meanwhile the run shows that it lives.
+    if (waitedMs === 0) void first.goOn(cleared, 2);
+    waitedMs += TIMES.poll;
+    const set = { beat: String(waitedMs) };
+    void tables.run([{ do: 'update', table: 'runs', where: [equal('state', 'going')], match: 'all', set }]);
+  };
+  const second = await beginRun(portsOn(tables, { clock, waits }), settings, [x]);
+  const { settled } = await second.first();
+  expect(settled.map((one) => (one.is === 'answer' ? one.answer.outcome : one.is))).toEqual(['clear']);
+  expect(waitedMs).toBeLessThan(60_000);
+});
+
+test('a run that writes for another one learns that the control of that one has failed meanwhile', async () => {
+  const tables = new MemoryTables('sqlite');
+  let holds = true;
+  const first = play(tables, [x, y], { more: { controlHolds: () => holds } });
+  await first.goOn(cleared, 2);
+  const second = play(tables, [x, z], { more: { clock: clockLater(40_000) } });
+  await second.begun;
+  holds = false;
+  await first.goOn(cleared);
+  await second.goOn(cleared);
+  const ofX = (await read(tables)).filter((row) => row.startsWith('X'));
+  expect(new Set(ofX)).toEqual(new Set(['X review controlFailed']));
 });

@@ -26,7 +26,7 @@ export function enterRegister(run: OwnRun): Command {
     companies: state.wanted.size,
     about: world.about?.() ?? {},
   });
-  const stored = state.storing.map(({ company }) => company);
+  const stored = [...state.storing, ...state.written].map(({ company }) => company);
   const companies = [...state.todo, ...state.waiting, ...stored];
   return beginCall(run, 'entering', [
     ...state.ownRuns.slice(0, -1).map((before) => withoutNames(before)),
@@ -34,7 +34,7 @@ export function enterRegister(run: OwnRun): Command {
     // By the key: what other names it has.
     answersWith('keyHash', [...new Set(companies.map((one) => run.keyOf(one)))], run.isLongList),
     READING_INDEX,
-    ...lookAgain(run),
+    ...lookAgain(run, [...state.storing, ...state.written]),
     ...readingBefore(run),
     // All of them: only the whole chain shows that none is missing.
     { do: 'read', table: 'decisions', where: [], match: 'all' },

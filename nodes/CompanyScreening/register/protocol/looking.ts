@@ -1,6 +1,8 @@
 // A run looks: what do others hold, which of them live, and which of their answers are not known here yet?
 import type { Command } from '../messages';
-import { screeningsOf } from '../rows/answerRows';
+import type { CompanyHash } from '../identity';
+import { PENDING } from '../pendingAnswers';
+import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import { answersWith } from '../readingAnswers';
 import { equal, MAX_CONDITIONS, type Statement } from '../tables';
 import { closeAnswered, tidyUp } from './answered';
@@ -18,7 +20,8 @@ export function look(run: OwnRun, claim: readonly Statement[] = []): Command {
     ...run.presumptions(),
     ...claim,
     run.beatWithClaims(),
-    ...lookAgain(run),
+    ...lookAgain(run, state.storing),
+    ...laterAnswers(run),
     ...rules.looking(state.run),
   ]);
 }
@@ -30,19 +33,45 @@ export function rowsAgain(run: OwnRun): Statement[] {
   return writeRowsAgain(companies.flatMap((one) => run.rules.doubtfulRows(run.knownOf(one), one)));
 }
 
-/** What others have stored with the screening ids of the answers that the same call stores. */
-export function lookAgain({ state, rules, isLongList }: OwnRun): Statement[] {
-  return rules.lookingAgain(isLongList, state.storing.flatMap(screeningsOf));
+/** What others have stored with the screening ids of these answers: the same call stores them, or what people read of them. */
+export function lookAgain({ rules, isLongList }: OwnRun, answers: readonly SoundAnswer[]): Statement[] {
+  return rules.lookingAgain(isLongList, answers.flatMap(screeningsOf));
 }
 
-/** Claims of others, with companies of this list or that are in doubt, whose answers may be there and are not known here. */
+/** What no claim tells of: later answers to Pending screenings whose rows the same call writes, and those that a waiting run asks for. */
+function laterAnswers(run: OwnRun): Statement[] {
+  const pending = run.state.written.filter(({ reason }) => reason === PENDING);
+  const companies = [...new Set(pending.map(({ company }) => company))];
+  const marks = waitedFor(run);
+  return [
+    ...(companies.length > 0 ? [answersWith('company', companies)] : []),
+    ...(marks.length > 0 ? [answersWith('mark', marks)] : []),
+  ];
+}
+
+/** Open claims whose answers are about to be stored, or are: they may stay open as long as the next batch of their runs takes. */
+function waitedFor(run: OwnRun): string[] {
+  const { known, waiting, claim: own } = run.state;
+  const awaited = new Set([...waiting, ...(own?.companies ?? [])]);
+  if (awaited.size === 0) return [];
+  const isUnknown = (company: CompanyHash, mark: string) =>
+    awaited.has(company) && !(known.answers.get(company) ?? []).some((one) => one.mark === mark);
+  return run
+    .openClaimsOfOthers()
+    .filter(({ screenings }) => screenings.length > 0)
+    .filter(({ mark, companies }) => companies.some((company) => isUnknown(company, mark)))
+    .map(({ mark }) => mark);
+}
+
+/** Claims of others, with companies that are not settled, or in doubt, or whose rows have just been written, whose answers may be there and are not known here. */
 export function claimsToFetch(run: OwnRun): string[] {
-  const { known, todo, waiting, claim: own, inDoubt } = run.state;
+  const { known, todo, waiting, claim: own, inDoubt, written } = run.state;
   const unknown = known.claims
     .filter(({ mark, state }) => !known.absorbed.has(mark) && !(state === 'open' && known.lost.has(mark)))
     .filter(({ run: holder, state }) => holder !== run.state.run && (state === 'done' || !run.lives(holder)));
   if (unknown.length === 0) return [];
-  const unsettled = new Set([...todo, ...waiting, ...(own?.companies ?? []), ...inDoubt]);
+  const writtenAbout = written.map(({ company }) => company);
+  const unsettled = new Set([...todo, ...waiting, ...(own?.companies ?? []), ...inDoubt, ...writtenAbout]);
   return unknown
     .filter(({ companies }) => companies.some((company) => unsettled.has(company)))
     .map(({ mark }) => mark)

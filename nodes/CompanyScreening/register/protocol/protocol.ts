@@ -27,7 +27,7 @@ import { claimsToFetch, fetchClaims, look } from './looking';
 import { OwnRun, type ProtocolPorts } from './ownRun';
 import { checkEvent } from './phases';
 import { RULES, type ProtocolRules } from './rules';
-import { settleStored, settleWaiting } from './settling';
+import { lookAtWritten, settleStored, settleWaiting } from './settling';
 import type { RunState } from './state';
 import { idsOfResults, storeResults } from './storing';
 
@@ -168,6 +168,7 @@ export class Protocol {
     settleStored(run);
     const unknown = claimsToFetch(run);
     if (unknown.length > 0) return fetchClaims(run, unknown);
+    lookAtWritten(run);
     const unread = claimsLeftOpen(run);
     if (unread.length > 0) return readRowsOf(run, unread);
     writeForOthers(run);

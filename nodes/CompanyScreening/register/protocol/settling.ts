@@ -7,7 +7,8 @@ import type { CompanySettlement } from '../messages';
 import { newsOf } from '../news';
 import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import { casesOfAnswer, settlementOf, type FinalStanding } from '../settled';
-import type { Doubt } from '../standing';
+import { withoutRows } from '../rows/viewRows';
+import { isFollowed, type Doubt } from '../standing';
 import type { OwnRun } from './ownRun';
 
 /** A company that the register knows. */
@@ -54,8 +55,18 @@ export function settleStored(run: OwnRun): void {
     if (settled.is === 'answer' && settled.doubt !== null) state.inDoubt.add(answer.company);
     for (const other of sharingIds(run, answer)) state.inDoubt.add(other);
   }
+}
+
+/** Looks again at answers whose rows for people were written long after they were stored. */
+export function lookAtWritten(run: OwnRun): void {
+  const { state } = run;
   for (const answer of state.written.splice(0)) {
-    if (doubtAbout(run, answer) !== null) state.inDoubt.add(answer.company);
+    const { answers, doubtedRuns } = state.known;
+    // A run that was taken for dead, or slower than another one, may write a row whose company that one has screened again.
+    if (isFollowed(answers.get(answer.company) ?? [], answer)) {
+      state.pending.push(...withoutRows([answer.answer]));
+    }
+    if (doubtAbout(run, answer) !== null || doubtedRuns.has(answer.run)) state.inDoubt.add(answer.company);
     for (const other of sharingIds(run, answer)) state.inDoubt.add(other);
   }
 }

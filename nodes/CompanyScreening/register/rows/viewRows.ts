@@ -127,8 +127,8 @@ export function calledNowRows(companies: readonly { company: CompanyHash; words:
   );
 }
 
-// A company that has an answer which this one does not follow keeps both rows: nobody may overlook either.
-function withoutRows(answers: readonly string[]): Statement[] {
+/** A company that has an answer which the new one does not follow keeps both rows: nobody may overlook either. */
+export function withoutRows(answers: readonly string[]): Statement[] {
   return equalToAny('answer', answers).map((where) => ({
     do: 'delete',
     table: 'companies',
