@@ -3,7 +3,8 @@
 import { changesOf } from '../history';
 import type { CompanyHash } from '../identity';
 import type { Command } from '../messages';
-import type { SoundAnswer } from '../rows/answerRows';
+import { answersWith, readingIds } from '../readingAnswers';
+import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import type { Claim } from '../rows/claimRows';
 import { readingRows } from '../rows/viewRows';
 import { latestOf } from '../standing';
@@ -33,13 +34,24 @@ export function claimsLeftOpen(run: OwnRun): string[] {
   return answeredClaims(run).flatMap(({ mark }) => (written.marks.has(mark) ? [] : [mark]));
 }
 
+/** Of companies that have left the list since, a short list reads what else is known: a long one has read it. */
 export function readRowsOf(run: OwnRun, marks: readonly string[]): Command {
-  return beginCall(run, 'fetching', readingRows(marks));
+  const { wanted } = run.state;
+  const claims = run.isLongList ? [] : answeredClaims(run).filter(({ mark }) => marks.includes(mark));
+  const left = claims.flatMap((claim) =>
+    claim.companies.filter((one) => !wanted.has(one)).flatMap((one) => answersIn(run, one, claim)),
+  );
+  const companies = [...new Set(left.map(({ company }) => company))];
+  const ids = [...new Set(left.flatMap(screeningsOf))];
+  return beginCall(run, 'fetching', [
+    ...readingRows(marks),
+    ...(companies.length > 0 ? [answersWith('company', companies), ...readingIds(ids)] : []),
+  ]);
 }
 
 /**
- * Writes, with the next call, what people do not read yet of companies that a run has screened before it was killed. Only of the own
- * list, whose later answers are known. If that run lives all the same, a row is there twice until the next screening.
+ * Writes, with the next call, what people do not read yet of companies that a run has screened before it was killed. If that run lives
+ * all the same, a row is there twice until the next screening.
  */
 export function writeForOthers(run: OwnRun): void {
   const { state } = run;
@@ -65,20 +77,21 @@ export function tidyUp(run: OwnRun): Statement[] {
 
 /** Open claims of runs that are over, to be closed in their place. */
 function abandonedClaims(run: OwnRun): Set<string> {
-  const { wanted, writtenFor } = run.state;
-  const claims = answeredClaims(run)
-    .filter(({ mark, run: holder }) => writtenFor.has(mark) && !run.lives(holder))
-    .filter(({ companies }) => companies.every((one) => wanted.has(one)));
+  const { writtenFor } = run.state;
+  const claims = answeredClaims(run).filter(
+    ({ mark, run: holder }) => writtenFor.has(mark) && !run.lives(holder),
+  );
   return new Set(claims.map(({ mark }) => mark));
 }
 
-/** Open claims, all of whose answers are known, of runs that seem to be over. */
+/** Open claims with a company of the own list, all of whose answers are known, of runs that seem to be over. */
 function answeredClaims(run: OwnRun): Claim[] {
-  const { known, ownRuns } = run.state;
+  const { known, ownRuns, wanted } = run.state;
   return known.claims
     .filter(
       ({ state, run: holder }) => state === 'open' && !ownRuns.includes(holder) && run.seemsOver(holder),
     )
+    .filter(({ companies }) => companies.some((one) => wanted.has(one)))
     .filter((claim) => claim.companies.every((one) => answersIn(run, one, claim).length > 0));
 }
 
@@ -87,9 +100,8 @@ function answersIn({ state: { known } }: OwnRun, company: CompanyHash, { mark }:
   return answers.flatMap((one) => (one.kind !== 'damaged' && one.mark === mark ? [one] : []));
 }
 
-/** Of a company of the own list, if none has come after it. */
+/** If none has come after it. */
 function latestAnswer(run: OwnRun, company: CompanyHash, claim: Claim): SoundAnswer[] {
-  if (!run.state.wanted.has(company)) return [];
   const latest = new Set(latestOf(run.state.known.answers.get(company) ?? []).map(({ answer }) => answer));
   return answersIn(run, company, claim).filter(({ answer }) => latest.has(answer));
 }
