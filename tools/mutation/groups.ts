@@ -367,7 +367,7 @@ export const NOT_JUDGED = [
   'register/dataTables/',
   'register/knowledge.ts',
   'register/messages.ts',
-  'register/protocol/answered.ts',
+  'register/protocol/leftByKilled.ts',
   'register/protocol/calls.ts',
   'register/protocol/claiming.ts',
   'register/protocol/conclusion.ts',

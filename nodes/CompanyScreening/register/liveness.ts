@@ -96,8 +96,3 @@ export function withoutClaims(marks: readonly string[]): Statement[] {
 export function updateClaim(mark: string, set: TableRow): Statement {
   return { do: 'update', table: 'claims', where: [equal('mark', mark)], match: 'all', set };
 }
-
-export function updateClaims(marks: readonly string[], set: TableRow): Statement[] {
-  const all = equalToAny('mark', marks);
-  return all.map((where) => ({ do: 'update', table: 'claims', where, match: 'any', set }));
-}

@@ -159,7 +159,7 @@ function descendants(followersOf: ReadonlyMap<string, readonly Decision[]>, seal
 
 /**
  * By the chain, and by time and seal where it leaves the order open. Where a row between two is gone, the later one still names the earlier
- * one as `previous`. A seal cannot follow itself; names can go in a circle, if somebody wrote them by hand: then one of them is not kept to.
+ * one as `previous`. A seal cannot follow itself; such names can, if somebody wrote them by hand, so each row is opened once.
  */
 function decisionsInOrder(
   decisions: readonly Decision[],
@@ -171,10 +171,9 @@ function decisionsInOrder(
   const byTime = decisions.toSorted((one, other) => (decisionOrder(one) < decisionOrder(other) ? -1 : 1));
   const stack: Decision[] = byTime.toReversed();
   for (let next = stack.at(-1); next !== undefined; next = stack.at(-1)) {
-    const before = [
-      ...next.previous.flatMap((id) => named.get(id) ?? []),
-      ...next.follows.flatMap((seal) => present.get(seal)?.row ?? []),
-    ];
+    const followed = next.follows.flatMap((seal) => present.get(seal)?.row ?? []);
+    const isBroken = followed.length < next.follows.length;
+    const before = [...followed, ...(isBroken ? next.previous.flatMap((id) => named.get(id) ?? []) : [])];
     const unopened = opened.has(next.seal) ? [] : before.filter(({ seal }) => !opened.has(seal));
     opened.add(next.seal);
     if (unopened.length === 0) {

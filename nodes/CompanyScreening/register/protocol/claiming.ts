@@ -4,7 +4,6 @@ import type { CompanyHash } from '../identity';
 import { updateClaim, withoutClaim } from '../liveness';
 import type { Command } from '../messages';
 import { claimRow } from '../rows/claimRows';
-import { closeAnswered } from './answered';
 import { beginCall, MAX_FAILURES } from './calls';
 import { awaitResults, concludeRun, failRun, giveBackClaim } from './conclusion';
 import { enterRegister } from './entering';
@@ -29,13 +28,13 @@ export function goOn(run: OwnRun): Command {
     settleHeld(run);
     return concludeRun(run);
   }
-  return sleepForOthers(run);
+  // Others wait for what is to be stored.
+  return state.pending.length > 0 ? look(run) : sleepForOthers(run);
 }
 
 /** It was taken for dead: others no longer keep for it what it may not know. What is under way belongs to the old row. */
 export function startOver(run: OwnRun): Command {
   giveBackClaim(run);
-  closeAnswered(run);
   return run.state.underWay.length > 0 ? finishWhatIsUnderWay(run) : enterRegister(run);
 }
 
@@ -140,9 +139,6 @@ function lookForAFreshBeat(run: OwnRun): Command {
 
 function sleepForOthers(run: OwnRun): Command {
   const { state, world, settings } = run;
-  closeAnswered(run);
-  // Others wait for what is to be stored, or to be closed.
-  if (state.pending.length > 0) return look(run);
   state.waitedMs = run.waitedMs;
   state.asleepSinceMs = world.now();
   const { poll, wait } = settings.times;

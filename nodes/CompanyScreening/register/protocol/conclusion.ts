@@ -6,7 +6,7 @@ import type { Command, SendingStop } from '../messages';
 import { grouped } from '../grouped';
 import { endedRow, listLengthOf, type ClaimName, type RunComparison } from '../rows/runRows';
 import { equal, type Statement } from '../tables';
-import { closeAnswered, tidyUp } from './answered';
+import { tidyUp } from './leftByKilled';
 import { beginCall, isClaim } from './calls';
 import { look, rowsAgain } from './looking';
 import type { OwnRun } from './ownRun';
@@ -16,7 +16,6 @@ import { storeResults } from './storing';
 
 export function concludeRun(run: OwnRun): Command {
   giveBackClaim(run);
-  closeAnswered(run);
   // Before its row says that it has ended: until then, claims that others have closed are kept for it.
   if (run.state.storing.length + run.state.written.length > 0) return look(run);
   settleRest(run);
@@ -93,7 +92,6 @@ export function failRun(run: OwnRun, why: SendingStop, statements: readonly Stat
 export function endFailing(run: OwnRun, { why, statements }: NonNullable<RunState['failing']>): Command {
   const { state } = run;
   if (state.underWay.length > 0) return awaitResults(run);
-  closeAnswered(run);
   const lastResort = [...statements, ...state.pending.splice(0), endingRow(run)];
   settleNotStored(run);
   settleRest(run);

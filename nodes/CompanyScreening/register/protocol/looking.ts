@@ -1,11 +1,10 @@
 // A run looks: what do others hold, which of them live, and which of their answers are not known here yet?
 import type { Command } from '../messages';
-import type { CompanyHash } from '../identity';
 import { PENDING } from '../pendingAnswers';
 import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import { answersWith } from '../readingAnswers';
 import { equal, MAX_CONDITIONS, type Statement } from '../tables';
-import { closeAnswered, tidyUp } from './answered';
+import { tidyUp } from './leftByKilled';
 import { beginCall } from './calls';
 import { writeRowsAgain } from '../doubtfulRows';
 import type { OwnRun } from './ownRun';
@@ -13,7 +12,6 @@ import type { OwnRun } from './ownRun';
 /** @param claim what claims a batch, if one is to be claimed */
 export function look(run: OwnRun, claim: readonly Statement[] = []): Command {
   const { state, rules } = run;
-  if (state.inDoubt.size > 0) closeAnswered(run);
   state.pending.push(...rowsAgain(run));
   return beginCall(run, 'looking', [
     ...tidyUp(run),
@@ -21,7 +19,7 @@ export function look(run: OwnRun, claim: readonly Statement[] = []): Command {
     ...claim,
     run.beatWithClaims(),
     ...lookAgain(run, state.storing),
-    ...laterAnswers(run),
+    ...laterWords(run),
     ...rules.looking(state.run),
   ]);
 }
@@ -38,29 +36,11 @@ export function lookAgain({ rules, isLongList }: OwnRun, answers: readonly Sound
   return rules.lookingAgain(isLongList, answers.flatMap(screeningsOf));
 }
 
-/** What no claim tells of: later answers to Pending screenings whose rows the same call writes, and those that a waiting run asks for. */
-function laterAnswers(run: OwnRun): Statement[] {
-  const pending = run.state.written.filter(({ reason }) => reason === PENDING);
+/** What no claim tells of: later answers to Pending screenings whose rows the same call writes. */
+function laterWords({ state }: OwnRun): Statement[] {
+  const pending = state.written.filter(({ reason }) => reason === PENDING);
   const companies = [...new Set(pending.map(({ company }) => company))];
-  const marks = waitedFor(run);
-  return [
-    ...(companies.length > 0 ? [answersWith('company', companies)] : []),
-    ...(marks.length > 0 ? [answersWith('mark', marks)] : []),
-  ];
-}
-
-/** Open claims whose answers are about to be stored, or are: they may stay open as long as the next batch of their runs takes. */
-function waitedFor(run: OwnRun): string[] {
-  const { known, waiting, claim: own } = run.state;
-  const awaited = new Set([...waiting, ...(own?.companies ?? [])]);
-  if (awaited.size === 0) return [];
-  const isUnknown = (company: CompanyHash, mark: string) =>
-    awaited.has(company) && !(known.answers.get(company) ?? []).some((one) => one.mark === mark);
-  return run
-    .openClaimsOfOthers()
-    .filter(({ screenings }) => screenings.length > 0)
-    .filter(({ mark, companies }) => companies.some((company) => isUnknown(company, mark)))
-    .map(({ mark }) => mark);
+  return companies.length > 0 ? [answersWith('company', companies)] : [];
 }
 
 /** Claims of others, with companies that are not settled, or in doubt, or whose rows have just been written, whose answers may be there and are not known here. */

@@ -9,7 +9,7 @@ import { closingsToRead, READING_INDEX, readingPacks } from '../archive/archived
 import { namesOfCompany, type KeyNames } from '../keyNames';
 import { listLengthOf } from '../rows/runRows';
 import type { StoredRow } from '../tables';
-import { claimsLeftOpen, readRowsOf, writeForOthers } from './answered';
+import { claimsLeftOpen, readRowsOf, writeForOthers } from './leftByKilled';
 import {
   beginCall,
   callUnderWay,

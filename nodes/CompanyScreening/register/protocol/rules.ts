@@ -3,7 +3,7 @@
 import { DONE } from '../rows/claimRows';
 import { doubtRow } from '../rows/doubtRows';
 import { claimedCell, CONTROL_FAILED, NAMES_CLAIMS, type ClaimName } from '../rows/runRows';
-import { tidyClaims, updateClaim, updateClaims, withoutClaim } from '../liveness';
+import { tidyClaims, updateClaim, withoutClaim } from '../liveness';
 import { closableRepeats, closingStatements, isWorthClosing } from '../archive/closing';
 import { withoutNeedlessNames } from '../missedClaims';
 import { withPast } from '../repeats';
@@ -14,7 +14,7 @@ import { equal, MAX_CONDITIONS, type Statement, type TableRow } from '../tables'
 import { judge } from './contest';
 import { readingIds } from '../readingAnswers';
 import { leftToDo } from './recovery';
-import type { AnsweredClaim, OwnClaim } from './state';
+import type { OwnClaim } from './state';
 
 export const RULES = {
   isLongList,
@@ -24,8 +24,6 @@ export const RULES = {
   tidyClaims,
   withoutNeedlessNames,
   keeping,
-  closing,
-  areToBeClosed,
   lookingAgain,
   naming,
   looking,
@@ -49,8 +47,8 @@ function isLongList(companies: number): boolean {
 }
 
 /**
- * The answers of a claim, as one statement. Before, it says which screening ids they have: whoever reads all claims afterwards knows the
- * ids of every answer that is stored.
+ * The answers first, as one statement, and what people read of them; only then is the claim closed. Before, it says which screening ids
+ * they have: whoever reads all claims afterwards knows the ids of every answer that is stored.
  *
  * @param screenings of each company of the claim, the hashes of its screening ids
  */
@@ -58,35 +56,17 @@ function keeping(
   mark: string,
   answers: readonly TableRow[],
   screenings: ReadonlyArray<readonly string[]>,
+  views: readonly Statement[],
 ): Statement[] {
   // Nothing of it was sent.
   if (answers.length === 0) return [withoutClaim(mark)];
   return [
     updateClaim(mark, { screenings: JSON.stringify(screenings) }),
     { do: 'insert', table: 'answers', rows: answers },
+    ...views,
+    updateClaim(mark, DONE),
   ];
 }
-
-/**
- * Closes claims whose answers are stored. What people read of them is written before: whoever finds one open knows that it may be missing.
- */
-function closing(marks: readonly string[], views: readonly Statement[]): Statement[] {
-  return [...views, ...updateClaims(marks, DONE)];
-}
-
-/** Each statement costs the same whatever it stores, so several claims are closed at once: they stay open for some batches. */
-function areToBeClosed(answered: readonly AnsweredClaim[], nowMs: number): boolean {
-  const [oldest] = answered;
-  if (!oldest) return false;
-  const companies = answered.reduce((sum, { answers }) => sum + answers.length, 0);
-  const isOld = nowMs - oldest.atMs >= STAYS_OPEN_MS;
-  return isOld || answered.length >= CLOSED_AT_ONCE || companies >= WRITTEN_AT_ONCE;
-}
-const CLOSED_AT_ONCE = 5;
-/** A statement that stores more has cost little in comparison already, and takes memory. */
-const WRITTEN_AT_ONCE = 500;
-/** Others wait for its companies. */
-const STAYS_OPEN_MS = 10_000;
 
 /**
  * In the call that stores answers, after them: what others have with the same screening ids. Never from a row id on, since a lower

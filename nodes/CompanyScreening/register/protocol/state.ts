@@ -20,9 +20,7 @@ export interface RunState {
   pending: Statement[];
   /** Answers that `pending` stores, or that are stored: settled once the run has looked at what others have. */
   storing: SoundAnswer[];
-  /** Claims whose answers are stored, or are by the next call, and that are not closed yet; the oldest first. */
-  answered: AnsweredClaim[];
-  /** Answers that were settled before, and whose rows for people the next call writes: looked at again after it. */
+  /** Answers of runs that were killed, whose rows for people the next call writes: looked at after it. */
   written: SoundAnswer[];
   /** Claims of runs that are over, whose rows for people this run has looked at. */
   writtenFor: Set<string>;
@@ -83,14 +81,6 @@ export interface OwnClaim {
   asked: ReadonlyMap<CompanyHash, Ancestry>;
 }
 
-/** Its answers are stored, or will be by the next call. What people read of them is not yet written. */
-export interface AnsweredClaim {
-  mark: string;
-  answers: SoundAnswer[];
-  /** Since when, in own monotonic milliseconds. */
-  atMs: number;
-}
-
 /** What the answer will say: which answers were known when it was asked for, and which claims it does not wait for. */
 export type Ancestry = Pick<Extract<Standing, { is: 'toSend' }>, 'despite' | 'follows'>;
 
@@ -103,7 +93,6 @@ export function newState(): RunState {
     call: null,
     pending: [],
     storing: [],
-    answered: [],
     written: [],
     writtenFor: new Set(),
     settled: [],

@@ -1,17 +1,17 @@
-// What came back, as the rows that are stored.
+// What came back, as the rows that are stored: the answers first, then the claim is closed.
 import { isArchived } from '../archive/archivedIds';
+import { changesOf } from '../history';
 import { keyHash, screeningHash, type CompanyHash } from '../identity';
 import { takeInAnswer } from '../knowledge';
 import type { CompanyResult } from '../messages';
 import { answerRow, screeningsOf, type SoundAnswer } from '../rows/answerRows';
-import { closeAnswered } from './answered';
 import type { OwnRun } from './ownRun';
 import type { OwnClaim } from './state';
 
 /** What became of a company that may have been paid for. */
 type SentResult = Exclude<CompanyResult, { is: 'notSent' }>;
 
-/** Stores the answers of the oldest claim that is under way, with the next call. @param results of each of its companies */
+/** Closes the oldest claim that is under way, with the next call. @param results of each of its companies */
 export function storeResults(run: OwnRun, results: readonly CompanyResult[]): void {
   const { state, rules } = run;
   const claim = state.underWay.shift();
@@ -26,15 +26,12 @@ export function storeResults(run: OwnRun, results: readonly CompanyResult[]): vo
     const before = state.known.answers.get(result.company) ?? [];
     answers.push(rules.withPast(before, toAnswer(run, claim, result, place)));
   }
+  const views = rules.viewsOf(answers, (answer) => changesOf(state.known, answer));
   for (const answer of answers) takeInAnswer(state.known, answer);
   const idsOf = new Map(answers.map((answer) => [answer.company, screeningsOf(answer)]));
   const screenings = claim.companies.map((company) => idsOf.get(company) ?? []);
-  state.pending.push(...rules.keeping(claim.mark, answers.map(answerRow), screenings));
+  state.pending.push(...rules.keeping(claim.mark, answers.map(answerRow), screenings, views));
   state.storing.push(...answers);
-  if (answers.length > 0) state.answered.push({ mark: claim.mark, answers, atMs: run.world.now() });
-  // An open claim says that all of its companies may have been sent.
-  const isPartlySent = answers.length < results.length;
-  if (isPartlySent || rules.areToBeClosed(state.answered, run.world.now())) closeAnswered(run);
 }
 
 /** The hashes of the screening ids that these results have. */
@@ -45,11 +42,8 @@ export function idsOfResults(run: OwnRun, results: readonly CompanyResult[]): st
 }
 
 /** Before the answers that came with its id. */
-function noticeControl(run: OwnRun): void {
-  const { state, world, rules, timestamp } = run;
+function noticeControl({ state, world, rules, timestamp }: OwnRun): void {
   if (!state.controlHolds || world.controlHolds()) return;
-  // A row that is written afterwards would say nothing of the doubt.
-  closeAnswered(run);
   state.controlHolds = false;
   state.doubts = [...state.ownRuns];
   state.pending.push(...rules.doubting(state.doubts, timestamp));

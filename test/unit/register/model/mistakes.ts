@@ -53,11 +53,12 @@ import {
 import type { Mistake, Scenario } from './world';
 
 const withoutIdsInClaims: Partial<ProtocolRules> = {
-  keeping: (mark, answers, screenings) =>
+  keeping: (mark, answers, screenings, views) =>
     RULES.keeping(
       mark,
       answers,
       screenings.map(() => []),
+      views,
     ),
 };
 
@@ -110,11 +111,11 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'answers are read before claims, and a closed claim is deleted at once',
     scenario: twoRuns('sqlite'),
     rules: {
-      keeping: (mark, answers) => [
+      keeping: (mark, answers, _, views) => [
         ...(answers.length > 0 ? [{ do: 'insert', table: 'answers', rows: answers } as const] : []),
+        ...views,
         withoutClaim(mark),
       ],
-      closing: (_, views) => [...views],
     },
   },
   {
@@ -178,11 +179,11 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a claim is closed before its answers are stored',
     scenario: twoRuns('sqlite'),
     rules: {
-      keeping: (mark, answers) => [
+      keeping: (mark, answers, _, views) => [
         updateClaim(mark, DONE),
         ...(answers.length > 0 ? [{ do: 'insert', table: 'answers', rows: answers } as const] : []),
+        ...views,
       ],
-      closing: (_, views) => [...views],
     },
   },
   {
@@ -333,12 +334,12 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     distort: takingItselfForAlive,
   },
   {
-    name: 'a claim says its screening ids only once its answers are stored',
+    name: 'a claim says its screening ids only when it is closed',
     scenario: { ...oneId('sqlite', 'long', 'long'), isBegun: true, crashes: 1 },
     rules: {
-      keeping: (mark, answers, screenings) => [
-        ...RULES.keeping(mark, answers, []).slice(1),
-        updateClaim(mark, { screenings: JSON.stringify(screenings) }),
+      keeping: (mark, answers, screenings, views) => [
+        ...RULES.keeping(mark, answers, [], views).slice(1, -1),
+        updateClaim(mark, { ...DONE, screenings: JSON.stringify(screenings) }),
       ],
     },
   },
@@ -450,6 +451,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
       ...closingInTurn('sqlite'),
       runs: [{ companies: ['X', 'Y'] }, { companies: ['X'], after: [0] }, { companies: ['X'], after: [1] }],
       batchSize: 4,
+      // Then not all of its companies were sent, and it is never closed.
+      stops: 1,
     },
     rules: {
       closableRepeats: (known, isGoing) => closableRepeats({ ...known, claims: [] }, isGoing),

@@ -288,8 +288,7 @@ export class Model {
     const isWorthClosing: ProtocolRules['isWorthClosing'] = (repeats) =>
       scenario.closes === true && repeats > 0;
     const naming: ProtocolRules['naming'] = scenario.namesClaims ? RULES.naming : () => ({});
-    const areToBeClosed: ProtocolRules['areToBeClosed'] = (answered) => answered.length > 1;
-    const rules = { ...RULES, overlaps, isWorthClosing, naming, areToBeClosed, ...mistake?.rules };
+    const rules = { ...RULES, overlaps, isWorthClosing, naming, ...mistake?.rules };
     // The tables that people read are written, and never read by a rule: mostly, only what they must not do is carried out.
     this.rules = scenario.isRead
       ? rules

@@ -1,5 +1,5 @@
-// Claims whose answers are stored are closed, and what people read of them is written, some batches later and several at once. What a run
-// that was killed has left like that, another one does.
+// A run that was killed between two statements has left claims open whose answers are stored, and people may not read of them yet. The next
+// run writes that, and closes them in its place.
 import { changesOf } from '../history';
 import type { CompanyHash } from '../identity';
 import type { Command } from '../messages';
@@ -11,22 +11,6 @@ import { latestOf } from '../standing';
 import type { Statement } from '../tables';
 import { beginCall } from './calls';
 import type { OwnRun } from './ownRun';
-
-/** With the next call. Also before anything else changes a row that people read: one of these may not be there yet. */
-export function closeAnswered(run: OwnRun): void {
-  const { state, rules } = run;
-  if (state.answered.length === 0) return;
-  const claims = state.answered.splice(0);
-  const answers = claims.flatMap((claim) => claim.answers);
-  const marks = claims.map(({ mark }) => mark);
-  state.pending.push(...rules.closing(marks, viewsOf(run, answers)));
-  // Those that the same call stores are looked at anyway.
-  const stored = new Set(state.storing);
-  lookAtRows(
-    run,
-    answers.filter((one) => !stored.has(one)),
-  );
-}
 
 /** Claims that runs which seem to be over have left open, of which this run does not know what people read. */
 export function claimsLeftOpen(run: OwnRun): string[] {
