@@ -121,6 +121,22 @@ test.each([
   },
 );
 
+test('a run that is taken for dead while it writes for a killed one begins again, whatever that one had in its list', async () => {
+  const tables = new MemoryTables('sqlite');
+  const batches = { more: { clock: clockLater(0) }, by: { ...settings, batchSize: 4 } };
+  await play(failing(tables, isInsertOf('companies')), [x, y], batches).goOn(withHit);
+  const takenForDead: Tables = {
+    run: async (statements) => {
+      if (statements.some(isInsertOf('companies'))) await takeForDead(tables);
+      return await tables.run(statements);
+    },
+    runWithoutWaiting: () => undefined,
+  };
+  const more = { clock: clockLater(48 * 60 * 60 * 1000) };
+  await play(takenForDead, [x], { more }).goOn(cleared);
+  expect(await read(tables)).toEqual(['X hit', 'Y hit']);
+});
+
 test('a run that was taken for dead learns that another company got the id of one whose row it writes late', async () => {
   const tables = new MemoryTables('sqlite');
   const first = play(tables, [x, y]);

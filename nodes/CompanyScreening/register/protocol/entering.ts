@@ -27,7 +27,8 @@ export function enterRegister(run: OwnRun): Command {
     about: world.about?.() ?? {},
   });
   const stored = [...state.storing, ...state.written].map(({ company }) => company);
-  const companies = [...state.todo, ...state.waiting, ...stored];
+  // What was written for others may be of companies that are not in this list.
+  const companies = [...state.todo, ...state.waiting, ...stored].filter((one) => state.wanted.has(one));
   return beginCall(run, 'entering', [
     ...state.ownRuns.slice(0, -1).map((before) => withoutNames(before)),
     { do: 'insert', table: 'runs', rows: [row] },
