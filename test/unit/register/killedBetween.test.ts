@@ -51,10 +51,16 @@ async function readByPeople(tables: Tables) {
   return { answered: latest.sort(), read: rows.sort() };
 }
 
-async function afterTwoNights(): Promise<MemoryTables> {
-  const tables = new MemoryTables('sqlite');
-  for (const day of [1, 2]) await playNight(tables, { at: dayAt(day), companies, found: found(day) });
-  return tables;
+/** After two nights, the third one is killed after each of its statements in turn. */
+async function killedEverywhere(look: (tables: Tables, statements: number) => Promise<void>): Promise<void> {
+  const begun = new MemoryTables('sqlite');
+  for (const day of [1, 2]) await playNight(begun, { at: dayAt(day), companies, found: found(day) });
+  let wasKilled = true;
+  for (let statements = 1; wasKilled; statements += 1) {
+    const tables = begun.copy();
+    wasKilled = await playUntilKilled(tables, 3, statements);
+    await look(tables, statements);
+  }
 }
 
 beforeEach(() => {
@@ -65,11 +71,7 @@ afterEach(() => {
 });
 
 test('who has an answer in the night after has one for ever', async () => {
-  const begun = await afterTwoNights();
-  let wasKilled = true;
-  for (let statements = 1; wasKilled; statements += 1) {
-    const tables = begun.copy();
-    wasKilled = await playUntilKilled(tables, 3, statements);
+  await killedEverywhere(async (tables) => {
     const without: string[][] = [];
     for (const day of [5, 6, 7, 8]) {
       const settled = await playNight(tables, { at: dayAt(day), companies, found: found(day) });
@@ -77,15 +79,11 @@ test('who has an answer in the night after has one for ever', async () => {
     }
     const [first = [], ...later] = without;
     expect(later.map((some) => some.filter((one) => !first.includes(one)))).toEqual([[], [], []]);
-  }
+  });
 });
 
 test('people read the latest answer of each company once another run has been there', async () => {
-  const begun = await afterTwoNights();
-  let wasKilled = true;
-  for (let statements = 1; wasKilled; statements += 1) {
-    const tables = begun.copy();
-    wasKilled = await playUntilKilled(tables, 3, statements);
+  await killedEverywhere(async (tables, statements) => {
     // Nothing is due again, and n8n has just been started again.
     await playNight(tables, { at: dayAt(3, '02:01:00'), companies, found: found(3) });
     const { answered, read } = await readByPeople(tables);
@@ -94,24 +92,20 @@ test('people read the latest answer of each company once another run has been th
       [answer, hitFingerprint].join(' '),
     );
     expect(new Set(hits).size).toBe(hits.length);
-  }
+  });
 });
 
 test('a claim that it left with all of its answers is closed, and keeps no answer in the table', async () => {
-  const begun = await afterTwoNights();
   const answeredIn = async (tables: Tables) => {
     const answers = (await rowsOf(tables, 'answers')).flatMap(readAnswers);
     const claims = await rowsOf(tables, 'claims');
     return claims.filter(({ mark }) => answers.some((one) => one.mark === mark));
   };
   let left = 0;
-  let wasKilled = true;
-  for (let statements = 1; wasKilled; statements += 1) {
-    const tables = begun.copy();
-    wasKilled = await playUntilKilled(tables, 3, statements);
+  await killedEverywhere(async (tables) => {
     left += (await answeredIn(tables)).filter(({ state }) => state === 'open').length;
     for (const day of [5, 6, 7]) await playNight(tables, { at: dayAt(day), companies, found: found(day) });
     expect(await answeredIn(tables)).toEqual([]);
-  }
+  });
   expect(left).toBeGreaterThan(3);
 });

@@ -13,6 +13,7 @@ import {
   seeBeats,
   tidyClaims,
   updateClaim,
+  withoutClaim,
 } from '../../../nodes/CompanyScreening/register/liveness';
 import {
   knowingNothing,
@@ -169,6 +170,7 @@ describe('a claim that is closed', () => {
     expect(
       tidyClaims([done({ keptFor: ['run2', 'run3'] })], 'run4', new Set(['run4', 'run9']), none),
     ).toEqual(remove);
+    expect(withoutClaim('m1')).toEqual({ do: 'delete', table: 'claims', where: mark, match: 'all' });
   });
 
   test('is kept for the runs that live, which its own run writes down once', () => {

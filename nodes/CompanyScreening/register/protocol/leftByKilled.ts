@@ -13,22 +13,21 @@ import { beginCall } from './calls';
 import type { OwnRun } from './ownRun';
 
 /** Claims that runs which seem to be over have left open, of which this run does not know what people read. */
-export function claimsLeftOpen(run: OwnRun): string[] {
+export function claimsLeftOpen(run: OwnRun): Claim[] {
   const { written } = run.state.known;
-  return answeredClaims(run).flatMap(({ mark }) => (written.marks.has(mark) ? [] : [mark]));
+  return answeredClaims(run).filter(({ mark }) => !written.marks.has(mark));
 }
 
 /** Of companies that have left the list since, a short list reads what else is known: a long one has read it. */
-export function readRowsOf(run: OwnRun, marks: readonly string[]): Command {
+export function readRowsOf(run: OwnRun, claims: readonly Claim[]): Command {
   const { wanted } = run.state;
-  const claims = run.isLongList ? [] : answeredClaims(run).filter(({ mark }) => marks.includes(mark));
-  const left = claims.flatMap((claim) =>
+  const left = (run.isLongList ? [] : claims).flatMap((claim) =>
     claim.companies.filter((one) => !wanted.has(one)).flatMap((one) => answersIn(run, one, claim)),
   );
   const companies = [...new Set(left.map(({ company }) => company))];
   const ids = [...new Set(left.flatMap(screeningsOf))];
   return beginCall(run, 'fetching', [
-    ...readingRows(marks),
+    ...readingRows(claims.map(({ mark }) => mark)),
     ...(companies.length > 0 ? [answersWith('company', companies), ...readingIds(ids)] : []),
   ]);
 }
@@ -38,15 +37,18 @@ export function readRowsOf(run: OwnRun, marks: readonly string[]): Command {
  * all the same, a row is there twice until the next screening.
  */
 export function writeForOthers(run: OwnRun): void {
-  const { state } = run;
+  const { state, rules } = run;
+  const { known } = state;
   const claims = answeredClaims(run).filter(({ mark }) => !state.writtenFor.has(mark));
   for (const { mark } of claims) state.writtenFor.add(mark);
   const answers = claims.flatMap((claim) => claim.companies.flatMap((one) => latestAnswer(run, one, claim)));
-  const views = viewsOf(run, answers);
+  const views = rules.viewsOf(answers, (answer) => changesOf(known, answer), known.written);
   // The older rows go before the new ones are there.
   if (!views.some((one) => one.do === 'insert')) return;
   state.pending.push(...views);
-  lookAtRows(run, answers);
+  // Every doubt that is known is written with them, and one that comes up at the next look, with the call after it.
+  for (const { company } of answers) state.inDoubt.add(company);
+  state.written.push(...answers);
 }
 
 /** What may be done with claims that nobody needs open any more. */
@@ -88,14 +90,4 @@ function answersIn({ state: { known } }: OwnRun, company: CompanyHash, { mark }:
 function latestAnswer(run: OwnRun, company: CompanyHash, claim: Claim): SoundAnswer[] {
   const latest = new Set(latestOf(run.state.known.answers.get(company) ?? []).map(({ answer }) => answer));
   return answersIn(run, company, claim).filter(({ answer }) => latest.has(answer));
-}
-
-function viewsOf({ state: { known }, rules }: OwnRun, answers: readonly SoundAnswer[]): Statement[] {
-  return rules.viewsOf(answers, (answer) => changesOf(known, answer), known.written);
-}
-
-/** Every doubt that is known is written with them, and one that comes up at the next look, with the call after it. */
-function lookAtRows({ state }: OwnRun, answers: readonly SoundAnswer[]): void {
-  for (const { company } of answers) state.inDoubt.add(company);
-  state.written.push(...answers);
 }

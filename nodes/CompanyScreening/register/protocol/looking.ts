@@ -43,7 +43,10 @@ function laterWords({ state }: OwnRun): Statement[] {
   return companies.length > 0 ? [answersWith('company', companies)] : [];
 }
 
-/** Claims of others, with companies that are not settled, or in doubt, or whose rows have just been written, whose answers may be there and are not known here. */
+/**
+ * Claims of others whose answers may be there and are not known here, with companies that are not settled, or in doubt, or whose rows
+ * have just been written.
+ */
 export function claimsToFetch(run: OwnRun): string[] {
   const { known, todo, waiting, claim: own, inDoubt, written } = run.state;
   const unknown = known.claims
