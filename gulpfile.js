@@ -1,10 +1,13 @@
-// Builds dist/: the node and the credential, each bundled with what it needs, and the files n8n shows. And .sandbox/: the service
+// Builds dist/: the node and the credential, each bundled with what it needs, the licences of that, and the files n8n shows. And .sandbox/: the service
 // that the tests start dozens of times.
 const { mkdir, rm, writeFile } = require('node:fs/promises');
 const { dirname } = require('node:path');
 
 const { build } = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
+
+require('tsx/cjs');
+const { noticesOf } = require('./tools/build/notices.ts');
 
 const entryPoints = [
   'nodes/CompanyScreening/CompanyScreening.node.ts',
@@ -16,7 +19,7 @@ const clean = () => rm('dist', { recursive: true, force: true });
 // n8n brings n8n-workflow; everything else goes into the bundle, since n8n Cloud forbids dependencies.
 // Not minified, and with the letters of all languages as they are: a reviewer reads this file.
 const bundle = async () => {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints,
     outdir: 'dist',
     outbase: '.',
@@ -28,13 +31,21 @@ const bundle = async () => {
     legalComments: 'inline',
     logLevel: 'warning',
     charset: 'utf8',
+    metafile: true,
     write: false,
   });
   for (const { path, text } of outputFiles) {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text.replaceAll(UNSEEN, escaped));
   }
+  await writeFile('dist/THIRD-PARTY-NOTICES.txt', noticesOf(bundledFiles(metafile)));
 };
+
+/** The files that the bundles hold code of; the bundler also lists those of which it needed nothing. */
+const bundledFiles = ({ outputs }) =>
+  Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+  );
 
 // Characters that nobody sees, or that make a line read in another order than it runs, stay escapes.
 const UNSEEN = /[^\P{C}\n]/gu;

@@ -14,8 +14,6 @@ const base = {
   ],
 };
 
-const EVERY_FILE = ['.'];
-
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
@@ -29,8 +27,6 @@ module.exports = {
       ...base,
       displayName: 'model',
       testMatch: ['<rootDir>/test/unit/register/model.test.ts'],
-      // Counting doubles what its worlds cost.
-      coveragePathIgnorePatterns: EVERY_FILE,
     },
     {
       ...base,
@@ -48,7 +44,6 @@ module.exports = {
       ...base,
       displayName: 'integrationTogether',
       testMatch: ['<rootDir>/test/together/integration*.test.ts'],
-      coveragePathIgnorePatterns: EVERY_FILE,
       setupFilesAfterEnv: ['<rootDir>/test/integration/setup.js'],
     },
     {
@@ -61,7 +56,7 @@ module.exports = {
   ],
   collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
   coverageReporters: ['text'],
-  // Of the unit tests only. Integration tests mostly run the built bundle.
+  // `npm run coverage`. Of the unit tests only: integration tests mostly run the built bundle.
   coverageThreshold: { global: { statements: 87, branches: 81, functions: 84, lines: 88 } },
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/e2e/longestFirst.js',

@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint';
 
 // Checks the types, and the strictest set of typescript-eslint, with the native compiler: seconds, where ESLint took a minute.
-// The rules of n8n and of this project are in `eslint.config.mjs`.
+// The rules of this project are in `eslint.config.mjs`.
 const strict = tseslint.configs.strictTypeChecked
   .flatMap(({ rules = {} }) => Object.entries(rules))
   .filter(([, severity]) => severity !== 'off');

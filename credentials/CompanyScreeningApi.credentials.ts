@@ -64,7 +64,8 @@ export class CompanyScreeningApi implements ICredentialType {
       required: true,
       default: '',
       placeholder: 'e.g. https://api.example.com',
-      description: 'Address of the service for this environment, as given to you by its provider',
+      description:
+        'Address of the service for this environment, as given to you by its provider. If the test says ECONNREFUSED, ENOTFOUND or ETIMEDOUT, nothing answers there: check the address and the port, and that this n8n can reach it.',
     },
     {
       displayName: 'Authorization Server URL',
@@ -99,7 +100,8 @@ export class CompanyScreeningApi implements ICredentialType {
       typeOptions: { password: true },
       required: true,
       default: '',
-      description: 'Secret that belongs to the Client ID',
+      description:
+        'Secret that belongs to the Client ID. A secret of one to three characters is not masked where the service repeats it.',
     },
     {
       displayName: 'Subscription Key',
@@ -108,7 +110,8 @@ export class CompanyScreeningApi implements ICredentialType {
       typeOptions: { password: true },
       required: true,
       default: '',
-      description: 'Key of your subscription to the service, sent with every request',
+      description:
+        'Key of your subscription to the service, sent with every request. A key of one to three characters is not masked where the service repeats it.',
     },
     {
       displayName: 'Send Subscription Key In',
@@ -120,15 +123,6 @@ export class CompanyScreeningApi implements ICredentialType {
       ],
       default: 'header',
       description: 'Leave this at Header unless the provider of the service tells you otherwise',
-    },
-    {
-      displayName: 'Screening Details Path',
-      name: 'screeningDetailsPath',
-      type: 'string',
-      default: '',
-      placeholder: 'e.g. /screenings/company/{id}?v=2.0',
-      description:
-        'Only if the provider of the service documents a GET that gives a screening by its ID: its path, with {id} where the ID belongs. A screening that is Pending is then asked for again instead of being screened, and paid for, again. Ask the provider whether such a GET costs anything. Leave it empty otherwise.',
     },
     // What follows is kept by n8n itself, encrypted, with the credential.
     {
@@ -158,6 +152,13 @@ export class CompanyScreeningApi implements ICredentialType {
       type: 'hidden',
       typeOptions: { password: true },
       default: '',
+    },
+    {
+      displayName: 'Access Token Server Date',
+      name: 'accessTokenServerDate',
+      type: 'hidden',
+      typeOptions: { password: true },
+      default: 0,
     },
   ];
 

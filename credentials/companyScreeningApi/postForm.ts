@@ -37,6 +37,7 @@ export function postForm({ helpers }: IHttpRequestHelper, clock: Clock): PostFor
         status: statusCode,
         text: decodeBody(await readBody(body, { maxMb: MAX_TOKEN_REPLY_MB, signal })),
         retryAfter: headers['retry-after'],
+        date: headers.date,
       };
     }).catch((error: unknown) => {
       throw new NoAnswer(networkProblem(error));

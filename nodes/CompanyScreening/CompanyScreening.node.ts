@@ -15,7 +15,6 @@ import {
 
 import { systemClock } from './batch/time';
 import { builderHint } from './builderHint';
-import { saveCounts } from './output/executionCounts';
 import { choiceFields, findOperation, hiddenForLocal, operationFields, OPERATIONS } from './operations';
 import { outputsExpression, outputsOf, splitOf, type OutputPlan } from './output/output';
 import { PLAIN, presentationOf } from './output/presentation';
@@ -32,6 +31,7 @@ import type {
 import { runLocally } from './run/local';
 import { COLUMNS } from './register/rows/columns';
 import { findRegister, openRegister } from './register/dataTables/openRegister';
+import { Gates } from './run/gates';
 import { runItems, type RunSurroundings } from './run/run';
 import { runTest } from './run/testing';
 import { nothingSent, type RunResult } from './run/itemState';
@@ -53,7 +53,7 @@ export class CompanyScreening implements INodeType {
     // A literal, because n8n's lint requires one. The name is derived from the operation's value ("screenCompany" becomes
     // "Screen Company"); only an operation with a different name is listed here.
     subtitle:
-      '={{ ({ getFromRegister: "Get Many", markAsReported: "Mark as Reported", getAnnualReturnsRequest: "Get Annual Returns Status and Files" }[$parameter["operation"]] ?? $parameter["operation"].replace(/([A-Z])/g, " $1").replace(/^./, (first) => first.toUpperCase())) + ({ Both: ": AML and PEP", Aml: ": AML", Pep: ": PEP" }[$parameter["screeningOption"]] ?? "") }}',
+      '={{ ({ getFromRegister: "Get Many", markAsReported: "Mark as Reported" }[$parameter["operation"]] ?? $parameter["operation"].replace(/([A-Z])/g, " $1").replace(/^./, (first) => first.toUpperCase())) + ({ Both: ": AML and PEP", Aml: ": AML", Pep: ": PEP" }[$parameter["screeningOption"]] ?? "") }}',
     description: 'Screen companies against AML and PEP watchlists, and request annual returns',
     defaults: { name: 'Company Screening' },
     usableAsTool: true,
@@ -69,8 +69,10 @@ export class CompanyScreening implements INodeType {
   }
 }
 
+const time = { ...systemClock, sleep, random: () => Math.random() };
 const inN8n: RunSurroundings = {
-  time: { ...systemClock, sleep, random: () => Math.random() },
+  time,
+  gates: new Gates(time),
   openRegister: (context, register) => openRegister(context, register, COLUMNS),
   findRegister: (context, register) => findRegister(context, register, COLUMNS),
 };
@@ -88,7 +90,7 @@ export async function executeNode(
       return await performItems(context, operation, surroundings, (n8n) => runLocally(operation, n8n));
     case 'test':
       return await performItems(context, operation, surroundings, (n8n) =>
-        runTest(operation, n8n, surroundings.time),
+        runTest(operation, n8n, surroundings),
       );
     case 'request':
       return await sendRequests(context, operation, surroundings);
@@ -103,11 +105,11 @@ async function sendRequests(
   const { run, givenOut } = await runOnce(context, operation, () =>
     runItems(context, operation, surroundings),
   );
-  saveCounts(context, operation, run);
   if (run.stoppedBy && !context.continueOnFail()) throw stopError(context, operation, run, run.stoppedBy);
-  context.addExecutionHints({ message: runHint(operation, run, countRun(run)), location: 'outputPane' });
+  const counts = countRun(run);
+  context.addExecutionHints({ message: runHint(operation, run, counts), location: 'outputPane' });
   const summarise = (firstError: IDataObject | undefined) => summaryOf(operation, run, firstError);
-  return outputsOf(context, operation, run, { ...givenOut, summarise });
+  return outputsOf(context, operation, run, { ...givenOut, summarise, counts });
 }
 
 async function performItems(

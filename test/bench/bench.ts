@@ -12,6 +12,7 @@ import { duration, PlainError, reportTo } from '../support/report';
 import { startSandbox } from '../sandbox/client';
 import { interrupted, runBench } from './program';
 import { measureEvidence } from './evidence';
+import { measureHostileTexts } from './hostile';
 import { measureLists } from './lists';
 import { measureWorkbooks } from './workbooks';
 import { measure, type Figures, type Ground } from './measure';
@@ -27,6 +28,7 @@ npm run bench -- --compare <file>   this build and that of another npm pack, in 
 npm run bench -- --evidence         what evidence files cost n8n in memory, 1,000 and 10,000 companies, about 5 minutes
 npm run bench -- --lists            a list of 100,000 rows, read by this node and by n8n's own, about 5 minutes
 npm run bench -- --workbooks        a workbook of 100,000 results, by this node and by n8n's own, about 3 minutes
+npm run bench -- --texts            hostile texts of 1 MB at every entrance, as a ratio to plain ones, about 3 minutes
 npm run bench -- --profile <folder> this node alone, 10,000 companies over TLS, with a processor profile of n8n`;
 
 const busyLoad = 0.7;
@@ -39,11 +41,16 @@ async function main(): Promise<void> {
     evidence = false,
     lists = false,
     workbooks = false,
+    texts = false,
     profile,
     compare,
   } = readArguments();
   if (help) {
     report.line(usage);
+    return;
+  }
+  if (texts) {
+    await measureHostileTexts(report);
     return;
   }
   if (process.platform !== 'linux')
@@ -148,6 +155,7 @@ function readArguments(): {
   evidence?: boolean;
   lists?: boolean;
   workbooks?: boolean;
+  texts?: boolean;
   profile?: string;
   compare?: string;
 } {
@@ -159,6 +167,7 @@ function readArguments(): {
         evidence: { type: 'boolean' },
         lists: { type: 'boolean' },
         workbooks: { type: 'boolean' },
+        texts: { type: 'boolean' },
         profile: { type: 'string' },
         compare: { type: 'string' },
       },

@@ -2,7 +2,7 @@
 // reader alone: `npm run bench -- --lists`.
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { utils, write } from 'xlsx';
+import { utils, write } from '@e965/xlsx';
 import { z } from 'zod/v4';
 import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
 import { readTextList } from '../../nodes/CompanyScreening/lists/textList';

@@ -13,7 +13,6 @@ import {
 import { byCompany, missing } from '../../demo/results';
 import type { Fault, SandboxCredential } from '../sandbox/client';
 import type { Execution } from '../support/n8n/rest';
-import { untilFound } from '../support/waiting';
 import { credentialType, inARow, manualTrigger, nodeUnderTest } from '../support/workflows';
 import { screeningJson, startHarness, type Harness } from './realN8n';
 import { serviceMayGet } from './whatTheServiceGot';
@@ -207,24 +206,6 @@ describe('Screen Company', () => {
     expect((await run()).status).toBe('success');
     const { tokens, screeningsDone } = await harness.sandbox.stats();
     expect({ issued: tokens.issued, screeningsDone }).toEqual({ issued: 0, screeningsDone: 1 });
-  });
-});
-
-describe('Save Counts with the Execution', () => {
-  test('n8n keeps the counts where it searches for executions', async () => {
-    const options = { countsInExecution: true };
-    const input = companies('Quillhaven Group', 'Willowbrook Bakery Ltd', 'Pending Partners');
-    const { id } = await harness.run({ parameters: { ...fromInput, options }, input });
-    // n8n says that an execution has ended a moment before it stores this.
-    const look = async () => {
-      const customData = await harness.n8n().rest.customDataOf(id);
-      return Object.keys(customData).length > 0 ? customData : undefined;
-    };
-    expect(await untilFound('n8n had stored the counts', look)).toEqual({
-      screening_hits: '4',
-      screening_clear: '1',
-      screening_review: '1',
-    });
   });
 });
 

@@ -66,7 +66,7 @@ describe('npm run demo', () => {
           () => false,
           () => true,
         );
-      await until(`nothing answered at ${url}`, isGone);
+      await until(`nothing answered at ${url}`, isGone, { withinMs: startMs });
     }
   }
 

@@ -1,6 +1,6 @@
 // Files with the texts of strangers, opened in a real spreadsheet program, whatever its language separates lists with.
 import * as fc from 'fast-check';
-import { utils } from 'xlsx';
+import { utils } from '@e965/xlsx';
 import { safeText } from '../../nodes/CompanyScreening/names/safeText';
 import { openInLibreOffice, type CsvFile } from '../support/libreOffice';
 

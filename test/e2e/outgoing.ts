@@ -1,18 +1,18 @@
-// Where messages go in the tests: Slack's place is taken by a server on loopback, since Slack's address is fixed;
-// e-mails go to a real SMTP server.
+// Where messages go in the tests: n8n's own nodes send them to a stand-in for Slack, and to a real SMTP server.
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer, text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { z } from 'zod/v4';
-import type { Workflow } from '../support/n8n/rest';
+import { startSlack } from './slack';
 
 /** Takes messages, or refuses them. */
 export interface Outgoing {
-  /** Puts a node that sends to the stand-in in the place of each Slack node. */
-  catchSlack: (workflow: Workflow) => void;
+  /** The settings of an n8n whose Slack nodes send here. */
+  env: NodeJS.ProcessEnv;
+  /** The credential of n8n's Slack nodes. */
+  slackCredential: Record<string, unknown>;
   /** The credential of n8n's e-mail nodes. */
   smtpCredential: Record<string, unknown>;
   /** From now on messages that contain this are refused, e-mails by their subject; none is where it is left out. */
@@ -36,16 +36,10 @@ export async function startOutgoing(): Promise<Outgoing> {
   const isRefused = (message: string, part: string | undefined): boolean =>
     part !== undefined && message.includes(part);
 
-  const slack = createServer((request, response) => {
-    void text(request).then((body) => {
-      const { text: message } = z.object({ text: z.string() }).parse(JSON.parse(body));
-      if (isRefused(message, refused.slack)) {
-        response.writeHead(503).end('Slack is down.');
-        return;
-      }
-      slackMessages.push(message);
-      response.end('{}');
-    });
+  const slack = await startSlack((message) => {
+    if (isRefused(message, refused.slack)) return 'internal_error';
+    slackMessages.push(message);
+    return undefined;
   });
   const startMail = async (port: number): Promise<SMTPServer> => {
     const server = new SMTPServer({
@@ -73,25 +67,11 @@ export async function startOutgoing(): Promise<Outgoing> {
     new Promise((resolve) => {
       smtp.close(resolve);
     });
-  const slackPort = await listen(slack);
   let smtp = await startMail(0);
 
   return {
-    catchSlack: (workflow) => {
-      for (const node of workflow.nodes) {
-        if (node.type !== 'n8n-nodes-base.slack') continue;
-        const { text: message } = node.parameters;
-        node.type = 'n8n-nodes-base.httpRequest';
-        node.typeVersion = 4.2;
-        node.parameters = {
-          method: 'POST',
-          url: `http://127.0.0.1:${String(slackPort)}/`,
-          sendBody: true,
-          bodyParameters: { parameters: [{ name: 'text', value: message }] },
-        };
-        delete node.credentials;
-      }
-    },
+    env: slack.env,
+    slackCredential: { accessToken: 'xoxb-test' },
     smtpCredential: {
       host: '127.0.0.1',
       port: portOf(smtp.server),
@@ -116,7 +96,7 @@ export async function startOutgoing(): Promise<Outgoing> {
       }
     },
     stop: async () => {
-      slack.close();
+      await slack.stop();
       await stopMail();
     },
   };
@@ -135,12 +115,6 @@ export function readableText({ from, to, html, text = '', attachments }: Email):
   ].filter((problem) => problem !== false);
   if (problems.length > 0) throw new Error(`An e-mail cannot be read: ${problems.join(', ')}.\n${text}`);
   return text.trimEnd();
-}
-
-async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return portOf(server);
 }
 
 const addressSchema = z.custom<AddressInfo>(

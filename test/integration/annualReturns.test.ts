@@ -23,28 +23,54 @@ test('an accepted request comes out with its id, address and status', async () =
     {
       pairedItem: { item: 0 },
       json: {
-        registrationNumber: '12345678901234',
+        ...{ registrationNumber: '12345678901234', outcome: 'requested', status: 'Pending' },
         id: expect.any(String) as string,
         requestUri: expect.any(String) as string,
-        status: 'Pending',
-        environment: 'sandbox',
-        queuePosition: 3,
+        ...{ reason: null, explanation: null, environment: 'sandbox', queuePosition: 3 },
       },
     },
   ]);
-  expect(Object.keys(outputs[0]?.[0]?.json ?? {}).slice(0, 4)).toEqual([
-    'registrationNumber',
-    'id',
-    'requestUri',
-    'status',
+  expect(Object.keys(outputs[0]?.[0]?.json ?? {}).slice(0, 5)).toEqual([
+    ...['registrationNumber', 'outcome', 'status', 'id', 'requestUri'],
   ]);
   expect(hints).toEqual([
-    '1 registration number in the sandbox, not real results: 1 requested. Next: after a while, pass requestUri to the operation "Get Annual Returns Status and Files".',
+    '1 registration number in the sandbox, not real results: 1 requested. Next: after a while, pass requestUri to the operation "Get Annual Returns Request".',
   ]);
   const { recent } = (await sandbox().stats()).operations.annualReturns;
   expect(recent).toMatchObject([
     { path: '/verify-business/api/business/file/pdf/12345678901234', query: { v: '3.0' }, body: null },
   ]);
+});
+
+test('the same number in several spellings is requested once, with its result on each row, and counts once for the maximum', async () => {
+  const numbers = ['12345678901234', '12-345 678/901.234', '22345678901234'];
+  const tooMany = await request(numbers, { maxRequests: 1 });
+  expect(tooMany.outputs[0]?.[0]?.json['error']).toBe(
+    'The list has 2 registration numbers to request, and Max Requests per Run is 1.',
+  );
+  expect((await sandbox().stats()).operations.annualReturns.requests).toBe(0);
+  const { outputs } = await request(numbers, { maxRequests: 2 });
+  const items = outputs[0]?.map(({ json, pairedItem }) => ({ id: json['id'], pairedItem })) ?? [];
+  expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+  expect(items[1]?.id).toBe(items[0]?.id);
+  expect(items[2]?.id).not.toBe(items[0]?.id);
+  expect((await sandbox().stats()).operations.annualReturns.requests).toBe(2);
+});
+
+test.each([
+  [200, ''],
+  [202, ' '],
+  [204, ''],
+])('an empty acknowledgement (%i) may be charged, and is not sent for again', async (status, body) => {
+  await sandbox().faults([{ on: 'annualReturns', fault: { kind: 'raw', status, body } }]);
+  const { outputs } = await request(['12345678901234'], { maxRetries: 3, retryUncertain: true });
+  const json = outputs[0]?.[0]?.json;
+  expect(json).toMatchObject({
+    ...{ outcome: 'error', registrationNumber: '12345678901234', httpStatus: status, mayBeCharged: true },
+    description: expect.stringMatching(/The reply is empty\..*charged for it\..*ask its support/) as string,
+  });
+  expect(json?.['description']).not.toContain('Nothing was sent');
+  expect((await sandbox().stats()).operations.annualReturns.requests).toBe(1);
 });
 
 test('numbers that cannot be right are errors before any request', async () => {
@@ -121,6 +147,7 @@ test('a 401 that contains the accepted request is not sent again, and its id is 
   expect(outputs[0]?.[0]?.json).toMatchObject({
     outcome: 'error',
     requestId: 'request-7',
+    requestUri: '/requests/request-7',
     mayBeCharged: true,
   });
 });

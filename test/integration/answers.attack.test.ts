@@ -1,6 +1,7 @@
 // Attacks on the answer: one that is old, or only a part of one, is no answer.
 import type { Fault } from '../sandbox/client';
 import { jsons, screenCompanies, sentTo, wordsOf } from './attacks';
+import { runNode, type RunSetup } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
@@ -37,12 +38,47 @@ describe('a record of long before the request', () => {
   });
 
   test('is judged by the clock of the service, if its reply says the time', async () => {
-    const date = daysAgo(10).toUTCString();
-    await lie({ kind: 'record', patch: { createdAt: daysAgo(10).toISOString() }, headers: { date } });
+    const date = daysAgo(-10).toUTCString();
+    await lie({
+      kind: 'record',
+      patch: { createdAt: daysAgo(-10).toISOString(), processedAt: null },
+      headers: { date },
+    });
     expect(await verdictsOf(CLEAN)).toEqual([['clear', null]]);
 
-    await lie({ kind: 'record', patch: { createdAt: daysAgo(12).toISOString() }, headers: { date } });
+    await lie({
+      kind: 'record',
+      patch: { createdAt: daysAgo(-8).toISOString(), processedAt: null },
+      headers: { date },
+    });
     expect(await verdictsOf(CLEAN)).toEqual([['review', 'staleAnswer']]);
+  });
+
+  test('is not clear if the reply itself is as old: the authorization server says what day it is', async () => {
+    const old = daysAgo(3);
+    const dates = { createdAt: old.toISOString(), processedAt: old.toISOString() };
+    await lie({ kind: 'record', patch: dates, headers: { date: old.toUTCString() } });
+
+    expect(await verdictsOf(CLEAN)).toEqual([['review', 'staleAnswer']]);
+  });
+
+  test('ends the run when ten came in a row, and says which clocks disagree', async () => {
+    const old = daysAgo(3);
+    await lie({ kind: 'record', patch: { createdAt: null }, headers: { date: old.toUTCString() } });
+    const names = Array.from({ length: 40 }, (_, index) => `Bakery ${index}`);
+    const items = jsons(await screenCompanies(sandbox(), names));
+
+    const stale = items.filter(({ reason }) => reason === 'staleAnswer');
+    // Those on the way when the tenth came.
+    expect(stale.length).toBeGreaterThanOrEqual(10);
+    expect(stale.length).toBeLessThan(10 + 5);
+    expect((await sandbox().stats()).screeningsDone).toBe(stale.length);
+    const [first, ...others] = items.filter(({ outcome }) => outcome === 'error');
+    expect(others).toHaveLength(40 - stale.length - 1);
+    expect(first).toMatchObject({ scope: 'run', mayBeCharged: false });
+    expect(first?.['error']).toMatch(
+      /^The last 10 answers of the service were old, so nothing more is sent: the service dated its reply .* UTC, and the authorization server issued the access token .* UTC\./,
+    );
   });
 
   test('is not clear if a cache says how old its copy is', async () => {
@@ -123,4 +159,80 @@ test('a name of 100,000 characters is an error of its item, and nothing is sent'
   expect(jsons(run)).toMatchObject([{ outcome: 'error', mayBeCharged: false }]);
   expect(wordsOf(jsons(run)[0]).length).toBeLessThan(500);
   expect((await sandbox().stats()).operations.screening.requests).toBe(0);
+});
+
+describe('an old reply about annual returns', () => {
+  const number = '12345678901234';
+  const run = (parameters: RunSetup['parameters'], items: RunSetup['items']) =>
+    runNode({
+      credential: sandbox().credential,
+      onError: 'continueRegularOutput',
+      parameters: { resource: 'annualReturns', ...parameters },
+      items,
+    });
+  const request = (numbers: readonly string[] = [number]) =>
+    run(
+      { operation: 'requestAnnualReturns', registrationNumber: '={{ $json.number }}' },
+      numbers.map((one) => ({ number: one })),
+    );
+  const ask = (items: RunSetup['items'], options = {}) =>
+    run({ operation: 'getAnnualReturnsRequest', requestUri: '={{ $json.requestUri }}', options }, items);
+  const stale = { outcome: 'review', reason: 'staleAnswer' };
+  const many = Array.from({ length: 16 }, (_, index) => String(Number(number) + index));
+  const old = { date: daysAgo(3).toUTCString() };
+
+  test.each([
+    ['its date', old],
+    ['the Age that a cache adds', { age: String(2 * 24 * 3600) }],
+  ])('is for review by %s, keeps id and address, and takes no failure away', async (_, headers) => {
+    await sandbox().faults([{ on: 'annualReturns', fault: { kind: 'record', headers } }]);
+    const [accepted] = jsons(await request());
+    expect(accepted).toMatchObject({ ...stale, status: 'Pending', id: expect.any(String) as string });
+    expect(accepted?.['explanation']).toMatch(/more than a day before it was asked for/);
+
+    const patches = [{ status: 'Pending' }, { status: 'Successful', files: ['a.pdf'] }];
+    for (const patch of patches) {
+      await sandbox().faults([{ on: 'requestState', fault: { kind: 'record', headers, patch } }]);
+      expect(jsons(await ask([accepted ?? {}]))).toMatchObject([{ ...stale, ...patch }]);
+    }
+    const patch = { status: 'Failed' };
+    await sandbox().faults([{ on: 'requestState', fault: { kind: 'record', headers, patch } }]);
+    expect(jsons(await ask([accepted ?? {}]))).toMatchObject([{ outcome: 'error' }]);
+  });
+
+  test('is asked for again with Wait for Completion, until a new one comes', async () => {
+    const accepted = jsons(await request());
+    await sandbox().faults([
+      { on: 'requestState', times: 1, fault: { kind: 'record', headers: old, patch: { status: 'Pending' } } },
+    ]);
+    const options = { waitForCompletion: true, pollIntervalSeconds: 1 };
+    expect(jsons(await ask(accepted, options))).toMatchObject([{ outcome: 'files' }]);
+  });
+
+  test('ends the asking when ten came in a row, and what was asked before stays as it was', async () => {
+    const accepted = jsons(await request(many));
+    const state = (fault: object) => ({ on: 'requestState', fault: { kind: 'record', ...fault } }) as const;
+    await sandbox().faults([
+      { ...state({ patch: { status: 'Pending' } }), match: number },
+      state({ headers: old, patch: { status: 'Successful' } }),
+    ]);
+    const options = { waitForCompletion: true, pollIntervalSeconds: 1, concurrency: 2 };
+    const [first, ...others] = jsons(await ask(accepted, options));
+    expect(first).toMatchObject({ outcome: 'pending', timedOut: true });
+    expect(others.slice(0, 10)).toMatchObject(Array.from({ length: 10 }, () => stale));
+    expect(others.at(-1)?.['error']).toMatch(/^The last 10 answers of the service were old/);
+  });
+
+  test('ends the requesting when ten came in a row', async () => {
+    await sandbox().faults([{ on: 'annualReturns', fault: { kind: 'record', headers: old } }]);
+    const items = jsons(
+      await request(Array.from({ length: 40 }, (_, index) => String(Number(number) + index))),
+    );
+    const reviews = items.filter(({ reason }) => reason === 'staleAnswer');
+    expect(reviews.length).toBeGreaterThanOrEqual(10);
+    expect(reviews.length).toBeLessThan(10 + 5);
+    expect((await sandbox().stats()).operations.annualReturns.requests).toBe(reviews.length);
+    const first = items.find(({ outcome }) => outcome === 'error');
+    expect(first?.['error']).toMatch(/^The last 10 answers of the service were old, so nothing more is sent/);
+  });
 });

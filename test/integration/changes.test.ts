@@ -135,7 +135,12 @@ test('another name begins anew, nothing of the old one is gone, and a name that 
 
 test('two names of one key in one list are two companies', async () => {
   await night(HIT);
-  const run = await night('', { items: [{ company: 'Quiet Mill' }, { company: HIT }] });
+  const key = 'P-1';
+  const items = [
+    { company: 'Quiet Mill', key },
+    { company: HIT, key },
+  ];
+  const run = await night('', { items, parameters: { companyKey: '={{ $json.key }}' } });
   expect(told(run)).toEqual([
     ['clear', 'Quiet Mill', null, null],
     ['hit', HIT, 'known', 'hit'],

@@ -87,9 +87,9 @@ describe('registration numbers', () => {
     });
 
     expect(jsons(run).map(({ outcome, status }) => outcome ?? status)).toEqual([
-      'Pending',
+      'requested',
       'error',
-      'Pending',
+      'requested',
     ]);
     expect((await numbersSent()).sort()).toEqual(['01234567890123', '01234567890125']);
   });

@@ -1,3 +1,4 @@
+import { plainText } from '../../nodes/CompanyScreening/names/plainText';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -5,7 +6,7 @@ import { annualReturnFileName, annualReturnPdf } from '../sandbox/annualReturns'
 import { until } from '../support/waiting';
 import { runNode, startNode, type NodeRun } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
-import { useTime } from './useTime';
+import { deadlineOfRequest, useTime } from './useTime';
 
 const sandbox = useSandbox();
 const time = useTime();
@@ -36,11 +37,9 @@ test('a pending request is returned as received', async () => {
 
   expect(jsons(await get([uri]))).toEqual([
     {
-      requestUri: uri,
-      id: uri?.split('/').at(-1),
-      status: 'Pending',
-      environment: 'sandbox',
-      registrationNumber: '20000000000001',
+      ...{ registrationNumber: '20000000000001', outcome: 'pending', status: 'Pending' },
+      ...{ id: uri?.split('/').at(-1), requestUri: uri, reason: null, environment: 'sandbox' },
+      explanation: expect.stringContaining('again later') as string,
     },
   ]);
   expect(await asked()).toBe(1);
@@ -60,10 +59,8 @@ test('a finished request keeps every field and its links as received; the same c
   const files = await get(links.map((link) => link.uri));
   expect(jsons(files)).toEqual(
     links.map((link) => ({
-      requestUri: link.uri,
-      id: null,
-      status: null,
-      environment: 'sandbox',
+      ...{ registrationNumber: null, outcome: 'files', status: null, id: null, requestUri: link.uri },
+      ...{ reason: null, explanation: null, environment: 'sandbox' },
       saveAs: expect.stringMatching(new RegExp(`^[0-9a-f]{12}_${link.name}$`)) as string,
     })),
   );
@@ -181,6 +178,49 @@ test('after a failure on the way it asks again, since asking costs nothing', asy
   expect(await asked()).toBe(3);
 });
 
+test('a long 429 on one request leaves those that were asked before as they were, and says of none that nothing was sent', async () => {
+  await sandbox().settings({ annualReturnsPendingSeconds: 60 });
+  const numbers = ['20000000000021', '20000000000022', '20000000000023'];
+  const uris = await request(numbers);
+  const busy = { kind: 'status', status: 429, headers: { 'Retry-After': '3600' } } as const;
+  const pending = { kind: 'record', patch: {} } as const;
+  await sandbox().faults([
+    { on: 'requestState', match: numbers[0] ?? '', times: 1, fault: pending },
+    { on: 'requestState', match: numbers[0] ?? '', fault: busy },
+  ]);
+  const run = await get(uris, { waitForCompletion: true, pollIntervalSeconds: 1, maxWaitSeconds: 10 });
+  const [refused, ...others] = jsons(run);
+  expect(refused).toMatchObject({ outcome: 'error', httpStatus: 429, requestUri: uris[0] });
+  expect(refused?.['description']).toMatch(/asks to wait 60 minutes.* Nothing more is sent in this run/);
+  const asBefore = { outcome: 'pending', status: 'Pending', timedOut: true };
+  expect(others).toMatchObject(uris.slice(1).map((requestUri) => ({ requestUri, ...asBefore })));
+  for (const json of jsons(run)) expect(JSON.stringify(json)).not.toContain('Nothing was sent');
+  expect(await asked()).toBeLessThanOrEqual(6);
+});
+
+test('a redirect at the address of a request is not followed, and names the host that it leads to', async () => {
+  const [uri] = await request(['20000000000024']);
+  const location = `https://files.example/a?key=${plainText(sandbox().credential.subscriptionKey)}`;
+  await sandbox().faults([{ on: 'requestState', fault: { kind: 'redirect', location } }]);
+  const [json] = jsons(await get([uri]));
+  expect(json).toMatchObject({ outcome: 'error', httpStatus: 302, mayBeCharged: false });
+  expect(json?.['description']).toMatch(/^It leads to files\.example\. Check the Request URI/);
+});
+
+test('nothing at the address of a request, and no answer in time, say what to do there', async () => {
+  const uris = await request(['20000000000025']);
+  await sandbox().faults([{ on: 'requestState', fault: { kind: 'status', status: 404 } }]);
+  const [missing] = jsons(await get(uris));
+  expect(missing?.['error']).toContain('found nothing at the address of this request');
+  expect(missing?.['description']).toMatch(/^Check the Request URI/);
+  await sandbox().faults([{ on: 'requestState', fault: { kind: 'hang' } }]);
+  const asking = startNode(setup(uris, { maxRetries: 0 }));
+  await until('it was asked', async () => (await asked()) >= 2);
+  deadlineOfRequest(time, 1).pass();
+  const [late] = jsons(await asking.finished);
+  expect(late?.['description']).toMatch(/Raise Timeout in the options/);
+});
+
 test("a gateway's page or an error body is no state", async () => {
   const uris = await request(['20000000000010']);
   await sandbox().faults([{ on: 'requestState', fault: { kind: 'html', status: 200 } }]);
@@ -196,8 +236,8 @@ test('a reply that is a list is returned as received', async () => {
   const uris = await request(['20000000000011']);
   await sandbox().faults([{ on: 'requestState', fault: { kind: 'status', status: 200, body: ['a.pdf'] } }]);
 
-  expect(jsons(await get(uris))).toEqual([
-    { requestUri: uris[0], id: null, status: null, environment: 'sandbox', reply: ['a.pdf'] },
+  expect(jsons(await get(uris))).toMatchObject([
+    { requestUri: uris[0], outcome: 'review', reason: 'unknownStatus', status: null, reply: ['a.pdf'] },
   ]);
 });
 

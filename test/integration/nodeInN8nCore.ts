@@ -37,6 +37,7 @@ import type { Time } from '../../nodes/CompanyScreening/batch/time';
 import { CompanyScreening, executeNode } from '../../nodes/CompanyScreening/CompanyScreening.node';
 import { renewToken } from '../../credentials/companyScreeningApi/renewToken';
 import type { Tables } from '../../nodes/CompanyScreening/register/tables';
+import { Gates } from '../../nodes/CompanyScreening/run/gates';
 import { realTime } from '../support/realTime';
 import { credentialType, nodeType } from '../support/workflows';
 
@@ -54,10 +55,15 @@ export interface RunSetup {
   mode?: WorkflowExecuteMode;
   /** The setting Retry On Fail of the node. */
   retryOnFail?: boolean;
+  /** The setting Execute Once of the node. */
+  executeOnce?: boolean;
   /** Runs node and credential as they stand in the sources, in this time; without it, as they were built and in real time. */
   time?: Time;
   /** The tables of a register, by its name. With it, node and credential run as they stand in the sources. */
   register?: (name: string) => Promise<{ tables: Tables; isNew: boolean }>;
+  /** What runs of one execution share, with the time. */
+  gates?: Gates;
+  executionId?: string;
 }
 
 export interface NodeRun {
@@ -84,7 +90,11 @@ export function startNode(setup: RunSetup): { finished: Promise<NodeRun>; cancel
   const time = timeOf(setup);
   const workflow = workflowOf(setup);
   const execution = new WorkflowExecute(
-    additionalDataOf(workflow, new CredentialsInMemory(store, credentialTypeIn(time))),
+    additionalDataOf(
+      workflow,
+      new CredentialsInMemory(store, credentialTypeIn(time)),
+      setup.executionId ?? String((executions += 1)),
+    ),
     setup.mode ?? 'manual',
     createRunExecutionData({}),
   );
@@ -115,7 +125,7 @@ function readRun(run: IRun, stored: ICredentialDataDecryptedObject): NodeRun {
 }
 
 function workflowOf(setup: RunSetup): Workflow {
-  const { parameters, onError, retryOnFail } = setup;
+  const { parameters, onError, retryOnFail, executeOnce } = setup;
   const node = (name: string, type: string, more: Partial<INode>): INode => ({
     id: name,
     name,
@@ -135,6 +145,7 @@ function workflowOf(setup: RunSetup): Workflow {
         parameters: { operation: 'screenCompany', companyName: '={{ $json.company }}', ...parameters },
         credentials: { [credentialType]: { id: '1', name: 'Company Screening' } },
         ...(onError ? { onError } : {}),
+        ...(executeOnce ? { executeOnce } : {}),
         ...(retryOnFail === undefined ? {} : { retryOnFail, waitBetweenTries: 1 }),
       }),
     ],
@@ -164,6 +175,9 @@ const start: INodeType = {
   },
 };
 
+// The node remembers an outage of an execution.
+let executions = 0;
+
 /** Undefined for the node as it was built. */
 const timeOf = ({ time, register }: RunSetup): Time | undefined => time ?? (register ? realTime : undefined);
 
@@ -179,7 +193,12 @@ function nodeTypeOf(type: string, setup: RunSetup): INodeType {
           setup.register?.(name) ?? Promise.reject(new Error('No register is expected.'));
         const findRegister = async (context: IExecuteFunctions, name: string) =>
           (await openRegister(context, name)).tables;
-        return await executeNode(this, { time, openRegister, findRegister });
+        return await executeNode(this, {
+          time,
+          gates: setup.gates ?? new Gates(time),
+          openRegister,
+          findRegister,
+        });
       },
     };
   }
@@ -282,6 +301,7 @@ function credentialTypeIn(time: Time | undefined): ICredentialType {
 function additionalDataOf(
   workflow: Workflow,
   credentialsHelper: ICredentialsHelper,
+  executionId: string,
 ): IWorkflowExecuteAdditionalData {
   const workflowData = {
     id: 'test',
@@ -298,7 +318,7 @@ function additionalDataOf(
   return {
     credentialsHelper,
     hooks: new ExecutionLifecycleHooks('manual', '1', workflowData),
-    executionId: '1',
+    executionId,
     currentNodeExecutionIndex: 0,
     executeWorkflow: unused,
     getRunExecutionData: unused,

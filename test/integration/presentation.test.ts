@@ -137,27 +137,25 @@ test('texts are safe in columns, the names of columns too', async () => {
   expect(jsonsOf(run)).toMatchObject([{ "'=Note": "'=1+1" }]);
 });
 
-test('of chosen fields no alert is made, since what it says may not be among them', async () => {
+test('of chosen fields no message can be made, so nothing is sent', async () => {
   const run = await runNode({
     credential: sandbox().credential,
     items: [{ company: 'Gloomharbour Shipping Ltd' }],
-    parameters: { output: { content: 'selectedFields', fields: ['name'], alertFields: true } },
+    parameters: { output: { content: 'selectedFields', fields: ['name'], alertMessages: true } },
   });
-  expect(jsonsOf(run).map((json) => 'message' in json)).toEqual([false]);
+  expect(run.error?.message).toBe('Alert Messages needs Content set to Simplified.');
+  expect((await sandbox().stats()).screenings).toEqual([]);
 });
 
-test('alert fields come with every item, an error too', async () => {
-  const run = await screen({ alertFields: true }, 'single');
-  const alerts = z
-    .array(z.object({ urgency: z.string(), message: z.string(), slackMessage: z.string() }))
-    .parse(jsonsOf(run));
-  expect(alerts.map(({ urgency }) => urgency)).toEqual([
-    'urgent',
-    'urgent',
-    'normal',
-    'urgent',
-    'none',
-    'review',
-    'review',
-  ]);
+test('alert messages name every company that is not clear, and count the others', async () => {
+  const run = await screen({ alertMessages: true });
+  const messages = z
+    .array(z.object({ outcome: z.literal('message'), urgency: z.string(), message: z.string() }))
+    .parse((run.outputs[3] ?? []).map(({ json }) => json));
+  expect(messages.map(({ urgency }) => urgency)).toEqual(['urgent', 'normal', 'review']);
+  const named = messages.flatMap(({ message }) => message.match(/(?<=^• ).*(?= \(row \d\)$)/gm) ?? []);
+  const others = [0, 2].flatMap((output) =>
+    (run.outputs[output] ?? []).map(({ json }) => json['companyName'] || 'A row without a company'),
+  );
+  expect(new Set(named)).toEqual(new Set(others));
 });

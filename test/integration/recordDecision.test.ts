@@ -245,6 +245,8 @@ test('decisions come out in their order, and a row that was changed is named', a
 });
 
 describe('a sample of decisions', () => {
+  /** A sample of all months: by itself, it ends with the last one. */
+  const ever = { filters: { before: '2099-01-01T00:00:00.000Z' } };
   const eve = { decidedBy: 'eve', decidedByAddress: 'eve@company.example' };
   const NEWS = { registerSettings: { companiesToReturn: 'notReported', reportedTo: 'mail' } };
   async function dismissedHit() {
@@ -256,11 +258,13 @@ describe('a sample of decisions', () => {
 
   test('has what two people saw, and the same seed draws it again', async () => {
     await dismissedHit();
-    const [drawn, more] = await get('sample', { options: { sampleSize: 5 } });
+    expect(await get('sample')).toEqual([]);
+    const [drawn, more] = await get('sample', { ...ever, options: { sampleSize: 5 } });
     expect(more).toBeUndefined();
     expect(drawn).toMatchObject({
       outcome: 'dismissal',
       population: 1,
+      before: ever.filters.before,
       sampleSize: 1,
       proposedBy: 'ann@company.example',
       confirmedBy: 'ben@company.example',
@@ -271,9 +275,13 @@ describe('a sample of decisions', () => {
       checkedBy: null,
       problem: null,
     });
-    expect(await get('sample', { options: { sampleSize: 5, seed: textOf(drawn?.['seed']) } })).toEqual([
-      drawn,
-    ]);
+    const { seed, before } = drawn ?? {};
+    expect(
+      await get('sample', {
+        filters: { before: textOf(before) },
+        options: { sampleSize: 5, seed: textOf(seed) },
+      }),
+    ).toEqual([drawn]);
   });
 
   test('takes a remark of a third person, which changes nothing but the sample', async () => {
@@ -292,7 +300,7 @@ describe('a sample of decisions', () => {
       news: await screen([HIT], NEWS),
     });
     const before = await everything();
-    const [drawn] = await get('sample', { options: { seed: 's' } });
+    const [drawn] = await get('sample', { ...ever, options: { seed: 's' } });
     const checked = { caseId: drawn?.['caseId'], decision: 'checked', reason: 'The address is another one' };
     expect((await decide({ ...checked, ...ben })).error?.message).toMatch(
       /^Nothing was recorded: nobody checks/,
@@ -310,7 +318,7 @@ describe('a sample of decisions', () => {
     ]);
 
     expect(await everything()).toEqual(before);
-    expect(await get('sample', { options: { seed: 's' } })).toMatchObject([
+    expect(await get('sample', { ...ever, options: { seed: 's' } })).toMatchObject([
       {
         ...drawn,
         newestDecisions: expect.not.stringMatching(textOf(drawn?.['newestDecisions'])) as string,
@@ -324,7 +332,7 @@ describe('a sample of decisions', () => {
 
   test('is no way to decide, and a case takes no remark', async () => {
     await dismissedHit();
-    const [drawn] = await get('sample');
+    const [drawn] = await get('sample', ever);
     const [hit] = await get('hits');
     const trueMatch = await decide({ caseId: drawn?.['caseId'], decision: 'trueMatch', ...eve });
     expect(trueMatch.error?.message).toMatch(/^Nothing was recorded: this is a decision of a sample/);

@@ -411,15 +411,14 @@ test('the evidence file belongs to the run that asked', async () => {
 });
 
 test.each([
-  ['an expression', '={{ 40 + 2 }}'],
+  ['a formula', '=40 + 2'],
   ['a pattern', '%'],
   ['another pattern', '_'],
   ['a word of databases', 'NULL'],
   ['a statement', "'; DROP TABLE x; --"],
-  ['an expression without its sign', '{{ $json }}'],
   ['a text with NUL', 'a\0b'],
   ['a text with half of a pair', 'x\uD800y'],
-  ['a text of 10,000 characters', 'z'.repeat(10_000)],
+  ['a text of 1,000 characters', 'z'.repeat(1_000)],
 ])('a Company Key that is %s reaches no other company, and its answer is not lost', async (_, key) => {
   const companies = [
     { company: HIT, key },
@@ -434,6 +433,27 @@ test.each([
   expect(first[0]).toMatchObject({ outcome: 'hit', companyKey: key.replaceAll('\0', '') });
   expect(again.toReversed().map(withoutRegister)).toEqual(first.map(withoutRegister));
   expect(await requests()).toBe(3);
+});
+
+test.each(['={{ 40 + 2 }}', '{{ $json }}'])('the Company Key %s is an error of that item', async (key) => {
+  const companies = [
+    { company: HIT, key },
+    { company: 'Honest Bakery', key: '42' },
+  ];
+  const items = jsons(await keep(companies, { parameters: { companyKey: '={{ $json.key }}' } }));
+  expect(items.map(({ outcome }) => outcome)).toEqual(['error', 'clear']);
+  expect(wordsOf(items[0])).toContain('an expression, or a placeholder, that was not replaced by a value');
+  expect(await requests()).toBe(1);
+});
+
+test('a Company Key of 10,000 characters is an error of that item, and nothing is sent for it', async () => {
+  const companies = [
+    { company: HIT, key: 'z'.repeat(10_000) },
+    { company: 'Honest Bakery', key: '42' },
+  ];
+  const items = jsons(await keep(companies, { parameters: { companyKey: '={{ $json.key }}' } }));
+  expect(items.map(({ outcome }) => outcome)).toEqual(['error', 'clear']);
+  expect(await requests()).toBe(1);
 });
 
 test('a Company Key that is no text is an error of that item', async () => {

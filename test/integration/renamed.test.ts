@@ -27,10 +27,10 @@ async function run(parameters: INodeParameters, items: IDataObject[]) {
 }
 /** Screens a list of companies, all of them under the key P-1. */
 async function night(names: string[]) {
-  const keeping = { keepInRegister: true, companyKey: 'P-1', output: { summaryItem: true } };
+  const keeping = { keepInRegister: true, companyKey: '={{ $json.key }}', output: { summaryItem: true } };
   const done = await run(
     keeping,
-    names.map((company) => ({ company })),
+    names.map((company) => ({ company, key: 'P-1' })),
   );
   const items = jsons(done);
   const { message } = z.object({ message: z.string() }).parse(items.at(-1));
@@ -76,18 +76,18 @@ test('a rename is told in its run, and the old name keeps its hits and cases and
   expect(await rows()).toContainEqual([HIT, calledNow]);
 });
 
-test('a name that comes back has what it had, without a screening, and its row says nothing more', async () => {
+test('a name that comes back has what it had; until it is screened again, its row still names the other one', async () => {
   await night([HIT]);
   await night([BAKERY]);
   const back = await night([HIT]);
   expect(back.items).toMatchObject([{ outcome: 'hit', companyName: HIT, change: 'new', remembered: true }]);
-  expect(back.hint).toContain(`is called "${HIT}" now, and was called "${BAKERY}" before`);
+  // Nothing was screened, so nothing says that this is the name again.
+  const calledNow = `since ${TODAY}: ${BAKERY}`;
   expect(await rows()).toEqual([
-    [HIT, ''],
-    [BAKERY, `again: ${HIT}`],
+    [HIT, calledNow],
+    [BAKERY, ''],
   ]);
-  expect(await inRegister('openCases')).toMatchObject([{ companyName: HIT, calledNow: null }]);
-  expect(await inRegister('companies')).toMatchObject([{}, { calledNow: `again: ${HIT}` }]);
+  expect(await inRegister('openCases')).toMatchObject([{ companyName: HIT, calledNow }]);
 });
 
 test('a key with several names in one list is named every time, and neither name is the old one', async () => {

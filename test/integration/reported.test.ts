@@ -447,6 +447,6 @@ test('a Company Key whose column was renamed stops the run before anything is se
     { outcome: 'error' },
   ]);
   expect((await sandbox().stats()).screenings).toEqual([]);
-  const { hints } = await night(LIST, { companyKey: "={{ '' }}" });
+  const { hints } = await night(LIST, { companyKey: "={{ $json.none ?? '' }}" });
   expect(hints[0]).toContain('2 rows have no Company Key: the name is the key.');
 });

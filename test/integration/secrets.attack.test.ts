@@ -9,8 +9,10 @@ import type { Fault } from '../sandbox/client';
 import { jsons } from './attacks';
 import { runNode, type NodeRun, type RunSetup } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
+import { useTime } from './useTime';
 
 const sandbox = useSandbox();
+const time = useTime();
 
 const subscriptionKey = () => sandbox().credential.subscriptionKey;
 
@@ -278,4 +280,53 @@ describe('a request URI', () => {
 
     expect(seen).toEqual([]);
   });
+
+  // Without the name of the parameter in it.
+  const KEY = 'Q7-typed-by-hand-0815';
+  const typedWith = (key: string): string[] => [
+    `${path}?page=2&subscription-key=${key}`,
+    `${sandbox().url}${path}?SUBSCRIPTION-KEY=${key}`,
+    sandbox().url + path + encodeURIComponent(`?subscription-key=${key}`),
+    withUser(key),
+    withUser(`user:${key}`),
+    `//${key}@127.0.0.1${path}`,
+  ];
+  const typedElsewhere = [
+    `${path}/${KEY}`,
+    `${path}?k=${KEY.toUpperCase()}`,
+    `${path}?k=${Buffer.from(KEY).toString('base64')}`,
+    `https://${KEY}${path}`,
+  ];
+  const ANSWERS: Record<string, Fault['fault']> = {
+    pending: { kind: 'raw', status: 204, body: '' },
+    'a file': { kind: 'raw', status: 200, body: 'pdf', contentType: 'application/pdf' },
+    'an error': { kind: 'status', status: 500 },
+    'a refusal of all': { kind: 'status', status: 401 },
+  };
+
+  test.each(Object.entries(ANSWERS))(
+    'with a subscription key in it shows none, answered by %s',
+    async (_, fault) => {
+      await sandbox().faults([{ on: 'requestState', fault }]);
+      const inTurn = (uris: string[]) => uris.map((uri) => [uri]);
+      const runs = [typedWith('somebodys-key-0815'), [...typedWith(KEY), ...typedElsewhere]];
+      for (const uris of [...runs, ...inTurn(runs.flat())]) {
+        const run = await runNode({
+          time,
+          credential: { ...sandbox().credential, subscriptionKey: KEY },
+          parameters: {
+            operation: 'getAnnualReturnsRequest',
+            requestUri: '={{ $json.uri }}',
+            output: { includeInputFields: true },
+            options: { maxRetries: 0 },
+          },
+          items: uris.map((uri) => ({ uri, requestUri: ` ${uri}` })),
+          onError: uris.length > 1 ? 'continueErrorOutput' : 'stopWorkflow',
+        });
+        expect(run.error ? [] : jsons(run)).toHaveLength(run.error ? 0 : uris.length);
+        const base64 = Buffer.from(KEY).toString('base64');
+        expect(leaksOf(run, [KEY, KEY.toUpperCase(), base64, 'somebodys-key-0815'])).toEqual([]);
+      }
+    },
+  );
 });

@@ -9,13 +9,12 @@ import { AnnualReturnsRequests } from './annualReturns';
 import { annualReturnsBehaviours } from './behaviours';
 import { bearerToken, subscriptionKey } from './counters';
 import { answer, answerUnderFault, type Work } from './faults';
-import { PendingScreenings } from './pendingScreenings';
 import { screen, screeningRequestSchema } from './screening';
 import type { State } from './state';
 
 /** What tells the operations apart before their work begins. */
 interface ApiOperation {
-  name: 'screening' | 'screeningDetails' | 'annualReturns' | 'requestState';
+  name: 'screening' | 'annualReturns' | 'requestState';
   /** The query parameter v that it wants; a request URI is taken as it was handed out. */
   version: string | null;
   /** Bodies of the replies to a bad token, a bad subscription key, a wrong version and too many requests. */
@@ -35,8 +34,6 @@ const screening: ApiOperation = {
   tooMany: { statusCode: 429 },
 };
 
-const screeningDetails: ApiOperation = { ...screening, name: 'screeningDetails' };
-
 const annualReturns: ApiOperation = {
   name: 'annualReturns',
   version: '3.0',
@@ -52,7 +49,6 @@ const requestState: ApiOperation = { ...annualReturns, name: 'requestState', ver
 export function apiRoutes(state: State, tokens: AccessTokens, url: string): Router {
   const router = new Router();
   const requests = new AnnualReturnsRequests(url);
-  const pending = new PendingScreenings();
 
   const screenOn = (path: 'sandbox' | 'production') => async (ctx: Context) => {
     const seen = state.counters.start('screening', ctx);
@@ -68,21 +64,11 @@ export function apiRoutes(state: State, tokens: AccessTokens, url: string): Rout
       const { companyName, option, referenceId = null } = request.data;
       state.counters.screeningDone(companyName, referenceId);
       state.paid.push({ companyName, option, referenceId });
-      answer(ctx, 200, pending.remember(request.data, screen(request.data, state.watchlist)));
+      answer(ctx, 200, screen(request.data, state.watchlist));
     });
   };
   router.post('/aml-pep/screening/company/aml', screenOn('sandbox'));
   router.post('/screenings/company', screenOn('production'));
-
-  router.get('/screenings/company/:id', async (ctx) => {
-    const { pendingReplies } = state;
-    if (pendingReplies === null) return;
-    state.counters.start('screeningDetails', ctx);
-    const id = ctx.params['id'] ?? '';
-    await serve(ctx, screeningDetails, pending.companyNameOf(id), () => {
-      pending.answer(ctx, id, pendingReplies, state.watchlist);
-    });
-  });
 
   router.post('/verify-business/api/business/file/pdf/:registrationNumber', async (ctx) => {
     state.counters.start('annualReturns', ctx);

@@ -69,7 +69,6 @@ export class Counters {
   readonly screeningPaths = { sandbox: 0, production: 0 };
   private readonly operations: Record<SandboxOperation, OperationCounter> = {
     screening: new OperationCounter(),
-    screeningDetails: new OperationCounter(),
     annualReturns: new OperationCounter(),
     requestState: new OperationCounter(),
     token: new OperationCounter(),
@@ -100,12 +99,11 @@ export class Counters {
   }
 
   stats(): Stats {
-    const { screening, screeningDetails, annualReturns, requestState, token } = this.operations;
+    const { screening, annualReturns, requestState, token } = this.operations;
     return {
       ...this.totals(),
       operations: {
         screening: screening.stats(),
-        screeningDetails: screeningDetails.stats(),
         annualReturns: annualReturns.stats(),
         requestState: requestState.stats(),
         token: token.stats(),
@@ -119,13 +117,12 @@ export class Counters {
   }
 
   summary(): Summary {
-    const { screening, screeningDetails, annualReturns, requestState, token } = this.operations;
+    const { screening, annualReturns, requestState, token } = this.operations;
     const again = [...this.screenings].filter(([, referenceIds]) => referenceIds.length > 1);
     return {
       ...this.totals(),
       operations: {
         screening: screening.counts(),
-        screeningDetails: screeningDetails.counts(),
         annualReturns: annualReturns.counts(),
         requestState: requestState.counts(),
         token: token.counts(),

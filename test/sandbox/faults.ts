@@ -134,7 +134,6 @@ function patched(body: unknown, patch: Record<string, unknown>): Record<string, 
 
 const wrongFields: Record<SandboxOperation, Record<string, unknown>> = {
   screening: { totalHits: 'many' },
-  screeningDetails: { totalHits: 'many' },
   annualReturns: { status: 7 },
   requestState: { status: 7 },
   token: { access_token: 7 },

@@ -3,16 +3,10 @@
 import { z } from 'zod/v4';
 
 /**
- * The requests that the sandbox answers and counts: the operations, a screening asked for by its id, what is asked at a request URI
+ * The requests that the sandbox answers and counts: the operations, what is asked at a request URI
  * (its files included), and the token exchange.
  */
-export const sandboxOperationSchema = z.enum([
-  'screening',
-  'screeningDetails',
-  'annualReturns',
-  'requestState',
-  'token',
-]);
+export const sandboxOperationSchema = z.enum(['screening', 'annualReturns', 'requestState', 'token']);
 export type SandboxOperation = z.infer<typeof sandboxOperationSchema>;
 
 /** Settings that hold until they are set again; those not named stay as they are. */
@@ -29,11 +23,6 @@ export const sandboxSettingsSchema = z.strictObject({
   latencyMs: z.number().nonnegative().optional(),
   /** How long an annual returns request is pending after it was accepted, in seconds (2 at the start). */
   annualReturnsPendingSeconds: z.number().nonnegative().optional(),
-  /**
-   * How often a Pending screening that is asked for by its id, at /screenings/company/<id>, is still Pending; then it has the hits
-   * of the rest of its name. Null at the start: there is nothing at that address.
-   */
-  pendingReplies: z.int().nonnegative().nullable().optional(),
   /** How far the API's clock is ahead of the authorization server's when it judges a token; negative: behind. */
   clockSkewSeconds: z.number().optional(),
   /**

@@ -15,21 +15,9 @@ export const screeningRequestSchema = z.object({
 export type ScreeningRequest = z.infer<typeof screeningRequestSchema>;
 
 /** Its fields beside those that say who was asked for, and what was found. */
-export interface ScreeningRecord extends Record<string, unknown> {
+interface ScreeningRecord extends Record<string, unknown> {
   id: string;
   status: string;
-}
-
-/** What becomes of a screening that was Pending: the record with the hits of the rest of the name. */
-export function screenedLater(
-  request: ScreeningRequest,
-  record: ScreeningRecord,
-  watchlist: Watchlist,
-): ScreeningRecord {
-  const { name } = readName(request.companyName);
-  const hits = watchlist.find(name, request.option);
-  const processedAt = new Date().toISOString();
-  return { ...record, status: 'Completed', totalHits: hits.length, processedAt, details: hits };
 }
 
 /** The screening record for a request: ordinary, or odd where the name asks for it. */

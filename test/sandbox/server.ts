@@ -71,7 +71,7 @@ function tokenListener(
   state: State,
   tokens: AccessTokens,
 ): Listener {
-  provider.use(async (ctx, next) => {
+  reportingFaults(provider).use(async (ctx, next) => {
     if (ctx.path !== tokenPath || ctx.method !== 'POST') {
       await next();
       return;
@@ -100,7 +100,7 @@ function accessTokenIn(body: unknown): string | null {
 }
 
 function apiListener(state: State, tokens: AccessTokens, url: string): Listener {
-  const app = new Koa();
+  const app = reportingFaults(new Koa());
   app.use(async (ctx, next) => {
     try {
       await next();
@@ -113,6 +113,14 @@ function apiListener(state: State, tokens: AccessTokens, url: string): Listener 
   app.use(controlRoutes(state, tokens).routes());
   app.use(apiRoutes(state, tokens, url).routes());
   return app.callback();
+}
+
+/** Koa writes every error to the console, also that of a client that hung up while it waited: n8n does when its own patience ends. */
+function reportingFaults<App extends Koa>(app: App): App {
+  app.on('error', (error: Error) => {
+    if (!('code' in error) || error.code !== 'ECONNRESET') app.onerror(error);
+  });
+  return app;
 }
 
 function listen(server: Server, port: number): Promise<number> {

@@ -23,7 +23,6 @@ export class State {
   subscriptionKeyRejected = false;
   latencyMs = 0;
   annualReturnsPendingSeconds = PENDING_SECONDS;
-  pendingReplies: number | null = null;
 
   setFaults(faults: Fault[]): void {
     this.faults = new FaultPlan(faults);
@@ -35,7 +34,6 @@ export class State {
     this.latencyMs = settings.latencyMs ?? this.latencyMs;
     this.annualReturnsPendingSeconds =
       settings.annualReturnsPendingSeconds ?? this.annualReturnsPendingSeconds;
-    if (settings.pendingReplies !== undefined) this.pendingReplies = settings.pendingReplies;
     tokens.requestsPerToken = settings.requestsPerToken ?? tokens.requestsPerToken;
     tokens.clockSkewSeconds = settings.clockSkewSeconds ?? tokens.clockSkewSeconds;
     if (settings.requestsPerSecond !== undefined) this.rateLimit = new RateLimit(settings.requestsPerSecond);
@@ -60,7 +58,6 @@ export class State {
       requestsPerToken: 0,
       clockSkewSeconds: 0,
       annualReturnsPendingSeconds: PENDING_SECONDS,
-      pendingReplies: null,
     };
     this.setSettings({ tokenLifeSeconds: TOKEN_LIFE_SECONDS, ...atStart }, tokens);
   }

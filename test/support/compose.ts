@@ -13,7 +13,7 @@ export const composeFiles = {
 };
 
 /** The content of a compose file, with what YAML merges put in its place. */
-export function readCompose(path: string): unknown {
+function readCompose(path: string): unknown {
   return parse(readFileSync(path, 'utf8'), { merge: true });
 }
 

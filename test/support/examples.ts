@@ -37,6 +37,7 @@ const credentialNames = new Map([
   ['httpHeaderAuth', 'Webhook key'],
   ['imap', 'IMAP account'],
   ['openAiApi', 'OpenAI account'],
+  ['slackApi', 'Slack account'],
   ['smtp', 'SMTP account'],
 ]);
 

@@ -14,13 +14,6 @@ export interface PaidRequest {
 }
 type Said = 'clear' | 'hit' | 'nothing' | 'requested' | 'review';
 
-interface LaterReply {
-  company: string;
-  /** Of the request that was paid for. */
-  reference: string;
-  said: 'clear' | 'hit' | 'pending';
-}
-
 /** A row of an answer. */
 export interface KeptAnswer {
   id: string;
@@ -62,8 +55,6 @@ export interface History {
   paid?: readonly PaidRequest[];
   /** How often this name may be paid for once more: a person said so, or it was due. Never, unless given. */
   mayBePaidAgain?: (request: PaidRequest) => number;
-  /** What the service said when it was asked again by its id for a screening that it had not finished. */
-  saidLater?: readonly LaterReply[];
   /** In the order in which they were stored. */
   kept?: readonly KeptAnswer[];
   /** What the register, or an item, says may have been sent: company and reference. */
@@ -109,11 +100,8 @@ export const askedBeforeTold: HistoryPromise = ({ paid, told = [] }) => {
     );
 };
 
-/**
- * Nobody is clear unless the service said so of each of its names, and nobody has a hit that it did not give. What it says later of the same
- * screening counts, and takes no hit away.
- */
-export const saidBeforeTold: HistoryPromise = ({ paid = [], saidLater = [], told = [] }) => {
+/** Nobody is clear unless the service said so of each of its names, and nobody has a hit that it did not give. */
+export const saidBeforeTold: HistoryPromise = ({ paid = [], told = [] }) => {
   const requests = new Map<string, PaidRequest[]>();
   for (const request of paid) {
     const key = keyOf(request);
@@ -126,10 +114,7 @@ export const saidBeforeTold: HistoryPromise = ({ paid = [], saidLater = [], told
     const given = together(names.map((name) => asked.find((request) => request.name === name)?.said));
     const mayBeDoubted = given === 'clear' || given === 'requested';
     const isGiven = outcome === given || (outcome === 'review' && mayBeDoubted && isInDoubt);
-    const isLater = saidLater.some((later) => later.said === outcome && keyOf(later) === keyOf(one));
-    return isGiven || (isLater && given !== 'hit')
-      ? []
-      : [`${company} is ${outcome}, and the service said ${given}`];
+    return isGiven ? [] : [`${company} is ${outcome}, and the service said ${given}`];
   });
 };
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { read } from 'xlsx';
+import { read } from '@e965/xlsx';
 import { z } from 'zod/v4';
 import { PlainError } from './report';
 
@@ -110,7 +110,7 @@ const AS_SHOWN = 'csv:Text - txt - csv (StarCalc):44,34,76,1';
  */
 export async function convertInLibreOffice(
   paths: readonly string[],
-  format: 'csv' | 'ods' | 'xls' | 'xlsx',
+  format: 'csv' | 'ods' | 'xlsx',
   folder: string,
 ): Promise<string[]> {
   await office(['--convert-to', format === 'csv' ? AS_SHOWN : format, '--outdir', folder], paths);

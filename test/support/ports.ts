@@ -8,14 +8,19 @@ const loopback = '127.0.0.1';
 // Below those that systems give to outgoing connections: until a program listens at its port, no connection may take it.
 const [FIRST, END] = [10_000, 32_000];
 
-/** A port that was free a moment ago. Any of thousands, so that two processes are not given the same one. */
-export async function freePort(): Promise<number> {
+/**
+ * A port that was free a moment ago. Any of thousands, so that two processes are not given the same one.
+ *
+ * @param taken one that a program will listen at, and does not yet
+ */
+export async function freePort(taken?: number): Promise<number> {
   const port = randomInt(FIRST, END);
+  if (port === taken) return freePort(taken);
   try {
     await listenOnce(port);
     return port;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return freePort();
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return freePort(taken);
     throw error;
   }
 }

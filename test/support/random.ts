@@ -1,7 +1,9 @@
 // Random moments that a failed test can be run again with.
 
 /** Prints the seed of a test run that draws random moments. The variable sets it, to repeat an earlier run. */
-export function drawSeed(variable: 'NIGHTS_SEED' | 'QUEUE_SEED' | 'REGISTER_SEED'): number {
+export function drawSeed(
+  variable: 'FC_SEED' | 'NIGHTS_SEED' | 'QUEUE_SEED' | 'REGISTER_SEED' | 'WORKBOOKS_SEED',
+): number {
   const seed = Number(process.env[variable] ?? Date.now() % 1_000_000);
   process.stderr.write(`Random moments come from ${variable}=${String(seed)}\n`);
   return seed;

@@ -1,5 +1,5 @@
 // A workbook that the node made, read back by another library.
-import { read, utils } from 'xlsx';
+import { read, utils } from '@e965/xlsx';
 import { z } from 'zod/v4';
 
 /** The cells of a sheet as a program shows them, by their headings. */

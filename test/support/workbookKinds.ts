@@ -1,6 +1,6 @@
 // Workbooks as few programs write them, and what Read Company List makes of each. Part of `listKinds`.
 import type { ListKind } from './listKinds';
-import { odsOf, xlsxOf, type XlsxParts } from './workbookParts';
+import { inNamespace, odsOf, relationship, xlsxOf, type XlsxParts } from './workbookParts';
 
 const HEADINGS =
   '<row r="1"><c r="A1" t="str"><v>Customer No</v></c><c r="B1" t="str"><v>Company</v></c><c r="C1" t="str"><v>Since</v></c></row>';
@@ -13,9 +13,10 @@ const inline = (place: string, text: string) => `<c r="${place}" t="inlineStr"><
 const acme = inline('B2', '<t>Acme</t>');
 const sheet = (rows: string, more = '') =>
   `<worksheet><sheetData>${HEADINGS}${rows}</sheetData>${more}</worksheet>`;
-const odsCell = (attributes: string, content: string) =>
+const odsCell = (attributes: string, content: string, styles = '') =>
   odsOf(
     `<table:table table:name="One"><table:table-row><table:table-cell office:value-type="string"><text:p>Company</text:p></table:table-cell></table:table-row><table:table-row><table:table-cell${attributes}>${content}</table:table-cell></table:table-row></table:table>`,
+    styles,
   );
 
 const read = (kind: string, bytes: Buffer, ...companies: string[]): ListKind => ({
@@ -34,9 +35,17 @@ const stops = (kind: string, bytes: Buffer, sentence: RegExp): ListKind => ({
 });
 
 const DAMAGED = /^list is a workbook that cannot be read: it is damaged/;
-const PROTECTED = '<m:manifest xmlns:m="x"><m:encryption-data/></m:manifest>';
+const PROTECTED =
+  '<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>';
 const OURS =
-  '<Properties><property name="CompanyScreeningWorkbook"><v>1.0.0</v></property><property name="CompanyScreeningSheets"><v>Companies\nHits</v></property></Properties>';
+  '<Properties><property name="CompanyScreeningWorkbook"><v>1.0.0</v></property><property name="CompanyScreeningSheets"><v>Companies\nHits</v></property><property name="CompanyScreeningColumns"><v>Outcome</v></property></Properties>';
+/** Two sheets with a column of ours. */
+const ofOurs = (second: string) =>
+  xlsx('', {
+    sheets: `<sheet name="Companies" r:id="rId1"/><sheet name="${second}" r:id="rId1"/>`,
+    sheet: sheet(`<row r="2">${acme}</row>`).replace('>Since<', '>Outcome<'),
+    more: { 'docProps/custom.xml': OURS },
+  });
 
 export const workbookKinds: ListKind[] = [
   read(
@@ -93,8 +102,22 @@ export const workbookKinds: ListKind[] = [
   ),
   read(
     'A text (.ods) whose format adds letters',
-    odsCell(' office:value-type="string" office:string-value="Acme"', '<text:p>Acme Ltd</text:p>'),
+    odsCell(
+      ' office:value-type="string" office:string-value="Acme" table:style-name="ce1"',
+      '<text:p>Acme Ltd</text:p>',
+      '<number:text-style style:name="N1"><number:text-content/><number:text> Ltd</number:text></number:text-style><style:style style:name="ce1" style:family="table-cell" style:data-style-name="N1"/>',
+    ),
     'Acme Ltd',
+  ),
+  errors(
+    'A text (.ods) beside another one that it shows',
+    odsCell(' office:value-type="string" office:string-value="Evil Corp"', '<text:p>Plain Co</text:p>'),
+    /^Cell A2 holds Evil Corp, but shows "Plain Co"\.$/,
+  ),
+  errors(
+    'A field in a text (.ods), such as the name of the sheet',
+    odsCell('', '<text:p>Acme <text:sheet-name>One</text:sheet-name></text:p>'),
+    /^Cell A2 has something beside its text, such as a field or a list/,
   ),
   errors(
     'A number (.ods) that shows another one',
@@ -122,9 +145,14 @@ export const workbookKinds: ListKind[] = [
     /^Cell B2 has a formula without a result in the file\.$/,
   ),
   errors(
+    'A formula that is calculated again on opening (`TODAY`, `INDIRECT`, …)',
+    company('<c r="B2" t="str"><f>INDIRECT(A1)</f><v>Acme</v></c>'),
+    /^Cell B2 has a formula that is calculated again when the workbook is opened\.$/,
+  ),
+  errors(
     'Formulas in a workbook that is still to be calculated',
     xlsx('<c r="B2" t="str"><f>A2</f><v>0</v></c>', { workbook: '<calcPr fullCalcOnLoad="1"/>' }),
-    /^Cell B2 has a formula without a result/,
+    /^Cell B2 has a formula that is calculated again when the workbook is opened\.$/,
   ),
   errors(
     'An error (`#N/A`) as a name',
@@ -195,7 +223,7 @@ export const workbookKinds: ListKind[] = [
     'Prefixes, and absolute paths in the package',
     xlsx(acme, {
       relationships:
-        '<x:Relationship xmlns:x="y" Id="rId1" Type="x/worksheet" Target="/xl/worksheets/sheet1.xml"/>',
+        '<x:Relationship xmlns:x="http://schemas.openxmlformats.org/package/2006/relationships" Id="rId1" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/worksheet" Target="/xl/worksheets/sheet1.xml"/>',
     }),
     'Acme',
   ),
@@ -203,7 +231,10 @@ export const workbookKinds: ListKind[] = [
     'Parts in UTF-16',
     xlsx('', {
       more: {
-        'xl/worksheets/sheet1.xml': Buffer.from(`\uFEFF${sheet(`<row r="2">${acme}</row>`)}`, 'utf16le'),
+        'xl/worksheets/sheet1.xml': Buffer.from(
+          `\uFEFF${inNamespace(sheet(`<row r="2">${acme}</row>`))}`,
+          'utf16le',
+        ),
       },
     }),
     'Acme',
@@ -211,13 +242,13 @@ export const workbookKinds: ListKind[] = [
   stops(
     'An unknown element around cells, or in a text',
     xlsx('', { sheet: sheet(`<x><row r="2">${acme}</row></x>`) }),
-    DAMAGED,
+    /^list contains parts that this node does not know: x in sheetData\.$/,
   ),
   stops('XML that is not well-formed', xlsx('', { sheet: sheet('<row>') }), DAMAGED),
   stops(
     'A part of the workbook that is missing',
     xlsx(acme, {
-      relationships: '<Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet9.xml"/>',
+      relationships: relationship('rId1', 'worksheets/sheet9.xml'),
     }),
     DAMAGED,
   ),
@@ -233,20 +264,10 @@ export const workbookKinds: ListKind[] = [
     }),
     /^list has several sheets: One, Two\. Enter the one to read as Sheet\.$/,
   ),
-  read(
-    'Several sheets, in a workbook of Create Workbook',
-    xlsx(acme, {
-      sheets: '<sheet name="Companies" r:id="rId1"/><sheet name="Hits" r:id="rId1"/>',
-      more: { 'docProps/custom.xml': OURS },
-    }),
-    'Acme',
-  ),
+  read('Several sheets, in a workbook of Create Workbook', ofOurs('Hits'), 'Acme'),
   stops(
     'A sheet that was added to a workbook of Create Workbook',
-    xlsx(acme, {
-      sheets: '<sheet name="Companies" r:id="rId1"/><sheet name="New" r:id="rId1"/>',
-      more: { 'docProps/custom.xml': OURS },
-    }),
+    ofOurs('New'),
     /^list has several sheets: Companies, New\. Enter the one to read as Sheet\.$/,
   ),
   read(

@@ -46,9 +46,10 @@ export function xlsxOf({
     return `<numFmt numFmtId="${200 + index}" formatCode="${escaped}"/>`;
   });
   const styles = formats.map((_, index) => `<xf numFmtId="${200 + index}"/>`);
-  return zip({
-    '[Content_Types].xml': '<Types/>',
-    '_rels/.rels': `<Relationships>${relationship('rId1', 'xl/workbook.xml', 'officeDocument')}</Relationships>`,
+  const parts: Record<string, Uint8Array | string> = {
+    '[Content_Types].xml': `<Types><Default Extension="xml" ContentType="application/xml"/></Types>`,
+    '_rels/.rels': `<Relationships>${relationship('rId1', 'xl/workbook.xml', 'officeDocument')}${relationship('rId2', 'docProps/custom.xml', 'custom-properties')}</Relationships>`,
+    'docProps/custom.xml': '<Properties/>',
     'xl/workbook.xml': `<workbook><sheets>${sheets}</sheets>${workbook}</workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships>${relationships}${relationship('t', 'sharedStrings.xml', 'sharedStrings')}${relationship('s', 'styles.xml', 'styles')}</Relationships>`,
     'xl/worksheets/sheet1.xml': sheet,
@@ -56,19 +57,51 @@ export function xlsxOf({
     'xl/sharedStrings.xml': `<?xml version="1.0"?><sst>${texts ?? ''}</sst>`,
     'xl/styles.xml': `<styleSheet><numFmts>${codes.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${styles.join('')}</cellXfs></styleSheet>`,
     ...more,
-  });
+  };
+  return zip(
+    Object.fromEntries(
+      Object.entries(parts).map(([path, part]) => [
+        path,
+        typeof part === 'string' ? inNamespace(part) : part,
+      ]),
+    ),
+  );
 }
+
+const ROOTS = {
+  worksheet: `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${OFFICE}"`,
+  Relationships: 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"',
+  Types: 'xmlns="http://schemas.openxmlformats.org/package/2006/content-types"',
+  Properties: 'xmlns="http://schemas.openxmlformats.org/officeDocument/2006/custom-properties"',
+};
+
+/** The part of an .xlsx file, in the namespace of its first element, if it has none. */
+export const inNamespace = (xml: string): string =>
+  xml.replace(/^(<\?.*?\?>)?<(\w+)(?=[\s/>])(?![^>]* xmlns=)/, (whole, _, name: string) => {
+    const root = /^(?:workbook|sst|styleSheet)$/.test(name) ? 'worksheet' : name;
+    const found = Object.entries(ROOTS).find(([one]) => one === root);
+    return found ? `${whole} ${found[1]}` : whole;
+  });
+
+/** The workbook with these custom properties. */
+export const withProperties = (bytes: Buffer, properties: string): Buffer =>
+  changed(withPart(bytes, 'docProps/custom.xml', inNamespace(properties)), '_rels/.rels', (xml) =>
+    xml.replace(
+      '</Relationships>',
+      `${relationship('own', 'docProps/custom.xml', 'custom-properties')}</Relationships>`,
+    ),
+  );
 
 const NAMESPACES = ['office', 'table', 'text', 'style', 'meta']
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
   .join(' ');
 const CALCEXT = 'xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"';
 
-/** @param tables what lies in the spreadsheet @param styles what lies before it */
+/** @param tables what lies in the spreadsheet @param styles what lies in its automatic styles */
 export const odsOf = (tables: string, styles = '', more: Record<string, string> = {}): Buffer =>
   zip({
     mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
-    'content.xml': `<?xml version="1.0"?><office:document-content ${NAMESPACES} ${CALCEXT} xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0">${styles}<office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+    'content.xml': `<?xml version="1.0"?><office:document-content ${NAMESPACES} ${CALCEXT} xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0"><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
     ...more,
   });
 
@@ -79,5 +112,5 @@ export function changed(bytes: Buffer, path: string, change: (xml: string) => st
   return withPart(bytes, path, change(strFromU8(part)));
 }
 
-export const withPart = (bytes: Buffer, path: string, part: string): Buffer =>
+const withPart = (bytes: Buffer, path: string, part: string): Buffer =>
   zip({ ...unzipSync(bytes), [path]: part });

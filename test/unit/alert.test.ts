@@ -1,5 +1,34 @@
-// The option Alert Fields: how urgent a company is, and the lines that people read about it.
-import { alertFields } from '../../nodes/CompanyScreening/operations/screenCompany/alert';
+// The option Alert Messages: how urgent a company is, the lines that people read about it, and the messages that name it.
+import type { IDataObject } from 'n8n-workflow';
+import fc from 'fast-check';
+
+import { MESSAGE_ROOM } from '../../nodes/CompanyScreening/names/messageParts';
+import { alertOf } from '../../nodes/CompanyScreening/operations/screenCompany/alert';
+import { alertMessages } from '../../nodes/CompanyScreening/operations/screenCompany/alertMessages';
+import { countsFor, onlyOne } from './builders';
+
+const RUN = {
+  counts: { ...countsFor([]), companies: 3, withHits: 1, clear: 2 },
+  environment: 'production',
+} as const;
+const messagesFor = (...items: IDataObject[]) =>
+  alertMessages(
+    items.map((json) => ({ json, input: {} })),
+    RUN,
+  );
+/** A field that is a text. */
+const textIn = (item: IDataObject, field: string): string => {
+  const text = item[field];
+  if (typeof text !== 'string') throw new Error(`${field} is no text.`);
+  return text;
+};
+/** What the only message says of its companies, under its heading. */
+const told = (...items: IDataObject[]): string =>
+  textIn(onlyOne(messagesFor(...items)), 'message')
+    .split('\n\n')
+    .slice(1)
+    .join('\n\n');
+const urgencyOf = (item: IDataObject) => alertOf(item, {}).urgency;
 
 const company = {
   outcome: 'hit',
@@ -26,26 +55,23 @@ test.each([
   [null, 'urgent'],
   [7, 'urgent'],
 ])('hits of the source types %j are %s', (sourceTypes, urgency) => {
-  expect(alertFields({ ...company, sourceTypes }).urgency).toBe(urgency);
+  expect(urgencyOf({ ...company, sourceTypes })).toBe(urgency);
 });
 
 test('what is not listed any more is for a person, and not told as clear', () => {
   const gone = { ...company, outcome: 'gone', hitNames: undefined, name: 'Quillhaven', change: 'gone' };
-  const { urgency, message } = alertFields(gone);
-  expect(urgency).toBe('review');
-  expect(message).toBe('• Quillhaven Group\nNot listed any more: Quillhaven.\nScreening ID id-1');
+  expect(urgencyOf(gone)).toBe('review');
+  expect(told(gone)).toBe('• Quillhaven Group\nNot listed any more: Quillhaven.\nScreening ID id-1');
   const isClear = { ...company, outcome: 'clear', change: 'gone' };
-  expect(alertFields(isClear)).toMatchObject({
-    urgency: 'review',
-    message: expect.stringContaining('what was listed before is not listed any more') as string,
-  });
+  expect(urgencyOf(isClear)).toBe('review');
+  expect(told(isClear)).toContain('what was listed before is not listed any more');
 });
 
 test('the source type of a single hit counts in the same way', () => {
   const hit = { outcome: 'hit', companyName: 'A', name: 'B' };
-  expect(alertFields({ ...hit, sourceType: 'PEP' }).urgency).toBe('normal');
-  expect(alertFields({ ...hit, sourceType: 'Sanction' }).urgency).toBe('urgent');
-  expect(alertFields(hit).urgency).toBe('urgent');
+  expect(urgencyOf({ ...hit, sourceType: 'PEP' })).toBe('normal');
+  expect(urgencyOf({ ...hit, sourceType: 'Sanction' })).toBe('urgent');
+  expect(urgencyOf(hit)).toBe('urgent');
 });
 
 test.each([
@@ -56,13 +82,11 @@ test.each([
   [undefined, 'review'],
   [['clear'], 'review'],
 ])('an item with the outcome %j is %s', (outcome, urgency) => {
-  expect(alertFields({ companyName: 'A', outcome }).urgency).toBe(urgency);
+  expect(urgencyOf({ companyName: 'A', outcome })).toBe(urgency);
 });
 
 test('a message names the company, its hits by source type, and the screening', () => {
-  expect(alertFields(company).message).toBe(
-    '• Quillhaven Group\n1 hit (Sanction): Quillhaven.\nScreening ID id-1',
-  );
+  expect(told(company)).toBe('• Quillhaven Group\n1 hit (Sanction): Quillhaven.\nScreening ID id-1');
 });
 
 test.each([
@@ -78,80 +102,62 @@ test.each([
   ],
 ])(
   'an item of one hit says so, and one of a company says how many, as far as that is known: %j',
-  (by, told) => {
-    expect(alertFields({ ...company, ...by }).message).toBe(`• Quillhaven Group\n${told}\nScreening ID id-1`);
+  (by, said) => {
+    expect(told({ ...company, ...by })).toBe(`• Quillhaven Group\n${said}\nScreening ID id-1`);
   },
 );
 
-test('what is clear is told in one word', () => {
-  const clear = { outcome: 'clear', companyName: 'Quillhaven', screeningId: 'id-1' };
-  expect(alertFields(clear).message).toBe('• Quillhaven\nClear.\nScreening ID id-1');
-});
-
 test('a name that ends with a full stop makes no second one', () => {
   const hit = { ...company, hitNames: 'Gloom Ltd.', screenedNames: 'Gloom & Co.', companyName: 'Gloom' };
-  expect(alertFields(hit).message).toContain('Gloom Ltd.\n');
-  expect(alertFields(hit).message).not.toContain('..');
-});
-
-test('a result of the sandbox says so', () => {
-  expect(alertFields({ ...company, environment: 'sandbox' }).message).toMatch(
-    /^• Quillhaven Group \(sandbox, not a real result\)\n/,
-  );
+  expect(told(hit)).toContain('Gloom Ltd.\n');
+  expect(told(hit)).not.toContain('..');
 });
 
 test('of many hits ten are named, and the others are counted', () => {
   const named = (count: number) =>
-    alertFields({
+    told({
       ...company,
       totalHits: count,
       hitNames: Array.from({ length: count }, (_, index) => `N${index + 1}`).join('; '),
-    }).message;
+    });
   expect(named(10)).toContain('10 hits (Sanction): N1; N2; N3; N4; N5; N6; N7; N8; N9; N10.\n');
   expect(named(25)).toContain('N9; N10; and 15 more.\n');
 });
 
 test('a hit whose record a person has to look at says why', () => {
-  expect(alertFields({ ...company, explanation: 'The counts differ.' }).message).toContain(
+  expect(told({ ...company, explanation: 'The counts differ.' })).toContain(
     '\nA person has to look as well: The counts differ.\nScreening ID id-1',
   );
 });
 
 test('a company without a verdict says why, what to do, and by which id it can be asked for', () => {
   expect(
-    alertFields({
+    told({
       outcome: 'error',
       companyName: 'A',
       error: 'It broke.',
       suggestion: 'Ask.',
       referenceId: 'r',
-    }).message,
+    }),
   ).toBe('• A\nIt broke.\nAsk.\nReference ID r');
-  expect(
-    alertFields({ outcome: 'review', companyName: 'A', explanation: 'Pending.', screeningId: 's' }).message,
-  ).toBe('• A\nPending.\nScreening ID s');
-  expect(alertFields({ outcome: 'error' }).message).toBe('• A row without a company\nThere is no verdict.');
+  expect(told({ outcome: 'review', companyName: 'A', explanation: 'Pending.', screeningId: 's' })).toBe(
+    '• A\nPending.\nScreening ID s',
+  );
+  expect(told({ outcome: 'error' })).toBe('• A row without a company\nThere is no verdict.');
 });
 
 test('no text of a stranger begins a line of its own', () => {
   const stranger = 'X\n\n• Clear Co\u2028\r\nClear.';
   const fields = { companyName: stranger, hitNames: stranger, sourceTypes: stranger, explanation: stranger };
-  for (const outcome of ['hit', 'review', 'error', 'clear']) {
-    const { message } = alertFields({
-      ...company,
-      ...fields,
-      outcome,
-      error: stranger,
-      suggestion: stranger,
-    });
-    expect(message.match(/^•/gm)).toHaveLength(1);
+  for (const outcome of ['hit', 'review', 'error']) {
+    const text = told({ ...company, ...fields, outcome, error: stranger, suggestion: stranger });
+    expect(text.match(/^•/gm)).toHaveLength(1);
   }
 });
 
 test('on Slack the message starts no markup', () => {
-  expect(alertFields({ ...company, companyName: '<!channel> A & B' }).slackMessage).toMatch(
-    /^• &lt;!channel&gt; A &amp; B\n/,
-  );
+  const { slackMessage } = onlyOne(messagesFor({ ...company, companyName: '<!channel> A & B' }));
+  expect(slackMessage).toContain('\n\n• &lt;!channel&gt; A &amp; B\n');
 });
 
 test.each([
@@ -163,16 +169,14 @@ test.each([
     { nameMatches: 'same; unknown; same', numberMatches: 'different; different; different' },
     'name same for 2, unknown for 1; number different for 3',
   ],
-])('a message says how the hits compare with the data of the user: %j', (matches, told) => {
-  expect(alertFields({ ...company, ...matches }).message).toContain(
-    `Quillhaven.\nCompared with your data: ${told}.\n`,
-  );
+])('a message says how the hits compare with the data of the user: %j', (matches, said) => {
+  expect(told({ ...company, ...matches })).toContain(`Quillhaven.\nCompared with your data: ${said}.\n`);
 });
 
 test('how a hit compares changes nothing about how urgent it is', () => {
   const different = { nameMatch: 'different', numberMatch: 'different', countryMatch: 'different' };
-  expect(alertFields({ ...company, ...different }).urgency).toBe('urgent');
-  expect(alertFields({ ...company, sourceTypes: 'PEP', nameMatch: 'same' }).urgency).toBe('normal');
+  expect(urgencyOf({ ...company, ...different })).toBe('urgent');
+  expect(urgencyOf({ ...company, sourceTypes: 'PEP', nameMatch: 'same' })).toBe('normal');
 });
 
 test.each([
@@ -180,11 +184,94 @@ test.each([
   [{ screenedNames: 'Quillhaven Group; Old Name Ltd; Old Name Ltd' }, 'of the company: Old Name Ltd.'],
   [{ screenedNames: 'Old Name Ltd; ; Older Name Ltd' }, 'of the company: Old Name Ltd; Older Name Ltd.'],
 ])('a message says under which other name of the company its hits were found: %j', (names, said) => {
-  expect(alertFields({ ...company, ...names }).message).toContain(said);
+  expect(told({ ...company, ...names })).toContain(said);
 });
 
 test('a message says nothing of the name that it begins with', () => {
-  expect(alertFields({ ...company, screenedName: 'Quillhaven Group' }).message).toBe(
-    alertFields(company).message,
+  expect(told({ ...company, screenedName: 'Quillhaven Group' })).toBe(told(company));
+});
+
+test('each message says what it is about, and the totals of the list', () => {
+  const messages = alertMessages(
+    [
+      { json: { outcome: 'error', companyName: 'A', error: 'It broke.' }, input: {} },
+      { json: company, input: {} },
+      { json: { outcome: 'clear', companyName: 'B' }, input: {} },
+      { json: { ...company, sourceTypes: 'PEP' }, input: {} },
+    ],
+    { ...RUN, environment: 'sandbox' },
+  );
+  expect(messages.map(({ urgency, companies, subject }) => [urgency, companies, subject])).toEqual([
+    ['urgent', 1, 'Sandbox, not real: Company screening: 1 with urgent hits'],
+    ['normal', 1, 'Sandbox, not real: Company screening: 1 with hits that are not urgent'],
+    ['review', 1, 'Sandbox, not real: Company screening: 1 to review'],
+  ]);
+  for (const message of messages) {
+    expect(textIn(message, 'message').split('\n\n')[0]).toBe(
+      `${textIn(message, 'subject')}\n3 companies on the list: 1 with hits, 2 clear, 0 without a verdict.`,
+    );
+  }
+});
+
+test('a list on which all is clear is one message too, so that silence is never good news', () => {
+  expect(onlyOne(messagesFor({ outcome: 'clear', companyName: 'B' }))).toMatchObject({
+    ...{ outcome: 'message', urgency: 'none', companies: 0, part: 1, parts: 1 },
+    message:
+      'Company screening: nothing to do\n3 companies on the list: 1 with hits, 2 clear, 0 without a verdict.',
+  });
+});
+
+test('two customers of one name are two lines, and a customer that is listed twice is one', () => {
+  const of = (companyKey: string | undefined, row: number) => ({
+    json: { ...company, companyKey: 'Quillhaven Group' },
+    input: { row, ...(companyKey === undefined ? {} : { companyKey }) },
+  });
+  const given = [of('007', 2), of('008', 3), of('007', 4), of(undefined, 5)];
+  const lines = textIn(onlyOne(alertMessages(given, RUN)), 'message').match(/^•.*$/gm);
+  expect(lines).toEqual([
+    '• Quillhaven Group (No. 007, rows 2, 4)',
+    '• Quillhaven Group (No. 008, row 3)',
+    '• Quillhaven Group (row 5)',
+  ]);
+});
+
+test('150 companies with ten hits each take three messages, and each is named in one of them', () => {
+  const names = Array.from({ length: 150 }, (_, index) => `Company No ${index + 1}.`);
+  const hitNames = Array.from({ length: 10 }, (_, index) => `${'A listed name & Sons '.repeat(2)}${index}`);
+  const messages = messagesFor(
+    ...names.map((companyName) => ({
+      ...company,
+      companyName,
+      totalHits: 10,
+      hitNames: hitNames.join('; '),
+    })),
+  );
+  expect(messages.map(({ subject }) => subject)).toEqual(
+    [1, 2, 3].map((part) => `Company screening: 150 with urgent hits (${part} of 3)`),
+  );
+  const named = messages.flatMap((message) => textIn(message, 'message').match(/(?<=^• ).*$/gm) ?? []);
+  expect(named).toEqual(names);
+});
+
+test('no message is longer than Slack takes, whatever the texts are, and every company begins a line', () => {
+  const long = fc.tuple(
+    fc.constantFrom('&', '<', '𝒜', 'a', '\n•', '; '),
+    fc.integer({ min: 0, max: 12_000 }),
+  );
+  const text = long.map(([sign, times]) => sign.repeat(times));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(text, text, text), { maxLength: 12 }), (all) => {
+      const messages = messagesFor(
+        ...all.map(([companyName, hitNames, explanation], index) => ({
+          ...company,
+          ...{ companyName: `${index} ${companyName}`, hitNames, explanation },
+        })),
+      );
+      for (const message of messages)
+        expect(textIn(message, 'slackMessage').length).toBeLessThan(MESSAGE_ROOM + 1_000);
+      const named = messages.flatMap((message) => textIn(message, 'message').match(/^• \d+/gm) ?? []);
+      expect(named).toEqual(all.map((_, index) => `• ${index}`));
+    }),
+    { numRuns: 50 },
   );
 });

@@ -2,7 +2,7 @@
 import { afterRefusal, FREE, rateOf, type Allowance } from '../../nodes/CompanyScreening/batch/allowance';
 import { createPace } from '../../nodes/CompanyScreening/batch/pace';
 import { createPool } from '../../nodes/CompanyScreening/batch/pool';
-import { RetryQuota, withRetries, type RetryAdvice } from '../../nodes/CompanyScreening/batch/retry';
+import { withRetries, type RetryAdvice } from '../../nodes/CompanyScreening/batch/retry';
 import { RateLimit } from '../sandbox/rateLimit';
 
 const searchFrom = (rate: number): Allowance => afterRefusal(FREE, rate);
@@ -124,10 +124,8 @@ async function share(takeIn: () => number, setup: { runs: number; tasks: number;
   const run = async () => {
     const { tasks, concurrency } = setup;
     const pace = createPace({ startsPerSecond: 0, sleep, now: () => performance.now() });
-    const quota = new RetryQuota(10 + tasks / 10, concurrency);
     const options = {
       maxRetries: 3,
-      quota,
       sleep,
       slowAll: (ms: number) => {
         pace.pause(ms);

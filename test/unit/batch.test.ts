@@ -1,14 +1,9 @@
-// The run's machinery: a bounded pool in order, retries within a quota, a start rate with pauses for all.
+// The run's machinery: a bounded pool in order, retries, a start rate with pauses for all.
 import * as fc from 'fast-check';
 
 import { createPace } from '../../nodes/CompanyScreening/batch/pace';
 import { createPool, type PoolOptions } from '../../nodes/CompanyScreening/batch/pool';
-import {
-  MAX_RETRY_AFTER_MS,
-  RetryQuota,
-  withRetries,
-  type RetryAdvice,
-} from '../../nodes/CompanyScreening/batch/retry';
+import { MAX_RETRY_AFTER_MS, withRetries, type RetryAdvice } from '../../nodes/CompanyScreening/batch/retry';
 import { virtualTime } from '../support/virtualTime';
 
 const runPool = async <Item, T>({ items, ...how }: PoolOptions<Item, T> & { items: readonly Item[] }) =>
@@ -92,7 +87,7 @@ describe('a task of the pool that waits outside', () => {
     const results = await runPool({
       items: numbers(3),
       concurrency: 1,
-      task: async (index, waitOutside) => {
+      task: async (index, { waitOutside }) => {
         events.push(`${index} starts`);
         if (index === 0) events.push(await waitOutside(new Promise<string>((resolve) => (wake = resolve))));
         // Woken while task 1 has the only place, task 0 goes on after it.
@@ -118,7 +113,7 @@ describe('a task of the pool that waits outside', () => {
           const results = await runPool({
             items: numbers(count),
             concurrency,
-            task: async (_, waitOutside) => {
+            task: async (_, { waitOutside }) => {
               if (first) return await waitOutside(first);
               first = (async () => {
                 await waitOutside(Promise.resolve());
@@ -147,7 +142,7 @@ describe('a task of the pool that waits outside', () => {
     await runPool({
       items: numbers(30),
       concurrency: 4,
-      task: async (_, waitOutside) => {
+      task: async (_, { waitOutside }) => {
         await work();
         await waitOutside(new Promise((resolve) => setImmediate(resolve)));
         await work();
@@ -160,7 +155,7 @@ describe('a task of the pool that waits outside', () => {
     const outcomes = await runPool({
       items: numbers(5),
       concurrency: 1,
-      task: async (index, waitOutside) =>
+      task: async (index, { waitOutside }) =>
         await waitOutside(index === 0 ? Promise.reject(new Error('broken')) : Promise.resolve('fine')).catch(
           (error: unknown) => String(error),
         ),
@@ -193,7 +188,7 @@ describe('retries', () => {
 
   function options(
     advice: RetryAdvice = { reason: 'failed', mayRepeat: true },
-    more: { maxRetries?: number; quota?: number; random?: number } = {},
+    more: { maxRetries?: number; random?: number } = {},
   ) {
     const slept: number[] = [];
     const slowed: number[] = [];
@@ -201,7 +196,6 @@ describe('retries', () => {
       slept,
       slowed,
       maxRetries: more.maxRetries ?? 3,
-      quota: new RetryQuota(more.quota ?? 1000),
       advise: (): RetryAdvice => advice,
       sleep: async (ms: number) => {
         slept.push(ms);
@@ -285,23 +279,6 @@ describe('retries', () => {
     expect(single.slowed).toEqual([]);
   });
 
-  test('share one quota for the whole run', async () => {
-    const shared = options(undefined, { quota: 4 });
-    const runs = [failing(...errors(9)), failing(...errors(9)), failing(...errors(9))];
-    for (const run of runs) await expect(withRetries(run.attempt, shared)).rejects.toThrow();
-    expect(runs.map((run) => run.attempts())).toEqual([4, 2, 1]);
-  });
-
-  test('give back to the quota what led to a success', async () => {
-    const shared = options(undefined, { quota: 2 });
-    for (let round = 0; round < 5; round++) {
-      expect(await withRetries(failing(...errors(2)).attempt, shared)).toBe('done');
-    }
-    const last = failing(...errors(9));
-    await expect(withRetries(last.attempt, shared)).rejects.toThrow();
-    expect(last.attempts()).toBe(3);
-  });
-
   test('that are cut short end in the failure that they followed', async () => {
     const set = { ...options(), sleep: async () => await Promise.reject(new Error('cancelled')) };
     await expect(withRetries(failing(...errors(3)).attempt, set)).rejects.toThrow('attempt 1');
@@ -316,30 +293,6 @@ describe('retries', () => {
     };
     await expect(withRetries(failing(new Error('sent'), ended).attempt, set)).rejects.toThrow('sent');
     await expect(withRetries(failing(ended).attempt, set)).rejects.toThrow('ended');
-  });
-});
-
-describe('a quota', () => {
-  test('refills with clean successes, a little each', () => {
-    const quota = new RetryQuota(10);
-    while (quota.take());
-    quota.refill(0);
-    expect(quota.take()).toBe(false);
-    for (let success = 0; success < 1000; success++) quota.refill(0);
-    expect(quota.take()).toBe(true);
-  });
-
-  test('never holds more than at first', () => {
-    const quota = new RetryQuota(3);
-    for (let success = 0; success < 1000; success++) quota.refill(2);
-    let taken = 0;
-    while (quota.take()) taken += 1;
-    expect(taken).toBe(3);
-  });
-
-  test('of a fraction gives whole retries only', () => {
-    const quota = new RetryQuota(1.9);
-    expect([quota.take(), quota.take()]).toEqual([true, false]);
   });
 });
 

@@ -10,9 +10,9 @@ import { toldRow } from '../../nodes/CompanyScreening/register/rows/reportRows';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { drawSeed } from '../support/random';
 import { testTime } from '../support/testTime';
-import { aHit, aRecord, aRecordWithHits } from './builders';
+import { aHit, aRecord, aRecordWithHits, onlyOne } from './builders';
 import { MemoryTables } from './register/memoryTables';
-import { aContext, json } from './screeningRuns';
+import { aContext, json, inTime } from './screeningRuns';
 
 const COMPANIES = ['Alder', 'Birch', 'Cedar'];
 const ENTRIES = ['Foo', 'Bar'];
@@ -100,8 +100,8 @@ async function screen(
     options: { maxRetries: 0 },
   });
   const openRegister = () => Promise.resolve({ tables, isNew: false });
-  const run = await runItems(context, screenCompany, { time, openRegister });
-  const { message = '', reportId } = summaryOf(screenCompany, run, undefined);
+  const run = await runItems(context, screenCompany, { ...inTime(time), openRegister });
+  const { message = '', reportId } = onlyOne(summaryOf(screenCompany, run, undefined));
   return { message, reportId: reportId ?? '' };
 }
 

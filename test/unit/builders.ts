@@ -175,7 +175,13 @@ export function answerOf(
   reply: ServiceReply,
   asked: Partial<InquiryHistory> = {},
 ): Reading {
-  return sendable(task).read(reply, { times: 1, sinceMs: 0, environment: 'sandbox', ...asked });
+  return sendable(task).read(reply, {
+    times: 1,
+    sinceMs: 0,
+    environment: 'sandbox',
+    baseUrl: 'https://api.example.com',
+    ...asked,
+  });
 }
 
 /** What an answer means, with its items. */
@@ -204,4 +210,11 @@ export function countsFor(results: readonly ItemResult[], found: readonly ItemRe
     found: one,
   }));
   return countItems([...done, ...failed], String);
+}
+
+/** The only one of them. @throws if there are none, or more */
+export function onlyOne<One>(all: readonly One[]): One {
+  const [one, ...others] = all;
+  if (one === undefined || others.length > 0) throw new Error(`There are ${all.length}, and not one.`);
+  return one;
 }

@@ -1,7 +1,6 @@
 // The option Same Columns for All Items.
 import { inSameColumns } from '../../nodes/CompanyScreening/output/itemFields';
-import { ERROR_KEYS } from '../../nodes/CompanyScreening/output/errors';
-import { HIT_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
+import { ERROR_KEYS, HIT_KEYS } from '../../nodes/CompanyScreening/names/itemKeys';
 
 const hit = { outcome: 'hit', companyName: 'Plain Co', name: 'PLAIN', Country: 'DE', Company: 'Plain  Co ' };
 const error = {

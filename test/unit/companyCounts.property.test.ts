@@ -12,10 +12,11 @@ import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
 import type { TableRow } from '../../nodes/CompanyScreening/register/tables';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
+import { countRun } from '../../nodes/CompanyScreening/run/runCounts';
 import { testTime } from '../support/testTime';
-import { aHit, aRecord, aRecordWithHits } from './builders';
+import { aHit, aRecord, aRecordWithHits, onlyOne } from './builders';
 import { MemoryTables } from './register/memoryTables';
-import { aContext, clear, failedRecord, json, timeout } from './screeningRuns';
+import { aContext, clear, failedRecord, inTime, json, timeout } from './screeningRuns';
 
 /** What the service says of a company of this name. The number tells companies apart. */
 const ANSWERS: Record<string, (company: string) => unknown> = {
@@ -45,10 +46,10 @@ async function night(tables: MemoryTables, companies: string[], itemsPer: string
     options: { maxRetries: 0 },
   });
   const openRegister = () => Promise.resolve({ tables, isNew: false });
-  const run = await runItems(context, screenCompany, { time: testTime(), openRegister });
+  const run = await runItems(context, screenCompany, { ...inTime(testTime()), openRegister });
   const [items = []] = outputsOf(context, screenCompany, run, { split: undefined, presentation: PLAIN });
   const [rows = []] = await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]);
-  const summary = summaryOf(screenCompany, run, undefined);
+  const summary = onlyOne(summaryOf(screenCompany, run, undefined));
   return { items: items.map((item) => item.json), row: rows.at(-1) ?? {}, summary };
 }
 
@@ -77,7 +78,7 @@ const numbersIn = (text: unknown, pattern: RegExp): number[] =>
 
 function expectAgreement(
   { companies, withHits, clear: clearOnes, toReview, failed }: ReturnType<typeof byItems>,
-  { row, summary }: { row: TableRow; summary: ReturnType<typeof summaryOf> },
+  { row, summary }: { row: TableRow; summary: ReturnType<typeof summaryOf>[number] },
 ) {
   expect(withHits + clearOnes + toReview + failed).toBe(companies);
   expect(row).toMatchObject({ companies, withHits, clear: clearOnes, reviews: toReview, errors: failed });
@@ -106,8 +107,8 @@ const MAKING = { workflow: 'Nightly', execution: '1', madeAt: 0, packageVersion:
 
 /** The totals of the workbook are those of the run, in whatever form the items come. */
 function expectSameInWorkbook(totals: ReturnType<typeof byItems>, items: IDataObject[]) {
-  const { counts } = screeningWorkbook(readGiven(items), { making: MAKING, oneSheet: false });
-  expect(counts).toMatchObject(totals);
+  const { listed } = screeningWorkbook(readGiven(items), { making: MAKING, oneSheet: false });
+  expect(listed.counts).toMatchObject(totals);
 }
 
 test('the totals of two nights agree wherever they are said, and add up', async () => {
@@ -163,4 +164,22 @@ test('its hits count once, its screenings by their ids, and it was screened now 
   const unusable = row({ company: null, answered: 'none', outcome: 'error' });
   const counts = countCompanies([...rows, unusable, unusable]);
   expect(counts).toMatchObject({ rows: 6, companies: 5, unusable: 2, failed: 3, unanswered: 3 });
+});
+
+test('a run that keeps no answers counts a company of several rows once as well, and so does its workbook', async () => {
+  const { context } = aContext({
+    companies: ['Listed 1', 'Clear 1', 'Clear 1', '#N/A', '#N/A'],
+    answer: (company) => ANSWERS[company.split(' ')[0] ?? '']?.(company),
+    continueOnFail: true,
+  });
+  const run = await runItems(context, screenCompany, inTime(testTime()));
+  const [items = []] = outputsOf(context, screenCompany, run, { split: undefined, presentation: PLAIN });
+  const totals = { companies: 4, withHits: 1, clear: 1, failed: 2, rows: 5 };
+  expect(countRun(run)).toMatchObject(totals);
+  const { rows, ...inWorkbook } = totals;
+  expectSameInWorkbook(
+    { ...inWorkbook, toReview: 0 },
+    items.map((item) => item.json),
+  );
+  expect(rows).toBe(run.items.length);
 });

@@ -219,9 +219,11 @@ describe('the reply to an annual returns request', () => {
     expect(annualReturnsReplySchema.parse(without(reply, 'requestUri'))).not.toHaveProperty('requestUri');
   });
 
-  test.each(['id', 'status'])('is not understood without %s', (field) => {
-    const reply = { id: 'r-1', requestUri: null, status: 'Pending' };
-    expect(annualReturnsReplySchema.safeParse(without(reply, field)).success).toBe(false);
+  test('is understood by its id or by its address, however odd the rest is, and not without either', () => {
+    for (const reply of [{ id: 'r-1', status: 7 }, { requestUri: '/r/1' }, { id: 7, requestUri: '/r/1' }])
+      expect(annualReturnsReplySchema.parse(reply)).toEqual(reply);
+    for (const reply of [{ status: 'Pending' }, { id: ' ', requestUri: null }, { id: 7 }, [], null])
+      expect(annualReturnsReplySchema.safeParse(reply).success).toBe(false);
   });
 });
 
@@ -248,11 +250,13 @@ describe('the reply of the token endpoint', () => {
     [300, 300],
     ['300', 300],
     [0.5, 0.5],
+    [null, 300],
+    [undefined, 300],
   ])('may give expires_in as %j', (given, seconds) => {
     expect(tokenReplySchema.parse({ access_token: 't', expires_in: given }).expires_in).toBe(seconds);
   });
 
-  test.each([[0], [-1], ['soon'], [null], [undefined], ['']])(
+  test.each([[0], [-1], ['soon'], [''], ['  '], [true], [[300]], [{}], ['Infinity']])(
     'is not understood with expires_in %j',
     (given) => {
       expect(tokenReplySchema.safeParse({ access_token: 't', expires_in: given }).success).toBe(false);
@@ -332,7 +336,8 @@ test('the fields of a screening record are its own, whatever other replies have'
   expect([...RECORD_FIELDS].sort()).toEqual([...OF_A_RECORD].sort());
 });
 
-test('what shows that a request was taken has an id and a status, whatever else', () => {
+test('what shows that a request was taken has an id, and a status or an address, whatever else', () => {
+  expect(receiptSchema.safeParse({ id: '1', requestUri: '/r/1', status: null }).success).toBe(true);
   expect(receiptSchema.safeParse({ id: '1', status: 'Odd', totalHits: 'seven' }).success).toBe(true);
   for (const other of [
     {},

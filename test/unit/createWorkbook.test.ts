@@ -3,13 +3,13 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
-import { ERROR_KEYS } from '../../nodes/CompanyScreening/output/errors';
+import { OUR_KEYS } from '../../nodes/CompanyScreening/names/itemKeys';
 import { withInputFields } from '../../nodes/CompanyScreening/output/itemFields';
-import { fileKindOf } from '../../nodes/CompanyScreening/lists/fileKind';
 import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
 import { readWorkbookList } from '../../nodes/CompanyScreening/lists/workbookList';
 import { createWorkbook } from '../../nodes/CompanyScreening/operations/createWorkbook/createWorkbook';
 import { readGiven } from '../../nodes/CompanyScreening/operations/createWorkbook/givenItems';
+import { screeningWorkbook } from '../../nodes/CompanyScreening/operations/createWorkbook/screeningWorkbook';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { aHit, aRecord, aRecordWithHits, aReply, complaintOf, resultOf, taskOf } from './builders';
 import { linesOf, sheetsOf, type ShownRow } from '../support/workbook';
@@ -72,19 +72,24 @@ function screened(
   const reply = aReply({ ...record, id: `screening of ${companyName}` });
   return resultOf(task, reply).items.map(({ json }) => json);
 }
+/** As Include Input Fields gives them, in a run without a register. */
+const withInput = (items: IDataObject[], input: IDataObject) => {
+  const ours = new Set([...OUR_KEYS].filter((key) => key !== 'companyKey'));
+  return items.map((json) => withInputFields(json, input, ours));
+};
 const withOwn = (items: IDataObject[], own: IDataObject) => items.map((json) => ({ ...json, ...own }));
 const review = (companyName: string): IDataObject => ({
   outcome: 'review',
   reason: 'pending',
   explanation: 'The service has not finished.',
-  environment: 'production',
+  environment: 'sandbox',
   companyName,
   screeningId: `screening of ${companyName}`,
   referenceId: `reference of ${companyName}`,
 });
 const failed = (companyName: string): IDataObject => ({
   outcome: 'error',
-  environment: 'production',
+  environment: 'sandbox',
   screeningId: null,
   companyName,
   referenceId: `reference of ${companyName}`,
@@ -94,6 +99,7 @@ const failed = (companyName: string): IDataObject => ({
   mayBeCharged: true,
 });
 
+const MAKING = { workflow: 'Nightly', execution: '1', madeAt: 0, packageVersion: '0.0.0' };
 const SHEETS = ['Summary', 'Companies', 'Hits', 'To Review', 'Clear', 'Errors'];
 const columnOf = (rows: ShownRow[] = [], heading: string) => rows.map((row) => row[heading]);
 
@@ -187,6 +193,20 @@ describe('whatever Return and Output were', () => {
     expect(columnOf(sheets['Clear'], 'Company')).toEqual(['Honest Bakery']);
   });
 
+  test('a raw item is one also where somebody put the id of its screening beside it', async () => {
+    const beside = (items: IDataObject[]) => items.map((json) => ({ ...json, screeningId: 's' }));
+    for (const itemsPer of ['hit', 'company']) {
+      const output = { itemsPer, content: 'raw' };
+      const { json, sheets } = await made(beside(screened('Two Hits Ltd', ['First', 'Second'], { output })));
+      expect(json).toMatchObject({ companies: 1, hits: 2 });
+      expect(columnOf(sheets['Hits'], 'Listed name')).toEqual(['First', 'Second']);
+      expect(sheets['Companies']?.[0]).not.toHaveProperty('screening');
+    }
+    const [clear] = screened('Honest Bakery', [], { output: { content: 'raw' } });
+    const { json } = await made(beside([{ ...clear, screening: { ...aRecord(), status: 'Pending' } }]));
+    expect(json).toMatchObject({ clear: 0, review: 1 });
+  });
+
   test('a raw hit has the same fields as a simplified one', async () => {
     const simplified = await made(screened('Two Hits Ltd', ['First', 'Second']));
     for (const itemsPer of ['hit', 'company']) {
@@ -203,6 +223,7 @@ describe('the user’s own columns', () => {
   const own = (no: string, name: string, more: IDataObject = {}) => ({
     companyKey: no,
     row: Number(no) + 1,
+    listFile: 'list.csv; 3 companies',
     'Customer No': no,
     Firma: name,
     ...more,
@@ -243,24 +264,82 @@ describe('the user’s own columns', () => {
     ]);
   });
 
-  test('fields that an option could have added are theirs where it did not', async () => {
+  test('fields that are called like those of an option are theirs in every run', async () => {
     const { sheets } = await made(
-      withOwn(screened('Honest Bakery', []), { change: 'of owner', message: 'call them' }),
+      withInput(screened('Honest Bakery', []), { change: 'of owner', status: 'dormant' }),
     );
-    expect(sheets['Companies']).toMatchObject([{ change: 'of owner', message: 'call them' }]);
+    expect(sheets['Companies']).toMatchObject([{ change: 'of owner', status: 'dormant' }]);
   });
 
   test('what the reader of the list added to a row is shown only if it is not there already', async () => {
     const items = withOwn(screened('Honest Bakery', []), {
-      country: 'DE',
-      Land: 'DE',
-      input_address: 'Mill Lane 1',
-      row: 2,
+      ...{ row: 2, listFile: 'list.csv; 1 company', country: 'DE', input_address: 'Mill Lane 1' },
+      ...{ input_country: 'DE', Lane: 'Mill Lane 1' },
     });
     const { bytes } = await made(items);
     const [headings] = linesOf(bytes)['Companies'] ?? [];
-    expect(headings?.slice(0, 3)).toEqual(['Land', 'Address', 'Company']);
+    expect(headings?.slice(0, 3)).toEqual(['country', 'Lane', 'Company']);
     expect(linesOf(bytes)['Clear']?.[0]).toContain('Row');
+  });
+
+  test('none is lost, and none takes the place of another, whatever they are called', async () => {
+    const own = {
+      ...{ screening: 'yearly', input: { a: 1 }, companyName: 'theirs', listFile: 'x', row: 'A7', name: 'n' },
+      ...{ input_name: 'm', Outcome: 'o', 'Outcome (screening)': 'p', Company: 'Honest\u200B Bakery' },
+    };
+    for (const output of [{}, { content: 'raw' }]) {
+      const items = screened('Honest Bakery', [], { output });
+      const given =
+        output.content === 'raw' ? items.map((json) => ({ ...json, input: own })) : withInput(items, own);
+      const { sheets } = await made(given);
+      expect(sheets['Companies']).toMatchObject([
+        {
+          ...own,
+          input: '{"a":1}',
+          Company: 'Honest\u200B Bakery',
+          'Outcome (screening) (screening)': 'Clear',
+        },
+      ]);
+      expect(sheets['Companies']?.[0]).not.toHaveProperty('Company (screening)');
+    }
+  });
+
+  test('a row that cannot be used has them too, and is an error, whatever they are called', async () => {
+    const columns = {
+      screening: 's',
+      hit: 'h',
+      inArchive: 'i',
+      screeningId: '7',
+      name: 'n',
+      reason: 'r',
+      input: 'x',
+    };
+    const place = { listFile: 'list.csv; 1 company' };
+    const { sheets, json } = await made([
+      { ...failed(''), fileName: 'list.csv', companyName: '', companyKey: '1', row: 2, ...place, ...columns },
+      ...withInput(screened('Honest Bakery', []), {
+        companyName: 'Honest Bakery',
+        companyKey: '2',
+        row: 3,
+        ...place,
+        ...columns,
+      }),
+    ]);
+    expect(json).toMatchObject({ companies: 2, clear: 1, errors: 1 });
+    expect(sheets['Companies']).toMatchObject([
+      { ...columns, Outcome: 'Error', 'Customer No': '1' },
+      { ...columns, Outcome: 'Clear', 'Customer No': '2', Company: 'Honest Bakery' },
+    ]);
+    expect(sheets['Companies']?.[0]).not.toHaveProperty('fileName');
+    expect(sheets).not.toHaveProperty('History');
+  });
+
+  test('a time as people write it is not guessed', async () => {
+    const { sheets } = await made(
+      withOwn(screened('Honest Bakery', []), { createdAt: '', processedAt: '11/12/2026 8:31' }),
+    );
+    expect(sheets['Companies']?.[0]).not.toHaveProperty('Screened at');
+    expect(columnOf(sheets['Clear'], 'Screened at')).toEqual(['11/12/2026 8:31']);
   });
 
   test('of raw items they are those of the input', async () => {
@@ -285,6 +364,143 @@ describe('the user’s own columns', () => {
   });
 });
 
+describe('a company is its key and its name', () => {
+  const columnsOf = (rows: ShownRow[] = [], ...headings: string[]) =>
+    rows.map((row) => headings.map((heading) => row[heading]));
+  const night = (items: IDataObject[], id: string, day: string) =>
+    withOwn(items, { screeningId: id, createdAt: `${day}T08:00:00Z`, processedAt: `${day}T08:00:00Z` });
+
+  test('of several times, it counts once under the strictest, and the Summary says that they are mixed', async () => {
+    const { sheets, json, bytes } = await made([
+      ...night(screened('Acme', []), 's1', '2026-11-20'),
+      ...night(screened('Acme', ['Listed']), 's2', '2026-11-21'),
+      ...night(screened('Quiet Mill', []), 's3', '2026-11-20'),
+    ]);
+    expect(json).toMatchObject({ companies: 2, companiesWithHits: 1, hits: 1, clear: 1, review: 0 });
+    expect(columnsOf(sheets['Companies'], 'Company', 'Outcome')).toEqual([
+      ['Acme', 'Hit'],
+      ['Quiet Mill', 'Clear'],
+    ]);
+    expect(columnOf(sheets['Clear'], 'Company')).toEqual(['Quiet Mill']);
+    const several = linesOf(bytes)['Summary']?.find(([name]) => name === 'Screened several times');
+    expect(several).toEqual(['Screened several times', '1', expect.stringContaining('the strictest')]);
+  });
+
+  test('another key, another option or another environment is another company', async () => {
+    const [clear = {}] = screened('Acme', []);
+    const others = [
+      { companyKey: '1' },
+      { companyKey: '2' },
+      { companyKey: '1', screeningOption: 'Pep' },
+      { companyKey: '1', environment: 'production' },
+    ];
+    expect((await made(others.map((one) => ({ ...clear, ...one })))).json).toMatchObject({ companies: 4 });
+  });
+
+  test('an item that does not say whose it is leaves none clear that it may be about', async () => {
+    const [clear = {}] = screened('Acme', []);
+    const { json, sheets } = await made([
+      { ...clear, companyKey: '1' },
+      { ...clear, companyKey: '2' },
+      { ...failed('Acme') },
+    ]);
+    expect(json).toMatchObject({ companies: 1, clear: 0, errors: 1 });
+    expect(columnsOf(sheets['Companies'], 'Customer No', 'Outcome')).toEqual([
+      ['1', 'Error'],
+      ['2', 'Error'],
+    ]);
+  });
+
+  test.each([
+    { content: 'selectedFields', fields: [] },
+    { content: 'selectedFields', fields: ['caseId', 'name'] },
+    { content: 'simplified' },
+    { content: 'raw' },
+  ])('what was added to each hit makes no other company and no other row: %j', async (output) => {
+    const items = [
+      ...screened('Two Hits Ltd', ['First', 'Second'], { output }),
+      ...screened('Honest Bakery', [], { output }),
+    ].map((json, index) => ({ ...json, link: `https://desk.example/${index}` }));
+    const { sheets, json } = await made(items);
+    expect(json).toMatchObject({ companies: 2, companiesWithHits: 1, hits: 2, clear: 1 });
+    expect(columnOf(sheets['Companies'], 'Company')).toEqual(['Two Hits Ltd', 'Honest Bakery']);
+    expect(columnOf(sheets['Hits'], 'link')).toHaveLength(2);
+  });
+
+  test('rows of the list with other values stay rows, and the company counts once', async () => {
+    const rows = ['Berlin', 'Paris'].flatMap((Branch) => withInput(screened('Acme', ['Listed']), { Branch }));
+    const { sheets, json } = await made(rows);
+    expect(json).toMatchObject({ companies: 1, companiesWithHits: 1, hits: 1 });
+    expect(columnsOf(sheets['Companies'], 'Branch', 'Outcome', 'Hits')).toEqual([
+      ['Berlin', 'Hit', '1'],
+      ['Paris', 'Hit', '1'],
+    ]);
+    expect(sheets['Hits']).toHaveLength(1);
+  });
+
+  test('History has a sheet of its own, and makes no company', async () => {
+    const past = (outcome: string) => ({
+      ...{
+        outcome,
+        companyName: 'Acme',
+        companyKey: '1',
+        environment: 'production',
+        run: 'r',
+        inArchive: false,
+      },
+      ...{
+        screenedAt: '2026-11-20T08:00:00.000Z',
+        screeningId: outcome,
+        totalHits: outcome === 'hit' ? 1 : 0,
+      },
+    });
+    const { sheets, json } = await made([past('clear'), past('hit')]);
+    expect(Object.keys(sheets)).toEqual(['Summary', 'History']);
+    expect(columnsOf(sheets['History'], 'Company', 'Outcome')).toEqual([
+      ['Acme', 'Clear'],
+      ['Acme', 'Hit'],
+    ]);
+    expect(json).toMatchObject({ companies: 0, clear: 0, companiesWithHits: 0 });
+    expect(json['explanation']).toBe('History: 2 past screenings, which say nothing of a company now.');
+  });
+
+  test('each hit is one row and counts once: doubled items, two nights, and Selected Fields without a key', async () => {
+    const hits = screened('Two Hits Ltd', ['First', 'Second']);
+    const selected = screened('Bare Ltd', ['First', 'Second'], {
+      output: { content: 'selectedFields', fields: ['sourceType'] },
+    });
+    const another = screened('Two Hits Ltd', ['Second', 'Third']);
+    const { sheets, json } = await made([
+      ...night([...hits, ...hits], 's1', '2026-11-20'),
+      ...night(another, 's2', '2026-11-21'),
+      ...[...selected, ...selected],
+    ]);
+    expect(json).toMatchObject({ companies: 2, hits: 5 });
+    expect(columnOf(sheets['Hits'], 'Listed name')).toEqual(['First', 'Second', 'Third', '', '']);
+  });
+});
+
+test('150,000 items of one company end in a workbook', () => {
+  const items = Array.from({ length: 150_000 }, (_, hitNumber) => ({
+    companyName: 'Acme',
+    outcome: 'hit',
+    hitNumber,
+  }));
+  const { content } = screeningWorkbook(readGiven(items), { making: MAKING, oneSheet: false });
+  expect(content.sheets.find(({ name }) => name === 'Hits')?.rowCount).toBe(150_000);
+});
+
+test('a company of 1,000 rows, each screened by itself, repeats twenty of its screenings in each row and not all of them', async () => {
+  const items = Array.from({ length: 1000 }, (_, row) =>
+    withOwn(screened('Honest Bakery', []), { screeningId: `screening ${row}`, Branch: row }),
+  ).flat();
+  const { sheets } = await made(items);
+  expect(sheets['Companies']).toHaveLength(1000);
+  const ids = String(sheets['Companies']?.[999]?.['Screening ID']).split('; ');
+  expect([ids.length, ids.at(-1)]).toEqual([21, '…']);
+  expect(new Set(columnOf(sheets['Clear'], 'Screening ID')).size).toBe(1000);
+});
+
 describe('a company is never shown as clear unless the service said so', () => {
   test('an item of which nobody knows what it is stops', () => {
     for (const outcome of ['Clear', 'clear ', 'CLEAR', 'cleared', '', 'openCase'])
@@ -304,6 +520,16 @@ describe('a company is never shown as clear unless the service said so', () => {
     { reason: 'pending' },
     { totalHits: 2 },
     { totalHits: '0 or so' },
+    { totalHits: true },
+    { name: 'Listed Ltd' },
+    { hitFingerprint: 'f' },
+    { hitNames: 'Listed Ltd' },
+    { nameMatch: 'same' },
+    { change: 'new' },
+    { status: 'Pending', reason: '' },
+    { status: 'Failed' },
+    { explanation: 'A person has to look.' },
+    { error: 'No answer.' },
   ])('an item that says clear, and has %j, is to be reviewed', async (more) => {
     const { json, sheets } = await made(withOwn(screened('Honest Bakery', []), more));
     expect(json).toMatchObject({ companies: 1, clear: 0, review: 1 });
@@ -320,8 +546,32 @@ describe('a company is never shown as clear unless the service said so', () => {
     expect(json).toMatchObject({ companies: 1, clear: 0, review: 1 });
     expect(linesOf((await made([clear])).bytes)['Clear']).toHaveLength(2);
     expect(sheets['Clear']).toEqual([]);
-    expect(columnOf(sheets['To Review'], 'Outcome')).toEqual(['To review', 'To review']);
+    expect(columnOf(sheets['To Review'], 'Outcome')).toEqual(['To review']);
     expect(columnOf(sheets['Companies'], 'Outcome')).toEqual(['To review']);
+  });
+
+  test.each([{ status: 'Pending' }, { isError: true }, { totalHits: 1 }, { errors: [{ code: 'S0005' }] }])(
+    'a raw item that says clear beside a record with %j is to be reviewed',
+    async (record) => {
+      const [item = {}] = screened('Honest Bakery', [], { output: { content: 'raw' } });
+      const screening = item['screening'];
+      if (typeof screening !== 'object' || screening === null || Array.isArray(screening))
+        throw new Error('It is no record.');
+      const { json } = await made([{ ...item, screening: { ...screening, ...record } }]);
+      expect(json).toMatchObject({ companies: 1, clear: 0, review: 1 });
+    },
+  );
+
+  test('the number of hits as a text is that number', async () => {
+    const { json } = await made(withOwn(screened('Honest Bakery', []), { totalHits: '0' }));
+    expect(json).toMatchObject({ companies: 1, clear: 1 });
+  });
+
+  test.each(['1e300', 'Infinity', '1.5'])('%s is no number of hits', async (totalHits) => {
+    const { json } = await made([
+      { outcome: 'hit', companyName: 'Acme', screeningId: 's', totalHits, reason: null },
+    ]);
+    expect(json).toMatchObject({ companiesWithHits: 1, hits: 1 });
   });
 
   test('what is gone makes no company, and has a sheet of its own', async () => {
@@ -365,13 +615,17 @@ describe('the sheet Summary', () => {
   });
 
   test('names the files that were read, and what of them was not', async () => {
-    const files = ['a.csv', 'b.xlsx, sheet Vendors; not read: Old, Notes', 'a.csv'];
+    const files = [
+      'a.csv; 2 companies',
+      'b.xlsx, sheet Vendors; not read: Old, Notes; 1 company',
+      'a.csv; 2 companies',
+    ];
     const { bytes, sheets } = await made(
       files.flatMap((listFile, row) => withOwn(screened('Honest Bakery', []), { row, listFile })),
     );
     const lines = linesOf(bytes)['Summary'] ?? [];
     expect(lines.filter(([name]) => name === 'List')).toEqual([
-      ['List', 'a.csv', ''],
+      ['List', 'a.csv; 2 companies', ''],
       ['List', files[1], 'What was not read was not screened either.'],
     ]);
     expect(sheets['Companies']?.[0]).not.toHaveProperty('listFile');
@@ -540,6 +794,8 @@ test.each([
   ['my list', 'my list.xlsx'],
   ['my list.XLSX', 'my list.XLSX'],
   ['../a/b\\c:d\n', '.._a_b_c_d.xlsx'],
+  ['list\u202Exslx.exe\u200B', 'listxslx.exe.xlsx'],
+  ['ü'.repeat(300), `${'ü'.repeat(97)}.xlsx`],
 ])('File Name %j gives %j', async (fileName, expected) => {
   const { fileName: given, json } = await made(
     screened('Honest Bakery', []).map((one) => ({ ...one, environment: 'production' })),
@@ -551,11 +807,9 @@ test.each([
 
 /** The workbook as the next list. */
 function listIn(bytes: Buffer): IDataObject[] {
-  const kind = fileKindOf(bytes);
-  if (kind.kind !== 'workbook') throw new Error('It is no workbook.');
   const wanted = wantedColumns('Company, Company Name, Name', { heading: 'Customer No', isRequired: false });
   const { rows } = readWorkbookList({
-    ...{ bytes, fileName: 'list.xlsx', format: kind.format, wantedSheet: '', wanted },
+    ...{ bytes, fileName: 'list.xlsx', wantedSheet: '', wanted },
     headingRow: 0,
   });
   return rows.map(({ json }) => json);
@@ -582,7 +836,7 @@ describe('night after night, the workbook of one run is the list of the next', (
     const name = plainText(row['companyName']);
     const items =
       name === '' ? [failed('')] : screened(name, name.startsWith('=') ? ['First', 'Second'] : []);
-    return items.map((item) => withInputFields(item, row, new Set([...Object.keys(item), ...ERROR_KEYS])));
+    return withInput(items, row);
   };
   const listFile = 'list.xlsx, sheet Companies; 2 companies';
   const nights = async (list: IDataObject[], count: number) => {
@@ -615,7 +869,7 @@ describe('night after night, the workbook of one run is the list of the next', (
         companyKey: '7',
         row: 2,
         listFile: 'list.xlsx, sheet Companies; 1 company',
-        Company: 'Honest Bakery',
+        input_companyName: 'Honest Bakery',
         'Customer No': '7',
       },
     ]);
@@ -644,17 +898,26 @@ describe('what proves that the screening works', () => {
     {
       outcome: 'figures',
       month: '2026-02',
+      finished: true,
       explanation: '2026-02: 28 nights.',
       nights: 28,
       environment: null,
     },
-    { outcome: 'figures', month: '2026-03', explanation: '2026-03: 31 nights.', nights: 31, medianDays: 1.5 },
+    {
+      outcome: 'figures',
+      month: '2026-03',
+      finished: true,
+      explanation: '2026-03: 31 nights.',
+      nights: 31,
+      medianDays: 1.5,
+    },
   ];
   const sample: IDataObject[] = [
     {
       outcome: 'dismissal',
       sampleNumber: 1,
       population: 9,
+      before: '2026-04-01T00:00:00.000Z',
       seed: '=7',
       companyName: 'Alder',
       remark: 'Fine',
@@ -666,7 +929,7 @@ describe('what proves that the screening works', () => {
     expect(Object.keys(sheets)).toEqual(['Summary', 'Test']);
     expect(columnOf(sheets['Test'], 'Outcome')).toEqual(['Missed', 'No answer', 'Found']);
     expect(sheets['Test']?.[0]).toMatchObject({ 'Screened as': 'Glom Ltd', Spelling: 'Letter left out' });
-    expect(fileName).toBe('screening-proof_2026-11-24_execution-12.xlsx');
+    expect(fileName).toBe('screening-proof_production_2026-11-24_execution-12.xlsx');
     expect(json).toMatchObject({
       ...{ companies: 0, clear: 0, hits: 0, problem: '1 spelling was missed.' },
       explanation: 'Test: 1 known name: 1 found, 1 missed.',
@@ -682,6 +945,19 @@ describe('what proves that the screening works', () => {
     ]);
   });
 
+  test('the sentence is about the last month that is finished, never about the one that goes on', async () => {
+    const begun: IDataObject = {
+      outcome: 'figures',
+      month: '2026-04',
+      finished: false,
+      explanation: '2026-04 so far: 0 nights.',
+    };
+    expect((await made([...figures, begun])).json['explanation']).toBe('2026-03: 31 nights.');
+    const { json, sheets } = await made([begun]);
+    expect(json['explanation']).toBe('Figures: no month of them is finished yet.');
+    expect(sheets['Figures']).toMatchObject([{ Month: '2026-04' }]);
+  });
+
   test('figures and a sample have a sheet each, and their sentences', async () => {
     const { sheets, json } = await made([...figures, ...sample]);
     expect(Object.keys(sheets)).toEqual(['Summary', 'Figures', 'Sample']);
@@ -689,7 +965,7 @@ describe('what proves that the screening works', () => {
     expect(columnOf(sheets['Figures'], 'Nights')).toEqual(['28', '31']);
     expect(sheets['Sample']).toMatchObject([{ Company: 'Alder', Remark: 'Fine' }]);
     expect(json['explanation']).toBe(
-      '2026-03: 31 nights. Sample: 1 of 9 dismissed hits, drawn with the seed =7.',
+      '2026-03: 31 nights. Sample: 1 of 9 dismissed hits confirmed before 2026-04-01T00:00:00.000Z, drawn with the seed =7.',
     );
   });
 
@@ -704,6 +980,21 @@ describe('what proves that the screening works', () => {
     for (const key of ['companies', 'companiesWithHits', 'clear', 'hits', 'errors'])
       expect(together.json[key]).toBe(alone.json[key]);
     expect(together.note).toBeUndefined();
+  });
+
+  test('a made-up name that was found is a problem of the test, and not of the register', async () => {
+    const problem = {
+      ...{ outcome: 'problem', reason: 'madeUpFound', explanation: 'The made-up name was found.' },
+      environment: 'sandbox',
+    };
+    const { sheets, json, fileName, bytes } = await made([
+      problem,
+      { ...tested('found', 'Gloom'), environment: 'sandbox' },
+    ]);
+    expect(Object.keys(sheets)).toEqual(['Summary', 'Test']);
+    expect(linesOf(bytes)['Summary']?.flat()).toContain('The made-up name was found.');
+    expect(json).toMatchObject({ problem: 'The made-up name was found.', environment: 'sandbox' });
+    expect(fileName).toMatch(/^screening-proof_sandbox_/);
   });
 
   test('the sandbox is told of them too', async () => {

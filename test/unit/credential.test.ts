@@ -35,7 +35,6 @@ describe('fields', () => {
     ['clientSecret', 'Client Secret', ''],
     ['subscriptionKey', 'Subscription Key', ''],
     ['subscriptionKeyIn', 'Send Subscription Key In', 'header'],
-    ['screeningDetailsPath', 'Screening Details Path', ''],
   ])('%s is shown as "%s", by default %j', (name, displayName, value) => {
     const field = credential.properties.find((property) => property.name === name);
     expect(field).toMatchObject({ displayName, default: value });
@@ -243,18 +242,6 @@ describe('the token exchange', () => {
     await expect(exchange('client-d')).rejects.toMatchObject({
       failure: { retryAfterMs: 7000, passing: true },
     });
-  });
-
-  test('a Screening Details Path that leaves the Base URL is refused when the credential is tested, and when it is used', async () => {
-    const wrong = { screeningDetailsPath: '//elsewhere.example/{id}' };
-    const refused = {
-      name: 'SettingsError',
-      message: expect.stringContaining('Screening Details Path') as string,
-    };
-    const tested = storedSchema.parse(aCredential(wrong));
-
-    await expect(credential.preAuthentication.call(n8n, tested)).rejects.toMatchObject(refused);
-    await expect(sign({}, wrong)).rejects.toMatchObject(refused);
   });
 
   test('says that nobody answers', async () => {

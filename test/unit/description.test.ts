@@ -21,7 +21,7 @@ test.each<[string, FailureDetails, string]>([
   ],
   [
     'says so if the request never went out',
-    { state: 'safe', sending: 'never', message: 'No.', pauseMs: 500, advice: 'Do this.' },
+    { state: 'safe', sending: 'never', message: 'No.', advice: 'Do this.' },
     'Nothing was sent. Do this.',
   ],
   [

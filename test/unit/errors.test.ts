@@ -1,8 +1,8 @@
 // A failure becomes a node error and an error item: always the same keys, plain words, nothing secret.
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { ERROR_KEYS } from '../../nodes/CompanyScreening/names/itemKeys';
 import {
-  ERROR_KEYS,
   errorItem,
   notSentBecauseOf,
   scopeOf,

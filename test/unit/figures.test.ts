@@ -67,7 +67,7 @@ test('an item says of its month what was screened, found, decided and left open'
   const [march, april, may] = months;
   expect(Object.keys(march ?? {})).toEqual(FIGURE_KEYS);
   expect(march).toEqual({
-    ...{ outcome: 'figures', month: '2026-03', environment: 'production', problem: null },
+    ...{ outcome: 'figures', month: '2026-03', finished: true, environment: 'production', problem: null },
     ...{ from: '2026-03-01T00:00:00.000Z', until: '2026-04-01T00:00:00.000Z' },
     explanation:
       '2026-03: 2 nights, 1 of them late, 22 companies screened, 1 new hit. 0 hits decided; 1 open at the end, the oldest for 30 days.',
@@ -131,9 +131,10 @@ test('a test counts with what it paid for, and is no night', async () => {
     ...{ startedAt: '2026-03-02T08:00:00.000Z', endedAt: '2026-03-02T08:01:00.000Z' },
     figures: {
       ...{ names: 2, answered: 7, mayBeCharged: 0, madeUpFound: false },
-      ...{ found: 4, missed: 2, noAnswer: 0, noLongerFound: 1 },
+      ...{ found: 4, missed: 3, noAnswer: 0, noLongerFound: 1 },
     },
-    results: { found: [], missed: [], noAnswer: [] },
+    // One of them was in the list twice.
+    results: { found: [], missed: ['a'.repeat(12), 'b'.repeat(12)], noAnswer: [] },
   });
   const { months } = await figuresOf({ runs: [night('2026-03-02T01:00:00.000Z'), test] });
   expect(months[0]).toMatchObject({

@@ -4,11 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/held';
 import type { LocalResult } from '../../nodes/CompanyScreening/operations/operation';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
-import {
-  COMPANY_KEYS,
-  COMPANY_NAME_KEYS,
-  REGISTER_KEYS,
-} from '../../nodes/CompanyScreening/operations/screenCompany/keys';
+import { COMPANY_KEYS, COMPANY_NAME_KEYS, REGISTER_KEYS } from '../../nodes/CompanyScreening/names/itemKeys';
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
 import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { TableRow, TableName } from '../../nodes/CompanyScreening/register/tables';
@@ -71,6 +67,7 @@ async function get(parameters: Record<string, unknown> = {}): Promise<LocalResul
       now: () => NOW,
     },
     read,
+    [read],
   );
   const item = run.prepare(read, 0);
   const result = await item.perform();
@@ -192,7 +189,7 @@ test('annual returns are no companies, and companies are no annual returns', asy
   );
   expect(jsonsOf(await get()).map(({ companyName }) => companyName)).toEqual(['Alder']);
   const requests = await get({ records: 'annualReturns' });
-  expect(jsonsOf(requests)).toMatchObject([{ ...request, problem: null }]);
+  expect(jsonsOf(requests)).toMatchObject([request]);
   expect(requests.counts).toEqual(['1 annual returns request']);
 });
 
@@ -431,5 +428,7 @@ test('texts are read where the first item says', () => {
     now: () => NOW,
   };
   const output = { readIn: 'slack', nothingFound: 'returnNothing' };
-  expect(getFromRegister.begin(n8n, (name) => (name === 'output' ? output : undefined)).readIn).toBe('slack');
+  expect(getFromRegister.begin(n8n, (name) => (name === 'output' ? output : undefined), []).readIn).toBe(
+    'slack',
+  );
 });

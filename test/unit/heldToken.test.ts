@@ -6,8 +6,9 @@ const stored = () => ({
   accessTokenIssuedAt: 1000,
   accessTokenExpiresAt: 2000,
   accessTokenIssuedFor: 'us',
+  accessTokenServerDate: 900,
 });
-const token = { accessToken: 'token-1', issuedAt: 1000, expiresAt: 2000, issuedFor: 'us' };
+const token = { accessToken: 'token-1', issuedAt: 1000, expiresAt: 2000, issuedFor: 'us', serverDate: 900 };
 
 test('it is read as it was stored', () => {
   expect(new HeldToken(stored()).token).toEqual(token);
@@ -32,7 +33,14 @@ test.each<[string, Record<string, unknown>]>([
     accessTokenIssuedAt: 0,
     accessTokenExpiresAt: 0,
     accessTokenIssuedFor: '',
+    accessTokenServerDate: 0,
   });
+});
+
+test('the date of an earlier token does not stay with one without a date', () => {
+  const { serverDate: _, ...dateless } = token;
+  const fields = { ...stored(), ...tokenFields(dateless) };
+  expect(new HeldToken(fields).token).toEqual(dateless);
 });
 
 test.each([

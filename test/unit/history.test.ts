@@ -42,7 +42,6 @@ const ended: EndedRun = { run: 'first', listed: ['A', 'B'], cameOut: ['B', 'A'],
 const right: Required<History> = {
   paid: [paid('A'), paid('B')],
   mayBePaidAgain: () => 0,
-  saidLater: [],
   kept: [kept('A'), kept('B')],
   open: [],
   told: [told('A'), told('B')],
@@ -92,23 +91,6 @@ test.each<[keyof typeof PROMISES, string, Partial<History>]>([
     'clear, and one of its names was not asked for',
     { told: [told('A', { names: ['A', 'Alias'] })] },
   ],
-  [
-    'saidBeforeTold',
-    'clear, and the service said so of another screening only',
-    {
-      paid: [paid('A', { said: 'review' }), paid('B')],
-      saidLater: [{ ...paidAs('A', 'B'), said: 'clear' }],
-    },
-  ],
-  [
-    'saidBeforeTold',
-    'clear by a later answer, and the screening had a hit',
-    {
-      paid: [paid('A', { said: 'hit' }), paid('B')],
-      kept: [kept('A', { hasHits: true }), kept('B')],
-      saidLater: [{ ...paidAs('A', 'A'), said: 'clear' }],
-    },
-  ],
   ['saidBeforeTold', 'a hit that the service did not give', { told: [told('A', { outcome: 'hit' })] }],
   ['saidBeforeTold', 'a review without any reason', { told: [told('A', { outcome: 'review' })] }],
   ['keptBeforeTold', 'told, and not stored', { kept: [kept('B')], open: [paidAs('A', 'A')] }],
@@ -147,7 +129,7 @@ test.each<[keyof typeof PROMISES, string, Partial<History>]>([
   expect(brokenPromises(wrong)).toEqual(PROMISES[name](wrong));
 });
 
-test('what is said of a failed run, of a doubt, of what may have been sent and of a Pending screening keeps them', () => {
+test('what is said of a failed run, of a doubt, and of what may have been sent keeps them', () => {
   const said: Partial<History>[] = [
     { paid: [...right.paid, paid('A')], mayBePaidAgain: () => 1 },
     { kept: [kept('A')], open: [paidAs('B', 'B')], told: [told('A')] },
@@ -159,13 +141,6 @@ test('what is said of a failed run, of a doubt, of what may have been sent and o
       told: [],
     },
     { paid: right.paid.map(({ company, name, reference }) => ({ company, name, reference })) },
-    {
-      paid: [paid('A', { said: 'review' }), paid('B')],
-      saidLater: [
-        { ...paidAs('A', 'A'), said: 'pending' },
-        { ...paidAs('A', 'A'), said: 'clear' },
-      ],
-    },
   ];
   for (const by of said) expect(brokenPromises({ ...right, ...by })).toEqual([]);
 });

@@ -10,14 +10,39 @@ describe('which n8n is meant', () => {
     ['the folder that is named', ['--folder', '/data'], { N8N_USER_FOLDER: '/srv/n8n' }, '/data/.n8n'],
     ['the folder .n8n itself', ['--folder', '/data/.n8n'], {}, '/data/.n8n'],
   ])('%s', (_, args, env, dataFolder) => {
-    expect(readOrder(args, env, home)).toEqual({ action: 'install', target: { kind: 'folder', dataFolder } });
+    expect(readOrder(args, env, home)).toEqual({
+      action: 'install',
+      target: { kind: 'folder', dataFolder },
+      file: undefined,
+    });
   });
 
   test('a container by its name, to take the node out of', () => {
     expect(readOrder(['--remove', '--container', 'n8n-1'], {}, home)).toEqual({
       action: 'remove',
       target: { kind: 'container', name: 'n8n-1' },
+      file: undefined,
     });
+  });
+
+  test('a file that npm pack made, for either place', () => {
+    const file = '/home/ada/Downloads/n8n-nodes-company-screening-0.1.0.tgz';
+    expect(readOrder(['--file', file], {}, home)).toMatchObject({ action: 'install', file });
+    expect(readOrder(['--file', file, '--container', 'n8n-1'], {}, home)).toMatchObject({ file });
+  });
+
+  test.each([
+    'other-0.1.0.tgz',
+    'n8n-nodes-company-screening.tgz',
+    'n8n-nodes-company-screening-evil-0.1.0.tgz',
+    'n8n-nodes-company-screening-0.1.0.zip',
+  ])('a file with the name %s is refused: npm would install anything', (name) => {
+    expect(() => readOrder(['--file', `/tmp/${name}`], {}, home)).toThrow('is not a packed node');
+  });
+
+  test('a file that is to be taken out is refused', () => {
+    const file = 'n8n-nodes-company-screening-0.1.0.tgz';
+    expect(() => readOrder(['--file', file, '--remove'], {}, home)).toThrow('either --file or --remove');
   });
 
   test('a name that would be an option of docker is refused', () => {

@@ -1,11 +1,11 @@
 // The items of one screening: one for a hit or for a company; simplified, raw, or with the fields that were selected.
-import { alertFields } from '../../nodes/CompanyScreening/operations/screenCompany/alert';
+import { alertOf } from '../../nodes/CompanyScreening/operations/screenCompany/alert';
 import {
   ITEM_OF_COMPANY,
   itemsOf,
   type ItemForm,
 } from '../../nodes/CompanyScreening/operations/screenCompany/items';
-import { COMPANY_KEYS, HIT_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
+import { COMPANY_KEYS, HIT_KEYS } from '../../nodes/CompanyScreening/names/itemKeys';
 import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { findingsOf, REVIEW_EXPLANATIONS } from '../../nodes/CompanyScreening/service/outcome';
@@ -98,7 +98,7 @@ describe('one item per company, simplified', () => {
     const record = aRecordWithHits(types.map((sourceType) => aHit({ sourceType })));
     const [json] = jsonOf(record, simplified('company'));
     expect(json).toMatchObject({ sourceTypes });
-    expect(alertFields(json ?? {}).urgency).toBe('urgent');
+    expect(alertOf(json ?? {}, {}).urgency).toBe('urgent');
   });
 
   test('has null for the hits of a clear company', () => {

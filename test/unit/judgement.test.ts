@@ -12,10 +12,12 @@ import {
   type Finding,
   type ReviewReason,
 } from '../../nodes/CompanyScreening/service/outcome';
+import type { Hit } from '../../nodes/CompanyScreening/service/contract';
 import { aHit, aQuestion, aRecord, aRecordWithHits } from './builders';
 
 const hit: Finding = { outcome: 'hit', hit: aHit(), hitNumber: 1 };
 const review = (reason: ReviewReason): Finding => ({ outcome: 'review', reason });
+const KNOWN = 'gloomharbour  SHIPPING';
 const REASONS = Object.keys(REVIEW_EXPLANATIONS) as ReviewReason[];
 
 describe('a known name', () => {
@@ -23,6 +25,7 @@ describe('a known name', () => {
     ['any hit, where any will do', [hit], '', 'found', null],
     ['the source id', [hit], 'LIST-7', 'found', null],
     ['a company number', [hit], 'v-200', 'found', null],
+    ['an ID that was copied with a sign that nobody sees', [hit], '\u200Blist-7\uFEFF', 'found', null],
     ['the fingerprint', [hit], hitFingerprint(aHit()), 'found', null],
     ['hits without the ID', [hit], 'list-8', 'missed', 'otherHits'],
     ['a part of the ID', [hit], 'list', 'missed', 'otherHits'],
@@ -52,11 +55,11 @@ describe('a known name', () => {
     ],
     ['the hit in an old answer', [hit, review('staleAnswer')], '', 'noAnswer', 'staleAnswer'],
   ])('%s', (_, findings, expectedId, outcome, reason) => {
-    expect(judgeKnownName(findings, expectedId)).toMatchObject({ outcome, reason });
+    expect(judgeKnownName(findings, { name: KNOWN, expectedId })).toMatchObject({ outcome, reason });
   });
 
   test.each(REASONS)('without hits and with %s, nothing is proven, and the sentence says why', (reason) => {
-    const judgement = judgeKnownName([review(reason)], '');
+    const judgement = judgeKnownName([review(reason)], { name: KNOWN, expectedId: '' });
     expect(judgement).toEqual({
       outcome: 'noAnswer',
       reason,
@@ -65,11 +68,34 @@ describe('a known name', () => {
     });
   });
 
+  test.each<[string, Partial<Hit>, string, string | null]>([
+    ['its name', {}, 'found', null],
+    ['an alias', { name: 'Other', aliasNames: ['x', 'Gloomharbour Shipping'] }, 'found', null],
+    [
+      'its name in Latin letters',
+      { name: 'غلوم', aliasNames: null, tlName: 'Gloomharbour Shipping' },
+      'found',
+      null,
+    ],
+    ['another name', { name: 'Other Ltd', aliasNames: [], tlName: null }, 'missed', 'otherHits'],
+    ['a name in another script', { name: 'غلوم', aliasNames: [] }, 'found', 'byItsListOnly'],
+    ['no name at all', { name: null, aliasNames: [] }, 'found', 'byItsListOnly'],
+  ])('a hit of the wanted list with %s', (_, changes, outcome, reason) => {
+    const listed: Finding = { outcome: 'hit', hit: aHit(changes), hitNumber: 1 };
+    expect(judgeKnownName([listed], { name: KNOWN, expectedId: 'LIST-7' })).toMatchObject({
+      outcome,
+      reason,
+    });
+  });
+
   test('a hit with fields of odd types has the IDs that can be read', () => {
     const odd: Finding = { outcome: 'hit', hit: { sourceId: 7, companyNumber: ' A-1 ' }, hitNumber: 1 };
-    expect(judgeKnownName([odd], 'a-1').outcome).toBe('found');
-    expect(judgeKnownName([odd], '7').outcome).toBe('missed');
-    expect(judgeKnownName([{ outcome: 'hit', hit: 'text', hitNumber: 1 }], 'text').outcome).toBe('missed');
+    expect(judgeKnownName([odd], { name: KNOWN, expectedId: 'a-1' }).outcome).toBe('found');
+    expect(judgeKnownName([odd], { name: KNOWN, expectedId: '7' }).outcome).toBe('missed');
+    expect(
+      judgeKnownName([{ outcome: 'hit', hit: 'text', hitNumber: 1 }], { name: KNOWN, expectedId: 'text' })
+        .outcome,
+    ).toBe('missed');
   });
 
   test('whatever the record says, it is missed only if the service said that there is nothing, or other hits and no doubt', () => {
@@ -84,7 +110,7 @@ describe('a known name', () => {
       fc.property(records, fc.constantFrom('', 'list-7'), ({ hits, more, ...changes }, expectedId) => {
         const record = aRecordWithHits(hits, { ...changes, totalHits: hits.length + more });
         const findings = findingsOf(record, aQuestion());
-        const { outcome } = judgeKnownName(findings, expectedId);
+        const { outcome } = judgeKnownName(findings, { name: KNOWN, expectedId });
         const isDoubted = findings.some((one) => one.outcome === 'review' || one.outcome === 'error');
         const isThere = hits.some(({ sourceId }) => expectedId === '' || sourceId === expectedId);
         if (outcome === 'missed') expect([isDoubted, isThere]).toEqual([false, false]);

@@ -44,7 +44,6 @@ function booksOf(isRefused: (statement: Statement) => boolean) {
     })),
     settings: () => Promise.resolve(readSettings(aCredential())),
     openRegister: () => Promise.resolve({ tables, isNew: false }),
-    askForLaterAnswers: () => Promise.resolve(new Set<string>()),
     stopped: new AbortController().signal,
     waits: () => undefined,
     time: testTime(),
@@ -61,6 +60,9 @@ const unanswered = (items: readonly QueuedItem[]): ItemReturn[] =>
     attempts: new Attempts(),
   }));
 
+const cameBack = (items: readonly QueuedItem[]) =>
+  ({ is: 'cameBack', batch: { items: unanswered(items), tookMs: 60_000 } }) as const;
+
 test('once an answer could not be stored, the turn says so, and no request of the other half may start', async () => {
   let isDown = false;
   const books = booksOf(() => isDown);
@@ -71,13 +73,13 @@ test('once an answer could not be stored, the turn says so, and no request of th
     if (turns > 10) throw new Error('Two halves do not come to be under way.');
     if (turn.is === 'send') underWay.push(turn.items);
     const oldest = turn.is === 'wait' ? underWay.shift() : undefined;
-    turn = await books.next(oldest && { items: unanswered(oldest), tookMs: 60_000 });
+    turn = await books.next(oldest && cameBack(oldest));
     if (underWay.length > 3) throw new Error('More is under way than two halves.');
   }
   await expect(books.mayStart()).resolves.toBeUndefined();
   isDown = true;
   const [oldest = []] = underWay;
-  const failing = await books.next({ items: unanswered(oldest), tookMs: 60_000 });
+  const failing = await books.next(cameBack(oldest));
   expect(failing).toMatchObject({ is: 'wait', failure: { details: { sending: 'noMore', endsRun: true } } });
   await expect(books.mayStart()).rejects.toBeInstanceOf(RunStopped);
   books.close();

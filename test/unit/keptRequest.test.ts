@@ -65,22 +65,20 @@ test('the register knows a request by its number, apart from a company that is s
 
 test('an accepted request comes out with its id, its address, and when it was made', () => {
   const expected = {
-    registrationNumber: NUMBER,
-    ...ACCEPTED,
-    environment: 'production',
-    remembered: true,
-    requestedAt: ASKED_AT,
+    ...{ registrationNumber: NUMBER, outcome: 'requested', ...ACCEPTED },
+    ...{ reason: null, explanation: null, environment: 'production' },
+    ...{ remembered: true, requestedAt: ASKED_AT, caseId: null },
   };
   expect(itemsOf(held(ACCEPTED))).toEqual([expected]);
   expect(itemsOf(held({ ...ACCEPTED, remembered: 'no', extra: 1 }, { remembered: false }))).toEqual([
-    { ...expected, remembered: false, extra: 1 },
+    { ...expected, remembered: false, extra: 1, reply_remembered: 'no' },
   ]);
 });
 
 test('a reply is read once: what the register was told of it is what comes out', () => {
   const reader = new AcknowledgementReader(NUMBER, new IdOwners());
   const reply = aReply(ACCEPTED);
-  reader.read(reply, 'production');
+  reader.read(reply, company);
   Object.assign(reply, { text: 'It cannot be read any more.' });
   const of = {
     ...held(undefined),
@@ -90,22 +88,22 @@ test('a reply is read once: what the register was told of it is what comes out',
   expect(makeItems()).toMatchObject([{ json: { ...ACCEPTED, remembered: true } }]);
 });
 
-test('what could not be stored comes out all the same', () => {
-  expect(itemsOf(held(ACCEPTED, doubt('notStored')))).toMatchObject([ACCEPTED]);
-});
-
 test.each([
-  ['noAnswer', 'unresolved', /was sent at 2026-01-01T00:00:00\.000Z, and no answer is in the register/],
-  ['beingScreened', 'unsendable', /another run is requesting this number/],
-  ['contradiction', 'unresolved', /was changed or contradicts itself/],
-  ['damagedRow', 'unresolved', /was changed or contradicts itself/],
-] as const)('%s is a failure that is %s', (reason, state, message) => {
-  for (const reply of [undefined, ACCEPTED]) {
-    const failure = failureOf(held(reply, doubt(reason)));
-    expect(failure).toMatchObject({ state, message: expect.stringMatching(message) as string });
-    expect(failure.advice).not.toBe('');
-    expect(failure.endsRun).toBeUndefined();
-  }
+  [
+    'noAnswer',
+    /was requested at 2026-01-01T00:00:00\.000Z, and no answer came.*not requested again by itself.*sendAgain/,
+  ],
+  ['beingScreened', /^Another run is requesting this number/],
+  ['contradiction', /was changed or contradicts itself/],
+  ['damagedRow', /was changed or contradicts itself/],
+  ['notStored', /could not be kept in the register\. Keep the id and the requestUri/],
+  ['otherRequest', /about another request.*sendAgain/],
+] as const)('%s is for review, with what is known of id and address', (reason, explanation) => {
+  const said = { outcome: 'review', reason, explanation: expect.stringMatching(explanation) as string };
+  expect(itemsOf(held(ACCEPTED, doubt(reason)))).toMatchObject([{ ...ACCEPTED, ...said }]);
+  const nothing = { id: null, requestUri: null, status: null };
+  if (reason !== 'otherRequest')
+    expect(itemsOf(held(undefined, doubt(reason)))).toMatchObject([{ ...nothing, ...said }]);
 });
 
 const aCase: Case = {
@@ -113,44 +111,55 @@ const aCase: Case = {
   ...{ standing: { is: 'open' }, since: ASKED_AT, hit: null, last: [] },
 };
 
-test('a request without an answer is said not to be made again, and how a person has it made all the same', () => {
-  const failure = failureOf(held(undefined, { ...doubt('noAnswer'), cases: [aCase] }));
-  expect(failure.explanation).toBe('It is not requested again by itself.');
-  expect(failure.advice).toMatch(/^To request it all the same, record the decision sendAgain/);
-  expect(failure.advice).not.toMatch(/switch off/i);
-  expect(failure.caseId).toBe('case-1');
-  expect(failureOf(held(undefined, doubt('noAnswer')))).not.toHaveProperty('caseId');
+test('what a person may decide about has its caseId', () => {
+  expect(itemsOf(held(undefined, { ...doubt('noAnswer'), cases: [aCase] }))).toMatchObject([
+    { caseId: 'case-1', explanation: expect.not.stringMatching(/switch off/i) as string },
+  ]);
+  expect(itemsOf(held(undefined, { ...doubt('noAnswer'), screenedAt: '' }))).toMatchObject([
+    {
+      caseId: null,
+      requestedAt: null,
+      explanation: expect.stringMatching(/was requested before,/) as string,
+    },
+  ]);
 });
 
-test('a request with the id of another number is a failure that names both the id and the case', () => {
-  const failure = failureOf(held(ACCEPTED, { ...doubt('otherRequest'), cases: [aCase] }));
-  expect(failure).toMatchObject({ state: 'unresolved', receiptId: 'id-1', caseId: 'case-1' });
-  expect(failure.message).toMatch(/another registration number got the same request id/);
-  expect(failure.advice).toMatch(/request id id-1 is\. To request it all the same, .*sendAgain/);
-  expect(failureOf(held(ACCEPTED, doubt('otherRequest')))).not.toHaveProperty('caseId');
+test('a request without an address stays one on every day, and a person has to look', () => {
+  const judge: Holding['judge'] = () => ({ outcome: 'review', reason: 'noAddress' });
+  const of = held({ ...ACCEPTED, requestUri: null }, { judge, cases: [aCase] });
+  expect(itemsOf(of)).toMatchObject([
+    {
+      ...{ outcome: 'requested', reason: 'noAddress', caseId: 'case-1' },
+      explanation: expect.stringMatching(/no address.*sendAgain/) as string,
+    },
+  ]);
 });
 
-test('without a reply it is judged as one that a person has to look at', () => {
+test('what is read today is judged, and what cannot be read needs a person', () => {
   const judged: string[] = [];
   const judge: Holding['judge'] = ({ outcome }) => {
     judged.push(outcome);
     return { outcome, reason: null };
   };
-  expect(() => itemsOf(held(undefined, { judge }))).toThrow(OperationFailure);
+  itemsOf(held(undefined, { judge }));
   itemsOf(held(ACCEPTED, { judge }));
-  expect(judged).toEqual(['review', 'requested']);
+  itemsOf(held({ ...ACCEPTED, status: 'Odd' }, { judge }));
+  expect(judged).toEqual(['review', 'requested', 'review']);
 });
 
-test('without a reply there is nothing to give out, and without a time none is named', () => {
-  expect(failureOf(held(undefined)).message).toMatch(/sent at 2026/);
-  expect(failureOf(held(undefined, { screenedAt: '' })).message).toMatch(/sent before/);
-});
-
-test('a request that failed at the service is that failure on every later day', () => {
-  expect(failureOf(held({ ...ACCEPTED, status: 'Failed' }))).toMatchObject({
-    state: 'failedAtService',
-    receiptId: 'id-1',
+test('a request that failed at the service says on every later day when it was made, and how it is made again', () => {
+  const FAILED = { ...ACCEPTED, status: 'FAILED' };
+  const failure = failureOf(held(FAILED, { cases: [aCase] }));
+  expect(failure).toMatchObject({
+    ...{ state: 'failedAtService', receiptId: 'id-1', requestUri: URI, caseId: 'case-1' },
+    explanation: `It was requested at ${ASKED_AT}, and is not requested again by itself.`,
   });
+  expect(failure.advice).toMatch(/^To request it all the same, record the decision sendAgain/);
+  expect(failureOf(held({ ...FAILED, code: 'S0001' })).advice).toMatch(/support.*sendAgain/);
+  const today = failureOf(held(FAILED, { remembered: false, cases: [aCase] }));
+  expect(today).toMatchObject({ caseId: 'case-1' });
+  expect(today.explanation).toBeUndefined();
+  expect(failureOf(held(FAILED))).not.toHaveProperty('caseId');
 });
 
 describe('Get Many', () => {
@@ -170,32 +179,40 @@ describe('Get Many', () => {
     };
   };
 
-  test('gives it as the operation does, and says that nothing is wrong', () => {
+  test('gives it as the operation does', () => {
     expect(storedRequest(stored({}))).toEqual({
       key: NUMBER,
       time: ASKED_AT,
       item: {
         outcome: 'requested',
         json: {
-          registrationNumber: NUMBER,
-          ...ACCEPTED,
-          environment: 'production',
-          remembered: true,
-          requestedAt: ASKED_AT,
-          problem: null,
+          ...{ registrationNumber: NUMBER, outcome: 'requested', ...ACCEPTED },
+          ...{ reason: null, explanation: null, environment: 'production' },
+          ...{ remembered: true, requestedAt: ASKED_AT, caseId: null },
         },
       },
     });
   });
 
   test.each([
-    ['that failed at the service', stored({ outcome: 'error' }, { ...ACCEPTED, status: 'Failed' }), /failed/],
+    [
+      'that failed at the service',
+      stored({ outcome: 'error' }, { ...ACCEPTED, status: 'Failed' }),
+      { outcome: 'error', requestUri: URI },
+      /failed.*sendAgain/,
+    ],
     [
       'that has the id of another number',
       { ...stored({}), doubt: 'otherRequest' } satisfies CompanySettlement,
-      /does not belong to this request/,
+      { outcome: 'review', requestUri: URI },
+      /about another request/,
     ],
-    ['whose reply cannot be read', stored({}, { nothing: true }), /contradicts itself/],
+    [
+      'whose reply cannot be read',
+      stored({}, { nothing: true }),
+      { outcome: 'review', requestUri: null },
+      /contradicts itself/,
+    ],
     [
       'that is without an answer',
       {
@@ -209,20 +226,19 @@ describe('Get Many', () => {
         cases: [],
         changes: NO_CHANGES,
       } satisfies CompanySettlement,
-      /no answer is in the register/,
+      { outcome: 'review', requestUri: null },
+      /no answer came or could be kept/,
     ],
-  ] as const)('gives one %s with what is wrong', (_, settled, problem) => {
+  ] as const)('gives one %s with what is wrong', (_, settled, fields, explanation) => {
     expect(storedRequest(settled)).toMatchObject({
       key: NUMBER,
       time: ASKED_AT,
       item: {
-        outcome: 'error',
+        outcome: fields.outcome,
         json: {
-          registrationNumber: NUMBER,
-          requestUri: null,
-          remembered: true,
-          requestedAt: ASKED_AT,
-          problem: expect.stringMatching(problem) as string,
+          ...fields,
+          ...{ registrationNumber: NUMBER, remembered: true, requestedAt: ASKED_AT },
+          explanation: expect.stringMatching(explanation) as string,
         },
       },
     });

@@ -13,7 +13,7 @@ import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { testTime, type TestTime } from '../support/testTime';
 import { aHit, aRecord, aRecordWithHits } from './builders';
 import { MemoryTables } from './register/memoryTables';
-import { aContext, clear, failedRecord, json, timeout, type Scenario } from './screeningRuns';
+import { aContext, clear, failedRecord, json, timeout, type Scenario, inTime } from './screeningRuns';
 
 const HIT = 'Gloomharbour';
 const LIST = [HIT, 'Bakery', 'Mill'];
@@ -45,7 +45,7 @@ async function keep(
     parameters: { keepInRegister: true, ...parameters },
   });
   const open = openRegister ?? (() => Promise.resolve({ tables: register, isNew: false }));
-  const run = await runItems(context, screenCompany, { time, openRegister: open });
+  const run = await runItems(context, screenCompany, { ...inTime(time), openRegister: open });
   const [items = []] = outputsOf(context, screenCompany, run, { split: undefined, presentation: PLAIN });
   return {
     ...seen,
@@ -68,6 +68,100 @@ const refusing = (isRefused: (statement: Statement) => boolean, error = new Erro
   runWithoutWaiting: (statements) => {
     tables.runWithoutWaiting(statements);
   },
+});
+
+describe('a name that reads as Latin', () => {
+  const alsoLatin = { options: { alsoScreenLatinReading: true } };
+  let screenings = 0;
+  const answer = () => json(aRecord({ id: `id-${(screenings += 1)}` }));
+
+  test('is another company with its reading than without it, in the register too', async () => {
+    const alone = await keep(['АСМЕ'], { answer });
+    expect([alone.names, alone.said]).toEqual([['АСМЕ'], ['mixedScripts']]);
+    expect(alone.items[0]?.['explanation']).toContain('In Latin letters it reads "ACME".');
+    const both = await keep(['АСМЕ', 'Bakery'], { ...alsoLatin, answer });
+    expect([both.names, both.said]).toEqual([
+      ['АСМЕ', 'Bakery', 'ACME'],
+      ['clear', 'clear'],
+    ]);
+    expect(both.items.map(({ otherNames }) => otherNames)).toEqual(['ACME', null]);
+    expect((await keep(['АСМЕ'])).said).toEqual(['mixedScripts']);
+    expect((await keep(['АСМЕ'], alsoLatin)).names).toEqual([]);
+  });
+
+  test('has the hits of its reading, with the name under which they were found', async () => {
+    const listed = (company: string) =>
+      company === 'ACME' ? json(aRecordWithHits([aHit()], { id: 'id-ACME' })) : clear(company);
+    const { items } = await keep(['АСМЕ'], { ...alsoLatin, answer: listed });
+    expect(items).toMatchObject([{ outcome: 'hit', companyName: 'АСМЕ', screenedName: 'ACME' }]);
+  });
+
+  test('is clear as well if the user gives the reading among the Other Names', async () => {
+    const { names, said } = await keep(['АСМЕ'], { additionalFields: { otherNames: 'Acme' } });
+    expect([names, said]).toEqual([['АСМЕ', 'Acme'], ['clear']]);
+  });
+
+  test('counts twice for Max Companies per Run', async () => {
+    const options = { ...alsoLatin.options, maxCompanies: 1 };
+    const { names, stoppedBy } = await keep(['АСМЕ'], { options });
+    expect(names).toEqual([]);
+    expect(String(stoppedBy)).toContain('2 screenings that would be sent (each name is one)');
+  });
+});
+
+describe('an answer that only a later reply of its run shows to be old', () => {
+  const list = ['Old 1', HIT, 'Old 2', ...Array.from({ length: 17 }, (_, index) => `New ${index}`)];
+  const threeDaysLater = 'Tue, 04 Mar 2025 08:00:03 GMT';
+  /** All but the first batch are dated three days later. */
+  const mixed = (company: string) => {
+    const isLater = company.startsWith('New') && Number(company.slice(4)) >= 7;
+    const dates = { createdAt: '2025-03-04T08:00:00Z', processedAt: '2025-03-04T08:00:02Z' };
+    return isLater
+      ? json(aRecord({ id: `id-${company}`, ...dates }), 200, { date: threeDaysLater })
+      : honest(company);
+  };
+  const registerSettings = { batchSize: 10 };
+  const said = [
+    ...Array.from({ length: 10 }, () => 'staleAnswer'),
+    ...Array.from({ length: 10 }, () => 'clear'),
+  ];
+
+  test('is a review when it comes from the register, and what was found is found', async () => {
+    const first = await keep(list, { answer: mixed, registerSettings });
+    expect(first.said.toSpliced(1, 1)).toEqual(said);
+    const again = await keep(list);
+    expect(again.names).toEqual([]);
+    expect(again.said.toSpliced(1, 1)).toEqual(said);
+    const [hit] = again.items.filter(({ companyName }) => companyName === HIT);
+    expect(hit).toMatchObject({ outcome: 'hit', remembered: true });
+    expect((await keep(['Old 1'])).said).toEqual(['staleAnswer']);
+  });
+
+  test.each(['killed', 'stored'])('is so in a run that was %s before its end', async (how) => {
+    const isEnding = (statement: Statement) =>
+      statement.do === 'update' && statement.table === 'runs' && statement.set['state'] === 'ended';
+    await keep(list, {
+      answer: mixed,
+      registerSettings,
+      register: refusing((one) => how === 'killed' && isEnding(one)),
+    });
+    await tables.run([
+      { do: 'update', table: 'runs', where: [], match: 'all', set: { state: 'presumedDead' } },
+    ]);
+    expect((await keep(['Old 1', 'Old 2', 'New 9'])).said).toEqual(['staleAnswer', 'staleAnswer', 'clear']);
+  });
+
+  test('is not clear if what showed it was deleted', async () => {
+    await keep(list, { answer: mixed, registerSettings });
+    const isDoubt = { column: 'kind', is: 'equal', value: 'doubt' } as const;
+    await tables.run([{ do: 'delete', table: 'answers', where: [isDoubt], match: 'all' }]);
+    expect((await keep(['Old 1'])).said).toEqual(['damagedRow']);
+  });
+
+  test('is what nothing shows while all are of one time', async () => {
+    await keep(list, { registerSettings });
+    expect((await rowsOf('answers')).filter(({ kind }) => kind === 'doubt')).toEqual([]);
+  });
 });
 
 describe('a list that is run again', () => {
@@ -94,7 +188,6 @@ describe('a list that is run again', () => {
       ...{
         deskAddress: '',
         reportId: null,
-        companyOf: expect.any(Function) as () => string,
       },
       keys: { renamed: [], several: [] },
     };
@@ -147,7 +240,7 @@ describe('a list that is run again', () => {
   });
 
   test('has a reference id for each company that follows from the run and the company', async () => {
-    const { sent } = await keep(['Mill', 'Mill & Co', 'Mill'], { parameters: { companyKey: 'K-7' } });
+    const { sent } = await keep(['Mill', 'Mill & Co', 'Mill'], { ofItems: { companyKey: () => 'K-7' } });
     const [run] = await rowsOf('runs');
     const inRun = (id: unknown, name: string) =>
       referenceIdIn(String(id), { key: 'K-7', names: [name], option: 'Both' });
@@ -288,12 +381,6 @@ describe('companies of a list', () => {
     expect(await under('old')).toEqual([]);
     expect(await under('new')).toEqual([expect.stringContaining(sentence)]);
     expect(await under('new')).toEqual([]);
-    const [, row] = await rowsOf('runs');
-    // Only the latest one of the node has it.
-    expect([row?.['severalNames'], (await rowsOf('runs'))[2]?.['severalNames']]).toEqual([
-      '',
-      expect.stringMatching(/^several\.[0-9a-f]+$/),
-    ]);
     const calledNow = (await rowsOf('companies')).map((one) => one['calledNow']);
     expect(calledNow).toEqual([
       ...keys.map(
@@ -417,6 +504,14 @@ test('a run that n8n repeats is not refused, since it sends nothing twice', asyn
   expect([again.names, again.said]).toEqual([[], ['hit', 'clear', 'clear']]);
 });
 
+test('an answer whose reply was old stays one on every later run', async () => {
+  const old = { date: 'Mon, 24 Feb 2025 08:00:00 GMT' };
+  const answer = () => json(aRecord({ id: 'id-old', createdAt: null, processedAt: null }), 200, old);
+  expect((await keep(['Mill'], { answer })).said).toEqual(['staleAnswer']);
+  const again = await keep(['Mill']);
+  expect([again.names, again.said]).toEqual([[], ['staleAnswer']]);
+});
+
 test('what the register knew counts as done', async () => {
   await keep(LIST);
   const time = testTime();
@@ -446,7 +541,7 @@ test('what an operation does not say of its register is that every company comes
         return { ...begun, keeping: others };
       },
     },
-    { time: testTime(), openRegister: () => Promise.resolve({ tables, isNew: false }) },
+    { ...inTime(testTime()), openRegister: () => Promise.resolve({ tables, isNew: false }) },
   );
   expect(run.register).toMatchObject({ onlyThisRun: false, deskAddress: '' });
 });
@@ -784,7 +879,7 @@ describe('what is told of a run', () => {
       runWithoutWaiting: () => undefined,
     };
     const { run } = await keep(LIST, { time: inWholeMs, register });
-    expect(run.notes.map((note) => note.split(' that was')[0])).toEqual(told);
+    expect(run.notes.map((note) => note.split(' that had')[0])).toEqual(told);
   });
 
   test('is no wait once n8n has ended it: it ends in the middle of one', async () => {
@@ -824,7 +919,7 @@ describe('what is told of a run', () => {
     expect(names).toEqual([]);
     expect(said).toEqual(['noAnswer', 'noAnswer', 'noAnswer']);
     expect(run.notes).toEqual([
-      expect.stringMatching(/^This run waited [23] minutes for another one that was screening some of these/),
+      expect.stringMatching(/^This run waited [23] minutes for another one that had some of these under way/),
     ]);
     expect(lines[0]).toContain('waits for the answers of another run, which holds 3 of these companies');
   });

@@ -1,4 +1,5 @@
 // What a killed run left without an answer is one case at the desk, and one decision of a person has all of it sent again, once.
+import { plainText } from '../../nodes/CompanyScreening/names/plainText';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { LocalOperation } from '../../nodes/CompanyScreening/operations/operation';
@@ -56,7 +57,7 @@ async function perform(operation: LocalOperation, parameters: IDataObject, on: T
   const read = (name: string) => all[name];
   const context = { getTimezone: () => 'UTC' } as unknown as IExecuteFunctions;
   const n8n = { context, findRegister: () => Promise.resolve(on), now: () => NOW };
-  const { items } = await operation.begin(n8n, read).prepare(read, 0).perform();
+  const { items } = await operation.begin(n8n, read, [read]).prepare(read, 0).perform();
   return items.map(({ json }) => json);
 }
 const open = (more: IDataObject = {}) => perform(getFromRegister, { records: 'openCases', ...more });
@@ -213,3 +214,22 @@ test.each(['run1~killed', 'run1~killed~0123456789abcdef~00000000', 'run1~=1+1~01
     await expect(decide(caseId)).rejects.toThrow('Case ID has an invalid value');
   },
 );
+
+test('of a run that requested annual returns it speaks of numbers and requests', async () => {
+  tables = new MemoryTables('sqlite');
+  const numbers = ['12345678901234', '22345678901234'].map((name): Company => ({
+    ...aCompany(name),
+    option: 'AnnualReturns',
+  }));
+  const companies = numbers.map(companyHash);
+  const referenceIds = Object.fromEntries(companies.map((one) => [one, '']));
+  const held = { companies, referenceIds, requests: {} };
+  await insert('runs', aRun('killed', 'presumedDead'));
+  await insert('claims', claimRow({ mark: 'm1', run: 'killed', claimedAt: KILLED, ...held }));
+  const [item] = await perform(getFromRegister, { records: 'openCases' });
+  expect(item?.['message']).toMatch(
+    /while it sent 2 registration numbers, .* requested and paid for\. .* costs 2 requests at/,
+  );
+  expect(item?.['label']).toMatch(/^2 registration numbers of a run that was killed/);
+  expect(`${plainText(item?.['message'])} ${plainText(item?.['label'])}`).not.toMatch(/compan|screen/i);
+});

@@ -123,7 +123,7 @@ test('what every item would meet ends the run, also if n8n is set to continue', 
 test('a run says nothing about requests, since none were sent', async () => {
   const done = await run(aContext(['', 'one'], true));
   expect(done).toMatchObject({
-    ...{ notes: [], environment: null, includeInputFields: false, countsInExecution: false },
+    ...{ notes: [], environment: null, includeInputFields: false },
     items: [{ state: 'failed', sent: false }, { state: 'done' }],
   });
 });

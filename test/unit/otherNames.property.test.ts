@@ -54,7 +54,12 @@ const namesOf = (records: unknown[]) => NAMES.slice(0, records.length);
 /** What one name would be alone; undefined if its screening failed. */
 function alone(record: ScreeningRecord, name: string) {
   try {
-    const reading = taskFor([name]).read(aReply(record), { times: 1, sinceMs: 0, environment: 'sandbox' });
+    const reading = taskFor([name]).read(aReply(record), {
+      times: 1,
+      sinceMs: 0,
+      environment: 'sandbox',
+      baseUrl: 'https://api.example.com',
+    });
     return reading.kind === 'answer' ? reading.decide().receipt : undefined;
   } catch (error) {
     if (error instanceof OperationFailure) return undefined;

@@ -15,7 +15,7 @@ import { testTime } from '../support/testTime';
 import { aHit, aRecordWithHits } from './builders';
 import { MemoryTables } from './register/memoryTables';
 import { running } from './register/perform';
-import { aContext, clear, json } from './screeningRuns';
+import { aContext, clear, inTime, json } from './screeningRuns';
 
 const LISTED = 'Gloomharbour';
 const honest = (name: string) =>
@@ -36,7 +36,7 @@ async function screen(row: IDataObject, keepInRegister: boolean): Promise<IDataO
     parameters: { keepInRegister, companyKey: 'K-1' },
   });
   const run = await runItems(context, screenCompany, {
-    time: testTime(),
+    ...inTime(testTime()),
     openRegister: () => Promise.resolve({ tables, isNew: false }),
   });
   const [items = []] = outputsOf(context, screenCompany, run, { split: undefined, presentation: PLAIN });
@@ -75,7 +75,7 @@ const listOfTheNextRun = async (items: IDataObject[]) =>
 function readBytes(bytes: Buffer, more: Parameters<typeof wantedColumns>[2]): IDataObject[] {
   const { rows } = readWorkbookList({
     bytes,
-    ...{ fileName: 'screened.xlsx', format: 'xlsx', wantedSheet: '', headingRow: 0 },
+    ...{ fileName: 'screened.xlsx', wantedSheet: '', headingRow: 0 },
     wanted: wantedColumns('Company, Company Name, Name', { heading: 'Customer No', isRequired: false }, more),
   });
   return rows.map((row) => row.json);

@@ -142,6 +142,7 @@ describe('a record that answers a different request', () => {
     ['names an empty requester', aRecord({ requesterId: '' }), { requesterId: 'me' }],
     ['has an empty id', aRecord({ id: '' }), {}],
     ['has an id of white space', aRecord({ id: ' \t' }), {}],
+    ['has the nil UUID', aRecord({ id: '00000000-0000-0000-0000-000000000000' }), {}],
     ['has an id that came for another company as well', aRecord(), { idIsShared: true }],
   ])('is never clear, and its hits come out: it %s', (_, record, question) => {
     expect(inShort(record, question)).toEqual(['review:otherRequest']);
@@ -260,32 +261,6 @@ test('every reason is explained in whole sentences', () => {
   }
 });
 
-describe('asked for by its id', () => {
-  const { id } = aRecord();
-  const asked = { screeningId: id.toUpperCase() };
-
-  test('a record may be of any age', () => {
-    const old = { createdAt: '2019-01-01T00:00:00Z', processedAt: '2019-01-01T00:00:00Z' };
-    expect(inShort(aRecord(old), asked)).toEqual(['clear']);
-    expect(inShort(aRecordWithHits(twoHits, old), asked)).toEqual(['hit:1', 'hit:2']);
-  });
-
-  test('one of another id belongs to another screening, even if that has failed', () => {
-    const other = { screeningId: 'another' };
-    expect(inShort(aRecord(), other)).toEqual(['review:otherRequest']);
-    expect(inShort(aRecord({ status: 'Pending' }), other)).toEqual(['review:otherRequest']);
-    expect(inShort(aRecord({ status: 'Failed', isError: true }), other)).toEqual(['review:otherRequest']);
-    expect(inShort(aRecordWithHits(twoHits), other)).toEqual(['hit:1', 'hit:2', 'review:otherRequest']);
-  });
-
-  test('everything else is read as on the first day', () => {
-    expect(inShort(aRecord({ status: 'Pending' }), asked)).toEqual(['review:pending']);
-    expect(inShort(aRecord({ status: 'Failed' }), asked)).toEqual(['error']);
-    expect(inShort(aRecord({ option: 'Pep' }), asked)).toEqual(['review:otherRequest']);
-    expect(inShort(aRecord({ totalHits: 1 }), asked)).toEqual(['review:hitCountMismatch']);
-  });
-});
-
 describe('an old answer', () => {
   const repliedAt = Date.parse('2025-03-01T08:00:00Z');
 
@@ -297,6 +272,11 @@ describe('an old answer', () => {
     'Fri, 28 Feb 2025 07:00:00 GMT',
     '2019-01-01T00:00:00',
     '0001-01-01T00:00:00',
+    Date.parse('2025-02-26T08:00:00Z') / 1000,
+    Date.parse('2025-02-26T08:00:00Z'),
+    String(Date.parse('2025-02-26T08:00:00Z') / 1000),
+    `/Date(${Date.parse('2025-02-26T08:00:00Z')})/`,
+    '/Date(-62135596800000)/',
   ])('is never clear: a record of %s', (createdAt) => {
     expect(inShort(aRecord({ createdAt }), { repliedAt })).toEqual(['review:staleAnswer']);
   });
@@ -309,6 +289,26 @@ describe('an old answer', () => {
     },
   );
 
+  test.each(['yesterday', 7, 2019, '7', {}, true, '/Date(now)/', 1e15, -1])(
+    'may be one whose dates cannot be read: %j',
+    (date) => {
+      const said = (dates: object) => inShort(aRecord(dates), { repliedAt });
+      expect(said({ createdAt: date, processedAt: null })).toEqual(['review:staleAnswer']);
+      expect(said({ createdAt: undefined, processedAt: date })).toEqual(['review:staleAnswer']);
+      // The other date tells.
+      expect(said({ createdAt: date, processedAt: '2025-03-01T07:00:00Z' })).toEqual(['clear']);
+    },
+  );
+
+  test('is one whose reply is old, whatever its dates say', () => {
+    const oldDate = () => ({ date: 0, other: repliedAt, clock: 'anotherReply' }) as const;
+    const age = { oldDate, anyCameToBeOld: () => true, isByThisMachine: false };
+    const createdAt = '2025-03-01T08:00:00Z';
+    expect(inShort(aRecord({ createdAt }), { repliedAt, age })).toEqual(['review:staleAnswer']);
+    const fresh = { oldDate: () => null, anyCameToBeOld: () => false, isByThisMachine: true };
+    expect(inShort(aRecord({ createdAt }), { repliedAt, age: fresh })).toEqual(['clear']);
+  });
+
   test('returns its hits all the same', () => {
     const record = aRecordWithHits(twoHits, { createdAt: '2019-01-01T00:00:00Z' });
     expect(inShort(record, { repliedAt })).toEqual(['hit:1', 'hit:2', 'review:staleAnswer']);
@@ -319,11 +319,10 @@ describe('an old answer', () => {
     ['of another time zone', '2025-03-01T09:00:00+01:00'],
     ['of tomorrow', '2025-03-02T08:00:00Z'],
     ['null', null],
-    ['a word', 'yesterday'],
-    ['no date but a number', 7],
-    ['a number that looks like a year', 2019],
-    ['a text without a year', '7'],
-    ['an object', {}],
+    ['empty', ''],
+    ['in seconds', Date.parse('2025-03-01T07:00:00Z') / 1000],
+    ['in milliseconds, as text', String(Date.parse('2025-03-01T07:00:00Z'))],
+    ['in JSON', `/Date(${Date.parse('2025-03-01T07:00:00Z')}+0200)/`],
   ])('is not meant by a date that is %s', (_, createdAt) => {
     expect(inShort(aRecord({ createdAt, processedAt: createdAt }), { repliedAt })).toEqual(['clear']);
   });
@@ -346,6 +345,36 @@ describe('a field that the contract does not know', () => {
     [{ Hits: 3 }, 'hitCountMismatch'],
     [{ hit_count: '1' }, 'hitCountMismatch'],
     [{ matches: [{}] }, 'hitCountMismatch'],
+    [{ data: { hits: [aHit()] } }, 'hitCountMismatch'],
+    [{ result: { TotalHits: 2 } }, 'hitCountMismatch'],
+    [{ Data: { result: { details: [aHit()] } } }, 'hitCountMismatch'],
+    [{ results: [aHit()] }, 'hitCountMismatch'],
+    [{ data: [[]] }, 'hitCountMismatch'],
+    [{ data: '{"hits":[1]}' }, 'hitCountMismatch'],
+    [{ results: { items: [{}] } }, 'hitCountMismatch'],
+    [{ record: { totalHits: 4 } }, 'hitCountMismatch'],
+    [{ hasHits: true }, 'hitCountMismatch'],
+    [{ matchCount: 3 }, 'hitCountMismatch'],
+    [{ data: { status: 'Failed' } }, 'unknownStatus'],
+    [{ result: { Status: 'Pending' } }, 'unknownStatus'],
+    [{ data: { isError: true } }, 'errorsReported'],
+    [{ response: { code: 'S0003' } }, 'errorsReported'],
+    [{ hasErrors: true }, 'errorsReported'],
+    [{ errorMessage: 'A list could not be reached' }, 'errorsReported'],
+    [{ success: 'failed' }, 'errorsReported'],
+    [{ data: { companyName: 'Birch Ltd' } }, 'otherRequest'],
+    [{ data: { referenceId: 'case-2' } }, 'otherRequest'],
+    [{ nextPageToken: 'abc' }, 'partialAnswer'],
+    [{ timedOut: true }, 'partialAnswer'],
+    [{ incomplete: true }, 'partialAnswer'],
+    [{ isComplete: false }, 'partialAnswer'],
+    [{ is_complete: 'False' }, 'partialAnswer'],
+    [{ hasMore: true }, 'partialAnswer'],
+    [{ HasMore: 'yes' }, 'partialAnswer'],
+    [{ data: { hasMore: 1 } }, 'partialAnswer'],
+    [{ success: false }, 'errorsReported'],
+    [{ Success: 'no' }, 'errorsReported'],
+    [{ result: { isSuccess: 0 } }, 'errorsReported'],
     [{ IsError: true }, 'errorsReported'],
     [{ Errors: [anError] }, 'errorsReported'],
     [{ Code: 'S0005' }, 'errorsReported'],
@@ -367,7 +396,22 @@ describe('a field that the contract does not know', () => {
   });
 
   test('with the hits under another name casts no doubt on a hit', () => {
-    expect(inShort({ ...aRecordWithHits(twoHits), hits: 2 })).toEqual(['hit:1', 'hit:2']);
+    expect(inShort({ ...aRecordWithHits(twoHits), hits: 2, data: { hits: 2 } })).toEqual(['hit:1', 'hit:2']);
+  });
+
+  test('that says there is more casts doubt on hits too, since others may be missing', () => {
+    expect(inShort({ ...aRecordWithHits(twoHits), hasMore: true })).toEqual([
+      'hit:1',
+      'hit:2',
+      'review:partialAnswer',
+    ]);
+  });
+
+  test('is looked for in a record that contains itself a hundred times', () => {
+    const deep = (depth: number): object => (depth === 0 ? { hits: 1 } : { data: deep(depth - 1) });
+    expect(inShort({ ...aRecord(), data: deep(2) })).toEqual(['review:hitCountMismatch']);
+    // Deeper, nobody looks: it is no clear.
+    expect(inShort({ ...aRecord(), data: deep(90) })).toEqual(['review:hitCountMismatch']);
   });
 
   test('that names a requester contradicts nothing if none was sent', () => {
@@ -379,6 +423,10 @@ describe('a field that the contract does not know', () => {
     { TotalHits: 0, Details: [], IsError: false, Errors: null, Status: 'Completed', StatusCode: 200 },
     { referenceId: 'CASE-1', companyName: 'ALDER, LTD.' },
     { hits: 0, hitCount: null, matches: [] },
+    { isComplete: true, hasMore: false, success: true, data: null, result: [], results: {} },
+    { isComplete: null, hasMore: '', success: 'true', data: { hits: [], totalHits: 0 }, result: 'none' },
+    { data: { status: 'Completed', isError: false, statusCode: 200, referenceId: 'CASE-1', hasHits: false } },
+    { hasMore: 'false', data: { id: 'x' }, completed: 7, more: 'details: see the guide' },
   ])('does not change the verdict if it agrees: %j', (fields) => {
     expect(inShort({ ...aRecord(), ...fields }, { requesterId: 'me' })).toEqual(['clear']);
   });

@@ -9,7 +9,12 @@ import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/an
 import { readCompanyList } from '../../nodes/CompanyScreening/operations/readCompanyList/readCompanyList';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { toNodeError } from '../../nodes/CompanyScreening/output/errors';
-import { outputsExpression, outputsOf, splitOf } from '../../nodes/CompanyScreening/output/output';
+import {
+  outputsExpression,
+  outputsOf,
+  splitOf,
+  togetherByKey,
+} from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { quantity } from '../../nodes/CompanyScreening/names/plainText';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
@@ -17,7 +22,7 @@ import { SUMMARY_KEYS, summaryOf } from '../../nodes/CompanyScreening/output/sum
 import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/itemState';
 import { countRun } from '../../nodes/CompanyScreening/run/runCounts';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
-import { aNode } from './builders';
+import { aNode, countsFor, onlyOne } from './builders';
 
 const subject = { name: 'A', referenceId: 'ref-A' };
 const done = (
@@ -49,7 +54,6 @@ const runOf = (items: ItemState[], more: Partial<RunResult> = {}): RunResult => 
   readIn: 'asReceived',
   environment: 'production',
   includeInputFields: false,
-  countsInExecution: false,
   ...more,
 });
 const contextOf = ({
@@ -300,14 +304,18 @@ describe('the presentation', () => {
     expect(presented({})).toEqual({ outcome: 'clear', companyName: 'A', extra: "'=1" });
   });
 
-  test('adds the alert, which is safe by itself', () => {
-    expect(presented({ alertFields: true })).toMatchObject({
-      extra: "'=1",
-      urgency: 'none',
-      message: '• A\nClear.',
-    });
-    expect(presented({ alertFields: true }, { output: { content: 'raw' } })).not.toHaveProperty('urgency');
-    expect(presented({ alertFields: true }, {}, readCompanyList)).not.toHaveProperty('urgency');
+  test.each([
+    ['behind the items', undefined, [2]],
+    ['in an output of their own', screenCompany.splitOutputs, [0, 1, 0, 1]],
+  ])('gives the messages, which are safe by themselves, %s', (_, split, lengths) => {
+    const outputs = outputsOf(
+      contextOf({}),
+      screenCompany,
+      runOf([done([item('clear', { companyName: 'A' })])], { readIn: 'spreadsheet' }),
+      { split, presentation: { ...PLAIN, alertMessages: true }, counts: countsFor([]) },
+    );
+    expect(outputs.map(({ length }) => length)).toEqual(lengths);
+    expect(outputs.at(-1)?.at(-1)?.json).toMatchObject({ outcome: 'message', urgency: 'none' });
   });
 
   test('gives every item the same columns, those of the input in their place', () => {
@@ -324,17 +332,106 @@ describe('the presentation', () => {
   });
 });
 
+describe('companies of one key together', () => {
+  const routes = (...all: Array<[key: string, outcome: string]>) =>
+    togetherByKey(
+      all.map(([, outcome], itemIndex) => ({ outcome, itemIndex })),
+      (itemIndex) => all[itemIndex]?.[0] ?? '',
+    ).map(({ outcome }) => outcome);
+
+  test.each<[string, Array<[string, string]>, string[]]>([
+    [
+      'a hit',
+      [
+        ['a', 'clear'],
+        ['a', 'hit'],
+        ['a', 'error'],
+      ],
+      ['hit', 'hit', 'hit'],
+    ],
+    [
+      'a review',
+      [
+        ['a', 'review'],
+        ['a', 'clear'],
+      ],
+      ['review', 'review'],
+    ],
+    [
+      'an error',
+      [
+        ['a', 'clear'],
+        ['a', 'error'],
+      ],
+      ['error', 'error'],
+    ],
+    [
+      'what nobody knows',
+      [
+        ['a', 'clear'],
+        ['a', 'gone'],
+      ],
+      ['gone', 'gone'],
+    ],
+    [
+      'nothing else',
+      [
+        ['a', 'clear'],
+        ['a', 'clear'],
+      ],
+      ['clear', 'clear'],
+    ],
+    [
+      'another key',
+      [
+        ['a', 'clear'],
+        ['b', 'hit'],
+      ],
+      ['clear', 'hit'],
+    ],
+    [
+      'no key',
+      [
+        ['', 'clear'],
+        ['', 'hit'],
+      ],
+      ['clear', 'hit'],
+    ],
+  ])('a clear company whose key has %s goes with it', (_, given, expected) => {
+    expect(routes(...given)).toEqual(expected);
+  });
+
+  test('the items say what they said before, and only their output changes', () => {
+    const keys: Record<number, string> = { 0: 'C-1', 1: 'C-1', 2: 'C-2' };
+    const context = { ...contextOf(), getNodeParameter: (_: string, index: number) => keys[index] };
+    const items = ['clear', 'hit', 'clear'].map((outcome) => done([item(outcome)]));
+    const outputs = outputsOf(context as unknown as IExecuteFunctions, screenCompany, runOf(items), {
+      split: SPLIT,
+      presentation: { ...PLAIN, keysTogether: true },
+    });
+    expect(outputs.map((output) => output.map(({ json }) => json['outcome']))).toEqual([
+      ['clear', 'hit'],
+      ['clear'],
+      [],
+    ]);
+  });
+});
+
+/** Each of another company. */
+const ofSeveral = <One extends object>(items: readonly One[]) =>
+  items.map((one, index) => ({ ...one, subject: { ...subject, name: `Company ${index}` } }));
+
 describe('the summary item', () => {
-  const items = [
+  const items = ofSeveral([
     done([item('hit')], { outcome: 'hit', hits: 2 }),
     done([item('clear')]),
     done([item('review')], { outcome: 'review', reason: 'pending' }),
     failed(),
-  ];
+  ]);
   const run = runOf(items);
-  const summarise = (firstError: IDataObject | undefined) => ({
-    ...summaryOf(screenCompany, run, firstError),
-  });
+  const summarise = (firstError: IDataObject | undefined): IDataObject[] =>
+    summaryOf(screenCompany, run, firstError).map((summary) => ({ ...summary }));
+  const problemOf = (error: IDataObject | undefined) => onlyOne(summaryOf(screenCompany, run, error)).problem;
   const presentation = { ...PLAIN, summaryItem: true };
 
   test('comes last, linked to all items, and says the counts', () => {
@@ -383,21 +480,19 @@ describe('the summary item', () => {
     const [items] = outputsOf(contextOf(), screenCompany, runOf([], { readIn: 'spreadsheet' }), {
       split: undefined,
       presentation,
-      summarise: () => ({ problem: '=5', ...messages }),
+      summarise: () => [{ problem: '=5', ...messages }],
     });
     expect(items?.[0]?.json).toEqual({ problem: "'=5", ...messages });
   });
 
   test('has a safe text, and no problem where nothing failed', () => {
-    expect(summaryOf(screenCompany, run, undefined).problem).toBeNull();
-    expect(summaryOf(screenCompany, run, { error: 'No.', description: 'Do this.', other: 1 }).problem).toBe(
-      'No. Do this.',
-    );
-    expect(summaryOf(screenCompany, run, { error: 'No.', description: null }).problem).toBe('No.');
+    expect(problemOf(undefined)).toBeNull();
+    expect(problemOf({ error: 'No.', description: 'Do this.', other: 1 })).toBe('No. Do this.');
+    expect(problemOf({ error: 'No.', description: null })).toBe('No.');
     const unsafe = outputsOf(contextOf(), screenCompany, runOf(items, { readIn: 'html' }), {
       split: undefined,
       presentation,
-      summarise: () => ({ problem: '<b>' }),
+      summarise: () => [{ problem: '<b>' }],
     })[0]?.[4];
     expect(unsafe?.json).toEqual({ problem: '&#60;b&#62;' });
   });
@@ -413,7 +508,7 @@ describe('the summary item', () => {
         presentation,
         summarise: (firstError) => {
           asked.push(firstError?.['error']);
-          return {};
+          return [];
         },
       },
     );
@@ -430,11 +525,16 @@ describe('the line above the output', () => {
       '1 company: 0 with hits (0 hits), 1 clear, 0 to review.',
     );
     expect(
-      hintOf(screenCompany, runOf([failed(), notSent], { environment: 'sandbox', notes: ['A note.'] })),
+      hintOf(
+        screenCompany,
+        runOf(ofSeveral([failed(), notSent]), { environment: 'sandbox', notes: ['A note.'] }),
+      ),
     ).toBe(
       '2 companies in the sandbox, not real results: 0 with hits (0 hits), 0 clear, 0 to review, 1 failed, 1 not processed. A note.',
     );
-    expect(hintOf(screenCompany, runOf([notSent, notSent]))).toBe('2 companies: none was processed.');
+    expect(hintOf(screenCompany, runOf(ofSeveral([notSent, notSent])))).toBe(
+      '2 companies: none was processed.',
+    );
   });
 
   test('ends with what to do next', () => {
@@ -495,7 +595,7 @@ describe('whether there are several outputs', () => {
 
   test('is told to n8n by one expression', () => {
     expect(outputsExpression(OPERATIONS)).toBe(
-      '={{ $parameter["output"]?.["outputs"] === "byOutcome" && {"screenCompany":[[{"type":"main","displayName":"Hits"},{"type":"main","displayName":"Clear"},{"type":"main","displayName":"Review"}],[{"type":"main","displayName":"Hits"},{"type":"main","displayName":"Clear"},{"type":"main","displayName":"Review"},{"type":"main","displayName":"Summary"}]]}[$parameter["operation"]]?.[$parameter["output"]["summaryItem"] === true ? 1 : 0] || [{"type":"main"}] }}',
+      '={{ $parameter["output"]?.["outputs"] === "byOutcome" && {"screenCompany":[[{"type":"main","displayName":"Hits"},{"type":"main","displayName":"Clear"},{"type":"main","displayName":"Review"}],[{"type":"main","displayName":"Hits"},{"type":"main","displayName":"Clear"},{"type":"main","displayName":"Review"},{"type":"main","displayName":"Summary"}],[{"type":"main","displayName":"Hits"},{"type":"main","displayName":"Clear"},{"type":"main","displayName":"Review"},{"type":"main","displayName":"Messages"}],[{"type":"main","displayName":"Hits"},{"type":"main","displayName":"Clear"},{"type":"main","displayName":"Review"},{"type":"main","displayName":"Messages"},{"type":"main","displayName":"Summary"}]]}[$parameter["operation"]]?.[($parameter["output"]["alertMessages"] === true ? 2 : 0) + ($parameter["output"]["summaryItem"] === true ? 1 : 0)] || [{"type":"main"}] }}',
     );
   });
 });

@@ -16,8 +16,9 @@ test('all are off unless they are switched on', () => {
   expect(read(undefined)).toEqual(PLAIN);
   expect(read({ content: 'raw' })).toEqual(PLAIN);
   expect(read({ summaryItem: true })).toEqual({ ...PLAIN, summaryItem: true });
-  expect(read({ alertFields: true, sameColumns: true })).toEqual({
-    alertFields: true,
+  expect(read({ alertMessages: true, sameColumns: true })).toEqual({
+    alertMessages: true,
+    keysTogether: false,
     sameColumns: true,
     summaryItem: false,
   });
@@ -25,7 +26,7 @@ test('all are off unless they are switched on', () => {
 
 test('an expression is refused before anything is sent', () => {
   expect(() => read({ summaryItem: '={{ true }}' })).toThrow('Summary Item cannot be an expression.');
-  expect(() => read({ alertFields: '={{ true }}' })).toThrow('Alert Fields cannot be an expression.');
+  expect(() => read({ alertMessages: '={{ true }}' })).toThrow('Alert Messages cannot be an expression.');
   expect(() => read({ sameColumns: '={{ true }}' })).toThrow(
     'Same Columns for All Items cannot be an expression.',
   );

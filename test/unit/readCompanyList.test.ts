@@ -1,6 +1,6 @@
 // Read Company List: its options, and a workbook.
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { utils, write } from 'xlsx';
+import { utils, write } from '@e965/xlsx';
 import * as z from 'zod/v4';
 
 import type { LocalResult } from '../../nodes/CompanyScreening/operations/operation';
@@ -33,7 +33,7 @@ async function readWith(
     keyColumn: 'Customer No',
     options,
   });
-  return await readCompanyList.begin(local, parameter).prepare(parameter, 0).perform();
+  return await readCompanyList.begin(local, parameter, [parameter]).prepare(parameter, 0).perform();
 }
 
 async function rowsWith(options: Record<string, unknown>, bytes?: Buffer) {
@@ -119,6 +119,27 @@ test.each([[''], [' , '], [null], [{ heading: 'Country' }]])(
   },
 );
 
+test('a list with more rows than Max Rows stops', async () => {
+  await expect(rowsWith({ maxRows: 1 })).rejects.toThrow('There are 2 rows in list.csv, and Max Rows is 1.');
+  expect(await rowsWith({ maxRows: 2 })).toHaveLength(2);
+});
+
+test('with Missing Columns set to Leave Out, rows have the fields of the columns that are there', async () => {
+  const options = { addressColumn: 'Address', countryColumn: 'Country', missingColumns: 'leaveOut' };
+  for (const row of await rowsWith(options)) {
+    expect(Object.keys(row)).toContain('country');
+    expect(Object.keys(row)).not.toContain('address');
+  }
+});
+
+test('with Other Columns set to Leave Out, rows have nothing that was not asked for', async () => {
+  const [row] = await rowsWith({ countryColumn: 'Country', otherColumns: 'leaveOut' });
+  expect(row).toEqual({
+    ...{ companyName: 'Sunrise FZE', companyKey: null, row: 2, listFile: 'list.csv; 2 companies' },
+    country: 'AE',
+  });
+});
+
 test('a list without any of the headings stops', async () => {
   await expect(rowsWith({ addressColumn: 'Address, Street' })).rejects.toThrow(
     'No column of list.csv is called Address or Street.',
@@ -147,10 +168,15 @@ describe('a workbook', () => {
 test('the totals say that sheets were not read, and which', () => {
   const note = 'Only the sheet Companies of list.xlsx was read, not: Old, New.';
   const row = { outcome: 'company', json: {} } as const;
-  const partly = { items: [row], note, counts: ['not read as a whole'] };
-  expect(readCompanyList.summarise([partly, { items: [row] }])).toEqual({
+  const source = 'list.xlsx, sheet Companies';
+  const partly = { items: [row, row], note, counts: ['not read as a whole'], source };
+  expect(readCompanyList.summarise([partly])).toEqual({
     counts: ['2 rows read', '1 workbook not read as a whole'],
     next: [note],
+  });
+  expect(readCompanyList.summarise([partly, { items: [row], source: 'b.csv' }])).toEqual({
+    counts: ['3 rows read', '1 workbook not read as a whole'],
+    next: ['Read: list.xlsx, sheet Companies (2 rows), b.csv (1 row).', note],
   });
   expect(readCompanyList.summarise([{ items: [row] }])).toEqual({ counts: ['1 row read'], next: [] });
 });
@@ -164,5 +190,127 @@ test('where two columns might be that of the companies, the totals and each row 
   expect(readCompanyList.summarise([result])).toEqual({
     counts: ['1 row read'],
     next: ['list.csv: read: the column Company, not Name.'],
+  });
+});
+
+describe('a list in a field', () => {
+  const read = async (list: unknown, { options = {}, ...columns }: Record<string, unknown> = {}) => {
+    const parameter = parametersOf({
+      ...{ listFrom: 'field', list, companyColumn: 'companyName', keyColumn: 'id', options },
+      ...columns,
+    });
+    const local = {
+      context: { getInputData: () => [{ json: {} }] } as unknown as IExecuteFunctions,
+      findRegister: () => Promise.reject(new Error('No register is expected.')),
+      now: () => 0,
+    };
+    return await readCompanyList.begin(local, parameter, [parameter]).prepare(parameter, 0).perform();
+  };
+
+  test('each object is a row, with its number, its place and its own fields', async () => {
+    const list = [
+      { id: 4711, companyName: '  Acme Co., Ltd. ', tags: ['a', 'b'], companyKey: 'own' },
+      { id: 'c2', companyName: 'Quiet Mill', vip: true },
+    ];
+    expect((await read(list)).items.map(({ json }) => json)).toEqual([
+      {
+        ...{ companyName: 'Acme Co., Ltd.', companyKey: '4711', row: 1, listFile: 'the list; 2 companies' },
+        ...{ id: 4711, tags: '["a","b"]', input_companyKey: 'own' },
+      },
+      {
+        ...{ companyName: 'Quiet Mill', companyKey: 'c2', row: 2, listFile: 'the list; 2 companies' },
+        ...{ id: 'c2', vip: true },
+      },
+    ]);
+  });
+
+  test('a row that was read from a file keeps its place in it', async () => {
+    const row = { companyName: 'Acme', companyKey: '007', row: 501, listFile: 'list.csv; 900 companies' };
+    const { items } = await read([row], { keyColumn: 'companyKey' });
+    expect(items.map(({ json }) => json)).toEqual([row]);
+  });
+
+  test('of names, an object is no company; of objects, a name is none', async () => {
+    const kinds = async (...list: unknown[]) =>
+      (await read(list)).items.map(({ json, problem }) => [json['companyName'], problem !== undefined]);
+    const object = { id: 1, companyName: 'B Ltd' };
+    expect(await kinds('A Ltd', object)).toEqual([
+      ['A Ltd', false],
+      [null, true],
+    ]);
+    expect(await kinds(object, 'A Ltd')).toEqual([
+      ['B Ltd', false],
+      [null, true],
+    ]);
+  });
+
+  test('the field that is called exactly so is read, whatever else is called much the same', async () => {
+    const { items } = await read([{ id: 1, 'Company Name': 'B Ltd', companyName: 'A Ltd' }]);
+    expect(items.map(({ json }) => [json['companyName'], json['Company Name']])).toEqual([
+      ['A Ltd', 'B Ltd'],
+    ]);
+  });
+
+  test('names alone are a list, and a comma in one separates nothing', async () => {
+    const { items } = await read(['Acme Co., Ltd.', 'Quiet Mill']);
+    expect(items.map(({ json }) => [json['companyName'], json['companyKey'], json['row']])).toEqual([
+      ['Acme Co., Ltd.', null, 1],
+      ['Quiet Mill', null, 2],
+    ]);
+  });
+
+  test.each<[unknown, string]>([
+    ['A Ltd, B Ltd, C Ltd', 'List is a text, not a list.'],
+    ['["A Ltd"]', 'List is a text, not a list.'],
+    [{ companyName: 'A Ltd' }, 'List is no list.'],
+    [undefined, 'List is empty.'],
+    [[], 'The list has no company.'],
+    [[{ id: 1, name: 'A Ltd' }], 'No column of the list is called companyName'],
+    [[{ companyName: 'A Ltd' }], 'No column of the list is called id'],
+    [[{ id: 1, 'Company Name': 'A', 'company name': 'B' }], 'Two fields of the list are called'],
+  ])('%j stops', async (list, message) => {
+    await expect(read(list)).rejects.toMatchObject({
+      message: expect.stringContaining(message) as string,
+      notDone: 'Nothing of this list was sent.',
+    });
+  });
+
+  const odd: unknown[] = [
+    { id: 1, companyName: 'Good Ltd' },
+    { id: 2 },
+    { id: 3, companyName: '#N/A' },
+    { id: 4, companyName: { a: 1 } },
+    { id: Number.MAX_SAFE_INTEGER * 4, companyName: 'Rounded Ltd' },
+    { companyName: 'No Number Ltd' },
+    null,
+    ['A'],
+    true,
+    { id: 5, companyName: ['A Ltd', 'B Ltd'] },
+  ];
+
+  test('what cannot be screened is an error of its row', async () => {
+    const { items } = await read(odd);
+    expect(items).toHaveLength(odd.length);
+    expect(items.map(({ problem }) => problem === undefined)).toEqual([
+      ...[true, false, false, false, false, true],
+      ...[false, false, false, false],
+    ]);
+  });
+
+  test('passed on, no such row has a name that would be screened, or a number that is not its own', async () => {
+    const { items } = await read(odd, { options: { unusableRows: 'passOn' } });
+    expect(items.map(({ problem }) => problem)).toEqual(odd.map(() => undefined));
+    const good = items.filter(({ json }) => ![null, '', '#N/A'].includes(json['companyName'] as string));
+    expect(good.map(({ json }) => [json['companyName'], json['companyKey']])).toEqual([
+      ['Good Ltd', '1'],
+      ['No Number Ltd', null],
+    ]);
+    expect(items[4]?.json['companyKey']).toBeNull();
+  });
+
+  test('an option that is for files stops', async () => {
+    await expect(read(['A Ltd'], { options: { sheet: 'List' } })).rejects.toThrow(
+      'The option sheet is for a list in a file.',
+    );
   });
 });

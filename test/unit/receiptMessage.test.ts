@@ -6,8 +6,13 @@ import type { ChangedHit } from '../../nodes/CompanyScreening/operations/answer'
 import type { GivenCompany } from '../../nodes/CompanyScreening/register/rows/reportRows';
 import type { ItemState } from '../../nodes/CompanyScreening/run/itemState';
 import { givenByMessage, isNamed, leftByMessage, tidingsOf } from '../../nodes/CompanyScreening/run/tidings';
-import { messagesOf, type RunReceipt } from '../../nodes/CompanyScreening/output/receiptMessage';
-import { countsFor } from './builders';
+import {
+  messagesOf,
+  messagesOfStop,
+  type RunMessage,
+  type RunReceipt,
+} from '../../nodes/CompanyScreening/output/receiptMessage';
+import { countsFor, onlyOne } from './builders';
 
 const NOTHING = { ...countsFor([]), rows: 3, companies: 3, clear: 3, screenedNow: 3 };
 type Changes = Partial<Omit<RunReceipt, 'counts'>> & {
@@ -58,10 +63,12 @@ const aHit = (name: string, change: ChangedHit['change'] = 'new'): ChangedHit =>
   sourceType: 'Sanction',
   change,
 });
-const linesOf = (by: Changes) => messagesOf(receipt(by)).message.split('\n');
+/** The only one. */
+const messageOf = (told: RunReceipt): RunMessage => onlyOne(messagesOf(told));
+const linesOf = (by: Changes) => messageOf(receipt(by)).message.split('\n');
 
 test('a night on which nothing was found says so, and how long the list is', () => {
-  const { message, slackMessage, htmlMessage } = messagesOf(receipt());
+  const { message, slackMessage, htmlMessage } = messageOf(receipt());
   expect(message).toBe(
     '3 companies on the list: 3 screened now, 0 from the register.\n0 with hits, 3 clear, 0 without a verdict.\nThe list is as long as in the run before.\nNothing new was found.',
   );
@@ -94,7 +101,7 @@ test.each([
     /^1 company on the list: .*\n.*\n.* run before\.\n/,
   ],
 ] as const)('%j is told', (by, expected) => {
-  expect(messagesOf(receipt(by)).message).toMatch(expected);
+  expect(messageOf(receipt(by)).message).toMatch(expected);
 });
 
 test.each([
@@ -109,17 +116,17 @@ test.each([
   ],
   [{ control: 'failed' }, 'Company screening: control not found'],
 ] as const)('the subject says in a few words, and without a name, what is new: %j', (by, subject) => {
-  expect(messagesOf(receipt(by)).subject).toBe(subject);
+  expect(messageOf(receipt(by)).subject).toBe(subject);
 });
 
 test('it ends with the way to the desk, if there is anything to look at', () => {
   const deskAddress = 'https://n8n.example.com/form/review-desk?a=1&b=$2';
-  expect(messagesOf(receipt({ deskAddress })).message).not.toContain('Decide');
+  expect(messageOf(receipt({ deskAddress })).message).not.toContain('Decide');
   for (const found of [
     { hits: [aHit('A')] },
     { withoutVerdict: [{ companyName: 'Birch', why: 'no answer' }] },
   ]) {
-    const { message, slackMessage, htmlMessage } = messagesOf(receipt({ deskAddress, ...found }));
+    const { message, slackMessage, htmlMessage } = messageOf(receipt({ deskAddress, ...found }));
     expect(message.split('\n').slice(-2)).toEqual(['', `Decide here: ${deskAddress}`]);
     expect(slackMessage.split('\n').at(-1)).toBe(`Decide here: ${deskAddress.replace('&', '&amp;')}`);
     const escaped = 'https://n8n.example.com/form/review-desk?a=1&#38;b=&#36;2';
@@ -131,7 +138,7 @@ test('keys with another name are news, and keys with several names are named all
   const renamed = [{ key: 'P-1', names: ['Honest Bakery'], before: ['Alder Ltd', 'Elder Ltd'] }];
   const several = [{ key: 'P-2', names: ['Birch Ltd', 'Birch & Sons; Birch'], before: [] }];
   const deskAddress = 'https://n8n.example/form/desk';
-  const news = messagesOf(receipt({ keys: { renamed, several }, deskAddress }));
+  const news = messageOf(receipt({ keys: { renamed, several }, deskAddress }));
   expect(news.subject).toBe('Company screening: 1 renamed');
   expect(news.message.split('\n').slice(-8)).toEqual([
     '',
@@ -143,11 +150,11 @@ test('keys with another name are news, and keys with several names are named all
     '',
     `Decide here: ${deskAddress}`,
   ]);
-  const quiet = messagesOf(receipt({ keys: { renamed: [], several }, deskAddress }));
+  const quiet = messageOf(receipt({ keys: { renamed: [], several }, deskAddress }));
   expect(quiet.subject).toBe('Company screening: nothing new');
   expect(quiet.message).toContain('Nothing new was found.\n\nCompany Keys with several names (1):');
   expect(quiet.message).not.toContain(deskAddress);
-  const inert = messagesOf(
+  const inert = messageOf(
     receipt({ keys: { renamed: [{ key: '<@U1>', names: ['*a*'], before: ['b\nc'] }], several: [] } }),
   );
   expect(inert.message).toContain('• <@\u200CU1>: \u2217a\u2217, before: b c');
@@ -184,7 +191,7 @@ test('each kind of change has its place, and what was known has none', () => {
 test('an e-mail has a list for each kind of change', () => {
   const hits = [aHit('A & B'), aHit('C')];
   const withoutVerdict = [{ companyName: 'Birch', why: 'no answer' }];
-  const { htmlMessage } = messagesOf(receipt({ hits, withoutVerdict, control: 'held' }));
+  const { htmlMessage } = messageOf(receipt({ hits, withoutVerdict, control: 'held' }));
   expect(htmlMessage.split('\n').slice(3)).toEqual([
     '<p>The Control Name was found, as it should be.</p>',
     '<p><b>New hits (2):</b></p><ul><li>Alder Ltd: A &#38; B (Sanction)</li><li>Alder Ltd: C (Sanction)</li></ul>',
@@ -226,7 +233,7 @@ test('however much was found, the message is short, and says that what it does n
   expect(lines.at(-1)).toBe(
     `• ${1_000 - named} more companies with such hits. They come out again in the next run.`,
   );
-  expect(messagesOf(receipt({ hits: many(1_000) })).subject).toBe(
+  expect(messageOf(receipt({ hits: many(1_000) })).subject).toBe(
     'Company screening: 1000 new, 1 not told yet',
   );
   expect(linesOf({ hits: many(1_000), comesAgain: false }).at(-1)).toContain('Get Many has them.');
@@ -275,7 +282,7 @@ test('companies that were taken off the list are named with all of it, and come 
   }));
   const quiet = { name: 'Quiet', changes: [], given: [{ company: 'q', answer: 'a' }] };
   const tidings = tidingsOf([], String, [...takenOff, quiet]);
-  const { message, subject } = messagesOf(receipt({ tidings }));
+  const { message, subject } = messageOf(receipt({ tidings }));
   expect(subject).toBe('Company screening: 30 found earlier and not told yet');
   const lines = message.split('\n');
   expect(lines).toContain('Found earlier, not told yet, and not on this list now (30 companies):');
@@ -334,7 +341,7 @@ test('who waits for a decision has the way to the desk, also on a night with not
 
 test('of a service that answered for others, the subject does not say that it was not reached', () => {
   const subjectOf = (screenedNow: number) =>
-    messagesOf(receipt({ counts: { screenedNow }, unreached: 1, unreachedSince: null })).subject;
+    messageOf(receipt({ counts: { screenedNow }, unreached: 1, unreachedSince: null })).subject;
   expect(subjectOf(2)).toBe('Company screening: the service did not always answer');
   expect(subjectOf(0)).toBe('Company screening: nothing was screened, the service was not reached');
 });
@@ -356,7 +363,7 @@ test('an empty list is told as one, and nothing else of it', () => {
     emptyList: 'The list is empty.',
     counts: { ...NOTHING, companies: 0, rows: 0, clear: 0, screenedNow: 0 },
   };
-  const { message, subject } = messagesOf(receipt(by));
+  const { message, subject } = messageOf(receipt(by));
   expect(message.split('\n')).toEqual([
     'The list is empty.',
     'Check the list: it has 3 fewer than in the run before, which had 3.',
@@ -375,7 +382,7 @@ test('that the service did not answer is said once, and not that its lists are i
     unreached: 30,
     unreachedSince: '2026-03-02 02:13',
   } as const;
-  const { message, subject } = messagesOf(receipt({ ...by, withoutVerdict }));
+  const { message, subject } = messageOf(receipt({ ...by, withoutVerdict }));
   expect(message).toMatch(
     /^The service could not be reached, or did not answer, first at 2026-03-02 02:13 \(Europe\/Berlin\): 30 companies have no verdict because of it\. Hits of earlier runs stay open\.\n/,
   );
@@ -415,7 +422,7 @@ test('whatever a text is, it makes one line, and no mention, link or markup', ()
   fc.assert(
     fc.property(texts, texts, texts, (name, companyName, why) => {
       const by = { hits: [{ ...aHit(name), companyName }], withoutVerdict: [{ companyName, why }] };
-      const { message, slackMessage, htmlMessage } = messagesOf(receipt(by));
+      const { message, slackMessage, htmlMessage } = messageOf(receipt(by));
       expect(message.split(/[\n\r\u2028\u2029]/)).toHaveLength(9);
       for (const text of [message, slackMessage, htmlMessage]) {
         expect(text).not.toMatch(/@\w|:\/\/|evil\.example|:tick:|[*_`~\u202E]/);
@@ -434,7 +441,7 @@ const DUE = {
 const ALL_KNOWN = { screenedNow: 0, remembered: 3 };
 
 test('a night on which nothing was screened says so first, and in the subject, and when something is due', () => {
-  const { message, subject, htmlMessage } = messagesOf(
+  const { message, subject, htmlMessage } = messageOf(
     receipt({ counts: ALL_KNOWN, answerTimes: DUE, control: 'notScreened' }),
   );
   expect(message.split('\n').slice(0, 5)).toEqual([
@@ -459,7 +466,7 @@ test.each([
   ],
 ])('%j is said: "%s"', (waitingCases, said) => {
   expect(linesOf({ waitingCases })).toContain(said);
-  expect(messagesOf(receipt()).message).not.toContain('for a person');
+  expect(messageOf(receipt()).message).not.toContain('for a person');
 });
 
 test.each<[string, Changes, string]>([
@@ -479,7 +486,7 @@ test.each<[string, Changes, string]>([
     'no company was due.\nBy the settings of this node, no answer is ever due again.\n3 companies',
   ],
 ])('of %s it says what holds', (_, by, said) => {
-  expect(messagesOf(receipt(by)).message).toContain(said);
+  expect(messageOf(receipt(by)).message).toContain(said);
 });
 
 test.each([
@@ -487,7 +494,7 @@ test.each([
   [{ screenedNow: 0, remembered: 2, unanswered: 1 }, 'Company screening: nothing was screened'],
   [{ companies: 0, screenedNow: 0 }, 'Company screening: nothing was screened'],
 ])('%j is no night on which nothing was due: "%s"', (counts, subject) => {
-  const messages = messagesOf(receipt({ counts, answerTimes: DUE }));
+  const messages = messageOf(receipt({ counts, answerTimes: DUE }));
   expect(messages.subject).toBe(subject);
   expect(messages.message).not.toContain('Nothing was screened in this run');
 });
@@ -505,4 +512,32 @@ test.each([
   expect(line).toContain(
     `1 from the register (screened ${words} ago, at 2026-03-01 17:02, America/New_York).`,
   );
+});
+
+test('a receipt that Slack would cut comes in several messages, each below the limit when it is escaped, and loses no line', () => {
+  // As much as one receipt names, in the letters that are longest where they are read.
+  const hits = Array.from({ length: 90 }, (_, index) => ({
+    ...aHit(`${index} ${'&'.repeat(95)}`),
+    companyName: `${index} ${'<'.repeat(95)}`,
+  }));
+  const messages = messagesOf(receipt({ hits, deskAddress: 'https://n8n.example.com/desk' }));
+  expect(messages.map(({ part, parts, subject }) => [part, parts, subject])).toEqual(
+    [1, 2, 3].map((part) => [part, 3, `Company screening: 90 new (${part} of 3)`]),
+  );
+  const named = messages.flatMap(({ message }) => message.match(/(?<=^• )\d+/gm) ?? []);
+  expect(named).toEqual(hits.map((_, index) => String(index)));
+  for (const { part, message, slackMessage, htmlMessage } of messages) {
+    expect(slackMessage.length).toBeLessThan(40_000);
+    expect(message.split('\n')[0]).toBe(`Message ${part} of 3.`);
+    expect(message).toContain('\n\nNew hits (90):\n• ');
+    expect(htmlMessage).toContain('<p><b>New hits (90):</b></p><ul><li>');
+    expect(message.includes('Decide here: ')).toBe(part === 3);
+  }
+});
+
+test('a passage that no message can hold is shortened', () => {
+  const [stopped, ...others] = messagesOfStop('<'.repeat(100_000));
+  expect(others).toEqual([]);
+  expect(stopped?.slackMessage).toMatch(/(&lt;)+…$/);
+  expect(stopped?.slackMessage.length).toBeLessThan(40_000);
 });

@@ -7,7 +7,9 @@ import {
   readBody,
   REPLY_OPTIONS,
 } from '../../nodes/CompanyScreening/transport/httpReply';
+import { LargeReplies, RunTooLarge } from '../../nodes/CompanyScreening/transport/largeReplies';
 import { receiveReply } from '../../nodes/CompanyScreening/transport/receive';
+import { ReplyDates } from '../../nodes/CompanyScreening/service/replyAge';
 import type { ServiceRequest } from '../../nodes/CompanyScreening/service/endpoints';
 
 const NOW = Date.parse('2026-11-22T08:00:00Z');
@@ -17,12 +19,15 @@ const asking = (maxFileMb?: number): ServiceRequest => ({
   url: 'https://api.example.com/x',
   ...(maxFileMb === undefined ? {} : { maxFileMb }),
 });
-const receive = async (received: unknown, maxFileMb?: number) =>
+const receive = async (received: unknown, maxFileMb?: number, largeReplies = new LargeReplies()) =>
   await receiveReply(received, {
     mask: (text) => text.replaceAll('s3cret', '***'),
     signal,
     request: asking(maxFileMb),
-    now: () => NOW,
+    clock: { epochMs: () => NOW, monotonicMs: () => 0 },
+    dates: new ReplyDates(),
+    largeReplies,
+    tokenDate: () => 0,
   });
 const pdf = (changes: object = {}) => ({
   statusCode: 200,
@@ -34,6 +39,30 @@ async function* streamOf(...pieces: unknown[]) {
   for (const piece of pieces) yield await Promise.resolve(piece);
 }
 const kindOf = async (received: unknown) => (await receive(received, 1)).kind;
+
+describe('the large replies of a run', () => {
+  const reply = (mb: number) => ({ statusCode: 200, headers: {}, body: Buffer.alloc(mb * 1e6, 'a') });
+
+  test('may have 32 MB together, and small ones are not counted', async () => {
+    const run = new LargeReplies();
+    for (let count = 0; count < 40; count++) await receive(reply(1), undefined, run);
+    await receive(reply(16), undefined, run);
+    await receive(reply(16), undefined, run);
+    await expect(receive(reply(1.1), undefined, run)).rejects.toThrow(RunTooLarge);
+    await expect(receive(reply(1.1), undefined, run)).rejects.toThrow(RunTooLarge);
+    expect(await receive(reply(1), undefined, run)).toMatchObject({ kind: 'text' });
+  });
+
+  test('do not count those that were not read to their end, nor files', async () => {
+    const run = new LargeReplies();
+    for (let count = 0; count < 3; count++) {
+      await expect(receive(reply(17), undefined, run)).rejects.toThrow('more than 16 MB');
+      await receive(pdf({ body: Buffer.alloc(20e6, '%') }), 20, run);
+    }
+    await receive(reply(16), undefined, run);
+    expect(await receive(reply(16), undefined, run)).toMatchObject({ kind: 'text' });
+  });
+});
 
 describe('a text', () => {
   test('has no secret, and the hash of what really came', async () => {
@@ -138,6 +167,19 @@ describe('a file', () => {
 
   test.each([
     ['of a type', pdf()],
+    ['without a type, but with the beginning of a PDF', pdf({ headers: {} })],
+    [
+      'of XML',
+      pdf({
+        headers: { 'content-type': 'text/xml' },
+        body: '<?xml version="1.0"?>\n<!-- a -->\n<ar:Return x="html">',
+      }),
+    ],
+    ['of XML without a type', pdf({ headers: {}, body: '<?xml version="1.0"?><Return>' })],
+    [
+      'of XML without a declaration',
+      pdf({ headers: { 'content-type': 'application/xml' }, body: '<Return/>' }),
+    ],
     [
       'that begins like JSON and is none',
       pdf({ headers: { 'content-type': 'text/csv' }, body: '"a","b"\n1,2' }),
@@ -152,7 +194,19 @@ describe('a file', () => {
 
   test.each([
     ['nothing', pdf({ body: '' })],
-    ['without a type', pdf({ headers: {} })],
+    ['without a type', pdf({ headers: {}, body: 'PDF' })],
+    ['a page of XML', pdf({ headers: { 'content-type': 'application/xhtml+xml' }, body: '<?xml?><html>' })],
+    ['a page of XML without a type', pdf({ headers: {}, body: '<?xml?><!DOCTYPE html><HTML>' })],
+    [
+      'an error of XML',
+      pdf({ headers: { 'content-type': 'text/xml' }, body: '<?xml?><Error><Code>1</Code>' }),
+    ],
+    [
+      'what only begins like XML, with as many comments as are looked at',
+      pdf({ headers: {}, body: `<?xml version="1.0"?>${'<!---->'.repeat(140)}x` }),
+    ],
+    ['a fault of XML', pdf({ headers: { 'content-type': 'text/xml' }, body: '<s:Envelope><s:Body>' })],
+    ['a piece of a page', pdf({ headers: {}, body: '<Return/>' })],
     ['JSON', pdf({ headers: { 'content-type': 'application/problem+JSON' } })],
     ['attached JSON', pdf({ headers: { 'content-type': 'text/json', 'content-disposition': 'attachment' } })],
     ['a page', pdf({ headers: { 'content-type': 'text/HTML' }, body: 'Welcome' })],
@@ -171,9 +225,33 @@ describe('a file', () => {
     expect(await kindOf(received)).toBe('text');
   });
 
+  test.each([
+    ['..', undefined],
+    ['a/..', undefined],
+    ['re\u202Efdp.exe\u200B.pdf', 'refdp.exe.pdf'],
+    [`${'漢'.repeat(300)}.pdf`, `${'漢'.repeat(65)}.pdf`],
+  ])('has a name that says what it is: %j', async (given, name) => {
+    const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(given)}`;
+    const headers = { 'content-type': 'application/pdf', 'content-disposition': disposition };
+    const reply = await receive(pdf({ headers }), 1);
+    expect(reply.kind === 'file' && reply.file.name).toBe(name);
+  });
+
   test('is none where none was asked for', async () => {
     expect((await receive(pdf())).kind).toBe('text');
   });
+});
+
+test.each([
+  ['https://other.example:8443/x?y', 'other.example:8443'],
+  ['/login', 'api.example.com'],
+  ['//s3cret.example/', '***.example'],
+  ['https://user:s3cret@other.example/', 'other.example'],
+  [`https://${'a'.repeat(300)}.example/`, `${'a'.repeat(99)}…`],
+  ['http://', undefined],
+  [undefined, undefined],
+])('a redirect to %j leads to the host %j', async (location, leadsTo) => {
+  expect((await receive({ statusCode: 302, headers: { location }, body: '' })).leadsTo).toBe(leadsTo);
 });
 
 describe('a body', () => {

@@ -1,6 +1,6 @@
 // What follows in a run when requests are refused as too many: how slow it becomes, and how many retries there are.
 import { createPace } from '../../nodes/CompanyScreening/batch/pace';
-import { RetryQuota, withRetries, type SlowReason } from '../../nodes/CompanyScreening/batch/retry';
+import { withRetries, type SlowReason } from '../../nodes/CompanyScreening/batch/retry';
 import { virtualTime } from '../support/virtualTime';
 
 /** A pace in a time of its own, and the moments of its starts. */
@@ -74,20 +74,6 @@ describe('after a refusal', () => {
   });
 });
 
-describe('a quota of retries', () => {
-  test('is overdrawn by refusals only, and only so far', () => {
-    const quota = new RetryQuota(1, 2);
-    expect([quota.take(), quota.take()]).toEqual([true, false]);
-    expect([quota.take(true), quota.take(true), quota.take(true)]).toEqual([true, true, false]);
-    expect(quota.take()).toBe(false);
-  });
-
-  test('gives all of itself to refusals, and no more', () => {
-    const quota = new RetryQuota(2, 1);
-    expect([1, 2, 3, 4].map(() => quota.take(true))).toEqual([true, true, true, false]);
-  });
-});
-
 test.each(['tooMany', 'unavailable'] as const)('a run that is slowed is told why: %s', async (reason) => {
   const slowed: [ms: number, reason: SlowReason][] = [];
   let attempts = 0;
@@ -98,7 +84,6 @@ test.each(['tooMany', 'unavailable'] as const)('a run that is slowed is told why
     },
     {
       maxRetries: 1,
-      quota: new RetryQuota(1),
       advise: () => ({ reason, mayRepeat: true, askedMs: 0 }),
       sleep: async () => {
         await Promise.resolve();

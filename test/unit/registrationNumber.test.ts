@@ -107,8 +107,6 @@ describe('anything else', () => {
     'GB12345678901234',
     '12345678901234,',
     '1234_5678_9012_34',
-    '١٢٣٤٥٦٧٨٩٠١٢٣٤',
-    '１２３４５６７８９０１２３４',
     Number.NaN,
     Infinity,
   ])('%s contains characters other than digits', (given) => {
@@ -127,13 +125,28 @@ describe('anything else', () => {
     },
   );
 
-  test.each([[''], ['  '], [undefined], [null], [true], [{}], [['12345678901234']]])(
-    '%j is empty',
+  test.each([[true], [false], [{}], [[]], [['12345678901234']], [{ number: 12345678901234 }]])(
+    '%j is not a text or number',
     (given) => {
-      expect(complaintAbout(given).message).toContain('empty');
-      expect(complaintAbout(given, withZeros).message).toContain('empty');
+      const { message, description } = complaintAbout(given);
+      expect(message).toBe('Registration Number is not a text or number.');
+      expect(description).toContain('which field the expression');
     },
   );
+
+  test.each(['１２３４５６７８９０１２３４', '١٢٣٤٥٦٧٨٩٠١٢٣٤', '۱۲۳۴۵۶۷۸۹۰۱۲۳۴', '1234567890123４', '०००'])(
+    'the digits of %s are named',
+    (given) => {
+      const { message, description } = complaintAbout(given, withZeros);
+      expect(message).toContain('with the digits of another script, or with full-width ones');
+      expect(description).toContain('0 to 9');
+    },
+  );
+
+  test.each([[''], ['  '], [undefined], [null]])('%j is empty', (given) => {
+    expect(complaintAbout(given).message).toContain('empty');
+    expect(complaintAbout(given, withZeros).message).toContain('empty');
+  });
 
   test.each(['1234567890123.0', 1234567890123.5])(
     '%s is not taken for another number by leaving out its decimal point',

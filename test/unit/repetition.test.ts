@@ -1,5 +1,5 @@
 // A run in which n8n repeats the node sends nothing: it would pay for every item again.
-import { annualReturnsStatusAndFiles } from '../../nodes/CompanyScreening/operations/annualReturns/annualReturnsStatusAndFiles';
+import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { refuseRepetition } from '../../nodes/CompanyScreening/run/repetition';
@@ -62,6 +62,6 @@ test.each(['manual', 'trigger', 'webhook', 'error', 'integrated', 'cli'] as cons
 
 test('what costs nothing may be repeated', () => {
   expect(() => {
-    refuseRepetition(started('retry', true), annualReturnsStatusAndFiles, {});
+    refuseRepetition(started('retry', true), getAnnualReturnsRequest, {});
   }).not.toThrow();
 });

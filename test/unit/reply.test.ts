@@ -52,6 +52,28 @@ describe('an error body', () => {
     expect(failure.errorCode).toBeUndefined();
   });
 
+  test("a gateway's problem details are quoted", () => {
+    const problem = { type: 'about:blank', title: 'Forbidden', status: 403, detail: 'The body has a script' };
+    expect(screeningFailure(problem, 403).description).toContain(
+      'The service says: Forbidden: The body has a script.',
+    );
+  });
+
+  test.each(['', '<html>Forbidden</html>', { message: 'Forbidden' }])(
+    'a 403 that is not of the interface may be the word of a firewall about this one item: %j',
+    (body) => {
+      const { message, description, endsRun } = screeningFailure(body, 403);
+      expect(message).toContain('a firewall on the way');
+      expect(description).toContain('If only this item is refused');
+      expect(endsRun).toBeFalsy();
+    },
+  );
+
+  test('a 403 of the interface asks about the subscription', () => {
+    const { description } = annualReturnsFailure({ code: null, message: null }, 403);
+    expect(description).toContain('whether your subscription includes this operation');
+  });
+
   test('{code: null, message: null} is described by its HTTP status', () => {
     const failure = annualReturnsFailure({ code: null, message: null }, 404);
     expect(failure.message).toContain('HTTP status 404');

@@ -29,6 +29,7 @@ const report = (by: Partial<Report> = {}): Report => ({
   history: null,
   removals: [],
   decisions: [],
+  recordedTwice: new Map(),
   allDecisions: 0,
   newestDecisions: [],
   ...by,
@@ -372,24 +373,25 @@ test('a row without a text is left out', () => {
   expect(html`${true}${null}${['<', html`<b>x</b>`]}`.html).toBe('true&#60;<b>x</b>');
 });
 
-test('two charts say of each month what was open, and how long people took', () => {
+test('a table says of each month what was open, and how long people took', () => {
   const month = (name: string, open: number, days: number | null) => ({
-    ...{ month: { name, startMs: 0, endMs: 1 }, tests: [], environments: [] },
+    ...{ month: { name, startMs: 0, endMs: 1, isFinished: true }, tests: [], environments: [] },
     runs: runFigures([], { late: new Set<string>(), nowMs: 0 }),
     decisions: { ...decisionFigures([]), medianDays: days, ninetyPercentDays: days && days * 2 },
     open: Array.from({ length: open }, () => ({}) as Case),
   });
   const page = reportHtml(report({ months: [month('2026-02', 7, null), month('2026-03', 5, 1.25)] }));
   const lines = linesOf(page);
-  expect(lines.slice(lines.indexOf('## Open cases at the end of each month'))).toEqual([
-    ...['## Open cases at the end of each month', 'Open cases at the end of each month', '0', '4', '8'],
-    ...['7', '2026-02', '5', '2026-03'],
-    '## Days from a hit to its decision, by the month of the decision',
-    'Days from a hit to its decision, by the month of the decision',
-    ...['Half of them within', 'Nine of ten within', '0', '2', '4', '2026-02', '1.3', '2.5', '2026-03'],
-    'Both are of the whole register. Get Many with Get set to Figures has more of each month.',
-    ...lines.slice(lines.indexOf('## Companies with hits or without a verdict')),
+  expect(
+    lines.slice(lines.indexOf('## Months'), lines.indexOf('## Companies with hits or without a verdict')),
+  ).toEqual([
+    '## Months',
+    'Month | Open cases at its end | Days from a hit to its decision: half within | Nine of ten within',
+    '2026-02 | 7 | none decided | none decided',
+    '2026-03 | 5 | 1.3 | 2.5',
+    'Months are of the whole register. Get Many with Get set to Figures has more of each month.',
   ]);
+  expect(linesOf(reportHtml(report({ months: [] })))).not.toContain('## Months');
 });
 
 test('every screening and what was deleted on purpose have sections of their own', () => {

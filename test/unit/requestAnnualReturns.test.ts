@@ -45,8 +45,11 @@ describe('an annual returns request', () => {
     expect(task.subject).toEqual({ name: '12-34', referenceId: null });
   });
 
-  test('is never shared between items', () => {
-    expect(sendable(prepare('01234567890123')).duplicateKey).toBeNull();
+  test('is shared by all items of its number, however it is spelled', () => {
+    const keys = ['01234567890123', '012-345 678/901.23', '11234567890123'].map(
+      (number) => sendable(prepare(number)).duplicateKey,
+    );
+    expect(keys).toEqual(['01234567890123', '01234567890123', '11234567890123']);
   });
 
   test('has no evidence file', () => {
@@ -57,29 +60,91 @@ describe('an annual returns request', () => {
 describe('its item', () => {
   const itemOf = (reply: unknown) => resultOf(prepare('01234567890123'), aReply(reply)).items[0];
 
-  test.each(['Pending', 'Successful', 'Queued'])('says what the service answered (%s)', (status) => {
-    const item = itemOf({ ...accepted, status });
-    expect(item).toEqual({
-      outcome: 'requested',
-      json: { registrationNumber: '01234567890123', ...accepted, status, environment: 'sandbox' },
-    });
-    expect(Object.keys(item?.json ?? {})).toEqual([...requestAnnualReturns.itemKeys({})]);
-    expect(requestAnnualReturns.itemKeys({})).toEqual([
-      'registrationNumber',
-      'id',
-      'requestUri',
-      'status',
-      'environment',
+  test.each(['Pending', 'Successful', ' PENDING ', 'successful'])(
+    'says that it was requested (%s)',
+    (status) => {
+      const item = itemOf({ ...accepted, status });
+      expect(item).toEqual({
+        outcome: 'requested',
+        json: {
+          ...{ registrationNumber: '01234567890123', outcome: 'requested', status },
+          ...{ id: accepted.id, requestUri: accepted.requestUri },
+          ...{ reason: null, explanation: null, environment: 'sandbox' },
+        },
+      });
+      expect(Object.keys(item?.json ?? {})).toEqual([...requestAnnualReturns.itemKeys({})]);
+      expect(requestAnnualReturns.itemKeys({})).toEqual([
+        ...['registrationNumber', 'outcome', 'status', 'id', 'requestUri', 'reason', 'explanation'],
+        'environment',
+      ]);
+    },
+  );
+
+  test.each([
+    ['a status that nobody knows', { status: 'Accepted' }, 'unknownStatus'],
+    ['no status', { status: null }, 'unknownStatus'],
+    ['a status that is no text', { status: 7 }, 'unknownStatus'],
+    ['an id of blanks', { id: '  ' }, 'unusableId'],
+    ['no id', { id: undefined }, 'unusableId'],
+    ['an id that is too long', { id: 'a'.repeat(201) }, 'unusableId'],
+  ])('with %s is for review, and keeps what there is of id and address', (_, changes, reason) => {
+    const { items, receipt } = resultOf(prepare('01234567890123'), aReply({ ...accepted, ...changes }));
+    expect(items).toMatchObject([
+      { outcome: 'review', json: { outcome: 'review', reason, requestUri: accepted.requestUri } },
     ]);
+    const { id = accepted.id } = { ...changes } as { id?: string };
+    if (!('id' in changes) || id.length > 200) expect(items[0]?.json['id']).toBe(id);
+    else expect(items[0]?.json['id']).toBeNull();
+    expect(items[0]?.json['explanation']).toMatch(/[Aa]sk at requestUri|ask there/);
+    expect(receipt).toMatchObject({ outcome: 'review', reason });
   });
 
-  test.each([{ requestUri: null }, { requestUri: undefined }])('has requestUri null with %j', (changes) => {
-    expect(itemOf({ ...accepted, ...changes })?.json).toHaveProperty('requestUri', null);
+  test('has no field of the service under a name of ours, and loses none', () => {
+    const sent = {
+      outcome: 'clear',
+      error: 'x',
+      saveAs: '../x',
+      remembered: true,
+      caseId: 'c',
+      reply_caseId: 'd',
+    };
+    const json = itemOf({ ...accepted, ...sent })?.json;
+    expect(json).toMatchObject({
+      outcome: 'requested',
+      ...{ reply_outcome: 'clear', reply_error: 'x', reply_saveAs: '../x', reply_remembered: true },
+      ...{ reply_reply_caseId: 'c', reply_caseId: 'd' },
+    });
+    for (const name of ['error', 'saveAs', 'remembered', 'caseId']) expect(json).not.toHaveProperty(name);
   });
+
+  test('has an address although the reply has no id, and the other way round; with neither it is no acknowledgement', () => {
+    expect(itemOf({ requestUri: '/r/1', status: 'Pending' })?.json).toMatchObject({
+      id: null,
+      requestUri: '/r/1',
+    });
+    expect(itemOf({ id: 'r1', status: 'Pending', requestUri: 7 })?.json).toMatchObject({
+      id: 'r1',
+      requestUri: null,
+    });
+    const failure = failureOf(() => itemOf({ status: 'Pending', id: ' ' }));
+    expect(failure).toMatchObject({ state: 'unresolved', receiptId: null });
+    expect(failure.explanation).toMatch(/field "id" is missing/);
+  });
+
+  test.each([{ requestUri: null }, { requestUri: undefined }])(
+    'has requestUri null with %j, and says that nobody can go on from there',
+    (changes) => {
+      const json = itemOf({ ...accepted, ...changes })?.json;
+      expect(json).toMatchObject({ outcome: 'requested', requestUri: null, reason: 'noAddress' });
+      expect(json?.['explanation']).toMatch(/gave no address .*quote the id\.$/);
+    },
+  );
 
   test('keeps fields that the interface does not know, and its own number', () => {
     const json = itemOf({ ...accepted, queue: { place: 4 }, registrationNumber: 'another' })?.json;
-    expect(json).toMatchObject({ queue: { place: 4 }, registrationNumber: '01234567890123' });
+    expect(json).toMatchObject({
+      ...{ queue: { place: 4 }, registrationNumber: '01234567890123', reply_registrationNumber: 'another' },
+    });
   });
 
   test('has no name in it that would change the prototype of a copy', () => {
@@ -92,6 +157,7 @@ describe('its item', () => {
       times: 1,
       sinceMs: 0,
       environment: 'sandbox',
+      baseUrl: 'https://api.example.com',
     });
     if (answer.kind !== 'answer') throw new Error('No result.');
     const [one, other] = [concluded(answer), concluded(answer)].map(({ items }) => items[0]?.json['queue']);
@@ -125,12 +191,12 @@ describe('its item', () => {
   test('is counted in the summary', () => {
     const result = resultOf(prepare('01234567890123'), aReply(accepted));
     const { counts, next } = requestAnnualReturns.summarise(
-      [result, result],
-      countsFor([result, result]),
+      [result, resultOf(prepare('11234567890123'), aReply(accepted)), result],
+      countsFor([result, result, result]),
       false,
     );
     expect(counts).toEqual(['2 requested']);
-    expect(next).toEqual([expect.stringContaining('"Get Annual Returns Status and Files"')]);
+    expect(next).toEqual([expect.stringContaining('"Get Annual Returns Request"')]);
   });
 
   test('without a requestUri is pointed out in the summary', () => {
@@ -140,13 +206,23 @@ describe('its item', () => {
     expect(next[0]).toContain('1 came without a requestUri');
   });
 
-  test('has its id, and counts as requested whatever the service calls its status', () => {
-    expect(resultOf(prepare('01234567890123'), aReply(accepted)).receipt).toEqual({
-      id: 'request-1',
-      outcome: 'requested',
-      reason: null,
-      hits: 0,
+  test('for review is counted apart', () => {
+    const result = resultOf(prepare('01234567890123'), aReply({ ...accepted, status: 'Odd' }));
+    const { counts, next } = requestAnnualReturns.summarise([result], countsFor([result]), false);
+    expect(counts).toEqual(['0 requested', '1 to review']);
+    expect(next).toEqual([]);
+  });
+
+  test('has its id, and the address as the register knows it: the same for a relative one and the whole one', () => {
+    const receiptOf = (requestUri: string) =>
+      resultOf(prepare('01234567890123'), aReply({ ...accepted, requestUri })).receipt;
+    const receipt = receiptOf(accepted.requestUri);
+    expect(receipt).toEqual({
+      ...{ id: 'request-1', outcome: 'requested', reason: null, hits: 0 },
+      otherIds: [expect.stringMatching(/^address [0-9a-f]{64}$/) as string],
     });
+    expect(receiptOf('/requests/1').otherIds).toEqual(receipt.otherIds);
+    expect(receiptOf('/Requests/1').otherIds).not.toEqual(receipt.otherIds);
   });
 });
 
@@ -164,6 +240,7 @@ describe('the id of another number of the run', () => {
           times: 1,
           sinceMs: 0,
           environment: 'sandbox',
+          baseUrl: 'https://api.example.com',
         },
       );
       if (reading.kind !== 'answer') throw new Error('No result.');
@@ -175,24 +252,23 @@ describe('the id of another number of the run', () => {
   const outcomesOf = (replies: Parameters<typeof runOf>[0]) =>
     runOf(replies).map(({ receipt }) => receipt.outcome);
 
-  test('leaves both in doubt: they have no item, may have been charged, and the id can be looked up', () => {
+  test('leaves both in doubt: a person has to look, and the id can be looked up', () => {
     const decisions = runOf([
       [one, {}],
       [another, {}],
     ]);
     for (const { receipt, makeItems } of decisions) {
       expect(receipt).toMatchObject({ id: 'request-1', outcome: 'review', reason: 'otherRequest' });
-      const failure = failureOf(makeItems);
-      expect(failure).toMatchObject({ state: 'unresolved', receiptId: 'request-1', httpStatus: 200 });
-      expect(failure.message).toMatch(/does not belong to this request.*another registration number/);
-      expect(failure.explanation).toMatch(/^It may be an old answer, .* This item has no result\.$/);
-      expect(failure.advice).toMatch(/for which number the request id request-1 is\.$/);
+      const [item] = makeItems();
+      expect(item).toMatchObject({ outcome: 'review', json: { id: 'request-1', reason: 'otherRequest' } });
+      expect(item?.json['explanation']).toMatch(/about another request.*old answer/);
     }
   });
 
   test.each([
     ['in capitals', { id: ' REQUEST-1', requestUri: 'https://api.example.com/requests/2' }],
     ['of its address alone', { id: 'request-2' }],
+    ['of its address, relative', { id: 'request-2', requestUri: '/requests/1' }],
     ['of its address with white space', { id: 'request-2', requestUri: ` ${accepted.requestUri} ` }],
   ])('counts %s', (_, changes) => {
     expect(
@@ -211,15 +287,19 @@ describe('the id of another number of the run', () => {
         [another, { id: 'request-2', requestUri: null }],
       ]),
     ).toEqual(['requested', 'requested', 'requested']);
-    for (const requestUri of ['', null]) {
-      const nameless = { id: ' ', requestUri };
-      expect(
-        outcomesOf([
-          [one, nameless],
-          [another, nameless],
-        ]),
-      ).toEqual(['requested', 'requested']);
-    }
+    const nameless = { id: ' ', requestUri: '/requests/2' };
+    expect(
+      outcomesOf([
+        [one, nameless],
+        [another, { ...nameless, requestUri: '/requests/3' }],
+      ]),
+    ).toEqual(['review', 'review']);
+    expect(
+      runOf([
+        [one, nameless],
+        [another, { ...nameless, requestUri: '/requests/3' }],
+      ]).map(({ receipt }) => receipt.reason),
+    ).toEqual(['unusableId', 'unusableId']);
   });
 });
 
@@ -264,8 +344,8 @@ describe('with Keep in Register', () => {
     expect(sendable(prepare('01234567890123'))).not.toHaveProperty('kept');
   });
 
-  test('an item says in two fields more whether and when it was requested before, and an error may name a case', () => {
-    expect([...Object.keys(resultFrom(true).items[0]?.json ?? {}), 'caseId']).toEqual([
+  test('an item says whether and when it was requested before, and may name a case', () => {
+    expect(Object.keys(resultFrom(true).items[0]?.json ?? {})).toEqual([
       ...requestAnnualReturns.itemKeys({ keepInRegister: true }),
     ]);
     expect(resultFrom(true).items[0]?.json).toMatchObject({
@@ -292,8 +372,4 @@ test('the names on which workflows and messages depend', () => {
     nouns: { one: 'registration number', several: 'registration numbers', done: 'requested' },
   });
   expect(options.includes(payingOptions)).toBe(true);
-  expect(requestAnnualReturns.countsForSearch([], 2, [])).toEqual({
-    annual_returns_requested: 0,
-    annual_returns_errors: 2,
-  });
 });

@@ -58,7 +58,8 @@ const receiptsSchema = z.object({
   ),
   failed: z.array(z.record(z.string(), z.unknown())),
   unknown: z.array(z.record(z.string(), z.unknown())),
-  notSent: z.number(),
+  notSent: z.array(z.record(z.string(), z.unknown())),
+  notSentInAll: z.number(),
 });
 
 // Parses without a copy, so that what is written into it is written into the item.
@@ -118,7 +119,12 @@ describe('a run that stops', () => {
       screened: [{ ...sent[0], screeningId: 'id-A', outcome: 'clear' }],
       failed: [{ ...sent[1], screeningId: 'id-B', outcome: 'failed' }],
       unknown: [],
-      notSent: 4,
+      notSent: ['C', 'D', 'E', 'F'].map((companyName) => ({
+        companyName,
+        referenceId: expect.any(String) as string,
+        outcome: 'notSent',
+      })),
+      notSentInAll: 4,
     });
     expect(error.description).toContain('details of this error');
   });
@@ -133,7 +139,17 @@ describe('a run that stops', () => {
     );
     expect(screened).toHaveLength(1200);
     expect(failed).toHaveLength(1);
-    expect(notSent).toBe(0);
+    expect(notSent).toEqual([]);
+  });
+
+  test('lists a thousand of those that were not sent, and how many there are', async () => {
+    const others = Array.from({ length: 1200 }, (_, index) => `C${index}`);
+    const { context } = aContext({ ...stopping, companies: ['B', ...others] });
+    const error = stopOf(context, await runOver(context));
+    const { notSent, notSentInAll } = receiptsSchema.parse(error.context['data']);
+    expect(notSent.map(({ companyName }) => companyName)).toEqual(others.slice(0, 1000));
+    expect(notSentInAll).toBe(1200);
+    expect(error.description).toContain('1200 companies were not sent; the first 1000 of them are listed');
   });
 
   test('reports that the outcome of every request in progress is unknown', async () => {
@@ -153,7 +169,8 @@ describe('a run that stops', () => {
     const { screened, failed, unknown, notSent } = receiptsSchema.parse(error.context['data']);
     expect(sent).toHaveLength(5);
     expect(unknown).toEqual(sent.map((request) => ({ ...request, outcome: 'unknown' })));
-    expect([screened, failed, notSent]).toEqual([[], [], 2]);
+    expect([screened, failed]).toEqual([[], []]);
+    expect(notSent.map(({ companyName }) => companyName)).toEqual(['F', 'G']);
     expect(error.description).toContain('5 companies may have been processed although no answer came');
     expect(error.description).toContain(sent[0]?.referenceId);
   });
@@ -599,6 +616,41 @@ test('the same Reference ID for another company is refused, and what was not ref
   const items = itemsOf(context, await runOver(context))[0] ?? [];
   expect(items.map(({ outcome }) => outcome)).toEqual(['clear', 'error', 'clear']);
   expect(sent.map(({ companyName }) => companyName)).toEqual(['A', 'A']);
+});
+
+test.each([
+  [
+    ['A', 'A ', 'A'],
+    {},
+    /All 3 items are the same company, "A": see .*\. Screen Duplicates Once in the options pays for it only once\.$/,
+  ],
+  [
+    ['A', 'A'],
+    { screenDuplicatesOnce: true },
+    /All 2 items are the same company, "A": see that the name comes from the right column\.$/,
+  ],
+  [['A', 'B', 'A'], {}, /^2 companies in 3 rows in the sandbox.*0 to review\.$/],
+  [['A'], {}, /^1 company in the sandbox.*0 to review\.$/],
+])(
+  'the line above the output says whether all of %j are one company',
+  async (companies, options, expected) => {
+    const answer = (company: string, attempt: number) =>
+      json(aRecord({ id: `${company}-${String(attempt)}` }));
+    const { context } = aContext({ companies, options, answer });
+    const run = await runOver(context);
+    expect(runHint(screening(), run, countRun(run))).toMatch(expected);
+  },
+);
+
+test.each([
+  ['a name for all items', { companyName: 'Acme Ltd' }, /^Company Name is the same for all 2 items/],
+  ['a key for all items', { keepInRegister: true, companyKey: 'P-1' }, /^Company Key is the same/],
+])('%s stops a run before anything is sent', async (_, parameters, message) => {
+  const { context, sent } = aContext({ companies: ['A', 'B'], parameters, continueOnFail: true });
+  const run = await runOver(context);
+  expect(sent).toEqual([]);
+  expect(run.items.map(({ state }) => state)).toEqual(['notSent', 'notSent']);
+  expect(run.stoppedBy?.error).toMatchObject({ message: expect.stringMatching(message) as string });
 });
 
 test('every item counts for Max Companies per Run, with each of its names', async () => {

@@ -1,7 +1,7 @@
 // What comes from a list or from the service is only text, wherever it is read.
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
-import * as xlsx from 'xlsx';
+import * as xlsx from '@e965/xlsx';
 
 import { safeText } from '../../nodes/CompanyScreening/names/safeText';
 import type { RunOutput } from '../../nodes/CompanyScreening/operations/options';

@@ -11,7 +11,7 @@ import { screeningRecordSchema } from '../../nodes/CompanyScreening/service/cont
 import { testTime } from '../support/testTime';
 import { aHit, aRecord } from './builders';
 import { MemoryTables } from './register/memoryTables';
-import { aContext, clear, json, timeout, type WireAnswer } from './screeningRuns';
+import { aContext, clear, json, timeout, type WireAnswer, inTime } from './screeningRuns';
 
 const SEED = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31);
 const LIST = ['Alder', 'Birch', 'Cedar', 'Birch'];
@@ -34,7 +34,7 @@ async function keep(tables: MemoryTables, { answer, otherNames, output }: Listed
     parameters: { keepInRegister: true },
   });
   const openRegister = () => Promise.resolve({ tables, isNew: false });
-  const run = await runItems(context, screenCompany, { time: testTime(), openRegister });
+  const run = await runItems(context, screenCompany, { ...inTime(testTime()), openRegister });
   const [items = []] = outputsOf(context, screenCompany, run, { split: undefined, presentation: PLAIN });
   const itemsOf = (row: number) =>
     items

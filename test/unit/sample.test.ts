@@ -108,15 +108,18 @@ async function sampleOf(
       : [{ do: 'insert', table: 'answers', rows: answers.map(answerRow) } as const]),
     ...(archive.length === 0 ? [] : [{ do: 'insert', table: 'archive', rows: archive } as const]),
   ]);
-  return await sampleIn(tables, 'Screening register', filters, { size, seed: 's' });
+  const monthStartMs = Date.parse('2026-04-01T00:00:00.000Z');
+  return await sampleIn(tables, 'Screening register', filters, { size, seed: 's', monthStartMs });
 }
 
 test('an item says who proposed and confirmed, when and why, of how many it was drawn, and by which seed', async () => {
   const { items, counts } = await sampleOf(dismissed('abc'), { size: 2 });
-  expect(counts).toEqual(['2 of 3 dismissed hits drawn with the seed s']);
+  expect(counts).toEqual([
+    '2 of 3 dismissed hits confirmed before 2026-04-01T00:00:00.000Z, drawn with the seed s',
+  ]);
   expect(items.map(({ json }) => json)).toMatchObject([
     { seed: 's', sampleNumber: 1, sampleSize: 2, population: 3, only: null },
-    { seed: 's', sampleNumber: 2, sampleSize: 2, population: 3 },
+    { seed: 's', sampleNumber: 2, sampleSize: 2, population: 3, before: '2026-04-01T00:00:00.000Z' },
   ]);
   const [item] = items;
   expect(Object.keys(item?.json ?? {}).sort()).toEqual([...SAMPLE_KEYS].sort());
@@ -238,15 +241,23 @@ test('remarks on a decision stand beside it, and are no dismissals themselves', 
 });
 
 test('without a seed, a new one is made', () => {
-  const seeds = [readDrawing(parametersOf({})), readDrawing(parametersOf({ options: { seed: ' ' } }))].map(
-    ({ seed }) => seed,
-  );
-  expect(new Set(seeds).size).toBe(2);
-  expect(readDrawing(parametersOf({ options: { seed: 7, sampleSize: 1000 } }))).toEqual({
-    seed: '7',
-    size: 1000,
-  });
-  expect(readDrawing(parametersOf({ options: { seed: '7' } })).size).toBe(25);
-  for (const sampleSize of [0, 1.5, 1001, '5'])
-    expect(() => readDrawing(parametersOf({ options: { sampleSize } }))).toThrow(InvalidItem);
+  const drawingOf = (options: object) => readDrawing(parametersOf({ options }), 9);
+  expect(new Set([drawingOf({}).seed, drawingOf({ seed: ' ' }).seed]).size).toBe(2);
+  expect(drawingOf({ seed: 7, sampleSize: 1000 })).toEqual({ seed: '7', size: 1000, monthStartMs: 9 });
+  expect(drawingOf({ seed: '7' }).size).toBe(25);
+  for (const sampleSize of [0, 1.5, 1001, '5']) expect(() => drawingOf({ sampleSize })).toThrow(InvalidItem);
+});
+
+test('without Before, what was confirmed this month is in no sample; with it, it may be', async () => {
+  const late = { decidedAt: '2026-04-01T00:00:00.000Z' };
+  const rows = added(dismissed('a'), 'falsePositive', { ...company('b'), ...late });
+  const all = added(rows, 'confirm', { ...company('b'), ...ben, ...late });
+  const keysIn = async (filters: Filters) =>
+    (await sampleOf(all, { filters })).items.map(({ json }) => [json['companyKey'], json['before']]);
+  expect(await keysIn(everything)).toEqual([['a', '2026-04-01T00:00:00.000Z']]);
+  const before = '2026-04-02T00:00:00.000Z';
+  expect((await keysIn(readFilters({ before }, 'UTC'))).toSorted()).toEqual([
+    ['a', before],
+    ['b', before],
+  ]);
 });

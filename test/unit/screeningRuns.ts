@@ -1,5 +1,6 @@
 // A run of Screen Company for unit tests. n8n is replaced by a small stand-in; the integration tests run the same code in n8n-core,
 // over HTTP.
+import { Gates } from '../../nodes/CompanyScreening/run/gates';
 import type { RunSurroundings } from '../../nodes/CompanyScreening/run/run';
 import type {
   IExecuteFunctions,
@@ -74,6 +75,10 @@ export function aContext({ companies, answer = clear, options = {}, credential =
   const { ofItems = {} } = more;
   const asSaved: INodeParameters = {};
   for (const name of Object.keys(ofItems)) asSaved[name] = '={{ $json.value }}';
+  const { otherNames } = more.additionalFields ?? {};
+  // Each company has its own.
+  if (otherNames)
+    asSaved['additionalFields'] = { ...more.additionalFields, otherNames: '={{ $json.others }}' };
   const fake = {
     getInputData: () => companies.map((_, row) => ({ json: { row } })),
     getNode: () => ({ ...aNode(), parameters: { ...parameters, ...asSaved } }),
@@ -89,7 +94,8 @@ export function aContext({ companies, answer = clear, options = {}, credential =
     getExecutionCancelSignal: () => more.cancelled,
     getCredentials: async () => {
       credentialsRead += 1;
-      return await Promise.resolve(aCredential(credential));
+      const issued = { accessTokenServerDate: Date.parse(date) };
+      return await Promise.resolve(aCredential({ ...issued, ...credential }));
     },
     getWorkflow: () => more.workflow ?? { id: 'workflow-1', name: 'Nightly' },
     getExecutionId: () => 'execution-1',
@@ -126,6 +132,7 @@ export function aContext({ companies, answer = clear, options = {}, credential =
 /** A run in this time that keeps no answers. */
 export const inTime = (time: RunSurroundings['time']): RunSurroundings => ({
   time,
+  gates: new Gates(time),
   openRegister: () => Promise.reject(new Error('No register is expected.')),
   findRegister: () => Promise.reject(new Error('No register is expected.')),
 });

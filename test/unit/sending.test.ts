@@ -128,6 +128,7 @@ test('a request that may have been paid for is not forgotten if the register let
   const sender = new Sender(context, readOptions(runOptions, { retryUncertain: true }), {
     stopped: new AbortController().signal,
     mayStart: () => (sent.length === 0 ? Promise.resolve() : Promise.reject(new RunStopped())),
+    gate: undefined,
     time: testTime(),
   });
   const about = { referenceId: 'r', requesterId: 'me', option: 'Both' } as const;
@@ -150,6 +151,7 @@ test('a mistake of ours in a later attempt is not hidden behind the failure befo
   const sender = new Sender(context, readOptions(runOptions, {}), {
     stopped: new AbortController().signal,
     mayStart: () => Promise.resolve(),
+    gate: undefined,
     time: testTime(),
   });
   const about = { referenceId: 'r', requesterId: 'me', option: 'Both' } as const;
@@ -191,23 +193,6 @@ describe('a request is not repeated', () => {
     );
     expect(names).toEqual(['A']);
     expect(items).toMatchObject([{ error: 'a mistake', mayBeCharged: true }]);
-  });
-});
-
-describe('all retries of a run together', () => {
-  const companies = Array.from({ length: 20 }, (_, index) => `Company ${index}`);
-
-  test.each([
-    ['are ten and a tenth of its items', 503, 20 + 12],
-    ['are one more for each request in progress if there were too many', 429, 20 + 12 + 5],
-  ])('%s', async (_, status, requests) => {
-    const { sent } = await runOf({
-      companies,
-      answer: () => json('', status),
-      options: { concurrency: 5, maxRetries: 10 },
-      continueOnFail: true,
-    });
-    expect(sent).toHaveLength(requests);
   });
 });
 
@@ -346,10 +331,11 @@ describe('a task that is not done yet', () => {
       ['A', 1500],
       ['A', 4500],
     ]);
+    const service = { environment: 'sandbox', baseUrl: 'https://api.example.com' };
     expect(all).toEqual([
-      { times: 1, sinceMs: 0, environment: 'sandbox' },
-      { times: 2, sinceMs: 1500, environment: 'sandbox' },
-      { times: 3, sinceMs: 4500, environment: 'sandbox' },
+      { times: 1, sinceMs: 0, ...service },
+      { times: 2, sinceMs: 1500, ...service },
+      { times: 3, sinceMs: 4500, ...service },
     ]);
     expect(run.items).toMatchObject([{ state: 'done' }]);
   });
@@ -469,7 +455,6 @@ describe('what a run says of its items', () => {
       stoppedBy: { itemIndex: 0, error },
       environment: null,
       includeInputFields: false,
-      countsInExecution: false,
     });
   });
 

@@ -91,74 +91,10 @@ test.each(['https://api.example.com?', 'https://api.example.com/#'])(
   },
 );
 
-describe('Screening Details Path', () => {
-  const complaint = (screeningDetailsPath: unknown) => complaintAbout(aCredential({ screeningDetailsPath }));
-
-  test.each([
-    '/{id}',
-    '/screenings/company/{id}?v=2.0',
-    '/a/{id}/details',
-    '/a?id={id}&v=2.0',
-    '/a%20b/{id}',
-  ])('%s is taken', (path) => {
-    expect(readSettings(aCredential({ screeningDetailsPath: path })).screeningDetailsPath).toBe(path);
-  });
-
-  test.each([
-    '{id}',
-    'screenings/{id}',
-    '//elsewhere.example/{id}',
-    'https://elsewhere.example/{id}',
-    String.raw`/\elsewhere.example/{id}`,
-    String.raw`\\elsewhere.example/{id}`,
-    '?id={id}',
-  ])('%j has no place on the Base URL', (path) => {
-    expect(complaint(path)).toMatch(/^Screening Details Path must begin with one slash/);
-  });
-
-  test.each(['/screenings', '/{id}/{id}', '/{ID}', '/{ id }'])(
-    '%j does not say where the id belongs',
-    (path) => {
-      expect(complaint(path)).toMatch(/^Screening Details Path must contain \{id\} exactly once/);
-    },
-  );
-
-  test.each([
-    '/../{id}',
-    '/a/./{id}',
-    '/a/%2e%2E/{id}',
-    String.raw`/a\{id}`,
-    '/a b/{id}',
-    '/a\n/{id}',
-    '/a\0/{id}',
-    '/a/{id}#part',
-    '/{handle}/{id}',
-    '/a/%2{id}',
-    '/a/%{id}',
-    '/ä/{id}',
-  ])('%j is no plain path', (path) => {
-    expect(complaint(path)).toMatch(/^Screening Details Path must be a plain path/);
-  });
-
-  test('it never has the Subscription Key', () => {
-    expect(complaint('/a/{id}?subscription-key=x')).toMatch(/must not contain the Subscription Key/);
-    expect(complaint('/a/{id}?Subscription-Key=x')).toMatch(/must not contain the Subscription Key/);
-  });
-
-  test('what is no text is refused', () => {
-    expect(complaint(7)).toMatch(/^Screening Details Path must be a text/);
-  });
-});
-
 describe('fields', () => {
   test('a filled-in credential is read unchanged', () => {
-    const credential = aCredential({ screeningDetailsPath: '/screenings/company/{id}?v=2.0' });
+    const credential = aCredential();
     expect(readSettings(credential)).toEqual(credential);
-  });
-
-  test('without a Screening Details Path there is none', () => {
-    for (const screeningDetailsPath of [undefined, '', ' '])
-      expect(readSettings(aCredential({ screeningDetailsPath })).screeningDetailsPath).toBe('');
   });
 
   test('a secret keeps every character, spaces at its ends included', () => {

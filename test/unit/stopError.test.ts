@@ -30,7 +30,8 @@ const failed = (name: string, details: FailureDetails) =>
     sent: true,
     binary: {},
   }) satisfies ItemState;
-const notSent: ItemState = { state: 'notSent', subject: undefined };
+const notSent: ItemState = { state: 'notSent', subject: { name: 'Z', referenceId: 'ref-Z' } };
+const ofNotSent = { companyName: 'Z', referenceId: 'ref-Z', outcome: 'notSent' };
 
 /** The error of a run with these items, of which the one with this number stopped it. */
 function errorOf(
@@ -48,7 +49,6 @@ function errorOf(
     stoppedBy: { itemIndex, error },
     environment: 'sandbox',
     includeInputFields: false,
-    countsInExecution: false,
     ...more,
   };
   const context = { getNode: aNode } as unknown as IExecuteFunctions;
@@ -89,7 +89,8 @@ describe('its details', () => {
         { ...named('F'), screeningId: 'id-F', outcome: 'unknown' },
         { ...named('G'), outcome: 'unknown' },
       ],
-      notSent: 2,
+      notSent: [ofNotSent, ofNotSent],
+      notSentInAll: 2,
     });
     expect(error.context['itemIndex']).toBe(2);
   });
@@ -123,7 +124,8 @@ describe('its details', () => {
       screened: [],
       failed: [],
       unknown: [{ ...named('A'), outcome: 'unknown' }],
-      notSent: 1,
+      notSent: [ofNotSent],
+      notSentInAll: 1,
     });
   });
 
@@ -155,7 +157,8 @@ describe('its details', () => {
       screened: [{ ...named('Control'), screeningId: 'id-Control', outcome: 'hit' }],
       failed: [{ ...named('B'), outcome: 'failed' }],
       unknown: [],
-      notSent: 0,
+      notSent: [],
+      notSentInAll: 0,
     });
   });
 
@@ -204,7 +207,8 @@ describe('its details', () => {
       screened: ofEachName,
       failed: [],
       unknown: [{ companyName: 'Older A', referenceId: 'ref-3', outcome: 'unknown' }],
-      notSent: 0,
+      notSent: [],
+      notSentInAll: 0,
     });
   });
 
@@ -296,7 +300,6 @@ describe('its description', () => {
         companiesBefore: null,
         keys: { renamed: [], several: [] },
         reportId: null,
-        companyOf: String,
         waitingCases: { count: 0, oldestMs: null },
         unreachedSince: null,
         takenOff: [],

@@ -4,6 +4,7 @@ import type { ItemResult } from '../../nodes/CompanyScreening/operations/answer'
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
 import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/itemState';
+import { onlyOne } from './builders';
 
 const subjectOf = (name: string) => ({ name, referenceId: `ref-${name}` });
 const hitOf = (companyName: string, change: 'changed' | 'gone' | 'known' | 'listedAgain' | 'new') => ({
@@ -37,15 +38,15 @@ const register: NonNullable<RunResult['register']> = {
   companiesBefore: 2,
   keys: { renamed: [], several: [] },
   reportId: 'report-1',
-  companyOf: String,
   waitingCases: { count: 0, oldestMs: null },
   unreachedSince: null,
   takenOff: [],
   answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },
   deskAddress: 'https://n8n.example.com/desk',
 };
+const onlySummary = (...given: Parameters<typeof summaryOf>) => onlyOne(summaryOf(...given));
 const summaryIn = (items: ItemState[], more: Partial<RunResult> = { register }) =>
-  summaryOf(
+  onlySummary(
     screenCompany,
     {
       items,
@@ -54,7 +55,6 @@ const summaryIn = (items: ItemState[], more: Partial<RunResult> = { register }) 
       readIn: 'asReceived',
       environment: 'sandbox',
       includeInputFields: false,
-      countsInExecution: false,
       ...more,
     },
     undefined,
@@ -146,11 +146,11 @@ test('a run that ended before it opened its register says so in its messages, an
   const error = { error: 'The Control Name <b> cannot be screened.', description: 'Correct it.' };
   const stopped: RunResult = {
     ...{ items: [notSent, notSent], notes: [], environment: null },
-    ...{ includeInputFields: false, countsInExecution: false },
+    includeInputFields: false,
     readIn: 'asReceived',
   };
   const said = 'Nothing was screened: the run stopped before its first company.';
-  expect(summaryOf(screenCompany, stopped, error)).toMatchObject({
+  expect(onlySummary(screenCompany, stopped, error)).toMatchObject({
     subject: 'Company screening: nothing was screened, the run stopped',
     message: `${said}\nThe Control Name <b> cannot be screened. Correct it.`,
     slackMessage: `${said}\nThe Control Name &lt;b&gt; cannot be screened. Correct it.`,

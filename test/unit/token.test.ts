@@ -322,6 +322,37 @@ describe('over HTTP', () => {
   });
 });
 
+describe('a token', () => {
+  test.each([{}, { expires_in: null }])(
+    'of which the server does not say how long it lives is used for five minutes: %j',
+    async (life) => {
+      const now = 1_000;
+      const post = answering(200, JSON.stringify({ access_token: 't', ...life }));
+      const granted = await exchangeToken(readSettings(aCredential()), post, () => now);
+      expect(granted.expiresAt).toBe(now + 300_000);
+    },
+  );
+
+  test.each(['Bearer', 'bearer', ' BEARER ', '', null, undefined])(
+    'of the type %j is used',
+    async (token_type) => {
+      const post = answering(200, JSON.stringify({ access_token: 't', expires_in: 60, token_type }));
+      expect(await exchangeToken(readSettings(aCredential()), post, () => 0)).toMatchObject({
+        accessToken: 't',
+      });
+    },
+  );
+});
+
+describe('a token of a type that the service does not take', () => {
+  test.each(['mac', '  ', 'Bearer x'])('%j is refused', async (token_type) => {
+    const post = answering(200, JSON.stringify({ access_token: 't', expires_in: 60, token_type }));
+    const { failure } = await refusalOf(freshCredential(), post);
+    expect(failure.summary).toMatch(/of the type ".*", and the service takes a Bearer token only/);
+    expect(failure.passing).toBe(false);
+  });
+});
+
 describe('a refusal', () => {
   test.each([
     [401, '{"error":"invalid_client"}'],
@@ -370,7 +401,9 @@ describe('a refusal', () => {
     [401, '{"error":"invalid_grant"}'],
     [302, ''],
     [200, '<html>Welcome</html>'],
-    [200, '{"access_token":"t"}'],
+    [200, '{"access_token":"t","expires_in":0}'],
+    [200, '{"access_token":"t","expires_in":true}'],
+    [200, '{"access_token":"t","token_type":["Bearer"]}'],
     [200, '{"expires_in":300}'],
     [200, ''],
   ])('of a different kind (%i %s) does not blame the client', async (status, body) => {
@@ -418,7 +451,7 @@ describe('a refusal', () => {
         async (clientSecret, token, status) => {
           const replies: PostForm[] = [
             answering(status, JSON.stringify({ error: 'invalid_client', error_description: clientSecret })),
-            answering(status, JSON.stringify({ access_token: token, message: clientSecret })),
+            answering(status, JSON.stringify({ access_token: token, expires_in: 0, message: clientSecret })),
             answering(status, `<html>${clientSecret} ${token}</html>`),
             async (_, form) => {
               await Promise.resolve();
@@ -488,6 +521,60 @@ describe('what is said of an exchange without a token', () => {
       retryAfterMs: 3000,
     });
     expect((await failureOf(answering(499, ''))).passing).toBe(false);
+  });
+
+  test('of a client that is known, and not allowed to do this: its secret is not blamed', async () => {
+    const body = JSON.stringify({
+      error: 'unauthorized_client',
+      error_description: 'Client not enabled to retrieve service account',
+    });
+    const { summary, advice } = await failureOf(answering(401, body));
+    expect(summary).toBe(
+      'The authorization server knows the client, and does not allow it to obtain an access token.',
+    );
+    expect(advice).toContain('It says: "Client not enabled to retrieve service account".');
+    expect(advice).not.toContain('Secret');
+  });
+
+  test.each([
+    ['Invalid client or Invalid client credentials', /refused the Client ID or the Client Secret/],
+    ['Invalid client secret', /refused the Client ID or the Client Secret/],
+    ['Application with the name was not found', /refused the Client ID or the Client Secret/],
+    ["Grant type 'client_credentials' not allowed for the client.", /does not allow it/],
+    ['The client is not authorized to use the client credentials grant.', /does not allow it/],
+  ])('of a client that Keycloak does not know: %s', async (description, summary) => {
+    const body = JSON.stringify({ error: 'unauthorized_client', error_description: description });
+    const failure = await failureOf(answering(401, body));
+    expect(failure.summary).toMatch(summary);
+    expect(failure.advice).toContain(`It says: "${description}".`);
+  });
+
+  test('shows the words of the server on one line, masked and not too long', async () => {
+    const clientSecret = 'S3cret-With-Some-Length';
+    const error_description = `Bad:\n${clientSecret} ${'x'.repeat(5_000)}`;
+    const body = JSON.stringify({ error: 'invalid_scope', error_description });
+    const { advice } = await failureOf(answering(400, body), { clientSecret });
+    expect(advice).toMatch(/It says: "Bad: \*\*\* x+"\.$/);
+    expect(advice.length).toBeLessThan(400);
+  });
+
+  test.each([
+    (secret: string) => `${secret} `.repeat(40),
+    (secret: string) => `bad${' '.repeat(9_970)}${secret}`,
+    (secret: string) => `${'x'.repeat(480)} ${secret}`,
+  ])('masks its words before it cuts them', async (wordsWith) => {
+    const clientSecret = 'S3cretValue-abcdefghijklmnopqrstuvwxyz';
+    const body = JSON.stringify({ error: 'invalid_request', error_description: wordsWith(clientSecret) });
+    const { advice } = await failureOf(answering(400, body), { clientSecret });
+    expect(advice).toContain('It says: ');
+    expect(advice).not.toContain('S3cret');
+  });
+
+  test('of another type than the service takes', async () => {
+    const body = JSON.stringify({ access_token: 't', expires_in: 300, token_type: 'mac' });
+    const { summary, passing } = await failureOf(answering(200, body));
+    expect(summary).toContain('an access token of the type "mac"');
+    expect(passing).toBe(false);
   });
 
   test('of a client that was refused', async () => {

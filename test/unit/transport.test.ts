@@ -5,7 +5,6 @@ import type { ServiceRequest } from '../../nodes/CompanyScreening/service/endpoi
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import { fingerprint } from '../../nodes/CompanyScreening/service/token';
-import { MAX_FAILED_EXCHANGES, TokenOutage } from '../../nodes/CompanyScreening/transport/tokenOutage';
 import { connect } from '../../nodes/CompanyScreening/transport/transport';
 import { testTime } from '../support/testTime';
 import { aCredential, aNode } from './builders';
@@ -81,9 +80,10 @@ async function aConnection({ reply = () => ({ statusCode: 200 }), lifeMs = 300_0
       await Promise.resolve();
     },
   } = setting;
-  const connection = await connect(context, { timeoutMs: 1000, clock: time, beforeEach });
+  const connection = await connect(context, { timeoutMs: 1000, clock: time });
   return {
     ...connection,
+    send: async (request: ServiceRequest) => await connection.send(request, beforeEach),
     sent,
     data,
     time,
@@ -191,9 +191,6 @@ describe('a credential', () => {
   const options = {
     timeoutMs: 1000,
     clock: testTime(),
-    beforeEach: async () => {
-      await Promise.resolve();
-    },
   };
 
   test('that nobody has chosen is told of in our words', async () => {
@@ -421,12 +418,6 @@ describe('a request whose time is up', () => {
 });
 
 describe('a request without a reply', () => {
-  const exchangeFailure = (passing: boolean) =>
-    Object.assign(new Error('no token'), {
-      name: 'TokenExchangeError',
-      failure: { summary: 'No token.', advice: 'Wait.', passing },
-    });
-
   test('whose token could not be obtained in time was never sent', async () => {
     const time = testTime();
     const context = {
@@ -438,11 +429,8 @@ describe('a request without a reply', () => {
     const { send } = await connect(context, {
       timeoutMs: 1000,
       clock: time,
-      beforeEach: async () => {
-        await Promise.resolve();
-      },
     });
-    const running = failureOf(send(POST));
+    const running = failureOf(send(POST, () => Promise.resolve()));
     await new Promise(setImmediate);
     time.deadlines[0]?.pass();
     expect(await running).toEqual({
@@ -452,18 +440,6 @@ describe('a request without a reply', () => {
       advice: 'Try again later, or raise Timeout in the options.',
       sending: 'never',
     });
-  });
-
-  test('counts the failed exchanges of the run, until one request is answered', async () => {
-    const { send } = await aConnection({
-      reply: (count) => (count === 9 ? { statusCode: 200 } : exchangeFailure(true)),
-    });
-    for (let count = 0; count < 9; count++)
-      expect(await failureOf(send(GET))).toMatchObject({ state: 'safe' });
-    expect((await send(GET)).status).toBe(200);
-    for (let count = 0; count < 9; count++)
-      expect(await failureOf(send(GET))).toMatchObject({ state: 'safe' });
-    expect(await failureOf(send(GET))).toMatchObject({ state: 'unsendable', endsRun: true });
   });
 
   test('that may have been a file says which option bounds it', async () => {
@@ -476,23 +452,5 @@ describe('a request without a reply', () => {
     });
     expect((await failureOf(send({ ...GET, maxFileMb: 1 }))).advice).toContain('raise Max File Size');
     expect((await failureOf(send(GET))).advice).toContain('This item has no result.');
-  });
-});
-
-describe('an outage of the authorization server', () => {
-  test('costs longer pauses, and no more than ten exchanges', () => {
-    const outage = new TokenOutage();
-    const pauses = Array.from({ length: MAX_FAILED_EXCHANGES }, () => outage.count(new Error('down')));
-    expect(pauses).toEqual([500, 1000, 2000, 4000, 4000, 4000, 4000, 4000, 4000, null]);
-  });
-
-  test('counts an exchange once that many requests share, and ends with an answer', () => {
-    const outage = new TokenOutage();
-    const shared = new Error('down');
-    expect([outage.count(shared), outage.count(shared), outage.count(new Error('again'))]).toEqual([
-      500, 500, 1000,
-    ]);
-    outage.end();
-    expect(outage.count(new Error('later'))).toBe(500);
   });
 });

@@ -1,4 +1,5 @@
 // What Is Wrong of Get Many: what the watch is told to expect, and that it never stays silent because it could not look.
+import * as z from 'zod/v4';
 import { problemsIn } from '../../nodes/CompanyScreening/operations/register/whatIsWrong';
 import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
 import { toldRow } from '../../nodes/CompanyScreening/register/rows/reportRows';
@@ -60,6 +61,8 @@ test('each problem is an item of its register', async () => {
         json: {
           ...{ outcome: 'problem', register: 'Screening register', problem: 'noRunInTime' },
           explanation: expect.stringContaining('No workflow has ever run by itself') as string,
+          message: expect.stringContaining('No workflow has ever run by itself') as string,
+          slackMessage: expect.stringContaining('No workflow has ever run by itself') as string,
         },
       },
     ],
@@ -68,6 +71,16 @@ test('each problem is an item of its register', async () => {
   expect((await look({ parameters: { options: { readersToBeTold: 'Slack' } } })).counts).toEqual([
     '2 problems',
   ]);
+});
+
+test('each item says all problems, so that an alarm that looks at one of them leaves none out', async () => {
+  const { items } = await look({ parameters: { options: { readersToBeTold: 'A & B' } } });
+  const said = items.map(({ json }) => z.string().parse(json['explanation']));
+  expect(said).toHaveLength(2);
+  for (const { json } of items) {
+    expect(json['message']).toBe(said.join('\n\n'));
+    expect(json['slackMessage']).toBe(said.join('\n\n').replaceAll('&', '&amp;'));
+  }
 });
 
 test.each([
@@ -167,11 +180,9 @@ test.each<[string, () => Promise<Tables>, string]>([
     "n8n's data tables could not be read. See that n8n can reach its database.",
   ],
 ])('tables that %s are a problem, and say nothing else', async (_, find, explanation) => {
+  const json = { outcome: 'problem', register: 'Screening register', problem: 'unreadable', explanation };
   expect((await look({ find })).items).toEqual([
-    {
-      outcome: 'problem',
-      json: { outcome: 'problem', register: 'Screening register', problem: 'unreadable', explanation },
-    },
+    { outcome: 'problem', json: { ...json, message: explanation, slackMessage: explanation } },
   ]);
 });
 
@@ -243,7 +254,7 @@ test('an answer that somebody deleted by hand is told, with what to do', async (
   const gone = anAnswer(aCompany('Alder'), 'm1');
   await insert('answers', answerRow(anAnswer(aCompany('Alder'), 'm2', { follows: [gone.answer] })));
   const { items } = await look({ parameters: { openCasesOlderThanDays: 0 } });
-  expect(items.map(({ json }) => json)).toEqual([
+  expect(items.map(({ json }) => json)).toMatchObject([
     {
       ...{ outcome: 'problem', register: 'Screening register', problem: 'rowsGone' },
       explanation:

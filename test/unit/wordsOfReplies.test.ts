@@ -72,6 +72,7 @@ describe('a reply without a code', () => {
   test('has the words for its status, and nothing more', () => {
     expect(failureFor(aReply('', 404))).toStrictEqual({
       state: 'refused',
+      isForeign: true,
       httpStatus: 404,
       message: 'Screen Company: the service found nothing at this address (HTTP status 404).',
       advice: 'Check the Environment and the Base URL in the credential, and the values of this item.',
@@ -85,7 +86,7 @@ describe('a reply without a code', () => {
     ['with a question', 'Try tomorrow?', 'Try tomorrow?'],
     ['with a full stop', 'Try tomorrow.', 'Try tomorrow.'],
     ['with signs in the middle', 'No. Try tomorrow', 'No. Try tomorrow.'],
-    ['without an end', 'a'.repeat(300), `${'a'.repeat(200)}.`],
+    ['without an end', 'a'.repeat(501), `${'a'.repeat(499)}…`],
   ])('quotes what the service says: %s', (_, message, said) => {
     expect(failureFor(aReply({ message }, 400)).explanation).toBe(`The service says: ${said}`);
   });
@@ -115,6 +116,7 @@ describe('a success that cannot be read', () => {
     expect(failureFor(aReply(body, 200))).toStrictEqual({
       state: 'unresolved',
       receiptId: id,
+      isForeign: true,
       httpStatus: 200,
       message: "Screen Company: the service's reply cannot be understood (HTTP status 200).",
       explanation: `${what} This item has no result.`,
@@ -124,6 +126,7 @@ describe('a success that cannot be read', () => {
   test('costs nothing if the request only asks', () => {
     expect(failureFor(aReply('', 200, 'GET'))).toStrictEqual({
       state: 'refused',
+      isForeign: true,
       httpStatus: 200,
       message: "Screen Company: the service's reply cannot be understood (HTTP status 200).",
       explanation: 'The reply is empty. This item has no result.',

@@ -21,7 +21,7 @@ describe('a request that may be paid for', () => {
     expect(workStateAfter(status, false)).toBe('uncertain');
   });
 
-  test.each([408, 499, 501, ...range(505, 527), 599])('may be done under %i', (status) => {
+  test.each([303, 408, 499, 501, ...range(505, 527), 599])('may be done under %i', (status) => {
     expect(workStateAfter(status, false)).toBe('unresolved');
   });
 

@@ -1,6 +1,6 @@
 // The bytes of a workbook: what other programs find in them.
 import { strFromU8, unzipSync } from 'fflate';
-import { read } from 'xlsx';
+import { read } from '@e965/xlsx';
 
 import type {
   CellContent,

@@ -1,11 +1,14 @@
-// `npm run install:n8n`: packs the node, which must be built, and installs it into the n8n that is there; `-- --remove` takes it out again.
+// `npm run install:n8n`: builds and packs the node, and installs it into the n8n that is there; `-- --file` installs one that somebody
+// packed, and `-- --remove` takes it out again.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as packageJson from '../../package.json';
+import { projectFolder } from '../../test/support/n8n/install';
 import { packProject } from '../../test/support/n8n/pack';
+import { runNpm } from '../../test/support/npm';
 import { PlainError } from '../../test/support/report';
-import { placeOf } from './places';
+import { placeOf, type InstallPlace } from './places';
 import { HELP, judgeVersion, readOrder } from './target';
 
 const say = (text: string): void => {
@@ -13,7 +16,7 @@ const say = (text: string): void => {
 };
 
 async function main(): Promise<void> {
-  const { action, target } = readOrder(process.argv.slice(2), process.env, homedir());
+  const { action, target, file } = readOrder(process.argv.slice(2), process.env, homedir());
   if (action === 'help') {
     say(HELP);
     return;
@@ -25,15 +28,21 @@ async function main(): Promise<void> {
     return;
   }
   say(judgeVersion(await place.version()));
+  if (file === undefined) await installFromHere(place);
+  else await place.install(file);
+  say(`The node is installed in ${place.name}. ${place.restart}`);
+  say('Then import examples/form-for-colleagues.json into a new workflow: ⋯ > Import > From file.');
+}
+
+async function installFromHere(place: InstallPlace): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'company-screening-install-'));
   try {
+    await runNpm(['run', 'build'], { cwd: projectFolder, logFile: join(folder, 'build.log') });
     const tarball = await packProject(folder);
     await place.install(tarball.path);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  say(`The node is installed in ${place.name}. ${place.restart}`);
-  say('Then import examples/form-for-colleagues.json into a new workflow: ⋯ > Import > From file.');
 }
 
 main().catch((error: unknown) => {

@@ -1,6 +1,7 @@
 // Where the node is installed: which n8n is meant, and whether it is one that the node works in. Pure.
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { name as packageName } from '../../package.json';
 import { PlainError } from '../../test/support/report';
 
 /** The n8n that is meant: the folder in which it keeps its data, or a container in which it runs. */
@@ -10,12 +11,15 @@ export type Target = { kind: 'folder'; dataFolder: string } | { kind: 'container
 export interface InstallOrder {
   action: 'install' | 'remove' | 'help';
   target: Target;
+  /** The packed node; without one, this copy of the repository is packed. */
+  file: string | undefined;
 }
 
 /** What the command says about itself. */
 export const HELP = `npm run install:n8n                          installs the node into the n8n of this machine
 npm run install:n8n -- --folder <path>       into the n8n that keeps its data in this folder
 npm run install:n8n -- --container <name>    into a running Docker container
+npm run install:n8n -- --file <path>         takes the node from a file that npm pack made; goes with both of these
 npm run install:n8n -- --remove              takes it out again; goes with --folder and --container
 
 Without --folder, n8n's folder is the one that N8N_USER_FOLDER names, else your home folder. Only the folder nodes in it is touched.`;
@@ -23,18 +27,30 @@ Without --folder, n8n's folder is the one that N8N_USER_FOLDER names, else your 
 /**
  * Reads the command line.
  * @param env n8n itself reads `N8N_USER_FOLDER`: the folder that holds its folder `.n8n`
- * @throws {PlainError} an option that does not exist, or two places at once
+ * @throws {PlainError} an option that does not exist, two places at once, or a file of another name than a packed node has
  */
 export function readOrder(args: string[], env: NodeJS.ProcessEnv, home: string): InstallOrder {
-  const { folder, container, remove, help } = parse(args);
+  const { folder, container, remove, help, file: named } = parse(args);
   if (folder !== undefined && container !== undefined)
     throw new PlainError('Say either --folder or --container: the node is installed in one place at a time.');
   const action = help ? 'help' : remove ? 'remove' : 'install';
-  if (container !== undefined) return { action, target: { kind: 'container', name: nameOf(container) } };
+  if (remove && named !== undefined) throw new PlainError('Say either --file or --remove.');
+  const file = named === undefined ? undefined : packedNode(named);
+  if (container !== undefined)
+    return { action, target: { kind: 'container', name: nameOf(container) }, file };
   return {
     action,
     target: { kind: 'folder', dataFolder: dataFolderIn(folder ?? env['N8N_USER_FOLDER'] ?? home) },
+    file,
   };
+}
+
+// The name is asked for because npm would install any package from any file.
+function packedNode(path: string): string {
+  if (new RegExp(`^${packageName}-\\d+\\.\\d+\\.\\d+\\S*\\.tgz$`).test(basename(path))) return path;
+  throw new PlainError(
+    `${path} is not a packed node. Its name has to be ${packageName}-<version>.tgz, as npm pack calls it.`,
+  );
 }
 
 /**
@@ -61,28 +77,18 @@ export function judgeVersion(version: string | undefined): string {
 const OLDEST = [1, 123] as const;
 const OLDEST_WITH_REGISTER = [2, 41] as const;
 
-function parse(args: string[]): { folder?: string; container?: string; remove: boolean; help: boolean } {
+function parse(args: string[]) {
   try {
-    const {
-      folder,
-      container,
-      remove = false,
-      help = false,
-    } = parseArgs({
+    return parseArgs({
       args,
       options: {
         folder: { type: 'string' },
         container: { type: 'string' },
-        remove: { type: 'boolean' },
-        help: { type: 'boolean' },
+        file: { type: 'string' },
+        remove: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
       },
     }).values;
-    return {
-      ...(folder === undefined ? {} : { folder }),
-      ...(container === undefined ? {} : { container }),
-      remove,
-      help,
-    };
   } catch (error) {
     throw new PlainError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
   }

@@ -4,17 +4,32 @@
 // Runs tasks side by side, never more than a given number at once, and keeps their order.
 import pLimit from 'p-limit';
 
+import { indexAt } from './breaker';
+import { AT_ONCE, type Permit, type Start } from './gate';
+
 /**
  * Waits for something without occupying the task's place, which other tasks use meanwhile. Returns the result once the task
  * has a place again. A task that waits for another one must wait like this: the other one may need the place.
  */
-export type WaitOutside = <R>(waiting: Promise<R>) => Promise<R>;
+type WaitOutside = <R>(waiting: Promise<R>) => Promise<R>;
+
+/** What a task has while it runs. */
+export interface TaskPlace {
+  waitOutside: WaitOutside;
+  /** For its first request. */
+  permit: Permit;
+}
+
+/** That of a task which runs outside any pool. */
+export const NO_POOL: TaskPlace = { waitOutside: async (waiting) => await waiting, permit: AT_ONCE.permit };
 
 export interface PoolOptions<Item, T> {
   /** The maximum number of tasks that have a place at once. */
   concurrency: number;
-  /** Runs the task of this item. `waitOutside` frees its place while it waits. */
-  task: (item: Item, waitOutside: WaitOutside) => Promise<T>;
+  /** Waits until the next task may start. Never rejects. */
+  mayStart?: () => Promise<Start>;
+  /** Runs the task of this item. */
+  task: (item: Item, place: TaskPlace) => Promise<T>;
 }
 
 export interface Pool<Item, T> {
@@ -27,8 +42,27 @@ export interface Pool<Item, T> {
   run: (items: readonly Item[]) => Promise<T[]>;
 }
 
-export function createPool<Item, T>({ concurrency, task }: PoolOptions<Item, T>): Pool<Item, T> {
+/** An item that waits. */
+interface WaitingItem<Item, T> {
+  item: Item;
+  index: number;
+  of: RunningCall<T>;
+}
+
+/** A call of `run` that is under way. */
+interface RunningCall<T> {
+  results: T[];
+  left: number;
+  resolve: (results: T[]) => void;
+  reject: (error: unknown) => void;
+}
+
+export function createPool<Item, T>({ concurrency, mayStart, task }: PoolOptions<Item, T>): Pool<Item, T> {
   const limit = pLimit(concurrency);
+  // The last one is the first to go: taking it moves none of the others.
+  let queue: WaitingItem<Item, T>[] = [];
+  let isFeeding = false;
+
   // Resolves when there is a place, with the function that gives it up again.
   const enter = async () =>
     await new Promise<() => void>((entered) => {
@@ -39,7 +73,7 @@ export function createPool<Item, T>({ concurrency, task }: PoolOptions<Item, T>)
       });
     });
 
-  const runOne = async (item: Item, leaveFirst: () => void): Promise<T> => {
+  const runOne = async (item: Item, permit: Permit, leaveFirst: () => void): Promise<T> => {
     let leave = leaveFirst;
     const waitOutside: WaitOutside = async (waiting) => {
       leave();
@@ -50,31 +84,42 @@ export function createPool<Item, T>({ concurrency, task }: PoolOptions<Item, T>)
       }
     };
     try {
-      return await task(item, waitOutside);
+      return await task(item, { waitOutside, permit });
     } finally {
       leave();
     }
   };
 
-  const startAll = async (items: readonly Item[]) => {
-    const running: Array<Promise<T>> = [];
+  const feed = async (): Promise<void> => {
+    isFeeding = true;
     // A task is made when there is a place for it: thousands that wait would cost memory from the start.
-    for (const item of items) {
+    while (queue.length > 0) {
       const leave = await enter();
-      const started = runOne(item, leave);
-      // Thrown below, once all have been started.
-      started.catch(() => undefined);
-      running.push(started);
+      const { from, permit } = mayStart ? await mayStart() : AT_ONCE;
+      const [next] = queue.splice(queue.length - 1 - indexAt(from, queue.length), 1);
+      if (next) settle(next, runOne(next.item, permit, leave));
+      else leave();
     }
-    return running;
+    isFeeding = false;
   };
 
-  let allStarted: Promise<unknown> = Promise.resolve();
   return {
     async run(items) {
-      const starting = allStarted.then(async () => await startAll(items));
-      allStarted = starting;
-      return await Promise.all(await starting);
+      return await new Promise<T[]>((resolve, reject) => {
+        const of: RunningCall<T> = { results: [], left: items.length, resolve, reject };
+        if (of.left === 0) resolve([]);
+        const added = items.map((item, index) => ({ item, index, of }));
+        queue = [...added.reverse(), ...queue];
+        if (!isFeeding) void feed();
+      });
     },
   };
+}
+
+function settle<Item, T>({ index, of }: WaitingItem<Item, T>, running: Promise<T>): void {
+  running.then((result) => {
+    of.results[index] = result;
+    of.left -= 1;
+    if (of.left === 0) of.resolve(of.results);
+  }, of.reject);
 }

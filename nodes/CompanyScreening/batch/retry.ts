@@ -1,4 +1,4 @@
-// When to try again: exponential backoff with full jitter, within a quota for the whole run.
+// When to try again: exponential backoff with full jitter.
 
 /** Why an attempt failed, as far as the next one depends on it; `mayRepeat` says whether there may be one. */
 export type RetryAdvice =
@@ -17,7 +17,6 @@ export type SlowReason = Extract<RetryAdvice, { askedMs: number }>['reason'];
 export interface RetryOptions {
   /** Attempts after the first one. */
   maxRetries: number;
-  quota: RetryQuota;
   advise: (error: unknown) => RetryAdvice;
   sleep: (ms: number) => Promise<void>;
   /** Called with how long everything has to wait, in milliseconds. */
@@ -31,36 +30,6 @@ const MAX_BACKOFF_MS = 20_000;
 /** Nothing waits longer than this, however long the other side asks to wait. */
 export const MAX_RETRY_AFTER_MS = 120_000;
 
-// Eight clean successes pay for one retry: after an outage early in a long run, the next blip must not be final.
-const REFILL_PER_SUCCESS = 1 / 8;
-
-/**
- * A budget of retries for a whole run, so that an outage costs little more than one attempt per task. A task that
- * succeeds gives back what it took, and each clean success adds a little, up to the original size.
- */
-export class RetryQuota {
-  private left: number;
-
-  /** @param overdraft how much more refusals may take: requests in progress together may all be refused as too many */
-  constructor(
-    private readonly size: number,
-    private readonly overdraft = 0,
-  ) {
-    this.left = size;
-  }
-
-  take(tooMany = false): boolean {
-    if (this.left + (tooMany ? this.overdraft : 0) < 1) return false;
-    this.left -= 1;
-    return true;
-  }
-
-  /** Counts a task that succeeded after so many retries. */
-  refill(retries: number): void {
-    this.left = Math.min(this.size, this.left + Math.max(retries, REFILL_PER_SUCCESS));
-  }
-}
-
 /**
  * Runs the attempt until it succeeds or may not be repeated.
  *
@@ -71,9 +40,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
   for (let retries = 0; ; retries++) {
     const running = attempt();
     try {
-      const result = await running;
-      options.quota.refill(retries);
-      return result;
+      return await running;
     } catch (error) {
       const advice = options.advise(error);
       if (advice.reason === 'interrupted') return await (lastFailure ?? running);
@@ -82,7 +49,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
       // Even if this task gives up: the others should not run into the same.
       if (advice.reason !== 'failed') options.slowAll(Math.min(waitMs, MAX_RETRY_AFTER_MS), advice.reason);
       const mayRetry = advice.mayRepeat && retries < options.maxRetries && askedMs <= MAX_RETRY_AFTER_MS;
-      if (!mayRetry || !options.quota.take(advice.reason === 'tooMany')) return await running;
+      if (!mayRetry) return await running;
 
       lastFailure = running;
       // If the run ends during the wait, the failure before it is what happened.

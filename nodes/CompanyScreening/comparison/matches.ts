@@ -1,4 +1,5 @@
 // The comparison of names, registration numbers and addresses. All of them follow the same rules of letters and words.
+import { normalized } from '../names/normalized';
 import { plainText } from '../names/plainText';
 
 export type Match = 'different' | 'same' | 'unknown';
@@ -82,7 +83,7 @@ const LATIN_ONLY = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u
 
 /** The text with one form of each letter, in lower case. */
 function evened(text: string): string {
-  return text.normalize('NFKC').toLowerCase().normalize('NFKC');
+  return normalized(normalized(text, 'NFKC').toLowerCase(), 'NFKC');
 }
 
 /** Runs of letters and digits, in their order, without case. */

@@ -1,8 +1,8 @@
 // Companies that somebody wrote into a sheet of a workbook of our own that is not read as the list, since it only repeats it.
 import { readCompanyName } from '../names/companyName';
-import { plainText, quantity } from '../names/plainText';
+import { comparable, plainText, quantity } from '../names/plainText';
 import { textOf, type Cell } from './cell';
-import { columnsCalled, comparable, shortly } from './headings';
+import { columnsCalled, shortly } from './headings';
 import type { Sheet } from './workbook/workbookFile';
 
 const SHOWN_NAMES = 3;
@@ -19,6 +19,7 @@ export function addedElsewhere(
   heading: string,
   listed: readonly unknown[],
 ): string[] {
+  if (sheets.length === 0) return [];
   const known = new Set(listed.map((name) => comparable(plainText(name))));
   return sheets.flatMap((sheet) => {
     const names = new Map<string, string>();

@@ -3,10 +3,11 @@
 /** As a column of the user's own gets it: dates are texts, such as 2025-07-11. */
 export type Value = boolean | number | string | null;
 
-/** A cell of a workbook that shows a text of its own: the number 54 with the format "Studio "0. */
+/** A cell of a workbook that shows a text of its own, such as the number 54 with the format "Studio "0, or the result of a formula. */
 interface ShownCell {
   value: Value;
-  shown: string;
+  shown: Value;
+  formula?: 'calculated';
 }
 
 /** A cell of a workbook of which it is not certain what a name or a number of the user's would be in it. */
@@ -54,6 +55,55 @@ export const noResult: DoubtfulCell = {
     advice: 'Open the workbook in a spreadsheet program, so that it calculates, save it, and run this again.',
   },
 };
+
+/** How a cell was calculated. */
+export interface Formula {
+  /** Gives something else each time that a program calculates it. */
+  isVolatile: boolean;
+  /** The text that it gives, if it is nothing but a text. */
+  text: string | undefined;
+}
+
+/** @param code in any workbook, such as `NOW()`, `"Acme"` or `of:=[.A1]` */
+export function readFormula(code: string): Formula {
+  const [, text] = /^(?:of:)?=?\s*"((?:[^"]|"")*)"$/.exec(code.trim()) ?? [];
+  return {
+    isVolatile: VOLATILE.test(code.replaceAll(/"[^"]*"|'[^']*'/g, '""')),
+    text: text?.replaceAll('""', '"'),
+  };
+}
+
+const VOLATILE = /(?<![\p{L}\d_])(?:CELL|INDIRECT|INFO|NOW|OFFSET|RAND|RANDARRAY|RANDBETWEEN|TODAY)\s*\(/iu;
+
+/** What a formula gave, unless it gives something else as soon as somebody opens the workbook. */
+export function resultOf({ isVolatile, text }: Formula, stored: Cell): Cell {
+  if (isVolatile || (text !== undefined && text !== valueOf(stored))) return notCalculated(stored);
+  return isBlank(stored) || doubtIn(stored)
+    ? stored
+    : { value: valueOf(stored), shown: shownIn(stored), formula: 'calculated' };
+}
+
+export const isCalculated = (cell: Cell | undefined): boolean =>
+  typeof cell === 'object' && cell !== null && 'formula' in cell;
+
+/** A formula that gives something else, perhaps, as soon as somebody opens the workbook. */
+export const notCalculated = (stored: Cell): DoubtfulCell => ({
+  value: valueOf(stored),
+  doubt: {
+    why: 'has a formula that is calculated again when the workbook is opened',
+    advice:
+      'Open the workbook in a spreadsheet program, copy the cells, insert them as values, save it, and run this again.',
+  },
+});
+
+/** A text with something in it that a program puts there when it shows the cell, such as the name of the sheet. */
+export const shownByProgram = (stored: Cell): DoubtfulCell => ({
+  value: valueOf(stored),
+  doubt: {
+    why: 'has something beside its text, such as a field or a list, so that what it shows is not certain',
+    advice: 'Enter the text of the cell again in the spreadsheet, save it, and run this row again.',
+  },
+});
 
 /** What a formula shows that failed, such as #N/A. */
 export const failedFormula = (error: string): DoubtfulCell => ({

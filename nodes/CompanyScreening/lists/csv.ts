@@ -2,6 +2,7 @@
 import { CsvError, parse, type InfoField, type Options } from 'csv-parse/sync';
 
 import { DELIMITER_NAMES, type Delimiter } from './delimiter';
+import { showable } from '../names/encodingDamage';
 import { InvalidItem } from '../names/invalidItem';
 
 export interface TextRows {
@@ -13,7 +14,7 @@ export interface TextRows {
 }
 
 /**
- * Gives each row to `onRow`, blank ones too.
+ * Gives each row to `onRow`. Lines with nothing in them are none.
  *
  * @throws InvalidItem where a quotation mark makes it uncertain where a cell ends
  */
@@ -23,7 +24,7 @@ export function readTextRows(rows: TextRows, onRow: (line: number, cells: string
   if (joined) {
     const line = rows.firstLine + lineBreaks(text.slice(0, joined.index + 1));
     throw new InvalidItem(
-      `Line ${line} of ${fileName} has a byte order mark in it: two files were put together there.`,
+      `Line ${line} of ${fileName} has a byte order mark (U+FEFF) in it: two files were put together there.`,
       'Join the lists in a spreadsheet program, and save the result as one list.',
     );
   }
@@ -34,16 +35,18 @@ export function readTextRows(rows: TextRows, onRow: (line: number, cells: string
     record_delimiter: text.includes('\n') ? ['\r\n', '\n'] : '\r',
     relax_column_count: true,
     max_record_size: LONGEST_ROW,
+    skip_empty_lines: true,
+    ltrim: delimiter !== undefined && hasBlankBehindEach(delimiter, text),
     ...(delimiter
       ? {}
       : {
-          cast: (cell: string, { quoting }: InfoField) => {
-            if (!quoting && SEPARATED.test(cell)) throw severalCells(line, fileName);
+          cast: (cell: string, { quoting, empty_lines }: InfoField) => {
+            if (!quoting && SEPARATED.test(cell)) throw severalCells(line + empty_lines, fileName);
             return cell;
           },
         }),
-    on_record(cells: string[]) {
-      onRow(line, cells);
+    on_record(cells: string[], { empty_lines }) {
+      onRow(line + empty_lines, cells);
       line += 1 + cells.reduce((sum, cell) => sum + lineBreaks(cell), 0);
       return null;
     },
@@ -53,8 +56,15 @@ export function readTextRows(rows: TextRows, onRow: (line: number, cells: string
     // Where no cell begins with a quotation mark, each of them belongs to a name: The "Second" Sock.
     parse(text, { ...options, quote: hasQuotedCells ? '"' : null });
   } catch (error) {
-    throw error instanceof CsvError ? notRead(error, line, rows) : error;
+    throw error instanceof CsvError ? notRead(error, line + Number(error['empty_lines']), rows) : error;
   }
+}
+
+/** Some programs write a blank behind each delimiter, also before a quotation mark. */
+function hasBlankBehindEach(delimiter: string, text: string): boolean {
+  if (!text.includes(`${delimiter} "`)) return false;
+  const bare = text.replaceAll(/"[^"]*"/g, '');
+  return bare.split(delimiter).every((cell, index) => index === 0 || cell.startsWith(' '));
 }
 
 /** Whether all lines of a text end in the same way, its quoted cells included. */
@@ -69,9 +79,26 @@ export function lineBreaksOf(text: string): LineBreaks {
 export const lineBreaksAreUncertain = (headings: readonly string[], kinds: LineBreaks): boolean =>
   kinds === 'mixed' && (headings.length === 1 || headings.some((heading) => heading.includes('\r')));
 
-/** Whether a cell has a character in it that ends a line in some programs. */
-export const hasOddLineBreak = (text: string, kinds: LineBreaks): boolean =>
-  (kinds === 'mixed' ? ODD_LINE_BREAK : OTHER_LINE_BREAK).test(text);
+export const mixedLineBreaks = (fileName: string) =>
+  new InvalidItem(
+    `Where the lines of ${fileName} end is not certain: it has line breaks of several kinds.`,
+    'Save the list as an Excel workbook (.xlsx).',
+  );
+
+/**
+ * Refuses a character that ends a line in some programs.
+ *
+ * @param where what the error calls the row
+ */
+export function refuseOddLineBreak(text: string, kinds: LineBreaks, where: string): void {
+  const found = (kinds === 'mixed' ? ODD_LINE_BREAK : OTHER_LINE_BREAK).exec(text);
+  if (!found) return;
+  const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  throw new InvalidItem(
+    `${where}: the company has the invisible character U+${code} behind "${showable(text.slice(0, found.index).slice(-60))}". It ends a line in some programs, so these may be two companies.`,
+    'Save the list again from the program that it comes from, as an Excel workbook (.xlsx).',
+  );
+}
 
 // Vertical tab, form feed, the separators of ASCII, next line, line separator, paragraph separator.
 const OTHER_LINE_BREAK = /[\v\f\x1c-\x1e\u0085\u2028\u2029]/;
@@ -81,11 +108,25 @@ const ODD_LINE_BREAK = new RegExp(`${OTHER_LINE_BREAK.source}|\\r(?!\\n)`);
 /**
  * Whether a cell in quotation marks runs over lines of which several would be rows by themselves: most likely the mark is
  * not closed where it should be, and this is not one company.
+ *
+ * @param certain the columns in which a line with more cells is as bad, as a company or its number
  */
-export function holdsSeveralRows(cells: string[], delimiter: Delimiter, columns: number): boolean {
+export function holdsSeveralRows(
+  cells: readonly string[],
+  delimiter: Delimiter,
+  columns: number,
+  certain: readonly number[],
+): boolean {
   if (!cells.some((cell) => /[\r\n]/.test(cell))) return false;
-  const lines = cells.join(delimiter ?? '').split(LINE_BREAK);
-  const full = lines.filter((line) => (delimiter ? line.split(delimiter).length : 1) >= columns);
+  const mayBeLonger = certain.some((column) => /[\r\n]/.test(cells[column] ?? ''));
+  const lengths = cells
+    .join(delimiter ?? '')
+    .split(LINE_BREAK)
+    .map((line) => (delimiter ? line.split(delimiter).length : 1));
+  // The first line has what is before the cell as well.
+  const full = lengths.filter(
+    (length, line) => length === columns || (length > columns && (mayBeLonger || line === 0)),
+  );
   return full.length > 1;
 }
 

@@ -2,7 +2,6 @@
 // company that is written with them would be shown as clear.
 import { decodeWindows1252 } from '../names/windows1252';
 import { InvalidItem } from '../names/invalidItem';
-import { holdsUtf7 } from '../names/utf7';
 import { SAVE_AS } from './fileKind';
 import { macReading, otherReading, sampleOf } from './otherReadings';
 import { mayBeWesternBesidesUtf8, westernCertainty } from './western';
@@ -16,7 +15,15 @@ const AUTOMATIC = 'automatic';
  * @throws InvalidItem if another reading of the bytes is possible, or none is
  */
 export function decodeText(bytes: Buffer, chosen: string, fileName: string): string {
-  return withoutMark(decodeMarked(bytes, fileName) ?? decodeUnmarked(bytes, chosen, fileName));
+  const content = withoutEndMark(bytes);
+  return withoutMark(decodeMarked(content, fileName) ?? decodeUnmarked(content, chosen, fileName));
+}
+
+/** DOS ends a file with that. */
+function withoutEndMark(bytes: Buffer): Buffer {
+  let end = bytes.length;
+  while (bytes[end - 1] === 0x1a && bytes[end - 2] !== 0) end -= 1;
+  return bytes.subarray(0, end);
 }
 
 function decodeMarked(bytes: Buffer, fileName: string): string | undefined {
@@ -41,7 +48,6 @@ function decodeUnmarked(bytes: Buffer, chosen: string, fileName: string): string
   if (bytes.includes(0)) return decodeUtf16WithoutMark(bytes, fileName);
   const utf8 = decodeAs('utf-8', bytes);
   if (label === 'utf-8' && utf8 !== undefined) return utf8;
-  if (utf8 !== undefined && holdsUtf7(utf8)) throw inUtf7(fileName);
   if (utf8 !== undefined && !mayBeAnother(bytes)) return utf8;
   if (label !== AUTOMATIC) return chosenText(label, bytes, fileName);
   if (utf8 === undefined) return decodeWestern(bytes, fileName);
@@ -61,12 +67,6 @@ function decodeWestern(bytes: Buffer, fileName: string): string {
     'Choose the right one as Encoding in the options of this node, or save the list as an Excel workbook (.xlsx) or as "CSV UTF-8".',
   );
 }
-
-const inUtf7 = (fileName: string) =>
-  new InvalidItem(
-    `${fileName} has letters in UTF-7, such as +AOk- for é, which is not read.`,
-    `${SAVE_AS} If it is in UTF-8, and a name really is written like that, choose UTF-8 as Encoding in the options of this node.`,
-  );
 
 function notCertain(fileName: string): InvalidItem {
   return new InvalidItem(

@@ -3,19 +3,17 @@ import { InvalidItem } from '../names/invalidItem';
 
 /** How a file that may be a list is read. */
 export type FileKind =
-  | { kind: 'workbook'; format: WorkbookFormat }
+  /** A ZIP archive: a workbook is one. */
+  | { kind: 'archive' }
   | { kind: 'text' }
   /** It is no list; `what` says what it is. */
-  | { kind: 'other'; what: string };
-
-/** .xlsm is a kind of .xlsx. */
-export type WorkbookFormat = 'ods' | 'xls' | 'xlsx';
+  | { kind: 'other'; what: string; advice: string };
 
 export function fileKindOf(bytes: Buffer): FileKind {
-  if (startsWith(bytes, 'PK\x03\x04')) return kindOfZip(bytes);
+  if (startsWith(bytes, 'PK\x03\x04')) return { kind: 'archive' };
   if (startsWith(bytes, '\xd0\xcf\x11\xe0')) return kindOfCompoundFile(bytes);
   const known = OTHER_FILES.find(({ beginning }) => startsWith(bytes, beginning));
-  return known ? { kind: 'other', what: known.what } : { kind: 'text' };
+  return known ? other(known.what) : { kind: 'text' };
 }
 
 /** What a text is that is no list: a page, a program's data. */
@@ -33,9 +31,18 @@ export function otherTextKind(text: string): string | undefined {
 export const SAVE_AS = 'Save the list as an Excel workbook (.xlsx) or as "CSV UTF-8", and run this again.';
 
 /** The failure of a file that is no list. */
-export function noList(fileName: string, what: string): Error {
-  return new InvalidItem(`${fileName} is ${what}.`, SAVE_AS);
+export function noList(fileName: string, what: string, advice = SAVE_AS): Error {
+  return new InvalidItem(`${fileName} is ${what}.`, advice);
 }
+
+const other = (what: string, advice = SAVE_AS): FileKind => ({ kind: 'other', what, advice });
+
+/** What to do about a workbook that is protected. */
+export const WITHOUT_PASSWORD =
+  'Open it in a spreadsheet program, save it without a password, and run this again.';
+
+const AS_XLSX =
+  "Open it in Excel or LibreOffice, and save it as an Excel workbook (.xlsx). In a workflow, n8n's own nodes do the same: Extract From File reads it, and Convert to File makes an .xlsx file of its rows.";
 
 const OTHER_FILES = [
   { beginning: '%PDF', what: 'a PDF file, not a list' },
@@ -50,22 +57,12 @@ const OTHER_FILES = [
   { beginning: 'PAR1', what: 'a Parquet file, not a list' },
 ];
 
-// A ZIP archive does not compress the names in it.
-function kindOfZip(bytes: Buffer): FileKind {
-  if (bytes.includes('xl/workbook.xml')) return { kind: 'workbook', format: 'xlsx' };
-  if (bytes.includes('xl/workbook.bin'))
-    return { kind: 'other', what: 'a binary workbook (.xlsb), which is not read' };
-  if (bytes.includes('mimetypeapplication/vnd.oasis.opendocument.spreadsheet')) {
-    return { kind: 'workbook', format: 'ods' };
-  }
-  return { kind: 'other', what: 'a ZIP archive or another kind of document, not a list' };
-}
-
 function kindOfCompoundFile(bytes: Buffer): FileKind {
   const holds = (stream: string) => bytes.includes(Buffer.from(`${stream}\0`, 'utf16le'));
-  if (holds('EncryptedPackage')) return { kind: 'other', what: 'protected with a password' };
-  if (holds('Workbook') || holds('Book')) return { kind: 'workbook', format: 'xls' };
-  return { kind: 'other', what: 'an Office document of another kind, not a list' };
+  if (holds('EncryptedPackage')) return other('protected with a password', WITHOUT_PASSWORD);
+  if (holds('Workbook') || holds('Book'))
+    return other('a workbook in the format of Excel 97 or older (.xls), which is not read', AS_XLSX);
+  return other('an Office document of another kind, not a list');
 }
 
 const startsWith = (bytes: Buffer, beginning: string) =>

@@ -1,6 +1,8 @@
 // The headings of a list: which column holds the company, which one the user's own number, and what the others are called.
 import { showable } from '../names/encodingDamage';
-import { betweenCommas, plainText } from '../names/plainText';
+import { ownKey, ROW_KEYS, type MORE_ROW_KEYS } from '../names/itemKeys';
+import { normalized } from '../names/normalized';
+import { betweenCommas, comparable, plainText, someOf } from '../names/plainText';
 import { InvalidItem } from '../names/invalidItem';
 
 /** What the user entered: the possible headings of the company column, the preferred one first, and that of the key. */
@@ -11,7 +13,7 @@ export interface WantedColumns {
 }
 
 /** A field that the rows have only if the user asks for it. */
-type MoreField = 'address' | 'country' | 'otherNames' | 'registrationNumber';
+type MoreField = (typeof MORE_ROW_KEYS)[number];
 
 export interface MoreWanted {
   field: MoreField;
@@ -19,6 +21,8 @@ export interface MoreWanted {
   option: string;
   /** The possible headings, the preferred one first. */
   headings: readonly string[];
+  /** Whether a list without any of them is read all the same. Its rows do not have the field. */
+  mayBeMissing?: boolean;
 }
 
 /** The heading of the user's own number; empty for none. */
@@ -105,15 +109,15 @@ const filledCells = (cells: readonly string[]): number =>
 
 /** @throws InvalidItem if there is no company column, or two may be it */
 export function readHeadings(headings: readonly string[], wanted: WantedColumns, fileName: string): Columns {
+  refuseLongHeading(headings, fileName);
   const company = companyHeadingAmong(headings, wanted);
   if (company === undefined) throw noCompanyColumn(headings, wanted, fileName);
   const key = onlyColumn(wanted.key.heading, headings, fileName);
   if (key === undefined && wanted.key.isRequired) throw noKeyColumn(headings, wanted.key, fileName);
   const column = onlyColumn(company, headings, fileName) ?? 0;
-  const more = wanted.more.map((one) => ({
-    field: one.field,
-    columns: columnsFor(one, headings, fileName),
-  }));
+  const more = wanted.more
+    .map((one) => ({ field: one.field, columns: columnsFor(one, headings, fileName) }))
+    .filter(({ columns }) => columns.length > 0);
   const read = new Set([column, key, ...more.flatMap(({ columns }) => columns)]);
   const candidates = wanted.company.flatMap((name) => columnsCalled(name, headings));
   const others = [...new Set(candidates)].filter((one) => !read.has(one)).map((one) => headings[one] ?? '');
@@ -126,10 +130,22 @@ export function readHeadings(headings: readonly string[], wanted: WantedColumns,
   };
 }
 
+/** UTF-16 units of a heading: it is the name of a field in each item. */
+const LONGEST_HEADING = 1_000;
+
+function refuseLongHeading(headings: readonly string[], fileName: string): void {
+  const place = headings.findIndex((heading) => heading.length > LONGEST_HEADING);
+  if (place < 0) return;
+  throw new InvalidItem(
+    `The heading of column ${place + 1} of ${fileName} has more than ${LONGEST_HEADING} characters: "${shortly(headings[place] ?? '')}…".`,
+    'Shorten it. Most often the first line of the list is missing, or a quotation mark is not closed.',
+  );
+}
+
 /** Every column of other names, and the first one that there is of anything else. */
 function columnsFor(wanted: MoreWanted, headings: readonly string[], fileName: string): number[] {
   const columns = wanted.headings.flatMap((name) => onlyColumn(name, headings, fileName) ?? []);
-  if (columns.length === 0) throw noSuchColumn(wanted, headings, fileName);
+  if (columns.length === 0 && wanted.mayBeMissing !== true) throw noSuchColumn(wanted, headings, fileName);
   return wanted.field === 'otherNames' ? [...new Set(columns)] : columns.slice(0, 1);
 }
 
@@ -153,30 +169,20 @@ const VISIBLE = /[^\p{White_Space}\p{Control}\p{Format}]/u;
 
 /** It is asked of each cell of a list: most begin with another letter. */
 function isCalled(heading: string, wanted: string): boolean {
-  const [first = ''] = VISIBLE.exec(heading.normalize('NFKC')) ?? [];
+  const [first = ''] = VISIBLE.exec(normalized(heading, 'NFKC')) ?? [];
   return wanted.startsWith(first.toLowerCase()) && comparable(heading) === wanted;
 }
 
-/** Case and white space make no difference, and what cannot be seen neither. */
-export const comparable = (heading: string) =>
-  heading
-    .normalize('NFKC')
-    .replaceAll(/[\p{White_Space}\p{Control}\p{Format}]/gu, '')
-    .toLowerCase();
-
-// Before the own columns of a row.
-const OUR_FIELDS = ['companyName', 'companyKey', 'row', 'listFile'];
-
 /** The fields of a row that the columns of the file do not give. */
 const ownFieldsOf = ({ more }: Pick<WantedColumns, 'more'>): string[] => [
-  ...OUR_FIELDS,
+  ...ROW_KEYS,
   ...more.map(({ field }) => field),
 ];
 
 /** Each column keeps its name. One that is there already, or is one of ours, gets another, as in the rest of the node. */
 function fieldsOf(headings: readonly string[], wanted: WantedColumns): Array<string | undefined> {
   // A field called __proto__ would not be one of the item.
-  const ours = [...ownFieldsOf(wanted), '__proto__'];
+  const ours = new Set([...ownFieldsOf(wanted), '__proto__']);
   const taken = new Set(ours);
   const given = new Set(headings.map((heading) => heading.trim()));
   // Thousands of columns may have one heading.
@@ -184,8 +190,9 @@ function fieldsOf(headings: readonly string[], wanted: WantedColumns): Array<str
   return headings.map((heading) => {
     const name = heading.trim();
     if (name === '') return undefined;
-    let field = ours.includes(name) ? `input_${name}` : name;
-    while (taken.has(field) || (field !== name && given.has(field))) {
+    const own = ownKey(name, ours);
+    let field = own;
+    while (taken.has(field) || (field !== own && given.has(field))) {
       const number = (numbers.get(name) ?? 1) + 1;
       numbers.set(name, number);
       field = `${name}_${number}`;
@@ -224,7 +231,7 @@ export const headingsBelow = (where: string, row: number) =>
     `If the list begins there, enter ${row} as Heading Row in the options of this node: what stands above is then not read. If not, save them as two lists.`,
   );
 
-function noKeyColumn(headings: readonly string[], { heading }: WantedKey, fileName: string): Error {
+export function noKeyColumn(headings: readonly string[], { heading }: WantedKey, fileName: string): Error {
   return new InvalidItem(
     `No column of ${fileName} is called ${heading.trim()}. ${shown(headings)}`,
     'Correct Key Column in this node, or empty it if the list has no numbers of your own.',
@@ -241,8 +248,7 @@ function noSuchColumn(wanted: MoreWanted, headings: readonly string[], fileName:
 function shown(headings: readonly string[]): string {
   const found = headings.map((heading) => heading.trim()).filter((heading) => heading !== '');
   if (found.length === 0) return 'Where the headings should be, no cell has a text.';
-  const some = found.slice(0, 20).map((heading) => heading.slice(0, SHOWN_LENGTH));
-  return `The columns found: ${[...some, ...(found.length > some.length ? ['…'] : [])].join(', ')}.`;
+  return `The columns found: ${someOf(found.map((heading) => heading.slice(0, SHOWN_LENGTH)))}.`;
 }
 
 const oneOf = (names: readonly string[]) =>

@@ -1,18 +1,21 @@
-// The room lists/: the bytes of a file → the rows of a list: encoding, delimiter, headings, and what each cell says. Only pure functions:
+// The room lists/: the bytes of a file, or a list of a program → its rows: encoding, delimiter, headings, and what each cell says. Only pure functions:
 // nothing of n8n, of the service or of a screening. What cannot be read for certain is refused, never guessed.
 //
 // The rows of a list, from its cells: the company, the user's own number and the row's place in the file, then all columns.
-import { hasTooManyDigits, lostDigits, readCompanyName } from '../names/companyName';
-import { hasEncodingDamage, showable } from '../names/encodingDamage';
 import { InvalidItem } from '../names/invalidItem';
-import { readOtherNames } from '../names/otherNames';
-import { plainText, quantity } from '../names/plainText';
+import { comparable, plainText, quantity } from '../names/plainText';
 import { withoutTags } from '../names/safeText';
-import { hasOddLineBreak, holdsSeveralRows, lineBreaksAreUncertain, type LineBreaks } from './csv';
-import { DELIMITER_NAMES, type Delimiter } from './delimiter';
-import { doubtIn, isBlank, nameOf, shownIn, textOf, valueOf, type Cell, type Value } from './cell';
 import {
-  comparable,
+  holdsSeveralRows,
+  lineBreaksAreUncertain,
+  mixedLineBreaks,
+  refuseOddLineBreak,
+  type LineBreaks,
+} from './csv';
+import { DELIMITER_NAMES, type Delimiter } from './delimiter';
+import { ListSize } from './listSize';
+import { isBlank, isCalculated, shownIn, textOf, valueOf, type Cell } from './cell';
+import {
   hasBothColumns,
   hasCompanyColumn,
   headingsAgain,
@@ -21,23 +24,18 @@ import {
   noCompanyColumn,
   placeOfHeadings,
   readHeadings,
+  shortly,
   type Columns,
   type WantedColumns,
 } from './headings';
-
-/** The values of a row by the names of their columns. */
-type Row = Record<string, Value>;
-
-export type ListRow =
-  /** A company that can be screened. */
-  | { kind: 'company'; json: Row }
-  /** A row without a usable name; `problem` says what is wrong with it. */
-  | { kind: 'unusable'; json: Row; row: number; problem: InvalidItem };
+import { doubtAt, listColumns, readRow, type ListColumns, type ListRow } from './listRow';
+import { OtherQuotes } from './otherQuotes';
+import { closingRowIn, looksLike, type ClosingRow } from './totals';
 
 export interface ReadList {
   rows: ListRow[];
-  /** See `Columns`. */
-  chosen: string | undefined;
+  /** What a person should know of the list, each for the end of a sentence. */
+  remarks: readonly string[];
 }
 
 export interface ListSource {
@@ -64,6 +62,12 @@ export class ListReader {
   /** The row of the headings, where something above them is not read. */
   private beneathTitle: number | undefined;
   private headings: ReadonlySet<string> = new Set();
+  private readonly size = new ListSize();
+  private readonly quotes = new OtherQuotes();
+  /** The rows behind the last company that are none, if no company follows. */
+  private endings: Array<{ at: number; ending: ClosingRow; name: string }> = [];
+  /** How many names are results of formulas. */
+  private calculated = 0;
 
   constructor(private readonly source: ListSource) {}
 
@@ -73,15 +77,60 @@ export class ListReader {
     if (this.columns === undefined) {
       const { wanted, fileName, text } = this.source;
       const headings = cells.map(textOf);
-      if (text && lineBreaksAreUncertain(headings, text.lineBreaks)) throw this.mixedLineBreaks();
+      if (text && lineBreaksAreUncertain(headings, text.lineBreaks)) throw mixedLineBreaks(fileName);
       if (!text && this.isTitle(row, headings)) return;
       if (this.title || this.source.headingRow > 0) this.beneathTitle = row;
       this.columns = listColumns(readHeadings(headings, wanted, fileName));
+      this.checkHeadings(row, cells, this.columns);
       this.headings = new Set(headings.map(comparable).filter((heading) => heading !== ''));
       return;
     }
+    this.size.add(cells, this.columns.fields.length, () => this.at(row));
     this.checkCells(row, cells, this.columns);
-    this.rows.push(this.readRow(row, cells, this.columns));
+    const { text, listFile } = this.source;
+    if (text) {
+      refuseOddLineBreak(plainText(shownIn(cells[this.columns.company])), text.lineBreaks, this.at(row));
+      this.quotes.add(cells, this.columns.certain);
+    }
+    const read = readRow({ row, cells, where: this.at(row), listFile }, this.columns);
+    this.noteEnding(cells, read, this.columns);
+    this.rows.push(read);
+    if (read.kind === 'company' && this.columns.named.some((column) => isCalculated(cells[column])))
+      this.calculated += 1;
+  }
+
+  /** A heading that shows something else would make another column that of the companies. */
+  private checkHeadings(row: number, cells: readonly Cell[], { certain, telling }: ListColumns): void {
+    const doubt = doubtAt(row, [...certain, ...telling], cells);
+    if (doubt)
+      throw new InvalidItem(
+        `${this.source.fileName}: ${doubt.message}`,
+        'It is a heading. Enter its text again in the spreadsheet, save it, and run this again.',
+      );
+  }
+
+  private noteEnding(cells: readonly Cell[], read: ListRow, columns: ListColumns): void {
+    const ending =
+      columns.kept.length > 1 ? closingRowIn(cells, columns.company, columns.telling) : undefined;
+    const name = plainText(shownIn(cells[columns.company]));
+    if (ending !== undefined) this.endings.push({ at: this.rows.length, ending, name });
+    else if (read.kind === 'company') this.endings = [];
+  }
+
+  /** With a report's date only in the last row. */
+  private refuseEndings(): void {
+    for (const { at, ending, name } of this.endings.toReversed()) {
+      const row = this.rows[at];
+      if (row?.kind !== 'company') continue;
+      if (ending === 'report' && at < this.rows.length - 1) return;
+      // What has a name would be screened.
+      this.rows[at] = {
+        kind: 'unusable',
+        json: { ...row.json, companyName: null },
+        row: Number(row.json['row']),
+        problem: looksLike(ending, shortly(name)),
+      };
+    }
   }
 
   /** Whether the headings are looked for below this row. */
@@ -104,7 +153,15 @@ export class ListReader {
   end(notRead: readonly string[] = []): ReadList {
     const { fileName, wanted } = this.source;
     if (this.title && !this.columns) throw noCompanyColumn(this.title.rows[0] ?? [], wanted, fileName);
-    if (this.rows.length > 0) return { rows: this.withListFile(notRead), chosen: this.columns?.chosen };
+    this.refuseEndings();
+    this.quotes.refuse(this.columns?.fields ?? [], fileName);
+    const remarks = [
+      this.columns?.chosen ?? [],
+      this.calculated > 0
+        ? quantity(this.calculated, 'name is the result of a formula', 'names are results of formulas')
+        : [],
+    ].flat();
+    if (this.rows.length > 0) return { rows: this.withListFile(notRead, remarks), remarks };
     throw new InvalidItem(
       this.columns ? `${fileName} has headings, but no row beneath them.` : `${fileName} is empty.`,
       'Check that it is the right file, and that its program saved it.',
@@ -112,14 +169,14 @@ export class ListReader {
   }
 
   /** Each row says which file it is from, what was read of it, and how many companies it names. */
-  private withListFile(notRead: readonly string[]): ListRow[] {
+  private withListFile(notRead: readonly string[], remarks: readonly string[]): ListRow[] {
     const { listFile, place } = this.source;
     const above = this.title?.rows ?? this.source.title;
     const facts = [
       listFile,
       ...notRead,
       ...(this.beneathTitle === undefined ? [] : [placeOfHeadings(place, this.beneathTitle, above)]),
-      ...(this.columns?.chosen === undefined ? [] : [this.columns.chosen]),
+      ...remarks,
       quantity(this.rows.filter(({ kind }) => kind === 'company').length, 'company', 'companies'),
     ];
     const said = withoutTags(facts.join('; '));
@@ -127,14 +184,9 @@ export class ListReader {
     return this.rows;
   }
 
-  private checkCells(row: number, cells: readonly Cell[], { fields }: Columns): void {
+  private checkCells(row: number, cells: readonly Cell[], { fields, certain }: ListColumns): void {
     const { text } = this.source;
-    if (text && cells.length !== fields.length) {
-      throw this.wrongCells(
-        row,
-        `has another number of cells (${cells.length}) than there are headings (${fields.length})`,
-      );
-    }
+    if (text && cells.length !== fields.length) throw this.otherCount(row, cells, fields);
     if (this.repeatsHeadings(cells)) throw headingsAgain(this.at(row));
     if (hasBothColumns(cells.map(textOf), this.source.wanted)) throw headingsBelow(this.at(row), row);
     const extra = cells.findIndex((cell, column) => fields[column] === undefined && !isBlank(cell));
@@ -145,6 +197,7 @@ export class ListReader {
         cells.map((cell) => String(valueOf(cell))),
         text.delimiter,
         fields.length,
+        certain,
       )
     ) {
       throw new InvalidItem(
@@ -165,6 +218,23 @@ export class ListReader {
     return repeated > 1;
   }
 
+  private otherCount(row: number, cells: readonly Cell[], fields: Columns['fields']): InvalidItem {
+    const { delimiter } = this.source.text ?? {};
+    const what = `has another number of cells (${cells.length}) than there are headings (${fields.length})`;
+    const [longer, mark] = [cells.length - fields.length, delimiter ? DELIMITER_NAMES[delimiter] : ''];
+    if (longer === 1 && isBlank(cells.at(-1)))
+      return new InvalidItem(
+        `${this.at(row)} ${what}: it ends with ${mark}.`,
+        'Delete it there, or put one behind the last heading as well.',
+      );
+    if (longer === -1 && fields.at(-1) === undefined)
+      return new InvalidItem(
+        `${this.at(row)} ${what}: the line of the headings ends with ${mark}.`,
+        'Delete it there, or put one at the end of each row.',
+      );
+    return this.wrongCells(row, what);
+  }
+
   private wrongCells(row: number, what: string): InvalidItem {
     const delimiter = this.source.text?.delimiter;
     return new InvalidItem(
@@ -175,58 +245,6 @@ export class ListReader {
     );
   }
 
-  private readRow(row: number, cells: readonly Cell[], columns: ListColumns): ListRow {
-    const { company, key, more, named, others, kept } = columns;
-    const given = shownIn(cells[company]);
-    this.refuseDamage(row, cells, columns);
-    const otherNames = others.map((column) => cells[column]).filter((cell) => !isBlank(cell));
-    const problem =
-      doubtAt(row, named, cells) ??
-      problemWith(given, otherNames.map(shownIn)) ??
-      (key === undefined ? undefined : problemWithKey(row, key, cells));
-    const json: Row = {
-      companyName: companyNameIn(cells[company]),
-      companyKey: key === undefined ? null : textIn(cells[key]) || null,
-      row,
-      listFile: this.source.listFile,
-    };
-    for (const { field, columns: asked } of more)
-      json[field] = asked.flatMap((column) => textIn(cells[column]) || []).join('; ') || null;
-    for (const { column, field, read } of kept) json[field] = read(cells[column]) ?? '';
-    return problem ? { kind: 'unusable', json, row, problem } : { kind: 'company', json };
-  }
-
-  private refuseDamage(row: number, cells: readonly Cell[], { company, named }: ListColumns): void {
-    const text = plainText(shownIn(cells[company]));
-    if (this.source.text && hasOddLineBreak(text, this.source.text.lineBreaks))
-      throw this.otherLineBreak(row);
-    for (const column of named) {
-      const given = shownIn(cells[column]);
-      if (typeof given === 'string' && hasEncodingDamage(given)) throw this.damaged(row, plainText(given));
-    }
-  }
-
-  private damaged(row: number, name: string): InvalidItem {
-    return new InvalidItem(
-      `${this.at(row)}: the letters of "${showable(name)}" are damaged.`,
-      'The list was once opened in the wrong encoding and saved like that, or it is read in the wrong one now. Repair the list at its source, or choose its Encoding in the options of this node.',
-    );
-  }
-
-  private otherLineBreak(row: number): InvalidItem {
-    return new InvalidItem(
-      `${this.at(row)}: the company has a character in it that ends a line in some programs, so these may be two companies.`,
-      'Save the list again from the program that it comes from, as an Excel workbook (.xlsx).',
-    );
-  }
-
-  private mixedLineBreaks(): InvalidItem {
-    return new InvalidItem(
-      `Where the lines of ${this.source.fileName} end is not certain: it has line breaks of several kinds.`,
-      'Save the list as an Excel workbook (.xlsx).',
-    );
-  }
-
   private at(row: number): string {
     return `${this.source.place} ${row} of ${this.source.fileName}`;
   }
@@ -234,67 +252,3 @@ export class ListReader {
 
 /** So many rows are searched for the headings. */
 export const SEARCHED = 30;
-
-interface ListColumns extends Columns {
-  others: readonly number[];
-  /** The columns with names. */
-  named: readonly number[];
-  /** The columns that the rows keep. */
-  kept: ReadonlyArray<{ column: number; field: string; read: (cell: Cell | undefined) => Value }>;
-}
-
-function listColumns(columns: Columns): ListColumns {
-  const { company, key, more, fields } = columns;
-  const others = more.flatMap((one) => (one.field === 'otherNames' ? one.columns : []));
-  const used = new Set([company, key, ...more.flatMap((one) => one.columns)]);
-  const kept = fields.flatMap((field, column) =>
-    // What is used has the text that a person sees: it is screened again from the results.
-    field === undefined ? [] : { column, field, read: used.has(column) ? shownIn : valueOf },
-  );
-  return { ...columns, others, named: [company, ...others], kept };
-}
-
-/** Throws what is no InvalidItem, since no list is to blame for it. */
-function invalidItemIn(error: unknown): InvalidItem {
-  if (error instanceof InvalidItem) return error;
-  throw error;
-}
-
-function problemWith(name: unknown, otherNames: readonly unknown[]): InvalidItem | undefined {
-  try {
-    const first = readCompanyName(name);
-    readOtherNames(otherNames, first);
-    return undefined;
-  } catch (error) {
-    return invalidItemIn(error);
-  }
-}
-
-const isName = (given: unknown): boolean => problemWith(given, []) === undefined;
-
-/** What Company Screening makes of it is what is made of it here: a row that is an error is refused there too. */
-function companyNameIn(cell: Cell | undefined): Value {
-  const given = shownIn(cell);
-  if (doubtIn(cell)) return isName(given) ? null : given;
-  // A number that cannot be used stays one: as a text it might be a name.
-  return typeof given === 'string' || isName(given) ? plainText(given) : (given ?? '');
-}
-
-/** The first of these cells of which it is not certain what a person sees in it. */
-function doubtAt(row: number, columns: readonly number[], cells: readonly Cell[]): InvalidItem | undefined {
-  for (const column of columns) {
-    const doubt = doubtIn(cells[column]);
-    if (doubt) return new InvalidItem(`Cell ${nameOf({ row: row - 1, column })} ${doubt.why}.`, doubt.advice);
-  }
-  return undefined;
-}
-
-function problemWithKey(row: number, column: number, cells: readonly Cell[]): InvalidItem | undefined {
-  const key = shownIn(cells[column]);
-  return hasTooManyDigits(key)
-    ? lostDigits(`The key "${plainText(key)}"`, 'n8n can keep')
-    : doubtAt(row, [column], cells);
-}
-
-/** The text or the number that a person sees in it, if that is certain. */
-const textIn = (cell: Cell | undefined): string => (doubtIn(cell) ? '' : plainText(shownIn(cell)));

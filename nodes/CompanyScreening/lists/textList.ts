@@ -4,6 +4,7 @@ import { lineBreaks, lineBreaksOf, readTextRows } from './csv';
 import { cellsByAnyDelimiter, layoutOf } from './delimiter';
 import { noList, otherTextKind } from './fileKind';
 import { hasCompanyColumn, isBeneathTitle, noCompanyColumn, type WantedColumns } from './headings';
+import { withoutNumberMark } from './otherQuotes';
 import { ListReader, SEARCHED, type ReadList } from './rows';
 
 export interface TextList {
@@ -37,7 +38,7 @@ export function readTextList({ bytes, fileName, encoding, wanted, ...list }: Tex
   });
   const firstLine = 1 + lineBreaks(text.slice(0, begin));
   readTextRows({ text: text.slice(begin), delimiter, fileName, firstLine }, (line, cells) => {
-    reader.add(line, cells);
+    reader.add(line, cells.map(withoutNumberMark));
   });
   return reader.end();
 }

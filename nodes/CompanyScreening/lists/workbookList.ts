@@ -1,22 +1,18 @@
 // A workbook → the rows of its list.
 import { InvalidItem } from '../names/invalidItem';
+import { someOf } from '../names/plainText';
 import { addedElsewhere } from './addedElsewhere';
-import type { WorkbookFormat } from './fileKind';
 import { companyHeadingAmong, hasCompanyColumn, type WantedColumns } from './headings';
 import { isBlank, textOf, shownIn } from './cell';
 import { ListReader, type ReadList } from './rows';
-import { openArchive } from './workbook/archive';
 import { chooseSheet } from './workbook/choice';
 import type { IsHeadings } from './workbook/ownTexts';
-import { isProtectedOds, openOds } from './workbook/ods';
-import { isProtected, type Workbook } from './workbook/workbookFile';
-import { openXls } from './workbook/xls';
-import { openXlsx } from './workbook/xlsx';
+import { openWorkbook } from './workbook/openWorkbook';
+import { UnknownElement } from './workbook/xml';
 
 export interface WorkbookList {
   bytes: Buffer;
   fileName: string;
-  format: WorkbookFormat;
   /** The name of the sheet to read; empty for the only one. */
   wantedSheet: string;
   wanted: WantedColumns;
@@ -38,12 +34,9 @@ export function readWorkbookList(list: WorkbookList): WorkbookRows {
     return readSheet(list);
   } catch (error) {
     // Bytes that are not what they seem to be: the words of a library would help nobody.
-    return giveUp(error instanceof InvalidItem ? error : damaged(list.fileName));
+    if (error instanceof UnknownElement) throw notKnown(list.fileName, error.message);
+    throw error instanceof InvalidItem ? error : damaged(list.fileName);
   }
-}
-
-function giveUp(problem: InvalidItem): never {
-  throw problem;
 }
 
 const damaged = (fileName: string) =>
@@ -52,9 +45,16 @@ const damaged = (fileName: string) =>
     'Open it in a spreadsheet program, save it again as .xlsx, and run this again.',
   );
 
+/** A program that knows what stands there may show other cells. */
+const notKnown = (fileName: string, what: string) =>
+  new InvalidItem(
+    `${fileName} contains parts that this node does not know: ${what}.`,
+    'Open it in Excel or LibreOffice, save it again as .xlsx, and run this again.',
+  );
+
 function readSheet(list: WorkbookList): WorkbookRows {
   const { fileName, wanted, headingRow } = list;
-  const workbook = openWorkbook(list);
+  const workbook = openWorkbook(list.bytes, fileName);
   const isHeadings: IsHeadings = (row, cells) =>
     headingRow > 0 ? row >= headingRow && !cells.every(isBlank) : hasCompanyColumn(cells.map(textOf), wanted);
   const { sheet, unread, repeating } = chooseSheet(workbook, list.wantedSheet, { fileName, isHeadings });
@@ -62,7 +62,7 @@ function readSheet(list: WorkbookList): WorkbookRows {
   const others = takesOthers ? '' : (workbook.ours?.otherNames ?? '');
   const listFile = [
     `${fileName}, sheet ${sheet.name}`,
-    ...(unread.length > 0 ? [`not read: ${unread.join(', ')}`] : []),
+    ...(unread.length > 0 ? [`not read: ${someOf(unread)}`] : []),
   ];
   const reader = new ListReader({
     fileName,
@@ -89,10 +89,3 @@ const unusedNames = (fileName: string, heading: string) =>
     `${fileName} has the other names of its companies in the column ${heading}, and this node would not read them.`,
     'Add Other Names Column to the options of this node, and Other Names to the parameters of Screen Company. Or remove the column from the list.',
   );
-
-function openWorkbook({ bytes, fileName, format }: WorkbookList): Workbook {
-  if (format === 'xls') return openXls(bytes, fileName);
-  const archive = openArchive(bytes);
-  if (archive.isProtected || (format === 'ods' && isProtectedOds(archive))) throw isProtected(fileName);
-  return format === 'ods' ? openOds(archive, fileName) : openXlsx(archive, fileName);
-}

@@ -115,7 +115,7 @@ function numberOf(text: string): number {
 function withoutDiacritics(name: string): string {
   return name
     .normalize('NFD')
-    .replaceAll(/(?<=[\p{Script=Latin}\p{Script=Greek}]\p{Mark}*)\p{Mark}/gu, '')
+    .replaceAll(/(?<letter>[\p{Script=Latin}\p{Script=Greek}])\p{Mark}+/gu, '$<letter>')
     .replaceAll(/[ßæœøłđðþıÆŒØŁĐÐÞẞ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
 }
 

@@ -5,8 +5,9 @@
 // watchlist finds a damaged name and the service would call it clear. Nothing else is rewritten.
 import { hasEncodingDamage, showable } from './encodingDamage';
 import { InvalidItem } from './invalidItem';
+import { hasTooManyMarks, MAX_MARKS, normalized } from './normalized';
 import { plainText } from './plainText';
-import { holdsUtf7 } from './utf7';
+import { refuseUnevaluated } from './unevaluated';
 
 /** Where a name is entered. */
 export type NameField =
@@ -27,6 +28,7 @@ export type NameField =
  */
 export function readCompanyName(value: unknown, field: NameField = 'Company Name'): string {
   const given = plainText(value);
+  refuseTooMuch(given, field);
   const name = cleanText(given);
   refuseWhatIsNoName(given, name, value, field);
   return name;
@@ -40,7 +42,7 @@ export function cleanText(value: unknown): string {
   const text = plainText(value);
   // It has no white space around it.
   if (ASCII.test(text)) return text.replaceAll(/ +/g, ' ');
-  return withoutInvisible(text.normalize('NFC')).normalize('NFC');
+  return normalized(withoutInvisible(normalized(text, 'NFC')), 'NFC');
 }
 
 const ASCII = /^[\x20-\x7e]*$/;
@@ -54,16 +56,14 @@ const NO_VALUE = /^(undefined|[([<]?null[)\]>]?|\\N|n\/a|<na>|0)$/i;
 const NO_RESULT = /^(NaN|nan|NaT|None|FALSE|[-+]?Infinity)$/;
 // "Acme undefined" or "Acmeundefined": a text put together with a value that is missing. Companies write it with a capital.
 const HOLDS_NO_VALUE = /undefined|(?<![\p{Letter}\p{Number}])(?:null|NaN)(?![\p{Letter}\p{Number}])/u;
-// 1.23457E+13
-const SHORT_NUMBER = /^[-+]?\d(?:[.,]\d+)?E[-+]\d{2,}$/i;
+/** Whether a spreadsheet has left out digits, as in 1.23457E+13. */
+export const isShortNumber = (text: string): boolean => /^[-+]?\d(?:[.,]\d+)?E[-+]\d{2,}$/i.test(text);
 
 // =A2, =CONCATENATE(A2;B2), ="Acme": the formula instead of what it gives.
-const FORMULA = /^=\s*(?:["'(]|[\p{L}.]+\(|\$?[A-Z]{1,3}\$?\d+(?:\W|$)|[^!]+!\$?[A-Z])/iu;
+const FORMULA = /^=\s*(?:["'(]|[\p{L}.]+\(|\$?[A-Z]{1,3}\$?\d+(?:\W|$)|[^!\s][^!]*!\$?[A-Z])/iu;
 // How programs write a letter where they cannot, or where it would mean something else: &amp; %C3%A9 \u00e9 =C3=A9 =?utf-8?Q?
 const ESCAPED =
   /&(?:[a-z]{2,8}|#\d{2,7}|#x[\da-f]{2,6});|%[c-f][\da-f]%[89ab][\da-f]|\\(?:u|x)[\da-f]{2}|=[C-F][\dA-F]=[89AB][\dA-F]|=\?[\w-]+\?[qb]\?/i;
-// The same in an encoding that has no bytes but those of ASCII: HZ writes Chinese as ~{0580~}.
-const SEVEN_BITS = /~\{.+~\}/;
 const JSON_TEXT = /^[[{]\s*["[{]/;
 // Spreadsheets turn names that look like a date into one: 7-11 becomes 11-Jul, or the number of the day.
 const MONTH =
@@ -77,6 +77,8 @@ const isDayNumber = (value: number) => value >= 10_000 && value <= 73_050;
 
 // The longest names of companies have some three hundred.
 const MAX_CHARACTERS = 1000;
+/** UTF-16 units of a name as it was given: with blanks and characters that nobody sees, which are taken out. */
+const MAX_GIVEN = 10 * MAX_CHARACTERS;
 
 /** Of two such numbers, both may have become the same one. */
 export const hasTooManyDigits = (value: unknown): boolean =>
@@ -88,19 +90,32 @@ export const lostDigits = (what: string, most: 'a spreadsheet shows' | 'n8n can 
     'Format the column as text in your list: some of its digits are lost.',
   );
 
+/** Refuses what would take long to read, before it is read. */
+function refuseTooMuch(given: string, field: NameField): void {
+  if (given.length > MAX_GIVEN) throw tooLong(field);
+  if (!hasTooManyMarks(given)) return;
+  throw new InvalidItem(
+    `${field} has more than ${MAX_MARKS} accents or other marks on one letter, so it is not a name as people write it.`,
+    'Correct the name in your list: its letters were decorated, or the file is damaged.',
+  );
+}
+
+const tooLong = (field: NameField) =>
+  new InvalidItem(
+    `${field} has more than ${MAX_CHARACTERS} characters, so it is not the name of one company.`,
+    `Correct the list, or the column that ${field} is taken from: most often a whole file or a list of names is in one cell.`,
+  );
+
 function refuseWhatIsNoName(given: string, name: string, value: unknown, field: NameField): void {
   // Counting is slow, and a character has at most two units.
   if (
     name.length > MAX_CHARACTERS &&
     Array.from(name.slice(0, 2 * MAX_CHARACTERS + 2)).length > MAX_CHARACTERS
   ) {
-    throw new InvalidItem(
-      `${field} has more than ${MAX_CHARACTERS} characters, so it is not the name of one company.`,
-      `Correct the list, or the column that ${field} is taken from: most often a whole file or a list of names is in one cell.`,
-    );
+    throw tooLong(field);
   }
   const isTooLong = hasTooManyDigits(value);
-  if (isTooLong || SHORT_NUMBER.test(name)) {
+  if (isTooLong || isShortNumber(name)) {
     throw lostDigits(`${field} "${name}"`, isTooLong ? 'n8n can keep' : 'a spreadsheet shows');
   }
   // Before white space is removed: a no-break space may be half of a letter.
@@ -117,6 +132,7 @@ function refuseWhatIsNoName(given: string, name: string, value: unknown, field: 
       'Save the list with the values instead of the formulas, and run this row again.',
     );
   }
+  refuseUnevaluated(name, field);
   refuseNotation(name, field);
   if (NO_VALUE.test(name) || NO_RESULT.test(name) || /\[object \w+\]/i.test(name)) {
     throw new InvalidItem(
@@ -160,23 +176,25 @@ function refuseWhatIsNoName(given: string, name: string, value: unknown, field: 
  * @throws InvalidItem as for one name
  */
 export function refuseDamagedText(text: string, field: NameField): void {
-  refuseDamage(text, text, field);
-  refuseNotation(text, field);
+  const shown = text.slice(0, MAX_CHARACTERS);
+  refuseDamage(text, shown, field);
+  refuseUnevaluated(text, field);
+  refuseNotation(text, field, shown);
 }
 
 function refuseDamage(given: string, name: string, field: NameField): void {
   // What is sent has its letters composed: the damage may show only then.
-  if (!hasEncodingDamage(given) && !hasEncodingDamage(given.normalize('NFC'))) return;
+  if (!hasEncodingDamage(given) && !hasEncodingDamage(normalized(given, 'NFC'))) return;
   throw new InvalidItem(
     `${field} "${showable(name)}" is damaged: its file was read with the wrong encoding.`,
     'Read the file with the encoding it was saved in (often Windows-1252), or save it as UTF-8 (Excel: CSV UTF-8), and run these rows again.',
   );
 }
 
-function refuseNotation(name: string, field: NameField): void {
-  if (!ESCAPED.test(name) && !SEVEN_BITS.test(name) && !holdsUtf7(name) && !JSON_TEXT.test(name)) return;
+function refuseNotation(name: string, field: NameField, shown = name): void {
+  if (!ESCAPED.test(name) && !JSON_TEXT.test(name)) return;
   throw new InvalidItem(
-    `${field} "${name}" is not written as people write it: it has the notation of a program, such as &amp; for &.`,
+    `${field} "${shown}" is not written as people write it: it has the notation of a program, such as &amp; for &.`,
     'Correct the step that produced the list, so that it gives the name as people write it, and run this row again.',
   );
 }
@@ -185,7 +203,7 @@ function refuseNotation(name: string, field: NameField): void {
 const JOINING =
   '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}';
 const NEEDLESS_JOINER = new RegExp(
-  `(?<![${JOINING}]\\p{Mark}*)[\\u200C\\u200D]|[\\u200C\\u200D](?![${JOINING}])`,
+  `(?<![${JOINING}]\\p{Mark}{0,30})[\\u200C\\u200D]|[\\u200C\\u200D](?![${JOINING}])`,
   'gu',
 );
 const OTHER_INVISIBLE = /(?![\u200C\u200D])[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/gu;

@@ -3,6 +3,8 @@
 /** In place of what did not happen, where the message says it. */
 export const SAID_ABOVE = '';
 
+export const NOTHING_SENT = 'Nothing was sent for this item.';
+
 /** An item that cannot be used as it is. Nothing is sent for it; the other items are not affected. */
 export class InvalidItem extends Error {
   override readonly name = 'InvalidItem';
@@ -15,7 +17,7 @@ export class InvalidItem extends Error {
   constructor(
     message: string,
     readonly advice: string,
-    readonly notDone = 'Nothing was sent for this item.',
+    readonly notDone = NOTHING_SENT,
   ) {
     super(message);
   }

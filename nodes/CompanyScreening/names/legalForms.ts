@@ -1,5 +1,44 @@
 // The legal form of a company, such as Ltd or GmbH, as people write it at the end or at the beginning of its name.
 
+/**
+ * Forms in Cyrillic and Greek letters, as companies write them, without points. They stand before a name or behind it, also beside one in
+ * Latin letters. Not complete.
+ */
+const IN_THEIR_SCRIPT = [
+  // Russia, Belarus
+  ...[
+    'ООО',
+    'ОАО',
+    'ЗАО',
+    'ПАО',
+    'НАО',
+    'АО',
+    'ОДО',
+    'ИООО',
+    'СООО',
+    'УП',
+    'ЧУП',
+    'РУП',
+    'ИП',
+    'ФГУП',
+    'ГУП',
+  ],
+  // Ukraine
+  ...['ТОВ', 'АТ', 'ПАТ', 'ПрАТ', 'ВАТ', 'ЗАТ', 'ТДВ', 'ПП', 'ФОП', 'ДП'],
+  // Kazakhstan, Kyrgyzstan, Uzbekistan, Mongolia
+  ...['ТОО', 'ЖШС', 'АҚ', 'ЖК', 'ОсОО', 'ЖЧК', 'ААК', 'ЖАК', 'МЧЖ', 'ХХК', 'ХК'],
+  // Bulgaria, Serbia, North Macedonia
+  ...['ООД', 'ЕООД', 'ЕАД', 'АД', 'ЕТ', 'ДОО', 'ДООЕЛ'],
+  // Greece, Cyprus
+  ...['ΑΕ', 'ΕΠΕ', 'ΙΚΕ', 'ΟΕ', 'ΕΕ', 'ΑΒΕΕ', 'ΑΕΒΕ', 'ΑΕΕ', 'ΑΤΕ', 'ΜΕΠΕ', 'ΛΤΔ'],
+];
+const IN_SMALL_LETTERS = IN_THEIR_SCRIPT.map((form) => form.toLowerCase());
+const FORMS_IN_THEIR_SCRIPT: ReadonlySet<string> = new Set(IN_SMALL_LETTERS);
+
+/** Whether a part of a name is a legal form in Cyrillic or Greek letters, whatever its case, with points or without. */
+export const isFormInItsScript = (part: string): boolean =>
+  FORMS_IN_THEIR_SCRIPT.has(part.replaceAll('.', '').toLowerCase());
+
 /** In small letters, without punctuation and spaces. Not complete: a form that is not here stays in the name. */
 const AT_THE_END = new Set(
   [
@@ -9,30 +48,16 @@ const AT_THE_END = new Set(
     ['gmbh', 'gmbhcokg', 'ag', 'kg', 'ohg', 'ug', 'ev', 'eg', 'se', 'sa', 'sarl', 'sas', 'snc', 'sprl'],
     ['srl', 'spa', 'sl', 'slu', 'sadecv', 'sderldecv', 'ltda', 'eireli', 'lda', 'bv', 'nv', 'cv', 'vof'],
     ['oy', 'oyj', 'ab', 'as', 'asa', 'aps', 'hf', 'ehf', 'doo', 'dd', 'ad', 'ood', 'eood', 'kft', 'zrt'],
-    ['nyrt', 'sro', 'spzoo', 'uab', 'sia', 'ou', 'oü', 'tbk', 'ltdsti', 'ltdşti', 'aş', 'sal', 'ооо', 'оао'],
-    ['зао', 'пао', 'ао', 'тоо', 'тов', 'ае', 'αε', 'επε', 'ικε', 'شمم', 'شمل', 'شمك'],
+    ['nyrt', 'sro', 'spzoo', 'uab', 'sia', 'ou', 'oü', 'tbk', 'ltdsti', 'ltdşti', 'aş', 'sal'],
+    ['شمم', 'شمل', 'شمك'],
+    IN_SMALL_LETTERS,
     ['有限公司', '有限责任公司', '股份有限公司', '股份公司', '株式会社', '有限会社', '合同会社', '주식회사'],
   ].flat(),
 );
-const AT_THE_BEGINNING = new Set(
-  [
-    'ооо',
-    'оао',
-    'зао',
-    'пао',
-    'ао',
-    'тоо',
-    'тов',
-    'ooo',
-    'oao',
-    'zao',
-    'pao',
-    'jsc',
-    'ojsc',
-    'pjsc',
-    'pt',
-  ].concat(['株式会社', '有限会社', '주식회사', 'شركة']),
-);
+const AT_THE_BEGINNING = new Set([
+  ...IN_SMALL_LETTERS,
+  ...['ooo', 'oao', 'zao', 'pao', 'jsc', 'ojsc', 'pjsc', 'pt', '株式会社', '有限会社', '주식회사', 'شركة'],
+]);
 /** Written without a space before them. Of two that fit, the longer one comes first. */
 const WITHOUT_A_SPACE = [
   '股份有限公司',
@@ -73,7 +98,7 @@ export function partsOfName(name: string): NameParts {
 export function withoutLegalForm(name: string): string {
   const core = partsOfName(name)
     .words.join(' ')
-    .replace(/[\s,]+$/u, '');
+    .replace(/(?<![\s,])[\s,]+$/u, '');
   const joined = WITHOUT_A_SPACE.find((form) => core.length > form.length && core.endsWith(form));
   return joined === undefined ? core : core.slice(0, -joined.length);
 }

@@ -1,12 +1,39 @@
 // Letters that look like others: a person reads the name, and a watchlist may not find it. Such a name is screened as it is, and
 // is never clear.
+import { latinReading } from './latinReading';
 import { plainText } from './plainText';
 
-/** Whether a watchlist may miss the name, which is screened as it is, although a person can read it. @param given what it was read from */
-export const mayBeMissed = (given: unknown, name: string): boolean =>
-  mixesScripts(name) || isTurnedAround(given);
+/**
+ * Whether a watchlist may miss the name, which is screened as it is, although a person can read it.
+ *
+ * @param given what it was read from
+ * @param names all names under which the company is screened: it may be found under the Latin reading of this one
+ */
+export const mayBeMissed = (given: unknown, name: string, names: readonly string[]): boolean =>
+  mixesScripts(name) ||
+  isTurnedAround(given) ||
+  unreadAs(name, new Set(names.map(inSmallLetters))) !== undefined;
 
-/** Whether a watchlist may read the letters of the name differently from a person. */
+/** How a person may read these names in Latin letters, where the company is not screened under that name as well. */
+export function missingReadings(names: readonly string[]): string[] {
+  const screened = new Set(names.map(inSmallLetters));
+  const canBeRead = names.filter((name) => !mixesScripts(name) && !LETTER_I_OR_L.test(name));
+  return [...new Set(canBeRead.flatMap((name) => unreadAs(name, screened) ?? []))];
+}
+
+/** How a person may read it, if screening these names does not answer for that reading. */
+function unreadAs(name: string, screened: ReadonlySet<string>): string | undefined {
+  const reading = latinReading(name);
+  if (reading === undefined) return undefined;
+  return LETTER_I_OR_L.test(name) || !screened.has(inSmallLetters(reading)) ? reading : undefined;
+}
+
+/** A stroke that a person reads as a small l where it is a capital i, or the other way round: nobody can tell the reading. */
+const LETTER_I_OR_L = /\p{Ll}\p{Mark}*[ІӀΙ]|ӏ\p{Mark}*\p{Lu}|\p{Lu}\p{Mark}*\p{Lu}\p{Mark}*ӏ/u;
+
+const inSmallLetters = (name: string): string => name.toLowerCase();
+
+/** Whether a watchlist may read the letters of the name differently from a person, however it is screened. */
 export function mixesScripts(name: string): boolean {
   if (ASCII.test(name)) return false;
   const words = name.match(/[\p{Letter}\p{Mark}\p{Number}]+/gu) ?? [];
@@ -17,7 +44,7 @@ export function mixesScripts(name: string): boolean {
     hasCompatibilityLetters(name) ||
     hasStrangeMark(name) ||
     words.some(mixesAlphabets) ||
-    isLatinToTheEye(name) ||
+    SIGN_IN_A_WORD.test(name) ||
     hasRareLetters(name)
   );
 }
@@ -81,20 +108,11 @@ const LATIN_AS_A_WHOLE = /[\p{Script=Lisu}\p{Script=Cherokee}]/u;
 const SCRIPTS_OF_LETTERS = OTHER_SCRIPTS.map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
 
 function mixesAlphabets(word: string): boolean {
+  if (LATIN.test(word) && STROKES.test(word)) return true;
   // To a person, a zero of another script looks like an o.
   if (LATIN.test(word) && OTHER_ZERO.test(word)) return true;
   if (OTHER_LETTER.test(word) && EAST_ASIAN_OR_LATIN.test(word)) return true;
   return SCRIPTS_OF_LETTERS.filter((script) => script.test(word)).length > 1;
-}
-
-/**
- * Whether all its letters look Latin, and some are Cyrillic or Greek: AT&Т, or АСМЕ Ltd. Where one of them does not look Latin, a
- * person sees which alphabet it is.
- */
-function isLatinToTheEye(name: string): boolean {
-  if (!LATIN.test(name)) return false;
-  const letters = name.normalize('NFD').replaceAll(LEGAL_FORM, '').match(CYRILLIC_OR_GREEK) ?? [];
-  return letters.length > 0 && letters.every((letter) => LATIN_TO_THE_EYE.test(letter));
 }
 
 /**
@@ -105,14 +123,9 @@ function hasRareLetters(name: string): boolean {
   return RARE_LETTER.test(name) && (LATIN.test(name) || LATIN_AS_A_WHOLE.test(name));
 }
 
-const CYRILLIC_OR_GREEK = /[\p{Script=Cyrillic}\p{Script=Greek}]/gu;
-const LATIN_TO_THE_EYE =
-  /[\u0410\u0412\u0415\u0405\u0406\u0408\u041A\u041C\u041D\u041E\u0420\u0421\u0422\u0423\u0425\u04AE\u04BA\u0500\u051A\u051C\u04C0\u0430\u0435\u0455\u0456\u0458\u043A\u043E\u0440\u0441\u0443\u0445\u04AF\u04BB\u0501\u051B\u051D\u04CF\u0475\u0391\u0392\u0395\u0396\u0397\u0399\u039A\u039C\u039D\u039F\u03A1\u03A4\u03A5\u03A7\u03B1\u03B3\u03B9\u03BA\u03BD\u03BF\u03C1\u03C3\u03C5\u03C7]/u;
-// Companies of these countries write them in their own letters, also beside a Latin name.
-const LEGAL_FORM =
-  /(?<=^|[\s«»"“”„(),])(?:ООО|ОАО|АО|АТ|ТОВ|ТОО|ОсОО|ΑΕ|Α\.Ε\.|ΕΕ|Ε\.Ε\.|ΟΕ|Ο\.Ε\.|ΙΚΕ|Ι\.Κ\.Ε\.)(?=$|[\s«»"“”„(),])/g;
-
 const LATIN = /\p{Script=Latin}/u;
+/** Letters of strokes and circles, which nobody writes into a Latin word: Bopomofo, and the parts of Korean syllables. */
+const STROKES = /[\p{Script=Bopomofo}\u1100-\u11FF\uA960-\uA97F\uD7B0-\uD7FF]/u;
 const OTHER_ZERO = /(?![0-9])\p{Decimal_Number}|\u3007/u;
 
 // With a mark, an accent for example, the scripts that use it are in a different property from those of a letter.
@@ -172,6 +185,16 @@ const LIKE_LETTERS =
   '\u05C0\u2160-\u217B\u2218\u2223\u2228\u222A\u22A4\u22C1\u22C3\u2373\u2374\u237A\u23FD\u25CB\u25EF\u3112\u3127\u4E05\u4E28\u4E2B\u4E42\u51F5\uFFE8';
 const LIKE_A_LETTER = new RegExp(
   `[A-Za-z][${LIKE_LETTERS}]|[${LIKE_LETTERS}][A-Za-z]|[\\u00AA\\u00BA][A-Za-z]`,
+  'u',
+);
+
+// Each looks like a letter where Latin ones stand on both of its sides: signs of currencies, of mathematics and others, and the simplest
+// characters of Han and Katakana. A currency that hardly any company names, and the sign for an estimated quantity, also on one side.
+const BETWEEN_LETTERS =
+  '\u00A2\u00A3\u00A5\u00A7\u2020\u20AC\u2200\u2202\u2203\u2208\u2211\u221A\u25CE\u25CF\u26AA\u26AB\u2B24\u2B55\u4E01\u535E\u53E3\u56D7\u5DE5\u30A8\u30ED';
+const BESIDE_A_LETTER = '\u0E3F\u20A1-\u20A9\u20AB\u20AD\u20AE\u20B1-\u20B5\u20B8\u20BF\u212E';
+const SIGN_IN_A_WORD = new RegExp(
+  `${LATIN.source}[${BETWEEN_LETTERS}]+${LATIN.source}|${LATIN.source}[${BESIDE_A_LETTER}]|[${BESIDE_A_LETTER}]${LATIN.source}`,
   'u',
 );
 

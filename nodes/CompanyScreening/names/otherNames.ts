@@ -12,6 +12,10 @@ export interface GivenName {
 const SEPARATOR = /[;\uFF1B\u061B\u037E\uFE54\r\n\v\f\u0085\u2028\u2029]/;
 
 const MAX_NAMES = 100;
+/** Of all names together: a hundred with a thousand characters each. */
+const MAX_CHARACTERS = 100_000;
+/** Parts that repeat others, or have nothing in them, are no names. */
+const MAX_PARTS = 10 * MAX_NAMES;
 
 /**
  * The other names of a company, each once, without its first one. Empty parts are left out.
@@ -25,18 +29,38 @@ export function readOtherNames(
   firstName: string,
   field: Extract<NameField, 'Other Names' | 'Other Spellings'> = 'Other Names',
 ): GivenName[] {
-  const parts = (Array.isArray(value) ? value : [value]).flatMap((part) => otherNameParts(part, field));
+  const given = Array.isArray(value) ? value : [value];
+  refuseTooMuch(given, field);
+  const parts = given.flatMap((part) => otherNameParts(part, field));
+  if (parts.length > MAX_PARTS) throw tooManyNames(parts.length, field);
   const names = new Map<string, GivenName>();
-  for (const given of parts) {
-    const name = readCompanyName(given, field);
-    if (name !== firstName && !names.has(name)) names.set(name, { given, name });
+  for (const part of parts) {
+    const name = readCompanyName(part, field);
+    if (name !== firstName && !names.has(name)) names.set(name, { given: part, name });
   }
   if (names.size <= MAX_NAMES) return [...names.values()];
+  throw tooManyNames(names.size, field);
+}
+
+/** Refuses what would take long to read, before it is read. */
+function refuseTooMuch(given: readonly unknown[], field: NameField): void {
+  if (given.length > MAX_PARTS) throw tooManyNames(given.length, field);
+  const characters = given.reduce<number>(
+    (sum, part) => sum + (typeof part === 'string' ? part.length : 0),
+    0,
+  );
+  if (characters <= MAX_CHARACTERS) return;
   throw new InvalidItem(
-    `${field} has ${names.size} names, and ${MAX_NAMES} is the maximum.`,
-    `Each of them would be screened and paid for. Correct the list, or the column that ${field} is taken from.`,
+    `${field} has more than ${MAX_CHARACTERS} characters, so it is not the names of one company.`,
+    `Correct the list, or the column that ${field} is taken from: most often a whole file is in one cell.`,
   );
 }
+
+const tooManyNames = (count: number, field: NameField) =>
+  new InvalidItem(
+    `${field} has ${count} names, and ${MAX_NAMES} is the maximum.`,
+    `Each of them would be screened and paid for. Correct the list, or the column that ${field} is taken from.`,
+  );
 
 function otherNameParts(value: unknown, field: NameField): unknown[] {
   if (value === undefined || value === null) return [];

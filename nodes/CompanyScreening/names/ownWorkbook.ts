@@ -12,14 +12,44 @@ export const WORKBOOK_OTHER_NAMES = 'CompanyScreeningOtherNames';
 /** Has the names of its sheets, in lines. */
 export const WORKBOOK_SHEETS = 'CompanyScreeningSheets';
 
-export const COMPANIES_SHEET = 'Companies';
+/** The names of the sheets that a workbook of ours may have. */
+export const SHEETS = {
+  summary: 'Summary',
+  companies: 'Companies',
+  hits: 'Hits',
+  review: 'To Review',
+  clear: 'Clear',
+  errors: 'Errors',
+  /** With the companies of all outcomes. */
+  results: 'Results',
+  gone: 'No Longer Listed',
+  history: 'History',
+  decisions: 'Decisions',
+  runs: 'Runs',
+  problems: 'Problems',
+  test: 'Test',
+  figures: 'Figures',
+  sample: 'Sample',
+} as const;
 
-/** The sheets with the companies of an outcome. */
-export const HITS_SHEET = 'Hits';
-export const REVIEW_SHEET = 'To Review';
-export const CLEAR_SHEET = 'Clear';
-export const ERRORS_SHEET = 'Errors';
-/** With all of them. */
-export const RESULTS_SHEET = 'Results';
+/** What the first row of each sheet always says: only with that is it one of ours. */
+export const OWN_SHEETS: ReadonlyMap<string, string> = new Map([
+  [SHEETS.summary, 'Company screening'],
+  ...[SHEETS.companies, SHEETS.hits, SHEETS.review, SHEETS.clear, SHEETS.errors, SHEETS.results].map(
+    (name): [string, string] => [name, 'Outcome'],
+  ),
+  [SHEETS.gone, 'Outcome'],
+  [SHEETS.history, 'Screened at'],
+  [SHEETS.decisions, 'Decided at'],
+  [SHEETS.runs, 'Started'],
+  [SHEETS.problems, 'Problem'],
+  [SHEETS.test, 'Known name'],
+  [SHEETS.figures, 'Month'],
+  [SHEETS.sample, 'No'],
+]);
 
-export const OUTCOME_SHEETS = [HITS_SHEET, REVIEW_SHEET, CLEAR_SHEET, ERRORS_SHEET, RESULTS_SHEET];
+/** The only heading of a sheet without rows. */
+export const NO_ROWS = 'None';
+
+/** What is added to a heading of ours if the user has a column of that name. */
+export const OURS_TOO = ' (screening)';

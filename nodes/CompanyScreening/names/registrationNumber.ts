@@ -1,10 +1,14 @@
 // Reads a registration number as people and spreadsheets write it (docs/design/service.md, Endpoints: 14 digits).
 import { InvalidItem } from './invalidItem';
 import { plainText, quantity } from './plainText';
+import { refuseUnevaluated } from './unevaluated';
 
 const DIGITS = 14;
 /** A spreadsheet drops leading zeros. If more digits than this are missing, it is a different mistake. */
 const MAX_RESTORED_ZEROS = 4;
+
+// Beside it may stand the screening of the same company, which was sent.
+const NOT_REQUESTED = 'No annual returns were requested for this item.';
 
 const AS_TEXT =
   'Format the column as text in the spreadsheet (Excel: Format Cells > Text; Google Sheets: Format > Number > Plain text), then enter the number again.';
@@ -16,10 +20,17 @@ const AS_TEXT =
  */
 export function readRegistrationNumber(given: unknown, options: { restoreLeadingZeros: boolean }): string {
   const text = plainText(given);
-  if (text === '') throw invalidNumber('Registration Number is empty.', 'Enter the number.');
+  if (text === '') throw noNumber(given);
+  refuseUnevaluated(text, 'Registration Number', NOT_REQUESTED);
   const otherKind = otherKindOfNumber(text);
   if (otherKind) throw otherKind;
   const compact = text.replace(/[\s\p{Dash_Punctuation}\p{Format}/.]/gu, '');
+  if (/^\p{Decimal_Number}*$/u.test(compact) && !/^[0-9]*$/.test(compact)) {
+    throw invalidNumber(
+      `Registration Number "${text}" is written with the digits of another script, or with full-width ones.`,
+      'Write it with the digits 0 to 9.',
+    );
+  }
   if (!/^[0-9]*$/.test(compact)) {
     throw invalidNumber(
       `Registration Number "${text}" contains characters other than digits; it must have ${DIGITS} digits.`,
@@ -37,6 +48,16 @@ export function readRegistrationNumber(given: unknown, options: { restoreLeading
     );
   }
   return digits;
+}
+
+function noNumber(given: unknown): InvalidItem {
+  const isEmpty = given === undefined || given === null || typeof given === 'string';
+  return isEmpty
+    ? invalidNumber('Registration Number is empty.', 'Enter the number.')
+    : invalidNumber(
+        'Registration Number is not a text or number.',
+        'It is a list, an object, or true or false: check which field the expression in Registration Number names.',
+      );
 }
 
 // Before full stops are removed: decimals would become part of another company's number.
@@ -76,6 +97,5 @@ function wrongLength(text: string, count: number, { restoreLeadingZeros }: { res
   );
 }
 
-// Beside it may stand the screening of the same company, which was sent.
 const invalidNumber = (message: string, advice: string): InvalidItem =>
-  new InvalidItem(message, advice, 'No annual returns were requested for this item.');
+  new InvalidItem(message, advice, NOT_REQUESTED);

@@ -5,6 +5,7 @@ import type { InvalidItem } from '../names/invalidItem';
 import type { Change } from '../register/changes';
 import type { GivenCompany } from '../register/rows/reportRows';
 import type { KnownHit } from '../register/rows/answerRows';
+import type { Staleness } from '../service/staleness';
 import type { ReplyFile } from '../service/reply';
 
 export interface Answer {
@@ -13,8 +14,8 @@ export interface Answer {
   file?: ReplyFile;
   /** How many hits there are, for the progress of the run. Undefined if the operation finds none. */
   hits?: number;
-  /** The id of a screening that the service has not finished. */
-  pendingId?: string;
+  /** What shows that the last reply is an old one; missing where its age does not matter. */
+  staleness?: Staleness | null;
   /** By what the register tells its hits from others. */
   knownHits?(): KnownHit[];
   /**
@@ -44,6 +45,8 @@ export interface Receipt {
   outcome: string;
   reason: string | null;
   hits: number;
+  /** What no other company may have beside the id; the register knows it by that too. */
+  otherIds?: readonly string[];
   /** Where several requests were sent for the item: one for each. */
   parts?: readonly ReceiptPart[];
   /** Where answers are kept: whether it was in the register before this run. */

@@ -100,3 +100,8 @@ function together(one: CountedRow, other: CountedRow): CountedRow {
 function firstOf<Value>(order: readonly Value[], one: Value, other: Value): Value {
   return order.indexOf(one) <= order.indexOf(other) ? one : other;
 }
+
+/** Each company is in one of the three. */
+export function outcomeWords({ withHits, clear, toReview, failed, notProcessed }: CompanyCounts): string {
+  return `${withHits} with hits, ${clear} clear, ${toReview + failed + notProcessed} without a verdict`;
+}

@@ -1,10 +1,11 @@
 // What the register holds of a company, as an operation reads it: the reply as it was stored, and the last word on it.
 import * as z from 'zod/v4';
 
-import { verdictOf } from '../register/gate';
+import { verdictOf } from '../register/registerVerdict';
 import type { CompanySettlement } from '../register/messages';
 import type { SoundAnswer } from '../register/rows/answerRows';
 import { carefulVerdict } from '../service/carefulVerdict';
+import type { ReplyAge } from '../service/replyAge';
 import { replyText, type ServiceReply } from '../service/reply';
 import type { ServiceSettings } from '../service/settings';
 import type { Answer } from './answer';
@@ -45,7 +46,6 @@ function heldOf(settled: CompanySettlement, own: readonly ServiceReply[]): Holdi
       changes: settled.changes,
       news: settled.news,
       remembered: settled.remembered,
-      finishedNow: settled.finishedNow === true,
       referenceId: settled.answer.data.referenceId,
       screenedAt: settled.answer.screenedAt,
     };
@@ -115,10 +115,10 @@ const replySchema = z.object({
   status: z.int(),
   isWhole: z.boolean(),
   repliedAt: z.number(),
+  /** Its own date was old when it came. Missing if it was not. */
+  isOld: z.literal(true).optional(),
   text: z.string(),
   sha256: z.string(),
-  /** See `ServiceReply`. */
-  screeningId: z.string().optional(),
 });
 const ownDataSchema = z.record(z.string(), z.union([z.number(), z.string()]));
 const payloadSchema = z.object({
@@ -145,10 +145,10 @@ export function payloadOf(
 }
 
 function toStored(reply: ServiceReply) {
-  const { method, status, isWhole, repliedAt, screeningId } = reply;
+  const { method, status, isWhole, repliedAt } = reply;
   const sha256 = reply.kind === 'text' ? reply.sha256() : '';
   const stored = { method, status, isWhole, repliedAt, text: replyText(reply), sha256 };
-  return { ...stored, ...(screeningId === undefined ? {} : { screeningId }) };
+  return { ...stored, ...(reply.age?.oldDate() ? { isOld: true as const } : {}) };
 }
 
 /** The replies as they came; undefined if the payload was not stored by `payloadOf`. */
@@ -165,6 +165,15 @@ export function storedReplies(
 
 type StoredReply = Extract<ServiceReply, { kind: 'text' }>;
 
-function fromStored({ sha256, ...reply }: Payload['reply']): StoredReply {
-  return { ...reply, kind: 'text', sha256: () => sha256 };
+function fromStored({ sha256, isOld, ...reply }: Payload['reply']): StoredReply {
+  return { ...reply, ...(isOld ? { age: oldWhenStored(reply) } : {}), kind: 'text', sha256: () => sha256 };
+}
+
+/** By which clock it was old is not stored: no verdict depends on it. */
+function oldWhenStored({ repliedAt }: Pick<ServiceReply, 'repliedAt'>): ReplyAge {
+  return {
+    oldDate: () => ({ date: repliedAt, other: repliedAt, clock: 'anotherReply' }),
+    anyCameToBeOld: () => true,
+    isByThisMachine: false,
+  };
 }

@@ -1,7 +1,7 @@
 // A holding: what the register holds of a company, as the items are made from it.
 import type { AnswerChanges } from '../register/changes';
 import type { Case } from '../register/decisions/cases';
-import type { RegisterVerdict } from '../register/gate';
+import type { RegisterVerdict } from '../register/registerVerdict';
 import type { News } from '../register/news';
 import type { ServiceReply } from '../service/reply';
 
@@ -19,8 +19,6 @@ export interface Holding {
   news: News;
   /** It was in the register before this run. */
   remembered: boolean;
-  /** See `Settlement`. */
-  finishedNow?: boolean;
   /** With which it was asked for, and when (ISO 8601); empty if that is not known. */
   referenceId: string;
   screenedAt: string;

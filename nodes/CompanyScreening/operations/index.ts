@@ -2,12 +2,12 @@
 // subtitle is a literal, which a test compares with it.
 import type { INodeProperties } from 'n8n-workflow';
 
-import { annualReturnsStatusAndFiles } from './annualReturns/annualReturnsStatusAndFiles';
+import { getAnnualReturnsRequest } from './annualReturns/getAnnualReturnsRequest';
 import { requestAnnualReturns } from './annualReturns/requestAnnualReturns';
 import { createWorkbook } from './createWorkbook/createWorkbook';
 import { costNotices } from './derivedFields';
 import type { Operation, Resource } from './operation';
-import { optionsField, outputField, runOptions, runOutput, testRunOptions } from './options';
+import { optionsField, outputField, runOptions, runOutput } from './options';
 import { readCompanyList } from './readCompanyList/readCompanyList';
 import { createReport } from './register/createReport';
 import { forgetCompany } from './register/forgetCompany';
@@ -19,7 +19,7 @@ import { screenCompany } from './screenCompany/screenCompany';
 import { testScreening } from './testScreening/testScreening';
 
 export const OPERATIONS: readonly Operation[] = [
-  annualReturnsStatusAndFiles,
+  getAnnualReturnsRequest,
   requestAnnualReturns,
   createWorkbook,
   readCompanyList,
@@ -96,7 +96,7 @@ function shownFor(operations: readonly Operation[]) {
  * Its own fields, then its collections, Output and Options last, and at the end what is paid for because of them.
  */
 function fieldsOfOperation({ kind, fields, output, options }: Operation): INodeProperties[] {
-  const ofRun = { joint: [], local: [], request: [runOptions], test: [testRunOptions] } as const;
+  const ofRun = { joint: [], local: [], request: [runOptions], test: [runOptions] } as const;
   const shaping = kind === 'request' || kind === 'test' ? [...output, runOutput] : output;
   const others = [...options, ...ofRun[kind]];
   const collections = [

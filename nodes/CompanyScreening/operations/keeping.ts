@@ -20,17 +20,22 @@ const MAX_DAYS = 36_500;
 /** When the editor shows what belongs to the switch. */
 export const whenKept = { show: { keepInRegister: [true] } };
 
-/** The switch itself, and what to know about it. */
+/** The switch itself. */
+export const switchField = (description: string): INodeProperties => ({
+  displayName: 'Keep in Register',
+  name: 'keepInRegister',
+  type: 'boolean',
+  // The items have other columns then.
+  noDataExpression: true,
+  default: false,
+  description,
+});
+
+/** The switch of an operation that pays for something, and what to know about it. */
 export function switchFields(description: string): INodeProperties[] {
   return [
     {
-      displayName: 'Keep in Register',
-      name: 'keepInRegister',
-      type: 'boolean',
-      // The items have other columns then.
-      noDataExpression: true,
-      default: false,
-      description,
+      ...switchField(description),
       builderHint: {
         propertyHint:
           'Switch it on wherever a workflow may run again with the same items (a schedule, a webhook, a retry): what was answered is then neither sent nor paid for again.',

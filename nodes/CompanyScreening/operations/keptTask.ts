@@ -3,6 +3,8 @@ import type { Answer } from './answer';
 import type { Holding } from './holding';
 import type { ScreenAgain } from '../register/dueness';
 import type { Company } from '../register/identity';
+import type { LaterFailure } from '../register/laterFailure';
+import type { ServiceReply } from '../service/reply';
 import type { ServiceSettings } from '../service/settings';
 
 /** How the answers of a run are kept. Each of its tasks then has `kept`. */
@@ -53,4 +55,16 @@ export interface KeptTask {
    * @throws OperationFailure if the service reported that the work failed, or where there is no item for a doubt
    */
   recall(held: Holding, environment: ServiceSettings['environment']): Answer;
+}
+
+/** What a run tells a register of requests that were made before. */
+export interface FollowUp {
+  /** The name of the register. */
+  register: string;
+  /** Asked when the run is over: the requests that failed, each with what only it has; and where, if anything was sent. */
+  found(): {
+    failures: readonly (Pick<KeptTask, 'question'> &
+      Pick<LaterFailure, 'ids' | 'saidId'> & { reply: ServiceReply })[];
+    service: Pick<ServiceSettings, 'baseUrl' | 'environment'> | undefined;
+  };
 }

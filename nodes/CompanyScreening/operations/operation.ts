@@ -14,7 +14,7 @@ import type {
 import type { Tables } from '../register/tables';
 import type { ItemResult, OutputItem } from './answer';
 import type { CompanyCounts } from './companyCounts';
-import type { Keeping } from './keptTask';
+import type { FollowUp, Keeping } from './keptTask';
 import type { OptionSet, RunOutput } from './options';
 import type { Inquiry, Subject, Task } from './requestTask';
 import type { ServiceSettings } from '../service/settings';
@@ -41,11 +41,18 @@ interface OperationFacts {
   itemKeys: (parameters: INodeParameters) => readonly string[];
   /** What an input item is called, one and several. */
   nouns: { one: string; several: string };
+  /**
+   * Its parameters that say what an item is about, each with the names of the fields that lead to it in a collection. More than one item
+   * needs more than one value.
+   */
+  ofItem?(parameters: INodeParameters): ReadonlyArray<readonly [string, ...string[]]>;
+  /** Whether each item counts whatever its parameters say, so that Execute Once would lose some; false if missing. */
+  takesEveryItem?: true;
   /** If no agent may use it: what the agent is told, and what to do instead. */
   forPeopleOnly?: { message: string; advice: string };
   /** If its items can be split over several outputs; its Output then has the setting Outputs. */
   splitOutputs?: SplitOutputs;
-  /** If its Output has Alert Fields, Same Columns for All Items and Summary Item. */
+  /** If its Output has Alert Messages, Same Columns for All Items and Summary Item. */
   presentation?: ItemPresentation;
   /** Whether Include Input Fields keeps the input in one field, since an item is to stay as received; false if missing. */
   nestsInput?(parameters: INodeParameters): boolean;
@@ -63,8 +70,19 @@ export interface ItemColumns {
 interface ItemPresentation {
   /** The fields of its items; undefined if they are not all texts and numbers. */
   columns(parameters: INodeParameters): ItemColumns | undefined;
-  /** What Alert Fields adds to an item, an error item too. */
-  alertFields(json: IDataObject): IDataObject;
+  /** What Alert Messages adds: items with messages for people about all items, the errors too. */
+  alertMessages(given: readonly AlertedItem[], run: AlertedRun): IDataObject[];
+}
+
+/** An item as it comes out, and the one that came in for it. */
+export interface AlertedItem {
+  json: IDataObject;
+  input: IDataObject;
+}
+
+export interface AlertedRun {
+  counts: CompanyCounts;
+  environment: ServiceSettings['environment'] | null;
 }
 
 /**
@@ -99,6 +117,8 @@ export interface RequestOperation extends OperationFacts {
   readForEach(parameters: INodeParameters): readonly string[];
   /** Fields of their collections that may be silent all the same, since no outcome depends on them. */
   mayBeSilent?: readonly string[];
+  /** Its option that sends equal items once, as the node shows it; missing if there is none. */
+  duplicatesOption?: string;
   /** The key of the field with the service's id of the request, in an error item. */
   receiptKey: string;
   /**
@@ -108,11 +128,6 @@ export interface RequestOperation extends OperationFacts {
    * @param all of all items
    */
   summarise(results: ItemResult[], all: CompanyCounts, isKept: boolean): RunSummary;
-  /**
-   * The counts by which an execution can be found; `failed` is how many items have no result, and `found` what was found for some
-   * of these. A key consists of letters, digits and `_`, as n8n requires, and means the same in every operation.
-   */
-  countsForSearch(results: ItemResult[], failed: number, found: ItemResult[]): Record<string, number>;
   /**
    * Begins a run. What this returns holds what the items of the run share.
    *
@@ -137,9 +152,10 @@ export interface LocalOperation extends OperationFacts {
   /**
    * Begins a run. What this returns holds what the items of the run share.
    *
+   * @param all reads the parameters of each item
    * @throws InvalidItem, OperationFailure or RegisterFailure if none of them can be used
    */
-  begin(n8n: LocalTools, first: ReadParameter): LocalRun;
+  begin(n8n: LocalTools, first: ReadParameter, all: readonly ReadParameter[]): LocalRun;
 }
 
 /** An operation that sends nothing, and has one result for all input items together. */
@@ -177,6 +193,8 @@ export interface LocalResult {
   items: OutputItem[];
   /** The files of each of them. */
   binary?: IBinaryKeyData;
+  /** What they were read from, where that may be one of several. */
+  source?: string;
   /** What the items are, in a few words each. */
   counts?: string[];
   /** A sentence on what a person should know about it. */
@@ -249,8 +267,14 @@ export interface RequestRun {
   };
   /** How its answers are kept in the register; missing if they are not. */
   keeping?: Keeping;
-  /** Begins to read one item's parameters. Throws what n8n throws for an expression that fails. */
-  prepare(parameter: ReadParameter): ItemToSend;
+  /** If it asks about requests that the register knows, and pays for nothing. */
+  followUp?: FollowUp;
+  /**
+   * Begins to read one item's parameters. Throws what n8n throws for an expression that fails.
+   *
+   * @param input the fields of the input item
+   */
+  prepare(parameter: ReadParameter, input?: IDataObject): ItemToSend;
 }
 
 /** An item of which is known at least how to name it. */

@@ -75,11 +75,6 @@ export const runOptions = z.object({
     },
     { min: 1, max: 50, initial: 5 },
   ),
-  countsInExecution: switchOption({
-    displayName: 'Save Counts with the Execution',
-    description:
-      'Whether to save how many items of each outcome there were as custom data of the execution, so that people can find it by them. No names are saved.',
-  }),
   maxRetries: wholeNumberOption(
     {
       displayName: 'Max Retries',
@@ -110,9 +105,6 @@ export const runOptions = z.object({
     { min: 1, max: 600_000, initial: 30_000 },
   ),
 });
-
-/** The options of an operation that tests the service. Its counts are in the register, and not those of companies. */
-export const testRunOptions = runOptions.omit({ countsInExecution: true });
 
 /** For operations whose requests are paid for; read once for a run. */
 export const payingOptions = z.object({

@@ -7,11 +7,17 @@ import type { ServiceSettings } from '../service/settings';
 
 /** Names the item in errors and error items. */
 export interface Subject {
-  /** The company, the number or the address as given. */
+  /** The company, the number or the address as given; an address without secrets. */
   name: string;
+  /** The same as it was typed, with what may not be shown: it comes out nowhere. */
+  typed?: string;
   referenceId: string | null;
   /** The user's own number of the company, where answers are kept. */
   companyKey?: string;
+  /** What is screened of it; missing if nothing can be. */
+  screened?: { name: string; option: string };
+  /** Other fields by which people find it, in an error item. */
+  also?: Readonly<Record<string, string | null>>;
 }
 
 /** One request, and how its reply is read. */
@@ -22,16 +28,6 @@ export interface Inquiry {
   toRequest(settings: ServiceSettings): ServiceRequest;
   /** Reply → contract. Throws an OperationFailure for a reply that is no result. */
   read(reply: ServiceReply, asked: InquiryHistory): Reading;
-  /** How its answer is followed where the service had not finished. Missing if it is not. */
-  details?: Details;
-}
-
-/** How a screening is asked for again by its id, which is no new screening. `read` reads the reply as well. */
-interface Details {
-  /** Undefined if the service has no address for it, or none for this id. */
-  toRequest(settings: ServiceSettings, screeningId: string): ServiceRequest | undefined;
-  /** How long to wait before, in milliseconds; undefined when the time to wait is up. */
-  waitMs(asked: Pick<InquiryHistory, 'sinceMs' | 'times'>): number | undefined;
 }
 
 /** What is to be done for one item. */
@@ -52,12 +48,11 @@ export interface Task extends Inquiry {
 }
 
 /** How often a task has asked so far, since when, and where. */
-export interface InquiryHistory {
+export interface InquiryHistory extends Pick<ServiceSettings, 'baseUrl' | 'environment'> {
   times: number;
   sinceMs: number;
-  environment: ServiceSettings['environment'];
 }
 
 export type Reading =
-  /** Not finished: ask again after this many milliseconds. */
-  { kind: 'askAgain'; afterMs: number } | Answer;
+  /** Not finished: ask again after this many milliseconds. `sofar` stands if that cannot be; it is an error if there is none. */
+  { kind: 'askAgain'; afterMs: number; sofar?: Answer } | Answer;

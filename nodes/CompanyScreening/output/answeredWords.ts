@@ -21,20 +21,20 @@ export function answeredWords(
   ].join(', ');
 }
 
-/** What is said first if no company was due; nothing otherwise. */
+/** What is said first if no company, or registration number, was due; nothing otherwise. */
 export function nothingDue(
   { companies, remembered }: CompanyCounts,
   { oldest, dueFrom, timeZone }: AnswerTimes,
-  { control, done }: { control: ControlResult; done: string },
+  { control, done, one }: { control: ControlResult } & Record<'done' | 'one', string>,
 ): string[] {
   if (remembered === 0 || remembered < companies) return [];
   return [
-    `Nothing was ${done} in this run: no company was due.`,
+    `Nothing was ${done} in this run: no ${one} was due.`,
     ...(control === 'notScreened' ? ['The Control Name was not screened either.'] : []),
     ...(dueFrom === null
       ? []
       : [
-          `The next company is due in a run that begins ${dueFrom.includes(':') ? 'at' : 'on'} ${dueFrom} or later (${timeZone}).`,
+          `The next ${one} is due in a run that begins ${dueFrom.includes(':') ? 'at' : 'on'} ${dueFrom} or later (${timeZone}).`,
         ]),
     // What has no answer waits for a person.
     ...(dueFrom === null && oldest ? ['By the settings of this node, no answer is ever due again.'] : []),

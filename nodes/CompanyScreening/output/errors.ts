@@ -107,6 +107,8 @@ export function errorItem(
     [operation.subjectKey]: subject?.name ?? null,
     referenceId: subject?.referenceId ?? null,
     ...(subject?.companyKey === undefined ? {} : { companyKey: subject.companyKey }),
+    ...subject?.also,
+    ...(details?.requestUri === undefined ? {} : { requestUri: details.requestUri }),
     ...(details?.caseId === undefined ? {} : { caseId: details.caseId }),
     scope,
     error: nodeError.message,
@@ -127,22 +129,6 @@ function itemMayBeCharged(error: unknown, sent: boolean): boolean {
   if (error instanceof InvalidItem) return false;
   return error instanceof OperationFailure ? mayHaveBeenTaken(error.details) : sent;
 }
-
-/** The keys of an error item, other than those that name the item and its id. */
-export const ERROR_KEYS = [
-  'outcome',
-  'environment',
-  'referenceId',
-  'scope',
-  'error',
-  'description',
-  'errorCode',
-  'errorName',
-  'errorType',
-  'suggestion',
-  'httpStatus',
-  'mayBeCharged',
-] as const;
 
 /** The failure of an item that was not sent because another one had stopped the run. */
 export function notSentBecauseOf(error: unknown): unknown {

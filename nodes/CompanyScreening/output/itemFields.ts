@@ -1,15 +1,13 @@
 // Which fields an item has, and in what order, beside what its operation says: those of the input, and the same columns in every item.
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
+import { ERROR_KEYS, ownKey } from '../names/itemKeys';
+import { normalized } from '../names/normalized';
 import type { ItemColumns } from '../operations/operation';
-import { ERROR_KEYS } from './errors';
-
-/** In front of the name of a field of the input that we have as well. */
-const PREFIX = 'input_';
 
 /**
- * An item with the fields of its input behind ours (option Include Input Fields). A field whose name is one of ours gets a prefix in
- * every item, so that a column has one meaning.
+ * An item with the fields of its input behind ours (option Include Input Fields), each under the key that `ownKey` gives it, in every item
+ * alike: a column has one meaning.
  *
  * @param ourKeys every key that an item of this run may have
  */
@@ -18,26 +16,24 @@ export function withInputFields(
   input: IDataObject,
   ourKeys: ReadonlySet<string>,
 ): IDataObject {
-  const behind: IDataObject = {};
-  for (const [name, value] of Object.entries(deepCopy(input))) {
-    let free = name;
-    while (
-      ourKeys.has(free) ||
-      free in json ||
-      free in behind ||
-      (free !== name && Object.hasOwn(input, free))
-    ) {
-      free = PREFIX + free;
-    }
-    behind[free] = value;
+  const behind = new Map<string, IDataObject[string]>();
+  for (const [name, value] of copiesOf(input)) {
+    let key = ownKey(name, ourKeys);
+    // An item may have a field of the service that nobody documents.
+    while (Object.hasOwn(json, key) || behind.has(key)) key = `input_${key}`;
+    behind.set(key, value);
   }
-  return { ...json, ...behind };
+  return { ...json, ...Object.fromEntries(behind) };
 }
 
 /** A raw item with the fields of its input, all of them in one field. */
 export function withInput(json: IDataObject, input: IDataObject): IDataObject {
-  return { ...json, input: deepCopy(input) };
+  return { ...json, input: Object.fromEntries(copiesOf(input)) };
 }
+
+/** n8n's deepCopy leaves out a column called constructor. */
+const copiesOf = (input: IDataObject): [string, IDataObject[string]][] =>
+  Object.entries(input).map(([name, value]: [string, IDataObject[string]]) => [name, deepCopy(value)]);
 
 /** What a person reads first. The columns of the input follow, then the rest. */
 const FIRST = ['outcome', 'reason', 'explanation', 'companyName'];
@@ -68,5 +64,5 @@ const repeatsCompany = (key: string, items: readonly IDataObject[]): boolean =>
 /** White space and the form of the letters do not make another name. */
 const asName = (value: IDataObject[string]): string =>
   typeof value === 'string' || typeof value === 'number'
-    ? String(value).normalize('NFC').replaceAll(/\s+/g, ' ').trim()
+    ? normalized(String(value), 'NFC').replaceAll(/\s+/g, ' ').trim()
     : '';

@@ -12,31 +12,37 @@ import {
 import * as z from 'zod/v4';
 
 import { inSameColumns, withInput, withInputFields } from './itemFields';
-import { ERROR_KEYS, errorItem, notSentBecauseOf, scopeOf } from './errors';
+import { ERROR_KEYS } from '../names/itemKeys';
+import { errorItem, notSentBecauseOf, scopeOf } from './errors';
+import { plainText } from '../names/plainText';
 import { safeFields, type Presentation } from './presentation';
 import type { OutputItem } from '../operations/answer';
-import type { LocalResult, Operation, OutputFrame, SplitOutputs } from '../operations/operation';
+import type { CompanyCounts } from '../operations/companyCounts';
+import type { AlertedItem, LocalResult, Operation, OutputFrame, SplitOutputs } from '../operations/operation';
 import { isAgent } from '../run/agents';
 import type { ItemState, RunResult } from '../run/itemState';
 import { OperationFailure } from '../service/failure';
+import { shownInput } from './shownInput';
 
 const ONE_OUTPUT = [{ type: NodeConnectionTypes.Main }];
 
 /**
- * The node's outputs as n8n's expression for them: one, or several for an operation that has them, if chosen. The summary
- * item then has an output of its own, so that it never comes where companies come.
+ * The node's outputs as n8n's expression for them: one, or several for an operation that has them, if chosen. Messages and the summary
+ * item then have outputs of their own, so that they never come where companies come.
  */
 export function outputsExpression(operations: readonly Operation[]) {
-  return `={{ $parameter["output"]?.["outputs"] === "byOutcome" && ${JSON.stringify(splitOutputs(operations))}[$parameter["operation"]]?.[$parameter["output"]["summaryItem"] === true ? 1 : 0] || ${JSON.stringify(ONE_OUTPUT)} }}` as const;
+  return `={{ $parameter["output"]?.["outputs"] === "byOutcome" && ${JSON.stringify(splitOutputs(operations))}[$parameter["operation"]]?.[($parameter["output"]["alertMessages"] === true ? 2 : 0) + ($parameter["output"]["summaryItem"] === true ? 1 : 0)] || ${JSON.stringify(ONE_OUTPUT)} }}` as const;
 }
 
-/** For each operation with several outputs: those without a summary item, and those with one. */
+/** For each operation with several outputs: these alone, with a summary item, with messages, and with both. */
 function splitOutputs(operations: readonly Operation[]) {
   const shown = (displayName: string) => ({ type: NodeConnectionTypes.Main, displayName });
   return Object.fromEntries(
     operations.flatMap(({ choice, splitOutputs: split }) => {
-      const outputs = split?.map(({ name }) => shown(name));
-      return outputs ? [[choice.value, [outputs, [...outputs, shown('Summary')]]]] : [];
+      if (!split) return [];
+      const more = [[], ['Summary'], ['Messages'], ['Messages', 'Summary']];
+      const outputs = more.map((added) => [...split.map(({ name }) => name), ...added].map(shown));
+      return [[choice.value, outputs]];
     }),
   );
 }
@@ -78,38 +84,54 @@ function outputsNotChosen(): OperationFailure {
 export interface OutputPlan {
   split: SplitOutputs | undefined;
   presentation: Presentation;
-  /** The summary item, from the first error item. */
-  summarise?: (firstError: IDataObject | undefined) => IDataObject;
+  /** The summary items, from the first error item. */
+  summarise?: (firstError: IDataObject | undefined) => IDataObject[];
+  counts?: CompanyCounts;
 }
 
-/** The items of each output, in the order of the input items, each linked to its own; the summary item comes last. */
+/** The items of each output, in the order of the input items, each linked to its own; messages and the summary item come last. */
 export function outputsOf(
   context: IExecuteFunctions,
   operation: Operation,
   run: RunResult<LocalResult>,
-  { split, presentation, summarise }: OutputPlan,
+  { split, presentation, summarise, counts }: OutputPlan,
 ): INodeExecutionData[][] {
   const addInput = inputAdder(context, operation, run);
   const all = run.items.flatMap((itemState, itemIndex) =>
     outputItemsOf(context, operation, run, itemState, itemIndex).map((given) => {
       given.item.json = addInput(given.item.json, itemIndex);
-      return given;
+      return { ...given, itemIndex };
     }),
   );
+  const alerts =
+    presentation.alertMessages && counts
+      ? operation.presentation?.alertMessages(withInputs(context, all), { ...run, counts })
+      : undefined;
   const firstError = all.find(({ outcome }) => outcome === 'error')?.item.json;
   const makeSafe = textMaker(context, operation, run);
   present(context, operation, presentation, all, makeSafe);
 
   const outputs: INodeExecutionData[][] = Array.from({ length: split?.length ?? 1 }, () => []);
-  for (const { outcome, item } of all) outputs.at(split ? indexFor(outcome, split) : 0)?.push(item);
+  const isTogether = presentation.keysTogether && split;
+  const routed = isTogether ? togetherByKey(all, (itemIndex) => companyKeyOf(context, itemIndex)) : all;
+  for (const { outcome, item } of routed) outputs.at(split ? indexFor(outcome, split) : 0)?.push(item);
   const pairedItem = run.items.map((_, item) => ({ item }));
   if (run.frame) return [framed(run.frame, outputs.flat(), pairedItem, makeSafe)];
-  if (!presentation.summaryItem || !summarise) return outputs;
-  const { subject, message, slackMessage, htmlMessage, ...counts } = summarise(firstError);
-  const messages = message === undefined ? {} : { subject, message, slackMessage, htmlMessage };
-  // The messages are safe already, each for where it is read.
-  const summary = { json: { ...makeSafe(counts), ...messages }, pairedItem };
-  return split ? [...outputs, [summary]] : [[...(outputs[0] ?? []), summary]];
+  const summaries = presentation.summaryItem ? summarise?.(firstError) : undefined;
+  // Messages are safe already, each for where it is read.
+  const safeSummaries = summaries?.map(({ subject, message, slackMessage, htmlMessage, ...facts }) => {
+    const messages = message === undefined ? {} : { subject, message, slackMessage, htmlMessage };
+    return { ...makeSafe(facts), ...messages };
+  });
+  const added = [alerts, safeSummaries].flatMap((jsons) =>
+    jsons ? [jsons.map((json) => ({ json, pairedItem }))] : [],
+  );
+  return split ? [...outputs, ...added] : [[...(outputs[0] ?? []), ...added.flat()]];
+}
+
+function withInputs(context: IExecuteFunctions, all: readonly OutgoingItem[]): AlertedItem[] {
+  const input = context.getInputData();
+  return all.map(({ item, itemIndex }) => ({ json: item.json, input: input[itemIndex]?.json ?? {} }));
 }
 
 /** The items between those that belong to all of them. */
@@ -127,7 +149,11 @@ function framed(
   return [...first.map((one) => ofAll(one)), ...items, ...last.items.map((one) => ofAll(one, last.binary))];
 }
 
-interface OutgoingItem {
+interface OutgoingItem extends MadeItem {
+  itemIndex: number;
+}
+
+interface MadeItem {
   outcome: string;
   item: INodeExecutionData;
 }
@@ -147,20 +173,48 @@ function textMaker(
 function present(
   context: IExecuteFunctions,
   { presentation }: Operation,
-  { alertFields, sameColumns }: Presentation,
+  { sameColumns }: Presentation,
   all: readonly OutgoingItem[],
   makeSafe: FieldCleaner,
 ): void {
   const columns = presentation?.columns(context.getNode().parameters);
   const before = all.map(({ item }) => item.json);
   const arranged = sameColumns && columns ? inSameColumns(before, columns) : before;
-  // Of chosen fields, those that an alert is made of may not be there.
-  const isWhole = columns && !columns.chosen;
   all.forEach(({ item }, index) => {
-    const alert = alertFields && isWhole ? presentation?.alertFields(item.json) : undefined;
-    const safe = makeSafe(arranged[index] ?? item.json);
-    item.json = alert ? { ...safe, ...alert } : safe;
+    item.json = makeSafe(arranged[index] ?? item.json);
   });
+}
+
+/** The strictest outcome first. Anything that is not among them, an error for example, is as strict as a review. */
+const STRICTEST = ['hit', 'review', 'clear'];
+
+/** Pure. Each item under the strictest outcome of its key, so that a key never has one item that is clear and another that is not. */
+export function togetherByKey<Item extends { outcome: string; itemIndex: number }>(
+  all: readonly Item[],
+  keyOf: (itemIndex: number) => string,
+): Item[] {
+  const strictest = new Map<string, string>();
+  for (const { outcome, itemIndex } of all) {
+    const key = keyOf(itemIndex);
+    const other = strictest.get(key) ?? outcome;
+    strictest.set(key, strictness(outcome) < strictness(other) ? outcome : other);
+  }
+  return all.map((item) => {
+    const key = keyOf(item.itemIndex);
+    return key === '' ? item : { ...item, outcome: strictest.get(key) ?? item.outcome };
+  });
+}
+
+const strictness = (outcome: string): number =>
+  STRICTEST.includes(outcome) ? STRICTEST.indexOf(outcome) : STRICTEST.indexOf('review');
+
+/** A key that cannot be read is nobody's: its item is an error, and goes where errors go. */
+function companyKeyOf(context: IExecuteFunctions, itemIndex: number): string {
+  try {
+    return plainText(context.getNodeParameter('companyKey', itemIndex, ''));
+  } catch {
+    return '';
+  }
 }
 
 /** The output for an outcome; -1, the last one, for what none of them names. */
@@ -174,7 +228,7 @@ function outputItemsOf(
   { stoppedBy, environment }: RunResult<LocalResult>,
   itemState: ItemState<LocalResult>,
   itemIndex: number,
-): OutgoingItem[] {
+): MadeItem[] {
   const pairedItem =
     operation.kind === 'joint' ? context.getInputData().map((_, item) => ({ item })) : { item: itemIndex };
   const about = { node: context.getNode(), itemIndex, subject: itemState.subject };
@@ -185,7 +239,7 @@ function outputItemsOf(
       if (!problem) return { outcome, item: { json, pairedItem, ...more } };
       const failed = { ...about, sent: false, scope: 'item' } as const;
       const item = errorItem(problem, failed, operation, environment);
-      item.json = withInputFields(item.json, json, new Set(ERROR_KEYS));
+      item.json = withInputFields(item.json, json, new Set([operation.subjectKey, ...ERROR_KEYS]));
       return { outcome, item };
     });
   }
@@ -226,7 +280,7 @@ function inputAdder(
   const ourKeys = new Set([operation.subjectKey, ...receiptKeys, ...itemKeys, ...ERROR_KEYS]);
   const isNested = nestsInput(context, operation);
   return (json, itemIndex) => {
-    const given = input[itemIndex]?.json ?? {};
+    const given = shownInput(run.items[itemIndex]?.subject, input[itemIndex]?.json ?? {});
     return isNested ? withInput(json, given) : withInputFields(json, given, ourKeys);
   };
 }

@@ -8,8 +8,10 @@ import type { RunOutput } from '../operations/options';
 import { OperationFailure } from '../service/failure';
 
 export interface Presentation {
-  /** See `alertFields` of the operation. */
-  alertFields: boolean;
+  /** See `alertMessages` of the operation. */
+  alertMessages: boolean;
+  /** See `togetherByKey`. */
+  keysTogether: boolean;
   /** See `inSameColumns`. */
   sameColumns: boolean;
   /** See `summaryOf`. */
@@ -17,9 +19,15 @@ export interface Presentation {
 }
 
 /** Without any of these options. */
-export const PLAIN: Presentation = { alertFields: false, sameColumns: false, summaryItem: false };
+export const PLAIN: Presentation = {
+  alertMessages: false,
+  keysTogether: false,
+  sameColumns: false,
+  summaryItem: false,
+};
 const NAMES: Record<keyof Presentation, string> = {
-  alertFields: 'Alert Fields',
+  alertMessages: 'Alert Messages',
+  keysTogether: 'Companies of One Key Together',
   sameColumns: 'Same Columns for All Items',
   summaryItem: 'Summary Item',
 };
@@ -27,11 +35,14 @@ const NAMES: Record<keyof Presentation, string> = {
 const flag = z.boolean().default(false);
 const schema = z.object({
   output: z
-    .object({ alertFields: flag, sameColumns: flag, summaryItem: flag } satisfies Record<
-      keyof Presentation,
-      typeof flag
-    >)
-    .default(PLAIN),
+    .object({
+      alertMessages: flag,
+      keysTogether: flag,
+      sameColumns: flag,
+      summaryItem: flag,
+    } satisfies Record<keyof Presentation, typeof flag>)
+    .extend({ content: z.string().default('simplified') })
+    .default({ ...PLAIN, content: 'simplified' }),
 });
 
 /**
@@ -42,12 +53,26 @@ const schema = z.object({
 export function presentationOf(context: IExecuteFunctions, { presentation }: Operation): Presentation {
   if (!presentation) return PLAIN;
   const given = schema.safeParse(context.getNode().parameters);
-  if (given.success) return given.data.output;
+  if (given.success) {
+    const { content, ...chosen } = given.data.output;
+    if (chosen.alertMessages && content !== 'simplified') throw alertsNeedSimplified();
+    return chosen;
+  }
   const [wrong] = Object.entries(NAMES).filter(([name]) => given.error.issues[0]?.path.includes(name));
   throw new OperationFailure({
     state: 'unsendable',
     message: `${wrong?.[1] ?? 'Output'} cannot be an expression.`,
     advice: 'Switch it on or off in Output of this node.',
+    endsRun: true,
+  });
+}
+
+/** Of chosen fields, those that a message is made of may not be there. */
+function alertsNeedSimplified(): OperationFailure {
+  return new OperationFailure({
+    state: 'unsendable',
+    message: 'Alert Messages needs Content set to Simplified.',
+    advice: 'Choose it in Output of this node, or switch Alert Messages off.',
     endsRun: true,
   });
 }

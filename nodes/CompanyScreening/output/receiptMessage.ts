@@ -1,8 +1,9 @@
 // The message of a run for people: what was found, what has no verdict, and whether the list is as long as it was. Texts of strangers
 // make no line, no mention, no link and no markup in it.
 import { ONE_DAY_MS } from '../batch/time';
+import { messageParts, partWords, type Passage } from '../names/messageParts';
 import { quantity } from '../names/plainText';
-import type { CompanyCounts } from '../operations/companyCounts';
+import { outcomeWords, type CompanyCounts } from '../operations/companyCounts';
 import { safeText } from '../names/safeText';
 import type { ControlResult } from '../run/itemState';
 import type { AnswerTimes } from '../run/rememberedAnswers';
@@ -29,7 +30,11 @@ export interface RunReceipt extends ReceiptFindings {
   deskAddress: string;
 }
 
-export interface RunMessages {
+/** One of the messages of a run: nearly always the only one. */
+export interface RunMessage {
+  /** From 1 on. */
+  part: number;
+  parts: number;
   /** What is new in a few words, without a name: for the subject of an e-mail. */
   subject: string;
   /** Lines of plain text. */
@@ -40,22 +45,16 @@ export interface RunMessages {
 }
 
 /** Of a run that ended before it looked into the register. @param problem what stopped it, and what to do */
-export function messagesOfStop(problem: string): RunMessages {
+export function messagesOfStop(problem: string): RunMessage[] {
   const lines = ['Nothing was screened: the run stopped before its first company.', problem];
-  const message = lines.join('\n');
-  return {
-    subject: 'Company screening: nothing was screened, the run stopped',
-    message,
-    slackMessage: safeText(message, 'slack'),
-    htmlMessage: lines.map((line) => `<p>${safeText(line, 'html')}</p>`).join('\n'),
-  };
+  return inParts(lines.map(line), 'Company screening: nothing was screened, the run stopped', '');
 }
 
-/** Pure. Bounded in length, however much was found. */
-export function messagesOf(receipt: RunReceipt): RunMessages {
+/** Pure. What they tell is bounded in length, however much was found; Slack cuts none of them. */
+export function messagesOf(receipt: RunReceipt): RunMessage[] {
   const { counts, answerTimes, control } = receipt;
   const lines = [
-    ...nothingDue(counts, answerTimes, { control, done: 'screened' }),
+    ...nothingDue(counts, answerTimes, { control, done: 'screened', one: 'company' }),
     ...(receipt.emptyList === null ? [] : [receipt.emptyList]),
     ...unreachedOf(receipt),
     // What is wrong comes before what was counted.
@@ -72,27 +71,64 @@ export function messagesOf(receipt: RunReceipt): RunMessages {
   const nothing = isScreened ? 'Nothing new was found.' : 'There is nothing new to tell.';
   const news = isNews || receipt.emptyList !== null ? [] : [nothing];
   const desk = isNews || receipt.waitingCases.count > 0 ? receipt.deskAddress : '';
-  const message = [
-    ...lines,
-    ...news,
-    ...sections.flatMap(({ title, entries }) => ['', title, ...entries.map((entry) => `• ${entry}`)]),
-    ...(desk === '' ? [] : ['', `Decide here: ${desk}`]),
-  ].join('\n');
+  const passages = [
+    ...[...lines, ...news].map(line),
+    ...sections.flatMap(({ title, entries }) => entries.map((text) => ({ title, text }))),
+  ];
+  return inParts(passages, subjectOf(receipt, sections), desk);
+}
+
+const line = (text: string): Passage => ({ title: '', text });
+
+/** @param desk where people decide; '' if nothing is said about it */
+function inParts(passages: readonly Passage[], subject: string, desk: string): RunMessage[] {
+  const all = messageParts(passages);
+  const parts = all.length;
+  return all.map((own, index) => {
+    const part = index + 1;
+    const which = parts === 1 ? [] : [line(`Message ${part} of ${parts}.`)];
+    const groups = byTitle([...which, ...own]);
+    const address = part === parts ? desk : '';
+    const message = [
+      ...groups.map(({ title, texts }) =>
+        title === '' ? texts.join('\n') : [title, ...texts.map((text) => `• ${text}`)].join('\n'),
+      ),
+      ...(address === '' ? [] : [`Decide here: ${address}`]),
+    ].join('\n\n');
+    return {
+      ...{ part, parts, subject: subject + partWords(part, parts) },
+      message,
+      slackMessage: safeText(message, 'slack'),
+      htmlMessage: htmlOf(groups, address),
+    };
+  });
+}
+
+function htmlOf(groups: readonly PassageGroup[], desk: string): string {
   const html = (text: string) => safeText(text, 'html');
-  const htmlMessage = [
-    ...[...lines, ...news].map((line) => `<p>${html(line)}</p>`),
-    ...sections.map(({ title, entries }) => {
-      const list = entries.map((entry) => `<li>${html(entry)}</li>`);
-      return `<p><b>${html(title)}</b></p><ul>${list.join('')}</ul>`;
+  return [
+    ...groups.flatMap(({ title, texts }) => {
+      if (title === '') return texts.map((text) => `<p>${html(text)}</p>`);
+      const list = texts.map((text) => `<li>${html(text)}</li>`);
+      return [`<p><b>${html(title)}</b></p><ul>${list.join('')}</ul>`];
     }),
     ...(desk === '' ? [] : [`<p>Decide here: <a href="${html(desk)}">${html(desk)}</a></p>`]),
   ].join('\n');
-  return {
-    subject: subjectOf(receipt, sections),
-    message,
-    slackMessage: safeText(message, 'slack'),
-    htmlMessage,
-  };
+}
+
+interface PassageGroup {
+  title: string;
+  texts: string[];
+}
+
+function byTitle(passages: readonly Passage[]): PassageGroup[] {
+  const groups: PassageGroup[] = [];
+  for (const { title, text } of passages) {
+    const last = groups.at(-1);
+    if (last?.title === title) last.texts.push(text);
+    else groups.push({ title, texts: [text] });
+  }
+  return groups;
 }
 
 function subjectOf(
@@ -138,13 +174,11 @@ function unreachedOf({ unreached, unreachedSince, answerTimes }: RunReceipt): st
   ];
 }
 
-/** Each company is in one of the three. */
 function outcomesOf({ counts }: RunReceipt): string {
-  const { withHits, clear, toReview, failed, notProcessed, withHitsToReview } = counts;
-  const withoutVerdict = toReview + failed + notProcessed;
+  const { withHits, withHitsToReview } = counts;
   const also =
     withHitsToReview === 0 ? '' : ` ${withHitsToReview} of the ${withHits} with hits to review as well.`;
-  return `${withHits} with hits, ${clear} clear, ${withoutVerdict} without a verdict.${also}`;
+  return `${outcomeWords(counts)}.${also}`;
 }
 
 function warningsOf({ counts, companiesBefore }: RunReceipt): string[] {

@@ -11,8 +11,8 @@ import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure'
 
 /**
  * The details (`context.data`) hold one list for each of these: `screened` (or `requested`, `answered`) with the ids,
- * `failed`, and `unknown` for those that the service may have processed although no answer came; and the number
- * `notSent`.
+ * `failed`, `unknown` for those that the service may have processed although no answer came, and `notSent`, of which the first
+ * thousand are listed; `notSentInAll` is how many there are.
  */
 export function stopError(
   context: IExecuteFunctions,
@@ -26,7 +26,10 @@ export function stopError(
   const done = receipts(all, (item) => doneReceipts(item, operation));
   const failed = receipts(all, (item) => failureReceipts(item, operation, 'failed'));
   const unknown = receipts(all, (item) => failureReceipts(item, operation, 'unknown'));
-  const notSent = run.items.filter(({ state }) => state === 'notSent').length;
+  const unsent = run.items.filter(({ state }) => state === 'notSent');
+  const notSent = unsent
+    .slice(0, MAX_NOT_SENT)
+    .map((item) => ({ ...named(item.subject, operation), outcome: 'notSent' }));
   const { one, several } = operation.nouns;
   const processed = all.filter((item) => doneReceipts(item, operation).length > 0).length;
   nodeError.description = sentences(
@@ -39,11 +42,26 @@ export function stopError(
       `Before the run stopped, the service had already processed ${quantity(processed, one, several)}; their ids are in the details of this error. ${whereResultsAre(run, all)}`,
     unknown.length > 1 &&
       `${quantity(unknown.length, one, several)} may have been processed although no answer came; they are listed in the details.`,
+    unsent.length > 0 &&
+      `${quantity(unsent.length, `${one} was`, `${several} were`)} not sent${listed(unsent.length, all.some(wasSent))}.`,
   );
   if (all.some(wasSent)) {
-    nodeError.context['data'] = { [operation.nouns.done]: done, failed, unknown, notSent };
+    nodeError.context['data'] = {
+      [operation.nouns.done]: done,
+      ...{ failed, unknown, notSent, notSentInAll: unsent.length },
+    };
   }
   return nodeError;
+}
+
+/** Nobody paid for them: what is behind them in the list was not sent either. */
+const MAX_NOT_SENT = 1_000;
+
+function listed(count: number, hasDetails: boolean): string {
+  if (!hasDetails) return '';
+  return count > MAX_NOT_SENT
+    ? `; the first ${MAX_NOT_SENT} of them are listed in the details`
+    : '; see notSent in the details';
 }
 
 function whereResultsAre({ register }: RunResult, items: readonly ItemState[]): string {

@@ -4,11 +4,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ChangedHit } from '../operations/answer';
 import type { CompanyCounts } from '../operations/companyCounts';
 import type { RequestOperation } from '../operations/operation';
+import { reportPartId } from '../operations/reportParts';
 import { emptyListIn, type ItemState, type RunResult } from '../run/itemState';
 import { countRun } from '../run/runCounts';
 import { tidingsOf } from '../run/tidings';
 import { isUnreached } from '../run/unreached';
-import { messagesOf, messagesOfStop, type RunMessages } from './receiptMessage';
+import { messagesOf, messagesOfStop, type RunMessage } from './receiptMessage';
 import type { CompanyLack } from './receiptSections';
 import { runHint } from './runHint';
 
@@ -33,7 +34,7 @@ export const SUMMARY_KEYS = [
 
 type SummaryFields = Record<(typeof SUMMARY_KEYS)[number], IDataObject[string]>;
 /** What it has as well if answers are kept in the register. */
-interface KeptSummary extends RunMessages {
+interface RunCounts {
   screenedNow: number;
   remembered: number;
   unanswered: number;
@@ -47,10 +48,13 @@ interface KeptSummary extends RunMessages {
   reportId: string | null;
 }
 
+type SummaryItem = SummaryFields & Partial<RunCounts & RunMessage>;
+
 /**
  * The counts of a run, of which each company is in one: with hits, clear, to review, or an error. `explanation` says them
- * in a sentence, `problem` what was wrong with the first company that has no answer. If answers are kept, it also has messages for
- * people, which name hits and companies without a verdict, and no others; or which say what stopped the run before anything was sent.
+ * in a sentence, `problem` what was wrong with the first company that has no answer. If answers are kept, it also has a message for
+ * people, which names hits and companies without a verdict, and no others; or which says what stopped the run before anything was sent.
+ * A message that is too long for Slack comes in several items, with the counts in each.
  *
  * @param firstError the first error item
  */
@@ -58,7 +62,7 @@ export function summaryOf(
   operation: RequestOperation,
   run: RunResult,
   firstError: IDataObject | undefined,
-): SummaryFields & Partial<KeptSummary> {
+): SummaryItem[] {
   const counts = countRun(run);
   const { companies, withHits, clear, toReview, failed, notProcessed, withHitsToReview, hits, rows } = counts;
   const summary = {
@@ -78,34 +82,41 @@ export function summaryOf(
     controlName: run.control?.name ?? null,
     register: run.register?.name ?? null,
   };
-  return { ...summary, ...keptPart(run, counts, summary.problem) };
-}
-
-/** A night that ended before its register was opened has messages too: whoever reads them must not wait in vain. */
-function keptPart(run: RunResult, counts: CompanyCounts, problem: string | null): Partial<KeptSummary> {
-  if (run.register) return keptSummary(run, run.register, counts);
+  if (run.register) return keptSummaries(run, run.register, counts).map((kept) => ({ ...summary, ...kept }));
+  // A night that ended before its register was opened has a message too: whoever reads it must not wait in vain.
   const nothingWasProcessed = counts.rows > 0 && counts.notProcessed === counts.companies;
-  return nothingWasProcessed && problem !== null ? messagesOfStop(problem) : {};
+  if (!nothingWasProcessed || summary.problem === null) return [summary];
+  return messagesOfStop(summary.problem).map((message) => ({ ...summary, ...message }));
 }
 
 const textsOf = (...values: unknown[]): string =>
   values.filter((value) => typeof value === 'string').join(' ');
 
-function keptSummary(
-  { items, environment, stoppedBy, control }: RunResult,
+function keptSummaries(
+  { items, companyOf = String, environment, stoppedBy, control }: RunResult,
   register: NonNullable<RunResult['register']>,
   counts: CompanyCounts,
-): KeptSummary {
+): Array<RunCounts & RunMessage> {
   const { companiesBefore, reportId, deskAddress, answerTimes, unreachedSince, keys, waitingCases } =
     register;
-  const tidings = tidingsOf(items, register.companyOf, register.takenOff);
+  const tidings = tidingsOf(items, companyOf, register.takenOff);
   const listed = tidings.flatMap(({ item, ...one }) => (item ? { item, ...one } : []));
   const changes = listed.flatMap((one) => one.changes);
   const having = (wanted: ChangedHit['change']) => changes.filter(({ change }) => change === wanted).length;
   const lacks = listed.flatMap(({ item }) => lackOf(item, stoppedBy?.error));
   const withoutVerdict = lacks.filter(({ hasHits }) => !hasHits);
   const empty = emptyListIn(items);
-  return {
+  const messages = messagesOf({
+    ...{ keys, waitingCases, counts, answerTimes, unreachedSince, deskAddress, companiesBefore, environment },
+    control: control?.result ?? 'none',
+    emptyList: empty ? `${empty.message} ${empty.advice}` : null,
+    unreached: lacks.filter((one) => one.isUnreached).length,
+    tidings,
+    withoutVerdict,
+    hitsToReview: lacks.filter(({ hasHits }) => hasHits),
+    comesAgain: reportId !== null,
+  });
+  return messages.map((message) => ({
     screenedNow: counts.screenedNow,
     remembered: counts.remembered,
     unanswered: counts.unanswered,
@@ -116,27 +127,9 @@ function keptSummary(
     goneHits: having('gone'),
     openCases: waitingCases.count,
     withoutVerdict: withoutVerdict.length,
-    reportId,
-    ...messagesOf({
-      ...{
-        keys,
-        waitingCases,
-        counts,
-        answerTimes,
-        unreachedSince,
-        deskAddress,
-        companiesBefore,
-        environment,
-        control: control?.result ?? 'none',
-      },
-      emptyList: empty ? `${empty.message} ${empty.advice}` : null,
-      unreached: lacks.filter((one) => one.isUnreached).length,
-      tidings,
-      withoutVerdict,
-      hitsToReview: lacks.filter(({ hasHits }) => hasHits),
-      comesAgain: reportId !== null,
-    }),
-  };
+    reportId: reportId === null ? null : reportPartId(reportId, message),
+    ...message,
+  }));
 }
 
 type CompanyNeed = CompanyLack & { hasHits: boolean; isUnreached: boolean };

@@ -1,8 +1,9 @@
 // What people read of a company that has come to be in doubt, whoever's answer or edit it was: its rows in `companies` say so.
 import { carefulVerdict } from '../service/carefulVerdict';
 import type { CompanyHash } from './identity';
+import { isDoubted, type KnownDoubts } from './lateDoubts';
 import type { SoundAnswer } from './rows/answerRows';
-import { latestOf, RUN_IN_DOUBT, standingOf, type CompanyKnowledge } from './standing';
+import { latestOf, standingOf, type CompanyKnowledge } from './standing';
 import { equal, type Statement } from './tables';
 
 /** What a row has to say, whatever it said before. */
@@ -17,17 +18,21 @@ export interface DoubtfulRow {
  * Pure. Empty if each row says what its answer said. A row is found by its answer: a later one, whose row somebody writes at the same
  * time, is not in doubt for it. Only a row that was changed may have lost the id of its answer.
  */
-export function doubtfulRows(known: CompanyKnowledge, company: CompanyHash): DoubtfulRow[] {
+export function doubtfulRows(
+  known: CompanyKnowledge,
+  company: CompanyHash,
+  doubts: KnownDoubts,
+): DoubtfulRow[] {
   const standing = standingOf({ ...known, decided: new Set() }, null, false);
   if (standing.is === 'toSend') return [];
   return latestOf(known.answers).flatMap((one): DoubtfulRow[] => {
     if (one.kind === 'damaged') {
       return [{ where: { column: 'company', value: company }, outcome: 'review', reason: 'damagedRow' }];
     }
-    if (standing.doubt === null && one.reason !== RUN_IN_DOUBT) return [];
+    if (standing.doubt === null && !isDoubted(one, doubts)) return [];
     const said = one.kind === 'none' ? 'review' : one.outcome;
-    const doubts = { reasons: [standing.doubt, one.reason], isProven: false, unproven: null };
-    const { outcome, reason } = carefulVerdict<SoundAnswer['outcome'], string>(said, doubts);
+    const against = { reasons: [standing.doubt, one.reason], isProven: false, unproven: null };
+    const { outcome, reason } = carefulVerdict<SoundAnswer['outcome'], string>(said, against);
     return [{ where: { column: 'answer', value: one.answer }, outcome, reason: reason ?? '' }];
   });
 }

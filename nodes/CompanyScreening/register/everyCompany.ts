@@ -4,7 +4,7 @@ import { decisionChain, type Chain } from './decisions/chain';
 import { killedRunsOf, type KilledRun } from './decisions/killedRuns';
 import { changesOfDoubtful } from './history';
 import type { CompanyHash } from './identity';
-import { listedIn, nameNow, type NameNow } from './keyNames';
+import { nameNow, type NameNow } from './keyNames';
 import {
   knowingNothing,
   knowledgeOf,
@@ -16,7 +16,6 @@ import {
   type Knowledge,
 } from './knowledge';
 import { isSilentForADay } from './liveness';
-import { withoutAnswered } from './missedClaims';
 import type { CompanySettlement } from './messages';
 import { readAnswers, type SoundAnswer, type StoredAnswer } from './rows/answerRows';
 import { READING_REMOVALS, removalsAmong, type Removal } from './rows/archiveRows';
@@ -70,8 +69,6 @@ export interface WholeRegister {
   /** Open claims, without the companies that have their answer. */
   unanswered: readonly Claim[];
   removals: readonly Removal[];
-  /** Whether the latest run of any node had a company in its list. */
-  isListed: (company: CompanyHash) => boolean;
   /** The ids of rows that should be answers, of which not even the company can be read. */
   unreadable: number[];
 }
@@ -94,7 +91,6 @@ export function wholeRegister(
   if (damaged) return damaged;
   const [answerRows = [], decisionRows = [], removalRows = []] = found.slice(READING_CLAIMS.length);
   const unreadable = takeInAnswers(known, answerRows, read);
-  withoutAnswered(known, answerRows);
   const receipts = (found[0] ?? []).flatMap((row) => readRunForPeople(row) ?? []);
   const removals = removalsAmong(removalRows);
   takeInRemovals(known, removals);
@@ -116,7 +112,6 @@ export function wholeRegister(
     over: new Set(known.runs.filter(isOver).map(({ run }) => run)),
     unanswered,
     removals,
-    isListed: listedIn(receipts.map(({ severalNames }) => severalNames)),
     unreadable,
   };
 }
@@ -129,7 +124,7 @@ export function wholeRegister(
  * @returns gives a company as it stands
  */
 export function standingIn(
-  { known, over, unanswered, isListed }: Pick<WholeRegister, 'isListed' | 'known' | 'over' | 'unanswered'>,
+  { known, over, unanswered }: Pick<WholeRegister, 'known' | 'over' | 'unanswered'>,
   nowMs: number,
 ): (company: CompanyHash) => StandingCompany {
   const held = new Set(unanswered.filter(({ run }) => !over.has(run)).flatMap(({ companies }) => companies));
@@ -159,7 +154,7 @@ export function standingIn(
     const answers = settled.is === 'answer' ? [settled.answer] : settled.answers;
     const all = new Set(withEarlier(known, answers));
     const earlier = [...all].filter((one) => !answers.includes(one) && one.data.hits.length > 0);
-    return { ...settled, earlier, calledNow: nameNow(known, settled.company, isListed) };
+    return { ...settled, earlier, calledNow: nameNow(known, settled.company) };
   };
 }
 

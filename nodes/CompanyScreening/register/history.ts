@@ -52,9 +52,10 @@ export function stillStanding(known: Knowledge, unsuccessful: SoundAnswer): Soun
   const past = pastOf(known, unsuccessful);
   const last = past.findIndex(isSuccessful);
   // Of several that contradict each other, each was the last one.
-  return past.filter(
-    ({ answer }, index) => last === -1 || index <= last || unsuccessful.past.includes(answer),
-  );
+  const wereLast = new Set(unsuccessful.past);
+  for (const one of past)
+    if (wereLast.has(one.answer) && !isSuccessful(one)) one.past.forEach((id) => wereLast.add(id));
+  return past.filter(({ answer }, index) => last === -1 || index <= last || wereLast.has(answer));
 }
 
 /** Every original of the company that came before this one, the latest first. */

@@ -1,28 +1,22 @@
 // What one run has read of the register. Plain data, so that a model can copy it.
 import { archivedIds, withPacks, type ArchivedIds } from './archive/archivedIds';
 import { decisionChain, EMPTY_CHAIN, type Chain } from './decisions/chain';
-import { grouped } from './grouped';
-import { isClaimNamed, missClaims, withoutAnswered } from './missedClaims';
 import type { CompanyHash } from './identity';
 import { seeBeats, type SeenBeat, type LookSpan } from './liveness';
-import { inItsRun, lateDoubts, NO_LATE_DOUBTS, type LateDoubts } from './lateDoubts';
+import { inItsRun, lateDoubts, NO_LATE_DOUBTS, type KnownDoubts } from './lateDoubts';
 import { readAnswers, screeningsOf, type StoredAnswer } from './rows/answerRows';
 import type { Removal } from './rows/archiveRows';
-import { readDoubt } from './rows/doubtRows';
+import { readDoubt, type RunDoubt } from './rows/doubtRows';
 import { readClaim, type Claim } from './rows/claimRows';
 import { CONTROL_FAILED, readRun, readRunForPeople, type RunForPeople, type RunRow } from './rows/runRows';
 import { removedEver, type RemovedEver } from './rows/removedData';
 import { readReport, type ReportRow } from './rows/reportRows';
 import { tellingsOf, type Telling } from './news';
-import { NOTHING_WRITTEN, withRows, type WrittenRows } from './rows/viewRows';
 import type { CompanyKnowledge } from './standing';
 import type { ReadStatement, Statement, StoredRow, TableName } from './tables';
 
-export interface Knowledge {
+export interface Knowledge extends KnownDoubts {
   answers: Map<CompanyHash, StoredAnswer[]>;
-  /** The runs whose control has failed, maybe after answers of theirs were stored: see `doubted`. */
-  doubtedRuns: ReadonlySet<string>;
-  lateDoubts: LateDoubts;
   /** The companies under each key, see `keyHash`. */
   keys: Map<string, Set<CompanyHash>>;
   /** What readers were told of each company. Read only where a run asks for what they were not. */
@@ -31,8 +25,8 @@ export interface Knowledge {
   reports: readonly ReportRow[];
   /** The latest runs of the same node that have ended. Read before the decisions, which they have seen. */
   before: readonly RunForPeople[];
-  /** The latest runs of other nodes, where keys of their lists have had several names. */
-  latestOfOthers: readonly RunForPeople[];
+  /** Runs of the same node that have not written what people read of their answers: killed ones, or others beside this one. */
+  unwritten: readonly RunForPeople[];
   /** The claims about which a person decided `sendAgain`. */
   decided: Map<CompanyHash, Set<string>>;
   /** Every decision of the register. */
@@ -48,8 +42,6 @@ export interface Knowledge {
   absorbed: Set<string>;
   /** Open claims of runs that are over, seen to have no answers. */
   lost: Set<string>;
-  /** What people read of the answers of some claims. */
-  written: WrittenRows;
   /** As read last, and so are the next two. */
   claims: Claim[];
   runs: RunRow[];
@@ -71,14 +63,13 @@ export function knowingNothing(): Knowledge {
     told: new Map(),
     reports: [],
     before: [],
-    latestOfOthers: [],
+    unwritten: [],
     decided: new Map(),
     chain: EMPTY_CHAIN,
     screenings: new Map(),
     archived: null,
     absorbed: new Set(),
     lost: new Set(),
-    written: NOTHING_WRITTEN,
     claims: [],
     runs: [],
     beats: new Map(),
@@ -102,7 +93,6 @@ export function takeIn(
     const damaged = takeInRows(known, read, rows, span);
     if (damaged) return damaged;
   }
-  missClaims(known);
   return undefined;
 }
 
@@ -171,7 +161,6 @@ function takeInRows(
   switch (read.table) {
     case 'answers':
       takeInAnswers(known, rows);
-      withoutAnswered(known, rows);
       return undefined;
     case 'decisions':
       known.chain = decisionChain(rows, known.before, removedOf(known.archived?.removals).decisions);
@@ -188,14 +177,13 @@ function takeInRows(
       known.told = tellingsOf(known.reports);
       return undefined;
     case 'runs': {
-      // A run of the same node says what its list was, a run of another node what keys are called there, and nothing else.
+      // A run of the same node says what its list was, and nothing else.
       const node = read.where.find(({ column }) => column === 'latestOf')?.value;
       if (node !== undefined) {
-        const latest = grouped(rows, (row) => row['latestOf'] === node);
-        const runsOf = (some: readonly StoredRow[] = []) =>
-          some.flatMap((row) => readRunForPeople(row) ?? []);
-        known.before = runsOf(latest.get(true));
-        known.latestOfOthers = runsOf(latest.get(false));
+        const runsBy = (column: 'latestOf' | 'toWrite') =>
+          rows.filter((row) => row[column] === node).flatMap((row) => readRunForPeople(row) ?? []);
+        known.before = runsBy('latestOf');
+        known.unwritten = runsBy('toWrite');
         return undefined;
       }
       const runs = rows.map(readRun);
@@ -206,18 +194,24 @@ function takeInRows(
     }
     case 'archive':
       return takeInArchive(known, read, rows);
+    // No rule reads what is written for people.
     case 'companies':
     case 'hits':
-      known.written = withRows(known.written, read, rows);
       return undefined;
   }
 }
 
+/** What this run itself has found to speak against answers. */
+export function takeInDoubt(known: Knowledge, doubt: RunDoubt): void {
+  known.lateDoubts = lateDoubts(known.lateDoubts, [{ isSound: true, ...doubt }], []);
+  doubtAnswers(known);
+}
+
 function doubtAnswers(known: Knowledge): void {
-  const failed = known.runs.filter(({ control }) => control === CONTROL_FAILED).map(({ run }) => run);
-  const { stored, missing } = known.lateDoubts;
-  const all = new Set([...known.doubtedRuns, ...failed, ...stored, ...missing]);
-  if (all.size === known.doubtedRuns.size) return;
+  const ofRows = known.runs.filter(({ control }) => control === CONTROL_FAILED).map(({ run }) => run);
+  const { failed, missing, old } = known.lateDoubts;
+  const all = new Set([...known.doubtedRuns, ...ofRows, ...failed, ...missing]);
+  if (all.size === known.doubtedRuns.size && old.size === 0) return;
   known.doubtedRuns = all;
   for (const [company, answers] of known.answers) {
     known.answers.set(
@@ -272,7 +266,7 @@ function takeInClaims(
   else known.claims = [...known.claims.filter(({ mark }) => !marks.includes(mark)), ...claims];
   for (const mark of marks) {
     const claim = claims.find((one) => one.mark === mark);
-    if (claim ? claim.state === 'open' : isClaimNamed(known, mark)) known.lost.add(mark);
+    if (claim?.state === 'open') known.lost.add(mark);
     else known.absorbed.add(mark);
   }
   return damagedAmong('claims', rows, read);

@@ -1,19 +1,29 @@
-// Runs whose control failed when answers of theirs were stored already, and what is left of those answers.
+// Answers of which it was known only later that they prove nothing, and what is left of them: the control of their run failed when they were
+// stored already, or a later reply of the run showed that they are old.
 import { damagedBy, doubtsNamedBy, type StoredAnswer } from './rows/answerRows';
-import type { StoredDoubt } from './rows/doubtRows';
+import { runOfDoubt, type StoredDoubt } from './rows/doubtRows';
 import { RUN_IN_DOUBT } from './standing';
 
-/** By the uuids of runs. */
 export interface LateDoubts {
-  /** Their doubt is there, as it was written. */
+  /** The names of doubts that are there, as they were written. */
   stored: ReadonlySet<string>;
-  /** Later answers of the run, or of its next uuid, name its doubt. */
+  /** The names of those that later answers of the run, or of its next uuid, name. */
   named: ReadonlySet<string>;
-  /** Its doubt was changed, or is gone although an answer names it. */
+  /** The runs whose control failed. */
+  failed: ReadonlySet<string>;
+  /** The ids of the answers that are old. */
+  old: ReadonlySet<string>;
+  /** The runs of which a doubt was changed, or is gone although an answer names it. */
   missing: ReadonlySet<string>;
 }
 
-export const NO_LATE_DOUBTS: LateDoubts = { stored: new Set(), named: new Set(), missing: new Set() };
+export const NO_LATE_DOUBTS: LateDoubts = {
+  stored: new Set(),
+  named: new Set(),
+  failed: new Set(),
+  old: new Set(),
+  missing: new Set(),
+};
 
 /** Pure. With what one read of answers has found. */
 export function lateDoubts(
@@ -23,26 +33,52 @@ export function lateDoubts(
 ): LateDoubts {
   const names = answers.flatMap(doubtsNamedBy);
   if (doubts.length + names.length === 0) return before;
-  const runsOf = (areSound: boolean) =>
-    doubts.filter(({ isSound }) => isSound === areSound).flatMap(({ runs }) => runs);
-  const stored = new Set([...before.stored, ...runsOf(true)]);
+  const sound = doubts.flatMap((one) => (one.isSound ? one : []));
+  const changed = doubts.flatMap((one) => (one.isSound ? [] : one.runs));
+  const stored = new Set([...before.stored, ...sound.map(({ name }) => name)]);
   const named = new Set([...before.named, ...names]);
-  const gone = [...named].filter((run) => !stored.has(run));
-  return { stored, named, missing: new Set([...before.missing, ...runsOf(false), ...gone]) };
+  const gone = [...named].filter((name) => !stored.has(name)).map(runOfDoubt);
+  return {
+    stored,
+    named,
+    failed: new Set([...before.failed, ...sound.flatMap(({ run, old }) => (old ? [] : run))]),
+    old: new Set([...before.old, ...sound.flatMap(({ old }) => old ?? [])]),
+    missing: new Set([...before.missing, ...changed, ...gone]),
+  };
+}
+
+/** What is known against runs and answers. */
+export interface KnownDoubts {
+  /** The runs whose control has failed, maybe after answers of theirs were stored: see `doubted`. */
+  doubtedRuns: ReadonlySet<string>;
+  lateDoubts: LateDoubts;
 }
 
 /** What an answer is worth as one of its run. */
-export function inItsRun(
-  answer: StoredAnswer,
-  { doubtedRuns, lateDoubts: { missing } }: { doubtedRuns: ReadonlySet<string>; lateDoubts: LateDoubts },
-): StoredAnswer {
+export function inItsRun(answer: StoredAnswer, known: KnownDoubts): StoredAnswer {
   const isClear = answer.kind === 'answer' && answer.outcome === 'clear' && answer.reason === '';
-  return isClear && missing.has(answer.run) ? damagedBy(answer) : doubted(answer, doubtedRuns);
+  return isClear && known.lateDoubts.missing.has(answer.run) ? damagedBy(answer) : doubted(answer, known);
 }
 
-/** An answer as if the control of its run had failed before it came: what was found counts, and nothing else does. */
-export function doubted<One extends StoredAnswer>(answer: One, runs: ReadonlySet<string>): One {
-  if (answer.kind !== 'answer' || answer.reason !== '' || !runs.has(answer.run)) return answer;
+/** Whether it comes out with another verdict than it had when it came. */
+export function isDoubted(
+  { answer, run }: StoredSound,
+  { doubtedRuns, lateDoubts: { old } }: KnownDoubts,
+): boolean {
+  return doubtedRuns.has(run) || old.has(answer);
+}
+type StoredSound = Exclude<StoredAnswer, { kind: 'damaged' }>;
+
+/** An answer as if what speaks against it had been known before it came: what was found counts, and nothing else does. */
+export function doubted<One extends StoredAnswer>(
+  answer: One,
+  { doubtedRuns, lateDoubts: { old } }: KnownDoubts,
+): One {
+  if (answer.kind !== 'answer' || answer.reason !== '') return answer;
+  const isFine = answer.outcome === 'clear' || answer.outcome === 'requested';
+  if (old.has(answer.answer))
+    return { ...answer, outcome: isFine ? 'review' : answer.outcome, reason: 'staleAnswer' };
+  if (!doubtedRuns.has(answer.run)) return answer;
   if (answer.outcome === 'clear') return { ...answer, outcome: 'review', reason: RUN_IN_DOUBT };
   // Nothing may have been found under one of its names.
   const isHitOfSeveral = answer.outcome === 'hit' && answer.data.company.names.length > 1;

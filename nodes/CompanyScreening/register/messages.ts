@@ -1,4 +1,5 @@
 // What goes into the machine of a run and what comes out of it.
+import type { TryPlace } from '../batch/breaker';
 import type { AnswerChanges } from './changes';
 import type { Case } from './decisions/cases';
 import type { Company, CompanyHash } from './identity';
@@ -94,8 +95,6 @@ export type Settlement =
       answer: SoundAnswer;
       /** It was in the register before this run. */
       remembered: boolean;
-      /** The screening was; its answer came in this run, which asked for it by its id. */
-      finishedNow?: true;
       /** False if the register could not be written: then nothing is clear. */
       stored: boolean;
       doubt: Doubt | null;
@@ -144,8 +143,11 @@ export type Event =
   /** What is to be sent may be sent, and the control of the run, if it has one, was screened. */
   | { is: 'confirmed' }
   | { is: 'slept' }
-  /** A batch is being sent: may another one be? */
-  | { is: 'more' }
+  /**
+   * A batch is being sent: may another one be? With `from`, one company is to be sent whatever is under way, from this place of those
+   * that are in no claim yet: what is under way waits for it.
+   */
+  | { is: 'more'; from?: TryPlace }
   /** Of every company of the oldest batch that is being sent. */
   | ({ is: 'results' } & BatchResult)
   /** Nothing more is to be sent. In place of any other; with all of the results in place of `results`. */

@@ -2,6 +2,7 @@
 // nothing that is sent to the service; subfolders hold its tables, its protocol, its decisions and its archive.
 //
 // Drives one run over the register: carries out what the protocol commands, and shows that the run lives while a batch is sent.
+import type { TryPlace } from '../batch/breaker';
 import { mayPass } from './registerProblem';
 import type {
   Command,
@@ -15,6 +16,7 @@ import type {
   Wait,
   ListedCompany,
 } from './messages';
+import type { CompanyHash } from './identity';
 import type { KeyNames } from './keyNames';
 import { MAX_FAILURES } from './protocol/calls';
 import { Protocol } from './protocol/protocol';
@@ -40,6 +42,8 @@ export interface RegisterPorts {
   uuid(): string;
   /** Once the run has begun: whether its control, if it has one, has not failed. Its id may come back for a company later. */
   controlHolds(): boolean;
+  /** The companies whose answers later replies of this run have shown to be old since it was asked before. */
+  foundOld?(): readonly CompanyHash[];
   /** What else the row of the run says. */
   about?(): TableRow;
 }
@@ -118,6 +122,7 @@ export class RegisterRun {
       wallClock: () => ports.clock.wallClock(),
       uuid: () => ports.uuid(),
       controlHolds: () => ports.controlHolds(),
+      foundOld: () => ports.foundOld?.() ?? [],
       about: () => ports.about?.() ?? {},
     };
     this.protocol = new Protocol(newState(), settings, world);
@@ -170,6 +175,12 @@ export class RegisterRun {
   async next(returned: BatchResult | null): Promise<RegisterTurn> {
     if (this.ended) return this.ended;
     return this.turn(await this.drive(returned ? { is: 'results', ...returned } : { is: 'more' }));
+  }
+
+  /** One company is to be sent beside what is under way, from this place of those that are in no claim yet, to see whether answers come. */
+  async tryFrom(from: TryPlace): Promise<RegisterTurn> {
+    if (this.ended) return this.ended;
+    return this.turn(await this.drive({ is: 'more', from }));
   }
 
   /** Sends nothing more: stores the results, if there are any, and gives back what was not sent. */

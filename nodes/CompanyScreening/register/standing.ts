@@ -85,12 +85,6 @@ export function latestOf(answers: readonly StoredAnswer[]): StoredAnswer[] {
   return latest.length > 0 ? latest : [...answers];
 }
 
-/** Whether another answer comes after this one. */
-export function isFollowed(answers: readonly StoredAnswer[], { answer }: SoundAnswer): boolean {
-  const isIt = (one: StoredAnswer) => one.answer === answer;
-  return answers.some(isIt) && !latestOf(answers).some(isIt);
-}
-
 /** Requests without an answer that were stored after the one that was asked for in spite of them: nobody waits for these. */
 function lateAmong(unfollowed: readonly StoredAnswer[], answers: readonly StoredAnswer[]): StoredAnswer[] {
   if (unfollowed.every(({ kind }) => kind === 'none')) return [];
@@ -102,7 +96,7 @@ function lateAmong(unfollowed: readonly StoredAnswer[], answers: readonly Stored
  *
  * @param latest as `latestOf` gives them
  */
-export function followsOf(answers: readonly StoredAnswer[], latest: readonly StoredAnswer[]): string[] {
+function followsOf(answers: readonly StoredAnswer[], latest: readonly StoredAnswer[]): string[] {
   const repeats = answers.filter((one) => one.kind !== 'damaged' && one.repeats !== '');
   return [...new Set([...latest, ...repeats].map(({ answer }) => answer))];
 }

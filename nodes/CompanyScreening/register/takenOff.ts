@@ -36,7 +36,7 @@ export interface ListNow {
 /** Reads nothing in most runs: only what such companies were answered. */
 export async function takenOffUntold(
   tables: Pick<Tables, 'run'>,
-  known: Pick<Knowledge, 'doubtedRuns' | 'reports' | 'told'>,
+  known: Pick<Knowledge, 'doubtedRuns' | 'lateDoubts' | 'reports' | 'told'>,
   now: ListNow,
 ): Promise<TakenOffCompany[]> {
   const wanted = [...notToldInFull(known.reports, now)].filter(([company]) => !now.companies.has(company));
@@ -47,7 +47,8 @@ export async function takenOffUntold(
       wanted.map(([company]) => company),
     ),
   ]);
-  const own: Knowledge = { ...knowingNothing(), told: known.told, doubtedRuns: known.doubtedRuns };
+  const { told, doubtedRuns, lateDoubts } = known;
+  const own: Knowledge = { ...knowingNothing(), told, doubtedRuns, lateDoubts };
   const isWanted = new Map(wanted);
   for (const answer of rows.flatMap(readAnswers)) {
     if (isWanted.has(answer.company)) takeInAnswer(own, answer);

@@ -10,7 +10,7 @@ import type { Operation } from '../operations/operation';
  */
 const TOOL_TYPE = /Tool$/;
 
-export function isAgent(context: IExecuteFunctions): boolean {
+export function isAgent(context: Pick<IExecuteFunctions, 'getNode' | 'isToolExecution'>): boolean {
   return (
     TOOL_TYPE.test(context.getNode().type) || ('isToolExecution' in context && context.isToolExecution())
   );

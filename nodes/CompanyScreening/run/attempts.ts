@@ -34,6 +34,4 @@ export interface AnsweredRequest {
   sentAt: Date;
   answeredAt: Date;
   reply: ServiceReply;
-  /** If it asked for a screening by its id: how that was sent, and answered first. */
-  screening?: AnsweredRequest;
 }

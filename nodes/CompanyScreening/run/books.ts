@@ -1,9 +1,11 @@
 // What a run asks before it sends, and to which it gives what came back. Books that keep something may hold items back, send
 // them in parts, or know their answers already; whatever they say, sending goes the same way.
+import type { TryPlace } from '../batch/breaker';
 import type { Answer } from '../operations/answer';
 import type { Task } from '../operations/requestTask';
-import type { ItemState, UnfinishedItem } from './itemState';
+import type { UnfinishedItem } from './itemState';
 import type { Attempts } from './attempts';
+import type { EndedRun } from './outage';
 
 export interface Books {
   /** Opens them. Gives how many items are to be sent at most. */
@@ -13,16 +15,22 @@ export interface Books {
   /**
    * What to send next, beside what is being sent.
    *
-   * @param cameBack after a turn that says to wait, what became of the oldest turn that is being sent
+   * @param happened after a turn that says to wait
    */
-  next(cameBack?: BatchReturn): Promise<Turn>;
+  next(happened?: TurnEvent): Promise<Turn>;
   /** Nothing is sent any more, whatever went wrong. */
   close(): void;
-  /** Writes down what comes out, before it does. */
-  giveOut(items: readonly ItemState[]): Promise<void>;
+  /** Writes down what comes out, before it does. Gives what comes out then: an item says what could not be written down about it. */
+  giveOut(ended: EndedRun): Promise<EndedRun>;
   /** Sentences about what they kept, once the run is over. */
   notes(): string[];
 }
+
+export type TurnEvent =
+  /** What became of the oldest turn that is being sent. */
+  | { is: 'cameBack'; batch: BatchReturn }
+  /** One item is to be sent to try whether the service answers again, from this place of those that are not yet handed over. */
+  | { is: 'try'; from: TryPlace };
 
 export type Turn = {
   /** The items that are settled since the turn before. Each item is settled once. */
@@ -75,12 +83,14 @@ export function plainBooks(itemCount: number, open: (itemIndex: number) => Prepa
   return {
     open: () => Promise.resolve(itemCount),
     mayStart: () => Promise.resolve(),
-    next(cameBack) {
-      const settled = (cameBack?.items ?? []).map(({ step }, itemIndex) => ({ itemIndex, step }));
+    next(happened) {
+      // All of them are handed over.
+      if (happened?.is === 'try') return Promise.resolve({ is: 'wait', settled: [] });
+      const settled = (happened?.batch.items ?? []).map(({ step }, itemIndex) => ({ itemIndex, step }));
       return Promise.resolve(turns.shift() ?? { is: 'over', settled });
     },
     close: () => undefined,
-    giveOut: () => Promise.resolve(),
+    giveOut: (ended) => Promise.resolve(ended),
     notes: () => [],
   };
 }

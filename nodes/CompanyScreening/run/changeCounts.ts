@@ -8,7 +8,7 @@ export const NO_CHANGE: ChangeCounts = { newHits: 0, changedHits: 0, hitsListedA
 
 /** Pure. Each hit of a company counts once. */
 export function withChangesOf(sofar: ChangeCounts, settled: Settlement): ChangeCounts {
-  if (settled.is !== 'answer' || (settled.remembered && !settled.finishedNow)) return sofar;
+  if (settled.is !== 'answer' || settled.remembered) return sofar;
   const { hits, gone } = settled.changes;
   const having = (wanted: string) => [...hits.values()].filter((change) => change === wanted).length;
   return {

@@ -76,7 +76,7 @@ function expressionsIn(value: unknown, path: readonly string[] = []): (readonly 
   return Object.entries(value).flatMap(([name, one]) => expressionsIn(one, [...path, name]));
 }
 
-function valueAt(value: unknown, path: readonly string[]): unknown {
+export function valueAt(value: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
   return typeof value === 'object' && value !== null
@@ -85,7 +85,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
 }
 
 /** The name of a parameter, or of a part of a collection, as the node shows it. */
-function shownName(fields: readonly INodeProperties[], name: string, path: readonly string[]): string {
+export function shownName(fields: readonly INodeProperties[], name: string, path: readonly string[]): string {
   const field = fields.find((one) => one.name === name);
   const part = path.at(-1);
   if (part === undefined) return field?.displayName ?? name;

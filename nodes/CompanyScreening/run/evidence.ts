@@ -6,7 +6,7 @@ import { name as packageName, version as packageVersion } from '../../../package
 import type { Answer } from '../operations/answer';
 import type { Task } from '../operations/requestTask';
 import { fileNotKept } from '../service/failure';
-import type { AnsweredRequest, Attempts } from './attempts';
+import type { Attempts } from './attempts';
 
 /** What the items of the company say. */
 export interface EvidenceVerdict {
@@ -63,20 +63,14 @@ export async function keepEvidence(
 }
 
 /** What was asked and answered; nothing where the reply is a file. */
-function exchangeOf({ screening, count, ...answered }: Attempts['allAnswered'][number]) {
-  if (!screening) return writtenOf(answered, { attempts: count });
-  const [askedAgain] = writtenOf(answered, {});
-  return writtenOf(screening, { attempts: count }).map((one) => ({ ...one, askedAgain }));
-}
-
-function writtenOf({ request, sentAt, answeredAt, reply }: AnsweredRequest, attempts: { attempts?: number }) {
+function exchangeOf({ request, sentAt, answeredAt, reply, count }: Attempts['allAnswered'][number]) {
   if (reply.kind !== 'text') return [];
   return [
     {
       request: { method: request.method, address: request.url, body: request.body ?? null },
       sentAt: sentAt.toISOString(),
       answeredAt: answeredAt.toISOString(),
-      ...attempts,
+      attempts: count,
       httpStatus: reply.status,
       reply: reply.text,
       replySha256: reply.sha256(),

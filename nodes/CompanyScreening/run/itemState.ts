@@ -61,7 +61,8 @@ export interface RunResult<Done = ItemResult> {
   includeInputFields: boolean;
   /** Where the texts of the items are to be read. */
   readIn: RunOutput['readIn'];
-  countsInExecution: boolean;
+  /** Tells whose item it is: those of one company have the same text. Null if it names none that can be screened. Each its own if missing. */
+  companyOf?: (itemIndex: number) => string | null;
   /** What comes out before and after the items. */
   frame?: OutputFrame;
   /** Where the answers are kept. */
@@ -75,8 +76,6 @@ export interface RunResult<Done = ItemResult> {
     keys: ToldKeys;
     /** Under which what comes out is written down; null if it is not. */
     reportId: string | null;
-    /** Tells whose item it is: those of one company have the same text. Null if it names none that can be screened. */
-    companyOf: (itemIndex: number) => string | null;
     /** Companies that are not in the list any more, of which not everything was told. */
     takenOff: readonly TakenOffCompany[];
     /** Since when the service did not answer, in the time zone of the workflow; null if it did. */
@@ -102,7 +101,6 @@ export function nothingSent(
     stoppedBy: { itemIndex: 0, error },
     environment: null,
     ...output,
-    countsInExecution: false,
   };
 }
 

@@ -17,12 +17,12 @@ import { tallyInRow } from '../register/rows/runRows';
 import type { Statement, Tables } from '../register/tables';
 import type { TakenOffCompany } from '../register/takenOff';
 import type { ServiceSettings } from '../service/settings';
-import type { BatchReturn, Books, ItemSettlement, PreparedItem, QueuedItem, Turn } from './books';
+import type { BatchReturn, Books, ItemSettlement, PreparedItem, QueuedItem, Turn, TurnEvent } from './books';
 import { calendarOf, type Calendar } from './calendar';
 import type { ControlResult, ItemState, ToldKeys } from './itemState';
 import { KeptList, notSentItem } from './keptList';
 import { keptNotes } from './keptNotes';
-import { withLaterAnswer, type LaterAnswersScope } from './laterAnswers';
+import type { EndedRun } from './outage';
 import { checkRoom, notKept, ofRegister } from './registerFailure';
 import { RememberedAnswers, type AnswerTimes } from './rememberedAnswers';
 import { NO_CHANGE, withChangesOf } from './changeCounts';
@@ -48,8 +48,6 @@ export interface KeptRun {
   /** Reads the credential. */
   settings: () => Promise<ServiceSettings>;
   openRegister: RegisterOpener;
-  /** Gives the companies of which the service had not finished the screening before, and has now. Stores what it says. */
-  askForLaterAnswers: (asked: LaterAnswersScope) => Promise<ReadonlySet<CompanyHash>>;
   /** Aborted when nothing more is to be sent. */
   stopped: AbortSignal;
   /** Told again and again while the run waits for others. */
@@ -67,7 +65,6 @@ export class KeptBooks implements Books {
   private tables: Tables | undefined;
   private isWrittenDown = true;
   private isBegun = false;
-  private finishedNow: ReadonlySet<CompanyHash> = new Set();
   /** The companies of each turn that is being sent, the oldest turn first. */
   private readonly underWay: CompanyHash[][] = [];
   /** Ends the waits that outlive the last turn. */
@@ -102,7 +99,6 @@ export class KeptBooks implements Books {
       const { tables, isNew } = await kept.openRegister(kept.context, kept.keeping.register);
       this.isNew = isNew;
       this.tables = tables;
-      this.finishedNow = await kept.askForLaterAnswers({ tables, list: this.list, due: this.due });
       const settings = runSettings(kept.context, kept.keeping, this.due);
       this.run = await beginRun(this.ports(tables, this.list), settings, this.list.wanted);
       kept.keeping.allow(this.run.toSend.requests);
@@ -115,17 +111,16 @@ export class KeptBooks implements Books {
   }
 
   async mayStart(): Promise<void> {
-    if (this.over.signal.aborted) throw new RunStopped();
-    const answer = await this.run?.maySend();
+    const answer = this.over.signal.aborted ? ({ is: 'over' } as const) : await this.run?.maySend();
     if (answer?.is === 'over') throw new RunStopped();
     if (answer?.is === 'no') throw notKept(answer.why, answer.cause, this.kept.keeping.register);
   }
 
-  async next(cameBack?: BatchReturn): Promise<Turn> {
+  async next(happened?: TurnEvent): Promise<Turn> {
     const { run } = this;
     const unopened = this.isBegun ? [] : this.settleUnopened();
     if (!run) return { is: 'over', settled: [...unopened, ...this.settleUnsent()], failure: this.failure };
-    const turn = await this.turnOf(run, cameBack ? this.takeBack(cameBack) : null);
+    const turn = await this.turnOf(run, happened);
     const settled = [...unopened, ...turn.settled.flatMap((one) => this.settle(one))];
     const failure = this.failureOf(turn);
     return turn.is === 'send'
@@ -152,9 +147,10 @@ export class KeptBooks implements Books {
     return this.list?.companyOf(itemIndex) ?? null;
   }
 
-  async giveOut(items: readonly ItemState[]): Promise<void> {
+  async giveOut(ended: EndedRun): Promise<EndedRun> {
     const { tables, run, changes } = this;
-    if (!tables || !run) return;
+    const { items } = ended;
+    if (!tables || !run) return ended;
     const counts = countItems(items, (itemIndex) => this.companyOf(itemIndex));
     // One that was not answered has an id that nobody knows.
     const control = this.control === 'held' || this.control === 'failed' ? 1 : 0;
@@ -170,6 +166,7 @@ export class KeptBooks implements Books {
         () => false,
       );
     this.isWrittenDown = (await store()) || (await store());
+    return ended;
   }
 
   /** What it gives out, where only that comes out which was not told. */
@@ -206,6 +203,7 @@ export class KeptBooks implements Books {
       },
       uuid: randomUUID,
       controlHolds: () => keeping.controlHolds(),
+      foundOld: () => this.list?.foundOld() ?? [],
       about: () => ({
         environment,
         // Nothing that such a run found to be clear is.
@@ -251,16 +249,17 @@ export class KeptBooks implements Books {
     return this.isCancelled ? reason : undefined;
   }
 
-  private async turnOf(run: RegisterRun, returned: BatchResult | null): Promise<RegisterTurn> {
+  private async turnOf(run: RegisterRun, happened: TurnEvent | undefined): Promise<RegisterTurn> {
     const { isBegun } = this;
     this.isBegun = true;
+    const returned = happened?.is === 'cameBack' ? this.takeBack(happened.batch) : null;
     if (this.kept.stopped.aborted || this.isCancelled || this.failure !== undefined)
       return await run.stop(returned?.results ?? null);
+    if (happened?.is === 'try') return await run.tryFrom(happened.from);
     return isBegun ? await run.next(returned) : await run.first();
   }
 
-  private settle(given: Settlement): ItemSettlement[] {
-    const settled = withLaterAnswer(given, this.finishedNow);
+  private settle(settled: Settlement): ItemSettlement[] {
     if (settled.is !== 'notSent') this.cases.push(...settled.cases);
     this.changes = withChangesOf(this.changes, settled);
     if (settled.is === 'answer' && settled.remembered) this.remembered.add(settled.answer);

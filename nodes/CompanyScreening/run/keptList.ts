@@ -7,6 +7,8 @@ import type { Task } from '../operations/requestTask';
 import { NO_CHANGES } from '../register/changes';
 import { companyHash, type Company, type CompanyHash } from '../register/identity';
 import type { CompanyResult, ListedCompany, Settlement } from '../register/messages';
+import type { ServiceReply } from '../service/reply';
+import type { ReplyAge } from '../service/replyAge';
 import type { ServiceSettings } from '../service/settings';
 import type { ItemSettlement, ItemReturn, PreparedItem, QueuedItem } from './books';
 import type { UnfinishedItem } from './itemState';
@@ -30,6 +32,12 @@ export class KeptList {
   private readonly entries = new Map<CompanyHash, ListEntry>();
   /** By the number of the item. */
   private readonly ofItem = new Map<number, CompanyHash>();
+  /** The replies of companies whose answers were not old when they were stored. */
+  private readonly storedAsNew = new Map<CompanyHash, readonly ServiceReply[]>();
+  /** The same of those that came back last, and are not stored yet. */
+  private latest = new Map<CompanyHash, readonly ServiceReply[]>();
+  /** Of any reply. */
+  private age: ReplyAge | undefined;
 
   constructor(
     items: readonly PreparedItem[],
@@ -75,13 +83,26 @@ export class KeptList {
 
   /** What became of them, in the same order. */
   takeBack(companies: readonly CompanyHash[], items: readonly ItemReturn[]): CompanyResult[] {
+    for (const [hash, replies] of this.latest) this.storedAsNew.set(hash, replies);
+    this.latest = new Map();
     return companies.flatMap((hash, index) => {
       const entry = this.entries.get(hash);
       const cameBack = items[index];
       if (!entry || !cameBack) return [];
       entry.cameBack = cameBack;
+      const replies = cameBack.attempts.allAnswered.map(({ reply }) => reply);
+      if (!replies.some(isOld)) this.latest.set(hash, replies);
+      this.age = replies.at(-1)?.age ?? this.age;
       return [companyResult(hash, entry.kept, cameBack)];
     });
+  }
+
+  /** The companies whose answers are stored, and of which it is known only since this was asked before that they are old. */
+  foundOld(): CompanyHash[] {
+    if (!this.age?.anyCameToBeOld()) return [];
+    const found = [...this.storedAsNew].flatMap(([hash, replies]) => (replies.some(isOld) ? hash : []));
+    for (const hash of found) this.storedAsNew.delete(hash);
+    return found;
   }
 
   settle(settled: Settlement): ItemSettlement[] {
@@ -125,6 +146,8 @@ export class KeptList {
     }
   }
 }
+
+const isOld = ({ age }: ServiceReply): boolean => Boolean(age?.oldDate());
 
 export function notSentItem({ subject }: Task): UnfinishedItem {
   return { state: 'notSent', subject };

@@ -31,7 +31,7 @@ const WORTH_TELLING_MS = 5_000;
 
 function waitedSentence(ms: number): string {
   const time = ms < 90_000 ? `${Math.round(ms / 1_000)} seconds` : `${Math.round(ms / 60_000)} minutes`;
-  return `This run waited ${time} for another one that was screening some of these companies, or had been killed while it did.`;
+  return `This run waited ${time} for another one that had some of these under way, or was killed while it did.`;
 }
 
 function renamedSentence(keys: readonly KeyNames[]): string {

@@ -23,8 +23,10 @@ export function companyResult(
   const [first, ...others] = allAnswered.map(({ reply }) => reply);
   const isComplete = allAnswered.length === names.length && answered !== undefined && first !== undefined;
   if (isComplete && (answer || isFailedAtService(step))) {
-    const { id, outcome, reason, parts } = answer?.decide().receipt ?? failureOf(step);
-    const [firstId = id, ...otherIds] = parts?.map((part) => part.id) ?? [];
+    const receipt: Omit<Receipt, 'hits'> = answer?.decide().receipt ?? failureOf(step);
+    const { id, outcome, reason, parts } = receipt;
+    const [firstId = id, ...idsOfOthers] = parts?.map((part) => part.id) ?? [];
+    const otherIds = [...idsOfOthers, ...(receipt.otherIds ?? [])];
     return {
       is: 'answered',
       company,
@@ -63,7 +65,7 @@ function foundBefore(kept: Pick<KeptTask, 'ownData' | 'question'>, { step, attem
 }
 
 /** What the register can hold of a receipt. */
-export const outcomeSchema = z.enum(['clear', 'error', 'hit', 'requested', 'review']);
+const outcomeSchema = z.enum(['clear', 'error', 'hit', 'requested', 'review']);
 
 function isFailedAtService(step: ItemReturn['step']): boolean {
   return (

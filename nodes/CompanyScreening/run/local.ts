@@ -8,6 +8,7 @@ import type {
 } from '../operations/operation';
 import type { Subject } from '../operations/requestTask';
 import { refuseAgents } from './agents';
+import { refuseLostItems } from './currentItem';
 import { refuseSilence } from './emptyExpressions';
 import { parameterReader } from './parameters';
 import { ofRegister } from './registerFailure';
@@ -26,13 +27,15 @@ export async function runLocally(
   let readIn: RunResult['readIn'] = 'asReceived';
   try {
     refuseAgents(context, operation);
+    refuseLostItems(context, operation);
     if (operation.kind === 'joint') begins = [() => operation.begin(n8n, parameters(0))];
     else {
-      const localRun = operation.begin(n8n, parameters(0));
+      const all = Array.from({ length: itemCount }, (_, item) => parameters(item));
+      const localRun = operation.begin(n8n, parameters(0), all);
       readIn = localRun.readIn ?? readIn;
-      begins = Array.from({ length: itemCount }, (_, item) => () => {
-        refuseSilence(context, operation, parameters(item));
-        return localRun.prepare(parameters(item), item);
+      begins = all.map((parameter, item) => () => {
+        refuseSilence(context, operation, parameter);
+        return localRun.prepare(parameter, item);
       });
     }
   } catch (error) {
@@ -45,7 +48,6 @@ export async function runLocally(
     readIn,
     environment: null,
     includeInputFields: false,
-    countsInExecution: false,
   };
   for (const [itemIndex, begin] of begins.entries()) {
     const item = run.stoppedBy ? NOT_SENT : await performItem(begin);

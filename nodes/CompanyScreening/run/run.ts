@@ -14,14 +14,18 @@ import type { Subject } from '../operations/requestTask';
 import type { Tables } from '../register/tables';
 import { plainBooks, type PreparedItem } from './books';
 import { refuseAgents } from './agents';
+import { calendarOf } from './calendar';
 import { refuseEmptyExpressions } from './emptyExpressions';
+import { refuseLostItems } from './currentItem';
 import { concludeItem } from './itemConclusion';
 import { FirstTask } from './firstTask';
-import { FollowUps } from './followUps';
-import { everyItem, nothingSent, type ControlResult, type RunResult } from './itemState';
+import { followUpBooks } from './followUp';
+import type { Gates } from './gates';
+import { everyItem, nothingSent, type ControlResult, type ItemState, type RunResult } from './itemState';
 import { KeptBooks, type RegisterOpener } from './keptBooks';
-import { askForLaterAnswers } from './laterAnswers';
+import { withOutageCounted, type EndedRun } from './outage';
 import { parameterReader } from './parameters';
+import { companyOfItem } from './plainCompanies';
 import { createProgress } from './progress';
 import { refuseRepetition } from './repetition';
 import { RunStop } from './runStop';
@@ -32,6 +36,7 @@ import { takeTurns } from './turns';
 /** What a run takes from outside. */
 export interface RunSurroundings {
   time: Time;
+  gates: Gates;
   openRegister: RegisterOpener;
   /** The tables of a register that is there. */
   findRegister: (context: IExecuteFunctions, register: string) => Promise<Tables>;
@@ -76,13 +81,14 @@ function planRun(context: IExecuteFunctions, operation: RequestOperation, output
   const options = readOptions(runOptions, first('options'));
   const all = Array.from({ length: itemCount }, (_, itemIndex) => parameters(itemIndex));
   refuseEmptyExpressions(context, operation, all);
+  refuseLostItems(context, operation);
   const operationRun = operation.begin(first, all, context.getNode().parameters);
   // The register knows what was sent before.
   if (!operationRun.keeping) refuseRepetition(context, operation, first('options'));
   const open = (itemIndex: number, stop: RunStop): PreparedItem => {
     let subject: Subject | undefined;
     try {
-      const item = operationRun.prepare(parameters(itemIndex));
+      const item = operationRun.prepare(parameters(itemIndex), context.getInputData()[itemIndex]?.json);
       ({ subject } = item);
       return stop.by ? { state: 'notSent', subject } : { state: 'ready', task: item.toTask() };
     } catch (error) {
@@ -103,16 +109,18 @@ async function carryOut(
   context: IExecuteFunctions,
   operation: RequestOperation,
   { itemCount, options, output, operationRun, open }: RunPlan,
-  { time, openRegister }: Omit<RunSurroundings, 'findRegister'>,
+  { time, gates, openRegister }: Omit<RunSurroundings, 'findRegister'>,
 ): Promise<RunResult> {
   const stop = new RunStop(context);
   const mayStart = async () => {
     await books.mayStart();
   };
-  const sender = new Sender(context, options, { stopped: stop.signal, mayStart, time });
+  const { concurrency } = options;
+  // Otherwise the first failure stops the run.
+  const gate = context.continueOnFail() ? gates.of(context, concurrency) : undefined;
+  const sender = new Sender(context, options, { stopped: stop.signal, mayStart, gate, time });
   const progress = createProgress(context, operation, itemCount, time);
   const { keeping } = operationRun;
-  const followUps = new FollowUps({ sender, clock: time });
   const kept: KeptBooks | undefined = keeping
     ? new KeptBooks({
         context,
@@ -120,12 +128,6 @@ async function carryOut(
         items: Array.from({ length: itemCount }, (_, itemIndex) => open(itemIndex, stop)),
         settings: async () => await sender.settings(),
         openRegister,
-        askForLaterAnswers: async (asked) =>
-          await askForLaterAnswers({
-            ...{ ...asked, keeping, first, followUps, concurrency: options.concurrency },
-            settings: await sender.settings(),
-            nowMs: time.epochMs(),
-          }),
         stopped: stop.signal,
         waits: (waiting) => {
           progress.waits(waiting);
@@ -133,8 +135,10 @@ async function carryOut(
         time,
       })
     : undefined;
-  const books = kept ?? plainBooks(itemCount, (itemIndex) => open(itemIndex, stop));
-  const tasks = new TaskSender({ context, sender, followUps, stop, clock: time });
+  const plain = () => plainBooks(itemCount, (itemIndex) => open(itemIndex, stop));
+  const { followUp } = operationRun;
+  const books = kept ?? (followUp ? followUpBooks(plain(), followUp, { context, openRegister }) : plain());
+  const tasks = new TaskSender({ context, sender, stop, clock: time });
 
   const first: FirstTask = new FirstTask({
     task: operationRun.before,
@@ -145,28 +149,46 @@ async function carryOut(
 
   const isAnythingToSend = (await books.open()) > 0;
   const before = isAnythingToSend || first.isSent ? await first.outcome() : undefined;
-  const { concurrency } = options;
-  const steps = await takeTurns(books, { tasks, concurrency, stop, progress, clock: time });
+  const steps = await takeTurns(books, { tasks, sender, concurrency, stop, progress, clock: time });
 
-  const items = await Promise.all(
+  const concluded = await Promise.all(
     everyItem(steps, itemCount).map((step, itemIndex) => concludeItem(context, step, itemIndex, stop)),
   );
-  await books.giveOut(items);
+  const counted = countedRun(context, operation, concluded, { stop, kept });
+  const { items, stoppedBy } = await books.giveOut(counted);
   return {
     ...(before ? { before: await concludeItem(context, before, 0, stop) } : {}),
     items,
     // Where nothing was to be sent, there was no control either.
-    notes: [...books.notes(), ...followUps.notes(), ...(before ? (operationRun.notes?.() ?? []) : [])],
+    notes: [...books.notes(), ...(before ? (operationRun.notes?.() ?? []) : [])],
     control: {
       name: operationRun.control?.name ?? null,
       result: kept ? kept.control : plainControl(operationRun, before !== undefined),
     },
-    ...(stop.by ? { stoppedBy: stop.by } : {}),
+    ...(stoppedBy ? { stoppedBy } : {}),
     environment: sender.environment,
     ...output,
-    countsInExecution: options.countsInExecution,
+    companyOf: kept ? (itemIndex) => kept.companyOf(itemIndex) : companyOfItem(context, items),
     ...(keeping && kept ? { register: registerFacts(keeping, kept) } : {}),
   };
+}
+
+/** What became of the run. If an outage ended it, all that was not sent says how many were. */
+function countedRun(
+  context: IExecuteFunctions,
+  { nouns }: RequestOperation,
+  items: ItemState[],
+  { stop, kept }: { stop: RunStop; kept: KeptBooks | undefined },
+): EndedRun {
+  return withOutageCounted(
+    { items, ...(stop.by ? { stoppedBy: stop.by } : {}) },
+    {
+      nouns,
+      calendar: calendarOf(context),
+      companyOf: (item) => kept?.companyOf(item) ?? String(item),
+      isKept: kept !== undefined,
+    },
+  );
 }
 
 function plainControl({ control }: RequestRun, isSent: boolean): ControlResult {
@@ -181,7 +203,6 @@ function registerFacts(
 ): NonNullable<RunResult['register']> {
   const { companiesBefore, answerTimes, keys, unreachedSince, waitingCases, takenOff } = books;
   const reportId = report?.id ?? null;
-  const companyOf = (itemIndex: number) => books.companyOf(itemIndex);
   const told = { keys, answerTimes, unreachedSince, waitingCases, takenOff };
-  return { name, onlyThisRun, companiesBefore, deskAddress, reportId, companyOf, ...told };
+  return { name, onlyThisRun, companiesBefore, deskAddress, reportId, ...told };
 }

@@ -8,9 +8,12 @@ import type { RunTally } from '../register/rows/runRows';
 import type { ChangeCounts } from './changeCounts';
 import { emptyListIn, type ItemState, type RunResult } from './itemState';
 
-/** Pure. Of a run that keeps its answers, a company in several rows counts once; otherwise each item is a screening of its own. */
-export function countRun({ items, register }: Pick<RunResult, 'items' | 'register'>): CompanyCounts {
-  return countItems(items, register?.companyOf ?? String);
+/** Pure. A company in several rows counts once. */
+export function countRun({
+  items,
+  companyOf = String,
+}: Pick<RunResult, 'companyOf' | 'items'>): CompanyCounts {
+  return countItems(items, companyOf);
 }
 
 /** Pure. @param companyOf tells whose item it is, by its number; null if it names no company that can be screened */
@@ -69,9 +72,11 @@ function idsOf({ id, parts }: Receipt): string[] {
 
 /** Whatever else a receipt says needs a person. */
 const outcomeSchema = z
-  .enum(['clear', 'hit', 'requested', 'review'])
+  .enum(['clear', 'files', 'hit', 'pending', 'requested', 'review'])
   .catch('review')
-  .transform((outcome) => (outcome === 'requested' ? 'done' : outcome));
+  .transform((outcome) =>
+    outcome === 'files' || outcome === 'pending' || outcome === 'requested' ? 'done' : outcome,
+  );
 
 /** The row of the run says the same as the line above its output. @param control how many screenings its control was: one, or none */
 export function tallyOf(

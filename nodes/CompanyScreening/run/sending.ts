@@ -2,15 +2,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createSleep, Ending } from '../batch/ending';
+import { AT_ONCE, type Gate, type Start } from '../batch/gate';
 import { createPace, type Pace } from '../batch/pace';
-import { MAX_RETRY_AFTER_MS, RetryQuota, withRetries, type RetryAdvice } from '../batch/retry';
+import { NO_POOL, type TaskPlace } from '../batch/pool';
+import { MAX_RETRY_AFTER_MS, withRetries, type RetryAdvice } from '../batch/retry';
 import type { Time } from '../batch/time';
 import type { RunOptions } from '../operations/options';
 import type { Inquiry, InquiryHistory, Reading } from '../operations/requestTask';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
+import { StaleRow } from '../service/staleness';
 import { connect, type Connection } from '../transport/transport';
 import type { Attempts } from './attempts';
+import { GatePass } from './passage';
 import { RunStopped } from './runStop';
 
 /** What the sending of a run takes from outside. */
@@ -19,6 +23,8 @@ export interface SendingPorts {
   stopped: AbortSignal;
   /** Asked before each request; rejects when none may start. */
   mayStart: () => Promise<void>;
+  /** What the requests pass that cost something; undefined in a run that the first failure stops. */
+  gate: Gate | undefined;
   time: Time;
 }
 
@@ -26,9 +32,9 @@ export class Sender {
   private readonly ending: Ending;
   private readonly sleep: (ms: number) => Promise<void>;
   private readonly pace: Pace;
-  private readonly quota: RetryQuota;
-  /** A details path that does not work takes no retries from what is screened. */
-  private readonly detailsQuota: RetryQuota;
+  private readonly staleRow = new StaleRow();
+  /** Why old answers end the run; undefined while they do not. */
+  private staleEnd: OperationFailure | undefined;
   private connection: Promise<Connection> | undefined;
   private knownEnvironment: ServiceSettings['environment'] | null = null;
 
@@ -46,28 +52,37 @@ export class Sender {
       sleep: this.sleep,
       now: time.monotonicMs,
     });
-    const quota = () => new RetryQuota(10 + context.getInputData().length / 10, options.concurrency);
-    this.quota = quota();
-    this.detailsQuota = quota();
   }
 
   /** Sends a request, as often as the options allow, and reads the reply. Writes down what it does in `attempts`. */
   async ask(
     inquiry: Inquiry,
-    asked: Omit<InquiryHistory, 'environment'>,
+    asked: Pick<InquiryHistory, 'sinceMs' | 'times'>,
     attempts: Attempts,
+    place: TaskPlace = NO_POOL,
   ): Promise<Reading> {
     const { time } = this.ports;
     const { settings, send } = await this.connected();
-    const { environment } = settings;
+    const { baseUrl, environment } = settings;
     const request = inquiry.toRequest(settings);
+    const passage = new GatePass(this.ports.gate, place, this.ending, time);
     const attempt = async () => {
+      this.throwIfStale();
+      await passage.wait();
       attempts.count += 1;
       const sentAt = new Date(time.epochMs());
       attempts.askedAt ??= sentAt;
-      const reply = await send(request);
-      attempts.answered = { environment, request, sentAt, answeredAt: new Date(time.epochMs()), reply };
-      return inquiry.read(reply, { environment, ...asked });
+      return await passage.tell(async () => {
+        const reply = await send(request, async () => {
+          await this.turnToStart(passage);
+        });
+        attempts.answered = { environment, request, sentAt, answeredAt: new Date(time.epochMs()), reply };
+        const reading = inquiry.read(reply, { baseUrl, environment, ...asked });
+        if (reading.kind === 'answer' && reading.staleness !== undefined) {
+          this.staleEnd ??= this.staleRow.see(reading.staleness);
+        }
+        return reading;
+      });
     };
     let earlierMayBeCharged = false;
     const advise = (error: unknown) => {
@@ -79,7 +94,6 @@ export class Sender {
     return await withRetries(attempt, {
       advise,
       maxRetries: this.options.maxRetries,
-      quota: request.screeningId === undefined ? this.quota : this.detailsQuota,
       sleep: this.sleep,
       random: time.random,
       slowAll: (ms, reason) => {
@@ -89,6 +103,29 @@ export class Sender {
     }).catch((error: unknown) => {
       throw endingTheRun(earlierMayBeCharged ? unresolvedAfterAll(error) : error);
     });
+  }
+
+  private async turnToStart(passage: GatePass): Promise<void> {
+    do {
+      await passage.wait();
+      await this.pace.turn();
+      this.ending.throwIfEnded();
+      this.throwIfStale();
+      await this.ports.mayStart();
+      // It may have waited for the register.
+      this.ending.throwIfEnded();
+    } while (!passage.isOpen);
+    passage.start();
+  }
+
+  /** What has this place sends nothing: another one may. */
+  giveBack({ permit }: TaskPlace): void {
+    this.ports.gate?.giveBack(permit);
+  }
+
+  /** Waits until an item may be sent that was not begun, or until the run has ended; never rejects. */
+  async nextStart(): Promise<Start> {
+    return (await this.ports.gate?.ask('item', this.ending).catch(() => undefined)) ?? AT_ONCE;
   }
 
   /** Waits so many milliseconds, or until the run ends; never rejects. */
@@ -106,18 +143,20 @@ export class Sender {
     return this.knownEnvironment;
   }
 
+  /** Whether this is what old answers to other items ended the run with. */
+  isStaleEnd(error: unknown): boolean {
+    return this.staleEnd !== undefined && error === this.staleEnd;
+  }
+
+  private throwIfStale(): void {
+    if (this.staleEnd) throw this.staleEnd;
+  }
+
   /** Connects only once something is to be sent: a credential that cannot be used is then a failure of that item. */
   private async connected(): Promise<Connection> {
     this.connection ??= connect(this.context, {
       timeoutMs: this.options.timeout,
       clock: this.ports.time,
-      beforeEach: async () => {
-        await this.pace.turn();
-        this.ending.throwIfEnded();
-        await this.ports.mayStart();
-        // It may have waited for the register.
-        this.ending.throwIfEnded();
-      },
     });
     const connection = await this.connection;
     this.knownEnvironment = connection.settings.environment;
@@ -131,13 +170,14 @@ function retryAdvice(error: unknown, { retryUncertain }: RunOptions, ended: bool
     const isInterrupted = ended || error instanceof RunStopped;
     return isInterrupted ? { reason: 'interrupted' } : { reason: 'failed', mayRepeat: false };
   }
-  const { state, retryAfterMs, pauseMs, httpStatus } = error.details;
+  const { state, retryAfterMs, httpStatus } = error.details;
   const mayRepeat = !ended && (state === 'safe' || (state === 'uncertain' && retryUncertain));
-  const askedMs = Math.max(retryAfterMs ?? 0, pauseMs ?? 0);
+  const askedMs = retryAfterMs ?? 0;
   if (httpStatus === 429) return { reason: 'tooMany', mayRepeat, askedMs };
   // An outage says nothing about how much the service takes.
-  const isUnavailable = retryAfterMs !== undefined || pauseMs !== undefined;
-  return isUnavailable ? { reason: 'unavailable', mayRepeat, askedMs } : { reason: 'failed', mayRepeat };
+  return retryAfterMs !== undefined
+    ? { reason: 'unavailable', mayRepeat, askedMs }
+    : { reason: 'failed', mayRepeat };
 }
 
 const failureMayBeCharged = (error: unknown) =>

@@ -1,14 +1,13 @@
 // One task with its attempts and its files: from its first request to what became of its item.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { WaitOutside } from '../batch/pool';
+import { NO_POOL, type TaskPlace } from '../batch/pool';
 import type { Clock } from '../batch/time';
 import type { Answer } from '../operations/answer';
 import type { Inquiry, Task } from '../operations/requestTask';
 import { Attempts } from './attempts';
 import type { ItemReturn, QueuedItem } from './books';
 import { keepEvidence, type EvidenceVerdict, keepFiles } from './evidence';
-import type { FollowUps } from './followUps';
 import type { UnfinishedItem } from './itemState';
 import { isSharedFailure, RunStopped, type RunStop } from './runStop';
 import type { Sender } from './sending';
@@ -18,7 +17,6 @@ import { failedAfterOthers, readFor, readReplies } from './several';
 export interface TaskSurroundings {
   context: IExecuteFunctions;
   sender: Sender;
-  followUps: FollowUps;
   stop: RunStop;
   clock: Clock;
 }
@@ -31,15 +29,23 @@ export class TaskSender {
   constructor(private readonly run: TaskSurroundings) {}
 
   /** Sends the task of an item. A duplicate shares everything with the first one, including its reference id. */
-  async send(item: QueuedItem, waitOutside: WaitOutside): Promise<ItemReturn> {
+  async send(item: QueuedItem, place: TaskPlace): Promise<ItemReturn> {
+    const { sender } = this.run;
     const opened = item.open();
-    if (opened.state !== 'ready') return { step: opened, attempts: new Attempts() };
+    if (opened.state !== 'ready') {
+      sender.giveBack(place);
+      return { step: opened, attempts: new Attempts() };
+    }
     const { task } = opened;
-    if (task.duplicateKey === null) return await this.perform(task, item.itemIndex, waitOutside);
-    const first = this.shared.get(task.duplicateKey);
-    if (first) return this.readAgain(task, await waitOutside(first), item.itemIndex);
-    const cameBack = this.perform(task, item.itemIndex, waitOutside);
-    this.shared.set(task.duplicateKey, cameBack);
+    const first = task.duplicateKey === null ? undefined : this.shared.get(task.duplicateKey);
+    if (first) {
+      sender.giveBack(place);
+      return this.readAgain(task, await place.waitOutside(first), item.itemIndex);
+    }
+    const cameBack = this.perform(task, item.itemIndex, place).finally(() => {
+      sender.giveBack(place);
+    });
+    if (task.duplicateKey !== null) this.shared.set(task.duplicateKey, cameBack);
     return await cameBack;
   }
 
@@ -48,7 +54,7 @@ export class TaskSender {
     const { subject } = task;
     const attempts = new Attempts();
     try {
-      const answer = await this.askUntilDone(task, attempts, async (waited) => await waited);
+      const answer = await this.askUntilDone(task, attempts, NO_POOL);
       return { state: 'answered', subject, answer, binary: {} };
     } catch (error) {
       if (isSharedFailure(error)) this.run.stop.stop({ itemIndex: 0, subject, error });
@@ -56,12 +62,12 @@ export class TaskSender {
     }
   }
 
-  private async perform(task: Task, itemIndex: number, waitOutside: WaitOutside): Promise<ItemReturn> {
+  private async perform(task: Task, itemIndex: number, place: TaskPlace): Promise<ItemReturn> {
     const { subject } = task;
     const attempts = new Attempts();
     let answer: Answer | undefined;
     try {
-      answer = await this.askAll(task, attempts, waitOutside);
+      answer = await this.askAll(task, attempts, place);
       const files = await keepFiles(this.run.context, task, answer, attempts);
       return { step: { state: 'answered', subject, answer, ...files }, attempts, answer };
     } catch (error) {
@@ -91,30 +97,32 @@ export class TaskSender {
   }
 
   /** Sends its requests one after the other, and gives what all the replies say. */
-  private async askAll(task: Task, attempts: Attempts, waitOutside: WaitOutside): Promise<Answer> {
-    const answer = await this.askUntilDone(task, attempts, waitOutside);
+  private async askAll(task: Task, attempts: Attempts, place: TaskPlace): Promise<Answer> {
+    const answer = await this.askUntilDone(task, attempts, place);
     if (!task.others || task.others.length === 0) return answer;
     for (const other of task.others) {
       attempts.beginNext();
-      await this.askUntilDone(other, attempts, waitOutside);
+      await this.askUntilDone(other, attempts, place);
     }
     return readReplies(task, attempts.allAnswered);
   }
 
-  private async askUntilDone(
-    inquiry: Inquiry,
-    attempts: Attempts,
-    waitOutside: WaitOutside,
-  ): Promise<Answer> {
+  private async askUntilDone(inquiry: Inquiry, attempts: Attempts, place: TaskPlace): Promise<Answer> {
     const { sender, clock } = this.run;
     const startedAt = clock.monotonicMs();
+    let sofar: Answer | undefined;
     for (let times = 1; ; times++) {
       const sinceMs = clock.monotonicMs() - startedAt;
-      const reading = await sender.ask(inquiry, { times, sinceMs }, attempts);
-      if (reading.kind === 'answer') {
-        return await this.run.followUps.follow(inquiry, reading, attempts, waitOutside);
-      }
-      await waitOutside(sender.wait(reading.afterMs));
+      const reading = await sender
+        .ask(inquiry, { times, sinceMs }, attempts, place)
+        .catch((error: unknown) => {
+          // Another item has ended the run: what was answered to this one stands.
+          if (sofar && (error instanceof RunStopped || sender.isStaleEnd(error))) return sofar;
+          throw error;
+        });
+      if (reading.kind === 'answer') return reading;
+      ({ sofar } = reading);
+      await place.waitOutside(sender.wait(reading.afterMs));
     }
   }
 }

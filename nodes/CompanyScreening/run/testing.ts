@@ -2,7 +2,7 @@
 // stops nothing, unless every other one would fail alike.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { createPool } from '../batch/pool';
+import { createPool, type TaskPlace } from '../batch/pool';
 import type { Time } from '../batch/time';
 import type { LocalResult, LocalTools, TestOperation, TestRun, TestSending } from '../operations/operation';
 import { readOptions, runOptions, runOutput, type RunOptions, type RunOutput } from '../operations/options';
@@ -11,6 +11,8 @@ import { mayHaveBeenTaken, OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 import { refuseAgents } from './agents';
 import { Attempts } from './attempts';
+import { refuseLostItems } from './currentItem';
+import type { Gates } from './gates';
 import { nothingSent, type ItemState, type RunResult } from './itemState';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
@@ -19,11 +21,17 @@ import { refuseRepetition } from './repetition';
 import { endsRun, isSharedFailure, RunStop, RunStopped } from './runStop';
 import { Sender } from './sending';
 
+/** What a test takes from outside. */
+export interface TestSurroundings {
+  time: Time;
+  gates: Gates;
+}
+
 /** Sends what the operation asks for the input items, and gives what it makes of it all. */
 export async function runTest(
   operation: TestOperation,
   n8n: LocalTools,
-  time: Time,
+  surroundings: TestSurroundings,
 ): Promise<RunResult<LocalResult>> {
   const { context } = n8n;
   const itemCount = context.getInputData().length;
@@ -32,7 +40,7 @@ export async function runTest(
     const { run } = plan;
     const unusable = run.items.findIndex(({ error }) => error !== undefined && endsRun(context, error));
     if (unusable >= 0) return unusableItem(run, unusable);
-    return await carryOut(context, operation, plan, time);
+    return await carryOut(context, operation, plan, surroundings);
   } catch (error) {
     return nothingSent(itemCount, ofRegister(error));
   }
@@ -54,6 +62,7 @@ function planTest(operation: TestOperation, n8n: LocalTools): TestToRun {
   const options = readOptions(runOptions, first('options'));
   const output = readOptions(runOutput, first('output'));
   refuseRepetition(context, operation, first('options'));
+  refuseLostItems(context, operation);
   const all = context.getInputData().map((_, itemIndex) => parameters(itemIndex));
   return { options, output, run: operation.begin(n8n, first, all) };
 }
@@ -75,12 +84,13 @@ async function carryOut(
   context: IExecuteFunctions,
   operation: TestOperation,
   { options, output, run }: TestToRun,
-  time: Time,
+  { time, gates }: TestSurroundings,
 ): Promise<RunResult<LocalResult>> {
   const stop = new RunStop(context);
   const sender = new Sender(context, options, {
     stopped: stop.signal,
     mayStart: () => Promise.resolve(),
+    gate: gates.of(context, options.concurrency),
     time,
   });
   const { environment }: ServiceSettings = await sender.settings();
@@ -88,8 +98,10 @@ async function carryOut(
   const progress = createProgress(context, operation, run.inquiries.length, time);
   const sendings = await createPool({
     concurrency: options.concurrency,
-    task: async (inquiry: Inquiry) => {
-      const sending = await send(sender, inquiry, stop);
+    mayStart: async () => await sender.nextStart(),
+    task: async (inquiry: Inquiry, place) => {
+      const sending = await send(sender, inquiry, stop, place);
+      sender.giveBack(place);
       progress.count(sending.is);
       return sending;
     },
@@ -110,15 +122,14 @@ async function carryOut(
     frame,
     environment,
     ...output,
-    countsInExecution: false,
   };
 }
 
-async function send(sender: Sender, inquiry: Inquiry, stop: RunStop): Promise<TestSending> {
+async function send(sender: Sender, inquiry: Inquiry, stop: RunStop, place: TaskPlace): Promise<TestSending> {
   const attempts = new Attempts();
   try {
     if (stop.by) throw new RunStopped();
-    await sender.ask(inquiry, { times: 1, sinceMs: 0 }, attempts);
+    await sender.ask(inquiry, { times: 1, sinceMs: 0 }, attempts, place);
     return { is: 'answered' };
   } catch (thrown) {
     // What has stopped the run is why this one was not sent, or not sent again.

@@ -1,16 +1,20 @@
 // The turns of a run: what the books say is sent, and what came back is told to them, until they say that the run is over.
+import type { TryPlace } from '../batch/breaker';
+import type { Start } from '../batch/gate';
 import { createPool, type Pool } from '../batch/pool';
 import type { Clock } from '../batch/time';
 import type { Subject } from '../operations/requestTask';
-import type { BatchReturn, Books, ItemReturn, QueuedItem, Turn } from './books';
+import type { BatchReturn, Books, ItemReturn, QueuedItem, Turn, TurnEvent } from './books';
 import type { UnfinishedItem } from './itemState';
 import type { Progress } from './progress';
 import type { RunStop } from './runStop';
+import type { Sender } from './sending';
 import type { TaskSender } from './taskSender';
 
 /** What the turns of a run have in common. */
 export interface TurnSurroundings {
   tasks: TaskSender;
+  sender: Pick<Sender, 'nextStart'>;
   /** How many items are sent at once, whatever turn they are of. */
   concurrency: number;
   stop: RunStop;
@@ -28,19 +32,21 @@ export async function takeTurns(books: Books, run: TurnSurroundings): Promise<Un
   const steps: UnfinishedItem[] = [];
   const underWay = new BatchesUnderWay(run);
   let turn: Turn;
-  let cameBack: BatchReturn | undefined;
+  let happened: TurnEvent | undefined;
   try {
     do {
-      turn = await books.next(cameBack);
+      turn = await books.next(happened);
       for (const { itemIndex, step } of turn.settled) {
         steps[itemIndex] = step;
         if (!underWay.wasSent(itemIndex)) countStep(progress, step);
       }
       if (turn.failure !== undefined) stop.stop({ itemIndex: 0, subject: NOBODY, error: turn.failure });
       if (turn.is === 'send') underWay.send(turn.items);
-      cameBack = turn.is === 'wait' ? await underWay.oldest() : undefined;
+      if (happened?.is === 'try') underWay.answerWanted(turn.is === 'send');
+      happened = turn.is === 'wait' ? await underWay.nextEvent() : undefined;
     } while (turn.is !== 'over');
   } finally {
+    underWay.answerWanted(false);
     books.close();
   }
   return steps;
@@ -60,13 +66,17 @@ class BatchesUnderWay {
   private readonly sent = new Set<number>();
   /** When the last batch had come back. */
   private backAtMs = 0;
+  /** The start that waits for the word of the books, and who is to be told that it does. */
+  private wanted: { from: TryPlace; answer: (isHandedOver: boolean) => void } | undefined;
+  private want: (from: TryPlace) => void = () => undefined;
 
   constructor(private readonly run: TurnSurroundings) {
     this.pool = createPool({
       concurrency: run.concurrency,
-      task: async (item, waitOutside) => {
+      mayStart: async () => await this.nextStart(),
+      task: async (item, place) => {
         this.sent.add(item.itemIndex);
-        const cameBack = await run.tasks.send(item, waitOutside);
+        const cameBack = await run.tasks.send(item, place);
         countStep(run.progress, cameBack.step);
         return cameBack;
       },
@@ -84,9 +94,36 @@ class BatchesUnderWay {
     this.batches.push(batch);
   }
 
-  /** Waits until the oldest has come back; undefined if there is none. */
-  async oldest(): Promise<BatchReturn | undefined> {
-    return await this.batches.shift();
+  /** Waits until the oldest has come back, or an item is wanted that tries; undefined if nothing is under way. */
+  async nextEvent(): Promise<TurnEvent | undefined> {
+    const [oldest] = this.batches;
+    if (!oldest) return undefined;
+    const wanted = new Promise<TurnEvent>((resolve) => {
+      this.want = (from) => {
+        resolve({ is: 'try', from });
+      };
+    });
+    if (this.wanted) this.want(this.wanted.from);
+    const event = await Promise.race([wanted, oldest.then((batch) => ({ is: 'cameBack', batch }) as const)]);
+    if (event.is === 'cameBack') void this.batches.shift();
+    return event;
+  }
+
+  /** @param isHandedOver whether the books had an item that tries, which was given to `send` */
+  answerWanted(isHandedOver: boolean): void {
+    this.wanted?.answer(isHandedOver);
+    this.wanted = undefined;
+  }
+
+  /** The books may have more than what they have handed over: an item that tries comes from all of it. */
+  private async nextStart(): Promise<Start> {
+    const start = await this.run.sender.nextStart();
+    if (!start.permit.tries) return start;
+    const isHandedOver = await new Promise<boolean>((answer) => {
+      this.wanted = { from: start.from, answer };
+      this.want(start.from);
+    });
+    return isHandedOver ? { ...start, from: 'last' } : start;
   }
 
   private async sendBatch(toSend: readonly QueuedItem[]): Promise<BatchReturn> {

@@ -4,9 +4,17 @@
 // The replies of the service as docs/design/service.md shows them. Fields that it does not know are kept.
 import * as z from 'zod/v4';
 
+import { quotation, quotedName } from './quotation';
+
 // "array of string or null" is read both ways: the list may be null, and so may an entry.
 const texts = z.array(z.string().nullable()).nullish();
 const text = z.string().nullish();
+// For people to read in an error.
+const words = z.string().transform(quotation).nullish();
+const code = z.string().transform(quotedName).nullish();
+const MAX_SUGGESTIONS = 10;
+/** Its entries are not looked at: there may be millions. */
+const list = z.custom<unknown[]>((value) => Array.isArray(value));
 
 /** Which watchlists a screening is against (Screening request). */
 export const screeningOptionSchema = z.enum(['Aml', 'Both', 'Pep']);
@@ -33,56 +41,88 @@ export const hitSchema = z.looseObject({
 
 /** One entry of `errors` (Error object). Only the code is needed to say what happened. */
 export const reportedErrorSchema = z.looseObject({
-  code: text,
-  message: text,
-  description: text,
-  suggestion: z.union([texts, z.string()]),
-  type: text,
+  code,
+  message: words,
+  description: words,
+  suggestion: z.union([words, z.array(words).transform((given) => given.slice(0, MAX_SUGGESTIONS))]),
+  type: words,
 });
+
+/** So many entries of `details` come out as hits. Millions, of a few bytes each, would take all memory as items. */
+export const MAX_HITS = 10_000;
+/** Characters of what the items of all hits repeat. */
+const LONGEST_ITEMS = 50_000_000;
 
 /**
  * The reply to a screening (Screening record). `status` stays open: the service itself shows a value that is not in
  * its list. What decides between clear and not clear must be there; the rest may be missing or odd, which is no reason
  * to lose a screening that was paid for. An entry of `details` is a hit whatever it holds.
  */
-export const screeningRecordSchema = z.looseObject({
-  id: z.string(),
-  createdAt: z.unknown().optional(),
-  requesterId: z.unknown().optional(),
-  status: z.string(),
-  totalHits: z.int(),
-  option: z.unknown().optional(),
-  processedAt: z.unknown().optional(),
-  details: z.array(z.unknown()).nullish(),
-  isError: z.boolean(),
-  errors: z.array(z.unknown()).nullish(),
-});
+export const screeningRecordSchema = z
+  .looseObject({
+    id: z.string(),
+    createdAt: z.unknown().optional(),
+    requesterId: z.unknown().optional(),
+    status: z.string(),
+    totalHits: z.int(),
+    option: z.unknown().optional(),
+    processedAt: z.unknown().optional(),
+    // One more than come out shows that there are more; the rest is not held in memory.
+    details: list
+      .transform((given) => (given.length > MAX_HITS ? given.slice(0, MAX_HITS + 1) : given))
+      .nullish(),
+    isError: z.boolean(),
+    errors: list.nullish(),
+  })
+  .refine(({ details, ...others }) => {
+    const items = Math.min(details?.length || 1, MAX_HITS);
+    return JSON.stringify(others).length * items <= LONGEST_ITEMS;
+  }, 'Beside its hits, the reply has so much text that to repeat it for each of them would take all memory.');
 
-/** The reply to an annual returns request (Annual returns request). */
-export const annualReturnsReplySchema = z.looseObject({
-  id: z.string(),
-  requestUri: text,
-  status: z.string(),
-});
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
 /**
- * What shows that a request was taken, however odd the rest of its reply is: the fields that both kinds of results have, and no
- * error body.
+ * The reply to an annual returns request (Annual returns request). What was paid for can be found by its id or by its address, so
+ * that one of the two is enough, however odd the rest is.
  */
-export const receiptSchema = z.object({ id: z.string(), status: z.string() });
+export const annualReturnsReplySchema = z
+  .looseObject({
+    id: z.unknown().optional(),
+    requestUri: z.unknown().optional(),
+    status: z.unknown().optional(),
+  })
+  .refine(({ id, requestUri }) => isText(id) || isText(requestUri), { path: ['id'] });
 
 /**
- * What is used of the plain error bodies: `{code, message}` of the annual returns request, and `error` of the token
- * endpoint. The `{statusCode}` of the screening says no more than the HTTP status. Anything else reads as an empty
+ * What shows that a request was taken, however odd the rest of its reply is: the fields that both kinds of results have, or those by which
+ * annual returns are found, and no error body.
+ */
+export const receiptSchema = z.union([
+  z.object({ id: z.string(), status: z.string() }),
+  z.object({ id: z.string(), requestUri: z.string() }),
+]);
+
+/**
+ * What is used of the plain error bodies: `{code, message}` of the annual returns request, `error` and `error_description` of the token
+ * endpoint, and the `title` and `detail` of a gateway's problem details (RFC 9457). The `{statusCode}` of the screening says no more than the HTTP status. Anything else reads as an empty
  * object.
  */
 export const errorBodySchema = z
   .object({
-    code: z.string().nullish().catch(null),
-    message: z.string().nullish().catch(null),
-    error: z.string().nullish().catch(null),
+    code: code.catch(null),
+    message: words.catch(null),
+    error: words.catch(null),
+    error_description: words.catch(null),
+    title: words.catch(null),
+    detail: words.catch(null),
   })
   .catch({});
+
+/** The plain error bodies: that of the annual returns, and that of the screening, which has it with these statuses. */
+export const plainErrorSchema = z.union([
+  z.object({ code: z.string().nullable(), message: z.string().nullable() }),
+  z.object({ statusCode: z.literal([400, 401]) }),
+]);
 
 /** The fields that a screening record is documented to have. Any other field that says nearly the same may contradict them. */
 export const RECORD_FIELDS: ReadonlySet<string> = new Set(Object.keys(screeningRecordSchema.shape));
@@ -114,13 +154,23 @@ export const requestStateSchema = jsonValueSchema.refine(
   (reply) => !errorBodySchema.parse(reply).code || withStatusSchema.safeParse(reply).success,
 );
 
+/** Where the server does not say how long its token lives: as in the sample. */
+const TOKEN_LIFE_SECONDS = 300;
+
 /**
- * The token endpoint's reply (Authentication). `expires_in` is in seconds; some servers send it as text. A token goes into a
+ * The token endpoint's reply (Authentication). `expires_in` is in seconds; some servers send it as text, or not at all. A token goes into a
  * header: one with any other character would be sent in another spelling, and not be recognised where it is quoted.
  */
 export const tokenReplySchema = z.object({
   access_token: z.string().regex(/^[\x21-\x7e]+$/),
-  expires_in: z.coerce.number().positive(),
+  expires_in: z
+    .union([
+      z.null().transform(() => TOKEN_LIFE_SECONDS),
+      // Number makes 1 of true, and 300 of [300].
+      z.union([z.number(), z.string().transform(Number)]).pipe(z.number().positive()),
+    ])
+    .default(TOKEN_LIFE_SECONDS),
+  token_type: z.string().nullish(),
 });
 
 export type ScreeningOption = z.infer<typeof screeningOptionSchema>;

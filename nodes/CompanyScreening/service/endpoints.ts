@@ -1,7 +1,9 @@
 // Where each request goes (docs/design/service.md, Endpoints and Authentication).
 import { SUBSCRIPTION_KEY_QUERY } from './authentication';
 import type { ScreeningOption } from './contract';
-import { ID_PLACE, type ServiceSettings } from './settings';
+import type { Mask } from './masking';
+import type { ServiceSettings } from './settings';
+import { shownAddress } from './shownAddress';
 import { InvalidItem } from '../names/invalidItem';
 
 /** A request to the service, before authentication. */
@@ -14,8 +16,6 @@ export interface ServiceRequest {
   body?: Record<string, string>;
   /** If the reply may be a file: its maximum size in megabytes. */
   maxFileMb?: number;
-  /** If it asks for a screening by its id. */
-  screeningId?: string;
 }
 
 /** What the caller chooses in a screening (docs/design/service.md, Endpoints). */
@@ -42,25 +42,6 @@ export function screeningEndpoint(settings: ServiceSettings, body: ScreeningRequ
   };
 }
 
-// The service's ids are UUIDs. One without a letter or a digit could be ".." in a path.
-const MAX_ID_LENGTH = 200;
-const ID_IN_PATH = /^(?=.*[\p{Letter}\p{Number}])\P{Surrogate}+$/su;
-
-/**
- * Asks for a screening by its id, at the address that the credential has for it: no part of the service's interface, but its
- * provider's own. Undefined without such an address, or for an id that cannot be part of one.
- */
-export function screeningDetailsEndpoint(
-  { baseUrl, screeningDetailsPath }: Pick<ServiceSettings, 'baseUrl' | 'screeningDetailsPath'>,
-  screeningId: string,
-): ServiceRequest | undefined {
-  if (screeningDetailsPath === '' || screeningId.length > MAX_ID_LENGTH) return undefined;
-  if (!ID_IN_PATH.test(screeningId)) return undefined;
-  // A function, since "$&" in a text would mean something.
-  const path = screeningDetailsPath.replace(ID_PLACE, () => encodeURIComponent(screeningId));
-  return { method: 'GET', url: baseUrl + path, screeningId };
-}
-
 /** Asks for the list of annual returns files. The registration number is part of the path. */
 export function annualReturnsEndpoint(
   settings: Pick<ServiceSettings, 'baseUrl'>,
@@ -84,16 +65,16 @@ const NO_ADDRESS = new Set(['null', 'undefined', '[object Object]', 'NaN']);
 export function requestUriEndpoint(
   settings: Pick<ServiceSettings, 'baseUrl'>,
   requestUri: string,
-  maxFileMb: number,
+  { maxFileMb, mask }: { maxFileMb: number; mask: Mask },
 ): ServiceRequest {
   const base = `${settings.baseUrl}/`;
-  if (NO_ADDRESS.has(requestUri) || !URL.canParse(requestUri, base)) {
+  const url = requestAddress(settings, requestUri);
+  if (!url) {
     throw new InvalidItem(
       'Request URI is not a web address.',
       'Use the value of requestUri from "Request Annual Returns" unchanged. If it is null, the service gave no address for this request.',
     );
   }
-  const url = new URL(requestUri, base);
   // A user name would replace the token. The origin of "blob:https://…" is that of the address inside it.
   if (url.username !== '' || url.password !== '' || url.protocol !== new URL(base).protocol) {
     throw new InvalidItem(
@@ -103,13 +84,25 @@ export function requestUriEndpoint(
   }
   if (url.origin !== new URL(base).origin) {
     throw new InvalidItem(
-      `Request URI points to ${url.host}, which is not the host of the Base URL in the credential.`,
+      `Request URI points to ${shownAddress(url.host, mask)}, which is not the host of the Base URL in the credential.`,
       'Your access token and key must not reach another host. Check where the value comes from, and that the credential is for the same environment.',
     );
   }
-  // The service may have added our own key to it. The key is sent as the credential says.
-  if (url.searchParams.has(SUBSCRIPTION_KEY_QUERY)) url.searchParams.delete(SUBSCRIPTION_KEY_QUERY);
   return { method: 'GET', url: url.href, maxFileMb };
+}
+
+/** The whole address of a request; undefined if it is none. */
+export function requestAddress(
+  { baseUrl }: Pick<ServiceSettings, 'baseUrl'>,
+  requestUri: string,
+): URL | undefined {
+  const base = `${baseUrl}/`;
+  if (NO_ADDRESS.has(requestUri) || !URL.canParse(requestUri, base)) return undefined;
+  const url = new URL(requestUri, base);
+  // The service may have added our own key to it. The key is sent as the credential says.
+  const keys = [...url.searchParams.keys()].filter((name) => name.toLowerCase() === SUBSCRIPTION_KEY_QUERY);
+  for (const name of keys) url.searchParams.delete(name);
+  return url;
 }
 
 /** The token endpoint of the credential's realm. */

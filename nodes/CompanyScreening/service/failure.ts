@@ -44,14 +44,18 @@ interface FailureFacts extends ReportedWords {
   httpStatus?: number;
   /** What the service or the authorization server asked to wait before the next request, in milliseconds. */
   retryAfterMs?: number;
-  /** How long the run itself waits before the next request at least, in milliseconds. */
-  pauseMs?: number;
   /** What else became of the item's request. */
   sending?: Sending;
   /** Every other item would fail in the same way: nothing more is to be sent in this run. */
   endsRun?: boolean;
   /** Nothing came back: the service, or its authorization server, could not be reached, or did not answer in time. */
   noReply?: true;
+  /** The address of an annual returns request that was taken. */
+  requestUri?: string;
+  /** What came is no reply of the interface: the page of a gateway, or of whatever else answers at this address. */
+  isForeign?: true;
+  /** The run sends no more, since no answers come: since when, in epoch milliseconds, and what happened last. */
+  outage?: { sinceMs: number; problem: string };
   /** What a decision about it has to name. */
   caseId?: string;
   /** If it was not the first of several requests for the item. */

@@ -1,7 +1,7 @@
 // What the status and the headers of a reply say.
 
 /** The headers that are read here, as they came. */
-interface AgeHeaders {
+export interface AgeHeaders {
   age?: string | undefined;
   'content-range'?: string | undefined;
   date?: string | undefined;
@@ -10,6 +10,10 @@ interface AgeHeaders {
 /** Whether the status says that the request succeeded. Which of them the service uses is not documented. */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
+}
+
+export function isRedirect(status: number): boolean {
+  return status >= 300 && status <= 399;
 }
 
 // A year. A longer wait means for ever, and "Infinity hours" is no help to anybody.
@@ -27,7 +31,7 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
 }
 
 // A date in a header ends like this; Date.parse alone would also find one in "soon 10".
-function httpDate(value: string): number | undefined {
+export function httpDate(value: string): number | undefined {
   const date = value.endsWith('GMT') ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : date;
 }
@@ -36,10 +40,18 @@ function httpDate(value: string): number | undefined {
  * When the reply was given by the clock of whoever gave it, in epoch milliseconds: the header Date, and the Age that a cache on
  * the way adds (RFC 9110, section 6.6.1; RFC 9111, section 5.1). Undefined without a date.
  */
-export function repliedAt({ date, age }: Pick<AgeHeaders, 'age' | 'date'>): number | undefined {
-  const givenAt = httpDate(date?.trim() ?? '');
-  const seconds = /^\d{1,12}$/.test(age?.trim() ?? '') ? Number(age) : 0;
-  return givenAt === undefined ? undefined : givenAt + seconds * 1000;
+export function repliedAt(headers: Pick<AgeHeaders, 'age' | 'date'>): number | undefined {
+  const givenAt = httpDate(headers.date?.trim() ?? '');
+  return givenAt === undefined ? undefined : givenAt + cachedForMs(headers);
+}
+
+// Thirty years: a larger Age makes a reply no older, and a date with it stays one.
+const MAX_AGE_S = 1e9;
+
+/** How long a cache on the way has held the reply, in milliseconds, by its header Age; of several values, by the first. 0 if it says none. */
+export function cachedForMs({ age }: Pick<AgeHeaders, 'age'>): number {
+  const [seconds] = /^\d+/.exec(age?.trim() ?? '') ?? [];
+  return Math.min(Number(seconds ?? 0), MAX_AGE_S) * 1000;
 }
 
 // 203 was changed on its way; 206, 207, 208 and 226 are parts of something, or differences to something older.

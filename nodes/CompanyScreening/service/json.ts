@@ -29,20 +29,12 @@ function namesIn(text: string): number {
 }
 
 /** How many fields the value has in all its objects; a duplicate name counts once. NaN if it is nested too deeply. */
-function fieldsIn(value: unknown): number {
-  let count = 0;
-  let level = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return Number.NaN;
-    const next: unknown[] = [];
-    for (const one of level) {
-      if (typeof one !== 'object' || one === null) continue;
-      const values: unknown[] = Object.values(one);
-      if (!Array.isArray(one)) count += values.length;
-      for (const inner of values) next.push(inner);
-    }
-    level = next;
-  }
+function fieldsIn(value: unknown, depth = 0): number {
+  if (depth > MAX_DEPTH) return Number.NaN;
+  if (typeof value !== 'object' || value === null) return 0;
+  const values: unknown[] = Array.isArray(value) ? value : Object.values(value);
+  let count = Array.isArray(value) ? 0 : values.length;
+  for (const inner of values) count += fieldsIn(inner, depth + 1);
   return count;
 }
 
@@ -53,6 +45,8 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|\d[\d.]*(?:e[+-]?\d+)?/gi;
 /** Whether the text has a number that is read as 0 and is not: 1e-400 hits are not the same as none. */
 function losesNumber(text: string): boolean {
   if (!MAY_BE_LOST.test(text)) return false;
-  const parts = Array.from(text.matchAll(STRING_OR_NUMBER), ([part]) => part);
-  return parts.some((part) => Number(part) === 0 && /^[0.]*[1-9]/.test(part));
+  // One by one: a reply may have millions of them.
+  for (const [part] of text.matchAll(STRING_OR_NUMBER))
+    if (Number(part) === 0 && /^[0.]*[1-9]/.test(part)) return true;
+  return false;
 }

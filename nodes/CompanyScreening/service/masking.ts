@@ -1,7 +1,5 @@
-// Masks the credential's secrets in texts from outside: a service may repeat what it was sent, in an error, an address or
-// a record, and in a different spelling.
-
-import { createUnveiling } from './disguises';
+// Masks the credential's secrets in texts from outside: a service may repeat what it was sent, in an error, an address or a record.
+// A secret that is quoted is replaced. A text with a secret in disguise is withheld as a whole: what is left of it helps nobody.
 
 /** What must not appear anywhere. */
 export interface Secrets {
@@ -16,100 +14,126 @@ export type Mask = (text: string) => string;
 
 const MASKED = '***';
 
-// A shorter secret is part of too many words, so it is only masked after its name.
-const MIN_LENGTH_ANYWHERE = 4;
-const NAMES = ['client_secret', 'subscription[-_ ]?key'];
-
-// A token is often quoted in part. No other text begins like one, or like a part of a JWT: its first part is public, so that
-// the others are as good as the whole.
+// A shorter one is part of too many words.
+const MIN_SECRET_LENGTH = 4;
+// A token is often quoted in part. No other text begins like one, or like a part of a JWT: its first part is public, so that the others
+// are as good as the whole.
 const TOKEN_START_LENGTH = 16;
 const REST_OF_TOKEN = String.raw`[\w.~+/=%-]*`;
 
-/**
- * Returns a function that replaces the secrets by asterisks, in any case and spelling: plain, JSON, URL, HTML, Base64. The secret
- * and the key also in hexadecimal digits, inside a longer Base64 text, and with something between their letters.
- */
+/** Returns a function that puts asterisks in the place of each secret, in any case, or of a whole text with a secret in disguise. */
 export function createMask({ clientId, clientSecret, subscriptionKey, accessTokens }: Secrets): Mask {
-  const anywhere = [clientSecret, subscriptionKey]
-    .filter((secret) => secret.length >= MIN_LENGTH_ANYWHERE)
-    .flatMap((secret) => [
-      spellings(secret),
-      spellingsOfBase64(secret),
-      spellingsOfBase64(`${clientId}:${secret}`),
-    ]);
-  const behindName = [clientSecret, subscriptionKey]
-    .filter((secret) => secret !== '' && secret.length < MIN_LENGTH_ANYWHERE)
-    .map(
-      (secret) => String.raw`(?<=(?:${NAMES.join('|')})["'\\]*\s*[=:]\s*["'\\]*)${spellings(secret)}(?!\w)`,
-    );
-  const tokens = [...new Set(accessTokens.flatMap(startsOf))].map(
-    (start) => spellings(start) + REST_OF_TOKEN,
-  );
-
-  const patterns = [...tokens, ...anywhere, ...behindName];
-  if (patterns.length === 0) return (text) => text;
-  const pattern = new RegExp(patterns.join('|'), 'giu');
-  const unveil = createUnveiling([clientSecret, subscriptionKey], MASKED);
-  return (text) => unveil(text.replace(pattern, MASKED));
+  const secrets = [clientSecret, subscriptionKey].filter(({ length }) => length >= MIN_SECRET_LENGTH);
+  const starts = [...new Set(accessTokens.flatMap(startsOf))];
+  const quotes = [
+    ...secrets.flatMap((secret) => [
+      ...spellingsOf(secret),
+      base64Of(secret),
+      base64Of(`${clientId}:${secret}`),
+    ]),
+    ...starts.flatMap((start) => spellingsOf(start).map((one) => one + REST_OF_TOKEN)),
+  ];
+  if (quotes.length === 0) return (text) => text;
+  // The longest first: one may begin like another.
+  const quote = new RegExp(quotes.toSorted((one, other) => other.length - one.length).join('|'), 'giu');
+  const isDisguised = disguiseFinder(secrets, starts);
+  return (text) => {
+    const masked = text.replace(quote, MASKED);
+    return isDisguised(masked) ? MASKED : masked;
+  };
 }
 
 /** How a token begins, and each of its parts that is long enough. */
 function startsOf(token: string): string[] {
-  const parts = token.split('.').slice(1);
-  return [
-    ...[token].filter(({ length }) => length >= MIN_LENGTH_ANYWHERE),
-    ...parts.filter(({ length }) => length >= TOKEN_START_LENGTH),
-  ].map((text) => text.slice(0, TOKEN_START_LENGTH));
+  const parts = token.split('.').filter(({ length }) => length >= TOKEN_START_LENGTH);
+  const whole = token.length < MIN_SECRET_LENGTH ? [] : [token];
+  return [...whole, ...parts].map((text) => text.slice(0, TOKEN_START_LENGTH));
 }
 
-function spellingsOfBase64(text: string): string {
-  return `${spellings(Buffer.from(text).toString('base64').replace(/=+$/, ''))}(?:${spellings('=')})*`;
+const json = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** Patterns of the text as services quote it: plain, in JSON, in an address, in a form and in HTML. */
+function spellingsOf(text: string): string[] {
+  const numbered = text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const spellings = [text, json(text), json(json(text)), addressOf(text), formOf(text), numbered];
+  return [...new Set(spellings)].map(patternOf);
 }
 
-/** A pattern of the text in every spelling, mixed ones included. */
-function spellings(text: string): string {
-  return (text.match(/\\+|[^]/gu) ?? [])
-    .map((part) => (part.startsWith('\\') ? spellingsOfBackslashes(part.length) : spellingsOf(part)))
-    .join('');
+/** Half a surrogate pair, which `encodeURIComponent` refuses, is sent as U+FFFD. */
+const addressOf = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
+
+const formOf = (text: string): string => new URLSearchParams({ text }).toString().slice('text='.length);
+
+/** Its padding may be missing. */
+const base64Of = (text: string): string =>
+  `${patternOf(Buffer.from(text).toString('base64').replaceAll('=', ''))}(?:=|%3d)*`;
+
+const patternOf = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+
+/** Escapes inside of escapes. No service has more of them. */
+const MAX_LEVELS = 5;
+
+/**
+ * Whether a text has a secret in disguise: in escapes of any kind, with signs between its letters, in hexadecimal digits, or inside a
+ * longer Base64 text. Of the beginning of a token, only in escapes.
+ */
+function disguiseFinder(secrets: readonly string[], starts: readonly string[]): (text: string) => boolean {
+  const escaped = [...secrets, ...starts].map((secret) => secret.toLowerCase());
+  const cores = secrets.flatMap(coresOf).filter(({ length }) => length >= MIN_CORE_LENGTH);
+  const digits = secrets.map((secret) => Buffer.from(secret).toString('hex'));
+  return (text) => {
+    let view = text;
+    for (let level = 0; level < MAX_LEVELS; level++) {
+      const letters = lettersIn(view);
+      if (cores.some((core) => letters.includes(core))) return true;
+      // An x or 0x may be in front of each byte.
+      const bytes = [letters.replaceAll('0x', ''), letters.replaceAll('x', '')];
+      if (digits.some((some) => bytes.some((reading) => reading.includes(some)))) return true;
+      const next = withoutEscapes(view);
+      if (next === view) return false;
+      view = next;
+      const lowerCase = view.toLowerCase();
+      if (escaped.some((secret) => lowerCase.includes(secret))) return true;
+    }
+    return false;
+  };
 }
 
-// A pattern without an upper bound would take hours for a reply of nothing but backslashes.
-const MAX_BACKSLASHES = 16;
-const PERCENT = '%(?:25){0,4}';
+// Shorter ones occur by chance.
+const MIN_CORE_LENGTH = 8;
 
-// JSON doubles each, and again if it is JSON inside JSON.
-function spellingsOfBackslashes(count: number): string {
-  const encoded = String.raw`(?:${PERCENT}5c|\\{1,${MAX_BACKSLASHES}}u005c|&#(?:0{0,4}92|x0{0,4}5c);?)`;
-  return String.raw`(?:${encoded}{${count}}|\\{${count},${count * MAX_BACKSLASHES}})`;
+/** Only letters and digits: of the secret, and of its Base64 for each place at which it may begin in three bytes. */
+function coresOf(secret: string): string[] {
+  const base64 = [0, 1, 2].map((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
+    return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+  });
+  return [secret, ...base64].map(lettersIn);
 }
 
-const HTML_NAMES: Readonly<Record<string, string>> = {
-  '&': 'amp',
-  '<': 'lt',
-  '>': 'gt',
-  '"': 'quot',
-  "'": 'apos',
-};
+/** In small letters, and without the names of signs. Runs are bounded: V8 has no room for one of megabytes. */
+const lettersIn = (text: string): string =>
+  text.replaceAll(/[^a-z\d&]{1,1000}|&(?:\w{1,8};)?/gi, '').toLowerCase();
 
-function spellingsOf(character: string): string {
-  // Needless escapes of these are undone in maskReply.ts.
-  if (/[a-z0-9_]/i.test(character)) return character;
-  const code = character.codePointAt(0) ?? 0;
-  const bytes = [...Buffer.from(character)].map((byte) => byte.toString(16).padStart(2, '0'));
-  const name = HTML_NAMES[character];
-  const alternatives = [
-    // An address inside an address is encoded twice.
-    bytes.map((byte) => PERCENT + byte).join(''),
-    character
-      .split('')
-      .map((unit) => String.raw`\\{1,${MAX_BACKSLASHES}}u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
-    `&#(?:0{0,4}${code}|x0{0,4}${code.toString(16)});?`,
-    ...(name ? [`&${name};`] : []),
-    ...(character === ' ' ? [String.raw`\+`] : []),
-    // JSON puts a backslash before these.
-    ...('"/'.includes(character) ? [String.raw`\\{0,${MAX_BACKSLASHES}}${character}`] : []),
-    `\\u{${code.toString(16)}}`,
-  ];
-  return `(?:${alternatives.join('|')})`;
+/** A level of escapes less. */
+const withoutEscapes = (text: string): string =>
+  /[\\%&]/.test(text) ? text.replaceAll(WHITE_SPACE, '').replaceAll(ESCAPE, unescaped) : text;
+
+const WHITE_SPACE = /\\{1,16}[bfnrt]/gi;
+
+// Those of JSON, of addresses, and of HTML by its number or its name. Bytes of an address are decoded together, as far as V8 has room.
+const ESCAPE =
+  /\\{1,1000}(?:u([\da-f]{4})|(["/\\]))|((?:%[\da-f]{2}){1,1000})|&#(?:x([\da-f]{1,6})|(\d{1,7}));?|&(amp|lt|gt|quot|apos);/gi;
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function unescaped(
+  _: string,
+  ...[unit, sign, address, hexadecimal, decimal, name]: readonly (string | undefined)[]
+): string {
+  if (sign !== undefined) return sign;
+  if (address !== undefined) return Buffer.from(address.replaceAll('%', ''), 'hex').toString();
+  if (name !== undefined) return NAMED[name.toLowerCase()] ?? '';
+  const digits = unit ?? hexadecimal;
+  const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
+  return String.fromCodePoint(Math.min(code, 0x10ffff));
 }

@@ -1,11 +1,13 @@
 // Reads a reply: gives what the contract promises, or says in plain words what came instead.
 import * as z from 'zod/v4';
 
-import { errorBodySchema, receiptSchema } from './contract';
+import { errorBodySchema, plainErrorSchema, receiptSchema } from './contract';
 import type { ServiceRequest } from './endpoints';
 import { OperationFailure } from './failure';
-import { isSuccess } from './http';
+import { isRedirect, isSuccess } from './http';
 import { strictJson } from './json';
+import type { ReplyAge } from './replyAge';
+import { quotation } from './quotation';
 import { describeReportedError, type ReplyContext } from './reportedError';
 import { statusAdvice } from './statusAdvice';
 import { onlyAsks, workStateAfter } from './workState';
@@ -17,12 +19,14 @@ export type ServiceReply = {
   status: number;
   /** False if it says that its body is a part, or that it was changed on its way. */
   isWhole: boolean;
-  /** Epoch milliseconds, by the clock of the service where its reply says it. */
+  /** Epoch milliseconds, by the clock of the service where its reply says it, or else by another date. */
   repliedAt: number;
+  /** Missing for a file, which may be of any age. */
+  age?: ReplyAge | undefined;
   /** From the header Retry-After, in milliseconds. */
   retryAfterMs?: number | undefined;
-  /** By which it was asked for, if it is not the reply to a screening but to a question about one. */
-  screeningId?: string | undefined;
+  /** The host that it says to go to, if it does. */
+  leadsTo?: string | undefined;
 } & (ReplyText | { kind: 'file'; file: ReplyFile });
 
 interface ReplyText {
@@ -83,7 +87,7 @@ function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): 
   const about = {
     httpStatus: status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(state === 'unresolved' ? { state, receiptId: receiptIdIn(body) } : { state }),
+    ...(state === 'unresolved' ? { state, ...receiptIn(body) } : { state }),
   };
   const error = errorBodySchema.parse(body);
   // Which status an error body comes with is not documented, so that a code counts under any.
@@ -97,12 +101,19 @@ function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): 
       advice: [described.advice, `The HTTP status was ${status}.`].filter(Boolean).join(' '),
     });
   }
-  const { what, todo, endsRun } = statusAdvice(status);
+  const isForeign = !plainErrorSchema.safeParse(body).success;
+  const { what, todo, endsRun } = statusAdvice(status, { isForeign, asks: onlyAsks(reply) });
+  const reason = error.message || quotation([error.title, error.detail].filter(Boolean).join(': '));
+  const explanation = [
+    isRedirect(status) && reply.leadsTo !== undefined && `It leads to ${reply.leadsTo}.`,
+    reason && `The service says: ${asSentence(reason)}`,
+  ].filter(Boolean);
   return new OperationFailure({
     ...about,
     ...(endsRun ? { endsRun } : {}),
+    ...(isForeign ? { isForeign } : {}),
     message: `${context.operation}: ${what} (HTTP status ${status}).`,
-    ...(error.message ? { explanation: `The service says: ${asSentence(excerpt(error.message))}` } : {}),
+    ...(explanation.length === 0 ? {} : { explanation: explanation.join(' ') }),
     advice: todo,
   });
 }
@@ -115,17 +126,22 @@ function unreadableReply(
 ): OperationFailure {
   const { status } = reply;
   return new OperationFailure({
-    ...(onlyAsks(reply) ? { state: 'refused' } : { state: 'unresolved', receiptId: receiptIdIn(body) }),
+    ...(onlyAsks(reply) ? { state: 'refused' } : { state: 'unresolved', ...receiptIn(body) }),
+    isForeign: true,
     httpStatus: status,
     message: `${operation}: the service's reply cannot be understood (HTTP status ${status}).`,
     explanation: `${whatCameInstead(replyText(reply), body, error)} This item has no result.`,
   });
 }
 
-const idSchema = z.object({ id: z.string().trim().min(1) });
+const receiptFieldsSchema = z
+  .object({ id: z.string().trim().min(1).catch(''), requestUri: z.string().trim().catch('') })
+  .catch({ id: '', requestUri: '' });
 
-function receiptIdIn(body: unknown): string | null {
-  return idSchema.safeParse(body).data?.id ?? null;
+/** By what the request is found, if the reply says it. */
+function receiptIn(body: unknown): { receiptId: string | null; requestUri?: string } {
+  const { id, requestUri } = receiptFieldsSchema.parse(body);
+  return { receiptId: id || null, ...(requestUri === '' ? {} : { requestUri }) };
 }
 
 function whatCameInstead(text: string, body: unknown, error: z.ZodError): string {
@@ -135,17 +151,14 @@ function whatCameInstead(text: string, body: unknown, error: z.ZodError): string
       ? 'A web page came back instead of data, perhaps from a gateway on the way. Check the Base URL in the credential.'
       : 'The reply is not complete JSON, names a field twice, or has a number that cannot be read.';
   }
-  const [field] = error.issues[0]?.path ?? [];
+  const [issue] = error.issues;
+  const [field] = issue?.path ?? [];
+  if (field === undefined && issue?.code === 'custom') return issue.message;
   return field === undefined
     ? 'The reply is not an object.'
     : `The field "${String(field)}" is missing or not of the expected type.`;
 }
 
-/** Text from outside, on one line and not longer than an error should be. */
-function excerpt(text: string): string {
-  return text.replace(/\s+/g, ' ').slice(0, 200);
-}
-
 function asSentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 
 import { reportedErrorSchema, type ReportedError } from './contract';
 import type { ErrorCatalog } from './errorCatalogs';
+import { quotation } from './quotation';
 import { OperationFailure, type ReportedWords } from './failure';
 
 /** What a reply belongs to: the operation's shown name and its error catalog. */
@@ -35,14 +36,14 @@ export function describeReportedError(reported: ReportedError, catalog: ErrorCat
     };
   }
   const { message, description, type } = reported;
-  const suggestion = [reported.suggestion].flat().filter(Boolean).join(' ');
-  const label = [code, message].filter(Boolean).join(' ');
+  const suggestion = quotation([reported.suggestion].flat().filter(Boolean).join(' '));
+  const label = quotation([code, message].filter(Boolean).join(' '));
   return {
     message:
       label === ''
         ? 'The service reported an error without a code.'
         : `The service reported the error ${label}.`,
-    advice: [description, suggestion].filter(Boolean).join(' '),
+    advice: quotation([description, suggestion].filter(Boolean).join(' ')),
     ...(code ? { errorCode: code } : {}),
     ...(message ? { errorName: message } : {}),
     ...(type ? { errorType: type } : {}),
@@ -51,6 +52,9 @@ export function describeReportedError(reported: ReportedError, catalog: ErrorCat
   };
 }
 
+/** A person reads them. */
+const MAX_ERRORS = 20;
+
 /** A request that the service accepted, but whose status is Failed or whose record only reports errors. */
 export function reportedFailure(
   { operation, catalog }: ReplyContext,
@@ -58,7 +62,7 @@ export function reportedFailure(
 ): OperationFailure {
   const described = z
     .array(reportedErrorSchema.catch({}))
-    .parse(errors)
+    .parse(errors.slice(0, MAX_ERRORS))
     .map((error) => describeReportedError(error, catalog));
   const [first, ...others] = described;
   return new OperationFailure({
@@ -68,9 +72,11 @@ export function reportedFailure(
     message: `${operation}: ${what} ${first?.message ?? 'The service gave no reason.'}`,
     advice: [
       first?.advice || "Try again later. If the problem persists, contact the service's support.",
-      ...others.map(({ message }) => `Also: ${message}`),
-      ...(id === null ? [] : [`The service knows the request by the ${idName} ${id}.`]),
-    ].join(' '),
+      quotation(others.map(({ message }) => `Also: ${message}`).join(' ')),
+      ...(id === null ? [] : [`The service knows the request by the ${idName} ${quotation(id)}.`]),
+    ]
+      .filter(Boolean)
+      .join(' '),
     endsRun: described.some(({ endsRun }) => endsRun),
     httpStatus,
   });

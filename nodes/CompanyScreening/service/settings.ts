@@ -1,13 +1,17 @@
 // The credential's fields as the rest of the code sees them: checked once, addresses normalised.
 import * as z from 'zod/v4';
 
-import { SUBSCRIPTION_KEY_QUERY } from './authentication';
-
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const LONGEST_ADDRESS = 2_000;
 
 const address = (shownName: string) =>
   requiredText(shownName)
     .trim()
+    .max(
+      LONGEST_ADDRESS,
+      `${shownName} has more than ${LONGEST_ADDRESS} characters. Correct it in the credential.`,
+    )
     .transform((value, context) => {
       const problem = addressProblem(value, shownName);
       if (problem) {
@@ -16,7 +20,7 @@ const address = (shownName: string) =>
       }
       // The scheme and the host are the same in either case, and so is a host with the port that goes without saying.
       const path = value.replace(/^[^/]*\/{2,}[^/]*/, '');
-      return `${new URL(value).origin}${path}`.replace(/\/+$/, '');
+      return `${new URL(value).origin}${path}`.replace(/(?<!\/)\/+$/, '');
     });
 
 const requiredText = (shownName: string) =>
@@ -43,18 +47,6 @@ const settingsSchema = z.object({
   subscriptionKeyIn: z.enum(['header', 'query'], {
     error: 'Send Subscription Key In must be Header or Query.',
   }),
-  // Of the provider, and no part of the service's interface: most have none.
-  screeningDetailsPath: z
-    .string({
-      error: 'Screening Details Path must be a text. Correct it in the credential, or leave it empty.',
-    })
-    .trim()
-    .default('')
-    .transform((path, context) => {
-      const problem = path === '' ? undefined : detailsPathProblem(path);
-      if (problem) context.addIssue({ code: 'custom', message: `Screening Details Path ${problem}` });
-      return path;
-    }),
 });
 
 /** Checked settings; `baseUrl` and `authUrl` end without a slash. */
@@ -91,26 +83,4 @@ function addressProblem(value: string, shownName: string): string | undefined {
   if (url.protocol === 'https:') return undefined;
   if (url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname)) return undefined;
   return `${shownName} must begin with https://. Plain http would send your secrets unencrypted; it is only allowed for this machine itself (localhost).`;
-}
-
-/** Where the screening id belongs in the path. */
-export const ID_PLACE = '{id}';
-
-function detailsPathProblem(path: string): string | undefined {
-  if (!/^\/(?![/\\])/.test(path)) {
-    return 'must begin with one slash, and is only the path: it is added to the Base URL. Remove the host from it.';
-  }
-  if (path.split(ID_PLACE).length !== 2) {
-    return `must contain ${ID_PLACE} exactly once, where the screening id belongs, as in /screenings/company/${ID_PLACE}?v=2.0.`;
-  }
-  const example = path.replace(ID_PLACE, 'id');
-  const { pathname, search, searchParams } = new URL(example, 'https://host');
-  if ([...searchParams.keys()].some((name) => name.toLowerCase() === SUBSCRIPTION_KEY_QUERY.toLowerCase())) {
-    return 'must not contain the Subscription Key: it is added as the credential says. Remove it from the path.';
-  }
-  // Whatever a program would read in another way than it is written: "..", a backslash, a space, a line break, a hash sign.
-  const isPlain = pathname + search === example && !/%(?![0-9a-f]{2})/i.test(path);
-  return isPlain
-    ? undefined
-    : `must be a plain path, without "..", a backslash, a space, a line break, a hash sign or another placeholder than ${ID_PLACE}.`;
 }

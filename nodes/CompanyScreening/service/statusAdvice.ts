@@ -1,4 +1,5 @@
 // The words for an HTTP status without a code: what happened, and what a person can do about it (docs/design/service.md, Errors).
+import { isRedirect } from './http';
 
 export interface StatusAdvice {
   /** What happened, as the end of a sentence. */
@@ -9,13 +10,25 @@ export interface StatusAdvice {
   endsRun?: boolean;
 }
 
+/** What else is known of the reply. */
+interface RefusingReply {
+  /** It is none of the service's own. */
+  isForeign?: boolean;
+  /** It came from the address of an annual returns request. */
+  asks?: boolean;
+}
+
 /** The words for a status that is not a success. */
-export function statusAdvice(status: number): StatusAdvice {
-  if (status >= 300 && status <= 399) {
+export function statusAdvice(status: number, { isForeign, asks }: RefusingReply = {}): StatusAdvice {
+  if (status === 403 && isForeign) return NOT_LET_THROUGH;
+  if (isRedirect(status)) {
     return {
       what: 'the service redirects to another address, which is not followed so that the token goes nowhere else',
-      todo: 'Check the Base URL in the credential.',
+      todo: asks ? CHECK_ADDRESS : 'Check the Base URL in the credential.',
     };
+  }
+  if (status === 404 && asks) {
+    return { what: 'the service found nothing at the address of this request', todo: CHECK_ADDRESS };
   }
   return (
     ADVICE[status] ?? {
@@ -24,6 +37,15 @@ export function statusAdvice(status: number): StatusAdvice {
     }
   );
 }
+
+const CHECK_ADDRESS =
+  'Check the Request URI: it must be the requestUri of "Request Annual Returns", unchanged, and the credential that of the same environment. If it is right, ask the support of the service, and quote the id of the request.';
+
+/** A firewall looks at the text of each request. */
+const NOT_LET_THROUGH: StatusAdvice = {
+  what: 'the service, or a firewall on the way, did not let this request through',
+  todo: "If only this item is refused, the firewall objects to a text in it: ask the service's provider to let it through. If all are, ask whether your subscription includes this operation, and from which addresses.",
+};
 
 const ADVICE: Readonly<Record<number, StatusAdvice>> = {
   400: {

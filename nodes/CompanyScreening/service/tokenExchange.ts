@@ -1,9 +1,10 @@
 // One client-credentials exchange at the token endpoint (docs/design/service.md, Authentication).
 import { errorBodySchema, tokenReplySchema } from './contract';
 import { tokenUrl } from './endpoints';
-import { isSuccess, retryAfterMs } from './http';
+import { httpDate, isSuccess, retryAfterMs } from './http';
 import { strictJson } from './json';
-import { createMask } from './masking';
+import { createMask, type Mask } from './masking';
+import { maskReply } from './maskReply';
 import { networkSentence, NoAnswer } from './network';
 import type { ServiceSettings } from './settings';
 
@@ -16,8 +17,9 @@ export const FORM_HEADERS = {
 interface FormReply {
   status: number;
   text: string;
-  /** The header Retry-After as it came. */
+  /** The headers Retry-After and Date as they came. */
   retryAfter?: string | undefined;
+  date?: string | undefined;
 }
 
 /** A form post, answered whatever the status; rejects with NoAnswer when none came in time. */
@@ -51,6 +53,8 @@ export interface GrantedToken {
   accessToken: string;
   issuedAt: number;
   expiresAt: number;
+  /** When it was issued by the clock of the authorization server; missing if the server did not say. */
+  serverDate?: number;
 }
 
 /**
@@ -77,11 +81,14 @@ export async function exchangeToken(
   });
   const body = strictJson(reply.text);
   const granted = tokenReplySchema.safeParse(body);
-  if (!isSuccess(reply.status) || !granted.success) throw refusal(reply, body, settings, now());
+  if (!isSuccess(reply.status) || !granted.success) throw refusal(reply, settings, now());
+  checkTokenType(granted.data.token_type ?? '', settings);
+  const serverDate = httpDate(reply.date?.trim() ?? '');
   return {
     accessToken: granted.data.access_token,
     issuedAt,
     expiresAt: issuedAt + granted.data.expires_in * 1000,
+    ...(serverDate === undefined ? {} : { serverDate }),
   };
 }
 
@@ -97,21 +104,48 @@ function notReached(error: unknown, url: string): TokenExchangeError {
   });
 }
 
+/** The service takes no other (docs/design/service.md, Authentication). A server that names no type means this one. */
+function checkTokenType(type: string, settings: ServiceSettings): void {
+  if (type === '' || type.trim().toLowerCase() === 'bearer') return;
+  throw new TokenExchangeError({
+    summary: `The authorization server issued an access token of the type "${shown(type, maskOf(settings))}", and the service takes a Bearer token only.`,
+    advice: 'Check the Authorization Server URL and the Realm in the credential.',
+    passing: false,
+  });
+}
+
+const maskOf = (settings: ServiceSettings): Mask => createMask({ ...settings, accessTokens: [] });
+
+/** A text of the server, masked, on one line and not longer than an error should be. */
+function shown(text: string, mask: Mask): string {
+  return mask(text)
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 200);
+}
+
 // Errors that OAuth 2.0 (RFC 6749, section 5.2) uses when the client itself is not accepted.
 const CLIENT_REFUSED = new Set(['access_denied', 'invalid_client', 'unauthorized_client']);
+// Keycloak gives `unauthorized_client` for a wrong secret as well.
+const MEANS_SECRET = /secret|(?:invalid|wrong|bad) client|client credentials(?! grant)/i;
+const MEANS_GRANT = /grant|not (?:allowed|authori[sz]ed|enabled)/i;
+const MEANS_UNKNOWN = /not found|unknown|does not exist/i;
 
-function refusal(
-  reply: FormReply,
-  body: unknown,
-  settings: ServiceSettings,
-  now: number,
-): TokenExchangeError {
+const knowsTheClient = (words: string): boolean =>
+  MEANS_GRANT.test(words) || !(MEANS_SECRET.test(words) || MEANS_UNKNOWN.test(words));
+
+function refusal(reply: FormReply, settings: ServiceSettings, now: number): TokenExchangeError {
   const { status } = reply;
-  const mask = createMask({ ...settings, accessTokens: [] });
-  const received = mask(errorBodySchema.parse(body).error ?? '');
+  // Masked before anything of it is cut.
+  const mask = maskOf(settings);
+  const masked = maskReply(reply.text, mask);
+  const { error: code, error_description: description } = errorBodySchema.parse(strictJson(masked));
+  const received = shown(code ?? '', mask);
   // Only shown if it is a code: a server may answer with more than that.
   const error = /^[a-z_]{1,40}$/.test(received) ? received : undefined;
   const named = error ? ` and the error "${error}"` : '';
+  const words = shown(description ?? '', mask);
+  const said = words === '' || isSuccess(status) ? [] : [`It says: "${words}".`];
   if (status === 429 || status >= 500) {
     return new TokenExchangeError({
       summary: `The authorization server is not available at the moment (HTTP status ${status}).`,
@@ -121,12 +155,20 @@ function refusal(
       retryAfterMs: retryAfterMs(reply.retryAfter, now),
     });
   }
+  if (error === 'unauthorized_client' && said.length > 0 && knowsTheClient(words)) {
+    return new TokenExchangeError({
+      summary: 'The authorization server knows the client, and does not allow it to obtain an access token.',
+      advice: `${said.join('')} Ask the provider of the service to allow it (in OAuth 2.0: the client credentials grant; in Keycloak: service accounts). It answered with HTTP status ${status}${named}.`,
+      passing: false,
+    });
+  }
   if (error ? CLIENT_REFUSED.has(error) : status === 401) {
     const padded = settings.clientSecret !== settings.clientSecret.trim();
     return new TokenExchangeError({
       summary: 'The authorization server refused the Client ID or the Client Secret.',
       advice: [
         `Check both, and the Realm, in the credential. It answered with HTTP status ${status}${named}.`,
+        ...said,
         ...(padded
           ? [
               'The Client Secret begins or ends with a space or a line break: enter it again without it, unless it belongs there.',
@@ -138,7 +180,7 @@ function refusal(
   }
   return new TokenExchangeError({
     summary: `The authorization server did not issue an access token (HTTP status ${status}${named}).`,
-    advice: 'Check the Authorization Server URL and the Realm in the credential.',
+    advice: ['Check the Authorization Server URL and the Realm in the credential.', ...said].join(' '),
     passing: false,
   });
 }

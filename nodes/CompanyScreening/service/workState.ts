@@ -8,11 +8,12 @@ export function onlyAsks({ method }: { method?: string }): boolean {
 }
 
 /**
- * What is known after a reply of this status. 429 and 503 say that the work was not done. 408, 499 and every other status
+ * What is known after a reply of this status. 303 mostly means that the work was done, and that its result is elsewhere. 429 and 503 say that the work was not done. 408, 499 and every other status
  * from 500 on may come from a gateway that gave up waiting while the service went on.
  */
 export function workStateAfter(status: number, asks: boolean): Exclude<WorkState, 'failedAtService'> {
   if (status === 429 || status === 503) return 'safe';
+  if (status === 303) return asks ? 'refused' : 'unresolved';
   if (PASSING.has(status)) return asks ? 'safe' : 'uncertain';
   if (status >= 500 || status === 408 || status === 499) return asks ? 'refused' : 'unresolved';
   return 'refused';

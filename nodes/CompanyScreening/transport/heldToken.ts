@@ -9,6 +9,7 @@ export const heldTokenSchema = z.object({
   accessTokenIssuedAt: z.number().catch(0),
   accessTokenExpiresAt: z.number().catch(0),
   accessTokenIssuedFor: z.string().catch(''),
+  accessTokenServerDate: z.number().catch(0),
 });
 
 // In no field of the credential: only this process has to know it.
@@ -56,12 +57,14 @@ export class HeldToken {
 }
 
 /** What n8n is to keep of a token, encrypted, with the credential. */
-export function tokenFields({ accessToken, issuedAt, expiresAt, issuedFor }: AccessToken) {
+export function tokenFields({ accessToken, issuedAt, expiresAt, issuedFor, serverDate }: AccessToken) {
   return {
     accessToken,
     accessTokenIssuedAt: issuedAt,
     accessTokenExpiresAt: expiresAt,
     accessTokenIssuedFor: issuedFor,
+    // That of an earlier token must not stay.
+    accessTokenServerDate: serverDate ?? 0,
   } satisfies z.infer<typeof heldTokenSchema>;
 }
 
@@ -72,5 +75,6 @@ function tokenIn(credential: unknown): AccessToken {
     issuedAt: held.accessTokenIssuedAt,
     expiresAt: held.accessTokenExpiresAt,
     issuedFor: held.accessTokenIssuedFor,
+    ...(held.accessTokenServerDate > 0 ? { serverDate: held.accessTokenServerDate } : {}),
   };
 }

@@ -21,6 +21,7 @@ export const httpReplySchema = z.object({
       'content-range': header,
       'content-type': header,
       date: header,
+      location: header,
       'retry-after': header,
     })
     .catch({}),
@@ -49,6 +50,8 @@ export interface BodyLimits {
   maxMb: number;
   /** Ends the reading. */
   signal: AbortSignal;
+  /** Told how much was read; what it throws ends the reading. */
+  sizeIs?: (bytes: number) => void;
 }
 
 /**
@@ -56,7 +59,7 @@ export interface BodyLimits {
  *
  * @throws ReplyTooLarge, the signal's reason, or what broke the connection; the connection is then closed
  */
-export async function readBody(body: HttpBody, { maxMb, signal }: BodyLimits): Promise<Buffer> {
+export async function readBody(body: HttpBody, { maxMb, signal, sizeIs }: BodyLimits): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const received of bodyPieces(body)) {
@@ -64,6 +67,7 @@ export async function readBody(body: HttpBody, { maxMb, signal }: BodyLimits): P
     const piece = received instanceof Uint8Array ? received : pieceSchema.parse(received);
     size += piece.length;
     if (size > maxMb * 1e6) throw new ReplyTooLarge(maxMb);
+    sizeIs?.(size);
     pieces.push(piece);
   }
   return Buffer.concat(pieces, size);

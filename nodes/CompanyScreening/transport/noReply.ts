@@ -5,11 +5,11 @@ import * as z from 'zod/v4';
 import { DeadlineExceeded } from '../batch/ending';
 import { OperationFailure } from '../service/failure';
 import { ReplyTooLarge } from './httpReply';
+import { RunTooLarge } from './largeReplies';
 import { causesOf, networkProblem } from './networkProblem';
 import { networkSentence, type NetworkProblem } from '../service/network';
 import { SettingsError } from '../service/settings';
 import { onlyAsks, wasNeverSent } from '../service/workState';
-import { MAX_FAILED_EXCHANGES, type TokenOutage } from './tokenOutage';
 
 export interface FailedRequest {
   request: IHttpRequestOptions;
@@ -17,16 +17,14 @@ export interface FailedRequest {
   mayBeFile: boolean;
   /** Whether it may have gone out. Before that, n8n obtains a token if one is needed. */
   sent: boolean;
-  outage: TokenOutage;
 }
 
 /** The failure to report for it. */
 export function noReply(error: unknown, failed: FailedRequest): OperationFailure {
-  const { request, sent, outage } = failed;
+  const { request, sent } = failed;
   for (const link of causesOf(error)) {
     if (link instanceof ReplyTooLarge) return tooLarge(link, failed);
-    if (link instanceof Error && tokenExchangeErrorSchema.safeParse(link).success)
-      return noToken(link, outage);
+    if (link instanceof Error && tokenExchangeErrorSchema.safeParse(link).success) return noToken(link);
     // The credential's bundle has its own copy of the class, so only the name can be compared.
     if (link instanceof Error && link.name === SettingsError.name) return credentialFailure(link.message);
   }
@@ -74,38 +72,32 @@ export const tokenExchangeErrorSchema = z.object({
   }),
 });
 
-function noToken(error: Error, outage: TokenOutage): OperationFailure {
+function noToken(error: Error): OperationFailure {
   const { summary, advice, passing, retryAfterMs } = tokenExchangeErrorSchema.parse(error).failure;
-  const pauseMs = passing ? outage.count(error) : null;
-  if (pauseMs !== null) {
-    return new OperationFailure({
-      message: summary,
-      advice,
-      noReply: true,
-      state: 'safe',
-      sending: 'never',
-      pauseMs,
-      ...(retryAfterMs ? { retryAfterMs } : {}),
-    });
-  }
   return new OperationFailure({
     message: summary,
-    ...(passing
-      ? {
-          noReply: true as const,
-          explanation: `${MAX_FAILED_EXCHANGES} attempts in a row failed, so this run makes no more.`,
-        }
-      : {}),
     advice,
-    state: 'unsendable',
-    endsRun: true,
+    ...(passing
+      ? { noReply: true, state: 'safe', sending: 'never', ...(retryAfterMs ? { retryAfterMs } : {}) }
+      : { state: 'unsendable', endsRun: true }),
   });
 }
 
-function tooLarge({ maxMb }: ReplyTooLarge, { request, mayBeFile }: FailedRequest): OperationFailure {
+function tooLarge(error: ReplyTooLarge, { request, mayBeFile }: FailedRequest): OperationFailure {
+  const { maxMb } = error;
+  const host = new URL(request.url).host;
+  if (error instanceof RunTooLarge) {
+    return new OperationFailure({
+      message: `The response from ${host} is larger than ${maxMb} MB, and such responses of this run have more than ${error.ofRunMb} MB together.`,
+      explanation: 'It was not read completely, and nothing more is sent, since n8n might run out of memory.',
+      advice: "Run the rest of the list again. If it happens again, contact the service's support.",
+      endsRun: true,
+      ...(onlyAsks(request) ? { state: 'refused' } : { state: 'unresolved', receiptId: null }),
+    });
+  }
   const todo = mayBeFile ? 'For a file, raise Max File Size in the options.' : 'This item has no result.';
   return new OperationFailure({
-    message: `The response from ${new URL(request.url).host} is larger than ${maxMb} MB.`,
+    message: `The response from ${host} is larger than ${maxMb} MB.`,
     explanation: 'It was not read completely.',
     advice: todo,
     ...(onlyAsks(request) ? { state: 'refused' } : { state: 'unresolved', receiptId: null }),
@@ -131,5 +123,10 @@ function networkFailure(problem: NetworkProblem, request: IHttpRequestOptions): 
       sending: 'never',
     });
   }
-  return new OperationFailure({ message, noReply: true, state: onlyAsks(request) ? 'safe' : 'uncertain' });
+  if (!onlyAsks(request)) return new OperationFailure({ message, noReply: true, state: 'uncertain' });
+  const advice =
+    problem === 'timeout'
+      ? 'Raise Timeout in the options, or run this item again later: asking costs nothing.'
+      : 'Run this item again later: asking costs nothing.';
+  return new OperationFailure({ message, advice, noReply: true, state: 'safe' });
 }

@@ -3,11 +3,23 @@ import { createHash } from 'node:crypto';
 
 import { parse as parseDisposition } from 'content-disposition';
 import type { ServiceRequest } from '../service/endpoints';
-import { decodeBody, httpReplySchema, readBody, ReplyTooLarge, type ReplyHeaders } from './httpReply';
-import { isWhole, repliedAt, retryAfterMs } from '../service/http';
+import {
+  decodeBody,
+  httpReplySchema,
+  readBody,
+  ReplyTooLarge,
+  type HttpBody,
+  type ReplyHeaders,
+} from './httpReply';
+import type { LargeReplies } from './largeReplies';
+import { fileNameIn } from '../service/fileName';
+import { isWhole, retryAfterMs } from '../service/http';
+import type { Clock } from '../batch/time';
+import type { ReplyDates } from '../service/replyAge';
 import { strictJson } from '../service/json';
 import type { Mask } from '../service/masking';
 import { maskReply } from '../service/maskReply';
+import { quotedName } from '../service/quotation';
 import type { ReplyFile, ServiceReply } from '../service/reply';
 
 // A record with a thousand hits has about 1 MB.
@@ -20,29 +32,41 @@ export interface Receiving {
   signal: AbortSignal;
   /** The request that it answers. */
   request: ServiceRequest;
-  /** The time of day, in epoch milliseconds. */
-  now: () => number;
+  clock: Pick<Clock, 'epochMs' | 'monotonicMs'>;
+  /** Those of the run. */
+  dates: ReplyDates;
+  largeReplies: LargeReplies;
+  /** See `AccessToken`; 0 if it is not known. */
+  tokenDate: () => number;
 }
 
 /**
  * Reads the reply of n8n's helper to its end.
  *
- * @throws ReplyTooLarge, or what ended the reading
+ * @throws ReplyTooLarge, RunTooLarge, or what ended the reading
  */
 export async function receiveReply(
   received: unknown,
-  { mask, signal, request: { method, maxFileMb, screeningId }, now }: Receiving,
+  { mask, signal, request, clock, dates, largeReplies, tokenDate }: Receiving,
 ): Promise<ServiceReply> {
+  const { method, maxFileMb, url } = request;
   const { statusCode, headers, body } = httpReplySchema.parse(received);
-  const bytes = await readBody(body, { maxMb: Math.max(maxFileMb ?? 0, MAX_TEXT_MB), signal });
-  const receivedAt = now();
+  const bytes =
+    maxFileMb === undefined
+      ? await readCounted(body, signal, largeReplies)
+      : await readBody(body, { maxMb: Math.max(maxFileMb, MAX_TEXT_MB), signal });
+  const receivedAt = clock.epochMs();
+  const { repliedAt, age } = dates.see({
+    ...{ status: statusCode, headers, tokenDate: tokenDate() },
+    ...{ epochMs: receivedAt, monotonicMs: clock.monotonicMs() },
+  });
   const about = {
     method,
     status: statusCode,
     isWhole: isWhole(statusCode, headers),
-    repliedAt: repliedAt(headers) ?? receivedAt,
+    repliedAt,
     retryAfterMs: retryAfterMs(headers['retry-after'], receivedAt),
-    ...(screeningId === undefined ? {} : { screeningId }),
+    leadsTo: hostIn(headers.location, url, mask),
   };
 
   if (maxFileMb !== undefined && isFile(bytes, headers)) {
@@ -51,30 +75,58 @@ export async function receiveReply(
   }
   if (bytes.length > MAX_TEXT_MB * 1e6) throw new ReplyTooLarge(MAX_TEXT_MB);
   const sha256 = () => createHash('sha256').update(bytes).digest('hex');
-  return { kind: 'text', text: maskReply(decodeBody(bytes), mask), sha256, ...about };
+  return { kind: 'text', text: maskReply(decodeBody(bytes), mask), sha256, age, ...about };
+}
+
+/** A reply that is held until the items are made. */
+async function readCounted(body: HttpBody, signal: AbortSignal, largeReplies: LargeReplies): Promise<Buffer> {
+  const count = largeReplies.counting();
+  let isHeld = false;
+  try {
+    const bytes = await readBody(body, { maxMb: MAX_TEXT_MB, signal, sizeIs: count.sizeIs });
+    isHeld = true;
+    return bytes;
+  } finally {
+    if (!isHeld) count.isNotHeld();
+  }
+}
+
+/** Without a user name. Undefined if it names none. */
+function hostIn(location: string | undefined, from: string, mask: Mask): string | undefined {
+  if (location === undefined || !URL.canParse(location, from)) return undefined;
+  return quotedName(mask(new URL(location, from).host)) || undefined;
 }
 
 // Some servers call JSON a text, or send an error page with a status that says all is well.
 function isFile(bytes: Buffer, headers: ReplyHeaders): boolean {
   const type = headers['content-type'];
-  if (bytes.length === 0 || type === undefined || /json/i.test(type)) return false;
+  if (bytes.length === 0 || (type !== undefined && /json/i.test(type))) return false;
+  const start = decodeBody(bytes.subarray(0, 1000)).trimStart();
+  if (type === undefined)
+    return start.startsWith('%PDF-') || (start.startsWith('<?xml') && isDocument(start));
   if (/^\s*attachment/i.test(headers['content-disposition'] ?? '')) return true;
-  const start = decodeBody(bytes.subarray(0, 100)).trimStart();
-  if (/html/i.test(type) || start.startsWith('<')) return false;
+  if (/html/i.test(type)) return false;
+  if (start.startsWith('<')) return /xml/i.test(type) && isDocument(start);
   return !/^[[{"]/.test(start) || strictJson(decodeBody(bytes)) === undefined;
 }
 
+/** Whether XML is neither a page nor an error, by its first element. */
+function isDocument(start: string): boolean {
+  const [, root] =
+    /^(?:<\?[^>]*>|<!--(?:(?!-->)[^])*-->|<!(?!--)[^>]*>|\s)*<(?:[\w.-]+:)?([\w.-]+)/.exec(start) ?? [];
+  return root !== undefined && !/^html$|error|exception|fault|problem|envelope/i.test(root);
+}
+
 function receivedFile(bytes: Buffer, headers: ReplyHeaders, mask: Mask): ReplyFile {
-  const name = fileNameIn(headers['content-disposition']);
+  const name = givenName(headers['content-disposition']);
   return {
     bytes,
     contentType: mask(headers['content-type'] ?? ''),
-    // The last part only: a name is not to say where a file goes.
-    name: name === undefined ? undefined : mask(name).split(/[\\/]/).at(-1),
+    name: name === undefined ? undefined : fileNameIn(mask(name)),
   };
 }
 
-function fileNameIn(disposition: string | undefined): string | undefined {
+function givenName(disposition: string | undefined): string | undefined {
   try {
     return disposition === undefined ? undefined : parseDisposition(disposition).parameters['filename'];
   } catch {

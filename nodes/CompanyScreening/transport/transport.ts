@@ -14,18 +14,23 @@ import type { ServiceRequest } from '../service/endpoints';
 import { createMask, type Mask } from '../service/masking';
 import { receiveReply } from './receive';
 import { holdsReceipt, type ServiceReply } from '../service/reply';
+import { LargeReplies } from './largeReplies';
+import { ReplyDates } from '../service/replyAge';
 import { readSettings, SettingsError, type ServiceSettings } from '../service/settings';
 import { fingerprint, isUsable } from '../service/token';
 import { HeldToken } from './heldToken';
 import { REPLY_OPTIONS } from './httpReply';
-import { TokenOutage } from './tokenOutage';
 
 const CREDENTIAL_NAME = 'companyScreeningApi';
 // If every token expires on its way, the run does not go on for ever.
 const MAX_RENEWALS = 5;
 
-/** Sends one request and gives the reply whatever its status. Throws an OperationFailure where none came. */
-type SendFunction = (request: ServiceRequest) => Promise<ServiceReply>;
+/**
+ * Sends one request and gives the reply whatever its status. Throws an OperationFailure where none came.
+ *
+ * @param beforeEach awaited before every time that it goes out, a repeated one included; rejects when it may not
+ */
+type SendFunction = (request: ServiceRequest, beforeEach: () => Promise<void>) => Promise<ServiceReply>;
 
 export interface Connection {
   settings: ServiceSettings;
@@ -36,8 +41,6 @@ export interface ConnectionOptions {
   /** For each request, from its start to the last byte of its reply; a token exchange that it needs included. */
   timeoutMs: number;
   clock: Clock;
-  /** Awaited before every request that goes out, a repeated one included; rejects when none may start. */
-  beforeEach: () => Promise<void>;
 }
 
 /**
@@ -64,13 +67,15 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
   const beginTime = createDeadline(options.timeoutMs, new Ending(context.getExecutionCancelSignal()), clock);
   const held = new HeldToken(data);
   const mask = maskOf(settings, held);
-  const outage = new TokenOutage();
+  const dates = new ReplyDates();
+  const largeReplies = new LargeReplies();
 
   const sendOnce = async (
     serviceRequest: ServiceRequest,
     request: IHttpRequestOptions,
+    beforeEach: () => Promise<void>,
   ): Promise<{ reply: ServiceReply; sentAt: number }> => {
-    await options.beforeEach();
+    await beforeEach();
     const sentAt = clock.epochMs();
     if (!isUsable(held.token, issuedFor, sentAt)) held.drop();
     try {
@@ -85,22 +90,24 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
           mask: mask(request),
           signal,
           request: serviceRequest,
-          now: clock.epochMs,
+          clock,
+          dates,
+          largeReplies,
+          tokenDate: () => held.token.serverDate ?? 0,
         });
       });
-      outage.end();
       return { reply, sentAt };
     } catch (error) {
       // Without a token, n8n has not come to the request yet.
       const sent = held.token.accessToken !== '' || request.headers !== undefined;
-      throw noReply(error, { request, mayBeFile: serviceRequest.maxFileMb !== undefined, sent, outage });
+      throw noReply(error, { request, mayBeFile: serviceRequest.maxFileMb !== undefined, sent });
     }
   };
 
-  const send: SendFunction = async (serviceRequest) => {
+  const send: SendFunction = async (serviceRequest, beforeEach) => {
     for (let renewals = 0; ; renewals++) {
       const request = requestOptions(serviceRequest, options.timeoutMs);
-      const { reply, sentAt } = await sendOnce(serviceRequest, request);
+      const { reply, sentAt } = await sendOnce(serviceRequest, request, beforeEach);
       if (reply.status !== 401 || holdsReceipt(reply)) return reply;
       // A token that has expired on its way was not refused for what it is.
       const mayRenew = renewals === 0 || (renewals < MAX_RENEWALS && hasExpired(held, clock.epochMs()));

@@ -1,6 +1,6 @@
 // "Agent with a screening tool": a real agent of n8n with the node as its tool; only the model is a stand-in.
 import type { Execution } from '../../support/n8n/rest';
-import { startOutgoing, type Outgoing } from '../outgoing';
+import type { Outgoing } from '../outgoing';
 import { open, readRequest, type ApprovalRequest } from './approval';
 import { replaceOutgoing, useNewRegister, type Examples } from './exampleRuns';
 import { startModel, type Model, type ToolCall } from './model';
@@ -25,9 +25,8 @@ export function agentTests(examples: () => Examples): void {
 
   beforeAll(async () => {
     model = await startModel();
-    outgoing = await startOutgoing();
+    ({ outgoing } = examples());
     await examples().saveCredential('openAiApi', { apiKey: 'made-up-key', url: model.url });
-    await examples().saveCredential('smtp', outgoing.smtpCredential);
   });
 
   beforeEach(() => {
@@ -35,7 +34,7 @@ export function agentTests(examples: () => Examples): void {
   });
 
   afterAll(async () => {
-    await Promise.all([model.stop(), outgoing.stop()]);
+    await model.stop();
   });
 
   /** Asks the agent a question that the model answers by these calls. Gives the id of the execution. */
@@ -215,6 +214,24 @@ export function agentTests(examples: () => Examples): void {
       await open(approve);
       await answered(execution);
       expect(await sent()).toEqual([hidden]);
+    });
+
+    test('is no text: several names in one would be screened as one company, but a comma in a name separates nothing', async () => {
+      const approved = 'When a list is approved';
+      const { rest, save } = examples();
+      const run = async (companies: unknown) => {
+        const workflowId = await save('agent-with-screening-tool.json', (workflow) => {
+          useNewRegister(workflow);
+          workflow.pinData = { [approved]: [{ json: { companies } }] };
+        });
+        return rest.run(workflowId, approved);
+      };
+      expect(await run('A Ltd, B Ltd, C Ltd')).toMatchObject({
+        ...{ status: 'error', error: { message: 'List is a text, not a list.' } },
+      });
+      expect(await sent()).toEqual([]);
+      expect(await run(['Acme Co., Ltd.'])).toMatchObject({ status: 'success' });
+      expect(await sent()).toEqual(['Acme Co., Ltd.']);
     });
 
     test('of more than 25 is not sent, even when it is approved', async () => {

@@ -30,11 +30,11 @@ export function annualReturnsTests(examples: () => Examples): void {
       setFile(workflow, list);
       const name = '{{ $json.registrationNumber }}_{{ $execution.id }}_{{ $json.saveAs }}';
       setParameters(workflow, 'Save the file', { fileName: `=${results}/${name}` });
-      setParameters(workflow, 'Request annual returns', { registerSettings: { register } });
+      for (const name of ['Request annual returns', 'Ask for the files'])
+        setParameters(workflow, name, { registerSettings: { register } });
       setParameters(workflow, 'Wait a minute', { amount: 1, unit: 'seconds' });
       setParameters(workflow, 'Ask for the files', {
-        output: { includeInputFields: true },
-        options: { waitForCompletion: true, pollIntervalSeconds: 1 },
+        options: { waitForCompletion: true, pollIntervalSeconds: 1, maxWaitSeconds: 1 },
       });
     });
     const execution = await rest.run(workflowId, 'Start');
@@ -84,6 +84,21 @@ export function annualReturnsTests(examples: () => Examples): void {
     );
   });
 
+  test('of twelve odd answers, each number is with a person or has its file, and none is lost', async () => {
+    const odd = Object.entries(ODD_ANSWERS);
+    const numberOf = (index: number) => String(30_000_000_000_001 + index);
+    await examples().sandbox.settings({ annualReturnsPendingSeconds: 0 });
+    await examples().sandbox.faults(
+      odd.map(([, fault], index) => ({ on: 'requestState' as const, match: numberOf(index), fault })),
+    );
+    const execution = await run(...odd.map((_, index) => numberOf(index)), LIST);
+    const withPerson = execution.output(person).map(({ json }) => json['registrationNumber']);
+    expect([...withPerson].sort()).toEqual(odd.map((_, index) => numberOf(index)));
+    const names = await saved();
+    expect(names).toHaveLength(2);
+    expect(names.every((name) => name.startsWith(LIST))).toBe(true);
+  });
+
   test('files of the same name are all kept, in one run and over two, and each number is requested once', async () => {
     const requests = async () => (await examples().sandbox.stats()).operations.annualReturns.requests;
     const before = await requests();
@@ -121,6 +136,23 @@ export function annualReturnsTests(examples: () => Examples): void {
     expect(given).toEqual(ending);
   });
 }
+
+const raw = (body: string, more: object = {}) => ({ kind: 'raw' as const, status: 200, body, ...more });
+const said = (fields: object) => raw(JSON.stringify(fields), { contentType: 'application/json' });
+const ODD_ANSWERS = {
+  pending: said({ status: 'Pending' }),
+  accepted: said({ status: 'Accepted' }),
+  failed: said({ status: 'FAILED' }),
+  withoutFiles: said({ status: 'Successful' }),
+  emptyFiles: said({ status: 'Successful', files: [] }),
+  bareList: said(['a.pdf']),
+  nullStatus: said({ status: null }),
+  emptyReply: raw(''),
+  noContent: raw('', { status: 204 }),
+  page: raw('<html><body>Hello</body></html>', { contentType: 'text/html' }),
+  untypedText: raw('no type'),
+  anothers: said({ status: 'Successful', id: 'another', files: [{ uri: '/files/1' }] }),
+};
 
 const person = 'Replace me: a person looks at it';
 const LIST = '20000000000001';

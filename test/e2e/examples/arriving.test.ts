@@ -1,43 +1,26 @@
 // The example workflows that a list comes to, run in one real n8n against the sandbox service: a form and a CRM.
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
-import axios from 'axios';
-import { utils, write } from 'xlsx';
+import { utils, write } from '@e965/xlsx';
 import { z } from 'zod/v4';
 import { companiesFile } from '../../support/examples';
 import { owner } from '../../support/n8n/owner';
-import { until } from '../../support/waiting';
 import { sheetsOf } from '../../support/workbook';
 import { credentialType } from '../../support/workflows';
 import { openEditor, type Editor } from '../browser/editor';
 import { openForm } from '../monitoring/deskSteps';
-import { setParameters, startExamples, type Examples } from './exampleRuns';
+import { crmTests } from './crm';
+import { useExamples } from './exampleRuns';
 
-let examples: Examples;
-
-beforeAll(async () => {
-  examples = await startExamples({ hasEditor: true });
-});
-
-beforeEach(async () => {
-  await examples.sandbox.reset({ settings: true });
-  await examples.saveCredential(credentialType, examples.sandbox.credential);
-});
-
-afterAll(async () => {
-  await examples.stop();
-});
+const examples = useExamples({ hasEditor: true });
 
 describe('form-for-colleagues.json', () => {
   let colleague: Editor;
 
   beforeAll(async () => {
-    const { rest, save, saveCredential, sandbox } = examples;
+    const { rest, save, saveCredential, sandbox } = examples();
     await saveCredential(credentialType, sandbox.credential);
     await rest.activateWorkflow(await save('form-for-colleagues.json', () => undefined));
-    colleague = await openEditor(examples.url, owner);
+    colleague = await openEditor(examples().url, owner);
   });
 
   afterAll(async () => {
@@ -79,7 +62,7 @@ describe('form-for-colleagues.json', () => {
     const refused = await upload('customers.xlsx', bytes);
     await refused.submit();
     await refused.page.getByText('Former, Customers').waitFor();
-    expect((await examples.sandbox.stats()).screenings).toEqual([]);
+    expect((await examples().sandbox.stats()).screenings).toEqual([]);
     await refused.page.close();
 
     for (const _ of ['the first time', 'again']) {
@@ -93,11 +76,11 @@ describe('form-for-colleagues.json', () => {
       ]);
       await page.close();
     }
-    expect((await examples.sandbox.stats()).screenings).toHaveLength(2);
+    expect((await examples().sandbox.stats()).screenings).toHaveLength(2);
   });
 
   test('where no company has a result, the page says why, and there is no download', async () => {
-    const { saveCredential, sandbox } = examples;
+    const { saveCredential, sandbox } = examples();
     await saveCredential(credentialType, { ...sandbox.credential, clientSecret: 'wrong' });
     const { page, submit } = await upload('list.csv', Buffer.from('Company\nNobody Asked Before Ltd\n'));
     await submit();
@@ -117,130 +100,20 @@ describe('form-for-colleagues.json', () => {
       'Company,Land\nPlain Co,DE\n#N/A,DE\n',
       'Row 3 of list.csv: Company Name "#N/A"',
     ],
+    [
+      'a list of 501 companies',
+      ['Company', ...Array.from({ length: 501 }, (_, at) => `Mill ${at} Ltd`)].join('\n'),
+      'Max Companies per Run is 500',
+    ],
   ])('%s sends nothing, and the page says what to do', async (_, list, sentence) => {
     const { page, submit } = await upload('list.csv', Buffer.from(list));
     await submit();
     await page.getByText(sentence).waitFor();
-    expect((await examples.sandbox.stats()).screenings).toEqual([]);
+    expect((await examples().sandbox.stats()).screenings).toEqual([]);
     await page.close();
   });
 });
 
 describe('crm-webhook.json', () => {
-  const key = { name: 'X-CRM-Key', value: 'made-up-key-of-the-test' };
-  let crm: Server;
-  let told: Array<Record<string, unknown>>;
-
-  beforeAll(async () => {
-    const { rest, save, saveCredential, sandbox } = examples;
-    crm = createServer((request, response) => {
-      void text(request).then((body) => {
-        told.push(z.record(z.string(), z.unknown()).parse(JSON.parse(body)));
-        response.end('{}');
-      });
-    });
-    crm.listen(0, '127.0.0.1');
-    await once(crm, 'listening');
-    const { port } = z.object({ port: z.number() }).parse(crm.address());
-    await saveCredential(credentialType, sandbox.credential);
-    await saveCredential('httpHeaderAuth', key);
-    const id = await save('crm-webhook.json', (workflow) => {
-      for (const name of ['Release it', 'Block it'])
-        setParameters(workflow, name, { url: `http://127.0.0.1:${String(port)}/` });
-    });
-    await rest.activateWorkflow(id);
-    await until('the webhook was there', async () => (await call({}, {})).status !== 404);
-  });
-
-  beforeEach(() => {
-    told = [];
-  });
-
-  afterAll(() => {
-    crm.close();
-  });
-
-  const call = (body: unknown, headers: Record<string, string> = { [key.name]: key.value }) =>
-    axios.post<unknown>(`${examples.url}/webhook/crm-screening`, body, {
-      headers,
-      proxy: false,
-      validateStatus: () => true,
-    });
-  const toldAbout = async (companies: unknown[]) => {
-    expect(await call({ companies })).toMatchObject({
-      status: 200,
-      data: { message: 'The companies are screened. Each result follows.' },
-    });
-    await until('the CRM was told about every company', () =>
-      Promise.resolve(told.length >= companies.length),
-    );
-    return new Map(told.map((answer) => [answer['id'], answer]));
-  };
-
-  test('of the sandbox, nothing is released', async () => {
-    const answers = await toldAbout([{ id: 'c1', companyName: 'Willowbrook Bakery Ltd' }]);
-    expect(answers.get('c1')).toMatchObject({ status: 'blocked', outcome: 'clear', environment: 'sandbox' });
-  });
-
-  test('only what is clear is released; a hit, a review, an error and a company without a name or an id block', async () => {
-    const { saveCredential, sandbox } = examples;
-    await saveCredential(credentialType, { ...sandbox.credential, environment: 'production' });
-    const answers = await toldAbout([
-      { id: 'c1', companyName: 'Willowbrook Bakery Ltd' },
-      { id: 'c2', companyName: 'Gloomharbour Shipping Ltd' },
-      { id: 'c3', companyName: 'Pending Partners' },
-      { id: 'c4', companyName: 'Failing Foundry' },
-      { id: 'c5' },
-      { companyName: 'Quiet Mill Ltd' },
-    ]);
-    expect([...answers].map(([id, { status, outcome }]) => [id, status, outcome]).toSorted()).toEqual([
-      [undefined, 'blocked', 'clear'],
-      ['c1', 'released', 'clear'],
-      ['c2', 'blocked', 'hit'],
-      ['c3', 'blocked', 'review'],
-      ['c4', 'blocked', 'error'],
-      ['c5', 'blocked', 'error'],
-    ]);
-    for (const id of ['c1', 'c2', 'c3'])
-      expect(z.uuid().safeParse(answers.get(id)?.['screeningId']).success).toBe(true);
-    for (const id of ['c1', 'c2']) expect(answers.get(id)?.['date']).toMatch(/^\d{4}-\d\d-\d\dT/);
-    expect(answers.get('c2')).toMatchObject({
-      hitNames: 'Gloomharbour Shipping Ltd',
-      sourceTypes: 'Sanction',
-    });
-    expect(answers.get('c3')?.['reason']).toBe('pending');
-  });
-
-  test('where the key of the service is refused, everything blocks', async () => {
-    const { saveCredential, sandbox } = examples;
-    await saveCredential(credentialType, { ...sandbox.credential, subscriptionKey: 'refused' });
-    const answers = await toldAbout([{ id: 'c1', companyName: 'Willowbrook Bakery Ltd' }]);
-    expect(answers.get('c1')).toMatchObject({ status: 'blocked', outcome: 'error' });
-  });
-
-  test.each<[string, unknown, string]>([
-    ['no list', {}, 'companies'],
-    ['a body that is a list', [{ id: 'c1', companyName: 'Willowbrook Bakery Ltd' }], 'companies'],
-    ['an empty list', { companies: [] }, 'companies[0].id'],
-    ['a list that is none', { companies: 'Willowbrook Bakery Ltd' }, 'companies[0].id'],
-    ['no id', { companies: [{ companyName: 'Willowbrook Bakery Ltd' }] }, 'companies[0].id'],
-    ['no name', { companies: [{ id: 4711, name: 'Willowbrook Ltd' }] }, 'companies[0].companyName'],
-    ['an empty name', { companies: [{ id: 'c1', companyName: '' }] }, 'companies[0].companyName'],
-  ])(
-    '%s is answered with 400 and the field that is missing; nothing is screened',
-    async (_, body, missing) => {
-      const { status, data } = await call(body);
-      expect({ status, data }).toEqual({
-        status: 400,
-        data: { missing, error: 'Nothing was screened: a field is missing.' },
-      });
-      expect(told).toEqual([]);
-      expect((await examples.sandbox.stats()).screenings).toEqual([]);
-    },
-  );
-
-  test('without the key of the webhook nothing is screened', async () => {
-    expect((await call({ companies: [{ id: 'c1', companyName: 'A' }] }, {})).status).toBe(403);
-    expect((await examples.sandbox.stats()).screenings).toEqual([]);
-  });
+  crmTests(examples);
 });

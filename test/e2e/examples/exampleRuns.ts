@@ -7,12 +7,13 @@ import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { credentialName, readExample } from '../../support/examples';
 import type { N8nRest, Workflow } from '../../support/n8n/rest';
-import type { CredentialReference, WorkflowNode } from '../../support/workflows';
+import { credentialType, type CredentialReference, type WorkflowNode } from '../../support/workflows';
+import { startOutgoing, type Outgoing } from '../outgoing';
 import { startHarness, type HarnessOptions } from '../realN8n';
 import type { Sandbox } from '../../sandbox/client';
 
 /** The timezone of the n8n that runs the examples: far from UTC, so that its days begin at another hour. */
-const timezone = 'Pacific/Auckland';
+export const timezone = 'Pacific/Auckland';
 
 /** What the tests of the examples use. */
 export interface Examples {
@@ -20,6 +21,8 @@ export interface Examples {
   /** The address of n8n. */
   url: string;
   sandbox: Sandbox;
+  /** What takes the messages of Slack and e-mail nodes. */
+  outgoing: Outgoing;
   /** The folder that n8n's file nodes may read and write. */
   filesFolder: string;
   /** Saves a credential under the name that the examples know it by. */
@@ -40,6 +43,7 @@ export async function startExamples(
   options: Pick<HarnessOptions, 'env' | 'hasEditor'> = {},
 ): Promise<Examples> {
   const filesFolder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-files-')));
+  const outgoing = await startOutgoing();
   const harness = await startHarness({
     ...options,
     filesFolder,
@@ -47,6 +51,7 @@ export async function startExamples(
       GENERIC_TIMEZONE: timezone,
       // n8n 1 asks for it before an agent may use a community node; n8n 2 no longer does.
       N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
+      ...outgoing.env,
       ...options.env,
     },
   });
@@ -56,9 +61,12 @@ export async function startExamples(
     const name = credentialName(type);
     saved[type] = { id: await rest.saveCredential({ name, type, data }), name };
   };
+  await saveCredential('smtp', outgoing.smtpCredential);
+  await saveCredential('slackApi', outgoing.slackCredential);
   return {
     rest,
     url,
+    outgoing,
     sandbox: harness.sandbox,
     filesFolder,
     saveCredential,
@@ -79,9 +87,33 @@ export async function startExamples(
     },
     stop: async () => {
       await harness.stop();
+      await outgoing.stop();
       await rm(filesFolder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * The hooks of a test file: one n8n and one sandbox service for all of its tests, and before each test the service as it was, and its
+ * credential. The project must be built.
+ */
+export function useExamples(options?: Parameters<typeof startExamples>[0]): () => Examples {
+  let examples: Examples;
+
+  beforeAll(async () => {
+    examples = await startExamples(options);
+  });
+
+  beforeEach(async () => {
+    await examples.sandbox.reset({ settings: true });
+    await examples.saveCredential(credentialType, examples.sandbox.credential);
+  });
+
+  afterAll(async () => {
+    await examples.stop();
+  });
+
+  return () => examples;
 }
 
 const collection = z.record(z.string(), z.unknown()).default({});
@@ -92,6 +124,16 @@ export function useNewRegister(workflow: Workflow): void {
   for (const { parameters } of workflow.nodes)
     if (parameters['keepInRegister'] === true)
       parameters['registerSettings'] = { ...collection.parse(parameters['registerSettings']), register };
+}
+
+/** Where messages go. The examples leave it empty, so that n8n does not publish an alarm that goes to nobody. */
+export function enterAddresses(workflow: Workflow): void {
+  for (const { type, parameters } of workflow.nodes) {
+    if (type === 'n8n-nodes-base.emailSend')
+      Object.assign(parameters, { fromEmail: 'screening@example.com', toEmail: 'compliance@example.com' });
+    if (type === 'n8n-nodes-base.slack')
+      parameters['channelId'] = { __rl: true, mode: 'name', value: '#compliance' };
+  }
 }
 
 /** Puts nodes that do nothing in the place of those that send something out. What they get, they give. */

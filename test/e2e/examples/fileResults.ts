@@ -6,15 +6,17 @@ import { companiesFile, nodes, readRows, setFile } from '../../support/examples'
 import type { Execution, Workflow } from '../../support/n8n/rest';
 import { sheetsOf, type ShownRow } from '../../support/workbook';
 import { credentialType } from '../../support/workflows';
-import { setParameters, type Examples } from './exampleRuns';
+import { setParameters, useNewRegister, type Examples } from './exampleRuns';
 
 /** The tests of `spreadsheet-to-spreadsheet.json`. */
 export function fileResultTests(examples: () => Examples): void {
   let folder: string;
+  let results: string;
 
   beforeEach(async () => {
     folder = join(examples().filesFolder, 'results');
-    await mkdir(folder);
+    results = join(folder, 'screened');
+    await mkdir(results, { recursive: true });
   });
 
   afterEach(async () => {
@@ -28,6 +30,7 @@ export function fileResultTests(examples: () => Examples): void {
     await writeFile(file, bytes);
     const workflowId = await save('spreadsheet-to-spreadsheet.json', (workflow) => {
       setFile(workflow, file);
+      useNewRegister(workflow);
       if (elsewhere !== undefined) saveTo(workflow, elsewhere);
     });
     const execution = await rest.run(workflowId, nodes.start);
@@ -36,8 +39,8 @@ export function fileResultTests(examples: () => Examples): void {
   }
 
   const workbook = async (): Promise<Record<string, ShownRow[]>> => {
-    const name = (await readdir(folder)).find((one) => one.endsWith('.xlsx')) ?? 'missing';
-    return sheetsOf(await readFile(join(folder, name)));
+    const name = (await readdir(results)).find((one) => one.endsWith('.xlsx')) ?? 'missing';
+    return sheetsOf(await readFile(join(results, name)));
   };
   const columnOf = (rows: ShownRow[] = [], heading: string) => rows.map((row) => row[heading]);
 
@@ -45,10 +48,12 @@ export function fileResultTests(examples: () => Examples): void {
     const execution = await run(await readFile(companiesFile));
     expect(execution).toMatchObject({ status: 'success', error: undefined });
     const { id } = execution;
-    const [list, file = ''] = (await readdir(folder)).sort();
-    expect(list).toBe(`list_execution-${id}.csv`);
+    const [list, file = ''] = (await readdir(results)).sort();
+    expect(list).toBe(`list_execution-${id}_0_my list.csv`);
     expect(file).toMatch(new RegExp(`^screened_sandbox_\\d{4}-\\d\\d-\\d\\d_execution-${id}\\.xlsx$`));
-    expect(await readFile(join(folder, `list_execution-${id}.csv`))).toEqual(await readFile(companiesFile));
+    expect(await readFile(join(results, `list_execution-${id}_0_my list.csv`))).toEqual(
+      await readFile(companiesFile),
+    );
 
     const sheets = await workbook();
     expect(Object.keys(sheets)).toEqual(['Summary', 'Companies', 'Hits', 'To Review', 'Clear', 'Errors']);
@@ -77,7 +82,7 @@ export function fileResultTests(examples: () => Examples): void {
     for (const row of errors) expect(row['What happened']).not.toBe('');
 
     const [shown] = execution.output('Your results').map(({ json }) => json);
-    expect(shown?.['Workbook']).toBe(join(folder, file));
+    expect(shown?.['Workbook']).toBe(join(results, file));
     expect(shown?.['Results']).toMatch(
       new RegExp(
         `^${companies.length} companies: ${having('Hit').length} with hits \\(${hits.length} hits.*\\), ${having('Clear').length} clear, ${having('To review').length} to review, ${having('Error').length} failed\\. Sandbox: not real results\\.$`,
@@ -108,6 +113,25 @@ export function fileResultTests(examples: () => Examples): void {
     expect(columnOf(rows, 'Company')).toEqual(names);
     expect(columnOf(rows, 'Customer No')).toEqual(['007', '008']);
     expect(columnOf(rows, 'Note')).toEqual(["'=1+1", "'@SUM(A1)"]);
+  });
+
+  test('of several lists each has a copy under its own name, and the next run takes none of them for a list', async () => {
+    const { rest, save, sandbox } = examples();
+    await writeFile(join(folder, 'first.csv'), 'Company\nWillowbrook Bakery Ltd\n');
+    await writeFile(join(folder, 'second.csv'), 'Company\nPlain Honest Trading\n');
+    const workflowId = await save('spreadsheet-to-spreadsheet.json', (workflow) => {
+      setFile(workflow, `${folder}/**.csv`);
+      useNewRegister(workflow);
+    });
+    for (const runs of [1, 2]) {
+      expect(await rest.run(workflowId, nodes.start)).toMatchObject({ status: 'success', error: undefined });
+      const copies = (await readdir(results)).filter((name) => name.endsWith('.csv'));
+      expect(copies).toHaveLength(2 * runs);
+      expect(new Set(copies.map((name) => name.replace(/.*_\d_/, '')))).toEqual(
+        new Set(['first.csv', 'second.csv']),
+      );
+    }
+    expect((await sandbox.stats()).screeningsDone).toBe(2);
   });
 
   test('where n8n cannot save, the execution fails before anything is sent', async () => {

@@ -2,11 +2,11 @@
 // other kind is read, the unit tests of lists/ show.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { utils, write, type BookType } from 'xlsx';
+import { utils, write, type BookType } from '@e965/xlsx';
 import { z } from 'zod/v4';
 import { companiesFile, nodes, setFile } from '../../support/examples';
-import type { Execution } from '../../support/n8n/rest';
-import type { Examples } from './exampleRuns';
+import type { Execution, Workflow } from '../../support/n8n/rest';
+import { nodeOf, type Examples } from './exampleRuns';
 
 const listed = [
   { 'Customer No': '00101', Company: 'Willowbrook Bakery Ltd' },
@@ -15,12 +15,17 @@ const listed = [
 
 /** The tests of `screen-a-spreadsheet.json`. */
 export function listTests(examples: () => Examples): void {
-  async function run(fileName: string, bytes: Buffer | string): Promise<Execution> {
+  async function run(
+    fileName: string,
+    bytes: Buffer | string,
+    edit: (workflow: Workflow) => void = () => undefined,
+  ): Promise<Execution> {
     const { rest, save, filesFolder } = examples();
     const file = join(filesFolder, fileName);
     await writeFile(file, bytes);
     const workflowId = await save('screen-a-spreadsheet.json', (workflow) => {
       setFile(workflow, file);
+      edit(workflow);
     });
     const execution = await rest.run(workflowId, nodes.start);
     await rm(file);
@@ -31,7 +36,6 @@ export function listTests(examples: () => Examples): void {
 
   test.each<[string, string, Buffer]>([
     ['a workbook', 'list.xlsx', workbook('xlsx')],
-    ['a workbook of Excel 97', 'list.xls', workbook('biff8')],
     ['an OpenDocument sheet', 'list.ods', workbook('ods')],
     ['a CSV file in UTF-8', 'list.csv', Buffer.from(csv(','))],
     ['what Excel saves as CSV in Western Europe', 'list.csv', Buffer.from(csv(';'), 'latin1')],
@@ -57,6 +61,29 @@ export function listTests(examples: () => Examples): void {
       (end) => new Set(execution.output(end).map(({ json }) => json['outcome'])),
     );
     expect(outcomes).toEqual([new Set(['hit']), new Set(['clear']), new Set(['review', 'error'])]);
+  });
+
+  test('an end that fails keeps no other back, and the execution fails when all of them have run', async () => {
+    const [slack = '', , mail = ''] = nodes.ends;
+    const execution = await run('companies.csv', await readFile(companiesFile), (workflow) => {
+      for (const name of [slack, mail])
+        Object.assign(nodeOf(workflow, name), {
+          ...{ type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 },
+          // Nobody listens there.
+          parameters: { url: 'http://127.0.0.1:9/', options: {} },
+        });
+    });
+    expect(execution).toMatchObject({
+      ...{ status: 'error', lastNode: 'Stop: not done' },
+      error: {
+        message: expect.stringMatching(/^At least one node behind Company Screening failed: \S/) as string,
+      },
+    });
+    const [hits, clear, review] = [0, 1, 2].map(
+      (output) => execution.output('Company Screening', output).length,
+    );
+    expect(nodes.ends.map((end) => execution.output(end).length)).toEqual([0, clear, 0]);
+    expect(execution.output('Not done')).toHaveLength((hits ?? NaN) + (review ?? NaN));
   });
 
   test.each([

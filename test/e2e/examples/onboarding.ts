@@ -14,6 +14,8 @@ const newNumber = (): string => `1234567890${String((numbers += 1)).padStart(4, 
 const textSchema = z.string().nullish();
 const answerSchema = z.strictObject({
   verdict: z.enum(['clear', 'review', 'hit']),
+  letThrough: z.boolean(),
+  annualReturns: textSchema,
   environment: z.literal('sandbox').nullable(),
   companyName: textSchema,
   registrationNumber: textSchema,
@@ -44,7 +46,13 @@ export function onboardingTests(examples: () => Examples): void {
   async function ask(body: unknown): Promise<Answer> {
     const { status, data } = await call(body);
     expect(status).toBe(200);
-    return answerSchema.parse(data);
+    const answer = answerSchema.parse(data);
+    const { verdict, letThrough, annualReturns, annualReturnsUri, reason, error, hitNames } = answer;
+    if (letThrough) {
+      expect([verdict, annualReturns]).toEqual(['clear', 'requested']);
+      expect(annualReturnsUri).toMatch(/^http/);
+    } else expect([reason, error, hitNames].filter(Boolean)).not.toEqual([]);
+    return answer;
   }
 
   beforeAll(async () => {
@@ -58,7 +66,10 @@ export function onboardingTests(examples: () => Examples): void {
   test('a clear company whose annual returns are requested is clear', async () => {
     const company = { companyName: 'Willowbrook Bakery Ltd', registrationNumber: newNumber() };
     const answer = await ask(company);
-    expect(answer).toMatchObject({ ...company, verdict: 'clear' });
+    expect(answer).toMatchObject({
+      ...company,
+      ...{ verdict: 'clear', letThrough: true, annualReturns: 'requested' },
+    });
     for (const id of [answer.screeningId, answer.referenceId, answer.annualReturnsId])
       expect(z.uuid().safeParse(id).success).toBe(true);
     expect(answer.annualReturnsUri).toContain(answer.annualReturnsId);
@@ -114,11 +125,32 @@ export function onboardingTests(examples: () => Examples): void {
   });
 
   const clear = 'Willowbrook Bakery Ltd';
+  test.each<[string, Record<string, unknown>, string]>([
+    ['FAILED', { status: 'FAILED' }, 'error'],
+    ['Rejected', { status: 'Rejected' }, 'review'],
+    ['without an address', { requestUri: null }, 'requested'],
+    ['with an empty address', { requestUri: '' }, 'requested'],
+  ])(
+    'a clear company whose request is %s stays clear, and goes to a person with the reason',
+    async (_, patch, annualReturns) => {
+      await examples().sandbox.faults([{ on: 'annualReturns', fault: { kind: 'record', patch } }]);
+      const answer = await ask({ companyName: clear, registrationNumber: newNumber() });
+      expect(answer).toMatchObject({ verdict: 'clear', letThrough: false, annualReturns });
+    },
+  );
+
   test.each([
     ['too short a registration number', { companyName: clear, registrationNumber: '1234' }],
     ['no registration number', { companyName: clear }],
     ['a registration number that is refused', { companyName: clear, registrationNumber: '10000000000404' }],
     ['annual returns that failed', { companyName: clear, registrationNumber: '10000000000600' }],
+  ])('%s lets a clear company not through, with the reason', async (_, body) => {
+    const answer = await ask(body);
+    expect(answer).toMatchObject({ verdict: 'clear', letThrough: false, annualReturns: 'error' });
+    expect(answer.error).toMatch(/[.]$/);
+  });
+
+  test.each([
     ['no company name', { registrationNumber: newNumber() }],
     ['an empty company name', { companyName: ' ', registrationNumber: newNumber() }],
     ['a company name that is no text', { companyName: { a: 1 }, registrationNumber: newNumber() }],
@@ -134,7 +166,7 @@ export function onboardingTests(examples: () => Examples): void {
   test('where the registration number is wrong, the answer says what was not requested', async () => {
     const answer = await ask({ companyName: clear, registrationNumber: '123' });
     expect(answer).toMatchObject({
-      verdict: 'review',
+      ...{ verdict: 'clear', letThrough: false },
       error: 'Registration Number "123" has 3 digits; it must have 14.',
       description: expect.stringMatching(/^No annual returns were requested for this item\. /) as string,
     });
@@ -142,18 +174,31 @@ export function onboardingTests(examples: () => Examples): void {
   });
 
   const down: Fault['fault'] = { kind: 'resetBefore' };
-  test.each<[string, Fault[]]>([
+  test.each<[string, Fault[], Answer['verdict']?]>([
     ['the screening breaks off', [{ on: 'screening', fault: down }]],
-    ['the annual returns break off', [{ on: 'annualReturns', fault: down }]],
+    ['the annual returns break off', [{ on: 'annualReturns', fault: down }], 'clear'],
     ['both break off', (['screening', 'annualReturns'] as const).map((on) => ({ on, fault: down }))],
     ['a gateway answers', [{ on: 'screening', fault: { kind: 'html' } }]],
     ['the reply is cut off', [{ on: 'screening', fault: { kind: 'truncated' } }]],
     ['the reply has another shape', [{ on: 'screening', fault: { kind: 'wrongShape' } }]],
-  ])('review when %s', async (_, faults) => {
+  ])('not let through when %s', async (_, faults, verdict = 'review') => {
     await examples().sandbox.faults(faults);
     expect(await ask({ companyName: clear, registrationNumber: newNumber() })).toMatchObject({
-      verdict: 'review',
+      ...{ verdict, letThrough: false },
     });
+  });
+
+  test('where the answer of the screening was lost, the company stays a review, with its reference id', async () => {
+    const { sandbox } = examples();
+    const company = { companyName: clear, registrationNumber: newNumber() };
+    await sandbox.faults([{ on: 'screening', fault: { kind: 'resetAfter' } }]);
+    const first = await ask(company);
+    await sandbox.faults([]);
+    for (const answer of [first, await ask(company)]) {
+      expect(answer).toMatchObject({ verdict: 'review', referenceId: first.referenceId });
+      expect(z.uuid().safeParse(answer.referenceId).success).toBe(true);
+    }
+    expect((await sandbox.stats()).screeningsDone).toBe(1);
   });
 
   test.each([

@@ -2,16 +2,17 @@
 import { join } from 'node:path';
 import { readRows, setFile } from '../../support/examples';
 import type { Workflow } from '../../support/n8n/rest';
-import { replaceOutgoing, type Examples } from './exampleRuns';
+import { replaceOutgoing, useNewRegister, type Examples } from './exampleRuns';
 
 /** The tests of `append-results-to-a-sheet.json`. */
 export function sheetTests(examples: () => Examples): void {
   test('every company of the file is in the sheet, each hit as a row with the customer number', async () => {
-    const { rest, save, filesFolder, writeCompanies } = examples();
+    const { rest, save, filesFolder, writeCompanies, sandbox } = examples();
     const file = await writeCompanies(companies);
     const results = join(filesFolder, 'results.csv');
     const workflowId = await save('append-results-to-a-sheet.json', (workflow) => {
       setFile(workflow, file);
+      useNewRegister(workflow);
       appendToFile(workflow, results);
     });
     const execution = await rest.run(workflowId, 'Start');
@@ -35,6 +36,9 @@ export function sheetTests(examples: () => Examples): void {
       ['00105', 'Failing Foundry', 'error', '', ''],
       ['00106', '幻海虚构贸易有限公司', 'hit', '幻海虚构贸易有限公司', 'HUAN-SAN-3'],
       ['00107', '', 'error', '', ''],
+      // Two companies, not one. Without a number, the name is the key.
+      ['#N/A', '#N/A', 'error', '', ''],
+      ['#N/A', '#N/A', 'error', '', ''],
     ]);
     expect(rows.map((row) => row['What to look at'])).toEqual([
       '',
@@ -45,8 +49,23 @@ export function sheetTests(examples: () => Examples): void {
       expect.stringContaining('S0005'),
       '',
       expect.stringContaining('empty'),
+      expect.stringContaining('spreadsheet error'),
+      expect.stringContaining('spreadsheet error'),
     ]);
-    for (const row of rows) expect(row['Screened at']).toMatch(/^\d{4}-\d\d-\d\dT/);
+    const sent = rows.filter(({ Company = '' }) => !['', '#N/A'].includes(Company));
+    for (const row of sent) expect(row).toMatchObject({ Environment: 'sandbox' });
+    const verdicts = sent.filter(({ Outcome }) => Outcome !== 'error');
+    for (const row of verdicts) expect(row['Screened at']).toMatch(/^\d{4}-\d\d-\d\dT/);
+    expect(rows.find(({ Company }) => Company === '')?.['Screened at']).toBe('');
+    const ids = rows.map((row) => row['Row ID']);
+    expect(new Set(ids).size).toBe(rows.length);
+
+    await rest.run(workflowId, 'Start');
+    expect((await readRows(results)).map((row) => row['Row ID'])).toEqual(ids);
+    const { screenings } = await sandbox.stats();
+    expect(screenings.filter(({ companyName }) => companyName !== 'Failing Foundry')).toEqual(
+      screenings.flatMap((one) => (one.companyName === 'Failing Foundry' ? [] : [{ ...one, times: 1 }])),
+    );
   });
 }
 
@@ -58,9 +77,11 @@ const companies = [
   { 'Customer No': '00105', Company: 'Failing Foundry' },
   { 'Customer No': '00106', Company: '幻海虚构贸易有限公司' },
   { 'Customer No': '00107', Company: '' },
+  { 'Customer No': '', Company: '#N/A' },
+  { 'Customer No': '', Company: '#N/A' },
 ];
 
-const sheet = 'Append to the sheet';
+const sheet = 'Add to the sheet';
 
 function appendToFile(workflow: Workflow, path: string): void {
   replaceOutgoing(workflow, sheet);

@@ -36,7 +36,7 @@ interface KeptRuns {
     register: string,
     names: readonly string[],
     trigger: WorkflowNode,
-    more?: Pick<KeptSetup, 'options' | 'registerSettings'>,
+    more?: Pick<KeptSetup, 'options' | 'parameters' | 'registerSettings'>,
   ) => Promise<string>;
   /** The executions that have succeeded, in order. */
   succeeded: (workflowId: string) => Promise<ExecutionSummary[]>;
@@ -172,6 +172,15 @@ const inBetween = (node: WorkflowNode): Pick<Workflow, 'connections' | 'nodes'> 
   nodes: [manualTrigger(START), node],
   connections: inARow(START, nodeUnderTest),
 });
+
+/** Starts a workflow whenever n8n does. */
+export const whenN8nHasStarted: WorkflowNode = {
+  name: 'When n8n has started',
+  type: 'n8n-nodes-base.n8nTrigger',
+  typeVersion: 1,
+  position: [0, 0],
+  parameters: { events: ['init'] },
+};
 
 const listNode = (names: readonly string[]): WorkflowNode => ({
   name: 'List',

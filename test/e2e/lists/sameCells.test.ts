@@ -6,10 +6,7 @@ import { basename, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod/v4';
 import { doubtIn, shownIn, valueOf, type Cell } from '../../../nodes/CompanyScreening/lists/cell';
-import { openArchive } from '../../../nodes/CompanyScreening/lists/workbook/archive';
-import { openOds } from '../../../nodes/CompanyScreening/lists/workbook/ods';
-import { openXls } from '../../../nodes/CompanyScreening/lists/workbook/xls';
-import { openXlsx } from '../../../nodes/CompanyScreening/lists/workbook/xlsx';
+import { openWorkbook } from '../../../nodes/CompanyScreening/lists/workbook/openWorkbook';
 import { convertInLibreOffice } from '../../support/libreOffice';
 import {
   randomCells,
@@ -113,14 +110,8 @@ async function differences(
   return wrong.slice(0, 20);
 }
 
-async function cellsIn({ path, format }: WrittenFile): Promise<Map<number, Cell[]>> {
-  const bytes = await readFile(path);
-  const workbook =
-    format === 'xls'
-      ? openXls(bytes, path)
-      : format === 'ods'
-        ? openOds(openArchive(bytes), path)
-        : openXlsx(openArchive(bytes), path);
+async function cellsIn({ path }: WrittenFile): Promise<Map<number, Cell[]>> {
+  const workbook = openWorkbook(await readFile(path), path);
   const rows = new Map<number, Cell[]>();
   workbook.sheets[0]?.read((row, all) => rows.set(row, all));
   return rows;
@@ -141,8 +132,14 @@ function isNotSaved(written: WrittenCell, { writer, format, isSavedAgain }: Writ
   );
 }
 
-const mustBeInDoubt = ({ kind }: WrittenCell, { writer, isSavedAgain }: WrittenFile) =>
-  kind === 'date' || kind === 'error' || (kind === 'formula' && !isSavedAgain && writer !== 'SheetJS');
+const mustBeInDoubt = (written: WrittenCell, file: WrittenFile) =>
+  written.kind === 'date' ||
+  written.kind === 'error' ||
+  (written.kind === 'formula' && !hasResult(written.value, file));
+
+/** SheetJS puts results that are texts in .xlsx among the shared texts, where LibreOffice takes them for none, and calculates. */
+const hasResult = (value: unknown, { writer, format, isSavedAgain }: WrittenFile) =>
+  isSavedAgain || (writer === 'SheetJS' && (format === 'ods' || typeof value !== 'string'));
 
 /** Only some formats are certain. LibreOffice may save what is true or false as a number, the format of which says so. */
 const mayBeInDoubt = (written: WrittenCell, { format }: WrittenFile) =>

@@ -4,7 +4,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as fc from 'fast-check';
-import { utils, write, type BookType, type CellObject } from 'xlsx';
+import { utils, write, type BookType, type CellObject } from '@e965/xlsx';
 import { z } from 'zod/v4';
 import { convertInLibreOffice } from '../../support/libreOffice';
 import { PlainError } from '../../support/report';
@@ -140,13 +140,13 @@ export function randomCells(seed: number, rows: number): WrittenCell[][] {
 /** A workbook, the cells of which are known. */
 export interface WrittenFile {
   path: string;
-  format: 'ods' | 'xls' | 'xlsx';
+  format: 'ods' | 'xlsx';
   writer: 'openpyxl' | 'SheetJS' | 'xlsxwriter';
   /** Whether LibreOffice opened the file of the writer, and saved it. */
   isSavedAgain: boolean;
 }
 
-const FORMATS = ['ods', 'xls', 'xlsx'] as const;
+const FORMATS = ['ods', 'xlsx'] as const;
 
 /** Writes the cells with each program into that folder. @throws {PlainError} one of them is not installed */
 export async function writeWorkbooks(cells: WrittenCell[][], folder: string): Promise<WrittenFile[]> {
@@ -156,13 +156,9 @@ export async function writeWorkbooks(cells: WrittenCell[][], folder: string): Pr
     ['xlsxwriter', 'xlsxwriter.xlsx'] as const,
     ['xlsxwriter', 'xlsxwriterInRows.xlsx'] as const,
   ].map(([writer, name]) => ({ writer, path: join(folder, name), format: 'xlsx', isSavedAgain: false }));
-  for (const [format, type] of [
-    ['ods', 'ods'],
-    ['xls', 'biff8'],
-    ['xlsx', 'xlsx'],
-  ] as const) {
+  for (const format of FORMATS) {
     const path = join(folder, `SheetJS-${format}.${format}`);
-    await writeFile(path, withSheetJs(cells, type));
+    await writeFile(path, withSheetJs(cells, format));
     direct.push({ writer: 'SheetJS', path, format, isSavedAgain: false });
   }
   const again: WrittenFile[] = [];

@@ -86,11 +86,12 @@ async function monitor(...names: string[]): Promise<void> {
   );
 }
 
-/** The first words of what the watchdog says. */
+/** The first words of each problem that the watchdog tells. */
 async function alarms(): Promise<string[]> {
   await monitoring.watch();
   monitoring.outgoing.slackMessages();
-  return monitoring.outgoing.emails().map(({ text = '' }) => text.split(' ').slice(0, 4).join(' '));
+  const problems = monitoring.outgoing.emails().flatMap(({ text = '' }) => text.trimEnd().split('\n\n'));
+  return problems.map((problem) => problem.split(' ').slice(0, 4).join(' '));
 }
 
 const ALL = [HIT, CONTROL, BAKERY].sort();

@@ -1,5 +1,5 @@
 // "Review desk" and "Evidence report" in a real n8n: two people in two browsers decide about hits of a register, and print what they did.
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
 import type { Page } from 'playwright-core';
@@ -97,6 +97,25 @@ async function items(workflow: string): Promise<Item['json'][]> {
   expect(execution).toMatchObject({ status: 'success', error: undefined });
   return execution.output(nodeUnderTest).map(({ json }) => json);
 }
+const DECISIONS = 'decisions.csv';
+
+/** Runs "Evidence report". Gives the name of the report. */
+async function report(): Promise<string> {
+  const { filesFolder, rest, save } = examples;
+  for (const file of await readdir(filesFolder)) await rm(join(filesFolder, file));
+  const id = await save('evidence-report.json', (workflow) => {
+    for (const [name, file] of [
+      ['Save the report', '={{ $json.fileName }}'],
+      ['Save the decisions', DECISIONS],
+    ] as const)
+      setParameters(workflow, name, { fileName: file.replace(/^(=?)/, `$1${filesFolder}/`) });
+  });
+  expect(await rest.run(id, 'Start')).toMatchObject({ status: 'success' });
+  const files = (await readdir(filesFolder)).toSorted();
+  expect(files).toEqual([DECISIONS, expect.stringMatching(/\.html$/)]);
+  return files[1] ?? '';
+}
+
 const decided = async () => (await items(reading)).map(({ decided: word }) => word);
 const bodyOf = (page: Page) => page.locator('body').innerText();
 
@@ -109,6 +128,12 @@ story('two people decide about hits, whatever is forged, replayed or named', (st
     const pending = { kind: 'record', patch: { status: 'Pending' } } as const;
     await examples.sandbox.faults([{ on: 'screening', match: 'Quiet', fault: pending }]);
     expect((await items(screening)).map(({ outcome }) => outcome)).toEqual(['hit', 'hit', 'review']);
+  });
+
+  step('without a decision, the report has its two files all the same', async () => {
+    expect(await report()).toMatch(/\.html$/);
+    const csv = await readFile(join(examples.filesFolder, DECISIONS), 'utf8');
+    expect(csv).toMatch(/^\W*found\W+false/i);
   });
 
   at(
@@ -257,16 +282,8 @@ story('two people decide about hits, whatever is forged, replayed or named', (st
     'the report has all of it, and can be printed',
     () => ann,
     async () => {
-      const { filesFolder, rest, save } = examples;
-      const report = await save('evidence-report.json', (workflow) => {
-        for (const [name, file] of [
-          ['Save the report', '={{ $json.fileName }}'],
-          ['Save the decisions', 'decisions.csv'],
-        ] as const)
-          setParameters(workflow, name, { fileName: file.replace(/^(=?)/, `$1${filesFolder}/`) });
-      });
-      expect(await rest.run(report, 'Start')).toMatchObject({ status: 'success' });
-      const [file = ''] = (await readdir(filesFolder)).filter((one) => one.endsWith('.html'));
+      const { filesFolder } = examples;
+      const file = await report();
       const page = await ann.context.newPage();
       await page.setContent(await readFile(join(filesFolder, file), 'utf8'));
       const text = await bodyOf(page);
@@ -281,7 +298,7 @@ story('two people decide about hits, whatever is forged, replayed or named', (st
       expect(await page.locator('a, img, script').count()).toBe(0);
       const pdf = await page.pdf({ path: join(filesFolder, 'report.pdf') });
       expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-      const csv = await readFile(join(filesFolder, 'decisions.csv'), 'utf8');
+      const csv = await readFile(join(filesFolder, DECISIONS), 'utf8');
       expect(csv.split('\n').filter((line) => line.includes(',confirm,'))).toHaveLength(1);
       return page;
     },

@@ -3,8 +3,8 @@ import { z } from 'zod/v4';
 import type { FakeClock } from '../../support/fakeClock';
 import { removeTables } from '../../support/n8n/dataTables';
 import type { Execution, Workflow } from '../../support/n8n/rest';
-import { nodeOf, startExamples, type Examples } from '../examples/exampleRuns';
-import { startOutgoing, type Outgoing } from '../outgoing';
+import { enterAddresses, nodeOf, startExamples, type Examples } from '../examples/exampleRuns';
+import type { Outgoing } from '../outgoing';
 
 const START = 'Every night at 2';
 /** A name that is on the sandbox's watchlist. */
@@ -15,7 +15,7 @@ export interface Monitoring extends Pick<
   'rest' | 'url' | 'sandbox' | 'filesFolder' | 'killN8n' | 'saveCredential' | 'writeCompanies'
 > {
   outgoing: Outgoing;
-  /** Saves an example with its credentials chosen and Slack replaced. Gives its id. */
+  /** Saves an example with its credentials chosen. Gives its id. */
   save: (file: string, edit?: (workflow: Workflow) => void) => Promise<string>;
   /** As it was at the start: no tables, an ordinary service, no messages. */
   reset: () => Promise<void>;
@@ -33,16 +33,13 @@ export interface Monitoring extends Pick<
  * @param clock if nights are to be a day apart, as they are in the example; otherwise everybody is due every second
  */
 export async function startMonitoring(clock?: FakeClock): Promise<Monitoring> {
-  const outgoing = await startOutgoing();
   const examples = await startExamples(clock ? { env: clock.env } : { hasEditor: true });
-  const { rest, sandbox, url, filesFolder, killN8n, saveCredential, writeCompanies } = examples;
+  const { rest, sandbox, outgoing, url, filesFolder, killN8n, saveCredential, writeCompanies } = examples;
   // The watchdog does not believe nights in the sandbox.
   const credential = { ...sandbox.credential, environment: 'production' };
   await examples.saveCredential('companyScreeningApi', credential);
-  await examples.saveCredential('smtp', outgoing.smtpCredential);
   const save: Monitoring['save'] = (file, edit = () => undefined) =>
     examples.save(file, (workflow) => {
-      outgoing.catchSlack(workflow);
       enterAddresses(workflow);
       edit(workflow);
     });
@@ -81,16 +78,8 @@ export async function startMonitoring(clock?: FakeClock): Promise<Monitoring> {
     watch: () => rest.run(watchdog, 'Every three hours'),
     stop: async () => {
       await examples.stop();
-      await outgoing.stop();
     },
   };
-}
-
-// The examples leave them empty, so that n8n does not publish an alarm that goes to nobody.
-function enterAddresses(workflow: Workflow): void {
-  for (const { type, parameters } of workflow.nodes)
-    if (type === 'n8n-nodes-base.emailSend')
-      Object.assign(parameters, { fromEmail: 'screening@example.com', toEmail: 'compliance@example.com' });
 }
 
 export const collectionOf = (collection: unknown) => z.record(z.string(), z.unknown()).parse(collection);

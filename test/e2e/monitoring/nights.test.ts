@@ -1,4 +1,5 @@
 // The list that is screened every night, and its watchdog, in one real n8n: what is told on each channel, and when the alarm comes.
+import { DateTime } from 'luxon';
 import {
   addRows,
   addTable,
@@ -11,6 +12,7 @@ import { owner } from '../../support/n8n/owner';
 import { until } from '../../support/waiting';
 import { sheetsOf } from '../../support/workbook';
 import { openEditor, type Editor } from '../browser/editor';
+import { timezone } from '../examples/exampleRuns';
 import { withPicture } from '../browser/pictures';
 import { story } from '../story';
 import { openForm } from './deskSteps';
@@ -34,10 +36,11 @@ afterAll(async () => {
   await monitoring.stop();
 });
 
-/** Runs a night, and gives what came on each channel. */
-async function night(): Promise<{ slack: string[]; emails: string[] }> {
+/** Runs a night, and gives what came on each channel. @param failed what its execution ends with */
+async function night(failed?: string): Promise<{ slack: string[]; emails: string[] }> {
   const execution = await monitoring.night();
-  expect(execution.error).toBeUndefined();
+  if (failed === undefined) expect(execution.error).toBeUndefined();
+  else expect(execution.error?.message).toContain(failed);
   const { outgoing, sandbox } = monitoring;
   const told = { slack: outgoing.slackMessages(), emails: outgoing.emails().map(({ html = '' }) => html) };
   const paid = (await sandbox.paid(0)).length;
@@ -62,13 +65,26 @@ async function alarms(): Promise<string[]> {
   const emails = outgoing.emails().map(({ text = '' }) => text.trimEnd());
   expect(slack).toEqual(emails.map((text) => `Alarm: company screening\n${text}`));
   expect([status, error?.message]).toEqual(emails.length > 0 ? ['error', emails[0]] : ['success', undefined]);
-  return emails;
+  // One alarm says all problems.
+  expect(emails.length).toBeLessThanOrEqual(1);
+  return emails.flatMap((text) => text.split('\n\n'));
 }
 
 story('night after night: what is told on Slack and by e-mail, and what the watchdog says', (step) => {
   step('without a night, the watchdog raises the alarm on both ways', async () => {
     await monitoring.reset();
     expect(await alarms()).toEqual([expect.stringContaining('There is no register "Screening register"')]);
+  });
+
+  step('if one way of the alarm fails, the other is still tried', async () => {
+    const { outgoing, watch } = monitoring;
+    outgoing.refuse({ slack: '' });
+    expect(await watch()).toMatchObject({ status: 'error', lastNode: 'End as failed' });
+    expect([outgoing.slackMessages().length, outgoing.emails().length]).toEqual([0, 1]);
+    outgoing.refuse({ email: '' });
+    expect(await watch()).toMatchObject({ status: 'error', lastNode: 'End as failed' });
+    expect([outgoing.slackMessages().length, outgoing.emails().length]).toEqual([1, 0]);
+    outgoing.refuse({});
   });
 
   step('the first night tells each hit once on each channel, and the watchdog is silent', async () => {
@@ -92,20 +108,26 @@ story('night after night: what is told on Slack and by e-mail, and what the watc
     expect(emails).toEqual([expect.stringContaining(nothingNew)]);
   });
 
-  step('a hit that could not be told on Slack is told there the next night', async () => {
-    const { outgoing, sandbox } = monitoring;
-    await sandbox.watchlist({
-      add: [{ name: BECOMES_LISTED, sourceType: 'Sanction', sourceId: 'VELM-SAN-77' }],
-    });
-    outgoing.refuse({ slack: '' });
-    const first = await night();
-    expect(first.slack).toEqual([]);
-    expect(first.emails).toEqual([expect.stringContaining(BECOMES_LISTED)]);
-    outgoing.refuse({});
-    const second = await night();
-    expect(second.slack).toEqual([expect.stringContaining(`New hits (1):\n• ${BECOMES_LISTED}`)]);
-    expect((await night()).slack).toEqual([expect.stringContaining(nothingNew)]);
-  });
+  step(
+    'a hit that could not be told is told the next night, on each channel; such nights end as failed',
+    async () => {
+      const { outgoing, sandbox } = monitoring;
+      await sandbox.watchlist({
+        add: [{ name: BECOMES_LISTED, sourceType: 'Sanction', sourceId: 'VELM-SAN-77' }],
+      });
+      const notSent = 'The receipt was not sent on every channel: Slack error response: "internal_error"';
+      outgoing.refuse({ slack: '', email: '' });
+      expect(await night(notSent)).toEqual({ slack: [], emails: [] });
+      outgoing.refuse({ slack: '' });
+      const first = await night(notSent);
+      expect(first.slack).toEqual([]);
+      expect(first.emails).toEqual([expect.stringContaining(BECOMES_LISTED)]);
+      outgoing.refuse({});
+      const second = await night();
+      expect(second.slack).toEqual([expect.stringContaining(`New hits (1):\n• ${BECOMES_LISTED}`)]);
+      expect((await night()).slack).toEqual([expect.stringContaining(nothingNew)]);
+    },
+  );
 
   step(
     'a night on which the service says "clear" to everybody clears nobody, and tells nothing as gone',
@@ -193,20 +215,47 @@ story('night after night: what is told on Slack and by e-mail, and what the watc
   });
 });
 
+test('of a list that is longer than a night allows nothing is sent, and the receipt says so', async () => {
+  const { rest, sandbox } = monitoring;
+  await monitoring.reset();
+  await addTable(rest, TABLE, ['companyKey', 'companyName', 'changedBy', 'changedAt']);
+  await monitor(...Array.from({ length: 1_001 }, (_, at) => `Mill ${at} Ltd`));
+  const { slack, emails } = await night();
+  for (const message of [slack[0], emails[0]])
+    expect(message).toContain('1001 companies that would be sent, and Max Companies per Run is 1000');
+  expect((await sandbox.stats()).screenings).toEqual([]);
+});
+
 test('once a month, figures and a sample as a workbook, and the report as a page, go out in one e-mail', async () => {
-  const { outgoing, rest, save } = monitoring;
+  const { outgoing, rest, sandbox, save } = monitoring;
   await monitoring.reset();
   await addTable(rest, TABLE, ['companyKey', 'companyName', 'changedBy', 'changedAt']);
   await monitor(HIT, BECOMES_LISTED);
   await night();
 
-  const ran = await rest.run(await save('monthly-figures.json'), 'Every month');
-  expect([ran.status, ran.error?.message]).toEqual(['success', undefined]);
-  const [email, ...others] = outgoing.emails();
-  expect(others).toEqual([]);
-  expect(email?.text).toMatch(
-    /^\d{4}-\d\d: .*2 companies screened, 1 new hit\. 0 hits decided; 1 open at the end/,
-  );
+  const monthly = await save('monthly-figures.json');
+  const paid = (await sandbox.paid(0)).length;
+  const sent = async () => {
+    outgoing.emails();
+    const ran = await rest.run(monthly, 'Every month');
+    expect([ran.status, ran.error?.message]).toEqual(['success', undefined]);
+    const [email, ...others] = outgoing.emails();
+    expect(others).toEqual([]);
+    return email;
+  };
+  const { text: early } = (await sent()) ?? {};
+  expect(early).toMatch(/^Figures: no month of them is finished yet\./);
+  expect(early).not.toMatch(/night|screened|hit/);
+
+  // What was this month becomes one of before.
+  const lastMonth = DateTime.now().setZone(timezone).minus({ months: 1 }).set({ day: 15 });
+  const before = lastMonth.toJSDate().toISOString();
+  const ofLastMonth = { startedAt: before, beatAt: before, endedAt: before };
+  await changeRows(rest, 'Screening register runs', { column: 'state', value: 'ended' }, ofLastMonth);
+  const email = await sent();
+  const month = lastMonth.toFormat('yyyy-MM');
+  expect(email?.text).toMatch(new RegExp(`^${month}: .*2 companies screened, 1 new hit\\. 0 hits decided; `));
+  expect(email?.text).not.toContain('so far');
   const [workbook, page] = email?.attachments ?? [];
   expect(workbook?.filename).toMatch(/^screening-proof_.*\.xlsx$/);
   expect(page?.filename).toMatch(/^screening-report-.*\.html$/);
@@ -214,8 +263,12 @@ test('once a month, figures and a sample as a workbook, and the report as a page
     typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
   // The two screenings, and the control.
   const { Figures } = sheetsOf(bytes(workbook?.content));
-  expect(Figures).toMatchObject([{ 'Companies screened': '2', 'Screenings paid for': '3', 'New hits': '1' }]);
-  expect(bytes(page?.content).toString()).toContain('Open cases at the end of each month');
+  expect(Figures?.[0]).toMatchObject({
+    ...{ Month: month, 'Companies screened': '2' },
+    ...{ 'Screenings paid for': '3', 'New hits': '1' },
+  });
+  expect(bytes(page?.content).toString()).toContain('Open cases at its end');
+  expect(await sandbox.paid(paid)).toEqual([]);
 });
 
 test('a list is uploaded by somebody who is signed in, and each row says who and when; one that cannot be read changes nothing', async () => {
@@ -243,6 +296,10 @@ test('a list is uploaded by somebody who is signed in, and each row says who and
     for (let time = 0; time < 2; time++)
       await upload('Company\nNo Number Ltd\nNone Either Ltd\n', 'The companies were added');
     await upload('Customer No,Company\nF3,"Open\nF4,Four\n', 'Nothing was added');
+    // A column that is not there keeps what is stored; one that is there, and empty, empties it.
+    await upload('Customer No,Company,Registration Number\nF1,Second Ferry,\n', 'The companies were added');
+    const many = Array.from({ length: 1_001 }, (_, index) => `Company ${index}\n`).join('');
+    await upload(`Company\n${many}`, 'There are 1001 rows in list.csv, and Max Rows is 1000.');
   } finally {
     await ann.close();
   }
@@ -255,6 +312,7 @@ test('a list is uploaded by somebody who is signed in, and each row says who and
     [null, 'No Number Ltd', owner.email],
     [null, 'None Either Ltd', owner.email],
   ]);
-  expect(rows[1]).toMatchObject({ country: 'Velmoria', registrationNumber: '007' });
+  expect(rows[1]).toMatchObject({ country: 'Velmoria', registrationNumber: null });
+  expect(rows[0]).toMatchObject({ country: null, listFile: 'list.csv; 1 company', row: 2 });
   for (const { changedAt } of rows) expect(Date.parse(String(changedAt))).not.toBeNaN();
 });

@@ -49,11 +49,7 @@ export function checkOwnNode(version = process.versions.node): void {
   );
 }
 
-/** The setting that names an n8n other than the pinned one, by its folder: `older/1.123`, for example. */
-const otherN8n = 'COMPANY_SCREENING_N8N';
-const pinnedFolder = join(__dirname, process.env[otherN8n] ?? 'pinned');
-/** Whether the n8n in use is the pinned one. */
-export const isPinnedN8n = process.env[otherN8n] === undefined;
+const pinnedFolder = join(__dirname, 'pinned');
 const installsFolder = join(projectFolder, '.n8n');
 const neededBytes = 3e9;
 

@@ -2,7 +2,7 @@
 import axios from 'axios';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { isPinnedN8n, type N8nInstall } from './install';
+import type { N8nInstall } from './install';
 import { runNpm } from '../npm';
 import type { Tarball } from './pack';
 import { freePort, requireFreePort } from '../ports';
@@ -81,12 +81,11 @@ interface Role {
   readyPaths: string[];
 }
 
-// Older versions of n8n say that they are ready a moment before their REST interface is there.
 const main: Role = { args: ['start'], env: () => ({}), readyPaths: ['/healthz/readiness', '/rest/settings'] };
 // The settings are the editor's.
 const bareMain: Role = { ...main, readyPaths: ['/healthz/readiness'] };
 
-const isBare = (options: N8nOptions): boolean => isPinnedN8n && options.isBare === true;
+const isBare = (options: N8nOptions): boolean => options.isBare === true;
 
 async function startProcess(options: N8nOptions, role: Role): Promise<RunningProcess> {
   const { install, userFolder, tarball, signal } = options;
@@ -153,7 +152,7 @@ async function settings(options: N8nOptions, port: number): Promise<NodeJS.Proce
     N8N_LISTEN_ADDRESS: '127.0.0.1',
     N8N_HOST: '127.0.0.1',
     N8N_PORT: String(port),
-    N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+    N8N_RUNNERS_BROKER_PORT: String(await freePort(port)),
     N8N_SECURE_COOKIE: 'false',
     ...(filesFolder === undefined ? {} : { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder }),
     ...asInVersion3,
@@ -194,8 +193,7 @@ const keepsToItself = {
   N8N_HIRING_BANNER_ENABLED: 'false',
   N8N_VERIFIED_PACKAGES_ENABLED: 'false',
   N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-  // An older n8n does not know this module, and ends over its name.
-  ...(isPinnedN8n ? { N8N_DISABLED_MODULES: 'mcp-registry' } : {}),
+  N8N_DISABLED_MODULES: 'mcp-registry',
   EXTERNAL_FRONTEND_HOOKS_URLS: '',
 };
 

@@ -38,7 +38,7 @@ test.each([
   expect(lineBreaksOf(text)).toBe(kind);
 });
 
-test.each<[string[], ',' | undefined, number, boolean]>([
+test.each<[string[], ',' | undefined, number, boolean, number[]?]>([
   [['a', 'b'], ',', 2, false],
   [['a,b,c', 'd,e'], ',', 2, false],
   [['a\nb', 'c'], ',', 2, false],
@@ -49,10 +49,16 @@ test.each<[string[], ',' | undefined, number, boolean]>([
   [['a', 'b\nc,d\n'], ',', 2, true],
   [['a\nb'], undefined, 1, true],
   [['a\nb'], undefined, 2, false],
+  [['a', 'b, c\nd, e, f', 'g'], ',', 3, true, [0, 1]],
+  [['a', 'b, c, d\ne, f, g', 'h'], ',', 3, true, [0, 1]],
+  [['a', 'b, c, d\ne, f, g', 'h'], ',', 3, false, [0, 2]],
+  [['a', 'b\nc,d,e\nf', 'g'], ',', 3, false, [0, 2]],
+  [['a', 'b,1\nc,d,e\nf', 'g'], ',', 3, true, [0, 2]],
+  [['a', 'b, c,1\nd,e', '2'], ',', 3, true, [0, 2]],
 ])(
   'whether %j are several rows in one shows by how many cells their lines have',
-  (cells, delimiter, columns, are) => {
-    expect(holdsSeveralRows(cells, delimiter, columns)).toBe(are);
+  (cells, delimiter, columns, are, certain = [0, 1]) => {
+    expect(holdsSeveralRows(cells, delimiter, columns, certain)).toBe(are);
   },
 );
 
@@ -60,7 +66,6 @@ test.each(['\n', '\r\n', '\r'])('a row has the line that it begins in, with line
   const text = ['a,b', '', '"c', 'd",e', 'f,g', ''].join(end);
   expect(rowsOf(text, { firstLine: 2 })).toEqual([
     [2, ['a', 'b']],
-    [3, ['']],
     [4, [`c${end}d`, 'e']],
     [6, ['f', 'g']],
   ]);
@@ -85,7 +90,7 @@ test('a quotation mark in the middle of a name belongs to it, unless a cell begi
 
 test('two files that were put together stop', () => {
   expect(complaint('a,b\r\nc,d\r\n\uFEFFa,b\r\n')).toBe(
-    'Line 3 of list.csv has a byte order mark in it: two files were put together there. Join the lists in a spreadsheet program, and save the result as one list.',
+    'Line 3 of list.csv has a byte order mark (U+FEFF) in it: two files were put together there. Join the lists in a spreadsheet program, and save the result as one list.',
   );
 });
 
@@ -94,7 +99,9 @@ test.each([
   ['Company\nAcme Ltd.\uFEFFBeta\n', 2],
   ['Company\nAcme\n\uFEFF\nBeta\n', 3],
 ])('two files of which the first does not end with a line stop: %j', (text, line) => {
-  expect(complaint(text, ONE_CELL)).toContain(`Line ${line} of list.csv has a byte order mark in it`);
+  expect(complaint(text, ONE_CELL)).toContain(
+    `Line ${line} of list.csv has a byte order mark (U+FEFF) in it`,
+  );
 });
 
 test('a byte order mark beside a name puts nothing together', () => {

@@ -2,14 +2,13 @@
 import { stringify } from 'csv-stringify/sync';
 import * as fc from 'fast-check';
 import iconv from 'iconv-lite';
-
 import { wantedColumns } from '../../../nodes/CompanyScreening/lists/headings';
 import { readTextList } from '../../../nodes/CompanyScreening/lists/textList';
 import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
+import { drawSeed } from '../../support/random';
 
-const seed = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31);
+const seed = drawSeed('FC_SEED');
 const runs = { seed, numRuns: Number(process.env['FC_RUNS'] ?? 150) };
-console.info(`Lists in any dialect: seed ${seed}`);
 
 const awkward = fc.constantFrom(
   ...['"', '""', ',', ';', '\t', '|', '\n', '\r', '\r\n', ' ', '\u00a0', '\uFEFF', '\0', '\uFFFD'],

@@ -19,8 +19,8 @@ test('a hundred thousand equal headings have names of their own', () => {
   expect(Object.keys(row?.json ?? {}).at(-1)).toBe('x_150000');
 });
 
-test('a line of 50 MB stops, wherever it is', () => {
-  const long = 'x'.repeat(50_000_000);
+test('a line of 10 MB stops, wherever it is', () => {
+  const long = 'x'.repeat(10_000_000);
   expect(() => read(`Company,Country\n${long},DE\n`)).toThrow(/^Line 2 of list\.csv: .* a million/);
   expect(() => read(long)).toThrow(/a million/);
   expect(() => read(`Company,Country\n1,"${long}`)).toThrow(/^Line 2 of list\.csv: .* a million/);

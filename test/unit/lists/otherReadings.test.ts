@@ -119,27 +119,3 @@ test('letters that all of them have are read', () => {
   for (const encoding of ['windows-1257', 'windows-1252'])
     expect(read(encoding, 'Pärnu Kohv')).toContain('Pärnu Kohv');
 });
-
-describe('UTF-7', () => {
-  const utf7 = (text: string) => iconv.encode(text, 'utf-7').toString();
-
-  test.each(['شركة سراب', 'Мир', 'Ελλάς', 'Société', '幻海虚构'])('is not read: %s', (name) => {
-    expect(
-      complaintOf(() => decodeText(Buffer.from(`Company\n${utf7(name)}\n`), 'automatic', 'list.csv')),
-    ).toMatchObject({
-      message: 'list.csv has letters in UTF-7, such as +AOk- for é, which is not read.',
-      description: expect.stringContaining('choose UTF-8 as Encoding') as string,
-    });
-  });
-
-  test.each(['Dental+Pro', 'A+Bank', 'C++ Ltd', 'Care+Building', 'A+B', '1+1=2', 'Google+ AG'])(
-    'is not what a name with a plus sign is in: %s',
-    (name) => {
-      expect(decodeText(Buffer.from(`Company\n${name}\n`), 'automatic', 'list.csv')).toContain(name);
-    },
-  );
-
-  test('may be chosen to be UTF-8', () => {
-    expect(decodeText(Buffer.from('Company\n+AOk-\n'), 'utf-8', 'list.csv')).toContain('+AOk-');
-  });
-});

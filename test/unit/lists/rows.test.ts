@@ -1,6 +1,6 @@
 // The rows of a list, from the cells of a workbook.
 import { wantedColumns, type MoreWanted } from '../../../nodes/CompanyScreening/lists/headings';
-import { noResult, type Cell } from '../../../nodes/CompanyScreening/lists/cell';
+import { noResult, shownByProgram, type Cell } from '../../../nodes/CompanyScreening/lists/cell';
 import { ListReader, type ListSource } from '../../../nodes/CompanyScreening/lists/rows';
 import { readCompanyName } from '../../../nodes/CompanyScreening/names/companyName';
 import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
@@ -21,6 +21,18 @@ function rowsOf(...companies: Cell[]) {
   });
   return reader.end().rows;
 }
+
+test('a heading of which it is not certain what it shows is no reason to read its column', () => {
+  const heading = (column: Cell, ...others: Cell[]) => {
+    const reader = new ListReader({ ...workbook, wanted });
+    reader.add(1, [column, ...others]);
+    reader.add(2, ['Acme', 1]);
+    return reader.end().rows.length;
+  };
+  expect(heading('Company', shownByProgram('Rest'))).toBe(1);
+  expect(() => heading(shownByProgram('Company'), 'No')).toThrow(/^list\.xlsx: Cell A1 has something beside/);
+  expect(() => heading('Company', shownByProgram('No'))).toThrow(/^list\.xlsx: Cell B1 has something beside/);
+});
 
 test.each<[Cell]>([
   [45849],
@@ -398,13 +410,14 @@ describe('a text file', () => {
   test.each(['\v', '\f', '\x1c', '\x1d', '\x1e', '\u0085', '\u2028', '\u2029'])(
     'stops at %j in a name, which ends a line in some programs',
     (sign) => {
+      const code = sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
       expect(
         complaint([
           ['Company', 'No'],
           [`Acme${sign}Birch`, '1'],
         ]),
       ).toBe(
-        'Line 2 of list.csv: the company has a character in it that ends a line in some programs, so these may be two companies. Save the list again from the program that it comes from, as an Excel workbook (.xlsx).',
+        `Line 2 of list.csv: the company has the invisible character U+${code} behind "Acme". It ends a line in some programs, so these may be two companies. Save the list again from the program that it comes from, as an Excel workbook (.xlsx).`,
       );
     },
   );

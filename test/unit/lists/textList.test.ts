@@ -28,7 +28,7 @@ const sentence = (list: () => unknown): string => {
 const textKinds = listKinds.filter(({ bytes }) => fileKindOf(bytes).kind === 'text');
 
 test.each(textKinds)(
-  '$kind',
+  'a list comes out as it is, or stops: $kind',
   ({ bytes, fileName, encoding = 'automatic', companies, stops, errors = [] }) => {
     if (stops !== undefined) {
       expect(sentence(() => read(bytes, { fileName, encoding }))).toMatch(stops);
@@ -64,6 +64,97 @@ test('a row has its company, key and line, then its own columns as they are in t
       'company name': 'Willowbrook Bakery Ltd',
     },
   ]);
+});
+
+const shownRows = (text: string) =>
+  read(text).map((row) => [
+    row.json['companyName'],
+    row.json['companyKey'],
+    row.kind === 'unusable' ? row.problem.message : '',
+  ]);
+
+test('a key that a spreadsheet destroyed is an error, and the row has none', () => {
+  const lost = (key: string) => `The key "${key}" is a number with more digits than a spreadsheet shows.`;
+  expect(shownRows('Company;Customer No\nAcme;2.19E+26\nBeta;2,19E+26\nGamma;2E\n')).toEqual([
+    ['Acme', null, lost('2.19E+26')],
+    ['Beta', null, lost('2,19E+26')],
+    ['Gamma', '2E', ''],
+  ]);
+});
+
+describe('cells in apostrophes', () => {
+  test.each(["'", '`', '’'])('throughout a column stop, and the mark is named: %s', (mark) => {
+    const quoted = (text: string) => `${mark}${text}${mark}`;
+    expect(sentence(() => read(`Company,Customer No\n${quoted('Acme Ltd')},1\n,2\n${quoted('B')},3\n`))).toBe(
+      `Every cell in the column Company of list.csv is in ${mark}, which is no quotation mark of a CSV file.`,
+    );
+    expect(sentence(() => read(`Company,Customer No\nAcme,${quoted('x1')}\n`))).toContain(
+      'column Customer No',
+    );
+  });
+
+  test('of one name, or of another column, belong to it', () => {
+    expect(
+      shownRows("Company,Customer No,Note\n'Acme',1,'x'\nO'Neill's,2,'y'\n").map(([name]) => name),
+    ).toEqual(["'Acme'", "O'Neill's"]);
+  });
+
+  test('that Excel puts before a number are taken off', () => {
+    expect(shownRows("Company,Customer No\nAcme,'0012\n'360,'A1\n")).toEqual([
+      ['Acme', '0012', ''],
+      ['360', "'A1", ''],
+    ]);
+  });
+});
+
+describe('a blank before a quotation mark', () => {
+  test('is read where every row agrees', () => {
+    expect(shownRows('Company, Customer No\n"Acme, ""A"" Ltd", "1"\nBeta, \n')).toEqual([
+      ['Acme, "A" Ltd', '1', ''],
+      ['Beta', null, ''],
+    ]);
+  });
+
+  test.each(['Company,Customer No\n"Acme", "1"\n', 'Company, Customer No\n"Acme", "1"\nBeta,"2"\n'])(
+    'stops elsewhere: %j',
+    (text) => {
+      expect(sentence(() => read(text))).toContain('is not certain to begin or end a cell');
+    },
+  );
+});
+
+test('a quoted cell of another column may have line breaks and delimiters', () => {
+  const text = (company: string, note: string) =>
+    `Company,Note,Customer No\n${company},${note},1\nBeta,"x",2\n`;
+  expect(shownRows(text('Acme', '"one, two, three\nfour, five, six"'))).toEqual([
+    ['Acme', '1', ''],
+    ['Beta', '2', ''],
+  ]);
+  for (const [company, note] of [
+    ['"Acme, A, B\nC, D, E"', 'x'],
+    ['Acme', '"one,1\nEvil Corp,x,2\nGamma,y"'],
+  ] as const)
+    expect(sentence(() => read(text(company, note)))).toContain('runs over lines that look like rows');
+});
+
+test('a delimiter at the end of a row, or of the headings, is named', () => {
+  expect(complaintOf(() => read('Company;Customer No\nAcme;1;\n'))).toMatchObject({
+    message:
+      'Line 2 of list.csv has another number of cells (3) than there are headings (2): it ends with a semicolon.',
+    description: expect.stringContaining('Delete it there') as string,
+  });
+  expect(sentence(() => read('Company;Customer No;\nAcme;1\n'))).toMatch(
+    /headings \(3\): the line of the headings ends with a semicolon\.$/,
+  );
+  expect(complaintOf(() => read('Company;Customer No\nAcme;x;1\n'))).toMatchObject({
+    description: expect.stringContaining('Most often a name holds a semicolon') as string,
+  });
+});
+
+test('marks of DOS at the end of a file are nothing', () => {
+  const western = Buffer.from('Company\nCaf\xe9 M\xfcller\n\x1a', 'latin1');
+  expect(read(western).map(({ json }) => json['companyName'])).toEqual(['Café Müller']);
+  expect(rowsOf('Company,Customer No\nAcme,1\n\x1a\x1a')).toMatchObject([{ companyName: 'Acme', row: 2 }]);
 });
 
 test('a line is counted as in the file, whatever its line breaks are', () => {

@@ -12,7 +12,7 @@ const at = (row: number, column: number): Place => ({ row, column });
 /** A maker of rows that has these cells, and the rows that it has made. */
 function making(...places: Place[]) {
   const rows: [number, Cell[]][] = [];
-  const maker = new RowMaker((row, cells) => rows.push([row, cells]), 'list.xls');
+  const maker = new RowMaker((row, cells) => rows.push([row, cells]), 'list.ods');
   for (const place of places) maker.add(place, `${place.row}/${place.column}`);
   return { maker, rows };
 }
@@ -28,9 +28,9 @@ test('cells that follow each other come as rows', () => {
 });
 
 test.each([
-  ['the same cell', at(4, 1), 'Row 5 of list.xls: cell B5 is there twice, or not in its place.'],
-  ['a cell before it', at(4, 0), 'Row 5 of list.xls: cell A5 is there twice, or not in its place.'],
-  ['a row before it', at(3, 7), 'Row 4 of list.xls: cell H4 is there twice, or not in its place.'],
+  ['the same cell', at(4, 1), 'Row 5 of list.ods: cell B5 is there twice, or not in its place.'],
+  ['a cell before it', at(4, 0), 'Row 5 of list.ods: cell A5 is there twice, or not in its place.'],
+  ['a row before it', at(3, 7), 'Row 4 of list.ods: cell H4 is there twice, or not in its place.'],
 ])('%s stops, since one of two would be lost', (_, place, said) => {
   const { maker } = making(at(0, 0), at(4, 1));
   expect(() => {
@@ -45,7 +45,7 @@ test('empty cells before and between others count as well, each once', () => {
   };
   expect(expectMore(MAX_CELLS - 5)).not.toThrow();
   expect(expectMore(MAX_CELLS - 4)).toThrow(
-    'The sheet of list.xls reaches to cell AB10, which is too far for a list.',
+    'The sheet of list.ods reaches to cell AB10, which is too far for a list.',
   );
 });
 
@@ -66,16 +66,17 @@ test('so many are counted, and no more', () => {
 
 test('a workbook of our own says which columns and sheets are ours', () => {
   const mark: [string, string] = ['CompanyScreeningWorkbook', '1.0.0'];
-  expect(ownWorkbook(new Map())).toBeNull();
-  expect(ownWorkbook(new Map([mark]))).toEqual({ columns: [], otherNames: '', sheets: [] });
+  expect(ownWorkbook(() => new Map())).toBeNull();
+  expect(ownWorkbook(() => new Map([mark]))).toEqual({ columns: [], otherNames: '', sheets: [] });
   expect(
     ownWorkbook(
-      new Map([
-        mark,
-        ['CompanyScreeningColumns', 'Outcome\n\nReason\n'],
-        ['CompanyScreeningSheets', 'Summary\nHits'],
-        ['CompanyScreeningOtherNames', 'Other Names'],
-      ]),
+      () =>
+        new Map([
+          mark,
+          ['CompanyScreeningColumns', 'Outcome\n\nReason\n'],
+          ['CompanyScreeningSheets', 'Summary\nHits'],
+          ['CompanyScreeningOtherNames', 'Other Names'],
+        ]),
     ),
   ).toEqual({ columns: ['Outcome', 'Reason'], otherNames: 'Other Names', sheets: ['Summary', 'Hits'] });
 });

@@ -1,12 +1,13 @@
 // Which sheet of a workbook is the list, and which workbooks stop.
-import { utils, write, type BookType } from 'xlsx';
+import { utils, write, type BookType } from '@e965/xlsx';
+import { unzipSync } from 'fflate';
 import * as z from 'zod/v4';
 
 import { fileKindOf } from '../../../nodes/CompanyScreening/lists/fileKind';
 import { wantedColumns, type MoreWanted } from '../../../nodes/CompanyScreening/lists/headings';
 import { readWorkbookList } from '../../../nodes/CompanyScreening/lists/workbookList';
 import { listKinds } from '../../support/listKinds';
-import { changed, odsOf, relationship, withPart, xlsxOf, zip } from '../../support/workbookParts';
+import { changed, odsOf, relationship, withProperties, xlsxOf, zip } from '../../support/workbookParts';
 import { complaintOf } from '../builders';
 
 interface Asked {
@@ -22,14 +23,12 @@ function read(
 ) {
   const key = { heading: 'Customer No', isRequired: false };
   const wanted = wantedColumns('Company, Company Name, Name', key, more);
-  const kind = fileKindOf(bytes);
-  if (kind.kind !== 'workbook') throw new Error('It is no workbook.');
-  return readWorkbookList({ bytes, fileName, format: kind.format, wantedSheet, wanted, headingRow });
+  return readWorkbookList({ bytes, fileName, wantedSheet, wanted, headingRow });
 }
 const companiesIn = (bytes: Buffer, wantedSheet = '') =>
   read(bytes, { wantedSheet }).rows.map(({ json }) => json['companyName']);
 
-const FORMATS = ['xlsx', 'biff8', 'ods'] as const;
+const FORMATS = ['xlsx', 'ods'] as const;
 
 interface TestSheet {
   name: string;
@@ -46,8 +45,8 @@ function workbook(bookType: BookType, sheets: TestSheet[]): Buffer {
 
 const list = (...companies: string[]) => [['Company'], ...companies.map((company) => [company])];
 
-test.each(listKinds.filter(({ bytes }) => fileKindOf(bytes).kind === 'workbook'))(
-  '$kind',
+test.each(listKinds.filter(({ bytes }) => fileKindOf(bytes).kind === 'archive'))(
+  'a list comes out as it is, or stops: $kind',
   ({ bytes, fileName, companies, stops, errors = [] }) => {
     if (stops !== undefined) {
       expect(complaintOf(() => read(bytes, { fileName })).message).toMatch(stops);
@@ -116,8 +115,8 @@ describe.each(FORMATS)('of several sheets (%s)', (format) => {
   });
 });
 
-test.each(['xlsx', 'biff8'] as const)('a hidden sheet is read only if it is named (%s)', (format) => {
-  const bytes = workbook(format, [
+test('a hidden sheet is read only if it is named', () => {
+  const bytes = workbook('xlsx', [
     { name: 'Old', rows: list('Last Year'), hidden: true },
     { name: 'List & more', rows: list('Acme') },
   ]);
@@ -156,18 +155,23 @@ test('two sheets of one name stop, if one of them is wanted', () => {
 describe('of a workbook of our own', () => {
   const mark =
     '<Properties xmlns:vt="x"><property pid="2" name="CompanyScreeningWorkbook"><vt:lpwstr>1.0.0</vt:lpwstr></property><property pid="3" name="CompanyScreeningSheets"><vt:lpwstr>Summary\nCompanies\nHits</vt:lpwstr></property><property pid="4" name="CompanyScreeningColumns"><vt:lpwstr>Outcome\nHits</vt:lpwstr></property></Properties>';
-  const ours = (sheets: TestSheet[]) => withPart(workbook('xlsx', sheets), 'docProps/custom.xml', mark);
-  const summary = { name: 'Summary', rows: [['Totals', 5]] };
+  const ours = (sheets: TestSheet[]) => withProperties(workbook('xlsx', sheets), mark);
+  const summary = { name: 'Summary', rows: [['Company screening'], ['Totals', 5]] };
+  /** As Create Workbook writes it, with the columns that it adds. */
+  const written = (...companies: string[]) => [
+    ['Company', 'Outcome', 'Hits'],
+    ...companies.map((company) => [company, 'Clear', 0]),
+  ];
 
   test('the sheet of all companies is read, and the others, which repeat them, are no obstacle', () => {
-    const { rows, unread } = read(ours([summary, { name: 'Companies', rows: list('Acme') }]));
+    const { rows, unread } = read(ours([summary, { name: 'Companies', rows: written('Acme') }]));
     expect([rows.length, unread]).toEqual([1, []]);
   });
 
   test('a sheet that somebody added stops, since its companies may stand nowhere else', () => {
     const added = ours([
       summary,
-      { name: 'Companies', rows: list('Acme') },
+      { name: 'Companies', rows: written('Acme') },
       { name: 'New in 2027', rows: list('Beta') },
     ]);
     expect(complaintOf(() => read(added)).message).toBe(
@@ -175,7 +179,7 @@ describe('of a workbook of our own', () => {
     );
     expect(read(added, { wantedSheet: 'companies' }).unread).toEqual(['New in 2027']);
     expect(companiesIn(added, 'New in 2027')).toEqual(['Beta']);
-    const empty = ours([summary, { name: 'Companies', rows: list('Acme') }, { name: 'Notes', rows: [] }]);
+    const empty = ours([summary, { name: 'Companies', rows: written('Acme') }, { name: 'Notes', rows: [] }]);
     expect(companiesIn(empty)).toEqual(['Acme']);
   });
 
@@ -205,7 +209,7 @@ describe('of a workbook of our own', () => {
   test.each(['xlsx', 'with a heading row'])(
     'a company that is called like a column of ours takes none with it (%s)',
     (kind) => {
-      const bytes = ours([{ name: 'Companies', rows: list('Acme', 'Hits', 'Outcome', 'Beta') }]);
+      const bytes = ours([{ name: 'Companies', rows: written('Acme', 'Hits', 'Outcome', 'Beta') }]);
       const { rows } = read(bytes, { headingRow: kind === 'xlsx' ? 0 : 1 });
       expect(rows.map(({ json }) => json['companyName'])).toEqual(['Acme', 'Hits', 'Outcome', 'Beta']);
     },
@@ -215,9 +219,9 @@ describe('of a workbook of our own', () => {
     const withHits = (...companies: string[]) =>
       read(
         ours([
-          { name: 'Companies', rows: list('Acme  Ltd', 'Beta', 'Name') },
+          { name: 'Companies', rows: written('Acme  Ltd', 'Beta', 'Name') },
           { name: 'Hits', rows: [['Outcome', 'Company'], ...companies.map((name) => ['hit', name])] },
-          { name: 'Summary', rows: list('Gone Ltd') },
+          summary,
         ]),
       );
     expect(withHits('beta', 'ACME Ltd', '#N/A', '').added).toEqual([]);
@@ -233,8 +237,14 @@ describe('of a workbook of our own', () => {
 
   test('without a company column, it stops like any other', () => {
     const bytes = ours([
-      { name: 'Companies', rows: [['Firm'], ['Acme']] },
-      { name: 'Hits', rows: list('Acme') },
+      {
+        name: 'Companies',
+        rows: [
+          ['Firm', 'Outcome', 'Hits'],
+          ['Acme', 'Clear', 0],
+        ],
+      },
+      { name: 'Hits', rows: [['None']] },
     ]);
     expect(() => read(bytes)).toThrow('No column of list.xlsx is called Company, Company Name or Name.');
   });
@@ -245,6 +255,33 @@ describe('of a workbook of our own', () => {
       { name: 'Hits', rows: list('Beta') },
     ]);
     expect(companiesIn(bytes, 'Hits')).toEqual(['Beta']);
+  });
+
+  test.each<[string, TestSheet[]]>([
+    ['a sheet that Create Workbook does not write', [{ name: 'More', rows: list('Evil Corp') }]],
+    ['other headings', [{ name: 'Hits', rows: list('Evil Corp') }]],
+    ['rows beneath None', [{ name: 'Hits', rows: [['None'], ['Evil Corp']] }]],
+    ['a page that is none of ours', [{ name: 'Summary', rows: list('Evil Corp') }]],
+  ])('the mark proves nothing beside %s', (_, [other]) => {
+    const sheets = [{ name: 'Companies', rows: written('Plain Co') }, ...(other ? [other] : [])];
+    const named = mark.replace('Summary\n', 'Summary\nMore\n');
+    for (const properties of other?.name === 'More' ? [mark, named] : [mark]) {
+      const copied = withProperties(workbook('xlsx', sheets), properties);
+      expect(() => read(copied)).toThrow(`list.xlsx has several sheets: Companies, ${other?.name ?? ''}.`);
+      expect(read(copied, { wantedSheet: 'Companies' }).unread).toEqual([other?.name]);
+    }
+  });
+
+  test('without the headings that the mark names, nothing is left out', () => {
+    const sheets = [{ name: 'Companies', rows: list('Acme') }, summary];
+    expect(() => read(ours(sheets))).toThrow('list.xlsx has several sheets: Companies, Summary.');
+  });
+
+  test('a company in a sheet that repeats others is named, also beneath a page', () => {
+    const page = { name: 'Summary', rows: [...summary.rows, ...list('Evil Corp')] };
+    expect(read(ours([{ name: 'Companies', rows: written('Plain Co') }, page])).added).toEqual([
+      'not read: 1 company only in the sheet Summary: "Evil Corp"',
+    ]);
   });
 
   test('without that sheet, it is like any other', () => {
@@ -260,9 +297,8 @@ describe('of a workbook of our own', () => {
     const country: MoreWanted = { field: 'country', option: 'Country Column', headings: ['Country'] };
     const rows = (headings: string[]) => [headings, ['Acme', 'AE', 'Gloomharbour']];
     const book = (sheetRows: unknown[][]) =>
-      withPart(
+      withProperties(
         workbook('xlsx', [{ name: 'Companies', rows: sheetRows }]),
-        'docProps/custom.xml',
         mark.replace(
           '</Properties>',
           '<property pid="4" name="CompanyScreeningOtherNames"><vt:lpwstr>Other Names</vt:lpwstr></property></Properties>',
@@ -290,7 +326,7 @@ describe('of a workbook of our own', () => {
       '<property pid="4" name="CompanyScreeningColumns"><vt:lpwstr>Outcome</vt:lpwstr></property></Properties>';
     const jsonOf = (rows: unknown[][], headingRow: number) => {
       const book = workbook('xlsx', [{ name: 'Companies', rows }]);
-      const bytes = withPart(book, 'docProps/custom.xml', mark.replace('</Properties>', columns));
+      const bytes = withProperties(book, mark.replace('</Properties>', columns));
       return read(bytes, { headingRow }).rows.map(({ json }) => ({ ...json, listFile: undefined }));
     };
     const acme = { companyName: 'Acme', companyKey: null, Company: 'Acme' };
@@ -312,11 +348,10 @@ describe('of a workbook of our own', () => {
 });
 
 test.each([
-  ['.xlsx', zip({ '[Content_Types].xml': '', 'xl/workbook.xml': 'x' })],
+  ['.xlsx', changed(xlsxOf({}), 'xl/workbook.xml', () => 'x')],
   ['.ods', zip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' })],
   ['an .xlsx that was cut off', workbook('xlsx', [{ name: 'One', rows: list('Acme') }]).subarray(0, -30)],
   ['an .ods that was cut off', workbook('ods', [{ name: 'One', rows: list('Acme') }]).subarray(0, -30)],
-  ['an .xls that was cut off', workbook('biff8', [{ name: 'One', rows: list('Acme') }]).subarray(0, -64)],
   ['a sheet that is not XML', xlsxOf({ sheet: '<worksheet>' })],
   ['two sheets in one part', xlsxOf({ relationships: relationship('rId1', 'nowhere.xml') })],
 ])('a damaged workbook stops with a sentence: %s', (_, bytes) => {
@@ -328,7 +363,10 @@ test.each([
 });
 
 test('a workbook with a password says so', () => {
-  const manifest = { 'META-INF/manifest.xml': '<m:manifest><m:encryption-data/></m:manifest>' };
+  const manifest = {
+    'META-INF/manifest.xml':
+      '<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>',
+  };
   const encrypted = workbook('xlsx', [{ name: 'One', rows: list('Acme') }]);
   encrypted.writeUInt16LE(1, encrypted.indexOf('PK\x01\x02', 0, 'latin1') + 8);
   for (const bytes of [odsOf('<table:table/>', '', manifest), encrypted]) {
@@ -385,6 +423,27 @@ describe('what a person sees is screened', () => {
     if (row?.kind !== 'unusable') throw new Error('It was usable.');
     expect(row.problem.message).toContain(message);
     expect(row.problem.advice).not.toBe('');
+  });
+
+  test('how many names are results of formulas is said', () => {
+    const cells = (row: number, name: string) =>
+      `<row r="${row}"><c r="A${row}" t="inlineStr"><is><t>x</t></is></c>${name}</row>`;
+    const formula = (row: number, code: string) =>
+      cells(row, `<c r="B${row}" t="str"><f>${code}</f><v>Plain Co</v></c>`);
+    const text = (row: number, name: string) =>
+      cells(row, `<c r="B${row}" t="inlineStr"><is><t>${name}</t></is></c>`);
+    const bytes = xlsxOf({
+      rows: text(1, 'Company') + formula(2, 'D1') + formula(3, '"Evil Corp"') + text(4, 'Acme'),
+    });
+    const { rows, remarks } = read(bytes);
+    expect(remarks).toEqual(['1 name is the result of a formula']);
+    expect(rows.map(({ kind, json }) => [kind, json['companyName'], json['listFile']])).toEqual(
+      [
+        ['company', 'Plain Co'],
+        ['unusable', null],
+        ['company', 'Acme'],
+      ].map((row) => [...row, 'list.xlsx, sheet One; 1 name is the result of a formula; 2 companies']),
+    );
   });
 
   test('in other columns, it is the value', () => {
@@ -480,5 +539,89 @@ describe('a title above the headings', () => {
     expect(
       complaintOf(() => read(workbook('xlsx', [{ name: 'One', rows: [['Title'], ['Firm']] }]))).description,
     ).toContain('Rename the column');
+  });
+});
+
+describe('what an archive is, its parts say', () => {
+  const MAIN = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
+  const rows =
+    '<row r="1"><c t="inlineStr"><is><t>Company</t></is></c></row><row r="2"><c t="inlineStr"><is><t>Acme</t></is></c></row>';
+  /** With the part of the workbook at that path, of that type. */
+  const packed = (path: string, type: string) => {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    return xlsxOf({
+      rows,
+      more: {
+        '[Content_Types].xml': `<Types><Default Extension="xml" ContentType="application/xml"/><Override PartName="/${path.toUpperCase()}" ContentType="${type}"/></Types>`,
+        '_rels/.rels': `<Relationships>${relationship('x', 'https://example.org/', 'officeDocument" TargetMode="External')}${relationship('rId1', path, 'officeDocument')}</Relationships>`,
+        'xl/workbook.xml': 'no workbook',
+        [path.toLowerCase()]: `<workbook><sheets><sheet name="One" r:id="rId1"/></sheets></workbook>`,
+        [`${folder}_rels/${path.slice(folder.length)}.rels`]: `<Relationships>${relationship('rId1', '/xl/worksheets/sheet1.xml')}</Relationships>`,
+      },
+    });
+  };
+
+  test.each(['xl/workbook22.xml', 'XL/WorkBook2.xml', 'book.xml', 'a/b/c.xml'])(
+    'a workbook at %s is read',
+    (path) => {
+      expect(companiesIn(packed(path, MAIN))).toEqual(['Acme']);
+    },
+  );
+
+  test.each([
+    'application/vnd.ms-excel.sheet.macroEnabled.main+xml',
+    'application/vnd.ms-excel.template.macroEnabled.main+xml',
+    MAIN.replace('sheet.main', 'template.main'),
+    'application/xml',
+    '',
+  ])('a workbook of the type %j is read', (type) => {
+    expect(companiesIn(packed('book.xml', type))).toEqual(['Acme']);
+  });
+
+  test.each([
+    [
+      'a binary workbook (.xlsb), which is not read',
+      'application/vnd.ms-excel.sheet.binary.macroEnabled.main',
+    ],
+    [
+      'a ZIP archive or another kind of document, not a list',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml',
+    ],
+  ])('%s is no list', (what, type) => {
+    expect(() => read(packed('book.xml', type))).toThrow(`list.xlsx is ${what}.`);
+  });
+
+  const ods = 'application/vnd.oasis.opendocument.spreadsheet';
+  const table =
+    '<table:table><table:table-row><table:table-cell><text:p>Company</text:p></table:table-cell></table:table-row><table:table-row><table:table-cell><text:p>Acme</text:p></table:table-cell></table:table-row></table:table>';
+  const manifest = (type: string) =>
+    `<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><m:file-entry m:full-path="x" m:media-type="x"/><m:file-entry m:full-path="/" m:media-type="${type}"/></m:manifest>`;
+
+  test('an .ods file is known by its mimetype, wherever that lies, or by its manifest', () => {
+    const parts = unzipSync(odsOf(table));
+    const { mimetype = new Uint8Array(), ...others } = parts;
+    expect(companiesIn(zip({ ...others, mimetype }))).toEqual(['Acme']);
+    expect(companiesIn(zip({ ...others, mimetype: `${ods}-template\n` }))).toEqual(['Acme']);
+    expect(companiesIn(zip({ ...others, 'META-INF/manifest.xml': manifest(ods) }))).toEqual(['Acme']);
+    for (const other of [
+      {},
+      { 'META-INF/manifest.xml': manifest('') },
+      { mimetype: ods.replace('spread', 'text') },
+    ])
+      expect(() => read(zip({ ...others, ...other }))).toThrow(
+        'is a ZIP archive or another kind of document',
+      );
+  });
+
+  test('a file that is two documents at once stops: programs open different ones', () => {
+    for (const more of [{ mimetype: ods }, { 'META-INF/manifest.xml': manifest(ods) }])
+      expect(() => read(xlsxOf({ rows, more }))).toThrow('list.xlsx is two documents in one file.');
+  });
+});
+
+test('what is not known in a file is named, and it is said what to do', () => {
+  expect(complaintOf(() => read(xlsxOf({ rows: '<row><x:c xmlns:x="y"/></row>' })))).toMatchObject({
+    message: 'list.xlsx contains parts that this node does not know: x:c in row.',
+    description: expect.stringContaining('Open it in Excel or LibreOffice, save it again as .xlsx') as string,
   });
 });

@@ -1,12 +1,13 @@
 // The cells of an .xlsx file, each as a person sees it, however a program writes it.
 import { unzipSync } from 'fflate';
 
-import { openArchive } from '../../../nodes/CompanyScreening/lists/workbook/archive';
-import { openXlsx } from '../../../nodes/CompanyScreening/lists/workbook/xlsx';
-import { relationship, xlsxOf, zip, type XlsxParts } from '../../support/workbookParts';
+import { openWorkbook } from '../../../nodes/CompanyScreening/lists/workbook/openWorkbook';
+import { UnknownElement } from '../../../nodes/CompanyScreening/lists/workbook/xml';
+import { inNamespace, relationship, xlsxOf, zip, type XlsxParts } from '../../support/workbookParts';
 import { complaintOf } from '../builders';
-import { DATE, ERROR, NO_RESULT, rowsIn, sheetsOf, type Written } from './cells';
+import { DATE, ERROR, FORMAT, NO_RESULT, rowsIn, sheetsOf, type Written } from './cells';
 
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const rows = (parts: XlsxParts) => rowsIn(xlsxOf(parts), 'xlsx');
 const sheets = (parts: XlsxParts) =>
   sheetsOf(xlsxOf(parts), 'xlsx').map(({ name, hidden }) => [name, hidden]);
@@ -30,13 +31,16 @@ describe('the sheets', () => {
   });
 
   test('are found by an id with any prefix', () => {
-    for (const id of ['id', 'rel:id'])
-      expect(rows({ sheets: `<sheet name="One" ${id}="rId1"/>` })).toEqual({ 1: [1] });
+    const ns = 'http://purl.oclc.org/ooxml/officeDocument/relationships';
+    expect(rows({ sheets: `<sheet name="One" xmlns:rel="${ns}" rel:id="rId1"/>` })).toEqual({ 1: [1] });
+    expect(rows({ sheets: '<sheet name="One" xmlns:x="y" x:id="rId9" r:id="rId1"/>' })).toEqual({ 1: [1] });
+    for (const id of ['id', 'xmlns:x="y" x:id'])
+      expect(() => rows({ sheets: `<sheet name="One" ${id}="rId1"/>` })).toThrow('has no part');
   });
 
   test('are found in a workbook of any name, in an archive of Windows', () => {
     const root = `<Relationships>${relationship('a', 'docProps/app.xml', 'extended-properties')}${relationship('b', '/xl/Book.xml', 'officeDocument')}</Relationships>`;
-    const book = `<x:workbook xmlns:x="y"><x:sheets>${one.replace('<', '<x:')}</x:sheets></x:workbook>`;
+    const book = `<x:workbook xmlns:x="${MAIN}" xmlns:r="${MAIN.replace('spreadsheetml/2006/main', 'officeDocument/2006/relationships')}"><x:sheets>${one.replace('<', '<x:')}</x:sheets></x:workbook>`;
     const more = {
       '_rels/.rels': root,
       'xl\\book.xml': book,
@@ -153,11 +157,21 @@ test.each<[string, string, Written]>([
   ['a formula with an empty result that is no text', '<c r="A1"><f>B1</f><v></v></c>', NO_RESULT],
   ['a formula of a text without a result', '<c r="A1" t="str"><f>B1</f></c>', NO_RESULT],
   [
+    'a formula with a shared text as its result',
+    '<c r="A1" t="s"><f>"B"</f><v>0</v></c>',
+    { value: 'Zero', doubt: 'has a formula' },
+  ],
+  [
+    'a formula beside a text in the cell',
+    '<c r="A1" t="inlineStr"><f>B1</f><v>A</v></c>',
+    { value: 'A', doubt: 'has a formula' },
+  ],
+  [
     'comments, CDATA and instructions',
     '<c r="A1" t="str"><v>A<!-- x -->B<![CDATA[<C>]]><?x y?>D&#x29E3D;</v></c>',
     'AB<C>D𩸽',
   ],
-  ['a prefix', '<x:c r="A1" t="inlineStr"><x:is><x:t>A</x:t></x:is></x:c>', 'A'],
+  ['a prefix', `<x:c xmlns:x="${MAIN}" r="A1" t="inlineStr"><x:is><x:t>A</x:t></x:is></x:c>`, 'A'],
   ['tags over several lines', '<c\nr="A1"\tt="str" x="a>b"\n><v\n>A\nB</v ></c\n>', 'A\nB'],
   ['a place that does not move', '<c r="$A$1"><v>1</v></c>', 1],
   ['no place', '<c><v>1</v></c>', 1],
@@ -165,6 +179,24 @@ test.each<[string, string, Written]>([
 ])('a cell is read: %s', (_, xml, cell) => {
   const texts = '<si><t>Zero</t></si><si><t>One</t></si>';
   expect(cells(xml, { texts, formats: ['"Studio "0', 'yyyy-mm-dd', '@" Ltd"'] })).toEqual([cell]);
+});
+
+test('a cell without a style is read where Excel, with the first style, and LibreOffice, with none, show the same', () => {
+  const first = (code: string, cell: string) =>
+    cells(cell, {
+      more: {
+        'xl/styles.xml': inNamespace(
+          `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>`,
+        ),
+      },
+    });
+  const odd = [{ value: 12, doubt: FORMAT }];
+  expect(first('&quot;Studio &quot;0', '<c r="A1"><v>12</v></c>')).toEqual(odd);
+  expect(first('&quot;Studio &quot;0', '<c r="A1" s="0"><v>12</v></c>')).toEqual([
+    { value: 12, shown: 'Studio 12' },
+  ]);
+  expect(first('0', '<c r="A1"><v>12</v></c>')).toEqual([12]);
+  expect(first('yyyy', '<c r="A1" t="inlineStr"><is><t>Acme</t></is></c>')).toEqual(['Acme']);
 });
 
 test.each([
@@ -181,6 +213,7 @@ test.each([
     '<c r="A1"><v>1</v><is><t>A</t></is></c>',
     'it has a text, and is not marked as one',
   ],
+  ['a formula behind its value', '<c r="A1"><v>1</v><f>2</f></c>', 'its formula stands behind its value'],
   [
     'two texts',
     '<c r="A1" t="inlineStr"><v>B</v><is><t>A</t></is></c>',
@@ -215,13 +248,20 @@ test('white space between the elements of a text is no part of it', () => {
   expect(cells(`<c t="inlineStr">\n<is>${rich}</is>\n</c>`)).toEqual(['A B']);
 });
 
+test.each(['<r><t>A</t><t>B</t></r>', '<t>A</t><t>B</t>', '<r><t>A</t></r><t>B</t>'])(
+  'of two texts at one place, programs show different ones: %s',
+  (text) => {
+    expect(() => cells('<c t="s"><v>0</v></c>', { texts: `<si>${text}</si>` })).toThrow('two texts');
+    expect(() => cells(`<c t="inlineStr"><is>${text}</is></c>`)).toThrow('two texts');
+  },
+);
+
 test.each(['1e0', '0x1', '1 x', '-1'])('%s is no number of a shared text', (number) => {
   expect(() => cells(`<c r="A1" t="s"><v>${number}</v></c>`, { texts: '<si/><si/>' })).toThrow(/^Row 1 of /);
 });
 
 test('the texts that cells share are counted whatever is in them', () => {
-  const texts =
-    '<si/><x:si xml:lang="en"><x:t>A</x:t></x:si>\n<si ><t>Gloom</t><r><t>harbour</t></r><rPh><t>x</t></rPh><phoneticPr/></si><si><r><t xml:space="preserve"> _x0041_</t></r></si>';
+  const texts = `<si/><x:si xmlns:x="${MAIN}" xml:lang="en"><x:t>A</x:t></x:si>\n<si ><t>Gloom</t><r><t>harbour</t></r><rPh><t>x</t></rPh><phoneticPr/></si><si><r><t xml:space="preserve"> _x0041_</t></r></si>`;
   const all = [0, 1, 2, 3].map((index) => `<c t="s"><v>${index}</v></c>`).join('');
   expect(cells(all, { texts })).toEqual([null, 'A', 'Gloomharbour', ' A']);
 });
@@ -252,7 +292,7 @@ describe('an element in an unknown place may hide a company, and stops', () => {
   const row = '<row r="1"><c t="inlineStr"><is><t>A</t></is></c></row>';
 
   test.each([
-    ['around rows', `<mc:Choice xmlns:mc="x">${row}</mc:Choice>`, 'Choice in sheetData'],
+    ['around rows', `<mc:Choice xmlns:mc="x">${row}</mc:Choice>`, 'mc:Choice in sheetData'],
     ['around cells', '<row r="1"><x><c><v>1</v></c></x></row>', 'x in row'],
     ['around a value', '<row r="1"><c><x><v>1</v></x></c></row>', 'x in c'],
     ['beside a text', '<row r="1"><c t="inlineStr"><is><x>B</x><t>A</t></is></c></row>', 'x in is'],
@@ -261,7 +301,7 @@ describe('an element in an unknown place may hide a company, and stops', () => {
     ['in a value', '<row r="1"><c><v>1<b/>2</v></c></row>', 'b in v'],
     ['in a formula', '<row r="1"><c><f>A1<v>2</v></f></c></row>', 'v in f'],
   ])('%s', (_, xml, where) => {
-    expect(() => rows({ rows: xml })).toThrow(`There is an element ${where}.`);
+    expect(() => rows({ rows: xml })).toThrow(new UnknownElement(where));
   });
 
   test.each([
@@ -269,13 +309,13 @@ describe('an element in an unknown place may hide a company, and stops', () => {
     ['<si><x><t>A</t></x></si>', 'x in si'],
   ])('among the texts: %s', (texts, where) => {
     const shared = '<row r="1"><c t="s"><v>0</v></c></row>';
-    expect(() => rows({ rows: shared, texts })).toThrow(`There is an element ${where}.`);
+    expect(() => rows({ rows: shared, texts })).toThrow(new UnknownElement(where));
   });
 });
 
 test.each([
   ['<c t="s"><v>0</v><v>1</v></c>', 'it has two values'],
-  ['<c t="s"><x:v xmlns:x="y"/><v>1</v></c>', 'it has two values'],
+  [`<c t="s"><x:v xmlns:x="${MAIN}"/><v>1</v></c>`, 'it has two values'],
   ['<c t="inlineStr"><is><t>A</t></is><is><t>B</t></is></c>', 'it has two texts'],
 ])('a cell of which it is not known what it holds stops: %s', (xml, why) => {
   expect(() => cells(xml, { texts: '<si><t>A</t></si><si><t>B</t></si>' })).toThrow(
@@ -314,7 +354,7 @@ test('a value may have spaces around it', () => {
 
 test('what the sheet says of its range makes no difference, nor what lies elsewhere in it', () => {
   const sheet =
-    '<worksheet><dimension ref="A1:A1"/><cols><c r="Z9"><v>1</v></c></cols><sheetData><row r="1"><c r="B1"><v>1</v></c></row></sheetData><c r="A5"><v>2</v></c></worksheet>';
+    '<worksheet><dimension ref="A1:A1"/><cols><c r="Z9"><v>1</v></c></cols><sheetData><row r="1"><c r="B1"><v>1</v></c></row></sheetData><extLst><ext><c r="A5"><v>2</v></c></ext></extLst></worksheet>';
   expect(rows({ sheet })).toEqual({ 1: [null, 1] });
 });
 
@@ -337,7 +377,7 @@ test.each(['1', 'true'])(
   (asked) => {
     const workbook = `<calcPr calcId="124519" fullCalcOnLoad="${asked}"/>`;
     const xml = '<c r="A1"><v>1</v></c><c r="B1"><f>A1</f><v>0</v></c><c r="C1" t="str"><f>A1</f><v></v></c>';
-    expect(cells(xml, { workbook })).toEqual([1, NO_RESULT, NO_RESULT]);
+    expect(cells(xml, { workbook })).toEqual([1, { ...NO_RESULT, value: 0 }, NO_RESULT]);
     for (const done of ['<calcPr/>', '<calcPr fullCalcOnLoad="0"/>'])
       expect(cells(xml, { workbook: done })).toEqual([1, 0]);
   },
@@ -357,7 +397,7 @@ test('the first days of 1900 have the numbers that every program gives them', ()
 
 test('only the sheets of a workbook are its sheets, and only its own settings count', () => {
   const workbook =
-    '<views><sheet name="No" r:id="rId1"/></views><x date1904="1" fullCalcOnLoad="1"/><sheets><view r:id="rId1"/></sheets>';
+    '<bookViews><sheet name="No" r:id="rId1"/></bookViews><extLst><workbookPr date1904="1"/><calcPr fullCalcOnLoad="1"/></extLst>';
   const parts = { workbook, formats: ['yyyy-mm-dd'] };
   expect(sheets(parts)).toEqual([['One', false]]);
   const xml = '<c r="A1" s="1"><v>45849</v></c><c r="B1"><f>A1</f><v>2</v></c>';
@@ -401,9 +441,12 @@ test.each([
 });
 
 test('elements that lie deeper in each other than in any list are not read', () => {
-  const deep = (levels: number) => rows({ sheet: '<a>'.repeat(levels) + '</a>'.repeat(levels) });
-  expect(deep(249)).toEqual({});
-  expect(() => deep(250)).toThrow('Its elements lie too deep in each other.');
+  const deep = (levels: number) =>
+    rows({
+      sheet: `<worksheet><extLst>${'<a>'.repeat(levels - 2)}${'</a>'.repeat(levels - 2)}</extLst></worksheet>`,
+    });
+  expect(deep(250)).toEqual({});
+  expect(() => deep(251)).toThrow('Its elements lie too deep in each other.');
 });
 
 test('more sheets than anybody looks into are not read', () => {
@@ -417,8 +460,9 @@ test.each(['utf-8', 'UTF-8', 'utf8', 'UTF-16', 'US-ASCII'])('a part may say that
 });
 
 describe('a part in', () => {
-  const xml =
-    '<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>幻海 Ø</t></is></c></row></sheetData></worksheet>';
+  const xml = inNamespace(
+    '<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>幻海 Ø</t></is></c></row></sheetData></worksheet>',
+  );
   const sheet = (bytes: Uint8Array) => rows({ more: { 'xl/worksheets/sheet1.xml': bytes } });
 
   test('UTF-16, either way round, and in UTF-8 with a mark is read', () => {
@@ -436,12 +480,14 @@ describe('a part in', () => {
   });
 
   test('letters that lie over two pieces of it is read', () => {
-    const long = `<worksheet>${' '.repeat(2 ** 18 - 60)}${'幻'.repeat(3)}${xml.slice(11)}`.replace(
-      /幻+</,
-      (text) => `<!--${text}--><`,
-    );
+    const [root = ''] = /^<worksheet[^>]*>/.exec(xml) ?? [];
+    const long =
+      `${root}${' '.repeat(2 ** 18 - 49 - root.length)}${'幻'.repeat(3)}${xml.slice(root.length)}`.replace(
+        /幻+</,
+        (text) => `<!--${text}--><`,
+      );
     for (const more of [0, 1, 2])
-      expect(sheet(Buffer.from(long.replace('<worksheet>', `<worksheet>${' '.repeat(more)}`)))).toEqual({
+      expect(sheet(Buffer.from(long.replace(root, `${root}${' '.repeat(more)}`)))).toEqual({
         1: ['幻海 Ø'],
       });
   });
@@ -449,9 +495,9 @@ describe('a part in', () => {
 
 describe('a workbook of our own', () => {
   const isOurs = (more?: Record<string, string>) =>
-    openXlsx(openArchive(xlsxOf(more ? { more } : {})), 'list.xlsx').ours !== null;
+    openWorkbook(xlsxOf(more ? { more } : {}), 'list.xlsx').ours !== null;
   const custom = (name: string) =>
-    `<Properties><property pid="2" name="${name}"><vt:lpwstr>1.0.0</vt:lpwstr></property></Properties>`;
+    `<Properties><property pid="2" name="${name}"><v>1.0.0</v></property></Properties>`;
 
   test('is known by a property', () => {
     expect(isOurs({ 'docProps/custom.xml': custom('CompanyScreeningWorkbook') })).toBe(true);

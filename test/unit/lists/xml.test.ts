@@ -1,73 +1,155 @@
-// XML as the parts of a workbook have it: every text of it is read, or none is.
+// XML as the parts of a workbook have it: every text of it is read, or none is, and what stands where its format has no place stops.
 import {
-  attributeIn,
+  places,
   readXml,
-  textsByName,
-  type Prefixes,
+  UnknownElement,
+  type XmlFormat,
 } from '../../../nodes/CompanyScreening/lists/workbook/xml';
 
 const bytesOf = (text: string) => [new TextEncoder().encode(text)];
 
+const anything = new Map();
+anything.set('*', anything);
+const LENIENT: XmlFormat = { places: anything, prefixes: new Map([['', '']]), foreign: 'declared' };
+
 /** What a reader is told, one word after the other. */
-function told(part: Iterable<Uint8Array>, prefixes?: Prefixes): string[] {
+function told(part: Iterable<Uint8Array>, format: XmlFormat = LENIENT): string[] {
   const all: string[] = [];
-  const reader = {
-    open(name: string, attributes: object, within: string) {
-      all.push(`open ${name} ${JSON.stringify(attributes)} in ${within || 'nothing'}`);
+  readXml(part, format, {
+    open(name, attributes) {
+      all.push(`open ${name} ${JSON.stringify(attributes)}`);
     },
-    text(text: string) {
+    text(text) {
       all.push(`text ${text}`);
     },
-    close(name: string, within: string) {
-      all.push(`close ${name} in ${within || 'nothing'}`);
+    close(name) {
+      all.push(`close ${name}`);
     },
-  };
-  readXml(part, reader, prefixes);
+  });
   return all;
 }
 
+const MC = 'http://schemas.openxmlformats.org/markup-compatibility/2006';
+const format = (foreign: XmlFormat['foreign']): XmlFormat => ({
+  places: places({ a: places({ b: places({ c: places({}) }, 'unread'), any: places({ '*': places({}) }) }) }),
+  prefixes: new Map([
+    ['urn:main', ''],
+    ['urn:more', 'more'],
+    [MC, 'mc'],
+  ]),
+  foreign,
+});
+const DECLARED = format('declared');
+const inMain = (inner: string, attributes = '') =>
+  bytesOf(`<a xmlns="urn:main" xmlns:x="urn:x" xmlns:mc="${MC}"${attributes}>${inner}</a>`);
+/** Without the outermost element. */
+const toldOf = (inner: string, attributes = '', of = DECLARED) =>
+  told(inMain(inner, attributes), of).slice(1, -1);
+
 test('elements, their attributes and their texts are told in their order', () => {
-  expect(told(bytesOf('<x:a n="1"><b>One<![CDATA[ & two]]><c/></b></x:a>'))).toEqual([
-    'open a {"n":"1"} in nothing',
-    'open b {} in a',
+  expect(toldOf('<b n="1">One<![CDATA[ & two]]><c/></b>')).toEqual([
+    'open b {"n":"1"}',
     'text One',
     'text  & two',
-    'open c {} in b',
-    'close c in b',
-    'close b in a',
-    'close a in nothing',
+    'open c {}',
+    'close c',
+    'close b',
   ]);
 });
 
 test('a reader that asks for nothing gets nothing', () => {
   expect(() => {
-    readXml(bytesOf('<a>One</a>'), {});
+    readXml(inMain('<b>One</b><mc:AlternateContent/>'), DECLARED, {});
   }).not.toThrow();
 });
 
-test('without prefixes of ours, one that is not declared is no mistake', () => {
-  expect(told(bytesOf('<o:a p:n="1"/>'))[0]).toBe('open a {"p:n":"1"} in nothing');
+test('elements and attributes are called by their namespaces, whatever their prefixes', () => {
+  const part =
+    '<z:a xmlns:z="urn:main" xmlns:n="urn:more" z:n="1" n:n="2" n="3"><z:b xmlns:z="urn:main"/></z:a>';
+  const [first = '', ...others] = told(bytesOf(part), DECLARED);
+  expect(JSON.parse(first.replace('open a ', ''))).toMatchObject({ ':n': '1', 'more:n': '2', n: '3' });
+  expect(others).toEqual(['open b {"xmlns:z":"urn:main"}', 'close b', 'close a']);
 });
 
-test('with prefixes of ours, namespaces are called by them, and others by their addresses', () => {
-  const ours = { 'urn:table': 'table' };
-  const part = '<t:a xmlns:t="urn:table" xmlns:u="urn:u" t:n="1" u:n="2" n="3"><u:b/>One</t:a>';
-  const [first = '', second, ...others] = told(bytesOf(part), ours);
-  expect(first).toMatch(/^open table:a \{.*"table:n":"1","urn:u:n":"2","n":"3"\} in nothing$/);
-  expect(second).toBe('open urn:u:b {} in table:a');
-  expect(others).toEqual(['close urn:u:b in table:a', 'text One', 'close table:a in nothing']);
-  expect(() => told(bytesOf('<t:a/>'), ours)).toThrow();
+test('a prefix means what it means where it stands, and no longer', () => {
+  expect(toldOf('<b xmlns:x="urn:main"><x:c/></b>')).toHaveLength(4);
+  expect(() => toldOf('<b xmlns:x="urn:main"/><x:b/>')).toThrow(UnknownElement);
+  expect(() => toldOf('<b xmlns="urn:x"/>')).toThrow(UnknownElement);
+});
+
+test('an attribute whose name only begins like a declaration declares nothing', () => {
+  expect(toldOf('<b xmlnsother="urn:x" x:n="1"><c/></b>')).toHaveLength(4);
+});
+
+test.each(['<y:b/>', '<b y:n="1"/>', '<:b/>', '<x:b:c/>', '<xmlns:b/>'])('%s has no namespace', (inner) => {
+  expect(() => toldOf(inner)).toThrow('A prefix is not known.');
+});
+
+test.each([
+  ['an element that the format does not have', '<d/>', 'd in a'],
+  ['one that it has elsewhere', '<c/>', 'c in a'],
+  ['one of no namespace', '<b xmlns=""/>', 'b in a'],
+  ['one of another namespace', '<x:b/>', 'x:b in a'],
+  ['one in an element that holds only text', '<b><c><b/></c></b>', 'b in c'],
+  ['what must be understood', '<b mc:MustUnderstand="x"/>', 'mc:MustUnderstand in a'],
+  ['what is to be read although it is left out', '<b mc:ProcessContent="x:b"/>', 'mc:ProcessContent in a'],
+])('%s stops', (_, inner, said) => {
+  expect(() => toldOf(inner)).toThrow(new UnknownElement(said));
+});
+
+test('what is not read is left out with everything in it', () => {
+  expect(toldOf('<b>1<unread>2<d/><c>3</c><x:y/></unread>4</b>')).toEqual([
+    'open b {}',
+    'text 1',
+    'text 4',
+    'close b',
+  ]);
+});
+
+test('any element may stand where any may, and none is taken for another', () => {
+  expect(toldOf('<any>1<b>2</b><x:c/></any>')).toEqual([
+    'open any {}',
+    'text 1',
+    'open * {}',
+    'text 2',
+    'close *',
+    'open * {}',
+    'close *',
+    'close any',
+  ]);
+});
+
+test('another namespace is left out if the document says so, or the format has that of all', () => {
+  expect(toldOf('<x:b>1<x:c/></x:b>', ' mc:Ignorable="x"')).toEqual([]);
+  expect(toldOf('<x:b>1<x:c/></x:b>', '', format('skipped'))).toEqual([]);
+  expect(toldOf('<b mc:Ignorable="x"><x:c/></b>')).toHaveLength(2);
+  expect(() => toldOf('<b mc:Ignorable="x"/><x:c/>')).toThrow(UnknownElement);
+  expect(() => toldOf('<b xmlns:x="urn:main" mc:Ignorable="x"/><d/>')).toThrow(UnknownElement);
+});
+
+test('in another namespace, there must be nothing that a program may read', () => {
+  for (const inner of ['<x:b><b/></x:b>', '<x:b><x:c><d/></x:c></x:b>'])
+    expect(() => toldOf(inner, ' mc:Ignorable="x"')).toThrow(UnknownElement);
+});
+
+test('of several choices, none may have what counts there', () => {
+  const choice = (inner: string) =>
+    `<mc:AlternateContent><mc:Choice Requires="x">${inner}</mc:Choice><mc:Fallback/></mc:AlternateContent>`;
+  expect(toldOf(choice('<x:b/><d><b/></d>'))).toEqual([]);
+  expect(() => toldOf(choice('<b/>'))).toThrow(new UnknownElement('b in a'));
+  expect(() => toldOf(`<b>${choice('')}</b>`)).toThrow(new UnknownElement('mc:AlternateContent in b'));
+  for (const other of ['<mc:Fallback><b/></mc:Fallback>', '<b/>', '<mc:Other><b/></mc:Other>'])
+    expect(() => toldOf(choice('').replace('<mc:Fallback/>', other))).toThrow(UnknownElement);
 });
 
 test.each(['<a>', '<a></b>', '<a/><b/>', '<a>&nbsp;</a>', '<!DOCTYPE a><a/>'])('%s is refused', (text) => {
   expect(() => told(bytesOf(text))).toThrow();
-  expect(() => told(bytesOf(text), {})).toThrow();
 });
 
 test('elements that lie too deep in each other are refused', () => {
   const nested = (depth: number) => bytesOf('<a>'.repeat(depth) + '</a>'.repeat(depth));
-  expect(told(nested(249))).toHaveLength(498);
-  expect(() => told(nested(250))).toThrow();
+  expect(told(nested(250))).toHaveLength(500);
+  expect(() => told(nested(251))).toThrow();
 });
 
 describe('letters', () => {
@@ -108,22 +190,4 @@ describe('letters', () => {
     ])
       expect(() => told([Uint8Array.from(beginning), ...bytesOf('<a/>')])).toThrow();
   });
-});
-
-test('an attribute is found whatever its prefix, and one without a prefix first', () => {
-  expect(attributeIn({ 'r:id': '1' }, 'id')).toBe('1');
-  expect(attributeIn({ 'r:id': '1', id: '2' }, 'id')).toBe('2');
-  expect(attributeIn({ 'r:other': '1' }, 'id')).toBeUndefined();
-});
-
-test('texts are known by the names that their elements have', () => {
-  const called = { element: 'property', attribute: 'name' };
-  const part =
-    '<all>No<property name="One"><v>1</v>a</property>No<other name="No">No</other><property name="Two"/><property>No</property></all>';
-  expect([...textsByName(bytesOf(part), called)]).toEqual([
-    ['One', '1a'],
-    ['Two', ''],
-    ['', ''],
-  ]);
-  expect(textsByName(undefined, called).size).toBe(0);
 });

@@ -35,7 +35,6 @@ export const aRun = (by: Partial<RunForPeople> = {}): RunForPeople => ({
   environment: 'production',
   control: 'held',
   reportId: 'report',
-  severalNames: '',
   kind: 'screening',
   ...by,
 });

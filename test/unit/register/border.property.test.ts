@@ -1,6 +1,7 @@
 // Random registers that nobody has edited, and a list that is read once as a short one and once as a long one: the length of a list decides
 // how it reads, and nothing that comes out, is sent or stays.
 import { everyCompany, READING_EVERYTHING } from '../../../nodes/CompanyScreening/register/everyCompany';
+import type { TryPlace } from '../../../nodes/CompanyScreening/batch/breaker';
 import type { CompanyHash } from '../../../nodes/CompanyScreening/register/identity';
 import type {
   Command,
@@ -58,6 +59,7 @@ function ran(before: Database, night: Night): Ran {
   const sent: CompanyHash[] = [];
   const settled: Settlement[] = [];
   const underWay: (readonly CompanyHash[])[] = [];
+  const tries: TryPlace[] = ['last', 'middle'];
   const outside = {
     now: () => nowMs,
     wallClock: () => START_MS + number * DAY_MS + nowMs,
@@ -97,6 +99,7 @@ function ran(before: Database, night: Night): Ran {
         underWay.push(command.companies);
         return { is: 'more' };
       case 'wait':
+        if (tries.length > 0) return { is: 'more', from: tries.pop() ?? 'first' };
         return { is: 'results', results: (underWay.shift() ?? []).map(answered), tookMs: 0 };
       case 'over':
         return null;
@@ -219,7 +222,9 @@ function rowsOf({ rows }: Database, list: readonly ListedCompany[]) {
   const listed = new Set<unknown>(list.map(({ hash }) => hash));
   return TABLE_NAMES.filter((name) => name !== 'archive').map((name) =>
     (rows[name] ?? [])
-      .filter(({ repeats, company }) => (name === 'companies' ? listed.has(company) : (repeats ?? '') === ''))
+      .filter(({ repeats, company }) =>
+        name === 'companies' || name === 'hits' ? listed.has(company) : (repeats ?? '') === '',
+      )
       .map((row) => JSON.stringify({ ...row, id: 0 }))
       .sort(),
   );

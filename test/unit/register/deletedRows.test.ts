@@ -1,5 +1,4 @@
-// Rows that somebody deletes or edits, and what a second place knows of them: the doubt of a run whose control failed late, and the claim
-// that a killed run has left.
+// Rows that somebody deletes or edits, and what a second place knows of them: the doubt of a run whose control failed late.
 import { everyCompany, READING_EVERYTHING } from '../../../nodes/CompanyScreening/register/everyCompany';
 import type {
   ListedCompany,
@@ -7,7 +6,7 @@ import type {
   Settlement,
 } from '../../../nodes/CompanyScreening/register/messages';
 import { beginRun, TIMES } from '../../../nodes/CompanyScreening/register/register';
-import { doubtRow, readDoubt } from '../../../nodes/CompanyScreening/register/rows/doubtRows';
+import { doubtRow, failedControl, readDoubt } from '../../../nodes/CompanyScreening/register/rows/doubtRows';
 import { equal, type TableName, type TableRow } from '../../../nodes/CompanyScreening/register/tables';
 import { aCompany } from './anAnswer';
 import { cleared, portsOn, wanted } from './aList';
@@ -23,24 +22,11 @@ beforeEach(() => {
   tables = new MemoryTables('sqlite');
 });
 
-interface Setup {
-  /** The control fails when so many have been sent. */
-  failsAfter?: number;
-  /** It is killed as soon as so many have been sent. */
-  killedAfter?: number;
-}
-
-async function screen(companies: readonly ListedCompany[], { failsAfter, killedAfter }: Setup = {}) {
+/** @param failsAfter the control fails when so many have been sent */
+async function screen(companies: readonly ListedCompany[], failsAfter?: number) {
   let sent = 0;
   const controlHolds = () => failsAfter === undefined || sent < failsAfter;
-  let isKilled = false;
-  const sleep = () =>
-    new Promise<boolean>((resolve) =>
-      setImmediate(() => {
-        resolve(!isKilled);
-      }),
-    );
-  const run = await beginRun(portsOn(tables, { controlHolds, sleep }), settings, companies);
+  const run = await beginRun(portsOn(tables, { controlHolds }), settings, companies);
   const settled: Settlement[] = [];
   const underWay: (readonly ListedCompany[])[] = [];
   for (let turn = await run.first(); ;) {
@@ -49,8 +35,6 @@ async function screen(companies: readonly ListedCompany[], { failsAfter, killedA
     if (turn.is === 'send') {
       sent += turn.companies.length;
       underWay.push(turn.companies);
-      isKilled = sent === killedAfter;
-      if (isKilled) break;
       turn = await run.next(null);
       continue;
     }
@@ -86,7 +70,7 @@ const editing = (table: TableName, column: string, value: string, set: TableRow)
 
 describe('a control that fails when answers of its run are stored', () => {
   beforeEach(async () => {
-    await screen([...first, ...second], { failsAfter: 4 });
+    await screen([...first, ...second], 4);
   });
   const twice = <One>(one: One) => [one, one];
 
@@ -94,7 +78,9 @@ describe('a control that fails when answers of its run are stored', () => {
     const [rows = []] = await tables.run([
       { do: 'read', table: 'answers', where: [equal('kind', 'doubt')], match: 'all' },
     ]);
-    expect(rows.map(readDoubt)).toEqual([{ runs: [rows[0]?.['run']], isSound: true }]);
+    expect(rows.map(readDoubt)).toEqual([
+      { name: rows[0]?.['run'], run: rows[0]?.['run'], old: null, isSound: true },
+    ]);
     const all = await getMany([...first, ...second]);
     expect(all).toEqual({ said: [...twice('controlFailed'), ...twice('controlFailed')], unreadable: 0 });
   });
@@ -109,7 +95,7 @@ describe('a control that fails when answers of its run are stored', () => {
     ['is edited', () => editing('answers', 'kind', 'doubt', { outcome: 'clear' })],
     [
       'is about another run now',
-      () => editing('answers', 'kind', 'doubt', doubtRow('another', '2026-01-01T00:00:00Z')),
+      () => editing('answers', 'kind', 'doubt', doubtRow(failedControl('another'), '2026-01-01T00:00:00Z')),
     ],
   ])(
     'if its doubt %s, what was clear in that run proves nothing any more: in no list, and nowhere',
@@ -131,34 +117,5 @@ describe('a control that fails when answers of its run are stored', () => {
     for (const { hash } of second) await editing('answers', 'company', hash, { reason: 'seen by Ann' });
     expect((await getMany(first)).said).toEqual(twice('damagedRow'));
     expect((await screen(first)).said(first)).toEqual(twice('damagedRow'));
-  });
-});
-
-describe('a run that is killed while companies are being sent', () => {
-  const longAgo = '2026-01-01T00:00:00.000Z';
-
-  test.each([
-    ['short', []],
-    ['long', long],
-  ])(
-    'leaves them without an answer although its claim is deleted, and a %s list does not send them again',
-    async (_, more) => {
-      await screen([...first, ...second], { killedAfter: 4 });
-      await editing('runs', 'state', 'going', { beatAt: longAgo });
-      const claims = await tables.run([{ do: 'read', table: 'claims', where: [], match: 'all' }]);
-      for (const { mark } of claims.flat()) await deleting('claims', 'mark', String(mark));
-
-      const known = await getMany(second);
-      expect(known.said).toEqual(['noAnswer', 'noAnswer']);
-      const { sent, said } = await screen([...second, ...more]);
-      expect(said(second)).toEqual(['noAnswer', 'noAnswer']);
-      expect(sent).toBe(more.length);
-    },
-  );
-
-  test('names nothing that it has closed: a row of a run that has ended is empty there', async () => {
-    await screen([...first, ...second]);
-    const [rows = []] = await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]);
-    expect(rows.map(({ claimed }) => claimed)).toEqual(['']);
   });
 });

@@ -161,6 +161,18 @@ test.each<[string, SoundAnswer[], string[], string[]]>([
     ['m2.0', 'm3.0'],
   ],
   [
+    'each of those that contradict each other, however many nights without a verdict came since',
+    [
+      first,
+      night('m2', 'b', { after: followed }),
+      night('m3', '', { after: followed }),
+      night('m4', '?', { after: ['m2.0', 'm3.0'] }),
+      night('m5', '?', { after: ['m4.0'] }),
+    ],
+    ['m5.0'],
+    ['m2.0', 'm3.0', 'm4.0', 'm5.0'],
+  ],
+  [
     'each once, if a row between them was deleted',
     [first, { ...night('m3', '?', { after: ['lost.0'] }), screenedAt: '2026-01-03T00:00:00.000Z' }],
     ['m3.0'],

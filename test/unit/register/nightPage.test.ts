@@ -13,7 +13,7 @@ import { runItems } from '../../../nodes/CompanyScreening/run/run';
 import { projectFolder } from '../../support/n8n/install';
 import { testTime } from '../../support/testTime';
 import { aHit, aRecordWithHits } from '../builders';
-import { aContext, clear, json } from '../screeningRuns';
+import { aContext, clear, json, inTime } from '../screeningRuns';
 import { MemoryTables } from './memoryTables';
 
 const PHASES: RunPhase[] = [
@@ -101,7 +101,7 @@ test('the two nights make these calls, with these statements', async () => {
       parameters: { keepInRegister: true },
     });
     const openRegister = () => Promise.resolve({ tables: watched, isNew: false });
-    await runItems(context, screenCompany, { time: testTime(), openRegister });
+    await runItems(context, screenCompany, { ...inTime(testTime()), openRegister });
   }
   expect(blocks(nightPage, 'text').join('\n')).toBe(calls.join('\n'));
 });

@@ -16,19 +16,25 @@ interface World {
   tables: Tables;
   nowMs: number;
   context?: object;
+  /** The parameters of all items of the run, where an operation looks at them. */
+  all?: ReadonlyArray<Record<string, unknown>>;
 }
 
 /** Performs any number of items of one run. @param options of its first item */
 export function running(
   operation: LocalOperation,
-  { tables, nowMs, context = {} }: World,
+  { tables, nowMs, context = {}, all: ofAll = [] }: World,
   output: Record<string, unknown> = {},
 ): { run: LocalRun; perform: (parameters: Record<string, unknown>) => Promise<LocalResult> } {
   const findRegister = (name: string) =>
     name === 'Screening register' ? Promise.resolve(tables) : Promise.reject(new Error(`No "${name}".`));
   const inNode = { getNode: aNode, ...context };
   const n8n = { context: inNode as unknown as IExecuteFunctions, findRegister, now: () => nowMs };
-  const run = operation.begin(n8n, (name) => (name === 'output' ? output : undefined));
+  const run = operation.begin(
+    n8n,
+    (name) => (name === 'output' ? output : undefined),
+    ofAll.map((parameters) => (name) => parameters[name]),
+  );
   const perform = async (parameters: Record<string, unknown>) => {
     const all: Record<string, unknown> = { register: ' Screening register ', ...parameters };
     // As runLocally does.

@@ -1,5 +1,5 @@
 // What a row of the register says, and when it says nothing: a row that contradicts itself proves nothing.
-import { REGISTER_EXPLANATIONS, verdictOf } from '../../../nodes/CompanyScreening/register/gate';
+import { REGISTER_EXPLANATIONS, verdictOf } from '../../../nodes/CompanyScreening/register/registerVerdict';
 import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows/columns';
 import {
   companyHash,
@@ -39,7 +39,7 @@ test('the tables have these columns, in the order in which n8n shows them; a # i
     return `${table}: ${names.join(' ')}`;
   });
   expect(columns).toEqual([
-    'runs: run state beat beatAt startedAt endedAt startedBy companies# unusable# screenedNow# remembered# withVerdict# withHits# clear# reviews# errors# notProcessed# screeningsPaid# newHits# changedHits# hitsListedAgain# goneHits# decisions# newestDecisions companiesBefore# environment control reportId workflow node screenAgainAfterDays# latestOf severalNames claimed kind test',
+    'runs: run state beat beatAt startedAt endedAt startedBy companies# unusable# screenedNow# remembered# withVerdict# withHits# clear# reviews# errors# notProcessed# screeningsPaid# newHits# changedHits# hitsListedAgain# goneHits# decisions# newestDecisions companiesBefore# environment control reportId workflow node screenAgainAfterDays# latestOf toWrite kind test',
     'claims: mark run state companies referenceIds requests screenings keptFor claimedAt',
     'answers: answer mark company keyHash run kind follows past repeats despite screening outcome reason screenedAt data seal',
     'archive: mark kind closing run at removedBy removedByAddress reason oldest newest screenings# size# beside# originals# batches packs follows data seal',

@@ -1,6 +1,6 @@
 // The register's rules, one written case each: who sends a company, who lives, what is left of a failed call, what a row proves.
 import { judge } from '../../../nodes/CompanyScreening/register/protocol/contest';
-import { verdictOf } from '../../../nodes/CompanyScreening/register/gate';
+import { verdictOf } from '../../../nodes/CompanyScreening/register/registerVerdict';
 import {
   companyHash,
   hashOf,
@@ -494,8 +494,8 @@ describe('a row', () => {
   test('of a run is read, or is nothing', () => {
     const run = { run: 'r', state: 'going', beat: 'b', beatAt: '2026-01-01T00:00:00.000Z', control: 'none' };
     const row = { ...run, id: 1 };
-    expect(readRun(row)).toEqual({ ...run, claimed: [] });
-    expect(readRun({ ...row, control: null })).toEqual({ ...run, claimed: [], control: '' });
+    expect(readRun(row)).toEqual(run);
+    expect(readRun({ ...row, control: null })).toEqual({ ...run, control: '' });
     expect(readRun({ ...row, state: 'ended' })).toMatchObject({ state: 'ended' });
     expect(readRun({ ...row, state: 'presumedDead' })).toMatchObject({ state: 'presumedDead' });
     for (const odd of [{ run: '' }, { state: 'gone' }, { beat: '' }, { beatAt: 'yesterday' }])

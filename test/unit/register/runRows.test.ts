@@ -1,11 +1,9 @@
 // The row of a run: what it says at its beginning, at its end, and of its claims, and how it is read again.
 import {
-  claimedCell,
   CONTROL_FAILED,
   endedRow,
   goingRow,
   listLengthOf,
-  NAMES_CLAIMS,
   ranByItself,
   readRun,
   readRunForPeople,
@@ -17,7 +15,6 @@ import type { StoredRow } from '../../../nodes/CompanyScreening/register/tables'
 
 const BEGAN_AT = '2026-01-01T00:00:00.000Z';
 const ENDED_AT = '2026-01-01T01:00:00.000Z';
-const COMPANY = 'a'.repeat(64);
 const begun = goingRow(BEGAN_AT, {
   ...{ run: 'run-1', beat: '7', companies: 3, startedBy: 'Night, execution 12 (trigger)' },
   about: { environment: 'production', control: 'held' },
@@ -31,14 +28,12 @@ test('it begins as a run that goes on, and is read as that', () => {
     ...{ environment: 'production', control: 'held' },
   });
   expect(readRun(rowOf())).toEqual({
-    ...{ run: 'run-1', state: 'going', beat: '7', beatAt: BEGAN_AT, control: 'held', claimed: [] },
+    ...{ run: 'run-1', state: 'going', beat: '7', beatAt: BEGAN_AT, control: 'held' },
   });
 });
 
 test('people are told its counts, and that it screens companies unless it is a test', () => {
-  const read = readRunForPeople(
-    rowOf({ unusable: 1, companiesBefore: 4, latestOf: 'n', test: '{}', claimed: 'x' }),
-  );
+  const read = readRunForPeople(rowOf({ unusable: 1, companiesBefore: 4, latestOf: 'n', test: '{}' }));
   expect(read).toMatchObject({
     companies: 3,
     unusable: 1,
@@ -46,7 +41,7 @@ test('people are told its counts, and that it screens companies unless it is a t
     screenedNow: 0,
     kind: 'screening',
   });
-  for (const hidden of ['claimed', 'latestOf', 'test']) expect(read).not.toHaveProperty(hidden);
+  for (const hidden of ['latestOf', 'test']) expect(read).not.toHaveProperty(hidden);
   expect(read && listLengthOf(read)).toBe(2);
   expect(readRunForPeople(rowOf({ kind: 'test' }))?.kind).toBe('test');
   expect(readRunForPeople(rowOf())?.companiesBefore).toBeNull();
@@ -59,23 +54,13 @@ test('one that was changed so that it cannot be read is none', () => {
   }
 });
 
-test('its open claims are named with their companies, and nothing else of them', () => {
-  const claim = { mark: 'm1', companies: [COMPANY], claimedAt: BEGAN_AT };
-  const cell = claimedCell([claim]);
-  expect(cell).toContain(NAMES_CLAIMS.value);
-  expect(readRun(rowOf({ claimed: cell }))?.claimed).toEqual([{ mark: 'm1', companies: [COMPANY] }]);
-  expect(claimedCell([])).toBe('');
-  for (const claimed of ['{}', '[{}]', '[{"mark":"m1"}]', '[{"mark":"m1","companies":["x"]}]', 'x'])
-    expect(readRun(rowOf({ claimed }))).toBeUndefined();
-});
-
 test('it ends with what was decided by then, what is compared, and what became of its control', () => {
   const ended = endedRow(ENDED_AT, {
-    ...{ claimed: { claimed: 'c' }, decisions: 2, newestDecisions: ['s1', 's2'] },
+    ...{ decisions: 2, newestDecisions: ['s1', 's2'] },
     ...{ compared: { companiesBefore: 5, latestOf: 'n' }, about: { control: CONTROL_FAILED } },
   });
   expect(ended).toEqual({
-    ...{ state: 'ended', endedAt: ENDED_AT, claimed: 'c', decisions: 2, newestDecisions: 's1 s2' },
+    ...{ state: 'ended', endedAt: ENDED_AT, decisions: 2, newestDecisions: 's1 s2' },
     ...{ companiesBefore: 5, latestOf: 'n', control: 'failed' },
   });
 });

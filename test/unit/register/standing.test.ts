@@ -1,7 +1,7 @@
 // What follows from the rows of one company: never a verdict that they do not give, in whatever order they are read.
 import fc from 'fast-check';
 
-import { REGISTER_EXPLANATIONS, verdictOf } from '../../../nodes/CompanyScreening/register/gate';
+import { REGISTER_EXPLANATIONS, verdictOf } from '../../../nodes/CompanyScreening/register/registerVerdict';
 import { companyHash } from '../../../nodes/CompanyScreening/register/identity';
 import {
   answerRow,

@@ -1,5 +1,6 @@
 // Companies that were taken off a list before a reader was told what was found.
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import { NO_LATE_DOUBTS } from '../../../nodes/CompanyScreening/register/lateDoubts';
 import { tellingsOf } from '../../../nodes/CompanyScreening/register/news';
 import { answerRow, type SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import {
@@ -45,7 +46,7 @@ async function takenOff(
   );
   return takenOffUntold(
     tables,
-    { reports, told: tellingsOf(reports), doubtedRuns: new Set() },
+    { reports, told: tellingsOf(reports), doubtedRuns: new Set(), lateDoubts: NO_LATE_DOUBTS },
     {
       list: LIST,
       readers: readers.map(readerHash),

@@ -2,7 +2,9 @@
 import { Inflate, unzipSync, type UnzipFileInfo } from 'fflate/browser';
 
 /** Bytes: many times what 100,000 rows need. */
-const MAX_UNPACKED = 2 ** 30;
+const MAX_UNPACKED = 2 ** 29;
+/** Bytes of all parts as often as they are read: a thousand sheets may be one and the same part. */
+const MAX_READ = 4 * MAX_UNPACKED;
 /** Bytes: a few letters in a small file may stand for millions of formats or sheets, which would take all memory. */
 const MAX_SMALL = 2 ** 25;
 
@@ -19,16 +21,29 @@ export interface Archive {
 /** The bytes of a part, unpacked as they are read. Throws at the end of a part that is damaged. */
 export type Part = Iterable<Uint8Array>;
 
-/** Throws for an archive that is damaged or too large, or that has two parts of one name. */
-export function openArchive(bytes: Uint8Array): Archive {
+/**
+ * Throws for an archive that is damaged or too large, or that has two parts of one name.
+ *
+ * @param maxRead bytes of all parts that are read before its parts throw
+ */
+export function openArchive(bytes: Uint8Array, maxRead = MAX_READ): Archive {
   const files: UnzipFileInfo[] = [];
   unzipSync(bytes, { filter: (file) => files.push(file) === 0 });
   const size = files.reduce((sum, { originalSize }) => sum + originalSize, 0);
   if (size > MAX_UNPACKED) throw new Error('The parts are too large.');
   const entries = directoryOf(bytes, files);
   if (entries.size < files.length) throw new Error('Two parts have the same name.');
+  let read = 0;
   const partOf = (entry: Entry | undefined): Part | undefined =>
-    entry && { [Symbol.iterator]: () => unpacked(bytes, entry) };
+    entry && {
+      *[Symbol.iterator]() {
+        for (const piece of unpacked(bytes, entry)) {
+          read += piece.length;
+          if (read > maxRead) throw new Error('The parts are too large to be read so often.');
+          yield piece;
+        }
+      },
+    };
   return {
     isProtected: [...entries.values()].some(({ isEncrypted }) => isEncrypted),
     has: (path) => entries.has(comparablePath(path)),

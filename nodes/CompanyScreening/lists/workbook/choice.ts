@@ -1,8 +1,11 @@
 // The one sheet among those of a workbook that is a list.
 import { InvalidItem } from '../../names/invalidItem';
-import { COMPANIES_SHEET, OUTCOME_SHEETS } from '../../names/ownWorkbook';
+import { NO_ROWS, OURS_TOO, OWN_SHEETS, SHEETS } from '../../names/ownWorkbook';
+import { textOf } from '../cell';
+import { SEARCHED } from '../rows';
+import { someOf } from '../../names/plainText';
 import { asWritten, type IsHeadings } from './ownTexts';
-import type { Sheet, Workbook } from './workbookFile';
+import type { OwnWorkbook, Sheet, Workbook } from './workbookFile';
 
 export interface SheetChoice {
   sheet: Sheet;
@@ -23,11 +26,12 @@ export function chooseSheet(
   wanted: string,
   { fileName, isHeadings }: { fileName: string; isHeadings: IsHeadings },
 ): SheetChoice {
-  const { ours: own } = workbook;
-  const isCompanies = (sheet: Sheet) => own !== null && called(sheet, COMPANIES_SHEET.toLowerCase());
+  const own = provenMark(workbook);
+  const isCompanies = (sheet: Sheet) => own !== null && called(sheet, SHEETS.companies.toLowerCase());
+  const shown = workbook.sheets.map((sheet) => ({ ...sheet, name: sheet.name.slice(0, LONGEST_NAME) }));
   const sheets = own
-    ? workbook.sheets.map((sheet) => asWritten(sheet, isCompanies(sheet) ? own.columns : [], isHeadings))
-    : workbook.sheets;
+    ? shown.map((sheet) => asWritten(sheet, isCompanies(sheet) ? own.columns : [], isHeadings))
+    : shown;
   const name = wanted.trim().toLowerCase();
   const ours = name === '' ? sheets.find(isCompanies) : undefined;
   const sheet =
@@ -45,24 +49,55 @@ export function chooseSheet(
     .filter((other) => other !== sheet && !repeated.includes(other.name) && !other.hidden && hasCells(other))
     .map((other) => other.name);
   if (name === '' && unread.length > 0) throw severalSheets(sheet.name, unread, fileName);
-  const repeating = sheets.filter(({ name: one }) => repeated.includes(one) && OUTCOME_SHEETS.includes(one));
+  const repeating = sheets.filter((other) => other !== sheet && repeated.includes(other.name));
   return { sheet, unread, repeating };
 }
 
+/** The mark of Create Workbook, if the sheets and their headings are those that it writes: anybody can copy a mark. */
+function provenMark({ ours, sheets }: Workbook): OwnWorkbook | null {
+  const seen = sheets.filter(({ name, hidden }) => !hidden && ours?.sheets.includes(name) === true);
+  const isProven =
+    ours !== null &&
+    ours.columns.length > 0 &&
+    ours.sheets.every((name) => OWN_SHEETS.has(name)) &&
+    seen.every((sheet) => isWritten(sheet, ours));
+  return isProven ? ours : null;
+}
+
+function isWritten(sheet: Sheet, { columns }: OwnWorkbook): boolean {
+  const rows = firstRows(sheet, sheet.name === SHEETS.companies ? SEARCHED : 2);
+  // Somebody may have written a title above the headings of the list.
+  if (sheet.name === SHEETS.companies)
+    return rows.some((headings) => columns.every((column) => headings.includes(column)));
+  const [headings = []] = rows;
+  const own = OWN_SHEETS.get(sheet.name) ?? '';
+  if (headings.some((heading) => bare(heading) === own)) return true;
+  return rows.length === 1 && headings.length === 1 && headings[0] === NO_ROWS;
+}
+
+/** A heading of ours without what was added to it, once for each column of the user's that has its name. */
+const bare = (heading: string): string =>
+  heading.endsWith(OURS_TOO) ? bare(heading.slice(0, -OURS_TOO.length)) : heading;
+
+/** Characters: Excel allows 31, and every row says which sheets were not read. */
+const LONGEST_NAME = 100;
+
 const called = (sheet: Sheet, name: string) => sheet.name.trim().toLowerCase() === name;
 
-/** Reads no further than its first row. */
-function hasCells(sheet: Sheet): boolean {
-  const rows: number[] = [];
+const hasCells = (sheet: Sheet): boolean => firstRows(sheet, 1).length > 0;
+
+/** The texts of its first rows that have any. Reads no further. */
+function firstRows(sheet: Sheet, count: number): string[][] {
+  const rows: string[][] = [];
   try {
-    sheet.read((row) => {
-      rows.push(row);
-      throw new Error('That is enough.');
+    sheet.read((_, cells) => {
+      rows.push(cells.map((cell) => textOf(cell).trim()));
+      if (rows.length === count) throw new Error('That is enough.');
     });
   } catch (error) {
-    if (rows.length === 0) giveUp(error);
+    if (rows.length < count) giveUp(error);
   }
-  return rows.length > 0;
+  return rows;
 }
 
 function giveUp(problem: unknown): never {
@@ -71,7 +106,7 @@ function giveUp(problem: unknown): never {
 
 const severalSheets = (name: string, others: readonly string[], fileName: string) =>
   new InvalidItem(
-    `${fileName} has several sheets: ${[name, ...others].join(', ')}. Enter the one to read as Sheet.`,
+    `${fileName} has several sheets: ${someOf([name, ...others])}. Enter the one to read as Sheet.`,
     'Only that sheet is read. If there are companies in several, put all of them into one sheet, and remove or hide the others.',
   );
 
@@ -79,7 +114,7 @@ function noSheet(sheets: readonly Sheet[], wanted: string, fileName: string): In
   const isThere = sheets.some(({ hidden }) => !hidden);
   return new InvalidItem(
     wanted !== ''
-      ? `${fileName} has no sheet called ${wanted}. Its sheets: ${sheets.map(({ name }) => name).join(', ')}.`
+      ? `${fileName} has no sheet called ${wanted}. Its sheets: ${someOf(sheets.map(({ name }) => name))}.`
       : isThere
         ? `${fileName} is empty.`
         : `${fileName} has no sheet that can be seen.`,

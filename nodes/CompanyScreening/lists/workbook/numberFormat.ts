@@ -111,7 +111,7 @@ function at(first: number, ...codes: string[]): Array<[number, string]> {
 
 // What is quoted or escaped, what stands in brackets, what stands for digits, dates and texts, and anything else.
 const TOKEN =
-  /"(?<quoted>[^"]*)"?|\\(?<escaped>.)|_(?<space>.)|(?<fill>\*.)|\[(?<bracket>[^\]]*)\]|(?<general>general)|(?<dayHalf>AM\/PM|A\/P|上午\/下午)|(?<change>E[+-]|[0#?] ?\/|%)|(?<digit>[0#?])|(?<text>@)|(?<separator>[.,])|(?<date>[ydegb]|a{3,}|m{3,})|(?<month>m)|(?<time>[hs])|(?<unknown>\p{Letter}|\p{Number})|;|(?<other>.)/gisu;
+  /"(?<quoted>[^"]*)"?|\\(?<escaped>.)|_(?<space>.)|(?<fill>\*.)|\[(?<bracket>[^[\]]*)\]|(?<general>general)|(?<dayHalf>AM\/PM|A\/P|上午\/下午)|(?<change>E[+-]|[0#?] ?\/|%)|(?<digit>[0#?])|(?<text>@)|(?<separator>[.,])|(?<date>[ydegb]|a{3,}|m{3,})|(?<month>m)|(?<time>[hs])|(?<unknown>\p{Letter}|\p{Number})|;|(?<other>.)/gisu;
 
 const oddFormat = (value: number | string, code: string) =>
   oddlyShown(value, `something else, since its format is ${code}`);

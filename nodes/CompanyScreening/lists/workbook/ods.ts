@@ -1,59 +1,61 @@
-// An .ods file: a ZIP archive of XML (OpenDocument).
+// An .ods file: a ZIP archive of XML (OpenDocument). Here: its sheets; the formats of cells are in odsStyles.ts, and the cells of a sheet in
+// odsSheet.ts.
 import type { Archive, Part } from './archive';
-import { ODS_PREFIXES } from './odsNames';
+import { CONTENT, MANIFEST, META, ODS_STYLES } from './odsFormat';
 import { readOdsSheet } from './odsSheet';
+import { OdsStyles } from './odsStyles';
+import { present } from './parts';
 import { checkCount, MAX_SHEETS, ownWorkbook, type Sheet, type Workbook } from './workbookFile';
-import { readXml, textsByName, type Attributes } from './xml';
+import { readXml, textsByName } from './xml';
 
 export function openOds(archive: Archive, fileName: string): Workbook {
-  const content = archive.part('content.xml');
-  if (content === undefined) throw new Error('There is no content.xml.');
-
+  const content = present('content.xml', archive.part('content.xml'));
+  const common = new OdsStyles().read(archive.smallPart('styles.xml'), ODS_STYLES);
+  const styles = new OdsStyles(common);
   return {
-    ours: ownWorkbook(textsByName(archive.smallPart('meta.xml'), USER_DEFINED, ODS_PREFIXES)),
-    sheets: sheetsIn(content).map(({ name, hidden }, index): Sheet => ({
+    ours: ownWorkbook(() =>
+      textsByName(archive.smallPart('meta.xml'), META, 'meta:user-defined', 'meta:name'),
+    ),
+    sheets: sheetsIn(content, styles).map(({ name, style }, index): Sheet => ({
       name,
-      hidden,
+      hidden: styles.isHidden(style),
       read(onRow) {
-        readOdsSheet(content, { index, fileName }, onRow);
+        readOdsSheet(content, { index, fileName, styles }, onRow);
       },
     })),
   };
 }
 
-/** Whether a password is needed to read its parts. */
-export function isProtectedOds(archive: Archive): boolean {
+/** Of the whole package: its media type, and whether a password is needed to read its parts. */
+export function manifestOf(archive: Archive): { mediaType: string; isProtected: boolean } {
   const manifest = archive.smallPart('META-INF/manifest.xml');
-  let found = archive.has('encrypted-package');
-  if (manifest !== undefined) {
-    readXml(manifest, {
-      open(name) {
-        found ||= name === 'encryption-data';
-      },
-    });
-  }
+  const found = { mediaType: '', isProtected: archive.has('encrypted-package') };
+  if (manifest === undefined) return found;
+  readXml(manifest, MANIFEST, {
+    open(name, { 'manifest:full-path': path, 'manifest:media-type': type = '' }) {
+      if (name === 'manifest:file-entry' && path === '/') found.mediaType = type;
+      if (name === 'manifest:encryption-data') found.isProtected = true;
+    },
+  });
   return found;
 }
 
-function sheetsIn(content: Part): Array<Pick<Sheet, 'hidden' | 'name'>> {
-  const sheets: Array<Pick<Sheet, 'hidden' | 'name'>> = [];
-  const hiddenStyles = new Set<string>();
-  let style = '';
-  const reader = {
-    open(element: string, attributes: Attributes, within: string) {
-      if (element === 'style:style') style = attributes['style:name'] ?? '';
-      if (element === 'style:table-properties' && attributes['table:display'] === 'false') {
-        hiddenStyles.add(style);
-      }
-      if (element === 'table:table' && within === 'office:spreadsheet') {
-        const hidden = hiddenStyles.has(attributes['table:style-name'] ?? '');
-        sheets.push({ name: attributes['table:name'] ?? '', hidden });
+/** Tells `styles` as well what the part says of them. */
+function sheetsIn(content: Part, styles: OdsStyles): Array<{ name: string; style: string | undefined }> {
+  const sheets: Array<{ name: string; style: string | undefined }> = [];
+  readXml(content, CONTENT, {
+    open(element, attributes) {
+      if (element === 'table:table') {
+        sheets.push({ name: attributes['table:name'] ?? '', style: attributes['table:style-name'] });
         checkCount(sheets, MAX_SHEETS);
-      }
+      } else if (sheets.length === 0) styles.open(element, attributes);
     },
-  };
-  readXml(content, reader, ODS_PREFIXES);
+    text(text) {
+      if (sheets.length === 0) styles.text(text);
+    },
+    close(element) {
+      if (sheets.length === 0) styles.close(element);
+    },
+  });
   return sheets;
 }
-
-const USER_DEFINED = { element: 'meta:user-defined', attribute: 'meta:name' };

@@ -1,22 +1,39 @@
 // The cells of a sheet of an .ods file, each of them once. The file has the text that each of them shows.
-import { dateCell, failedFormula, isBlank, noResult, oddlyShown, type Cell, type Place } from '../cell';
+import {
+  dateCell,
+  doubtIn,
+  failedFormula,
+  isBlank,
+  noResult,
+  oddlyShown,
+  readFormula,
+  resultOf,
+  shownByProgram,
+  shownIn,
+  textOf,
+  type Cell,
+  type Place,
+} from '../cell';
 import type { Part } from './archive';
 import { isoDate, isoTime } from './dates';
-import { ODS_PREFIXES } from './odsNames';
+import { numberCell, textCell, type NumberFormat } from './numberFormat';
+import { CONTENT } from './odsFormat';
+import type { OdsStyles } from './odsStyles';
 import { hiddenByMerge } from './range';
-import { RowMaker, unknownCell, type OnRow } from './workbookFile';
+import { refuseFarPlace, RowMaker, unknownCell, type OnRow } from './workbookFile';
 import { readXml, type Attributes, type XmlReader } from './xml';
 
 export interface OdsSheet {
   fileName: string;
   /** Its number among the sheets. */
   index: number;
+  styles: OdsStyles;
 }
 
 /** @throws InvalidItem for a cell that cannot be read with certainty */
 export function readOdsSheet(content: Part, sheet: OdsSheet, onRow: OnRow): void {
   const rows = new RowMaker(onRow, sheet.fileName);
-  readXml(content, new SheetReader(sheet, rows), ODS_PREFIXES);
+  readXml(content, CONTENT, new SheetReader(sheet, rows));
   rows.end();
 }
 
@@ -31,28 +48,31 @@ class SheetReader implements XmlReader {
   private sheets = -1;
   private row = 0;
   private rowsAlike = 1;
+  private rowStyle: string | undefined;
   private column = 0;
+  /** The styles of the columns, each up to a column. */
+  private readonly columns: Array<{ end: number; style: string | undefined }> = [];
+  private atColumn = 0;
   private inRow: AlikeCells[] = [];
-  private attributes: Attributes | undefined;
+  private attributes: Attributes = {};
   private cellText: CellText | undefined;
-  /** Shapes may have tables of their own. */
-  private inShapes = 0;
 
   constructor(
     private readonly sheet: OdsSheet,
     private readonly rows: RowMaker,
   ) {}
 
-  open(name: string, attributes: Attributes, within: string): void {
-    if (name === 'table:table' && within === 'office:spreadsheet') this.sheets += 1;
+  open(name: string, attributes: Attributes): void {
+    if (name === 'table:table') this.sheets += 1;
     if (this.sheets !== this.sheet.index) return;
-    if (name === 'table:shapes') this.inShapes += 1;
-    if (this.inShapes > 0) return;
-    if (this.cellText) this.cellText.open(name, attributes, within);
+    if (this.cellText) this.cellText.open(name, attributes);
     else if (name === 'table:table-row') this.openRow(attributes);
-    else if (isCell(name) && within === 'table:table-row') {
+    else if (name === 'table:table-column') {
+      const end = (this.columns.at(-1)?.end ?? 0) + countIn(attributes['table:number-columns-repeated']);
+      this.columns.push({ end, style: attributes['table:default-cell-style-name'] });
+    } else if (isCell(name)) {
       this.attributes = attributes;
-      this.cellText = new CellText(name);
+      this.cellText = new CellText();
     }
   }
 
@@ -61,30 +81,37 @@ class SheetReader implements XmlReader {
   }
 
   close(name: string): void {
-    if (this.sheets !== this.sheet.index) return;
-    if (name === 'table:shapes') this.inShapes -= 1;
-    if (this.inShapes > 0) return;
-    if (this.cellText?.isAtItsEnd) this.closeCell(this.cellText);
-    else if (this.cellText) this.cellText.close();
-    else if (name === 'table:table-row') this.closeRow();
+    if (this.cellText && isCell(name)) this.closeCell(name, this.cellText);
+    else if (this.cellText) this.cellText.close(name);
+    else if (name === 'table:table-row' && this.sheets === this.sheet.index) this.closeRow();
   }
 
   private openRow(attributes: Attributes): void {
+    refuseFarPlace({ row: this.row, column: 0 }, this.sheet.fileName);
     this.rowsAlike = countIn(attributes['table:number-rows-repeated']);
+    this.rowStyle = attributes['table:default-cell-style-name'];
     this.column = 0;
+    this.atColumn = 0;
     this.inRow = [];
   }
 
-  private closeCell(text: CellText): void {
-    const place = { row: this.row, column: this.column };
-    const count = countIn(this.attributes?.['table:number-columns-repeated']);
-    const cell = cellOf(this.attributes ?? {}, text.paragraphs(), place, this.sheet);
+  private closeCell(name: string, text: CellText): void {
+    const { attributes, column } = this;
+    const place = { row: this.row, column };
+    const count = countIn(attributes['table:number-columns-repeated']);
+    const style = attributes['table:style-name'] ?? this.rowStyle ?? this.styleOf(column);
+    const cell = cellOf({ attributes, text, format: this.sheet.styles.formatOf(style), place }, this.sheet);
     if (!isBlank(cell)) {
-      if (text.cell === 'table:covered-table-cell') throw hiddenByMerge(place, this.sheet.fileName);
-      this.inRow.push({ cell, column: this.column, count });
+      if (name === 'table:covered-table-cell') throw hiddenByMerge(place, this.sheet.fileName);
+      this.inRow.push({ cell, column, count });
     }
     this.column += count;
     this.cellText = undefined;
+  }
+
+  private styleOf(column: number): string {
+    while (column >= (this.columns[this.atColumn]?.end ?? Infinity)) this.atColumn += 1;
+    return this.columns[this.atColumn]?.style ?? '';
   }
 
   private closeRow(): void {
@@ -110,43 +137,30 @@ function countIn(repeated = '1'): number {
   throw new Error('A number of cells is damaged.');
 }
 
-/** The text that a cell shows: its paragraphs, without annotations, without what stands above letters, and without shapes. */
+/** The text that a cell has, in paragraphs. */
 class CellText {
   private readonly all: string[] = [];
-  private skipped = 0;
-  /** Whether what is skipped is known to be no part of the text. */
-  private isBeside = false;
-  private depth = 0;
+  private inParagraph = false;
+  /** Whether there is something that shows what no file says, such as a field. */
+  hasMore = false;
 
-  constructor(readonly cell: string) {}
-
-  open(name: string, attributes: Attributes, within: string): void {
-    this.depth += 1;
-    if (this.skipped > 0) return;
-    if (isCell(within)) {
-      if (name === 'text:p') this.all.push('');
-      else this.skip(name);
-    } else if (!name.startsWith('text:') || name === 'text:ruby-text') this.skip(name);
-    else if (name === 'text:s') this.add(FIXED_SPACE.repeat(countIn(attributes['text:c'])));
+  open(name: string, attributes: Attributes): void {
+    if (name === '*') this.hasMore = true;
+    else if (name === 'text:p') this.all.push('');
+    else if (name === 'text:s')
+      this.add(FIXED_SPACE.repeat(Math.min(countIn(attributes['text:c']), MAX_SPACES)));
     else if (name === 'text:tab') this.add('\t');
     else if (name === 'text:line-break') this.add('\n');
+    if (name === 'text:p') this.inParagraph = true;
   }
 
-  /** Throws for a text that nobody knows how a person sees it. */
   text(text: string): void {
-    if (this.skipped > 0 && !this.isBeside && text.trim() !== '')
-      throw new Error('A text lies in an element that is not known.');
     // Any white space in the file is one space.
-    if (this.skipped === 0 && this.depth > 0) this.add(text.replaceAll(/[\t\r\n]/g, ' '));
+    if (this.inParagraph) this.add(text.replaceAll(/[\t\r\n]/g, ' '));
   }
 
-  close(): void {
-    if (this.skipped === this.depth) this.skipped = 0;
-    this.depth -= 1;
-  }
-
-  get isAtItsEnd(): boolean {
-    return this.depth === 0;
+  close(name: string): void {
+    if (name === 'text:p') this.inParagraph = false;
   }
 
   /** Undefined if it has none. */
@@ -157,36 +171,54 @@ class CellText {
       .join('\n');
   }
 
-  private skip(name: string): void {
-    this.skipped = this.depth;
-    this.isBeside = BESIDE_TEXT.some((known) => name.startsWith(known));
-  }
-
   private add(text: string): void {
     this.all.push(`${this.all.pop() ?? ''}${text}`);
   }
 }
 
-const BESIDE_TEXT = ['office:annotation', 'draw:', 'dr3d:', 'text:ruby-text'];
+// Characters that a spreadsheet shows of a number: some three hundred at the most.
+const LONGEST_NUMBER = 1_000;
+
+// A few bytes of a file may ask for a hundred million.
+const MAX_SPACES = 1_000;
 
 // Stands for a space that is meant until the others are one; no text has it.
 const FIXED_SPACE = '\uFFFF';
 
-function cellOf(attributes: Attributes, text: string | undefined, place: Place, sheet: OdsSheet): Cell {
+interface OpenCell {
+  attributes: Attributes;
+  text: CellText;
+  format: NumberFormat;
+  place: Place;
+}
+
+function cellOf(cell: OpenCell, sheet: OdsSheet): Cell {
+  const shown = cell.text.paragraphs();
+  const formula = cell.attributes['table:formula'];
+  if (cell.attributes['calcext:value-type'] === 'error') return failedFormula(shown ?? '#N/A');
+  const stored = storedCell(cell, shown, sheet);
+  if (cell.text.hasMore) return shownByProgram(stored);
+  if (formula === undefined) return stored;
+  return stored === null ? noResult : resultOf(readFormula(formula), stored);
+}
+
+function storedCell(
+  { attributes, format, place }: OpenCell,
+  text: string | undefined,
+  sheet: OdsSheet,
+): Cell {
   const type = attributes['office:value-type'];
-  const isFormula = attributes['table:formula'] !== undefined;
-  if (attributes['calcext:value-type'] === 'error') return failedFormula(text ?? '#N/A');
   switch (type) {
     case undefined:
     case 'void':
-      return isFormula ? noResult : (text ?? null);
+      return text === undefined ? null : textCell(text, format);
     case 'string':
-      return textCell(text, attributes['office:string-value']) ?? (isFormula ? noResult : null);
+      return shownText(attributes['office:string-value'], text, format);
     case 'float':
     case 'currency':
     case 'percentage': {
       const value = attributes['office:value'] ?? '';
-      if (NUMBER.test(value)) return numberCell(Number(value), text?.trim());
+      if (NUMBER.test(value)) return shownNumber(Number(value), text?.trim(), format);
       break;
     }
     case 'boolean': {
@@ -208,33 +240,37 @@ function cellOf(attributes: Attributes, text: string | undefined, place: Place, 
   throw unknownCell(place, `it has no value of its kind (${type})`, sheet.fileName);
 }
 
-const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:E[-+]?\d{1,3})?$/i;
+const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:E[-+]?\d{1,3})?$/i;
 
-/** A text, and what the file says it shows, if its format adds letters to it or hides it. */
-function textCell(shown: string | undefined, value = shown): Cell | undefined {
-  if (shown === undefined || value === undefined) return value;
-  const words = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
-  // What can be seen is there, whatever else the file says.
-  return words(value) === '' || words(shown) === words(value) ? shown : { value, shown };
+/** A text, if the file has no other one that its format does not explain. */
+function shownText(value: string | undefined, text = value, format: NumberFormat): Cell {
+  if (text === undefined) return null;
+  const cell = textCell(value ?? text, format);
+  const words = (given: string) => given.replaceAll(/\s+/g, ' ').trim();
+  const isSame = value === undefined || [value, textOf(cell)].some((one) => words(one) === words(text));
+  return isSame || doubtIn(cell) ? cell : oddlyShown(value, `"${text}"`);
 }
 
-/** A number, and the text that the file says it shows. */
-function numberCell(value: number, text: string | undefined): Cell {
-  if (text === undefined) return value;
+/** A number, as its format shows it, if the file has no other text for it. */
+function shownNumber(value: number, text: string | undefined, format: NumberFormat): Cell {
+  const cell = numberCell(value, format, '1900');
+  if (text === undefined || doubtIn(cell)) return cell;
   if (text === '') return oddlyShown(value, 'nothing');
+  if (text.length > LONGEST_NUMBER) return oddlyShown(value, 'a text of many characters');
+  if (textOf(cell) === text) return cell;
   const isPlain = (value < 0 ? /^[-−(][\d.,'’\s]*\)?$/u : /^[\d.,'’\s]*$/u).test(text);
-  if (!showsAllDigits(value, text, isPlain)) return oddlyShown(value, `"${text}"`);
   // A point in a whole number stands between thousands, or before zeros.
   const isOdd = Number.isInteger(value) && /^0\d|[.,](?!\d{3}\D*$|0+\D*$)\d+\D*$/.test(text);
-  return isPlain && !isOdd ? value : { value, shown: text };
+  const isSame = shownIn(cell) === value && isPlain && !isOdd && showsAllDigits(value, text);
+  return isSame ? cell : oddlyShown(value, `"${text}"`);
 }
 
 /** Whether nothing is rounded off or left out, however thousands and decimals are separated. */
-function showsAllDigits(value: number, text: string, isPlain: boolean): boolean {
+function showsAllDigits(value: number, text: string): boolean {
   const own = digitsIn(String(value));
   const shown = digitsIn(text);
   if (own === shown || own === digitsIn(text.replace(/[.,]0+(?=\D*$)/, ''))) return true;
-  return isPlain && !Number.isInteger(value) && own === shown.replace(/0+$/, '');
+  return !Number.isInteger(value) && own === shown.replace(/(?<!0)0+$/, '');
 }
 
 const digitsIn = (text: string) => text.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '');

@@ -1,6 +1,6 @@
 // A sheet of a workbook of our own, as the user's list was before Create Workbook wrote it.
 import { fromCellText } from '../../names/cellText';
-import { textOf, type Cell } from '../cell';
+import { textOf, type Cell, type Value } from '../cell';
 import type { Sheet } from './workbookFile';
 
 /**
@@ -39,8 +39,8 @@ function placesOf(wanted: ReadonlySet<string>, cells: readonly Cell[]): Readonly
 }
 
 function withoutApostrophes(cell: Cell): Cell {
-  if (typeof cell === 'string') return fromCellText(cell);
-  if (typeof cell !== 'object' || cell === null) return cell;
-  const value = typeof cell.value === 'string' ? fromCellText(cell.value) : cell.value;
-  return 'shown' in cell ? { value, shown: fromCellText(cell.shown) } : { ...cell, value };
+  const asText = (value: Value): Value => (typeof value === 'string' ? fromCellText(value) : value);
+  if (typeof cell !== 'object' || cell === null) return asText(cell);
+  const value = asText(cell.value);
+  return 'shown' in cell ? { ...cell, value, shown: asText(cell.shown) } : { ...cell, value };
 }

@@ -24,10 +24,17 @@ export function mergedIn(range = ''): MergedRange {
   return { from, to };
 }
 
+export const isWithin = ({ row, column }: Place, { from, to }: MergedRange): boolean =>
+  row >= from.row && row <= to.row && column >= from.column && column <= to.column;
+
+/** So many merged ranges lie in one row. Each cell of the row is looked for in all of them. */
+const MAX_BESIDE = 500;
+
 /** Finds cells that have something in them, and cannot be seen. They are to be checked from the first row on. */
 export class MergedCells {
   private readonly waiting: MergedRange[];
   private open: MergedRange[] = [];
+  private row = -1;
 
   constructor(
     merged: readonly MergedRange[],
@@ -36,18 +43,19 @@ export class MergedCells {
     this.waiting = merged.toSorted((one, other) => other.from.row - one.from.row);
   }
 
-  /** @throws InvalidItem since it may be a company, or an old one */
+  /** @throws InvalidItem since it may be a company, or an old one; an Error for more merged ranges than a list has in one row */
   check({ row, column }: Place): void {
-    this.open = this.open.filter(({ to }) => to.row >= row);
+    if (row !== this.row) this.open = this.open.filter(({ to }) => to.row >= row);
+    this.row = row;
     for (;;) {
       const next = this.waiting.at(-1);
       if (!next || next.from.row > row) break;
       this.waiting.pop();
       this.open.push(next);
     }
+    if (this.open.length > MAX_BESIDE) throw new Error('Too many cells are merged.');
     const isHidden = this.open.some(
-      ({ from, to }) =>
-        column >= from.column && column <= to.column && (row !== from.row || column !== from.column),
+      (range) => isWithin({ row, column }, range) && (row !== range.from.row || column !== range.from.column),
     );
     if (isHidden) throw hiddenByMerge({ row, column }, this.fileName);
   }

@@ -10,11 +10,12 @@ import {
   WORKBOOK_SHEETS,
 } from '../../names/ownWorkbook';
 import { nameOf, type Cell, type Place } from '../cell';
+import { WITHOUT_PASSWORD } from '../fileKind';
 
 export interface Workbook {
   /** In the order of the workbook. */
   sheets: readonly Sheet[];
-  /** Null if Create Workbook did not make it. */
+  /** The mark of Create Workbook, which anybody can copy; null without one. */
   ours: OwnWorkbook | null;
 }
 
@@ -36,8 +37,9 @@ export interface Sheet {
 
 export type OnRow = (row: number, cells: Cell[]) => void;
 
-/** What the custom properties of a document say, by their names. */
-export function ownWorkbook(properties: ReadonlyMap<string, string>): OwnWorkbook | null {
+/** @param read gives the custom properties of the document, by their names */
+export function ownWorkbook(read: () => ReadonlyMap<string, string>): OwnWorkbook | null {
+  const properties = readable(read);
   if (!properties.has(WORKBOOK_MARK)) return null;
   const linesOf = (name: string) => (properties.get(name) ?? '').split('\n').filter((line) => line !== '');
   return {
@@ -47,8 +49,20 @@ export function ownWorkbook(properties: ReadonlyMap<string, string>): OwnWorkboo
   };
 }
 
+/** Properties that cannot be read prove nothing. */
+function readable(read: () => ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  try {
+    return read();
+  } catch {
+    return new Map();
+  }
+}
+
+// The limits of spreadsheet programs.
+const MAX_ROWS = 1_048_576;
+const MAX_COLUMNS = 16_384;
 // A stray cell that is repeated to the last corner would keep n8n busy for hours.
-export const MAX_CELLS = 50_000_000;
+export const MAX_CELLS = 10_000_000;
 /** Each of them is looked into. */
 export const MAX_SHEETS = 1_000;
 
@@ -73,6 +87,7 @@ export class RowMaker {
     if (place.row < this.row || (place.row === this.row && place.column < this.cells.length)) {
       throw notInOrder(place, this.fileName);
     }
+    refuseFarPlace(place, this.fileName);
     if (place.row > this.row) this.next(place.row);
     this.expect(place.column + 1 - this.cells.length, place);
     this.count += place.column + 1 - this.cells.length;
@@ -96,6 +111,11 @@ export class RowMaker {
   }
 }
 
+/** @throws InvalidItem for a row or a column that no spreadsheet has */
+export function refuseFarPlace(place: Place, fileName: string): void {
+  if (place.row >= MAX_ROWS || place.column >= MAX_COLUMNS) throw tooFar(place, fileName);
+}
+
 export const notInOrder = (place: Place, fileName: string) =>
   new InvalidItem(
     `Row ${place.row + 1} of ${fileName}: cell ${nameOf(place)} is there twice, or not in its place.`,
@@ -103,15 +123,14 @@ export const notInOrder = (place: Place, fileName: string) =>
   );
 
 export const isProtected = (fileName: string) =>
-  new InvalidItem(
-    `${fileName} is protected with a password.`,
-    'Open it in a spreadsheet program, save it without a password, and run this again.',
-  );
+  new InvalidItem(`${fileName} is protected with a password.`, WITHOUT_PASSWORD);
+
+const SHOWN_LENGTH = 200;
 
 /** @param what what is in the cell */
 export const unknownCell = (place: Place, what: string, fileName: string) =>
   new InvalidItem(
-    `Row ${place.row + 1} of ${fileName}: cell ${nameOf(place)} cannot be read: ${what}.`,
+    `Row ${place.row + 1} of ${fileName}: cell ${nameOf(place)} cannot be read: ${what.slice(0, SHOWN_LENGTH)}.`,
     'Open the workbook in a spreadsheet program, save it again as .xlsx, and run this again.',
   );
 

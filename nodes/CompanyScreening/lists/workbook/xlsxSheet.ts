@@ -1,11 +1,27 @@
 // The cells of a sheet of an .xlsx file, each of them once.
-import { failedFormula, isBlank, noResult, dateCell, type Cell, type Place } from '../cell';
+import {
+  dateCell,
+  failedFormula,
+  isBlank,
+  noResult,
+  oddlyShown,
+  notCalculated,
+  doubtIn,
+  readFormula,
+  textOf,
+  valueOf,
+  resultOf,
+  type Cell,
+  type Formula,
+  type Place,
+} from '../cell';
 import type { Part } from './archive';
 import { isoDate, type DateSystem } from './dates';
 import { GENERAL, numberCell, textCell, type NumberFormat } from './numberFormat';
-import { MergedCells, mergedIn, placeOf, type MergedRange } from './range';
-import { checkCount, notInOrder, RowMaker, unknownCell, type OnRow } from './workbookFile';
+import { isWithin, MergedCells, mergedIn, placeOf, type MergedRange } from './range';
+import { checkCount, notInOrder, refuseFarPlace, RowMaker, unknownCell, type OnRow } from './workbookFile';
 import { readXml, type Attributes, type XmlReader } from './xml';
+import { isTrue, SHEET } from './xlsxFormat';
 
 /** What a sheet needs of its workbook. */
 export interface XlsxWorkbook {
@@ -24,61 +40,18 @@ export function readXlsxSheet(part: Part, workbook: XlsxWorkbook, onRow: OnRow):
   const reader = new SheetReader(workbook, (place, cell) => {
     rows.add(place, cell);
   });
-  readXml(part, reader);
+  readXml(part, SHEET, reader);
   rows.end();
   // They stand behind the cells, and lists seldom have any.
   if (reader.merged.length === 0) return;
   const merged = new MergedCells(reader.merged, workbook.fileName);
   readXml(
     part,
+    SHEET,
     new SheetReader(workbook, (place) => {
       merged.check(place);
     }),
   );
-}
-
-/** A text that may have parts in several formats. Phonetic texts, which stand above the letters, are no part of it. */
-export class RichText {
-  private parts = '';
-  private isOpen = false;
-
-  /** Throws where a text could be lost. */
-  open(name: string, within: string): void {
-    checkPlace(name, within);
-    this.isOpen = name === 't' && (within === 'r' || within === 'is' || within === 'si');
-  }
-
-  text(text: string): void {
-    if (this.isOpen) this.parts += text;
-  }
-
-  close(): void {
-    this.isOpen = false;
-  }
-
-  take(): string {
-    const text = unescaped(this.parts);
-    this.parts = '';
-    return text;
-  }
-}
-
-// What may lie in these elements beside rows and cells. A cell in one that is not known would be lost without a word.
-const HELD: Partial<Record<string, readonly string[]>> = {
-  sheetData: [],
-  row: ['extLst'],
-  c: ['f', 'v', 'is', 'extLst'],
-  sst: ['si', 'extLst'],
-  si: ['t', 'r', 'rPh', 'phoneticPr'],
-  is: ['t', 'r', 'rPh', 'phoneticPr'],
-  r: ['rPr', 't'],
-  f: [],
-  t: [],
-  v: [],
-};
-
-function checkPlace(name: string, within: string): void {
-  if (HELD[within]?.includes(name) === false) throw new Error(`There is an element ${name} in ${within}.`);
 }
 
 // What XML cannot hold is written like this: _x000D_ is a carriage return.
@@ -89,60 +62,101 @@ const unescaped = (text: string) =>
       )
     : text;
 
+/** The text of a cell, which may be in parts. */
+export class RichText {
+  text = '';
+  private isFull = false;
+
+  beginPart(): void {
+    this.isFull = false;
+  }
+
+  /** Throws for two texts at one place, of which programs show different ones. */
+  add(piece: string): void {
+    if (this.isFull) throw new Error('There are two texts at one place.');
+    this.isFull = true;
+    this.text += unescaped(piece);
+  }
+}
+
 interface OpenCell {
   place: Place;
   type: string;
-  style: number;
-  isFormula: boolean;
+  /** Undefined if the file does not say one. */
+  style: number | undefined;
+  /** How its value was calculated, if it was. */
+  formula: Formula | undefined;
   value: string | undefined;
   /** A text that is written in the cell itself. */
-  text: string | undefined;
+  text: RichText | undefined;
 }
 
 class SheetReader implements XmlReader {
   readonly merged: MergedRange[] = [];
-  private readonly rich = new RichText();
+  /** The formulas that several cells have, by their numbers. */
+  private readonly shared = new Map<string, Formula>();
+  /** The formulas of which the cells of a range are the result. */
+  private readonly arrays: Array<{ range: MergedRange; formula: Formula }> = [];
   private row = -1;
   private column = -1;
   private cell: OpenCell | undefined;
-  private isValue = false;
+  private attributes: Attributes = {};
+  private piece = '';
 
   constructor(
     private readonly workbook: XlsxWorkbook,
     private readonly onCell: (place: Place, cell: Cell) => void,
   ) {}
 
-  open(name: string, attributes: Attributes, within: string): void {
-    if (name === 'c' && within === 'row') this.openCell(attributes);
-    else if (name === 'row' && within === 'sheetData') this.openRow(attributes['r']);
+  open(name: string, attributes: Attributes): void {
+    this.piece = '';
+    if (name === 'c') this.cell = this.openCell(attributes);
+    else if (name === 'row') this.openRow(attributes['r']);
     else if (name === 'mergeCell') this.addMerged(attributes['ref']);
-    else this.rich.open(name, within);
-    if (this.cell === undefined || within !== 'c') return;
-    if (name === 'f') this.cell.isFormula = true;
-    this.isValue = name === 'v';
-    if (!this.isValue) return;
-    if (this.cell.value !== undefined) throw oddCell(this.cell, 'it has two values', this.workbook);
-    this.cell.value = '';
+    else if (name === 'f') this.attributes = attributes;
+    else if (name === 'is' && this.cell) {
+      if (this.cell.text !== undefined) throw oddCell(this.cell, 'it has two texts', this.workbook);
+      this.cell.text = new RichText();
+    } else if (name === 'r') this.cell?.text?.beginPart();
   }
 
   text(text: string): void {
-    if (this.cell === undefined) return;
-    if (this.isValue) this.cell.value = `${this.cell.value ?? ''}${text}`;
-    else this.rich.text(text);
+    this.piece += text;
   }
 
-  close(name: string, within: string): void {
-    if (this.cell === undefined) return;
-    this.isValue = false;
-    this.rich.close();
-    if (name === 'is' && within === 'c') {
-      if (this.cell.text !== undefined) throw oddCell(this.cell, 'it has two texts', this.workbook);
-      this.cell.text = this.rich.take();
+  close(name: string): void {
+    const { cell, piece } = this;
+    if (cell === undefined) return;
+    if (name === 't') cell.text?.add(piece);
+    else if (name === 'f') {
+      if (cell.value !== undefined) throw oddCell(cell, 'its formula stands behind its value', this.workbook);
+      cell.formula = this.formula(piece);
+    } else if (name === 'v') {
+      if (cell.value !== undefined) throw oddCell(cell, 'it has two values', this.workbook);
+      cell.value = piece;
+    } else if (name === 'c') {
+      this.cell = undefined;
+      if (cell.value !== undefined) cell.formula ??= this.arrayAt(cell.place);
+      const read = cellOf(cell, this.workbook);
+      if (!isBlank(read)) this.onCell(cell.place, read);
     }
-    if (name !== 'c' || within !== 'row') return;
-    const cell = cellOf(this.cell, this.workbook);
-    if (!isBlank(cell)) this.onCell(this.cell.place, cell);
-    this.cell = undefined;
+  }
+
+  private formula(code: string): Formula {
+    const { t, ref, si = '', ca } = this.attributes;
+    const first = t === 'shared' && code === '' ? this.shared.get(si) : undefined;
+    const read = first ?? readFormula(code);
+    const formula = isTrue(ca) ? { ...read, isVolatile: true } : read;
+    if (t === 'shared' && !first) this.shared.set(si, formula);
+    if (ref !== undefined && (t === 'array' || t === 'dataTable')) {
+      this.arrays.push({ range: mergedIn(ref), formula });
+      checkCount(this.arrays, MAX_ARRAYS);
+    }
+    return formula;
+  }
+
+  private arrayAt(place: Place): Formula | undefined {
+    return this.arrays.find(({ range }) => isWithin(place, range))?.formula;
   }
 
   private addMerged(range: string | undefined): void {
@@ -154,29 +168,50 @@ class SheetReader implements XmlReader {
     const row = number === undefined ? this.row + 1 : Number(number) - 1;
     if (!(row > this.row && Number.isInteger(row)))
       throw notInOrder({ row, column: 0 }, this.workbook.fileName);
+    refuseFarPlace({ row, column: 0 }, this.workbook.fileName);
     this.row = row;
     this.column = -1;
   }
 
-  private openCell({ r, t = 'n', s = '0' }: Attributes): void {
+  private openCell({ r, t = 'n', s }: Attributes): OpenCell {
     const place = r === undefined ? { row: this.row, column: this.column + 1 } : placeOf(r);
     if (!place) throw new Error('A cell has no place.');
     if (place.row !== this.row || place.column <= this.column) {
       throw notInOrder(place, this.workbook.fileName);
     }
     this.column = place.column;
-    this.cell = { place, type: t, style: Number(s), isFormula: false, value: undefined, text: undefined };
+    const style = s === undefined ? undefined : Number(s);
+    return { place, type: t, style, formula: undefined, value: undefined, text: undefined };
   }
 }
 
 // More than that would take all memory.
 const MAX_MERGED = 1_000_000;
+// Each cell is looked for in each of them.
+const MAX_ARRAYS = 1_000;
 
 function cellOf(cell: OpenCell, workbook: XlsxWorkbook): Cell {
-  const { type, value, text } = cell;
-  const isEmptyText = type === 'str' && value === '';
-  if (cell.isFormula && !(workbook.isCalculated && (value || isEmptyText))) return noResult;
-  const format = workbook.formats[cell.style] ?? GENERAL;
+  const { formula, type, value } = cell;
+  if (formula === undefined) return valueOfCell(cell, workbook);
+  if (!value && !(type === 'str' && value === '')) return noResult;
+  const result = valueOfCell(cell, workbook);
+  // LibreOffice takes no text that lies elsewhere for a result, and calculates.
+  const isResult = type !== 's' && type !== 'inlineStr';
+  return workbook.isCalculated && isResult ? resultOf(formula, result) : notCalculated(result);
+}
+
+/** A cell without a style has the first one in Excel, and none in LibreOffice. */
+function valueOfCell(cell: OpenCell, workbook: XlsxWorkbook): Cell {
+  const format = workbook.formats[cell.style ?? 0] ?? GENERAL;
+  const read = valueWith(format, cell, workbook);
+  if (cell.style !== undefined || format === GENERAL) return read;
+  const isSame = !doubtIn(read) && textOf(read) === textOf(valueWith(GENERAL, cell, workbook));
+  return isSame ? read : oddlyShown(valueOf(read), 'something else in some programs, since it has no style');
+}
+
+function valueWith(format: NumberFormat, cell: OpenCell, workbook: XlsxWorkbook): Cell {
+  const { type, value } = cell;
+  const text = cell.text?.text;
   if (type === 'inlineStr' && (text === undefined || !value))
     return textCell(text ?? unescaped(value ?? ''), format);
   if (text !== undefined) throw oddCell(cell, 'it has a text, and is not marked as one', workbook);
@@ -203,7 +238,7 @@ function cellOf(cell: OpenCell, workbook: XlsxWorkbook): Cell {
   throw oddCell(cell, `${value} is no value of its kind (${type})`, workbook);
 }
 
-const NUMBER = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:E[-+]?\d{1,3})?\s*$/i;
+const NUMBER = /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:E[-+]?\d{1,3})?\s*$/i;
 const INDEX = /^\s*\d+\s*$/;
 
 const oddCell = ({ place }: OpenCell, what: string, { fileName }: XlsxWorkbook) =>

@@ -1,118 +1,261 @@
-// XML, by a parser that refuses what is not well-formed.
-import { SaxesParser, type SaxesOptions } from 'saxes';
+// XML by its namespaces and its places: what a format has where, a table says. The parser refuses what is not well-formed.
+import { SaxesParser } from 'saxes';
 import type { Part } from './archive';
 
 export type Attributes = Partial<Record<string, string>>;
 
+/**
+ * The elements that may stand in another one, each with those that may stand in it; null for one of which nothing is read. `*` stands for
+ * all that are not named.
+ */
+export type Places = ReadonlyMap<string, Places | null>;
+
+/** Makes a table of places, with more names of which nothing is read. */
+export const places = (read: Record<string, Places | null>, notRead = ''): Places =>
+  new Map([
+    ...Object.entries(read),
+    ...notRead.split(' ').flatMap((name): Array<[string, null]> => (name === '' ? [] : [[name, null]])),
+  ]);
+
+export interface XmlFormat {
+  places: Places;
+  /** The prefixes that elements and attributes have in `places`, by their namespaces; an element has none for an empty one. */
+  prefixes: ReadonlyMap<string, string>;
+  /** The elements of other namespaces that are left out with what is in them: all, or those of which the document says so. */
+  foreign: 'declared' | 'skipped';
+}
+
+/** Is told of the elements that have a place, by their names there. */
 export interface XmlReader {
-  /** @param within the name of the element around it */
-  open?(name: string, attributes: Attributes, within: string): void;
+  open?(name: string, attributes: Attributes): void;
   text?(text: string): void;
-  close?(name: string, within: string): void;
+  close?(name: string): void;
 }
 
-/** What the prefixes are called here, by their namespaces. */
-export type Prefixes = Readonly<Partial<Record<string, string>>>;
+/** An element that stands where its format has none, and in which there may be something to see. */
+export class UnknownElement extends Error {}
 
 /**
- * Reads a part from its beginning to its end. Throws for XML that is not well-formed, for a document type, and for letters that are
- * neither in UTF-8 nor in UTF-16.
- *
- * @param prefixes without them, elements are called by their names without prefixes, and attributes as they are written
+ * Reads a part from its beginning to its end. Throws for XML that is not well-formed, for a document type, for letters that are
+ * neither in UTF-8 nor in UTF-16, and an UnknownElement.
  */
-export function readXml(part: Part, reader: XmlReader, prefixes?: Prefixes): void {
-  const path = [''];
-  const within = () => path.at(-1) ?? '';
-  const open = (name: string, attributes: Attributes) => {
-    reader.open?.(name, attributes, within());
-    if (path.push(name) > DEEPEST) throw new Error('Its elements lie too deep in each other.');
-  };
-  const close = () => {
-    const name = path.pop() ?? '';
-    reader.close?.(name, within());
-  };
-  const text = (given: string) => reader.text?.(given);
-  if (prefixes) {
-    const parser = new SaxesParser<{ xmlns: true; position: false }>({ xmlns: true, position: false });
-    parser.on('opentag', (tag) => {
-      const attributes = Object.values(tag.attributes).map((one): [string, string] => [
-        commonName(one, prefixes),
-        one.value,
-      ]);
-      open(commonName(tag, prefixes), Object.fromEntries(attributes));
-    });
-    parse(part, parser, { close, text });
-  } else {
-    const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
-    parser.on('opentag', ({ name, attributes }) => {
-      open(withoutPrefix(name), attributes);
-    });
-    parse(part, parser, { close, text });
-  }
-}
-
-/**
- * The texts of elements by a name that each has as an attribute. Empty if there is no such part.
- *
- * @throws as `readXml` does
- */
-export function textsByName(
-  part: Part | undefined,
-  { element, attribute }: Record<'attribute' | 'element', string>,
-  prefixes?: Prefixes,
-): Map<string, string> {
-  const texts = new Map<string, string>();
-  if (part === undefined) return texts;
-  let current = '';
-  const reader: XmlReader = {
-    open(name, attributes) {
-      if (name !== element) return;
-      current = attributes[attribute] ?? '';
-      texts.set(current, '');
-    },
-    text(text) {
-      if (current !== '') texts.set(current, `${texts.get(current) ?? ''}${text}`);
-    },
-    close(name) {
-      if (name === element) current = '';
-    },
-  };
-  readXml(part, reader, prefixes);
-  return texts;
-}
-
-function parse<Options extends SaxesOptions>(
-  part: Part,
-  parser: SaxesParser<Options>,
-  { close, text }: { close: () => void; text: (given: string) => void },
-): void {
+export function readXml(part: Part, format: XmlFormat, reader: XmlReader): void {
+  const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
+  const walk = new Walk(format, reader);
   parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
     if (!/^utf-?(?:8|16)$|^us-ascii$/i.test(encoding)) throw new Error('The encoding is not known.');
   });
   parser.on('doctype', () => {
     throw new Error('There is a document type.');
   });
-  parser.on('closetag', close);
-  parser.on('text', text);
-  parser.on('cdata', text);
+  parser.on('attribute', ({ name }) => {
+    walk.attribute(name);
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    walk.open(name, attributes);
+  });
+  parser.on('closetag', () => {
+    walk.close();
+  });
+  const onText = (text: string) => {
+    walk.text(text);
+  };
+  parser.on('text', onText);
+  parser.on('cdata', onText);
   for (const piece of textOf(part)) parser.write(piece);
   parser.close();
+}
+
+const CHOICES = new Set(['mc:Choice', 'mc:Fallback']);
+
+/** The texts in these elements, by an attribute of each. */
+export function textsByName(
+  part: Part | undefined,
+  format: XmlFormat,
+  element: string,
+  attribute: string,
+): Map<string, string> {
+  const texts = new Map<string, string>();
+  let current = '';
+  if (part === undefined) return texts;
+  readXml(part, format, {
+    open(name, { [attribute]: given = '' }) {
+      if (name !== element) return;
+      current = given;
+      texts.set(current, '');
+    },
+    text(text) {
+      texts.set(current, `${texts.get(current) ?? ''}${text}`);
+    },
+  });
+  return texts;
 }
 
 // A list needs ten or so. A small file that is unpacked to millions would take all memory.
 const DEEPEST = 250;
 
-/** The attribute of that name, whatever its prefix. */
-export const attributeIn = (attributes: Attributes, name: string): string | undefined =>
-  attributes[name] ?? Object.entries(attributes).find(([key]) => withoutPrefix(key) === name)?.[1];
+/** What prefixes mean in an element that says so, and in what is in it. */
+interface Scope {
+  depth: number;
+  namespaces: ReadonlyMap<string, string>;
+  /** The namespaces that a program leaves out if it does not know them. */
+  ignorable: ReadonlySet<string>;
+  /** Names in the table of places, by the names in the document. */
+  elements: Map<string, string>;
+  attributes: Map<string, string>;
+}
 
-const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
+const scopeAt = (depth: number, namespaces: Scope['namespaces'], ignorable: Scope['ignorable']): Scope => ({
+  depth,
+  namespaces,
+  ignorable,
+  elements: new Map(),
+  attributes: new Map(),
+});
 
-/** With the prefix that its namespace is known by here. Another namespace may be called by one of these prefixes in the file. */
-const commonName = ({ name, uri, local }: XmlName, prefixes: Prefixes): string =>
-  uri === '' ? name : `${prefixes[uri] ?? uri}:${local}`;
+/** The way through the elements of a document, along its table of places. */
+class Walk {
+  private readonly names = ['the document'];
+  private readonly scopes: Scope[] = [];
+  private readonly around: Places[] = [];
+  private here: Places;
+  private scope = scopeAt(0, new Map([['xml', 'xml']]), new Set());
+  private depth = 0;
+  /** What there is among the attributes of the next element: those of most cells have no prefix, and declare none. */
+  private prefixes: 'declared' | 'none' | 'used' = 'none';
+  /** Where what is not read began, and which elements must not be in it. */
+  private skipped: { depth: number; isRefused: (name: string, depth: number) => boolean } | undefined;
 
-type XmlName = Record<'local' | 'name' | 'uri', string>;
+  constructor(
+    private readonly format: XmlFormat,
+    private readonly reader: XmlReader,
+  ) {
+    this.here = format.places;
+  }
+
+  attribute(name: string): void {
+    if (name === 'xmlns' || name.startsWith('xmlns:')) this.prefixes = 'declared';
+    else if (this.prefixes === 'none' && name.includes(':')) this.prefixes = 'used';
+  }
+
+  open(given: string, attributes: Attributes): void {
+    this.depth += 1;
+    if (this.depth > DEEPEST) throw new Error('Its elements lie too deep in each other.');
+    if (this.prefixes === 'declared') this.declare(attributes);
+    const named = this.prefixes === 'none' ? attributes : this.namedAttributes(attributes);
+    this.prefixes = 'none';
+    const name = this.scope.elements.get(given) ?? this.elementName(given);
+    if (this.skipped) {
+      if (this.skipped.isRefused(name, this.depth - this.skipped.depth)) throw this.unknown(given);
+      return;
+    }
+    const inner = this.here.get(name);
+    if (inner) this.enter(name, inner, named);
+    else if (inner === null) this.skip();
+    else this.openOther(given, name, named);
+  }
+
+  text(text: string): void {
+    if (!this.skipped) this.reader.text?.(text);
+  }
+
+  close(): void {
+    if (this.scope.depth === this.depth) this.scope = this.scopes.pop() ?? this.scope;
+    if (this.skipped === undefined) {
+      this.here = this.around.pop() ?? this.here;
+      const name = this.names.pop() ?? '';
+      this.reader.close?.(name);
+    } else if (this.skipped.depth === this.depth) this.skipped = undefined;
+    this.depth -= 1;
+  }
+
+  private enter(name: string, inner: Places, attributes: Attributes): void {
+    this.around.push(this.here);
+    this.names.push(name);
+    this.here = inner;
+    this.reader.open?.(name, attributes);
+  }
+
+  private openOther(given: string, name: string, attributes: Attributes): void {
+    const { here } = this;
+    const any = here.get('*');
+    // A program takes one of the choices: what counts here must not be in them. Deeper than where honest programs write them, some lose
+    // what follows.
+    if (name === 'mc:AlternateContent' && this.names.length > 2) throw this.unknown(given);
+    if (name === 'mc:AlternateContent')
+      this.skip((inner, depth) =>
+        depth === 1 ? !CHOICES.has(inner) : depth === 2 && Boolean(here.get(inner)),
+      );
+    else if (any) this.enter('*', any, attributes);
+    else if (any === null) this.skip();
+    else if (this.isLeftOut(name)) this.skip((inner) => !inner.startsWith('{'));
+    else throw this.unknown(given);
+  }
+
+  private skip(isRefused: (name: string, depth: number) => boolean = () => false): void {
+    this.skipped = { depth: this.depth, isRefused };
+  }
+
+  private isLeftOut(name: string): boolean {
+    const [, uri] = /^\{(.+)\}/s.exec(name) ?? [];
+    return uri !== undefined && (this.format.foreign === 'skipped' || this.scope.ignorable.has(uri));
+  }
+
+  private unknown(given: string): UnknownElement {
+    return new UnknownElement(`${given} in ${this.names.at(-1) ?? ''}`);
+  }
+
+  private namedAttributes(attributes: Attributes): Attributes {
+    const named: Attributes = {};
+    for (const name in attributes)
+      named[this.scope.attributes.get(name) ?? this.attributeName(name)] = attributes[name];
+    const { 'mc:Ignorable': ignored } = named;
+    if (ignored !== undefined) this.leaveOut(ignored);
+    const other = ['mc:MustUnderstand', 'mc:ProcessContent'].find((name) => named[name] !== undefined);
+    if (other !== undefined) throw this.unknown(other);
+    return named;
+  }
+
+  private declare(attributes: Attributes): void {
+    const declared = Object.entries(attributes).flatMap(([name, value = '']): Array<[string, string]> => {
+      const [declares, prefix = ''] = /^xmlns(?::(.+))?$/s.exec(name) ?? [];
+      return declares === undefined ? [] : [[prefix, value]];
+    });
+    this.scopes.push(this.scope);
+    const { namespaces, ignorable } = this.scope;
+    this.scope = scopeAt(this.depth, new Map([...namespaces, ...declared]), ignorable);
+  }
+
+  private leaveOut(prefixes: string): void {
+    const { depth, namespaces, ignorable } = this.scope;
+    const more = prefixes.split(/\s+/).map((prefix) => namespaces.get(prefix) ?? '');
+    if (depth < this.depth) this.scopes.push(this.scope);
+    this.scope = scopeAt(this.depth, namespaces, new Set([...ignorable, ...more]));
+  }
+
+  private elementName(given: string): string {
+    const name = this.commonName(given, this.scope.namespaces.get('')).replace(/^:/, '');
+    this.scope.elements.set(given, name);
+    return name;
+  }
+
+  private attributeName(given: string): string {
+    const isOwn = !given.includes(':') || given.startsWith('xmlns:');
+    const name = isOwn ? given : this.commonName(given, undefined);
+    this.scope.attributes.set(given, name);
+    return name;
+  }
+
+  /** @param uri of a name without a prefix */
+  private commonName(given: string, uri = ''): string {
+    const [prefix, local, more] = given.includes(':') ? given.split(':') : [undefined, given];
+    const namespace = prefix === undefined ? uri : this.scope.namespaces.get(prefix);
+    if (namespace === undefined || !local || prefix === '' || more !== undefined)
+      throw new Error('A prefix is not known.');
+    const common = this.format.prefixes.get(namespace);
+    return common === undefined ? `{${namespace}}${local}` : `${common}:${local}`;
+  }
+}
 
 function* textOf(part: Part): Generator<string> {
   let decoder: ReturnType<typeof decoderFor> | undefined;

@@ -1,39 +1,44 @@
 // The reply to an annual returns request: that it was accepted, under which id, and where to ask for the files.
-import { deepCopy, type IDataObject } from 'n8n-workflow';
-import type * as z from 'zod/v4';
+import type { IDataObject } from 'n8n-workflow';
 
+import { hashOf } from '../../register/identity';
+import {
+  acknowledgementVerdict,
+  documentedStatus,
+  idIn,
+  REQUEST_EXPLANATIONS,
+  type Acknowledged,
+  type AcknowledgementVerdict,
+} from '../../service/annualReturns';
 import { annualReturnsReplySchema, errorBodySchema } from '../../service/contract';
+import { requestAddress } from '../../service/endpoints';
 import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
 import { OperationFailure } from '../../service/failure';
 import { strictJson } from '../../service/json';
 import { readReply, replyText, type ServiceReply } from '../../service/reply';
+import type { ReplyAge } from '../../service/replyAge';
+import { stalenessOf } from '../../service/staleness';
 import { type ReplyContext, reportedFailure } from '../../service/reportedError';
 import type { ServiceSettings } from '../../service/settings';
-import type { Answer } from '../answer';
-import type { Holding } from '../holding';
+import type { Answer, Receipt } from '../answer';
 import type { IdOwners } from '../idOwners';
+import { requestFields } from './requestItem';
 
 const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RETURNS_ERRORS };
 
-/** What the register says of a request that it holds. */
-export interface HeldRequest extends Pick<Holding, 'remembered' | 'screenedAt'> {
-  /** Another number has the same id. */
-  isAnothers: boolean;
-  /** What a person may decide about; undefined if there is nothing. */
-  caseId: string | undefined;
-}
-
-/** How people have a number requested again that the register holds. */
-export const SEND_AGAIN =
-  'To request it all the same, record the decision sendAgain about it (resource Register, Record Decision). Get Many > Open Cases has its caseId.';
-
-interface Acknowledgement {
-  record: z.infer<typeof annualReturnsReplySchema>;
-  /** What only this number may have. */
+/** An acknowledgement that is no failure. */
+export interface Acknowledgement extends Acknowledged {
+  /** Of its reply. */
+  age: ReplyAge | undefined;
+  /** Every field as received. */
+  received: Record<string, unknown>;
+  /** What only this number may have, in this run: its id and its address. */
   marks: readonly string[];
+  /** What only this number may have beside the id, in every run. */
+  otherIds: readonly string[];
 }
 
-/** Reads the replies to the request for one registration number, fresh or from the register. */
+/** Reads the replies to the request for one registration number. */
 export class AcknowledgementReader {
   private readonly known = new WeakMap<ServiceReply, Acknowledgement>();
 
@@ -43,78 +48,115 @@ export class AcknowledgementReader {
     private readonly ids: IdOwners,
   ) {}
 
-  /**
-   * A reply is read once: what the register was told of it is what the items are made from.
-   *
-   * @param held if the answer is kept in the register
-   * @throws OperationFailure for a reply that accepts nothing, or that says that the request failed
-   */
-  read(reply: ServiceReply, environment: ServiceSettings['environment'], held?: HeldRequest): Answer {
-    const { record, marks } = this.acknowledgementIn(reply);
-    const { id, requestUri, status, ...others } = record;
-    const { registrationNumber } = this;
-    const ours = { registrationNumber, id, requestUri: requestUri ?? null, status, environment };
-    const kept = held ? { remembered: held.remembered, requestedAt: held.screenedAt } : {};
-    // Ours first, and never overwritten by a field of the same name.
-    const json: IDataObject = { ...ours, ...others, ...ours, ...kept };
-    const about = { id, hits: 0, ...(held ? { remembered: held.remembered } : {}) };
+  /** @throws OperationFailure for a reply that accepts nothing, or that says that the request failed */
+  read(reply: ServiceReply, service: Pick<ServiceSettings, 'baseUrl' | 'environment'>): Answer {
+    const acknowledgement = this.acknowledgementIn(reply, service.baseUrl);
     return {
       kind: 'answer',
+      staleness: stalenessOf({}, reply),
       // Another number of the run may have got the same id meanwhile.
       decide: () => {
-        if (held?.isAnothers || marks.some((mark) => this.ids.isShared(mark))) {
-          return {
-            receipt: { ...about, outcome: 'review', reason: 'otherRequest' },
-            makeItems() {
-              throw ofAnother(id, reply.status, held);
-            },
-          };
-        }
+        const verdict = this.verdictOn(acknowledgement);
+        const explanation = verdict.reason && REQUEST_EXPLANATIONS[verdict.reason];
+        const { environment } = service;
         return {
-          receipt: { ...about, outcome: 'requested', reason: null },
-          makeItems: () => [{ outcome: 'requested', json: deepCopy(json) }],
+          receipt: receiptOf(acknowledgement, verdict),
+          makeItems: () => [
+            {
+              outcome: verdict.outcome,
+              json: this.fieldsOf(acknowledgement, { ...verdict, explanation, environment }),
+            },
+          ],
         };
       },
     };
   }
 
-  private acknowledgementIn(reply: ServiceReply): Acknowledgement {
+  verdictOn(acknowledgement: Acknowledgement): AcknowledgementVerdict {
+    const isShared = acknowledgement.marks.some((mark) => this.ids.isShared(mark));
+    // A later reply may show it.
+    const isOld = Boolean(acknowledgement.age?.oldDate());
+    return acknowledgementVerdict(acknowledgement, { isShared, isOld });
+  }
+
+  /** @param more other fields of ours */
+  fieldsOf(
+    acknowledgement: Acknowledgement | undefined,
+    said: Record<'environment' | 'outcome', string> & Record<'explanation' | 'reason', string | null>,
+    more: IDataObject = {},
+  ): IDataObject {
+    const { id = null, requestUri = null, status = null, received = {} } = acknowledgement ?? {};
+    const { registrationNumber } = this;
+    const { outcome, reason, explanation, environment } = said;
+    const shownStatus = typeof status === 'string' ? status : null;
+    return requestFields(
+      { registrationNumber, outcome, status: shownStatus, id, requestUri, reason, explanation, environment },
+      received,
+      more,
+    );
+  }
+
+  /**
+   * A reply is read once: what the register was told of it is what the items are made from.
+   *
+   * @param baseUrl against which its address is resolved; undefined if the register knows already whose it is
+   */
+  acknowledgementIn(reply: ServiceReply, baseUrl?: string): Acknowledgement {
     const known = this.known.get(reply);
     if (known) return known;
     const record = readReply(reply, annualReturnsReplySchema, REPLY_CONTEXT);
     const { id, requestUri, status } = record;
-    const hasFailed = status === 'Failed' || errorBodySchema.parse(record).code;
-    if (hasFailed) throw failedRequest(REPLY_CONTEXT, replyText(reply), id, reply.status);
-    const marks = requestMarks(id, requestUri ?? '');
-    for (const mark of marks) this.ids.add(mark, this.registrationNumber);
-    const acknowledgement = { record, marks };
+    const address = typeof requestUri === 'string' && requestUri.trim() !== '' ? requestUri : null;
+    const hasFailed = documentedStatus(status) === 'failed' || errorBodySchema.parse(record).code;
+    if (hasFailed) throw failedAcknowledgement(reply, idIn(id), address);
+    const otherIds = address === null ? [] : addressIds(address, baseUrl);
+    const acknowledgement = {
+      age: reply.age,
+      id: idIn(id),
+      requestUri: address,
+      status: status ?? null,
+      received: record,
+      marks: [...idMarks(idIn(id)), ...otherIds],
+      otherIds,
+    };
+    for (const mark of acknowledgement.marks) this.ids.add(mark, this.registrationNumber);
     this.known.set(reply, acknowledgement);
     return acknowledgement;
   }
 }
 
-/** A text that is empty marks nothing. */
-function requestMarks(id: string, requestUri: string): string[] {
-  // A UUID is the same in either case.
-  const names = { id: id.trim().toLowerCase(), requestUri: requestUri.trim() };
-  return Object.entries(names).flatMap(([kind, name]) => (name === '' ? [] : [`${kind} ${name}`]));
+export function receiptOf(
+  { id, otherIds }: Acknowledgement,
+  { outcome, reason }: Pick<Receipt, 'outcome' | 'reason'>,
+): Receipt {
+  return { id: id ?? '', outcome, reason, hits: 0, ...(otherIds.length === 0 ? {} : { otherIds }) };
 }
 
-/** The files behind it would be filed under the wrong number. */
-function ofAnother(id: string, httpStatus: number, held: HeldRequest | undefined): OperationFailure {
-  return new OperationFailure({
-    state: 'unresolved',
-    receiptId: id,
-    httpStatus,
-    ...(held?.caseId === undefined ? {} : { caseId: held.caseId }),
-    message:
-      'Request Annual Returns: the reply does not belong to this request, since another registration number got the same request id or request URI.',
-    explanation: 'It may be an old answer, perhaps from a cache on the way. This item has no result.',
-    advice: [
-      `Ask the support of the service for which number the request id ${id} is.`,
-      ...(held ? [SEND_AGAIN] : []),
-    ].join(' '),
-  });
+/** A UUID is the same in either case. */
+const idMarks = (id: string | null): string[] => (id === null ? [] : [`id ${id.trim().toLowerCase()}`]);
+
+/** What only this request has, as the register knows it. */
+export const requestIds = (id: string | null, requestUri: string, baseUrl: string): string[] => [
+  ...(id === null ? [] : [id]),
+  ...addressIds(requestUri, baseUrl),
+];
+
+/** The same for a relative address and for the whole one. */
+function addressIds(requestUri: string, baseUrl: string | undefined): string[] {
+  const address = baseUrl === undefined ? undefined : requestAddress({ baseUrl }, requestUri);
+  return address === undefined ? [] : [addressId(address)];
+}
+
+/** An address as the register knows it: a hash, since capitals count in an address and not in an id. */
+const addressId = (address: URL): string => `address ${hashOf(['address', 1, address.href])}`;
+
+function failedAcknowledgement(
+  reply: ServiceReply,
+  id: string | null,
+  requestUri: string | null,
+): OperationFailure {
+  const { details } = failedRequest(REPLY_CONTEXT, replyText(reply), id, reply.status);
+  return new OperationFailure({ ...details, ...(requestUri === null ? {} : { requestUri }) });
 }
 
 /** In the words of the catalog if the reply has a code. `id` is that of the request, if known. */

@@ -2,7 +2,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { againAfterOption, registerOptions, registerSettingsField, switchFields } from '../keeping';
+import {
+  againAfterOption,
+  registerOptions,
+  registerSettingsField,
+  switchField,
+  switchFields,
+} from '../keeping';
 import { switchOption, wholeNumberOption } from '../optionKinds';
 
 /** Read once for a run. */
@@ -39,6 +45,19 @@ export const requestAnnualReturnsFields: INodeProperties[] = [
   registerSettingsField([requestRegisterOptions]),
 ];
 
+/** Read once for a run. */
+export const maxRequestsOptions = z.object({
+  maxRequests: wholeNumberOption(
+    {
+      displayName: 'Max Requests per Run',
+      hint: '0 means no limit',
+      description:
+        'If there are more registration numbers to request than this, the run stops before anything is sent, so that nobody pays for a list by mistake',
+    },
+    { min: 0, max: 1_000_000, initial: 0 },
+  ),
+});
+
 /** Read for each item. */
 export const registrationNumberOptions = z.object({
   restoreLeadingZeros: switchOption({
@@ -47,6 +66,9 @@ export const registrationNumberOptions = z.object({
       'Whether to add up to four zeros in front of a number of 10 to 13 digits, since spreadsheets drop leading zeros',
   }),
 });
+
+/** Read once for a run. */
+export const followUpRegisterOptions = registerOptions.pick({ register: true });
 
 export const getAnnualReturnsFields: INodeProperties[] = [
   {
@@ -66,6 +88,10 @@ export const getAnnualReturnsFields: INodeProperties[] = [
     type: 'notice',
     default: '',
   },
+  switchField(
+    'Whether a request that failed becomes an open case in the register in which Request Annual Returns has kept it. Its number is requested again only by the decision sendAgain.',
+  ),
+  registerSettingsField([followUpRegisterOptions]),
 ];
 
 /** Read for each item. */

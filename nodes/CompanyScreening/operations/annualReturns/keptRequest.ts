@@ -1,8 +1,17 @@
 // Keep in Register for an annual returns request: what the register knows it by, and what comes out of what it holds.
 import { casesAbout } from '../../register/decisions/cases';
-import { OperationFailure, type FailureDetails } from '../../service/failure';
+import { REQUEST_EXPLANATIONS, type RequestReason } from '../../service/annualReturns';
+import { OperationFailure } from '../../service/failure';
+import type { ServiceReply } from '../../service/reply';
+import type { Answer } from '../answer';
+import type { HeldReply, Holding } from '../holding';
 import type { KeptTask } from '../keptTask';
-import { SEND_AGAIN, type AcknowledgementReader } from './acknowledgement';
+import { receiptOf, type Acknowledgement, type AcknowledgementReader } from './acknowledgement';
+import { failedAtAddress } from './requestState';
+
+/** How people have a number requested again that the register holds. */
+const SEND_AGAIN =
+  'To request it all the same, record the decision sendAgain about it (resource Register, Record Decision). Get Many > Open Cases has its caseId.';
 
 /** A registration number is a company of its own to the register, whatever else is screened under it. */
 export function keptRequest(reader: AcknowledgementReader): KeptTask {
@@ -10,46 +19,97 @@ export function keptRequest(reader: AcknowledgementReader): KeptTask {
   return {
     company: { key: registrationNumber, names: [registrationNumber], option: 'AnnualReturns' },
     question: {},
-    recall(held, environment) {
-      const reply = held.replies.at(-1)?.reply;
-      const { outcome, reason } = held.judge({ outcome: reply ? 'requested' : 'review', reason: null });
-      const caseId = casesAbout(held.cases, 'company', '')[0]?.caseId;
-      const isAnothers = reason === 'otherRequest';
-      const answer = reply && reader.read(reply, environment, { ...held, isAnothers, caseId });
-      // The id and the address of a request that could not be stored are all the more needed.
-      if (answer && (outcome === 'requested' || isAnothers || reason === 'notStored')) return answer;
-      throw inDoubt(reason, held.screenedAt, caseId);
+    recall(held, environment): Answer {
+      const acknowledgement = acknowledgementHeld(reader, held);
+      return {
+        kind: 'answer',
+        decide: () => {
+          const verdict = verdictOn(reader, acknowledgement, held);
+          const { remembered, screenedAt } = held;
+          const kept = { remembered, requestedAt: screenedAt || null, caseId: caseIdOf(held) ?? null };
+          const said = { ...verdict, explanation: explanationOf(verdict.reason, held), environment };
+          const receipt = acknowledgement
+            ? receiptOf(acknowledgement, verdict)
+            : { id: '', ...verdict, hits: 0 };
+          return {
+            receipt: { ...receipt, remembered },
+            makeItems: () => [
+              { outcome: verdict.outcome, json: reader.fieldsOf(acknowledgement, said, kept) },
+            ],
+          };
+        },
+      };
     },
   };
 }
 
-function inDoubt(reason: string | null, askedAt: string, caseId: string | undefined): OperationFailure {
-  const facts = doubtDetails(reason, askedAt === '' ? 'before' : `at ${askedAt}`);
-  return new OperationFailure(caseId === undefined ? facts : { ...facts, caseId });
-}
-
-function doubtDetails(reason: string | null, when: string): FailureDetails {
-  switch (reason) {
-    case 'noAnswer':
-      return {
-        state: 'unresolved',
-        receiptId: null,
-        message: `Request Annual Returns: this number was sent ${when}, and no answer is in the register.`,
-        explanation: 'It is not requested again by itself.',
-        advice: SEND_AGAIN,
-      };
-    case 'beingScreened':
-      return {
-        state: 'unsendable',
-        message: 'Request Annual Returns: another run is requesting this number and has not finished.',
-        advice: 'Run it again later: it will have the answer, and nothing is paid for twice.',
-      };
-    default:
-      return {
-        state: 'unresolved',
-        receiptId: null,
-        message: `Request Annual Returns: what the register holds of this number, sent ${when}, was changed or contradicts itself.`,
-        advice: 'Find out who changed the tables of the register.',
-      };
+/** Undefined without a reply. @throws OperationFailure if the service reported that the request failed */
+function acknowledgementHeld(reader: AcknowledgementReader, held: Holding): Acknowledgement | undefined {
+  const { reply, question = {} } = held.replies.at(-1) ?? {};
+  try {
+    // What was seen at its address later.
+    if (reply?.method === 'GET') throw failedLater(reply, question);
+    return reply && reader.acknowledgementIn(reply);
+  } catch (error) {
+    throw error instanceof OperationFailure && error.details.state === 'failedAtService'
+      ? failedBefore(error, held)
+      : error;
   }
 }
+
+function failedLater(reply: ServiceReply, { id, requestUri }: HeldReply['question']): OperationFailure {
+  const { details } = failedAtAddress(reply, id || null);
+  return new OperationFailure({ ...details, ...(requestUri ? { requestUri } : {}) });
+}
+
+function verdictOn(
+  reader: AcknowledgementReader,
+  acknowledgement: Acknowledgement | undefined,
+  held: Holding,
+): { outcome: 'requested' | 'review'; reason: string | null } {
+  if (!acknowledgement) return { outcome: 'review', reason: held.judge(NOTHING_SAID).reason };
+  const said = reader.verdictOn(acknowledgement);
+  const { outcome, reason } = held.judge(said);
+  // What stands beside a request of its own accord makes it no other one.
+  if (reason === said.reason) return said;
+  return { outcome: outcome === 'requested' ? outcome : 'review', reason };
+}
+
+const NOTHING_SAID = { outcome: 'review', reason: null } as const;
+
+const caseIdOf = ({ cases }: Holding): string | undefined => casesAbout(cases, 'company', '')[0]?.caseId;
+
+/** On a later day, the error has to say that it is not news, and how it goes on. */
+function failedBefore({ details }: OperationFailure, held: Holding): OperationFailure {
+  const caseId = caseIdOf(held);
+  const about = caseId === undefined ? details : { ...details, caseId };
+  if (!held.remembered) return new OperationFailure(about);
+  return new OperationFailure({
+    ...about,
+    explanation: `It was requested ${whenOf(held)}, and is not requested again by itself.`,
+    advice: [details.suggestion, SEND_AGAIN].filter(Boolean).join(' '),
+  });
+}
+
+const whenOf = ({ screenedAt }: Holding): string => (screenedAt === '' ? 'before' : `at ${screenedAt}`);
+
+function explanationOf(reason: string | null, held: Holding): string | null {
+  if (reason === null) return null;
+  const when = whenOf(held);
+  switch (reason) {
+    case 'noAnswer':
+      return `This number was requested ${when}, and no answer came or could be kept. The service may have charged for it, so it is not requested again by itself. Ask its support. ${SEND_AGAIN}`;
+    case 'beingScreened':
+      return 'Another run is requesting this number and has not finished. Run it again later: it will have the answer, and nothing is paid for twice.';
+    case 'notStored':
+      return 'The service accepted the request, but that could not be kept in the register. Keep the id and the requestUri. Later runs do not request the number again by themselves.';
+    case 'damagedRow':
+    case 'contradiction':
+      return `What the register holds of this number, requested ${when}, was changed or contradicts itself. Find out who changed the tables of the register. ${SEND_AGAIN}`;
+    default:
+      return isRequestReason(reason) ? `${REQUEST_EXPLANATIONS[reason]} ${SEND_AGAIN}` : null;
+  }
+}
+
+const isRequestReason = (reason: string): reason is RequestReason =>
+  Object.hasOwn(REQUEST_EXPLANATIONS, reason);

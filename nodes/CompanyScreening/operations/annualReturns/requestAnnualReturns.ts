@@ -5,6 +5,7 @@
 import { plainText } from '../../names/plainText';
 import { readRegistrationNumber } from '../../names/registrationNumber';
 import { annualReturnsEndpoint } from '../../service/endpoints';
+import { OperationFailure } from '../../service/failure';
 import { keepingOf, mayBeKept, readSwitch, type KeepingSettings } from '../keeping';
 import { IdOwners } from '../idOwners';
 import type { ItemResult } from '../answer';
@@ -14,11 +15,13 @@ import type { Subject, Task } from '../requestTask';
 import { payingOptions, readItemOptions, readOptions } from '../options';
 import { AcknowledgementReader } from './acknowledgement';
 import {
+  maxRequestsOptions,
   registrationNumberOptions,
   requestAnnualReturnsFields,
   requestRegisterOptions,
 } from './annualReturnsFields';
 import { keptRequest } from './keptRequest';
+import { KEPT_REQUEST_KEYS, RECEIPT_KEY, REQUEST_KEYS } from './requestItem';
 
 export const requestAnnualReturns: RequestOperation = {
   kind: 'request',
@@ -30,32 +33,39 @@ export const requestAnnualReturns: RequestOperation = {
     description: 'Ask for the list of annual returns files of a business; the service queues the request',
   },
   fields: requestAnnualReturnsFields,
-  options: [registrationNumberOptions, payingOptions],
+  options: [registrationNumberOptions, maxRequestsOptions, payingOptions],
   output: [],
   subjectKey: 'registrationNumber',
+  ofItem: () => [['registrationNumber']],
   readOnce: (parameters) => ['keepInRegister', ...(mayBeKept(parameters) ? ['registerSettings'] : [])],
   readForEach: () => ['registrationNumber', 'output', 'options'],
-  receiptKey: 'requestId',
-  itemKeys: (parameters) => [
-    ...['registrationNumber', 'id', 'requestUri', 'status', 'environment'],
-    ...(mayBeKept(parameters) ? ['remembered', 'requestedAt', 'caseId'] : []),
-  ],
+  receiptKey: RECEIPT_KEY,
+  itemKeys: (parameters) => [...REQUEST_KEYS, ...(mayBeKept(parameters) ? KEPT_REQUEST_KEYS : [])],
   nouns: {
     one: 'registration number',
     several: 'registration numbers',
     done: 'requested',
   },
   summarise,
-  countsForSearch: (results, failed) => ({
-    annual_returns_requested: results.length,
-    annual_returns_errors: failed,
-  }),
 
-  begin(first) {
+  begin(first, all) {
     const keeping = readKeeping(first);
+    const { maxRequests } = readOptions(maxRequestsOptions, first('options'));
+    // The register knows better how many are to be sent.
+    if (!keeping && maxRequests > 0) allowUpTo(maxRequests, distinctNumbers(all));
     const ids = new IdOwners();
     return {
-      ...(keeping ? { keeping: { ...keeping, allow: () => undefined, controlHolds: () => true } } : {}),
+      ...(keeping
+        ? {
+            keeping: {
+              ...keeping,
+              allow: (count: number) => {
+                allowUpTo(maxRequests, count);
+              },
+              controlHolds: () => true,
+            },
+          }
+        : {}),
       prepare(parameter) {
         const given = parameter('registrationNumber');
         const subject = { name: plainText(given), referenceId: null };
@@ -72,6 +82,30 @@ export const requestAnnualReturns: RequestOperation = {
   },
 };
 
+/** How many requests the items are; one that cannot be requested counts as one. */
+function distinctNumbers(all: readonly ReadParameter[]): number {
+  const numbers = all.map((parameter, index) => {
+    try {
+      const options = readItemOptions(registrationNumberOptions, parameter('options'));
+      return readRegistrationNumber(parameter('registrationNumber'), options);
+    } catch {
+      return index;
+    }
+  });
+  return new Set(numbers).size;
+}
+
+/** Throws if the user does not allow that so many are sent. */
+function allowUpTo(maxRequests: number, count: number): void {
+  if (maxRequests === 0 || count <= maxRequests) return;
+  throw new OperationFailure({
+    state: 'unsendable',
+    message: `The list has ${count} registration numbers to request, and Max Requests per Run is ${maxRequests}.`,
+    advice: 'Check the list. To request all of them, raise Max Requests per Run in the options of this node.',
+    endsRun: true,
+  });
+}
+
 /** Undefined if requests are not kept. */
 function readKeeping(first: ReadParameter): KeepingSettings | undefined {
   if (!readSwitch(first)) return undefined;
@@ -82,23 +116,36 @@ function readKeeping(first: ReadParameter): KeepingSettings | undefined {
 function requestTask(reader: AcknowledgementReader, subject: Subject, isKept: boolean): Task {
   return {
     subject,
-    duplicateKey: null,
+    // However it is spelled, a number is requested once.
+    duplicateKey: reader.registrationNumber,
     evidence: false,
     toRequest: (settings) => annualReturnsEndpoint(settings, reader.registrationNumber),
-    read: (reply, { environment }) => reader.read(reply, environment),
+    read: (reply, asked) => reader.read(reply, asked),
     ...(isKept ? { kept: keptRequest(reader) } : {}),
   };
 }
 
-function summarise(results: ItemResult[], { screenedNow }: CompanyCounts, isKept: boolean): RunSummary {
-  const withoutUri = results.filter(({ items }) =>
-    items.some(({ json }) => json['requestUri'] === null),
-  ).length;
+function summarise(results: ItemResult[], { toReview }: CompanyCounts, isKept: boolean): RunSummary {
+  const requested = having(results, 'requested');
+  const withoutUri = numbersIn(requested.filter(({ receipt }) => receipt.reason === 'noAddress'));
   const next = [
-    results.length > withoutUri &&
-      'Next: after a while, pass requestUri to the operation "Get Annual Returns Status and Files".',
+    numbersIn(requested) > withoutUri &&
+      'Next: after a while, pass requestUri to the operation "Get Annual Returns Request".',
     withoutUri > 0 &&
       `${withoutUri} came without a requestUri: the service gave no address to ask at. Contact its support and quote the id.`,
   ].filter((sentence) => sentence !== false);
-  return { counts: isKept ? [] : [`${screenedNow} requested`], next };
+  return {
+    counts: [
+      ...(isKept ? [] : [`${numbersIn(requested)} requested`]),
+      ...(toReview === 0 ? [] : [`${toReview} to review`]),
+    ],
+    next,
+  };
 }
+
+const having = (results: readonly ItemResult[], outcome: string): ItemResult[] =>
+  results.filter(({ receipt }) => receipt.outcome === outcome);
+
+/** The rows of one number have one request. */
+const numbersIn = (results: readonly ItemResult[]): number =>
+  new Set(results.flatMap(({ items }) => items.map(({ json }) => json['registrationNumber']))).size;

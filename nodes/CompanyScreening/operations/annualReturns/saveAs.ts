@@ -1,9 +1,9 @@
 // A name under which a file can be saved in any folder: no file replaces another, and none leads out of the folder.
 import { createHash } from 'node:crypto';
 
+import { fileNameIn, LONGEST_FILE_NAME, shortFileName } from '../../service/fileName';
+import { normalized } from '../../names/normalized';
 import type { ReplyFile } from '../../service/reply';
-
-const LONGEST = 100;
 
 /** Always the same for one address, and never that of another; ends with the name that the service gave, if any. */
 export function saveAs(
@@ -11,11 +11,11 @@ export function saveAs(
   { name = '', contentType }: Pick<ReplyFile, 'contentType' | 'name'>,
 ): string {
   const id = createHash('sha256').update(address).digest('hex').slice(0, 12);
-  const given = name
-    .normalize('NFC')
+  const given = normalized(fileNameIn(name) ?? '', 'NFC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll(/[^\p{L}\p{M}\p{N}._ -]+/gu, '_')
     .replace(/^[._ ]+/, '');
-  return `${id}_${Array.from(given).slice(-LONGEST).join('') || `annual-return.${extensionOf(contentType)}`}`;
+  return shortFileName(`${id}_${given || `annual-return.${extensionOf(contentType)}`}`, LONGEST_FILE_NAME);
 }
 
 const extensionOf = (contentType: string): string =>

@@ -1,12 +1,14 @@
 // Register → items without a list: an annual returns request comes out as Request Annual Returns gives it out from the register.
+import { casesAbout } from '../../register/decisions/cases';
 import type { CompanySettlement } from '../../register/messages';
-import { OperationFailure } from '../../service/failure';
 import { newestAnswerOf } from '../../register/settled';
+import { OperationFailure } from '../../service/failure';
+import type { OutputItem } from '../answer';
 import { askedAtOf, recallSettled } from '../held';
 import { IdOwners } from '../idOwners';
-import type { OutputItem } from '../answer';
 import { AcknowledgementReader } from './acknowledgement';
 import { keptRequest } from './keptRequest';
+import { requestFields } from './requestItem';
 
 export interface StoredRequest {
   key: string;
@@ -24,12 +26,19 @@ export function storedRequest(settled: CompanySettlement): StoredRequest | undef
   const of = { key: registrationNumber, time };
   try {
     const kept = keptRequest(new AcknowledgementReader(registrationNumber, new IdOwners()));
-    const { makeItems } = recallSettled(kept, settled, environment).decide();
-    return { ...of, item: { outcome: 'requested', json: { ...makeItems()[0]?.json, problem: null } } };
+    const [item] = recallSettled(kept, settled, environment).decide().makeItems();
+    return item && { ...of, item };
   } catch (error) {
-    const problem = error instanceof OperationFailure ? error.message : 'It cannot be read.';
-    const empty = { registrationNumber, id: null, requestUri: null, status: null, environment };
-    const json = { ...empty, remembered: true, requestedAt: time, problem };
+    const details = error instanceof OperationFailure ? error.details : undefined;
+    const fields = {
+      ...{ registrationNumber, outcome: 'error', environment, reason: null },
+      status: null,
+      id: answer.data.screeningId || null,
+      requestUri: details?.requestUri ?? null,
+      explanation: [details?.message ?? 'It cannot be read.', details?.advice].filter(Boolean).join(' '),
+    };
+    const caseId = casesAbout(settled.cases, 'company', '')[0]?.caseId ?? null;
+    const json = requestFields(fields, {}, { remembered: true, requestedAt: time, caseId });
     return { ...of, item: { outcome: 'error', json } };
   }
 }

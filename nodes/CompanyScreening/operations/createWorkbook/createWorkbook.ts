@@ -5,17 +5,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { version as packageVersion } from '../../../../package.json';
+import { cleanText } from '../../names/companyName';
 import { plainText } from '../../names/plainText';
 import { withoutTags } from '../../names/safeText';
+import { cutAt, LONGEST_FILE_NAME } from '../../service/fileName';
 import { writeWorkbook } from '../../workbook/writeWorkbook';
-import type { CompanyCounts } from '../companyCounts';
 import type { JointOperation, LocalResult } from '../operation';
 import { readOptions, readOutputField } from '../options';
-import { countsSentence, differences, distinctTexts } from './facts';
+import { countsSentence, differences, environmentsOf } from './facts';
 import { createWorkbookFields, createWorkbookOptions } from './createWorkbookFields';
 import { readGiven, type GivenItems } from './givenItems';
 import { isOnlyProof, proofProblems, proofSentences } from './proof';
 import { screeningWorkbook } from './screeningWorkbook';
+import type { WorkbookCompanies } from './workbookCompanies';
 import { sandboxWarning, type WorkbookMaking } from './summarySheet';
 
 const KEYS = [
@@ -48,6 +50,7 @@ export const createWorkbook: JointOperation = {
   subjectKey: 'fileName',
   itemKeys: () => KEYS,
   nouns: { one: 'workbook', several: 'workbooks' },
+  takesEveryItem: true,
   summarise: (results) => ({
     counts: results.flatMap(({ counts = [] }) => counts),
     next: results.flatMap(({ note }) => note ?? []),
@@ -65,47 +68,49 @@ export const createWorkbook: JointOperation = {
         madeAt: now(),
         packageVersion,
       };
-      const { content, counts } = screeningWorkbook(given, { making, oneSheet });
+      const { content, listed } = screeningWorkbook(given, { making, oneSheet });
       const name = fileNameOf(plainText(fileName), given, making);
-      return await workbookFile(context, { field, name, given, counts }, writeWorkbook(content));
+      return await workbookFile(context, { field, name, given, listed }, writeWorkbook(content));
     },
   }),
 };
 
 /** "screened_sandbox_2026-11-24_execution-12.xlsx", so that no file takes the place of another. */
 function fileNameOf(wanted: string, given: GivenItems, { madeAt, execution }: WorkbookMaking): string {
-  // What a folder or a program could misunderstand.
-  const name = wanted.replaceAll(/[\p{Control}/\\:*?"<>|]/gu, '_');
-  if (name !== '') return /\.xlsx$/i.test(name) ? name : `${name}.xlsx`;
-  const environments = distinctTexts(given.verdicts, 'environment');
+  // What a folder or a program could misunderstand. A sign that turns the direction of writing may show ".exe" as something else.
+  const name = cleanText(wanted).replaceAll(/[\p{Control}/\\:*?"<>|]/gu, '_');
+  if (name !== '') return withEnding(name.replace(/\.xlsx$/i, ''), /\.xlsx$/i.exec(name)?.[0] ?? '.xlsx');
   const about = isOnlyProof(given) ? 'screening-proof' : 'screened';
   const day = new Date(madeAt).toISOString().slice(0, 10);
-  return (
-    [about, ...environments, day, `execution-${execution}`].join('_').replaceAll(/[^\w.-]/g, '_') + '.xlsx'
-  );
+  const parts = [about, ...environmentsOf(given), day, `execution-${execution}`];
+  return withEnding(parts.join('_').replaceAll(/[^\w.-]/g, '_'), '.xlsx');
 }
+
+const withEnding = (name: string, ending: string): string =>
+  cutAt(LONGEST_FILE_NAME - Buffer.byteLength(ending), name).trimEnd() + ending;
 
 interface MadeWorkbook {
   field: string;
   name: string;
   given: GivenItems;
-  counts: CompanyCounts;
+  listed: WorkbookCompanies;
 }
 
 async function workbookFile(
   context: IExecuteFunctions,
-  { field, name, given, counts }: MadeWorkbook,
+  { field, name, given, listed }: MadeWorkbook,
   pieces: readonly Uint8Array[],
 ): Promise<LocalResult> {
   const file = await context.helpers.prepareBinaryData(Buffer.concat(pieces), name, MIME_TYPE);
+  const { counts } = listed;
   const warning = sandboxWarning(given);
   const sentences = [...(isOnlyProof(given) ? [] : [countsSentence(counts)]), ...proofSentences(given)];
-  const differs = differences(given.summaries, counts);
+  const differs = differences(given.summaries, listed);
   const json: Record<(typeof KEYS)[number], number | string | null> = {
     outcome: 'workbook',
     fileName: name,
     explanation: [...sentences, ...(warning === '' ? [] : [`${warning}.`])].join(' '),
-    environment: distinctTexts(given.verdicts, 'environment').join('; ') || null,
+    environment: environmentsOf(given).join('; ') || null,
     companies: counts.companies,
     companiesWithHits: counts.withHits,
     companiesWithHitsToReview: counts.withHitsToReview,

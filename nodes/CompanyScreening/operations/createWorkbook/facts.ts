@@ -3,7 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { plainText, quantity } from '../../names/plainText';
 import type { CompanyCounts } from '../companyCounts';
-import type { VerdictItem } from './givenItems';
+import type { GivenItems, VerdictItem } from './givenItems';
+import { timeIn } from './itemCells';
+import type { WorkbookCompanies } from './workbookCompanies';
 
 /** "20 companies: 14 with hits (19 hits; 2 of them to review as well), 5 clear, 1 to review." */
 export function countsSentence(counts: CompanyCounts): string {
@@ -29,7 +31,12 @@ const NAMES: ReadonlyArray<readonly [key: string, name: string, count: (counts: 
 ];
 
 /** Where the run had other totals than this workbook: something did not arrive here, or was counted in another way. */
-export function differences(summaries: readonly IDataObject[], counts: CompanyCounts): string[] {
+export function differences(
+  given: readonly IDataObject[],
+  { companies, counts }: WorkbookCompanies,
+): string[] {
+  const summaries = [...new Map(given.map((one) => [JSON.stringify(one), one])).values()];
+  if (summaries.length > 1 && companies.some(({ items }) => areOfSeveralTimes(items))) return [SEVERAL_RUNS];
   const wrong = NAMES.flatMap(([key, name, countOf]) => {
     const said = summaries.map((summary) => summary[key]).filter((value) => typeof value === 'number');
     if (said.length === 0) return [];
@@ -44,10 +51,23 @@ export function differences(summaries: readonly IDataObject[], counts: CompanyCo
       ];
 }
 
-/** When a company was screened (epoch milliseconds). */
-export function screenedAt({ screenedAt: kept, processedAt, createdAt }: IDataObject): number | null {
-  const time = Date.parse(plainText(kept) || plainText(processedAt) || plainText(createdAt));
-  return Number.isNaN(time) ? null : time;
+const SEVERAL_RUNS =
+  'These items are of several runs that have companies in common, so the totals cannot be held against those of the runs.';
+
+/** When a company was screened (epoch milliseconds); null if the item does not say it as programs do. */
+export const screenedAt = ({ screenedAt: kept, processedAt, createdAt }: IDataObject): number | null =>
+  timeIn(kept) ?? timeIn(processedAt) ?? timeIn(createdAt);
+
+/** Whether one name of a company was screened more than once in these items: one of them may say what was true on another day. */
+export function areOfSeveralTimes(items: readonly VerdictItem[]): boolean {
+  const screenings = new Map<string, string>();
+  return items.some(({ fields }) => {
+    const id = plainText(fields['screeningId']);
+    const name = plainText(fields['screenedName']);
+    const known = screenings.get(name) ?? id;
+    if (id !== '') screenings.set(name, id);
+    return known !== id && known !== '' && id !== '';
+  });
 }
 
 export function screenedBetween(items: readonly VerdictItem[]): {
@@ -62,6 +82,27 @@ export function screenedBetween(items: readonly VerdictItem[]): {
     between.last = Math.max(between.last ?? at, at);
   }
   return between;
+}
+
+/** Where all of it was screened, also tests and what was in the past; empty if nothing says so. */
+export function environmentsOf(given: GivenItems): string[] {
+  const { verdicts, history, runs, tested, testSummaries, testProblems, figures, dismissals, problems } =
+    given;
+  const others = [
+    ...history,
+    ...runs,
+    ...tested,
+    ...testSummaries,
+    ...testProblems,
+    ...figures,
+    ...dismissals,
+    ...problems,
+  ];
+  const items = [...verdicts.map(({ fields }) => fields), ...others];
+  // A month may have both.
+  return [...new Set(items.flatMap(({ environment }) => plainText(environment).split('; ')))]
+    .filter(Boolean)
+    .sort();
 }
 
 /** What the items have in a field, each once. */

@@ -3,10 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
-import { plainText } from '../../names/plainText';
 import { screeningRecordSchema } from '../../service/contract';
-import { COMPANY_KEYS, COMPANY_MATCH_KEYS, COMPANY_NAME_KEYS, HIT_KEYS } from '../screenCompany/keys';
+import {
+  COMPANY_KEYS,
+  COMPANY_MATCH_KEYS,
+  COMPANY_NAME_KEYS,
+  HIT_KEYS,
+  PAST_KEY,
+  RAW_KEYS,
+} from '../../names/itemKeys';
 import { simplifiedItem } from '../screenCompany/simplified';
+import { isBelievedClear } from './belief';
+import { isObject, isRaw, isUnusableRow, ofUnusableRow, ownFieldsReader, type OwnFields } from './ownFields';
 import { takeProof, type GivenProof } from './proof';
 
 const VERDICTS = ['clear', 'error', 'gone', 'hit', 'review'] as const;
@@ -18,14 +26,15 @@ export interface VerdictItem {
   per: 'company' | 'either' | 'hit';
   /** What we say of it, flat. */
   fields: IDataObject;
-  /** The user's own fields: beside ours, or in a field of their own. */
-  own: { are: 'beside' | 'nested'; fields: IDataObject };
+  own: OwnFields;
 }
 
 export interface GivenItems extends GivenProof {
   verdicts: VerdictItem[];
   /** The items of the option Summary Item. */
   summaries: IDataObject[];
+  /** Screenings of a register, also those that were followed by others: none of them says what a company is now. */
+  history: IDataObject[];
   runs: IDataObject[];
   decisions: IDataObject[];
   problems: IDataObject[];
@@ -37,15 +46,20 @@ const verdictSchema = z.enum(VERDICTS);
 /** @throws InvalidItem for an item of which nobody knows where it belongs: left out, it would be lost without a word */
 export function readGiven(items: readonly IDataObject[]): GivenItems {
   const given: GivenItems = {
-    ...{ verdicts: [], summaries: [], runs: [], decisions: [], problems: [] },
-    ...{ tested: [], testSummaries: [], figures: [], dismissals: [] },
+    ...{ verdicts: [], summaries: [], history: [], runs: [], decisions: [], problems: [] },
+    ...{ tested: [], testSummaries: [], testProblems: [], figures: [], dismissals: [] },
   };
+  const ownFields = ownFieldsReader();
   for (const [index, json] of items.entries()) {
     const outcome = outcomeSchema.safeParse(json).data?.outcome;
     const verdict = verdictSchema.safeParse(outcome);
-    if (verdict.success) given.verdicts.push(...verdictItems(json, verdict.data).map(believed));
+    if (PAST_KEY in json && !isUnusableRow(json)) given.history.push(json);
+    else if (verdict.success)
+      for (const item of verdictItems(json, verdict.data, ownFields(json)))
+        given.verdicts.push(believed(item, json));
     else if (takeProof(given, outcome, json)) continue;
-    else if (outcome === 'summary') given.summaries.push(json);
+    // A long message comes in several items, each with the same counts.
+    else if (outcome === 'summary') given.summaries.push(...(Number(json['part'] ?? 1) === 1 ? [json] : []));
     else if (outcome === 'run') given.runs.push(json);
     else if (outcome === 'decision') given.decisions.push(json);
     else if (outcome === 'problem') given.problems.push(json);
@@ -54,17 +68,16 @@ export function readGiven(items: readonly IDataObject[]): GivenItems {
   return given;
 }
 
-/** Clear is what an answer says: whoever made the item must have had one, without a hit and without a doubt. */
-function believed(item: VerdictItem): VerdictItem {
-  const { screeningId, reason, totalHits } = item.fields;
-  const isProven = plainText(screeningId) !== '' && plainText(reason) === '' && (totalHits ?? 0) === 0;
-  if (item.outcome !== 'clear' || isProven) return item;
+/** Clear is what an answer says: whoever made the item must have had one, and nothing in it may contradict that. */
+function believed(item: VerdictItem, { screening }: IDataObject): VerdictItem {
+  const isFlat = item.own.in === item.fields;
+  if (item.outcome !== 'clear' || isBelievedClear(item.fields, isFlat ? undefined : screening)) return item;
   const fields = { ...item.fields, outcome: 'review', explanation: NOT_PROVEN };
   return { ...item, outcome: 'review', fields };
 }
 
 const NOT_PROVEN =
-  'The item says clear, but it names no screening, or it has hits or a reason. Screen the company again.';
+  'The item says clear, but it names no screening, or something else in it contradicts that: hits, a reason, an error, or a screening that is not finished. Screen the company again.';
 
 /** What n8n's Always Output Data adds, or Get Many where nothing was found. */
 function holdsNothing(json: IDataObject): boolean {
@@ -76,13 +89,13 @@ function unknownItem(index: number, outcome: string | undefined): InvalidItem {
   const what = outcome === undefined ? 'no outcome' : `the outcome "${outcome}"`;
   return new InvalidItem(
     `Item ${index + 1} of the input has ${what}, so nobody can say where in the workbook it belongs.`,
-    'Connect this node to Screen Company, to Test Screening, or to Get Many for companies, hits, decisions, runs, figures or a sample. A node in between must keep the field outcome.',
+    'Connect this node to Screen Company, to Test Screening, or to Get Many for companies, hits, history, decisions, runs, figures or a sample. A node in between must keep the field outcome.',
   );
 }
 
 /** Flat items stay as they are: there may be a hundred thousand of them. */
-function verdictItems(json: IDataObject, outcome: VerdictItem['outcome']): VerdictItem[] {
-  const own = ownOf(json);
+function verdictItems(json: IDataObject, outcome: VerdictItem['outcome'], own: OwnFields): VerdictItem[] {
+  if (isUnusableRow(json)) return [{ outcome, per: 'either', fields: ofUnusableRow(json), own }];
   if (!isRaw(json)) return [{ outcome, per: perOf(json), fields: json, own }];
   const { hit, hits, screening } = json;
   const about = flatFields(json, screening, null);
@@ -104,17 +117,6 @@ function verdictItems(json: IDataObject, outcome: VerdictItem['outcome']): Verdi
   return found.length > 0 && typeof json['reason'] !== 'string' ? found : [...found, rest];
 }
 
-function ownOf(json: IDataObject): VerdictItem['own'] {
-  const { input } = json;
-  if (isObject(input)) return { are: 'nested', fields: input };
-  return isRaw(json) ? { are: 'nested', fields: {} } : { are: 'beside', fields: json };
-}
-
-const isRaw = (json: IDataObject): boolean => 'screening' in json;
-
-const isObject = (value: unknown): value is IDataObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const OF_HIT: ReadonlySet<string> = new Set(HIT_KEYS);
 const OF_COMPANY: ReadonlySet<string> = new Set([
   ...COMPANY_KEYS,
@@ -129,15 +131,8 @@ function perOf(json: IDataObject): VerdictItem['per'] {
   return ONLY_OF_HIT.some((key) => key in json) ? 'hit' : 'either';
 }
 
-/** What raw items have and flat ones do not. */
-const RAW_KEYS: ReadonlySet<string> = new Set([
-  'hit',
-  'hits',
-  'hitFingerprints',
-  'input',
-  'screening',
-  'screenings',
-]);
+/** What a flat item has in other fields. */
+const NOT_FLAT: ReadonlySet<string> = new Set([...RAW_KEYS, 'hitFingerprints']);
 /** What a raw item says by itself, which takes the place of these. */
 const NO_FACTS = {
   environment: 'production',
@@ -156,6 +151,6 @@ function flatFields(
   const read = isObject(screening) ? screeningRecordSchema.safeParse({ ...screening, details: null }) : null;
   const finding = found ? ({ outcome: 'hit', ...found } as const) : ({ outcome: 'error' } as const);
   const flat = simplifiedItem(finding, read?.data ?? null, NO_FACTS);
-  const said = Object.fromEntries(Object.entries(json).filter(([key]) => !RAW_KEYS.has(key)));
+  const said = Object.fromEntries(Object.entries(json).filter(([key]) => !NOT_FLAT.has(key)));
   return { ...flat, environment: null, ...said, hitNumber: said['hitNumber'] ?? flat.hitNumber };
 }

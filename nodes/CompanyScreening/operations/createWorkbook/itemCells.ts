@@ -101,15 +101,27 @@ const FIRST_DAY = Date.UTC(1900, 2, 1);
 const LAST_DAY = Date.UTC(9999, 11, 31);
 
 function timeCell(value: ItemValue): CellContent {
-  if (typeof value === 'string' && !TIME.test(value)) return null;
-  const at = Date.parse(textOf(value));
-  return at >= FIRST_DAY && at < LAST_DAY ? { is: 'time', at } : null;
+  const at = timeIn(value);
+  return at !== null && at >= FIRST_DAY && at < LAST_DAY ? { is: 'time', at } : null;
+}
+
+/** Epoch milliseconds of a point in time as programs write it; null for anything else. "11/12/2026 8:31" may be of two months. */
+export function timeIn(value: unknown): number | null {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.getTime();
+  if (typeof value !== 'string' || !TIME.test(value) || !isDay(value.slice(0, 10))) return null;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : at;
+}
+
+/** Programs take the 30th of February for a day in March. */
+function isDay(day: string): boolean {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return new Date(at).getUTCDate() === Number(day.slice(8));
 }
 
 /** Null for a day that there is not, which is a text. */
 function dayCell(value: string): CellContent {
   if (value.length !== 10 || !DAY.test(value)) return null;
   const at = Date.parse(`${value}T00:00:00Z`);
-  const isDay = at >= FIRST_DAY && at < LAST_DAY && new Date(at).getUTCDate() === Number(value.slice(8));
-  return isDay ? { is: 'day', at } : null;
+  return isDay(value) && at >= FIRST_DAY && at < LAST_DAY ? { is: 'day', at } : null;
 }

@@ -1,16 +1,10 @@
 // The user's own columns: under their own headings, each once.
 import type { IDataObject } from 'n8n-workflow';
 
-import { ERROR_KEYS } from '../../output/errors';
-import {
-  COMPANY_KEYS,
-  COMPANY_MATCH_KEYS,
-  COMPANY_NAME_KEYS,
-  HIT_KEYS,
-  MATCH_KEYS,
-  NAME_KEYS,
-  REGISTER_KEYS,
-} from '../screenCompany/keys';
+import { cleanText } from '../../names/companyName';
+import { MORE_ROW_KEYS } from '../../names/itemKeys';
+import { plainText } from '../../names/plainText';
+import { keyBeside } from '../sameCompany';
 import type { VerdictItem } from './givenItems';
 
 interface OwnColumn {
@@ -27,99 +21,87 @@ export interface OwnColumns {
   hasKey: boolean;
   /** Whether they have every other name under which a company was screened. */
   hasOtherNames: boolean;
-  /** What Read Company List adds to each row. */
-  keyOf: (item: VerdictItem) => IDataObject[string];
-  rowOf: (item: VerdictItem) => IDataObject[string];
-  listOf: (item: VerdictItem) => IDataObject[string];
 }
-
-const ALWAYS_OURS = [...HIT_KEYS, ...COMPANY_KEYS, ...ERROR_KEYS];
-const ALERT_KEYS = ['urgency', 'message', 'slackMessage'];
-/** Ours where an option adds them, and the user's own otherwise; the first of them tells. */
-const SOMETIMES_OURS = [
-  ['remembered', ...REGISTER_KEYS],
-  ['screenedName', ...NAME_KEYS],
-  ['screenedNames', ...COMPANY_NAME_KEYS],
-  ['nameMatch', ...MATCH_KEYS],
-  ['nameMatches', ...COMPANY_MATCH_KEYS],
-  ['slackMessage', ...ALERT_KEYS],
-];
-/** Fields that Read Company List adds to each row, beside its columns; with the heading that they have where they are no repetition. */
-const OF_READER: Readonly<Record<string, string>> = {
-  otherNames: 'Other Names',
-  registrationNumber: 'Registration Number',
-  country: 'Country',
-  address: 'Address',
-};
 
 export function ownColumnsOf(items: readonly VerdictItem[]): OwnColumns {
-  const ours = ourKeys(items);
-  const named = new Map<string, string>();
+  const names = new Set<string>();
   for (const { own } of items) {
-    for (const key of Object.keys(own.fields)) {
-      if (own.are === 'beside' && ours.has(key)) continue;
-      const name = own.are === 'beside' ? withoutPrefix(key, ours) : key;
-      if (!named.has(name)) named.set(name, key);
+    for (const key of Object.keys(own.in)) {
+      const name = own.form.nameOf(key);
+      if (name !== null) names.add(name);
     }
   }
-  const valueIn = (name: string) => (item: VerdictItem) => {
-    const key = item.own.are === 'nested' ? name : (named.get(name) ?? name);
-    return item.own.fields[key];
-  };
-  const keyOf = (item: VerdictItem) => item.fields['companyKey'] ?? valueIn('companyKey')(item);
-  const nameOf = (item: VerdictItem) => item.fields['companyName'];
-
-  const all = [...named.keys()]
-    .filter((name) => !['companyName', 'companyKey', 'row', 'listFile'].includes(name))
-    .map((name) => ({ name, valueOf: valueIn(name) }));
-  const repeated = repetitions(items, all, nameOf);
+  const all = [...names].map((name): NamedColumn => ({ name, valueOf: (item) => ownValue(item, name) }));
+  const repeated = repetitions(items, all, ({ fields }) => fields['companyName']);
   const keys = repetitions(items, all, keyOf);
-  const columns = all
-    .filter(({ name, valueOf }) => !(name in OF_READER) || !repeatsAnother(items, name, valueOf, all))
-    .map(({ name, valueOf }) => ({
-      heading: OF_READER[name] ?? name,
+  const added = addedByReader(items, all);
+  const ofList = all.filter(({ name }) => !added.has(name));
+  return {
+    columns: ofList.map(({ name, valueOf }) => ({
+      heading: withoutPrefix(name, added),
       isIdentity: repeated.has(name) || keys.has(name),
       valueOf,
-    }));
-  return {
-    columns,
+    })),
     hasCompany: repeated.size > 0,
     hasKey: keys.size > 0,
-    hasOtherNames: items.every((item) => hasOthers(item, all)),
-    keyOf,
-    rowOf: valueIn('row'),
-    listOf: valueIn('listFile'),
+    hasOtherNames: items.every((item) => hasOthers(item, ofList)),
   };
 }
 
-/** Every key that is not the user's own in these items. */
-function ourKeys(items: readonly VerdictItem[]): Set<string> {
-  const isThere = ([telling = '']: readonly string[]) => items.some(({ fields }) => telling in fields);
-  return new Set<string>([...ALWAYS_OURS, ...SOMETIMES_OURS.filter(isThere).flat()]);
+function ownValue({ own }: VerdictItem, name: string): IDataObject[string] {
+  const key = own.form.keyOf(name);
+  return key !== undefined && Object.hasOwn(own.in, key) ? own.in[key] : undefined;
 }
 
-/** Include Input Fields puts it in front of a name that is ours. */
-function withoutPrefix(key: string, ours: ReadonlySet<string>): string {
-  const name = key.replace(/^(?:input_)+/, '');
-  return name !== key && (ours.has(name) || name === 'companyKey' || name === 'otherNames') ? name : key;
+/** The user's own number of the company; empty if it has none. Undefined if the item does not say. */
+export function keyOf({ fields, own }: VerdictItem): string | undefined {
+  const [given] = [fields['companyKey'], own.in['companyKey'], own.in['input_companyKey']].filter(
+    (one) => one !== undefined,
+  );
+  if (given === undefined) return undefined;
+  return keyBeside(cleanText(fields['companyName']), given);
+}
+
+/** The line of the list, and the list, if Read Company List read it. */
+export const rowInList = ({ own }: VerdictItem) => (own.form.isRow ? own.in['row'] : undefined);
+export const listFileOf = ({ own }: VerdictItem): string =>
+  own.form.isRow ? plainText(own.in['listFile']) : '';
+
+/**
+ * What Read Company List was asked to put in front of the columns of a list, such as the country: each stands in one of these columns as
+ * well.
+ */
+function addedByReader(items: readonly VerdictItem[], all: readonly NamedColumn[]): ReadonlySet<string> {
+  const isOfReader = ({ name }: NamedColumn) => MORE_ROW_KEYS.some((key) => key === name);
+  const ofReader = all
+    .slice(
+      0,
+      all.findIndex((one) => !isOfReader(one)),
+    )
+    .filter(isOfReader);
+  if (items.some(({ own }) => !own.form.isRow)) return new Set();
+  const added = ofReader.filter(({ valueOf }) =>
+    all.some((other) => !ofReader.includes(other) && isRepeated(items, other.valueOf, valueOf)),
+  );
+  return new Set(added.map(({ name }) => name));
+}
+
+/** A column of the list that is called like what the reader adds. */
+function withoutPrefix(name: string, added: ReadonlySet<string>): string {
+  const [, bare = name] = /^input_(.*)$/.exec(name) ?? [];
+  return added.has(bare) ? bare : name;
 }
 
 function hasOthers(item: VerdictItem, columns: readonly NamedColumn[]): boolean {
   const others = item.fields['otherNames'];
   const wanted = (Array.isArray(others) ? others : [others]).flatMap(namesIn);
   if (wanted.length === 0) return true;
-  const own = columns.filter(({ name }) => !(name in OF_READER));
-  const found = new Set(own.flatMap(({ valueOf }) => namesIn(valueOf(item))));
+  const found = new Set(columns.flatMap(({ valueOf }) => namesIn(valueOf(item))));
   return wanted.every((name) => found.has(name));
 }
 
 const namesIn = (value: unknown): string[] =>
-  typeof value === 'string'
-    ? value
-        .split(/[;\n\r]/)
-        .map(asName)
-        .filter((name) => name !== '')
-    : [];
+  typeof value === 'string' ? value.split(/[;\n\r]/).flatMap((name) => cleanText(name) || []) : [];
 
 interface NamedColumn {
   name: string;
@@ -132,20 +114,11 @@ function repetitions(
   columns: readonly NamedColumn[],
   of: NamedColumn['valueOf'],
 ): Set<string> {
-  const found = columns.filter(({ name, valueOf }) => !(name in OF_READER) && isRepeated(items, valueOf, of));
+  const found = columns.filter(({ valueOf }) => isRepeated(items, valueOf, of));
   return new Set(found.map(({ name }) => name));
 }
 
-function repeatsAnother(
-  items: readonly VerdictItem[],
-  name: string,
-  valueOf: NamedColumn['valueOf'],
-  all: readonly NamedColumn[],
-): boolean {
-  return all.some((other) => other.name !== name && isRepeated(items, other.valueOf, valueOf));
-}
-
-/** Whether nothing is lost where `other` is not shown beside `one`. */
+/** Whether nothing is lost where `other` is not shown beside `one`. White space and unseen signs make no other name. */
 function isRepeated(
   items: readonly VerdictItem[],
   one: NamedColumn['valueOf'],
@@ -153,16 +126,10 @@ function isRepeated(
 ): boolean {
   let isThere = false;
   for (const item of items) {
-    const text = asName(other(item));
+    const text = cleanText(other(item));
     if (text === '') continue;
-    if (text !== asName(one(item))) return false;
+    if (text !== cleanText(one(item))) return false;
     isThere = true;
   }
   return isThere;
 }
-
-/** White space and the form of the letters do not make another name. */
-const asName = (value: IDataObject[string]): string =>
-  typeof value === 'string' || typeof value === 'number'
-    ? String(value).normalize('NFC').replaceAll(/\s+/g, ' ').trim()
-    : '';

@@ -1,4 +1,5 @@
 // What proves that the screening works: a test, figures and a sample, as sheets. They are no companies that were screened.
+import { SHEETS } from '../../names/ownWorkbook';
 import type { IDataObject } from 'n8n-workflow';
 
 import { plainText, quantity } from '../../names/plainText';
@@ -10,6 +11,8 @@ import { itemTable } from './sheetTables';
 export interface GivenProof {
   tested: IDataObject[];
   testSummaries: IDataObject[];
+  /** What a test says before anything else: that it proves nothing. */
+  testProblems: IDataObject[];
   figures: IDataObject[];
   dismissals: IDataObject[];
 }
@@ -19,6 +22,7 @@ export function takeProof(given: GivenProof, outcome: string | undefined, json: 
   const isOfTest = outcome === 'found' || outcome === 'missed' || outcome === 'noAnswer';
   if (isOfTest) given.tested.push(json);
   else if (outcome === 'summary' && 'madeUpName' in json) given.testSummaries.push(json);
+  else if (outcome === 'problem' && json['reason'] === 'madeUpFound') given.testProblems.push(json);
   else if (outcome === 'figures') given.figures.push(json);
   else if (outcome === 'dismissal') given.dismissals.push(json);
   else return false;
@@ -28,12 +32,14 @@ export function takeProof(given: GivenProof, outcome: string | undefined, json: 
 /** Whether no company was screened, so that a sheet of companies would say nothing. */
 export function isOnlyProof({
   verdicts,
+  history,
   tested,
   testSummaries,
+  testProblems,
   figures,
   dismissals,
-}: GivenProof & { verdicts: readonly unknown[] }): boolean {
-  const proofs = [tested, testSummaries, figures, dismissals];
+}: GivenProof & Record<'history' | 'verdicts', readonly unknown[]>): boolean {
+  const proofs = [history, tested, testSummaries, testProblems, figures, dismissals];
   return verdicts.length === 0 && proofs.some((some) => some.length > 0);
 }
 
@@ -42,31 +48,52 @@ export function proofSheets({ tested, figures, dismissals }: GivenProof): SheetC
   const having = (wanted: string) => tested.filter(({ outcome }) => outcome === wanted);
   const sorted = [...having('missed'), ...having('noAnswer'), ...having('found')];
   return [
-    ...(tested.length === 0 ? [] : [itemTable({ name: 'Test', tab: 'none' }, sorted, TEST_FIELDS)]),
-    ...(figures.length === 0 ? [] : [itemTable({ name: 'Figures', tab: 'none' }, figures, FIGURE_FIELDS)]),
+    ...(tested.length === 0 ? [] : [itemTable({ name: SHEETS.test, tab: 'none' }, sorted, TEST_FIELDS)]),
+    ...(figures.length === 0
+      ? []
+      : [itemTable({ name: SHEETS.figures, tab: 'none' }, figures, FIGURE_FIELDS)]),
     ...(dismissals.length === 0
       ? []
-      : [itemTable({ name: 'Sample', tab: 'none' }, dismissals, SAMPLE_FIELDS)]),
+      : [itemTable({ name: SHEETS.sample, tab: 'none' }, dismissals, SAMPLE_FIELDS)]),
   ];
 }
 
 /** What each of them says, a sentence or two. */
-export function proofSentences({ testSummaries, tested, figures, dismissals }: GivenProof): string[] {
+export function proofSentences({
+  history,
+  testSummaries,
+  tested,
+  figures,
+  dismissals,
+}: GivenProof & { history: readonly unknown[] }): string[] {
   const [first] = dismissals;
   const drawn =
     first &&
-    `Sample: ${dismissals.length} of ${quantity(Number(first['population']), 'dismissed hit', 'dismissed hits')}, drawn with the seed ${plainText(first['seed'])}.`;
+    `Sample: ${dismissals.length} of ${quantity(Number(first['population']), 'dismissed hit', 'dismissed hits')} confirmed before ${plainText(first['before'])}, drawn with the seed ${plainText(first['seed'])}.`;
   const spellings = `Test: ${quantity(tested.length, 'spelling', 'spellings')} of known names.`;
   return [
+    history.length === 0
+      ? ''
+      : `History: ${quantity(history.length, 'past screening', 'past screenings')}, which say nothing of a company now.`,
     ...testSummaries.map(({ explanation }) => `Test: ${plainText(explanation)}`),
     tested.length > 0 && testSummaries.length === 0 ? spellings : '',
-    plainText(figures.at(-1)?.['explanation']),
+    figuresSentence(figures),
     drawn ?? '',
   ].filter(Boolean);
 }
 
+/** Figures of a month that goes on would be read as those of a whole one. */
+function figuresSentence(figures: readonly IDataObject[]): string {
+  if (figures.length === 0) return '';
+  const last = figures.findLast(({ finished }) => finished === true);
+  return last ? plainText(last['explanation']) : 'Figures: no month of them is finished yet.';
+}
+
 /** What is wrong with them, each once. */
-export function proofProblems({ testSummaries, figures, dismissals }: GivenProof): string[] {
+export function proofProblems({ testSummaries, testProblems, figures, dismissals }: GivenProof): string[] {
+  // The summary of a test says it too.
+  const ofTest =
+    testSummaries.length > 0 ? [] : testProblems.map(({ explanation }) => plainText(explanation));
   const all = [...testSummaries, ...figures, ...dismissals].map(({ problem }) => plainText(problem));
-  return [...new Set(all)].filter(Boolean);
+  return [...new Set([...ofTest, ...all])].filter(Boolean);
 }

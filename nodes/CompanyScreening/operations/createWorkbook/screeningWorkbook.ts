@@ -3,31 +3,31 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { plainText } from '../../names/plainText';
 import {
-  CLEAR_SHEET,
-  COMPANIES_SHEET,
-  ERRORS_SHEET,
-  HITS_SHEET,
-  RESULTS_SHEET,
-  REVIEW_SHEET,
+  SHEETS,
   WORKBOOK_COLUMNS,
   WORKBOOK_MARK,
   WORKBOOK_OTHER_NAMES,
   WORKBOOK_SHEETS,
 } from '../../names/ownWorkbook';
 import type { SheetContent, WorkbookContent } from '../../workbook/content';
-import type { CompanyCounts } from '../companyCounts';
 import { EXPLANATIONS, type Reason } from '../screenCompany/verdict';
 import { screenedAt } from './facts';
 import type { GivenItems, VerdictItem } from './givenItems';
 import { isOnlyProof, proofSheets } from './proof';
-import { workbookCompanies, type WorkbookCompanies, type WorkbookCompany } from './workbookCompanies';
-import { ownColumnsOf, type OwnColumns } from './ownColumns';
+import {
+  isToReview,
+  workbookCompanies,
+  type WorkbookCompanies,
+  type WorkbookCompany,
+} from './workbookCompanies';
+import { keyOf, listFileOf, ownColumnsOf, type OwnColumns } from './ownColumns';
 import {
   CLEAR_FIELDS,
   COMPANY_FIELD,
   COMPANY_FIELDS,
   DECISION_FIELDS,
   ERROR_FIELDS,
+  HISTORY_FIELDS,
   HIT_FIELDS,
   KEY_FIELD,
   OTHER_NAMES_FIELD,
@@ -47,17 +47,17 @@ export interface WorkbookPlan {
 export function screeningWorkbook(
   given: GivenItems,
   { making, oneSheet }: WorkbookPlan,
-): { content: WorkbookContent; counts: CompanyCounts } {
+): { content: WorkbookContent; listed: WorkbookCompanies } {
   const own = ownColumnsOf(given.verdicts);
   const listed = workbookCompanies(given.verdicts, own);
-  const sorted = sortedRows(given.verdicts, listed);
+  const sorted = sortedRows(listed);
   const outcomes = oneSheet ? [resultsSheet(sorted, own)] : outcomeSheets(sorted, own);
   const time = `${new Date(making.madeAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const companies = companiesSheet(listed, own);
   const screened = [companies, ...outcomes, ...goneSheets(given, own)];
-  const lists = listsOf(given.verdicts, own);
+  const lists = [...new Set(given.verdicts.map(listFileOf))].filter(Boolean);
   const sheets = [
-    summarySheet({ given, counts: listed.counts, lists, making }),
+    summarySheet({ given, listed, lists, making }),
     ...(isOnlyProof(given) ? [] : screened),
     ...proofSheets(given),
     ...registerSheets(given),
@@ -74,38 +74,28 @@ export function screeningWorkbook(
     footer: `${making.workflow}, execution ${making.execution}, ${time}`,
     warning: sandboxWarning(given),
   };
-  return { content, counts: listed.counts };
+  return { content, listed };
 }
 
 type SortedRows = Record<'clear' | 'error' | 'hit' | 'review', SheetRow[]>;
 
-/** Every item is in one of them; that of a company with hits that needs a look is in two. */
-function sortedRows(items: readonly VerdictItem[], { companies, companyOf }: WorkbookCompanies): SortedRows {
+/** A company is in the sheet of its outcome, and one with hits that needs a look in To Review as well. */
+function sortedRows({ companies }: WorkbookCompanies): SortedRows {
   const sorted: SortedRows = { clear: [], error: [], hit: [], review: [] };
-  const listedByHit = new Set(
-    companies.filter((one) => one.items.some(({ outcome, per }) => outcome === 'hit' && per === 'hit')),
-  );
-  for (const item of items) {
-    const company = companyOf(item);
-    if (!company) continue;
-    const { outcome, per } = item;
-    const fields = explained(item);
-    if (outcome === 'hit') {
-      if (per !== 'company' || !listedByHit.has(company)) sorted.hit.push({ fields, of: item });
-      if (plainText(fields['reason']) !== '') sorted.review.push({ fields, of: item });
-    } else if (outcome === 'clear' && company.outcome !== 'clear') {
-      sorted.review.push({ fields: { ...fields, outcome: 'review', explanation: NOT_CLEAR }, of: item });
-    } else if (outcome !== 'clear' && outcome !== 'gone') sorted[outcome].push({ fields, of: item });
-  }
-  for (const { outcome, items: ofCompany } of companies) {
-    const [first] = ofCompany;
-    if (outcome === 'clear' && first) sorted.clear.push({ fields: first.fields, of: first });
+  const rowOfItem = (item: VerdictItem): SheetRow => ({ fields: explained(item), of: item });
+  for (const { outcome, items, hits, rows } of companies) {
+    // For loops, since a company may have a hundred thousand items.
+    for (const item of hits.items) sorted.hit.push(rowOfItem(item));
+    const isDoubtful = outcome === 'hit' || outcome === 'review';
+    for (const item of items) {
+      if (isDoubtful && isToReview(item)) sorted.review.push(rowOfItem(item));
+      if (outcome === 'error' && item.outcome === 'error') sorted.error.push(rowOfItem(item));
+    }
+    if (outcome === 'clear')
+      for (const row of rows) sorted.clear.push({ fields: latestOf(row.items), of: firstOf(row.items) });
   }
   return sorted;
 }
-
-const NOT_CLEAR =
-  'One screening of this company found nothing, and another one of the same company did. The company is not clear.';
 
 /** Of chosen fields, the sentence may not be among them. */
 function explained({ fields }: VerdictItem): IDataObject {
@@ -119,16 +109,16 @@ const isReason = (value: unknown): value is Reason =>
 
 function outcomeSheets({ hit, review, clear, error }: SortedRows, own: OwnColumns): SheetContent[] {
   return [
-    verdictTable({ name: HITS_SHEET, tab: 'red' }, hit, HIT_FIELDS, own),
-    verdictTable({ name: REVIEW_SHEET, tab: 'amber' }, review, REVIEW_FIELDS, own),
-    verdictTable({ name: CLEAR_SHEET, tab: 'green' }, clear, CLEAR_FIELDS, own),
-    verdictTable({ name: ERRORS_SHEET, tab: 'violet' }, error, ERROR_FIELDS, own),
+    verdictTable({ name: SHEETS.hits, tab: 'red' }, hit, HIT_FIELDS, own),
+    verdictTable({ name: SHEETS.review, tab: 'amber' }, review, REVIEW_FIELDS, own),
+    verdictTable({ name: SHEETS.clear, tab: 'green' }, clear, CLEAR_FIELDS, own),
+    verdictTable({ name: SHEETS.errors, tab: 'violet' }, error, ERROR_FIELDS, own),
   ];
 }
 
 function resultsSheet({ hit, review, clear, error }: SortedRows, own: OwnColumns): SheetContent {
   return verdictTable(
-    { name: RESULTS_SHEET, tab: 'none' },
+    { name: SHEETS.results, tab: 'none' },
     [...hit, ...review, ...error, ...clear],
     RESULT_FIELDS,
     own,
@@ -139,30 +129,34 @@ function goneSheets({ verdicts }: GivenItems, own: OwnColumns): SheetContent[] {
   const gone = verdicts
     .filter(({ outcome }) => outcome === 'gone')
     .map((of): SheetRow => ({ fields: of.fields, of }));
-  return gone.length === 0
-    ? []
-    : [verdictTable({ name: 'No Longer Listed', tab: 'grey' }, gone, HIT_FIELDS, own)];
+  return gone.length === 0 ? [] : [verdictTable({ name: SHEETS.gone, tab: 'grey' }, gone, HIT_FIELDS, own)];
 }
 
-function registerSheets({ decisions, runs, problems }: GivenItems): SheetContent[] {
+function registerSheets({ history, decisions, runs, problems }: GivenItems): SheetContent[] {
   return [
+    ...(history.length === 0
+      ? []
+      : [itemTable({ name: SHEETS.history, tab: 'none' }, history, HISTORY_FIELDS)]),
     ...(decisions.length === 0
       ? []
-      : [itemTable({ name: 'Decisions', tab: 'none' }, decisions, DECISION_FIELDS)]),
-    ...(runs.length === 0 ? [] : [itemTable({ name: 'Runs', tab: 'none' }, runs, RUN_FIELDS)]),
+      : [itemTable({ name: SHEETS.decisions, tab: 'none' }, decisions, DECISION_FIELDS)]),
+    ...(runs.length === 0 ? [] : [itemTable({ name: SHEETS.runs, tab: 'none' }, runs, RUN_FIELDS)]),
     ...(problems.length === 0
       ? []
-      : [itemTable({ name: 'Problems', tab: 'amber' }, problems, PROBLEM_FIELDS)]),
+      : [itemTable({ name: SHEETS.problems, tab: 'amber' }, problems, PROBLEM_FIELDS)]),
   ];
 }
 
 function companiesSheet({ companies }: WorkbookCompanies, own: OwnColumns): SheetContent {
-  const rows = companies.flatMap((company): SheetRow[] => {
-    const [first] = company.items;
-    return first ? [{ fields: companyFields(company), of: first }] : [];
+  const rows = companies.flatMap((company) => {
+    const fields = companyFields(company);
+    return company.rows.map(({ items }): SheetRow => ({
+      fields: { ...fields, companyKey: items.map(keyOf).find(Boolean) ?? null },
+      of: firstOf(items),
+    }));
   });
   const shown = own.hasOtherNames ? COMPANY_FIELDS : [OTHER_NAMES_FIELD, ...COMPANY_FIELDS];
-  return verdictTable({ name: COMPANIES_SHEET, tab: 'none' }, rows, shown, own);
+  return verdictTable({ name: SHEETS.companies, tab: 'none' }, rows, shown, own, { keepsEmpty: true });
 }
 
 /** The headings that the next run leaves out when it reads the workbook as its list; who a company is stays. */
@@ -181,10 +175,6 @@ function oursIn(columns: SheetContent['columns'], own: OwnColumns): string[] {
   return columns.map(({ heading }) => heading).filter((heading) => !ofUser.has(heading));
 }
 
-/** From which files the companies come, each once; empty if nobody says. */
-const listsOf = (items: readonly VerdictItem[], own: OwnColumns): string[] =>
-  [...new Set(items.map((item) => plainText(own.listOf(item))))].filter(Boolean);
-
 /** Under which it was screened as well. An error does not say it: the next run must not take that for none. */
 function otherNamesOf(items: readonly VerdictItem[]): string[] {
   if (items.every(({ fields }) => !('otherNames' in fields))) return [NOT_AVAILABLE];
@@ -197,23 +187,43 @@ function otherNamesOf(items: readonly VerdictItem[]): string[] {
 /** As spreadsheets say it. It is no name that can be screened. */
 const NOT_AVAILABLE = '#N/A';
 
+/** Each once, and not more than a person reads: every row of the company has them, and a company may have 20,000 of both. */
+function someTogether(texts: readonly string[]): string {
+  const all = [...new Set(texts)].filter(Boolean);
+  return [...all.slice(0, SHOWN_TOGETHER), ...(all.length > SHOWN_TOGETHER ? ['…'] : [])].join('; ');
+}
+
+const SHOWN_TOGETHER = 20;
+
 /** What the items of a company say together. */
-function companyFields({ items, outcome, hits, needsALook }: WorkbookCompany): IDataObject {
-  const together = (key: string) =>
-    [...new Set(items.map((item) => plainText(explained(item)[key])))].filter(Boolean).join('; ');
+function companyFields({ name, items, outcome, hits, needsALook }: WorkbookCompany): IDataObject {
+  const together = (key: string) => someTogether(items.map((item) => plainText(explained(item)[key])));
   const times = items.flatMap(({ fields }) => screenedAt(fields) ?? []);
-  const listed = items.filter((item) => item.outcome === 'hit' && item.per === 'hit');
+  const listed = hits.items.filter(({ per }) => per === 'hit');
   const isKept = listed.some(({ fields }) => 'decision' in fields);
   return {
-    companyName: together('companyName'),
+    companyName: name,
     otherNames: otherNamesOf(items),
     environment: together('environment'),
     outcome,
     needsALook: needsALook ? true : null,
-    hits: hits === 0 ? null : hits,
+    hits: outcome === 'hit' ? hits.count : null,
     undecidedHits: isKept ? listed.filter(({ fields }) => plainText(fields['decision']) === '').length : null,
     explanation: together('explanation') || together('error'),
-    screenedAt: times.length === 0 ? null : new Date(Math.max(...times)).toISOString(),
+    screenedAt:
+      times.length === 0 ? null : new Date(times.reduce((one, other) => Math.max(one, other))).toISOString(),
     screeningId: together('screeningId'),
   };
 }
+
+/** A row of the list has at least one item. */
+function firstOf([first]: readonly VerdictItem[]): VerdictItem {
+  if (first) return first;
+  throw new Error('A row comes from an item.');
+}
+
+/** What the latest screening says. */
+const latestOf = (items: readonly VerdictItem[]): IDataObject =>
+  items
+    .map(({ fields }) => fields)
+    .reduce((one, other) => ((screenedAt(other) ?? 0) > (screenedAt(one) ?? 0) ? other : one));

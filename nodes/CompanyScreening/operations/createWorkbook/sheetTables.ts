@@ -1,10 +1,11 @@
 // Sheets that are tables: rows of items under headings, without a column that is empty in all of them.
 import type { IDataObject } from 'n8n-workflow';
 
+import { comparable } from '../../names/plainText';
 import type { CellColour, CellContent, SheetContent } from '../../workbook/content';
 import { fieldCell, hasField, inWords, isEmpty, ownCell } from './itemCells';
 import type { VerdictItem } from './givenItems';
-import type { OwnColumns } from './ownColumns';
+import { keyOf, rowInList, type OwnColumns } from './ownColumns';
 import { COMPANY_FIELD, KEY_FIELD, type ShownField } from './shownFields';
 
 /** A row: what we say, and the item that has the user's own fields. */
@@ -13,11 +14,11 @@ export interface SheetRow {
   of: VerdictItem;
 }
 
-interface TableColumn {
+interface TableColumn<Row> {
   heading: string;
   isFolded?: boolean;
-  isIn: (row: SheetRow) => boolean;
-  cellOf: (row: SheetRow) => CellContent;
+  isIn: (row: Row) => boolean;
+  cellOf: (row: Row) => CellContent;
 }
 
 export interface SheetLabel {
@@ -25,28 +26,30 @@ export interface SheetLabel {
   tab: CellColour;
 }
 
-/** The user's own columns first, under their own headings; one of ours with the same heading says whose it is. */
+/**
+ * The user's own columns first, under their own headings; one of ours with the same heading says whose it is.
+ *
+ * @param keepsEmpty whether the user's own columns are there also if they are empty in all rows
+ */
 export function verdictTable(
   label: SheetLabel,
   rows: readonly SheetRow[],
   shown: readonly ShownField[],
   own: OwnColumns,
+  { keepsEmpty = false } = {},
 ): SheetContent {
-  const taken = new Set(own.columns.map(({ heading }) => asHeading(heading)));
-  const ofUser = own.columns.map(({ heading, isIdentity, valueOf }): TableColumn => ({
+  const taken = new Set(own.columns.map(({ heading }) => comparable(heading)));
+  const ofUser = own.columns.map(({ heading, isIdentity, valueOf }): TableColumn<SheetRow> => ({
     heading,
-    isIn: ({ of }) => !isEmpty(valueOf(of)),
+    isIn: ({ of }) => keepsEmpty || !isEmpty(valueOf(of)),
     cellOf: ({ of }) => ownCell(valueOf(of), isIdentity),
   }));
-  const ours = [
-    ...(own.hasCompany ? [] : [COMPANY_FIELD]),
-    ...(own.hasKey ? [] : [{ ...KEY_FIELD, valueOf: own.keyOf }]),
-    ...shown,
-  ];
+  const ours = [...(own.hasCompany ? [] : [COMPANY_FIELD]), ...(own.hasKey ? [] : [KEY_FIELD]), ...shown];
   const ofOurs = ours.map((field) => {
-    const column = fieldColumn(field, own);
-    const isTaken = taken.has(asHeading(column.heading));
-    return isTaken ? { ...column, heading: `${column.heading} (screening)` } : column;
+    const column = fieldColumn(field);
+    let { heading } = column;
+    while (taken.has(comparable(heading))) heading += ' (screening)';
+    return { ...column, heading };
   });
   return tableOf(label, rows, [...ofUser, ...ofOurs]);
 }
@@ -63,44 +66,40 @@ export function itemTable(
     ...shown,
     ...others.map((key): ShownField => ({ heading: headingOf(key), keys: [key], ...kindOf(key) })),
   ];
-  const rows = items.map((item): SheetRow => ({ fields: item, of: NO_VERDICT }));
-  return tableOf(
-    label,
-    rows,
-    fields.map((field) => fieldColumn(field)),
-  );
+  const columns = fields.map((field): TableColumn<IDataObject> => ({
+    ...labelOf(field),
+    isIn: (item) => hasField(item, field),
+    cellOf: (item) => fieldCell(item, field),
+  }));
+  return tableOf(label, items, columns);
 }
-
-const NO_VERDICT: VerdictItem = {
-  outcome: 'review',
-  per: 'either',
-  fields: {},
-  own: { are: 'beside', fields: {} },
-};
 
 const kindOf = (key: string): Pick<ShownField, 'as'> =>
   /(?:At|Since|Until)$/.test(key) ? { as: 'time' } : {};
 
 const headingOf = (key: string): string => inWords(key).replace(/\bid\b/, 'ID');
 
-function fieldColumn(field: ShownField, own?: OwnColumns): TableColumn {
-  const { heading, keys, as, isFolded } = field;
-  const [key] = keys;
-  // Two of them stand in the user's fields if the list was read by this node.
-  const read = key === 'row' ? own?.rowOf : key === 'companyKey' ? own?.keyOf : undefined;
-  const fieldsOf = ({ fields, of }: SheetRow) => (read ? { [key]: read(of) } : fields);
+function fieldColumn(field: ShownField): TableColumn<SheetRow> {
+  const [key] = field.keys;
+  // Two of them may stand in the list only.
+  const read = key === 'row' ? rowInList : key === 'companyKey' ? keyOf : undefined;
+  const fieldsOf = ({ fields, of }: SheetRow) => (read ? { [key]: read(of) ?? fields[key] } : fields);
   return {
-    heading,
-    ...(isFolded === true && key !== 'environment' ? { isFolded } : {}),
+    ...labelOf(field),
     isIn: (row) => hasField(fieldsOf(row), field),
-    cellOf: (row) => fieldCell(fieldsOf(row), { keys, ...(as ? { as } : {}) }),
+    cellOf: (row) => fieldCell(fieldsOf(row), field),
   };
 }
 
-function tableOf(
+const labelOf = ({ heading, isFolded }: ShownField) => ({
+  heading,
+  ...(isFolded === true ? { isFolded } : {}),
+});
+
+function tableOf<Row>(
   { name, tab }: SheetLabel,
-  rows: readonly SheetRow[],
-  columns: readonly TableColumn[],
+  rows: readonly Row[],
+  columns: readonly TableColumn<Row>[],
 ): SheetContent {
   if (rows.length === 0) return { name, tab, columns: [{ heading: 'None' }], rowCount: 0, rowAt: () => [] };
   const filled = filledColumns(rows, columns);
@@ -117,7 +116,7 @@ function tableOf(
 }
 
 /** Most are filled in the first row already. */
-function filledColumns(rows: readonly SheetRow[], columns: readonly TableColumn[]): TableColumn[] {
+function filledColumns<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[]): TableColumn<Row>[] {
   const empty = new Set(columns);
   for (const row of rows) {
     for (const column of empty) if (column.isIn(row)) empty.delete(column);
@@ -125,5 +124,3 @@ function filledColumns(rows: readonly SheetRow[], columns: readonly TableColumn[
   }
   return columns.filter((column) => !empty.has(column));
 }
-
-const asHeading = (heading: string): string => heading.trim().toLowerCase();

@@ -118,6 +118,7 @@ export const REVIEW_FIELDS = [
   ...FIRST,
   WHY,
   { heading: 'Reason', keys: ['reason'], as: 'words', isFolded: true },
+  ...ERROR.slice(1),
   ...DECISION,
   SCREENED_AT,
   SCREENING_ID,
@@ -156,7 +157,24 @@ export const COMPANY_FIELDS: readonly ShownField[] = [
   SCREENING_ID,
 ];
 
-/** Of decisions, problems and runs; what these have beside it follows. */
+/** Of past screenings, decisions, problems and runs; what these have beside it follows. */
+export const HISTORY_FIELDS: readonly ShownField[] = [
+  SCREENED_AT,
+  { heading: 'Company', keys: ['companyName'] },
+  { heading: 'Customer No', keys: ['companyKey'] },
+  OUTCOME,
+  ENVIRONMENT,
+  { heading: 'Hits', keys: ['totalHits'], as: 'number' },
+  { heading: 'Listed names', keys: ['hitNames'] },
+  WHY,
+  { heading: 'Lists asked', keys: ['screeningOption'], as: 'words' },
+  { heading: 'In the archive', keys: ['inArchive'], as: 'yesNo' },
+  { heading: 'Screening ID', keys: ['screeningId'] },
+  { heading: 'Reference ID', keys: ['referenceId'] },
+  { heading: 'Run', keys: ['run'] },
+  { heading: 'Hit fingerprints', keys: ['hitFingerprints'] },
+  { heading: 'Reason', keys: ['reason'], as: 'words' },
+];
 export const DECISION_FIELDS: readonly ShownField[] = [
   { heading: 'Company', keys: ['companyName'] },
   { heading: 'Customer No', keys: ['companyKey'] },

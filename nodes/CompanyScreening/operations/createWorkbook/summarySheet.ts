@@ -1,10 +1,19 @@
 // The sheet Summary: in a minute, what happened to the list. What the items do not say is not known, and it says so.
+import { SHEETS } from '../../names/ownWorkbook';
 import { plainText, quantity } from '../../names/plainText';
 import type { CellContent, SheetContent, TextLook } from '../../workbook/content';
 import type { CompanyCounts } from '../companyCounts';
 import { inWords, shownText } from './itemCells';
-import { countsSentence, differences, distinctTexts, screenedBetween } from './facts';
+import {
+  areOfSeveralTimes,
+  countsSentence,
+  differences,
+  distinctTexts,
+  environmentsOf,
+  screenedBetween,
+} from './facts';
 import type { GivenItems, VerdictItem } from './givenItems';
+import type { WorkbookCompanies } from './workbookCompanies';
 import { isOnlyProof, proofProblems, proofSentences } from './proof';
 import { OUTCOMES, type ShownOutcome } from './shownFields';
 
@@ -20,13 +29,14 @@ type PageRow = readonly CellContent[];
 
 export interface SummaryFacts {
   given: GivenItems;
-  counts: CompanyCounts;
+  listed: WorkbookCompanies;
   /** From which files the companies come. */
   lists: readonly string[];
   making: WorkbookMaking;
 }
 
-export function summarySheet({ given, counts, lists, making }: SummaryFacts): SheetContent {
+export function summarySheet({ given, listed, lists, making }: SummaryFacts): SheetContent {
+  const { counts } = listed;
   const warning = sandboxWarning(given);
   const problems = given.problems.length;
   const page: PageRow[] = [
@@ -34,7 +44,7 @@ export function summarySheet({ given, counts, lists, making }: SummaryFacts): Sh
     ...(isOnlyProof(given) ? [] : [lead(countsSentence(counts))]),
     ...proofSentences(given).map(lead),
     ...(warning === '' ? [] : [across(warning, 'banner')]),
-    ...differences(given.summaries, counts).map((sentence) => across(sentence, 'banner')),
+    ...differences(given.summaries, listed).map((sentence) => across(sentence, 'banner')),
     ...(problems === 0
       ? []
       : [across(`${quantity(problems, 'problem', 'problems')} in the register: see Problems`, 'banner')]),
@@ -43,7 +53,7 @@ export function summarySheet({ given, counts, lists, making }: SummaryFacts): Sh
       ? []
       : [
           ...section('What came out', outcomeRows(counts)),
-          ...section('What was screened', screenedRows(given, counts, lists)),
+          ...section('What was screened', screenedRows(given, listed, lists)),
         ]),
     ...section('Where this comes from', [
       row('Workflow', making.workflow),
@@ -59,7 +69,7 @@ export function summarySheet({ given, counts, lists, making }: SummaryFacts): Sh
         ])),
   ];
   return {
-    name: 'Summary',
+    name: SHEETS.summary,
     tab: warning === '' ? 'none' : 'magenta',
     isPage: true,
     columns: [
@@ -73,13 +83,12 @@ export function summarySheet({ given, counts, lists, making }: SummaryFacts): Sh
 }
 
 /** Empty if all results are real. */
-export function sandboxWarning({ verdicts, runs, tested, figures, dismissals }: GivenItems): string {
-  const items = [...verdicts.map(({ fields }) => fields), ...runs, ...tested, ...figures, ...dismissals];
-  // A month may have both.
-  const environments = items.map(({ environment }) => plainText(environment));
-  if (!environments.some((one) => one.includes('sandbox'))) return '';
-  const isAll = environments.every((one) => !one.includes('production'));
-  return isAll ? 'Sandbox: not real results' : 'Partly sandbox: some of these are not real results';
+export function sandboxWarning(given: GivenItems): string {
+  const environments = environmentsOf(given);
+  if (!environments.includes('sandbox')) return '';
+  return environments.length === 1
+    ? 'Sandbox: not real results'
+    : 'Partly sandbox: some of these are not real results';
 }
 
 const CLEAR_MEANS =
@@ -137,8 +146,13 @@ function outcomeRow(outcome: ShownOutcome, count: number, note: string): PageRow
   return [{ is: 'text', text: group, look: colour }, { is: 'number', value: count }, shownText(note)];
 }
 
-function screenedRows(given: GivenItems, counts: CompanyCounts, lists: readonly string[]): PageRow[] {
+function screenedRows(
+  given: GivenItems,
+  { companies, counts }: WorkbookCompanies,
+  lists: readonly string[],
+): PageRow[] {
   const { verdicts, runs, decisions } = given;
+  const repeated = companies.filter(({ items }) => areOfSeveralTimes(items)).length;
   const { first, last } = screenedBetween(verdicts);
   const time = (name: string, at: number | null): PageRow =>
     at === null ? row(name, NOT_KNOWN) : [label(name), { is: 'time', at }];
@@ -146,6 +160,7 @@ function screenedRows(given: GivenItems, counts: CompanyCounts, lists: readonly 
     ...listRows(lists),
     time('First screened at', first),
     time('Last screened at', last),
+    ...(repeated === 0 ? [] : [row('Screened several times', repeated, SEVERAL_TIMES)]),
     row('Lists asked', inList(verdicts, 'screeningOption')),
     row('Environment', inList(verdicts, 'environment')),
     row('Control', ...controlOf(given)),
@@ -169,6 +184,9 @@ function listRows(lists: readonly string[]): PageRow[] {
     ),
   ];
 }
+
+const SEVERAL_TIMES =
+  'For these companies, there are items of several screenings. Each company counts under the strictest of them: one that is clear now may be a hit here because of an older screening.';
 
 const NOT_READ = /; not read: /;
 const NOT_SCREENED = 'What was not read was not screened either.';

@@ -1,16 +1,20 @@
-// The room operations/readCompanyList/: a file that n8n holds → an item for each company. How a file is read is known in lists/.
+// The room operations/readCompanyList/: a list that n8n holds, in a file or in an item → an item for each company. How it is read is known
+// in lists/.
 //
-// "Read Company List": a file with a list becomes an item for each of its rows.
-import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
+// "Read Company List": a list becomes an item for each of its rows.
+import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { fileKindOf, noList } from '../../lists/fileKind';
+import { GIVEN_LIST, readGivenList } from '../../lists/givenList';
 import { headingsIn, wantedColumns, type MoreWanted } from '../../lists/headings';
-import type { ListRow, ReadList } from '../../lists/rows';
+import { problemWith, type ListRow } from '../../lists/listRow';
+import type { ReadList } from '../../lists/rows';
 import { readTextList } from '../../lists/textList';
 import { readWorkbookList } from '../../lists/workbookList';
+import { ROW_KEYS } from '../../names/itemKeys';
 import { InvalidItem } from '../../names/invalidItem';
-import { plainText, quantity } from '../../names/plainText';
+import { plainText, quantity, someOf } from '../../names/plainText';
 import { withoutTags } from '../../names/safeText';
 import type { OutputItem } from '../answer';
 import type { LocalOperation, LocalResult, ReadParameter } from '../operation';
@@ -23,55 +27,91 @@ export const readCompanyList: LocalOperation = {
   choice: {
     name: 'Read Company List',
     value: 'readCompanyList',
-    action: 'Read company list from file',
-    description: 'Read a workbook or CSV file; every row is an item. Nothing is sent to the service.',
+    action: 'Read company list',
+    description:
+      'Read a workbook, a CSV file or a list in a field; every row is an item. Nothing is sent to the service.',
   },
   fields: readCompanyListFields,
   options: [readCompanyListOptions],
   output: [],
   subjectKey: 'fileName',
-  itemKeys: ({ options }) => {
-    const added = readCollection(options);
-    const more = MORE_COLUMNS.filter(({ name }) => name in added);
-    return ['companyName', 'companyKey', 'row', 'listFile', ...more.map(({ field }) => field)];
-  },
+  itemKeys: ({ options }) => keysOf(options),
   nouns: { one: 'file', several: 'files' },
+  takesEveryItem: true,
   neverSilent: () => ['options'],
   summarise: summariseLists,
 
   begin: ({ context }) => ({
     prepare(parameter, itemIndex) {
-      const { binaryPropertyName, companyColumn, keyColumn } = readParameters(parameter);
-      const file = fileIn(context.getInputData()[itemIndex]?.binary, binaryPropertyName);
-      const fileName = file.fileName ?? 'The file';
-      const key = {
-        heading: keyColumn,
-        isRequired: keyColumn.trim() !== '' && keyColumn.trim() !== USUAL_KEY_COLUMN,
-      };
+      const source = sourceOf(context, parameter, itemIndex);
       return {
-        subject: { name: fileName, referenceId: null },
-
+        subject: { name: source.name, referenceId: null },
         perform: () =>
           asOneList(async () => {
             const collection = parameter('options');
             const options = readItemOptions(readCompanyListOptions, collection);
-            const wanted = wantedColumns(companyColumn, key, moreColumns(collection));
-            const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryPropertyName);
-            const kind = fileKindOf(bytes);
-            if (kind.kind === 'other') throw noList(fileName, kind.what);
-            const list = { bytes, fileName, wanted, headingRow: options.headingRow };
-            const wantedSheet = plainText(options.sheet);
-            const content: ListContent =
-              kind.kind === 'text'
-                ? readTextList({ ...list, encoding: options.encoding })
-                : readWorkbookList({ ...list, format: kind.format, wantedSheet });
-            if (options.unusableRows === 'stop') throwUnusable(content.rows, fileName);
-            return listResult(content, fileName);
+            const { unusableRows, maxRows, otherColumns } = options;
+            const content = await source.read(collection, options);
+            refuseMore(content.rows.length, maxRows, source.name);
+            if (otherColumns === 'leaveOut') leaveOnly(keysOf(collection), content.rows);
+            if (unusableRows === 'stop') throwUnusable(content.rows, source.name);
+            return listResult(content, { name: source.name, passOn: unusableRows === 'passOn' });
           }),
       };
     },
   }),
 };
+
+/** The fields of a row that are not columns of the user. */
+function keysOf(options: unknown): string[] {
+  const added = readCollection(options);
+  const more = MORE_COLUMNS.filter(({ name }) => name in added);
+  return [...ROW_KEYS, ...more.map(({ field }) => field)];
+}
+
+function leaveOnly(keys: readonly string[], rows: readonly ListRow[]): void {
+  for (const row of rows)
+    row.json = Object.fromEntries(Object.entries(row.json).filter(([key]) => keys.includes(key)));
+}
+
+interface Source {
+  name: string;
+  read: (collection: unknown, options: ReadingOptions) => ListContent | Promise<ListContent>;
+}
+
+type ReadingOptions = z.infer<typeof readCompanyListOptions>;
+
+function sourceOf(context: IExecuteFunctions, parameter: ReadParameter, itemIndex: number): Source {
+  const { companyColumn, keyColumn } = readParameters(COLUMNS, parameter);
+  const isRequired = keyColumn.trim() !== '' && keyColumn.trim() !== USUAL_KEY_COLUMN;
+  const key = { heading: keyColumn, isRequired };
+  if (parameter('listFrom') === 'field') {
+    return {
+      name: GIVEN_LIST,
+      read(collection) {
+        refuseFileOptions(collection);
+        return readGivenList(parameter('list'), wantedColumns(companyColumn, key));
+      },
+    };
+  }
+  const { binaryPropertyName } = readParameters(FILE, parameter);
+  const file = fileIn(context.getInputData()[itemIndex]?.binary, binaryPropertyName);
+  const fileName = (file.fileName ?? 'The file').slice(0, LONGEST_FILE_NAME);
+  return {
+    name: fileName,
+    async read(collection, { encoding, headingRow, missingColumns, sheet }) {
+      const more = moreColumns(collection, missingColumns === 'leaveOut');
+      const wanted = wantedColumns(companyColumn, key, more);
+      const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryPropertyName);
+      const kind = fileKindOf(bytes);
+      if (kind.kind === 'other') throw noList(fileName, kind.what, kind.advice);
+      const list = { bytes, fileName, wanted, headingRow };
+      return kind.kind === 'text'
+        ? readTextList({ ...list, encoding })
+        : readWorkbookList({ ...list, wantedSheet: plainText(sheet) });
+    },
+  };
+}
 
 /** A list that stops does so as a whole: none of its companies goes on. */
 async function asOneList<Result>(read: () => Promise<Result>): Promise<Result> {
@@ -100,46 +140,73 @@ interface ListContent extends ReadList {
 }
 
 function listResult(
-  { rows, chosen, sheet, unread = [], added = [] }: ListContent,
-  fileName: string,
+  { rows, remarks, sheet, unread = [], added = [] }: ListContent,
+  { name: fileName, passOn }: { name: string; passOn: boolean },
 ): LocalResult {
   const notes = [
     ...(unread.length > 0 ? [unreadNote(fileName, sheet, unread)] : []),
-    ...added.map((said) => `${fileName}: ${said}.`),
-    ...(chosen === undefined ? [] : [`${fileName}: ${chosen}.`]),
+    ...[...added, ...remarks].map((said) => `${fileName}: ${said}.`),
   ];
   return {
-    items: rows.map(itemOf),
+    items: rows.map(passOn ? passedOn : itemOf),
+    source: withoutTags(sheet === undefined ? fileName : `${fileName}, sheet ${sheet}`),
     ...(unread.length + added.length > 0 ? { counts: [PARTLY_READ] } : {}),
     ...(notes.length > 0 ? { note: withoutTags(notes.join(' ')) } : {}),
   };
 }
 
+/** Characters, as file systems allow: it stands in every row. */
+const LONGEST_FILE_NAME = 255;
+
 const PARTLY_READ = 'not read as a whole';
 
 const unreadNote = (fileName: string, sheet = '', unread: readonly string[]) =>
-  `Only the sheet ${sheet} of ${fileName} was read, not: ${unread.join(', ')}.`;
+  `Only the sheet ${sheet} of ${fileName} was read, not: ${someOf(unread)}.`;
 
-const parametersSchema = z.object({
-  binaryPropertyName: z.string().min(1),
+const FILE = z.object({ binaryPropertyName: z.string().min(1) });
+const COLUMNS = z.object({
   companyColumn: z.string().refine((columns) => /[^\s,]/.test(columns)),
   keyColumn: z.string(),
 });
 
-const NAMES = {
+const NAMES: Readonly<Record<string, string>> = {
   binaryPropertyName: 'Input Binary Field',
   companyColumn: 'Company Column',
   keyColumn: 'Key Column',
 };
 
-function readParameters(parameter: ReadParameter): z.infer<typeof parametersSchema> {
-  const names = Object.keys(NAMES);
-  const given = parametersSchema.safeParse(Object.fromEntries(names.map((name) => [name, parameter(name)])));
+function readParameters<Given>(
+  schema: z.ZodType<Given> & { shape: object },
+  parameter: ReadParameter,
+): Given {
+  const names = Object.keys(schema.shape);
+  const given = schema.safeParse(Object.fromEntries(names.map((name) => [name, parameter(name)])));
   if (given.success) return given.data;
-  const wrong = Object.entries(NAMES).find(([name]) => name === given.error.issues[0]?.path[0]);
   throw new InvalidItem(
-    `${wrong?.[1] ?? 'A parameter'} is empty, or it is no text.`,
+    `${NAMES[String(given.error.issues[0]?.path[0])] ?? 'A parameter'} is empty, or it is no text.`,
     'Correct it in this node.',
+  );
+}
+
+function refuseMore(rows: number, most: number, name: string): void {
+  if (most === 0 || rows <= most) return;
+  throw new InvalidItem(
+    `There are ${rows} rows in ${name}, and Max Rows is ${most}.`,
+    'Split the list, or raise Max Rows in the node that reads it.',
+  );
+}
+
+const OPTIONS_OF_ANY_LIST = ['maxRows', 'unusableRows'];
+
+/** A list in a field has its fields already. */
+function refuseFileOptions(collection: unknown): void {
+  const [other] = Object.keys(readCollection(collection)).filter(
+    (name) => !OPTIONS_OF_ANY_LIST.includes(name),
+  );
+  if (other === undefined) return;
+  throw new InvalidItem(
+    `The option ${other} is for a list in a file.`,
+    'Remove it from this node. A list in a field keeps all fields of its companies.',
   );
 }
 
@@ -151,12 +218,12 @@ const MORE_COLUMNS = [
 ] as const;
 
 /** The columns for which an option was added. One that is there, but empty, may be an expression that went wrong. */
-function moreColumns(collection: unknown): MoreWanted[] {
+function moreColumns(collection: unknown, mayBeMissing: boolean): MoreWanted[] {
   const added = readCollection(collection);
   return MORE_COLUMNS.flatMap(({ field, name, option }) => {
     if (!(name in added)) return [];
     const headings = headingsIn(plainText(added[name]));
-    if (headings.length > 0) return [{ field, option, headings }];
+    if (headings.length > 0) return [{ field, option, headings, mayBeMissing }];
     throw new InvalidItem(
       `${option} is empty, or it is no text.`,
       'Enter a heading of your list, or remove the option.',
@@ -189,10 +256,20 @@ const itemOf = (read: ListRow): OutputItem =>
     ? { outcome: 'company', json: read.json }
     : { outcome: 'error', json: read.json, problem: read.problem };
 
+/** Screen Company refuses it, and says why. A good name whose key is wrong would be screened for another customer. */
+function passedOn(read: ListRow): OutputItem {
+  const { json } = read;
+  const isGoodName = read.kind === 'unusable' && problemWith(json['companyName'], []) === undefined;
+  return { outcome: 'company', json: isGoodName ? { ...json, companyName: null } : json };
+}
+
 function summariseLists(results: LocalResult[]) {
   const items = results.flatMap((result) => result.items);
   const unusable = items.filter(({ problem }) => problem).length;
   const notes = results.flatMap(({ note }) => note ?? []);
+  const files = results.map(
+    ({ source = '', items: read }) => `${source} (${quantity(read.length, 'row', 'rows')})`,
+  );
   const partly = results.filter(({ counts }) => counts?.includes(PARTLY_READ)).length;
   return {
     counts: [
@@ -201,6 +278,7 @@ function summariseLists(results: LocalResult[]) {
       ...(partly > 0 ? [`${quantity(partly, 'workbook', 'workbooks')} ${PARTLY_READ}`] : []),
     ],
     next: [
+      ...(files.length > 1 ? [`Read: ${someOf(files)}.`] : []),
       ...(unusable > 0 ? ['Those rows have the outcome error: their fields say what is wrong.'] : []),
       ...notes,
     ],

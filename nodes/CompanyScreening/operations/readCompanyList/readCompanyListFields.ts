@@ -9,10 +9,34 @@ export const USUAL_KEY_COLUMN = 'Customer No';
 
 export const readCompanyListFields: INodeProperties[] = [
   {
+    displayName: 'List From',
+    name: 'listFrom',
+    type: 'options',
+    noDataExpression: true,
+    options: [
+      { name: 'A Field', value: 'field', description: 'A list that came with the item, such as from a CRM' },
+      { name: 'A File', value: 'file' },
+    ],
+    default: 'file',
+    description: 'Where the list is',
+  },
+  {
+    displayName: 'List',
+    name: 'list',
+    type: 'string',
+    required: true,
+    default: '',
+    placeholder: 'e.g. {{ $json.companies }}',
+    displayOptions: { show: { listFrom: ['field'] } },
+    description:
+      'Expression that gives a list: of names, or of objects with a field for each column. A text with several names is no list, and is refused.',
+  },
+  {
     displayName: 'Input Binary Field',
     name: 'binaryPropertyName',
     type: 'string',
     required: true,
+    displayOptions: { show: { listFrom: ['file'] } },
     default: 'data',
     placeholder: 'e.g. data',
     hint: 'The name of the input field containing the file',
@@ -44,7 +68,7 @@ const column = (displayName: string, what: string, initial: string) =>
     displayName,
     placeholder: `e.g. ${initial.split(',')[0] ?? ''}`,
     initial,
-    description: `${what} Possible headings, separated by commas, the preferred one first. A list that has none of them stops.`,
+    description: `${what} Possible headings, separated by commas, the preferred one first. A list that has none of them stops, unless Missing Columns says otherwise.`,
   });
 
 /** Read for each item. */
@@ -106,6 +130,34 @@ export const readCompanyListOptions = z.object({
     },
     { min: 0, max: 1_048_576, initial: 0 },
   ),
+  maxRows: wholeNumberOption(
+    {
+      displayName: 'Max Rows',
+      description: 'A list with more rows stops, and nothing of it goes on. If 0, there is no limit.',
+    },
+    { min: 0, max: 10_000_000, initial: 0 },
+  ),
+  missingColumns: choiceOption(
+    {
+      displayName: 'Missing Columns',
+      description: 'What to do with a list that has none of the headings of an option above',
+      initial: 'stop',
+    },
+    [
+      { name: 'Leave Out', value: 'leaveOut', description: 'The rows do not have its field' },
+      { name: 'Stop', value: 'stop' },
+    ],
+  ),
+  otherColumns: choiceOption(
+    {
+      displayName: 'Other Columns',
+      description: 'What to do with the columns that neither this node nor one of its options asks for',
+    },
+    [
+      { name: 'Keep', value: 'keep' },
+      { name: 'Leave Out', value: 'leaveOut' },
+    ],
+  ),
   sheet: textOption({
     displayName: 'Sheet',
     placeholder: 'e.g. Companies',
@@ -115,9 +167,11 @@ export const readCompanyListOptions = z.object({
   unusableRows: choiceOption(
     {
       displayName: 'Unusable Rows',
+      initial: 'returnAsErrors',
       description: 'What to do with a row whose company cannot be screened, such as an empty one or #N/A',
     },
     [
+      { name: 'Pass On', value: 'passOn', description: 'Screen Company says what is wrong with each' },
       { name: 'Return as Errors', value: 'returnAsErrors' },
       { name: 'Stop', value: 'stop' },
     ],

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { plainText } from '../../names/plainText';
 import { sameAlias, type GivenData } from '../screenCompany/compared';
-import type { MATCH_KEYS } from '../screenCompany/keys';
+import type { MATCH_KEYS } from '../../names/itemKeys';
 
 type MatchFields = Record<(typeof MATCH_KEYS)[number], string>;
 

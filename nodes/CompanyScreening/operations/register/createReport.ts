@@ -16,13 +16,14 @@ import { removalSentence } from './deletingWords';
 import { readEverything } from './everything';
 import { screeningsIn } from './getHistory';
 import { createReportFields } from './registerOperationFields';
-import { MAX_COLUMNS } from './charts';
 import { monthlyFigures } from './figures';
 import { readFilters, type Filters } from './filters';
 import { reportHtml, type Report, type ReportedCompany } from './report';
 import { madeIn } from './page';
 import { itemsOfRuns } from './runs';
 
+/** Two years: enough to see a trend on one page. */
+const MONTHS_SHOWN = 24;
 const KEYS = [
   'outcome',
   'fileName',
@@ -120,13 +121,14 @@ async function reportContent(
     ],
     history: history && history.items.map(({ json }) => json),
     removals: every.removals.map(removalSentence),
-    months: monthlyFigures(every, filters, { withinMs: Infinity, timezone, nowMs, last: MAX_COLUMNS }),
+    months: monthlyFigures(every, filters, { withinMs: Infinity, timezone, nowMs, last: MONTHS_SHOWN }),
     runs: runs.map(({ json }) => json),
     companies: [...companies, ...rowsUnreadable.map(({ reported }) => reported)],
     allCompanies: every.companies.length + unreadable.length,
     decisions: chain.decisions.filter(({ companyKey, decidedAt }) =>
       filters.isWanted({ key: companyKey, time: decidedAt }),
     ),
+    recordedTwice: chain.recordedTwice,
     allDecisions: chain.count,
     newestDecisions: chain.newest,
   };

@@ -1,7 +1,7 @@
 // What is said of decisions, in words for people: where a case stands, why a decision was not taken, what is wrong with a row.
 import { quantity } from '../../names/plainText';
 import type { ChainProblem } from '../../register/decisions/chain';
-import type { Case } from '../../register/decisions/cases';
+import type { Case, NoEffect } from '../../register/decisions/cases';
 import type { DecisionKind, Decision } from '../../register/rows/decisionRows';
 import type { RecordResult } from '../../register/decisions/record';
 import { YEAR_MS } from '../../register/decisions/steps';
@@ -28,7 +28,7 @@ export const DECIDED_WORDS: Record<DecisionKind, string> = {
   checked: 'checked',
 };
 
-type RefusalReason = Extract<RecordResult, { is: 'refused' }>['why'];
+type RefusalReason = Extract<RecordResult, { is: 'refused' }>['why'] | NoEffect;
 
 /** What happened, and what to do. */
 export const REFUSALS: Record<RefusalReason, readonly [string, string]> = {
@@ -81,6 +81,10 @@ export const REFUSALS: Record<RefusalReason, readonly [string, string]> = {
     'Another person has to look at it. An account with the same address is the same person.',
   ],
   over: ['Nothing was recorded: this was decided and is over.', 'Look again at what is open now.'],
+  recordedTwice: [
+    'The same person had recorded the same decision with the same reason within a day before.',
+    'It counts once.',
+  ],
   ownProposal: [
     'Nothing was recorded: nobody confirms their own decision.',
     'A second, different person has to confirm that it is a false positive. An account with the same address is the same person.',

@@ -27,7 +27,7 @@ import { problemOptions } from './getFromRegisterFields';
 import { monthsSince, type Month } from './months';
 
 export const FIGURE_KEYS = [
-  ...['outcome', 'month', 'from', 'until', 'explanation', 'environment'],
+  ...['outcome', 'month', 'finished', 'from', 'until', 'explanation', 'environment'],
   ...['runs', 'runsNotEnded', 'nights', 'lateNights', 'nightsWithoutControl', 'nightsControlFailed'],
   ...['companiesScreened', 'screeningsPaid', 'newHits', 'changedHits', 'hitsListedAgain', 'goneHits'],
   ...['proposed', 'confirmed', 'rejected', 'trueMatches', 'closed', 'sentAgain', 'checked'],
@@ -134,6 +134,7 @@ function figuresItem(figures: MonthFigures, problem: string): OutputItem {
   const json: IDataObject = {
     outcome: 'figures',
     month: month.name,
+    finished: month.isFinished,
     from: isoOf(month.startMs),
     until: isoOf(month.endMs),
     explanation: figuresSentence(figures),
@@ -155,7 +156,7 @@ function figuresItem(figures: MonthFigures, problem: string): OutputItem {
     openAtEnd: open.length,
     oldestOpenDays: inDays(oldestDays(figures)),
     tests: tests.length,
-    spellingsMissed: sumOf('missed'),
+    spellingsMissed: tests.reduce((sum, { results }) => sum + results.missed.length, 0),
     spellingsNoLongerFound: sumOf('noLongerFound'),
     problem: problems || null,
   };
@@ -184,7 +185,7 @@ function figuresSentence(figures: MonthFigures): string {
   const oldest = inDays(oldestDays(figures));
   const since = oldest === null ? '' : `, the oldest for ${quantity(oldest, 'day', 'days')}`;
   return [
-    `${month.name}: ${quantity(runs.nights, 'night', 'nights')}${late},`,
+    `${month.name}${month.isFinished ? '' : ' so far'}: ${quantity(runs.nights, 'night', 'nights')}${late},`,
     `${quantity(runs.companiesScreened, 'company', 'companies')} screened,`,
     `${quantity(runs.newHits, 'new hit', 'new hits')}.`,
     `${quantity(decidedHits, 'hit', 'hits')} decided${share}${within};`,

@@ -10,6 +10,8 @@ import type { Outcome } from '../../service/outcome';
 /** Pure tests, each of which is passed by everything if its filter is not set. */
 export interface Filters {
   hasOutcome: (outcome: string) => boolean;
+  /** Of Before, in epoch milliseconds; undefined if it is empty. */
+  beforeMs: number | undefined;
   /** What names an open case, and who may not confirm; empty if not set. */
   caseName: string;
   /** What companies, decisions and runs are left out, in words; empty if none are. */
@@ -52,6 +54,7 @@ export function readFilters(collection: unknown, timezone: string): Filters {
   const mayBeInTime = (first: string, last: string) =>
     Date.parse(last) >= (from ?? -Infinity) && Date.parse(first) < (before ?? Infinity);
   return {
+    beforeMs: before,
     caseName: given.data.case,
     inWords: [
       companyKey && `company key ${companyKey}`,

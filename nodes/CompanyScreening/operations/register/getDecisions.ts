@@ -23,9 +23,10 @@ export async function decisionsIn(
   register: string,
   { isWanted }: Filters,
 ): Promise<LocalResult> {
-  const { decisions, problems, count } = await readChain(tables);
+  const chain = await readChain(tables);
+  const { decisions, problems, count } = chain;
   const without = new Map(
-    replay(decisions).withoutEffect.map(({ decision, why }) => [decision.decision, REFUSALS[why].join(' ')]),
+    replay(chain).withoutEffect.map(({ decision, why }) => [decision.decision, REFUSALS[why].join(' ')]),
   );
   const broken = problems.map((problem): OutputItem => {
     const empty = Object.fromEntries(DECISION_ITEM_KEYS.map((key) => [key, null]));

@@ -11,9 +11,17 @@ import type { OutputItem } from '../answer';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../operation';
 import { choiceOption } from '../optionKinds';
 import { readOptions, textOutput } from '../options';
+import { KEPT_REQUEST_KEYS, REQUEST_KEYS } from '../annualReturns/requestItem';
 import { storedRequest } from '../annualReturns/storedRequest';
-import { COMPANY_KEYS, COMPANY_NAME_KEYS, HIT_KEYS, NAME_KEYS, REGISTER_KEYS } from '../screenCompany/keys';
-import { STORED_KEYS, storedCompany, unreadableCompany } from '../screenCompany/storedCompany';
+import {
+  COMPANY_KEYS,
+  COMPANY_NAME_KEYS,
+  HIT_KEYS,
+  NAME_KEYS,
+  REGISTER_KEYS,
+  STORED_KEYS,
+} from '../../names/itemKeys';
+import { storedCompany, unreadableCompany } from '../screenCompany/storedCompany';
 import { HISTORY_KEYS, historyIn } from './getHistory';
 import { DECISION_ITEM_KEYS } from './decisionItem';
 import { readEverything } from './everything';
@@ -26,21 +34,11 @@ import {
 import { FIGURE_KEYS, figuresIn, readNightsWithin } from './figures';
 import { readFilters, type Filters } from './filters';
 import { decisionsIn, openCasesIn, readPage } from './getDecisions';
+import { monthStart } from './months';
 import { OPEN_CASE_KEYS } from './openCaseItems';
 import { RUN_KEYS, runsIn, TEST_FIGURE_KEYS } from './runs';
 import { readDrawing, SAMPLE_KEYS, sampleIn } from './sample';
 import { PROBLEM_KEYS, problemsIn } from './whatIsWrong';
-
-const REQUEST_KEYS = [
-  'registrationNumber',
-  'id',
-  'requestUri',
-  'status',
-  'environment',
-  'remembered',
-  'requestedAt',
-  'problem',
-] as const;
 
 /** Read once for a run. A workflow that goes on from nothing needs an item for it: what n8n would add has no field at all. */
 const emptyOutput = z.object({
@@ -82,6 +80,7 @@ export const getFromRegister: LocalOperation = {
     ...RUN_KEYS,
     ...TEST_FIGURE_KEYS,
     ...REQUEST_KEYS,
+    ...KEPT_REQUEST_KEYS,
     ...DECISION_ITEM_KEYS,
     ...OPEN_CASE_KEYS,
     ...PROBLEM_KEYS,
@@ -169,7 +168,7 @@ async function recordsIn(
         nowMs,
       });
     case 'sample':
-      return await sampleIn(tables, register, filters, readDrawing(parameter));
+      return await sampleIn(tables, register, filters, readDrawing(parameter, monthStart(nowMs, timezone)));
     case 'decisions':
       return await decisionsIn(tables, register, filters);
     case 'history':
@@ -196,8 +195,11 @@ async function companiesIn(
     // A request whose row was changed, or which was never answered, may be among them.
     const unknown = every.companies.filter((one) => one.is === 'withoutVerdict' && one.answers.length === 0);
     const toReview = unknown.length + every.unreadable.length;
+    const having = (wanted: string) => items.filter(({ outcome }) => outcome === wanted).length;
     return countedResult(items, [
       quantity(items.length, 'annual returns request', 'annual returns requests'),
+      ...(having('review') > 0 ? [`${having('review')} to review`] : []),
+      ...(having('error') > 0 ? [`${having('error')} failed`] : []),
       ...(toReview > 0 ? [`${toReview} to review that may be others: choose Companies`] : []),
     ]);
   }

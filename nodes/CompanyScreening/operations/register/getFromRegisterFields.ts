@@ -86,7 +86,7 @@ export const sampleOptions = z.object({
     displayName: 'Seed',
     placeholder: 'e.g. 2f0c7a52-7c1e-4f0e-9b57-0d6a4c1f6a11',
     description:
-      'The field "seed" of an earlier sample draws the same one again. If empty, a new one is made, and each item names it.',
+      'The field "seed" of an earlier sample draws the same one again, with its field "before" as the filter Before. If empty, a new one is made, and each item names it.',
   }),
 });
 
@@ -194,7 +194,8 @@ export const getFromRegisterFields: INodeProperties[] = [
         name: 'before',
         type: 'dateTime',
         default: '',
-        description: 'Only what was screened before this time, or runs that began before it',
+        description:
+          'Only what was screened before this time, or runs that began before it. Of a sample, only what was confirmed before it; if empty, before this month. The same seed draws the same sample only with the same Before.',
       },
       {
         displayName: 'Case',

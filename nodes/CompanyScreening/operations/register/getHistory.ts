@@ -1,4 +1,5 @@
 // "History" of Get Many: every screening of a company, or of a period, whether it is still in the table or in the archive.
+import { PAST_KEY } from '../../names/itemKeys';
 import { InvalidItem } from '../../names/invalidItem';
 import { quantity } from '../../names/plainText';
 import { historyOf, type HistoryProblem, type PastScreening } from '../../register/archive/pastScreenings';
@@ -24,7 +25,7 @@ export const HISTORY_KEYS = [
   'companyKey',
   'screenedAt',
   'run',
-  'inArchive',
+  PAST_KEY,
 ] as const;
 
 /** The oldest first; what nobody can read any more comes last, whatever the filters say. @throws InvalidItem as `screeningsIn` */
@@ -87,7 +88,7 @@ function historyItem({ answer, inArchive }: PastScreening): OutputItem {
     screeningOption: company.option,
     screeningId: [data.screeningId, ...(data.otherScreeningIds ?? [])].filter(Boolean).join('; ') || null,
     referenceId: data.referenceId || null,
-    ...{ companyKey: company.key, screenedAt: answer.screenedAt, run: answer.run, inArchive },
+    ...{ companyKey: company.key, screenedAt: answer.screenedAt, run: answer.run, [PAST_KEY]: inArchive },
   };
   return { outcome, json };
 }

@@ -1,8 +1,6 @@
 // "Mark as Reported": a reader was told what a run gave out. Until then it comes out again.
 import { randomUUID } from 'node:crypto';
 
-import * as z from 'zod/v4';
-
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import {
@@ -13,8 +11,9 @@ import {
   type ReportRow,
 } from '../../register/rows/reportRows';
 import { equal, type Tables } from '../../register/tables';
-import { localCounts, type LocalOperation, type LocalResult } from '../operation';
+import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../operation';
 import { requiredReaders } from '../keeping';
+import { readReportPart, type ReportPart } from '../reportParts';
 import { markAsReportedFields } from './registerOperationFields';
 
 const KEYS = ['outcome', 'register', 'reportId', 'reportedTo', 'companies', 'alreadyReported'] as const;
@@ -41,7 +40,7 @@ export const markAsReported: LocalOperation = {
       'What is marked does not come out again, so a model could keep a hit from its readers. Put this operation behind the message in a workflow.',
   },
 
-  begin({ findRegister, now }) {
+  begin({ findRegister, now }, _, all) {
     const done = new Set<string>();
     return {
       prepare(parameter) {
@@ -51,7 +50,9 @@ export const markAsReported: LocalOperation = {
           subject: { name: reportId, referenceId: null },
           async perform() {
             const readers = requiredReaders(parameter('reportedTo'));
-            const report = readReportId(reportId);
+            const own = requiredReportPart(reportId);
+            refuseLonePart(own, all);
+            const report = own.reportId;
             const what = JSON.stringify([register, report, readers]);
             if (done.has(what)) return { items: [] };
             const tables = await findRegister(register);
@@ -104,9 +105,20 @@ const isMadeFor = (given: readonly GivenReport[], reader: string): boolean =>
 const isTold = (rows: readonly ReportRow[], reader: string): boolean =>
   rows.some((row) => row.kind === 'told' && row.reader === readerHash(reader));
 
-function readReportId(value: string): string {
-  const id = z.uuid().safeParse(value).data;
-  if (id !== undefined) return id.toLowerCase();
+/** Only all messages of a report together say that it was told. */
+function refuseLonePart({ reportId, part, parts }: ReportPart, all: readonly ReadParameter[]): void {
+  const given = all.map((parameter) => readReportPart(plainText(parameter('reportId'))));
+  const came = new Set([part, ...given.flatMap((one) => (one?.reportId === reportId ? one.part : []))]);
+  if (came.size >= parts) return;
+  throw new InvalidItem(
+    `Only ${came.size} of the ${parts} messages of this report were sent. Nothing was marked.`,
+    'See why the others were not sent. The next run tells all of it again.',
+  );
+}
+
+function requiredReportPart(value: string): ReportPart {
+  const given = readReportPart(value);
+  if (given) return given;
   throw new InvalidItem(
     value === '' ? 'There is no Report ID.' : 'The Report ID is not one that Screen Company gave out.',
     'Take the field "reportId" of the summary item, or of any item, of a Screen Company node with Companies to Return set to Only What Is Not Yet Reported.',

@@ -7,7 +7,7 @@ import { isRemark } from '../../register/rows/decisionRows';
 import type { EveryCompany } from '../../register/everyCompany';
 import { sentenceOfName, wordsOfName } from '../../register/keyNames';
 import { NOT_COMPARED } from '../screenCompany/compared';
-import { MATCH_KEYS } from '../screenCompany/keys';
+import { MATCH_KEYS } from '../../names/itemKeys';
 import { knownText, matchesOf } from './beside';
 import { standingSentence } from './decisionWords';
 import { html, listOf, textField, type Html } from './html';

@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Decision } from '../../register/rows/decisionRows';
 import { TEST } from '../../register/rows/testRows';
 import { comparedText } from './beside';
-import { chartSvg, type Chart } from './charts';
 import { DECIDED_WORDS } from './decisionWords';
 import { inDays, type MonthFigures } from './figures';
 import { REMARK_ROWS, WHO_ROWS } from './hitRows';
@@ -36,6 +35,8 @@ export interface Report {
   removals: readonly string[];
   /** In their order. */
   decisions: readonly Decision[];
+  /** The ids of those that count as one with an earlier one. */
+  recordedTwice: ReadonlyMap<string, Decision>;
   /** Of the whole register, whatever the filters say. */
   allDecisions: number;
   newestDecisions: readonly string[];
@@ -86,14 +87,14 @@ export function reportHtml(report: Report): string {
             ${problems.map((one) => html`<li>${one}</li>`)}
           </ul>`
     }
-    ${charts(report.months)}
+    ${monthsSection(report.months)}
     <h2>Companies with hits or without a verdict</h2>
     ${companies.filter(({ item }) => item['outcome'] !== 'clear').map(companySection)}
     <h2>Clear companies</h2>
     ${clearTable(companies.filter(({ item }) => item['outcome'] === 'clear'))}
     ${historySection(report.history)}
     <h2>Decisions</h2>
-    ${decisionTable(report.decisions)}
+    ${decisionTable(report)}
     <h2>Runs</h2>
     ${runTable(
       report.runs.filter(({ kind }) => kind !== TEST),
@@ -116,27 +117,25 @@ export function reportHtml(report: Report): string {
 }
 
 /** Empty before the first run. */
-function charts(months: readonly MonthFigures[]): Html {
+function monthsSection(months: readonly MonthFigures[]): Html {
   if (months.length === 0) return html``;
-  const open: Chart = {
-    title: 'Open cases at the end of each month',
-    series: ['Open cases'],
-    columns: months.map(({ month, open: cases }) => ({ name: month.name, values: [cases.length] })),
-  };
-  const days: Chart = {
-    title: 'Days from a hit to its decision, by the month of the decision',
-    series: ['Half of them within', 'Nine of ten within'],
-    columns: months.map(({ month, decisions }) => ({
-      name: month.name,
-      values: [inDays(decisions.medianDays), inDays(decisions.ninetyPercentDays)],
-    })),
-  };
-  return html`${[open, days].map(
-      (chart) =>
-        html`<h2>${chart.title}</h2>
-          ${chartSvg(chart)}`,
+  const rows = months.map(({ month, open, decisions: { medianDays, ninetyPercentDays } }) => {
+    const days = [medianDays, ninetyPercentDays].map((value) =>
+      value === null ? 'none decided' : inDays(value),
+    );
+    return html`<tr>
+      ${cells([month.name, open.length, ...days])}
+    </tr>`;
+  });
+  return html`<h2>Months</h2>
+    ${listOf(
+      [
+        ...['Month', 'Open cases at its end'],
+        ...['Days from a hit to its decision: half within', 'Nine of ten within'],
+      ],
+      rows,
     )}
-    <p>Both are of the whole register. Get Many with Get set to Figures has more of each month.</p>`;
+    <p>Months are of the whole register. Get Many with Get set to Figures has more of each month.</p>`;
 }
 
 const idRows = ({ item, replies }: ReportedCompany): (readonly [string, unknown])[] => [
@@ -214,12 +213,14 @@ function clearTable(companies: readonly ReportedCompany[]): Html {
   );
 }
 
-function decisionTable(decisions: readonly Decision[]): Html {
+function decisionTable({ decisions, recordedTwice }: Report): Html {
   if (decisions.length === 0) return html`<p>There are none.</p>`;
+  const decidedWords = ({ decided, decision }: Decision) =>
+    `${DECIDED_WORDS[decided]}${recordedTwice.has(decision) ? ' (recorded twice, counts once)' : ''}`;
   const rows = decisions.map(
     (one) =>
       html`<tr>
-        ${cells([toTheSecond(one.decidedAt), `${one.decidedByAddress} (${one.decidedBy})`, DECIDED_WORDS[one.decided], reportedName(one), one.name, one.reason, one.seal])}
+        ${cells([toTheSecond(one.decidedAt), `${one.decidedByAddress} (${one.decidedBy})`, decidedWords(one), reportedName(one), one.name, one.reason, one.seal])}
       </tr>`,
   );
   return listOf(['When (UTC)', 'Who', 'What', 'Company', 'Hit', 'Why', 'Hash'], rows);

@@ -1,4 +1,4 @@
-// The companies that a killed run left without an answer, as one open case: an item, a line of the worklist, and a page.
+// The companies, or registration numbers, that a killed run left without an answer, as one open case: an item, a line of the worklist, and a page.
 import type { IDataObject } from 'n8n-workflow';
 
 import { quantity } from '../../names/plainText';
@@ -51,7 +51,7 @@ function runItem(one: KilledRun, { nowMs, notice }: { nowMs: number; notice: str
 function sentenceOf(one: KilledRun): string {
   const sandbox = one.environment === 'sandbox' ? ' in the sandbox' : '';
   const run = one.startedBy === '' ? 'A run' : `The run of ${one.startedBy}`;
-  return `${run} was killed while it sent ${countOf(one)}${sandbox}, and none of their answers is known. Some of them may have been screened and paid for. To send all of them again costs ${quantity(one.requests, 'screening', 'screenings')} at the maximum.`;
+  return `${run} was killed while it sent ${countOf(one)}${sandbox}, and none of their answers is known. Some of them may have been ${one.areNumbers ? 'requested' : 'screened'} and paid for. To send all of them again costs ${costOf(one)} at the maximum.`;
 }
 
 function lineOf(one: KilledRun, nowMs: number): string {
@@ -67,4 +67,10 @@ function formOfRun(one: KilledRun, notice: string): string {
   return decisionForm(one.caseId, page, CHOICES);
 }
 
-const countOf = ({ cases }: KilledRun): string => quantity(cases.length, 'company', 'companies');
+const countOf = ({ cases, areNumbers }: KilledRun): string =>
+  areNumbers
+    ? quantity(cases.length, 'registration number', 'registration numbers')
+    : quantity(cases.length, 'company', 'companies');
+
+const costOf = ({ requests, areNumbers }: KilledRun): string =>
+  areNumbers ? quantity(requests, 'request', 'requests') : quantity(requests, 'screening', 'screenings');

@@ -20,7 +20,7 @@ import type { Tables } from '../../register/tables';
 import type { OutputItem } from '../answer';
 import type { LocalResult, ReadParameter } from '../operation';
 import { readItemOptions } from '../options';
-import { HIT_KEYS, MATCH_KEYS } from '../screenCompany/keys';
+import { HIT_KEYS, MATCH_KEYS } from '../../names/itemKeys';
 import { hitOfAnswer } from '../screenCompany/storedCompany';
 import { matchesOf, ownTexts } from './beside';
 import { problemSentence } from './decisionWords';
@@ -35,7 +35,17 @@ const SEEN_KEYS = [
 ];
 
 export const SAMPLE_KEYS = [
-  ...['outcome', 'seed', 'sampleNumber', 'sampleSize', 'population', 'only', 'newestDecisions', 'caseId'],
+  ...[
+    'outcome',
+    'seed',
+    'sampleNumber',
+    'sampleSize',
+    'population',
+    'before',
+    'only',
+    'newestDecisions',
+    'caseId',
+  ],
   ...['proposedBy', 'proposedAt', 'proposalReason', 'confirmedBy', 'confirmedAt', 'confirmationReason'],
   ...['checkedBy', 'checkedAt', 'remark'],
   ...['companyKey', 'companyName', 'ownNumber', 'ownCountry', 'ownAddress'],
@@ -48,24 +58,28 @@ export const SAMPLE_KEYS = [
 interface Drawing {
   size: number;
   seed: string;
+  /** If Before is empty, in epoch milliseconds: what is confirmed later changes no sample that was drawn before. */
+  monthStartMs: number;
 }
 
 /** @throws InvalidItem for a number that cannot be used */
-export function readDrawing(parameter: ReadParameter): Drawing {
+export function readDrawing(parameter: ReadParameter, monthStartMs: number): Drawing {
   const { sampleSize, seed } = readItemOptions(sampleOptions, parameter('options'));
-  return { size: sampleSize, seed: plainText(seed) || randomUUID() };
+  return { size: sampleSize, seed: plainText(seed) || randomUUID(), monthStartMs };
 }
 
 /** @throws RegisterFailure if the tables cannot be read */
 export async function sampleIn(
   tables: Tables,
   register: string,
-  { isWanted, inWords }: Filters,
-  { size, seed }: Drawing,
+  { isWanted, inWords, beforeMs }: Filters,
+  { size, seed, monthStartMs }: Drawing,
 ): Promise<LocalResult> {
   const chain = await readChain(tables);
-  const all = dismissalsIn(chain).filter(({ confirmation: { companyKey, decidedAt } }) =>
-    isWanted({ key: companyKey, time: decidedAt }),
+  const endMs = beforeMs ?? monthStartMs;
+  const all = dismissalsIn(chain).filter(
+    ({ confirmation: { companyKey, decidedAt } }) =>
+      isWanted({ key: companyKey, time: decidedAt }) && Date.parse(decidedAt) < endMs,
   );
   const drawn = drawnFrom(all, size, seed);
   const { answers, removals } = await readBeside(tables, drawn);
@@ -78,10 +92,12 @@ export async function sampleIn(
       : ['So a sample that was drawn before, with the same seed, may have been another one.']),
     ...chain.problems.map((one) => problemSentence(one, register)),
   ].join(' ');
+  const before = new Date(endMs).toISOString();
   const facts = {
     seed,
     sampleSize: drawn.length,
     population: all.length,
+    before,
     only: inWords || null,
     newestDecisions: chain.newest.join('; '),
   };
@@ -106,7 +122,7 @@ export async function sampleIn(
   return {
     items,
     counts: [
-      `${drawn.length} of ${quantity(all.length, 'dismissed hit', 'dismissed hits')} drawn with the seed ${seed}`,
+      `${drawn.length} of ${quantity(all.length, 'dismissed hit', 'dismissed hits')} confirmed before ${before}, drawn with the seed ${seed}`,
       ...(problems === '' ? [] : [problems]),
     ],
   };
@@ -147,10 +163,10 @@ export interface Dismissal {
 }
 
 /** Pure. Every one that had an effect when it was made, whatever was decided later. */
-export function dismissalsIn({ decisions }: Pick<Chain, 'decisions'>): Dismissal[] {
-  const { after, withoutEffect } = replay(decisions);
+export function dismissalsIn(chain: Pick<Chain, 'decisions' | 'recordedTwice'>): Dismissal[] {
+  const { after, withoutEffect } = replay(chain);
   const refused = new Set(withoutEffect.map(({ decision }) => decision.decision));
-  return decisions.flatMap((confirmation) => {
+  return chain.decisions.flatMap((confirmation) => {
     const standing = after.get(confirmation.decision);
     const isEffective = confirmation.decided === 'confirm' && !refused.has(confirmation.decision);
     if (!isEffective || standing?.is !== 'falsePositive') return [];

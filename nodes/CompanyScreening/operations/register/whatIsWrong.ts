@@ -1,6 +1,7 @@
 // "What Is Wrong" of Get Many: an item for each problem, none when all is well. That the tables cannot be read is a problem too.
 import { ONE_HOUR_MS } from '../../batch/time';
 import { betweenCommas, plainText, quantity } from '../../names/plainText';
+import { safeText } from '../../names/safeText';
 import { archivedIds, READING_INDEX } from '../../register/archive/archivedIds';
 import { lossesIn, type Loss } from '../../register/archive/losses';
 import {
@@ -22,7 +23,14 @@ import { readItemOptions } from '../options';
 import { problemOptions } from './getFromRegisterFields';
 import { daysSince, hitName, openCasesOf, shortened, type OpenCase } from './openCases';
 
-export const PROBLEM_KEYS = ['outcome', 'register', 'problem', 'explanation'] as const;
+export const PROBLEM_KEYS = [
+  'outcome',
+  'register',
+  'problem',
+  'explanation',
+  'message',
+  'slackMessage',
+] as const;
 
 /** @param findRegister may fail: that is what comes out then */
 export async function problemsIn(
@@ -35,10 +43,13 @@ export async function problemsIn(
   const problems = await findRegister()
     .then((tables) => findProblems(tables, register, expected))
     .catch((error: unknown) => [unreadableRegister(error)]);
+  // Each item says all of them: what raises an alarm may look at the first one only.
+  const message = problems.map(({ explanation }) => explanation).join('\n\n');
+  const messages = { message, slackMessage: safeText(message, 'slack') };
   return {
     items: problems.map(({ problem, explanation }) => ({
       outcome: 'problem',
-      json: { outcome: 'problem', register, problem, explanation },
+      json: { outcome: 'problem', register, problem, explanation, ...messages },
     })),
     counts: [problems.length === 0 ? 'all is well' : quantity(problems.length, 'problem', 'problems')],
   };

@@ -1,8 +1,8 @@
-// The option Alert Fields: how urgent a company is, and a few lines about it for people who read them on Slack or in an e-mail.
+// What an alert says of a company: how urgent it is, and a few lines for people who read them on Slack or in an e-mail.
 import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { safeText } from '../../names/safeText';
+import { plainText } from '../../names/plainText';
 
 /**
  * - `urgent`: a hit on a list of sanctions or crime, or of a source type that is missing or not known
@@ -12,15 +12,18 @@ import { safeText } from '../../names/safeText';
  */
 export type Urgency = 'urgent' | 'normal' | 'review' | 'none';
 
-/** The names of hits in one message. */
+/** The names of hits that are told of one company. */
 const NAMES_SHOWN = 10;
+/** Characters of one of them, and of any other text. */
+const NAME_SHOWN = 100;
+const TEXT_SHOWN = 500;
 const NOT_URGENT = new Set(['PEP', 'Other']);
 
 const text = z.string().nullable().catch(null);
 // An item for a hit, for a company or for an error: what one of them does not have is null.
 const itemSchema = z.object({
   outcome: text,
-  environment: text,
+  companyKey: text,
   companyName: text,
   explanation: text,
   totalHits: z.number().nullable().catch(null),
@@ -46,11 +49,32 @@ const itemSchema = z.object({
 });
 type AlertItem = z.infer<typeof itemSchema>;
 
-/** The fields for an item. Every text of a stranger takes one line, so that it cannot look like another company. */
-export function alertFields(json: IDataObject): { urgency: Urgency; message: string; slackMessage: string } {
+export interface Alert {
+  urgency: Urgency;
+  company: string;
+  /** The user's own number of the company; '' if there is none. */
+  number: string;
+  /** Its line in the list; '' if that is not known. */
+  row: string;
+  /** What there is to know, a line each. Every text of a stranger takes one, so that it cannot look like another company. */
+  facts: string[];
+}
+
+/** @param input the row of the list, with the fields that Read Company List gives it */
+export function alertOf(json: IDataObject, input: IDataObject): Alert {
   const item = itemSchema.parse(json);
-  const message = messageOf(item);
-  return { urgency: urgencyOf(item), message, slackMessage: safeText(message, 'slack') };
+  const company = oneLine(item.companyName) || 'A row without a company';
+  const id = item.screeningId
+    ? `Screening ID ${oneLine(item.screeningId)}`
+    : item.referenceId && `Reference ID ${oneLine(item.referenceId)}`;
+  const key = oneLine(plainText(input['companyKey'])) || oneLine(item.companyKey);
+  return {
+    urgency: urgencyOf(item),
+    company,
+    number: key === company ? '' : key,
+    row: oneLine(plainText(input['row'])),
+    facts: [...alertFacts(item), id].flatMap((fact) => fact || []),
+  };
 }
 
 function urgencyOf(item: AlertItem): Urgency {
@@ -58,15 +82,6 @@ function urgencyOf(item: AlertItem): Urgency {
   if (item.outcome !== 'hit') return 'review';
   const types = (item.sourceTypes ?? item.sourceType ?? '').split('; ');
   return types.every((type) => NOT_URGENT.has(type)) ? 'normal' : 'urgent';
-}
-
-function messageOf(item: AlertItem): string {
-  const company = oneLine(item.companyName) || 'A row without a company';
-  const id = item.screeningId
-    ? `Screening ID ${oneLine(item.screeningId)}`
-    : item.referenceId && `Reference ID ${oneLine(item.referenceId)}`;
-  const sandbox = item.environment === 'sandbox' ? ' (sandbox, not a real result)' : '';
-  return [`• ${company}${sandbox}`, ...alertFacts(item), id].filter(Boolean).join('\n');
 }
 
 function alertFacts(item: AlertItem): string[] {
@@ -92,7 +107,9 @@ function foundUnder({ screenedName, screenedNames, companyName }: AlertItem): st
   const others = [...new Set(names.map(oneLine))].filter(
     (name) => name !== '' && name !== oneLine(companyName),
   );
-  return others.length === 0 ? '' : ended(`Found under another name of the company: ${others.join('; ')}`);
+  return others.length === 0
+    ? ''
+    : ended(`Found under another name of the company: ${oneLine(others.join('; '))}`);
 }
 
 /** With Compare With: the words of one hit, or how many hits have each of them. */
@@ -110,7 +127,7 @@ function comparedOf(item: AlertItem): string {
 }
 
 function countedMatches(matches: string): string {
-  const all = oneLine(matches).split('; ');
+  const all = flat(matches).split('; ');
   const [only] = all;
   if (all.length === 1) return only ?? '';
   const counts = [...new Set(all)].map(
@@ -125,14 +142,22 @@ const hitCountText = ({ hitNames, totalHits, name }: AlertItem): string =>
     : `${totalHits ?? ''} ${totalHits === 1 ? 'hit' : 'hits'}`.trim();
 
 function shownNames(joined: string | null): string {
-  const names = oneLine(joined).split('; ');
+  const names = flat(joined ?? '').split('; ');
   const more = names.length - NAMES_SHOWN;
-  const shown = names.slice(0, NAMES_SHOWN).join('; ') || 'no name given';
-  return more > 0 ? `${shown}; and ${more} more` : shown;
+  const shown = names.slice(0, NAMES_SHOWN).map((name) => shortened(name, NAME_SHOWN));
+  const told = shown.join('; ') || 'no name given';
+  return more > 0 ? `${told}; and ${more} more` : told;
 }
 
 /** Many a company's name ends with a full stop. */
 const ended = (sentence: string): string => (sentence.endsWith('.') ? sentence : `${sentence}.`);
 
-const oneLine = (value: string | null): string =>
-  (value ?? '').replaceAll(/[\s\p{Control}\u2028\u2029]+/gu, ' ').trim();
+/** A stranger's text, as one line that is not too long. */
+const oneLine = (value: string | null): string => shortened(flat(value ?? ''), TEXT_SHOWN);
+
+const flat = (value: string): string => value.replaceAll(/[\s\p{Control}\u2028\u2029]+/gu, ' ').trim();
+
+function shortened(text: string, most: number): string {
+  const characters = Array.from(text);
+  return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;
+}

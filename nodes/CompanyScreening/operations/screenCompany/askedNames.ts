@@ -1,6 +1,6 @@
 // The names under which a company is screened, and what identifies the request for each of them.
-import { mayBeMissed } from '../../names/lookAlikes';
-import { readOtherNames } from '../../names/otherNames';
+import { mayBeMissed, missingReadings } from '../../names/lookAlikes';
+import { readOtherNames, type GivenName } from '../../names/otherNames';
 import { uuidOf } from '../../register/identity';
 
 /** One of the names of a company, each of which is a screening of its own. */
@@ -10,12 +10,28 @@ export interface NameToScreen {
   mayBeMissed: boolean;
 }
 
-/** The other names of a company. @throws InvalidItem for one that cannot be screened */
-export function readAskedNames(value: unknown, companyName: string): NameToScreen[] {
-  return readOtherNames(value, companyName).map(({ given, name }) => ({
-    name,
-    mayBeMissed: mayBeMissed(given, name),
-  }));
+/**
+ * The names under which a company is screened, its first one first.
+ *
+ * @param others what the user gave as its other names
+ * @param alsoLatin whether a name that can be read in Latin letters is screened as it is read, too
+ * @throws InvalidItem for one that cannot be screened
+ */
+export function readAskedNames(
+  first: GivenName,
+  others: unknown,
+  alsoLatin: boolean,
+): [NameToScreen, ...NameToScreen[]] {
+  const otherNames = readOtherNames(others, first.name);
+  const given = [first, ...otherNames].map(({ name }) => name);
+  const readings = alsoLatin ? missingReadings(given) : [];
+  const names = [...given, ...readings];
+  const judged = (one: GivenName): NameToScreen => ({
+    name: one.name,
+    mayBeMissed: mayBeMissed(one.given, one.name, names),
+  });
+  const added = readings.map((name) => ({ given: name, name }));
+  return [judged(first), ...[...otherNames, ...added].map(judged)];
 }
 
 /** All names of a company, the first one first. */

@@ -6,7 +6,7 @@ import { compareWith, type HitMatches, type OwnData } from '../../comparison/com
 import { sameName } from '../../comparison/matches';
 import { plainText } from '../../names/plainText';
 import { readCollection } from '../options';
-import type { COMPANY_MATCH_KEYS } from './keys';
+import type { COMPANY_MATCH_KEYS } from '../../names/itemKeys';
 import type { ItemFinding, ScreeningFacts } from './verdict';
 
 /** What the user knows, as it was given. */

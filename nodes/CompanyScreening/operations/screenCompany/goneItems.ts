@@ -4,6 +4,7 @@ import type { SoundAnswer } from '../../register/rows/answerRows';
 import { screeningRecordSchema } from '../../service/contract';
 import { SCREENING_ERRORS } from '../../service/errorCatalogs';
 import { hitFingerprint } from '../../service/hitFingerprint';
+import { hitsIn } from '../../service/outcome';
 import { readReply } from '../../service/reply';
 import { heldReplies } from '../held';
 import type { OutputItem } from '../answer';
@@ -77,7 +78,7 @@ function readHits(answer: SoundAnswer): ReadonlyMap<string, ReceivedHit> {
         operation: 'Screen Company',
         catalog: SCREENING_ERRORS,
       });
-      return (record.details ?? []).map((hit) => ({ hit, name }));
+      return hitsIn(record).map((hit) => ({ hit, name }));
     });
     // Of several that are alike, the first one.
     return new Map(found.toReversed().map((one) => [hitFingerprint(one.hit), one]));

@@ -7,7 +7,7 @@ import { hitFingerprint } from '../../service/hitFingerprint';
 import type { OutputItem } from '../answer';
 import { companyMatches, hitMatches } from './compared';
 import { decisionOfCompany, decisionOfFinding, type DecisionFields } from './decided';
-import { KEYS_ALWAYS_SELECTED } from './keys';
+import { KEYS_ALWAYS_SELECTED } from '../../names/itemKeys';
 import { companyNames, hitNames } from './nameFields';
 import { rawCompany, rawItem } from './raw';
 import { simplifiedCompany, simplifiedItem } from './simplified';

@@ -1,7 +1,7 @@
 // The fields of items in a run with Other Names: under which name a hit was found, and which names were screened.
 import type { IDataObject } from 'n8n-workflow';
 
-import type { COMPANY_NAME_KEYS, NAME_KEYS } from './keys';
+import type { COMPANY_NAME_KEYS, NAME_KEYS } from '../../names/itemKeys';
 import { screeningOf } from './raw';
 import type { NameFacts, ScreeningFacts } from './verdict';
 

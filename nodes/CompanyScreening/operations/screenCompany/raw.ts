@@ -20,7 +20,7 @@ export function rawItem(
   const isHit = finding.outcome === 'hit';
   const isAboutHit = isHit || finding.outcome === 'gone';
   return {
-    ...verdictFields(finding.outcome, reasonOf(finding), facts),
+    ...verdictFields(finding.outcome, reasonOf(finding), facts, record),
     referenceId: facts.referenceId,
     hitFingerprint: isAboutHit ? hitFingerprint(finding.hit) : null,
     hitNumber: isHit ? finding.hitNumber : null,
@@ -36,7 +36,7 @@ export function rawCompany(
   facts: ScreeningFacts,
 ): IDataObject {
   return {
-    ...verdictFields(outcome, reason, facts),
+    ...verdictFields(outcome, reason, facts, record),
     referenceId: facts.referenceId,
     hitFingerprints: hits.map(hitFingerprint),
     hits: hits.map(copyOf),

@@ -9,8 +9,8 @@ import type { ReadParameter } from '../operation';
 import { readItemOptions } from '../options';
 import { plainText } from '../../names/plainText';
 import { cleanText, readCompanyName } from '../../names/companyName';
-import { mayBeMissed } from '../../names/lookAlikes';
 import { referenceIdIn } from '../../register/identity';
+import { refuseUnevaluated } from '../../names/unevaluated';
 import { readAskedNames, type NameToScreen } from './askedNames';
 import { readGivenData, type GivenData } from './compared';
 import { screeningItemOutput } from './screeningOutput';
@@ -45,6 +45,7 @@ interface ScreeningSubject {
   name: string;
   referenceId: string;
   companyKey?: string;
+  screened?: { name: string; option: string };
 }
 
 /** An item whose subject is known: the company as given. The rest is still to be read. */
@@ -61,12 +62,14 @@ interface NamedItem {
  * @param keptRun the uuid of a run whose answers are kept; undefined if they are not
  * @param isCompared whether its hits are compared with what the user knows
  * @param showsNames whether companies are screened under several names
+ * @param alsoLatin whether they are screened under their Latin reading as well
  */
 export function itemReader({
   keptRun,
   isCompared,
   showsNames,
-}: Record<'isCompared' | 'showsNames', boolean> & { keptRun: string | undefined }): (
+  alsoLatin,
+}: Record<'alsoLatin' | 'isCompared' | 'showsNames', boolean> & { keptRun: string | undefined }): (
   parameter: ReadParameter,
 ) => NamedItem {
   const isKept = keptRun !== undefined;
@@ -90,10 +93,15 @@ export function itemReader({
       subject: { name: plainText(given), referenceId: ownOrNewId, ...keyed(plainText(given)) },
       read() {
         const companyName = readCompanyName(given);
-        const otherNames = showsNames ? readAskedNames(additional.otherNames, companyName) : [];
+        const others = showsNames ? additional.otherNames : undefined;
+        const [first, ...otherNames] = readAskedNames({ given, name: companyName }, others, alsoLatin);
         if (!isTextOrNothing(givenKey)) throw noText('Company Key', 'the name is then the key');
+        refuseUnevaluated(plainText(givenKey), 'Company Key');
         if (!isTextOrNothing(additional.referenceId)) throw noText('Reference ID', 'one is then created');
         if (!isTextOrNothing(additional.requesterId)) throw noText('Requester ID', 'none is then sent');
+        refuseLongText('Company Key', givenKey);
+        refuseLongText('Reference ID', ownReferenceId);
+        refuseLongText('Requester ID', requesterId);
         const option = readOption(parameter('screeningOption'));
         const key = keyed(companyName);
         const names: [string, ...string[]] = [companyName, ...otherNames.map(({ name }) => name)];
@@ -102,10 +110,10 @@ export function itemReader({
             ? referenceIdIn(keptRun, { key: key.companyKey, names, option })
             : ownOrNewId;
         return {
-          subject: { name: companyName, referenceId, ...key },
+          subject: { name: companyName, referenceId, screened: { name: companyName, option }, ...key },
           companyName,
           ...key,
-          mayBeMissed: mayBeMissed(given, companyName),
+          mayBeMissed: first.mayBeMissed,
           otherNames,
           showsNames,
           option,
@@ -156,6 +164,17 @@ function outputOf(collection: unknown): Pick<ScreeningItem, 'form' | 'options'> 
 
 function notOneOf(parameter: string, values: string): InvalidItem {
   return new InvalidItem(`${parameter} is not one of ${values}.`, `Correct the expression in ${parameter}.`);
+}
+
+/** Characters of a key or an id: it is sent, stored and repeated in each item. */
+const LONGEST_ID = 1_000;
+
+function refuseLongText(parameter: string, value: unknown): void {
+  if (plainText(value).length <= LONGEST_ID) return;
+  throw new InvalidItem(
+    `${parameter} has more than ${LONGEST_ID} characters.`,
+    `Correct the list, or the column that ${parameter} is taken from: most often a whole file is in one cell.`,
+  );
 }
 
 const isTextOrNothing = (value: unknown): boolean =>

@@ -128,8 +128,7 @@ interface CompanyTelling {
 
 /** What has no verdict always comes out. */
 function tellingOf(held: Holding, reason: Reason | null, onlyThisRun: boolean): CompanyTelling {
-  const { news } = held;
-  const wasThere = held.remembered && held.finishedNow !== true;
+  const { news, remembered: wasThere } = held;
   const hasVerdict = reason === null;
   const isTold = hasVerdict && (news.is === 'nothing' || (onlyThisRun && wasThere));
   const newsTold = hasVerdict && news.is === 'something' ? news : undefined;

@@ -15,7 +15,7 @@ import type { ReadParameter, RequestOperation, RequestRun } from '../operation';
 import { mayBeKept } from '../keeping';
 import { payingOptions, readCollection, readOptions } from '../options';
 import { readControl } from './control';
-import { alertFields } from './alert';
+import { alertMessages } from './alertMessages';
 import { IdOwners } from '../idOwners';
 import { screenCompanyFields, screeningRunOptions } from './screenCompanyFields';
 import { screeningItemOutput, screeningOutputs, screeningPresentation } from './screeningOutput';
@@ -30,9 +30,10 @@ import {
   KEYS_ALWAYS_SELECTED,
   MATCH_KEYS,
   NAME_KEYS,
+  OUR_KEYS,
   REGISTER_KEYS,
-} from './keys';
-import { screeningCounts, screeningSummary } from './screeningCounts';
+} from '../../names/itemKeys';
+import { screeningSummary } from './screeningCounts';
 import { ScreeningReader } from './screening';
 import { screenedNames } from './screenings';
 import { screeningTask, type SharedByRun } from './task';
@@ -50,12 +51,12 @@ export const screenCompany: RequestOperation = {
   options: [screeningRunOptions, payingOptions],
   output: [screeningPresentation, screeningItemOutput],
   subjectKey: 'companyName',
-  itemKeys: (parameters) => [
-    ...HIT_KEYS,
-    ...COMPANY_KEYS,
-    ...addedKeys(parameters, 'hit'),
-    ...addedKeys(parameters, 'company'),
-    ...registerKeys(parameters),
+  // The same whatever the options are, but for the one that a plain run hands on from its list.
+  itemKeys: (parameters) => [...OUR_KEYS].filter((key) => key !== 'companyKey' || mayBeKept(parameters)),
+  ofItem: (parameters) => [
+    ['companyName'],
+    ...(mayBeKept(parameters) ? ([['companyKey']] as const) : []),
+    ['additionalFields', 'otherNames'],
   ],
   readOnce: (parameters) => ['keepInRegister', ...(mayBeKept(parameters) ? ['registerSettings'] : [])],
   readForEach: (parameters) => [
@@ -67,6 +68,7 @@ export const screenCompany: RequestOperation = {
   ],
   // A list without countries is compared without them.
   mayBeSilent: ['compareWith'],
+  duplicatesOption: 'Screen Duplicates Once',
   receiptKey: 'screeningId',
   nouns: { one: 'company', several: 'companies', done: 'screened' },
   splitOutputs: screeningOutputs,
@@ -81,23 +83,23 @@ export const screenCompany: RequestOperation = {
       if (content !== 'selectedFields' || !chosen.success) return undefined;
       return { keys, chosen: new Set([...KEYS_ALWAYS_SELECTED, ...chosen.data]) };
     },
-    alertFields,
+    alertMessages,
   },
   summarise: screeningSummary,
-  countsForSearch: screeningCounts,
 
   begin(first, all, saved = {}) {
-    const { maxCompanies, screenDuplicatesOnce, waitForPendingSeconds } = readOptions(
+    const { maxCompanies, screenDuplicatesOnce, alsoScreenLatinReading } = readOptions(
       screeningRunOptions,
       first('options'),
     );
     const { summaryItem } = readOptions(screeningPresentation, first('output'));
     const keeping = readRegisterSettings(first);
-    const showsNames = isAdded(first, 'otherNames');
+    const showsNames = isAdded(first, 'otherNames') || alsoScreenLatinReading;
     const readItem = itemReader({
       keptRun: keeping?.run,
       isCompared: isAdded(first, 'compareWith'),
       showsNames,
+      alsoLatin: alsoScreenLatinReading,
     });
     const allow = allowUpTo(maxCompanies, { showsNames, isKept: keeping !== undefined });
     // The register knows better how many are to be sent.
@@ -106,13 +108,12 @@ export const screenCompany: RequestOperation = {
       allow(showsNames ? all.reduce((sum, parameter) => sum + count(parameter), 0) : all.length);
     }
     const reader = new ScreeningReader();
-    const control = controlOf(first, reader, waitForPendingSeconds);
+    const control = controlOf(first, reader);
     const readers = keeping?.readers ?? [];
     const report = readers.length > 0 ? { id: randomUUID(), readers, byMessage: summaryItem } : undefined;
     const shared = {
       reader,
       screenDuplicatesOnce,
-      waitForPendingSeconds,
       control,
       onlyThisRun: keeping?.onlyThisRun ?? false,
       reportId: report?.id ?? null,
@@ -165,12 +166,11 @@ function allowUpTo(
   };
 }
 
-function controlOf(first: ReadParameter, reader: ScreeningReader, waitForPendingSeconds: number) {
+function controlOf(first: ReadParameter, reader: ScreeningReader) {
   return readControl(first, (item) =>
     screeningTask(item, {
       reader,
       screenDuplicatesOnce: false,
-      waitForPendingSeconds,
       onlyThisRun: false,
       reportId: null,
       firsts: new Map(),
@@ -216,10 +216,17 @@ function mayBeAdded({ additionalFields = {} }: INodeParameters, field: FieldWith
   return typeof additionalFields === 'string' || field in readCollection(additionalFields);
 }
 
+/** Whether companies may be screened under several names. */
+function mayShowNames(parameters: INodeParameters): boolean {
+  const { options = {} } = parameters;
+  const alsoLatin = readCollection(options)['alsoScreenLatinReading'] ?? false;
+  return typeof options === 'string' || alsoLatin !== false || mayBeAdded(parameters, 'otherNames');
+}
+
 function addedKeys(parameters: INodeParameters, itemsPer: ItemForm['itemsPer']): readonly string[] {
   const isHit = itemsPer === 'hit';
   return [
-    ...(mayBeAdded(parameters, 'otherNames') ? (isHit ? NAME_KEYS : COMPANY_NAME_KEYS) : []),
+    ...(mayShowNames(parameters) ? (isHit ? NAME_KEYS : COMPANY_NAME_KEYS) : []),
     ...(mayBeAdded(parameters, 'compareWith') ? (isHit ? MATCH_KEYS : COMPANY_MATCH_KEYS) : []),
   ];
 }

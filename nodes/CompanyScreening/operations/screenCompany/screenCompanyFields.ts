@@ -127,6 +127,11 @@ export const screenCompanyFields: INodeProperties[] = [
 
 /** Read once for a run. */
 export const screeningRunOptions = z.object({
+  alsoScreenLatinReading: switchOption({
+    displayName: 'Also Screen the Latin Reading',
+    description:
+      'Whether a name of Cyrillic or Greek letters that all look Latin (АСМЕ) is also screened as it is read (ACME). Each such name is one screening more that is paid for, and the company is clear only if it is clear under both. Without this, it is for review, with the reason mixedScripts.',
+  }),
   controlName: textOption({
     displayName: 'Control Name',
     placeholder: 'e.g. a company on a sanctions list',
@@ -147,12 +152,4 @@ export const screeningRunOptions = z.object({
     description:
       'Whether to send a company that occurs several times in one run only once, and give its result to each of its items. Items with a Reference ID of their own are always sent.',
   }),
-  waitForPendingSeconds: wholeNumberOption(
-    {
-      displayName: 'Wait for Pending (Seconds)',
-      description:
-        'How long to keep asking about a screening that is Pending, by its ID, which is no new screening. After that it is returned as Pending. Only if the credential has a Screening Details Path; otherwise nothing is asked. With Keep in Register, 10 seconds at most: the next run asks again.',
-    },
-    { min: 0, max: 3600, initial: 30 },
-  ),
 });

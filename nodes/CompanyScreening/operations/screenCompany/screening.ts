@@ -4,9 +4,10 @@ import { SCREENING_ERRORS } from '../../service/errorCatalogs';
 import { OperationFailure } from '../../service/failure';
 import { findingsOf, type Finding, type ScreeningQuestion } from '../../service/outcome';
 import { readReply, type ServiceReply } from '../../service/reply';
+import { stalenessOf, type Staleness } from '../../service/staleness';
 import { reportedFailure } from '../../service/reportedError';
 import { IdOwners } from '../idOwners';
-import { companyVerdict, type Reason } from './verdict';
+import { companyVerdict } from './verdict';
 
 /** What was asked. */
 export type Question = Pick<
@@ -18,17 +19,15 @@ export type Question = Pick<
 };
 
 export interface Screening {
-  /** As the service gave it with its first reply. */
   id: string;
   record: ScreeningRecord;
   /** What it says. Asked when the run is over, since another company of the run may have got the same id meanwhile. */
   findings(controlFailed: boolean): Finding[];
-  /** Its id, if the service has not finished it. */
-  pendingId(): string | undefined;
+  /** What shows that it is an old one; null if nothing does. */
+  staleness: Staleness | null;
 }
 
 const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
-const DETAILS_CONTEXT = { ...REPLY_CONTEXT, operation: 'Screening details' };
 
 /** Reads the replies of one run. */
 export class ScreeningReader {
@@ -63,30 +62,24 @@ function textOf({
 }
 
 function readScreening(reply: ServiceReply, question: Question, screeningIds: IdOwners): Screening {
-  const { isWhole, repliedAt, screeningId } = reply;
-  const context = screeningId === undefined ? REPLY_CONTEXT : DETAILS_CONTEXT;
-  const record = readReply(reply, screeningRecordSchema, context);
-  const givenId = screeningId ?? record.id;
+  const { isWhole, repliedAt, age } = reply;
+  const record = readReply(reply, screeningRecordSchema, REPLY_CONTEXT);
   // A UUID is the same in either case.
-  const id = givenId.trim().toLowerCase();
+  const id = record.id.trim().toLowerCase();
   screeningIds.add(id, ownerOf(question));
   const findingsWith = (doubts: { idIsShared: boolean; controlFailed: boolean }) =>
-    findingsOf(record, { ...question, isWhole, repliedAt, screeningId, ...doubts });
+    findingsOf(record, { ...question, isWhole, repliedAt, age, ...doubts });
   const undoubted = findingsWith({ idIsShared: false, controlFailed: false });
-  const verdict = companyVerdict(undoubted);
-  if (verdict.outcome === 'error') throw failedScreening(record, reply.status);
-  if (screeningId !== undefined && verdict.outcome === 'review')
-    refuseStrayReply(verdict.reason, reply.status);
+  if (companyVerdict(undoubted).outcome === 'error') throw failedScreening(record, reply.status);
+  const staleness = stalenessOf(record, { repliedAt, age });
   return {
-    id: givenId,
+    id: record.id,
     record,
+    staleness,
     findings(controlFailed) {
       const idIsShared = screeningIds.isShared(id);
-      return idIsShared || controlFailed ? findingsWith({ idIsShared, controlFailed }) : undoubted;
-    },
-    pendingId: () => {
-      const { reason } = companyVerdict(undoubted);
-      return reason === 'pending' && !screeningIds.isShared(id) ? givenId.trim() : undefined;
+      const isDoubted = idIsShared || controlFailed || Boolean(age?.oldDate());
+      return isDoubted ? findingsWith({ idIsShared, controlFailed }) : undoubted;
     },
   };
 }
@@ -95,26 +88,6 @@ function readScreening(reply: ServiceReply, question: Question, screeningIds: Id
 function ownerOf({ companyName, option, companyKey }: Question): string {
   return JSON.stringify([companyName, option, companyKey]);
 }
-
-/**
- * Asked for by its id, a screening can be asked for again: what says nothing of it is not taken for its answer, or it would be lost for
- * good. A hit is, whosever record names it.
- */
-function refuseStrayReply(reason: Reason | null, httpStatus: number): void {
-  const what = reason === null ? undefined : STRAY[reason];
-  if (what === undefined) return;
-  throw new OperationFailure({
-    state: 'refused',
-    message: `${DETAILS_CONTEXT.operation}: ${what}`,
-    advice: 'Check Screening Details Path in the credential.',
-    httpStatus,
-  });
-}
-
-const STRAY: Partial<Record<Reason, string>> = {
-  otherRequest: 'the reply is about another screening.',
-  partialAnswer: 'the reply says that it is only a part of the answer, or that it was changed on its way.',
-};
 
 /** A record that failed: what its errors say, in the words of the catalog. It was a screening all the same. */
 function failedScreening(record: ScreeningRecord, httpStatus: number): OperationFailure {

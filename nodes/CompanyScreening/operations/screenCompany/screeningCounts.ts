@@ -1,4 +1,4 @@
-// What became of the companies of a run: in words for the line above the output, in numbers for the search.
+// The line above the output: what became of the companies of a run, in words.
 import { quantity } from '../../names/plainText';
 import type { ItemResult } from '../answer';
 import type { CompanyCounts } from '../companyCounts';
@@ -29,21 +29,3 @@ function nameCounts(results: ItemResult[], { screenings }: CompanyCounts): strin
   );
   return isOfSeveral ? [`${quantity(screenings, 'screening', 'screenings')}, since each name is one`] : [];
 }
-
-/** A company with hits that a person has to look at as well, or that failed after that, counts for both. */
-export function screeningCounts(
-  results: ItemResult[],
-  failed: number,
-  found: ItemResult[],
-): Record<string, number> {
-  const receipts = results.map(({ receipt }) => receipt);
-  return {
-    screening_hits: hitTotal([...results, ...found]),
-    screening_clear: receipts.filter(({ outcome }) => outcome === 'clear').length,
-    screening_review: receipts.filter(({ reason }) => reason !== null).length,
-    screening_errors: failed,
-  };
-}
-
-const hitTotal = (results: ItemResult[]): number =>
-  results.reduce((sum, { receipt }) => sum + receipt.hits, 0);

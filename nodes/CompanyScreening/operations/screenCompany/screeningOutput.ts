@@ -13,7 +13,7 @@ import {
   MATCH_KEYS,
   NAME_KEYS,
   REGISTER_KEYS,
-} from './keys';
+} from '../../names/itemKeys';
 
 export const screeningOutputs: SplitOutputs = [
   { name: 'Hits', outcomes: ['hit'] },
@@ -23,10 +23,15 @@ export const screeningOutputs: SplitOutputs = [
 
 /** Read before there are items, from the node as it is saved. */
 export const screeningPresentation = z.object({
-  alertFields: fixedSwitchOption({
-    displayName: 'Alert Fields',
+  alertMessages: fixedSwitchOption({
+    displayName: 'Alert Messages',
     description:
-      'Whether to add fields for alerts: "urgency" (urgent, normal, review or none), "message" (a few lines about the company for an e-mail) and "slackMessage". Only with Content set to Simplified.',
+      'Whether to add items with messages about all companies that are not clear, for Slack ("slackMessage") and e-mail ("message"). The field "urgency" is urgent, normal, review, or none if all are clear. With three outputs they go to an output of their own, "Messages". Only with Content set to Simplified.',
+  }),
+  keysTogether: fixedSwitchOption({
+    displayName: 'Companies of One Key Together',
+    description:
+      'Whether all companies with one Company Key go to the same of three outputs: to Hits if one of them has hits, else to Review unless all of them are clear. So no key is found under Clear that has anything else. Only with Keep in Register.',
   }),
   outputs: outputsOption(screeningOutputs),
   sameColumns: fixedSwitchOption({
@@ -37,7 +42,7 @@ export const screeningPresentation = z.object({
   summaryItem: fixedSwitchOption({
     displayName: 'Summary Item',
     description:
-      'Whether to add a last item, with the outcome "summary" and how many companies had hits, were clear or are to review. With three outputs it goes to a fourth one, "Summary".',
+      'Whether to add a last item, with the outcome "summary" and how many companies had hits, were clear or are to review. With three outputs it goes to an output of its own, "Summary".',
   }),
 });
 

@@ -1,7 +1,9 @@
 // What the screenings of one company say together, one for each of its names: the items that come out, and what was paid for.
 import type { ScreeningRecord } from '../../service/contract';
+import { hitsIn } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer, OutputItem, ReceiptPart } from '../answer';
+import { missingReadings } from '../../names/lookAlikes';
 import { referenceIdFor, type NameToScreen } from './askedNames';
 import type { GivenData } from './compared';
 import { itemsOf, type ItemForm } from './items';
@@ -70,6 +72,7 @@ export function screeningFacts(
     names: company.showsNames
       ? { others: names.slice(1), ofHits, screenings: newest.map(shownScreening) }
       : undefined,
+    latinReadings: missingReadings(names),
     own: company.given && { names, ...company.given },
     ...(about.kept ? { kept: about.kept } : {}),
   };
@@ -116,15 +119,10 @@ function companyFacts(
   return { ...facts, referenceId: joinedNames([facts.referenceId, ...ids]) };
 }
 
-/** What is found in them before they are judged. Several have no one id by which they could be asked for. */
-export function foundIn(
-  screened: readonly NamedScreening[],
-): Pick<Answer, 'knownHits' | 'pendingId'> & { hits: number } {
-  const details = screened.flatMap(({ screening }) => screening.record.details ?? []);
-  const [first, ...others] = screened;
-  const pendingId = others.length === 0 ? first?.screening.pendingId() : undefined;
+/** What is found in them before they are judged. */
+export function foundIn(screened: readonly NamedScreening[]): Pick<Answer, 'knownHits'> & { hits: number } {
+  const details = screened.flatMap(({ screening }) => hitsIn(screening.record));
   return {
-    ...(pendingId === undefined ? {} : { pendingId }),
     hits: details.length,
     knownHits: () => details.map(knownHit),
   };

@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 import type { KnownHit } from '../../register/rows/answerRows';
 import type { ScreeningRecord } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
-import type { COMPANY_KEYS, HIT_KEYS } from './keys';
+import type { COMPANY_KEYS, HIT_KEYS } from '../../names/itemKeys';
 import {
   reasonOf,
   verdictFields,
@@ -24,7 +24,7 @@ export function simplifiedItem(
   const isHit = finding.outcome === 'hit';
   const isAboutHit = isHit || finding.outcome === 'gone';
   const hit = isAboutHit ? hitFields(finding.hit) : {};
-  const verdict = verdictFields(finding.outcome, reasonOf(finding), facts);
+  const verdict = verdictFields(finding.outcome, reasonOf(finding), facts, record);
   const about = simplifiedRecord(record, facts);
   // Field by field: an object of this size that is put together by spreading costs a sixth of this node's own processor time.
   return {
@@ -71,7 +71,7 @@ export function simplifiedCompany(
   const all = hits.map(hitFields);
   const distinct = (values: CellValue[]) => cellText([...new Set(values)]);
   return {
-    ...verdictFields(outcome, reason, facts),
+    ...verdictFields(outcome, reason, facts, record),
     totalHits: record?.totalHits ?? null,
     hitNames: cellText(all.map((hit) => cellText(hit['name']))),
     sourceTypes: distinct(sourceTypesOf(all)),

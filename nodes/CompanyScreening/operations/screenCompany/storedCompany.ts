@@ -1,4 +1,5 @@
 // Register → items without a list: a company comes out as Screen Company gives it out from the register. Its answer says who it is.
+import { COMPANY_KEYS, COMPANY_NAME_KEYS, REGISTER_KEYS, type STORED_KEYS } from '../../names/itemKeys';
 import { mayBeMissed } from '../../names/lookAlikes';
 import { NO_CHANGES } from '../../register/changes';
 import type { Case } from '../../register/decisions/cases';
@@ -15,7 +16,6 @@ import type { Answer, OutputItem } from '../answer';
 import { givenBack, type GivenData } from './compared';
 import { decisionOfFinding } from './decided';
 import { ITEM_OF_COMPANY, itemsOf, type ItemForm } from './items';
-import { COMPANY_KEYS, COMPANY_NAME_KEYS, REGISTER_KEYS } from './keys';
 import { recall } from './recall';
 import { ScreeningReader } from './screening';
 import { EXPLANATIONS, type Reason } from './verdict';
@@ -71,9 +71,6 @@ function readStored(settled: StandingCompany, given: GivenData | undefined): Sto
     return { key, time, item: named(item), hits: () => withEarlier([]).map(named) };
   }
 }
-
-/** What items of a register have beside those of a run. */
-export const STORED_KEYS = ['calledNow'] as const;
 
 function withName({ outcome, json }: OutputItem, calledNow: NameNow | null): OutputItem {
   const added: Record<(typeof STORED_KEYS)[number], string | null> = {
@@ -154,8 +151,8 @@ function recallCompany(
   const item = {
     companyName,
     companyKey: company.key,
-    mayBeMissed: mayBeMissed(companyName, companyName),
-    otherNames: others.map((name) => ({ name, mayBeMissed: mayBeMissed(name, name) })),
+    mayBeMissed: mayBeMissed(companyName, companyName, company.names),
+    otherNames: others.map((name) => ({ name, mayBeMissed: mayBeMissed(name, name, company.names) })),
     showsNames: own === undefined || others.length > 0,
     // People see all names in one; whoever goes on with the item needs each by itself.
     ...(own ? { given: own, shownName: company.names.join('; ') } : {}),

@@ -1,10 +1,9 @@
 // Item → requests, and replies → items: what is to be done for one company, under each of its names.
 import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
-import { screeningDetailsEndpoint, screeningEndpoint } from '../../service/endpoints';
+import { screeningEndpoint } from '../../service/endpoints';
 import type { Answer } from '../answer';
 import type { Inquiry, Task } from '../requestTask';
-import { waitBeforeNext } from '../waitBeforeNext';
 import { namesToScreen, referenceIdFor, type NameToScreen } from './askedNames';
 import { keptData } from './compared';
 import type { Control } from './control';
@@ -25,8 +24,6 @@ import { isHit, lastFinding, verdictOver } from './verdict';
 export interface SharedByRun {
   reader: ScreeningReader;
   screenDuplicatesOnce: boolean;
-  /** How long to ask for a Pending screening by its id, where the service can do so. */
-  waitForPendingSeconds: number;
   onlyThisRun: boolean;
   /** Under which what comes out is written down; null if it is not. */
   reportId: string | null;
@@ -65,11 +62,6 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
         requesterId: item.requesterId,
       }),
     read: (reply, { environment }) => answerTo([{ reply, to: name }], environment),
-    details: {
-      toRequest: screeningDetailsEndpoint,
-      waitMs: (asked) =>
-        waitBeforeNext({ maxWaitSeconds: maxWaitSecondsOf(item, shared), pollIntervalSeconds: 2 }, asked),
-    },
   });
 
   return {
@@ -84,15 +76,6 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
       ),
     ...(isKeptItem(item) ? { kept: keptTask(item, shared) } : {}),
   };
-}
-
-// The answers of a batch are stored together. Until then a crash would leave all of them without an answer.
-const MAX_WAIT_OF_BATCH_SECONDS = 10;
-
-function maxWaitSecondsOf(item: ScreeningItem, { waitForPendingSeconds }: SharedByRun): number {
-  return isKeptItem(item)
-    ? Math.min(waitForPendingSeconds, MAX_WAIT_OF_BATCH_SECONDS)
-    : waitForPendingSeconds;
 }
 
 /** One of the names of a company, as it is sent. */
@@ -122,6 +105,7 @@ function answerOf(
   return {
     kind: 'answer',
     ...found,
+    staleness: screened.at(-1)?.screening.staleness ?? null,
     decide() {
       const controlFailed = control?.hasFailed() ?? false;
       const findings = screened.map(({ screening }) => screening.findings(controlFailed));

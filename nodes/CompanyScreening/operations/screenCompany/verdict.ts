@@ -1,11 +1,12 @@
 // What the items of one screening have in common: the question, and the verdict on the company as a whole.
 import type { OwnData } from '../../comparison/compare';
-import type { DECISION_KEYS, REGISTER_KEYS } from './keys';
+import type { DECISION_KEYS, REGISTER_KEYS } from '../../names/itemKeys';
 import type { AnswerChanges } from '../../register/changes';
 import type { Case } from '../../register/decisions/cases';
-import { REGISTER_EXPLANATIONS, type RegisterReason } from '../../register/gate';
+import { REGISTER_EXPLANATIONS, type RegisterReason } from '../../register/registerVerdict';
 import { carefulVerdict } from '../../service/carefulVerdict';
 import { REVIEW_EXPLANATIONS, type Finding, type Outcome, type ReviewReason } from '../../service/outcome';
+import { shownDates } from '../../service/staleness';
 import type { ScreeningRecord } from '../../service/contract';
 import type { ServiceSettings } from '../../service/settings';
 
@@ -42,6 +43,8 @@ export interface ScreeningFacts {
   requesterId: string;
   /** If the run screens companies under several names. */
   names?: NameFacts | undefined;
+  /** How its names may be read in Latin letters, without being screened so. */
+  latinReadings?: readonly string[];
   /** If hits are compared with it. */
   own?: OwnData | undefined;
   /** If the answer is kept in the register. */
@@ -114,14 +117,34 @@ export function verdictOver(
 }
 
 /** What every item begins with: what came out, why somebody has to look, where and for whom. */
-export function verdictFields(outcome: ItemFinding['outcome'], reason: Reason | null, facts: ScreeningFacts) {
+export function verdictFields(
+  outcome: ItemFinding['outcome'],
+  reason: Reason | null,
+  { environment, companyName, latinReadings = [] }: ScreeningFacts,
+  record: ScreeningRecord | null,
+) {
   return {
     outcome,
     reason,
-    explanation: outcome === 'gone' ? GONE : reason === null ? null : EXPLANATIONS[reason],
-    environment: facts.environment,
-    companyName: facts.companyName,
+    explanation:
+      outcome === 'gone' ? GONE : reason === null ? null : explanationOf(reason, record, latinReadings),
+    environment,
+    companyName,
   };
+}
+
+/** With the dates, or the reading, that a person has to judge. */
+function explanationOf(
+  reason: Reason,
+  record: ScreeningRecord | null,
+  latinReadings: readonly string[],
+): string {
+  if (reason === 'mixedScripts' && latinReadings.length > 0) {
+    const quoted = latinReadings.map((reading) => `"${reading}"`).join(' and ');
+    return `${EXPLANATIONS.mixedScripts} In Latin letters it reads ${quoted}. If it is clear under that name too, it is clear: add it to Other Names, or switch on Also Screen the Latin Reading.`;
+  }
+  const dates = reason === 'staleAnswer' && record ? shownDates(record) : '';
+  return dates === '' ? EXPLANATIONS[reason] : `${EXPLANATIONS[reason]} Its dates as received: ${dates}.`;
 }
 
 /** Why a person has to look; null if nobody has to. */

@@ -39,7 +39,7 @@ function askedText(
     read(reply) {
       // That letters look alike says something of the name, and nothing of whether the service finds it.
       screening = reader.read(reply, { ...request, mayBeMissed: false });
-      return { kind: 'answer', decide: noReceipt };
+      return { kind: 'answer', staleness: screening.staleness, decide: noReceipt };
     },
   };
   return { text, referenceId, inquiry, screening: () => screening };

@@ -2,10 +2,9 @@
 import * as z from 'zod/v4';
 
 import { alteredName, ALTERATIONS, type Alteration } from '../../names/alterations';
-import { readCompanyName } from '../../names/companyName';
+import { cleanText, readCompanyName } from '../../names/companyName';
 import { InvalidItem } from '../../names/invalidItem';
 import { readOtherNames } from '../../names/otherNames';
-import { plainText } from '../../names/plainText';
 import type { ReadParameter } from '../operation';
 import { readCollection } from '../options';
 
@@ -65,7 +64,7 @@ export function readAlterations(value: unknown): Alteration[] {
 
 function textIn(value: unknown, field: string): string {
   if (value === undefined || value === null || typeof value === 'string' || typeof value === 'number') {
-    return plainText(value);
+    return cleanText(value);
   }
   throw new InvalidItem(
     `${field} is neither text nor a number.`,

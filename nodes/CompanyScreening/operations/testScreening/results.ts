@@ -46,6 +46,13 @@ export const isNoLongerFound = ({ judgement, earlier }: TestResult): boolean =>
 export const isFoundNow = ({ judgement, earlier }: TestResult): boolean =>
   judgement.outcome === 'found' && earlier?.last === 'missed';
 
+/** Known by its list only: nobody can tell whether it is the entry that is wanted. */
+export const isByItsListOnly = ({ judgement }: TestResult): boolean => judgement.reason === 'byItsListOnly';
+
+/** A name may be in the list twice. */
+const nameOfSpelling = ({ spelled, known }: TestResult): string =>
+  JSON.stringify([spelled.text, known.expectedId.toLowerCase()]);
+
 export interface OutcomeCounts extends Record<TestOutcome, number> {
   /** The list or the spelling. */
   of: string;
@@ -80,7 +87,7 @@ export function figuresOf(
     found: having('found'),
     missed: having('missed'),
     noAnswer: having('noAnswer'),
-    noLongerFound: results.filter(isNoLongerFound).length,
+    noLongerFound: new Set(results.filter(isNoLongerFound).map(nameOfSpelling)).size,
   };
 }
 

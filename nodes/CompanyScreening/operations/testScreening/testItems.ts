@@ -5,7 +5,14 @@ import type { OutputItem } from '../answer';
 import { knownHit } from '../screenCompany/simplified';
 import { ALTERATION_NAMES } from './testScreeningFields';
 import type { Spelling } from './knownNames';
-import { countsBy, isFoundNow, type OutcomeCounts, type TestedScreening, type TestResult } from './results';
+import {
+  countsBy,
+  isByItsListOnly,
+  isFoundNow,
+  type OutcomeCounts,
+  type TestedScreening,
+  type TestResult,
+} from './results';
 
 export const TEST_KEYS = [
   'outcome',
@@ -39,6 +46,7 @@ export const TEST_SUMMARY_KEYS = [
   'screenings',
   'chargedPerhaps',
   'found',
+  'foundByItsListOnly',
   'missed',
   'noAnswer',
   'noLongerFound',
@@ -108,7 +116,7 @@ export function itemsToldFirst({ figures, environment, madeUp, problems }: Teste
 
 /** @param fileName that of the document */
 export function testSummary(tested: TestedScreening, fileName: string): OutputItem {
-  const { figures, byName, before, madeUp, problems } = tested;
+  const { figures, byName, madeUp, problems } = tested;
   const results = byName.flat();
   const json: Record<(typeof TEST_SUMMARY_KEYS)[number], boolean | number | string | null> = {
     outcome: 'summary',
@@ -123,6 +131,7 @@ export function testSummary(tested: TestedScreening, fileName: string): OutputIt
     screenings: figures.answered,
     chargedPerhaps: figures.mayBeCharged,
     found: figures.found,
+    foundByItsListOnly: results.filter(isByItsListOnly).length,
     missed: figures.missed,
     noAnswer: figures.noAnswer,
     noLongerFound: figures.noLongerFound,
@@ -131,7 +140,7 @@ export function testSummary(tested: TestedScreening, fileName: string): OutputIt
     bySpelling: countsText(countsBy(results, spellingName)),
     madeUpName: madeUp.name,
     madeUpFound: figures.madeUpFound,
-    lastTestAt: before?.startedAt ?? null,
+    lastTestAt: comparedWith(tested).at(-1) ?? null,
     register: tested.register,
     fileName,
   };
@@ -150,21 +159,34 @@ const countsText = (counts: readonly OutcomeCounts[]): string =>
     .join('; ');
 
 /** What was found and what was not, in a few words each; first that the test proves nothing, if so. */
-export function countsInWords({ figures }: TestedScreening): string[] {
+export function countsInWords({ figures, byName }: TestedScreening): string[] {
+  const byList = byName.flat().filter(isByItsListOnly).length;
   const { found, missed, noAnswer, madeUpFound } = figures;
   return [
     ...(madeUpFound === true ? ['the made-up name was found, so this test proves nothing'] : []),
-    `${found} found`,
+    byList === 0 ? `${found} found` : `${found} found (${byList} of them by its list only)`,
     `${missed} missed`,
     `${noAnswer} without an answer`,
   ];
 }
 
+/** When the tests began in which each spelling had its last answer, in their order. */
+const comparedWith = ({ byName }: TestedScreening): string[] =>
+  byName
+    .flat()
+    .flatMap(({ earlier }) => earlier?.lastAt ?? [])
+    .sort();
+
 /** What is missed that was found before is told as a problem. */
-export function comparedSentence({ before }: TestedScreening): string {
-  return before === undefined
-    ? 'There is no earlier test to compare it with.'
-    : `The test before began at ${before.startedAt}.`;
+export function comparedSentence(tested: TestedScreening): string {
+  const { before, byName, option } = tested;
+  if (before === undefined) return 'There is no earlier test to compare it with.';
+  const compared = comparedWith(tested);
+  const spellings = quantity(byName.flat().length, 'spelling', 'spellings');
+  const last = compared.at(-1);
+  return last === undefined
+    ? `None of ${spellings} was in an earlier test with the Screening Option ${option}, so nothing was compared: another option, ID or spelling is another test.`
+    : `${compared.length} of ${spellings} compared with earlier tests with the Screening Option ${option}, the last of which began at ${last}.`;
 }
 
 /** What was paid for, the made-up name included. */

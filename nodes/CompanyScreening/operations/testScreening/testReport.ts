@@ -2,12 +2,19 @@
 import { html, listOf, table, type Html } from '../register/html';
 import { htmlPage, toTheSecond } from '../register/page';
 import { knownHit } from '../screenCompany/simplified';
-import { countsBy, isFoundNow, isNoLongerFound, type TestedScreening, type TestResult } from './results';
-import { listName, paidSentence, spellingName } from './testItems';
+import {
+  countsBy,
+  isByItsListOnly,
+  isFoundNow,
+  isNoLongerFound,
+  type TestedScreening,
+  type TestResult,
+} from './results';
+import { comparedSentence, listName, paidSentence, spellingName } from './testItems';
 
 /** @param madeBy the workflow and the execution */
 export function testHtml(tested: TestedScreening, madeBy: string): string {
-  const { figures, environment, problems, before } = tested;
+  const { figures, environment, problems } = tested;
   const results = tested.byName.flat();
   const having = (outcome: string) => results.filter(({ judgement }) => judgement.outcome === outcome);
   const body = html`<h1>Test of the screening</h1>
@@ -20,12 +27,13 @@ export function testHtml(tested: TestedScreening, madeBy: string): string {
       ['Screening Option', tested.option],
       ['Known names', figures.names],
       ['Found', figures.found],
+      ['Found by its list only', results.filter(isByItsListOnly).length],
       ['Missed', figures.missed],
       ['Without an answer', figures.noAnswer],
       ['Missed, and found by an earlier test', figures.noLongerFound],
       ['Made-up name', madeUpText(tested)],
       ['Paid for', paidSentence(tested)],
-      ['Earlier test (UTC)', before ? toTheSecond(before.startedAt) : 'there is none'],
+      ['Earlier test', comparedSentence(tested)],
       ['Register', tested.register ?? 'the test is not kept in one'],
     ])}
     ${section('What is wrong', problems)}

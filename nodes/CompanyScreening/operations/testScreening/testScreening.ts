@@ -47,6 +47,7 @@ export const testScreening: TestOperation = {
   subjectKey: 'knownName',
   itemKeys: () => [...TEST_KEYS, ...TEST_SUMMARY_KEYS],
   nouns: { one: 'known name', several: 'known names' },
+  ofItem: () => [['knownName']],
   summarise: localCounts,
   // An agent must not decide that so much is paid for.
   forPeopleOnly: {

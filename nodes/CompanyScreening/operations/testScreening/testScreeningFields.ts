@@ -71,7 +71,7 @@ export const testScreeningFields: INodeProperties[] = [
         default: '',
         placeholder: 'e.g. {{ $json.listID }}',
         description:
-          'The source ID, a company number or the fingerprint of the hit that must be among those found. If empty, any hit will do.',
+          'A company number or the fingerprint of the hit that must be among those found, or the source ID of its list: then its name must agree as well. If empty, any hit will do.',
       },
       {
         displayName: 'List',

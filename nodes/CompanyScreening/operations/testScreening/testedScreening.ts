@@ -55,7 +55,7 @@ function testResult(
   const shared = { known, spelled, earlier, referenceId: asked?.one.referenceId ?? '' };
   if (screening && asked?.sending?.is === 'answered') {
     const { id, createdAt } = screening.record;
-    const judgement = judgeKnownName(screening.findings(false), known.expectedId);
+    const judgement = judgeKnownName(screening.findings(false), known);
     return { ...shared, judgement, screeningId: id, screenedAt: cellText(createdAt), mayBeCharged: false };
   }
   const failed = asked?.sending?.is === 'failed' ? asked.sending : undefined;

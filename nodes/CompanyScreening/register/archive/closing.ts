@@ -26,13 +26,12 @@ export function isWorthClosing(repeats: number): boolean {
 
 /**
  * Pure. The repeats that may leave the table. Another answer comes after each of them, and nobody looks for it any more: no claim of its
- * batch is there or named by a run, its run is over, and no other company has its screening id.
+ * batch is there, its run is over, and no other company has its screening id.
  *
  * @param isGoing whether a run may still store something
  */
 export function closableRepeats(known: Knowledge, isGoing: (run: string) => boolean): ClosableRepeat[] {
-  const named = known.runs.flatMap((row) => row.claimed);
-  const claimed = new Set([...known.claims, ...named].map(({ mark }) => mark));
+  const claimed = new Set(known.claims.map(({ mark }) => mark));
   const isFree = ({ mark, run }: SoundAnswer) => !claimed.has(mark) && !isGoing(run);
   return [...known.answers.values()].flatMap((answers) => {
     const latest = latestOf(answers);

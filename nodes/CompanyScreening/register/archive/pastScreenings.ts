@@ -99,7 +99,7 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
     }
   }
   const failed = runs.flatMap((row) => readRun(row)?.run ?? []);
-  const doubtedRuns = new Set([...failed, ...late.stored, ...late.missing]);
+  const doubtedRuns = new Set([...failed, ...late.failed, ...late.missing]);
   const inTable = sound.filter(wanted.isWanted).map((answer) => ({ answer, inArchive: false }));
   const all = new Map([...archived, ...inTable.map((one) => [one.answer.answer, one] as const)]);
   // What another company has with the same id never leaves the table: it says so of itself.
@@ -107,7 +107,7 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
   const owners = ownersOfIds([...stored.flatMap(({ read }) => read), ...inArchive], ever);
   const screenings = [...all.values()]
     .map((one): PastScreening => {
-      const answer = doubted(one.answer, doubtedRuns);
+      const answer = doubted(one.answer, { doubtedRuns, lateDoubts: late });
       return { ...one, answer: isShared(answer, owners) ? answerToAnother(answer) : answer };
     })
     .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));

@@ -42,8 +42,7 @@ export interface CaseFacts {
  */
 export function casesOf(known: CaseFacts, chain: Chain, nowMs: number): Case[] {
   const { company, current, mark, askedAt, doubt } = known;
-  const decisions = (chain.ofCompany.get(company) ?? []).filter((one) => !isRemark(one));
-  const byCase = grouped(decisions, (one) => keyOf(one.mark, one.hitFingerprint));
+  const byCase = decisionsByCase(company, chain);
   const firstWith = listedSince(known.history);
   const caseAt = (
     about: Case['about'],
@@ -67,7 +66,7 @@ export function casesOf(known: CaseFacts, chain: Chain, nowMs: number): Case[] {
   );
   const withoutVerdict = mark === '' ? [] : [caseAt('company', { mark, fingerprint: '' }, NO_HIT(askedAt))];
   const isSure = doubt === null && current.length > 0 && current.every(hasVerdict);
-  const gone = isSure ? goneMatches(hits, decisions).map((one) => caseAt('goneHit', one, one)) : [];
+  const gone = isSure ? goneMatches(hits, byCase).map((one) => caseAt('goneHit', one, one)) : [];
   return [...withoutOthers(hits), ...withoutVerdict, ...gone.filter(isUnfinished)];
 }
 
@@ -101,20 +100,23 @@ function withoutOthers(cases: readonly Case[]): Case[] {
 /** The hits that were decided about and are not listed any more, each once. */
 function goneMatches(
   listed: readonly Case[],
-  decisions: readonly Decision[],
+  byCase: ReadonlyMap<string, readonly Decision[]>,
 ): (Omit<CaseName, 'company'> & Pick<Case, 'hit' | 'since'>)[] {
-  const present = new Set(listed.map(({ fingerprint }) => fingerprint));
-  const gone = decisions.filter(
-    ({ hitFingerprint }) => hitFingerprint !== '' && !present.has(hitFingerprint),
-  );
-  const cases = new Map(gone.map((one) => [`${one.mark} ${one.hitFingerprint}`, one]));
-  return [...cases.values()].map(({ mark, hitFingerprint: fingerprint, name, decidedAt }) => ({
-    mark,
-    fingerprint,
-    hit: { fingerprint, name, sourceId: '', sourceType: '' },
-    since: decidedAt,
-  }));
+  const present = new Set(['', ...listed.map(({ fingerprint }) => fingerprint)]);
+  // Their first decisions may be pruned, so these give no order.
+  return [...byCase]
+    .sort(byKey)
+    .flatMap(([, ofCase]) => ofCase.at(-1) ?? [])
+    .filter(({ hitFingerprint }) => !present.has(hitFingerprint))
+    .map(({ mark, hitFingerprint: fingerprint, name, decidedAt }) => ({
+      mark,
+      fingerprint,
+      hit: { fingerprint, name, sourceId: '', sourceType: '' },
+      since: decidedAt,
+    }));
 }
+
+const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1);
 
 /** Whether it waits for a person. */
 export function isOpenCase({ about, standing }: Case): boolean {
@@ -122,8 +124,23 @@ export function isOpenCase({ about, standing }: Case): boolean {
   return ['disputed', 'open', 'proposed'].includes(standing.is);
 }
 
-const isUnfinished = ({ standing }: Case): boolean =>
+const isUnfinished = ({ standing }: Pick<Case, 'standing'>): boolean =>
   standing.is === 'trueMatch' || standing.is === 'disputed';
+
+/** A remark is about a decision, and not about a case. */
+const decisionsByCase = (company: CompanyHash, { ofCompany }: Chain): ReadonlyMap<string, Decision[]> =>
+  grouped(
+    (ofCompany.get(company) ?? []).filter((one) => !isRemark(one)),
+    (one) => keyOf(one.mark, one.hitFingerprint),
+  );
+
+/** Pure. The decisions about hits of a company that are cases again whenever they are not listed. */
+export function unfinishedDecisions(company: CompanyHash, chain: Chain, nowMs: number): Decision[] {
+  return [...decisionsByCase(company, chain).values()]
+    .filter((ofCase) => isUnfinished(standingOfCase(company, ofCase, chain, nowMs)))
+    .flat()
+    .filter(({ hitFingerprint }) => hitFingerprint !== '');
+}
 
 /** Whether a decision is about this case. A remark on one is not. */
 export function isAbout({ mark, fingerprint, company }: CaseName, decision: Decision): boolean {
@@ -139,7 +156,7 @@ function standingOfCase(
   nowMs: number,
 ): { standing: CaseStanding; last: string[] } {
   if (decisions.length === 0) return { standing: { is: 'open' }, last: [] };
-  const { after } = replay(decisions);
+  const { after } = replay({ decisions, recordedTwice: chain.recordedTwice });
   const followed = new Set(decisions.flatMap(({ previous }) => previous));
   const last = decisions.filter(({ decision }) => !followed.has(decision)).map(({ decision }) => decision);
   const standings = last.toSorted().flatMap((id) => after.get(id) ?? []);
@@ -147,17 +164,27 @@ function standingOfCase(
   return { standing: believed(standing, company, chain), last };
 }
 
+/** Why a row changes nothing. */
+export type NoEffect = Refusal | 'recordedTwice';
+
 /**
  * Pure. Applies the rules again to decisions about one case, each after those that it follows: a row that breaks them has no
- * effect, whoever wrote it. A remark is no step.
+ * effect, whoever wrote it, and neither has one that was recorded twice. A remark is no step.
  */
-export function replay(decisions: readonly Decision[]): {
+export function replay({ decisions, recordedTwice }: Pick<Chain, 'decisions' | 'recordedTwice'>): {
   after: Map<string, CaseStanding>;
-  withoutEffect: { decision: Decision; why: Refusal }[];
+  withoutEffect: { decision: Decision; why: NoEffect }[];
 } {
   const after = new Map<string, CaseStanding>();
-  const withoutEffect: { decision: Decision; why: Refusal }[] = [];
-  for (const decision of decisions.filter((one) => !isRemark(one))) {
+  const withoutEffect: { decision: Decision; why: NoEffect }[] = [];
+  for (const decision of decisions) {
+    const first = recordedTwice.get(decision.decision);
+    if (first) {
+      withoutEffect.push({ decision, why: 'recordedTwice' });
+      after.set(decision.decision, after.get(first.decision) ?? { is: 'open' });
+      continue;
+    }
+    if (isRemark(decision)) continue;
     const known = decision.previous.toSorted().map((id): CaseStanding => after.get(id) ?? { is: 'open' });
     const before = together(known);
     const taken = step(decision.hitFingerprint === '' ? 'company' : 'hit', before, decision);

@@ -10,10 +10,13 @@ import {
   type Decision,
 } from '../rows/decisionRows';
 import { grouped } from '../grouped';
+import { recordedTwice } from './recordedTwice';
 
 export interface Chain {
   /** Each after those that it follows. */
-  decisions: Decision[];
+  decisions: readonly Decision[];
+  /** By their ids, those that count as one with an earlier one, and that one. */
+  recordedTwice: ReadonlyMap<string, Decision>;
   /** The decisions by their company. */
   ofCompany: Map<CompanyHash, Decision[]>;
   /**
@@ -38,7 +41,7 @@ export type ChainProblem =
   | { is: 'moved'; id: number; decision: string };
 
 /** What was decided before it may not have been the last word. */
-interface ChainBreak {
+export interface ChainBreak {
   /** Null for all companies. */
   companies: CompanyHash[] | null;
   /** The decisions that were made later, by people who were shown what stood then. */
@@ -84,8 +87,13 @@ export function decisionChain(
     sound.map(({ row }) => row),
     present,
   );
+  const breaks = [
+    ...damaged.map(({ seal, companies }: DamagedDecision) => breakAt(seal, companies)),
+    ...[...missing.map(({ seal }) => seal), ...goneSeals].map((seal) => breakAt(seal, null)),
+  ];
   return {
     decisions,
+    recordedTwice: recordedTwice(decisions, breaks),
     ofCompany: grouped(decisions, ({ company }) => company),
     newest: [...newest].sort(),
     count: sound.length + damaged.length,
@@ -95,10 +103,7 @@ export function decisionChain(
       ...gone,
       ...moved.map(({ id, row }) => ({ is: 'moved', id, decision: row.decision }) as const),
     ],
-    breaks: [
-      ...damaged.map(({ seal, companies }: DamagedDecision) => breakAt(seal, companies)),
-      ...[...missing.map(({ seal }) => seal), ...goneSeals].map((seal) => breakAt(seal, null)),
-    ],
+    breaks,
   };
 }
 
@@ -126,6 +131,7 @@ function goneSince(receipts: readonly DecisionReceipt[], present: ReadonlySet<st
 export const EMPTY_CHAIN: Chain = {
   ofCompany: new Map(),
   decisions: [],
+  recordedTwice: new Map(),
   newest: [],
   count: 0,
   problems: [],

@@ -26,10 +26,10 @@ export interface CountedDecision {
 
 /** Pure. In their order. @param answers those that say when a hit was found */
 export function countedDecisions(
-  { decisions }: Pick<Chain, 'decisions'>,
+  chain: Pick<Chain, 'decisions' | 'recordedTwice'>,
   answers: readonly StoredAnswer[],
 ): CountedDecision[] {
-  const { after, withoutEffect } = replay(decisions);
+  const { after, withoutEffect } = replay(chain);
   const refused = new Set(withoutEffect.map(({ decision }) => decision.decision));
   const foundAt = new Map(
     answers.flatMap((one) =>
@@ -37,7 +37,7 @@ export function countedDecisions(
     ),
   );
   const decided = new Set<string>();
-  return decisions
+  return chain.decisions
     .filter(({ decision }) => !refused.has(decision))
     .map((decision): CountedDecision => {
       const { company, mark, hitFingerprint, decidedAt } = decision;

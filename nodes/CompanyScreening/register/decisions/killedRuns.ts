@@ -21,14 +21,16 @@ export interface KilledRun extends SeenRun {
   since: string;
   /** The open ones, two at least: a single one is a case like any other. */
   cases: readonly Case[];
-  /** How many screenings it costs at the maximum to send them again: one for each name. */
+  /** Whether they are registration numbers, for annual returns. */
+  areNumbers: boolean;
+  /** How many screenings, or requests, it costs at the maximum to send them again: one for each name. */
   requests: number;
 }
 
 /** Pure. @param claims open ones of runs that are over */
 export function killedRunsOf(
   companies: readonly Pick<CompanySettlement, 'cases'>[],
-  claims: readonly Pick<Claim, 'claimedAt' | 'mark' | 'requests' | 'run'>[],
+  claims: readonly Pick<Claim, 'claimedAt' | 'mark' | 'referenceIds' | 'requests' | 'run'>[],
   runs: readonly Pick<RunForPeople, 'environment' | 'run' | 'startedBy'>[],
 ): KilledRun[] {
   const rows = new Map(runs.map((row) => [row.run, row]));
@@ -52,6 +54,8 @@ export function killedRunsOf(
       environment,
       since: some.map(({ claim }) => claim.claimedAt).sort()[0] ?? '',
       cases,
+      // Every screening has a reference id.
+      areNumbers: some.every(({ about, claim }) => (claim.referenceIds[about.company] ?? '') === ''),
       requests: some.reduce((sum, { about, claim }) => sum + (claim.requests[about.company] ?? 1), 0),
     };
   });

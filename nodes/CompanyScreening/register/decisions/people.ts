@@ -1,5 +1,7 @@
 // Whether two people who decided are one person.
 
+import { normalized } from '../../names/normalized';
+
 /** Who decided, as n8n knows them. */
 export interface Person {
   decidedBy: string;
@@ -25,9 +27,8 @@ function identitiesOf({ decidedBy, decidedByAddress }: Person): string[] {
 }
 
 function plain(name: string): string {
-  return name
-    .normalize('NFKC')
+  return normalized(name, 'NFKC')
     .replaceAll(/[\s\p{Control}\p{Format}]/gu, '')
-    .replace(/\+[^@]*(?=@)/, '')
+    .replace(/^(?<before>[^@+]*)\+[^@]*(?=@)/, '$<before>')
     .toLowerCase();
 }

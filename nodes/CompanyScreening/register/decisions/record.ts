@@ -1,5 +1,5 @@
 // The room register/decisions/: a person's word about a case, and what is left to decide. Whether a company is clear is decided in
-// standing.ts and gate.ts.
+// standing.ts and registerVerdict.ts.
 //
 // Records a decision: looks at the case as it stands now, applies the rules, adds the row, and looks again.
 import { everyCompany, READING_EVERYTHING } from '../everyCompany';
@@ -93,10 +93,11 @@ async function storeForCase(
   const { chain, settled } = after;
   const stored = chain.decisions.find((one) => one.decision === decision.decision);
   if (!stored) return { is: 'notStored', cause: undefined };
+  const countedFor = ({ decision: id }: Decision) => chain.recordedTwice.get(id)?.decision ?? id;
   const others = chain.decisions.filter(
     (one) =>
       isAbout(seen, one) &&
-      one.decision !== stored.decision &&
+      countedFor(one) !== countedFor(stored) &&
       !found.last.includes(one.decision) &&
       !one.previous.includes(stored.decision) &&
       !before.chain.decisions.some(({ decision: id }) => id === one.decision),

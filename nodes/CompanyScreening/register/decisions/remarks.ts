@@ -34,9 +34,13 @@ export function readDecisionCaseId(text: string): SeenDecision | undefined {
 
 const digestOf = ({ seal }: Decision): string => hashOf(['decision', seal]).slice(0, 16);
 
-/** Pure. The remarks on each decision, by its id, in their order. */
-export function remarksOn({ decisions }: Pick<Chain, 'decisions'>): Map<string, Decision[]> {
-  return grouped(decisions.filter(isRemark), ({ previous: [about = ''] }) => about);
+/** Pure. The remarks on each decision, by its id, in their order, each once. */
+export function remarksOn({
+  decisions,
+  recordedTwice,
+}: Pick<Chain, 'decisions' | 'recordedTwice'>): Map<string, Decision[]> {
+  const remarks = decisions.filter((one) => isRemark(one) && !recordedTwice.has(one.decision));
+  return grouped(remarks, ({ previous: [about = ''] }) => about);
 }
 
 export type RemarkResult =

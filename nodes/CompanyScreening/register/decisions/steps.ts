@@ -114,15 +114,19 @@ function both(one: CaseStanding, other: CaseStanding): CaseStanding {
   if (one.is === 'sendAgain') return one;
   if (other.is === 'sendAgain') return other;
   if (one.is === 'disputed' && other.is === 'disputed')
-    return { ...one, proposals: [...one.proposals, ...other.proposals] };
+    return { ...one, proposals: distinct(one.proposals, other.proposals) };
   if ('match' in one) return { is: 'trueMatch', match: one.match };
   if ('match' in other) return { is: 'trueMatch', match: other.match };
   if (one.is === 'closed' && other.is === 'closed') return one;
   if (one.is === 'proposed' && other.is === 'proposed')
-    return { is: 'proposed', proposals: [...one.proposals, ...other.proposals] };
+    return { is: 'proposed', proposals: distinct(one.proposals, other.proposals) };
   if (one.is === 'falsePositive' && other.is === 'falsePositive')
     return one.confirmation.decidedAt <= other.confirmation.decidedAt ? one : other;
   return { is: 'open' };
+}
+
+function distinct(...proposals: readonly Decision[][]): Decision[] {
+  return [...new Map(proposals.flat().map((one) => [one.decision, one])).values()];
 }
 
 /** The decisions that a standing rests on, the first one first. */

@@ -1,5 +1,6 @@
 // A run claims a batch with one row, and sends what no other open claim holds. Where there is nothing to claim, it waits: never
 // with a claim that could be sent or given back, or that is under way.
+import { indexAt, type TryPlace } from '../../batch/breaker';
 import type { CompanyHash } from '../identity';
 import { updateClaim, withoutClaim } from '../liveness';
 import type { Command } from '../messages';
@@ -32,9 +33,21 @@ export function goOn(run: OwnRun): Command {
   return state.pending.length > 0 ? look(run) : sleepForOthers(run);
 }
 
+/** One company is claimed beside what is under way, which waits for its answer. The claim that is not yet free comes first. */
+export function goOnWithOne(run: OwnRun, from: TryPlace): Command {
+  const { state } = run;
+  if (state.stopping || run.isTakenForDead || state.claim) return goOn(run);
+  const before = state.todo.splice(0, indexAt(from, state.todo.length));
+  let companies = nextBatch(run, 1);
+  state.todo = [...before, ...state.todo];
+  if (companies.length === 0) companies = nextBatch(run, 1);
+  return companies.length > 0 ? claimBatch(run, companies) : finishWhatIsUnderWay(run);
+}
+
 /** It was taken for dead: others no longer keep for it what it may not know. What is under way belongs to the old row. */
 export function startOver(run: OwnRun): Command {
   giveBackClaim(run);
+  Object.assign(run.state, { isCleared: false, isWritten: false });
   return run.state.underWay.length > 0 ? finishWhatIsUnderWay(run) : enterRegister(run);
 }
 
@@ -99,7 +112,7 @@ export function judgeClaim(run: OwnRun, claim: OwnClaim): Command {
   state.claim = { ...claim, companies: chosen, isFree, asked };
   if (chosen.length === claim.companies.length) return sendOrWait(run);
   state.pending.push(updateClaim(claim.mark, { companies: JSON.stringify(chosen) }));
-  return beginCall(run, 'shrinking', [run.beatWithClaims()]);
+  return beginCall(run, 'shrinking', [run.beat()]);
 }
 
 /** What is left of the claim, once nobody else takes it for larger. */

@@ -1,14 +1,14 @@
 // A run ends: it gives back what was not sent, and its row says so. Or it fails, and the last resort stores what was paid for.
 import type { CompanyHash } from '../identity';
-import { digestOfNames, listedIn, nameNow, wordsOfName } from '../keyNames';
+import { nameNow, wordsOfName } from '../keyNames';
 import { withoutClaim } from '../liveness';
 import type { Command, SendingStop } from '../messages';
-import { grouped } from '../grouped';
-import { endedRow, listLengthOf, type ClaimName, type RunComparison } from '../rows/runRows';
-import { equal, type Statement } from '../tables';
-import { tidyUp } from './leftByKilled';
+import { endedRow, listLengthOf, type RunComparison } from '../rows/runRows';
+import { equal, type Statement, type TableRow } from '../tables';
+import { tidyUp } from './abandonedClaims';
 import { beginCall, isClaim } from './calls';
-import { look, rowsAgain } from './looking';
+import { doubtsForPeople, othersWritten, writeForPeople } from './forPeople';
+import { look } from './looking';
 import type { OwnRun } from './ownRun';
 import { settleNotStored, settleRest } from './settling';
 import type { RunState } from './state';
@@ -17,7 +17,7 @@ import { storeResults } from './storing';
 export function concludeRun(run: OwnRun): Command {
   giveBackClaim(run);
   // Before its row says that it has ended: until then, claims that others have closed are kept for it.
-  if (run.state.storing.length + run.state.written.length > 0) return look(run);
+  if (writeForPeople(run) || run.state.storing.length > 0) return look(run);
   settleRest(run);
   const { known } = run.state;
   const retired = (isLatest(run) ? known.before : []).map(({ run: other }): Statement => ({
@@ -25,27 +25,27 @@ export function concludeRun(run: OwnRun): Command {
     table: 'runs',
     where: [equal('run', other)],
     match: 'all',
-    set: { latestOf: '', severalNames: '' },
+    set: { latestOf: '' },
   }));
   // Only then the one before is no longer the latest.
   return beginCall(run, 'ending', [
-    ...rowsAgain(run),
+    ...doubtsForPeople(run),
     ...run.presumptions(),
     ...run.rules.calledNowRows(calledOtherwise(run)),
-    endingRow(run),
+    endingRow(run, { toWrite: '' }),
+    ...othersWritten(run),
     ...retired,
     ...tidyUp(run),
   ]);
 }
 
-/** Of keys that have other names than in the run before: what the rows of companies are to say of each name. */
+/** Of keys that have got another name: what the rows of companies are to say of the names before. */
 function calledOtherwise(run: OwnRun): { company: CompanyHash; words: string }[] {
-  const { known, wanted } = run.state;
-  const isListed = listedIn(known.latestOfOthers.map(({ severalNames }) => severalNames));
-  return run.renamedKeys.flatMap(({ company, before }) =>
-    [company, ...before].map((one) => {
-      const now = nameNow(known, one, (other) => wanted.has(other) || isListed(other));
-      return { company: one, words: now ? wordsOfName(now) : '' };
+  const { known } = run.state;
+  return run.renamedKeys.flatMap(({ before }) =>
+    before.flatMap((company) => {
+      const now = nameNow(known, company);
+      return now ? { company, words: wordsOfName(now) } : [];
     }),
   );
 }
@@ -102,33 +102,23 @@ export function awaitResults({ state }: OwnRun): Command {
   return { do: 'wait', failing: state.failing?.why ?? null };
 }
 
-function endingRow(run: OwnRun): Statement {
+function endingRow(run: OwnRun, more: TableRow = {}): Statement {
   const { run: id, known } = run.state;
   const { count, newest } = known.chain;
   const set = endedRow(run.timestamp, {
-    claimed: run.rules.naming(claimsLeftOpen(run)),
     decisions: count,
     newestDecisions: newest,
     compared: comparison(run),
     about: run.world.about?.() ?? {},
   });
-  return { do: 'update', table: 'runs', where: [equal('run', id)], match: 'all', set };
-}
-
-/** The claims of answers of which nobody knows whether they were stored. */
-function claimsLeftOpen({ state: { storing } }: OwnRun): ClaimName[] {
-  return [...grouped(storing, ({ mark }) => mark)].map(([mark, answers]) => ({
-    mark,
-    companies: answers.map(({ company }) => company),
-  }));
+  return { do: 'update', table: 'runs', where: [equal('run', id)], match: 'all', set: { ...set, ...more } };
 }
 
 /** What its row says so that it can be compared with the run before. */
 function comparison(run: OwnRun): RunComparison {
   const { node } = run.settings;
-  const { known, wanted } = run.state;
   const { runBefore } = run;
-  const latest = { latestOf: node ?? '', severalNames: digestOfNames(known, wanted) };
+  const latest = { latestOf: node ?? '' };
   return {
     ...(node !== undefined && isLatest(run) ? latest : {}),
     ...(runBefore ? { companiesBefore: listLengthOf(runBefore) } : {}),

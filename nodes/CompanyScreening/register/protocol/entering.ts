@@ -2,10 +2,9 @@
 import { READING_INDEX } from '../archive/archivedIds';
 import { knowingNothing } from '../knowledge';
 import type { Command } from '../messages';
-import { SEVERAL } from '../keyNames';
 import { answersWith } from '../readingAnswers';
 import { READING_TELLINGS } from '../rows/reportRows';
-import { claimedCell, goingRow } from '../rows/runRows';
+import { goingRow } from '../rows/runRows';
 import { equal, type Statement } from '../tables';
 import { beginCall } from './calls';
 import { lookAgain } from './looking';
@@ -24,29 +23,24 @@ export function enterRegister(run: OwnRun): Command {
     beat: String(world.now()),
     startedBy: settings.startedBy,
     companies: state.wanted.size,
+    toWrite: settings.node ?? '',
     about: world.about?.() ?? {},
   });
-  const stored = [...state.storing, ...state.written].map(({ company }) => company);
-  // What was written for others may be of companies that are not in this list.
-  const companies = [...state.todo, ...state.waiting, ...stored].filter((one) => state.wanted.has(one));
   return beginCall(run, 'entering', [
-    ...state.ownRuns.slice(0, -1).map((before) => withoutNames(before)),
     { do: 'insert', table: 'runs', rows: [row] },
     // By the key: what other names it has.
-    answersWith('keyHash', [...new Set(companies.map((one) => run.keyOf(one)))], run.isLongList),
+    answersWith(
+      'keyHash',
+      [...new Set([...state.wanted.keys()].map((one) => run.keyOf(one)))],
+      run.isLongList,
+    ),
     READING_INDEX,
-    ...lookAgain(run, [...state.storing, ...state.written]),
+    ...lookAgain(run, state.storing),
     ...readingBefore(run),
     // All of them: only the whole chain shows that none is missing.
     { do: 'read', table: 'decisions', where: [], match: 'all' },
     ...run.rules.looking(state.run),
   ]);
-}
-
-/** The row under the uuid before: what it claimed is closed by now. */
-function withoutNames(run: string): Statement {
-  const set = { claimed: claimedCell([]) };
-  return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set };
 }
 
 /** What was told, and how long the list was. Only what the run asks for, in the call that it makes anyway. */
@@ -57,8 +51,8 @@ function readingBefore({ settings: { readers = [], node } }: OwnRun): Statement[
   ];
 }
 
-/** The one of the same node, and those of others whose lists have keys that have had several names. */
+/** Of the same node: the latest one, and those that have not written for people. */
 function latestRuns(node: string): Statement {
-  const several = { column: 'severalNames', is: 'contains', value: SEVERAL } as const;
-  return { do: 'read', table: 'runs', where: [equal('latestOf', node), several], match: 'any' };
+  const where = [equal('latestOf', node), equal('toWrite', node)];
+  return { do: 'read', table: 'runs', where, match: 'any' };
 }

@@ -20,6 +20,7 @@ export interface ProtocolPorts {
   uuid(): string;
   /** Asked once the run is confirmed: its control, if it has one, has not failed. */
   controlHolds(): boolean;
+  foundOld?(): readonly CompanyHash[];
   /** What else the row of the run says, at its beginning and at its end. Words and marks of ours only. */
   about?(): TableRow;
 }
@@ -69,10 +70,10 @@ export class OwnRun {
     return this.state.known.before.toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1))[0];
   }
 
-  /** Keys of its list that have other names than in that run. */
+  /** Keys of its list that have got another name. */
   get renamedKeys(): RenamedKey[] {
-    const { known, wanted } = this.state;
-    return this.runBefore ? renamedKeys(known, wanted, this.runBefore) : [];
+    const { known, wanted, ownRuns } = this.state;
+    return renamedKeys(known, wanted, ownRuns);
   }
 
   // --- Its own row ---
@@ -85,12 +86,6 @@ export class OwnRun {
   beat(more: TableRow = {}): Statement {
     const set = { beat: String(this.world.now()), beatAt: this.timestamp, ...more };
     return { do: 'update', table: 'runs', where: [equal('run', this.state.run)], match: 'all', set };
-  }
-
-  /** Names its open claims as well. After these are stored: one that is named and not there was deleted. */
-  beatWithClaims(): Statement {
-    const { claim, underWay } = this.state;
-    return this.beat(this.rules.naming([...underWay, ...(claim ? [claim] : [])]));
   }
 
   /** Undefined: somebody emptied the table. */
@@ -110,16 +105,6 @@ export class OwnRun {
 
   lives(run: string): boolean {
     return this.going.has(run) && !this.silentRuns().some((silent) => silent.run === run);
-  }
-
-  /**
-   * Also one whose beat was too old to send when this run entered: it was killed, or waits. Two clocks may differ, so nothing on which
-   * a payment depends.
-   */
-  seemsOver(run: string): boolean {
-    const { known, enteredAtMs } = this.state;
-    const isOld = ({ beatAt }: RunRow) => enteredAtMs - Date.parse(beatAt) > this.settings.times.freshBeat;
-    return !this.lives(run) || known.runs.some((row) => row.run === run && isOld(row));
   }
 
   /** One may have become silent since the last look: nobody else has to wait for it again. */

@@ -41,7 +41,8 @@ const NEXT_EVENTS = {
   confirm: ['confirmed', 'stop'],
   // A run that sends one batch after the other does not ask for more.
   send: ['more', 'results', 'stop'],
-  wait: ['results', 'stop'],
+  // For one company that tries whether answers come again.
+  wait: ['more', 'results', 'stop'],
   over: [],
 } as const satisfies Record<Command['do'] | 'nothing', readonly Event['is'][]>;
 

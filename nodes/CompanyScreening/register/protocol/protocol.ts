@@ -9,7 +9,6 @@ import { closingsToRead, READING_INDEX, readingPacks } from '../archive/archived
 import { namesOfCompany, type KeyNames } from '../keyNames';
 import { listLengthOf } from '../rows/runRows';
 import type { StoredRow } from '../tables';
-import { claimsLeftOpen, readRowsOf, writeForOthers } from './leftByKilled';
 import {
   beginCall,
   callUnderWay,
@@ -19,7 +18,7 @@ import {
   pauseCall,
   readBackCall,
 } from './calls';
-import { goOn, judgeClaim, sendOrWait, startOver } from './claiming';
+import { goOn, goOnWithOne, judgeClaim, sendOrWait, startOver } from './claiming';
 import { closeBooks, endFailing, failRun, RUN_OVER } from './conclusion';
 import { readingIds } from '../readingAnswers';
 import { enterRegister } from './entering';
@@ -27,7 +26,7 @@ import { claimsToFetch, fetchClaims, look } from './looking';
 import { OwnRun, type ProtocolPorts } from './ownRun';
 import { checkEvent } from './phases';
 import { RULES, type ProtocolRules } from './rules';
-import { lookAtWritten, settleStored, settleWaiting } from './settling';
+import { settleStored, settleWaiting } from './settling';
 import type { RunState } from './state';
 import { idsOfResults, storeResults } from './storing';
 
@@ -91,7 +90,7 @@ export class Protocol {
       case 'slept':
         return state.call ? readBackCall(run, state.call) : look(run);
       case 'more':
-        return goOn(run);
+        return event.from ? goOnWithOne(run, event.from) : goOn(run);
       case 'results':
         this.pace(event);
         return this.answered(event.results);
@@ -168,10 +167,6 @@ export class Protocol {
     settleStored(run);
     const unknown = claimsToFetch(run);
     if (unknown.length > 0) return fetchClaims(run, unknown);
-    lookAtWritten(run);
-    const unread = claimsLeftOpen(run);
-    if (unread.length > 0) return readRowsOf(run, unread);
-    writeForOthers(run);
     settleWaiting(run);
     if (!state.isConfirmed)
       return { do: 'confirm', toSend: this.workload([...state.todo, ...state.waiting]) };

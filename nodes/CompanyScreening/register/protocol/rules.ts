@@ -1,13 +1,12 @@
 // The rules on which payments depend, each a pure function: a test can put another one in the place of each, and the model of the
 // register has to notice.
 import { DONE } from '../rows/claimRows';
-import { doubtRow } from '../rows/doubtRows';
-import { claimedCell, CONTROL_FAILED, NAMES_CLAIMS, type ClaimName } from '../rows/runRows';
+import { doubtRow, type RunDoubt } from '../rows/doubtRows';
+import { CONTROL_FAILED } from '../rows/runRows';
 import { tidyClaims, updateClaim, withoutClaim } from '../liveness';
 import { closableRepeats, closingStatements, isWorthClosing } from '../archive/closing';
-import { withoutNeedlessNames } from '../missedClaims';
 import { withPast } from '../repeats';
-import { RUN_IN_DOUBT, standingOf } from '../standing';
+import { standingOf } from '../standing';
 import { doubtfulRows } from '../doubtfulRows';
 import { calledNowRows, viewsOf } from '../rows/viewRows';
 import { equal, MAX_CONDITIONS, type Statement, type TableRow } from '../tables';
@@ -22,10 +21,8 @@ export const RULES = {
   standingOf,
   leftToDo,
   tidyClaims,
-  withoutNeedlessNames,
   keeping,
   lookingAgain,
-  naming,
   looking,
   doubting,
   mayWait,
@@ -47,7 +44,7 @@ function isLongList(companies: number): boolean {
 }
 
 /**
- * The answers first, as one statement, and what people read of them; only then is the claim closed. Before, it says which screening ids
+ * The answers first, as one statement; only then is the claim closed. Before, it says which screening ids
  * they have: whoever reads all claims afterwards knows the ids of every answer that is stored.
  *
  * @param screenings of each company of the claim, the hashes of its screening ids
@@ -56,14 +53,12 @@ function keeping(
   mark: string,
   answers: readonly TableRow[],
   screenings: ReadonlyArray<readonly string[]>,
-  views: readonly Statement[],
 ): Statement[] {
   // Nothing of it was sent.
   if (answers.length === 0) return [withoutClaim(mark)];
   return [
     updateClaim(mark, { screenings: JSON.stringify(screenings) }),
     { do: 'insert', table: 'answers', rows: answers },
-    ...views,
     updateClaim(mark, DONE),
   ];
 }
@@ -77,14 +72,9 @@ function lookingAgain(isLongList: boolean, ids: readonly string[]): Statement[] 
   return isLongList || ids.length === 0 ? [] : readingIds(ids);
 }
 
-/** In the row of the run, its open claims. */
-function naming(claims: readonly ClaimName[]): TableRow {
-  return { claimed: claimedCell(claims) };
-}
-
 /**
  * All of the claims, and after them the runs: a run that closes a claim in between is still seen to live. Also those whose control
- * has failed, since what they found to be clear is not, and those that name a claim: it may have been deleted.
+ * has failed, since what they found to be clear is not.
  */
 function looking(run: string): Statement[] {
   return [
@@ -92,37 +82,34 @@ function looking(run: string): Statement[] {
     {
       do: 'read',
       table: 'runs',
-      where: [equal('state', 'going'), equal('run', run), equal('control', CONTROL_FAILED), NAMES_CLAIMS],
+      where: [equal('state', 'going'), equal('run', run), equal('control', CONTROL_FAILED)],
       match: 'any',
     },
   ];
 }
 
 /**
- * The control of a run failed when answers of the run were stored already: a doubt says so for good. The rows of the run say it to
- * those who are going at this time and have read the answers, and the rows of companies to people.
+ * Something came to speak against answers of the run that were stored already: a doubt says so for good. Of a control that failed, the
+ * rows of the run say it as well, to those who are going at this time and have read the answers.
  *
- * @param runs the ids that the run has had
+ * @param doubts at least one, about ids that the run has had
  * @param at when, as an ISO date and time
  */
-function doubting(runs: readonly string[], at: string): Statement[] {
-  const toOthers = runs.flatMap((run): Statement[] => [
-    {
-      do: 'update',
-      table: 'runs',
-      where: [equal('run', run)],
-      match: 'all',
-      set: { control: CONTROL_FAILED },
-    },
-    {
-      do: 'update',
-      table: 'companies',
-      where: [equal('run', run), equal('outcome', 'clear')],
-      match: 'all',
-      set: { outcome: 'review', reason: RUN_IN_DOUBT },
-    },
-  ]);
-  return [{ do: 'insert', table: 'answers', rows: runs.map((run) => doubtRow(run, at)) }, ...toOthers];
+function doubting(doubts: readonly RunDoubt[], at: string): Statement[] {
+  const toOthers = doubts.flatMap(({ run, old }): Statement[] =>
+    old
+      ? []
+      : [
+          {
+            do: 'update',
+            table: 'runs',
+            where: [equal('run', run)],
+            match: 'all',
+            set: { control: CONTROL_FAILED },
+          },
+        ],
+  );
+  return [{ do: 'insert', table: 'answers', rows: doubts.map((doubt) => doubtRow(doubt, at)) }, ...toOthers];
 }
 
 /** For what others hold. Not while a batch is being sent: others may wait for its answers. */

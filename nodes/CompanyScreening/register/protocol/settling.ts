@@ -5,10 +5,9 @@ import type { CompanyHash } from '../identity';
 import { doubted } from '../lateDoubts';
 import type { CompanySettlement } from '../messages';
 import { newsOf } from '../news';
-import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
+import type { SoundAnswer } from '../rows/answerRows';
 import { casesOfAnswer, settlementOf, type FinalStanding } from '../settled';
-import { withoutRows } from '../rows/viewRows';
-import { isFollowed, type Doubt } from '../standing';
+import type { Doubt } from '../standing';
 import type { OwnRun } from './ownRun';
 
 /** A company that the register knows. */
@@ -19,10 +18,6 @@ export function settleKnown(
 ): void {
   const around = { nowMs: world.wallClock(), readers: settings.readers ?? [] };
   state.settled.push(settlementOf(state.known, company, standing, around));
-  const { doubtedRuns } = state.known;
-  if (standing.doubt !== null || doubtedRuns.has(standing.answer.run)) {
-    state.inDoubt.add(company);
-  }
 }
 
 /** A company that nobody holds any more is to be sent after all, or has an answer by now. */
@@ -49,33 +44,7 @@ export function settleHeld({ state }: OwnRun): void {
 /** Settles what is stored, once the run has looked at what others have stored meanwhile. */
 export function settleStored(run: OwnRun): void {
   const { state } = run;
-  for (const answer of state.storing.splice(0)) {
-    const settled = settlementOfAnswer(run, answer);
-    state.settled.push(settled);
-    if (settled.is === 'answer' && settled.doubt !== null) state.inDoubt.add(answer.company);
-    for (const other of sharingIds(run, answer)) state.inDoubt.add(other);
-  }
-}
-
-/** Looks again at answers whose rows for people were written long after they were stored. */
-export function lookAtWritten(run: OwnRun): void {
-  const { state } = run;
-  for (const answer of state.written.splice(0)) {
-    const { answers, doubtedRuns } = state.known;
-    // A run that was taken for dead, or slower than another one, may write a row whose company that one has screened again.
-    if (isFollowed(answers.get(answer.company) ?? [], answer)) {
-      state.pending.push(...withoutRows([answer.answer]));
-    }
-    if (doubtAbout(run, answer) !== null || doubtedRuns.has(answer.run)) state.inDoubt.add(answer.company);
-    for (const other of sharingIds(run, answer)) state.inDoubt.add(other);
-  }
-}
-
-/** The companies that have a screening id of this answer, if they are several: its own, and those that others asked for. */
-function sharingIds({ state: { known } }: OwnRun, answer: SoundAnswer): CompanyHash[] {
-  return screeningsOf(answer)
-    .map((id) => known.screenings.get(id) ?? new Set<CompanyHash>())
-    .flatMap((companies) => (companies.size > 1 ? [...companies] : []));
+  for (const answer of state.storing.splice(0)) state.settled.push(settlementOfAnswer(run, answer));
 }
 
 /** Settles what nobody knows to be stored, or could not be looked at afterwards: it is never clear. */
@@ -97,7 +66,7 @@ export function settleRest({ state }: OwnRun): void {
 function settlementOfAnswer(run: OwnRun, given: SoundAnswer): CompanySettlement {
   const { company, mark, data } = given;
   const { known } = run.state;
-  const answer = doubted(given, known.doubtedRuns);
+  const answer = doubted(given, known);
   const nowMs = run.world.wallClock();
   if (answer.kind === 'answer') {
     const doubt = doubtAbout(run, answer);

@@ -20,13 +20,10 @@ export interface RunState {
   pending: Statement[];
   /** Answers that `pending` stores, or that are stored: settled once the run has looked at what others have. */
   storing: SoundAnswer[];
-  /** Answers of runs that were killed, whose rows for people the next call writes: looked at after it. */
-  written: SoundAnswer[];
-  /** Claims of runs that are over, whose rows for people this run has looked at. */
-  writtenFor: Set<string>;
   settled: Settlement[];
-  /** Companies whose rows for people may not say what the node says of them. */
-  inDoubt: Set<CompanyHash>;
+  /** Of what people read: what killed runs may have left is cleared away, and its own is written, or is by the next call. */
+  isCleared: boolean;
+  isWritten: boolean;
   wanted: Map<CompanyHash, ListedCompany>;
   /** Companies that are not yet settled and in no claim, in the order of the list. */
   todo: CompanyHash[];
@@ -56,7 +53,7 @@ export interface RunState {
   isConfirmed: boolean;
   /** Taken for granted until it is known. */
   controlHolds: boolean;
-  /** The own ids whose doubts are stored, or are by the next call: every later answer names them. */
+  /** The names of own doubts that are stored, or are by the next call: every later answer names them. */
   doubts: readonly string[];
   stopping: boolean;
   /** Why nothing more may be sent, and what could not be stored. Over once nothing is under way. */
@@ -93,10 +90,9 @@ export function newState(): RunState {
     call: null,
     pending: [],
     storing: [],
-    written: [],
-    writtenFor: new Set(),
     settled: [],
-    inDoubt: new Set(),
+    isCleared: false,
+    isWritten: false,
     wanted: new Map(),
     todo: [],
     waiting: [],

@@ -1,10 +1,10 @@
 // What came back, as the rows that are stored: the answers first, then the claim is closed.
 import { isArchived } from '../archive/archivedIds';
-import { changesOf } from '../history';
 import { keyHash, screeningHash, type CompanyHash } from '../identity';
-import { takeInAnswer } from '../knowledge';
+import { takeInAnswer, takeInDoubt } from '../knowledge';
 import type { CompanyResult } from '../messages';
 import { answerRow, screeningsOf, type SoundAnswer } from '../rows/answerRows';
+import { failedControl, oldAnswers } from '../rows/doubtRows';
 import type { OwnRun } from './ownRun';
 import type { OwnClaim } from './state';
 
@@ -17,6 +17,7 @@ export function storeResults(run: OwnRun, results: readonly CompanyResult[]): vo
   const claim = state.underWay.shift();
   if (!claim) throw new Error('There is no claim to close.');
   noticeControl(run);
+  noticeOldAnswers(run);
   const answers: SoundAnswer[] = [];
   for (const [place, result] of results.entries()) {
     if (result.is === 'notSent') {
@@ -26,11 +27,10 @@ export function storeResults(run: OwnRun, results: readonly CompanyResult[]): vo
     const before = state.known.answers.get(result.company) ?? [];
     answers.push(rules.withPast(before, toAnswer(run, claim, result, place)));
   }
-  const views = rules.viewsOf(answers, (answer) => changesOf(state.known, answer));
   for (const answer of answers) takeInAnswer(state.known, answer);
   const idsOf = new Map(answers.map((answer) => [answer.company, screeningsOf(answer)]));
   const screenings = claim.companies.map((company) => idsOf.get(company) ?? []);
-  state.pending.push(...rules.keeping(claim.mark, answers.map(answerRow), screenings, views));
+  state.pending.push(...rules.keeping(claim.mark, answers.map(answerRow), screenings));
   state.storing.push(...answers);
 }
 
@@ -45,8 +45,22 @@ export function idsOfResults(run: OwnRun, results: readonly CompanyResult[]): st
 function noticeControl({ state, world, rules, timestamp }: OwnRun): void {
   if (!state.controlHolds || world.controlHolds()) return;
   state.controlHolds = false;
-  state.doubts = [...state.ownRuns];
-  state.pending.push(...rules.doubting(state.doubts, timestamp));
+  state.doubts = [...state.doubts, ...state.ownRuns];
+  state.pending.push(...rules.doubting(state.ownRuns.map(failedControl), timestamp));
+}
+
+/** Before the answers that show it. A doubt for each id that the run had when it stored them. */
+function noticeOldAnswers({ state, world, rules, timestamp }: OwnRun): void {
+  const { known, ownRuns } = state;
+  const answers = (world.foundOld?.() ?? []).flatMap((company) => known.answers.get(company) ?? []);
+  const doubts = ownRuns.flatMap((own) => {
+    const ids = answers.flatMap((one) => (one.kind === 'answer' && one.run === own ? one.answer : []));
+    return ids.length === 0 ? [] : [oldAnswers(own, state.doubts.length, [...new Set(ids)])];
+  });
+  if (doubts.length === 0) return;
+  for (const doubt of doubts) takeInDoubt(known, doubt);
+  state.doubts = [...state.doubts, ...doubts.map(({ name }) => name)];
+  state.pending.push(...rules.doubting(doubts, timestamp));
 }
 
 function toAnswer(

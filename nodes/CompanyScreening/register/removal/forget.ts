@@ -10,7 +10,7 @@ import type { NewRemoval } from '../rows/archiveRows';
 import type { Claim } from '../rows/claimRows';
 import { readDecisionRow } from '../rows/decisionRows';
 import { givenRowWithout } from '../rows/reportRows';
-import { equal, type Statement, type StoredRow, type TableName, type Tables } from '../tables';
+import type { Statement, StoredRow, TableName, Tables } from '../tables';
 import { archivedTraces, forgetInArchive, type ArchivedTraces } from './archivedTraces';
 import {
   closingsByPacks,
@@ -109,8 +109,8 @@ const NOTHING_ARCHIVED: ArchivedTraces = {
 };
 
 function isNothing(traces: Traces, { closings }: ArchivedTraces): boolean {
-  const { answers, damagedAnswers, decisions, hits, views, claims, reports, runs } = traces;
-  const all = [answers, damagedAnswers, decisions, hits, views, claims, reports, runs, closings];
+  const { answers, damagedAnswers, decisions, hits, views, claims, reports } = traces;
+  const all = [answers, damagedAnswers, decisions, hits, views, claims, reports, closings];
   return all.every(({ length }) => length === 0);
 }
 
@@ -182,7 +182,7 @@ function removalOf(
         decisions: decisions.length,
         hits: traces.hits.length,
         reports: traces.reports.length,
-        runs: traces.runs.length,
+        runs: 0,
       },
       openCases,
       answers: answers.map(({ answer }) => answer),
@@ -201,7 +201,7 @@ function removalOf(
  * goes last, since it shows which hashes belong to the key if this is run again.
  */
 function statementsOf({ rows, register }: ForgetFacts, traces: Traces): Statement[] {
-  const { companies, isForgotten, reports, runs, claims, damagedAnswers, decisions, hits, views } = traces;
+  const { companies, isForgotten, reports, claims, damagedAnswers, decisions, hits, views } = traces;
   const present = new Set(rows.reports.map((row) => row['mark']));
   const hashes = [...companies];
   return [
@@ -213,13 +213,6 @@ function statementsOf({ rows, register }: ForgetFacts, traces: Traces): Statemen
         ...deletingEach('reports', 'mark', [report.mark]),
       ];
     }),
-    ...runs.map(({ run, ...set }): Statement => ({
-      do: 'update',
-      table: 'runs',
-      where: [equal('run', run)],
-      match: 'all',
-      set,
-    })),
     // What cannot be believed makes the others doubtful, so it goes after them.
     ...deletingEach(
       'answers',

@@ -1,7 +1,6 @@
 // Every row that says something of the company with a key: what is found by the key, and what is found by the hashes that follow from it.
 import { cleanText } from '../../names/companyName';
 import type { WholeRegister } from '../everyCompany';
-import { withoutDigests } from '../keyNames';
 import { removedOf } from '../knowledge';
 import { companyHash, type Company, type CompanyHash } from '../identity';
 import { readAnswers, type SoundAnswer } from '../rows/answerRows';
@@ -9,7 +8,6 @@ import type { IndexRow, Removal } from '../rows/archiveRows';
 import type { Claim } from '../rows/claimRows';
 import { isDamagedDecision, readDecisionRow } from '../rows/decisionRows';
 import { readReport, type GivenCompany, type GivenReport } from '../rows/reportRows';
-import { claimedCell, type ClaimName } from '../rows/runRows';
 import type { StoredRow } from '../tables';
 
 /** What a register holds, before anything of it is forgotten. */
@@ -35,8 +33,6 @@ export interface Traces {
   reports: GivenReport[];
   /** Whether a report names it, or a company that was forgotten while a run went on. */
   isForgotten: (given: GivenCompany) => boolean;
-  /** Runs whose row has a digest of it, or names it in a claim, with what is left without it. */
-  runs: { run: string; severalNames: string; claimed: string }[];
 }
 
 /** Pure. @param key as people entered it */
@@ -74,20 +70,7 @@ export function tracesOf({ register, rows, removals }: ForgetFacts, key: string)
       const report = readReport(row);
       return report?.kind === 'given' && report.data.companies.some(isForgotten) ? [report] : [];
     }),
-    runs: register.receipts.flatMap(({ run, severalNames }) => {
-      const left = withoutDigests(severalNames, companies);
-      const claims = known.runs.find((row) => row.run === run)?.claimed ?? [];
-      const isNamed = claims.some((claim) => claim.companies.some((one) => companies.has(one)));
-      if (left === severalNames && !isNamed) return [];
-      return [{ run, severalNames: left, claimed: claimedCell(withoutCompanies(claims, companies)) }];
-    }),
   };
-}
-
-function withoutCompanies(claims: readonly ClaimName[], companies: ReadonlySet<CompanyHash>): ClaimName[] {
-  return claims
-    .map((claim) => ({ ...claim, companies: claim.companies.filter((one) => !companies.has(one)) }))
-    .filter((claim) => claim.companies.length > 0);
 }
 
 function hashIn(row: StoredRow): CompanyHash[] {

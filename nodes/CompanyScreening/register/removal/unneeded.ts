@@ -2,6 +2,7 @@
 // archive is decided in register/archive/.
 //
 // Which answers and decisions of a company nobody needs any more: without them, it says the same to everybody.
+import { unfinishedDecisions } from '../decisions/cases';
 import { standingIn, type WholeRegister } from '../everyCompany';
 import type { CompanyHash } from '../identity';
 import { isSharedAmong, knowledgeOf, type Knowledge } from '../knowledge';
@@ -38,22 +39,26 @@ export function unneededOf(
   const decisions = known.chain.ofCompany.get(company) ?? [];
   const saysTheSame = (rest: CompanyRows) =>
     saysOf(register, company, rest, rules) === saysOf(register, company, { answers: all, decisions }, rules);
-  const tries = answersToTry(known, all, rules);
-  const answers =
-    tries.length > 0 && hasVerdictNow(register, company, rules.nowMs)
-      ? firstThat(tries, (gone) => saysTheSame({ answers: withoutThese(all, gone), decisions }))
-      : [];
-  const rest = withoutThese(all, answers);
   // One that is missing already must not be forgotten by deleting those that show it.
-  const old = known.chain.problems.length > 0 ? [] : oldestOf(decisions, rules.before);
+  const old =
+    known.chain.problems.length > 0
+      ? []
+      : untilFirst(decisions, ({ decidedAt }) => decidedAt >= rules.before);
   const isNobody = all.length === 0 && !known.claims.some(({ companies }) => companies.includes(company));
+  if (isNobody) return { answers: [], decisions: old };
+  const tries = answersToTry(known, all, rules);
+  if (tries.length === 0 && old.length === 0) return { answers: [], decisions: [] };
+  // Once its verdict is back, a hit that is gone is a case again, and what was decided of it counts.
+  if (!hasVerdictNow(register, company, rules.nowMs)) return { answers: [], decisions: [] };
+  const answers = firstThat(tries, (gone) => saysTheSame({ answers: withoutThese(all, gone), decisions }));
+  const rest = withoutThese(all, answers);
+  const unfinished = new Set(unfinishedDecisions(company, known.chain, rules.nowMs));
+  const finished = untilFirst(old, (one) => unfinished.has(one));
   return {
     answers,
-    decisions: isNobody
-      ? old
-      : firstThat(shorterAndShorter(old), (gone) =>
-          saysTheSame({ answers: rest, decisions: withoutThese(decisions, gone) }),
-        ),
+    decisions: firstThat(shorterAndShorter(finished), (gone) =>
+      saysTheSame({ answers: rest, decisions: withoutThese(decisions, gone) }),
+    ),
   };
 }
 
@@ -103,10 +108,9 @@ function answersToTry(
     .filter((some) => some.length > 0);
 }
 
-/** The decisions before the first one that is not old. */
-function oldestOf(decisions: readonly Decision[], before: string): Decision[] {
-  const first = decisions.findIndex(({ decidedAt }) => decidedAt >= before);
-  return first === -1 ? [...decisions] : decisions.slice(0, first);
+function untilFirst<One>(list: readonly One[], isMet: (one: One) => boolean): One[] {
+  const first = list.findIndex(isMet);
+  return first === -1 ? [...list] : list.slice(0, first);
 }
 
 const byTime = (one: SoundAnswer, other: SoundAnswer): number => (one.screenedAt < other.screenedAt ? -1 : 1);

@@ -48,15 +48,14 @@ export function unneededReports(
   for (const row of given) {
     if (row.at >= going.before || runsThatStay.has(row.run) || isLastOfReader(row)) continue;
     const isNeeded = row.data.companies.some((one) => {
-      const { company, answer } = one;
       if (isGone(one)) return false;
       // It shows that somebody deleted the answer by hand.
       if (!isThere(one)) return true;
       const readers = row.data.readers.filter((reader) => told.has(JSON.stringify([row.report, reader])));
-      const others = (tells.get(company) ?? []).filter(
+      const others = (tells.get(one.company) ?? []).filter(
         (other) => other.mark !== row.mark && !marks.has(other.mark) && !isGone(other),
       );
-      return readers.some((reader) => !isCovered(known, { company, answer, reader }, others));
+      return readers.some((reader) => !isCovered(known, { ...one, reader }, others));
     });
     if (isNeeded) continue;
     marks.add(row.mark);
@@ -69,9 +68,12 @@ export function unneededReports(
   return [...marks, ...tellings.map(({ mark }) => mark)];
 }
 
-interface TellingRow extends GivenCompany {
-  mark: string;
+interface Told extends GivenCompany {
   reader: string;
+}
+
+interface TellingRow extends Told {
+  mark: string;
 }
 
 function tellingsBy(
@@ -88,15 +90,17 @@ function tellingsBy(
   return grouped(all, ({ company }) => company);
 }
 
-/** Another report told the same reader this answer, or one after it. */
+/** Another report told the same reader this answer, or one after it, and named as many of its hits. */
 function isCovered(
   known: Knowledge,
-  { company, answer, reader }: { company: CompanyHash; answer: string; reader: string },
+  { company, answer, reader, hits }: Told,
   others: readonly TellingRow[],
 ): boolean {
   const all = known.answers.get(company) ?? [];
+  const namesAsMany = ({ hits: named }: TellingRow) =>
+    named === undefined || (hits?.every((hit) => named.includes(hit)) ?? false);
   return others.some((other) => {
-    if (other.reader !== reader) return false;
+    if (other.reader !== reader || !namesAsMany(other)) return false;
     const later = all.find((one) => one.answer === other.answer);
     return (
       later !== undefined &&

@@ -32,7 +32,7 @@ export function unneededRuns(
   const isWitness = ({ newestDecisions }: RunForPeople) =>
     newestDecisions.split(' ').some((seal) => seal !== '' && !present.has(seal) && !gone.has(seal));
   return read
-    .filter(({ run, isLatest }) => !isLatest && run.severalNames === '' && !newest.has(run))
+    .filter(({ run, isLatest }) => !isLatest && !newest.has(run))
     .filter(({ run }) => run.state !== 'going' && run.control !== CONTROL_FAILED && !claiming.has(run.run))
     .filter(({ run }) => run.startedAt < before && (run.endedAt || run.startedAt) < before && !isWitness(run))
     .map(({ run }) => run.run);

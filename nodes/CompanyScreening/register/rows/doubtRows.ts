@@ -1,10 +1,11 @@
-// Rows of kind `doubt` in the table `answers`: the control of a run failed when answers of that run were stored already. Such a row is
-// only ever added. The later answers of the run name it in `lateDoubts`, so that it cannot go unnoticed.
+// Rows of kind `doubt` in the table `answers`: what speaks against answers that were stored before it was known. The control of their run
+// failed, or a later reply showed that they are old. Such a row is only ever added. The later answers of the run name it in `lateDoubts`, so
+// that it cannot go unnoticed.
 import * as z from 'zod/v4';
 
 import type { StoredRow, TableRow } from '../tables';
 import { ANSWER_TABLE } from './answerRows';
-import { mark } from './cells';
+import { jsonText, mark } from './cells';
 
 const DOUBT = 'doubt';
 
@@ -13,11 +14,30 @@ export const IS_DOUBT = { column: 'kind', is: 'equal', value: DOUBT } as const;
 /** The answers that name one, whatever company they are of. */
 export const NAMES_DOUBT = { column: 'data', is: 'contains', value: 'lateDoubts' } as const;
 
-/** @param at when the control failed, as an ISO date and time */
-export function doubtRow(run: string, at: string): TableRow {
+/** Named by the run if its control failed. */
+export interface RunDoubt {
+  name: string;
+  run: string;
+  /** The ids of the answers that are old; null if the control failed. */
+  old: readonly string[] | null;
+}
+
+/** @param number tells the doubts of a run apart */
+export const oldAnswers = (run: string, number: number, old: readonly string[]): RunDoubt => ({
+  name: `${run}.old${number}`,
+  run,
+  old,
+});
+export const failedControl = (run: string): RunDoubt => ({ name: run, run, old: null });
+
+/** The run that the doubt with this name is about. */
+export const runOfDoubt = (name: string): string => name.replace(/\.old\d+$/, '');
+
+/** @param at when it was found, as an ISO date and time */
+export function doubtRow({ name, run, old }: RunDoubt, at: string): TableRow {
   return ANSWER_TABLE.rowOf({
-    answer: `${run}.${DOUBT}`,
-    mark: run,
+    answer: `${name}.${DOUBT}`,
+    mark: name,
     company: '',
     keyHash: '',
     run,
@@ -28,25 +48,30 @@ export function doubtRow(run: string, at: string): TableRow {
     despite: [],
     screening: '',
     outcome: 'review',
-    reason: 'controlFailed',
+    reason: old ? 'staleAnswer' : 'controlFailed',
     screenedAt: at,
-    data: {},
+    data: old ? { old } : {},
   });
 }
 
-/** The run that the row is about; if the row was changed, each run that it may have been about. */
-export interface StoredDoubt {
-  runs: readonly string[];
-  isSound: boolean;
-}
+export type StoredDoubt =
+  | ({ isSound: true } & RunDoubt)
+  /** The row was changed: each run that it may have been about. */
+  | { isSound: false; runs: readonly string[] };
 
-const doubtSchema = z.object({ run: mark.catch(''), mark: mark.catch('') });
+const doubtSchema = z.object({
+  run: mark,
+  mark,
+  data: jsonText(z.object({ old: z.array(mark).nullable().default(null) })),
+});
+const changedSchema = z.object({ run: mark.catch(''), mark: mark.transform(runOfDoubt).catch('') });
 
 /** Undefined for a row that is no doubt. */
 export function readDoubt(row: StoredRow): StoredDoubt | undefined {
   // Before the schema: all rows of answers are asked this, and an error of zod's takes longer than reading one.
   if (row['kind'] !== DOUBT) return undefined;
-  const read = doubtSchema.parse(row);
-  const runs = [...new Set([read.run, read.mark])].filter((one) => one !== '');
-  return { runs, isSound: ANSWER_TABLE.isSound(row) };
+  const sound = ANSWER_TABLE.isSound(row) ? doubtSchema.safeParse(row).data : undefined;
+  if (sound) return { isSound: true, name: sound.mark, run: sound.run, old: sound.data.old };
+  const { run, mark: ofName } = changedSchema.parse(row);
+  return { isSound: false, runs: [...new Set([run, ofName])].filter((one) => one !== '') };
 }

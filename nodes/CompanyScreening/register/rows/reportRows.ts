@@ -1,6 +1,7 @@
 // The table `reports`: what a run gave out, and that a reader was told. Rows are only ever added.
 import * as z from 'zod/v4';
 
+import { normalized } from '../../names/normalized';
 import { hashOf, uuidOf } from '../identity';
 import { equal, type ReadStatement, type StoredRow, type TableRow } from '../tables';
 import { hash, jsonText, mark, readable, SealedTable, text, time } from './cells';
@@ -65,7 +66,7 @@ export const READING_TELLINGS: ReadStatement = {
 
 /** One reader, however the name is written. */
 export function readerHash(name: string): string {
-  return hashOf(['reader', 1, name.trim().normalize('NFC').toLowerCase()]);
+  return hashOf(['reader', 1, normalized(name.trim(), 'NFC').toLowerCase()]);
 }
 
 /** A row takes so many companies. */

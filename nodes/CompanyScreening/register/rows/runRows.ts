@@ -2,13 +2,7 @@
 import * as z from 'zod/v4';
 
 import { equal, type Statement, type StoredRow, type TableRow } from '../tables';
-import { columnsOf, count, hash, jsonText, mark, text, time } from './cells';
-
-const claimNameSchema = z.object({ mark, companies: z.array(hash) });
-/** A claim, as the row of its run names it. */
-export type ClaimName = z.infer<typeof claimNameSchema>;
-/** A word of each cell that names claims. */
-export const NAMES_CLAIMS = { column: 'claimed', is: 'contains', value: 'companies' } as const;
+import { columnsOf, count, mark, text, time } from './cells';
 
 const runCells = {
   run: mark,
@@ -60,13 +54,8 @@ const runCells = {
   screenAgainAfterDays: count,
   /** The node that the run belongs to, by a hash, while no later run of it has ended. */
   latestOf: text,
-  /** As long as it is that: the companies of its list whose key has had several names, see `digestOfNames`. */
-  severalNames: text,
-  /** The claims that are open, once more: a row of `claims` that is deleted is missed. Empty for none. */
-  claimed: z.union([
-    jsonText(z.array(claimNameSchema)),
-    text.pipe(z.literal('')).transform((): ClaimName[] => []),
-  ]),
+  /** The node that the run belongs to, by a hash, until it has written what people read of its answers. */
+  toWrite: text,
   /** Empty for a run that screens companies; `test` for one that tests the screening (`testRows.ts`), which has none. */
   kind: text.transform((value) => (value === '' ? 'screening' : value)),
   /** JSON: what came of a test. */
@@ -76,7 +65,7 @@ export const RUN_COLUMNS = columnsOf(runCells);
 
 const runRowSchema = z.object(runCells);
 
-const runForPeopleSchema = runRowSchema.omit({ claimed: true, latestOf: true, test: true });
+const runForPeopleSchema = runRowSchema.omit({ latestOf: true, test: true, toWrite: true });
 /** With the counts, for people. What is not known yet is empty or 0. */
 export type RunForPeople = z.infer<typeof runForPeopleSchema>;
 
@@ -89,7 +78,6 @@ const runSchema = runRowSchema.pick({
   beat: true,
   beatAt: true,
   control: true,
-  claimed: true,
 });
 /** What other runs have to know of it. */
 export type RunRow = z.infer<typeof runSchema>;
@@ -107,42 +95,31 @@ export function readRunForPeople(row: StoredRow): RunForPeople | undefined {
   return runForPeopleSchema.safeParse(row).data;
 }
 
-/** What the row of a run says of its open claims. */
-export function claimedCell(claims: readonly ClaimName[]): string {
-  return claims.length === 0
-    ? ''
-    : JSON.stringify(claims.map(({ mark, companies }) => ({ mark, companies })));
-}
-
 /** The row of a run that begins. @param at when, as an ISO date and time */
 export function goingRow(
   at: string,
-  { about, ...own }: Pick<RunForPeople, 'beat' | 'companies' | 'run' | 'startedBy'> & { about: TableRow },
+  {
+    about,
+    ...own
+  }: Pick<RunForPeople, 'beat' | 'companies' | 'run' | 'startedBy'> & { about: TableRow; toWrite?: string },
 ): TableRow {
   return { ...own, state: 'going', beatAt: at, startedAt: at, endedAt: '', ...about };
 }
 
 /** By which the next run of the same node finds it, and what that compares. */
-export type RunComparison = Partial<
-  Pick<z.infer<typeof runRowSchema>, 'companiesBefore' | 'latestOf' | 'severalNames'>
->;
+export type RunComparison = Partial<Pick<z.infer<typeof runRowSchema>, 'companiesBefore' | 'latestOf'>>;
 
 /** What is known of a run when it ends. */
 interface RunEnding extends Pick<RunForPeople, 'decisions'> {
-  /** See `claimedCell`. */
-  claimed: TableRow;
   newestDecisions: readonly string[];
   compared: RunComparison;
   about: TableRow;
 }
 
 /** What the row of a run says once it has ended; its counts come after that, see `tallyInRow`. @param at when, as an ISO date and time */
-export function endedRow(
-  at: string,
-  { claimed, decisions, newestDecisions, compared, about }: RunEnding,
-): TableRow {
+export function endedRow(at: string, { decisions, newestDecisions, compared, about }: RunEnding): TableRow {
   const receipt = { decisions, newestDecisions: newestDecisions.join(' ') };
-  return { state: 'ended', endedAt: at, ...claimed, ...receipt, ...compared, ...about };
+  return { state: 'ended', endedAt: at, ...receipt, ...compared, ...about };
 }
 
 /** What its items came to. */

@@ -1,16 +1,9 @@
 // The two tables that people read, `companies` and `hits`: a row for each company with its latest outcome, and a row for each hit.
-// Written from an answer, and again when its company comes to be in doubt (`doubtfulRows.ts`); no rule reads them.
+// Written at the end of a run, and again when a company comes to be in doubt (`doubtfulRows.ts`); no rule reads them.
 import type { Change, AnswerChanges } from '../changes';
 import { grouped } from '../grouped';
 import type { CompanyHash } from '../identity';
-import {
-  equalToAny,
-  type ReadStatement,
-  type Statement,
-  type StoredRow,
-  type TableCell,
-  type TableRow,
-} from '../tables';
+import { equalToAny, type Statement, type TableCell, type TableRow } from '../tables';
 import type { KnownHit, SoundAnswer } from './answerRows';
 import { columnsOf, count, readable, text } from './cells';
 
@@ -51,52 +44,26 @@ const hitCells = {
 };
 export const HIT_COLUMNS = columnsOf(hitCells);
 
-/** Which answers of some claims have rows in these tables already. */
-export interface WrittenRows {
-  /** The claims that were asked for. */
-  marks: ReadonlySet<string>;
-  companies: ReadonlySet<string>;
-  hits: ReadonlySet<string>;
-}
-
-export const NOTHING_WRITTEN: WrittenRows = { marks: new Set(), companies: new Set(), hits: new Set() };
-
-/** The rows of these claims. */
-export function readingRows(marks: readonly string[]): ReadStatement[] {
-  return (['companies', 'hits'] as const).flatMap((table) =>
-    equalToAny('mark', marks).map((where) => ({ do: 'read', table, where, match: 'any' })),
-  );
-}
-
-/** With what such a read found. */
-export function withRows(
-  written: WrittenRows,
-  { table, where }: ReadStatement,
-  rows: readonly StoredRow[],
-): WrittenRows {
-  if (table !== 'companies' && table !== 'hits') return written;
-  const marks = new Set([...written.marks, ...where.map(({ value }) => String(value))]);
-  const answers = rows.map((row) => String(row['answer']));
-  return { ...written, marks, [table]: new Set([...written[table], ...answers]) };
-}
-
 /**
- * @param answers those of some claims, each the latest one of its company
+ * The rows of these answers, in place of those of the answers before them.
+ *
+ * @param answers each the latest one of its company
  * @param changesOf what each of them changes
  */
 export function viewsOf(
   answers: readonly SoundAnswer[],
   changesOf: (answer: SoundAnswer) => AnswerChanges,
-  written = NOTHING_WRITTEN,
 ): Statement[] {
-  const companies = answers.filter(({ answer }) => !written.companies.has(answer)).map(companyRow);
   const hits = answers
     // What is said again is there already.
-    .filter(({ answer, repeats }) => repeats === '' && !written.hits.has(answer))
+    .filter(({ repeats }) => repeats === '')
     .flatMap((answer) => hitRows(answer, changesOf(answer)));
   return [
-    ...withoutRows(answers.flatMap(({ follows }) => follows)),
-    ...(companies.length > 0 ? [insert('companies', companies)] : []),
+    ...withoutRows(
+      'companies',
+      answers.flatMap(({ follows }) => follows),
+    ),
+    ...(answers.length > 0 ? [insert('companies', answers.map(companyRow))] : []),
     ...(hits.length > 0 ? [insert('hits', hits)] : []),
   ];
 }
@@ -128,13 +95,8 @@ export function calledNowRows(companies: readonly { company: CompanyHash; words:
 }
 
 /** A company that has an answer which the new one does not follow keeps both rows: nobody may overlook either. */
-export function withoutRows(answers: readonly string[]): Statement[] {
-  return equalToAny('answer', answers).map((where) => ({
-    do: 'delete',
-    table: 'companies',
-    where,
-    match: 'any',
-  }));
+export function withoutRows(table: 'companies' | 'hits', answers: readonly string[]): Statement[] {
+  return equalToAny('answer', answers).map((where) => ({ do: 'delete', table, where, match: 'any' }));
 }
 
 function insert(table: 'companies' | 'hits', rows: readonly TableRow[]): Statement {

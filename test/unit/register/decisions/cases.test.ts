@@ -182,7 +182,7 @@ test('where a row between two is gone, the later one comes after the one that it
 describe('a row that breaks the rules', () => {
   test('leaves a case as it was, which is open if what it follows is not there', () => {
     const lost = soundOf(aDecision('confirm', { previous: [`${hashed}.gone`] }));
-    expect(replay([lost])).toEqual({
+    expect(replay({ decisions: [lost], recordedTwice: new Map() })).toEqual({
       after: new Map([[lost.decision, { is: 'open' }]]),
       withoutEffect: [{ decision: lost, why: 'nothingToConfirm' }],
     });
@@ -190,27 +190,23 @@ describe('a row that breaks the rules', () => {
 
   test('has no effect, and is named with the reason', () => {
     const rows = decide(decide([], 'falsePositive'), 'confirm');
-    const decisions = decisionChain(rows).decisions;
-    const { after, withoutEffect } = replay(decisions);
-    expect(withoutEffect).toEqual([{ decision: decisions[1], why: 'ownProposal' }]);
+    const chain = decisionChain(rows);
+    const { after, withoutEffect } = replay(chain);
+    expect(withoutEffect).toEqual([{ decision: chain.decisions[1], why: 'ownProposal' }]);
     expect([...after.values()].map(({ is }) => is)).toEqual(['proposed', 'proposed']);
     expect(standings(known([withHits('m1')]), rows)).toEqual([['hit', 'proposed', 'f']]);
   });
 
   test('is read as one about the company where it names no hit', () => {
     const rows = decide([], 'falsePositive', { hitFingerprint: '' });
-    expect(replay(decisionChain(rows).decisions).withoutEffect.map(({ why }) => why)).toEqual([
-      'notAboutACompany',
-    ]);
+    expect(replay(decisionChain(rows)).withoutEffect.map(({ why }) => why)).toEqual(['notAboutACompany']);
     const closed = decide([], 'close', { hitFingerprint: '' });
-    expect(replay(decisionChain(closed).decisions).withoutEffect).toEqual([]);
+    expect(replay(decisionChain(closed)).withoutEffect).toEqual([]);
   });
 
   test('that follows what nobody knows begins with an open case', () => {
     const rows = [aDecision('confirm', { ...about, ...person('ben'), previous: ['gone'] })];
-    expect(replay(decisionChain(rows).decisions).withoutEffect.map(({ why }) => why)).toEqual([
-      'nothingToConfirm',
-    ]);
+    expect(replay(decisionChain(rows)).withoutEffect.map(({ why }) => why)).toEqual(['nothingToConfirm']);
   });
 });
 

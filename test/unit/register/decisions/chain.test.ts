@@ -178,7 +178,15 @@ test('a damaged row may be about the company of its cell and about that of its i
 test('without a row, nothing is known', () => {
   expect(decisionChain([])).toEqual(EMPTY_CHAIN);
   expect(EMPTY_CHAIN).toEqual({
-    ...{ decisions: [], ofCompany: new Map(), newest: [], count: 0, problems: [], breaks: [] },
+    ...{
+      decisions: [],
+      recordedTwice: new Map(),
+      ofCompany: new Map(),
+      newest: [],
+      count: 0,
+      problems: [],
+      breaks: [],
+    },
   });
 });
 

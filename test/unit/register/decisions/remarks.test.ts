@@ -1,8 +1,14 @@
 // An examiner's remark on a decision: it is kept in the chain, and changes nothing.
 import fc from 'fast-check';
 
+import { isRemark } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
 import { readCaseId } from '../../../../nodes/CompanyScreening/register/decisions/caseId';
-import { casesOf, replay, type CaseFacts } from '../../../../nodes/CompanyScreening/register/decisions/cases';
+import {
+  casesOf,
+  replay,
+  unfinishedDecisions,
+  type CaseFacts,
+} from '../../../../nodes/CompanyScreening/register/decisions/cases';
 import { decisionChain } from '../../../../nodes/CompanyScreening/register/decisions/chain';
 import {
   decisionCaseId,
@@ -78,11 +84,13 @@ test('whatever was decided, remarks change no case, none of its decisions, and n
       const [having, without] = [rowsOf(all), rowsOf(all, isNoRemark)];
       expect(casesIn(having)).toEqual(casesIn(without));
       const effects = (rows: readonly StoredRow[]) =>
-        replay(decisionChain(rows).decisions).withoutEffect.map(({ decision, why }) => [
-          decision.decision,
-          why,
-        ]);
+        replay(decisionChain(rows))
+          .withoutEffect.filter(({ decision }) => !isRemark(decision))
+          .map(({ decision, why }) => [decision.decision, why]);
       expect(effects(having)).toEqual(effects(without));
+      const unfinished = (rows: readonly StoredRow[]) =>
+        unfinishedDecisions(company, decisionChain(rows), nowMs).map(({ decision }) => decision);
+      expect(unfinished(having)).toEqual(unfinished(without));
     }),
     { verbose: true, numRuns: 300 },
   );

@@ -5,7 +5,6 @@ import {
   type ClosableRepeat,
 } from '../../../../nodes/CompanyScreening/register/archive/closing';
 import type { Knowledge } from '../../../../nodes/CompanyScreening/register/knowledge';
-import { storingLater } from '../../../../nodes/CompanyScreening/register/pendingAnswers';
 import { originalOf, withPast } from '../../../../nodes/CompanyScreening/register/repeats';
 import {
   answerRow,
@@ -26,15 +25,10 @@ import { equal, type Statement, type StoredRow } from '../../../../nodes/Company
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import { companyResult } from '../../../../nodes/CompanyScreening/run/keptResult';
 import {
-  askedAfterDoubt,
-  askedAfterHit,
-  askedLater,
   changedAnswer,
   closing,
   closingInTurn,
-  closingOfNamed,
   crashes,
-  deletedClaim,
   deletedDoubt,
   deletedDoubtOfOthers,
   doubted,
@@ -53,12 +47,11 @@ import {
 import type { Mistake, Scenario } from './world';
 
 const withoutIdsInClaims: Partial<ProtocolRules> = {
-  keeping: (mark, answers, screenings, views) =>
+  keeping: (mark, answers, screenings) =>
     RULES.keeping(
       mark,
       answers,
       screenings.map(() => []),
-      views,
     ),
 };
 
@@ -111,9 +104,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'answers are read before claims, and a closed claim is deleted at once',
     scenario: twoRuns('sqlite'),
     rules: {
-      keeping: (mark, answers, _, views) => [
+      keeping: (mark, answers) => [
         ...(answers.length > 0 ? [{ do: 'insert', table: 'answers', rows: answers } as const] : []),
-        ...views,
         withoutClaim(mark),
       ],
     },
@@ -158,10 +150,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'nobody writes what people read of the answers of a run that was killed',
     scenario: readAfterKills('sqlite'),
     distort: (statement, rows) =>
-      statement.do === 'read' && statement.table === 'companies'
-        ? statement.where.flatMap(({ value }) =>
-            [0, 1].map((place) => ({ id: 1, answer: `${value}.${place}` })),
-          )
+      statement.do === 'read' && statement.table === 'runs'
+        ? rows.map((row) => ({ ...row, toWrite: '' }))
         : rows,
   },
   {
@@ -179,10 +169,9 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a claim is closed before its answers are stored',
     scenario: twoRuns('sqlite'),
     rules: {
-      keeping: (mark, answers, _, views) => [
+      keeping: (mark, answers) => [
         updateClaim(mark, DONE),
         ...(answers.length > 0 ? [{ do: 'insert', table: 'answers', rows: answers } as const] : []),
-        ...views,
       ],
     },
   },
@@ -264,11 +253,6 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     },
   },
   {
-    name: 'nobody but its own row knows of a claim',
-    scenario: deletedClaim('sqlite'),
-    rules: { naming: () => ({}) },
-  },
-  {
     name: 'a company is clear as soon as its first name is',
     scenario: { ...severalNames('sqlite'), service: { B: ['nothing', 'clear'] } },
     resultOf: (hash, kept, cameBack) => {
@@ -337,8 +321,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a claim says its screening ids only when it is closed',
     scenario: { ...oneId('sqlite', 'long', 'long'), isBegun: true, crashes: 1 },
     rules: {
-      keeping: (mark, answers, screenings, views) => [
-        ...RULES.keeping(mark, answers, [], views).slice(1, -1),
+      keeping: (mark, answers, screenings) => [
+        ...RULES.keeping(mark, answers, []).slice(1, -1),
         updateClaim(mark, { ...DONE, screenings: JSON.stringify(screenings) }),
       ],
     },
@@ -456,39 +440,6 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     },
     rules: {
       closableRepeats: (known, isGoing) => closableRepeats({ ...known, claims: [] }, isGoing),
-    },
-  },
-  {
-    name: 'an answer leaves the table although the row of its run names its claim',
-    scenario: closingOfNamed('sqlite'),
-    rules: {
-      withoutNeedlessNames: () => [],
-      closableRepeats: (known, isGoing) => closableRepeats({ ...known, runs: [] }, isGoing),
-    },
-  },
-  {
-    name: 'a later answer is taken although it names fewer hits than the Pending one',
-    scenario: askedAfterHit('sqlite'),
-    later: { isLaterAnswer: () => true },
-  },
-  {
-    name: 'a later answer belongs to the run that asked for it',
-    scenario: askedAfterDoubt('sqlite'),
-    later: {
-      storingLater: (known, words, mark) =>
-        storingLater(
-          known,
-          words.map(({ pending, said }) => ({ pending: { ...pending, run: mark }, said })),
-          mark,
-        ),
-    },
-  },
-  {
-    name: 'of two later answers that differ, the last one counts',
-    scenario: askedLater('sqlite'),
-    rules: {
-      standingOf: ({ answers, ...knowledge }, due, holds) =>
-        standingOf({ ...knowledge, answers: answers.slice(-1) }, due, holds),
     },
   },
 ];

@@ -4,29 +4,13 @@ import type { RunState } from '../../../../nodes/CompanyScreening/register/proto
 
 /** Copies what the protocol changes in place: its lists, maps and sets, but not the entries, which it only replaces. */
 export function copyState(state: RunState): RunState {
-  const {
-    call,
-    pending,
-    storing,
-    written,
-    writtenFor,
-    settled,
-    inDoubt,
-    todo,
-    waiting,
-    underWay,
-    results,
-    known,
-  } = state;
+  const { call, pending, storing, settled, todo, waiting, underWay, results, known } = state;
   return {
     ...state,
     call: call && { ...call },
     pending: [...pending],
     storing: [...storing],
-    written: [...written],
-    writtenFor: new Set(writtenFor),
     settled: [...settled],
-    inDoubt: new Set(inDoubt),
     todo: [...todo],
     waiting: [...waiting],
     underWay: [...underWay],

@@ -41,6 +41,16 @@ export const wrongGuess = (kind: Kind): Scenario => ({
   wrongGuesses: 1,
 });
 
+/** Of a run that tries whether answers come again, with a company from another place, beside one that wants it as well. */
+const tries = (kind: Kind): Scenario => ({
+  name: 'a run that tries with one company beside what is under way',
+  kind,
+  runs: [XY, { companies: ['Y'] }],
+  batchSize: 1,
+  isBegun: 'the first one',
+  tries: 1,
+});
+
 const severalBatches = (kind: Kind): Scenario => ({
   name: 'a run of one batch beside a run of two',
   kind,
@@ -86,17 +96,6 @@ export const changedAnswer = (kind: Kind): Scenario => ({
   runs: [X, { ...X, after: [0] }],
   batchSize: 2,
   edits: ['answer'],
-});
-
-/** Two batches: of the second one, nobody knows whether it was sent. */
-export const deletedClaim = (kind: Kind): Scenario => ({
-  name: 'a crash, and somebody who deletes the claim that it left',
-  kind,
-  runs: [XY, { ...YX, after: [0] }],
-  batchSize: 2,
-  crashes: 1,
-  edits: ['claim'],
-  namesClaims: true,
 });
 
 export const twoLists = (kind: Kind): Scenario => ({
@@ -155,17 +154,7 @@ const besideDeletedDoubt = (kind: Kind): Scenario => ({
   edits: ['doubt and control'],
 });
 
-const deletedBeside = (kind: Kind): Scenario[] => [
-  deletedDoubtOfOthers(kind),
-  besideDeletedDoubt(kind),
-  {
-    ...deletedClaim(kind),
-    name: 'somebody who deletes a claim, and a person who decides',
-    decisions: 1,
-    service,
-  },
-  { ...deletedClaim(kind), name: 'somebody who deletes a claim of one of two runs', runs: [X, X] },
-];
+const deletedBeside = (kind: Kind): Scenario[] => [deletedDoubtOfOthers(kind), besideDeletedDoubt(kind)];
 
 /** Who of two holds a company when both have just entered is in the scenarios of wrong guesses. */
 const doubtedAsDead = (kind: Kind): Scenario => ({
@@ -238,59 +227,6 @@ const oneIdAndControl = (kind: Kind, length?: 'long'): Scenario => {
     isBegun: true,
   };
 };
-
-/** Two runs ask by its id for a screening that was Pending, and are told different things. */
-export const askedLater = (kind: Kind): Scenario => ({
-  name: 'two runs that ask for a Pending screening, and a run after them',
-  kind,
-  runs: [
-    X,
-    { ...X, after: [0], asksLater: true },
-    { ...X, after: [0], asksLater: true },
-    { ...X, after: [1, 2] },
-  ],
-  batchSize: 2,
-  service: { X: ['pending'] },
-  later: { X: ['clear', 'hit'] },
-});
-
-/** The service had named a hit already. */
-export const askedAfterHit = (kind: Kind): Scenario => ({
-  ...askedLater(kind),
-  name: 'a Pending screening with a hit, asked for by two runs that are told of none',
-  runs: [X, { ...X, after: [0], asksLater: true }, { ...X, after: [0], asksLater: true }],
-  service: { X: ['pending hit'] },
-  later: { X: ['clear'] },
-});
-
-/** Of two batches; the control fails with the second one. */
-export const askedAfterDoubt = (kind: Kind): Scenario => ({
-  ...askedLater(kind),
-  name: 'a Pending screening of a run that goes on and whose control fails, asked for by another run',
-  runs: [
-    { ...XY, controlFails: 2 },
-    { ...X, asksLater: true },
-    { ...X, after: [0, 1] },
-  ],
-  batchSize: 1,
-  isBegun: true,
-  later: { X: ['clear'] },
-});
-
-const moreAsking = (kind: Kind): Scenario[] => [
-  { ...askedLater(kind), name: 'two runs that ask for a Pending screening, and two crashes', crashes: 2 },
-  {
-    ...askedLater(kind),
-    name: 'a run that asks for a Pending screening, beside one that reads',
-    runs: [X, { ...X, after: [0], asksLater: true }, { ...X, after: [0] }],
-  },
-  askedAfterDoubt(kind),
-  {
-    ...askedAfterDoubt(kind),
-    name: 'a Pending screening of a run whose control fails, asked for by another run, and a crash',
-    crashes: 1,
-  },
-];
 
 /** Of annual returns, an id that two have is no request of either. */
 export const oneIdOfReturns = (kind: Kind, length?: 'long'): Scenario => {
@@ -369,14 +305,6 @@ export const closingInTurn = (kind: Kind): Scenario => ({
   crashes: 1,
 });
 
-/** A run may be killed when its claim is closed, and its row still names it. */
-export const closingOfNamed = (kind: Kind): Scenario => ({
-  ...closingInTurn(kind),
-  name: 'runs one after the other that close the books and name their claims, one of which crashes',
-  runs: [X, { ...X, after: [0] }, { ...X, after: [1] }, { ...X, after: [2] }],
-  namesClaims: true,
-});
-
 const moreClosing = (kind: Kind): Scenario[] => [
   { ...closing(kind), name: 'two runs that close the books, one crashes', crashes: 1 },
   { ...closing(kind), name: 'a run that closes the books, and statements that fail', runs: [X], failures: 2 },
@@ -389,13 +317,6 @@ const moreClosing = (kind: Kind): Scenario[] => [
     service: { X: ['hit', 'clear'] },
   },
 ];
-
-/** A row that names a claim is read after the claims. */
-const claimsTwice = (kind: Kind): Scenario => ({
-  ...twoRuns(kind),
-  name: 'two runs of one company, whose rows name their claims',
-  namesClaims: true,
-});
 
 const more = (kind: Kind): Scenario[] => [
   { ...crashes(kind), name: 'a store that fails for good', crashes: 0, decisions: 0, outages: 1 },
@@ -448,10 +369,10 @@ export const SMALL: readonly Scenario[] = [
   crashes('sqlite'),
   failures('sqlite'),
   failures('postgres'),
+  tries('sqlite'),
   doubted('sqlite'),
   doubtedLater('sqlite'),
   deletedDoubt('sqlite'),
-  deletedClaim('sqlite'),
   changedAnswer('sqlite'),
   severalNames('sqlite'),
   renamed('sqlite'),
@@ -460,9 +381,6 @@ export const SMALL: readonly Scenario[] = [
   paces('sqlite', ['B', 'X']),
   closing('sqlite'),
   closingInTurn('sqlite'),
-  closingOfNamed('sqlite'),
-  askedLater('sqlite'),
-  askedAfterHit('sqlite'),
 ];
 export const LARGE: readonly Scenario[] = [
   dueAgain('sqlite'),
@@ -471,25 +389,11 @@ export const LARGE: readonly Scenario[] = [
   doubted('postgres'),
   doubtedLater('postgres'),
   deletedDoubt('postgres'),
-  deletedClaim('postgres'),
   {
     ...changedAnswer('sqlite'),
     name: 'somebody who changes an answer beside a run that goes on',
     runs: [X, X],
   },
-  claimsTwice('sqlite'),
-  claimsTwice('postgres'),
-  {
-    ...claimsTwice('sqlite'),
-    name: 'runs whose rows name their claims, one of which is taken for dead',
-    wrongGuesses: 1,
-  },
-  {
-    ...claimsTwice('sqlite'),
-    name: 'runs whose rows name their claims, and statements that fail',
-    failures: 1,
-  },
-  { ...claimsTwice('sqlite'), name: 'two lists, and rows that name their claims', runs: [XY, YX] },
   ...deletedBeside('sqlite'),
   ...deletedBeside('postgres'),
   ...(['sqlite', 'postgres'] as const).flatMap((kind) => [doubtedAsDead(kind), doubtedFailing(kind)]),
@@ -519,8 +423,6 @@ export const LARGE: readonly Scenario[] = [
   oneIdOfReturns('sqlite', 'long'),
   oneIdOfReturns('postgres'),
   oneIdOfReturns('postgres', 'long'),
-  ...moreAsking('sqlite'),
-  ...moreAsking('postgres'),
   ...largest('sqlite'),
   ...largest('postgres'),
 ];
@@ -528,6 +430,17 @@ export const LARGE: readonly Scenario[] = [
 /** Too large to be explored: they are walked through at random. */
 export const ENDLESS: readonly Scenario[] = (['sqlite', 'postgres'] as const).flatMap((kind) => [
   weekOfAccidents(kind),
+  {
+    ...tries(kind),
+    name: 'two runs that try, one of which is killed or stopped',
+    runs: [{ companies: ['A', 'B', 'C', 'D', 'E'] }, { companies: ['E', 'D', 'C', 'B', 'A'] }],
+    batchSize: 2,
+    tries: 4,
+    crashes: 1,
+    stops: 1,
+    failures: 1,
+    wrongGuesses: 1,
+  },
   lateAnswers(kind),
   {
     ...twoRuns(kind),

@@ -15,7 +15,6 @@ import type {
   RunSettings,
   Settlement,
 } from '../../../../nodes/CompanyScreening/register/messages';
-import type { LaterWord } from '../../../../nodes/CompanyScreening/register/pendingAnswers';
 import { restored } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
 import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScreening/register/everyCompany';
 import { withPast } from '../../../../nodes/CompanyScreening/register/repeats';
@@ -30,7 +29,7 @@ import {
   type SoundAnswer,
   type StoredAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
-import { CONTROL_FAILED, readRun } from '../../../../nodes/CompanyScreening/register/rows/runRows';
+import { CONTROL_FAILED } from '../../../../nodes/CompanyScreening/register/rows/runRows';
 import { newState, type RunState } from '../../../../nodes/CompanyScreening/register/protocol/state';
 import {
   MARK,
@@ -45,7 +44,6 @@ import {
   type PresentFinding,
 } from '../../../../nodes/CompanyScreening/operations/screenCompany/verdict';
 import type { ItemReturn } from '../../../../nodes/CompanyScreening/run/books';
-import type { ControlResult } from '../../../../nodes/CompanyScreening/run/itemState';
 import { companyResult } from '../../../../nodes/CompanyScreening/run/keptResult';
 import { Attempts } from '../../../../nodes/CompanyScreening/run/attempts';
 import { OperationFailure } from '../../../../nodes/CompanyScreening/service/failure';
@@ -65,7 +63,6 @@ import {
   type Told,
 } from '../../../support/history';
 import { apply, commit, emptyDatabase, reserve, type Database, type Kind } from '../memoryTables';
-import { ask, BEGIN_ASKING, LATER, type Asking, type LaterReply, type LaterSaid } from './asking';
 import { counting, countOutcome, nothingExercised, type Exercised } from './exercised';
 import { copyState, keyOf } from './plainData';
 
@@ -82,8 +79,6 @@ interface ScenarioRun {
   controlFails?: number | true;
   /** It reads the register as a run with a long list does. */
   isLong?: true;
-  /** Before it enters, it asks by their ids for the screenings of its companies that are Pending. */
-  asksLater?: true;
 }
 
 export interface Scenario {
@@ -98,8 +93,6 @@ export interface Scenario {
   batchSize: number;
   /** What is written into the tables that people read is carried out as well. */
   isRead?: true;
-  /** The rows of runs name their claims. It makes a difference only where a claim is deleted, and many more states. */
-  namesClaims?: true;
   /** Runs that wait for none, or only the first one, have claimed their first batch one after the other: only what comes afterwards is explored. */
   isBegun?: true | 'the first one';
   /** Companies that have an answer from long ago. */
@@ -114,30 +107,30 @@ export interface Scenario {
   oneId?: readonly string[];
   /** What the service answers each time it is asked for a name; the last one for good. */
   service?: Record<string, readonly (Outcome | 'nothing')[]>;
-  /** What it answers each time when it is asked for a Pending screening of that name by its id; the last one for good. */
-  later?: Record<string, readonly LaterSaid[]>;
   crashes?: number;
   /** Calls that fail although any number of their statements were carried out. */
   failures?: number;
   /** From some moment on, every call of one run fails. */
   outages?: number;
+  /** How often the service answers nothing for a while: one company is then to be sent beside what is under way, from any place. */
+  tries?: number;
   /** How many runs a person stops. */
   stops?: number;
   /** How often a person says `sendAgain`, about any claim there is. */
   decisions?: number;
   /** The service may answer sooner than the register stores, and then take its time again. Otherwise it always takes its time. */
   isQuick?: true;
-  /** What somebody does to the tables, each once and at any time; claims of runs that are killed, and not of others. */
+  /** What somebody does to the tables, each once and at any time. */
   edits?: readonly Edit[];
   /** How often a run waits for so long that it takes others for dead, although they could go on. Otherwise nobody is. */
   wrongGuesses?: number;
 }
 
 /**
- * A row of a claim or of a doubt that is deleted, one of an answer that is changed, one of a run that says otherwise of its control. Two of
+ * A row of a doubt that is deleted, one of an answer that is changed, one of a run that says otherwise of its control. Two of
  * these at once have fewer states than each at its own time.
  */
-type Edit = 'answer' | 'claim' | 'control' | 'doubt' | 'doubt and control';
+type Edit = 'answer' | 'control' | 'doubt' | 'doubt and control';
 
 /** A planted mistake: other rules, or a store that is read in another way. */
 export interface Mistake {
@@ -145,8 +138,6 @@ export interface Mistake {
   rules?: Partial<ProtocolRules>;
   /** What the register is told of a company of several names. */
   resultOf?: typeof companyResult;
-  /** Which answers to a question about a Pending screening are stored, and as what. */
-  later?: Partial<typeof LATER>;
   /** Changes what a read finds. `memory` is the run's own. */
   distort?: (statement: Statement, rows: StoredRow[], memory: Memory, run: string) => StoredRow[];
 }
@@ -155,9 +146,7 @@ interface Memory {
 }
 
 interface Process {
-  status: 'asking' | 'crashed' | 'failed' | 'finished' | 'running' | 'waiting';
-  /** How far it is with the Pending screenings; null unless it is `asking`. */
-  asking: Asking | null;
+  status: 'crashed' | 'failed' | 'finished' | 'running' | 'waiting';
   state: RunState;
   command: Command | null;
   /** How many statements of the call are done. */
@@ -207,8 +196,6 @@ export interface World {
    * of two names was sent first makes no other world.
    */
   payments: readonly Payment[];
-  /** What the service said of Pending screenings, each time that it was asked by their ids. */
-  later: readonly LaterReply[];
   decisions: readonly { company: CompanyHash; mark: string }[];
   /** What has left the table of answers. */
   left: readonly StoredRow[];
@@ -216,6 +203,8 @@ export interface World {
   edits: readonly Edit[];
   deletedDoubts: readonly StoredRow[];
   crashes: number;
+  /** How often one company may still be sent to try. */
+  tries: number;
   failures: number;
   outages: number;
   stops: number;
@@ -287,8 +276,7 @@ export class Model {
     const overlaps: ProtocolRules['overlaps'] = ({ batchMs }) => batchMs > 0;
     const isWorthClosing: ProtocolRules['isWorthClosing'] = (repeats) =>
       scenario.closes === true && repeats > 0;
-    const naming: ProtocolRules['naming'] = scenario.namesClaims ? RULES.naming : () => ({});
-    const rules = { ...RULES, overlaps, isWorthClosing, naming, ...mistake?.rules };
+    const rules = { ...RULES, overlaps, isWorthClosing, ...mistake?.rules };
     // The tables that people read are written, and never read by a rule: mostly, only what they must not do is carried out.
     this.rules = scenario.isRead
       ? rules
@@ -297,13 +285,13 @@ export class Model {
           viewsOf: (...given) => rules.viewsOf(...given).filter(isEvaluated),
           calledNowRows: (...given) => rules.calledNowRows(...given).filter(isEvaluated),
           doubtfulRows: () => [],
-          doubting: (...given) => rules.doubting(...given).filter(({ table }) => table !== 'companies'),
         };
     this.settings = {
       batchSize: scenario.batchSize,
       due: { again: { is: 'age', ms: scenario.isDue ? -OLD_MS / 2 : OLD_MS }, dateOf: String },
       startedBy: 'model',
       times: TIMES,
+      ...(scenario.isRead ? { node: 'node' } : {}),
     };
   }
 
@@ -316,12 +304,12 @@ export class Model {
       database,
       processes: scenario.runs.map(() => newProcess()),
       payments: [],
-      later: [],
       decisions: [],
       left: [],
       edits: scenario.edits ?? [],
       deletedDoubts: [],
       crashes: scenario.crashes ?? 0,
+      tries: scenario.tries ?? 0,
       failures: scenario.failures ?? 0,
       outages: scenario.outages ?? 0,
       stops: scenario.stops ?? 0,
@@ -333,9 +321,9 @@ export class Model {
 
   private withFirstBatches(first: World): World {
     let world = first;
-    for (const [number, { after, asksLater }] of this.scenario.runs.entries()) {
+    for (const [number, { after }] of this.scenario.runs.entries()) {
       const isToBegin = number === 0 || this.scenario.isBegun === true;
-      while (isToBegin && !after && !asksLater && processOf(world, number).underWay.length === 0) {
+      while (isToBegin && !after && processOf(world, number).underWay.length === 0) {
         const [step] = this.stepsOf(world, processOf(world, number), number);
         if (!step) throw new Error(`Run ${number} sends nothing.`);
         world = step.take(false);
@@ -380,8 +368,8 @@ export class Model {
    * statement, and with each batch that comes back.
    */
   private isAnsweredAtOnce(world: World, { command, isStopped, underWay }: Process, number: number): boolean {
-    const { crashes, stops, wrongGuesses } = world;
-    if (isStopped || crashes + stops + wrongGuesses > 0 || this.scenario.decisions) return false;
+    const { crashes, stops, tries, wrongGuesses } = world;
+    if (isStopped || crashes + stops + tries + wrongGuesses > 0 || this.scenario.decisions) return false;
     const isWaiting = command?.do === 'wait';
     if (isWaiting && command.failing !== null) return false;
     const [oldest] = underWay;
@@ -422,14 +410,7 @@ export class Model {
       const isOver = (other: number) =>
         ['crashed', 'failed', 'finished'].includes(world.processes[other]?.status ?? '');
       if (!(runs[number]?.after ?? []).every(isOver)) return [];
-      // Before there is an answer, it is a run like any other.
-      const mayBeAnswered = world.processes.some(({ status }) => status === 'running');
-      if (runs[number]?.asksLater && mayBeAnswered && !world.database.rows.answers?.length) return [];
       return [step('starts', () => this.start(world, number))];
-    }
-    if (process.asking) {
-      const asks = [step('asks for what is Pending', () => this.ask(world, number))];
-      return world.crashes > 0 ? [...asks, crash()] : asks;
     }
     const { command } = process;
     if (process.status !== 'running' || !command) return [];
@@ -464,6 +445,11 @@ export class Model {
           steps.push(step('gives what came back', () => this.giveBack(world, number, oldest, 1)));
           if (this.scenario.isQuick)
             steps.push(step('gives what came back soon', () => this.giveBack(world, number, oldest, 0)));
+        }
+        if (oldest && world.tries > 0) {
+          const after = { ...world, tries: world.tries - 1 };
+          for (const from of ['first', 'last', 'middle'] as const)
+            steps.push(step(`tries the ${from} one`, () => this.on(after, number, { is: 'more', from })));
         }
         break;
       }
@@ -529,43 +515,12 @@ export class Model {
   }
 
   private start(world: World, number: number): World {
-    if (!this.scenario.runs[number]?.asksLater) return this.enter(world, number);
-    return change(world, number, { status: 'asking', asking: BEGIN_ASKING });
-  }
-
-  private ask(world: World, number: number): World {
-    const { asking, memory, state } = processOf(world, number);
-    if (!asking) throw new Error('It asks for nothing.');
-    const { distort, later } = this.mistake ?? {};
-    const asked = ask(asking, world.database, {
-      companies: new Set((this.scenario.runs[number]?.companies ?? []).map(hashOfCompany)),
-      mark: laterMark(number),
-      saidOf: (pending) => this.saidLater(world, pending),
-      wordOf,
-      read: (statement, rows) => distort?.(statement, rows, { ...memory }, state.run) ?? rows,
-      rules: { ...LATER, ...later },
-      isRead: this.scenario.isRead ?? false,
-    });
-    const { database, reply } = asked;
-    const after = { ...world, database, later: reply ? [...world.later, reply] : world.later };
-    return asked.asking ? change(after, number, { asking: asked.asking }) : this.enter(after, number);
-  }
-
-  private saidLater({ later }: World, { company: hash, mark, data }: SoundAnswer): LaterSaid {
-    const times = later.filter((one) => one.company === hash && one.of === mark).length;
-    const [name] = data.company.names;
-    const [, answers = []] =
-      Object.entries(this.scenario.later ?? {}).find(([one]) => written(one) === name) ?? [];
-    return answers[Math.min(times, answers.length - 1)] ?? 'pending';
-  }
-
-  private enter(world: World, number: number): World {
     const wanted = (this.scenario.runs[number]?.companies ?? []).map((name) => ({
       hash: hashOfCompany(name),
       company: company(name),
       referenceId: written(`reference of ${name}`),
     }));
-    const started = change(world, number, { status: 'running', asking: null });
+    const started = change(world, number, { status: 'running' });
     return this.on(started, number, { is: 'begin', companies: wanted });
   }
 
@@ -689,11 +644,6 @@ export class Model {
     return controlFails === undefined || (controlFails !== true && sent < controlFails);
   }
 
-  private controlOf(process: Process, number: number): ControlResult {
-    if (this.scenario.runs[number]?.controlFails === undefined) return 'none';
-    return this.controlHolds(process, number) ? 'held' : 'failed';
-  }
-
   private unlessStopped({ isStopped }: Process, event: Event): Event {
     return isStopped ? { is: 'stop', results: null } : event;
   }
@@ -739,7 +689,6 @@ export class Model {
       wallClock: () => NOW_MS + (this.scenario.runs[number]?.after ? number * LATER_MS : 0),
       uuid: () => `${letterOf(number)}${uuids++}`,
       controlHolds: () => this.controlHolds(process, number),
-      ...(this.scenario.later ? { about: () => ({ control: this.controlOf(process, number) }) } : {}),
     };
     const isLong = this.scenario.runs[number]?.isLong ?? false;
     const rules = counting({ ...this.rules, isLongList: () => isLong }, this.exercised);
@@ -765,7 +714,9 @@ export class Model {
             settled,
           },
     );
-    const checked = keepsToABatch(keepsDataOutOfConditions(after, command), number, this.settings);
+    const checked = keepsToABatch(keepsDataOutOfConditions(after, command), number, {
+      batchSize: this.settings.batchSize + (this.scenario.tries ?? 0),
+    });
     const kept = settledNow.reduce(
       (before, one) =>
         this.keepsTrust(
@@ -804,7 +755,6 @@ export class Model {
       closingChangesNothing(world) ??
       this.getManyClearsNoneOfTwo(world) ??
       this.peopleReadTheTruth(world) ??
-      this.laterAnswersThatDifferAreNoVerdict(world) ??
       this.nobodyIsForgotten(world) ??
       this.twoMoreRunsSettleEverybody(world)
     );
@@ -813,9 +763,9 @@ export class Model {
   /** No more faults: whatever has happened, the second run from now on has a verdict or a named doubt of every company. */
   private twoMoreRunsSettleEverybody(world: World): string | null {
     if (!this.hasFaults) return null;
-    const { database, payments, later, decisions, left, deletedDoubts } = world;
+    const { database, payments, decisions, left, deletedDoubts } = world;
     // All runs are over: nothing else decides what comes next.
-    const key = keyOf([database, payments, later, decisions, left, deletedDoubts]);
+    const key = keyOf([database, payments, decisions, left, deletedDoubts]);
     const before = this.laterRuns.get(key);
     if (before !== undefined) return before;
     const broken = this.brokenByTwoMoreRuns(world);
@@ -834,7 +784,7 @@ export class Model {
       { companies, after: [...before, before.length], isLong: true as const },
     ];
     const model = new Model({ ...scenario, runs }, this.mistake, this.exercised);
-    const noMore = { crashes: 0, failures: 0, outages: 0, stops: 0, wrongGuesses: 0, edits: [] };
+    const noMore = { crashes: 0, tries: 0, failures: 0, outages: 0, stops: 0, wrongGuesses: 0, edits: [] };
     const processes = [...world.processes, newProcess(), newProcess()];
     let after: World = { ...world, ...noMore, processes };
     for (let [step] = model.steps(after); step; [step] = model.steps(after)) after = step.take();
@@ -847,7 +797,7 @@ export class Model {
   }
 
   private everyRunEnds({ processes }: World): string | null {
-    const running = processes.findIndex(({ status }) => status === 'running' || status === 'asking');
+    const running = processes.findIndex(({ status }) => status === 'running');
     if (running !== -1) return `run ${running} does not end`;
     const waiting = processes.findIndex(({ status }) => status === 'waiting');
     return waiting === -1 ? null : `run ${waiting} did not start`;
@@ -890,27 +840,6 @@ export class Model {
     ];
     const marks = (world.database.rows.claims ?? []).map(({ mark }) => mark);
     return broken ?? (new Set(marks).size < marks.length ? 'a claim is stored twice' : null);
-  }
-
-  /** Of what the service said later, one word counts: whoever begins after two runs have stored different ones says neither. */
-  private laterAnswersThatDifferAreNoVerdict({ database, later, processes }: World): string | null {
-    const rows = database.rows.answers ?? [];
-    const stored = later.filter(({ company: hash, mark }) =>
-      rows.some((row) => row['company'] === hash && row['mark'] === mark),
-    );
-    const differ = stored.flatMap((one) =>
-      stored
-        .filter(({ company: hash, of, said }) => hash === one.company && of === one.of && said !== one.said)
-        .map((other) => [one, other]),
-    );
-    const isBelieved = differ.some((two) =>
-      processes.some(({ settled }, number) => {
-        const before = (this.scenario.runs[number]?.after ?? []).map(laterMark);
-        const isAfter = two.every(({ mark }) => before.includes(mark));
-        return isAfter && settled.some((one) => one.company === two[0]?.company && one.doubt === null);
-      }),
-    );
-    return isBelieved ? 'one of two later answers counts, and they differ' : null;
   }
 
   private getManyClearsNoneOfTwo(world: World): string | null {
@@ -986,7 +915,6 @@ function everyCompanyOf({ database }: World): readonly CompanySettlement[] {
 function newProcess(): Process {
   return {
     status: 'waiting',
-    asking: null,
     // As after a first batch that took its time.
     state: { ...newState(), overlaps: true },
     command: null,
@@ -1064,14 +992,6 @@ function resultOfOne(
   }
   const reason = outcome === 'review' ? 'controlFailed' : '';
   return { ...answered, outcome, reason, hits: outcome === 'hit' ? [hit] : [] };
-}
-
-/** Of the answers that a run stores before it enters. */
-const laterMark = (number: number): string => `${letterOf(number)}-later`;
-
-function wordOf(said: LaterSaid): LaterWord {
-  if (said === 'pending') return { outcome: 'review', reason: 'pending', hits: [], payload: null };
-  return { outcome: said, reason: '', hits: said === 'hit' ? [hit] : [], payload: null };
 }
 
 function inDoubt(result: CompanyResult): CompanyResult {
@@ -1198,7 +1118,7 @@ const breaking = (world: World, [broken]: readonly string[]): World =>
   broken === undefined ? world : { ...world, broken };
 
 /** What a crash costs. */
-function keepsToABatch(world: World, number: number, { batchSize }: RunSettings): World {
+function keepsToABatch(world: World, number: number, { batchSize }: Pick<RunSettings, 'batchSize'>): World {
   const underWay = processOf(world, number).underWay.flatMap(({ companies }) => companies);
   return underWay.length <= batchSize ? world : { ...world, broken: 'more than a batch is under way' };
 }
@@ -1225,8 +1145,7 @@ function isEvaluated(statement: Statement): boolean {
 function keepsVerdicts(world: World, one: Settlement, run: string, seenToFail: readonly string[]): World {
   if (one.is !== 'answer' || !one.stored || one.doubt !== null) return world;
   const { reason, mark } = one.answer;
-  const reference = referenceOf(world, one.answer);
-  // Whoever has stored a later answer, it is one to the request of the run that was paid for.
+  const reference = `${mark} ${one.company}`;
   const request = world.payments.find((payment) => requestOf(payment).reference === reference);
   const askedBy = request?.run ?? one.answer.run;
   const isInDoubt = reason === 'staleAnswer' || reason === 'otherRequest' || hasFailedControl(world, askedBy);
@@ -1238,9 +1157,8 @@ function keepsVerdicts(world: World, one: Settlement, run: string, seenToFail: r
   }));
   const kept = (world.database.rows.answers ?? []).filter(isAnswer).map(keptOf);
   // What is from long ago was paid for then.
-  const saidLater = world.later.map((later) => ({ ...later, reference: `${later.of} ${later.company}` }));
   const history: History = {
-    ...{ kept, told, saidLater },
+    ...{ kept, told },
     ...(isOld(mark) ? {} : { paid: world.payments.map(requestOf) }),
   };
   return breaking(world, [
@@ -1257,12 +1175,6 @@ const requestOf = ({ company: hash, name, mark, outcome }: Payment): PaidRequest
   reference: `${mark} ${hash}`,
   said: outcome === 'pending' ? 'review' : outcome === 'pending hit' ? 'hit' : outcome,
 });
-
-/** A later answer is one to the request that was paid for. */
-function referenceOf({ later }: World, { company: hash, mark }: SoundAnswer): string {
-  const asked = later.find((one) => one.company === hash && one.mark === mark);
-  return `${asked?.of ?? mark} ${hash}`;
-}
 
 function toldOf(run: string, { answer, company: hash, mark, outcome, data }: SoundAnswer): Told[] {
   if (outcome === 'error') return [];
@@ -1300,15 +1212,13 @@ function readKept(row: StoredRow): KeptAnswer {
   return { ...keptOf(row), hasHits: read.some(hasHits), screenings: read.flatMap(screeningsOf) };
 }
 
-/** What an open claim, or the row of its run, says may have been sent. */
-function openIn({ rows: { claims = [], runs = [] } }: Database): NonNullable<History['open']> {
-  const said = claims
+/** What an open claim says may have been sent. */
+function openIn({ rows: { claims = [] } }: Database): NonNullable<History['open']> {
+  return claims
     .filter(({ state }) => state === 'open')
-    .map(({ mark, companies }) => ({ mark: String(mark), companies: companiesOf(companies) }));
-  const named = runs.flatMap((row) => readRun(row)?.claimed ?? []);
-  return [...said, ...named].flatMap(({ mark, companies }) =>
-    companies.map((hash) => ({ company: hash, reference: `${mark} ${hash}` })),
-  );
+    .flatMap(({ mark, companies }) =>
+      companiesOf(companies).map((hash) => ({ company: hash, reference: `${String(mark)} ${hash}` })),
+    );
 }
 
 /** Another name under the key is another company: it begins anew, and nothing of the one before is gone. */
@@ -1351,11 +1261,7 @@ function failedAsReadBy(statement: Statement, { database, deletedDoubts }: World
 
 /** What somebody may do to the tables now. */
 function editsOf(world: World): Step[] {
-  const { answers = [], claims = [], runs = [] } = world.database.rows;
-  const isKilled = (run: unknown) =>
-    world.processes.some(
-      ({ status }, number) => status === 'crashed' && String(run).startsWith(letterOf(number)),
-    );
+  const { answers = [], runs = [] } = world.database.rows;
   const at = ({ id }: StoredRow) =>
     ({
       where: [
@@ -1386,7 +1292,7 @@ function editsOf(world: World): Step[] {
           },
         ]
       : [];
-  const deleted = (table: 'answers' | 'claims', row: StoredRow): Statement => ({
+  const deleted = (table: 'answers', row: StoredRow): Statement => ({
     do: 'delete',
     table,
     ...at(row),
@@ -1410,9 +1316,6 @@ function editsOf(world: World): Step[] {
         step('answer', 'changes an answer', [setting('answers', row, { reason: 'seen by a person' })]),
       ),
     ...held.flatMap((statement) => step('control', 'says that a control held', [statement])),
-    ...claims
-      .filter(({ run, state }) => state === 'open' && isKilled(run))
-      .flatMap((row) => step('claim', 'deletes a claim', [deleted('claims', row)])),
   ];
 }
 

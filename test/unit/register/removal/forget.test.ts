@@ -128,7 +128,7 @@ const outcomeOf = async (company: Company) => {
 test('before, it is in every table', async () => {
   const tablesWithIt = new Set((await tracesLeft()).map((cell) => cell.split('.')[0]));
   expect([...tablesWithIt].sort()).toEqual([
-    ...['answers', 'claims', 'companies', 'decisions', 'hits', 'reports', 'runs'],
+    ...['answers', 'claims', 'companies', 'decisions', 'hits', 'reports'],
   ]);
   expect(await outcomeOf(RENAMED)).toBe('review');
 });

@@ -1,0 +1,150 @@
+// The gate that every request of a run passes: it carries out what the circuit breaker says. Requests wait at it while nothing may
+// start, and one of them goes through when the breaker wants to try.
+import { afterEvent, newBreaker, type BreakerEvent, type TryPlace, type RequestEnd } from './breaker';
+import { MAX_TIMER_MS, type Ending } from './ending';
+import type { Time } from './time';
+
+/** The leave to start one request. */
+export interface Permit {
+  /** Whether it is the one request that tries. */
+  tries: boolean;
+}
+
+/** The leave to start one of those that wait. */
+export interface Start {
+  from: TryPlace;
+  permit: Permit;
+}
+
+/** Nothing starts any more. */
+export class Outage extends Error {
+  override readonly name = 'Outage';
+
+  /** @param sinceMs when the first request began that got no answer, in epoch milliseconds */
+  constructor(
+    readonly sinceMs: number,
+    readonly problem: string,
+  ) {
+    super(problem);
+  }
+}
+
+/** What waits: an item that was not begun, or a further request of one that was. */
+export type Waiter = 'item' | 'request';
+
+/** How a request ended that went out. */
+export interface EndedRequest {
+  sentAtMs: number;
+  how: RequestEnd;
+  /** What happened, in a few words for people. */
+  problem: string;
+}
+
+/** While everything may start. */
+export const AT_ONCE: Start = { from: 'first', permit: { tries: false } };
+
+export class Gate {
+  private state;
+  private readonly waiting: Record<Waiter, Set<() => void>> = { item: new Set(), request: new Set() };
+  /** The permit of the request that tries. */
+  private trying: Permit | undefined;
+  private wakesAtMs = Infinity;
+  /** When a request last passed or ended, in monotonic milliseconds. */
+  usedAtMs: number;
+
+  constructor(
+    concurrency: number,
+    private readonly time: Pick<Time, 'epochMs' | 'monotonicMs' | 'sleep'>,
+  ) {
+    this.state = newBreaker(concurrency);
+    this.usedAtMs = time.monotonicMs();
+  }
+
+  /**
+   * Waits until something may start.
+   *
+   * @throws Outage if nothing may any more, or the reason why the run has ended
+   */
+  async ask(waiter: Waiter, run: Ending): Promise<Start> {
+    for (;;) {
+      const isOver = this.state.gate.is === 'ended';
+      if (!isOver) run.throwIfEnded();
+      const command = this.tell({ is: 'asked', atMs: this.time.monotonicMs() });
+      switch (command?.do) {
+        case 'start':
+          return AT_ONCE;
+        case 'try':
+          this.trying = { tries: true };
+          return { from: command.from, permit: this.trying };
+        case 'wait':
+          await this.wait(waiter, command.untilMs, run);
+          break;
+        default: {
+          if (!isOver) this.wakeAll();
+          throw this.outage();
+        }
+      }
+    }
+  }
+
+  /** Whether a request with this permit may start now, which may have waited since it got it. */
+  allows(permit: Permit): boolean {
+    return this.state.gate.is === 'closed' || permit === this.trying;
+  }
+
+  end(permit: Permit, request: EndedRequest): void {
+    const isTry = permit === this.trying;
+    if (isTry) this.trying = undefined;
+    this.tell({ is: 'ended', atMs: this.time.monotonicMs(), isTry, ...request });
+    this.wakeAll();
+  }
+
+  /** Nothing goes out with this permit. Once a request has ended with it, this changes nothing. */
+  giveBack(permit: Permit): void {
+    if (permit !== this.trying) return;
+    this.end(permit, { sentAtMs: this.time.monotonicMs(), how: 'notSent', problem: '' });
+  }
+
+  private tell(event: BreakerEvent) {
+    this.usedAtMs = event.atMs;
+    const { state, command } = afterEvent(this.state, event);
+    this.state = state;
+    return command;
+  }
+
+  private outage(): Outage {
+    const { failures } = this.state;
+    const nowMs = this.time.monotonicMs();
+    return new Outage(this.time.epochMs() - (nowMs - (failures?.sinceMs ?? nowMs)), failures?.problem ?? '');
+  }
+
+  private async wait(waiter: Waiter, untilMs: number, run: Ending): Promise<void> {
+    const waiting = this.waiting[waiter];
+    let stopListening: () => unknown = () => undefined;
+    await new Promise<void>((wake) => {
+      waiting.add(wake);
+      stopListening = run.listen(wake);
+      this.wakeAt(untilMs);
+    });
+    stopListening();
+  }
+
+  private wakeAt(atMs: number): void {
+    if (atMs >= this.wakesAtMs || atMs === Infinity) return;
+    this.wakesAtMs = atMs;
+    const inMs = Math.min(Math.ceil(Math.max(0, atMs - this.time.monotonicMs())), MAX_TIMER_MS);
+    void this.time.sleep(inMs, new AbortController().signal).then(() => {
+      if (this.wakesAtMs === atMs) this.wakesAtMs = Infinity;
+      this.wakeAll();
+    });
+  }
+
+  /** All of them ask again, and those first that were not begun: a try takes one of them from any place. */
+  private wakeAll(): void {
+    for (const waiting of [this.waiting.item, this.waiting.request]) {
+      const woken = [...waiting];
+      waiting.clear();
+      for (const wake of woken) wake();
+    }
+  }
+}

@@ -1,0 +1,109 @@
+// A list that an item has already, such as the body of a webhook → its rows. What is no company is a row that says so: nothing falls out.
+import { InvalidItem } from '../names/invalidItem';
+import { ROW_KEYS } from '../names/itemKeys';
+import { plainText, quantity } from '../names/plainText';
+import type { Value } from './cell';
+import { columnsCalled, noCompanyColumn, noKeyColumn, type WantedColumns } from './headings';
+import { lostDigitsOf, problemWith, type ListRow } from './listRow';
+import type { ReadList } from './rows';
+
+/** How the list is called in a sentence. */
+export const GIVEN_LIST = 'the list';
+
+/**
+ * @param list names, or objects with a field for each column; the first element says which. An element of the other kind is no company
+ * @throws InvalidItem if it is no list, or no object has a company
+ */
+export function readGivenList(list: unknown, wanted: WantedColumns): ReadList {
+  if (!Array.isArray(list)) throw noGivenList(list);
+  if (list.length === 0) throw new InvalidItem('The list has no company.', 'See what gives it.');
+  const elements = list.map(fieldsOf);
+  const headings = [...new Set(elements.flatMap((fields) => [...(fields?.keys() ?? [])]))];
+  const read = elements[0] ? readFields(headings, wanted) : undefined;
+  const rows = elements.map((fields, index): ListRow => {
+    const row = index + 1;
+    if (fields && read) return rowOf(row, fields, read);
+    return judged(read ? undefined : list[index], { row, own: [] });
+  });
+  const companies = rows.filter(({ kind }) => kind === 'company').length;
+  for (const { json } of rows)
+    json['listFile'] ??= `${GIVEN_LIST}; ${quantity(companies, 'company', 'companies')}`;
+  return { rows, remarks: [] };
+}
+
+const noGivenList = (given: unknown): InvalidItem =>
+  new InvalidItem(
+    `List is ${given === undefined || given === null ? 'empty' : typeof given === 'string' ? 'a text, not a list' : 'no list'}.`,
+    'Enter an expression that gives a list, with an element for each company. A text with several names would be screened as one company.',
+  );
+
+/** The fields of an element; undefined for one that is no object. */
+function fieldsOf(element: unknown): Map<string, unknown> | undefined {
+  if (typeof element !== 'object' || element === null || Array.isArray(element)) return undefined;
+  return new Map(Object.entries(element));
+}
+
+/** The fields that are read. */
+interface Read {
+  company: string;
+  key: string | undefined;
+}
+
+function readFields(headings: readonly string[], wanted: WantedColumns): Read {
+  const company = wanted.company.map((name) => fieldCalled(name, headings)).find(Boolean);
+  if (company === undefined) throw noCompanyColumn(headings, wanted, GIVEN_LIST);
+  const key = fieldCalled(wanted.key.heading, headings);
+  if (key === undefined && wanted.key.isRequired) throw noKeyColumn(headings, wanted.key, GIVEN_LIST);
+  return { company, key };
+}
+
+/** A program's own name of a field is not one of several spellings. */
+function fieldCalled(name: string, headings: readonly string[]): string | undefined {
+  if (headings.includes(name)) return name;
+  const [column = -1, other] = columnsCalled(name, headings);
+  if (other === undefined) return headings[column];
+  throw new InvalidItem(
+    `Two fields of ${GIVEN_LIST} are called ${name}.`,
+    'Enter the one that is meant exactly as it is written.',
+  );
+}
+
+function rowOf(row: number, fields: ReadonlyMap<string, unknown>, { company, key }: Read): ListRow {
+  const own = [...fields].flatMap(([name, value]) => {
+    // What came from Read Company List once knows its place in the file.
+    const isItsPlace = name === 'row' || name === 'listFile';
+    if (isItsPlace || !OURS.includes(name)) return [[name, flat(value)] as const];
+    return name === company || name === key ? [] : [[`input_${name}`, flat(value)] as const];
+  });
+  return judged(fields.get(company), { row, key: key === undefined ? undefined : fields.get(key), own });
+}
+
+const OURS: readonly string[] = ROW_KEYS;
+
+interface Beside {
+  row: number;
+  key?: unknown;
+  /** The fields of the element, under the names that they have in the row. */
+  own: ReadonlyArray<readonly [name: string, value: Value]>;
+}
+
+function judged(given: unknown, { row, key, own }: Beside): ListRow {
+  const name = isScalar(given) ? given : null;
+  const lost = isScalar(key) ? lostDigitsOf(key) : undefined;
+  const problem = problemWith(name, []) ?? lost;
+  const json: ListRow['json'] = {
+    companyName: typeof name === 'string' || !problem ? plainText(name) : name,
+    companyKey: isScalar(key) && !lost ? plainText(key) || null : null,
+    row,
+    listFile: null,
+    ...Object.fromEntries(own),
+  };
+  return problem ? { kind: 'unusable', json, row, problem } : { kind: 'company', json };
+}
+
+const isScalar = (value: unknown): value is number | string =>
+  typeof value === 'string' || typeof value === 'number';
+
+/** What holds more than one value stays readable in a cell. */
+const flat = (value: unknown): Value =>
+  isScalar(value) || typeof value === 'boolean' ? value : value === null ? null : JSON.stringify(value);

@@ -1,0 +1,145 @@
+// One row of a list, from its cells: the company, the user's own number, and all columns.
+import { hasTooManyDigits, isShortNumber, lostDigits, readCompanyName } from '../names/companyName';
+import { hasEncodingDamage } from '../names/encodingDamage';
+import { InvalidItem } from '../names/invalidItem';
+import { readOtherNames } from '../names/otherNames';
+import { plainText } from '../names/plainText';
+import { doubtIn, isBlank, nameOf, shownIn, valueOf, type Cell, type Value } from './cell';
+import { shortly, type Columns } from './headings';
+
+/** The values of a row by the names of their columns. */
+type Row = Record<string, Value>;
+
+export type ListRow =
+  /** A company that can be screened. */
+  | { kind: 'company'; json: Row }
+  /** A row without a usable name; `problem` says what is wrong with it. */
+  | { kind: 'unusable'; json: Row; row: number; problem: InvalidItem };
+
+interface RowCells {
+  row: number;
+  cells: readonly Cell[];
+  /** What errors call the row. */
+  where: string;
+  listFile: string;
+}
+
+/** @throws InvalidItem for letters that are damaged */
+export function readRow({ row, cells, where, listFile }: RowCells, columns: ListColumns): ListRow {
+  const { company, key, more, named, others, kept } = columns;
+  refuseDamage(
+    named.map((column) => cells[column]),
+    where,
+  );
+  const otherNames = others.map((column) => cells[column]).filter((cell) => !isBlank(cell));
+  const problem =
+    doubtAt(row, named, cells) ??
+    problemWith(shownIn(cells[company]), otherNames.map(shownIn)) ??
+    (key === undefined ? undefined : problemWithKey(row, key, cells));
+  const json: Row = {
+    companyName: companyNameIn(cells[company]),
+    companyKey: key === undefined || isLost(shownIn(cells[key])) ? null : textIn(cells[key]) || null,
+    row,
+    listFile,
+  };
+  for (const { field, columns: asked } of more)
+    json[field] = asked.flatMap((column) => textIn(cells[column]) || []).join('; ') || null;
+  for (const { column, field, read } of kept) json[field] = read(cells[column]) ?? '';
+  return problem ? { kind: 'unusable', json, row, problem } : { kind: 'company', json };
+}
+
+function refuseDamage(names: ReadonlyArray<Cell | undefined>, where: string): void {
+  for (const cell of names) {
+    const given = shownIn(cell);
+    if (typeof given !== 'string' || !hasEncodingDamage(given)) continue;
+    throw new InvalidItem(
+      `${where}: the letters of "${shortly(plainText(given))}" are damaged.`,
+      'The list was once opened in the wrong encoding and saved like that, or it is read in the wrong one now. Repair the list at its source, or choose its Encoding in the options of this node.',
+    );
+  }
+}
+
+export interface ListColumns extends Columns {
+  others: readonly number[];
+  /** The columns with names. */
+  named: readonly number[];
+  /** Those of the company and of its number. */
+  certain: readonly number[];
+  /** Those that tell something of a company besides its name. */
+  telling: ReadonlySet<number>;
+  /** The columns that the rows keep. */
+  kept: ReadonlyArray<{ column: number; field: string; read: (cell: Cell | undefined) => Value }>;
+}
+
+export function listColumns(columns: Columns): ListColumns {
+  const { company, key, more, fields } = columns;
+  const others = more.flatMap((one) => (one.field === 'otherNames' ? one.columns : []));
+  const used = new Set([company, key, ...more.flatMap((one) => one.columns)]);
+  const kept = fields.flatMap((field, column) =>
+    // What is used has the text that a person sees: it is screened again from the results.
+    field === undefined ? [] : { column, field, read: used.has(column) ? shownIn : valueOf },
+  );
+  const certain = [company, ...(key === undefined ? [] : [key])];
+  const telling = new Set([...used].flatMap((column) => (column === company ? [] : (column ?? []))));
+  return { ...columns, others, named: [company, ...others], certain, telling, kept };
+}
+
+/** Throws what is no InvalidItem, since no list is to blame for it. */
+function invalidItemIn(error: unknown): InvalidItem {
+  if (error instanceof InvalidItem) return error;
+  throw error;
+}
+
+/** What is wrong with a name; undefined if it can be screened. */
+export function problemWith(name: unknown, otherNames: readonly unknown[]): InvalidItem | undefined {
+  try {
+    const first = readCompanyName(name);
+    readOtherNames(otherNames, first);
+    return undefined;
+  } catch (error) {
+    return invalidItemIn(error);
+  }
+}
+
+const isName = (given: unknown): boolean => problemWith(given, []) === undefined;
+
+/** What Company Screening makes of it is what is made of it here: a row that is an error is refused there too. */
+function companyNameIn(cell: Cell | undefined): Value {
+  const given = shownIn(cell);
+  if (doubtIn(cell)) return isName(given) ? null : given;
+  // A number that cannot be used stays one: as a text it might be a name.
+  return typeof given === 'string' || isName(given) ? plainText(given) : (given ?? '');
+}
+
+/** The first of these cells of which it is not certain what a person sees in it. */
+export function doubtAt(
+  row: number,
+  columns: readonly number[],
+  cells: readonly Cell[],
+): InvalidItem | undefined {
+  for (const column of columns) {
+    const doubt = doubtIn(cells[column]);
+    if (doubt) return new InvalidItem(`Cell ${nameOf({ row: row - 1, column })} ${doubt.why}.`, doubt.advice);
+  }
+  return undefined;
+}
+
+function problemWithKey(row: number, column: number, cells: readonly Cell[]): InvalidItem | undefined {
+  const key = shownIn(cells[column]);
+  return lostDigitsOf(key) ?? doubtAt(row, [column], cells);
+}
+
+/** What is wrong with a key of which digits are lost. */
+export const lostDigitsOf = (key: Value): InvalidItem | undefined =>
+  isLost(key)
+    ? lostDigits(
+        `The key "${plainText(key)}"`,
+        typeof key === 'number' ? 'n8n can keep' : 'a spreadsheet shows',
+      )
+    : undefined;
+
+/** Whether digits of a key are lost, so that several companies may have got the same one. */
+const isLost = (key: Value): boolean => hasTooManyDigits(key) || isShortNumber(plainText(key));
+
+/** The text or the number that a person sees in it, if that is certain. */
+const textIn = (cell: Cell | undefined): string => (doubtIn(cell) ? '' : plainText(shownIn(cell)));

@@ -1,0 +1,65 @@
+// The parts of an Office document (ECMA-376, part 2): which of them belong together, and what kind each is.
+import type { Archive, Part } from './archive';
+import { CONTENT_TYPES, RELATION_TYPES, RELATIONS } from './xlsxFormat';
+import { readXml } from './xml';
+
+export interface RelatedPart {
+  id: string;
+  /** The last word of its type; empty for one that is not known. */
+  type: string;
+  path: string;
+}
+
+/** @param path of a part, or nothing for the whole package */
+export function partsRelatedTo(path: string, archive: Archive): RelatedPart[] {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const parts = new Map<string, RelatedPart>();
+  const relations = archive.smallPart(`${folder}_rels/${path.slice(folder.length)}.rels`);
+  if (relations === undefined) return [];
+  readXml(relations, RELATIONS, {
+    open(name, { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) {
+      if (name !== 'package:Relationship' || mode === 'External') return;
+      if (parts.has(id)) throw new Error(`Two parts have the id ${id}.`);
+      const base = RELATION_TYPES.find((one) => type.startsWith(one)) ?? type;
+      parts.set(id, { id, type: type.slice(base.length), path: resolved(folder, target) });
+    },
+  });
+  return [...parts.values()];
+}
+
+/** Throws if there are two of that type: which one is meant cannot be known. */
+export function pathOf(type: string, parts: readonly RelatedPart[]): string | undefined {
+  const [part, other] = parts.filter((one) => one.type === type);
+  if (other !== undefined) throw new Error(`There are two parts of the type ${type}.`);
+  return part?.path;
+}
+
+/** As the package says it: of that part, or of all that end as it does. */
+export function contentTypeOf(path: string, archive: Archive): string {
+  let type = '';
+  let ofEnding = '';
+  const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  readXml(present('[Content_Types].xml', archive.smallPart('[Content_Types].xml')), CONTENT_TYPES, {
+    open(name, { PartName: part = '', Extension: extension = '', ContentType: given = '' }) {
+      if (name === 'types:Override' && part.toLowerCase() === `/${path.toLowerCase()}`) type = given;
+      if (name === 'types:Default' && extension.toLowerCase() === ending) ofEnding = given;
+    },
+  });
+  return type || ofEnding;
+}
+
+/** Throws if there is no such part. */
+export function present(path: string, part: Part | undefined): Part {
+  if (part === undefined) throw new Error(`There is no ${path}.`);
+  return part;
+}
+
+/** The path of a part in the archive, from an address in the folder of another one. */
+function resolved(folder: string, target: string): string {
+  const path: string[] = [];
+  for (const name of (target.startsWith('/') ? target : folder + target).split('/')) {
+    if (name === '..') path.pop();
+    else if (name !== '' && name !== '.') path.push(name);
+  }
+  return path.join('/');
+}

@@ -1,0 +1,76 @@
+// What stands where in the parts of an .xlsx file (ECMA-376, transitional and strict), as far as it may be read.
+import { places, type Places, type XmlFormat } from './xml';
+
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006';
+const STRICT = 'http://purl.oclc.org/ooxml';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+
+/** Before the last word of the type of a relation. */
+export const RELATION_TYPES = [
+  `${OFFICE}/relationships/`,
+  `${STRICT}/officeDocument/relationships/`,
+  'http://schemas.microsoft.com/office/2006/relationships/',
+];
+
+const PREFIXES: XmlFormat['prefixes'] = new Map([
+  ['http://schemas.openxmlformats.org/spreadsheetml/2006/main', ''],
+  [`${STRICT}/spreadsheetml/main`, ''],
+  [`${OFFICE}/relationships`, 'r'],
+  [`${STRICT}/officeDocument/relationships`, 'r'],
+  [`${OFFICE}/custom-properties`, 'custom'],
+  [`${STRICT}/officeDocument/customProperties`, 'custom'],
+  [`${PACKAGE}/content-types`, 'types'],
+  [`${PACKAGE}/relationships`, 'package'],
+  ['http://schemas.openxmlformats.org/markup-compatibility/2006', 'mc'],
+  ['http://www.w3.org/XML/1998/namespace', 'xml'],
+]);
+
+const formatOf = (table: Record<string, Places>): XmlFormat => ({
+  places: places(table),
+  prefixes: PREFIXES,
+  foreign: 'declared',
+});
+
+const leaf = places({});
+const unread = places({}, '*');
+
+export const CONTENT_TYPES = formatOf({
+  'types:Types': places({ 'types:Default': leaf, 'types:Override': leaf }),
+});
+
+export const RELATIONS = formatOf({ 'package:Relationships': places({ 'package:Relationship': leaf }) });
+
+export const PROPERTIES = formatOf({
+  'custom:Properties': places({ 'custom:property': places({ '*': leaf }) }, '*'),
+});
+
+export const WORKBOOK = formatOf({
+  workbook: places(
+    { workbookPr: unread, sheets: places({ sheet: unread }), calcPr: unread },
+    'fileVersion fileSharing workbookProtection bookViews functionGroups externalReferences definedNames oleSize customWorkbookViews pivotCaches smartTagPr smartTagTypes webPublishing fileRecoveryPr webPublishObjects extLst',
+  ),
+});
+
+export const XLSX_STYLES = formatOf({
+  styleSheet: places({ numFmts: places({ numFmt: unread }), cellXfs: places({ xf: unread }) }, '*'),
+});
+
+/** A text that may have parts in several formats. Phonetic texts, which stand above the letters, are no part of it. */
+const text = places({ t: leaf, r: places({ t: leaf }, 'rPr') }, 'rPh phoneticPr');
+
+export const SHARED_TEXTS = formatOf({ sst: places({ si: text }, 'extLst') });
+
+const cell = places({ f: leaf, v: leaf, is: text }, 'extLst');
+
+export const SHEET = formatOf({
+  worksheet: places(
+    {
+      sheetData: places({ row: places({ c: cell }, 'extLst') }),
+      mergeCells: places({ mergeCell: unread }),
+    },
+    'sheetPr dimension sheetViews sheetFormatPr cols sheetCalcPr sheetProtection protectedRanges scenarios autoFilter sortState dataConsolidate customSheetViews phoneticPr conditionalFormatting dataValidations hyperlinks printOptions pageMargins pageSetup headerFooter rowBreaks colBreaks customProperties cellWatches ignoredErrors smartTags drawing drawingHF legacyDrawing legacyDrawingHF picture oleObjects controls webPublishItems tableParts extLst',
+  ),
+});
+
+/** Of an attribute. */
+export const isTrue = (value: string | undefined) => value === '1' || value === 'true';

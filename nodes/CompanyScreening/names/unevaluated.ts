@@ -1,0 +1,23 @@
+// A text that was to be replaced by a value, and was not: an expression in a field that is set to Fixed, or the placeholder of a template.
+// Sent as a name it is clear, since nothing is called like that.
+import { showable } from './encodingDamage';
+import { InvalidItem, NOTHING_SENT } from './invalidItem';
+
+// {{ $json.company }}, $json.company, $('List').first(), $fromAI('company')
+// A bracket behind a dollar sign alone is in honest names: Cash$(UK) Ltd.
+const EXPRESSION = /\{\{|\$(?:json|input|node)\b|\$\(\s*['"`‘’“”]|\$fromAI\(/;
+// {company}, ${company}: the whole text, since a name may have a word in braces. {"name":"Acme"} is something else.
+const PLACEHOLDER = /^\$?\{[^{}":]*\}$/;
+
+/**
+ * @param field what the error calls it
+ * @throws InvalidItem
+ */
+export function refuseUnevaluated(text: string, field: string, notDone = NOTHING_SENT): void {
+  if (!EXPRESSION.test(text) && !PLACEHOLDER.test(text)) return;
+  throw new InvalidItem(
+    `${field} is "${showable(text.slice(0, 1000))}": an expression, or a placeholder, that was not replaced by a value.`,
+    `In this node, set ${field} to Expression, and drag the column onto it. If the text is in your list, correct the step that produced the list.`,
+    notDone,
+  );
+}

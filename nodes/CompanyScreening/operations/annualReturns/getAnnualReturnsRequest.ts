@@ -1,0 +1,212 @@
+// "Get Annual Returns Request": asks at the request URI for the status of an annual returns request, and for its files. What the
+// service answers there is not documented, so that it is passed on as it comes, beside what it means.
+import * as z from 'zod/v4';
+
+import { InvalidItem } from '../../names/invalidItem';
+import { plainText } from '../../names/plainText';
+import {
+  fieldsOf,
+  idIn,
+  mayGoOn,
+  REQUEST_EXPLANATIONS,
+  STILL_PENDING,
+  type AskedRequest,
+  type StateVerdict,
+} from '../../service/annualReturns';
+import { requestUriEndpoint } from '../../service/endpoints';
+import { strictJson } from '../../service/json';
+import { createMask, type Mask } from '../../service/masking';
+import { replyText, type ServiceReply } from '../../service/reply';
+import type { ServiceSettings } from '../../service/settings';
+import { shownAddress } from '../../service/shownAddress';
+import type { Answer, ItemResult } from '../answer';
+import { mayBeKept, readSwitch } from '../keeping';
+import { readItemOptions, readOptions } from '../options';
+import type { FollowUp } from '../keptTask';
+import type { ReadParameter, RequestOperation } from '../operation';
+import type { InquiryHistory, Subject, Task } from '../requestTask';
+import { waitBeforeNext } from '../waitBeforeNext';
+import { requestIds } from './acknowledgement';
+import { followUpRegisterOptions, getAnnualReturnsFields, waitingOptions } from './annualReturnsFields';
+import { REQUEST_KEYS, requestFields, STATE_KEYS } from './requestItem';
+import { readState, type RequestState } from './requestState';
+import { saveAs } from './saveAs';
+
+const requestUriSchema = z.string().trim().catch('');
+const text = z.string().nullable().catch(null);
+/** What the input item says of the request, if it comes from Request Annual Returns. */
+const inputSchema = z
+  .object({ id: text, registrationNumber: z.union([z.number().transform(String), text]) })
+  .catch({ id: null, registrationNumber: null });
+
+export const getAnnualReturnsRequest: RequestOperation = {
+  kind: 'request',
+  resource: 'annualReturns',
+  choice: {
+    name: 'Get Annual Returns Request',
+    value: 'getAnnualReturnsRequest',
+    action: 'Get annual returns request',
+    description: 'Ask for the status of an annual returns request, and for its files',
+  },
+  fields: getAnnualReturnsFields,
+  options: [waitingOptions],
+  output: [],
+  subjectKey: 'requestUri',
+  itemKeys: () => [...REQUEST_KEYS, ...STATE_KEYS],
+  ofItem: () => [['requestUri']],
+  readOnce: (parameters) => ['keepInRegister', ...(mayBeKept(parameters) ? ['registerSettings'] : [])],
+  readForEach: () => [],
+  receiptKey: 'requestUri',
+  nouns: { one: 'request', several: 'requests', done: 'answered' },
+  summarise: (results) => ({
+    counts: [
+      `${having(results, 'files')} with files`,
+      `${having(results, 'pending')} pending`,
+      `${having(results, 'review')} to review`,
+    ],
+    next: [],
+  }),
+
+  begin(first) {
+    const run = new AskedRun();
+    return {
+      ...(readSwitch(first) ? { followUp: { register: registerIn(first), found: () => run.found() } } : {}),
+      prepare(parameter, input) {
+        const typed = requestUriSchema.parse(parameter('requestUri'));
+        const { id, registrationNumber } = inputSchema.parse(input);
+        const asked = { id: idIn(id), registrationNumber };
+        const subject = {
+          get name() {
+            return shownAddress(typed, run.mask);
+          },
+          ...{ typed, referenceId: null, also: asked },
+        };
+        return {
+          subject,
+          toTask() {
+            const options = readItemOptions(waitingOptions, parameter('options'));
+            if (typed === '') throw noRequestUri();
+            return stateTask({ ...asked, run, subject, options });
+          },
+        };
+      },
+    };
+  },
+};
+
+const registerIn = (first: ReadParameter): string =>
+  plainText(readOptions(followUpRegisterOptions, first('registerSettings')).register);
+
+/** What the items of a run share. */
+class AskedRun {
+  /** Of the credential's secrets, once it was read. */
+  mask: Mask = (text) => text;
+  private service: ServiceSettings | undefined;
+  private readonly failed: { asked: AskedAddress; reply: ServiceReply }[] = [];
+
+  know(settings: ServiceSettings): void {
+    if (this.service === settings) return;
+    this.service = settings;
+    this.mask = createMask({ ...settings, accessTokens: [] });
+  }
+
+  /** @throws OperationFailure like `readState` */
+  read(reply: ServiceReply, asked: AskedAddress): RequestState {
+    return readState(reply, asked, () => this.failed.push({ asked, reply }));
+  }
+
+  found(): ReturnType<FollowUp['found']> {
+    const { service } = this;
+    const failures = this.failed.map(({ asked, reply }) => {
+      const { name: requestUri, typed } = asked.subject;
+      const saidId = idIn(fieldsOf(strictJson(replyText(reply)))['id']);
+      const question = { requestUri, id: asked.id ?? '' };
+      return { reply, question, saidId, ids: requestIds(asked.id, typed, service?.baseUrl ?? '') };
+    });
+    return { failures, service };
+  }
+}
+
+const having = (results: readonly ItemResult[], outcome: string): number =>
+  results.filter(({ receipt }) => receipt.outcome === outcome).length;
+
+/** What an item asks about. */
+interface AskedAddress extends AskedRequest {
+  run: AskedRun;
+  subject: Subject & Required<Pick<Subject, 'typed'>>;
+  options: z.infer<typeof waitingOptions>;
+}
+
+function stateTask(asked: AskedAddress): Task {
+  const { run, subject, options } = asked;
+  return {
+    subject,
+    duplicateKey: null,
+    evidence: false,
+    toRequest(settings) {
+      run.know(settings);
+      return requestUriEndpoint(settings, subject.typed, { maxFileMb: options.maxFileMb, mask: run.mask });
+    },
+
+    read(reply, history) {
+      const state = run.read(reply, asked);
+      if (!options.waitForCompletion || !mayGoOn(state.verdict, state.said))
+        return answerOf(asked, state, history);
+      const sofar = answerOf(asked, state, history, { timedOut: true });
+      const afterMs = waitBeforeNext(options, history, reply.retryAfterMs);
+      return afterMs === undefined ? sofar : { kind: 'askAgain', afterMs, sofar };
+    },
+  };
+}
+
+function answerOf(
+  asked: AskedAddress,
+  state: RequestState,
+  { environment }: InquiryHistory,
+  ended: { timedOut?: true } = {},
+): Answer {
+  const { verdict, said, file, staleness } = state;
+  const { outcome, reason } = verdict;
+  const received = fieldsOf(said.body);
+  const ours = {
+    registrationNumber: asked.registrationNumber ?? textIn(received['registrationNumber']),
+    outcome,
+    status: textIn(received['status']),
+    id: reason === 'otherRequest' ? asked.id : (idIn(received['id']) ?? asked.id),
+    requestUri: asked.subject.name,
+    reason,
+    explanation: explanationOf(verdict),
+    environment,
+  };
+  const more = {
+    ...(isBare(said.body) ? { reply: said.body } : {}),
+    ...ended,
+    ...(file ? { saveAs: saveAs(asked.subject.typed, file) } : {}),
+  };
+  return {
+    kind: 'answer',
+    ...(file ? { file } : { staleness }),
+    decide: () => ({
+      receipt: { id: asked.subject.name, outcome, reason, hits: 0 },
+      makeItems: () => [{ outcome, json: requestFields(ours, received, more) }],
+    }),
+  };
+}
+
+function explanationOf({ outcome, reason }: StateVerdict): string | null {
+  if (outcome === 'pending') return STILL_PENDING;
+  return reason && REQUEST_EXPLANATIONS[reason];
+}
+
+/** A list, or a value without fields. */
+const isBare = (body: unknown): boolean =>
+  body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body));
+
+const textIn = (value: unknown): string | null => text.parse(value);
+
+function noRequestUri() {
+  return new InvalidItem(
+    'Request URI is empty.',
+    'Either the service gave no address for this request (its requestUri is null), or the expression in Request URI names the wrong field.',
+  );
+}

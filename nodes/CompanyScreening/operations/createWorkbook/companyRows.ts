@@ -1,0 +1,141 @@
+// The rows of the list that a company stands in: those with other values in the user's own columns stay apart. What somebody added to a
+// hit, such as a link, makes no other row.
+import { plainText } from '../../names/plainText';
+import type { VerdictItem } from './givenItems';
+import { isEmpty } from './itemCells';
+import { hasRightCount, saidHits } from './companyHits';
+import { keyOf, listFileOf, rowInList, type OwnColumns } from './ownColumns';
+
+export interface CompanyRow {
+  items: readonly VerdictItem[];
+  /** In how many lines of the list it stands, all of them alike. */
+  lines: number;
+}
+
+/**
+ * Pure. Items with the same own values are of one row. Only then do those with other values join it: in the order of the items, one of them
+ * might take the place of another that comes later.
+ *
+ * @param items of one company
+ */
+export function companyRows(items: readonly VerdictItem[], { columns }: OwnColumns): CompanyRow[] {
+  const mayBeHits = alikeHits(items);
+  const byValues = new Map<string, VerdictItem[]>();
+  const without: VerdictItem[] = [];
+  for (const item of items) {
+    const key = keyOf(item);
+    const values = columns.map(({ valueOf }) => valueOf(item) ?? null);
+    if (key === undefined && values.every(isEmpty)) without.push(item);
+    else push(byValues, JSON.stringify([key, values]), item);
+  }
+  const rows: FoundRow[] = [];
+  const bySource = new Map<string, SourceRows>();
+  for (const alike of byValues.values()) {
+    const sources = [...new Set(alike.flatMap(sourcesOf))].map((source) => {
+      const known = bySource.get(source) ?? new SourceRows();
+      bySource.set(source, known);
+      return known;
+    });
+    let row: FoundRow | undefined;
+    for (const source of sources) row ??= source.rowFor(alike);
+    if (!row) rows.push((row = new FoundRow(mayBeHits)));
+    for (const item of alike) row.add(findingOf(item), item);
+    for (const source of sources) source.rows.add(row);
+  }
+  // An item without any of the user's columns may be of any row.
+  const [first = new FoundRow(mayBeHits)] = rows;
+  for (const item of without) first.add(findingOf(item), item);
+  return rows.length === 0 ? [first] : rows;
+}
+
+function push(groups: Map<string, VerdictItem[]>, key: string, item: VerdictItem): void {
+  const group = groups.get(key);
+  if (group) group.push(item);
+  else groups.set(key, [item]);
+}
+
+class FoundRow implements CompanyRow {
+  readonly items: VerdictItem[] = [];
+  private readonly findings = new Map<string, number>();
+  private isAlone = false;
+  private readonly ofList = new Set<string>();
+
+  constructor(private readonly mayBeHits: AlikeHits) {}
+
+  get lines(): number {
+    return Math.max(1, this.ofList.size);
+  }
+
+  /** Two rows of the list have the same findings; the items of one row have different ones. */
+  takes(finding: string, item: VerdictItem): boolean {
+    if (this.isAlone || isWholeRow(item)) return false;
+    const count = this.findings.get(finding) ?? 0;
+    return count === 0 || (this.mayBeHits(item) && count < saidHits(item.fields));
+  }
+
+  add(finding: string, item: VerdictItem): void {
+    this.items.push(item);
+    this.isAlone ||= isWholeRow(item);
+    this.findings.set(finding, (this.findings.get(finding) ?? 0) + 1);
+    const row = rowInList(item);
+    if (row !== undefined) this.ofList.add(lineOf(item));
+  }
+}
+
+/** The rows with items of one source, in their order. */
+class SourceRows {
+  readonly rows = new Set<FoundRow>();
+  private readonly full = new Map<string, Set<FoundRow>>();
+
+  /** @param alike items with the same own values; never empty */
+  rowFor(alike: readonly VerdictItem[]): FoundRow | undefined {
+    const [first] = alike;
+    if (!first) return undefined;
+    const finding = findingOf(first);
+    const full = this.full.get(finding) ?? new Set();
+    this.full.set(finding, full);
+    if (full.size === this.rows.size) return undefined;
+    for (const row of this.rows) {
+      if (full.has(row)) continue;
+      if (!row.takes(finding, first)) full.add(row);
+      else if (alike.every((item) => row.takes(findingOf(item), item))) return row;
+    }
+    return undefined;
+  }
+}
+
+/** By which items are known to be of one input item: its line of the list, or else its screening and its reference. */
+function sourcesOf(item: VerdictItem): string[] {
+  if (rowInList(item) !== undefined) return [lineOf(item)];
+  const { screeningId, referenceId } = item.fields;
+  return [screeningId, referenceId].flatMap((id) => plainText(id) || []);
+}
+
+const lineOf = (item: VerdictItem): string => JSON.stringify([listFileOf(item), rowInList(item)]);
+
+/** Nothing else comes of an input item that is clear, or that an item calls clear which is not believed. */
+const isWholeRow = ({ outcome, fields }: VerdictItem): boolean =>
+  outcome === 'clear' || (outcome === 'review' && plainText(fields['reason']) === '');
+
+function findingOf({ outcome, per, fields }: VerdictItem): string {
+  const { hitFingerprint, hitNumber, reason } = fields;
+  return JSON.stringify([outcome, per, hitFingerprint, hitNumber, reason]);
+}
+
+type AlikeHits = (item: VerdictItem) => boolean;
+
+/**
+ * Tells whether an item may be another hit of a screening although it looks the same: Selected Fields may have left out what tells hits
+ * apart. Where it may be the item of a whole company as well, there have to be as many of them as hits.
+ */
+function alikeHits(items: readonly VerdictItem[]): AlikeHits {
+  if (!hasRightCount(items)) return () => false;
+  const counts = new Map<unknown, number>();
+  for (const { fields } of items)
+    counts.set(fields['screeningId'], (counts.get(fields['screeningId']) ?? 0) + 1);
+  return ({ outcome, per, fields }) => {
+    const isTold = plainText(fields['hitFingerprint']) !== '' || plainText(fields['hitNumber']) !== '';
+    if (outcome !== 'hit' || per === 'company' || isTold) return false;
+    return per === 'hit' || counts.get(fields['screeningId']) === saidHits(fields);
+  };
+}

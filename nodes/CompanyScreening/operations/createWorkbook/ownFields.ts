@@ -1,0 +1,130 @@
+// The fields of the user's in an item: what is not one of ours is theirs, under the name that it had in their list.
+import type { IDataObject } from 'n8n-workflow';
+
+import { plainText } from '../../names/plainText';
+import { withoutTags } from '../../names/safeText';
+import { ERROR_KEYS, OUR_KEYS, ownKey, ownName, RAW_KEYS, ROW_KEYS } from '../../names/itemKeys';
+
+/** Where the fields of the user's stand in an item, and what they are called there. */
+export interface OwnFields {
+  in: IDataObject;
+  form: OwnForm;
+}
+
+/** The keys of items that were made alike. */
+class OwnForm {
+  private readonly names = new Map<string, string | null>();
+  private readonly keys = new Map<string, string>();
+
+  /**
+   * @param steps from a key to the name behind it, or undefined for what that node added: one for each node, the last one first
+   * @param isRow whether Read Company List made the input
+   */
+  constructor(
+    private readonly steps: ReadonlyArray<(key: string) => string | undefined>,
+    readonly isRow: boolean,
+  ) {}
+
+  /** The name of a field in the user's list; null for one of ours. */
+  nameOf(key: string): string | null {
+    const known = this.names.get(key);
+    if (known !== undefined) return known;
+    let name: string | undefined = key;
+    for (const step of this.steps) name = name === undefined ? undefined : step(name);
+    // Somebody may have added a field under the name of another one.
+    while (name !== undefined && this.keys.has(name)) name = `input_${name}`;
+    this.names.set(key, name ?? null);
+    if (name !== undefined) this.keys.set(name, key);
+    return name ?? null;
+  }
+
+  /** Undefined if no item of this form had such a field so far. */
+  keyOf(name: string): string | undefined {
+    return this.keys.get(name);
+  }
+}
+
+export const isObject = (value: unknown): value is IDataObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * A flat item has its screening id in a field of its own, whatever else somebody called `screening`. Somebody may have put the id of a raw
+ * one beside its record.
+ */
+export function isRaw(json: IDataObject): boolean {
+  const { screening } = json;
+  if (!('screening' in json) || isUnusableRow(json)) return false;
+  const hasRecord = isObject(screening) && 'id' in screening && ('hit' in json || 'hits' in json);
+  return hasRecord || !('screeningId' in json);
+}
+
+/** A row that Read Company List gives as an error: it names its file once more. */
+export function isUnusableRow(json: IDataObject): boolean {
+  if (json['outcome'] !== 'error' || !('scope' in json) || !isRowOfList(json)) return false;
+  const fileName = withoutTags(plainText(json['fileName']));
+  return fileName !== '' && plainText(json['listFile']).startsWith(fileName);
+}
+
+/** What is ours in it: whatever else is called like a field of ours, it is a column of the list. */
+export const ofUnusableRow = (json: IDataObject): IDataObject =>
+  Object.fromEntries(Object.entries(json).filter(([key]) => OF_UNUSABLE_ROW.has(key) || OF_ROW.has(key)));
+
+const isRowOfList = (fields: IDataObject): boolean =>
+  Number.isInteger(fields['row']) && LIST_FILE.test(plainText(fields['listFile']));
+
+const RAW: ReadonlySet<string> = new Set(RAW_KEYS);
+/** What is called like a field of raw items is no field of ours in a flat one. */
+const inFlatItem = (key: string) => (RAW.has(key) ? key : ownName(key, OUR_KEYS));
+const OF_ROW: ReadonlySet<string> = new Set([...ROW_KEYS, '__proto__']);
+const inRow = (key: string) => ownName(key, OF_ROW);
+/** Read Company List gives a row that it cannot use as an error item. */
+const OF_UNUSABLE_ROW: ReadonlySet<string> = new Set(['fileName', ...ERROR_KEYS]);
+const inUnusableRow = (key: string) => ownName(key, OF_UNUSABLE_ROW);
+
+/** Reads the items of one workbook: all that were made alike share their form. */
+export function ownFieldsReader(): (json: IDataObject) => OwnFields {
+  const forms = new Map<string, OwnForm>();
+  return (json) => {
+    const isNested = isRaw(json) || isErrorOfRaw(json);
+    const isError = isUnusableRow(json);
+    const fields = isNested ? inputOf(json) : json;
+    const keyIn = (name: string) => (isNested ? name : ownKey(name, OUR_KEYS));
+    const isRow = isRowOfList(fields);
+    const wasError = isRow && fields[keyIn('outcome')] === 'error' && keyIn('scope') in fields;
+    const id = [isNested, isError, isRow, wasError].join();
+    const form =
+      forms.get(id) ??
+      new OwnForm(
+        [
+          ...(isNested || isError ? [] : [inFlatItem]),
+          ...(isError || wasError ? [inUnusableRow] : []),
+          ...(isRow ? [inRow] : []),
+        ],
+        isRow,
+      );
+    forms.set(id, form);
+    return { in: fields, form };
+  };
+}
+
+/** As Read Company List says it: which file, and how many companies it has. */
+const LIST_FILE = /; \d+ compan(?:y|ies)$/;
+
+/** With Content set to Raw, an error too has the fields of its input in one. */
+const isErrorOfRaw = (json: IDataObject): boolean =>
+  json['outcome'] === 'error' && isObject(json['input']) && !isUnusableRow(json);
+
+/** And what was added behind the screening. */
+function inputOf(json: IDataObject): IDataObject {
+  const { input } = json;
+  const given = isObject(input) ? input : {};
+  const added = Object.keys(json).filter((key) => !OUR_KEYS.has(key));
+  if (added.length === 0) return given;
+  const all = new Map(Object.entries(given));
+  for (const key of added) {
+    let free = key;
+    while (all.has(free)) free = `input_${free}`;
+    all.set(free, json[key]);
+  }
+  return Object.fromEntries(all);
+}

@@ -1,0 +1,141 @@
+// What an item is about must come from that item. A name that is the same for all items is sent, and paid for, once for each of them, and
+// every row is clear although its company was never screened. With Execute Once the other items do not even reach the node.
+import { isExpression, type IExecuteFunctions } from 'n8n-workflow';
+
+import { InvalidItem } from '../names/invalidItem';
+import type { Operation } from '../operations/operation';
+import { OperationFailure } from '../service/failure';
+import { isAgent } from './agents';
+import { shownName, valueAt } from './emptyExpressions';
+
+type Items = Pick<IExecuteFunctions, 'getInputData' | 'getNode' | 'isToolExecution'>;
+
+/**
+ * Looks at the parameters as they are saved, never at what the items hold: two customers may have one name.
+ *
+ * @throws OperationFailure or InvalidItem before anything is done
+ */
+export function refuseLostItems(context: Items, operation: Operation): void {
+  refuseSameForAll(context, operation);
+  // Each call of an agent has one item.
+  if (!isAgent(context)) refuseExecuteOnce(context, operation);
+}
+
+/** Of several items: one that says the same of each. */
+function refuseSameForAll(context: Items, operation: Operation): void {
+  const count = context.getInputData().length;
+  if (count < 2) return;
+  const same = ownParameters(context, operation).find(
+    ({ value }) => !isBlank(value) && !takesCurrentItem(value),
+  );
+  if (!same) return;
+  const { one, several } = operation.nouns;
+  throw refusal({
+    message: `${same.shown} is the same for all ${count} items: ${asSaved(same.value)} takes nothing of the current item.`,
+    explanation: same.isKey
+      ? `One key would stand for ${count} ${several}.`
+      : `All of them would be the same ${one}, and no other would be sent.`,
+    advice: same.isKey
+      ? `Drag the column with your numbers from the input onto ${same.shown}, so that it is an expression such as {{ $json.customerNo }}, or leave it empty: the name is then the key.`
+      : `Drag the column from the input onto ${same.shown}, so that it is an expression such as {{ $json.company }}. If only one ${one} is meant, switch on Execute Once in the settings of this node.`,
+  });
+}
+
+function refuseExecuteOnce(context: Items, operation: Operation): void {
+  if (context.getNode().executeOnce !== true) return;
+  const varying = ownParameters(context, operation).find(({ value }) => takesCurrentItem(value));
+  if (!varying && !operation.takesEveryItem) return;
+  const message =
+    'Execute Once is on, so n8n hands over the first item only: every other item would be lost.';
+  const advice = 'Switch off Execute Once in the settings of this node.';
+  if (!varying) throw new InvalidItem(message, advice, 'Nothing was done.');
+  throw refusal({
+    message,
+    explanation: `${varying.shown} takes the current item.`,
+    advice: `${advice} If only one ${operation.nouns.one} is meant, take it from a node by its name, such as {{ $('Form').first().json.company }}: then Execute Once is right.`,
+  });
+}
+
+interface OwnParameter {
+  shown: string;
+  value: unknown;
+  isKey: boolean;
+}
+
+function ownParameters(context: Items, operation: Operation): OwnParameter[] {
+  const { parameters } = context.getNode();
+  return (operation.ofItem?.(parameters) ?? []).map(([name, ...path]) => ({
+    shown: shownName(operation.fields, name, path),
+    value: valueAt(parameters[name], path),
+    isKey: name === 'companyKey',
+  }));
+}
+
+/**
+ * Pure. Whether a parameter, as it is saved, is another one for another item. In doubt it is: WorkflowDataProxy in n8n-workflow says what
+ * an expression can name, and what depends on the item there.
+ */
+export function takesCurrentItem(saved: unknown): boolean {
+  if (typeof saved !== 'string' || !isExpression(saved)) return false;
+  const code = saved.slice(Math.max(saved.indexOf('{{'), 0), saved.lastIndexOf('}}') + 2);
+  return (code.replaceAll(FIXED_ITEMS, '').match(NAMES) ?? []).some((name) => !SAME_FOR_ALL.has(name));
+}
+
+// $('List').first(), $input.all(): the same items whichever is the current one. A name of a node with a $ may be put together.
+const FIXED_ITEMS =
+  /\$(?:input|\(\s*(['"`])(?:\\.|(?!\1)[^\\$])*\1\s*(?:,\s*\w+\s*)?\))\s*(?:\?\.|\.)\s*(?:first|last|all)\s*\(/gsu;
+// $json, $node, and $( of a node that is not followed by one of those.
+const NAMES = /\$(?:[\w$]+|\()/gu;
+// Others are $json, $binary, $data, $item, $itemIndex, $position, $thisItem, $thisItemIndex, $node, $getPairedItem, $fromAI, $tool,
+// $evaluateExpression, and $parameter, which evaluates another parameter.
+const SAME_FOR_ALL: ReadonlySet<string> = new Set([
+  ...[
+    '$now',
+    '$today',
+    '$vars',
+    '$env',
+    '$secrets',
+    '$mode',
+    '$workflow',
+    '$prevNode',
+    '$runIndex',
+    '$thisRunIndex',
+  ],
+  ...[
+    '$execution',
+    '$executionId',
+    '$evaluation',
+    '$resumeWebhookUrl',
+    '$webhookId',
+    '$nodeId',
+    '$nodeVersion',
+  ],
+  ...[
+    '$agentInfo',
+    '$items',
+    '$jmesPath',
+    '$jmespath',
+    '$if',
+    '$ifEmpty',
+    '$min',
+    '$max',
+    '$average',
+    '$not',
+  ],
+]);
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+const MAX_SHOWN = 100;
+
+/** As the editor shows it. */
+function asSaved(value: unknown): string {
+  const text = String(value);
+  const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  return isExpression(value) ? `its expression ${shown.slice(1)}` : `the text "${shown}"`;
+}
+
+function refusal(words: { message: string; explanation?: string; advice: string }): OperationFailure {
+  return new OperationFailure({ state: 'unsendable', endsRun: true, ...words });
+}

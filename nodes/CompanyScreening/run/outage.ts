@@ -1,0 +1,117 @@
+// The outage of the service, as a run meets it: which failure counts for the circuit breaker, and the words for a run that it ended.
+import type { RequestEnd } from '../batch/breaker';
+import { Outage } from '../batch/gate';
+import { quantity } from '../names/plainText';
+import type { Operation } from '../operations/operation';
+import { mayBeCharged, OperationFailure } from '../service/failure';
+import type { Calendar } from './calendar';
+import type { ItemState, StoppedBy } from './itemState';
+
+/** How a request ended that failed like this. */
+export function endOf(error: unknown): { how: RequestEnd; problem: string } {
+  if (!(error instanceof OperationFailure)) return { how: 'notSent', problem: '' };
+  return { how: howItEnded(error), problem: error.message };
+}
+
+function howItEnded({ details }: OperationFailure): RequestEnd {
+  const { state, errorType, isForeign } = details;
+  switch (state) {
+    case 'unsendable':
+      return 'notSent';
+    case 'safe':
+      return 'safe';
+    case 'uncertain':
+    case 'unresolved':
+      return 'uncertain';
+    case 'refused':
+    case 'failedAtService':
+      // The catalog's word for a failure of the service itself.
+      return isForeign || errorType === 'Fatal' ? 'uncertain' : 'answer';
+  }
+}
+
+/** The failure of everything that is not sent any more. Its message counts nothing yet: see `withCounts`. */
+export function outageFailure({ sinceMs, problem }: Outage): OperationFailure {
+  return new OperationFailure({
+    state: 'unsendable',
+    endsRun: true,
+    noReply: true,
+    outage: { sinceMs, problem },
+    message: 'No answers come from the service, so this run sends no more.',
+  });
+}
+
+/** What became of a run. */
+export interface EndedRun {
+  items: ItemState[];
+  stoppedBy?: StoppedBy;
+}
+
+export interface OutageWords {
+  nouns: Operation['nouns'];
+  calendar: Calendar;
+  /** Tells whose item it is, by its number: a company in several rows counts once. */
+  companyOf: (itemIndex: number) => string | null;
+  isKept: boolean;
+}
+
+/** Pure. If an outage ended the run: what was refused at the gate is not sent like the rest, and all of it says how many were. */
+export function withOutageCounted({ items, stoppedBy }: EndedRun, words: OutageWords): EndedRun {
+  const outage = outageOf(stoppedBy?.error);
+  if (!stoppedBy || !outage) return { items, ...(stoppedBy ? { stoppedBy } : {}) };
+  const settled = items.map((item): ItemState =>
+    isRefused(item) ? { state: 'notSent', subject: item.subject } : item,
+  );
+  const error = new OperationFailure({
+    ...outageFailure(new Outage(outage.sinceMs, outage.problem)).details,
+    message: sentenceOf(outage, settled, words),
+    advice: words.isKept ? KEPT_ADVICE : PLAIN_ADVICE,
+  });
+  return { items: settled, stoppedBy: { ...stoppedBy, error } };
+}
+
+const outageOf = (error: unknown) => (error instanceof OperationFailure ? error.details.outage : undefined);
+
+function isRefused(item: ItemState): boolean {
+  if (item.state !== 'failed' || item.found) return false;
+  return (
+    item.error instanceof OperationFailure &&
+    item.error.details.state === 'unsendable' &&
+    outageOf(item.error) !== undefined
+  );
+}
+
+const KEPT_ADVICE = 'What was answered is in the register, and is neither sent nor paid for again.';
+const PLAIN_ADVICE =
+  'Start it with the companies that were not sent: those that were sent would be sent and paid for again.';
+
+function sentenceOf(
+  { sinceMs, problem }: { sinceMs: number; problem: string },
+  items: readonly ItemState[],
+  { nouns, calendar, companyOf }: OutageWords,
+): string {
+  const counted = (isCounted: (item: ItemState) => boolean) =>
+    new Set(items.flatMap((item, index) => (isCounted(item) ? [companyOf(index) ?? index] : []))).size;
+  const sent = counted(wasSent);
+  const notSent = counted(({ state }) => state === 'notSent');
+  const charged = counted((item) => wasSent(item) && item.state === 'failed' && mayBeChargedFor(item.error));
+  const since = `${calendar.timeOf(sinceMs)} (${calendar.timeZone})`;
+  const all = quantity(sent + notSent, nouns.one, nouns.several);
+  return [
+    `${problem.replace(/\.$/, '')}; no answer has come since ${since}, so nothing more is sent: of ${all}, ${sent} ${were(sent)} sent`,
+    `${charged} of these may have been charged`,
+    `and ${notSent} ${were(notSent)} not sent and cost nothing; once the service answers, simply start the run again.`,
+  ].join(', ');
+}
+
+const were = (count: number): string => (count === 1 ? 'was' : 'were');
+
+function wasSent(item: ItemState): boolean {
+  if (item.state === 'notSent') return false;
+  if (item.state === 'failed') return item.sent && item.remembered !== true;
+  const { remembered, reason } = item.result.receipt;
+  return remembered !== true && reason !== 'beingScreened';
+}
+
+const mayBeChargedFor = (error: unknown): boolean =>
+  error instanceof OperationFailure ? mayBeCharged(error.details) : true;

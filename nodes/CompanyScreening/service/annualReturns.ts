@@ -1,0 +1,155 @@
+// What the service says of an annual returns request: in its acknowledgement, and later at its address (docs/design/service.md, Annual
+// returns request). Only a documented status counts, and whatever is in doubt needs a person.
+import * as z from 'zod/v4';
+
+export const REQUEST_EXPLANATIONS = {
+  unknownStatus:
+    'The service gave a status that it does not document, or none, so nobody can tell whether the request was accepted, or is finished. Ask at requestUri again later, which costs nothing. If the status stays, contact the support of the service and quote the id.',
+  noFiles:
+    'The service says that the request was successful, but its reply has no file. Ask at requestUri again later, which costs nothing. If there is still no file, contact the support of the service and quote the id.',
+  otherRequest:
+    'This seems to be about another request: the id, the requestUri or the registration number is that of another one. It may be an old answer, perhaps from a cache on the way. Ask the support of the service for which registration number the id is.',
+  staleAnswer:
+    'The reply is dated more than a day before it was asked for, so it may be an old one, perhaps from a cache on the way. Ask at requestUri again, which costs nothing. If it happens again, compare the clocks of the service and of its authorization server, and contact the support of the service and quote the id.',
+  unusableId:
+    'The service gave this request no id, or one of more than 200 characters, so its support may not find it. If there is a requestUri, ask there for the files; otherwise contact the support of the service.',
+  noAddress:
+    'The service gave no address (requestUri) for this request, so its files cannot be asked for. Contact the support of the service and quote the id.',
+  errorsReported:
+    'The service reported an error together with this answer, so files may be missing. Contact its support and quote the id.',
+  partialAnswer:
+    'The reply says that it is only a part of the answer, or that it was changed on its way, so files may be missing. Ask at requestUri again.',
+} as const;
+export type RequestReason = keyof typeof REQUEST_EXPLANATIONS;
+
+/** What to do about a request that the service has not finished. */
+export const STILL_PENDING =
+  'The service has not finished. Ask at the same requestUri again later: that costs nothing, and nothing is requested again.';
+
+export type AcknowledgementVerdict =
+  /** `noAddress` stands beside it where a person has to look as well. */
+  { outcome: 'requested'; reason: 'noAddress' | null } | { outcome: 'review'; reason: RequestReason };
+
+export type StateVerdict =
+  | { outcome: 'error' | 'files' | 'pending'; reason: null }
+  | { outcome: 'review'; reason: RequestReason };
+
+const DOCUMENTED = ['pending', 'successful', 'failed'] as const;
+
+/** The status in small letters, whatever its case and the spaces around it; null if the interface does not list it. */
+export function documentedStatus(status: unknown): (typeof DOCUMENTED)[number] | null {
+  if (typeof status !== 'string') return null;
+  const written = status.trim().toLowerCase();
+  return DOCUMENTED.find((one) => one === written) ?? null;
+}
+
+// The service's ids are UUIDs.
+const MAX_ID_LENGTH = 200;
+
+/** The text, or null if it is none, or names nothing: blanks for example. It is never cut. */
+export function idIn(value: unknown): string | null {
+  return typeof value === 'string' && /[\p{Letter}\p{Number}]/u.test(value) ? value : null;
+}
+
+const isUsable = (id: string | null): boolean => id !== null && id.length <= MAX_ID_LENGTH;
+
+/** What an acknowledgement has, however odd the rest of it is. */
+export interface Acknowledged {
+  id: string | null;
+  requestUri: string | null;
+  status: unknown;
+}
+
+/** Of one that is not Failed. `isShared`: another registration number has the same id or address; `isOld`: by the date of its reply. */
+export function acknowledgementVerdict(
+  { id, requestUri, status }: Acknowledged,
+  { isShared, isOld }: Record<'isOld' | 'isShared', boolean>,
+): AcknowledgementVerdict {
+  if (isShared) return { outcome: 'review', reason: 'otherRequest' };
+  if (isOld) return { outcome: 'review', reason: 'staleAnswer' };
+  if (documentedStatus(status) === null) return { outcome: 'review', reason: 'unknownStatus' };
+  if (!isUsable(id)) return { outcome: 'review', reason: 'unusableId' };
+  return { outcome: 'requested', reason: requestUri === null ? 'noAddress' : null };
+}
+
+/** What a reply at the address of a request says. It is no error reply. */
+export interface SaidAtAddress {
+  /** Its HTTP status, and whether its body is whole. */
+  httpStatus: number;
+  isWhole: boolean;
+  /** By the date of its reply. */
+  isOld: boolean;
+  /** JSON; undefined for an empty body. */
+  body: unknown;
+}
+
+/** The id and the number with which the address was given to us; null where the item has none. */
+export interface AskedRequest {
+  id: string | null;
+  registrationNumber: string | null;
+}
+
+/** What a body says counts before the HTTP status. */
+export function stateVerdict(said: SaidAtAddress, asked: AskedRequest): StateVerdict {
+  const { httpStatus, isWhole, isOld, body } = said;
+  const fields = fieldsOf(body);
+  const status = documentedStatus(fields['status']);
+  if (contradicts(fields, asked)) return { outcome: 'review', reason: 'otherRequest' };
+  if (status === 'failed') return { outcome: 'error', reason: null };
+  if (isOld) return { outcome: 'review', reason: 'staleAnswer' };
+  if (status === 'pending' || body === undefined) return { outcome: 'pending', reason: null };
+  if (status === 'successful') {
+    if (!isWhole) return { outcome: 'review', reason: 'partialAnswer' };
+    if (!isEmpty(fields['code'])) return { outcome: 'review', reason: 'errorsReported' };
+    return hasContent(fields) ? { outcome: 'files', reason: null } : { outcome: 'review', reason: 'noFiles' };
+  }
+  const isAccepted = httpStatus === 202 && isEmpty(fields['status']) && !hasList(body);
+  return isAccepted ? { outcome: 'pending', reason: null } : { outcome: 'review', reason: 'unknownStatus' };
+}
+
+/** Whether the request may come to an end yet: also with a status that the service does not document, and by an old reply. */
+export function mayGoOn({ outcome, reason }: StateVerdict, { body }: Pick<SaidAtAddress, 'body'>): boolean {
+  if (outcome === 'pending') return true;
+  const { status } = fieldsOf(body);
+  const documented = documentedStatus(status);
+  if (reason === 'staleAnswer') return documented !== 'successful';
+  return reason === 'unknownStatus' && !isEmpty(status) && documented === null;
+}
+
+const fieldsSchema = z.looseObject({}).catch({});
+/** The fields of a reply; a list, or a bare value, has none. */
+export const fieldsOf = (body: unknown): Record<string, unknown> => fieldsSchema.parse(body);
+
+/** Whether the reply names another request than the item. Spelling and leading zeros make no other one. */
+function contradicts(fields: Record<string, unknown>, asked: AskedRequest): boolean {
+  const differ = (one: string | null, other: string | null) =>
+    one !== null && other !== null && one !== other;
+  return (
+    differ(comparedId(fields['id']), comparedId(asked.id)) ||
+    differ(comparedNumber(fields['registrationNumber']), comparedNumber(asked.registrationNumber))
+  );
+}
+
+/** A list of something may be the files. */
+const hasList = (body: unknown): boolean => Array.isArray(body) && !isEmpty(body);
+
+/** A UUID is the same in either case. */
+const comparedId = (id: unknown): string | null => idIn(id)?.trim().toLowerCase() ?? null;
+
+function comparedNumber(number: unknown): string | null {
+  if (typeof number !== 'string' && typeof number !== 'number') return null;
+  const digits = String(number).replaceAll(/\D/g, '').replace(/^0+/, '');
+  return digits === '' ? null : digits;
+}
+
+// What says whose request it is, and the fields of an error body.
+const NO_CONTENT = new Set(['code', 'id', 'message', 'registrationNumber', 'requestUri', 'status']);
+
+const hasContent = (fields: Record<string, unknown>): boolean =>
+  Object.entries(fields).some(([name, value]) => !NO_CONTENT.has(name) && !isEmpty(value));
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  return typeof value === 'object' && Object.values(value).every(isEmpty);
+}

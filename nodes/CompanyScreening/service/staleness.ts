@@ -1,0 +1,111 @@
+// An answer that is an old one, and when a run ends because of it.
+import { ONE_DAY_MS } from '../batch/time';
+import type { ScreeningRecord } from './contract';
+import { readDate } from './recordDates';
+import { OperationFailure } from './failure';
+import type { OldDate, ReplyAge } from './replyAge';
+
+/** What shows that an answer is an old one: a date, or a text in the place of a date that cannot be read as one. */
+export type Staleness =
+  | { is: 'oldReply'; dates: OldDate }
+  | { is: 'oldRecord'; date: number; repliedAt: number; isByThisMachine: boolean }
+  | { is: 'unreadable'; texts: string[] };
+
+/**
+ * Pure. Null if nothing shows that the record was there more than a day before it was asked for. A missing date shows nothing. The day also
+ * covers a date without a time zone.
+ */
+export function stalenessOf(
+  record: Pick<ScreeningRecord, 'createdAt' | 'processedAt'>,
+  { repliedAt, age }: { repliedAt: number; age?: ReplyAge | undefined },
+): Staleness | null {
+  const dates = age?.oldDate();
+  if (dates) return { is: 'oldReply', dates };
+  const given = givenDates(record);
+  const read = given.flatMap((date) => readDate(date) ?? []);
+  const date = read.find((one) => one < repliedAt - ONE_DAY_MS);
+  if (date !== undefined)
+    return { is: 'oldRecord', date, repliedAt, isByThisMachine: age?.isByThisMachine ?? false };
+  return given.length > 0 && read.length === 0 ? { is: 'unreadable', texts: given.map(dateText) } : null;
+}
+
+/** The dates of a record as they came, for people; empty if it has none. */
+export function shownDates(record: Pick<ScreeningRecord, 'createdAt' | 'processedAt'>): string {
+  return givenDates(record).map(dateText).join(', ');
+}
+
+function givenDates({ createdAt, processedAt }: Pick<ScreeningRecord, 'createdAt' | 'processedAt'>) {
+  return [createdAt, processedAt].filter((date) => date !== undefined && date !== null && date !== '');
+}
+
+const MAX_SHOWN = 60;
+
+function dateText(date: unknown): string {
+  const text = typeof date === 'string' ? date : JSON.stringify(date);
+  return `"${text.slice(0, MAX_SHOWN).replaceAll(/\s+/g, ' ')}"`;
+}
+
+// One company may have an old answer. So many in a row are no accident, and every further one would be paid for and be of no use.
+const MAX_IN_A_ROW = 10;
+
+/** The old answers of one run. */
+export class StaleRow {
+  private inARow = 0;
+
+  /** @returns why nothing more is to be sent; undefined if the run goes on */
+  see(staleness: Staleness | null): OperationFailure | undefined {
+    this.inARow = staleness === null ? 0 : this.inARow + 1;
+    if (staleness === null) return undefined;
+    if (isByThisMachine(staleness)) return ending('The service gave an old answer', staleness);
+    return this.inARow === MAX_IN_A_ROW
+      ? ending(`The last ${MAX_IN_A_ROW} answers of the service were old`, staleness)
+      : undefined;
+  }
+}
+
+function isByThisMachine(staleness: Staleness): boolean {
+  return staleness.is === 'oldReply'
+    ? staleness.dates.clock === 'thisMachine'
+    : staleness.is === 'oldRecord' && staleness.isByThisMachine;
+}
+
+function ending(what: string, staleness: Staleness): OperationFailure {
+  return new OperationFailure({
+    state: 'unsendable',
+    endsRun: true,
+    message: `${what}, so nothing more is sent: ${datesIn(staleness)}.`,
+    explanation:
+      staleness.is === 'unreadable'
+        ? 'A date that cannot be read may be of any day. What was answered is for review.'
+        : `${isByThisMachine(staleness) ? 'There is no other date to compare with, so one of the two clocks may be wrong' : 'One of the two clocks is wrong'}, or old answers come from a cache or a gateway on the way. What was answered is for review.`,
+    advice:
+      'Compare the clocks, ask the support of the service and whoever runs this network, and start the run again with what has no result.',
+  });
+}
+
+function datesIn(staleness: Staleness): string {
+  switch (staleness.is) {
+    case 'oldReply': {
+      const { date, other, clock } = staleness.dates;
+      return `the service dated its reply ${shownTime(date)}, and ${CLOCKS[clock]} ${shownTime(other)}`;
+    }
+    case 'oldRecord':
+      return `the service created or processed the screening ${shownTime(staleness.date)}, and ${staleness.isByThisMachine ? CLOCKS.thisMachine : 'answered'} ${shownTime(staleness.repliedAt)}`;
+    case 'unreadable':
+      return `the service dated the screening ${staleness.texts.join(' and ')}, which cannot be read as a date`;
+  }
+}
+
+const CLOCKS: Record<OldDate['clock'], string> = {
+  authorizationServer: 'the authorization server issued the access token',
+  anotherReply: 'by the date of another reply it was',
+  cache: 'by its header Age a cache on the way gave it out',
+  thisMachine: 'the clock of this n8n said',
+};
+
+/** 2025-03-01 08:00 UTC */
+const shownTime = (ms: number): string =>
+  new Date(ms)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/:\d\d\.\d+Z$/, ' UTC');

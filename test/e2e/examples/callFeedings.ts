@@ -1,0 +1,219 @@
+// The examples that somebody calls, with a list or with one company, and what each answers.
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import axios from 'axios';
+import { stringify } from 'csv-stringify/sync';
+import { z } from 'zod/v4';
+import type { Workflow } from '../../support/n8n/rest';
+import { until } from '../../support/waiting';
+import { credentialType } from '../../support/workflows';
+import { setParameters, useNewRegister, type Examples } from './exampleRuns';
+import { fieldOf, inWorkbook, withinMs, type Feeding, type Shown } from './feedings';
+import { clear } from './outcomes';
+
+/** The key of the webhooks. */
+export const key = { name: 'X-Key', value: 'made-up-key-of-the-test' };
+
+export const callFeedings: Feeding[] = [
+  {
+    file: 'agent-with-screening-tool.json',
+    count: 25,
+    async shown(names, { rest, save }) {
+      const id = await save(this.file, (workflow) => {
+        onlyWith(workflow, ['When a list is approved', 'Read the list', 'Screen the list']);
+        useNewRegister(workflow);
+        workflow.pinData = { 'When a list is approved': [{ json: { companies: names } }] };
+      });
+      const execution = await rest.run(id, 'When a list is approved');
+      return { names: fieldOf(execution, 'Screen the list', 'companyName') };
+    },
+  },
+  { file: 'crm-webhook.json', count: 120, shown: shownToCrm },
+  { file: 'form-for-colleagues.json', count: 500, shown: shownOnPage },
+  {
+    file: 'email-with-a-list.json',
+    count: 500,
+    async shown(names, { outgoing, rest, save, saveCredential }) {
+      // Nobody looks into the mailbox here: the mail is there.
+      await saveCredential('imap', {});
+      const mail = {
+        json: { from: 'colleague@example.com', subject: 'My list' },
+        binary: {
+          attachment_0: {
+            data: listOf(names).toString('base64'),
+            mimeType: 'text/csv',
+            fileName: 'list.csv',
+          },
+        },
+      };
+      const id = await save(this.file, (workflow) => {
+        takeUnusableRows(workflow);
+        workflow.pinData = { 'A mail': [mail] };
+      });
+      const execution = await rest.run(id, 'A mail');
+      expect(execution).toMatchObject({ status: 'success', error: undefined });
+      const [answer] = outgoing.emails();
+      const content = answer?.attachments[0]?.content ?? '';
+      return inWorkbook(
+        typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
+      );
+    },
+  },
+  { file: 'onboarding.json', count: 20, shown: shownToCallers },
+  { file: 'screen-one-company.json', count: 20, shown: shownToAssistant },
+];
+
+/** A workflow of these nodes. */
+function onlyWith(workflow: Workflow, names: string[]): void {
+  workflow.nodes = workflow.nodes.filter(({ name }) => names.includes(name));
+  workflow.connections = Object.fromEntries(
+    Object.entries(workflow.connections).filter(([name]) => names.includes(name)),
+  );
+}
+
+const listOf = (names: string[]): Buffer =>
+  Buffer.from(stringify([['Customer No', 'Company'], ...names.map((name, at) => [at, name])]));
+
+/** Otherwise one of them stops the list, and nothing is sent. */
+function takeUnusableRows(workflow: Workflow): void {
+  setParameters(workflow, 'Read the list', { options: { unusableRows: 'passOn' } });
+}
+
+const quietly = { proxy: false as const, validateStatus: () => true };
+
+/** Publishes a form that asks nobody to sign in. What it gives sends the form. */
+async function publishForm(
+  { rest, save, url }: Examples,
+  { file }: Feeding,
+  path: string,
+  edit: (workflow: Workflow) => void = () => undefined,
+) {
+  const id = await save(file, (workflow) => {
+    useNewRegister(workflow);
+    for (const { type, parameters } of workflow.nodes)
+      if (type === 'n8n-nodes-base.formTrigger') parameters['authentication'] = 'none';
+    edit(workflow);
+  });
+  await rest.activateWorkflow(id);
+  const address = `${url}/form/${path}`;
+  await until('the form was there', async () => (await axios.get(address, quietly)).status === 200);
+  const send = (...fields: (string | File)[]) => {
+    const form = new FormData();
+    for (const [at, field] of fields.entries()) form.append(`field-${String(at)}`, field);
+    return axios.post<unknown>(address, form, quietly);
+  };
+  return { id, send };
+}
+
+async function shownOnPage(this: Feeding, names: string[], examples: Examples): Promise<Shown> {
+  const { id, send } = await publishForm(examples, this, 'screen-a-list', takeUnusableRows);
+  const list = new File([new Uint8Array(listOf(names))], 'list.csv', { type: 'text/csv' });
+  const { data } = await send(list, '');
+  const { formWaitingUrl } = z.object({ formWaitingUrl: z.string() }).parse(data);
+  const [execution = ''] = await submissions(examples, id);
+  // While nodes run, n8n leaves whoever asks for the page without an answer.
+  await examples.rest.untilWaiting(execution, { withinMs });
+  const { data: page } = await axios.get<string>(formWaitingUrl, quietly);
+  const [, files = '%5B%5D'] = /decodeURIComponent\("([^"]+)"\)/.exec(page) ?? [];
+  const [file] = z.array(z.object({ data: bytesSchema })).parse(JSON.parse(decodeURIComponent(files)));
+  return inWorkbook(file?.data ?? Buffer.alloc(0));
+}
+
+/** The executions that a published form started, without those that the node runs for its register. */
+async function submissions({ rest }: Examples, workflowId: string): Promise<string[]> {
+  const all = await rest.executionsOf(workflowId);
+  return all.filter(({ mode }) => mode === 'webhook').map(({ id }) => id);
+}
+
+/** n8n writes the bytes of a file into the page. */
+const bytesSchema = z
+  .object({ type: z.literal('Buffer'), data: z.array(z.number()) })
+  .transform(({ data }) => Buffer.from(data));
+
+async function shownToAssistant(this: Feeding, names: string[], examples: Examples): Promise<Shown> {
+  const { rest } = examples;
+  const { id, send } = await publishForm(examples, this, 'screen-one-company');
+  for (const [at, name] of names.entries())
+    expect(await send(name, String(at))).toMatchObject({ status: 200 });
+  const started = await submissions(examples, id);
+  const ended = await Promise.all(started.map((execution) => rest.untilEnded(execution)));
+  const items = ended.flatMap((execution) => execution.output('Company Screening').map(({ json }) => json));
+  return {
+    names: items.filter(({ outcome }) => outcome !== 'clear').map(({ companyName }) => companyName),
+    clear: items.filter(({ outcome }) => outcome === 'clear').length,
+  };
+}
+
+const answerSchema = z.looseObject({
+  companyName: z.string(),
+  verdict: z.enum(['clear', 'hit', 'review']),
+  letThrough: z.boolean(),
+});
+
+async function shownToCallers(this: Feeding, names: string[], { rest, save, url }: Examples): Promise<Shown> {
+  await rest.activateWorkflow(await save(this.file, useNewRegister));
+  const headers = { [key.name]: key.value };
+  const call = (body: unknown, given = headers) =>
+    axios.post<unknown>(`${url}/webhook/company-onboarding`, body, { ...quietly, headers: given });
+  await until('the webhook was there', async () => (await call({}, {})).status === 403);
+  const answers = await Promise.all(
+    names.map(async (companyName, at) => {
+      const registrationNumber = `1234567890${String(at + 1).padStart(4, '0')}`;
+      const { data } = await call({ companyName, registrationNumber });
+      return answerSchema.parse(data);
+    }),
+  );
+  return {
+    names: answers.filter(({ letThrough }) => !letThrough).map(({ companyName }) => companyName),
+    clear: answers.filter(({ letThrough, verdict }) => letThrough && verdict === 'clear').length,
+  };
+}
+
+async function shownToCrm(this: Feeding, names: string[], examples: Examples): Promise<Shown> {
+  const told: Record<string, unknown>[] = [];
+  const refused = new Set<unknown>();
+  const crm = createServer((request, response) => {
+    void text(request).then((body) => {
+      const answer = z.record(z.string(), z.unknown()).parse(JSON.parse(body));
+      told.push(answer);
+      // One hit, one clear company: neither keeps another answer back.
+      if (answer['id'] === '0' || answer['companyName'] === 'Plain 0 Ltd') {
+        refused.add(answer['id']);
+        response.statusCode = 400;
+      }
+      response.end('{}');
+    });
+  });
+  crm.listen(0, '127.0.0.1');
+  await once(crm, 'listening');
+  try {
+    const { rest, sandbox, save, saveCredential, url } = examples;
+    await saveCredential(credentialType, { ...sandbox.credential, environment: 'production' });
+    const { port } = z.object({ port: z.number() }).parse(crm.address());
+    const id = await save(this.file, (workflow) => {
+      useNewRegister(workflow);
+      for (const name of ['Release it', 'Block it'])
+        setParameters(workflow, name, { url: `http://127.0.0.1:${String(port)}/` });
+    });
+    await rest.activateWorkflow(id);
+    const companies = names.map((companyName, at) => ({ id: String(at), companyName }));
+    const headers = { [key.name]: key.value };
+    const call = () => axios.post(`${url}/webhook/crm-screening`, { companies }, { ...quietly, headers });
+    await until('the webhook took the list', async () => (await call()).status === 200);
+    const [execution] = await rest.executionsOf(id);
+    const ended = await rest.untilEnded(execution?.id ?? '', { withinMs });
+    expect(ended).toMatchObject({ status: 'error', lastNode: 'Stop: not answered' });
+    expect(refused.size).toBe(2);
+    expect(ended.output('Not answered')).toHaveLength(2);
+    const released = told.filter(({ status }) => status === 'released').map(({ companyName }) => companyName);
+    expect(released.toSorted()).toEqual(clear(names.length).toSorted());
+    return {
+      names: companies
+        .filter((one) => told.some(({ id: of }) => of === one.id))
+        .map((one) => one.companyName),
+    };
+  } finally {
+    crm.close();
+  }
+}

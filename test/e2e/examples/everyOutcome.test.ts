@@ -1,0 +1,33 @@
+// Whatever the service answers, each company comes to an end that a person or a program sees: in every example that takes companies.
+import { removeTables } from '../../support/n8n/dataTables';
+import { callFeedings, key } from './callFeedings';
+import { useExamples } from './exampleRuns';
+import { listFeedings, withinMs } from './feedings';
+import { clear, notClear, oddReplies } from './outcomes';
+
+const examples = useExamples();
+
+beforeEach(async () => {
+  const { rest, sandbox, saveCredential } = examples();
+  await removeTables(rest);
+  await saveCredential('httpHeaderAuth', key);
+  await sandbox.faults(oddReplies);
+});
+
+const COMPANIES = 501;
+
+test.each([...listFeedings, ...callFeedings].map((one) => [one.file, one] as const))(
+  '%s: every company comes to a visible end, whatever the service answers',
+  async (_, feeding) => {
+    const names = [...notClear, ...clear(feeding.count ?? COMPANIES)];
+    const shown = await feeding.shown(names, examples());
+    const missing = names.filter((name) => !shown.names.includes(name));
+    if (shown.clear === undefined) expect(missing).toEqual([]);
+    else {
+      const expected = clear(names.length);
+      expect(missing).toEqual(expected);
+      expect(shown.clear).toBe(expected.length);
+    }
+  },
+  withinMs,
+);

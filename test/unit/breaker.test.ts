@@ -1,0 +1,163 @@
+// The circuit breaker alone, in a time of its own: a service that fails in every way that the grid names, and the bounds of what an
+// outage costs. A random order of events prints its seed.
+import * as fc from 'fast-check';
+
+import {
+  afterEvent,
+  indexAt,
+  newBreaker,
+  type BreakerEvent,
+  type BreakerState,
+  type RequestEnd,
+} from '../../nodes/CompanyScreening/batch/breaker';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+describe('the state machine', () => {
+  const asked = (state: BreakerState, atMs: number) => afterEvent(state, { is: 'asked', atMs });
+  type EndedEvent = Extract<BreakerEvent, { is: 'ended' }>;
+  const ended = (state: BreakerState, how: RequestEnd, atMs: number, more: Partial<EndedEvent> = {}) => {
+    const event: EndedEvent = { is: 'ended', atMs, sentAtMs: atMs, how, problem: how, isTry: false };
+    return afterEvent(state, { ...event, ...more }).state;
+  };
+  const failing = (
+    count: number,
+    how: RequestEnd = 'uncertain',
+    concurrency = 5,
+    state = newBreaker(concurrency),
+  ) => Array.from({ length: count }).reduce<BreakerState>((before) => ended(before, how, 0), state);
+
+  test.each([
+    [1, 10],
+    [10, 10],
+    [50, 50],
+  ])('at concurrency %i, %i uncertain ends in a row stop everything', (concurrency, width) => {
+    expect(asked(failing(width - 1, 'uncertain', concurrency), 0).command).toEqual({ do: 'start' });
+    expect(asked(failing(width, 'uncertain', concurrency), 0).command).toEqual({
+      do: 'wait',
+      untilMs: 5 * SECOND,
+    });
+  });
+
+  test('what costs nothing neither counts nor breaks the row', () => {
+    let state = failing(9);
+    for (const how of ['safe', 'notSent'] as const) state = ended(state, how, 0);
+    expect(asked(state, 0).command).toEqual({ do: 'start' });
+    expect(asked(ended(state, 'uncertain', 0), 0).command).toMatchObject({ do: 'wait' });
+  });
+
+  test('an answer breaks it, whenever it comes, and the pauses begin anew', () => {
+    expect(asked(failing(1, 'uncertain', 5, ended(failing(9), 'answer', 0)), 0).command).toEqual({
+      do: 'start',
+    });
+    const late = ended(failing(10), 'answer', 1);
+    expect(asked(late, 1).command).toEqual({ do: 'start' });
+    expect(asked(failing(10, 'uncertain', 5, late), 0).command).toEqual({ do: 'wait', untilMs: 5 * SECOND });
+  });
+
+  test('one request tries after 5, 20 and 60 s, from another place each time; the third failed try is the end', () => {
+    let { state } = { state: failing(10) };
+    let nowMs = 0;
+    for (const [pause, from] of [
+      [5, 'middle'],
+      [20, 'last'],
+      [60, 'first'],
+    ] as const) {
+      expect(asked(state, nowMs + pause * SECOND - 1).command).toEqual({
+        do: 'wait',
+        untilMs: nowMs + pause * SECOND,
+      });
+      nowMs += pause * SECOND;
+      const tried = asked(state, nowMs);
+      expect(tried.command).toEqual({ do: 'try', from });
+      // Nobody else goes with it.
+      expect(asked(tried.state, nowMs).command).toEqual({ do: 'wait', untilMs: Infinity });
+      state = ended(tried.state, 'uncertain', nowMs, { isTry: true });
+    }
+    expect(asked(state, nowMs).command).toEqual({ do: 'refuse' });
+    // Ended is ended.
+    expect(asked(ended(state, 'answer', nowMs), nowMs).command).toEqual({ do: 'refuse' });
+  });
+
+  test('a try that sends nothing leaves its turn to another one at once', () => {
+    const tried = asked(failing(10), 5 * SECOND).state;
+    expect(asked(ended(tried, 'notSent', 5 * SECOND, { isTry: true }), 5 * SECOND).command).toEqual({
+      do: 'try',
+      from: 'middle',
+    });
+  });
+
+  test.each([
+    ['ten minutes after the last answer', ended(newBreaker(5), 'answer', 0), 10 * MINUTE],
+    ['two minutes after the first of them where there was no answer', newBreaker(5), 2 * MINUTE],
+  ])('failures that cost nothing end it %s', (_, begin, endsAtMs) => {
+    const once = ended(begin, 'safe', 1, { sentAtMs: 0 });
+    expect(asked(ended(once, 'safe', endsAtMs - 1), endsAtMs - 1).command).toEqual({ do: 'start' });
+    expect(asked(ended(once, 'safe', endsAtMs), endsAtMs).command).toEqual({ do: 'refuse' });
+    // An outage of many of them is waited out, one try at a time.
+    let state = failing(10, 'safe', 5, begin);
+    for (let nowMs = 0; nowMs < endsAtMs;) {
+      const { state: next, command } = asked(state, nowMs);
+      if (command?.do === 'wait') nowMs = command.untilMs;
+      state = command?.do === 'try' ? ended(next, 'safe', nowMs, { isTry: true }) : next;
+      expect(command?.do).toMatch(/wait|try/);
+    }
+    expect(asked(state, endsAtMs).command).toEqual({ do: 'refuse' });
+  });
+
+  test('a failure long ago is not the same outage', () => {
+    const state = ended(newBreaker(5), 'safe', 0);
+    const later = ended(state, 'safe', 20 * MINUTE);
+    expect(asked(later, 20 * MINUTE).command).toEqual({ do: 'start' });
+  });
+
+  test('in any order of events, nothing starts while it is open, one tries at a time, and ended is ended', () => {
+    const step = fc.record({
+      how: fc.constantFrom<RequestEnd | 'ask'>('answer', 'ask', 'notSent', 'safe', 'uncertain'),
+      afterMs: fc.integer({ min: 0, max: 30 * SECOND }),
+      ofTry: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(step, { maxLength: 300 }),
+        fc.integer({ min: 1, max: 12 }),
+        (steps, concurrency) => {
+          let state = newBreaker(concurrency);
+          let nowMs = 0;
+          let tries = 0;
+          for (const { how, afterMs, ofTry } of steps) {
+            nowMs += afterMs;
+            const { gate } = state;
+            if (how === 'ask') {
+              const { state: next, command } = asked(state, nowMs);
+              expect(command?.do === 'start').toBe(gate.is === 'closed');
+              if (gate.is === 'ended') expect(command).toEqual({ do: 'refuse' });
+              if (command?.do === 'try') tries += 1;
+              state = next;
+            } else {
+              const isTry = ofTry && tries > 0;
+              if (isTry) tries -= 1;
+              state = ended(state, how, nowMs, { isTry });
+              if (gate.is === 'ended') expect(state.gate).toEqual(gate);
+              if (how === 'answer' && gate.is !== 'ended') expect(state.gate).toEqual({ is: 'closed' });
+            }
+            expect(tries).toBeLessThanOrEqual(1);
+            if (state.gate.is === 'closed') tries = 0;
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+test('a place among so many is one of them', () => {
+  expect(
+    [1, 2, 5].map((length) => (['first', 'middle', 'last'] as const).map((place) => indexAt(place, length))),
+  ).toEqual([
+    [0, 0, 0],
+    [0, 1, 1],
+    [0, 2, 4],
+  ]);
+});

@@ -1,0 +1,288 @@
+// `npm run lint:docs` notices what is wrong with a text. That nothing is wrong, it says itself.
+import { canvasProblems } from '../../tools/docs/canvases';
+import { composeProblems } from '../../tools/docs/compose';
+import { contentsProblems } from '../../tools/docs/contents';
+import { fieldProblems } from '../../tools/docs/fields';
+import { wrongFigures } from '../../tools/docs/figures';
+import { unknownLabels, wrongDefaults } from '../../tools/docs/labels';
+import { brokenLinks } from '../../tools/docs/links';
+import { lostItemProblems } from '../../tools/docs/lostItems';
+import { type Read, readPage } from '../../tools/docs/pages';
+import { roomProblems } from '../../tools/docs/rooms';
+import { longSentences, sentencesOf } from '../../tools/docs/sentences';
+
+const words = (count: number): string => `${'word '.repeat(count).trim()}.`;
+
+/** A check, what a text has, what somebody makes of it, and what the check then says. */
+type Mistake = [
+  check: (read: Read) => string[],
+  path: string,
+  before: string | RegExp,
+  after: string,
+  problem: string,
+];
+
+const MISTAKES: Mistake[] = [
+  [
+    brokenLinks,
+    'README.md',
+    '(docs/workbook.md)',
+    '(docs/workbok.md)',
+    'README.md: the link to docs/workbok.md leads nowhere.',
+  ],
+  [brokenLinks, 'README.md', '#the-credential', '#the-key', 'leads nowhere'],
+  [
+    longSentences,
+    'docs/workbook.md',
+    /$/,
+    `\n\n${words(31)}`,
+    'docs/workbook.md: a sentence has 31 words, 30 at most',
+  ],
+  [
+    longSentences,
+    'examples/onboarding.json',
+    '"content": "',
+    `"content": "${words(31)} `,
+    'a note in examples/onboarding.json',
+  ],
+  [
+    unknownLabels,
+    'docs/workbook.md',
+    /$/,
+    '\n\nClick **Save As**',
+    'docs/workbook.md: no node, example or page of n8n shows "Save As".',
+  ],
+  [
+    unknownLabels,
+    'docs/workbook.md',
+    /$/,
+    '\n\n**Screen Again After (Hours)**',
+    'Screen Again After (Hours)',
+  ],
+  [unknownLabels, 'docs/workbook.md', /$/, '\n\n**… answer**', '… answer'],
+  [
+    wrongDefaults,
+    'docs/workbook.md',
+    /$/,
+    '\n\n**Concurrency** (6)',
+    'no field has this default: **Concurrency** (6)',
+  ],
+  [wrongFigures, 'docs/annual-returns.md', 'of 14 digits', 'of 15 digits', 'of 14 digits'],
+  [wrongFigures, 'README.md', /in \d+ seconds/, 'in 1 seconds', 'README.md: 1,000 companies take'],
+  [wrongFigures, 'CHANGELOG.md', /^## .*$/m, '## 9.9.9', 'CHANGELOG.md: it begins with 9.9.9'],
+  [
+    fieldProblems,
+    'docs/reasons.md',
+    '| `mixedScripts`',
+    '| `mixed`',
+    'docs/reasons.md: `mixedScripts` is missing.',
+  ],
+  [
+    fieldProblems,
+    'docs/parameters.md',
+    /\*\*Concurrency\*\*/g,
+    'Concurrency',
+    'docs/parameters.md: Concurrency is missing.',
+  ],
+  [fieldProblems, 'docs/output.md', '"outcome"', '"result"', 'docs/output.md: the fields of a hit are'],
+  [
+    fieldProblems,
+    'docs/troubleshooting.md',
+    /(?<=## Errors of a run[^]*?\n\| -[^\n]*)\n/,
+    '\n| Nobody ever says this |\n',
+    'nothing says this error: Nobody',
+  ],
+  [
+    fieldProblems,
+    'docs/design/kinds-of-lists.md',
+    /\| stops +\|/,
+    '| read |',
+    'docs/design/kinds-of-lists.md:',
+  ],
+  [
+    contentsProblems,
+    'docs/for-auditors.md',
+    /\]\(\.\.\/test\/[^)]+\)/,
+    '](../test/unit/run.test.ts)',
+    'has no test',
+  ],
+  [
+    contentsProblems,
+    'docs/for-auditors.md',
+    /\[[^\]]*\]\(\.\.\/test\/[^)]+\)/,
+    'none',
+    'no test is named for',
+  ],
+  [contentsProblems, 'examples/README.md', /\| +(\d+) +\|/, '| 99 |', 'examples/README.md: the table'],
+  [
+    canvasProblems,
+    'examples/onboarding.json',
+    /"={{ /,
+    '"={{ f() + ',
+    'examples/onboarding.json: 1 expressions with a function, 0 at most.',
+  ],
+  [
+    lostItemProblems,
+    'examples/onboarding.json',
+    /(?<="Requested\?": \{\s*"main": \[\s*\[[^\]]*\],\s*)\[[^\]]*\]/,
+    '[]',
+    'the output "false" of "Requested?" leads nowhere.',
+  ],
+  [
+    lostItemProblems,
+    'examples/crm-webhook.json',
+    /(?<="Your list": \{\s*"main": \[\s*\[[^\]]*\]),\s*\[[^\]]*\]/,
+    '',
+    'the error output of "Your list" leads nowhere.',
+  ],
+  [
+    lostItemProblems,
+    'examples/screen-a-spreadsheet.json',
+    /(?<="Company Screening": \{\s*"main": \[\s*\[[^\]]*\],\s*)\[[^\]]*\]/,
+    '[]',
+    'the output "Clear" of "Company Screening" leads nowhere.',
+  ],
+  [
+    lostItemProblems,
+    'examples/alert-on-hits.json',
+    /(?<="Company Screening": \{\s*"main": \[\s*(?:\[\],\s*){3})\[[^\]]*\]/,
+    '[]',
+    'the output "Messages" of "Company Screening" leads nowhere.',
+  ],
+  [
+    lostItemProblems,
+    'examples/nightly-rescreening.json',
+    /(?<="Company Screening": \{\s*"main": \[\s*(?:\[\],\s*){3})\[[^\]]*\]/,
+    '[]',
+    'the output "Summary" of "Company Screening" leads nowhere.',
+  ],
+  [
+    lostItemProblems,
+    'examples/register-from-a-list.json',
+    '"alertMessages": true',
+    '"summaryItem": true',
+    '"Company Screening" drops items.',
+  ],
+  [
+    lostItemProblems,
+    'examples/annual-returns-to-files.json',
+    '"fallbackOutput": "extra"',
+    '"allMatchingOutputs": true',
+    '"What came?" has no fallback output.',
+  ],
+  [
+    lostItemProblems,
+    'examples/annual-returns-to-files.json',
+    /(?<="What came\?": \{\s*"main": \[[^]*)\[[^\]]*\](?=\s*\]\s*\},?\s*"One item)/,
+    '[]',
+    'the output "fallback" of "What came?" leads nowhere.',
+  ],
+  [
+    lostItemProblems,
+    'examples/register-from-a-list.json',
+    '"n8n-nodes-base.noOp"',
+    '"n8n-nodes-base.splitOut"',
+    '"Replace me: tell a person" comes right behind no IF or Switch that looks at its field.',
+  ],
+  ...['filter', 'limit', 'removeDuplicates'].map((type): Mistake => [
+    lostItemProblems,
+    'examples/register-from-a-list.json',
+    '"n8n-nodes-base.noOp"',
+    `"n8n-nodes-base.${type}"`,
+    '"Replace me: tell a person" drops items.',
+  ]),
+  [
+    lostItemProblems,
+    'examples/screen-a-spreadsheet.json',
+    '"mode": "append"',
+    '"mode": "combine", "combineBy": "combineByPosition"',
+    '"Not done" drops items.',
+  ],
+  [
+    lostItemProblems,
+    'examples/screen-a-spreadsheet.json',
+    '"mode": "append"',
+    '"mode": "chooseBranch"',
+    '"Not done" waits for ever',
+  ],
+  [
+    lostItemProblems,
+    'examples/spreadsheet-to-spreadsheet.json',
+    '"mode": "combine"',
+    '"mode": "append"',
+    'no node drops items any more: spreadsheet-to-spreadsheet.json: List and workbook.',
+  ],
+  [
+    lostItemProblems,
+    'test/e2e/examples/fileResults.ts',
+    'of several lists each has',
+    'of several lists some have',
+    "has no test 'of several lists each has",
+  ],
+  [composeProblems, 'docs/queue-mode/compose.yaml', /restart:/, 'restrat:', 'docs/queue-mode/compose.yaml:'],
+  [
+    composeProblems,
+    'docs/queue-mode/compose.yaml',
+    /stop_grace_period: \d+s/,
+    'stop_grace_period: 1s',
+    'Docker must wait longer',
+  ],
+  [
+    composeProblems,
+    'docs/one-n8n/compose.yaml',
+    /n8nio\/n8n:[\d.]+/,
+    'n8nio/n8n:2.40.0',
+    'docs/one-n8n/compose.yaml: services.n8n.image',
+  ],
+  [composeProblems, '.gitignore', /^/, 'private/\n', '.dockerignore: git ignores private/'],
+  [
+    roomProblems,
+    'docs/design/rooms.md',
+    '- `names/`',
+    '- `words/`',
+    'docs/design/rooms.md: it does not say what names/ is.',
+  ],
+  [
+    roomProblems,
+    'docs/design/rooms.md',
+    /$/,
+    '\n`nowhere.ts`',
+    'docs/design/rooms.md: there is no file nowhere.ts.',
+  ],
+  [
+    roomProblems,
+    'nodes/CompanyScreening/names/invalidItem.ts',
+    /^/,
+    '// The room names/: again.\n',
+    'names/: one of its files has to begin',
+  ],
+];
+
+test.each(MISTAKES)('%p: %s with %p as %j', (check, path, before, after, problem) => {
+  const changed = readPage(path).replace(before, () => after);
+  expect(changed === readPage(path)).toBe(false);
+  const found = check((page) => (page === path ? changed : readPage(page)));
+  expect(found).toContainEqual(expect.stringContaining(problem));
+});
+
+test('sentences are found in paragraphs, lists and cells, and code counts as a word', () => {
+  const text = [
+    '# A title. Not a sentence',
+    'One [link](a.md), and `some code. With a stop`. Two',
+    'lines.',
+    '- An item. > Another.',
+    '| a cell | **Bold.** More |',
+    '```sh',
+    'not. a. sentence.',
+    '```',
+  ].join('\n');
+  expect(sentencesOf(text)).toEqual([
+    'One link, and code.',
+    'Two lines.',
+    'An item.',
+    '> Another.',
+    'a cell',
+    'Bold.',
+    'More',
+  ]);
+});

@@ -1,0 +1,117 @@
+// What an outage costs a whole run, in virtual time; n8n and the service are replaced. `outageModel.test.ts` has every concurrency and
+// every length of an outage.
+import * as z from 'zod/v4';
+import type { IDataObject } from 'n8n-workflow';
+
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { outputsOf } from '../../nodes/CompanyScreening/output/output';
+import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
+import { runItems } from '../../nodes/CompanyScreening/run/run';
+import { virtualTime } from '../support/virtualTime';
+import { aContext, clear, inTime, json, timeout } from './screeningRuns';
+
+const SECOND = 1_000;
+const LATENCY_MS = 100;
+const TIMEOUT_MS = 30 * SECOND;
+
+/** What comes instead of an answer, and how long that takes. */
+const FAULTS: Record<string, { reply: () => unknown; ms?: number; isFree?: true }> = {
+  '500': { reply: () => json('', 500) },
+  HTML: { reply: () => ({ statusCode: 200, headers: {}, body: '<html>Sign in</html>' }) },
+  reset: { reply: () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }) },
+  hang: { reply: () => timeout, ms: TIMEOUT_MS },
+  Fatal: { reply: () => json({ code: 'S0005', message: 'UNKNOWN_ERROR' }, 400) },
+  '429 without end': { reply: () => json('', 429), isFree: true },
+};
+
+interface Outage {
+  fault: string;
+  concurrency: number;
+  /** How many companies each of the runs has; the runs follow each other in one execution. */
+  runs?: number[];
+  isHit: (place: number, atMs: number) => boolean;
+}
+
+async function costOf({ fault, concurrency, runs = [300], isHit }: Outage) {
+  const time = virtualTime();
+  const surroundings = inTime(time);
+  const kind = FAULTS[fault];
+  if (!kind) throw new Error(`Which fault is ${fault}?`);
+  const begunAtMs = time.monotonicMs();
+  const failed: string[] = [];
+  const answered: string[] = [];
+  let inFlight = 0;
+  let mostInFlight = 0;
+  const answer = async (company: string) => {
+    inFlight += 1;
+    mostInFlight = Math.max(mostInFlight, inFlight);
+    const isFault = isHit(Number(company.split(' ')[1]), time.monotonicMs() - begunAtMs);
+    await time.sleep(isFault ? (kind.ms ?? LATENCY_MS) : LATENCY_MS, new AbortController().signal);
+    inFlight -= 1;
+    (isFault ? failed : answered).push(company);
+    return isFault ? kind.reply() : clear(company);
+  };
+  const items: IDataObject[] = [];
+  let first = 0;
+  for (const count of runs) {
+    const companies = Array.from({ length: count }, (_, index) => `Company ${first + index}`);
+    first += count;
+    const { context } = aContext({ companies, answer, options: { concurrency }, continueOnFail: true });
+    const running = runItems(context, screenCompany, surroundings);
+    await time.pass();
+    const run = await running;
+    const [given = []] = outputsOf(context, screenCompany, run, { split: undefined, presentation: PLAIN });
+    items.push(...given.map(({ json: item }) => item));
+  }
+  const having = (outcome: string) => items.filter((item) => item['outcome'] === outcome);
+  return {
+    items,
+    clear: having('clear').map(({ companyName }) => z.string().parse(companyName)),
+    notSent: having('error').filter((item) => item['scope'] === 'run'),
+    mayBeCharged: items.filter((item) => item['mayBeCharged'] === true),
+    failed,
+    answered,
+    mostInFlight,
+  };
+}
+
+const concurrency = 5;
+const BOUND = 10 + concurrency + 2;
+
+describe.each(Object.entries(FAULTS))('%s', (fault, { isFree }) => {
+  test('all fail: the rest is not sent, plainly not charged, and says so', async () => {
+    const cost = await costOf({ fault, concurrency, isHit: () => true });
+    expect(cost.items).toHaveLength(300);
+    expect(cost.mostInFlight).toBeLessThanOrEqual(concurrency);
+    if (isFree) expect(cost.failed.length).toBeGreaterThan(0);
+    else expect(cost.failed.length).toBeLessThanOrEqual(BOUND);
+    expect(cost.mayBeCharged).toHaveLength(isFree || fault === 'Fatal' ? 0 : cost.failed.length);
+    const [{ error } = { error: '' }, ...others] = cost.notSent;
+    expect(cost.notSent.length).toBeGreaterThanOrEqual(300 - BOUND);
+    expect(new Set(others.map((item) => item['error']))).toEqual(new Set([error]));
+    const sent = 300 - cost.notSent.length;
+    expect(error).toMatch(
+      new RegExp(
+        `; no answer has come since [0-9-]+ [0-9:]+ \\(Europe/Berlin\\), so nothing more is sent: of 300 companies, ${sent} were sent, ${cost.mayBeCharged.length} of these may have been charged, and ${300 - sent} were not sent and cost nothing; once the service answers, simply start the run again\\.$`,
+      ),
+    );
+    expect(cost.notSent[0]).toMatchObject({ scope: 'run', mayBeCharged: false });
+    expect(cost.notSent[0]?.['description']).toMatch(/^Nothing was sent for this item/);
+  });
+
+  test('back after 30 s: the rest is screened, each once', async () => {
+    const cost = await costOf({ fault, concurrency, runs: [60], isHit: (_, atMs) => atMs < 30 * SECOND });
+    expect(cost.clear.length).toBeGreaterThanOrEqual(60 - BOUND);
+    expect(cost.answered).toHaveLength(cost.clear.length);
+    expect(new Set(cost.answered).size).toBe(cost.answered.length);
+    expect(cost.notSent).toEqual([]);
+  });
+
+  test('a loop of ten companies does not begin again each time', async () => {
+    const cost = await costOf({ fault, concurrency, runs: [10, 10, 10, 10], isHit: () => true });
+    expect(cost.mayBeCharged.length).toBeLessThanOrEqual(isFree ? 0 : BOUND);
+    expect(cost.notSent.slice(-10).map((item) => item['error'])).toEqual(
+      Array.from({ length: 10 }, () => expect.stringContaining('of 10 companies, 0 were sent') as string),
+    );
+  });
+});

@@ -1,0 +1,262 @@
+// A register on which a random history is played: its runs step by step, side by side, and what people do behind them.
+import { openCasesAt, rowsWithCases } from '../../../../nodes/CompanyScreening/register/casesAt';
+import { readCaseId } from '../../../../nodes/CompanyScreening/register/decisions/caseId';
+import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
+import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScreening/register/everyCompany';
+import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
+import type {
+  CompanyResult,
+  ListedCompany,
+  Settlement,
+} from '../../../../nodes/CompanyScreening/register/messages';
+import { RULES } from '../../../../nodes/CompanyScreening/register/protocol/rules';
+import { beginRun, TIMES, type RegisterRun } from '../../../../nodes/CompanyScreening/register/register';
+import { forget } from '../../../../nodes/CompanyScreening/register/removal/forget';
+import { prune } from '../../../../nodes/CompanyScreening/register/removal/prune';
+import { givenRows, readerHash, toldRow } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
+import type { StoredRow, TableName, Tables } from '../../../../nodes/CompanyScreening/register/tables';
+import { portsOn } from '../aList';
+import { MemoryTables } from '../memoryTables';
+import { aHit } from '../night';
+import { killedAfterStoring, rowsOf } from '../playedNights';
+import { nightMs, type Night, type PlannedRun } from './histories';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+export class PlayedRegister {
+  private readonly inner = new MemoryTables('sqlite');
+  private closingKilledAfter = Infinity;
+  /** So many repeats have left the table of answers. */
+  closed = 0;
+
+  /** @param closes whether it closes its books, and is pruned; if not, it keeps everything */
+  constructor(private readonly closes: boolean) {}
+
+  private readonly tables: Tables = {
+    run: async (statements) => {
+      const isClosing = statements.some(({ do: what, table }) => what === 'insert' && table === 'archive');
+      if (!isClosing) return await this.inner.run(statements);
+      const before = (await this.read('answers')).length;
+      await this.inner.run(this.closes ? statements.slice(0, this.closingKilledAfter) : []);
+      this.closed += before - (await this.read('answers')).length;
+      if (this.closes && this.closingKilledAfter >= statements.length) return [];
+      throw new Error('n8n was killed.');
+    },
+    runWithoutWaiting: () => undefined,
+  };
+
+  /** What people see of that night, and of all companies behind it. */
+  async night(night: Night) {
+    const nowMs = nightMs(night.number);
+    this.closingKilledAfter = night.closingKilledAfter;
+    const settled = await this.screen(night);
+    await this.report(night, settled);
+    const recorded = await this.decide(night, nowMs);
+    const { wasForgotten, wasPruned } = await this.remove(night, nowMs + HOUR_MS);
+    const { every, found, companies } = await this.everything(nowMs + 2 * HOUR_MS);
+    const rows = rowsWithCases(every, found, nowMs + 2 * HOUR_MS);
+    const openThen = openCasesAt(rows, night.instant).filter(({ about }) => about === 'hit');
+    return {
+      wasPruned,
+      seen: { settled, recorded, wasForgotten, companies, problems: every.chain.problems },
+      openThen: openThen
+        .map(({ company, fingerprint, since, standing }) =>
+          [company, fingerprint, since, standing.is].join(' '),
+        )
+        .sort(),
+    };
+  }
+
+  /** What an auditor gets of every screening. */
+  async history() {
+    const everything = { isWanted: () => true, mayBeWanted: () => true };
+    const { screenings, problems } = await historyOf(this.inner, everything);
+    const told = screenings.map(
+      ({ answer: { answer, company, run, kind, outcome, reason, screenedAt, data } }) => {
+        const { referenceId, screeningId, otherScreeningIds, hits } = data;
+        return {
+          ...{ answer, company, run, kind, outcome, reason, screenedAt },
+          ...{ referenceId, screeningId, otherScreeningIds, hits },
+        };
+      },
+    );
+    return { screenings: told, problems };
+  }
+
+  async read(table: TableName): Promise<StoredRow[]> {
+    return await rowsOf(this.inner, table);
+  }
+
+  /** What came out of each run. */
+  private async screen(night: Night): Promise<Settlement[][]> {
+    const asked = new Map<string, number>();
+    const askFor = ({ hash }: ListedCompany) => {
+      const attempt = asked.get(hash) ?? 0;
+      asked.set(hash, attempt + 1);
+      return night.resultOf(hash, attempt);
+    };
+    const clock = new NightClock(nightMs(night.number));
+    const played = night.runs.map(
+      (planned, place) =>
+        new PlayedRun(this.tables, planned, { name: `n${night.number}r${place}`, clock, askFor }),
+    );
+    for (let turn = 0; played.some(({ isOver }) => !isOver); turn += 1) {
+      const chosen = played[(night.order[turn % night.order.length] ?? 0) % played.length];
+      await (chosen?.isOver ? played.find(({ isOver }) => !isOver) : chosen)?.step();
+    }
+    return played.map(({ settled }) => settled);
+  }
+
+  private async report({ number, runs }: Night, settled: readonly Settlement[][]): Promise<void> {
+    let uuids = 0;
+    const uuid = () => `n${number}m${(uuids += 1)}`;
+    for (const [place, { readers, isTold, isToldInPart }] of runs.entries()) {
+      if (readers.length === 0) continue;
+      const given = (settled[place] ?? []).flatMap((one) =>
+        one.is === 'answer' && one.news.is === 'something' ? [one.news.given] : [],
+      );
+      const named = isToldInPart ? given.map((one) => ({ ...one, hits: [aHit('a').fingerprint] })) : given;
+      const facts = { report: `n${number}report${place}`, at: new Date(nightMs(number)).toISOString(), uuid };
+      const rows = [
+        ...givenRows({ ...facts, readers: [...readers], run: `n${number}r${place}`, list: '' }, named),
+        ...(isTold ? readers.map((reader) => toldRow(facts, reader)) : []),
+      ];
+      await this.inner.run([{ do: 'insert', table: 'reports', rows }]);
+    }
+  }
+
+  private async decide({ number, decisions }: Night, nowMs: number): Promise<string[]> {
+    const recorded: string[] = [];
+    for (const [place, { of, as: decided, by }] of decisions.entries()) {
+      const { companies } = await this.everything(nowMs + 1000);
+      const cases = companies
+        .flatMap((one) => one.cases)
+        .toSorted((one, other) => (one.caseId < other.caseId ? -1 : 1));
+      const seen = readCaseId(cases[Math.floor(of * cases.length)]?.caseId ?? '');
+      if (!seen) continue;
+      const said = { decided, reason: 'known', decidedBy: by, decidedByAddress: `${by}@company.example` };
+      const world = { uuid: `n${number}d${place}`, nowMs: nowMs + 2000 };
+      recorded.push((await storeDecision(this.inner, { seen, ...said }, world)).is);
+    }
+    return recorded;
+  }
+
+  /** Only what is closed is pruned. */
+  private async remove(night: Night, nowMs: number): Promise<{ wasForgotten: boolean; wasPruned: boolean }> {
+    const { number, forgotten: key, prunedBefore: before, removalKilledAfter } = night;
+    const by = { reason: 'Over', removedBy: 'u-1', removedByAddress: 'ann@company.example' };
+    let uuids = 0;
+    const world = { uuid: () => `n${number}x${(uuids += 1)}`, nowMs };
+    const removing = async (work: (tables: Tables) => Promise<{ is: string }>) => {
+      if (this.closes && removalKilledAfter < Infinity)
+        await work(killedAfterStoring(this.inner, removalKilledAfter)).catch(() => undefined);
+      return (await work(this.inner)).is;
+    };
+    // A run that was killed in this night may still go on.
+    const isRefused = (is: string) => is === 'runGoing';
+    const forgetting = (tables: Tables) => forget(tables, { key: key ?? '', by, evenIfOpen: true }, world);
+    const wasForgotten = key !== null && !isRefused(await removing(forgetting));
+    const pruning = (tables: Tables) => prune(tables, { before: before ?? '', givenUp: [], by }, world);
+    const wasPruned = before !== null && this.closes && !isRefused(await removing(pruning));
+    return { wasForgotten, wasPruned };
+  }
+
+  private async everything(nowMs: number) {
+    const found = await this.inner.run(READING_EVERYTHING);
+    const every = everyCompany(found, nowMs);
+    if (!('companies' in every)) throw new Error('A row cannot be read.');
+    return {
+      ...{ every, found },
+      companies: every.companies.toSorted((one, other) => (one.company < other.company ? -1 : 1)),
+    };
+  }
+}
+
+/** Waiting for others is all that takes time. */
+class NightClock {
+  constructor(private nowMs: number) {}
+  readonly now = (): number => this.nowMs;
+  readonly wallClock = (): number => this.nowMs;
+  readonly wait = (): void => {
+    this.nowMs += TIMES.poll;
+  };
+}
+
+interface Surroundings {
+  name: string;
+  clock: NightClock;
+  askFor: (company: ListedCompany) => CompanyResult | undefined;
+}
+
+/** One run, a step at a time. */
+class PlayedRun {
+  readonly settled: Settlement[] = [];
+  isOver = false;
+  private steps = 0;
+  private run: RegisterRun | undefined;
+  private turn: Awaited<ReturnType<RegisterRun['first']>> | undefined;
+  private readonly underWay: ListedCompany[][] = [];
+
+  constructor(
+    private readonly tables: Tables,
+    private readonly planned: PlannedRun,
+    private readonly around: Surroundings,
+  ) {}
+
+  async step(): Promise<void> {
+    const { isLong, killedAfter } = this.planned;
+    this.steps += 1;
+    if (this.steps > killedAfter) {
+      this.isOver = true;
+      return;
+    }
+    jest.spyOn(RULES, 'isLongList').mockReturnValue(isLong);
+    jest.spyOn(RULES, 'isWorthClosing').mockImplementation((count) => count > 0);
+    try {
+      this.turn = await this.next();
+      this.settled.push(...this.turn.settled);
+      if (this.turn.is === 'send') this.underWay.push(this.turn.companies);
+      this.isOver = this.turn.is === 'over';
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes('killed'))) throw error;
+      this.isOver = true;
+    } finally {
+      jest.restoreAllMocks();
+    }
+  }
+
+  private async next() {
+    if (!this.run || !this.turn) {
+      this.run = await this.begin();
+      return await this.run.first();
+    }
+    if (this.turn.is === 'send') return await this.run.next(null);
+    const results = (this.underWay.shift() ?? []).flatMap((one) => this.around.askFor(one) ?? []);
+    return await this.run.next({ results, tookMs: Infinity });
+  }
+
+  private async begin(): Promise<RegisterRun> {
+    const { list, readers, isDue, batchSize, controlHolds } = this.planned;
+    const { name, clock } = this.around;
+    let uuids = 0;
+    const ports = portsOn(this.tables, {
+      uuid: () => `${name}-${(uuids += 1)}`,
+      clock,
+      waits: clock.wait,
+      // A run that is over shows no more that it lives.
+      sleep: () => new Promise((resolve) => (this.isOver ? undefined : setImmediate(resolve, true))),
+      controlHolds: () => controlHolds,
+      about: () => ({ control: controlHolds ? 'held' : 'failed', screenedNow: 1, reportId: '' }),
+    });
+    const due = isDue ? ({ again: { is: 'age', ms: 12 * HOUR_MS }, dateOf: String } as const) : null;
+    const settings = {
+      run: name,
+      batchSize,
+      startedBy: 'a test',
+      times: TIMES,
+      due,
+      node: `node${name.at(-1) ?? ''}`,
+    };
+    return await beginRun(ports, { ...settings, readers: readers.map(readerHash) }, list);
+  }
+}

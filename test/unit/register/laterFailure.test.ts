@@ -1,0 +1,141 @@
+// A request that failed after it was accepted: which answer says so, and of which requests none does.
+import { screeningHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import { keepFailures } from '../../../nodes/CompanyScreening/register/laterFailure';
+import {
+  answerRow,
+  readAnswers,
+  type SoundAnswer,
+} from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import { aCompany, anAnswer } from './anAnswer';
+import { forget } from '../../../nodes/CompanyScreening/register/removal/forget';
+import type { Statement, Tables } from '../../../nodes/CompanyScreening/register/tables';
+import { MemoryTables } from './memoryTables';
+
+const number = (name: string): Company => ({ ...aCompany(name), option: 'AnnualReturns' });
+const one = number('12345678901234');
+const other = number('22345678901234');
+const idOf = (company: Company, id: string) => screeningHash(company, id);
+const accepted = (company: Company, mark: string, id: string, by: Partial<SoundAnswer> = {}) =>
+  anAnswer(company, mark, { outcome: 'requested', screening: idOf(company, id), ...by });
+const failure = (id: string, ...others: string[]) => ({
+  ids: [id, ...others],
+  saidId: null as string | null,
+  payload: { said: id },
+});
+
+async function kept(stored: readonly SoundAnswer[], failures: ReturnType<typeof failure>[]) {
+  const tables = new MemoryTables('sqlite');
+  await tables.run([{ do: 'insert', table: 'answers', rows: stored.map(answerRow) }]);
+  let marks = 0;
+  const counts = await keepFailures(tables, one, failures, () => `later-${(marks += 1)}`);
+  const [rows = []] = await tables.run([{ do: 'read', table: 'answers', where: [], match: 'all' }]);
+  return { counts, added: rows.flatMap(readAnswers).slice(stored.length) };
+}
+
+test('it follows the acknowledgement, is dated like it, and has its ids', async () => {
+  const before = accepted(one, 'a', 'r1', { outcome: 'review', reason: 'noAddress' });
+  const { counts, added } = await kept([before, accepted(other, 'b', 'r2')], [failure('R1 ')]);
+  expect(counts).toEqual({ kept: 1, unknown: 0 });
+  const { screeningId, begunAt } = before.data;
+  expect(added).toMatchObject([
+    {
+      ...{ answer: 'later-1.0', mark: 'later-1', follows: ['a.0'], past: ['a.0'], despite: [] },
+      ...{ outcome: 'error', reason: '', screening: before.screening, screenedAt: before.screenedAt },
+      data: { screeningId, begunAt, payload: { said: 'R1 ' } },
+    },
+  ]);
+});
+
+test('it is found by any of its ids, and is stored once however often it was seen', async () => {
+  const before = accepted(one, 'a', 'r1');
+  const more = { otherScreenings: [idOf(one, 'address')], otherScreeningIds: ['address'] };
+  const stored = [{ ...before, data: { ...before.data, ...more } }];
+  const seen = [failure('address'), failure('nobody', 'r1'), failure('r1')];
+  const { counts, added } = await kept(stored, seen);
+  expect(counts).toEqual({ kept: 3, unknown: 0 });
+  expect(added).toHaveLength(1);
+  expect(await kept([...stored, ...added.filter((row) => row.kind !== 'damaged')], seen)).toEqual({
+    counts: { kept: 3, unknown: 0 },
+    added: [],
+  });
+});
+
+test('the id in the reply names no request: another one stays as it is', async () => {
+  const more = { otherScreenings: [idOf(one, 'address')], otherScreeningIds: ['address'] };
+  const before = accepted(one, 'a', 'r1');
+  const stored = [{ ...before, data: { ...before.data, ...more } }, accepted(other, 'b', 'r2')];
+  const nothing = { counts: { kept: 0, unknown: 1 }, added: [] };
+  const said = (saidId: string, ...ids: string[]) => ({ ids, saidId, payload: { said: saidId } });
+  // An address that nobody knows, the address of another one, and an id of which the register knows nothing.
+  for (const failed of [said('r2', 'old address'), said('r2', 'address'), said('r3', 'address')])
+    expect(await kept(stored, [failed])).toEqual(nothing);
+  expect((await kept(stored, [said('R1', 'address')])).counts).toEqual({ kept: 1, unknown: 0 });
+});
+
+test.each<[string, SoundAnswer[]]>([
+  ['a request that nobody knows', []],
+  ['one of another number', [accepted(one, 'a', 'r2')]],
+  [
+    'one after which the number was requested again',
+    [accepted(one, 'a', 'r1'), accepted(one, 'b', 'r2', { follows: ['a.0'] })],
+  ],
+  ['one that two numbers have', [accepted(one, 'a', 'r1'), accepted(other, 'b', 'r1')]],
+])('of %s nothing is stored', async (_, stored) => {
+  expect(await kept(stored, [failure('r1')])).toEqual({ counts: { kept: 0, unknown: 1 }, added: [] });
+});
+
+describe('between looking and storing', () => {
+  const isInsert = (statements: readonly Statement[]) => statements.some((of) => of.do === 'insert');
+  /** @param around what happens with the call that inserts */
+  async function keptThrough(
+    around: (tables: MemoryTables, insert: () => Promise<unknown>) => Promise<unknown>,
+  ) {
+    const tables = new MemoryTables('sqlite');
+    const stored = [accepted(one, 'a', 'r1'), accepted(other, 'b', 'r2')];
+    await tables.run([{ do: 'insert', table: 'answers', rows: stored.map(answerRow) }]);
+    const watched: Tables = {
+      run: async (statements) => {
+        const carryOut = () => tables.run(statements);
+        if (!isInsert(statements)) return await carryOut();
+        await around(tables, carryOut);
+        return await tables.run(statements.filter((of) => of.do === 'read'));
+      },
+      runWithoutWaiting: () => undefined,
+    };
+    let marks = 0;
+    const failures = [failure('r1'), failure('r2')];
+    const counts = await keepFailures(watched, one, failures, () => `later-${(marks += 1)}`);
+    const [rows = []] = await tables.run([{ do: 'read', table: 'answers', where: [], match: 'all' }]);
+    return { counts, rows: rows.flatMap(readAnswers).map(({ answer }) => answer) };
+  }
+  const forgetOne = async (tables: MemoryTables) => {
+    const by = { reason: 'Asked for.', removedBy: 'u1', removedByAddress: 'ann@example.com' };
+    const order = { key: one.key, by, evenIfOpen: true };
+    const world = { uuid: () => 'a-removal', nowMs: Date.parse('2026-01-01T00:00:00Z') };
+    expect(await forget(tables, order, world)).toMatchObject({ is: 'forgotten' });
+  };
+
+  test('what was forgotten meanwhile does not come back, and the others are kept', async () => {
+    const { counts, rows } = await keptThrough(async (tables, insert) => {
+      await forgetOne(tables);
+      await insert();
+    });
+    expect(counts).toEqual({ kept: 1, unknown: 1 });
+    expect(rows).toEqual(['b.0', 'later-2.0']);
+  });
+
+  test('an insert that was carried out although its call failed is not made twice', async () => {
+    const { counts, rows } = await keptThrough(async (_, insert) => {
+      await insert();
+      throw new Error('The connection was lost.');
+    });
+    expect(counts).toEqual({ kept: 2, unknown: 0 });
+    expect(rows).toEqual(['a.0', 'b.0', 'later-1.0', 'later-2.0']);
+  });
+
+  test('an insert that was not carried out is told as it is', async () => {
+    await expect(keptThrough(() => Promise.reject(new Error('The tables are full.')))).rejects.toThrow(
+      'The tables are full.',
+    );
+  });
+});

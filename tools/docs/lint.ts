@@ -1,0 +1,10 @@
+// `npm run lint:docs`: the texts agree with the program, and their links lead somewhere.
+import { readPage } from './pages';
+import { problemsOf } from './problems';
+
+const problems = problemsOf(readPage);
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) {
+  console.error(`\nProblems in the texts: ${problems.length}.`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,29 @@
+// Everything that `npm run lint:docs` checks.
+import { canvasProblems } from './canvases';
+import { composeProblems } from './compose';
+import { contentsProblems } from './contents';
+import { fieldProblems } from './fields';
+import { wrongFigures } from './figures';
+import { unknownLabels, wrongDefaults } from './labels';
+import { brokenLinks } from './links';
+import { lostItemProblems } from './lostItems';
+import type { Read } from './pages';
+import { roomProblems } from './rooms';
+import { longSentences } from './sentences';
+
+/** What is wrong with the texts of the project, each problem with where it is. */
+export function problemsOf(read: Read): string[] {
+  return [
+    brokenLinks,
+    longSentences,
+    unknownLabels,
+    wrongDefaults,
+    wrongFigures,
+    fieldProblems,
+    contentsProblems,
+    canvasProblems,
+    lostItemProblems,
+    composeProblems,
+    roomProblems,
+  ].flatMap((check) => check(read));
+}
