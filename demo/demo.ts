@@ -1,4 +1,5 @@
 // `npm run demo`: a spreadsheet of companies goes through the node in a real n8n, against the sandbox service.
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -290,14 +291,28 @@ Ctrl-C ends it.`);
   report.line('\nEnding n8n and the sandbox service…');
 }
 
+/** Windows ends the programs of a console together, and has no `ps`. */
+function parentOf(pid: number): number[] {
+  const { stdout, status } = spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' });
+  return status === 0 ? [Number(stdout)] : [];
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(name, () => {
     interrupted.abort();
   });
-// npm may be ended in a way that it cannot pass on; its child then gets another parent.
-const parent = process.ppid;
+// npm starts a shell, and the shell the demo. When npm is killed, the shell waits for the demo, which nobody ends.
+const starters = [process.ppid, ...parentOf(process.ppid)];
 setInterval(() => {
-  if (process.ppid !== parent) interrupted.abort();
+  if (!starters.every(isRunning)) interrupted.abort();
 }, 500).unref();
 
 main().then(
