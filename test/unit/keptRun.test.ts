@@ -381,28 +381,6 @@ describe('companies of a list', () => {
     expect(await under('old')).toEqual([]);
     expect(await under('new')).toEqual([expect.stringContaining(sentence)]);
     expect(await under('new')).toEqual([]);
-    const calledNow = (await rowsOf('companies')).map((one) => one['calledNow']);
-    expect(calledNow).toEqual([
-      ...keys.map(
-        (key) => expect.stringMatching(new RegExp(`^since \\d{4}-\\d\\d-\\d\\d: new ${key}$`)) as string,
-      ),
-      ...keys.map(() => ''),
-    ]);
-  });
-
-  test('of a whole list that is spelled anew, the rows say since when', async () => {
-    const keys = Array.from({ length: 101 }, (_, number) => `key ${number}`);
-    const companyKey = (itemIndex: number) => keys[itemIndex];
-    for (const spelled of ['old', 'new'])
-      await keep(
-        keys.map((key) => `${spelled} ${key}`),
-        { ofItems: { companyKey } },
-      );
-    const calledNow = (await rowsOf('companies')).map((one) => one['calledNow']);
-    expect(new Set(calledNow.slice(0, 101))).toEqual(
-      new Set([expect.stringMatching(/^since \d{4}-\d\d-\d\d$/)]),
-    );
-    expect(new Set(calledNow.slice(101))).toEqual(new Set(['']));
   });
 
   test('that cannot be named are errors, and the others are screened', async () => {

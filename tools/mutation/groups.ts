@@ -255,12 +255,11 @@ export const GROUPS: Group[] = [
   { sources: room('operations/register', 'getHistory'), tests: ['getHistory'] },
   {
     sources: [
-      ...room('register', 'standing registerVerdict liveness doubtfulRows lateDoubts'),
+      ...room('register', 'standing registerVerdict liveness lateDoubts'),
       ...room('register/rows', 'doubtRows'),
       ...room('register/protocol', 'contest recovery'),
     ],
     tests: [
-      'register/rowsAgain',
       'register/deletedRows',
       'register/registerRows',
       'register/standing',

@@ -51,7 +51,7 @@ export function switchFields(description: string): INodeProperties[] {
     },
     {
       displayName:
-        'The register is in the data tables of the project that this workflow is in: "… companies" and "… hits" are for people to read; leave the others as they are. Whoever may edit these tables may change what comes out.',
+        'The register is in the data tables of the project that this workflow is in. Leave them as they are, and read it with Get Many. Whoever may edit these tables may change what comes out.',
       name: 'registerNotice',
       type: 'notice',
       default: '',

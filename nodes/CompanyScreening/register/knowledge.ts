@@ -25,8 +25,6 @@ export interface Knowledge extends KnownDoubts {
   reports: readonly ReportRow[];
   /** The latest runs of the same node that have ended. Read before the decisions, which they have seen. */
   before: readonly RunForPeople[];
-  /** Runs of the same node that have not written what people read of their answers: killed ones, or others beside this one. */
-  unwritten: readonly RunForPeople[];
   /** The claims about which a person decided `sendAgain`. */
   decided: Map<CompanyHash, Set<string>>;
   /** Every decision of the register. */
@@ -63,7 +61,6 @@ export function knowingNothing(): Knowledge {
     told: new Map(),
     reports: [],
     before: [],
-    unwritten: [],
     decided: new Map(),
     chain: EMPTY_CHAIN,
     screenings: new Map(),
@@ -178,12 +175,8 @@ function takeInRows(
       return undefined;
     case 'runs': {
       // A run of the same node says what its list was, and nothing else.
-      const node = read.where.find(({ column }) => column === 'latestOf')?.value;
-      if (node !== undefined) {
-        const runsBy = (column: 'latestOf' | 'toWrite') =>
-          rows.filter((row) => row[column] === node).flatMap((row) => readRunForPeople(row) ?? []);
-        known.before = runsBy('latestOf');
-        known.unwritten = runsBy('toWrite');
+      if (read.where.some(({ column }) => column === 'latestOf')) {
+        known.before = rows.flatMap((row) => readRunForPeople(row) ?? []);
         return undefined;
       }
       const runs = rows.map(readRun);
@@ -194,10 +187,6 @@ function takeInRows(
     }
     case 'archive':
       return takeInArchive(known, read, rows);
-    // No rule reads what is written for people.
-    case 'companies':
-    case 'hits':
-      return undefined;
   }
 }
 

@@ -60,15 +60,6 @@ export function inItsRun(answer: StoredAnswer, known: KnownDoubts): StoredAnswer
   return isClear && known.lateDoubts.missing.has(answer.run) ? damagedBy(answer) : doubted(answer, known);
 }
 
-/** Whether it comes out with another verdict than it had when it came. */
-export function isDoubted(
-  { answer, run }: StoredSound,
-  { doubtedRuns, lateDoubts: { old } }: KnownDoubts,
-): boolean {
-  return doubtedRuns.has(run) || old.has(answer);
-}
-type StoredSound = Exclude<StoredAnswer, { kind: 'damaged' }>;
-
 /** An answer as if what speaks against it had been known before it came: what was found counts, and nothing else does. */
 export function doubted<One extends StoredAnswer>(
   answer: One,

@@ -1,16 +1,7 @@
 // What the register needs of a database: a handful of statements over its tables.
 
 /** The register's tables, by the last word of their names. */
-export const TABLE_NAMES = [
-  'answers',
-  'archive',
-  'claims',
-  'companies',
-  'decisions',
-  'hits',
-  'reports',
-  'runs',
-] as const;
+export const TABLE_NAMES = ['answers', 'archive', 'claims', 'decisions', 'reports', 'runs'] as const;
 export type TableName = (typeof TABLE_NAMES)[number];
 
 export type ColumnType = 'boolean' | 'number' | 'string';

@@ -17,7 +17,6 @@ import {
   type Editor,
 } from './editor';
 import { examplePictures } from './examplePictures';
-import { registerPictures } from './registerPictures';
 import { resultPictures } from './resultPictures';
 import {
   agentExample,
@@ -56,7 +55,6 @@ async function main(): Promise<void> {
       if (isWanted('node')) await nodePictures(editor, harness);
       if (isWanted('panel')) await panelPictures(editor, harness);
       if (isWanted('examples')) await examplePictures(editor, harness.n8n().rest, names);
-      if (isWanted('register')) await registerPictures(editor, harness);
     } finally {
       await editor.close();
     }

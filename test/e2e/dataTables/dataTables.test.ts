@@ -224,9 +224,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
     expect(opened).toEqual({ isNew: true });
     const names = (await tableNames()).map(({ name }) => name).filter((name) => name.startsWith(register));
     expect(names.sort()).toEqual(
-      ['answers', 'archive', 'claims', 'companies', 'decisions', 'hits', 'reports', 'runs'].map(
-        (table) => `${register} ${table}`,
-      ),
+      ['answers', 'archive', 'claims', 'decisions', 'reports', 'runs'].map((table) => `${register} ${table}`),
     );
     expect(await driven.drive(open(register))).toEqual([{ isNew: false }]);
   });

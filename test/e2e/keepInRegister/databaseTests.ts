@@ -193,7 +193,7 @@ export function databaseTests(kind: DatabaseKind): void {
     expect(forgotten.output(nodeUnderTest)).toMatchObject([
       { json: { outcome: 'forgotten', screenings: nights.length } },
     ]);
-    const tables = ['answers', 'archive', 'claims', 'companies', 'decisions', 'hits', 'reports', 'runs'];
+    const tables = ['answers', 'archive', 'claims', 'decisions', 'reports', 'runs'];
     const rows = (await Promise.all(tables.map(rowsOf))).flat();
     expect(rows.filter((row) => JSON.stringify(row).includes(HIT))).toEqual([]);
     expect((await history()).sort()).toEqual(each(names.slice(1)));

@@ -8,9 +8,7 @@ export const driverColumns: TableColumns = {
   answers: own,
   archive: own,
   claims: own,
-  companies: own,
   decisions: own,
-  hits: own,
   reports: own,
   runs: own,
 };

@@ -2,7 +2,6 @@
 import type { Company } from '../../../nodes/CompanyScreening/register/identity';
 import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
 import { readAnswers } from '../../../nodes/CompanyScreening/register/rows/answerRows';
-import { latestOf } from '../../../nodes/CompanyScreening/register/standing';
 import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
 import { MemoryTables } from './memoryTables';
 import { playNight, rowsOf } from './playedNights';
@@ -41,16 +40,6 @@ async function playUntilKilled(tables: Tables, day: number, statements: number):
   return wasKilled;
 }
 
-/** Companies that have an answer, and what people read of them. */
-async function readByPeople(tables: Tables) {
-  const answers = (await rowsOf(tables, 'answers')).flatMap(readAnswers);
-  const latest = [...new Set(answers.map(({ company }) => company))].flatMap((one) =>
-    latestOf(answers.filter(({ company }) => company === one)).map(({ answer }) => answer),
-  );
-  const rows = (await rowsOf(tables, 'companies')).map(({ answer }) => String(answer));
-  return { answered: latest.sort(), read: rows.sort() };
-}
-
 /** After two nights, the third one is killed after each of its statements in turn. */
 async function killedEverywhere(look: (tables: Tables, statements: number) => Promise<void>): Promise<void> {
   const begun = new MemoryTables('sqlite');
@@ -79,19 +68,6 @@ test('who has an answer in the night after has one for ever', async () => {
     }
     const [first = [], ...later] = without;
     expect(later.map((some) => some.filter((one) => !first.includes(one)))).toEqual([[], [], []]);
-  });
-});
-
-test('people read the latest answer of each company once another run has been there', async () => {
-  await killedEverywhere(async (tables, statements) => {
-    // Nothing is due again, and n8n has just been started again.
-    await playNight(tables, { at: dayAt(3, '02:01:00'), companies, found: found(3) });
-    const { answered, read } = await readByPeople(tables);
-    expect({ statements, read }).toEqual({ statements, read: answered });
-    const hits = (await rowsOf(tables, 'hits')).map(({ answer, hitFingerprint }) =>
-      [answer, hitFingerprint].join(' '),
-    );
-    expect(new Set(hits).size).toBe(hits.length);
   });
 });
 

@@ -111,8 +111,6 @@ const SHOWN: Partial<Record<Statement['table'], readonly string[]>> = {
   runs: ['state'],
   claims: ['state'],
   answers: ['outcome', 'follows'],
-  companies: ['companyName', 'outcome'],
-  hits: ['name', 'change'],
 };
 
 function lineOf(statement: Statement): string {

@@ -45,7 +45,7 @@ test.each([['everything'], ['what a reader was not told']])(
     const mostOf = (from: number, table: TableName) =>
       Math.max(...nights.slice(from, from + 6).map((read) => read[table] ?? 0));
     const [early, late] = [4, NIGHTS - 6];
-    for (const table of ['answers', 'claims', 'companies', 'decisions', 'hits', 'reports', 'runs'] as const)
+    for (const table of ['answers', 'claims', 'decisions', 'reports', 'runs'] as const)
       expect([table, mostOf(late, table)]).toEqual([table, mostOf(early, table)]);
     const archived = (late - early) * COMPANIES.length;
     const more = (mostOf(late, 'archive') - mostOf(early, 'archive')) / archived;

@@ -14,9 +14,7 @@ const columns: TableColumns = {
   answers: own,
   archive: own,
   claims: own,
-  companies: own,
   decisions: own,
-  hits: own,
   reports: own,
   runs: own,
 };
@@ -24,9 +22,7 @@ const ids: TableIds = {
   answers: 'A',
   archive: 'X',
   claims: 'C',
-  companies: 'O',
   decisions: 'D',
-  hits: 'H',
   reports: 'P',
   runs: 'R',
 };

@@ -122,7 +122,8 @@ function planResult(is: 'forgotten' | 'planned', plan: ForgetPlan, register: str
       register,
       companies: new Set(traces.answers.map(({ company }) => company)).size,
       screenings,
-      hits: traces.hits.length,
+      hits: new Set(traces.answers.flatMap(({ data }) => data.hits.map(({ fingerprint }) => fingerprint)))
+        .size,
     },
     ...{ decisions: traces.decisions.length, openCases, lastScreened: lastScreened || null },
     staysElsewhere: STAYS_ELSEWHERE.join('; '),

@@ -189,10 +189,9 @@ function checkColumns(table: z.infer<typeof tableSchema>, columns: TableColumns[
 }
 
 function completeIds(found: FoundTables): TableIds | undefined {
-  const { answers, archive, claims, companies, decisions, hits, reports, runs } = found;
-  if (!answers || !archive || !claims || !companies) return undefined;
-  if (!decisions || !hits || !reports || !runs) return undefined;
-  return { answers, archive, claims, companies, decisions, hits, reports, runs };
+  const { answers, archive, claims, decisions, reports, runs } = found;
+  if (!answers || !archive || !claims || !decisions || !reports || !runs) return undefined;
+  return { answers, archive, claims, decisions, reports, runs };
 }
 
 function notThere(register: string): RegisterFailure {

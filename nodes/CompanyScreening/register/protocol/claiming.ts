@@ -47,7 +47,6 @@ export function goOnWithOne(run: OwnRun, from: TryPlace): Command {
 /** It was taken for dead: others no longer keep for it what it may not know. What is under way belongs to the old row. */
 export function startOver(run: OwnRun): Command {
   giveBackClaim(run);
-  Object.assign(run.state, { isCleared: false, isWritten: false });
   return run.state.underWay.length > 0 ? finishWhatIsUnderWay(run) : enterRegister(run);
 }
 

@@ -1,13 +1,10 @@
 // A run ends: it gives back what was not sent, and its row says so. Or it fails, and the last resort stores what was paid for.
-import type { CompanyHash } from '../identity';
-import { nameNow, wordsOfName } from '../keyNames';
 import { withoutClaim } from '../liveness';
 import type { Command, SendingStop } from '../messages';
 import { endedRow, listLengthOf, type RunComparison } from '../rows/runRows';
-import { equal, type Statement, type TableRow } from '../tables';
+import { equal, type Statement } from '../tables';
 import { tidyUp } from './abandonedClaims';
 import { beginCall, isClaim } from './calls';
-import { doubtsForPeople, othersWritten, writeForPeople } from './forPeople';
 import { look } from './looking';
 import type { OwnRun } from './ownRun';
 import { settleNotStored, settleRest } from './settling';
@@ -17,7 +14,7 @@ import { storeResults } from './storing';
 export function concludeRun(run: OwnRun): Command {
   giveBackClaim(run);
   // Before its row says that it has ended: until then, claims that others have closed are kept for it.
-  if (writeForPeople(run) || run.state.storing.length > 0) return look(run);
+  if (run.state.storing.length > 0) return look(run);
   settleRest(run);
   const { known } = run.state;
   const retired = (isLatest(run) ? known.before : []).map(({ run: other }): Statement => ({
@@ -28,26 +25,7 @@ export function concludeRun(run: OwnRun): Command {
     set: { latestOf: '' },
   }));
   // Only then the one before is no longer the latest.
-  return beginCall(run, 'ending', [
-    ...doubtsForPeople(run),
-    ...run.presumptions(),
-    ...run.rules.calledNowRows(calledOtherwise(run)),
-    endingRow(run, { toWrite: '' }),
-    ...othersWritten(run),
-    ...retired,
-    ...tidyUp(run),
-  ]);
-}
-
-/** Of keys that have got another name: what the rows of companies are to say of the names before. */
-function calledOtherwise(run: OwnRun): { company: CompanyHash; words: string }[] {
-  const { known } = run.state;
-  return run.renamedKeys.flatMap(({ before }) =>
-    before.flatMap((company) => {
-      const now = nameNow(known, company);
-      return now ? { company, words: wordsOfName(now) } : [];
-    }),
-  );
+  return beginCall(run, 'ending', [...run.presumptions(), endingRow(run), ...retired, ...tidyUp(run)]);
 }
 
 /** Everything is stored. */
@@ -102,7 +80,7 @@ export function awaitResults({ state }: OwnRun): Command {
   return { do: 'wait', failing: state.failing?.why ?? null };
 }
 
-function endingRow(run: OwnRun, more: TableRow = {}): Statement {
+function endingRow(run: OwnRun): Statement {
   const { run: id, known } = run.state;
   const { count, newest } = known.chain;
   const set = endedRow(run.timestamp, {
@@ -111,7 +89,7 @@ function endingRow(run: OwnRun, more: TableRow = {}): Statement {
     compared: comparison(run),
     about: run.world.about?.() ?? {},
   });
-  return { do: 'update', table: 'runs', where: [equal('run', id)], match: 'all', set: { ...set, ...more } };
+  return { do: 'update', table: 'runs', where: [equal('run', id)], match: 'all', set };
 }
 
 /** What its row says so that it can be compared with the run before. */

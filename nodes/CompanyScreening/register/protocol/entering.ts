@@ -23,7 +23,6 @@ export function enterRegister(run: OwnRun): Command {
     beat: String(world.now()),
     startedBy: settings.startedBy,
     companies: state.wanted.size,
-    toWrite: settings.node ?? '',
     about: world.about?.() ?? {},
   });
   return beginCall(run, 'entering', [
@@ -51,8 +50,7 @@ function readingBefore({ settings: { readers = [], node } }: OwnRun): Statement[
   ];
 }
 
-/** Of the same node: the latest one, and those that have not written for people. */
+/** The latest one of the same node. */
 function latestRuns(node: string): Statement {
-  const where = [equal('latestOf', node), equal('toWrite', node)];
-  return { do: 'read', table: 'runs', where, match: 'any' };
+  return { do: 'read', table: 'runs', where: [equal('latestOf', node)], match: 'any' };
 }

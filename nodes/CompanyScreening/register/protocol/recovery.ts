@@ -27,13 +27,6 @@ export function leftToDo(
 }
 
 function markOf(table: InsertStatement['table'], rows: readonly TableRow[]): Condition {
-  const column = COLUMNS_OF_MARKS[table] ?? 'mark';
+  const column = table === 'runs' ? 'run' : 'mark';
   return equal(column, String(rows[0]?.[column]));
 }
-
-/** What people read of one claim may be written in several inserts, by runs with different lists. */
-const COLUMNS_OF_MARKS: Partial<Record<InsertStatement['table'], string>> = {
-  runs: 'run',
-  companies: 'answer',
-  hits: 'answer',
-};

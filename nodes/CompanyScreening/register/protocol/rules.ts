@@ -7,8 +7,6 @@ import { tidyClaims, updateClaim, withoutClaim } from '../liveness';
 import { closableRepeats, closingStatements, isWorthClosing } from '../archive/closing';
 import { withPast } from '../repeats';
 import { standingOf } from '../standing';
-import { doubtfulRows } from '../doubtfulRows';
-import { calledNowRows, viewsOf } from '../rows/viewRows';
 import { equal, MAX_CONDITIONS, type Statement, type TableRow } from '../tables';
 import { judge } from './contest';
 import { readingIds } from '../readingAnswers';
@@ -28,13 +26,10 @@ export const RULES = {
   mayWait,
   overlaps,
   partsOf: batchParts,
-  viewsOf,
   withPast,
   isWorthClosing,
   closableRepeats,
   closingStatements,
-  calledNowRows,
-  doubtfulRows,
 };
 export type ProtocolRules = typeof RULES;
 

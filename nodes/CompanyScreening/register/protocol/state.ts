@@ -21,9 +21,6 @@ export interface RunState {
   /** Answers that `pending` stores, or that are stored: settled once the run has looked at what others have. */
   storing: SoundAnswer[];
   settled: Settlement[];
-  /** Of what people read: what killed runs may have left is cleared away, and its own is written, or is by the next call. */
-  isCleared: boolean;
-  isWritten: boolean;
   wanted: Map<CompanyHash, ListedCompany>;
   /** Companies that are not yet settled and in no claim, in the order of the list. */
   todo: CompanyHash[];
@@ -91,8 +88,6 @@ export function newState(): RunState {
     pending: [],
     storing: [],
     settled: [],
-    isCleared: false,
-    isWritten: false,
     wanted: new Map(),
     todo: [],
     waiting: [],

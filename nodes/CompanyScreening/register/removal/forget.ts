@@ -10,7 +10,7 @@ import type { NewRemoval } from '../rows/archiveRows';
 import type { Claim } from '../rows/claimRows';
 import { readDecisionRow } from '../rows/decisionRows';
 import { givenRowWithout } from '../rows/reportRows';
-import type { Statement, StoredRow, TableName, Tables } from '../tables';
+import type { Statement, TableName, Tables } from '../tables';
 import { archivedTraces, forgetInArchive, type ArchivedTraces } from './archivedTraces';
 import {
   closingsByPacks,
@@ -21,7 +21,7 @@ import {
   storeRemoval,
   type RunIsGoing,
 } from './deleting';
-import { tracesOf, type ForgetFacts, type Traces } from './traces';
+import { claimedId, tracesOf, type ForgetFacts, type Traces } from './traces';
 
 export interface ForgetOrder {
   key: string;
@@ -84,19 +84,18 @@ export async function forget(
 }
 
 async function forgetFacts(tables: Tables, nowMs: number): Promise<DamagedRow | ForgetFacts> {
-  const others = ['companies', 'hits', 'reports'] as const;
   const found = await tables.run([
     ...READING_EVERYTHING,
-    ...others.map((table): Statement => ({ do: 'read', table, where: [], match: 'all' })),
+    { do: 'read', table: 'reports', where: [], match: 'all' },
     READING_INDEX,
   ]);
   const register = wholeRegister(found, nowMs);
   if (!('known' in register)) return register;
   const [runs = [], , answers = [], decisions = []] = found;
-  const [companies = [], hits = [], reports = [], index = []] = found.slice(READING_EVERYTHING.length);
+  const [reports = [], index = []] = found.slice(READING_EVERYTHING.length);
   const archived = archivedIds(index);
   if (typeof archived === 'number') return { table: 'archive', id: index[archived]?.id ?? 0 };
-  const rows = { answers, companies, decisions, hits, reports, runs };
+  const rows = { answers, decisions, reports, runs };
   return { register, rows, closings: archived.rows, removals: archived.removals };
 }
 
@@ -109,8 +108,8 @@ const NOTHING_ARCHIVED: ArchivedTraces = {
 };
 
 function isNothing(traces: Traces, { closings }: ArchivedTraces): boolean {
-  const { answers, damagedAnswers, decisions, hits, views, claims, reports } = traces;
-  const all = [answers, damagedAnswers, decisions, hits, views, claims, reports, closings];
+  const { answers, damagedAnswers, decisions, claims, reports } = traces;
+  const all = [answers, damagedAnswers, decisions, claims, reports, closings];
   return all.every(({ length }) => length === 0);
 }
 
@@ -178,14 +177,12 @@ function removalOf(
         answers: traces.answers.length + damagedAnswers.length,
         claims: traces.claims.length,
         closings: archived.closings.length,
-        companies: traces.views.length,
         decisions: decisions.length,
-        hits: traces.hits.length,
         reports: traces.reports.length,
         runs: 0,
       },
       openCases,
-      answers: answers.map(({ answer }) => answer),
+      answers: [...answers.map(({ answer }) => answer), ...claimedOf(traces.claims, companies)],
       screenings: ids,
       shared: ids.filter(isShared),
       decisions: decisions.map((row) => readDecisionRow(row).seal),
@@ -196,12 +193,16 @@ function removalOf(
   };
 }
 
-/**
- * In this order: a claim without an answer goes after the answers, since an answer from before it may say clear; and what people read
- * goes last, since it shows which hashes belong to the key if this is run again.
- */
+/** If this is killed before the claims go, only these show whom they are about. */
+function claimedOf(claims: readonly Claim[], companies: ReadonlySet<string>): string[] {
+  return claims.flatMap((claim) =>
+    claim.companies.filter((one) => companies.has(one)).map((one) => claimedId(claim, one)),
+  );
+}
+
+/** A claim without an answer goes after the answers, since an answer from before it may say clear. */
 function statementsOf({ rows, register }: ForgetFacts, traces: Traces): Statement[] {
-  const { companies, isForgotten, reports, claims, damagedAnswers, decisions, hits, views } = traces;
+  const { companies, isForgotten, reports, claims, damagedAnswers, decisions } = traces;
   const present = new Set(rows.reports.map((row) => row['mark']));
   const hashes = [...companies];
   return [
@@ -229,16 +230,7 @@ function statementsOf({ rows, register }: ForgetFacts, traces: Traces): Statemen
       decisions.map(({ id }) => id),
     ),
     ...claims.map((claim) => claimWithout(claim, companies)),
-    ...deletingEach('hits', 'company', hashes),
-    ...deletingRows('hits', strangers(hits, companies)),
-    ...deletingEach('companies', 'company', hashes),
-    ...deletingRows('companies', strangers(views, companies)),
   ];
-}
-
-/** The ids of rows that the hash of the company does not find. */
-function strangers(rows: readonly StoredRow[], companies: ReadonlySet<string>): number[] {
-  return rows.filter((row) => !companies.has(String(row['company']))).map(({ id }) => id);
 }
 
 function deletingRows(table: TableName, ids: readonly number[]): Statement[] {

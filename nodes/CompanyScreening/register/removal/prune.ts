@@ -94,17 +94,12 @@ async function repeatedIn(tables: Tables, closings: readonly IndexRow[]): Promis
   return originals;
 }
 
-/** What people read first; then the answers and decisions, those of a company together. */
+/** The answers and decisions of a company together. */
 async function deleteRows(tables: Tables, plan: PrunePlan): Promise<void> {
   const { answers, decisions, reports, runs, closings, closingsBefore, indexes } = plan;
   const idsOf = <One extends { company: string }>(all: readonly One[], idOf: (one: One) => string) =>
     [...grouped(all, ({ company }) => company).values()].map((some) => some.map(idOf));
   await inCalls(tables, [
-    ...deletingEach(
-      'hits',
-      'answer',
-      answers.filter(({ repeats }) => repeats === '').map(({ answer }) => answer),
-    ),
     ...deletingGroups(
       'answers',
       'answer',

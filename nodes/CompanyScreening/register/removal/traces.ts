@@ -13,7 +13,7 @@ import type { StoredRow } from '../tables';
 /** What a register holds, before anything of it is forgotten. */
 export interface ForgetFacts {
   register: WholeRegister;
-  rows: Record<'answers' | 'companies' | 'decisions' | 'hits' | 'reports' | 'runs', readonly StoredRow[]>;
+  rows: Record<'answers' | 'decisions' | 'reports' | 'runs', readonly StoredRow[]>;
   closings: readonly IndexRow[];
   removals: readonly Removal[];
 }
@@ -26,8 +26,6 @@ export interface Traces {
   /** Rows that were changed. */
   damagedAnswers: StoredRow[];
   decisions: StoredRow[];
-  hits: StoredRow[];
-  views: StoredRow[];
   /** Claims of runs that are over, or closed ones. */
   claims: Claim[];
   reports: GivenReport[];
@@ -42,29 +40,27 @@ export function tracesOf({ register, rows, removals }: ForgetFacts, key: string)
   const sound = [...known.answers.values()].flat().filter((one) => one.kind !== 'damaged');
   const own = sound.filter(({ data }) => isKey(data.company.key));
   const decided = rows.decisions.filter((row) => isKey(row['companyKey']));
-  const viewed = [...rows.companies, ...rows.hits].filter((row) => isKey(row['companyKey']));
+  const before = removedOf(removals.filter(({ kind }) => kind === 'forgotten'));
+  const leftInClaims = known.claims.flatMap((claim) =>
+    claim.companies.filter((one) => before.hasAnswer(claimedId(claim, one)) && !known.answers.has(one)),
+  );
   const companies = new Set([
     ...own.map(({ company }) => company),
-    ...[...decided, ...viewed].flatMap((row) => hashIn(row)),
+    ...decided.flatMap(hashIn),
     ...neverAnswered(sound, key),
+    ...leftInClaims,
   ]);
   const isOwn = (row: StoredRow) => isKey(row['companyKey']) || hashIn(row).some((one) => companies.has(one));
-  const before = removedOf(removals.filter(({ kind }) => kind === 'forgotten'));
   const isForgotten = ({ company, answer }: GivenCompany) =>
     companies.has(company) || (before.hasAnswer(answer) && !known.answers.has(company));
   const keys = own.map(({ data }) => data.company.key);
   return {
     companies,
     isForgotten,
-    names: new Set([
-      ...own.flatMap(({ data }) => data.company.names),
-      ...viewed.flatMap((row) => String(row['companyName'] ?? '').split('; ')),
-    ]),
+    names: new Set(own.flatMap(({ data }) => data.company.names)),
     answers: own,
     damagedAnswers: rows.answers.filter((row) => isDamagedTrace(row, companies, keys)),
     decisions: rows.decisions.filter((row) => isOwn(row) || isDamagedDecisionOf(row, companies)),
-    hits: rows.hits.filter(isOwn),
-    views: rows.companies.filter(isOwn),
     claims: known.claims.filter((claim) => claim.companies.some((one) => companies.has(one))),
     reports: rows.reports.flatMap((row) => {
       const report = readReport(row);
@@ -72,6 +68,10 @@ export function tracesOf({ register, rows, removals }: ForgetFacts, key: string)
     }),
   };
 }
+
+/** A company in a claim, for the removal that says that it goes. */
+export const claimedId = ({ mark }: Pick<Claim, 'mark'>, company: CompanyHash): string =>
+  `${mark} ${company}`;
 
 function hashIn(row: StoredRow): CompanyHash[] {
   const { company } = row;

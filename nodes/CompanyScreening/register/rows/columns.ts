@@ -9,15 +9,12 @@ import { CLAIM_COLUMNS } from './claimRows';
 import { DECISION_COLUMNS } from './decisionRows';
 import { REPORT_COLUMNS } from './reportRows';
 import { RUN_COLUMNS } from './runRows';
-import { COMPANY_COLUMNS, HIT_COLUMNS } from './viewRows';
 
 export const COLUMNS = {
   runs: RUN_COLUMNS,
   claims: CLAIM_COLUMNS,
   answers: ANSWER_TABLE.columns,
   archive: ARCHIVE_COLUMNS,
-  companies: COMPANY_COLUMNS,
-  hits: HIT_COLUMNS,
   decisions: DECISION_COLUMNS,
   reports: REPORT_COLUMNS,
 } satisfies TableColumns;

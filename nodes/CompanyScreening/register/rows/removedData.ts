@@ -19,9 +19,7 @@ const countsSchema = z.object({
   answers: z.int(),
   claims: z.int(),
   closings: z.int(),
-  companies: z.int(),
   decisions: z.int(),
-  hits: z.int(),
   reports: z.int(),
   runs: z.int(),
 });
@@ -31,7 +29,7 @@ export const removedDataSchema = z.object({
   counts: countsSchema,
   /** How many cases about it were open: a hit that nobody had decided about, for example. */
   openCases: z.int(),
-  /** The answers, by the hashes of their ids. */
+  /** The answers, and the companies of claims, by the hashes of their ids. */
   answers: shortIds,
   /** Their screening ids, where no index has them: the same id again is that of another screening. */
   screenings: shortIds,

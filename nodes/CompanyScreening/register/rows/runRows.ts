@@ -54,8 +54,6 @@ const runCells = {
   screenAgainAfterDays: count,
   /** The node that the run belongs to, by a hash, while no later run of it has ended. */
   latestOf: text,
-  /** The node that the run belongs to, by a hash, until it has written what people read of its answers. */
-  toWrite: text,
   /** Empty for a run that screens companies; `test` for one that tests the screening (`testRows.ts`), which has none. */
   kind: text.transform((value) => (value === '' ? 'screening' : value)),
   /** JSON: what came of a test. */
@@ -65,7 +63,7 @@ export const RUN_COLUMNS = columnsOf(runCells);
 
 const runRowSchema = z.object(runCells);
 
-const runForPeopleSchema = runRowSchema.omit({ latestOf: true, test: true, toWrite: true });
+const runForPeopleSchema = runRowSchema.omit({ latestOf: true, test: true });
 /** With the counts, for people. What is not known yet is empty or 0. */
 export type RunForPeople = z.infer<typeof runForPeopleSchema>;
 
@@ -98,10 +96,7 @@ export function readRunForPeople(row: StoredRow): RunForPeople | undefined {
 /** The row of a run that begins. @param at when, as an ISO date and time */
 export function goingRow(
   at: string,
-  {
-    about,
-    ...own
-  }: Pick<RunForPeople, 'beat' | 'companies' | 'run' | 'startedBy'> & { about: TableRow; toWrite?: string },
+  { about, ...own }: Pick<RunForPeople, 'beat' | 'companies' | 'run' | 'startedBy'> & { about: TableRow },
 ): TableRow {
   return { ...own, state: 'going', beatAt: at, startedAt: at, endedAt: '', ...about };
 }

@@ -36,8 +36,6 @@ import {
   failures,
   oneId,
   oneIdOfReturns,
-  readAfterKills,
-  readByPeople,
   renamed,
   severalNames,
   twoLists,
@@ -145,14 +143,6 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
         ...withoutClaims([...abandoned]),
       ],
     },
-  },
-  {
-    name: 'nobody writes what people read of the answers of a run that was killed',
-    scenario: readAfterKills('sqlite'),
-    distort: (statement, rows) =>
-      statement.do === 'read' && statement.table === 'runs'
-        ? rows.map((row) => ({ ...row, toWrite: '' }))
-        : rows,
   },
   {
     name: 'new claims are found by following the end of the table by id',
@@ -341,11 +331,6 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
         : rows,
   },
   {
-    name: 'a row that people read is written by nobody but its own answer',
-    scenario: readByPeople('sqlite', 'long', 'long'),
-    rules: { doubtfulRows: () => [] },
-  },
-  {
     name: 'a run that was killed is taken for one that lives, for ever',
     scenario: { ...twoRuns('sqlite'), runs: [{ companies: ['X'] }], crashes: 1 },
     distort: (statement, rows, memory, run) => {
@@ -363,19 +348,6 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'two whole batches are under way at once',
     scenario: { ...twoRuns('sqlite'), runs: [{ companies: ['X', 'Y', 'Z'] }] },
     rules: { partsOf: (size) => ({ atOnce: 2, size }) },
-  },
-  {
-    name: 'a row for people is found by the key that a person wrote',
-    scenario: twoRuns('sqlite'),
-    rules: {
-      viewsOf: (answers) =>
-        answers.map(({ data }) => ({
-          do: 'delete',
-          table: 'companies',
-          where: [{ column: 'companyKey', is: 'equal', value: data.company.key }],
-          match: 'all',
-        })),
-    },
   },
   {
     name: 'answers leave the table before the archive has them',

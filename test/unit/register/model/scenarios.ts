@@ -256,28 +256,6 @@ const oneIdLater = (kind: Kind): Scenario[] =>
     ];
   });
 
-/** Each company is in doubt for what another run does. */
-export const readByPeople = (kind: Kind, first?: 'long', second?: 'long'): Scenario => {
-  const scenario = oneId(kind, first, second);
-  return { ...scenario, name: `${scenario.name}, as people read it`, isBegun: true, isRead: true };
-};
-
-/** What it has stored and not yet written is written by the runs after it. */
-export const readAfterKills = (kind: Kind): Scenario => ({
-  name: 'a run that is killed, as people read it',
-  kind,
-  runs: [{ companies: ['X', 'Y', 'Z'] }, { companies: ['X', 'Y', 'Z'], after: [0] }],
-  batchSize: 2,
-  isRead: true,
-  crashes: 2,
-});
-
-const readAfterKillsDueAgain = (kind: Kind): Scenario => ({
-  ...readAfterKills(kind),
-  name: 'a run that is killed, as people read it, and each company due again',
-  isDue: true,
-});
-
 const dueAgain = (kind: Kind): Scenario => ({
   ...twoRuns(kind),
   name: 'a company that is due again',
@@ -362,8 +340,6 @@ export const SMALL: readonly Scenario[] = [
   twoRuns('sqlite'),
   { ...oneId('sqlite'), isBegun: true },
   { ...oneId('sqlite', 'long', 'long'), isBegun: true },
-  readByPeople('sqlite', 'long', 'long'),
-  readAfterKills('sqlite'),
   oneIdOfReturns('sqlite'),
   dueAgain('postgres'),
   crashes('sqlite'),
@@ -408,12 +384,6 @@ export const LARGE: readonly Scenario[] = [
   closingInTurn('postgres'),
   ...moreClosing('sqlite'),
   ...moreClosing('postgres'),
-  readAfterKills('postgres'),
-  readAfterKillsDueAgain('sqlite'),
-  readAfterKillsDueAgain('postgres'),
-  readByPeople('sqlite'),
-  readByPeople('postgres'),
-  readByPeople('postgres', 'long'),
   ...oneIdLater('sqlite'),
   ...oneIdLater('postgres'),
   oneIdAndControl('sqlite'),

@@ -91,8 +91,6 @@ export interface Scenario {
    */
   runs: readonly ScenarioRun[];
   batchSize: number;
-  /** What is written into the tables that people read is carried out as well. */
-  isRead?: true;
   /** Runs that wait for none, or only the first one, have claimed their first batch one after the other: only what comes afterwards is explored. */
   isBegun?: true | 'the first one';
   /** Companies that have an answer from long ago. */
@@ -276,22 +274,12 @@ export class Model {
     const overlaps: ProtocolRules['overlaps'] = ({ batchMs }) => batchMs > 0;
     const isWorthClosing: ProtocolRules['isWorthClosing'] = (repeats) =>
       scenario.closes === true && repeats > 0;
-    const rules = { ...RULES, overlaps, isWorthClosing, ...mistake?.rules };
-    // The tables that people read are written, and never read by a rule: mostly, only what they must not do is carried out.
-    this.rules = scenario.isRead
-      ? rules
-      : {
-          ...rules,
-          viewsOf: (...given) => rules.viewsOf(...given).filter(isEvaluated),
-          calledNowRows: (...given) => rules.calledNowRows(...given).filter(isEvaluated),
-          doubtfulRows: () => [],
-        };
+    this.rules = { ...RULES, overlaps, isWorthClosing, ...mistake?.rules };
     this.settings = {
       batchSize: scenario.batchSize,
       due: { again: { is: 'age', ms: scenario.isDue ? -OLD_MS / 2 : OLD_MS }, dateOf: String },
       startedBy: 'model',
       times: TIMES,
-      ...(scenario.isRead ? { node: 'node' } : {}),
     };
   }
 
@@ -754,7 +742,6 @@ export class Model {
       this.historyKeepsItsPromises(world) ??
       closingChangesNothing(world) ??
       this.getManyClearsNoneOfTwo(world) ??
-      this.peopleReadTheTruth(world) ??
       this.nobodyIsForgotten(world) ??
       this.twoMoreRunsSettleEverybody(world)
     );
@@ -792,7 +779,7 @@ export class Model {
     const last = processOf(after, runs.length - 1);
     const isSettled = ({ is, doubt }: Settled) => is !== 'notSent' && doubt !== 'beingScreened';
     return last.settled.length === companies.length && last.settled.every(isSettled)
-      ? this.peopleReadEveryAnswer(after)
+      ? null
       : 'a company is forgotten for good';
   }
 
@@ -853,28 +840,6 @@ export class Model {
     return everyCompanyOf(world).flatMap(undoubtedAnswerOf).some(isOfTwo)
       ? 'Get Many says clear of an id that two companies have'
       : null;
-  }
-
-  /** A row for people says clear exactly if the node does, and otherwise the same reason. */
-  private peopleReadTheTruth(world: World): string | null {
-    return this.hasFaults ? null : this.peopleReadEveryAnswer(world);
-  }
-
-  private peopleReadEveryAnswer(world: World): string | null {
-    if (!this.scenario.isRead) return null;
-    const rows = world.database.rows.companies ?? [];
-    for (const one of everyCompanyOf(world)) {
-      const [clear] = undoubtedAnswerOf(one);
-      const said = rows.filter(({ company: hash }) => hash === one.company);
-      if ((one.is === 'answer' || one.answers.length > 0) && said.length === 0)
-        return 'people do not read of an answer';
-      const areClear = said.map(({ outcome }) => outcome === 'clear');
-      if (areClear.some((isClear) => isClear !== (clear !== undefined)))
-        return 'people read what the node does not say';
-      if (one.doubt !== null && said.some(({ reason }) => reason !== one.doubt))
-        return 'people read another reason';
-    }
-    return null;
   }
 
   private get hasFaults(): boolean {

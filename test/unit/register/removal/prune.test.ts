@@ -70,7 +70,7 @@ async function standings(): Promise<unknown> {
   );
 }
 const whole = async () => {
-  const names = ['answers', 'archive', 'decisions', 'hits', 'reports', 'runs'] as const;
+  const names = ['answers', 'archive', 'decisions', 'reports', 'runs'] as const;
   return await Promise.all(names.map((table) => rowsOf(tables, table)));
 };
 

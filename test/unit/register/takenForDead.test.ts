@@ -1,0 +1,126 @@
+// What is known of companies after a run that was taken for dead and lives, or beside one that is slow.
+import { everyCompany, READING_EVERYTHING } from '../../../nodes/CompanyScreening/register/everyCompany';
+import type {
+  CompanyResult,
+  ListedCompany,
+  RunSettings,
+} from '../../../nodes/CompanyScreening/register/messages';
+import { beginRun, TIMES, type RegisterPorts } from '../../../nodes/CompanyScreening/register/register';
+import { equal, type Tables } from '../../../nodes/CompanyScreening/register/tables';
+import { aCompany, hit } from './anAnswer';
+import { cleared, portsOn, wanted } from './aList';
+import { MemoryTables } from './memoryTables';
+
+const settings: RunSettings = { batchSize: 1, due: null, startedBy: 'a test', times: TIMES, node: 'node' };
+const dueAgain: RunSettings = {
+  ...settings,
+  due: { again: { is: 'age', ms: 0 }, dateOf: String },
+};
+const [x, y, z] = [wanted(aCompany('X')), wanted(aCompany('Y')), wanted(aCompany('Z'))];
+const oneId = (one: ListedCompany): CompanyResult => ({ ...cleared(one), screeningId: 'one id' });
+const withHit = (one: ListedCompany): CompanyResult => ({ ...cleared(one), outcome: 'hit', hits: [hit] });
+const clockLater = (ms: number): RegisterPorts['clock'] => ({
+  now: () => performance.now(),
+  wallClock: () => Date.now() + ms,
+});
+
+/** A run, batch after batch. Gives what goes on with it. */
+function play(
+  tables: Tables,
+  companies: readonly ListedCompany[],
+  { more = {}, by = settings }: { more?: Partial<RegisterPorts>; by?: RunSettings } = {},
+) {
+  const begun = beginRun(portsOn(tables, more), by, companies);
+  let batches = 0;
+  let sent: readonly ListedCompany[] = [];
+  let turn: Awaited<ReturnType<Awaited<typeof begun>['first']>> | undefined;
+  /** Until so many batches are under way, or were. */
+  const goOn = async (answer: (one: ListedCompany) => CompanyResult, atMost = Infinity) => {
+    const run = await begun;
+    turn ??= await run.first();
+    for (;;) {
+      if (turn.is === 'over') return;
+      if (turn.is === 'send') {
+        sent = turn.companies;
+        batches += 1;
+        if (batches === atMost) {
+          turn = { ...turn, is: 'wait' };
+          return;
+        }
+        turn = await run.next(null);
+      } else turn = await run.next({ results: sent.map(answer), tookMs: 0 });
+    }
+  };
+  return { begun, goOn };
+}
+
+async function read(tables: Tables): Promise<string[]> {
+  const every = everyCompany(await tables.run(READING_EVERYTHING), Date.now());
+  if (!('companies' in every)) throw new Error('A row cannot be read.');
+  return every.companies
+    .flatMap((one) => {
+      if (one.is !== 'answer') return [];
+      const { outcome, reason, data } = one.answer;
+      return [[data.company.key, outcome, one.doubt ?? reason].join(' ').trim()];
+    })
+    .sort();
+}
+
+async function takeForDead(tables: Tables): Promise<void> {
+  const where = [equal('state', 'going')];
+  await tables.run([{ do: 'update', table: 'runs', where, match: 'all', set: { state: 'presumedDead' } }]);
+}
+
+test('a run that was taken for dead learns that another company got the id of one that it stores late', async () => {
+  const tables = new MemoryTables('sqlite');
+  const first = play(tables, [x, y]);
+  await first.goOn(oneId, 2);
+  await takeForDead(tables);
+  await play(tables, [z, x]).goOn(oneId);
+  await first.goOn(cleared);
+  expect(await read(tables)).toEqual(['X clear otherRequest', 'Y clear', 'Z review staleAnswer']);
+});
+
+test('what another run has screened again since counts', async () => {
+  const tables = new MemoryTables('sqlite');
+  const first = play(tables, [x, y]);
+  await first.goOn(cleared, 2);
+  await takeForDead(tables);
+  await play(tables, [x], { by: dueAgain }).goOn(withHit);
+  await first.goOn(cleared);
+  expect(await read(tables)).toEqual(['X hit', 'Y clear']);
+});
+
+test('who waits for a company takes its answer, although the run that got it is busy with others', async () => {
+  const tables = new MemoryTables('sqlite');
+  const first = play(tables, [x, y]);
+  await first.goOn(cleared, 1);
+  let waitedMs = 0;
+  const clock = { now: () => waitedMs, wallClock: () => Date.now() };
+  const waits = () => {
+    // The service takes its time for the second company, and meanwhile the run shows that it lives.
+    if (waitedMs === 0) void first.goOn(cleared, 2);
+    waitedMs += TIMES.poll;
+    const set = { beat: String(waitedMs) };
+    void tables.run([{ do: 'update', table: 'runs', where: [equal('state', 'going')], match: 'all', set }]);
+  };
+  const second = await beginRun(portsOn(tables, { clock, waits }), settings, [x]);
+  const { settled } = await second.first();
+  expect(settled.map((one) => (one.is === 'answer' ? one.answer.outcome : one.is))).toEqual(['clear']);
+  expect(waitedMs).toBeLessThan(60_000);
+  // A run that nobody ends shows for ever that it lives.
+  await first.goOn(cleared);
+});
+
+test('a run beside another one learns that the control of that one has failed meanwhile', async () => {
+  const tables = new MemoryTables('sqlite');
+  let holds = true;
+  const first = play(tables, [x, y], { more: { controlHolds: () => holds } });
+  await first.goOn(cleared, 2);
+  const second = play(tables, [x, z], { more: { clock: clockLater(40_000) } });
+  await second.begun;
+  holds = false;
+  await first.goOn(cleared);
+  await second.goOn(cleared);
+  expect(await read(tables)).toContain('X review controlFailed');
+});
