@@ -299,11 +299,21 @@ test('a company of several hits is one item, and each of its hits is one', async
   );
 });
 
+test('a row whose key was changed by hand is found by the other rows of its company, and clears it no more', async () => {
+  const first = clear('Alder', { answer: 'before.0', mark: 'before' });
+  const second = { ...clear('Alder', { follows: ['before.0'] }), keyHash: 'f'.repeat(64) };
+  await insert('answers', first, second, clear('Birch'));
+  for (const companyKey of ['key of Alder', ' key  of Alder\u200b '])
+    expect(jsonsOf(await get({ filters: { companyKey } }))).toMatchObject([
+      { outcome: 'review', reason: 'damagedRow' },
+    ]);
+});
+
 describe('a row of answers of which not even the company can be read', () => {
   beforeEach(() => insert('answers', { answer: 'nonsense' }));
 
-  test('is a company to review that nobody can name, whatever company is wanted', async () => {
-    for (const filters of [{}, { companyKey: 'key of Alder', from: '2026-02-01' }]) {
+  test('is a company to review that nobody can name, where all companies are read', async () => {
+    for (const filters of [{}, { from: '2026-02-01' }]) {
       const result = await get({ filters });
       expect(result.items[0]?.outcome).toBe('review');
       expect(jsonsOf(result)).toEqual([
@@ -317,6 +327,13 @@ describe('a row of answers of which not even the company can be read', () => {
       ]);
       expect(result.counts).toEqual(['1 company', '0 with hits', '0 clear', '1 to review', '0 failed']);
     }
+  });
+
+  test('is not found by a key', async () => {
+    await insert('answers', clear('Alder'));
+    expect(jsonsOf(await get({ filters: { companyKey: 'key of Alder' } }))).toMatchObject([
+      { companyName: 'Alder', outcome: 'clear' },
+    ]);
   });
 
   test('may have hits, and may be a request', async () => {

@@ -29,12 +29,16 @@ export function companyHash({ key, names, option, environment, baseUrl }: Compan
   return hashOf(['company', 1, key, screened, option, environment, baseUrl]);
 }
 
-/**
- * What all companies under one key of the user's have in common, whatever their names are, as the register's conditions know it:
- * where a name was changed, the company under the old one is found by it.
- */
-export function keyHash({ key, option, environment, baseUrl }: Company): string {
-  return hashOf(['key', 1, key, option, environment, baseUrl]);
+/** A key of the user's, as the register's conditions know it: it finds all companies under the key, whatever their names are. */
+export function keyHash(key: string): string {
+  return hashOf(['key', 1, key]);
+}
+
+/** Companies that are screened alike: with the same option, at the same address of the service. */
+export function isScreenedAlike(one: Company, other: Company): boolean {
+  return (
+    one.option === other.option && one.environment === other.environment && one.baseUrl === other.baseUrl
+  );
 }
 
 /**

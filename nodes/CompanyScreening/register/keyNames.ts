@@ -1,7 +1,7 @@
 // The names under one key. A company is its key and its names, so a key that gets another name is another company; this is what
 // people are told of it. No verdict and no payment depends on it.
 import { grouped } from './grouped';
-import { companyHash, keyHash, type Company, type CompanyHash } from './identity';
+import { companyHash, isScreenedAlike, keyHash, type Company, type CompanyHash } from './identity';
 import type { Knowledge } from './knowledge';
 import { soundAnswersOf } from './history';
 import type { SoundAnswer } from './rows/answerRows';
@@ -92,7 +92,9 @@ const byTime = (one: SoundAnswer, other: SoundAnswer): number =>
 
 /** @param called it, where it may have no answer yet */
 function othersUnderKey(known: Knowledge, company: CompanyHash, called?: Company): CompanyHash[] {
-  const key = soundAnswersOf(known, company)[0]?.keyHash ?? (called && keyHash(called));
-  const underKey = key === undefined ? [] : [...(known.keys.get(key) ?? [])];
-  return underKey.filter((one) => one !== company);
+  const own = soundAnswersOf(known, company)[0]?.data.company ?? called;
+  if (own === undefined) return [];
+  const isOther = (one: CompanyHash) =>
+    one !== company && soundAnswersOf(known, one).some(({ data }) => isScreenedAlike(data.company, own));
+  return [...(known.keys.get(keyHash(own.key)) ?? [])].filter(isOther);
 }

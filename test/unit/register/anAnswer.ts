@@ -24,7 +24,7 @@ export function anAnswer(company: Company, mark: string, by: Partial<SoundAnswer
     answer: `${mark}.0`,
     mark,
     company: companyHash(company),
-    keyHash: keyHash(company),
+    keyHash: keyHash(company.key),
     run: 'run',
     kind: 'answer',
     follows: [],

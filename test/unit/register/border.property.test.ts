@@ -14,10 +14,11 @@ import type {
 import { Protocol } from '../../../nodes/CompanyScreening/register/protocol/protocol';
 import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
 import { newState } from '../../../nodes/CompanyScreening/register/protocol/state';
+import { readingBeside, readingOfKey, rowsOfKey } from '../../../nodes/CompanyScreening/register/ofKey';
 import { TIMES } from '../../../nodes/CompanyScreening/register/register';
 import { decisionId, decisionRow } from '../../../nodes/CompanyScreening/register/rows/decisionRows';
 import { readerHash } from '../../../nodes/CompanyScreening/register/rows/reportRows';
-import { TABLE_NAMES, type StoredRow } from '../../../nodes/CompanyScreening/register/tables';
+import { TABLE_NAMES, type Statement, type StoredRow } from '../../../nodes/CompanyScreening/register/tables';
 import { drawSeed, randomNumbers } from '../../support/random';
 import { aCompany } from './anAnswer';
 import { wanted } from './aList';
@@ -31,6 +32,7 @@ const START_MS = Date.parse('2026-01-01T02:00:00.000Z');
 const COMPANIES: readonly ListedCompany[] = [
   ...['A', 'B', 'C', 'D', 'E', 'F'].map((name) => wanted(aCompany(name))),
   ...['G', 'H'].map((name) => wanted({ ...aCompany(name), names: [name, `${name} Ltd`, `${name} Inc`] })),
+  wanted({ ...aCompany('A'), option: 'Pep' }),
   ...['New', 'Old'].flatMap((name) => [wanted(aCompany(name, 'K1')), wanted(aCompany(`${name} too`, 'K2'))]),
 ];
 
@@ -208,10 +210,29 @@ function inWords(one: Settlement): unknown {
 }
 
 function standingsIn({ database, number }: { database: Database; number: number }) {
-  const found = READING_EVERYTHING.map((statement) => apply(database, statement).read ?? []);
+  return sorted(companiesAmong(rowsRead(database, READING_EVERYTHING), number));
+}
+
+function companiesAmong(found: readonly (readonly StoredRow[])[], number: number) {
   const every = everyCompany(found, START_MS + number * DAY_MS);
   if (!('companies' in every)) throw new Error(`A row of ${every.table} cannot be read.`);
-  return sorted(every.companies);
+  return every.companies;
+}
+
+const rowsRead = (database: Database, statements: readonly Statement[]) =>
+  statements.flatMap((statement) => (statement.do === 'read' ? [apply(database, statement).read ?? []] : []));
+
+const KEY_OF = new Map(COMPANIES.map(({ hash, company }) => [hash, company.key]));
+
+/** Of a company that was never answered, nobody knows the key: whichever is asked for, it may be that one. */
+const mayHaveKey = (key: string) => (one: Settlement) =>
+  one.is === 'withoutVerdict' && one.answers.length === 0 ? true : KEY_OF.get(one.company) === key;
+
+/** The companies under a key, as somebody learns of them who reads no other rows than he must. */
+function standingsOfKey(database: Database, key: string, number: number) {
+  const first = rowsRead(database, readingOfKey(key));
+  const rows = rowsOfKey(first, rowsRead(database, readingBeside(first)));
+  return sorted(companiesAmong(rows, number).filter(mayHaveKey(key)));
 }
 
 /** Without the archive and without repeats: a long list knows those of other companies as well, and closes the books for them. */
@@ -227,7 +248,7 @@ function rowsOf({ rows }: Database) {
 const SEED = drawSeed('REGISTER_SEED');
 const REGISTERS = Number(process.env['REGISTERS'] ?? 20);
 
-test(`of ${REGISTERS} random registers, a short list and a long one say the same, send the same and leave the same`, () => {
+test(`of ${REGISTERS} random registers, a short list and a long one say the same, send the same and leave the same, and a key says what the whole register says`, () => {
   const seen = { doubts: 0, open: 0, archived: 0, decisions: 0, sent: 0 };
   for (let register = 0; register < REGISTERS; register++) {
     const seed = SEED + register;
@@ -247,6 +268,13 @@ test(`of ${REGISTERS} random registers, a short list and a long one say the same
       rows: one && rowsOf(one.database),
     });
     expect(said(short)).toEqual(said(long));
+    const all = companiesAmong(rowsRead(database, READING_EVERYTHING), nights);
+    for (const key of new Set(KEY_OF.values()))
+      expect({ seed, key, companies: standingsOfKey(database, key, nights) }).toEqual({
+        seed,
+        key,
+        companies: sorted(all.filter(mayHaveKey(key))),
+      });
     const { answers = [], claims = [], archive = [], decisions = [] } = database.rows;
     seen.doubts += answers.filter(({ kind }) => kind === 'doubt').length;
     seen.open += claims.filter(({ state }) => state === 'open').length;

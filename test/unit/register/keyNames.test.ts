@@ -40,6 +40,11 @@ describe('what a key is called now', () => {
     ['the other one is older', [on(3, alder), on(1, renamed)], null],
     ['one run had both', [on(1, alder), on(3, renamed, { run: 'run-1' })], null],
     ['another key has another name', [on(1, alder), on(3, elsewhere)], null],
+    [
+      'the other name is screened with another option',
+      [on(1, alder), on(3, { ...renamed, option: 'Pep' })],
+      null,
+    ],
   ])('%s', (_, answers, expected) => {
     expect(now(answers, alder)).toBe(expected);
     expect(now(answers.toReversed(), alder)).toBe(expected);

@@ -86,13 +86,13 @@ describe('a row of an answer', () => {
     expect({
       seal: answerRow(anAnswer(company, 'm'))['seal'],
       company: companyHash(company),
-      key: keyHash(company),
+      key: keyHash(company.key),
       screening: screeningHash(company, ' ID-1 '),
       reader: readerHash(' Slack '),
     }).toEqual({
-      seal: '40abb0536a970d793b57f11daae9271a872b8a5d6142c016c9c57c396494b85d',
+      seal: '2da3a8a1eee4d060a2734ff138f702f7ed464c66127605b221a6faf849d9822a',
       company: '0284e63e5341cd777d65c4c4902b747588f2c4ccef9cb256bd068283e3025aac',
-      key: 'b9df28fa8f8634baabfb23cf9aa803dbda22021dee70d610dc9cc14f2c9b9c08',
+      key: '6c065c3deef9c5f008033acba89d036912759302c52dbccef546a6818c97407e',
       screening: 'a6ea32a3b7dccc4a60ee664cdfec9299aa241e1d071513e97b04bd641a18db97',
       reader: '7998456782c361c58208d3838b6a6bfa08b08fe378879618de225db9fbe23037',
     });

@@ -78,7 +78,7 @@ describe('of a register whose books are closed', () => {
   });
   /** What a run with a list of so many companies knows when it begins. */
   async function storedFor(companies: number): Promise<number> {
-    const keys = COMPANIES.slice(0, companies).map(keyHash);
+    const keys = COMPANIES.slice(0, companies).map(({ key }) => keyHash(key));
     const reads = [answersWith('keyHash', keys, companies === COMPANIES.length), READING_INDEX];
     const known = knowingNothing();
     takeIn(known, reads, await tables.run(reads), { startedAtMs: 0, endedAtMs: 0, gapMs: 0 });

@@ -1,5 +1,6 @@
-// Everything that a register holds, read in one call.
+// What a register holds, of all companies or of those under one key.
 import { everyCompany, READING_EVERYTHING, type EveryCompany } from '../../register/everyCompany';
+import { readingBeside, readingOfKey, rowsOfKey } from '../../register/ofKey';
 import { damagedRow } from '../../register/registerProblem';
 import type { StoredRow, Tables } from '../../register/tables';
 
@@ -10,11 +11,23 @@ export interface Everything extends EveryCompany {
 
 /**
  * @param nowMs epoch milliseconds
+ * @param key as the filter Company Key has it; empty for all companies
+ * @returns with a key, the companies under it as they are in the whole register, and some others
  * @throws RegisterFailure if a row cannot be read on which the others depend
  */
-export async function readEverything(tables: Tables, register: string, nowMs: number): Promise<Everything> {
-  const found = await tables.run(READING_EVERYTHING);
+export async function readEverything(
+  tables: Tables,
+  register: string,
+  nowMs: number,
+  key = '',
+): Promise<Everything> {
+  const found = key === '' ? await tables.run(READING_EVERYTHING) : await readKey(tables, key);
   const every = everyCompany(found, nowMs);
   if (!('companies' in every)) throw damagedRow(register, every);
   return { ...every, found };
+}
+
+async function readKey(tables: Tables, key: string): Promise<StoredRow[][]> {
+  const first = await tables.run(readingOfKey(key));
+  return rowsOfKey(first, await tables.run(readingBeside(first)));
 }

@@ -9,6 +9,8 @@ import type { Outcome } from '../../service/outcome';
 
 /** Pure tests, each of which is passed by everything if its filter is not set. */
 export interface Filters {
+  /** As `cleanText` gives it; empty if not set. */
+  companyKey: string;
   hasOutcome: (outcome: string) => boolean;
   /** Of Before, in epoch milliseconds; undefined if it is empty. */
   beforeMs: number | undefined;
@@ -54,6 +56,7 @@ export function readFilters(collection: unknown, timezone: string): Filters {
   const mayBeInTime = (first: string, last: string) =>
     Date.parse(last) >= (from ?? -Infinity) && Date.parse(first) < (before ?? Infinity);
   return {
+    companyKey,
     beforeMs: before,
     caseName: given.data.case,
     inWords: [

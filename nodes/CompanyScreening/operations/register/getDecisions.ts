@@ -83,7 +83,7 @@ export async function openCasesIn(
   filters: Filters,
   { records, limit, notice, nowMs }: CasePage & { nowMs: number },
 ): Promise<LocalResult> {
-  const every = await readEverything(tables, register, nowMs);
+  const every = await readEverything(tables, register, nowMs, filters.companyKey);
   const { caseName, notProposedBy: person } = filters;
   const all = entriesOf(every, { named: caseName !== '' })
     .filter(({ key, since }) => filters.isWanted({ key, time: since }))

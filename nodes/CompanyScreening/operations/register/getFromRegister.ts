@@ -188,7 +188,7 @@ async function companiesIn(
   filters: Filters,
   { records, nowMs }: { records: 'annualReturns' | 'companies' | 'hits'; nowMs: number },
 ): Promise<LocalResult> {
-  const every = await readEverything(tables, register, nowMs);
+  const every = await readEverything(tables, register, nowMs, filters.companyKey);
   if (records === 'annualReturns') {
     const requests = every.companies.flatMap((one) => storedRequest(one) ?? []).filter(filters.isWanted);
     const items = requests.map(({ item }) => item);

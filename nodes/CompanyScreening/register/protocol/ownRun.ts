@@ -47,7 +47,7 @@ export class OwnRun {
   }
 
   keyOf(company: CompanyHash): string {
-    return keyHash(this.wanted(company).company);
+    return keyHash(this.wanted(company).company.key);
   }
 
   get isLongList(): boolean {

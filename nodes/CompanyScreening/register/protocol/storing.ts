@@ -86,7 +86,7 @@ function toAnswer(
     answer: `${mark}.${place}`,
     mark,
     company: result.company,
-    keyHash: keyHash(company),
+    keyHash: keyHash(company.key),
     run: run.state.run,
     follows,
     despite,

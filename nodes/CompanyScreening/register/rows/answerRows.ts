@@ -44,7 +44,7 @@ const answerCells = {
   answer: mark,
   mark,
   company: hash,
-  /** See `keyHash`: the same for all names under one key. */
+  /** See `keyHash`: the same for all companies under one key. */
   keyHash: hash,
   run: mark,
   /** `none`: it was sent, and no answer came; of several names, not for all of them. */

@@ -1033,7 +1033,7 @@ function oldAnswer(name: string, number: number): Omit<SoundAnswer, 'past' | 're
     answer: `${mark}.${name}`,
     mark,
     company: hashOfCompany(name),
-    keyHash: keyHash(company(name)),
+    keyHash: keyHash(company(name).key),
     run: 'old',
     kind: 'answer',
     follows: [],
