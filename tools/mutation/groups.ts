@@ -290,7 +290,7 @@ export const GROUPS: Group[] = [
   { sources: room('register', 'takenOff'), tests: ['register/takenOff'] },
   { sources: room('register', 'problems watched'), tests: ['register/problems'] },
   {
-    sources: [...room('register', 'everyCompany settled room'), ...room('operations/register', 'filters')],
+    sources: [...room('register', 'everyCompany ofKey settled room'), ...room('operations/register', 'filters')],
     tests: [
       'register/everyCompany',
       'register/settled',
