@@ -113,13 +113,21 @@ export function takeInAnswer(known: Knowledge, stored: StoredAnswer): void {
   const answer = inItsRun(stored, known);
   const answers = known.answers.get(answer.company) ?? [];
   known.answers.set(answer.company, answers);
-  const isSame = (one: StoredAnswer) => JSON.stringify(one) === JSON.stringify(answer);
+  const isSame = (one: StoredAnswer) => textOf(one) === textOf(answer);
   if (!answers.some((one) => one.answer === answer.answer && isSame(one))) answers.push(answer);
   addOwner(known.screenings, answer.company, screeningsOf(answer));
   if (answer.kind === 'damaged') return;
   const underKey = known.keys.get(answer.keyHash) ?? new Set();
   known.keys.set(answer.keyHash, underKey.add(answer.company));
 }
+
+/** The keys of an answer come back from the table in another order. */
+const textOf = (answer: StoredAnswer): string =>
+  JSON.stringify(answer, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
 
 /** The companies that have each screening id, by the hash of the id. */
 export type OwnersOfIds = Map<string, Set<CompanyHash>>;

@@ -27,6 +27,11 @@ import {
 } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import { standingOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/standing';
 import { newState } from '../../../nodes/CompanyScreening/register/protocol/state';
+import {
+  knowingNothing,
+  takeInAnswer,
+  takeInAnswers,
+} from '../../../nodes/CompanyScreening/register/knowledge';
 import { aCompany, anAnswer, hit } from './anAnswer';
 
 const company = aCompany('First Ltd', 'P1');
@@ -46,6 +51,14 @@ test('the tables have these columns, in the order in which n8n shows them; a # i
     'decisions: companyKey companyName name decided reason decidedByAddress decidedAt decidedBy hitFingerprint decision company mark previous follows seal',
     'reports: mark report kind reader reportedTo run at tells data seal',
   ]);
+});
+
+test('an answer of the run itself that is read back counts once, whatever order its cells come back in', () => {
+  const known = knowingNothing();
+  const { data, ...answer } = anAnswer(company, 'm');
+  takeInAnswer(known, { data: { ...data, company: { ...company } }, ...answer });
+  takeInAnswers(known, [{ ...answerRow({ ...answer, data }), id: 1 }]);
+  expect(known.answers.get(companyHash(company))).toHaveLength(1);
 });
 
 describe('a row of an answer', () => {
