@@ -8,7 +8,15 @@ import { readAnswers, screeningsOf, type StoredAnswer } from './rows/answerRows'
 import type { Removal } from './rows/archiveRows';
 import { readDoubt, type RunDoubt } from './rows/doubtRows';
 import { readClaim, type Claim } from './rows/claimRows';
-import { CONTROL_FAILED, readRun, readRunForPeople, type RunForPeople, type RunRow } from './rows/runRows';
+import {
+  CONTROL_FAILED,
+  readRun,
+  readRunForPeople,
+  readRunToTell,
+  type RunForPeople,
+  type RunRow,
+  type RunToTell,
+} from './rows/runRows';
 import { removedEver, type RemovedEver } from './rows/removedData';
 import { readReport, type ReportRow } from './rows/reportRows';
 import { tellingsOf, type Telling } from './news';
@@ -25,6 +33,8 @@ export interface Knowledge extends KnownDoubts {
   reports: readonly ReportRow[];
   /** The latest runs of the same node that have ended. Read before the decisions, which they have seen. */
   before: readonly RunForPeople[];
+  /** Runs of the same node of whose answers something may be untold that no report names. */
+  toTell: readonly RunToTell[];
   /** The claims about which a person decided `sendAgain`. */
   decided: Map<CompanyHash, Set<string>>;
   /** Every decision of the register. */
@@ -61,6 +71,7 @@ export function knowingNothing(): Knowledge {
     told: new Map(),
     reports: [],
     before: [],
+    toTell: [],
     decided: new Map(),
     chain: EMPTY_CHAIN,
     screenings: new Map(),
@@ -183,8 +194,11 @@ function takeInRows(
       return undefined;
     case 'runs': {
       // A run of the same node says what its list was, and nothing else.
-      if (read.where.some(({ column }) => column === 'latestOf')) {
-        known.before = rows.flatMap((row) => readRunForPeople(row) ?? []);
+      const node = read.where.find(({ column }) => column === 'latestOf')?.value;
+      if (node !== undefined) {
+        const isOf = (column: string) => (row: StoredRow) => row[column] === node;
+        known.before = rows.filter(isOf('latestOf')).flatMap((row) => readRunForPeople(row) ?? []);
+        known.toTell = rows.filter(isOf('toTell')).flatMap((row) => readRunToTell(row) ?? []);
         return undefined;
       }
       const runs = rows.map(readRun);

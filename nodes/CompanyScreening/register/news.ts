@@ -98,11 +98,10 @@ function newsFor(known: Knowledge, answer: SoundAnswer, reader: string): ReaderN
       ...changes.gone.filter(({ hit: { fingerprint } }) => !hits.has(fingerprint) && !named.has(fingerprint)),
     );
   }
+  // Whether it was told or not: after an answer without a verdict, there is one again.
   const isVerdictNew =
     !lastTold ||
-    unreported.some(
-      (one) => !inPart.has(one.answer) && (one.outcome !== lastTold.outcome || one.reason !== ''),
-    );
+    all.slice(0, all.indexOf(lastTold)).some((one) => one.outcome !== lastTold.outcome || one.reason !== '');
   const isQuiet =
     !isVerdictNew && gone.length === 0 && [...hits.values()].every((change) => change === 'known');
   return isQuiet ? undefined : { hits, gone: eachOnce(gone), isVerdictNew };

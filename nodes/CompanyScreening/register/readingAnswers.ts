@@ -8,7 +8,7 @@ import { equal, MAX_CONDITIONS, type Condition, type ReadStatement, type Stateme
  * that is said, or for many values, since each condition costs a scan.
  */
 export function answersWith(
-  column: 'company' | 'keyHash' | 'mark',
+  column: 'company' | 'keyHash' | 'mark' | 'run',
   values: readonly string[],
   areAll = false,
 ): ReadStatement {

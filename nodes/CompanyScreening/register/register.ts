@@ -22,7 +22,7 @@ import { MAX_FAILURES } from './protocol/calls';
 import { Protocol } from './protocol/protocol';
 import { estimateOf, type SizeEstimate } from './room';
 import { newState } from './protocol/state';
-import { takenOffUntold, type TakenOffCompany } from './takenOff';
+import { untoldElsewhere, type Untold } from './untold';
 import type { TableRow, Tables } from './tables';
 
 export interface RegisterPorts {
@@ -148,13 +148,19 @@ export class RegisterRun {
     return this.protocol.renamedKeys;
   }
 
-  /** Companies that are not in the list any more, and of which one of its readers was not told everything. */
-  async takenOffUntold(environment: string): Promise<TakenOffCompany[]> {
+  /** Its uuid, and those before it. */
+  get ids(): readonly string[] {
+    return this.protocol.state.ownRuns;
+  }
+
+  /** Companies that are not in the list, and of which one of its readers was not told everything. */
+  async untoldElsewhere(environment: string): Promise<Untold> {
     const { readers = [] } = this.settings;
-    const { known, wanted: companies } = this.protocol.state;
+    const { known, wanted: companies, ownRuns } = this.protocol.state;
     const nowMs = this.ports.clock.wallClock();
-    const now = { list: this.list, readers, environment, nowMs, companies };
-    return await takenOffUntold(this.ports.tables, known, now);
+    const knowsAll = this.protocol.isLongList;
+    const now = { list: this.list, readers, environment, nowMs, companies, ownRuns, knowsAll };
+    return await untoldElsewhere(this.ports.tables, known, now);
   }
 
   async begin(companies: readonly ListedCompany[]): Promise<void> {

@@ -10,7 +10,7 @@ import type { OutputFrame } from '../operations/operation';
 import type { Subject } from '../operations/requestTask';
 import type { RunOutput } from '../operations/options';
 import type { KeyNames } from '../register/keyNames';
-import type { TakenOffCompany } from '../register/takenOff';
+import type { TakenOffCompany } from '../register/untold';
 import { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 

@@ -13,9 +13,10 @@ import type { Case } from '../register/decisions/cases';
 import type { DueRule } from '../register/dueness';
 import type { BatchResult, ListedCompany, Settlement, Wait } from '../register/messages';
 import { beginRun, type RegisterPorts, type RegisterRun, type RegisterTurn } from '../register/register';
+import type { GivenCompany } from '../register/rows/reportRows';
 import { tallyInRow } from '../register/rows/runRows';
 import type { Statement, Tables } from '../register/tables';
-import type { TakenOffCompany } from '../register/takenOff';
+import { owedOf, type TakenOffCompany, type Untold } from '../register/untold';
 import type { ServiceSettings } from '../service/settings';
 import type { BatchReturn, Books, ItemSettlement, PreparedItem, QueuedItem, Turn, TurnEvent } from './books';
 import { calendarOf, type Calendar } from './calendar';
@@ -55,6 +56,8 @@ export interface KeptRun {
   time: Time;
 }
 
+const NOTHING: Untold = { companies: [], over: [] };
+
 export class KeptBooks implements Books {
   private list: KeptList | undefined;
   private run: RegisterRun | undefined;
@@ -65,6 +68,7 @@ export class KeptBooks implements Books {
   private tables: Tables | undefined;
   private isWrittenDown = true;
   private isBegun = false;
+  private isFailing = false;
   /** The companies of each turn that is being sent, the oldest turn first. */
   private readonly underWay: CompanyHash[][] = [];
   /** Ends the waits that outlive the last turn. */
@@ -79,6 +83,8 @@ export class KeptBooks implements Books {
   /** What got no reply, the control too. */
   readonly unreached = new Unreached();
   private changes = NO_CHANGE;
+  /** Of each company that has come out: what has to be in a report, if its readers are told only what is new to them. */
+  private readonly owed = new Map<CompanyHash, readonly GivenCompany[]>();
   /** Companies that are not in the list any more, of which not everything was told. */
   takenOff: readonly TakenOffCompany[] = [];
 
@@ -155,10 +161,12 @@ export class KeptBooks implements Books {
     // One that was not answered has an id that nobody knows.
     const control = this.control === 'held' || this.control === 'failed' ? 1 : 0;
     // What cannot be read now is looked for again in the next run.
-    if (this.kept.keeping.report?.byMessage)
-      this.takenOff = await run.takenOffUntold(this.list?.environment ?? '').catch(() => []);
+    const untold: Untold = this.kept.keeping.report?.byMessage
+      ? await run.untoldElsewhere(this.list?.environment ?? '').catch(() => NOTHING)
+      : NOTHING;
+    this.takenOff = untold.companies;
     const tally = tallyInRow(run.id, tallyOf(counts, { changes, control }));
-    const statements = [tally, ...this.reportOf(run, items)];
+    const statements = [tally, ...this.reportOf(run, items, untold)];
     // Rows that are there twice say the same, so that they are simply stored again.
     const store = () =>
       tables.run(statements).then(
@@ -170,11 +178,18 @@ export class KeptBooks implements Books {
   }
 
   /** What it gives out, where only that comes out which was not told. */
-  private reportOf(run: RegisterRun, items: readonly ItemState[]): Statement[] {
+  private reportOf(run: RegisterRun, items: readonly ItemState[], { companies, over }: Untold): Statement[] {
     const { keeping, time } = this.kept;
-    const tidings = tidingsOf(items, (itemIndex) => this.companyOf(itemIndex), this.takenOff);
+    const owed = this.isFailing ? new Map<string, readonly GivenCompany[]>() : this.owed;
+    const companyOf = (itemIndex: number) => this.companyOf(itemIndex);
+    const tidings = tidingsOf(items, companyOf, companies, (company) => owed.get(company) ?? []);
     const at = new Date(time.epochMs()).toISOString();
-    return reportStatements(keeping.report, tidings, { list: run.list, run: run.id, at });
+    // What could not be stored may be there all the same: the row of the run goes on saying so.
+    if (this.isFailing) return reportStatements(keeping.report, tidings, { list: run.list, run: run.id, at });
+    const isSaid = (company: string) => owed.has(company) || !this.list?.entryOf(company);
+    const left = over.filter((one) => [...one.companies].every(isSaid)).map((one) => one.run);
+    const rest = { owed: [...owed.values()].flat(), over: [...run.ids, ...left] };
+    return reportStatements(keeping.report, tidings, { list: run.list, run: run.id, at }, rest);
   }
 
   notes(): string[] {
@@ -261,6 +276,8 @@ export class KeptBooks implements Books {
 
   private settle(settled: Settlement): ItemSettlement[] {
     if (settled.is !== 'notSent') this.cases.push(...settled.cases);
+    if (settled.is !== 'notSent' && settled.doubt !== 'beingScreened')
+      this.owed.set(settled.company, owedOf(settled));
     this.changes = withChangesOf(this.changes, settled);
     if (settled.is === 'answer' && settled.remembered) this.remembered.add(settled.answer);
     return this.list?.settle(settled) ?? [];
@@ -279,6 +296,7 @@ export class KeptBooks implements Books {
 
   private failureOf(turn: RegisterTurn): unknown {
     const { failing } = turn;
+    this.isFailing ||= failing !== null;
     if (!failing) return this.failure ?? this.cancellation;
     return notKept(failing.why, failing.cause, this.kept.keeping.register);
   }

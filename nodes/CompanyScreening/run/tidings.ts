@@ -2,7 +2,7 @@
 // and whoever writes the message, ask here.
 import type { ChangedHit } from '../operations/answer';
 import type { GivenCompany } from '../register/rows/reportRows';
-import type { TakenOffCompany } from '../register/takenOff';
+import type { TakenOffCompany } from '../register/untold';
 import { emptyListIn, type ItemState } from './itemState';
 
 /** What there is to tell of one company. */
@@ -21,14 +21,18 @@ export interface Tidings {
  * Pure. Of each company once, in the order of the list; those that are not in it any more come first.
  *
  * @param companyOf tells whose item it is, by its number
+ * @param owedOf what has to be written down of a company
  */
 export function tidingsOf(
   items: readonly ItemState[],
   companyOf: (itemIndex: number) => string | null,
   takenOff: readonly TakenOffCompany[] = [],
+  owedOf: (company: string) => readonly GivenCompany[] = () => [],
 ): Tidings[] {
   const listed = emptyListIn(items) ? [] : oneItemEach(items, companyOf);
-  const all = [...takenOff.map(tidingsOfTakenOff), ...listed.map(tidingsOfItem)];
+  const ofItem = ({ item, company }: (typeof listed)[number]) =>
+    tidingsOfItem(item, company === null ? [] : owedOf(company));
+  const all = [...takenOff.map(tidingsOfTakenOff), ...listed.map(ofItem)];
   let room = ROOM;
   /** All of them, or none. */
   const fitting = (hits: readonly ChangedHit[]): readonly ChangedHit[] => {
@@ -91,24 +95,27 @@ function tidingsOfTakenOff({ name: companyName, changes, given }: TakenOffCompan
   return { item: null, changes: hits, given };
 }
 
-function tidingsOfItem(item: ItemState): Omit<Tidings, 'named'> {
+function tidingsOfItem(item: ItemState, owed: readonly GivenCompany[]): Omit<Tidings, 'named'> {
   const receipt = item.state === 'done' ? item.result.receipt : undefined;
   const found = item.state === 'failed' ? item.found?.receipt : undefined;
   const hits = (receipt ?? found)?.changedHits?.() ?? [];
   const changes = hits.filter(({ change }) => change !== 'known');
-  return { item, changes, given: receipt?.given ? [receipt.given] : [] };
+  // Without a verdict, it comes out again: only its hits are told.
+  const named = [...new Set(changes.map(({ fingerprint }) => fingerprint))];
+  const withoutVerdict = owed.map((one) => ({ ...one, hits: named }));
+  return { item, changes, given: receipt?.given ? [receipt.given] : withoutVerdict };
 }
 
 function oneItemEach(
   items: readonly ItemState[],
   companyOf: (itemIndex: number) => string | null,
-): ItemState[] {
+): { item: ItemState; company: string | null }[] {
   const seen = new Set<string>();
-  return items.filter((_, itemIndex) => {
+  return items.flatMap((item, itemIndex) => {
     const company = companyOf(itemIndex);
-    if (company === null) return true;
+    if (company === null) return { item, company };
     const isFirst = !seen.has(company);
     seen.add(company);
-    return isFirst;
+    return isFirst ? { item, company } : [];
   });
 }

@@ -23,6 +23,7 @@ export function enterRegister(run: OwnRun): Command {
     beat: String(world.now()),
     startedBy: settings.startedBy,
     companies: state.wanted.size,
+    ...toTellOf(run),
     about: world.about?.() ?? {},
   });
   return beginCall(run, 'entering', [
@@ -46,11 +47,20 @@ export function enterRegister(run: OwnRun): Command {
 function readingBefore({ settings: { readers = [], node } }: OwnRun): Statement[] {
   return [
     ...(readers.length > 0 ? [READING_TELLINGS] : []),
-    ...(node === undefined ? [] : [latestRuns(node)]),
+    ...(node === undefined ? [] : [latestRuns(node, readers.length > 0)]),
   ];
 }
 
-/** The latest one of the same node. */
-function latestRuns(node: string): Statement {
-  return { do: 'read', table: 'runs', where: [equal('latestOf', node)], match: 'any' };
+/** Before it stores any answer, its row says whom its answers are for. */
+function toTellOf({ settings: { readers = [], node = '' } }: OwnRun): {
+  toTell?: string;
+  readers?: readonly string[];
+} {
+  return readers.length === 0 ? {} : { toTell: node, readers };
+}
+
+/** Of the same node: the latest one, and those of which something may be untold. */
+function latestRuns(node: string, tells: boolean): Statement {
+  const where = [equal('latestOf', node), ...(tells ? [equal('toTell', node)] : [])];
+  return { do: 'read', table: 'runs', where, match: 'any' };
 }

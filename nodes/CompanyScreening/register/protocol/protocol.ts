@@ -26,7 +26,7 @@ import { claimsToFetch, fetchClaims, look } from './looking';
 import { OwnRun, type ProtocolPorts } from './ownRun';
 import { checkEvent } from './phases';
 import { RULES, type ProtocolRules } from './rules';
-import { settleStored, settleWaiting } from './settling';
+import { noteTakenUp, settleStored, settleWaiting } from './settling';
 import type { RunState } from './state';
 import { idsOfResults, storeResults } from './storing';
 
@@ -54,6 +54,10 @@ export class Protocol {
   /** What shows that the run lives, for the time in which it has no other call. */
   get beat() {
     return this.run.beat();
+  }
+
+  get isLongList(): boolean {
+    return this.run.isLongList;
   }
 
   /** How long the list of the run before was; null if there was none. */
@@ -168,6 +172,7 @@ export class Protocol {
     const unknown = claimsToFetch(run);
     if (unknown.length > 0) return fetchClaims(run, unknown);
     settleWaiting(run);
+    noteTakenUp(run);
     if (!state.isConfirmed)
       return { do: 'confirm', toSend: this.workload([...state.todo, ...state.waiting]) };
     return state.claim ? judgeClaim(run, state.claim) : goOn(run);

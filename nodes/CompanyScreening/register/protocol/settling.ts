@@ -6,8 +6,10 @@ import { doubted } from '../lateDoubts';
 import type { CompanySettlement } from '../messages';
 import { newsOf } from '../news';
 import type { SoundAnswer } from '../rows/answerRows';
+import { namedFor, rowsOfTaken } from '../rows/reportRows';
 import { casesOfAnswer, settlementOf, type FinalStanding } from '../settled';
 import type { Doubt } from '../standing';
+import { owedOf } from '../untold';
 import type { OwnRun } from './ownRun';
 
 /** A company that the register knows. */
@@ -17,7 +19,31 @@ export function settleKnown(
   standing: FinalStanding,
 ): void {
   const around = { nowMs: world.wallClock(), readers: settings.readers ?? [] };
-  state.settled.push(settlementOf(state.known, company, standing, around));
+  const settled = settlementOf(state.known, company, standing, around);
+  state.settled.push(settled);
+  if (around.readers.length > 0) state.takenUp.push(...owedOf(settled));
+}
+
+/**
+ * What others have screened is written down before it comes out: should this run be killed, and the company leave the list, its readers
+ * hear of it all the same. What this run screens itself is known by its row.
+ */
+export function noteTakenUp(run: OwnRun): void {
+  const { state, settings, world } = run;
+  const { readers = [], node = '' } = settings;
+  const taken = state.takenUp.splice(0);
+  if (node === '' || taken.length === 0) return;
+  const named = namedFor(state.known.reports, node, readers);
+  const unknown = taken.filter(({ company }) => !named.has(company));
+  if (unknown.length === 0) return;
+  const about = {
+    report: world.uuid(),
+    list: node,
+    run: state.run,
+    at: run.timestamp,
+    uuid: () => world.uuid(),
+  };
+  state.pending.push({ do: 'insert', table: 'reports', rows: rowsOfTaken(about, readers, unknown) });
 }
 
 /** A company that nobody holds any more is to be sent after all, or has an answer by now. */

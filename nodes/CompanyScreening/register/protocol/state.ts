@@ -3,6 +3,7 @@ import type { CompanyHash } from '../identity';
 import { knowingNothing, type Knowledge } from '../knowledge';
 import type { Command, SendingStop, CompanyResult, Settlement, ListedCompany } from '../messages';
 import type { SoundAnswer } from '../rows/answerRows';
+import type { GivenCompany } from '../rows/reportRows';
 import type { Standing } from '../standing';
 import type { Statement } from '../tables';
 import type { RunPhase } from './phases';
@@ -21,6 +22,8 @@ export interface RunState {
   /** Answers that `pending` stores, or that are stored: settled once the run has looked at what others have. */
   storing: SoundAnswer[];
   settled: Settlement[];
+  /** Of these, what others have screened and readers may have to be told, until it is written down. */
+  takenUp: GivenCompany[];
   wanted: Map<CompanyHash, ListedCompany>;
   /** Companies that are not yet settled and in no claim, in the order of the list. */
   todo: CompanyHash[];
@@ -88,6 +91,7 @@ export function newState(): RunState {
     pending: [],
     storing: [],
     settled: [],
+    takenUp: [],
     wanted: new Map(),
     todo: [],
     waiting: [],

@@ -13,7 +13,7 @@ const givenCompanySchema = z.object({
   /** If a message had no room for all hits that were new, changed or gone: the fingerprints of those that it named. */
   hits: z.array(hash).optional(),
 });
-/** A company that came out with a verdict. One without a verdict comes out every time, so it is not written down. */
+/** A company that came out. Of one without a verdict, only the hits that were named count as told: it comes out every time. */
 export type GivenCompany = z.infer<typeof givenCompanySchema>;
 
 const reportCells = {
@@ -96,13 +96,49 @@ export function givenRows(
   companies: readonly GivenCompany[],
 ): TableRow[] {
   const who = { reader: '', reportedTo: readable(readers.join(', ')) };
-  const parts = Math.max(1, Math.ceil(companies.length / COMPANIES_IN_A_ROW));
-  return Array.from({ length: parts }, (_, part) => {
-    const some = companies.slice(part * COMPANIES_IN_A_ROW, (part + 1) * COMPANIES_IN_A_ROW);
+  return inRows(companies).map((some) => {
     const data = { readers: readers.map(readerHash), list, companies: some };
     const tells = tellsOf(some);
     return reports.rowOf({ kind: 'given', mark: uuid(), report, ...who, run, at, tells, data });
   });
+}
+
+/** One even if there is nothing. */
+function inRows(companies: readonly GivenCompany[]): GivenCompany[][] {
+  const parts = Math.max(1, Math.ceil(companies.length / COMPANIES_IN_A_ROW));
+  return Array.from({ length: parts }, (_, part) =>
+    companies.slice(part * COMPANIES_IN_A_ROW, (part + 1) * COMPANIES_IN_A_ROW),
+  );
+}
+
+/** What a run has taken up: nobody knows its report, so nobody can mark it. @param readers by their hashes */
+export function rowsOfTaken(
+  { uuid, ...about }: { report: string; list: string; run: string; at: string; uuid: () => string },
+  readers: readonly string[],
+  companies: readonly GivenCompany[],
+): TableRow[] {
+  const { list, ...cells } = about;
+  return inRows(companies).map((some) =>
+    reports.rowOf({
+      ...{ kind: 'given', mark: uuid(), reader: '', reportedTo: '', ...cells, tells: tellsOf(some) },
+      data: { readers, list, companies: some },
+    }),
+  );
+}
+
+/** Pure. The companies that reports of this list name for each of these readers. */
+export function namedFor(
+  rows: readonly ReportRow[],
+  list: string,
+  readers: readonly string[],
+): ReadonlySet<string> {
+  return new Set(
+    rows.flatMap((row) =>
+      row.kind === 'given' && row.data.list === list && readers.every((one) => row.data.readers.includes(one))
+        ? row.data.companies.map(({ company }) => company)
+        : [],
+    ),
+  );
 }
 
 /** The row without some of its companies. Its mark follows from the old one, so that nobody stores it twice. */

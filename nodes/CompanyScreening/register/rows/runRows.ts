@@ -1,7 +1,7 @@
 // The table `runs`: a row for each run, which shows that it lives, and says what became of it.
 import * as z from 'zod/v4';
 
-import { equal, type Statement, type StoredRow, type TableRow } from '../tables';
+import { equal, equalToAny, type Statement, type StoredRow, type TableRow } from '../tables';
 import { columnsOf, count, mark, text, time } from './cells';
 
 const runCells = {
@@ -54,6 +54,10 @@ const runCells = {
   screenAgainAfterDays: count,
   /** The node that the run belongs to, by a hash, while no later run of it has ended. */
   latestOf: text,
+  /** The node that the run belongs to, by a hash, until `reports` names every company of its answers of which something is untold. */
+  toTell: text,
+  /** Whom its answers are for: the readers that it asks for, by their hashes. */
+  readers: text.transform((value) => value.split(' ').filter((reader) => reader !== '')),
   /** Empty for a run that screens companies; `test` for one that tests the screening (`testRows.ts`), which has none. */
   kind: text.transform((value) => (value === '' ? 'screening' : value)),
   /** JSON: what came of a test. */
@@ -63,7 +67,7 @@ export const RUN_COLUMNS = columnsOf(runCells);
 
 const runRowSchema = z.object(runCells);
 
-const runForPeopleSchema = runRowSchema.omit({ latestOf: true, test: true });
+const runForPeopleSchema = runRowSchema.omit({ latestOf: true, readers: true, test: true, toTell: true });
 /** With the counts, for people. What is not known yet is empty or 0. */
 export type RunForPeople = z.infer<typeof runForPeopleSchema>;
 
@@ -88,6 +92,30 @@ export function readRun(row: StoredRow): RunRow | undefined {
   return runSchema.safeParse(row).data;
 }
 
+const runToTellSchema = runRowSchema.pick({
+  run: true,
+  state: true,
+  beatAt: true,
+  startedAt: true,
+  environment: true,
+  readers: true,
+});
+/** A run of whose answers something may be untold that `reports` does not name. */
+export type RunToTell = z.infer<typeof runToTellSchema>;
+
+/** Undefined for a row that cannot be read. */
+export function readRunToTell(row: StoredRow): RunToTell | undefined {
+  return (row['toTell'] ?? '') === '' ? undefined : runToTellSchema.safeParse(row).data;
+}
+
+/** Once all of what is untold of their answers is named in `reports`. */
+export function nothingToTell(runs: readonly string[]): Statement[] {
+  return equalToAny('run', runs).map((where) => ({
+    ...{ do: 'update', table: 'runs', where, match: 'any' },
+    set: { toTell: '' },
+  }));
+}
+
 /** Undefined for a row that cannot be read. */
 export function readRunForPeople(row: StoredRow): RunForPeople | undefined {
   return runForPeopleSchema.safeParse(row).data;
@@ -96,9 +124,18 @@ export function readRunForPeople(row: StoredRow): RunForPeople | undefined {
 /** The row of a run that begins. @param at when, as an ISO date and time */
 export function goingRow(
   at: string,
-  { about, ...own }: Pick<RunForPeople, 'beat' | 'companies' | 'run' | 'startedBy'> & { about: TableRow },
+  {
+    about,
+    readers = [],
+    ...own
+  }: Pick<RunForPeople, 'beat' | 'companies' | 'run' | 'startedBy'> & {
+    about: TableRow;
+    toTell?: string;
+    readers?: readonly string[];
+  },
 ): TableRow {
-  return { ...own, state: 'going', beatAt: at, startedAt: at, endedAt: '', ...about };
+  const words = { readers: readers.join(' '), state: 'going' };
+  return { ...own, ...words, beatAt: at, startedAt: at, endedAt: '', ...about };
 }
 
 /** By which the next run of the same node finds it, and what that compares. */

@@ -1,4 +1,4 @@
-// Companies that were taken off a list before a reader was told what was found.
+// What a reader was not told of companies that are not in the list any more.
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
 import { NO_LATE_DOUBTS } from '../../../nodes/CompanyScreening/register/lateDoubts';
 import { tellingsOf } from '../../../nodes/CompanyScreening/register/news';
@@ -10,7 +10,8 @@ import {
   toldRow,
   type GivenCompany,
 } from '../../../nodes/CompanyScreening/register/rows/reportRows';
-import { takenOffUntold, type TakenOffCompany } from '../../../nodes/CompanyScreening/register/takenOff';
+import type { RunToTell } from '../../../nodes/CompanyScreening/register/rows/runRows';
+import { untoldElsewhere, type TakenOffCompany } from '../../../nodes/CompanyScreening/register/untold';
 import type { TableRow } from '../../../nodes/CompanyScreening/register/tables';
 import { MemoryTables } from './memoryTables';
 import { aHit, alder, night, renamed } from './night';
@@ -31,12 +32,14 @@ interface Asking {
   environment?: string;
   /** Hours since it was given out. */
   hours?: number;
+  /** Runs of which something may be untold. */
+  toTell?: RunToTell[];
 }
 
 async function takenOff(
   answers: SoundAnswer[],
   rows: TableRow[],
-  { listed = [], readers = ['Slack'], environment = 'production', hours = 24 }: Asking = {},
+  { listed = [], readers = ['Slack'], environment = 'production', hours = 24, toTell = [] }: Asking = {},
 ): Promise<TakenOffCompany[]> {
   const tables = new MemoryTables('sqlite');
   await tables.run([{ do: 'insert', table: 'answers', rows: answers.map((answer) => answerRow(answer)) }]);
@@ -44,17 +47,26 @@ async function takenOff(
   const companies = new Map(
     listed.map((company) => [companyHash(company), { hash: companyHash(company), company, referenceId: '' }]),
   );
-  return takenOffUntold(
+  const known = {
+    reports,
+    told: tellingsOf(reports),
+    doubtedRuns: new Set<string>(),
+    lateDoubts: NO_LATE_DOUBTS,
+  };
+  const untold = await untoldElsewhere(
     tables,
-    { reports, told: tellingsOf(reports), doubtedRuns: new Set(), lateDoubts: NO_LATE_DOUBTS },
+    { answers: new Map(), toTell, ...known },
     {
       list: LIST,
       readers: readers.map(readerHash),
       environment,
       nowMs: Date.parse(AT) + hours * 3_600_000,
       companies,
+      ownRuns: ['own'],
+      knowsAll: false,
     },
   );
+  return [...untold.companies];
 }
 const shown = (all: TakenOffCompany[]) =>
   all.map(
@@ -63,6 +75,16 @@ const shown = (all: TakenOffCompany[]) =>
 
 const monday = night('m1', 'ab');
 const tuesday = night('m2', 'bc', { after: ['m1.0'] });
+const DAY_AFTER = new Date(Date.parse(AT) + 24 * 3_600_000 - 1_000).toISOString();
+const killed = (by: Partial<RunToTell> = {}): RunToTell => ({
+  run: monday.run,
+  state: 'going',
+  beatAt: AT,
+  startedAt: AT,
+  environment: 'production',
+  readers: [readerHash('Slack')],
+  ...by,
+});
 const NAMED = ['Alder Ltd: Hit a new, Hit b new'];
 
 test.each<[string, TableRow[], Asking, string[]]>([
@@ -89,8 +111,20 @@ test.each<[string, TableRow[], Asking, string[]]>([
     'on the list with another option',
     given('r', [givenAs(monday)]),
     { listed: [{ ...alder, option: 'Aml' }] },
+    NAMED,
+  ],
+  ['of a run that was killed', [], { toTell: [killed()] }, NAMED],
+  ['of one that was killed, on the list', [], { toTell: [killed()], listed: [alder] }, []],
+  ['of one that could not write it down', [], { toTell: [killed({ state: 'ended' })] }, NAMED],
+  ['of one that goes on', [], { toTell: [killed({ beatAt: DAY_AFTER })] }, []],
+  [
+    'of one that was killed, for another reader',
+    [],
+    { toTell: [killed({ readers: [readerHash('mail')] })] },
     [],
   ],
+  ['of one of the sandbox', [], { toTell: [killed({ environment: 'sandbox' })] }, []],
+  ['of another run', [], { toTell: [killed({ run: 'other' })] }, []],
   ['given out two hours ago: its message may be on its way', given('r', [givenAs(monday)]), { hours: 2 }, []],
   ['given out three hours ago', given('r', [givenAs(monday)]), { hours: 3 }, NAMED],
   ['given out by a clock that was ahead', given('r', [givenAs(monday)]), { hours: -1 }, NAMED],
