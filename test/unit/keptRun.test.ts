@@ -951,17 +951,29 @@ describe('a run that gives out what is not yet reported', () => {
     expect((await rowsOf('runs'))[0]).toMatchObject({ reportId: run.register?.reportId });
   });
 
-  test('writes down nothing of a company without a verdict, which comes out again and again', async () => {
+  test('names a company without a verdict, which comes out again and again, and tells none of its hits', async () => {
     const answer = (company: string) => (company === 'Mill' ? timeout : honest(company));
     await keep(LIST, { answer });
     for (const runs of [1, 2]) {
       const { said } = await keep([...LIST, 'Quarry'], { ...notReported, answer: () => refused });
       expect(said).toEqual(['hit', 'clear', 'noAnswer', 'error']);
       const rows = await rowsOf('reports');
-      expect(rows.map(({ data }) => String(data).match(/"company":/g)?.length)).toEqual(
-        Array.from({ length: runs }, () => 2),
-      );
+      expect(rows.map(({ data }) => String(data).match(/"company":/g)?.length)).toEqual([
+        2,
+        ...Array.from({ length: runs }, () => 3),
+      ]);
+      expect(rows.every(({ data }) => String(data).includes('"hits":[]'))).toBe(true);
     }
+  });
+
+  test('that could not be written down is told by the next one, of companies that have left the list as well', async () => {
+    const register = refusing((one) => one.do === 'insert' && one.table === 'reports');
+    const byMessage = { parameters: { ...notReported.parameters, output: { summaryItem: true } } };
+    await keep(LIST, { ...byMessage, register });
+    expect((await rowsOf('runs')).map((row) => row['toTell'] !== '')).toEqual([true]);
+    const { run } = await keep(['Mill'], byMessage);
+    expect(run.register?.takenOff.map(({ name, changes }) => [name, changes.length])).toEqual([[HIT, 1]]);
+    expect((await rowsOf('runs')).map((row) => row['toTell'] !== '')).toEqual([false, false]);
   });
 
   test.each([

@@ -82,7 +82,7 @@ export const GROUPS: Group[] = [
     tests: ['keptResult', 'several', 'run', 'keptRun'],
   },
   {
-    sources: room('run', 'keptBooks keptList keptNotes rememberedAnswers runSettings'),
+    sources: room('run', 'keptBooks keptList keptNotes owedCompanies rememberedAnswers runSettings'),
     tests: ['keptRun', 'keptBooks', 'run', 'several', 'keptResult'],
   },
   {
@@ -287,10 +287,13 @@ export const GROUPS: Group[] = [
     sources: [...room('register', 'news'), ...room('register/rows', 'reportRows')],
     tests: ['register/registerRows', 'register/news'],
   },
-  { sources: room('register', 'takenOff'), tests: ['register/takenOff'] },
+  { sources: room('register', 'untold'), tests: ['register/untold'] },
   { sources: room('register', 'problems watched'), tests: ['register/problems'] },
   {
-    sources: [...room('register', 'everyCompany ofKey settled room'), ...room('operations/register', 'filters')],
+    sources: [
+      ...room('register', 'everyCompany ofKey settled room'),
+      ...room('operations/register', 'filters'),
+    ],
     tests: [
       'register/everyCompany',
       'register/settled',

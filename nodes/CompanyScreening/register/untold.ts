@@ -101,7 +101,7 @@ export function untoldIn(
     told: known.told,
     doubtedRuns: known.doubtedRuns,
     lateDoubts: known.lateDoubts,
-    ...(now.knowsAll ? { answers: known.answers as Knowledge['answers'] } : {}),
+    ...(now.knowsAll ? { answers: known.answers } : {}),
   };
   for (const answer of rest.flatMap(readAnswers)) {
     if (elsewhere.has(answer.company)) takeInAnswer(own, answer);
@@ -248,6 +248,12 @@ function untoldChanges(
       isThere(hit.fingerprint) ? [] : { hit, change: 'gone' as const },
     ),
   ];
+}
+
+/** Pure. Whether there is something to say of a company to this reader, wherever it is now. */
+export function isUntold(known: Knowledge, company: CompanyHash, reader: string): boolean {
+  const sound = latestOf(known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
+  return untoldChanges(known, sound, [reader]).length > 0;
 }
 
 /**

@@ -13,10 +13,9 @@ import type { Case } from '../register/decisions/cases';
 import type { DueRule } from '../register/dueness';
 import type { BatchResult, ListedCompany, Settlement, Wait } from '../register/messages';
 import { beginRun, type RegisterPorts, type RegisterRun, type RegisterTurn } from '../register/register';
-import type { GivenCompany } from '../register/rows/reportRows';
 import { tallyInRow } from '../register/rows/runRows';
 import type { Statement, Tables } from '../register/tables';
-import { owedOf, type TakenOffCompany, type Untold } from '../register/untold';
+import type { TakenOffCompany, Untold } from '../register/untold';
 import type { ServiceSettings } from '../service/settings';
 import type { BatchReturn, Books, ItemSettlement, PreparedItem, QueuedItem, Turn, TurnEvent } from './books';
 import { calendarOf, type Calendar } from './calendar';
@@ -25,10 +24,11 @@ import { KeptList, notSentItem } from './keptList';
 import { keptNotes } from './keptNotes';
 import type { EndedRun } from './outage';
 import { checkRoom, notKept, ofRegister } from './registerFailure';
+import { OwedCompanies } from './owedCompanies';
 import { RememberedAnswers, type AnswerTimes } from './rememberedAnswers';
 import { NO_CHANGE, withChangesOf } from './changeCounts';
 import { countItems, tallyOf } from './runCounts';
-import { runOwner, runSettings } from './runSettings';
+import { aboutRun, controlOf, runSettings } from './runSettings';
 import { RunStopped } from './runStop';
 import { tidingsOf } from './tidings';
 import { reportStatements } from './reportStatements';
@@ -68,7 +68,6 @@ export class KeptBooks implements Books {
   private tables: Tables | undefined;
   private isWrittenDown = true;
   private isBegun = false;
-  private isFailing = false;
   /** The companies of each turn that is being sent, the oldest turn first. */
   private readonly underWay: CompanyHash[][] = [];
   /** Ends the waits that outlive the last turn. */
@@ -83,8 +82,7 @@ export class KeptBooks implements Books {
   /** What got no reply, the control too. */
   readonly unreached = new Unreached();
   private changes = NO_CHANGE;
-  /** Of each company that has come out: what has to be in a report, if its readers are told only what is new to them. */
-  private readonly owed = new Map<CompanyHash, readonly GivenCompany[]>();
+  private readonly owed = new OwedCompanies();
   /** Companies that are not in the list any more, of which not everything was told. */
   takenOff: readonly TakenOffCompany[] = [];
 
@@ -180,16 +178,11 @@ export class KeptBooks implements Books {
   /** What it gives out, where only that comes out which was not told. */
   private reportOf(run: RegisterRun, items: readonly ItemState[], { companies, over }: Untold): Statement[] {
     const { keeping, time } = this.kept;
-    const owed = this.isFailing ? new Map<string, readonly GivenCompany[]>() : this.owed;
     const companyOf = (itemIndex: number) => this.companyOf(itemIndex);
-    const tidings = tidingsOf(items, companyOf, companies, (company) => owed.get(company) ?? []);
-    const at = new Date(time.epochMs()).toISOString();
-    // What could not be stored may be there all the same: the row of the run goes on saying so.
-    if (this.isFailing) return reportStatements(keeping.report, tidings, { list: run.list, run: run.id, at });
-    const isSaid = (company: string) => owed.has(company) || !this.list?.entryOf(company);
-    const left = over.filter((one) => [...one.companies].every(isSaid)).map((one) => one.run);
-    const rest = { owed: [...owed.values()].flat(), over: [...run.ids, ...left] };
-    return reportStatements(keeping.report, tidings, { list: run.list, run: run.id, at }, rest);
+    const tidings = tidingsOf(items, companyOf, companies, (company) => this.owed.of(company));
+    const about = { list: run.list, run: run.id, at: new Date(time.epochMs()).toISOString() };
+    const isListed = (company: CompanyHash) => this.list?.entryOf(company) !== undefined;
+    return reportStatements(keeping.report, tidings, about, this.owed.allOf(run.ids, over, isListed));
   }
 
   notes(): string[] {
@@ -219,23 +212,13 @@ export class KeptBooks implements Books {
       uuid: randomUUID,
       controlHolds: () => keeping.controlHolds(),
       foundOld: () => this.list?.foundOld() ?? [],
-      about: () => ({
-        environment,
-        // Nothing that such a run found to be clear is.
-        control: this.control === 'unanswered' ? 'failed' : this.control,
-        reportId: keeping.report?.id ?? '',
-        ...runOwner(context, keeping),
-      }),
+      about: () => ({ environment, ...aboutRun(context, keeping, this.control) }),
     };
   }
 
   /** What became of the control, if the run has one. */
   get control(): ControlResult {
-    const { keeping } = this.kept;
-    if (!keeping.hasControl) return 'none';
-    const isAnswered = keeping.controlAnswered?.() ?? false;
-    if (isAnswered) return keeping.controlHolds() ? 'held' : 'failed';
-    return (this.run?.toSend.companies ?? 0) === 0 ? 'notScreened' : 'unanswered';
+    return controlOf(this.kept.keeping, (this.run?.toSend.companies ?? 0) > 0);
   }
 
   /** Since when the service did not answer, in the time zone of the workflow; null if it did. */
@@ -276,8 +259,7 @@ export class KeptBooks implements Books {
 
   private settle(settled: Settlement): ItemSettlement[] {
     if (settled.is !== 'notSent') this.cases.push(...settled.cases);
-    if (settled.is !== 'notSent' && settled.doubt !== 'beingScreened')
-      this.owed.set(settled.company, owedOf(settled));
+    this.owed.see(settled);
     this.changes = withChangesOf(this.changes, settled);
     if (settled.is === 'answer' && settled.remembered) this.remembered.add(settled.answer);
     return this.list?.settle(settled) ?? [];
@@ -296,7 +278,7 @@ export class KeptBooks implements Books {
 
   private failureOf(turn: RegisterTurn): unknown {
     const { failing } = turn;
-    this.isFailing ||= failing !== null;
+    if (failing) this.owed.fail();
     if (!failing) return this.failure ?? this.cancellation;
     return notKept(failing.why, failing.cause, this.kept.keeping.register);
   }

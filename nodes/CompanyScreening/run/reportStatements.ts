@@ -17,19 +17,19 @@ import { givenByMessage, leftByMessage, type Tidings } from './tidings';
 export function reportStatements(
   asked: Keeping['report'],
   tidings: readonly Tidings[],
-  about: { list: string; run: string; at: string },
+  { uuid = randomUUID, ...about }: { list: string; run: string; at: string; uuid?: () => string },
   { owed, over }: { owed: readonly GivenCompany[]; over: readonly string[] } = { owed: [], over: [] },
 ): Statement[] {
   if (!asked) return [];
   const { id: report, readers, byMessage } = asked;
-  const rowsOf = { readers, uuid: randomUUID, ...about };
+  const rowsOf = { readers, uuid, ...about };
   const given = tidings.flatMap((one) => (byMessage ? givenByMessage(one) : one.given));
   const named = new Set(given.map(nameOf));
   const left = [...(byMessage ? tidings.flatMap(leftByMessage) : []), ...owed].filter(
     (one) => !named.has(nameOf(one)),
   );
   // Nobody can mark a report that nobody knows.
-  const rowsOfLeft = left.length === 0 ? [] : givenRows({ report: randomUUID(), ...rowsOf }, left);
+  const rowsOfLeft = left.length === 0 ? [] : givenRows({ report: uuid(), ...rowsOf }, left);
   const rows = [...givenRows({ report, ...rowsOf }, given), ...rowsOfLeft];
   return [{ do: 'insert', table: 'reports', rows }, ...nothingToTell(over)];
 }

@@ -10,6 +10,7 @@ import { TIMES } from '../register/register';
 import { readable } from '../register/rows/cells';
 import { readerHash } from '../register/rows/reportRows';
 import type { TableRow } from '../register/tables';
+import type { ControlResult } from './itemState';
 
 export function runSettings(
   context: IExecuteFunctions,
@@ -27,10 +28,27 @@ export function runSettings(
   };
 }
 
-/** Whose run it is, and how often its list is screened: for whoever watches it. */
-export function runOwner(context: IExecuteFunctions, { screenAgainAfterDays }: Keeping): TableRow {
-  const workflow = context.getWorkflow().id ?? '';
-  return { workflow, node: readable(context.getNode().name), screenAgainAfterDays };
+/** What became of the control, if the run has one. @param isSending whether any company is to be sent */
+export function controlOf(keeping: Keeping, isSending: boolean): ControlResult {
+  if (!keeping.hasControl) return 'none';
+  if (keeping.controlAnswered?.()) return keeping.controlHolds() ? 'held' : 'failed';
+  return isSending ? 'unanswered' : 'notScreened';
+}
+
+/** Whose run it is, what it gives out, and how often its list is screened: for whoever watches it. */
+export function aboutRun(
+  context: IExecuteFunctions,
+  { report, screenAgainAfterDays }: Keeping,
+  control: ControlResult,
+): TableRow {
+  return {
+    // Nothing that such a run found to be clear is.
+    control: control === 'unanswered' ? 'failed' : control,
+    reportId: report?.id ?? '',
+    workflow: context.getWorkflow().id ?? '',
+    node: readable(context.getNode().name),
+    screenAgainAfterDays,
+  };
 }
 
 /** A workflow that was never saved has no name of its own: the length of its list is not compared. */

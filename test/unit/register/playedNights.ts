@@ -8,6 +8,7 @@ import type {
 } from '../../../nodes/CompanyScreening/register/messages';
 import { beginRun, TIMES } from '../../../nodes/CompanyScreening/register/register';
 import { givenRows, readerHash, toldRow } from '../../../nodes/CompanyScreening/register/rows/reportRows';
+import { nothingToTell } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import type {
   Statement,
   StoredRow,
@@ -97,7 +98,7 @@ async function report(
     ...givenRows({ ...facts, readers, list: '', run: `run${name}` }, given),
     ...told.map((reader) => toldRow({ ...facts, tells: given.length > 0 ? 'companies' : 'nothing' }, reader)),
   ];
-  await tables.run([{ do: 'insert', table: 'reports', rows }]);
+  await tables.run([{ do: 'insert', table: 'reports', rows }, ...nothingToTell([`run${name}`])]);
 }
 
 export async function rowsOf(tables: Tables, table: TableName): Promise<StoredRow[]> {

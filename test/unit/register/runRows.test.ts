@@ -25,7 +25,7 @@ test('it begins as a run that goes on, and is read as that', () => {
   expect(begun).toEqual({
     ...{ run: 'run-1', beat: '7', companies: 3, startedBy: 'Night, execution 12 (trigger)' },
     ...{ state: 'going', beatAt: BEGAN_AT, startedAt: BEGAN_AT, endedAt: '' },
-    ...{ environment: 'production', control: 'held' },
+    ...{ environment: 'production', control: 'held', readers: '' },
   });
   expect(readRun(rowOf())).toEqual({
     ...{ run: 'run-1', state: 'going', beat: '7', beatAt: BEGAN_AT, control: 'held' },

@@ -6,6 +6,7 @@ import { CONTROL_FAILED } from '../rows/runRows';
 import { tidyClaims, updateClaim, withoutClaim } from '../liveness';
 import { closableRepeats, closingStatements, isWorthClosing } from '../archive/closing';
 import { withPast } from '../repeats';
+import { rowsOfTaken } from '../rows/reportRows';
 import { standingOf } from '../standing';
 import { equal, MAX_CONDITIONS, type Statement, type TableRow } from '../tables';
 import { judge } from './contest';
@@ -30,6 +31,7 @@ export const RULES = {
   isWorthClosing,
   closableRepeats,
   closingStatements,
+  rowsOfTaken,
 };
 export type ProtocolRules = typeof RULES;
 

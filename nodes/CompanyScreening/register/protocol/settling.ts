@@ -6,7 +6,7 @@ import { doubted } from '../lateDoubts';
 import type { CompanySettlement } from '../messages';
 import { newsOf } from '../news';
 import type { SoundAnswer } from '../rows/answerRows';
-import { namedFor, rowsOfTaken } from '../rows/reportRows';
+import { namedFor } from '../rows/reportRows';
 import { casesOfAnswer, settlementOf, type FinalStanding } from '../settled';
 import type { Doubt } from '../standing';
 import { owedOf } from '../untold';
@@ -43,7 +43,8 @@ export function noteTakenUp(run: OwnRun): void {
     at: run.timestamp,
     uuid: () => world.uuid(),
   };
-  state.pending.push({ do: 'insert', table: 'reports', rows: rowsOfTaken(about, readers, unknown) });
+  const rows = run.rules.rowsOfTaken(about, readers, unknown);
+  if (rows.length > 0) state.pending.push({ do: 'insert', table: 'reports', rows });
 }
 
 /** A company that nobody holds any more is to be sent after all, or has an answer by now. */

@@ -9,6 +9,7 @@ import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import { batchesIn, batchOf, type IndexRow, type NewRemoval, type Removal } from '../rows/archiveRows';
 import type { Decision } from '../rows/decisionRows';
 import { readReport, type ReportRow } from '../rows/reportRows';
+import { readRunToTell } from '../rows/runRows';
 import type { StoredRow } from '../tables';
 import { closingsByPacks } from './deleting';
 import { unneededReports } from './unneededReports';
@@ -70,7 +71,7 @@ export interface PrunePlan {
 export function prunePlan(facts: PruneFacts, { before, givenUp, nowMs }: PruneWish): PrunePlan {
   const { register, closings, removals } = facts;
   const reports = facts.reports.flatMap((row) => readReport(row) ?? []);
-  const readers = readersOf(reports).filter(({ reader }) => !givenUp.has(reader));
+  const readers = readersOf(reports, facts.runs).filter(({ reader }) => !givenUp.has(reader));
   const rules = { before, nowMs, isRepeated: (answer: string) => facts.repeated.has(answer) };
   const all = readers.map(({ reader }) => reader);
   const companies = new Set([...register.known.answers.keys(), ...register.known.chain.ofCompany.keys()]);
@@ -80,7 +81,7 @@ export function prunePlan(facts: PruneFacts, { before, givenUp, nowMs }: PruneWi
   const { withPacks, pruned: closingsBefore } = closingsByPacks(closings, removals);
   const packs = withPacks.filter(({ newest }) => newest < before);
   const idsBefore = new Date(Date.parse(before) - IDS_STAY_MS).toISOString();
-  const runs = unneededRuns(facts, decisions, before);
+  const runs = unneededRuns(facts, decisions, { before, givenUp });
   const times = [...packs, ...answers.map(({ screenedAt }) => ({ oldest: screenedAt, newest: screenedAt }))];
   return {
     ...{ answers, decisions, runs, closings: packs, closingsBefore },
@@ -104,16 +105,23 @@ interface Reader {
   lastTold: string;
 }
 
-function readersOf(reports: readonly ReportRow[]): Reader[] {
+/** One whose first run was killed is in no report. */
+function readersOf(reports: readonly ReportRow[], runs: readonly StoredRow[]): Reader[] {
   const told = reports.flatMap((row) => (row.kind === 'told' ? [row] : []));
   const names = reports.flatMap((row) =>
     row.kind === 'told' ? [] : row.data.readers.map((reader, at) => ({ reader, name: namesIn(row)[at] })),
   );
-  return [...grouped(names, ({ reader }) => reader)].map(([reader, some]) => {
+  const ofRuns = runs.flatMap((row) => readRunToTell(row)?.readers ?? []);
+  const all = [...names, ...ofRuns.map((reader) => ({ reader, name: '' }))];
+  return [...grouped(all, ({ reader }) => reader)].map(([reader, some]) => {
     const own = told
       .filter((row) => row.reader === reader)
       .sort((one, other) => (one.at < other.at ? 1 : -1));
-    return { reader, name: own[0]?.reportedTo ?? some[0]?.name ?? '', lastTold: own[0]?.at ?? '' };
+    return {
+      reader,
+      name: own[0]?.reportedTo ?? some.find((one) => one.name)?.name ?? '',
+      lastTold: own[0]?.at ?? '',
+    };
   });
 }
 

@@ -7,6 +7,7 @@ import { removedOf, type Knowledge } from '../knowledge';
 import type { SoundAnswer } from '../rows/answerRows';
 import { readReport, type GivenCompany, type GivenReport, type ReportRow } from '../rows/reportRows';
 import { readRunForPeople } from '../rows/runRows';
+import { isUntold } from '../untold';
 import type { PruneFacts } from './prunePlan';
 
 /**
@@ -43,6 +44,17 @@ export function unneededReports(
     for (const reader of row.data.readers) naming.set(reader, (naming.get(reader) ?? 0) + more);
   };
   for (const row of given) count(row, 1);
+  const rowsNaming = namesBy(given);
+  /** What a reader was never told, and no other row names, would be forgotten with it. */
+  const isUntoldIn = (row: GivenReport, { company }: GivenCompany) =>
+    row.data.readers.some(
+      (reader) =>
+        !going.givenUp.has(reader) &&
+        [...(rowsNaming.get(nameIn(row, reader, company)) ?? [])].every(
+          (mark) => mark === row.mark || marks.has(mark),
+        ) &&
+        isUntold(known, company, reader),
+    );
   const isLastOfReader = ({ data }: GivenReport) =>
     data.readers.some((reader) => naming.get(reader) === 1 && !going.givenUp.has(reader));
   for (const row of given) {
@@ -51,6 +63,7 @@ export function unneededReports(
       if (isGone(one)) return false;
       // It shows that somebody deleted the answer by hand.
       if (!isThere(one)) return true;
+      if (isUntoldIn(row, one)) return true;
       const readers = row.data.readers.filter((reader) => told.has(JSON.stringify([row.report, reader])));
       const others = (tells.get(one.company) ?? []).filter(
         (other) => other.mark !== row.mark && !marks.has(other.mark) && !isGone(other),
@@ -66,6 +79,23 @@ export function unneededReports(
     (row) => row.kind === 'told' && row.at < going.before && !left.has(row.report),
   );
   return [...marks, ...tellings.map(({ mark }) => mark)];
+}
+
+const nameIn = ({ data }: GivenReport, reader: string, company: CompanyHash): string =>
+  `${data.list} ${reader} ${company}`;
+
+/** The rows of a list that name a company for a reader. */
+function namesBy(given: readonly GivenReport[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Map<string, Set<string>>();
+  for (const row of given) {
+    for (const reader of row.data.readers) {
+      for (const { company } of row.data.companies) {
+        const name = nameIn(row, reader, company);
+        names.set(name, (names.get(name) ?? new Set()).add(row.mark));
+      }
+    }
+  }
+  return names;
 }
 
 interface Told extends GivenCompany {

@@ -1,7 +1,7 @@
 // Which rows of runs nobody needs any more.
 import { grouped } from '../grouped';
 import { removedOf } from '../knowledge';
-import { CONTROL_FAILED, readRunForPeople, type RunForPeople } from '../rows/runRows';
+import { CONTROL_FAILED, readRunForPeople, readRunToTell, type RunForPeople } from '../rows/runRows';
 import type { Decision } from '../rows/decisionRows';
 import type { PruneFacts } from './prunePlan';
 
@@ -12,16 +12,18 @@ const NEWEST_OF_A_NODE = 2;
  * Pure. By their ids; older than the date, and over.
  *
  * @param decisions those that go
- * @param before ISO 8601
+ * @param wish `before` in ISO 8601, and readers that nobody waits for
  */
 export function unneededRuns(
   { runs, removals, register: { known } }: Pick<PruneFacts, 'register' | 'removals' | 'runs'>,
   decisions: readonly Decision[],
-  before: string,
+  { before, givenUp }: { before: string; givenUp: ReadonlySet<string> },
 ): string[] {
   const read = runs.flatMap((row) => {
     const run = readRunForPeople(row);
-    return run ? [{ run, isLatest: (row['latestOf'] ?? '') !== '' }] : [];
+    // Only its row says whom its answers are for.
+    const isUntold = readRunToTell(row)?.readers.some((reader) => !givenUp.has(reader)) ?? false;
+    return run ? [{ run, isLatest: (row['latestOf'] ?? '') !== '' || isUntold }] : [];
   });
   const all = read.map(({ run }) => run);
   const newest = new Set([...grouped(all, nodeOf).values()].flatMap(newestOf));

@@ -23,6 +23,7 @@ import { DONE } from '../../../../nodes/CompanyScreening/register/rows/claimRows
 import { latestOf, standingOf } from '../../../../nodes/CompanyScreening/register/standing';
 import { equal, type Statement, type StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
+import { owedOf } from '../../../../nodes/CompanyScreening/register/untold';
 import { companyResult } from '../../../../nodes/CompanyScreening/run/keptResult';
 import {
   changedAnswer,
@@ -34,10 +35,13 @@ import {
   doubted,
   doubtedLater,
   failures,
+  killedBeforeItTells,
   oneId,
   oneIdOfReturns,
   renamed,
   severalNames,
+  takenUp,
+  toldForAnother,
   twoLists,
   twoRuns,
   wrongGuess,
@@ -413,6 +417,40 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     rules: {
       closableRepeats: (known, isGoing) => closableRepeats({ ...known, claims: [] }, isGoing),
     },
+  },
+  {
+    name: 'nobody looks at what a run has stored that was killed before it told',
+    scenario: killedBeforeItTells('sqlite'),
+    distort: (statement, rows) =>
+      statement.do === 'read' && statement.table === 'runs'
+        ? rows.map((row) => ({ ...row, toTell: '' }))
+        : rows,
+  },
+  {
+    name: 'a row says that all is told before the reports say what',
+    scenario: killedBeforeItTells('sqlite'),
+    telling: (statements) => statements.toReversed(),
+  },
+  {
+    name: 'a company without a verdict is in no report',
+    scenario: killedBeforeItTells('sqlite'),
+    owedOf: (settled) => (settled.is === 'answer' && settled.answer.reason === '' ? owedOf(settled) : []),
+  },
+  {
+    name: 'what others have screened is written down at the end of the run',
+    scenario: takenUp('sqlite'),
+    rules: { rowsOfTaken: () => [] },
+  },
+  {
+    name: 'whoever tells takes back that a run has to be told of that goes on',
+    scenario: toldForAnother('sqlite'),
+    telling: (statements) => [
+      ...statements,
+      {
+        ...{ do: 'update', table: 'runs', match: 'all', set: { toTell: '' } },
+        where: [equal('toTell', 'a'.repeat(64))],
+      },
+    ],
   },
 ];
 

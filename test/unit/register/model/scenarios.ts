@@ -105,6 +105,45 @@ export const twoLists = (kind: Kind): Scenario => ({
   batchSize: 2,
 });
 
+/** Its companies leave the list after that, whatever became of it. */
+export const killedBeforeItTells = (kind: Kind): Scenario => ({
+  name: 'a night that is killed before it tells, or whose message is lost',
+  kind,
+  runs: [XY, { companies: ['Y'], after: [0] }],
+  batchSize: 2,
+  tells: 23,
+  crashes: 1,
+  lostMessages: 1,
+  failures: 1,
+  service: { X: ['hit'], Y: ['pending hit'] },
+});
+
+export const takenUp = (kind: Kind): Scenario => ({
+  name: 'a night that is killed with what another list has screened',
+  kind,
+  runs: [
+    { ...XY, isOfOthers: true },
+    { companies: ['X', 'Y', 'Z'], after: [0] },
+  ],
+  batchSize: 2,
+  tells: 23,
+  crashes: 1,
+  lostMessages: 1,
+  service: { X: ['hit'], Y: ['pending hit'] },
+});
+
+/** It lives, and stores what it has sent. */
+export const toldForAnother = (kind: Kind): Scenario => ({
+  name: 'two nights at the same time, one taken for dead, and a crash',
+  kind,
+  runs: [X, { companies: ['Y'] }],
+  batchSize: 2,
+  tells: 23,
+  crashes: 1,
+  wrongGuesses: 1,
+  service: { X: ['hit'] },
+});
+
 /** Two batches of a run are under way at the same time. */
 const sideBySide = (kind: Kind): Scenario[] => {
   const both: Scenario = {
@@ -357,8 +396,13 @@ export const SMALL: readonly Scenario[] = [
   paces('sqlite', ['B', 'X']),
   closing('sqlite'),
   closingInTurn('sqlite'),
+  killedBeforeItTells('sqlite'),
+  takenUp('sqlite'),
 ];
 export const LARGE: readonly Scenario[] = [
+  killedBeforeItTells('postgres'),
+  takenUp('postgres'),
+  toldForAnother('sqlite'),
   dueAgain('sqlite'),
   twoRuns('postgres'),
   crashes('postgres'),

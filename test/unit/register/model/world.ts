@@ -38,6 +38,19 @@ import {
   type Statement,
   type StoredRow,
 } from '../../../../nodes/CompanyScreening/register/tables';
+import {
+  toldRow,
+  readerHash,
+  type GivenCompany,
+} from '../../../../nodes/CompanyScreening/register/rows/reportRows';
+import {
+  owedOf,
+  readingOfCompanies,
+  readingOfRuns,
+  untoldIn,
+} from '../../../../nodes/CompanyScreening/register/untold';
+import { reportStatements } from '../../../../nodes/CompanyScreening/run/reportStatements';
+import type { Tidings } from '../../../../nodes/CompanyScreening/run/tidings';
 import type { Answer } from '../../../../nodes/CompanyScreening/operations/answer';
 import {
   verdictOver,
@@ -79,6 +92,8 @@ interface ScenarioRun {
   controlFails?: number | true;
   /** It reads the register as a run with a long list does. */
   isLong?: true;
+  /** It gives out everything, where others give out what their reader was not told. */
+  isOfOthers?: true;
 }
 
 export interface Scenario {
@@ -91,6 +106,10 @@ export interface Scenario {
    */
   runs: readonly ScenarioRun[];
   batchSize: number;
+  /** Each run is one of a list, and tells a reader what is new. So many hours lie between two runs. */
+  tells?: number;
+  /** How many messages are not sent, or not marked. */
+  lostMessages?: number;
   /** Runs that wait for none, or only the first one, have claimed their first batch one after the other: only what comes afterwards is explored. */
   isBegun?: true | 'the first one';
   /** Companies that have an answer from long ago. */
@@ -136,6 +155,10 @@ export interface Mistake {
   rules?: Partial<ProtocolRules>;
   /** What the register is told of a company of several names. */
   resultOf?: typeof companyResult;
+  /** What is to be written down of a company. */
+  owedOf?: typeof owedOf;
+  /** What a run writes before it tells. */
+  telling?: (statements: Statement[]) => Statement[];
   /** Changes what a read finds. `memory` is the run's own. */
   distort?: (statement: Statement, rows: StoredRow[], memory: Memory, run: string) => StoredRow[];
 }
@@ -144,7 +167,7 @@ interface Memory {
 }
 
 interface Process {
-  status: 'crashed' | 'failed' | 'finished' | 'running' | 'waiting';
+  status: 'crashed' | 'failed' | 'finished' | 'running' | 'telling' | 'waiting';
   state: RunState;
   command: Command | null;
   /** How many statements of the call are done. */
@@ -165,6 +188,11 @@ interface Process {
   seenToFail: readonly string[];
   isCutOff: boolean;
   settled: readonly Settled[];
+  /** Of what came out, what it has to tell. */
+  tidings: readonly Tidings[];
+  owed: ReadonlyMap<CompanyHash, readonly GivenCompany[]>;
+  /** What it writes down before it tells, and whose hits its message names; null before it knows. */
+  telling: { statements: readonly Statement[]; named: readonly CompanyHash[] } | null;
   memory: Memory;
 }
 
@@ -195,6 +223,9 @@ export interface World {
    */
   payments: readonly Payment[];
   decisions: readonly { company: CompanyHash; mark: string }[];
+  /** The companies of whose hits the reader has read. */
+  toldOf: readonly CompanyHash[];
+  lostMessages: number;
   /** What has left the table of answers. */
   left: readonly StoredRow[];
   /** What may still be done to the tables, and the doubts that were deleted. */
@@ -277,9 +308,13 @@ export class Model {
     this.rules = { ...RULES, overlaps, isWorthClosing, ...mistake?.rules };
     this.settings = {
       batchSize: scenario.batchSize,
-      due: { again: { is: 'age', ms: scenario.isDue ? -OLD_MS / 2 : OLD_MS }, dateOf: String },
+      due:
+        scenario.tells === undefined
+          ? { again: { is: 'age', ms: scenario.isDue ? -OLD_MS / 2 : OLD_MS }, dateOf: String }
+          : null,
       startedBy: 'model',
       times: TIMES,
+      ...(scenario.tells === undefined ? {} : { node: LIST, readers: [READER] }),
     };
   }
 
@@ -293,6 +328,8 @@ export class Model {
       processes: scenario.runs.map(() => newProcess()),
       payments: [],
       decisions: [],
+      toldOf: [],
+      lostMessages: scenario.lostMessages ?? 0,
       left: [],
       edits: scenario.edits ?? [],
       deletedDoubts: [],
@@ -400,6 +437,10 @@ export class Model {
       if (!(runs[number]?.after ?? []).every(isOver)) return [];
       return [step('starts', () => this.start(world, number))];
     }
+    if (process.status === 'telling') {
+      const steps = this.tellingSteps(world, process, number).map(([name, take]) => step(name, take));
+      return world.crashes > 0 ? [...steps, crash()] : steps;
+    }
     const { command } = process;
     if (process.status !== 'running' || !command) return [];
     const steps = this.requestsOf(world, process, number).map(([name, take]) => step(name, take));
@@ -463,6 +504,88 @@ export class Model {
     }
     if (world.crashes > 0) steps.push(crash());
     return steps;
+  }
+
+  /** By the code that the node has for it: what is untold is read, what is told is written down, and then it is told. */
+  private tellingSteps(world: World, process: Process, number: number): [string, () => World][] {
+    const { telling, done } = process;
+    if (!telling) return [['looks what is untold', () => this.lookWhatIsUntold(world, number)]];
+    const statement = telling.statements[done];
+    if (statement) {
+      const { database } = apply(world.database, statement);
+      const finish = { ...newProcess(), status: 'finished', settled: process.settled } as const;
+      return [
+        [nameOf(statement), () => change({ ...world, database }, number, { done: done + 1 })],
+        ...(world.failures > 0
+          ? [
+              [
+                'cannot write it down',
+                () => change({ ...world, failures: world.failures - 1 }, number, finish),
+              ] satisfies [string, () => World],
+            ]
+          : []),
+      ];
+    }
+    const over = (after: World) =>
+      change(after, number, { ...newProcess(), status: 'finished', settled: process.settled });
+    const tells = () => {
+      const rows = [
+        toldRow({ report: reportOf(number), at: this.timeOf(number), uuid: () => `told-${number}` }, 'Slack'),
+      ];
+      const { database } = apply(world.database, { do: 'insert', table: 'reports', rows });
+      return over({ ...world, database, toldOf: [...new Set([...world.toldOf, ...telling.named])].sort() });
+    };
+    const lost = () => over({ ...world, lostMessages: world.lostMessages - 1 });
+    return [
+      ['tells, and marks it', tells],
+      ...(world.lostMessages > 0 ? [['tells nobody', lost] satisfies [string, () => World]] : []),
+    ];
+  }
+
+  private lookWhatIsUntold(world: World, number: number): World {
+    const { state, tidings, owed } = processOf(world, number);
+    const { known, wanted: companies, ownRuns, run } = state;
+    const nowMs = Date.parse(this.timeOf(number));
+    const knowsAll = this.scenario.runs[number]?.isLong ?? false;
+    const now = { list: LIST, readers: [READER], environment: '', nowMs, companies, ownRuns, knowsAll };
+    const read = ([statement]: readonly Statement[]) =>
+      statement ? (apply(world.database, statement).read ?? []) : [];
+    // Of the sandbox, as every company here.
+    const inSandbox = { ...now, environment: 'sandbox' };
+    const sandbox = { ...known, toTell: known.toTell.map((one) => ({ ...one, environment: 'sandbox' })) };
+    const ofRuns = read(readingOfRuns(sandbox, inSandbox));
+    const rest = read(readingOfCompanies(sandbox, inSandbox, ofRuns));
+    const untold = untoldIn(sandbox, inSandbox, ofRuns, rest);
+    const ofOthers = untold.companies.map(({ name, changes, given }): Tidings => {
+      const hits = changes.map(({ hit: { fingerprint, name: hitName, sourceType }, change: of }) => {
+        return { fingerprint, companyName: name, name: hitName, sourceType, change: of };
+      });
+      return { item: null, changes: hits, named: hits, given };
+    });
+    const isSaid = (one: CompanyHash) => owed.has(one) || !companies.has(one);
+    const left = untold.over.filter((one) => [...one.companies].every(isSaid)).map((one) => one.run);
+    let uuids = 0;
+    const statements = reportStatements(
+      { id: reportOf(number), readers: ['Slack'], byMessage: true },
+      [...ofOthers, ...tidings],
+      { list: LIST, run, at: this.timeOf(number), uuid: () => `${reportOf(number)}-${(uuids += 1)}` },
+      { owed: [...owed.values()].flat(), over: [...ownRuns, ...left] },
+    );
+    const named = [...ofOthers, ...tidings].flatMap(({ changes, given }) =>
+      changes.length > 0 ? given.map((one) => one.company) : [],
+    );
+    const telling = { statements: this.mistake?.telling?.(statements) ?? statements, named };
+    return change(world, number, { telling, done: 0 });
+  }
+
+  private timeOf(number: number): string {
+    return new Date(this.wallClockOf(number)).toISOString();
+  }
+
+  /** A run that begins after others begins minutes later, or on another day. */
+  private wallClockOf(number: number): number {
+    const { tells, runs } = this.scenario;
+    return NOW_MS + (runs[number]?.after ? number * (tells === undefined ? LATER_MS : tells * 3_600_000) : 0);
   }
 
   /** Nobody sleeps through what others could do meanwhile, unless it is to guess wrongly. */
@@ -673,24 +796,36 @@ export class Model {
     let { uuids } = process;
     const outside = {
       now: () => process.clockMs,
-      // A run that begins after others begins minutes later.
-      wallClock: () => NOW_MS + (this.scenario.runs[number]?.after ? number * LATER_MS : 0),
+      wallClock: () => this.wallClockOf(number),
       uuid: () => `${letterOf(number)}${uuids++}`,
       controlHolds: () => this.controlHolds(process, number),
     };
     const isLong = this.scenario.runs[number]?.isLong ?? false;
     const rules = counting({ ...this.rules, isLongList: () => isLong }, this.exercised);
-    const command = new Protocol(state, this.settings, outside, rules).handle(event);
+    const isOfOthers = this.scenario.runs[number]?.isOfOthers ?? false;
+    const settings = isOfOthers ? { ...this.settings, readers: [], node: OTHERS } : this.settings;
+    const command = new Protocol(state, settings, outside, rules).handle(event);
+    const tells = this.scenario.tells !== undefined && !isOfOthers;
     const settledNow = state.settled.splice(0);
     for (const one of settledNow) countOutcome(this.exercised, one);
     const settled = [...process.settled, ...settledNow.map((one) => this.settledOf(one, number))];
+    const toTell = tells
+      ? {
+          tidings: [...process.tidings, ...settledNow.flatMap((one) => this.tidingsOf(one))],
+          owed: new Map([...process.owed, ...settledNow.flatMap((one) => this.owedBy(one))]),
+        }
+      : {};
+    const over: Partial<Process> = tells
+      ? { ...toTell, state, settled, command: null, status: 'telling', done: 0, rows: [] }
+      : { ...newProcess(), status: 'finished', settled, sent: process.sent };
     const after = change(
       world,
       number,
       command.do === 'over' && !command.failing
-        ? { ...newProcess(), status: 'finished', settled, sent: process.sent }
+        ? over
         : {
             ...process,
+            ...toTell,
             state,
             command,
             wakesAtMs: process.clockMs + (command.do === 'sleep' ? command.ms : 0),
@@ -715,6 +850,28 @@ export class Model {
     );
     // Whether more may be sent is asked at once.
     return command.do === 'send' ? this.on(kept, number, this.unlessStopped(process, { is: 'more' })) : kept;
+  }
+
+  private owedBy(one: Settlement): [CompanyHash, readonly GivenCompany[]][] {
+    if (one.is === 'notSent' || one.doubt === 'beingScreened') return [];
+    return [[one.company, (this.mistake?.owedOf ?? owedOf)(one)]];
+  }
+
+  /** As its item says it. */
+  private tidingsOf(one: Settlement): Tidings[] {
+    if (one.is === 'notSent') return [];
+    const hasVerdict = one.is === 'answer' && one.doubt === null && one.stored && one.answer.reason === '';
+    const news = hasVerdict && one.news.is === 'something' ? one.news : undefined;
+    if (hasVerdict && !news) return [];
+    const { hits, gone } = news ?? { hits: one.changes.hits, gone: [] };
+    const all = [...hits].filter(([, of]) => of !== 'known');
+    const changes = [
+      ...all.map(([fingerprint, of]) => ({ ...NAMED_HIT, fingerprint, change: of })),
+      ...gone.map(({ hit: { fingerprint } }) => ({ ...NAMED_HIT, fingerprint, change: 'gone' as const })),
+    ];
+    const named = changes.map(({ fingerprint }) => fingerprint);
+    const owed = (this.mistake?.owedOf ?? owedOf)(one).map((given) => ({ ...given, hits: named }));
+    return [{ item: null, changes, named: changes, given: news ? [news.given] : owed }];
   }
 
   private settledOf(one: Settlement, number: number): Settled {
@@ -750,9 +907,9 @@ export class Model {
   /** No more faults: whatever has happened, the second run from now on has a verdict or a named doubt of every company. */
   private twoMoreRunsSettleEverybody(world: World): string | null {
     if (!this.hasFaults) return null;
-    const { database, payments, decisions, left, deletedDoubts } = world;
+    const { database, payments, decisions, left, deletedDoubts, toldOf: read } = world;
     // All runs are over: nothing else decides what comes next.
-    const key = keyOf([database, payments, decisions, left, deletedDoubts]);
+    const key = keyOf([database, payments, decisions, left, deletedDoubts, read]);
     const before = this.laterRuns.get(key);
     if (before !== undefined) return before;
     const broken = this.brokenByTwoMoreRuns(world);
@@ -763,7 +920,10 @@ export class Model {
   private brokenByTwoMoreRuns(world: World): string | null {
     const { scenario } = this;
     const all = scenario.runs.flatMap((run) => run.companies);
-    const companies = [...new Map(all.map((one) => [hashOfCompany(one), one])).values()];
+    const tells = scenario.tells !== undefined;
+    const every = [...new Map(all.map((one) => [hashOfCompany(one), one])).values()];
+    // Nothing that was screened is in the list any more.
+    const companies = tells ? ['another'] : every;
     const before = scenario.runs.map((_, number) => number);
     const runs = [
       ...scenario.runs,
@@ -771,11 +931,20 @@ export class Model {
       { companies, after: [...before, before.length], isLong: true as const },
     ];
     const model = new Model({ ...scenario, runs }, this.mistake, this.exercised);
-    const noMore = { crashes: 0, tries: 0, failures: 0, outages: 0, stops: 0, wrongGuesses: 0, edits: [] };
+    const noMore = {
+      ...{ crashes: 0, tries: 0, failures: 0, outages: 0, stops: 0, wrongGuesses: 0 },
+      ...{ lostMessages: 0, edits: [] },
+    };
     const processes = [...world.processes, newProcess(), newProcess()];
     let after: World = { ...world, ...noMore, processes };
     for (let [step] = model.steps(after); step; [step] = model.steps(after)) after = step.take();
     if (after.broken !== null) return `later, ${after.broken}`;
+    if (tells) {
+      const lists = scenario.runs.flatMap(({ companies: listed, isOfOthers }, number) =>
+        isOfOthers ? [] : [[letterOf(number), listed.map(hashOfCompany)] as const],
+      );
+      return hitThatNobodyWasTold(world, after, new Map(lists));
+    }
     const last = processOf(after, runs.length - 1);
     const isSettled = ({ is, doubt }: Settled) => is !== 'notSent' && doubt !== 'beingScreened';
     return last.settled.length === companies.length && last.settled.every(isSettled)
@@ -843,8 +1012,9 @@ export class Model {
   }
 
   private get hasFaults(): boolean {
-    const { wrongGuesses, crashes, failures, outages, stops, edits } = this.scenario;
-    return [wrongGuesses, crashes, failures, outages, stops, edits?.length].some((count = 0) => count > 0);
+    const { wrongGuesses, crashes, failures, outages, stops, edits, lostMessages } = this.scenario;
+    const faults = [wrongGuesses, crashes, failures, outages, stops, edits?.length, lostMessages];
+    return faults.some((count = 0) => count > 0);
   }
 
   /** Where nothing went wrong, everybody has an answer. */
@@ -895,6 +1065,9 @@ function newProcess(): Process {
     seenToFail: [],
     isCutOff: false,
     settled: [],
+    tidings: [],
+    owed: new Map(),
+    telling: null,
     memory: { claims: [] },
   };
 }
@@ -1023,6 +1196,39 @@ function oldAnswers(name: string, repeats: number): TableRow[] {
     answers.push(withPast(answers, { ...oldAnswer(name, number), follows }));
   }
   return answers.map(answerRow);
+}
+
+const LIST = 'a'.repeat(64);
+const OTHERS = 'b'.repeat(64);
+const READER = readerHash('Slack');
+const reportOf = (number: number): string => `report-${number}`;
+const NAMED_HIT = { companyName: '', name: hit.name, sourceType: hit.sourceType };
+
+/**
+ * What was found by a run of the list, or was there when a run of it sent its first company, wherever the company is now.
+ *
+ * @param runs with the first uuids of those that tell, what their lists were
+ */
+function hitThatNobodyWasTold(
+  before: World,
+  { toldOf, database }: World,
+  runs: ReadonlyMap<string, readonly CompanyHash[]>,
+): string | null {
+  const { claims = [], answers: sent = [] } = before.database.rows;
+  const hasSent = (letter: string) =>
+    [...claims, ...sent].some((row) => String(row['run']).startsWith(letter));
+  const isOfTheList = ({ company: hash, run }: StoredRow) =>
+    before.database.rows.runs?.some((row) => row['run'] === run && row['readers'] === READER) ||
+    [...runs].some(([letter, listed]) => listed.includes(String(hash)) && hasSent(letter));
+  const found = (before.database.rows.answers ?? [])
+    .filter(isOfTheList)
+    .filter((row) => readAnswers(row).some(hasHits));
+  const untold = found.find((row) => !toldOf.includes(String(row['company'])));
+  if (untold) return 'what was found is told to nobody';
+  const left = (database.rows.runs ?? []).filter(
+    (row) => (row['toTell'] ?? '') !== '' && row['readers'] === READER,
+  );
+  return left.length > 0 ? 'a run is to be told of for ever' : null;
 }
 
 const isOld = (mark: string): boolean => mark.startsWith('old');

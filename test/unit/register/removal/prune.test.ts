@@ -257,6 +257,40 @@ test('old reports go when later ones tell as much, and nothing comes out again t
   expect(settled.every((one) => one.is === 'answer' && one.news.is === 'nothing')).toBe(true);
 });
 
+const givenUpOr = [
+  ['stays', []],
+  ['goes if it is given up', ['Slack']],
+] as const;
+
+test.each(givenUpOr)(
+  'what a reader was not told of a company that has left the list %s',
+  async (what, givenUp) => {
+    for (const at of NIGHTS) {
+      const isFirst = at === NIGHTS[0];
+      const companies = isFirst ? [ALDER, BIRCH] : [BIRCH];
+      await playNight(tables, {
+        ...{ companies, at, readers: ['Slack'], told: isFirst ? [] : ['Slack'] },
+        found: () => (isFirst ? 'a' : ''),
+      });
+    }
+    await pruned({ givenUp: [...givenUp] });
+    const left = await rowsOf(tables, 'reports');
+    const named = left.some((row) => String(row['data']).includes(companyHash(ALDER)));
+    expect(named).toBe(what === 'stays');
+  },
+);
+
+test.each(givenUpOr)('the row of a killed run that has to be told of %s', async (what, givenUp) => {
+  for (const at of NIGHTS) await playNight(tables, { companies: [ALDER], at, readers: ['Slack'] });
+  const run = `run${NIGHTS[0]?.replaceAll(/\D/g, '') ?? ''}`;
+  const set = { toTell: 'node' };
+  await tables.run([
+    { do: 'update', table: 'runs', where: [{ column: 'run', is: 'equal', value: run }], match: 'all', set },
+  ]);
+  await pruned({ givenUp: [...givenUp] });
+  expect((await rowsOf(tables, 'runs')).some((row) => row['run'] === run)).toBe(what === 'stays');
+});
+
 test('a reader that a killed prune gave up, and the next one does not, keeps what it was told', async () => {
   for (const at of NIGHTS)
     await playNight(tables, {

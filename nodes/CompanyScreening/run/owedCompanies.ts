@@ -1,0 +1,41 @@
+// What has to be in a report of each company that has come out, so that nobody forgets that it was there.
+import type { CompanyHash } from '../register/identity';
+import type { Settlement } from '../register/messages';
+import type { GivenCompany } from '../register/rows/reportRows';
+import { owedOf, type Untold } from '../register/untold';
+
+export class OwedCompanies {
+  private readonly seen = new Map<CompanyHash, readonly GivenCompany[]>();
+  private isFailing = false;
+
+  see(settled: Settlement): void {
+    if (settled.is !== 'notSent' && settled.doubt !== 'beingScreened')
+      this.seen.set(settled.company, owedOf(settled));
+  }
+
+  /** What could not be stored may be there all the same: the row of the run goes on saying that something is to be told. */
+  fail(): void {
+    this.isFailing = true;
+  }
+
+  of(company: CompanyHash): readonly GivenCompany[] {
+    return this.isFailing ? [] : (this.seen.get(company) ?? []);
+  }
+
+  /**
+   * @param ownRuns the uuids of the run
+   * @param others runs that are over
+   * @param isListed whether a company is in the list of this run
+   * @returns what is owed, and the runs of which nothing is left to tell once that is written down
+   */
+  allOf(
+    ownRuns: readonly string[],
+    others: Untold['over'],
+    isListed: (company: CompanyHash) => boolean,
+  ): { owed: readonly GivenCompany[]; over: readonly string[] } {
+    if (this.isFailing) return { owed: [], over: [] };
+    const isSaid = (company: CompanyHash) => this.seen.has(company) || !isListed(company);
+    const left = others.filter(({ companies }) => [...companies].every(isSaid)).map(({ run }) => run);
+    return { owed: [...this.seen.values()].flat(), over: [...ownRuns, ...left] };
+  }
+}
