@@ -28,7 +28,7 @@ npm run bench -- --compare <file>   this build and that of another npm pack, in 
 npm run bench -- --evidence         what evidence files cost n8n in memory, 1,000 and 10,000 companies, about 5 minutes
 npm run bench -- --lists            a list of 100,000 rows, read by this node and by n8n's own, about 5 minutes
 npm run bench -- --workbooks        a workbook of 100,000 results, by this node and by n8n's own, about 3 minutes
-npm run bench -- --texts            hostile texts of 1 MB at every entrance, as a ratio to plain ones, about 3 minutes
+npm run bench -- --texts            hostile texts of 1 MB at every entrance, as a ratio to plain ones, and their growth, about 5 minutes
 npm run bench -- --profile <folder> this node alone, 10,000 companies over TLS, with a processor profile of n8n`;
 
 const busyLoad = 0.7;

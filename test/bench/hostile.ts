@@ -1,4 +1,4 @@
-// What hostile texts of 1 MB cost at each place at which a text comes in, as a ratio to a plain text of the same length.
+// What hostile texts of 1 MB cost at each place at which a text comes in, as a ratio to a plain text of the same length, and how that grows.
 import { performance } from 'node:perf_hooks';
 import type { Report } from '../support/report';
 import { ENTRANCES, hostileTexts } from '../support/hostileTexts';
@@ -10,18 +10,54 @@ const PLAIN = 'Honest Bakery of Port Meridian '.repeat(LENGTH / 31);
 const TIMES = 3;
 /** What takes less is too short to be compared. */
 const MIN_MS = 1;
+/** So many of the dearest are measured at other lengths too. */
+const GROWN = 20;
 
-/** Prints a row for each entrance, and a column for each shape. */
+interface Cost {
+  entrance: string;
+  enter: (text: string) => unknown;
+  shape: string;
+  ms: number;
+}
+
+/** Prints a row for each entrance, with a column for each shape; then what twice and four times the length takes. */
 export async function measureHostileTexts(report: Report): Promise<void> {
   const texts = hostileTexts(LENGTH);
   const rows = [['entrance', 'plain, ms', ...texts.map(([shape]) => shape)]];
+  const costs: Cost[] = [];
   for (const [entrance, enter] of Object.entries(ENTRANCES)) {
     const plainMs = await msOf(() => enter(PLAIN));
     const ratios: string[] = [];
-    for (const [, text] of texts) ratios.push(((await msOf(() => enter(text))) / plainMs).toFixed(1));
+    for (const [shape, text] of texts) {
+      const ms = await msOf(() => enter(text));
+      costs.push({ entrance, enter, shape, ms });
+      ratios.push((ms / plainMs).toFixed(1));
+    }
     rows.push([entrance, plainMs.toFixed(0), ...ratios]);
   }
   report.line(table(rows));
+  report.line(`\n${table(await growthOf(costs))}`);
+}
+
+/** Twice the length should take about twice the time. */
+async function growthOf(costs: readonly Cost[]): Promise<string[][]> {
+  const rows = [['the dearest', 'shape', '1 MB, ms', '2 MB, as a ratio to 1 MB', '4 MB, as a ratio to 2 MB']];
+  const dearest = costs.toSorted((one, other) => other.ms - one.ms).slice(0, GROWN);
+  for (const { entrance, enter, shape, ms } of dearest) {
+    const [twice = '', fourTimes = ''] = [2, 4].map((times) =>
+      new Map(hostileTexts(times * LENGTH)).get(shape),
+    );
+    const twiceMs = await msOf(() => enter(twice));
+    const fourTimesMs = await msOf(() => enter(fourTimes));
+    rows.push([
+      entrance,
+      shape,
+      ms.toFixed(0),
+      (twiceMs / ms).toFixed(1),
+      (fourTimesMs / twiceMs).toFixed(1),
+    ]);
+  }
+  return rows;
 }
 
 /** Of several times the one in the middle. What is refused with a sentence is measured as well. */

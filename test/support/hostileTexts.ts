@@ -6,15 +6,24 @@ import { fromCellText, toCellText } from '../../nodes/CompanyScreening/names/cel
 import { cleanText, readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
 import { mayBeMissed } from '../../nodes/CompanyScreening/names/lookAlikes';
 import { readOtherNames } from '../../nodes/CompanyScreening/names/otherNames';
+import { readRegistrationNumber } from '../../nodes/CompanyScreening/names/registrationNumber';
 import { safeText } from '../../nodes/CompanyScreening/names/safeText';
 import { sameAddress, sameName, sameNumber } from '../../nodes/CompanyScreening/comparison/matches';
+import { AcknowledgementReader } from '../../nodes/CompanyScreening/operations/annualReturns/acknowledgement';
+import { readState } from '../../nodes/CompanyScreening/operations/annualReturns/requestState';
+import { saveAs } from '../../nodes/CompanyScreening/operations/annualReturns/saveAs';
+import { IdOwners } from '../../nodes/CompanyScreening/operations/idOwners';
 import { readResponsible } from '../../nodes/CompanyScreening/operations/register/responsible';
 import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screenCompany/screening';
 import { readCaseId } from '../../nodes/CompanyScreening/register/decisions/caseId';
 import { isSameName } from '../../nodes/CompanyScreening/register/decisions/people';
+import { requestUriEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
 import { createMask } from '../../nodes/CompanyScreening/service/masking';
 import { maskReply } from '../../nodes/CompanyScreening/service/maskReply';
 import { ReplyDates } from '../../nodes/CompanyScreening/service/replyAge';
+import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
+import { readSettings } from '../../nodes/CompanyScreening/service/settings';
+import { exchangeToken } from '../../nodes/CompanyScreening/service/tokenExchange';
 import { LargeReplies } from '../../nodes/CompanyScreening/transport/largeReplies';
 import { receiveReply } from '../../nodes/CompanyScreening/transport/receive';
 import { xmlText } from '../../nodes/CompanyScreening/workbook/xmlText';
@@ -38,10 +47,18 @@ const SHAPES = {
 export const hostileTexts = (length: number): Array<[string, string]> =>
   Object.entries(SHAPES).map(([shape, part]) => [shape, part.repeat(length / part.length)]);
 
-const mask = createMask({
+const settings = readSettings({
+  environment: 'sandbox',
+  baseUrl: 'https://api.example.com',
+  authUrl: 'https://auth.example.com',
+  realm: 'officers',
   clientId: 'officer',
   clientSecret: 's3cret"with/signs',
   subscriptionKey: '0123456789abcdef',
+  subscriptionKeyIn: 'header',
+});
+const mask = createMask({
+  ...settings,
   accessTokens: ['eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0'],
 });
 const QUESTION = {
@@ -52,17 +69,22 @@ const QUESTION = {
   requesterId: '',
 } as const;
 
-function readReply(body: string) {
-  const reply = {
-    kind: 'text',
-    method: 'POST',
-    status: 200,
-    isWhole: true,
-    repliedAt: 0,
-    text: maskReply(body, mask),
-    sha256: () => '',
-  } as const;
-  return new ScreeningReader().read(reply, QUESTION).findings(false);
+function replyWith(body: string, method: ServiceReply['method'] = 'POST'): ServiceReply {
+  const text = maskReply(body, mask);
+  return { kind: 'text', method, status: 200, isWhole: true, repliedAt: 0, text, sha256: () => '' };
+}
+const readReply = (body: string) => new ScreeningReader().read(replyWith(body), QUESTION).findings(false);
+
+const acknowledge = (body: object) => {
+  const reader = new AcknowledgementReader('00000000000001', new IdOwners());
+  const answer = reader.read(replyWith(JSON.stringify(body)), settings);
+  return answer.decide().makeItems();
+};
+const stateOf = (body: string) => readState(replyWith(body, 'GET'), { id: '1', registrationNumber: '2' });
+
+async function grant(body: string, status = 200) {
+  const post = async () => await Promise.resolve({ status, text: body });
+  return await exchangeToken(settings, post, () => 0);
 }
 
 const recordWith = (fields: object) =>
@@ -120,6 +142,21 @@ export const ENTRANCES: Record<string, (text: string) => unknown> = {
       'content-type': text,
       'content-disposition': `attachment; filename="${text}"`,
     }),
+  'an acknowledgement of annual returns': (text) =>
+    acknowledge({ id: text, requestUri: text, status: text, [text]: text }),
+  'an error of annual returns': (text) => acknowledge({ id: text, code: text, message: text }),
+  'what is found at a request URI': stateOf,
+  'a field of what is found at a request URI': (text) =>
+    stateOf(JSON.stringify({ id: text, registrationNumber: text, status: text, files: [text] })),
+  'the name of a file of annual returns': (text) =>
+    saveAs('https://api.example.com/1', { name: text, contentType: text }),
+  'a registration number': (text) => readRegistrationNumber(text, { restoreLeadingZeros: true }),
+  'a request URI': (text) => requestUriEndpoint(settings, text, { maxFileMb: 10, mask }),
+  'a token reply': grant,
+  'an access token': (text) => grant(JSON.stringify({ access_token: text })),
+  'what stands beside an access token': (text) =>
+    grant(JSON.stringify({ access_token: 'eyJ', expires_in: text, token_type: text, scope: text })),
+  'an error of a token reply': (text) => grant(JSON.stringify({ error: text, error_description: text }), 401),
   'a name': (text) => mayBeMissed(text, readCompanyName(text), []),
   'other names': (text) => readOtherNames(text, 'Zorblax'),
   'a list of other names': (text) => readOtherNames(Array.from(text), 'Zorblax'),

@@ -3,6 +3,7 @@
 import * as z from 'zod/v4';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import { TokenExchangeError } from '../../nodes/CompanyScreening/service/tokenExchange';
 import { ENTRANCES, hostileTexts } from '../support/hostileTexts';
 
 const LENGTH = 32_000;
@@ -20,7 +21,10 @@ async function costOf(enter: () => unknown): Promise<{ steps: number; told: numb
     await enter();
     return { steps: stepsTaken(), told: 0 };
   } catch (error) {
-    if (!(error instanceof InvalidItem || error instanceof OperationFailure)) throw error;
+    const isForPeople = [InvalidItem, OperationFailure, TokenExchangeError].some(
+      (kind) => error instanceof kind,
+    );
+    if (!(error instanceof Error && isForPeople)) throw error;
     return { steps: stepsTaken(), told: error.message.length };
   } finally {
     spy.mockRestore();

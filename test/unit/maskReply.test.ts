@@ -1,6 +1,10 @@
 // A reply holds no secret once it is read, and says the same of the verdict as before.
 import { createMask, type Secrets } from '../../nodes/CompanyScreening/service/masking';
 import { maskReply } from '../../nodes/CompanyScreening/service/maskReply';
+import { SCREENING_ERRORS } from '../../nodes/CompanyScreening/service/errorCatalogs';
+import { readReply } from '../../nodes/CompanyScreening/service/reply';
+import { screeningRecordSchema } from '../../nodes/CompanyScreening/service/contract';
+import { aReply, failureOf } from './builders';
 
 const SECRET = 'Sup3r$ecretValue';
 const masked = (text: string, secrets: Partial<Secrets> = {}) =>
@@ -101,4 +105,30 @@ test('a secret is masked in a list, and as the whole reply', () => {
 
 test('a secret as the name of a field is masked whatever the field holds', () => {
   expect(masked(`{"${SECRET}":"x","more":{"${SECRET}":7}}`)).toBe('{"***":"x","more":{"***":7}}');
+});
+
+describe('a secret that crosses the place at which an error cuts a text comes out in no part', () => {
+  const spelled = {
+    'as it is': SECRET,
+    'with a sign between its letters': Array.from(SECRET).join('-'),
+    'in an address': Array.from(SECRET, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join(''),
+    'in HTML': Array.from(SECRET, (letter) => `&#${letter.charCodeAt(0)};`).join(''),
+    'in Base64': Buffer.from(`officer:${SECRET}`).toString('base64'),
+  };
+  // A name is cut at 100 characters, a text at 500, and nothing is looked at behind 10,000.
+  const cuts = [100, 500, 10_000];
+
+  test.each(Object.entries(spelled))('%s', (_, secret) => {
+    const beginnings = [4, 8, 12].map((length) => secret.slice(0, length).replace(/[-%;&#]+$/, ''));
+    const step = Math.ceil(secret.length / 6);
+    for (const cut of cuts)
+      for (let before = 1; before < secret.length; before += step) {
+        const text = `${'z '.repeat(cut).slice(0, cut - before)}${secret}${' z'.repeat(100)}`;
+        const body = masked(JSON.stringify({ code: text, message: text, description: text }));
+        const reply = { ...aReply({}, 400), kind: 'text', text: body, sha256: () => '' } as const;
+        const context = { operation: 'X', catalog: SCREENING_ERRORS };
+        const said = JSON.stringify(failureOf(() => readReply(reply, screeningRecordSchema, context)));
+        for (const beginning of beginnings) expect(said).not.toContain(beginning);
+      }
+  });
 });

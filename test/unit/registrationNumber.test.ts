@@ -50,6 +50,16 @@ describe('a number of 14 digits', () => {
   });
 });
 
+test('a text that is too long for a number is not repeated', () => {
+  const separated = `1234567890123${' '.repeat(186)}4`;
+  expect(readRegistrationNumber(separated, asGiven)).toBe('12345678901234');
+  for (const given of [` ${separated}x `, `${separated} `.repeat(2)]) {
+    const { message, description } = complaintAbout(given);
+    expect(message).toBe('Registration Number has more than 200 characters; it must have 14 digits.');
+    expect(description).toContain('a list of numbers is in one cell');
+  }
+});
+
 describe('a number with too few digits', () => {
   test.each([
     ['1234567890123', '13 digits'],

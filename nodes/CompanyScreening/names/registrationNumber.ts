@@ -4,6 +4,8 @@ import { plainText, quantity } from './plainText';
 import { refuseUnevaluated } from './unevaluated';
 
 const DIGITS = 14;
+/** With separators of any kind. */
+const MAX_CHARACTERS = 200;
 /** A spreadsheet drops leading zeros. If more digits than this are missing, it is a different mistake. */
 const MAX_RESTORED_ZEROS = 4;
 
@@ -21,6 +23,12 @@ const AS_TEXT =
 export function readRegistrationNumber(given: unknown, options: { restoreLeadingZeros: boolean }): string {
   const text = plainText(given);
   if (text === '') throw noNumber(given);
+  if (text.length > MAX_CHARACTERS) {
+    throw invalidNumber(
+      `Registration Number has more than ${MAX_CHARACTERS} characters; it must have ${DIGITS} digits.`,
+      'Correct the list, or the column that Registration Number is taken from: most often a whole file or a list of numbers is in one cell.',
+    );
+  }
   refuseUnevaluated(text, 'Registration Number', NOT_REQUESTED);
   const otherKind = otherKindOfNumber(text);
   if (otherKind) throw otherKind;

@@ -75,8 +75,8 @@ export const screeningRecordSchema = z
     errors: list.nullish(),
   })
   .refine(({ details, ...others }) => {
-    const items = Math.min(details?.length || 1, MAX_HITS);
-    return JSON.stringify(others).length * items <= LONGEST_ITEMS;
+    const items = Math.min(details?.length ?? 0, MAX_HITS);
+    return items < 2 || JSON.stringify(others).length * items <= LONGEST_ITEMS;
   }, 'Beside its hits, the reply has so much text that to repeat it for each of them would take all memory.');
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';

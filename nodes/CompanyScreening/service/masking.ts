@@ -115,25 +115,35 @@ function coresOf(secret: string): string[] {
 const lettersIn = (text: string): string =>
   text.replaceAll(/[^a-z\d&]{1,1000}|&(?:\w{1,8};)?/gi, '').toLowerCase();
 
-/** A level of escapes less. */
-const withoutEscapes = (text: string): string =>
-  /[\\%&]/.test(text) ? text.replaceAll(WHITE_SPACE, '').replaceAll(ESCAPE, unescaped) : text;
+/** A level of escapes less. One by one: a replacement function would be called with lists of all their parts, millions of them at once. */
+function withoutEscapes(text: string): string {
+  if (!/[\\%&]/.test(text)) return text;
+  const escaped = text.replaceAll(WHITE_SPACE, '');
+  const pieces: string[] = [];
+  let end = 0;
+  for (const match of escaped.matchAll(ESCAPE)) {
+    pieces.push(escaped.slice(end, match.index), unescaped(match));
+    end = match.index + match[0].length;
+  }
+  return pieces.join('') + escaped.slice(end);
+}
 
 const WHITE_SPACE = /\\{1,16}[bfnrt]/gi;
 
-// Those of JSON, of addresses, and of HTML by its number or its name. Bytes of an address are decoded together, as far as V8 has room.
+// Those of JSON, of addresses, and of HTML by its number or its name. The units and the bytes in a row are decoded together, as far as V8 has
+// room.
 const ESCAPE =
-  /\\{1,1000}(?:u([\da-f]{4})|(["/\\]))|((?:%[\da-f]{2}){1,1000})|&#(?:x([\da-f]{1,6})|(\d{1,7}));?|&(amp|lt|gt|quot|apos);/gi;
+  /((?:\\{1,1000}u[\da-f]{4}){1,1000})|\\{1,1000}(["/\\])|((?:%[\da-f]{2}){1,1000})|&#(?:x([\da-f]{1,6})|(\d{1,7}));?|&(amp|lt|gt|quot|apos);/gi;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-function unescaped(
-  _: string,
-  ...[unit, sign, address, hexadecimal, decimal, name]: readonly (string | undefined)[]
-): string {
+function unescaped([, units, sign, address, hexadecimal, decimal, name]: RegExpExecArray): string {
   if (sign !== undefined) return sign;
+  if (units !== undefined)
+    return Buffer.from(units.replaceAll(/[\\u]+/gi, ''), 'hex')
+      .swap16()
+      .toString('utf16le');
   if (address !== undefined) return Buffer.from(address.replaceAll('%', ''), 'hex').toString();
   if (name !== undefined) return NAMED[name.toLowerCase()] ?? '';
-  const digits = unit ?? hexadecimal;
-  const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
+  const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
   return String.fromCodePoint(Math.min(code, 0x10ffff));
 }
