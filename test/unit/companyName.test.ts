@@ -130,6 +130,8 @@ describe('a name is refused before any request', () => {
     ['the second half of a character', 'Gloomharbour\udc00'],
     ['a character that does not exist', 'Gloom\uffffharbour'],
     ['UTF-8 read as Windows-1252', 'PrÃ¤zision GmbH'],
+    ['U+FFFD in UTF-8, read as Windows-1252', 'Prï¿½zision GmbH'],
+    ['the same beside other signs', 'Prï¿½« zision GmbH'],
     ['UTF-8 read as Windows-1252: Ö', 'Ã–l AG'],
     ['UTF-8 read as Windows-1252: Ü', 'Ãœbersee AG'],
     ['UTF-8 read as Windows-1252: ß', 'GroÃŸ KG'],

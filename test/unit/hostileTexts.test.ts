@@ -12,11 +12,18 @@ const MARKS_IN_A_ROW = /(?:(?!\u034F)[\p{Mark}\uFF9E\uFF9F])+/gu;
 const stepsToNormalize = (text: string) =>
   text.length + (text.match(MARKS_IN_A_ROW) ?? []).reduce((sum, { length }) => sum + length ** 2, 0);
 
-/** The steps that normalising took, and the longest sentence that a person is told. */
+// An exception takes as long as thousands of letters: where it came from is written down.
+const STEPS_TO_THROW = 5_000;
+
+/** The steps that normalising and decoding took, and the longest sentence that a person is told. */
 async function costOf(enter: () => unknown): Promise<{ steps: number; told: number }> {
-  const spy = jest.spyOn(String.prototype, 'normalize');
+  const normalize = jest.spyOn(String.prototype, 'normalize');
+  const decode = jest.spyOn(TextDecoder.prototype, 'decode');
   const stepsTaken = () =>
-    spy.mock.contexts.reduce<number>((sum, text) => sum + stepsToNormalize(z.coerce.string().parse(text)), 0);
+    normalize.mock.contexts.reduce<number>(
+      (sum, text) => sum + stepsToNormalize(z.coerce.string().parse(text)),
+      decode.mock.results.filter(({ type }) => type === 'throw').length * STEPS_TO_THROW,
+    );
   try {
     await enter();
     return { steps: stepsTaken(), told: 0 };
@@ -27,7 +34,8 @@ async function costOf(enter: () => unknown): Promise<{ steps: number; told: numb
     if (!(error instanceof Error && isForPeople)) throw error;
     return { steps: stepsTaken(), told: error.message.length };
   } finally {
-    spy.mockRestore();
+    normalize.mockRestore();
+    decode.mockRestore();
   }
 }
 
