@@ -24,12 +24,12 @@ export function addedElsewhere(
   return sheets.flatMap((sheet) => {
     const names = new Map<string, string>();
     let columns: readonly number[] = [];
-    sheet.read((_, cells) => {
+    for (const { cells } of sheet.rows()) {
       if (columns.length === 0) columns = columnsCalled(heading, cells.map(textOf));
       else
         for (const name of columns.flatMap((column) => nameIn(cells[column])))
           if (!known.has(comparable(name))) names.set(comparable(name), name);
-    });
+    }
     return names.size === 0 ? [] : [sentence(sheet.name, [...names.values()])];
   });
 }

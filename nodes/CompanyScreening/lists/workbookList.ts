@@ -72,12 +72,12 @@ function readSheet(list: WorkbookList): WorkbookRows {
     place: 'Row',
   });
   let heading: string | undefined;
-  sheet.read((row, cells) => {
+  for (const { row, cells } of sheet.rows()) {
     if (heading === undefined && isHeadings(row, cells))
       heading = companyHeadingAmong(cells.map(textOf), wanted);
     if (others !== '' && cells.some((cell) => shownIn(cell) === others)) throw unusedNames(fileName, others);
     reader.add(row, cells);
-  });
+  }
   const listed = reader.rows.map(({ json }) => json['companyName']);
   const added = heading === undefined ? [] : addedElsewhere(repeating, heading, listed);
   return { ...reader.end(added), sheet: sheet.name, unread, added };

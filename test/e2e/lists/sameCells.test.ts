@@ -112,9 +112,8 @@ async function differences(
 
 async function cellsIn({ path }: WrittenFile): Promise<Map<number, Cell[]>> {
   const workbook = openWorkbook(await readFile(path), path);
-  const rows = new Map<number, Cell[]>();
-  workbook.sheets[0]?.read((row, all) => rows.set(row, all));
-  return rows;
+  const rows = workbook.sheets[0]?.rows() ?? [];
+  return new Map(Array.from(rows, ({ row, cells }): [number, Cell[]] => [row, cells]));
 }
 
 /**

@@ -26,9 +26,6 @@ export const sheetsOf = (bytes: Buffer, format: 'ods' | 'xlsx') =>
 
 /** The rows of the first sheet, by their numbers. */
 export function rowsIn(bytes: Buffer, format: 'ods' | 'xlsx'): Record<number, Written[]> {
-  const rows: Record<number, Written[]> = {};
-  sheetsOf(bytes, format)[0]?.read((row, cells) => {
-    rows[row] = cells.map(written);
-  });
-  return rows;
+  const rows = sheetsOf(bytes, format)[0]?.rows() ?? [];
+  return Object.fromEntries(Array.from(rows, ({ row, cells }) => [row, cells.map(written)]));
 }

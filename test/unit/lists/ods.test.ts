@@ -58,12 +58,11 @@ test('each sheet has its own rows', () => {
       table(row('') + row(text('<text:p>B</text:p>'))) +
       table(row(text('<text:p>C</text:p>'))),
   );
-  const read = sheetsOf(bytes, 'ods').map((sheet) => {
-    const all: unknown[] = [];
-    sheet.read((number, given) => all.push([number, given]));
-    return all;
-  });
-  expect(read).toEqual([[[1, ['A']]], [[2, ['B']]], [[1, ['C']]]]);
+  expect(sheetsOf(bytes, 'ods').map((sheet) => [...sheet.rows()])).toEqual([
+    [{ row: 1, cells: ['A'] }],
+    [{ row: 2, cells: ['B'] }],
+    [{ row: 1, cells: ['C'] }],
+  ]);
 });
 
 test('more sheets than anybody looks into are not read', () => {
@@ -379,10 +378,12 @@ test.each(['', 'x5', '5x', '.x', '.', '1E', '1e1000', '0x1', ' '])('%j is no num
 });
 
 test('what is shown instead is said', () => {
-  const doubts: unknown[] = [];
   const bytes = odsOf(table(row(float('5', '6') + float('5', ' '))));
-  sheetsOf(bytes, 'ods')[0]?.read((_, given) => doubts.push(...given.map((cell) => doubtIn(cell)?.why)));
-  expect(doubts).toEqual(['holds 5, but shows "6"', 'holds 5, but shows nothing']);
+  const [read] = sheetsOf(bytes, 'ods')[0]?.rows() ?? [];
+  expect(read?.cells.map((cell) => doubtIn(cell)?.why)).toEqual([
+    'holds 5, but shows "6"',
+    'holds 5, but shows nothing',
+  ]);
 });
 
 test('spaces of the file are one, those that are meant are as many, and both count in what is shown', () => {

@@ -50,14 +50,9 @@ function asItWas(written: Cell[][], columns: string[]): Cell[][] {
   const sheet: Sheet = {
     name: 'One',
     hidden: false,
-    read: (onRow) => {
-      for (const [index, cells] of written.entries()) onRow(index + 3, cells);
-    },
+    rows: () => written.map((cells, index) => ({ row: index + 3, cells })),
   };
-  const rows: [number, Cell[]][] = [];
-  asWritten(sheet, columns, (_, cells) => cells.includes('Company')).read((row, cells) =>
-    rows.push([row, cells]),
-  );
-  expect(rows.map(([row]) => row)).toEqual(written.map((_, index) => index + 3));
-  return rows.map(([, cells]) => cells);
+  const rows = [...asWritten(sheet, columns, (_, cells) => cells.includes('Company')).rows()];
+  expect(rows.map(({ row }) => row)).toEqual(written.map((_, index) => index + 3));
+  return rows.map(({ cells }) => cells);
 }

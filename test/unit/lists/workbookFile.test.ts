@@ -1,20 +1,20 @@
 // Rows of a workbook, made of its cells: no cell is lost, and no row is longer than a list can be.
-import type { Cell, Place } from '../../../nodes/CompanyScreening/lists/cell';
+import type { Place } from '../../../nodes/CompanyScreening/lists/cell';
 import {
   checkCount,
   MAX_CELLS,
   ownWorkbook,
   RowMaker,
 } from '../../../nodes/CompanyScreening/lists/workbook/workbookFile';
+import { PROPERTIES } from '../../../nodes/CompanyScreening/lists/workbook/xlsxFormat';
 
 const at = (row: number, column: number): Place => ({ row, column });
 
 /** A maker of rows that has these cells, and the rows that it has made. */
 function making(...places: Place[]) {
-  const rows: [number, Cell[]][] = [];
-  const maker = new RowMaker((row, cells) => rows.push([row, cells]), 'list.ods');
+  const maker = new RowMaker('list.ods');
   for (const place of places) maker.add(place, `${place.row}/${place.column}`);
-  return { maker, rows };
+  return { maker, rows: maker.made };
 }
 
 test('cells that follow each other come as rows', () => {
@@ -22,8 +22,8 @@ test('cells that follow each other come as rows', () => {
   maker.end();
   maker.end();
   expect(rows).toEqual([
-    [1, [null, '0/1', null, '0/3']],
-    [5, ['4/0', '4/1']],
+    { row: 1, cells: [null, '0/1', null, '0/3'] },
+    { row: 5, cells: ['4/0', '4/1'] },
   ]);
 });
 
@@ -65,18 +65,24 @@ test('so many are counted, and no more', () => {
 });
 
 test('a workbook of our own says which columns and sheets are ours', () => {
-  const mark: [string, string] = ['CompanyScreeningWorkbook', '1.0.0'];
-  expect(ownWorkbook(() => new Map())).toBeNull();
-  expect(ownWorkbook(() => new Map([mark]))).toEqual({ columns: [], otherNames: '', sheets: [] });
+  const ownIn = (properties: Record<string, string>) => {
+    const all = Object.entries(properties).map(
+      ([name, text]) => `<custom:property name="${name}"><t>${text}</t></custom:property>`,
+    );
+    const space = 'http://schemas.openxmlformats.org/officeDocument/2006/custom-properties';
+    const part = `<custom:Properties xmlns:custom="${space}" xmlns="${space}">${all.join('')}</custom:Properties>`;
+    return ownWorkbook(() => [new TextEncoder().encode(part)], PROPERTIES);
+  };
+  const mark = { CompanyScreeningWorkbook: '1.0.0' };
+  expect(ownIn({})).toBeNull();
+  expect(ownIn(mark)).toEqual({ columns: [], otherNames: '', sheets: [] });
   expect(
-    ownWorkbook(
-      () =>
-        new Map([
-          mark,
-          ['CompanyScreeningColumns', 'Outcome\n\nReason\n'],
-          ['CompanyScreeningSheets', 'Summary\nHits'],
-          ['CompanyScreeningOtherNames', 'Other Names'],
-        ]),
-    ),
+    ownIn({
+      ...mark,
+      CompanyScreeningColumns: 'Outcome\n\nReason\n',
+      CompanyScreeningSheets: 'Summary\nHits',
+      CompanyScreeningOtherNames: 'Other Names',
+    }),
   ).toEqual({ columns: ['Outcome', 'Reason'], otherNames: 'Other Names', sheets: ['Summary', 'Hits'] });
+  expect(ownWorkbook(() => undefined, PROPERTIES)).toBeNull();
 });

@@ -1,5 +1,6 @@
 // XML as the parts of a workbook have it: every text of it is read, or none is, and what stands where its format has no place stops.
 import {
+  foundInXml,
   places,
   readXml,
   UnknownElement,
@@ -55,6 +56,27 @@ test('elements, their attributes and their texts are told in their order', () =>
     'close c',
     'close b',
   ]);
+});
+
+test('a part is read no further than what it has is taken, and a mistake behind that is not met', () => {
+  let pieces = 0;
+  function* part() {
+    for (const text of ['<a xmlns="urn:main"><b>', 'One</b><b></c>', '<b/>']) {
+      pieces += 1;
+      yield new TextEncoder().encode(text);
+    }
+  }
+  const read = () => {
+    const found: string[] = [];
+    return foundInXml(part(), DECLARED, { open: (name) => found.push(name) }, found);
+  };
+  const some: string[] = [];
+  for (const name of read()) {
+    some.push(name);
+    if (some.length === 3) break;
+  }
+  expect([some, pieces]).toEqual([['a', 'b', 'b'], 2]);
+  expect(() => [...read()]).toThrow();
 });
 
 test('a reader that asks for nothing gets nothing', () => {

@@ -89,19 +89,11 @@ const hasCells = (sheet: Sheet): boolean => firstRows(sheet, 1).length > 0;
 /** The texts of its first rows that have any. Reads no further. */
 function firstRows(sheet: Sheet, count: number): string[][] {
   const rows: string[][] = [];
-  try {
-    sheet.read((_, cells) => {
-      rows.push(cells.map((cell) => textOf(cell).trim()));
-      if (rows.length === count) throw new Error('That is enough.');
-    });
-  } catch (error) {
-    if (rows.length < count) giveUp(error);
+  for (const { cells } of sheet.rows()) {
+    rows.push(cells.map((cell) => textOf(cell).trim()));
+    if (rows.length === count) break;
   }
   return rows;
-}
-
-function giveUp(problem: unknown): never {
-  throw problem;
 }
 
 const severalSheets = (name: string, others: readonly string[], fileName: string) =>

@@ -6,22 +6,18 @@ import { readOdsSheet } from './odsSheet';
 import { OdsStyles } from './odsStyles';
 import { present } from './parts';
 import { checkCount, MAX_SHEETS, ownWorkbook, type Sheet, type Workbook } from './workbookFile';
-import { readXml, textsByName } from './xml';
+import { readXml } from './xml';
 
 export function openOds(archive: Archive, fileName: string): Workbook {
   const content = present('content.xml', archive.part('content.xml'));
   const common = new OdsStyles().read(archive.smallPart('styles.xml'), ODS_STYLES);
   const styles = new OdsStyles(common);
   return {
-    ours: ownWorkbook(() =>
-      textsByName(archive.smallPart('meta.xml'), META, 'meta:user-defined', 'meta:name'),
-    ),
+    ours: ownWorkbook(() => archive.smallPart('meta.xml'), META),
     sheets: sheetsIn(content, styles).map(({ name, style }, index): Sheet => ({
       name,
       hidden: styles.isHidden(style),
-      read(onRow) {
-        readOdsSheet(content, { index, fileName, styles }, onRow);
-      },
+      rows: () => readOdsSheet(content, { index, fileName, styles }),
     })),
   };
 }

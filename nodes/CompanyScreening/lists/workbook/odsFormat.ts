@@ -107,12 +107,13 @@ export const CONTENT = formatOf({
   ),
 });
 
-export const META = formatOf({
-  'office:document-meta': places(
-    { 'office:meta': places({ 'meta:user-defined': places({}, '*') }, '*') },
-    '*',
-  ),
-});
+export const META = {
+  ...formatOf({
+    'office:document-meta': places({ 'office:meta': places({ 'meta:user-defined': unread }, '*') }, '*'),
+  }),
+  element: 'meta:user-defined',
+  attribute: 'meta:name',
+};
 
 export const MANIFEST = formatOf({
   'manifest:manifest': places(

@@ -20,8 +20,8 @@ import { numberCell, textCell, type NumberFormat } from './numberFormat';
 import { CONTENT } from './odsFormat';
 import type { OdsStyles } from './odsStyles';
 import { hiddenByMerge } from './range';
-import { refuseFarPlace, RowMaker, unknownCell, type OnRow } from './workbookFile';
-import { readXml, type Attributes, type XmlReader } from './xml';
+import { refuseFarPlace, RowMaker, unknownCell, type SheetRow } from './workbookFile';
+import { foundInXml, type Attributes, type XmlReader } from './xml';
 
 export interface OdsSheet {
   fileName: string;
@@ -31,10 +31,11 @@ export interface OdsSheet {
 }
 
 /** @throws InvalidItem for a cell that cannot be read with certainty */
-export function readOdsSheet(content: Part, sheet: OdsSheet, onRow: OnRow): void {
-  const rows = new RowMaker(onRow, sheet.fileName);
-  readXml(content, CONTENT, new SheetReader(sheet, rows));
+export function* readOdsSheet(content: Part, sheet: OdsSheet): Generator<SheetRow> {
+  const rows = new RowMaker(sheet.fileName);
+  yield* foundInXml(content, CONTENT, new SheetReader(sheet, rows), rows.made);
   rows.end();
+  yield* rows.made;
 }
 
 /** Cells beside each other that are alike. */

@@ -15,15 +15,15 @@ export function asWritten(sheet: Sheet, columns: readonly string[], isHeadings: 
   const left = new Set(columns);
   return {
     ...sheet,
-    read: (onRow) => {
+    *rows() {
       let places: ReadonlySet<number> | undefined;
-      sheet.read((row, cells) => {
+      for (const { row, cells } of sheet.rows()) {
         if (!places && left.size > 0 && isHeadings(row, cells)) places = placesOf(left, cells);
-        onRow(
-          row,
-          cells.map((cell, place) => (places?.has(place) === true ? null : withoutApostrophes(cell))),
+        const own = cells.map((cell, place) =>
+          places?.has(place) === true ? null : withoutApostrophes(cell),
         );
-      });
+        yield { row, cells: own };
+      }
     },
   };
 }

@@ -11,6 +11,8 @@ import {
 } from '../../names/ownWorkbook';
 import { nameOf, type Cell, type Place } from '../cell';
 import { WITHOUT_PASSWORD } from '../fileKind';
+import type { Part } from './archive';
+import { readXml, type XmlFormat } from './xml';
 
 export interface Workbook {
   /** In the order of the workbook. */
@@ -31,15 +33,25 @@ export interface OwnWorkbook {
 export interface Sheet {
   name: string;
   hidden: boolean;
-  /** Gives each row that has a cell with something in it, in their order; the first row of a sheet is 1. */
-  read(onRow: OnRow): void;
+  /** The rows that have a cell with something in it, in their order. The sheet is read no further than they are taken. */
+  rows(): Iterable<SheetRow>;
 }
 
-export type OnRow = (row: number, cells: Cell[]) => void;
+export interface SheetRow {
+  /** The first one of a sheet is 1. */
+  row: number;
+  cells: Cell[];
+}
 
-/** @param read gives the custom properties of the document, by their names */
-export function ownWorkbook(read: () => ReadonlyMap<string, string>): OwnWorkbook | null {
-  const properties = readable(read);
+/** Where a format keeps the custom properties of a document: the name of each is in that attribute of its element. */
+interface PropertiesFormat extends XmlFormat {
+  element: string;
+  attribute: string;
+}
+
+/** @param part the one with the properties */
+export function ownWorkbook(part: () => Part | undefined, format: PropertiesFormat): OwnWorkbook | null {
+  const properties = propertiesIn(part, format);
   if (!properties.has(WORKBOOK_MARK)) return null;
   const linesOf = (name: string) => (properties.get(name) ?? '').split('\n').filter((line) => line !== '');
   return {
@@ -49,11 +61,24 @@ export function ownWorkbook(read: () => ReadonlyMap<string, string>): OwnWorkboo
   };
 }
 
-/** Properties that cannot be read prove nothing. */
-function readable(read: () => ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+function propertiesIn(part: () => Part | undefined, format: PropertiesFormat): ReadonlyMap<string, string> {
+  const { element, attribute } = format;
+  const texts = new Map<string, string>();
+  let current = '';
   try {
-    return read();
+    readXml(part() ?? [], format, {
+      open(name, { [attribute]: given = '' }) {
+        if (name !== element) return;
+        current = given;
+        texts.set(current, '');
+      },
+      text(text) {
+        texts.set(current, `${texts.get(current) ?? ''}${text}`);
+      },
+    });
+    return texts;
   } catch {
+    // Properties that cannot be read prove nothing.
     return new Map();
   }
 }
@@ -73,14 +98,13 @@ export function checkCount(found: readonly unknown[], max: number): void {
 
 /** Makes rows of cells that come one after the other. */
 export class RowMaker {
+  /** Those that are whole. */
+  readonly made: SheetRow[] = [];
   private cells: Cell[] = [];
   private row = -1;
   private count = 0;
 
-  constructor(
-    private readonly onRow: OnRow,
-    private readonly fileName: string,
-  ) {}
+  constructor(private readonly fileName: string) {}
 
   /** @throws InvalidItem for a cell that does not follow the last one, since one of two would be lost */
   add(place: Place, cell: Cell): void {
@@ -101,7 +125,7 @@ export class RowMaker {
   }
 
   end(): void {
-    if (this.cells.length > 0) this.onRow(this.row + 1, this.cells);
+    if (this.cells.length > 0) this.made.push({ row: this.row + 1, cells: this.cells });
     this.cells = [];
   }
 

@@ -5,7 +5,7 @@ import type { DateSystem } from './dates';
 import { formatsOf, USUAL_FORMATS, type NumberFormat } from './numberFormat';
 import { partsRelatedTo, pathOf, present, type RelatedPart } from './parts';
 import { checkCount, MAX_CELLS, MAX_SHEETS, ownWorkbook, type Sheet, type Workbook } from './workbookFile';
-import { readXml, textsByName } from './xml';
+import { readXml } from './xml';
 import { isTrue, PROPERTIES, SHARED_TEXTS, XLSX_STYLES, WORKBOOK } from './xlsxFormat';
 import { readXlsxSheet, RichText } from './xlsxSheet';
 
@@ -24,19 +24,16 @@ export function openXlsx(archive: Archive, path: string, fileName: string): Work
   });
   const formats = once(() => formatsIn(small('styles', related)));
   return {
-    ours: ownWorkbook(() =>
-      textsByName(small('custom-properties', ofPackage), PROPERTIES, 'custom:property', 'name'),
-    ),
+    ours: ownWorkbook(() => small('custom-properties', ofPackage), PROPERTIES),
     sheets: sheets.flatMap(({ name, hidden, id }): Sheet[] => {
       const found = related.find((one) => one.id === id);
       if (found === undefined) throw new Error(`The sheet ${name} has no part.`);
       if (OTHER_SHEETS.includes(found.type)) return [];
       if (found.type !== 'worksheet') throw new Error(`The kind of the sheet ${name} is not known.`);
       const part = present(found.path, archive.part(found.path));
-      const read: Sheet['read'] = (onRow) => {
-        readXlsxSheet(part, { fileName, texts: texts(), formats: formats(), dates, isCalculated }, onRow);
-      };
-      return [{ name, hidden, read }];
+      const rows = () =>
+        readXlsxSheet(part, { fileName, texts: texts(), formats: formats(), dates, isCalculated });
+      return [{ name, hidden, rows }];
     }),
   };
 }

@@ -40,9 +40,11 @@ export const CONTENT_TYPES = formatOf({
 
 export const RELATIONS = formatOf({ 'package:Relationships': places({ 'package:Relationship': leaf }) });
 
-export const PROPERTIES = formatOf({
-  'custom:Properties': places({ 'custom:property': places({ '*': leaf }) }, '*'),
-});
+export const PROPERTIES = {
+  ...formatOf({ 'custom:Properties': places({ 'custom:property': places({ '*': leaf }) }, '*') }),
+  element: 'custom:property',
+  attribute: 'name',
+};
 
 export const WORKBOOK = formatOf({
   workbook: places(

@@ -19,8 +19,8 @@ import type { Part } from './archive';
 import { isoDate, type DateSystem } from './dates';
 import { GENERAL, numberCell, textCell, type NumberFormat } from './numberFormat';
 import { isWithin, MergedCells, mergedIn, placeOf, type MergedRange } from './range';
-import { checkCount, notInOrder, refuseFarPlace, RowMaker, unknownCell, type OnRow } from './workbookFile';
-import { readXml, type Attributes, type XmlReader } from './xml';
+import { checkCount, notInOrder, refuseFarPlace, RowMaker, unknownCell, type SheetRow } from './workbookFile';
+import { foundInXml, readXml, type Attributes, type XmlReader } from './xml';
 import { isTrue, SHEET } from './xlsxFormat';
 
 /** What a sheet needs of its workbook. */
@@ -35,13 +35,14 @@ export interface XlsxWorkbook {
 }
 
 /** @throws InvalidItem for a cell that cannot be read with certainty */
-export function readXlsxSheet(part: Part, workbook: XlsxWorkbook, onRow: OnRow): void {
-  const rows = new RowMaker(onRow, workbook.fileName);
+export function* readXlsxSheet(part: Part, workbook: XlsxWorkbook): Generator<SheetRow> {
+  const rows = new RowMaker(workbook.fileName);
   const reader = new SheetReader(workbook, (place, cell) => {
     rows.add(place, cell);
   });
-  readXml(part, SHEET, reader);
+  yield* foundInXml(part, SHEET, reader, rows.made);
   rows.end();
+  yield* rows.made;
   // They stand behind the cells, and lists seldom have any.
   if (reader.merged.length === 0) return;
   const merged = new MergedCells(reader.merged, workbook.fileName);

@@ -40,6 +40,33 @@ export class UnknownElement extends Error {}
  * neither in UTF-8 nor in UTF-16, and an UnknownElement.
  */
 export function readXml(part: Part, format: XmlFormat, reader: XmlReader): void {
+  Array.from(foundInXml(part, format, reader, []));
+}
+
+/**
+ * Gives what the reader finds, and reads the part no further than that is taken.
+ *
+ * @param found where the reader puts it; it is taken out of there
+ */
+export function* foundInXml<Found>(
+  part: Part,
+  format: XmlFormat,
+  reader: XmlReader,
+  found: Found[],
+): Generator<Found> {
+  const parser = parserFor(format, reader);
+  for (const piece of textOf(part)) {
+    try {
+      parser.write(piece);
+    } finally {
+      // What stands before a mistake may be all that is asked for.
+      yield* found.splice(0);
+    }
+  }
+  parser.close();
+}
+
+function parserFor(format: XmlFormat, reader: XmlReader) {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   const walk = new Walk(format, reader);
   parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
@@ -62,34 +89,10 @@ export function readXml(part: Part, format: XmlFormat, reader: XmlReader): void 
   };
   parser.on('text', onText);
   parser.on('cdata', onText);
-  for (const piece of textOf(part)) parser.write(piece);
-  parser.close();
+  return parser;
 }
 
 const CHOICES = new Set(['mc:Choice', 'mc:Fallback']);
-
-/** The texts in these elements, by an attribute of each. */
-export function textsByName(
-  part: Part | undefined,
-  format: XmlFormat,
-  element: string,
-  attribute: string,
-): Map<string, string> {
-  const texts = new Map<string, string>();
-  let current = '';
-  if (part === undefined) return texts;
-  readXml(part, format, {
-    open(name, { [attribute]: given = '' }) {
-      if (name !== element) return;
-      current = given;
-      texts.set(current, '');
-    },
-    text(text) {
-      texts.set(current, `${texts.get(current) ?? ''}${text}`);
-    },
-  });
-  return texts;
-}
 
 // A list needs ten or so. A small file that is unpacked to millions would take all memory.
 const DEEPEST = 250;
