@@ -958,11 +958,10 @@ describe('a run that gives out what is not yet reported', () => {
       const { said } = await keep([...LIST, 'Quarry'], { ...notReported, answer: () => refused });
       expect(said).toEqual(['hit', 'clear', 'noAnswer', 'error']);
       const rows = await rowsOf('reports');
-      expect(rows.map(({ data }) => String(data).match(/"company":/g)?.length)).toEqual([
-        2,
-        ...Array.from({ length: runs }, () => 3),
-      ]);
-      expect(rows.every(({ data }) => String(data).includes('"hits":[]'))).toBe(true);
+      const counts = rows.map(({ data }) => String(data).match(/"company":/g)?.length);
+      // Taken up, and named once: then it is known.
+      expect(counts).toEqual([2, 3, ...(runs === 1 ? [] : [2])]);
+      expect(String(rows[1]?.['data'])).toContain('"hits":[]');
     }
   });
 

@@ -21,6 +21,7 @@ import type { KeyNames } from './keyNames';
 import { MAX_FAILURES } from './protocol/calls';
 import { Protocol } from './protocol/protocol';
 import { estimateOf, type SizeEstimate } from './room';
+import { namedFor } from './rows/reportRows';
 import { newState } from './protocol/state';
 import { untoldElsewhere, type Untold } from './untold';
 import type { TableRow, Tables } from './tables';
@@ -107,6 +108,7 @@ export class RegisterRun {
   /** What the tables hold and what this run will add to them. */
   estimate: SizeEstimate = { stored: 0, added: 0 };
   private readonly protocol: Protocol;
+  private named: ReadonlySet<string> | undefined;
   private cause: unknown;
   private beating: Promise<void> | undefined;
   private isKeptBeating = false;
@@ -151,6 +153,13 @@ export class RegisterRun {
   /** Its uuid, and those before it. */
   get ids(): readonly string[] {
     return this.protocol.state.ownRuns;
+  }
+
+  /** Whether a report that was there when the run entered names the company for all of its readers. */
+  isNamed(company: CompanyHash): boolean {
+    const { readers = [] } = this.settings;
+    this.named ??= namedFor(this.protocol.state.known.reports, this.list, readers);
+    return this.named.has(company);
   }
 
   /** Companies that are not in the list, and of which one of its readers was not told everything. */

@@ -82,7 +82,7 @@ export class KeptBooks implements Books {
   /** What got no reply, the control too. */
   readonly unreached = new Unreached();
   private changes = NO_CHANGE;
-  private readonly owed = new OwedCompanies();
+  private readonly owed = new OwedCompanies((company) => this.run?.isNamed(company) ?? false);
   /** Companies that are not in the list any more, of which not everything was told. */
   takenOff: readonly TakenOffCompany[] = [];
 
@@ -179,7 +179,7 @@ export class KeptBooks implements Books {
   private reportOf(run: RegisterRun, items: readonly ItemState[], { companies, over }: Untold): Statement[] {
     const { keeping, time } = this.kept;
     const companyOf = (itemIndex: number) => this.companyOf(itemIndex);
-    const tidings = tidingsOf(items, companyOf, companies, (company) => this.owed.of(company));
+    const tidings = tidingsOf(items, companyOf, companies, (...one) => this.owed.of(...one));
     const about = { list: run.list, run: run.id, at: new Date(time.epochMs()).toISOString() };
     const isListed = (company: CompanyHash) => this.list?.entryOf(company) !== undefined;
     return reportStatements(keeping.report, tidings, about, this.owed.allOf(run.ids, over, isListed));

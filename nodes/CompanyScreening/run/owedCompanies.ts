@@ -8,6 +8,9 @@ export class OwedCompanies {
   private readonly seen = new Map<CompanyHash, readonly GivenCompany[]>();
   private isFailing = false;
 
+  /** @param isNamedBefore whether a report from before the run names a company for all of its readers */
+  constructor(private readonly isNamedBefore: (company: CompanyHash) => boolean) {}
+
   see(settled: Settlement): void {
     if (settled.is !== 'notSent' && settled.doubt !== 'beingScreened')
       this.seen.set(settled.company, owedOf(settled));
@@ -18,8 +21,10 @@ export class OwedCompanies {
     this.isFailing = true;
   }
 
-  of(company: CompanyHash): readonly GivenCompany[] {
-    return this.isFailing ? [] : (this.seen.get(company) ?? []);
+  /** @param changes how many hits of it are to be told */
+  of(company: CompanyHash, changes: number): readonly GivenCompany[] {
+    if (this.isFailing) return [];
+    return (this.seen.get(company) ?? []).filter((one) => changes > 0 || !this.isNamed(one));
   }
 
   /**
@@ -36,6 +41,12 @@ export class OwedCompanies {
     if (this.isFailing) return { owed: [], over: [] };
     const isSaid = (company: CompanyHash) => this.seen.has(company) || !isListed(company);
     const left = others.filter(({ companies }) => [...companies].every(isSaid)).map(({ run }) => run);
-    return { owed: [...this.seen.values()].flat(), over: [...ownRuns, ...left] };
+    const owed = [...this.seen.values()].flat().filter((one) => !this.isNamed(one));
+    return { owed, over: [...ownRuns, ...left] };
+  }
+
+  /** Of a company without a verdict, it is enough that any report names it. */
+  private isNamed({ company, hits }: GivenCompany): boolean {
+    return hits !== undefined && this.isNamedBefore(company);
   }
 }

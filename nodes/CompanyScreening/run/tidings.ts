@@ -21,17 +21,17 @@ export interface Tidings {
  * Pure. Of each company once, in the order of the list; those that are not in it any more come first.
  *
  * @param companyOf tells whose item it is, by its number
- * @param owedOf what has to be written down of a company
+ * @param owedOf what has to be written down of a company with so many changes
  */
 export function tidingsOf(
   items: readonly ItemState[],
   companyOf: (itemIndex: number) => string | null,
   takenOff: readonly TakenOffCompany[] = [],
-  owedOf: (company: string) => readonly GivenCompany[] = () => [],
+  owedOf: (company: string, changes: number) => readonly GivenCompany[] = () => [],
 ): Tidings[] {
   const listed = emptyListIn(items) ? [] : oneItemEach(items, companyOf);
   const ofItem = ({ item, company }: (typeof listed)[number]) =>
-    tidingsOfItem(item, company === null ? [] : owedOf(company));
+    tidingsOfItem(item, (changes) => (company === null ? [] : owedOf(company, changes)));
   const all = [...takenOff.map(tidingsOfTakenOff), ...listed.map(ofItem)];
   let room = ROOM;
   /** All of them, or none. */
@@ -95,14 +95,17 @@ function tidingsOfTakenOff({ name: companyName, changes, given }: TakenOffCompan
   return { item: null, changes: hits, given };
 }
 
-function tidingsOfItem(item: ItemState, owed: readonly GivenCompany[]): Omit<Tidings, 'named'> {
+function tidingsOfItem(
+  item: ItemState,
+  owedOf: (changes: number) => readonly GivenCompany[],
+): Omit<Tidings, 'named'> {
   const receipt = item.state === 'done' ? item.result.receipt : undefined;
   const found = item.state === 'failed' ? item.found?.receipt : undefined;
   const hits = (receipt ?? found)?.changedHits?.() ?? [];
   const changes = hits.filter(({ change }) => change !== 'known');
   // Without a verdict, it comes out again: only its hits are told.
   const named = [...new Set(changes.map(({ fingerprint }) => fingerprint))];
-  const withoutVerdict = owed.map((one) => ({ ...one, hits: named }));
+  const withoutVerdict = owedOf(changes.length).map((one) => ({ ...one, hits: named }));
   return { item, changes, given: receipt?.given ? [receipt.given] : withoutVerdict };
 }
 
