@@ -36,6 +36,7 @@ function booksOf(isRefused: (statement: Statement) => boolean) {
     runWithoutWaiting: () => undefined,
   };
   return new KeptBooks({
+    concurrency: 5,
     context,
     keeping,
     items: COMPANIES.map((_, itemIndex): PreparedItem => ({

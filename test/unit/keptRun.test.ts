@@ -10,7 +10,9 @@ import type { Statement, Tables } from '../../nodes/CompanyScreening/register/ta
 import type { RegisterOpener } from '../../nodes/CompanyScreening/run/keptBooks';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
-import { testTime, type TestTime } from '../support/testTime';
+import { testTime } from '../support/testTime';
+import type { Time } from '../../nodes/CompanyScreening/batch/time';
+import { virtualTime } from '../support/virtualTime';
 import { aHit, aRecord, aRecordWithHits } from './builders';
 import { MemoryTables } from './register/memoryTables';
 import { aContext, clear, failedRecord, json, timeout, type Scenario, inTime } from './screeningRuns';
@@ -30,7 +32,7 @@ beforeEach(() => {
   tables = new MemoryTables('sqlite');
 });
 
-type More = Partial<Scenario> & { register?: Tables; openRegister?: RegisterOpener; time?: TestTime };
+type More = Partial<Scenario> & { register?: Tables; openRegister?: RegisterOpener; time?: Time };
 
 /** A run over this list, with its items, and the names of what was sent. */
 async function keep(
@@ -56,6 +58,8 @@ async function keep(
     stoppedBy: run.stoppedBy?.error,
   };
 }
+
+const NEVER = new AbortController().signal;
 
 const rowsOf = async (table: Statement['table']) => {
   const [rows = []] = await tables.run([{ do: 'read', table, where: [], match: 'all' }]);
@@ -286,43 +290,65 @@ describe('companies of a list', () => {
     expect(items[0]?.['referenceId']).toBe(items[2]?.['referenceId']);
   });
 
-  test('go in halves of a batch: never more than a batch is sent whose answers are not stored', async () => {
-    const companies = Array.from({ length: 25 }, (_, number) => `Company ${number}`);
-    const storedAt: number[] = [];
-    let sent = 0;
-    const watched: Tables = {
-      run: (statements) => {
-        if (statements.some((one) => one.do === 'insert' && one.table === 'answers')) storedAt.push(sent);
-        return tables.run(statements);
-      },
-      runWithoutWaiting: () => undefined,
-    };
-    const { names, said } = await keep(companies, {
-      register: watched,
-      registerSettings: { batchSize: 10 },
-      answer: (company) => {
-        sent += 1;
+  // Alone, the service takes 60, 3, 87 and 0 s. Every twentieth may take ten times as long. A call of the register takes 0.1 s.
+  test.each([
+    [1_000, 5, 'each', 20, 62],
+    [100, 10, 'each', 60, 4],
+    [1_000, 5, 'mostly', 80, 105],
+    [0, 10, 'each', 100, 2],
+  ])(
+    'go in parts, so that a kill leaves little in doubt: %s ms, %s wide, %s',
+    async (ms, concurrency, takes, mostInDoubt, seconds) => {
+      const time = virtualTime();
+      const companies = Array.from({ length: 300 }, (_, number) => `Company ${number}`);
+      const inDoubt = new Map<string, Set<string>>();
+      let most = 0;
+      const see = (statement: Statement) => {
+        if (statement.do !== 'insert') return;
+        for (const row of statement.rows) {
+          const mark = String(row['mark']);
+          if (statement.table === 'claims')
+            inDoubt.set(mark, new Set(z.array(z.string()).parse(JSON.parse(String(row['companies'])))));
+          if (statement.table === 'answers') inDoubt.get(mark)?.delete(String(row['company']));
+        }
+        most = Math.max(
+          most,
+          [...inDoubt.values()].reduce((sum, { size }) => sum + size, 0),
+        );
+      };
+      const slow: Tables = {
+        run: async (statements) => {
+          await time.sleep(100, NEVER);
+          statements.forEach(see);
+          return await tables.run(statements);
+        },
+        runWithoutWaiting: () => undefined,
+      };
+      const isSlow = (company: string) =>
+        takes === 'mostly' && company.endsWith('7') && Number(company.slice(8)) % 20 === 7;
+      const answer = async (company: string) => {
+        await time.sleep(isSlow(company) ? 10 * ms : ms, NEVER);
         return clear(company);
-      },
-    });
-    expect(names).toEqual(companies);
-    // The first batch as a whole, then halves.
-    expect(storedAt).toHaveLength(4);
-    for (const [part, sentThen] of storedAt.entries()) {
-      expect(sentThen).toBeGreaterThanOrEqual(10 + 5 * part);
-      expect(sentThen).toBeLessThanOrEqual(10 + 5 * part + (part === 0 ? 0 : 5));
-    }
-    expect(said).toEqual(companies.map(() => 'clear'));
-  });
+      };
+      const run = keep(companies, { time, register: slow, answer, options: { concurrency } });
+      const begunAtMs = time.monotonicMs();
+      const ended = run.then(() => time.monotonicMs());
+      await time.pass();
+      const { said, names } = await run;
+      expect([said, names.length]).toEqual([companies.map(() => 'clear'), 300]);
+      expect(most).toBeLessThanOrEqual(mostInDoubt);
+      expect((await ended) - begunAtMs).toBeLessThan(seconds * 1_000);
+    },
+  );
 
   // A request takes a fiftieth of its timeout here.
   test.each([
     [
       'in whole batches, one after the other, where the register takes longer than the service',
       2,
-      [10, 10, 5],
+      [4, 10, 10, 1],
     ],
-    ['in halves of a batch where the service takes longer', 0.5, [10, 5, 5, 5]],
+    ['in parts that hide the calls where the service takes longer', 0.5, [4, 2, 5, 5, 5, 4]],
   ])('go %s', async (_, secondsOfACall, claimed) => {
     const time = testTime();
     const claims: number[] = [];

@@ -22,6 +22,8 @@ export interface RunSettings {
   run?: string;
   /** How many companies are under way at most. */
   batchSize: number;
+  /** How many requests are sent at once; as many as there are, if nobody says. */
+  concurrency?: number;
   /** When an answer is due again; null: never. */
   due: DueRule | null;
   /** For people to read in the row of the run. */
@@ -77,6 +79,8 @@ export interface BatchResult {
   results: readonly CompanyResult[];
   /** How long the service took, in milliseconds: since they were sent, or since those before them had come back. */
   tookMs: number;
+  /** Which share of the places had nothing to do meanwhile, from 0 to 1. */
+  idle?: number;
 }
 
 interface AnswerContent {

@@ -68,6 +68,8 @@ export interface BatchReturn {
   items: readonly ItemReturn[];
   /** Since it was sent, or since the turn before it had come back; in milliseconds. */
   tookMs: number;
+  /** Which share of the places had nothing to do meanwhile. */
+  idle?: number;
 }
 
 /** The books of a run that keeps nothing: every item is sent when its turn comes, and is then settled. */

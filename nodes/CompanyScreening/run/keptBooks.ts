@@ -46,6 +46,8 @@ export interface KeptRun {
   keeping: Keeping;
   /** All items of the run, in their order. */
   items: readonly PreparedItem[];
+  /** How many requests are sent at once. */
+  concurrency: number;
   /** Reads the credential. */
   settings: () => Promise<ServiceSettings>;
   openRegister: RegisterOpener;
@@ -103,7 +105,7 @@ export class KeptBooks implements Books {
       const { tables, isNew } = await kept.openRegister(kept.context, kept.keeping.register);
       this.isNew = isNew;
       this.tables = tables;
-      const settings = runSettings(kept.context, kept.keeping, this.due);
+      const settings = runSettings(kept.context, kept.keeping, this.due, kept.concurrency);
       this.run = await beginRun(this.ports(tables, this.list), settings, this.list.wanted);
       kept.keeping.allow(this.run.toSend.requests);
       checkRoom(this.run.estimate, kept.keeping);
@@ -265,9 +267,9 @@ export class KeptBooks implements Books {
     return this.list?.settle(settled) ?? [];
   }
 
-  private takeBack({ items, tookMs }: BatchReturn): BatchResult {
+  private takeBack({ items, ...pace }: BatchReturn): BatchResult {
     for (const { step, attempts } of items) this.unreached.see(step, attempts.askedAt?.getTime());
-    return { results: this.list?.takeBack(this.underWay.shift() ?? [], items) ?? [], tookMs };
+    return { results: this.list?.takeBack(this.underWay.shift() ?? [], items) ?? [], ...pace };
   }
 
   private send(companies: readonly ListedCompany[]): QueuedItem[] {

@@ -125,6 +125,7 @@ async function carryOut(
     ? new KeptBooks({
         context,
         keeping,
+        concurrency: options.concurrency,
         items: Array.from({ length: itemCount }, (_, itemIndex) => open(itemIndex, stop)),
         settings: async () => await sender.settings(),
         openRegister,

@@ -16,10 +16,12 @@ export function runSettings(
   context: IExecuteFunctions,
   { run, batchSize, report }: Keeping,
   due: DueRule | null,
+  concurrency: number,
 ): RunSettings {
   return {
     run,
     batchSize,
+    concurrency,
     due,
     startedBy: readable(startOf(context)),
     times: TIMES,

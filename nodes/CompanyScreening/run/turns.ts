@@ -66,17 +66,22 @@ class BatchesUnderWay {
   private readonly sent = new Set<number>();
   /** When the last batch had come back. */
   private backAtMs = 0;
+  private readonly places: IdlePlaces;
   /** The start that waits for the word of the books, and who is to be told that it does. */
   private wanted: { from: TryPlace; answer: (isHandedOver: boolean) => void } | undefined;
   private want: (from: TryPlace) => void = () => undefined;
 
   constructor(private readonly run: TurnSurroundings) {
+    this.places = new IdlePlaces(run.concurrency, () => run.clock.monotonicMs());
     this.pool = createPool({
       concurrency: run.concurrency,
       mayStart: async () => await this.nextStart(),
       task: async (item, place) => {
         this.sent.add(item.itemIndex);
-        const cameBack = await run.tasks.send(item, place);
+        this.places.begun();
+        const cameBack = await run.tasks.send(item, place).finally(() => {
+          this.places.ended();
+        });
         countStep(run.progress, cameBack.step);
         return cameBack;
       },
@@ -129,10 +134,66 @@ class BatchesUnderWay {
   private async sendBatch(toSend: readonly QueuedItem[]): Promise<BatchReturn> {
     const { clock } = this.run;
     const sentAtMs = clock.monotonicMs();
+    this.places.handedOver(toSend.length);
     const items = await this.pool.run(toSend);
     // Its items took the places that those of the batch before it had left.
     const freeAtMs = Math.max(sentAtMs, this.backAtMs);
     this.backAtMs = clock.monotonicMs();
-    return { items, tookMs: this.backAtMs - freeAtMs };
+    return { items, tookMs: this.backAtMs - freeAtMs, idle: this.places.idleSinceAsked() };
+  }
+}
+
+/** How long places of the pool had nothing to do, because nothing more was handed over. */
+class IdlePlaces {
+  private waiting = 0;
+  private taken = 0;
+  private idleMs = 0;
+  private countedAtMs: number;
+  private askedAtMs: number;
+
+  constructor(
+    private readonly places: number,
+    private readonly now: () => number,
+  ) {
+    this.countedAtMs = this.askedAtMs = now();
+  }
+
+  handedOver(items: number): void {
+    // Beside nothing, no place waits for the rest of a part.
+    if (this.waiting + this.taken === 0) this.restart();
+    this.count();
+    this.waiting += items;
+  }
+
+  begun(): void {
+    this.count();
+    this.waiting -= 1;
+    this.taken += 1;
+  }
+
+  ended(): void {
+    this.count();
+    this.taken -= 1;
+  }
+
+  /** The share of all places and of the time since this was asked, from 0 to 1. */
+  idleSinceAsked(): number {
+    this.count();
+    const allMs = (this.countedAtMs - this.askedAtMs) * this.places;
+    const share = allMs === 0 ? 0 : this.idleMs / allMs;
+    this.restart();
+    return share;
+  }
+
+  private restart(): void {
+    this.countedAtMs = this.askedAtMs = this.now();
+    this.idleMs = 0;
+  }
+
+  private count(): void {
+    const nowMs = this.now();
+    // What waits though a place is free may not start yet.
+    if (this.waiting === 0) this.idleMs += (this.places - this.taken) * (nowMs - this.countedAtMs);
+    this.countedAtMs = nowMs;
   }
 }

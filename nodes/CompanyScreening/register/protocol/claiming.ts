@@ -20,7 +20,16 @@ export function goOn(run: OwnRun): Command {
   if (run.isTakenForDead) return startOver(run);
   // Not yet free at the last look.
   if (state.claim) return look(run);
-  const { atOnce, size } = run.rules.partsOf(run.settings.batchSize, state.overlaps);
+  const { batchSize, concurrency = batchSize } = run.settings;
+  const { overlaps, companyMs, storingMs, rounds } = state;
+  const { atOnce, size } = run.rules.partsOf({
+    batchSize,
+    concurrency,
+    overlaps,
+    companyMs,
+    storingMs,
+    rounds,
+  });
   const companies = state.underWay.length < atOnce ? nextBatch(run, size) : [];
   if (companies.length > 0) return claimBatch(run, companies);
   if (state.waiting.length + state.underWay.length === 0) return concludeRun(run);
@@ -137,6 +146,8 @@ function sendClaim(run: OwnRun): Command {
   state.waitedMs = run.waitedMs;
   state.asleepSinceMs = null;
   const { mark, companies } = state.claim;
+  if (state.cameBackAtMs !== null) state.storingMs = world.now() - state.cameBackAtMs;
+  state.cameBackAtMs = null;
   state.underWay.push(state.claim);
   state.claim = null;
   return { do: 'send', mark, companies };

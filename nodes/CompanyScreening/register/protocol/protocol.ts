@@ -185,9 +185,13 @@ export class Protocol {
 
   // --- After a batch ---
 
-  private pace({ results, tookMs }: BatchResult): void {
-    const { state, settings, rules } = this.run;
-    const batchMs = (tookMs / results.length) * settings.batchSize;
+  private pace({ results, tookMs, idle = 0 }: BatchResult): void {
+    const { state, settings, rules, world } = this.run;
+    const companyMs = tookMs / results.length;
+    state.companyMs = rules.paced(state.companyMs, companyMs);
+    state.cameBackAtMs = world.now();
+    state.rounds = rules.roundsAfter(state.rounds, idle);
+    const batchMs = state.companyMs * settings.batchSize;
     state.overlaps = rules.overlaps({ batchMs, claimingMs: state.claimingMs });
   }
 

@@ -26,7 +26,9 @@ export const RULES = {
   doubting,
   mayWait,
   overlaps,
-  partsOf: batchParts,
+  partsOf,
+  paced,
+  roundsAfter,
   withPast,
   isWorthClosing,
   closableRepeats,
@@ -115,16 +117,58 @@ function mayWait(underWay: readonly OwnClaim[]): boolean {
 }
 
 /**
- * Two halves of a batch side by side hide the calls of the register behind a service that takes longer. Where it does not, they only
+ * Two parts side by side hide the calls of the register behind a service that takes longer. Where it does not, they only
  * double the calls.
  */
 function overlaps({ batchMs, claimingMs }: { batchMs: number; claimingMs: number }): boolean {
   return batchMs >= claimingMs;
 }
 
-/** How many parts of a batch are under way at once at most, and how many companies a part has: a crash costs one batch. */
-function batchParts(batchSize: number, isOverlapping: boolean): { atOnce: number; size: number } {
-  return isOverlapping && batchSize > 1
-    ? { atOnce: 2, size: Math.floor(batchSize / 2) }
-    : { atOnce: 1, size: batchSize };
+/** One slow request says little of the next part. */
+function paced(beforeMs: number | null, nowMs: number): number {
+  return beforeMs === null ? nowMs : (beforeMs + nowMs) / 2;
 }
+
+/** A request that takes longer than the others must not leave their places empty: then parts grow, and shrink again slowly. */
+function roundsAfter(rounds: number, idle: number): number {
+  return idle > 0.05 ? Math.min(rounds * 1.5, MOST_ROUNDS) : Math.max(rounds * 0.95, ROUNDS);
+}
+const MOST_ROUNDS = 100;
+
+interface PartsPace {
+  batchSize: number;
+  concurrency: number;
+  overlaps: boolean;
+  companyMs: number | null;
+  storingMs: number;
+  rounds: number;
+}
+
+/**
+ * How many parts are under way at once at most, and how many companies a part has. A crash leaves all of them in doubt, so a part is as
+ * small as hides the calls of the register behind the part beside it, and keeps all places busy.
+ */
+function partsOf({
+  batchSize,
+  concurrency,
+  overlaps: isOverlapping,
+  companyMs,
+  storingMs,
+  rounds,
+}: PartsPace): {
+  atOnce: number;
+  size: number;
+} {
+  // Nobody knows yet how long the service takes.
+  if (companyMs === null) return { atOnce: 1, size: Math.min(batchSize, FIRST_ROUNDS * concurrency) };
+  if (!isOverlapping || batchSize === 1) return { atOnce: 1, size: batchSize };
+  const half = Math.floor(batchSize / 2);
+  const hiding = companyMs === 0 ? half : Math.ceil((SPARE * storingMs) / companyMs);
+  return { atOnce: 2, size: Math.min(half, Math.max(hiding, Math.ceil(rounds * concurrency))) };
+}
+
+/** Of requests side by side. */
+const FIRST_ROUNDS = 4;
+const ROUNDS = 2;
+/** Calls do not all take the same time. */
+const SPARE = 1.5;

@@ -36,10 +36,17 @@ export interface RunState {
   /** The results of the oldest claim that is under way, until they are written. */
   results: CompanyResult[];
   known: Knowledge;
-  /** Whether two halves of a batch are under way side by side; otherwise, one batch after the other. */
+  /** Whether two parts are under way side by side; otherwise, one batch after the other. */
   overlaps: boolean;
   /** How long the last call took that stored a claim, in milliseconds. */
   claimingMs: number;
+  /** How long the service takes for a company while all places are taken, as lately measured; null before the first part has come back. */
+  companyMs: number | null;
+  /** How long it takes from a part that has come back until the next one may be sent, and since when one has. */
+  storingMs: number;
+  cameBackAtMs: number | null;
+  /** How many rounds of requests side by side a part has at least. */
+  rounds: number;
   /** When the latest own beat began to be stored that is stored. */
   beatAtMs: number;
   /** When the run began, in epoch milliseconds, and when it entered: it may have been taken for dead in between. */
@@ -101,6 +108,10 @@ export function newState(): RunState {
     known: knowingNothing(),
     overlaps: false,
     claimingMs: 0,
+    companyMs: null,
+    storingMs: 0,
+    cameBackAtMs: null,
+    rounds: 2,
     beatAtMs: 0,
     begunAtMs: 0,
     enteredAtMs: 0,

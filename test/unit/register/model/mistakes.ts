@@ -351,7 +351,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'two whole batches are under way at once',
     scenario: { ...twoRuns('sqlite'), runs: [{ companies: ['X', 'Y', 'Z'] }] },
-    rules: { partsOf: (size) => ({ atOnce: 2, size }) },
+    rules: { partsOf: ({ batchSize }) => ({ atOnce: 2, size: batchSize }) },
   },
   {
     name: 'answers leave the table before the archive has them',

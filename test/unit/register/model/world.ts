@@ -305,7 +305,9 @@ export class Model {
     const overlaps: ProtocolRules['overlaps'] = ({ batchMs }) => batchMs > 0;
     const isWorthClosing: ProtocolRules['isWorthClosing'] = (repeats) =>
       scenario.closes === true && repeats > 0;
-    this.rules = { ...RULES, overlaps, isWorthClosing, ...mistake?.rules };
+    const paced: ProtocolRules['paced'] = (_, nowMs) => (nowMs > 0 ? 1 : 0);
+    const roundsAfter = () => 1;
+    this.rules = { ...RULES, overlaps, paced, roundsAfter, isWorthClosing, ...mistake?.rules };
     this.settings = {
       batchSize: scenario.batchSize,
       due:
@@ -1051,7 +1053,7 @@ function newProcess(): Process {
   return {
     status: 'waiting',
     // As after a first batch that took its time.
-    state: { ...newState(), overlaps: true },
+    state: { ...newState(), overlaps: true, companyMs: 1 },
     command: null,
     done: 0,
     rows: [],
