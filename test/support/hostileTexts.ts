@@ -73,7 +73,9 @@ function replyWith(body: string, method: ServiceReply['method'] = 'POST'): Servi
   const text = maskReply(body, mask);
   return { kind: 'text', method, status: 200, isWhole: true, repliedAt: 0, text, sha256: () => '' };
 }
-const readReply = (body: string) => new ScreeningReader().read(replyWith(body), QUESTION).findings(false);
+/** As on its way from the wire to the items. */
+export const readScreening = (body: string) =>
+  new ScreeningReader().read(replyWith(body), QUESTION).findings(false);
 
 const acknowledge = (body: object) => {
   const reader = new AcknowledgementReader('00000000000001', new IdOwners());
@@ -125,14 +127,24 @@ const odsRow = (...texts: string[]) =>
 
 /** What the program does with a text at each place at which it comes in. It throws what a person is told. */
 export const ENTRANCES: Record<string, (text: string) => unknown> = {
-  'a reply': readReply,
-  'a field of a reply': (text) => readReply(recordWith({ companyName: text, echo: text })),
-  'the name of a field of a reply': (text) => readReply(recordWith({ [text]: text })),
-  'a status': (text) => readReply(recordWith({ status: text })),
+  'a reply': readScreening,
+  'a field of a reply': (text) => readScreening(recordWith({ companyName: text, echo: text })),
+  'the name of a field of a reply': (text) => readScreening(recordWith({ [text]: text })),
+  'the names of many fields of a reply': (text) =>
+    readScreening(
+      recordWith(
+        Object.fromEntries(
+          (text.match(/[^]{1,10}/g) ?? []).map((part, number) => [`${part}${number}`, number]),
+        ),
+      ),
+    ),
+  'a status': (text) => readScreening(recordWith({ status: text })),
   'an error of a reply': (text) =>
-    readReply(recordWith({ status: 'Failed', errors: [{ code: text, message: text, suggestion: [text] }] })),
+    readScreening(
+      recordWith({ status: 'Failed', errors: [{ code: text, message: text, suggestion: [text] }] }),
+    ),
   'a hit': (text) =>
-    readReply(recordWith({ totalHits: 1, details: [{ name: text, aliasNames: [text], [text]: text }] })),
+    readScreening(recordWith({ totalHits: 1, details: [{ name: text, aliasNames: [text], [text]: text }] })),
   'a header': (text) =>
     receive({
       date: text,

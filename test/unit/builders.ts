@@ -98,6 +98,7 @@ export function aCredential(changes: Record<string, unknown> = {}): Record<strin
 }
 
 export const NETWORK_PROBLEMS = [
+  'tooLarge',
   'hostUnknown',
   'connectionRefused',
   'certificate',

@@ -4,7 +4,8 @@ import * as z from 'zod/v4';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { TokenExchangeError } from '../../nodes/CompanyScreening/service/tokenExchange';
-import { ENTRANCES, hostileTexts } from '../support/hostileTexts';
+import { ENTRANCES, hostileTexts, readScreening } from '../support/hostileTexts';
+import { aRecord } from './builders';
 
 const LENGTH = 32_000;
 // A marked letter is put in order by moving it over those before it: as many steps as the square of the marks in a row.
@@ -46,6 +47,17 @@ describe.each(Object.entries(ENTRANCES))('%s', (entrance, enter) => {
     // A file is called what it is called until Read Company List shortens it.
     if (entrance !== 'the name of a text file') expect(told).toBeLessThan(5_000);
   });
+});
+
+test('the names of the fields of a reply are read a few times, however many there are', () => {
+  const fields = Object.fromEntries(Array.from({ length: 1_000 }, (_, number) => [`été ${number}`, number]));
+  const normalize = jest.spyOn(String.prototype, 'normalize');
+  try {
+    readScreening(JSON.stringify({ ...aRecord(), ...fields }));
+    expect(normalize.mock.calls.length).toBeLessThan(4_000);
+  } finally {
+    normalize.mockRestore();
+  }
 });
 
 test('the steps are counted: marks that are normalised as they are would be a thousand times too many', async () => {

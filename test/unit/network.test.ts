@@ -181,6 +181,7 @@ describe('people are told', () => {
     ['damaged', 'The response from api.example.com is damaged and cannot be decompressed.'],
     ['reset', 'The connection to api.example.com was closed before a response arrived.'],
     ['timeout', 'api.example.com did not answer in time.'],
+    ['tooLarge', 'The response from api.example.com is too large.'],
     ['unknown', 'The request to api.example.com failed before a response arrived.'],
   ] as const)('what happened, and where: %s', (problem, sentence) => {
     expect(networkSentence(problem, 'https://api.example.com/screening')).toBe(sentence);

@@ -121,6 +121,11 @@ describe('when a reply was given', () => {
 
   test.each([
     ['its date', { date }, at],
+    ['its date, whatever its case', { date: date.replace('GMT', 'gmt') }, at],
+    ['its date by another name of the zone', { date: date.replace('GMT', 'UTC') }, at],
+    ['its date with an offset', { date: date.replace('GMT', '+0000') }, at],
+    ['a date of RFC 850', { date: 'Sunday, 22-Nov-26 08:00:00 GMT' }, at],
+    ['a date of asctime, which is in GMT', { date: 'Sun Nov 22 08:00:00 2026' }, at],
     ['its date, and how long a cache has had it', { date, age: '90061' }, at + 90_061_000],
     ['its date, where the age is no number', { date, age: '-5' }, at],
     ['its date, with white space around it', { date: ` ${date} `, age: ' 5 ' }, at + 5000],
@@ -129,6 +134,7 @@ describe('when a reply was given', () => {
     ['its date, and an age that something follows', { date, age: '5 s' }, at + 5000],
     ['nothing without a date', { age: '5' }, undefined],
     ['nothing in a date that is none', { date: 'today GMT' }, undefined],
+    ['nothing in a date without a time', { date: 'Sun, 22 Nov 2026 GMT' }, undefined],
     ['nothing in a date of another form', { date: '2026-11-22' }, undefined],
   ])('is said by %s', (_, headers, expected) => {
     expect(repliedAt(headers)).toBe(expected);

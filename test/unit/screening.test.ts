@@ -37,3 +37,28 @@ test('an error says what was asked for', () => {
   expect(read).toThrow(OperationFailure);
   expect(read).toThrow('Screen Company: ');
 });
+
+test.each([
+  ['in capitals', (id: string) => id.toUpperCase()],
+  ['in braces', (id: string) => `{${id}}`],
+  ['without hyphens', (id: string) => id.replaceAll('-', '')],
+  ['as a URN', (id: string) => `urn:uuid:${id}`],
+  ['with characters that nobody sees', (id: string) => ` ${id}\u200b`],
+])('an id of two companies is the same one if it is written %s', (_, written) => {
+  const reader = new ScreeningReader();
+  const id = '0b5f7f1e-6c0a-4e8e-9a55-5d1f6c3b2a10';
+  const screenings = [id, written(id)].map((one, company) =>
+    reader.read(aReply(aRecord({ id: one })), asked({ companyName: `Company ${company}` })),
+  );
+  for (const screening of screenings)
+    expect(screening.findings(false)).toEqual([{ outcome: 'review', reason: 'otherRequest' }]);
+  expect(screenings.map((screening) => screening.id)).toEqual([id, written(id)]);
+});
+
+test('two ids of no UUID are two, although they have the same letters', () => {
+  const reader = new ScreeningReader();
+  const screenings = ['S-1-23', 'S-12-3'].map((id) =>
+    reader.read(aReply(aRecord({ id })), asked({ companyName: id })),
+  );
+  for (const screening of screenings) expect(screening.findings(false)).toEqual([{ outcome: 'clear' }]);
+});

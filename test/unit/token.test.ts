@@ -425,6 +425,7 @@ describe('a refusal', () => {
   test.each([
     ['that n8n does not allow', { name: 'SsrfBlockedIpError' }],
     ['that does not speak https', { code: 'EPROTO', message: 'wrong version number' }],
+    ['of which the reply is too large', { name: 'ReplyTooLarge' }],
   ])('by an address %s does not go away by itself', async (_, details) => {
     const { failure } = await refusalOf(freshCredential(), async () => {
       await Promise.resolve();

@@ -14,6 +14,7 @@ const room = (folder: string, names: string) =>
 export const GROUPS: Group[] = [
   // Verdicts
   { sources: room('service', 'outcome contradictions'), tests: ['outcome'] },
+  { sources: room('service', 'comparedId'), tests: ['screening', 'register/rules'] },
   { sources: room('service', 'recordDates replyAge staleness'), tests: ['replyAge', 'outcome'] },
   {
     sources: [

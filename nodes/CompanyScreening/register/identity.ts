@@ -1,6 +1,7 @@
 // Who a company is to the register. Change the key, a name, the option or the service, and it is another company.
 import { createHash } from 'node:crypto';
 
+import { comparedId } from '../service/comparedId';
 import type { ScreeningOption } from '../service/contract';
 import type { ServiceSettings } from '../service/settings';
 
@@ -50,7 +51,7 @@ export function screeningHash(
   screeningId: string,
 ): string {
   const what = company.option === 'AnnualReturns' ? 'request' : 'screening';
-  return hashOf([what, 1, company.environment, company.baseUrl, screeningId.trim().toLowerCase()]);
+  return hashOf([what, 1, company.environment, company.baseUrl, comparedId(screeningId)]);
 }
 
 /**

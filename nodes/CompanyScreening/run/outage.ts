@@ -93,7 +93,7 @@ function sentenceOf(
   const counted = (isCounted: (item: ItemState) => boolean) =>
     new Set(items.flatMap((item, index) => (isCounted(item) ? [companyOf(index) ?? index] : []))).size;
   const sent = counted(wasSent);
-  const notSent = counted(({ state }) => state === 'notSent');
+  const notSent = counted((item) => item.state === 'notSent' || failedBeforeSending(item));
   const charged = counted((item) => wasSent(item) && item.state === 'failed' && mayBeChargedFor(item.error));
   const since = `${calendar.timeOf(sinceMs)} (${calendar.timeZone})`;
   const all = quantity(sent + notSent, nouns.one, nouns.several);
@@ -108,10 +108,14 @@ const were = (count: number): string => (count === 1 ? 'was' : 'were');
 
 function wasSent(item: ItemState): boolean {
   if (item.state === 'notSent') return false;
-  if (item.state === 'failed') return item.sent && item.remembered !== true;
+  if (item.state === 'failed') return item.sent && item.remembered !== true && !failedBeforeSending(item);
   const { remembered, reason } = item.result.receipt;
   return remembered !== true && reason !== 'beingScreened';
 }
+
+/** For want of an access token, or of a connection. */
+const failedBeforeSending = (item: ItemState): boolean =>
+  item.state === 'failed' && item.error instanceof OperationFailure && item.error.details.sending === 'never';
 
 const mayBeChargedFor = (error: unknown): boolean =>
   error instanceof OperationFailure ? mayBeCharged(error.details) : true;

@@ -2,6 +2,8 @@
 // returns request). Only a documented status counts, and whatever is in doubt needs a person.
 import * as z from 'zod/v4';
 
+import { comparedId } from './comparedId';
+
 export const REQUEST_EXPLANATIONS = {
   unknownStatus:
     'The service gave a status that it does not document, or none, so nobody can tell whether the request was accepted, or is finished. Ask at requestUri again later, which costs nothing. If the status stays, contact the support of the service and quote the id.',
@@ -125,7 +127,7 @@ function contradicts(fields: Record<string, unknown>, asked: AskedRequest): bool
   const differ = (one: string | null, other: string | null) =>
     one !== null && other !== null && one !== other;
   return (
-    differ(comparedId(fields['id']), comparedId(asked.id)) ||
+    differ(comparedIdIn(fields['id']), comparedIdIn(asked.id)) ||
     differ(comparedNumber(fields['registrationNumber']), comparedNumber(asked.registrationNumber))
   );
 }
@@ -133,8 +135,10 @@ function contradicts(fields: Record<string, unknown>, asked: AskedRequest): bool
 /** A list of something may be the files. */
 const hasList = (body: unknown): boolean => Array.isArray(body) && !isEmpty(body);
 
-/** A UUID is the same in either case. */
-const comparedId = (id: unknown): string | null => idIn(id)?.trim().toLowerCase() ?? null;
+function comparedIdIn(value: unknown): string | null {
+  const id = idIn(value);
+  return id === null ? null : comparedId(id);
+}
 
 function comparedNumber(number: unknown): string | null {
   if (typeof number !== 'string' && typeof number !== 'number') return null;

@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 
 import { normalized } from '../names/normalized';
-import { RECORD_FIELDS, type ScreeningRecord } from './contract';
+import { RECORD_FIELDS } from './contract';
 
 const nothing = z.union([z.undefined(), z.null(), z.literal(''), z.literal(false)]);
 /** The fields of the service's error bodies, none of which belongs to a record. */
@@ -14,6 +14,10 @@ export const errorCodeSchema = z.object({
 
 // Compared by their letters only: a service that writes "TotalHits" or "error_code" may mean it.
 export const STATUS_NAMES: ReadonlySet<string> = new Set(['status']);
+/** Fields that say how far the screening is, of the record or of one that it contains. */
+export const PROGRESS_NAMES: ReadonlySet<string> = new Set(['screeningstatus', 'status']);
+export const DATE_NAMES: ReadonlySet<string> = new Set(['createdat', 'processedat']);
+const STATUS_CODE_NAMES: ReadonlySet<string> = new Set(['httpstatus', 'httpstatuscode', 'statuscode']);
 export const ERROR_NAMES: ReadonlySet<string> = new Set([
   'code',
   'error',
@@ -25,108 +29,125 @@ export const ERROR_NAMES: ReadonlySet<string> = new Set([
   'haserrors',
   'iserror',
   'isfailed',
-  'statuscode',
+  ...STATUS_CODE_NAMES,
 ]);
 export const HIT_NAMES: ReadonlySet<string> = new Set(['details', 'totalhits']);
 const OTHER_HIT_NAMES: ReadonlySet<string> = new Set([
-  ...['hashit', 'hashits', 'hitcount', 'hits', 'hitscount', 'ishit', 'ismatch', 'matchcount', 'matches'],
-  ...['numberofhits', 'numberofmatches', 'totalmatches'],
+  ...['count', 'found', 'hashit', 'hashits', 'hit', 'hitcount', 'hits', 'hitscount', 'ishit', 'ismatch'],
+  ...['match', 'matchcount', 'matched', 'matches', 'numberofhits', 'numberofmatches', 'numhits', 'total'],
+  ...['totalcount', 'totalmatches'],
 ]);
-/** A record in a record. */
+/** A record in a record, or a list of hits. */
 const CONTAINER_NAMES: ReadonlySet<string> = new Set([
-  ...['body', 'content', 'data', 'items', 'payload', 'record', 'response', 'result', 'results'],
-  ...['screening', 'value'],
+  ...['alerts', 'body', 'content', 'data', 'detail', 'entities', 'items', 'payload', 'record', 'records'],
+  ...['response', 'result', 'results', 'sanctions', 'screening', 'value'],
 ]);
-const SUCCESS_NAMES: ReadonlySet<string> = new Set(['issuccess', 'issuccessful', 'succeeded', 'success']);
-const WHOLE_NAMES: ReadonlySet<string> = new Set(['complete', 'iscomplete']);
+const SUCCESS_NAMES: ReadonlySet<string> = new Set([
+  ...['issuccess', 'issuccessful', 'ok', 'succeeded', 'success'],
+]);
+const WHOLE_NAMES: ReadonlySet<string> = new Set(['complete', 'iscomplete', 'isscreened', 'screened']);
 const PART_NAMES: ReadonlySet<string> = new Set([
-  ...['hasmore', 'hasnext', 'hasnextpage', 'incomplete', 'isincomplete', 'ispartial', 'istruncated'],
-  ...['nextlink', 'nextpage', 'nextpagetoken', 'partial', 'timedout', 'truncated'],
+  ...['continuationtoken', 'hasmore', 'hasnext', 'hasnextpage', 'incomplete', 'inprogress', 'isincomplete'],
+  ...['ispartial', 'ispending', 'istruncated', 'next', 'nextcursor', 'nextlink', 'nextpage', 'nextpagetoken'],
+  ...['partial', 'pending', 'processing', 'queued', 'skipped', 'timedout', 'truncated'],
 ]);
 
+/** A field by the letters of its name. */
+type Field = readonly [letters: string, value: unknown];
+
+/** What a record says under other names than those of the contract. Read once: a reply may have a hundred thousand fields. */
+export interface OtherFields {
+  /** The fields of the contract, by their names in small letters. */
+  documented: ReadonlyMap<string, unknown>;
+  own: readonly Field[];
+  /** Those of the records that it contains. */
+  inside: readonly Field[];
+  containsList: boolean;
+}
+
+export function otherFieldsIn(record: object): OtherFields {
+  const isDocumented = ([name]: readonly [string, unknown]) => RECORD_FIELDS.has(name);
+  const entries = Object.entries(record);
+  const own = fieldsOf(entries.filter((entry) => !isDocumented(entry)));
+  const contained = containedIn(own);
+  return {
+    documented: new Map(entries.filter(isDocumented).map(([name, value]) => [name.toLowerCase(), value])),
+    own,
+    inside: contained.flatMap((inner) => fieldsOf(entriesOf(inner))),
+    containsList: contained.some(Array.isArray),
+  };
+}
+
 /** Whether a field with nearly the same name as one of these says something different. */
-export function contradictsItself(record: ScreeningRecord, names: ReadonlySet<string>): boolean {
-  return Object.entries(record).some(([name, value]) => {
-    if (RECORD_FIELDS.has(name)) return false;
-    const letters = lettersInName(name);
+export function contradictsItself({ documented, own }: OtherFields, names: ReadonlySet<string>): boolean {
+  return own.some(([letters, value]) => {
     if (!names.has(letters) || saysNothing(value)) return false;
-    if (letters === 'statuscode') return isErrorStatus(value);
-    // Looked for among the fields of the contract: a reply may have a hundred thousand of its own.
-    const known = [...RECORD_FIELDS].find((key) => key.toLowerCase() === letters && key in record);
-    return known === undefined || JSON.stringify(record[known]) !== JSON.stringify(value);
+    if (STATUS_CODE_NAMES.has(letters)) return isErrorStatus(value);
+    return !documented.has(letters) || JSON.stringify(documented.get(letters)) !== JSON.stringify(value);
   });
 }
 
 const isErrorStatus = (value: unknown): boolean => !errorCodeSchema.safeParse({ statusCode: value }).success;
 
 /** Whether a record without hits has some under another name, or in a record that it contains. */
-export function holdsHitsElsewhere(record: ScreeningRecord): boolean {
+export function holdsHitsElsewhere(fields: OtherFields): boolean {
   return (
-    contradictsItself(record, OTHER_HIT_NAMES) ||
-    containedIn(record).some(Array.isArray) ||
-    fieldsInside(record).some(
+    contradictsItself(fields, OTHER_HIT_NAMES) ||
+    fields.containsList ||
+    fields.inside.some(
       ([letters, value]) => (HIT_NAMES.has(letters) || OTHER_HIT_NAMES.has(letters)) && !saysNothing(value),
     )
   );
 }
 
 /** Whether the record, or one that it contains, says that there is more. */
-export function saysItIsAPart(record: ScreeningRecord): boolean {
+export function saysItIsAPart(fields: OtherFields): boolean {
   return (
-    someFlag(record, WHOLE_NAMES, (value) => saysNo(value)) ||
-    someFlag(record, PART_NAMES, (value) => !saysNothing(value) && !saysNo(value))
+    valuesIn(fields, WHOLE_NAMES).some(saysNo) ||
+    valuesIn(fields, PART_NAMES).some((value) => !saysNothing(value) && !saysNo(value))
   );
 }
 
 /** Whether the record says that there was no success, or one that it contains, or that reports an error. */
-export function saysItFailed(record: ScreeningRecord): boolean {
+export function saysItFailed(fields: OtherFields): boolean {
   return (
-    someFlag(record, SUCCESS_NAMES, (value) => saysNo(value) || !(saysNothing(value) || saysYes(value))) ||
-    fieldsInside(record).some(
-      ([letters, value]) => ERROR_NAMES.has(letters) && reportsAnError(letters, value),
-    )
+    valuesIn(fields, SUCCESS_NAMES).some(
+      (value) => saysNo(value) || !(saysNothing(value) || saysYes(value)),
+    ) || fields.inside.some(([letters, value]) => ERROR_NAMES.has(letters) && reportsAnError(letters, value))
   );
 }
 
 const reportsAnError = (letters: string, value: unknown): boolean =>
-  letters === 'statuscode' ? isErrorStatus(value) : !saysNothing(value) && !saysNo(value);
+  STATUS_CODE_NAMES.has(letters) ? isErrorStatus(value) : !saysNothing(value) && !saysNo(value);
 
-/** The fields of the records that it contains, by the letters of their names. */
-export const fieldsInside = (record: ScreeningRecord): ReadonlyArray<readonly [string, unknown]> =>
-  containedIn(record).flatMap(fieldsOf);
-
-function someFlag(
-  record: ScreeningRecord,
-  names: ReadonlySet<string>,
-  speaksAgainst: (value: unknown) => boolean,
-): boolean {
-  return [...fieldsOf(record), ...fieldsInside(record)].some(
-    ([letters, value]) => names.has(letters) && speaksAgainst(value),
-  );
-}
+/** What the record, and those that it contains, say under these names. */
+export const valuesIn = ({ own, inside }: OtherFields, names: ReadonlySet<string>): unknown[] =>
+  [...own, ...inside].flatMap(([letters, value]) => (names.has(letters) ? [value] : []));
 
 const MAX_CONTAINERS_DEEP = 3;
 
-/** The records and the lists, none of them empty, that it contains under the names of containers. JSON in a text is a list that nobody reads, and so is what lies too deep. */
-function containedIn(record: object, depth = 0): object[] {
-  if (Array.isArray(record)) return [];
-  return fieldsOf(record).flatMap(([letters, value]) => {
+/** The records and the lists, none of them empty, in the fields that have the names of containers. JSON in a text is a list that nobody reads, and so is what lies too deep. */
+function containedIn(fields: readonly Field[], depth = 0): object[] {
+  return fields.flatMap(([letters, value]) => {
     if (!CONTAINER_NAMES.has(letters) || saysNothing(value)) return [];
     if (typeof value === 'string') return /^\s*[[{]/.test(value) ? [[value]] : [];
     if (typeof value !== 'object' || value === null) return [];
-    return depth === MAX_CONTAINERS_DEEP ? [[value]] : [value, ...containedIn(value, depth + 1)];
+    return depth === MAX_CONTAINERS_DEEP
+      ? [[value]]
+      : [value, ...containedIn(fieldsOf(entriesOf(value)), depth + 1)];
   });
 }
 
 /** A list has none. */
-function fieldsOf(record: object): [letters: string, value: unknown][] {
-  if (Array.isArray(record)) return [];
-  return Object.entries(record).flatMap(([name, value]): [string, unknown][] =>
+const entriesOf = (record: object): [name: string, value: unknown][] =>
+  Array.isArray(record) ? [] : Object.entries(record);
+
+const fieldsOf = (entries: readonly (readonly [name: string, value: unknown])[]): Field[] =>
+  entries.flatMap(([name, value]): Field[] =>
     name.length > LONGEST_NAME ? [] : [[lettersInName(name), value]],
   );
-}
 // Longer than any that is looked for, with whatever stands between its letters.
-const LONGEST_NAME = 50;
+const LONGEST_NAME = 200;
 
 const saysNothing = (value: unknown): boolean =>
   nothings.has(value) || (Array.isArray(value) && value.length === 0);
@@ -140,7 +161,7 @@ const saysYes = (value: unknown): boolean =>
   value === true || value === 1 || (typeof value === 'string' && YESES.has(value.trim().toLowerCase()));
 const YESES: ReadonlySet<string> = new Set(['1', 'ok', 'success', 'successful', 'succeeded', 'true', 'yes']);
 
-export function lettersInName(name: string): string {
+function lettersInName(name: string): string {
   return normalized(name, 'NFKC')
     .toLowerCase()
     .replaceAll(/[^a-z]/g, '');

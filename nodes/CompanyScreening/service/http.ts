@@ -30,10 +30,19 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   return date === undefined ? undefined : Math.max(0, date - now);
 }
 
-// A date in a header ends like this; Date.parse alone would also find one in "soon 10".
+// A date in a header has a time and ends like this; Date.parse alone would also find one in "soon 10". That of asctime names no zone.
+const DATE = /^[^:]{1,30}:\d\d:\d\d (?:GMT|UTC|[+-]0000)$/i;
+const ASCTIME = /^[a-z]{3} [a-z]{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/i;
+
+/** The moment of a date in one of the three forms that a recipient has to accept (RFC 9110, section 5.6.7). */
 export function httpDate(value: string): number | undefined {
-  const date = value.endsWith('GMT') ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? undefined : date;
+  if (DATE.test(value)) return msOf(value);
+  return ASCTIME.test(value) ? msOf(`${value} GMT`) : undefined;
+}
+
+function msOf(date: string): number | undefined {
+  const ms = Date.parse(date);
+  return Number.isNaN(ms) ? undefined : ms;
 }
 
 /**

@@ -11,6 +11,7 @@ export type NetworkProblem =
   | 'damaged'
   | 'reset'
   | 'timeout'
+  | 'tooLarge'
   | 'unknown';
 
 const SENTENCES: Record<NetworkProblem, (host: string) => string> = {
@@ -26,6 +27,7 @@ const SENTENCES: Record<NetworkProblem, (host: string) => string> = {
   damaged: (host) => `The response from ${host} is damaged and cannot be decompressed.`,
   reset: (host) => `The connection to ${host} was closed before a response arrived.`,
   timeout: (host) => `${host} did not answer in time.`,
+  tooLarge: (host) => `The response from ${host} is too large.`,
   unknown: (host) => `The request to ${host} failed before a response arrived.`,
 };
 

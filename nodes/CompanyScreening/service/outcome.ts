@@ -7,15 +7,17 @@ import {
   errorCodeSchema,
   HIT_NAMES,
   holdsHitsElsewhere,
-  lettersInName,
-  fieldsInside,
+  otherFieldsIn,
+  type OtherFields,
+  PROGRESS_NAMES,
   saysItFailed,
   saysItIsAPart,
   STATUS_NAMES,
+  valuesIn,
 } from './contradictions';
 import { stalenessOf } from './staleness';
 import type { ReplyAge } from './replyAge';
-import { hitSchema, MAX_HITS, RECORD_FIELDS, type ScreeningOption, type ScreeningRecord } from './contract';
+import { hitSchema, MAX_HITS, type ScreeningOption, type ScreeningRecord } from './contract';
 
 export type Outcome = 'clear' | 'error' | 'hit' | 'review';
 
@@ -114,26 +116,26 @@ function doubtAbout(
   hitCount: number,
 ): ReviewReason | null {
   const failed = record.status === 'Failed';
-  const inside = fieldsInside(record);
-  if (answersAnother(record, inside, question)) return 'otherRequest';
-  if (!question.isWhole || saysItIsAPart(record)) return 'partialAnswer';
+  const fields = otherFieldsIn(record);
+  if (answersAnother(record, fields, question)) return 'otherRequest';
+  if (!question.isWhole || saysItIsAPart(fields)) return 'partialAnswer';
   if (isStale(record, question)) return 'staleAnswer';
   if (record.status === 'Pending') return 'pending';
   if (!failed && !isFinished(record.status)) return 'unknownStatus';
-  const goesOn = inside.some(
-    ([letters, value]) => letters === 'status' && typeof value === 'string' && !isFinished(value),
+  const goesOn = valuesIn(fields, PROGRESS_NAMES).some(
+    (status) => typeof status === 'string' && !isFinished(status),
   );
-  if (contradictsItself(record, STATUS_NAMES) || goesOn) return 'unknownStatus';
+  if (contradictsItself(fields, STATUS_NAMES) || goesOn) return 'unknownStatus';
   // A record that lists errors, or has an error code, is not free of errors, whatever its isError says.
   if (failed || record.isError || (record.errors?.length ?? 0) > 0 || carriesErrorCode(record)) {
     return 'errorsReported';
   }
-  if (contradictsItself(record, ERROR_NAMES) || saysItFailed(record)) return 'errorsReported';
+  if (contradictsItself(fields, ERROR_NAMES) || saysItFailed(fields)) return 'errorsReported';
   const listed = record.details ?? [];
-  if (listed.length > hitCount || record.totalHits !== hitCount || contradictsItself(record, HIT_NAMES))
+  if (listed.length > hitCount || record.totalHits !== hitCount || contradictsItself(fields, HIT_NAMES))
     return 'hitCountMismatch';
   if (hitCount > 0) return listed.every(isWellFormed) ? null : 'malformedHit';
-  if (holdsHitsElsewhere(record)) return 'hitCountMismatch';
+  if (holdsHitsElsewhere(fields)) return 'hitCountMismatch';
   if (question.mayBeMissed) return 'mixedScripts';
   return question.controlFailed ? 'controlFailed' : null;
 }
@@ -144,7 +146,7 @@ const IS_ID = /(?!0)[\p{Letter}\p{Number}]/u;
 /** Whether the record contradicts the request. A missing field contradicts nothing. */
 function answersAnother(
   record: ScreeningRecord,
-  inside: ReturnType<typeof fieldsInside>,
+  { own, inside }: OtherFields,
   question: ScreeningQuestion,
 ): boolean {
   return (
@@ -152,10 +154,7 @@ function answersAnother(
     question.idIsShared ||
     contradicts(record.option, question.option) ||
     (question.requesterId !== '' && contradicts(record.requesterId, question.requesterId)) ||
-    Object.entries(record).some(
-      ([name, value]) => !RECORD_FIELDS.has(name) && echoesAnother(lettersInName(name), value, question),
-    ) ||
-    inside.some(([letters, value]) => echoesAnother(letters, value, question))
+    [...own, ...inside].some(([letters, value]) => echoesAnother(letters, value, question))
   );
 }
 

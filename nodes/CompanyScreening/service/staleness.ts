@@ -1,6 +1,7 @@
 // An answer that is an old one, and when a run ends because of it.
 import { ONE_DAY_MS } from '../batch/time';
 import type { ScreeningRecord } from './contract';
+import { DATE_NAMES, otherFieldsIn, valuesIn } from './contradictions';
 import { readDate } from './recordDates';
 import { OperationFailure } from './failure';
 import type { OldDate, ReplyAge } from './replyAge';
@@ -34,8 +35,12 @@ export function shownDates(record: Pick<ScreeningRecord, 'createdAt' | 'processe
   return givenDates(record).map(dateText).join(', ');
 }
 
-function givenDates({ createdAt, processedAt }: Pick<ScreeningRecord, 'createdAt' | 'processedAt'>) {
-  return [createdAt, processedAt].filter((date) => date !== undefined && date !== null && date !== '');
+/** Also those under nearly the same names. */
+function givenDates(record: Pick<ScreeningRecord, 'createdAt' | 'processedAt'>) {
+  const { createdAt, processedAt } = record;
+  return [createdAt, processedAt, ...valuesIn(otherFieldsIn(record), DATE_NAMES)].filter(
+    (date) => date !== undefined && date !== null && date !== '',
+  );
 }
 
 const MAX_SHOWN = 60;

@@ -5,7 +5,7 @@ import { httpDate, isSuccess, retryAfterMs } from './http';
 import { strictJson } from './json';
 import { createMask, type Mask } from './masking';
 import { maskReply } from './maskReply';
-import { networkSentence, NoAnswer } from './network';
+import { networkSentence, NoAnswer, type NetworkProblem } from './network';
 import type { ServiceSettings } from './settings';
 
 /** The headers of a form post. */
@@ -92,6 +92,8 @@ export async function exchangeToken(
   };
 }
 
+const WILL_NOT_PASS: ReadonlySet<NetworkProblem> = new Set(['blocked', 'notHttps', 'tooLarge']);
+
 function notReached(error: unknown, url: string): TokenExchangeError {
   const problem = error instanceof NoAnswer ? error.problem : 'unknown';
   return new TokenExchangeError({
@@ -100,7 +102,7 @@ function notReached(error: unknown, url: string): TokenExchangeError {
       problem === 'blocked'
         ? 'Ask whoever runs this n8n to allow the address.'
         : 'Check the Authorization Server URL in the credential, and that this n8n can reach it.',
-    passing: problem !== 'blocked' && problem !== 'notHttps',
+    passing: !WILL_NOT_PASS.has(problem),
   });
 }
 

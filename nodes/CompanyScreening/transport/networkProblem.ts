@@ -43,6 +43,7 @@ export function networkProblem(error: unknown): NetworkProblem {
   const links = causesOf(error).flatMap((link) => linkSchema.safeParse(link).data ?? []);
   if (links.some(({ name }) => name?.startsWith('SsrfBlocked'))) return 'blocked';
   if (links.some(({ name }) => name === 'DeadlineExceeded')) return 'timeout';
+  if (links.some(({ name }) => name === 'ReplyTooLarge')) return 'tooLarge';
   // The same words end a connection over which the request has gone, if something else then speaks on it. Node.js gives
   // them a code of their own there; in a handshake they are the EPROTO of a write.
   const afterHandshake = links.some(({ code }) => code?.startsWith('ERR_SSL_'));

@@ -10,6 +10,7 @@ import {
   type Acknowledged,
   type AcknowledgementVerdict,
 } from '../../service/annualReturns';
+import { comparedId } from '../../service/comparedId';
 import { annualReturnsReplySchema, errorBodySchema } from '../../service/contract';
 import { requestAddress } from '../../service/endpoints';
 import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
@@ -132,8 +133,7 @@ export function receiptOf(
   return { id: id ?? '', outcome, reason, hits: 0, ...(otherIds.length === 0 ? {} : { otherIds }) };
 }
 
-/** A UUID is the same in either case. */
-const idMarks = (id: string | null): string[] => (id === null ? [] : [`id ${id.trim().toLowerCase()}`]);
+const idMarks = (id: string | null): string[] => (id === null ? [] : [`id ${comparedId(id)}`]);
 
 /** What only this request has, as the register knows it. */
 export const requestIds = (id: string | null, requestUri: string, baseUrl: string): string[] => [

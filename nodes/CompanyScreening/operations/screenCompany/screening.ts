@@ -1,4 +1,5 @@
 // Reply → contract: what a reply says of one company, read in the same way on the day it came and when the register gives it back.
+import { comparedId } from '../../service/comparedId';
 import { screeningRecordSchema, type ScreeningRecord } from '../../service/contract';
 import { SCREENING_ERRORS } from '../../service/errorCatalogs';
 import { OperationFailure } from '../../service/failure';
@@ -64,8 +65,7 @@ function textOf({
 function readScreening(reply: ServiceReply, question: Question, screeningIds: IdOwners): Screening {
   const { isWhole, repliedAt, age } = reply;
   const record = readReply(reply, screeningRecordSchema, REPLY_CONTEXT);
-  // A UUID is the same in either case.
-  const id = record.id.trim().toLowerCase();
+  const id = comparedId(record.id);
   screeningIds.add(id, ownerOf(question));
   const findingsWith = (doubts: { idIsShared: boolean; controlFailed: boolean }) =>
     findingsOf(record, { ...question, isWhole, repliedAt, age, ...doubts });
