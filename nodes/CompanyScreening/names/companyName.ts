@@ -132,14 +132,15 @@ function refuseWhatIsNoName(given: string, name: string, value: unknown, field: 
       'Save the list with the values instead of the formulas, and run this row again.',
     );
   }
-  refuseUnevaluated(name, field);
-  refuseNotation(name, field);
   if (NO_VALUE.test(name) || NO_RESULT.test(name) || /\[object \w+\]/i.test(name)) {
     throw new InvalidItem(
       `${field} "${name}" is what a program writes where a value is missing, not a name.`,
       `Correct the expression in ${field}, or the step that produced the list. If the company is really called that, add its legal form, such as Ltd.`,
     );
   }
+  // <null> would be a placeholder as well.
+  refuseUnevaluated(name, field);
+  refuseNotation(name, field);
   if (HOLDS_NO_VALUE.test(name)) {
     throw new InvalidItem(
       `${field} "${name}" holds what a program writes where a value is missing.`,

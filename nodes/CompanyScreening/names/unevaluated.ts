@@ -5,16 +5,19 @@ import { InvalidItem, NOTHING_SENT } from './invalidItem';
 
 // {{ $json.company }}, $json.company, $('List').first(), $fromAI('company')
 // A bracket behind a dollar sign alone is in honest names: Cash$(UK) Ltd.
-const EXPRESSION = /\{\{|\$(?:json|input|node)\b|\$\(\s*['"`‘’“”]|\$fromAI\(/;
-// {company}, ${company}: the whole text, since a name may have a word in braces. {"name":"Acme"} is something else.
-const PLACEHOLDER = /^\$?\{[^{}":]*\}$/;
+const EXPRESSION = /\{\{|\$(?:json|input|node)\b|\$(?:binary|data|items?)[.[(]|\$\(\s*['"`‘’“”]|\$fromAI\(/;
+// {company}, ${company}, <company>: the whole text, since a name may have a word in braces. {"name":"Acme"} is something else.
+const PLACEHOLDER = /^(?:[$#]?\{[^{}":]*\}|<[^<>]*>|<<[^<>]*>>)$/;
+// [company], %company%, @name: no company is called like that, although some are called [word] or %word%.
+const HEADING_IN_SIGNS =
+  /^[^\p{Letter}\p{Number}]+(?:company(?:[ _-]?name)?|name)[^\p{Letter}\p{Number}]*$/iu;
 
 /**
  * @param field what the error calls it
  * @throws InvalidItem
  */
 export function refuseUnevaluated(text: string, field: string, notDone = NOTHING_SENT): void {
-  if (!EXPRESSION.test(text) && !PLACEHOLDER.test(text)) return;
+  if (![EXPRESSION, PLACEHOLDER, HEADING_IN_SIGNS].some((pattern) => pattern.test(text))) return;
   throw new InvalidItem(
     `${field} is "${showable(text.slice(0, 1000))}": an expression, or a placeholder, that was not replaced by a value.`,
     `In this node, set ${field} to Expression, and drag the column onto it. If the text is in your list, correct the step that produced the list.`,
