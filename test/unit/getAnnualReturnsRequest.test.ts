@@ -108,6 +108,35 @@ describe('the item', () => {
       { status: 'Successful', code: 'S0001', files: [link] },
       { reason: 'errorsReported' },
     ],
+    ...[
+      { isError: true },
+      { success: false },
+      { Errors: ['x'] },
+      { data: { success: 'no' } },
+      { HttpStatus: 500 },
+    ].map((beside): [string, object, object] => [
+      `files beside ${JSON.stringify(beside)}`,
+      { status: 'Successful', files: [link], ...beside },
+      { outcome: 'review', reason: 'errorsReported', files: [link] },
+    ]),
+    ...[{ hasMore: true }, { next: '/2' }, { isComplete: false }].map((beside): [string, object, object] => [
+      `files beside ${JSON.stringify(beside)}`,
+      { status: 'Successful', files: [link], ...beside },
+      { outcome: 'review', reason: 'partialAnswer', files: [link] },
+    ]),
+    [
+      'two statuses',
+      { status: 'Successful', Status: 'Failed', files: [link] },
+      { outcome: 'review', reason: 'unknownStatus', files: [link] },
+    ],
+    [
+      'fields that agree',
+      {
+        ...{ status: 'Successful', files: [link], isError: false, errors: [], success: true, hasMore: false },
+        ...{ count: 1, next: null, items: [link], data: { status: 'Active' } },
+      },
+      { outcome: 'files', reason: null },
+    ],
   ])('of %s says what it means, and keeps what was answered', (_, reply, fields) => {
     const item = itemFor(reply);
     expect(item?.json).toMatchObject({ requestUri: uri, environment: 'sandbox', ...fields });
@@ -195,7 +224,9 @@ describe('the item', () => {
       timedOut: true,
       reply: 1,
     };
-    expect(jsonOf(sent)).toMatchObject({ outcome: 'files', files: [link], reply_outcome: 'clear' });
+    expect(jsonOf(sent)).toMatchObject({
+      ...{ outcome: 'review', reason: 'partialAnswer', files: [link], reply_outcome: 'clear' },
+    });
     for (const name of ['saveAs', 'timedOut', 'reply']) expect(jsonOf(sent)).not.toHaveProperty(name);
   });
 

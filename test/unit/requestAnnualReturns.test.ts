@@ -87,6 +87,8 @@ describe('its item', () => {
     ['an id of blanks', { id: '  ' }, 'unusableId'],
     ['no id', { id: undefined }, 'unusableId'],
     ['an id that is too long', { id: 'a'.repeat(201) }, 'unusableId'],
+    ['an error beside it', { isError: true }, 'errorsReported'],
+    ['no success', { success: false }, 'errorsReported'],
   ])('with %s is for review, and keeps what there is of id and address', (_, changes, reason) => {
     const { items, receipt } = resultOf(prepare('01234567890123'), aReply({ ...accepted, ...changes }));
     expect(items).toMatchObject([
@@ -110,7 +112,8 @@ describe('its item', () => {
     };
     const json = itemOf({ ...accepted, ...sent })?.json;
     expect(json).toMatchObject({
-      outcome: 'requested',
+      outcome: 'review',
+      reason: 'errorsReported',
       ...{ reply_outcome: 'clear', reply_error: 'x', reply_saveAs: '../x', reply_remembered: true },
       ...{ reply_reply_caseId: 'c', reply_caseId: 'd' },
     });

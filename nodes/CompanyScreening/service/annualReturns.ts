@@ -3,6 +3,15 @@
 import * as z from 'zod/v4';
 
 import { comparedId } from './comparedId';
+import {
+  contradictsItself,
+  ERROR_NAMES,
+  otherFieldsIn,
+  saysItFailed,
+  saysItIsAPart,
+  STATUS_NAMES,
+  type OtherFields,
+} from './contradictions';
 
 export const REQUEST_EXPLANATIONS = {
   unknownStatus:
@@ -18,7 +27,7 @@ export const REQUEST_EXPLANATIONS = {
   noAddress:
     'The service gave no address (requestUri) for this request, so its files cannot be asked for. Contact the support of the service and quote the id.',
   errorsReported:
-    'The service reported an error together with this answer, so files may be missing. Contact its support and quote the id.',
+    'The service reported an error together with this answer, so files may be missing. Ask at requestUri again later, which costs nothing. If it happens again, contact the support of the service and quote the id.',
   partialAnswer:
     'The reply says that it is only a part of the answer, or that it was changed on its way, so files may be missing. Ask at requestUri again.',
 } as const;
@@ -60,16 +69,20 @@ export interface Acknowledged {
   id: string | null;
   requestUri: string | null;
   status: unknown;
+  /** Every field as received. */
+  received: Record<string, unknown>;
 }
 
 /** Of one that is not Failed. `isShared`: another registration number has the same id or address; `isOld`: by the date of its reply. */
 export function acknowledgementVerdict(
-  { id, requestUri, status }: Acknowledged,
+  { id, requestUri, status, received }: Acknowledged,
   { isShared, isOld }: Record<'isOld' | 'isShared', boolean>,
 ): AcknowledgementVerdict {
   if (isShared) return { outcome: 'review', reason: 'otherRequest' };
   if (isOld) return { outcome: 'review', reason: 'staleAnswer' };
   if (documentedStatus(status) === null) return { outcome: 'review', reason: 'unknownStatus' };
+  if (reportsErrors(otherFieldsIn(received, REQUEST_FIELDS)))
+    return { outcome: 'review', reason: 'errorsReported' };
   if (!isUsable(id)) return { outcome: 'review', reason: 'unusableId' };
   return { outcome: 'requested', reason: requestUri === null ? 'noAddress' : null };
 }
@@ -101,13 +114,20 @@ export function stateVerdict(said: SaidAtAddress, asked: AskedRequest): StateVer
   if (isOld) return { outcome: 'review', reason: 'staleAnswer' };
   if (status === 'pending' || body === undefined) return { outcome: 'pending', reason: null };
   if (status === 'successful') {
-    if (!isWhole) return { outcome: 'review', reason: 'partialAnswer' };
-    if (!isEmpty(fields['code'])) return { outcome: 'review', reason: 'errorsReported' };
+    const others = otherFieldsIn(fields, REQUEST_FIELDS);
+    if (contradictsItself(others, STATUS_NAMES)) return { outcome: 'review', reason: 'unknownStatus' };
+    if (!isWhole || saysItIsAPart(others)) return { outcome: 'review', reason: 'partialAnswer' };
+    if (reportsErrors(others)) return { outcome: 'review', reason: 'errorsReported' };
     return hasContent(fields) ? { outcome: 'files', reason: null } : { outcome: 'review', reason: 'noFiles' };
   }
   const isAccepted = httpStatus === 202 && isEmpty(fields['status']) && !hasList(body);
   return isAccepted ? { outcome: 'pending', reason: null } : { outcome: 'review', reason: 'unknownStatus' };
 }
+
+const REQUEST_FIELDS: ReadonlySet<string> = new Set(['id', 'registrationNumber', 'requestUri', 'status']);
+
+const reportsErrors = (others: OtherFields): boolean =>
+  contradictsItself(others, ERROR_NAMES) || saysItFailed(others);
 
 /** Whether the request may come to an end yet: also with a status that the service does not document, and by an old reply. */
 export function mayGoOn({ outcome, reason }: StateVerdict, { body }: Pick<SaidAtAddress, 'body'>): boolean {

@@ -65,8 +65,8 @@ export interface OtherFields {
   containsList: boolean;
 }
 
-export function otherFieldsIn(record: object): OtherFields {
-  const isDocumented = ([name]: readonly [string, unknown]) => RECORD_FIELDS.has(name);
+export function otherFieldsIn(record: object, documented = RECORD_FIELDS): OtherFields {
+  const isDocumented = ([name]: readonly [string, unknown]) => documented.has(name);
   const entries = Object.entries(record);
   const own = fieldsOf(entries.filter((entry) => !isDocumented(entry)));
   const contained = containedIn(own);

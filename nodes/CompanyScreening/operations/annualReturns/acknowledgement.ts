@@ -31,8 +31,6 @@ const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RET
 export interface Acknowledgement extends Acknowledged {
   /** Of its reply. */
   age: ReplyAge | undefined;
-  /** Every field as received. */
-  received: Record<string, unknown>;
   /** What only this number may have, in this run: its id and its address. */
   marks: readonly string[];
   /** What only this number may have beside the id, in every run. */
