@@ -168,6 +168,7 @@ describe('a name is refused before any request', () => {
   });
 
   test.each([
+    ...['2026-11-27T16:33:39.578-05:00', '2026-11-27T16:33+01:00', '2026-11-27 16:33:39Z'],
     ...[45849, 45849.5, 0.5, '11-Jul', '11. Jul', '11-juil', '11-Jul-25', '11 Jul 2025', 'Jul-25', 'Okt-25'],
     ...['2025-07-11', '2025-07-11 00:00:00', '7/11/25', '11.07.2025'],
   ])('as what a spreadsheet makes of a name that looks like a date: %s', (given) => {

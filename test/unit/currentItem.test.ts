@@ -67,6 +67,8 @@ const valuesOf = (expression: string): unknown[] =>
 
 test.each([
   '={{ $json.company }}',
+  '={{ $json.company',
+  '=Acme {{ 1 }} {{ $json.company',
   '={{$json["company"]}}',
   '=Acme {{ $json.company }}',
   "={{ $('List').item.json.company }}",
@@ -97,6 +99,8 @@ test.each([
 test.each([
   '=Acme Ltd',
   '=$json.company',
+  '={{ "Acme" }} $json.company',
+  '={{ "Acme"',
   '={{ "Acme" }}',
   "={{ $('List').first().json.company }}",
   "={{ $('List').first().json.item.name }}",

@@ -69,7 +69,7 @@ const JSON_TEXT = /^[[{]\s*["[{]/;
 const MONTH =
   '(?:jan|ene|gen|feb|f[eé]v|m[aä]r|mrz|apr|abr|avr|ma[yijg]|mei|juni?|juin|jui?l|giu|lug|a[uo][gû]|ago|sept?|set|o[ck]t|ott|nov|de[cz]|d[eé]c|dic)';
 const DATE = new RegExp(
-  `^(?:\\d{1,2}(?:[-/]|\\. ?)${MONTH}\\.?(?:[- ]\\d{2,4})?|\\d{1,2} ${MONTH}\\.? \\d{2,4}|${MONTH}\\.?-\\d{2,4}|\\d{4}-\\d\\d-\\d\\d(?:[T ][\\d:.Z]+)?|\\d{1,2}([./-])\\d{1,2}\\1(?:19|20)?\\d\\d)$`,
+  `^(?:\\d{1,2}(?:[-/]|\\. ?)${MONTH}\\.?(?:[- ]\\d{2,4})?|\\d{1,2} ${MONTH}\\.? \\d{2,4}|${MONTH}\\.?-\\d{2,4}|\\d{4}-\\d\\d-\\d\\d(?:[T ][\\d:.Z+-]+)?|\\d{1,2}([./-])\\d{1,2}\\1(?:19|20)?\\d\\d)$`,
   'iu',
 );
 // As the number of a day: from 1927 to 2099.

@@ -76,8 +76,10 @@ function ownParameters(context: Items, operation: Operation): OwnParameter[] {
  * an expression can name, and what depends on the item there.
  */
 export function takesCurrentItem(saved: unknown): boolean {
-  if (typeof saved !== 'string' || !isExpression(saved)) return false;
-  const code = saved.slice(Math.max(saved.indexOf('{{'), 0), saved.lastIndexOf('}}') + 2);
+  if (typeof saved !== 'string' || !isExpression(saved) || !saved.includes('{{')) return false;
+  // n8n evaluates an expression that is not closed as well.
+  const isClosed = saved.lastIndexOf('}}') > saved.lastIndexOf('{{');
+  const code = saved.slice(saved.indexOf('{{'), isClosed ? saved.lastIndexOf('}}') : undefined);
   return (code.replaceAll(FIXED_ITEMS, '').match(NAMES) ?? []).some((name) => !SAME_FOR_ALL.has(name));
 }
 
