@@ -472,11 +472,22 @@ export const listKinds: ListKind[] = [
     companies: ['Acme Ltd'],
   },
   {
-    kind: 'A customer number that a spreadsheet destroyed (`2.19E+26`)',
+    kind: 'The same mark elsewhere',
     fileName: 'list.csv',
-    bytes: utf8('Company;Customer No\nAcme;2,19E+26\nBeta;7\n'),
+    bytes: utf8('Company,Customer No\nAcme Ltd,1\n\x1aBeta Ltd,2\n'),
+    companies: [],
+    stops:
+      /^Line 3 of list\.csv has an end-of-file mark \(U\+001A\) in it: two files were put together there\.$/,
+  },
+  {
+    kind: 'A customer number that a spreadsheet destroyed (`2.19E+26`, `1.0E5`)',
+    fileName: 'list.csv',
+    bytes: utf8('Company;Customer No\nAcme;2,19E+26\nPebblewick;1.0E5\nBeta;7\n'),
     companies: ['Beta'],
-    errors: [/^The key "2,19E\+26" is a number with more digits than a spreadsheet shows\.$/],
+    errors: [
+      /^The key "2,19E\+26" is a number with more digits than a spreadsheet shows\.$/,
+      /^The key "1\.0E5" is a number with more digits than a spreadsheet shows\.$/,
+    ],
   },
   {
     kind: 'A total, and the date of a report, at the end',
@@ -578,6 +589,20 @@ export const listKinds: ListKind[] = [
     bytes: utf8('Company,Country\nWillowbrook Bakery Ltd,X\nCountry,COMPANY\nY,Pebblewick\n'),
     companies: [],
     stops: /^Line 3 of list\.csv has the headings again: two lists were put together there\.$/,
+  },
+  {
+    kind: 'Headings of another list further down, or in two lines',
+    fileName: 'list.csv',
+    bytes: utf8('Company,Customer No\nWillowbrook Bakery Ltd,1\n,\nSupplier,Supplier No\nPebblewick,7\n'),
+    companies: [],
+    stops: /^Line 4 of list\.csv has headings, and so has the list above it\.$/,
+  },
+  {
+    kind: 'Behind an empty row, a row of words where all rows above have a number',
+    fileName: 'list.csv',
+    bytes: utf8('Company,Customer No\nWillowbrook Bakery Ltd,1\n,\nReeve,Parish\nPebblewick,7\n'),
+    companies: [],
+    stops: /^Line 4 of list\.csv is below an empty row, and may have the headings of another list:/,
   },
   {
     kind: 'Lines that end as in few programs (U+2028, U+0085, form feed)',

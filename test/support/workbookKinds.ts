@@ -48,6 +48,25 @@ const ofOurs = (second: string) =>
   });
 
 export const workbookKinds: ListKind[] = [
+  errors(
+    'A conditional format that may show another text (`;;;"Plain Co"`)',
+    xlsx(acme, {
+      sheet: sheet(
+        `<row r="2">${acme}</row>`,
+        '<conditionalFormatting sqref="B2:B9"><cfRule type="expression" dxfId="0"/></conditionalFormatting>',
+      ),
+      more: {
+        'xl/styles.xml':
+          '<styleSheet><dxfs><dxf><numFmt numFmtId="170" formatCode=";;;&quot;Plain Co&quot;"/></dxf></dxfs></styleSheet>',
+      },
+    }),
+    /^Cell B2 holds Acme, but shows something else under a condition\.$/,
+  ),
+  errors(
+    'TRUE or FALSE as a customer number',
+    xlsx(`<c r="A2" t="b"><v>1</v></c>${acme}`),
+    /^Cell A2 holds TRUE, which is neither a text nor a number\.$/,
+  ),
   read(
     'A text in several formats, the first part without one',
     company(inline('B2', '<t>Gloom</t><r><t>harbour</t></r>')),
@@ -187,7 +206,7 @@ export const workbookKinds: ListKind[] = [
     'Acme',
   ),
   read(
-    'Hidden or filtered rows and columns',
+    'Hidden or filtered rows and columns: the line above the output says so',
     xlsx('', { sheet: sheet(`<row r="2" hidden="1">${acme}</row>`, '<autoFilter ref="A1:B2"/>') }),
     'Acme',
   ),

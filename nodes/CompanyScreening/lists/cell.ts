@@ -132,6 +132,10 @@ export const oddlyShown = (value: Value, shown: string): DoubtfulCell => ({
   },
 });
 
+/** A cell that a conditional format may show in another way. */
+export const underCondition = (stored: Cell): DoubtfulCell =>
+  oddlyShown(valueOf(stored), 'something else under a condition');
+
 /** The place of a cell, both from 0. */
 export interface Place {
   row: number;

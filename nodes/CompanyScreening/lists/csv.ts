@@ -23,8 +23,9 @@ export function readTextRows(rows: TextRows, onRow: (line: number, cells: string
   const joined = JOINED.exec(text);
   if (joined) {
     const line = rows.firstLine + lineBreaks(text.slice(0, joined.index + 1));
+    const mark = joined[0].endsWith('\x1a') ? 'an end-of-file mark (U+001A)' : 'a byte order mark (U+FEFF)';
     throw new InvalidItem(
-      `Line ${line} of ${fileName} has a byte order mark (U+FEFF) in it: two files were put together there.`,
+      `Line ${line} of ${fileName} has ${mark} in it: two files were put together there.`,
       'Join the lists in a spreadsheet program, and save the result as one list.',
     );
   }
@@ -117,7 +118,6 @@ export function holdsSeveralRows(
   columns: number,
   certain: readonly number[],
 ): boolean {
-  if (!cells.some((cell) => /[\r\n]/.test(cell))) return false;
   const mayBeLonger = certain.some((column) => /[\r\n]/.test(cells[column] ?? ''));
   const lengths = cells
     .join(delimiter ?? '')
@@ -131,7 +131,7 @@ export function holdsSeveralRows(
 }
 
 // At the beginning of a line, or where the first file did not end with one.
-const JOINED = /[\r\n]\uFEFF|[^\s;,|"]\uFEFF(?=[^\s;,|])/;
+const JOINED = /[\r\n]\uFEFF|[^\s;,|"]\uFEFF(?=[^\s;,|])|\x1a/;
 
 // Characters; a name has a thousand at most.
 const LONGEST_ROW = 1_000_000;

@@ -19,11 +19,11 @@ export function decodeText(bytes: Buffer, chosen: string, fileName: string): str
   return withoutMark(decodeMarked(content, fileName) ?? decodeUnmarked(content, chosen, fileName));
 }
 
-/** DOS ends a file with that. */
+/** DOS ends a file with that. A line break may follow. */
 function withoutEndMark(bytes: Buffer): Buffer {
   let end = bytes.length;
-  while (bytes[end - 1] === 0x1a && bytes[end - 2] !== 0) end -= 1;
-  return bytes.subarray(0, end);
+  while ([0x0a, 0x0d, 0x1a].includes(bytes[end - 1] ?? 0) && bytes[end - 2] !== 0) end -= 1;
+  return bytes.includes(0x1a, end) ? bytes.subarray(0, end) : bytes;
 }
 
 function decodeMarked(bytes: Buffer, fileName: string): string | undefined {

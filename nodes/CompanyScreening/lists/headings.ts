@@ -64,12 +64,6 @@ export const companyHeadingAmong = (headings: readonly string[], wanted: WantedC
 export const hasCompanyColumn = (headings: readonly string[], wanted: WantedColumns) =>
   companyHeadingAmong(headings, wanted) !== undefined;
 
-/** Whether a row has the heading of the company and that of the user's own number: it is no company, whatever stands above it. */
-export function hasBothColumns(cells: readonly string[], wanted: WantedColumns): boolean {
-  // It is asked of each row: first what takes less time.
-  return columnsCalled(wanted.key.heading, cells).length > 0 && hasCompanyColumn(cells, wanted);
-}
-
 /** More rows above the headings may be a list of their own. */
 const TITLE_ROWS = 2;
 
@@ -165,13 +159,19 @@ export function columnsCalled(name: string, headings: readonly string[]): number
   return headings.flatMap((heading, column) => (isCalled(heading, wanted) ? [column] : []));
 }
 
-const VISIBLE = /[^\p{White_Space}\p{Control}\p{Format}]/u;
-
-/** It is asked of each cell of a list: most begin with another letter. */
-function isCalled(heading: string, wanted: string): boolean {
-  const [first = ''] = VISIBLE.exec(normalized(heading, 'NFKC')) ?? [];
-  return wanted.startsWith(first.toLowerCase()) && comparable(heading) === wanted;
+/**
+ * It is asked of each cell of a list: most begin with another letter.
+ *
+ * @param wanted see `comparable`
+ */
+export function isCalled(heading: string, wanted: string): boolean {
+  const [first, other] = [heading.charAt(0).toLowerCase(), wanted.charAt(0)];
+  if (first !== other && LETTER.test(first) && LETTER.test(other)) return false;
+  return comparable(heading) === wanted;
 }
+
+// No other one looks the same.
+const LETTER = /[a-z\d]/;
 
 /** The fields of a row that the columns of the file do not give. */
 const ownFieldsOf = ({ more }: Pick<WantedColumns, 'more'>): string[] => [
@@ -216,20 +216,6 @@ export function noCompanyColumn(
       : `${below.place} ${below.number} has one: if the headings are there, enter ${below.number} as Heading Row in the options of this node. What stands above it is not read.`,
   );
 }
-
-/** @param where such as `Line 4 of list.csv` */
-export const headingsAgain = (where: string) =>
-  new InvalidItem(
-    `${where} has the headings again: two lists were put together there.`,
-    'If their columns are in the same order, remove the row. If not, save them as two lists.',
-  );
-
-/** What stands above a list, such as "Company" beside "Example Bank", may look like its headings. */
-export const headingsBelow = (where: string, row: number) =>
-  new InvalidItem(
-    `${where} has headings, and so has the list above it.`,
-    `If the list begins there, enter ${row} as Heading Row in the options of this node: what stands above is then not read. If not, save them as two lists.`,
-  );
 
 export function noKeyColumn(headings: readonly string[], { heading }: WantedKey, fileName: string): Error {
   return new InvalidItem(

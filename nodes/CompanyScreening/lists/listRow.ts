@@ -126,6 +126,11 @@ export function doubtAt(
 
 function problemWithKey(row: number, column: number, cells: readonly Cell[]): InvalidItem | undefined {
   const key = shownIn(cells[column]);
+  if (typeof key === 'boolean')
+    return new InvalidItem(
+      `Cell ${nameOf({ row: row - 1, column })} holds ${key ? 'TRUE' : 'FALSE'}, which is neither a text nor a number.`,
+      'Format the column as text in the spreadsheet, enter the key again, and run this row again.',
+    );
   return lostDigitsOf(key) ?? doubtAt(row, [column], cells);
 }
 

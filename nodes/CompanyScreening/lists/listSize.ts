@@ -17,7 +17,7 @@ export class ListSize {
    * @param where what the error calls the row
    * @throws InvalidItem if the list is too long with this row
    */
-  add(cells: readonly Cell[], columns: number, where: () => string): void {
+  add(cells: readonly Cell[], columns: number, where: string): void {
     this.bytes += BYTES_OF_ROW + columns * BYTES_OF_CELL;
     for (const cell of cells) {
       const text = shownIn(cell);
@@ -25,7 +25,7 @@ export class ListSize {
     }
     if (this.bytes > MAX_BYTES) {
       throw new InvalidItem(
-        `${where()}: the list is too long for one run. ${this.rows} rows above this one were read.`,
+        `${where}: the list is too long for one run. ${this.rows} rows above this one were read.`,
         'Save it as several lists, and read one after the other. If it has fewer rows, delete what lies behind them in the sheet.',
       );
     }

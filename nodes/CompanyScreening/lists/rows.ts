@@ -3,10 +3,11 @@
 //
 // The rows of a list, from its cells: the company, the user's own number and the row's place in the file, then all columns.
 import { InvalidItem } from '../names/invalidItem';
-import { comparable, plainText, quantity } from '../names/plainText';
+import { plainText, quantity } from '../names/plainText';
 import { withoutTags } from '../names/safeText';
 import {
   holdsSeveralRows,
+  lineBreaks,
   lineBreaksAreUncertain,
   mixedLineBreaks,
   refuseOddLineBreak,
@@ -14,12 +15,9 @@ import {
 } from './csv';
 import { DELIMITER_NAMES, type Delimiter } from './delimiter';
 import { ListSize } from './listSize';
-import { isBlank, isCalculated, shownIn, textOf, valueOf, type Cell } from './cell';
+import { isBlank, isCalculated, shownIn, textOf, type Cell } from './cell';
 import {
-  hasBothColumns,
   hasCompanyColumn,
-  headingsAgain,
-  headingsBelow,
   isBeneathTitle,
   noCompanyColumn,
   placeOfHeadings,
@@ -29,7 +27,9 @@ import {
   type WantedColumns,
 } from './headings';
 import { doubtAt, listColumns, readRow, type ListColumns, type ListRow } from './listRow';
+import { OtherList } from './otherList';
 import { OtherQuotes } from './otherQuotes';
+import type { SheetRow } from './workbook/workbookFile';
 import { closingRowIn, looksLike, type ClosingRow } from './totals';
 
 export interface ReadList {
@@ -61,18 +61,24 @@ export class ListReader {
   private title: { rows: string[][]; until: number } | undefined;
   /** The row of the headings, where something above them is not read. */
   private beneathTitle: number | undefined;
-  private headings: ReadonlySet<string> = new Set();
+  private others: OtherList | undefined;
+  /** The one that follows the last one, if no empty row is between them. */
+  private nextRow = 0;
   private readonly size = new ListSize();
   private readonly quotes = new OtherQuotes();
   /** The rows behind the last company that are none, if no company follows. */
   private endings: Array<{ at: number; ending: ClosingRow; name: string }> = [];
   /** How many names are results of formulas. */
   private calculated = 0;
+  /** How many companies stand in rows that are hidden. */
+  private unseenRows = 0;
+  /** The headings of those hidden columns that are read. */
+  private unseenColumns: string[] = [];
 
   constructor(private readonly source: ListSource) {}
 
   /** @throws InvalidItem if the list cannot be read with certainty */
-  add(row: number, cells: readonly Cell[]): void {
+  add(row: number, cells: readonly Cell[], { isHidden, hiddenColumns } = ALL_SEEN): void {
     if (row < this.source.headingRow || cells.every(isBlank)) return;
     if (this.columns === undefined) {
       const { wanted, fileName, text } = this.source;
@@ -82,21 +88,26 @@ export class ListReader {
       if (this.title || this.source.headingRow > 0) this.beneathTitle = row;
       this.columns = listColumns(readHeadings(headings, wanted, fileName));
       this.checkHeadings(row, cells, this.columns);
-      this.headings = new Set(headings.map(comparable).filter((heading) => heading !== ''));
+      this.unseenColumns = this.columns.certain
+        .filter((column) => hiddenColumns.some(({ from, to }) => column >= from && column <= to))
+        .map((column) => headings[column] ?? '');
+      this.others = new OtherList(headings, wanted);
       return;
     }
-    this.size.add(cells, this.columns.fields.length, () => this.at(row));
-    this.checkCells(row, cells, this.columns);
+    const where = `${this.source.place} ${row} of ${this.source.fileName}`;
+    this.size.add(cells, this.columns.fields.length, where);
+    this.checkCells({ row, where }, cells, this.columns);
     const { text, listFile } = this.source;
     if (text) {
-      refuseOddLineBreak(plainText(shownIn(cells[this.columns.company])), text.lineBreaks, this.at(row));
+      refuseOddLineBreak(plainText(shownIn(cells[this.columns.company])), text.lineBreaks, where);
       this.quotes.add(cells, this.columns.certain);
     }
-    const read = readRow({ row, cells, where: this.at(row), listFile }, this.columns);
+    const read = readRow({ row, cells, where, listFile }, this.columns);
     this.noteEnding(cells, read, this.columns);
     this.rows.push(read);
-    if (read.kind === 'company' && this.columns.named.some((column) => isCalculated(cells[column])))
-      this.calculated += 1;
+    if (read.kind !== 'company') return;
+    if (isHidden) this.unseenRows += 1;
+    if (this.columns.named.some((column) => isCalculated(cells[column]))) this.calculated += 1;
   }
 
   /** A heading that shows something else would make another column that of the companies. */
@@ -160,6 +171,10 @@ export class ListReader {
       this.calculated > 0
         ? quantity(this.calculated, 'name is the result of a formula', 'names are results of formulas')
         : [],
+      this.unseenRows > 0
+        ? quantity(this.unseenRows, 'company is in a hidden row', 'companies are in hidden rows')
+        : [],
+      this.unseenColumns.map((heading) => `the column ${shortly(heading)} is hidden`),
     ].flat();
     if (this.rows.length > 0) return { rows: this.withListFile(notRead, remarks), remarks };
     throw new InvalidItem(
@@ -184,71 +199,60 @@ export class ListReader {
     return this.rows;
   }
 
-  private checkCells(row: number, cells: readonly Cell[], { fields, certain }: ListColumns): void {
+  private checkCells(
+    { row, where }: { row: number; where: string },
+    cells: readonly Cell[],
+    { fields, certain }: ListColumns,
+  ): void {
     const { text } = this.source;
-    if (text && cells.length !== fields.length) throw this.otherCount(row, cells, fields);
-    if (this.repeatsHeadings(cells)) throw headingsAgain(this.at(row));
-    if (hasBothColumns(cells.map(textOf), this.source.wanted)) throw headingsBelow(this.at(row), row);
+    if (text && cells.length !== fields.length) throw this.otherCount(where, cells, fields);
+    const texts = cells.map(textOf);
+    this.others?.refuse(texts, { row, where, isBelowGap: row > this.nextRow });
+    this.nextRow = row + 1;
     const extra = cells.findIndex((cell, column) => fields[column] === undefined && !isBlank(cell));
-    if (extra >= 0) throw this.wrongCells(row, `has something in cell ${extra + 1}, which has no heading`);
-    if (
-      text &&
-      holdsSeveralRows(
-        cells.map((cell) => String(valueOf(cell))),
-        text.delimiter,
-        fields.length,
-        certain,
-      )
-    ) {
+    if (extra >= 0) throw this.wrongCells(where, `has something in cell ${extra + 1}, which has no heading`);
+    if (!text || !texts.some((cell) => LINE_BREAK.test(cell))) return;
+    this.nextRow += lineBreaks(texts.join(''));
+    if (holdsSeveralRows(texts, text.delimiter, fields.length, certain)) {
       throw new InvalidItem(
-        `${this.at(row)}: a cell in quotation marks begins in this row and runs over lines that look like rows by themselves.`,
+        `${where}: a cell in quotation marks begins in this row and runs over lines that look like rows by themselves.`,
         'Most often a quotation mark is missing. Correct the row, write the cell on one line, or save the list as an Excel workbook (.xlsx).',
       );
     }
   }
 
-  /** Lists that were put together may have their columns in another order. */
-  private repeatsHeadings(cells: readonly Cell[]): boolean {
-    let repeated = 0;
-    for (const cell of cells) {
-      if (isBlank(cell)) continue;
-      if (!this.headings.has(comparable(String(shownIn(cell))))) return false;
-      repeated += 1;
-    }
-    return repeated > 1;
-  }
-
-  private otherCount(row: number, cells: readonly Cell[], fields: Columns['fields']): InvalidItem {
+  private otherCount(where: string, cells: readonly Cell[], fields: Columns['fields']): InvalidItem {
     const { delimiter } = this.source.text ?? {};
     const what = `has another number of cells (${cells.length}) than there are headings (${fields.length})`;
     const [longer, mark] = [cells.length - fields.length, delimiter ? DELIMITER_NAMES[delimiter] : ''];
     if (longer === 1 && isBlank(cells.at(-1)))
       return new InvalidItem(
-        `${this.at(row)} ${what}: it ends with ${mark}.`,
+        `${where} ${what}: it ends with ${mark}.`,
         'Delete it there, or put one behind the last heading as well.',
       );
     if (longer === -1 && fields.at(-1) === undefined)
       return new InvalidItem(
-        `${this.at(row)} ${what}: the line of the headings ends with ${mark}.`,
+        `${where} ${what}: the line of the headings ends with ${mark}.`,
         'Delete it there, or put one at the end of each row.',
       );
-    return this.wrongCells(row, what);
+    return this.wrongCells(where, what);
   }
 
-  private wrongCells(row: number, what: string): InvalidItem {
+  private wrongCells(where: string, what: string): InvalidItem {
     const delimiter = this.source.text?.delimiter;
     return new InvalidItem(
-      `${this.at(row)} ${what}.`,
+      `${where} ${what}.`,
       delimiter
         ? `Most often a name holds ${DELIMITER_NAMES[delimiter]}: put it in quotation marks, or save the list as an Excel workbook (.xlsx). Half of a name must not be screened.`
         : 'Give the column a heading, or empty its cells.',
     );
   }
-
-  private at(row: number): string {
-    return `${this.source.place} ${row} of ${this.source.fileName}`;
-  }
 }
+
+const LINE_BREAK = /[\r\n]/;
+
+/** What of a row cannot be seen in the file. */
+const ALL_SEEN: Pick<SheetRow, 'hiddenColumns' | 'isHidden'> = { isHidden: false, hiddenColumns: [] };
 
 /** So many rows are searched for the headings. */
 export const SEARCHED = 30;

@@ -72,11 +72,11 @@ function readSheet(list: WorkbookList): WorkbookRows {
     place: 'Row',
   });
   let heading: string | undefined;
-  for (const { row, cells } of sheet.rows()) {
+  for (const { row, cells, isHidden, hiddenColumns } of sheet.rows()) {
     if (heading === undefined && isHeadings(row, cells))
       heading = companyHeadingAmong(cells.map(textOf), wanted);
     if (others !== '' && cells.some((cell) => shownIn(cell) === others)) throw unusedNames(fileName, others);
-    reader.add(row, cells);
+    reader.add(row, cells, { isHidden, hiddenColumns });
   }
   const listed = reader.rows.map(({ json }) => json['companyName']);
   const added = heading === undefined ? [] : addedElsewhere(repeating, heading, listed);

@@ -57,7 +57,7 @@ const NO_RESULT = /^(NaN|nan|NaT|None|FALSE|[-+]?Infinity)$/;
 // "Acme undefined" or "Acmeundefined": a text put together with a value that is missing. Companies write it with a capital.
 const HOLDS_NO_VALUE = /undefined|(?<![\p{Letter}\p{Number}])(?:null|NaN)(?![\p{Letter}\p{Number}])/u;
 /** Whether a spreadsheet has left out digits, as in 1.23457E+13. */
-export const isShortNumber = (text: string): boolean => /^[-+]?\d(?:[.,]\d+)?E[-+]\d{2,}$/i.test(text);
+export const isShortNumber = (text: string): boolean => /^[-+]?\d(?:[.,]\d+E[-+]?|E[-+])\d+$/i.test(text);
 
 // =A2, =CONCATENATE(A2;B2), ="Acme": the formula instead of what it gives.
 const FORMULA = /^=\s*(?:["'(]|[\p{L}.]+\(|\$?[A-Z]{1,3}\$?\d+(?:\W|$)|[^!\s][^!]*!\$?[A-Z])/iu;

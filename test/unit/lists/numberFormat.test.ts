@@ -44,7 +44,7 @@ test.each<[string, number, string]>([
   ['[$EUR]0', 5, 'EUR5'],
   ['$0', 5, '$5'],
   ['0_x"a"', 5, '5 a'],
-  ['0*x"a"', 5, '5a'],
+  ['0* "a"', 5, '5a'],
   ['[color12]"R"0', 5, 'R5'],
   ['[$Rs]0', 5, 'Rs5'],
   ['[$€-x-sysdate]0', 5, '€5'],
@@ -105,6 +105,7 @@ test.each<[string, number]>([
   ['Standard', 45_000],
   ['0½', 5],
   ['0a', 5],
+  ['0*x"a"', 5],
   ['[darkred]0', 5],
   ['[redder]0', 5],
   ['[sometimes]0', 5],
@@ -162,9 +163,12 @@ test.each([
   expect(text(value, code)).toEqual({ value, shown });
 });
 
-test.each(['[>5]@', '@x', '@.', '0;0;0;0', '@yyyy'])('what %s shows of a text is not certain', (code) => {
-  expect(text('Acme', code)).toEqual({ value: 'Acme', doubt: FORMAT });
-});
+test.each(['[>5]@', '*-@', '@x', '@.', '0;0;0;0', '@yyyy'])(
+  'what %s shows of a text is not certain',
+  (code) => {
+    expect(text('Acme', code)).toEqual({ value: 'Acme', doubt: FORMAT });
+  },
+);
 
 test('what is shown is said, as far as it is known', () => {
   const why = 'holds 5, but shows something else, since its format is 0%';

@@ -50,7 +50,8 @@ function asItWas(written: Cell[][], columns: string[]): Cell[][] {
   const sheet: Sheet = {
     name: 'One',
     hidden: false,
-    rows: () => written.map((cells, index) => ({ row: index + 3, cells })),
+    rows: () =>
+      written.map((cells, index) => ({ row: index + 3, cells, isHidden: false, hiddenColumns: [] })),
   };
   const rows = [...asWritten(sheet, columns, (_, cells) => cells.includes('Company')).rows()];
   expect(rows.map(({ row }) => row)).toEqual(written.map((_, index) => index + 3));

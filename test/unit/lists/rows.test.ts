@@ -52,6 +52,19 @@ test.each<[Cell]>([
   expect(() => readCompanyName(row?.json['companyName'])).toThrow(InvalidItem);
 });
 
+test('a key that is neither a text nor a number is an error', () => {
+  const reader = new ListReader({ ...workbook, wanted });
+  reader.add(1, ['No', 'Company']);
+  reader.add(2, [true, 'Acme']);
+  expect(reader.end().rows).toMatchObject([
+    {
+      kind: 'unusable',
+      json: { companyKey: null },
+      problem: { message: 'Cell A2 holds TRUE, which is neither a text nor a number.' },
+    },
+  ]);
+});
+
 test.each<[Cell, string]>([
   [360, '360'],
   [' 3M ', '3M'],
@@ -368,6 +381,42 @@ describe('a text file', () => {
         ['Acme', 'No'],
       ]),
     ).toHaveLength(3);
+  });
+
+  test.each([
+    ['of suppliers', ['Supplier No', 'Supplier'], 'has headings, and so has the list above it'],
+    ['of countries', ['Amount', 'Country:'], 'has headings, and so has the list above it'],
+    [
+      'with its company in another column',
+      ['Company', 'Amount'],
+      'has headings, and so has the list above it',
+    ],
+    [
+      'in two lines, in another language',
+      ['Kundennr.', 'Firma'],
+      'has headings, and so has the list above it',
+    ],
+    [
+      'behind an empty row, of anything',
+      ['Reeve', 'Parish'],
+      'is below an empty row, and may have the headings',
+    ],
+  ])('with headings of another list below, %s, stops', (_, headings, said) => {
+    const list = (...more: string[][]) => [['No', 'Company'], ['1', 'Acme'], ['2', 'Beta'], ...more];
+    expect(complaint(list([], headings, ['7', 'Gamma']), undefined, 'No')).toContain(
+      `Line 5 of list.csv ${said}`,
+    );
+  });
+
+  test('may have any other rows behind an empty one', () => {
+    const list = (first: string[], ...more: string[][]) =>
+      read([['No', 'Company'], first, ...more], undefined, 'No');
+    expect(list(['1', 'Acme'], [], ['', 'Reeve'])).toHaveLength(2);
+    expect(list(['1', 'Acme'], [], ['none', 'Reeve 2'])).toHaveLength(2);
+    expect(list(['1', 'Acme'], [], ['2', 'Reeve'])).toHaveLength(2);
+    expect(list(['none', 'Acme'], [], ['none', 'Reeve'])).toHaveLength(2);
+    expect(list(['1', 'Acme'], ['none', 'Reeve'])).toHaveLength(2);
+    expect(list([], ['none', 'Acme'], [], ['1', 'Reeve'])).toHaveLength(2);
   });
 
   test('stops where a quotation mark is not closed', () => {

@@ -157,6 +157,35 @@ test('marks of DOS at the end of a file are nothing', () => {
   expect(rowsOf('Company,Customer No\nAcme,1\n\x1a\x1a')).toMatchObject([{ companyName: 'Acme', row: 2 }]);
 });
 
+test('marks of DOS elsewhere stop, since some programs end there', () => {
+  expect(rowsOf('Company,Customer No\nAcme,1\n\x1a\r\n')).toMatchObject([{ companyName: 'Acme', row: 2 }]);
+  for (const text of ['Acme,1\nBe\x1ata,2\n', 'Acme,1\n\x1aBeta,2\n', 'Acme,1\n\x1a\nBeta,2\n'])
+    expect(sentence(() => read(`Company,Customer No\n${text}`))).toBe(
+      'Line 3 of list.csv has an end-of-file mark (U+001A) in it: two files were put together there.',
+    );
+});
+
+test.each(['1E+05', '1.0E5', '1,5E+5', '2.5E-3', '1e+21', '1.2345678E7'])(
+  'a key as a program writes a large number, %s, is an error',
+  (key) => {
+    expect(read(`Company;Customer No\nAcme;${key}\nBeta;2\n`)).toMatchObject([
+      {
+        kind: 'unusable',
+        json: { companyKey: null },
+        problem: { message: expect.stringContaining(`"${key}"`) as string },
+      },
+      { kind: 'company', json: { companyKey: '2' } },
+    ]);
+  },
+);
+
+test.each(['1E3', '1E05', '10E5', '12E3456'])(
+  'a key that no program makes of a number, %s, is one',
+  (key) => {
+    expect(rowsOf(`Company;Customer No\nAcme;${key}\n`)).toMatchObject([{ companyKey: key }]);
+  },
+);
+
 test('a line is counted as in the file, whatever its line breaks are', () => {
   const text = 'Name,Note\r\n"A","x\r\ny\rz\n"\nB,\n\n,\r\nC,\r\n';
   expect(rowsOf(text).map(({ companyName, row }) => [companyName, row])).toEqual([

@@ -21,7 +21,7 @@ test('cells that follow each other come as rows', () => {
   const { maker, rows } = making(at(0, 1), at(0, 3), at(4, 0), at(4, 1));
   maker.end();
   maker.end();
-  expect(rows).toEqual([
+  expect(rows).toMatchObject([
     { row: 1, cells: [null, '0/1', null, '0/3'] },
     { row: 5, cells: ['4/0', '4/1'] },
   ]);

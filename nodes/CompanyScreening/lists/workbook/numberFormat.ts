@@ -121,10 +121,12 @@ const isText = ({ kind }: Token) => kind === 'text';
 const literalOf = (token: Token) => (token.kind === 'literal' ? token.text : undefined);
 
 function tokensOf(groups: Partial<Record<string, string>>): Token[] {
-  const { quoted, escaped, space, bracket, digit, separator, other } = groups;
+  const { quoted, escaped, space, fill, bracket, digit, separator, other } = groups;
   const literal = quoted ?? escaped ?? other ?? (space === undefined ? undefined : ' ');
   if (literal !== undefined) return [{ kind: 'literal', text: literal }];
   if (bracket !== undefined) return bracketTokens(bracket);
+  // It is repeated as long as there is room.
+  if (fill !== undefined) return /\s$/.test(fill) ? [] : [{ kind: 'change' }];
   if (digit !== undefined) return [{ kind: 'digit', place: digit }];
   if (separator !== undefined) return [{ kind: 'separator', sign: separator }];
   if (groups['dayHalf'] !== undefined) return [{ kind: 'time' }];

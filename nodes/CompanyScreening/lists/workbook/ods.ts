@@ -5,6 +5,7 @@ import { CONTENT, MANIFEST, META, ODS_STYLES } from './odsFormat';
 import { readOdsSheet } from './odsSheet';
 import { OdsStyles } from './odsStyles';
 import { present } from './parts';
+import { mergedIn, type MergedRange } from './range';
 import { checkCount, MAX_SHEETS, ownWorkbook, type Sheet, type Workbook } from './workbookFile';
 import { readXml } from './xml';
 
@@ -14,11 +15,16 @@ export function openOds(archive: Archive, fileName: string): Workbook {
   const styles = new OdsStyles(common);
   return {
     ours: ownWorkbook(() => archive.smallPart('meta.xml'), META),
-    sheets: sheetsIn(content, styles).map(({ name, style }, index): Sheet => ({
-      name,
-      hidden: styles.isHidden(style),
-      rows: () => readOdsSheet(content, { index, fileName, styles }),
-    })),
+    sheets: sheetsIn(content, styles).map(({ name, style, conditions }, index): Sheet => {
+      const conditional = conditions.flatMap((one) =>
+        styles.hasFormat(one.style) ? rangesIn(one.cells) : [],
+      );
+      return {
+        name,
+        hidden: styles.isHidden(style),
+        rows: () => readOdsSheet(content, { index, fileName, styles, conditional }),
+      };
+    }),
   };
 }
 
@@ -36,14 +42,35 @@ export function manifestOf(archive: Archive): { mediaType: string; isProtected: 
   return found;
 }
 
+interface OdsTable {
+  name: string;
+  style: string | undefined;
+  /** The cells that may be shown in another style, as the file writes them. */
+  conditions: Array<{ cells: string; style: string }>;
+}
+
+/** @param addresses such as `One.A2:One.A4 One.C2` */
+function rangesIn(addresses: string): MergedRange[] {
+  const found = addresses.matchAll(/\.(\$?[A-Z]{1,3}\$?\d+)(?::(?:\S*\.)?(\$?[A-Z]{1,3}\$?\d+))?(?=\s|$)/g);
+  return Array.from(found, ([, from = '', to = from]) => mergedIn(`${from}:${to}`));
+}
+
 /** Tells `styles` as well what the part says of them. */
-function sheetsIn(content: Part, styles: OdsStyles): Array<{ name: string; style: string | undefined }> {
-  const sheets: Array<{ name: string; style: string | undefined }> = [];
+function sheetsIn(content: Part, styles: OdsStyles): OdsTable[] {
+  const sheets: OdsTable[] = [];
+  let cells = '';
   readXml(content, CONTENT, {
     open(element, attributes) {
       if (element === 'table:table') {
-        sheets.push({ name: attributes['table:name'] ?? '', style: attributes['table:style-name'] });
+        const { 'table:name': name = '', 'table:style-name': style } = attributes;
+        sheets.push({ name, style, conditions: [] });
         checkCount(sheets, MAX_SHEETS);
+      } else if (element === 'calcext:conditional-format')
+        cells = attributes['calcext:target-range-address'] ?? '';
+      else if (element === 'calcext:condition') {
+        const conditions = sheets.at(-1)?.conditions ?? [];
+        conditions.push({ cells, style: attributes['calcext:apply-style-name'] ?? '' });
+        checkCount(conditions, MAX_SHEETS);
       } else if (sheets.length === 0) styles.open(element, attributes);
     },
     text(text) {

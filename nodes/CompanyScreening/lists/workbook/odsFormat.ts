@@ -59,8 +59,16 @@ const columns = nested(['table:table-column-group', 'table:table-columns', 'tabl
   'table:table-column': unread,
 });
 const BESIDE_ROWS =
-  'text:soft-page-break table:title table:desc table:table-source table:scenario table:shapes table:named-expressions table:dde-links table:table-protection office:dde-source office:forms office:event-listeners calcext:conditional-formats calcext:sparkline-groups';
-const table: Places = new Map([...columns, ...rows, ...places({}, BESIDE_ROWS)]);
+  'text:soft-page-break table:title table:desc table:table-source table:scenario table:shapes table:named-expressions table:dde-links table:table-protection office:dde-source office:forms office:event-listeners calcext:sparkline-groups';
+const conditions = places(
+  { 'calcext:conditional-format': places({ 'calcext:condition': unread }, '*') },
+  '*',
+);
+const table: Places = new Map([
+  ...columns,
+  ...rows,
+  ...places({ 'calcext:conditional-formats': conditions }, BESIDE_ROWS),
+]);
 
 const numbers = places(
   {
@@ -75,7 +83,7 @@ const numbers = places(
 );
 const styles = places(
   {
-    'style:style': places({ 'style:table-properties': unread }, '*'),
+    'style:style': places({ 'style:table-properties': unread, 'style:map': unread }, '*'),
     'style:default-style': unread,
     'number:number-style': numbers,
     'number:currency-style': numbers,

@@ -11,6 +11,7 @@ import {
   shownByProgram,
   shownIn,
   textOf,
+  underCondition,
   type Cell,
   type Place,
 } from '../cell';
@@ -19,8 +20,8 @@ import { isoDate, isoTime } from './dates';
 import { numberCell, textCell, type NumberFormat } from './numberFormat';
 import { CONTENT } from './odsFormat';
 import type { OdsStyles } from './odsStyles';
-import { hiddenByMerge } from './range';
-import { refuseFarPlace, RowMaker, unknownCell, type SheetRow } from './workbookFile';
+import { hiddenByMerge, isWithin, type MergedRange } from './range';
+import { refuseFarPlace, RowMaker, unknownCell, type ColumnSpan, type SheetRow } from './workbookFile';
 import { foundInXml, type Attributes, type XmlReader } from './xml';
 
 export interface OdsSheet {
@@ -28,12 +29,15 @@ export interface OdsSheet {
   /** Its number among the sheets. */
   index: number;
   styles: OdsStyles;
+  /** The cells that may be shown in another format. */
+  conditional: readonly MergedRange[];
 }
 
 /** @throws InvalidItem for a cell that cannot be read with certainty */
 export function* readOdsSheet(content: Part, sheet: OdsSheet): Generator<SheetRow> {
-  const rows = new RowMaker(sheet.fileName);
-  yield* foundInXml(content, CONTENT, new SheetReader(sheet, rows), rows.made);
+  const hiddenColumns: ColumnSpan[] = [];
+  const rows = new RowMaker(sheet.fileName, hiddenColumns);
+  yield* foundInXml(content, CONTENT, new SheetReader(sheet, rows, hiddenColumns), rows.made);
   rows.end();
   yield* rows.made;
 }
@@ -50,6 +54,7 @@ class SheetReader implements XmlReader {
   private row = 0;
   private rowsAlike = 1;
   private rowStyle: string | undefined;
+  private isHidden = false;
   private column = 0;
   /** The styles of the columns, each up to a column. */
   private readonly columns: Array<{ end: number; style: string | undefined }> = [];
@@ -61,6 +66,7 @@ class SheetReader implements XmlReader {
   constructor(
     private readonly sheet: OdsSheet,
     private readonly rows: RowMaker,
+    private readonly hiddenColumns: ColumnSpan[],
   ) {}
 
   open(name: string, attributes: Attributes): void {
@@ -69,7 +75,9 @@ class SheetReader implements XmlReader {
     if (this.cellText) this.cellText.open(name, attributes);
     else if (name === 'table:table-row') this.openRow(attributes);
     else if (name === 'table:table-column') {
-      const end = (this.columns.at(-1)?.end ?? 0) + countIn(attributes['table:number-columns-repeated']);
+      const from = this.columns.at(-1)?.end ?? 0;
+      const end = from + countIn(attributes['table:number-columns-repeated']);
+      if (isUnseen(attributes)) this.hiddenColumns.push({ from, to: end - 1 });
       this.columns.push({ end, style: attributes['table:default-cell-style-name'] });
     } else if (isCell(name)) {
       this.attributes = attributes;
@@ -90,6 +98,7 @@ class SheetReader implements XmlReader {
   private openRow(attributes: Attributes): void {
     refuseFarPlace({ row: this.row, column: 0 }, this.sheet.fileName);
     this.rowsAlike = countIn(attributes['table:number-rows-repeated']);
+    this.isHidden = isUnseen(attributes);
     this.rowStyle = attributes['table:default-cell-style-name'];
     this.column = 0;
     this.atColumn = 0;
@@ -124,12 +133,19 @@ class SheetReader implements XmlReader {
     }
     for (let row = this.row; row < last; row += 1) {
       for (const { cell, column, count } of this.inRow) {
-        for (let next = column; next < column + count; next += 1) this.rows.add({ row, column: next }, cell);
+        for (let next = column; next < column + count; next += 1) {
+          const place = { row, column: next };
+          const isConditional = this.sheet.conditional.some((range) => isWithin(place, range));
+          this.rows.add(place, isConditional ? underCondition(cell) : cell, this.isHidden);
+        }
       }
     }
     this.row += this.rowsAlike;
   }
 }
+
+/** Of a row or a column. */
+const isUnseen = ({ 'table:visibility': visibility = 'visible' }: Attributes) => visibility !== 'visible';
 
 const isCell = (name: string) => name === 'table:table-cell' || name === 'table:covered-table-cell';
 

@@ -5,11 +5,22 @@ import { readXml, type Attributes, type XmlFormat, type XmlReader } from './xml'
 
 /** Shows another number, or depends on something that is not known here. */
 const NOT_KNOWN = '[~]';
+/** The same for texts as well. */
+const UNCERTAIN = '[~]@';
+
+interface CellStyle {
+  parent: string | undefined;
+  code: string | undefined;
+  /** The styles that take its place under a condition. */
+  underCondition: string[];
+}
 
 /** What a part says of styles. */
 export class OdsStyles implements XmlReader {
-  private readonly cells = new Map<string, { parent: string | undefined; code: string | undefined }>();
-  private readonly codes = new Map([[NOT_KNOWN, NOT_KNOWN]]);
+  private readonly cells = new Map<string, CellStyle>();
+  /** The names of styles by those that people see. */
+  private readonly names = new Map<string, string>();
+  private readonly codes = new Map([[UNCERTAIN, UNCERTAIN]]);
   /** Whether the tables of a style are hidden. */
   private readonly tables = new Map<string, boolean>();
   private readonly formats = new Map<string, NumberFormat>();
@@ -29,11 +40,13 @@ export class OdsStyles implements XmlReader {
     const { 'style:name': own = '', 'style:family': family = '' } = attributes;
     if (name === 'style:style' || name === 'style:default-style') {
       this.style = { family, name: own };
+      this.names.set(attributes['style:display-name'] ?? own, own);
       if (family === 'table-cell')
         this.cells.set(own, {
           parent: attributes['style:parent-style-name'],
+          underCondition: [],
           // Which of two is meant cannot be known.
-          code: this.cells.has(own) ? NOT_KNOWN : attributes['style:data-style-name'],
+          code: this.cells.has(own) ? UNCERTAIN : attributes['style:data-style-name'],
         });
     } else if (name === 'style:table-properties') {
       const isHidden = attributes['table:display'] === 'false';
@@ -41,7 +54,9 @@ export class OdsStyles implements XmlReader {
       if (this.tables.get(this.style.name) === !isHidden) throw new Error('Two styles have one name.');
       this.tables.set(this.style.name, isHidden);
     } else if (name.endsWith('-style')) this.number = { name: own, codes: [], maps: [] };
-    else if (name === 'style:map') this.number?.maps.push(attributes);
+    else if (name === 'style:map' && this.number) this.number.maps.push(attributes);
+    else if (name === 'style:map')
+      this.cells.get(this.style.name)?.underCondition.push(attributes['style:apply-style-name'] ?? '');
     else this.number?.codes.push(codeOf(name, attributes));
     this.literal = '';
   }
@@ -56,7 +71,7 @@ export class OdsStyles implements XmlReader {
       this.number?.codes.push(Array.from(this.literal, (letter) => `\\${letter}`).join(''));
     } else if (this.number && name.startsWith('number:') && name.endsWith('-style')) {
       const isDate = /^number:(?:date|time)-style$/.test(name);
-      const code = this.codes.has(this.number.name) ? NOT_KNOWN : this.codeWithMaps(this.number);
+      const code = this.codes.has(this.number.name) ? UNCERTAIN : this.codeWithMaps(this.number);
       this.codes.set(this.number.name, isDate ? 'yyyy' : code);
       this.number = undefined;
     }
@@ -72,15 +87,24 @@ export class OdsStyles implements XmlReader {
     return known;
   }
 
+  /** Whether a style, by either of its names, shows a number or a text in a format of its own. */
+  hasFormat(style: string): boolean {
+    const name = this.names.get(style) ?? this.common?.names.get(style) ?? style;
+    return ![undefined, GENERAL.code].includes(this.codeOf(name));
+  }
+
+  private codeOfCell(style: string): string | undefined {
+    const others = this.cells.get(style)?.underCondition ?? this.common?.cells.get(style)?.underCondition;
+    return others?.some((one) => this.hasFormat(one)) ? UNCERTAIN : this.codeOf(style);
+  }
+
   /** @param depth styles that have each other as parents have no end */
-  private codeOfCell(name: string, depth = 0): string | undefined {
+  private codeOf(name: string, depth = 0): string | undefined {
     const style = this.cells.get(name);
     if (style === undefined)
-      return (
-        this.common?.codeOfCell(name, depth) ?? (name === '' ? undefined : this.codeOfCell('', depth + 1))
-      );
+      return this.common?.codeOf(name, depth) ?? (name === '' ? undefined : this.codeOf('', depth + 1));
     if (style.code !== undefined) return this.codes.get(style.code) ?? this.common?.codes.get(style.code);
-    return name === '' || depth > 50 ? undefined : this.codeOfCell(style.parent ?? '', depth + 1);
+    return name === '' || depth > 50 ? undefined : this.codeOf(style.parent ?? '', depth + 1);
   }
 
   /** One style stands for each part of a format: that for positive numbers, for negative ones, and so on. */

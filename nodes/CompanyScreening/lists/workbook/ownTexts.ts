@@ -17,12 +17,13 @@ export function asWritten(sheet: Sheet, columns: readonly string[], isHeadings: 
     ...sheet,
     *rows() {
       let places: ReadonlySet<number> | undefined;
-      for (const { row, cells } of sheet.rows()) {
+      for (const given of sheet.rows()) {
+        const { row, cells } = given;
         if (!places && left.size > 0 && isHeadings(row, cells)) places = placesOf(left, cells);
         const own = cells.map((cell, place) =>
           places?.has(place) === true ? null : withoutApostrophes(cell),
         );
-        yield { row, cells: own };
+        yield { ...given, cells: own };
       }
     },
   };

@@ -41,6 +41,15 @@ export interface SheetRow {
   /** The first one of a sheet is 1. */
   row: number;
   cells: Cell[];
+  isHidden: boolean;
+  /** Those of the sheet that cannot be seen. */
+  hiddenColumns: readonly ColumnSpan[];
+}
+
+/** Columns beside each other, from 0. */
+export interface ColumnSpan {
+  from: number;
+  to: number;
 }
 
 /** Where a format keeps the custom properties of a document: the name of each is in that attribute of its element. */
@@ -102,17 +111,25 @@ export class RowMaker {
   readonly made: SheetRow[] = [];
   private cells: Cell[] = [];
   private row = -1;
+  private isHidden = false;
   private count = 0;
 
-  constructor(private readonly fileName: string) {}
+  constructor(
+    private readonly fileName: string,
+    private readonly hiddenColumns: readonly ColumnSpan[] = [],
+  ) {}
 
   /** @throws InvalidItem for a cell that does not follow the last one, since one of two would be lost */
-  add(place: Place, cell: Cell): void {
+  add(place: Place, cell: Cell, isHidden = false): void {
     if (place.row < this.row || (place.row === this.row && place.column < this.cells.length)) {
       throw notInOrder(place, this.fileName);
     }
     refuseFarPlace(place, this.fileName);
-    if (place.row > this.row) this.next(place.row);
+    if (place.row > this.row) {
+      this.end();
+      this.row = place.row;
+      this.isHidden = isHidden;
+    }
     this.expect(place.column + 1 - this.cells.length, place);
     this.count += place.column + 1 - this.cells.length;
     while (this.cells.length < place.column) this.cells.push(null);
@@ -125,13 +142,9 @@ export class RowMaker {
   }
 
   end(): void {
-    if (this.cells.length > 0) this.made.push({ row: this.row + 1, cells: this.cells });
+    const { row, cells, isHidden, hiddenColumns } = this;
+    if (cells.length > 0) this.made.push({ row: row + 1, cells, isHidden, hiddenColumns });
     this.cells = [];
-  }
-
-  private next(row: number): void {
-    this.end();
-    this.row = row;
   }
 }
 

@@ -2,12 +2,12 @@
 // xlsxSheet.ts.
 import type { Archive, Part } from './archive';
 import type { DateSystem } from './dates';
-import { formatsOf, USUAL_FORMATS, type NumberFormat } from './numberFormat';
+import { formatsOf, USUAL_FORMATS } from './numberFormat';
 import { partsRelatedTo, pathOf, present, type RelatedPart } from './parts';
 import { checkCount, MAX_CELLS, MAX_SHEETS, ownWorkbook, type Sheet, type Workbook } from './workbookFile';
 import { readXml } from './xml';
 import { isTrue, PROPERTIES, SHARED_TEXTS, XLSX_STYLES, WORKBOOK } from './xlsxFormat';
-import { readXlsxSheet, RichText } from './xlsxSheet';
+import { readXlsxSheet, RichText, type XlsxStyles } from './xlsxSheet';
 
 /** @param path of the part that lists the sheets */
 export function openXlsx(archive: Archive, path: string, fileName: string): Workbook {
@@ -22,7 +22,7 @@ export function openXlsx(archive: Archive, path: string, fileName: string): Work
     const found = pathOf('sharedStrings', related);
     return found === undefined ? [] : textsIn(present(found, archive.part(found)));
   });
-  const formats = once(() => formatsIn(small('styles', related)));
+  const styles = once(() => stylesIn(small('styles', related)));
   return {
     ours: ownWorkbook(() => small('custom-properties', ofPackage), PROPERTIES),
     sheets: sheets.flatMap(({ name, hidden, id }): Sheet[] => {
@@ -31,8 +31,7 @@ export function openXlsx(archive: Archive, path: string, fileName: string): Work
       if (OTHER_SHEETS.includes(found.type)) return [];
       if (found.type !== 'worksheet') throw new Error(`The kind of the sheet ${name} is not known.`);
       const part = present(found.path, archive.part(found.path));
-      const rows = () =>
-        readXlsxSheet(part, { fileName, texts: texts(), formats: formats(), dates, isCalculated });
+      const rows = () => readXlsxSheet(part, { fileName, texts: texts(), ...styles(), dates, isCalculated });
       return [{ name, hidden, rows }];
     }),
   };
@@ -86,21 +85,27 @@ function textsIn(part: Part): string[] {
   return texts;
 }
 
-/** The format of each style of a cell. */
-function formatsIn(part: Part | undefined): NumberFormat[] {
+function stylesIn(part: Part | undefined): XlsxStyles {
   const codes = new Map(USUAL_FORMATS);
   const ids: number[] = [];
-  if (part === undefined) return [];
+  const conditional = new Set<number>();
+  let [differential, isInDifferential] = [-1, false];
+  if (part === undefined) return { formats: [], conditional };
   readXml(part, XLSX_STYLES, {
     open(name, { numFmtId = '0', formatCode }) {
-      if (name === 'numFmt' && formatCode !== undefined) {
+      if (name === 'dxf') [differential, isInDifferential] = [differential + 1, true];
+      else if (name === 'numFmt' && isInDifferential) conditional.add(differential);
+      else if (name === 'numFmt' && formatCode !== undefined) {
         if (formatCode.length > LONGEST_FORMAT) throw new Error('A format is too long.');
         codes.set(Number(numFmtId), formatCode);
       }
       if (name === 'xf') ids.push(Number(numFmtId));
     },
+    close(name) {
+      if (name === 'dxf') isInDifferential = false;
+    },
   });
-  return formatsOf(ids, codes);
+  return { formats: formatsOf(ids, codes), conditional };
 }
 
 function once<Result>(find: () => Result): () => Result {

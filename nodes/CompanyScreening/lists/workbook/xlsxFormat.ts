@@ -22,6 +22,7 @@ const PREFIXES: XmlFormat['prefixes'] = new Map([
   [`${PACKAGE}/content-types`, 'types'],
   [`${PACKAGE}/relationships`, 'package'],
   ['http://schemas.openxmlformats.org/markup-compatibility/2006', 'mc'],
+  ['http://schemas.microsoft.com/office/spreadsheetml/2009/9/main', 'x14'],
   ['http://www.w3.org/XML/1998/namespace', 'xml'],
 ]);
 
@@ -54,7 +55,14 @@ export const WORKBOOK = formatOf({
 });
 
 export const XLSX_STYLES = formatOf({
-  styleSheet: places({ numFmts: places({ numFmt: unread }), cellXfs: places({ xf: unread }) }, '*'),
+  styleSheet: places(
+    {
+      numFmts: places({ numFmt: unread }),
+      cellXfs: places({ xf: unread }),
+      dxfs: places({ dxf: places({ numFmt: unread }, '*') }, '*'),
+    },
+    '*',
+  ),
 });
 
 /** A text that may have parts in several formats. Phonetic texts, which stand above the letters, are no part of it. */
@@ -64,13 +72,22 @@ export const SHARED_TEXTS = formatOf({ sst: places({ si: text }, 'extLst') });
 
 const cell = places({ f: leaf, v: leaf, is: text }, 'extLst');
 
+/** Conditional formats of a later version. One that has a format of numbers is refused. */
+const x14Dxf = places({}, 'font fill border alignment protection extLst');
+const x14Formats = places({
+  'x14:conditionalFormatting': places({ 'x14:cfRule': places({ 'x14:dxf': x14Dxf }, '*') }, '*'),
+});
+
 export const SHEET = formatOf({
   worksheet: places(
     {
+      cols: places({ col: unread }, '*'),
       sheetData: places({ row: places({ c: cell }, 'extLst') }),
+      conditionalFormatting: places({ cfRule: unread }, '*'),
+      extLst: places({ ext: places({ 'x14:conditionalFormattings': x14Formats }, '*') }, '*'),
       mergeCells: places({ mergeCell: unread }),
     },
-    'sheetPr dimension sheetViews sheetFormatPr cols sheetCalcPr sheetProtection protectedRanges scenarios autoFilter sortState dataConsolidate customSheetViews phoneticPr conditionalFormatting dataValidations hyperlinks printOptions pageMargins pageSetup headerFooter rowBreaks colBreaks customProperties cellWatches ignoredErrors smartTags drawing drawingHF legacyDrawing legacyDrawingHF picture oleObjects controls webPublishItems tableParts extLst',
+    'sheetPr dimension sheetViews sheetFormatPr sheetCalcPr sheetProtection protectedRanges scenarios autoFilter sortState dataConsolidate customSheetViews phoneticPr dataValidations hyperlinks printOptions pageMargins pageSetup headerFooter rowBreaks colBreaks customProperties cellWatches ignoredErrors smartTags drawing drawingHF legacyDrawing legacyDrawingHF picture oleObjects controls webPublishItems tableParts',
   ),
 });
 

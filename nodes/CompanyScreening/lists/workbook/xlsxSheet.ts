@@ -9,6 +9,7 @@ import {
   doubtIn,
   readFormula,
   textOf,
+  underCondition,
   valueOf,
   resultOf,
   type Cell,
@@ -19,27 +20,42 @@ import type { Part } from './archive';
 import { isoDate, type DateSystem } from './dates';
 import { GENERAL, numberCell, textCell, type NumberFormat } from './numberFormat';
 import { isWithin, MergedCells, mergedIn, placeOf, type MergedRange } from './range';
-import { checkCount, notInOrder, refuseFarPlace, RowMaker, unknownCell, type SheetRow } from './workbookFile';
+import {
+  checkCount,
+  notInOrder,
+  refuseFarPlace,
+  RowMaker,
+  unknownCell,
+  type ColumnSpan,
+  type SheetRow,
+} from './workbookFile';
 import { foundInXml, readXml, type Attributes, type XmlReader } from './xml';
 import { isTrue, SHEET } from './xlsxFormat';
 
 /** What a sheet needs of its workbook. */
-export interface XlsxWorkbook {
+export interface XlsxWorkbook extends XlsxStyles {
   fileName: string;
   /** The texts that cells share, by their numbers. */
   texts: readonly string[];
-  /** The formats of cells, by the numbers of their styles. */
-  formats: readonly NumberFormat[];
   dates: DateSystem;
   isCalculated: boolean;
 }
 
+export interface XlsxStyles {
+  /** The formats of cells, by the numbers of their styles. */
+  formats: readonly NumberFormat[];
+  /** The numbers of those differential formats that have a format of numbers or texts. */
+  conditional: ReadonlySet<number>;
+}
+
 /** @throws InvalidItem for a cell that cannot be read with certainty */
 export function* readXlsxSheet(part: Part, workbook: XlsxWorkbook): Generator<SheetRow> {
-  const rows = new RowMaker(workbook.fileName);
-  const reader = new SheetReader(workbook, (place, cell) => {
-    rows.add(place, cell);
+  const conditional = conditionalRanges(part, workbook);
+  const isConditional = (place: Place) => conditional.some((range) => isWithin(place, range));
+  const reader = new SheetReader(workbook, (place, cell, isHidden) => {
+    rows.add(place, isConditional(place) ? underCondition(cell) : cell, isHidden);
   });
+  const rows = new RowMaker(workbook.fileName, reader.hiddenColumns);
   yield* foundInXml(part, SHEET, reader, rows.made);
   rows.end();
   yield* rows.made;
@@ -53,6 +69,22 @@ export function* readXlsxSheet(part: Part, workbook: XlsxWorkbook): Generator<Sh
       merged.check(place);
     }),
   );
+}
+
+/** The cells that are shown in another format under a condition. They stand behind the cells, and lists seldom have any. */
+function conditionalRanges(part: Part, { conditional }: XlsxStyles): MergedRange[] {
+  const ranges: MergedRange[] = [];
+  let cells = '';
+  if (conditional.size === 0) return ranges;
+  readXml(part, SHEET, {
+    open(name, { sqref = '', dxfId }) {
+      if (name === 'conditionalFormatting') cells = sqref;
+      if (name !== 'cfRule' || dxfId === undefined || !conditional.has(Number(dxfId))) return;
+      ranges.push(...cells.trim().split(/\s+/).map(mergedIn));
+      checkCount(ranges, MAX_RANGES);
+    },
+  });
+  return ranges;
 }
 
 // What XML cannot hold is written like this: _x000D_ is a carriage return.
@@ -94,6 +126,8 @@ interface OpenCell {
 
 class SheetReader implements XmlReader {
   readonly merged: MergedRange[] = [];
+  readonly hiddenColumns: ColumnSpan[] = [];
+  private isHidden = false;
   /** The formulas that several cells have, by their numbers. */
   private readonly shared = new Map<string, Formula>();
   /** The formulas of which the cells of a range are the result. */
@@ -106,14 +140,16 @@ class SheetReader implements XmlReader {
 
   constructor(
     private readonly workbook: XlsxWorkbook,
-    private readonly onCell: (place: Place, cell: Cell) => void,
+    private readonly onCell: (place: Place, cell: Cell, isHidden: boolean) => void,
   ) {}
 
   open(name: string, attributes: Attributes): void {
     this.piece = '';
     if (name === 'c') this.cell = this.openCell(attributes);
-    else if (name === 'row') this.openRow(attributes['r']);
-    else if (name === 'mergeCell') this.addMerged(attributes['ref']);
+    else if (name === 'row') this.openRow(attributes);
+    else if (name === 'col' && isUnseen(attributes['hidden'], attributes['width'])) {
+      this.hiddenColumns.push({ from: Number(attributes['min']) - 1, to: Number(attributes['max']) - 1 });
+    } else if (name === 'mergeCell') this.addMerged(attributes['ref']);
     else if (name === 'f') this.attributes = attributes;
     else if (name === 'is' && this.cell) {
       if (this.cell.text !== undefined) throw oddCell(this.cell, 'it has two texts', this.workbook);
@@ -139,7 +175,7 @@ class SheetReader implements XmlReader {
       this.cell = undefined;
       if (cell.value !== undefined) cell.formula ??= this.arrayAt(cell.place);
       const read = cellOf(cell, this.workbook);
-      if (!isBlank(read)) this.onCell(cell.place, read);
+      if (!isBlank(read)) this.onCell(cell.place, read, this.isHidden);
     }
   }
 
@@ -151,7 +187,7 @@ class SheetReader implements XmlReader {
     if (t === 'shared' && !first) this.shared.set(si, formula);
     if (ref !== undefined && (t === 'array' || t === 'dataTable')) {
       this.arrays.push({ range: mergedIn(ref), formula });
-      checkCount(this.arrays, MAX_ARRAYS);
+      checkCount(this.arrays, MAX_RANGES);
     }
     return formula;
   }
@@ -165,13 +201,14 @@ class SheetReader implements XmlReader {
     checkCount(this.merged, MAX_MERGED);
   }
 
-  private openRow(number: string | undefined): void {
-    const row = number === undefined ? this.row + 1 : Number(number) - 1;
+  private openRow({ r, hidden, ht }: Attributes): void {
+    const row = r === undefined ? this.row + 1 : Number(r) - 1;
     if (!(row > this.row && Number.isInteger(row)))
       throw notInOrder({ row, column: 0 }, this.workbook.fileName);
     refuseFarPlace({ row, column: 0 }, this.workbook.fileName);
     this.row = row;
     this.column = -1;
+    this.isHidden = isUnseen(hidden, ht);
   }
 
   private openCell({ r, t = 'n', s }: Attributes): OpenCell {
@@ -186,10 +223,14 @@ class SheetReader implements XmlReader {
   }
 }
 
+/** @param size of a row or a column */
+const isUnseen = (hidden: string | undefined, size: string | undefined) =>
+  isTrue(hidden) || Number(size) === 0;
+
 // More than that would take all memory.
 const MAX_MERGED = 1_000_000;
 // Each cell is looked for in each of them.
-const MAX_ARRAYS = 1_000;
+const MAX_RANGES = 1_000;
 
 function cellOf(cell: OpenCell, workbook: XlsxWorkbook): Cell {
   const { formula, type, value } = cell;

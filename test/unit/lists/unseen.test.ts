@@ -1,0 +1,136 @@
+// What a person does not see in a workbook, or sees otherwise than the cell has it: it is said, or the row is an error.
+import { wantedColumns } from '../../../nodes/CompanyScreening/lists/headings';
+import { readWorkbookList } from '../../../nodes/CompanyScreening/lists/workbookList';
+import { odsOf, xlsxOf } from '../../support/workbookParts';
+
+function read(bytes: Buffer) {
+  const wanted = wantedColumns('Company', { heading: 'Customer No', isRequired: false });
+  const { rows, remarks } = readWorkbookList({
+    bytes,
+    fileName: 'list',
+    wantedSheet: '',
+    wanted,
+    headingRow: 0,
+  });
+  const said = rows.map((row) => (row.kind === 'company' ? row.json['companyName'] : row.problem.message));
+  return { said, remarks };
+}
+
+const NAMES = ['Company', 'Acme', 'Beta', 'Gamma'];
+const ods = (columns: string, row: (index: number) => string, { styles = '', after = '' } = {}) =>
+  read(
+    odsOf(
+      `<table:table table:name="One">${columns}${NAMES.map(
+        (name, index) =>
+          `<table:table-row${row(index)}><table:table-cell table:style-name="ce${index}" office:value-type="string"><text:p>${name}</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>${index === 0 ? 'Customer No' : index}</text:p></table:table-cell></table:table-row>`,
+      ).join('')}${after}</table:table>`,
+      styles,
+    ),
+  );
+const xlsx = (columns: string, row: (index: number) => string, { styles = '', after = '' } = {}) =>
+  read(
+    xlsxOf({
+      sheet: `<worksheet>${columns}<sheetData>${NAMES.map(
+        (name, index) =>
+          `<row r="${index + 1}"${row(index)}><c t="str"><v>${name}</v></c><c t="str"><v>${index === 0 ? 'Customer No' : index}</v></c></row>`,
+      ).join('')}</sheetData>${after}</worksheet>`,
+      more: { 'xl/styles.xml': `<styleSheet>${styles}</styleSheet>` },
+    }),
+  );
+const nothing = () => '';
+
+test('nothing is said where all is seen', () => {
+  const seen = { said: ['Acme', 'Beta', 'Gamma'], remarks: [] };
+  expect(xlsx('<cols><col min="1" max="2" width="9"/></cols>', () => ' hidden="0" ht="12"')).toEqual(seen);
+  expect(ods('<table:table-column/>', () => ' table:visibility="visible"')).toEqual(seen);
+});
+
+test('companies in hidden rows are read, and their number is said', () => {
+  const all = ['Acme', 'Beta', 'Gamma'];
+  const attribute = (text: string) => (index: number) => (index >= 2 ? text : '');
+  const two = { said: all, remarks: ['2 companies are in hidden rows'] };
+  expect(xlsx('', attribute(' hidden="1"'))).toEqual(two);
+  expect(xlsx('', attribute(' ht="0" customHeight="1"'))).toEqual(two);
+  expect(ods('', attribute(' table:visibility="filter"'))).toEqual(two);
+  expect(ods('', (index) => (index === 1 ? ' table:visibility="collapse"' : ''))).toEqual({
+    said: all,
+    remarks: ['1 company is in a hidden row'],
+  });
+});
+
+test('a hidden column with the companies or their numbers is read, and that is said', () => {
+  const said = ['Acme', 'Beta', 'Gamma'];
+  const company = { said, remarks: ['the column Company is hidden'] };
+  const both = { said, remarks: ['the column Company is hidden', 'the column Customer No is hidden'] };
+  expect(xlsx('<cols><col min="1" max="1" hidden="1"/></cols>', nothing)).toEqual(company);
+  expect(xlsx('<cols><col min="1" max="5" width="0"/></cols>', nothing)).toEqual(both);
+  expect(xlsx('<cols><col min="3" max="9" hidden="1"/></cols>', nothing)).toEqual({ said, remarks: [] });
+  const hidden = '<table:table-column table:visibility="collapse"';
+  expect(ods(`${hidden}/><table:table-column/>`, nothing)).toEqual(company);
+  expect(ods(`${hidden} table:number-columns-repeated="2"/>`, nothing)).toEqual(both);
+  expect(ods(`<table:table-column table:number-columns-repeated="2"/>${hidden}/>`, nothing)).toEqual({
+    said,
+    remarks: [],
+  });
+});
+
+describe('a conditional format of numbers and texts', () => {
+  const doubt = (cell: string, holds: string) =>
+    `Cell ${cell} holds ${holds}, but shows something else under a condition.`;
+  const styles =
+    '<numFmts><numFmt numFmtId="170" formatCode="0"/></numFmts><dxfs><dxf><font/></dxf><dxf><numFmt numFmtId="170" formatCode=";;;&quot;Plain Co&quot;"/></dxf></dxfs>';
+  const rule = (range: string, dxf: number) =>
+    `<conditionalFormatting sqref="${range}"><cfRule type="expression" dxfId="${dxf}" priority="1"><formula>TRUE</formula></cfRule></conditionalFormatting>`;
+
+  test('makes errors of the rows in its range (.xlsx)', () => {
+    expect(xlsx('', nothing, { styles, after: rule('A3', 1) }).said).toEqual([
+      'Acme',
+      doubt('A3', 'Beta'),
+      'Gamma',
+    ]);
+    expect(xlsx('', nothing, { styles, after: rule('D1 B2:B3', 1) }).said).toEqual([
+      doubt('B2', '1'),
+      doubt('B3', '2'),
+      'Gamma',
+    ]);
+  });
+
+  test('makes no error elsewhere, nor if it is one of colours only (.xlsx)', () => {
+    const said = ['Acme', 'Beta', 'Gamma'];
+    expect(xlsx('', nothing, { styles, after: rule('A2:A9', 0) }).said).toEqual(said);
+    expect(xlsx('', nothing, { styles, after: rule('C1:C9', 1) }).said).toEqual(said);
+    const later = (dxf: string) =>
+      xlsx('', nothing, {
+        after: `<extLst><ext xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"><x14:conditionalFormattings><x14:conditionalFormatting><x14:cfRule><x14:dxf>${dxf}</x14:dxf></x14:cfRule></x14:conditionalFormatting></x14:conditionalFormattings></ext></extLst>`,
+      });
+    expect(later('<font/>').said).toEqual(said);
+    expect(() => later('<numFmt numFmtId="170" formatCode="0"/>')).toThrow('numFmt in x14:dxf');
+  });
+
+  const plain =
+    '<number:text-style style:name="N1"><number:text>Plain Co</number:text></number:text-style><style:style style:name="Cond_5f_1" style:display-name="Cond_1" style:family="table-cell" style:data-style-name="N1"/><style:style style:name="Red" style:family="table-cell"><style:text-properties/></style:style>';
+  const conditions = (style: string, range: string) =>
+    `<calcext:conditional-formats><calcext:conditional-format calcext:target-range-address="${range}"><calcext:condition calcext:apply-style-name="${style}" calcext:value="formula-is(1)"/></calcext:conditional-format></calcext:conditional-formats>`;
+
+  test('makes errors of the rows in its range (.ods)', () => {
+    const read = (style: string, range: string) =>
+      ods('', nothing, { styles: plain, after: conditions(style, range) }).said;
+    expect(read('Cond_1', 'One.C9 $One.$A$3:One.A9')).toEqual([
+      'Acme',
+      doubt('A3', 'Beta'),
+      doubt('A4', 'Gamma'),
+    ]);
+    expect(read('Cond_5f_1', "'A B'.B2:'A B'.B2")).toEqual([doubt('B2', '1'), 'Beta', 'Gamma']);
+    expect(read('Red', 'One.A1:One.B9')).toEqual(['Acme', 'Beta', 'Gamma']);
+  });
+
+  test('may be said of a style (.ods)', () => {
+    const mapped = (style: string) =>
+      `${plain}<style:style style:name="ce1" style:family="table-cell"><style:map style:condition="is-true-formula(1)" style:apply-style-name="${style}"/></style:style>`;
+    const [first, ...others] = ods('', nothing, { styles: mapped('Cond_5f_1') }).said;
+    expect(first).toMatch(/^Cell A2 holds Acme, but shows something else/);
+    expect(others).toEqual(['Beta', 'Gamma']);
+    for (const style of ['Red', 'ce1'])
+      expect(ods('', nothing, { styles: mapped(style) }).said).toEqual(['Acme', 'Beta', 'Gamma']);
+  });
+});
