@@ -1,7 +1,6 @@
 // The headings of a list: which column holds the company, which one the user's own number, and what the others are called.
 import { showable } from '../names/encodingDamage';
 import { ownKey, ROW_KEYS, type MORE_ROW_KEYS } from '../names/itemKeys';
-import { normalized } from '../names/normalized';
 import { betweenCommas, comparable, plainText, someOf } from '../names/plainText';
 import { InvalidItem } from '../names/invalidItem';
 
