@@ -265,11 +265,11 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
   test("somebody else's table of that name stops the run, and stays as it is", async () => {
     const register = newRegister();
     const { rest } = driven.n8n();
-    await addTable(rest, `${register} hits`, ['title', 'mark']);
+    await addTable(rest, `${register} reports`, ['title', 'mark']);
     const [{ failure } = {}] = await driven.drive(open(register));
     expect(failure).toMatchObject({
       problem: 'foreign',
-      message: `The data table "${register} hits" is not the one of this register, or was changed: it has no column "text".`,
+      message: `The data table "${register} reports" is not the one of this register, or was changed: it has no column "text".`,
     });
     expect((await tableNames()).filter(({ name }) => name.startsWith(register))).toHaveLength(1);
   });

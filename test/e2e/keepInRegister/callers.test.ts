@@ -99,11 +99,9 @@ describe('called by others', () => {
       return z.object({ data: z.array(schema) }).parse(data).data;
     };
     const tables = await get('', z.object({ id: z.string(), name: z.string() }));
-    const { id = '' } = tables.find(({ name }) => name === `${register} companies`) ?? {};
-    const company = z.object({ companyName: z.string(), outcome: z.string() });
-    expect(await get(`/${id}/rows`, company)).toEqual(
-      LIST.map((companyName) => ({ companyName, outcome: companyName === HIT ? 'hit' : 'clear' })),
-    );
+    const { id = '' } = tables.find(({ name }) => name === `${register} runs`) ?? {};
+    const run = z.object({ state: z.string(), companies: z.number(), withHits: z.number() });
+    expect(await get(`/${id}/rows`, run)).toEqual([{ state: 'ended', companies: LIST.length, withHits: 1 }]);
   });
 
   test('as the tool of an agent that asks twice at once and once more, a company is paid for once', async () => {
@@ -234,7 +232,7 @@ describe('bad ground', () => {
 
   test("somebody else's table of that name stops the run before anything is sent", async () => {
     const register = kept().newRegister();
-    await addTable(kept().harness.n8n().rest, `${register} hits`, ['title']);
+    await addTable(kept().harness.n8n().rest, `${register} reports`, ['title']);
     expect(await refused(await kept().save(register, LIST))).toMatch(
       /is not the one of this register, or was changed.*Nothing was sent/s,
     );
