@@ -42,6 +42,13 @@ const FAULTS: [string, Fault['fault']][] = [
     'a record that only reports one',
     { kind: 'record', patch: { status: 'Failed', isError: true, errors: [{ code: 'S0005' }] } },
   ],
+  [
+    'a record that reports one behind another error',
+    {
+      kind: 'record',
+      patch: { status: 'Failed', isError: true, errors: [{ code: 'S0002' }, { code: 'S0005' }] },
+    },
+  ],
 ];
 
 test.each(FAULTS)('%s for all: a few are sent, and the rest says why not', async (_, fault) => {

@@ -52,6 +52,8 @@ export function describeReportedError(reported: ReportedError, catalog: ErrorCat
   };
 }
 
+const isFatal = ({ errorType }: DescribedError): boolean => errorType === 'Fatal';
+
 /** A person reads them. */
 const MAX_ERRORS = 20;
 
@@ -63,7 +65,9 @@ export function reportedFailure(
   const described = z
     .array(reportedErrorSchema.catch({}))
     .parse(errors.slice(0, MAX_ERRORS))
-    .map((error) => describeReportedError(error, catalog));
+    .map((error) => describeReportedError(error, catalog))
+    // What failed at the service says more than what it made of the rest, and counts as an outage.
+    .toSorted((one, other) => Number(isFatal(other)) - Number(isFatal(one)));
   const [first, ...others] = described;
   return new OperationFailure({
     ...first,
