@@ -54,6 +54,20 @@ describe('a reply', () => {
     ).toMatchObject([{ outcome: 'hit' }]);
   });
 
+  test('with more fields than anybody reads is no clear, and they are not read', () => {
+    const fields = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, number) => [`\u00E9t\u00E9 ${number}`, number]));
+    expect(screeningOf(fields(10_000)).findings(false)).toEqual([{ outcome: 'clear' }]);
+    const normalize = jest.spyOn(String.prototype, 'normalize');
+    try {
+      const findings = screeningOf(fields(100_000)).findings(false);
+      expect(findings).toEqual([{ outcome: 'review', reason: 'hitCountMismatch' }]);
+      expect(normalize.mock.calls.length).toBeLessThan(50_000);
+    } finally {
+      normalize.mockRestore();
+    }
+  });
+
   test('of its errors, so many are told as a person reads', () => {
     const errors = Array.from({ length: 1_000 }, () => ({ code: 'X', message: 'y'.repeat(10_000) }));
     const read = () => screeningOf({ status: 'Failed', errors });

@@ -55,26 +55,31 @@ const PART_NAMES: ReadonlySet<string> = new Set([
 /** A field by the letters of its name. */
 type Field = readonly [letters: string, value: unknown];
 
-/** What a record says under other names than those of the contract. Read once: a reply may have a hundred thousand fields. */
+/** What a record says under other names than those of the contract. Read once: a reply may have thousands of fields. */
 export interface OtherFields {
   /** The fields of the contract, by their names in small letters. */
   documented: ReadonlyMap<string, unknown>;
   own: readonly Field[];
   /** Those of the records that it contains. */
   inside: readonly Field[];
-  containsList: boolean;
+  /** A list under the name of a container, or more fields than are read. */
+  holdsUnread: boolean;
 }
+
+// A record has ten.
+const MAX_FIELDS = 10_000;
 
 export function otherFieldsIn(record: object, documented = RECORD_FIELDS): OtherFields {
   const isDocumented = ([name]: readonly [string, unknown]) => documented.has(name);
   const entries = Object.entries(record);
-  const own = fieldsOf(entries.filter((entry) => !isDocumented(entry)));
+  const others = entries.filter((entry) => !isDocumented(entry));
+  const own = fieldsOf(others.slice(0, MAX_FIELDS));
   const contained = containedIn(own);
   return {
     documented: new Map(entries.filter(isDocumented).map(([name, value]) => [name.toLowerCase(), value])),
     own,
     inside: contained.flatMap((inner) => fieldsOf(entriesOf(inner))),
-    containsList: contained.some(Array.isArray),
+    holdsUnread: others.length > MAX_FIELDS || contained.some(Array.isArray),
   };
 }
 
@@ -93,7 +98,7 @@ const isErrorStatus = (value: unknown): boolean => !errorCodeSchema.safeParse({ 
 export function holdsHitsElsewhere(fields: OtherFields): boolean {
   return (
     contradictsItself(fields, OTHER_HIT_NAMES) ||
-    fields.containsList ||
+    fields.holdsUnread ||
     fields.inside.some(
       ([letters, value]) => (HIT_NAMES.has(letters) || OTHER_HIT_NAMES.has(letters)) && !saysNothing(value),
     )
