@@ -1,8 +1,8 @@
 // Companies that somebody wrote into a sheet of a workbook of our own that is not read as the list, since it only repeats it.
-import { readCompanyName } from '../names/companyName';
 import { comparable, plainText, quantity } from '../names/plainText';
 import { textOf, type Cell } from './cell';
 import { columnsCalled, shortly } from './headings';
+import { problemWith } from './listRow';
 import type { Sheet } from './workbook/workbookFile';
 
 const SHOWN_NAMES = 3;
@@ -34,15 +34,10 @@ export function addedElsewhere(
   });
 }
 
+/** One that can be screened. */
 function nameIn(cell: Cell | undefined): string[] {
   const name = plainText(textOf(cell));
-  try {
-    readCompanyName(name);
-    return [name];
-  } catch {
-    // It could not be screened.
-    return [];
-  }
+  return problemWith(name, []) ? [] : [name];
 }
 
 function sentence(sheet: string, names: readonly string[]): string {

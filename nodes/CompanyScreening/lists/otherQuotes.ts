@@ -30,4 +30,5 @@ export class OtherQuotes {
 const IN_QUOTES = /^(['‘’`´]).*['‘’`´]$/s;
 
 /** Excel's mark of a number that is to be a text, as in '0012. */
-export const withoutNumberMark = (cell: string): string => (/^'[\d.,+-]+$/.test(cell) ? cell.slice(1) : cell);
+export const withoutNumberMark = (cell: string): string =>
+  cell.startsWith("'") && /^'[\d.,+-]+$/.test(cell) ? cell.slice(1) : cell;

@@ -11,7 +11,6 @@ import {
   shownByProgram,
   shownIn,
   textOf,
-  underCondition,
   type Cell,
   type Place,
 } from '../cell';
@@ -20,8 +19,8 @@ import { isoDate, isoTime } from './dates';
 import { numberCell, textCell, type NumberFormat } from './numberFormat';
 import { CONTENT } from './odsFormat';
 import type { OdsStyles } from './odsStyles';
-import { hiddenByMerge, isWithin, type MergedRange } from './range';
-import { refuseFarPlace, RowMaker, unknownCell, type ColumnSpan, type SheetRow } from './workbookFile';
+import { hiddenByMerge, type MergedRange } from './range';
+import { refuseFarPlace, RowMaker, unknownCell, type SheetRow } from './workbookFile';
 import { foundInXml, type Attributes, type XmlReader } from './xml';
 
 export interface OdsSheet {
@@ -35,9 +34,8 @@ export interface OdsSheet {
 
 /** @throws InvalidItem for a cell that cannot be read with certainty */
 export function* readOdsSheet(content: Part, sheet: OdsSheet): Generator<SheetRow> {
-  const hiddenColumns: ColumnSpan[] = [];
-  const rows = new RowMaker(sheet.fileName, hiddenColumns);
-  yield* foundInXml(content, CONTENT, new SheetReader(sheet, rows, hiddenColumns), rows.made);
+  const rows = new RowMaker(sheet.fileName, sheet.conditional);
+  yield* foundInXml(content, CONTENT, new SheetReader(sheet, rows), rows.made);
   rows.end();
   yield* rows.made;
 }
@@ -66,7 +64,6 @@ class SheetReader implements XmlReader {
   constructor(
     private readonly sheet: OdsSheet,
     private readonly rows: RowMaker,
-    private readonly hiddenColumns: ColumnSpan[],
   ) {}
 
   open(name: string, attributes: Attributes): void {
@@ -77,7 +74,7 @@ class SheetReader implements XmlReader {
     else if (name === 'table:table-column') {
       const from = this.columns.at(-1)?.end ?? 0;
       const end = from + countIn(attributes['table:number-columns-repeated']);
-      if (isUnseen(attributes)) this.hiddenColumns.push({ from, to: end - 1 });
+      if (isUnseen(attributes)) this.rows.hiddenColumns.push({ from, to: end - 1 });
       this.columns.push({ end, style: attributes['table:default-cell-style-name'] });
     } else if (isCell(name)) {
       this.attributes = attributes;
@@ -133,11 +130,8 @@ class SheetReader implements XmlReader {
     }
     for (let row = this.row; row < last; row += 1) {
       for (const { cell, column, count } of this.inRow) {
-        for (let next = column; next < column + count; next += 1) {
-          const place = { row, column: next };
-          const isConditional = this.sheet.conditional.some((range) => isWithin(place, range));
-          this.rows.add(place, isConditional ? underCondition(cell) : cell, this.isHidden);
-        }
+        for (let next = column; next < column + count; next += 1)
+          this.rows.add({ row, column: next }, cell, this.isHidden);
       }
     }
     this.row += this.rowsAlike;

@@ -9,9 +9,10 @@ import {
   WORKBOOK_OTHER_NAMES,
   WORKBOOK_SHEETS,
 } from '../../names/ownWorkbook';
-import { nameOf, type Cell, type Place } from '../cell';
+import { nameOf, underCondition, type Cell, type Place } from '../cell';
 import { WITHOUT_PASSWORD } from '../fileKind';
 import type { Part } from './archive';
+import { isWithin, type MergedRange } from './range';
 import { readXml, type XmlFormat } from './xml';
 
 export interface Workbook {
@@ -114,9 +115,11 @@ export class RowMaker {
   private isHidden = false;
   private count = 0;
 
+  /** @param conditional the cells that may be shown in another format */
   constructor(
     private readonly fileName: string,
-    private readonly hiddenColumns: readonly ColumnSpan[] = [],
+    private readonly conditional: readonly MergedRange[] = [],
+    readonly hiddenColumns: ColumnSpan[] = [],
   ) {}
 
   /** @throws InvalidItem for a cell that does not follow the last one, since one of two would be lost */
@@ -133,7 +136,8 @@ export class RowMaker {
     this.expect(place.column + 1 - this.cells.length, place);
     this.count += place.column + 1 - this.cells.length;
     while (this.cells.length < place.column) this.cells.push(null);
-    this.cells.push(cell);
+    const isConditional = this.conditional.some((range) => isWithin(place, range));
+    this.cells.push(isConditional ? underCondition(cell) : cell);
   }
 
   /** @throws InvalidItem if so many more cells, with that place among them, are too many */

@@ -9,7 +9,6 @@ import {
   doubtIn,
   readFormula,
   textOf,
-  underCondition,
   valueOf,
   resultOf,
   type Cell,
@@ -50,12 +49,10 @@ export interface XlsxStyles {
 
 /** @throws InvalidItem for a cell that cannot be read with certainty */
 export function* readXlsxSheet(part: Part, workbook: XlsxWorkbook): Generator<SheetRow> {
-  const conditional = conditionalRanges(part, workbook);
-  const isConditional = (place: Place) => conditional.some((range) => isWithin(place, range));
   const reader = new SheetReader(workbook, (place, cell, isHidden) => {
-    rows.add(place, isConditional(place) ? underCondition(cell) : cell, isHidden);
+    rows.add(place, cell, isHidden);
   });
-  const rows = new RowMaker(workbook.fileName, reader.hiddenColumns);
+  const rows = new RowMaker(workbook.fileName, conditionalRanges(part, workbook), reader.hiddenColumns);
   yield* foundInXml(part, SHEET, reader, rows.made);
   rows.end();
   yield* rows.made;
