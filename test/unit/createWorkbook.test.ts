@@ -550,6 +550,38 @@ describe('a company is never shown as clear unless the service said so', () => {
     expect(columnOf(sheets['Companies'], 'Outcome')).toEqual(['To review']);
   });
 
+  test.each<IDataObject>([
+    { hits: [{ name: 'Gloomharbour' }] },
+    { hit: { name: 'Gloomharbour' } },
+    { screening: { id: 'id-1', status: 'Completed', isError: false, totalHits: 1 } },
+    { screening: { id: 'id-1', status: 'Pending', isError: false, totalHits: 0 } },
+    { decision: 'trueMatch' },
+    { caseId: 'case1~1' },
+    { isError: true },
+    { httpStatus: 500, mayBeCharged: true },
+    { httpStatus: '404' },
+    { companyName: ['Honest Bakery'] },
+    { companyName: true },
+    { companyName: { name: 'Honest Bakery' } },
+    { companyName: ' ' },
+  ])('a flat item that says clear beside %j is to be reviewed', async (more) => {
+    const [item = {}] = screened('Honest Bakery', []);
+    const { json } = await made([{ ...item, ...more }]);
+    expect(json).toMatchObject({ companies: 1, clear: 0, review: 1 });
+  });
+
+  test.each<IDataObject>([
+    { hits: 'none' },
+    { hit: 3 },
+    { screening: 'yearly' },
+    { screening: { by: 'Ann' } },
+    { hits: [] },
+  ])('a column of the list beside a clear item contradicts nothing: %j', async (more) => {
+    const [item = {}] = screened('Honest Bakery', []);
+    const { json } = await made([{ ...item, ...more }]);
+    expect(json).toMatchObject({ companies: 1, clear: 1 });
+  });
+
   test.each([{ status: 'Pending' }, { isError: true }, { totalHits: 1 }, { errors: [{ code: 'S0005' }] }])(
     'a raw item that says clear beside a record with %j is to be reviewed',
     async (record) => {
