@@ -40,7 +40,7 @@ export function companyRows(items: readonly VerdictItem[], { columns }: OwnColum
     for (const source of sources) row ??= source.rowFor(alike);
     if (!row) rows.push((row = new FoundRow(mayBeHits)));
     for (const item of alike) row.add(findingOf(item), item);
-    for (const source of sources) source.rows.add(row);
+    for (const source of sources) source.add(row);
   }
   // An item without any of the user's columns may be of any row.
   const [first = new FoundRow(mayBeHits)] = rows;
@@ -84,23 +84,24 @@ class FoundRow implements CompanyRow {
 
 /** The rows with items of one source, in their order. */
 class SourceRows {
-  readonly rows = new Set<FoundRow>();
-  private readonly full = new Map<string, Set<FoundRow>>();
+  private readonly rows = new Set<FoundRow>();
+  /** By a finding, the rows that may take it. One that does not will never: it is looked at once. */
+  private readonly open = new Map<string, FoundRow[]>();
+
+  add(row: FoundRow): void {
+    if (this.rows.has(row)) return;
+    this.rows.add(row);
+    for (const some of this.open.values()) some.push(row);
+  }
 
   /** @param alike items with the same own values; never empty */
   rowFor(alike: readonly VerdictItem[]): FoundRow | undefined {
     const [first] = alike;
     if (!first) return undefined;
     const finding = findingOf(first);
-    const full = this.full.get(finding) ?? new Set();
-    this.full.set(finding, full);
-    if (full.size === this.rows.size) return undefined;
-    for (const row of this.rows) {
-      if (full.has(row)) continue;
-      if (!row.takes(finding, first)) full.add(row);
-      else if (alike.every((item) => row.takes(findingOf(item), item))) return row;
-    }
-    return undefined;
+    const open = (this.open.get(finding) ?? [...this.rows]).filter((row) => row.takes(finding, first));
+    this.open.set(finding, open);
+    return open.find((row) => alike.every((item) => row.takes(findingOf(item), item)));
   }
 }
 
