@@ -37,7 +37,7 @@ import {
   RUN_FIELDS,
 } from './shownFields';
 import { sandboxWarning, summarySheet, type WorkbookMaking } from './summarySheet';
-import { itemTable, verdictTable, type SheetRow } from './sheetTables';
+import { itemTable, verdictTable, type VerdictRow } from './sheetTables';
 
 export interface WorkbookPlan {
   making: WorkbookMaking;
@@ -77,12 +77,12 @@ export function screeningWorkbook(
   return { content, listed };
 }
 
-type SortedRows = Record<'clear' | 'error' | 'hit' | 'review', SheetRow[]>;
+type SortedRows = Record<'clear' | 'error' | 'hit' | 'review', VerdictRow[]>;
 
 /** A company is in the sheet of its outcome, and one with hits that needs a look in To Review as well. */
 function sortedRows({ companies }: WorkbookCompanies): SortedRows {
   const sorted: SortedRows = { clear: [], error: [], hit: [], review: [] };
-  const rowOfItem = (item: VerdictItem): SheetRow => ({ fields: explained(item), of: item });
+  const rowOfItem = (item: VerdictItem): VerdictRow => ({ fields: explained(item), of: item });
   for (const { outcome, items, hits, rows } of companies) {
     // For loops, since a company may have a hundred thousand items.
     for (const item of hits.items) sorted.hit.push(rowOfItem(item));
@@ -128,7 +128,7 @@ function resultsSheet({ hit, review, clear, error }: SortedRows, own: OwnColumns
 function goneSheets({ verdicts }: GivenItems, own: OwnColumns): SheetContent[] {
   const gone = verdicts
     .filter(({ outcome }) => outcome === 'gone')
-    .map((of): SheetRow => ({ fields: of.fields, of }));
+    .map((of): VerdictRow => ({ fields: of.fields, of }));
   return gone.length === 0 ? [] : [verdictTable({ name: SHEETS.gone, tab: 'grey' }, gone, HIT_FIELDS, own)];
 }
 
@@ -150,7 +150,7 @@ function registerSheets({ history, decisions, runs, problems }: GivenItems): She
 function companiesSheet({ companies }: WorkbookCompanies, own: OwnColumns): SheetContent {
   const rows = companies.flatMap((company) => {
     const fields = companyFields(company);
-    return company.rows.map(({ items }): SheetRow => ({
+    return company.rows.map(({ items }): VerdictRow => ({
       fields: { ...fields, companyKey: items.map(keyOf).find(Boolean) ?? null },
       of: firstOf(items),
     }));

@@ -9,7 +9,7 @@ import { keyOf, rowInList, type OwnColumns } from './ownColumns';
 import { COMPANY_FIELD, KEY_FIELD, type ShownField } from './shownFields';
 
 /** A row: what we say, and the item that has the user's own fields. */
-export interface SheetRow {
+export interface VerdictRow {
   fields: IDataObject;
   of: VerdictItem;
 }
@@ -33,13 +33,13 @@ export interface SheetLabel {
  */
 export function verdictTable(
   label: SheetLabel,
-  rows: readonly SheetRow[],
+  rows: readonly VerdictRow[],
   shown: readonly ShownField[],
   own: OwnColumns,
   { keepsEmpty = false } = {},
 ): SheetContent {
   const taken = new Set(own.columns.map(({ heading }) => comparable(heading)));
-  const ofUser = own.columns.map(({ heading, isIdentity, valueOf }): TableColumn<SheetRow> => ({
+  const ofUser = own.columns.map(({ heading, isIdentity, valueOf }): TableColumn<VerdictRow> => ({
     heading,
     isIn: ({ of }) => keepsEmpty || !isEmpty(valueOf(of)),
     cellOf: ({ of }) => ownCell(valueOf(of), isIdentity),
@@ -79,11 +79,11 @@ const kindOf = (key: string): Pick<ShownField, 'as'> =>
 
 const headingOf = (key: string): string => inWords(key).replace(/\bid\b/, 'ID');
 
-function fieldColumn(field: ShownField): TableColumn<SheetRow> {
+function fieldColumn(field: ShownField): TableColumn<VerdictRow> {
   const [key] = field.keys;
   // Two of them may stand in the list only.
   const read = key === 'row' ? rowInList : key === 'companyKey' ? keyOf : undefined;
-  const fieldsOf = ({ fields, of }: SheetRow) => (read ? { [key]: read(of) ?? fields[key] } : fields);
+  const fieldsOf = ({ fields, of }: VerdictRow) => (read ? { [key]: read(of) ?? fields[key] } : fields);
   return {
     ...labelOf(field),
     isIn: (row) => hasField(fieldsOf(row), field),
