@@ -143,6 +143,7 @@ describe('a record that answers a different request', () => {
     ['has an empty id', aRecord({ id: '' }), {}],
     ['has an id of white space', aRecord({ id: ' \t' }), {}],
     ['has the nil UUID', aRecord({ id: '00000000-0000-0000-0000-000000000000' }), {}],
+    ['has a word in place of an id', aRecord({ id: 'null' }), {}],
     ['has an id that came for another company as well', aRecord(), { idIsShared: true }],
   ])('is never clear, and its hits come out: it %s', (_, record, question) => {
     expect(inShort(record, question)).toEqual(['review:otherRequest']);

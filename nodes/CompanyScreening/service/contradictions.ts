@@ -40,7 +40,7 @@ const OTHER_HIT_NAMES: ReadonlySet<string> = new Set([
 /** A record in a record, or a list of hits. */
 const CONTAINER_NAMES: ReadonlySet<string> = new Set([
   ...['alerts', 'body', 'content', 'data', 'detail', 'entities', 'items', 'payload', 'record', 'records'],
-  ...['response', 'result', 'results', 'sanctions', 'screening', 'value'],
+  ...['response', 'result', 'results', 'sanctions', 'screening', 'screenings', 'value'],
 ]);
 const SUCCESS_NAMES: ReadonlySet<string> = new Set([
   ...['issuccess', 'issuccessful', 'ok', 'succeeded', 'success'],
@@ -158,7 +158,7 @@ const saysNothing = (value: unknown): boolean =>
   nothings.has(value) || (Array.isArray(value) && value.length === 0);
 const nothings: ReadonlySet<unknown> = new Set([undefined, null, '', false, 0]);
 
-const saysNo = (value: unknown): boolean =>
+export const saysNo = (value: unknown): boolean =>
   value === false || value === 0 || (typeof value === 'string' && NOS.has(value.trim().toLowerCase()));
 const NOS: ReadonlySet<string> = new Set(['0', 'false', 'no']);
 

@@ -140,8 +140,11 @@ function doubtAbout(
   return question.controlFailed ? 'controlFailed' : null;
 }
 
-// A letter or a digit other than 0: the nil UUID is what a program writes where it has no id.
-const IS_ID = /(?!0)[\p{Letter}\p{Number}]/u;
+// The nil UUID, and words such as null, are what a program writes where it has no id.
+const NO_ID = /^\W*(?:nan|nil|none|null|undefined)\W*$/i;
+const HOLDS_ID = /(?!0)[\p{Letter}\p{Number}]/u;
+/** Whether a text can be the id of a screening. */
+export const isScreeningId = (text: string): boolean => HOLDS_ID.test(text) && !NO_ID.test(text);
 
 /** Whether the record contradicts the request. A missing field contradicts nothing. */
 function answersAnother(
@@ -150,7 +153,7 @@ function answersAnother(
   question: ScreeningQuestion,
 ): boolean {
   return (
-    !IS_ID.test(record.id) ||
+    !isScreeningId(record.id) ||
     question.idIsShared ||
     contradicts(record.option, question.option) ||
     (question.requesterId !== '' && contradicts(record.requesterId, question.requesterId)) ||

@@ -13,7 +13,7 @@ import {
   RAW_KEYS,
 } from '../../names/itemKeys';
 import { simplifiedItem } from '../screenCompany/simplified';
-import { isBelievedClear } from './belief';
+import { believedItem } from './belief';
 import { isObject, isRaw, isUnusableRow, ofUnusableRow, ownFieldsReader, type OwnFields } from './ownFields';
 import { takeProof, type GivenProof } from './proof';
 
@@ -56,7 +56,7 @@ export function readGiven(items: readonly IDataObject[]): GivenItems {
     if (PAST_KEY in json && !isUnusableRow(json)) given.history.push(json);
     else if (verdict.success)
       for (const item of verdictItems(json, verdict.data, ownFields(json)))
-        given.verdicts.push(believed(item, json));
+        given.verdicts.push(believedItem(item, json));
     else if (takeProof(given, outcome, json)) continue;
     // A long message comes in several items, each with the same counts.
     else if (outcome === 'summary') given.summaries.push(...(Number(json['part'] ?? 1) === 1 ? [json] : []));
@@ -67,17 +67,6 @@ export function readGiven(items: readonly IDataObject[]): GivenItems {
   }
   return given;
 }
-
-/** Clear is what an answer says: whoever made the item must have had one, and nothing in it may contradict that. */
-function believed(item: VerdictItem, { screening }: IDataObject): VerdictItem {
-  const isFlat = item.own.in === item.fields;
-  if (item.outcome !== 'clear' || isBelievedClear(item.fields, isFlat ? undefined : screening)) return item;
-  const fields = { ...item.fields, outcome: 'review', explanation: NOT_PROVEN };
-  return { ...item, outcome: 'review', fields };
-}
-
-const NOT_PROVEN =
-  'The item says clear, but it names no screening, or something else in it contradicts that: hits, a reason, an error, or a screening that is not finished. Screen the company again.';
 
 /** What n8n's Always Output Data adds, or Get Many where nothing was found. */
 function holdsNothing(json: IDataObject): boolean {
@@ -105,7 +94,7 @@ function verdictItems(json: IDataObject, outcome: VerdictItem['outcome'], own: O
   }
   const found = hits.map((one: unknown, index): VerdictItem => {
     const fields = flatFields(json, screening, { hit: one, hitNumber: index + 1 });
-    return { outcome: outcome === 'gone' ? 'gone' : 'hit', per: 'hit', fields, own };
+    return { outcome: 'hit', per: 'hit', fields, own };
   });
   // Of a whole company, why somebody has to look stands beside its hits.
   const rest: VerdictItem = {

@@ -4,6 +4,7 @@ import { cleanText } from '../../names/companyName';
 import { plainText } from '../../names/plainText';
 import { countCompanies, type CompanyCounts, type CountedRow } from '../companyCounts';
 import { companyNameIn, companyNumbers, type NamedCompany } from '../sameCompany';
+import { believedCompanies } from './belief';
 import { hitsOf, type CompanyHits } from './companyHits';
 import { companyRows, type CompanyRow } from './companyRows';
 import type { VerdictItem } from './givenItems';
@@ -32,7 +33,7 @@ export interface WorkbookCompanies {
 /** What is gone is no word on a company. */
 export function workbookCompanies(items: readonly VerdictItem[], own: OwnColumns): WorkbookCompanies {
   const present = items.filter(({ outcome }) => outcome !== 'gone');
-  const companies = companiesIn(present).map((ofCompany) => companyOf(ofCompany, own));
+  const companies = believedCompanies(companiesIn(present)).map((ofCompany) => companyOf(ofCompany, own));
   const isKept = present.some(({ fields }) => 'remembered' in fields);
   return {
     companies,
