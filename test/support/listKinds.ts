@@ -265,17 +265,17 @@ export const listKinds: ListKind[] = [
   {
     kind: 'None of these columns',
     fileName: 'list.csv',
-    bytes: utf8('Firma;Land\nWillowbrook Bakery Ltd;X\n'),
+    bytes: utf8('Debtor;Land\nWillowbrook Bakery Ltd;X\n'),
     companies: [],
     stops:
-      /^No column of list\.csv is called Company, Company Name or Name\. The columns found: Firma, Land\.$/,
+      /^No column of list\.csv is called Company, Company Name or Name\. The columns found: Debtor, Land\.$/,
   },
   {
     kind: 'None of these columns, in a workbook',
     fileName: 'list.xlsx',
-    bytes: workbook('xlsx', sheetOf(worldwide, 'Firma')),
+    bytes: workbook('xlsx', sheetOf(worldwide, 'Debtor')),
     companies: [],
-    stops: /The columns found: Customer No, Firma, Country\./,
+    stops: /The columns found: Customer No, Debtor, Country\./,
   },
   {
     kind: 'Headings and no row',

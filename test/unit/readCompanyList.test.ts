@@ -69,7 +69,7 @@ test('what a list says becomes no tag in a sentence, which a form shows as HTML'
   expect(note).not.toMatch(/<[a-z/]/);
   const named = `Company,Company <b>\n${link},y\n`;
   expect(await readWith({}, Buffer.from(named), 'Company, Company <b>')).toMatchObject({
-    note: 'list.csv: read: the column Company, not Company ‹b>.',
+    note: 'list.csv: read: the column Company, not Company ‹b>. list.csv: no customer number: known by name.',
   });
 });
 
@@ -84,7 +84,7 @@ test('a row has the fields whose options were added', async () => {
     { companyName: 'Quiet Mill', otherNames: null, registrationNumber: null, country: null },
   ]);
   const [plain] = await rowsWith({});
-  expect(plain).toMatchObject({ listFile: 'list.csv; 2 companies' });
+  expect(plain).toMatchObject({ listFile: 'list.csv; no customer number: known by name; 2 companies' });
   expect(Object.keys(plain ?? {})).toEqual([
     'companyName',
     'companyKey',
@@ -135,7 +135,12 @@ test('with Missing Columns set to Leave Out, rows have the fields of the columns
 test('with Other Columns set to Leave Out, rows have nothing that was not asked for', async () => {
   const [row] = await rowsWith({ countryColumn: 'Country', otherColumns: 'leaveOut' });
   expect(row).toEqual({
-    ...{ companyName: 'Sunrise FZE', companyKey: null, row: 2, listFile: 'list.csv; 2 companies' },
+    ...{
+      companyName: 'Sunrise FZE',
+      companyKey: null,
+      row: 2,
+      listFile: 'list.csv; no customer number: known by name; 2 companies',
+    },
     country: 'AE',
   });
 });
@@ -182,7 +187,7 @@ test('the totals say that sheets were not read, and which', () => {
 });
 
 test('where two columns might be that of the companies, the totals and each row say which one was read', async () => {
-  const both = Buffer.from('Company,Name\nOur Own Firm,Acme\n');
+  const both = Buffer.from('Company,Name,Customer No\nOur Own Firm,Acme,7\n');
   const result = await readWith({}, both, 'Company, Company Name, Name');
   expect(result.items.map(({ json }) => json)).toMatchObject([
     { companyName: 'Our Own Firm', listFile: 'list.csv; read: the column Company, not Name; 1 company' },
@@ -222,6 +227,24 @@ describe('a list in a field', () => {
         ...{ id: 'c2', vip: true },
       },
     ]);
+  });
+
+  test('usual names of its fields are known, and a list without numbers says so', async () => {
+    const usual = { companyColumn: 'Company, Company Name, Name', keyColumn: 'Customer No' };
+    expect(await read([{ legalName: 'Acme', client_id: 7 }], usual)).toMatchObject({
+      items: [{ json: { companyName: 'Acme', companyKey: '7', listFile: 'the list; 1 company' } }],
+    });
+    const unnumbered = await read([{ name: 'Acme' }], usual);
+    expect(unnumbered.note).toBe('the list: no customer number: known by name.');
+    expect(unnumbered.items[0]?.json['listFile']).toBe(
+      'the list; no customer number: known by name; 1 company',
+    );
+    expect((await read(['Acme'], usual)).note).toBeUndefined();
+    const two = [{ name: 'Acme', clientId: 7, 'customer-number': 8 }];
+    await expect(read(two, usual)).rejects.toThrow('clientId and customer-number');
+    expect(
+      (await read([{ Name: 'Acme', name: 'Beta' }], { ...usual, companyColumn: 'name' })).items,
+    ).toMatchObject([{ json: { companyName: 'Beta', Name: 'Acme' } }]);
   });
 
   test('a row that was read from a file keeps its place in it', async () => {

@@ -1,10 +1,17 @@
 // A list that an item has already, such as the body of a webhook → its rows. What is no company is a row that says so: nothing falls out.
 import { InvalidItem } from '../names/invalidItem';
 import { ROW_KEYS } from '../names/itemKeys';
-import { plainText, quantity } from '../names/plainText';
+import { comparable, plainText, quantity } from '../names/plainText';
 import type { Value } from './cell';
-import { columnsCalled, noCompanyColumn, noKeyColumn, type WantedColumns } from './headings';
-import { lostDigitsOf, problemWith, type ListRow } from './listRow';
+import {
+  columnsCalled,
+  companyHeadingAmong,
+  isCalled,
+  noCompanyColumn,
+  readHeadings,
+  type WantedColumns,
+} from './headings';
+import { lostDigitsOf, problemWith, remarkOnKeys, type ListRow } from './listRow';
 import type { ReadList } from './rows';
 
 /** How the list is called in a sentence. */
@@ -26,9 +33,11 @@ export function readGivenList(list: unknown, wanted: WantedColumns): ReadList {
     return judged(read ? undefined : list[index], { row, own: [] });
   });
   const companies = rows.filter(({ kind }) => kind === 'company').length;
-  for (const { json } of rows)
-    json['listFile'] ??= `${GIVEN_LIST}; ${quantity(companies, 'company', 'companies')}`;
-  return { rows, remarks: [] };
+  // Names alone never have a number.
+  const remarks = read ? [...read.chosen, ...remarkOnKeys(rows, wanted.key)] : [];
+  const facts = [GIVEN_LIST, ...remarks, quantity(companies, 'company', 'companies')];
+  for (const { json } of rows) json['listFile'] ??= facts.join('; ');
+  return { rows, remarks };
 }
 
 const noGivenList = (given: unknown): InvalidItem =>
@@ -47,14 +56,23 @@ function fieldsOf(element: unknown): Map<string, unknown> | undefined {
 interface Read {
   company: string;
   key: string | undefined;
+  /** See `Columns`. */
+  chosen: readonly string[];
 }
 
-function readFields(headings: readonly string[], wanted: WantedColumns): Read {
-  const company = wanted.company.map((name) => fieldCalled(name, headings)).find(Boolean);
-  if (company === undefined) throw noCompanyColumn(headings, wanted, GIVEN_LIST);
-  const key = fieldCalled(wanted.key.heading, headings);
-  if (key === undefined && wanted.key.isRequired) throw noKeyColumn(headings, wanted.key, GIVEN_LIST);
-  return { company, key };
+function readFields(given: readonly string[], wanted: WantedColumns): Read {
+  const heading = companyHeadingAmong(given, wanted);
+  if (heading === undefined) throw noCompanyColumn(given, wanted, GIVEN_LIST);
+  const meant = [heading, wanted.key.heading].flatMap((name) => fieldCalled(name, given) ?? []);
+  const headings = given.filter(
+    (name) => meant.includes(name) || !meant.some((one) => isCalled(name, comparable(one))),
+  );
+  const { company, key, chosen } = readHeadings(headings, wanted, GIVEN_LIST);
+  return {
+    company: headings[company] ?? heading,
+    key: key === undefined ? undefined : headings[key],
+    chosen,
+  };
 }
 
 /** A program's own name of a field is not one of several spellings. */

@@ -3,10 +3,13 @@ import { showable } from '../names/encodingDamage';
 import { ownKey, ROW_KEYS, type MORE_ROW_KEYS } from '../names/itemKeys';
 import { betweenCommas, comparable, plainText, someOf } from '../names/plainText';
 import { InvalidItem } from '../names/invalidItem';
+import { isUsualCompany, isUsualKey, USUAL_COMPANY_COLUMNS } from './usualHeadings';
 
 /** What the user entered: the possible headings of the company column, the preferred one first, and that of the key. */
 export interface WantedColumns {
   company: readonly string[];
+  /** Whether any usual heading of a company will do. */
+  isAnyCompany: boolean;
   key: WantedKey;
   more: readonly MoreWanted[];
 }
@@ -27,15 +30,15 @@ export interface MoreWanted {
 /** The heading of the user's own number; empty for none. */
 export interface WantedKey {
   heading: string;
-  /** Whether a list without this column stops. */
+  /** Whether a list without this column stops. If not, any usual heading of a number will do. */
   isRequired: boolean;
 }
 
 /** Which column is what, counted from 0. */
 export interface Columns {
   company: number;
-  /** Where another column might have been that of the companies, and nothing else reads it: which one was read, and which was not. */
-  chosen: string | undefined;
+  /** Where another column might have been that of the companies or of the key, and nothing else reads it: which was read, and which not. */
+  chosen: readonly string[];
   key: number | undefined;
   /** Of each field that the user asked for. Other names may stand in several columns. */
   more: ReadonlyArray<{ field: MoreField; columns: readonly number[] }>;
@@ -47,7 +50,12 @@ export const wantedColumns = (
   company: string,
   key: WantedKey,
   more: readonly MoreWanted[] = [],
-): WantedColumns => ({ company: headingsIn(company), key, more });
+): WantedColumns => ({
+  company: headingsIn(company),
+  isAnyCompany: company.trim() === USUAL_COMPANY_COLUMNS,
+  key,
+  more,
+});
 
 /** The headings in a text, separated by commas; before them the whole text, since a heading may have a comma. */
 export function headingsIn(text: string): string[] {
@@ -55,9 +63,15 @@ export function headingsIn(text: string): string[] {
   return names.length > 1 ? [text.trim(), ...names] : names;
 }
 
-/** The heading, as the user entered it, that is the company column of these. */
+/** The heading, as the user entered it or as a usual one, that is the company column of these. */
 export const companyHeadingAmong = (headings: readonly string[], wanted: WantedColumns): string | undefined =>
-  wanted.company.find((name) => columnsCalled(name, headings).length > 0);
+  possibleCompanies(headings, wanted).find((name) => columnsCalled(name, headings).length > 0);
+
+/** The last of the usual columns is called Name, which may be that of a person: the other usual headings come before it. */
+function possibleCompanies(headings: readonly string[], { company, isAnyCompany }: WantedColumns): string[] {
+  if (!isAnyCompany) return [...company];
+  return [...company.slice(0, -1), ...headings.filter(isUsualCompany), ...company.slice(-1)];
+}
 
 /** Whether one of these headings is the company column. */
 export const hasCompanyColumn = (headings: readonly string[], wanted: WantedColumns) =>
@@ -88,10 +102,11 @@ export function placeOfHeadings(
   return `headings in ${place.toLowerCase()} ${row}${notRead}`;
 }
 
-const choiceOfColumn = (company: string, others: readonly string[]): string | undefined =>
-  others.length === 0
-    ? undefined
-    : `read: the column ${shortly(company)}, not ${others.map(shortly).join(', ')}`;
+function choiceOfColumn(column: number, others: readonly number[], headings: readonly string[]): string[] {
+  if (others.length === 0) return [];
+  const [name = '', ...rest] = [column, ...others].map((one) => shortly(headings[one] ?? ''));
+  return [`read: the column ${name}, not ${rest.join(', ')}`];
+}
 
 const SHOWN_LENGTH = 60;
 /** As a sentence quotes it. */
@@ -103,25 +118,67 @@ const filledCells = (cells: readonly string[]): number =>
 /** @throws InvalidItem if there is no company column, or two may be it */
 export function readHeadings(headings: readonly string[], wanted: WantedColumns, fileName: string): Columns {
   refuseLongHeading(headings, fileName);
-  const company = companyHeadingAmong(headings, wanted);
-  if (company === undefined) throw noCompanyColumn(headings, wanted, fileName);
-  const key = onlyColumn(wanted.key.heading, headings, fileName);
-  if (key === undefined && wanted.key.isRequired) throw noKeyColumn(headings, wanted.key, fileName);
-  const column = onlyColumn(company, headings, fileName) ?? 0;
+  const heading = companyHeadingAmong(headings, wanted);
+  if (heading === undefined) throw noCompanyColumn(headings, wanted, fileName);
+  const company = onlyColumn(heading, headings, fileName) ?? 0;
   const more = wanted.more
     .map((one) => ({ field: one.field, columns: columnsFor(one, headings, fileName) }))
     .filter(({ columns }) => columns.length > 0);
-  const read = new Set([column, key, ...more.flatMap(({ columns }) => columns)]);
-  const candidates = wanted.company.flatMap((name) => columnsCalled(name, headings));
-  const others = [...new Set(candidates)].filter((one) => !read.has(one)).map((one) => headings[one] ?? '');
+  const others = new Set([company, ...more.flatMap(({ columns }) => columns)]);
+  const possibleKeys = keysAmong(headings, wanted.key).filter((column) => !others.has(column));
+  const key = keyColumnOf(headings, { wanted: wanted.key, possible: possibleKeys, fileName });
+  const read = new Set([key, ...others]);
+  const possible = possibleCompanies(headings, wanted).flatMap((name) => columnsCalled(name, headings));
+  const unread = (columns: readonly number[]) => [...new Set(columns)].filter((one) => !read.has(one));
+  if (!wanted.company.some((name) => isCalled(heading, comparable(name)))) {
+    const [other] = unread(possible).filter((column) => isUsualCompany(headings[column] ?? ''));
+    if (other !== undefined) throw twoUsual([company, other], headings, { fileName, ...COMPANY_COLUMN });
+  }
   return {
-    company: column,
-    chosen: choiceOfColumn(headings[column] ?? '', others),
+    company,
+    chosen: [
+      ...choiceOfColumn(company, unread(possible), headings),
+      ...(key === undefined ? [] : choiceOfColumn(key, unread(possibleKeys), headings)),
+    ],
     key,
     more,
     fields: fieldsOf(headings, wanted),
   };
 }
+
+/** The columns that may hold the key. */
+function keysAmong(headings: readonly string[], { heading, isRequired }: WantedKey): number[] {
+  const called = columnsCalled(heading, headings);
+  if (isRequired || comparable(heading) === '') return called;
+  const usual = headings.flatMap((one, column) => (isUsualKey(one) ? [column] : []));
+  return [...new Set([...called, ...usual])];
+}
+
+/** What is entered counts more than a usual heading, and of two usual ones neither is taken. */
+function keyColumnOf(
+  headings: readonly string[],
+  { wanted, possible, fileName }: { wanted: WantedKey; possible: readonly number[]; fileName: string },
+): number | undefined {
+  const entered = onlyColumn(wanted.heading, headings, fileName);
+  if (entered !== undefined) return entered;
+  if (wanted.isRequired) throw noKeyColumn(headings, wanted, fileName);
+  const [column, other] = possible;
+  if (column === undefined || other === undefined) return column;
+  throw twoUsual([column, other], headings, { fileName, ...KEY_COLUMN });
+}
+
+const COMPANY_COLUMN = { what: 'the companies', parameter: 'Company Column' };
+const KEY_COLUMN = { what: 'your own numbers', parameter: 'Key Column' };
+
+const twoUsual = (
+  columns: readonly [number, number],
+  headings: readonly string[],
+  { fileName, what, parameter }: { fileName: string; what: string; parameter: string },
+) =>
+  new InvalidItem(
+    `${fileName} has two columns that may be those of ${what}: ${columns.map((column) => shortly(headings[column] ?? '')).join(' and ')}.`,
+    `Enter the heading of the one that is meant as ${parameter} in this node, or remove the other from the list.`,
+  );
 
 /** UTF-16 units of a heading: it is the name of a field in each item. */
 const LONGEST_HEADING = 1_000;

@@ -3,9 +3,10 @@ import { hasTooManyDigits, isShortNumber, lostDigits, readCompanyName } from '..
 import { hasEncodingDamage } from '../names/encodingDamage';
 import { InvalidItem } from '../names/invalidItem';
 import { readOtherNames } from '../names/otherNames';
-import { plainText } from '../names/plainText';
+import { comparable, plainText } from '../names/plainText';
 import { doubtIn, isBlank, nameOf, shownIn, valueOf, type Cell, type Value } from './cell';
-import { shortly, type Columns } from './headings';
+import { shortly, type Columns, type WantedKey } from './headings';
+import { NO_KEYS } from './usualHeadings';
 
 /** The values of a row by the names of their columns. */
 type Row = Record<string, Value>;
@@ -46,6 +47,13 @@ export function readRow({ row, cells, where, listFile }: RowCells, columns: List
     json[field] = asked.flatMap((column) => textIn(cells[column]) || []).join('; ') || null;
   for (const { column, field, read } of kept) json[field] = read(cells[column]) ?? '';
   return problem ? { kind: 'unusable', json, row, problem } : { kind: 'company', json };
+}
+
+/** Says that no company has a number of the user's own, if one was looked for: people see it too late at the end of a run. */
+export function remarkOnKeys(rows: readonly ListRow[], { heading }: WantedKey): string[] {
+  const companies = rows.filter(({ kind }) => kind === 'company');
+  const isKnownByName = companies.length > 0 && companies.every(({ json }) => json['companyKey'] === null);
+  return isKnownByName && comparable(heading) !== '' ? [NO_KEYS] : [];
 }
 
 function refuseDamage(names: ReadonlyArray<Cell | undefined>, where: string): void {

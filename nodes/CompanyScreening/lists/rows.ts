@@ -26,7 +26,7 @@ import {
   type Columns,
   type WantedColumns,
 } from './headings';
-import { doubtAt, listColumns, readRow, type ListColumns, type ListRow } from './listRow';
+import { doubtAt, listColumns, readRow, remarkOnKeys, type ListColumns, type ListRow } from './listRow';
 import { OtherList } from './otherList';
 import { OtherQuotes } from './otherQuotes';
 import type { SheetRow } from './workbook/workbookFile';
@@ -168,6 +168,7 @@ export class ListReader {
     this.quotes.refuse(this.columns?.fields ?? [], fileName);
     const remarks = [
       this.columns?.chosen ?? [],
+      remarkOnKeys(this.rows, wanted.key),
       this.calculated > 0
         ? quantity(this.calculated, 'name is the result of a formula', 'names are results of formulas')
         : [],

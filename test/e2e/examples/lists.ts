@@ -94,7 +94,7 @@ export function listTests(examples: () => Examples): void {
     ],
     [
       'a list without a company column',
-      'Firma,Land\nPlain Co,DE\n',
+      'Debtor,Land\nPlain Co,DE\n',
       /^No column of list\.csv is called Company, /,
     ],
     ['a PDF', '%PDF-1.4\n\0\0', /list\.csv/],

@@ -55,22 +55,22 @@ test('the first heading that is wanted and there counts, in whatever order the c
 test('where two columns might be that of the companies, it is said which one was read', () => {
   const chosen = (headings: string[], more: MoreWanted[] = [], key = NO_KEY) =>
     readHeadings(headings, wanted('Company, Firm, Name, company', key, more), 'list.csv').chosen;
-  expect(chosen(['Name', 'Company'])).toBe('read: the column Company, not Name');
-  expect(chosen([' Name', 'firm', 'x'])).toBe('read: the column firm, not Name');
-  expect(chosen(['Name', 'Firm', 'Company'])).toBe('read: the column Company, not Firm, Name');
-  expect(chosen(['Name', 'Firm', 'Name'])).toBe('read: the column Firm, not Name, Name');
-  expect(chosen(['Company', 'Country'])).toBeUndefined();
+  expect(chosen(['Name', 'Company'])).toEqual(['read: the column Company, not Name']);
+  expect(chosen([' Name', 'firm', 'x'])).toEqual(['read: the column firm, not Name']);
+  expect(chosen(['Name', 'Firm', 'Company'])).toEqual(['read: the column Company, not Firm, Name']);
+  expect(chosen(['Name', 'Firm', 'Name'])).toEqual(['read: the column Firm, not Name, Name']);
+  expect(chosen(['Company', 'Country'])).toEqual([]);
   // They are read as something else.
   const otherNames: MoreWanted = { field: 'otherNames', option: 'Other Names Column', headings: ['Name'] };
-  expect(chosen(['Name', 'Company'], [otherNames])).toBeUndefined();
-  expect(chosen(['Name', 'Company'], [], { heading: 'Name', isRequired: true })).toBeUndefined();
+  expect(chosen(['Name', 'Company'], [otherNames])).toEqual([]);
+  expect(chosen(['Name', 'Company'], [], { heading: 'Name', isRequired: true })).toEqual([]);
 });
 
 test('a column without a heading is not that of a key which nobody named', () => {
   expect(readHeadings(['', 'Company', ''], wanted('Company'), 'list.csv')).toEqual({
     company: 1,
     key: undefined,
-    chosen: undefined,
+    chosen: [],
     more: [],
     fields: [undefined, 'Company', undefined],
   });

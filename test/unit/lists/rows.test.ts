@@ -165,7 +165,7 @@ describe('more columns', () => {
       ['companyName', 'Acme'],
       ['companyKey', null],
       ['row', 2],
-      ['listFile', 'list.xlsx, sheet One; 1 company'],
+      ['listFile', 'list.xlsx, sheet One; no customer number: known by name; 1 company'],
       ['otherNames', 'Zax'],
       ['country', 'AE'],
       ['Company', 'Acme'],
@@ -211,7 +211,7 @@ describe('more columns', () => {
       companyName: 'Acme',
       companyKey: null,
       row: 2,
-      listFile: `${workbook.listFile}; 1 company`,
+      listFile: `${workbook.listFile}; no customer number: known by name; 1 company`,
       Company: 'Acme',
       country: 'AE',
     });
@@ -528,7 +528,7 @@ test('a row of a workbook that is shorter than its headings has nothing in the o
   reader.add(1, ['Company', 'No', 'Note']);
   reader.add(2, ['Acme']);
   reader.add(3, [null, 7, false]);
-  const listFile = `${workbook.listFile}; 1 company`;
+  const listFile = `${workbook.listFile}; no customer number: known by name; 1 company`;
   expect(reader.end().rows.map(({ json }) => json)).toEqual([
     { companyName: 'Acme', companyKey: null, row: 2, listFile, Company: 'Acme', No: '', Note: '' },
     { companyName: '', companyKey: '7', row: 3, listFile, Company: '', No: 7, Note: false },

@@ -201,7 +201,7 @@ test('columns with the names of ours, and equal ones, have names of their own', 
     ['companyName', 'A'],
     ['companyKey', null],
     ['row', 2],
-    ['listFile', 'list.csv; 1 company'],
+    ['listFile', 'list.csv; no customer number: known by name; 1 company'],
     ['Name', 'A'],
     ['input_row', '7'],
     ['Contact', 'x'],
@@ -273,12 +273,12 @@ describe('a title above the headings', () => {
 
   test.each([
     ['Customers 2025\n\n"Customer No";Company\n1;Acme, Sons\n', 3, '"Customers 2025"'],
-    ['sep=;\nCustomers 2025\nNo;Company\n1;Acme\n', 3, '"Customers 2025"'],
-    ['Title\r\nby\r\nNo\tCompany\r\n1\tAcme\r\n', 3, '"Title" and "by"'],
-    ['Title;;\r;;\rNo;Company;Since\r1;Acme;\r', 3, '"Title"'],
-    ['Title\n \n ; \nNo;Company\n1;Acme\n', 4, '"Title"'],
-    ['List sep=;\nNo;Company\n1;Acme\n', 2, '"List sep="'],
-    [`${'A'.repeat(61)}\nNo;Company\n1;Acme\n`, 2, `"${'A'.repeat(60)}"`],
+    ['sep=;\nCustomers 2025\nCustomer No;Company\n1;Acme\n', 3, '"Customers 2025"'],
+    ['Title\r\nby\r\nCustomer No\tCompany\r\n1\tAcme\r\n', 3, '"Title" and "by"'],
+    ['Title;;\r;;\rCustomer No;Company;Since\r1;Acme;\r', 3, '"Title"'],
+    ['Title\n \n ; \nCustomer No;Company\n1;Acme\n', 4, '"Title"'],
+    ['List sep=;\nCustomer No;Company\n1;Acme\n', 2, '"List sep="'],
+    [`${'A'.repeat(61)}\nCustomer No;Company\n1;Acme\n`, 2, `"${'A'.repeat(60)}"`],
   ])('is left out where nothing else can stand there, and each row says what is: %j', (text, line, title) => {
     const rows = read(text);
     const at = `list.csv; headings in line ${line}`;

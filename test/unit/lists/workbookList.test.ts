@@ -82,7 +82,8 @@ describe.each(FORMATS)('of several sheets (%s)', (format) => {
         {
           json: {
             companyName: 'Zed',
-            listFile: 'list.xlsx, sheet N to Z; not read: A to M, Old; 1 company',
+            listFile:
+              'list.xlsx, sheet N to Z; not read: A to M, Old; no customer number: known by name; 1 company',
           },
         },
       ],
@@ -229,7 +230,10 @@ describe('of a workbook of our own', () => {
     const said = 'not read: 4 companies only in the sheet Hits: "New  ltd", "Two", "Three", …';
     expect(added).toEqual([said]);
     expect(rows.map(({ json }) => json['listFile'])).toEqual(
-      Array.from({ length: 3 }, () => `list.xlsx, sheet Companies; ${said}; 3 companies`),
+      Array.from(
+        { length: 3 },
+        () => `list.xlsx, sheet Companies; ${said}; no customer number: known by name; 3 companies`,
+      ),
     );
     const long = 'Only'.repeat(15);
     expect(withHits(`${long} Ltd`).added).toEqual([`not read: 1 company only in the sheet Hits: "${long}"`]);
@@ -436,13 +440,16 @@ describe('what a person sees is screened', () => {
       rows: text(1, 'Company') + formula(2, 'D1') + formula(3, '"Evil Corp"') + text(4, 'Acme'),
     });
     const { rows, remarks } = read(bytes);
-    expect(remarks).toEqual(['1 name is the result of a formula']);
+    expect(remarks).toEqual(['no customer number: known by name', '1 name is the result of a formula']);
     expect(rows.map(({ kind, json }) => [kind, json['companyName'], json['listFile']])).toEqual(
       [
         ['company', 'Plain Co'],
         ['unusable', null],
         ['company', 'Acme'],
-      ].map((row) => [...row, 'list.xlsx, sheet One; 1 name is the result of a formula; 2 companies']),
+      ].map((row) => [
+        ...row,
+        'list.xlsx, sheet One; no customer number: known by name; 1 name is the result of a formula; 2 companies',
+      ]),
     );
   });
 

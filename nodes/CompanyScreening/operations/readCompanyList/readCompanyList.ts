@@ -11,6 +11,7 @@ import { headingsIn, wantedColumns, type MoreWanted } from '../../lists/headings
 import { problemWith, type ListRow } from '../../lists/listRow';
 import type { ReadList } from '../../lists/rows';
 import { readTextList } from '../../lists/textList';
+import { USUAL_KEY_COLUMN } from '../../lists/usualHeadings';
 import { readWorkbookList } from '../../lists/workbookList';
 import { ROW_KEYS } from '../../names/itemKeys';
 import { InvalidItem } from '../../names/invalidItem';
@@ -19,7 +20,7 @@ import { withoutTags } from '../../names/safeText';
 import type { OutputItem } from '../answer';
 import type { LocalOperation, LocalResult, ReadParameter } from '../operation';
 import { readCollection, readItemOptions } from '../options';
-import { readCompanyListFields, readCompanyListOptions, USUAL_KEY_COLUMN } from './readCompanyListFields';
+import { readCompanyListFields, readCompanyListOptions } from './readCompanyListFields';
 
 export const readCompanyList: LocalOperation = {
   kind: 'local',
@@ -83,6 +84,7 @@ type ReadingOptions = z.infer<typeof readCompanyListOptions>;
 
 function sourceOf(context: IExecuteFunctions, parameter: ReadParameter, itemIndex: number): Source {
   const { companyColumn, keyColumn } = readParameters(COLUMNS, parameter);
+  // A list need not have the usual one: who enters another heading means one that is there.
   const isRequired = keyColumn.trim() !== '' && keyColumn.trim() !== USUAL_KEY_COLUMN;
   const key = { heading: keyColumn, isRequired };
   if (parameter('listFrom') === 'field') {

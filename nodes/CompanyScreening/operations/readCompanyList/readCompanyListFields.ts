@@ -2,10 +2,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
+import { USUAL_COMPANY_COLUMNS, USUAL_KEY_COLUMN } from '../../lists/usualHeadings';
 import { choiceOption, textOption, wholeNumberOption } from '../optionKinds';
-
-// A list need not have it: who enters another heading means one that is there.
-export const USUAL_KEY_COLUMN = 'Customer No';
 
 export const readCompanyListFields: INodeProperties[] = [
   {
@@ -48,10 +46,9 @@ export const readCompanyListFields: INodeProperties[] = [
     name: 'companyColumn',
     type: 'string',
     required: true,
-    default: 'Company, Company Name, Name',
+    default: USUAL_COMPANY_COLUMNS,
     placeholder: 'e.g. Company',
-    description:
-      'Possible headings of the column with the company names, separated by commas, the preferred one first. A heading that has a comma is entered alone. Capitals and spaces make no difference.',
+    description: `Possible headings of the column with the company names, separated by commas, the preferred one first. A heading that has a comma is entered alone. Capitals and spaces make no difference. ${USUAL_COMPANY_COLUMNS} stands for the usual headings of other languages as well.`,
   },
   {
     displayName: 'Key Column',
@@ -59,7 +56,7 @@ export const readCompanyListFields: INodeProperties[] = [
     type: 'string',
     default: USUAL_KEY_COLUMN,
     placeholder: 'e.g. Customer No',
-    description: `Heading of the column with your own number of each company. A list without ${USUAL_KEY_COLUMN} is read; one without another heading that you enter stops.`,
+    description: `Heading of the column with your own number of each company. ${USUAL_KEY_COLUMN} stands for the usual headings of a customer number, in other languages as well, and a list without any of them is read; one without another heading that you enter stops.`,
   },
 ];
 
