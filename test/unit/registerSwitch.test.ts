@@ -37,6 +37,7 @@ describe('the switch', () => {
       tablesLimit: 209_715_200,
       screenAgain: null,
       screenAgainAfterDays: 0,
+      screenWithoutNumbers: false,
       onlyThisRun: false,
       readers: [],
       deskAddress: '',
@@ -59,6 +60,7 @@ describe('the switch', () => {
       tablesLimit: 3_145_728,
       screenAgain: { is: 'age', ms: 129_600_000 },
       screenAgainAfterDays: 1.5,
+      screenWithoutNumbers: false,
       onlyThisRun: true,
       readers: [],
       deskAddress: '',
@@ -138,6 +140,7 @@ describe('the switch', () => {
       ['Reported To', 'default'],
       ['Review Desk Address', ''],
       ['Screen Again After (Days)', 0],
+      ['Screen Without Numbers', false],
     ]);
   });
 

@@ -87,6 +87,10 @@ export const GROUPS: Group[] = [
     tests: ['keptRun', 'keptBooks', 'run', 'several', 'keptResult'],
   },
   {
+    sources: [...room('run', 'lostNumbers'), ...room('register', 'otherKeys')],
+    tests: ['lostNumbers', 'register/otherKeys'],
+  },
+  {
     sources: [
       ...room('run', 'registerFailure'),
       ...room('operations', 'keeping'),

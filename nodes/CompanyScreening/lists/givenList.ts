@@ -1,6 +1,6 @@
 // A list that an item has already, such as the body of a webhook → its rows. What is no company is a row that says so: nothing falls out.
 import { InvalidItem } from '../names/invalidItem';
-import { ROW_KEYS } from '../names/itemKeys';
+import { GIVEN_LIST, ROW_KEYS } from '../names/itemKeys';
 import { comparable, plainText, quantity } from '../names/plainText';
 import type { Value } from './cell';
 import {
@@ -13,9 +13,6 @@ import {
 } from './headings';
 import { lostDigitsOf, problemWith, remarkOnKeys, type ListRow } from './listRow';
 import type { ReadList } from './rows';
-
-/** How the list is called in a sentence. */
-export const GIVEN_LIST = 'the list';
 
 /**
  * @param list names, or objects with a field for each column; the first element says which. An element of the other kind is no company

@@ -119,6 +119,9 @@ export const RAW_KEYS = ['hit', 'hits', 'input', 'screening', 'screenings'] as c
 /** What Read Company List puts in front of the columns of each row. */
 export const ROW_KEYS = ['companyName', 'companyKey', 'row', 'listFile'] as const;
 
+/** How `listFile` begins where the list is in no file: a program gave it. */
+export const GIVEN_LIST = 'the list';
+
 /** What it adds if it is asked for. */
 export const MORE_ROW_KEYS = ['otherNames', 'registrationNumber', 'country', 'address'] as const;
 

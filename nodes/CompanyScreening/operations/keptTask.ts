@@ -30,6 +30,8 @@ export interface Keeping {
     /** Whether the run makes a message: what it does not name was not told. */
     byMessage: boolean;
   };
+  /** Whether a list is screened that has lost the numbers under which the register knows it; missing where nobody asks. */
+  screenWithoutNumbers?: boolean;
   /** Sentences about the list, once it was read. */
   notes?: () => string[];
   /** @throws OperationFailure if the user does not allow that so many are sent */

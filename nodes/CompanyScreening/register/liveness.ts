@@ -1,9 +1,20 @@
 // Which runs live. That a run is dead can only be guessed; a guess makes `noAnswer` and nothing else, because the run that is
 // taken for dead is told in its own row, and reads everything again before it claims another company.
 import { ONE_DAY_MS } from '../batch/time';
+import type { RunSettings } from './messages';
 import type { Claim } from './rows/claimRows';
 import type { RunRow } from './rows/runRows';
 import { equal, equalToAny, type Statement, type TableRow } from './tables';
+
+/** How long a run waits for others, in milliseconds, and how often it looks. */
+export const TIMES = {
+  silence: 120_000,
+  gap: 30_000,
+  freshBeat: 30_000,
+  poll: 2_000,
+  wait: 600_000,
+  backoff: 1_000,
+} satisfies RunSettings['times'];
 
 /** The beat of another run, and for how long it was seen not to change, in milliseconds of the own monotonic clock. */
 export interface SeenBeat {

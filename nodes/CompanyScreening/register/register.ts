@@ -18,9 +18,11 @@ import type {
 } from './messages';
 import type { CompanyHash } from './identity';
 import type { KeyNames } from './keyNames';
+import { TIMES } from './liveness';
 import { MAX_FAILURES } from './protocol/calls';
 import { Protocol } from './protocol/protocol';
 import { estimateOf, type SizeEstimate } from './room';
+import type { ListKnowledge } from './otherKeys';
 import { namedFor } from './rows/reportRows';
 import { newState } from './protocol/state';
 import { untoldElsewhere, type Untold } from './untold';
@@ -73,16 +75,6 @@ export type SendingPermission =
   | ({ is: 'no' } & SendingFailure)
   /** A turn says why. */
   | { is: 'over' };
-
-/** How long it waits, in milliseconds, and how often it looks. */
-export const TIMES = {
-  silence: 120_000,
-  gap: 30_000,
-  freshBeat: 30_000,
-  poll: 2_000,
-  wait: 600_000,
-  backoff: 1_000,
-} satisfies RunSettings['times'];
 
 const BEAT_EVERY_MS = 10_000;
 
@@ -165,11 +157,16 @@ export class RegisterRun {
   /** Companies that are not in the list, and of which one of its readers was not told everything. */
   async untoldElsewhere(environment: string): Promise<Untold> {
     const { readers = [] } = this.settings;
-    const { known, wanted: companies, ownRuns } = this.protocol.state;
+    const { known, ownRuns } = this.protocol.state;
     const nowMs = this.ports.clock.wallClock();
-    const knowsAll = this.protocol.isLongList;
-    const now = { list: this.list, readers, environment, nowMs, companies, ownRuns, knowsAll };
+    const now = { ...this.listRead, list: this.list, readers, environment, nowMs, ownRuns };
     return await untoldElsewhere(this.ports.tables, known, now);
+  }
+
+  /** The companies of its list, and the answers that it has read. */
+  get listRead(): ListKnowledge {
+    const { known, wanted: companies } = this.protocol.state;
+    return { answers: known.answers, companies, knowsAll: this.protocol.isLongList };
   }
 
   async begin(companies: readonly ListedCompany[]): Promise<void> {

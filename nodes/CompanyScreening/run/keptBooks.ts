@@ -20,8 +20,9 @@ import type { ServiceSettings } from '../service/settings';
 import type { BatchReturn, Books, ItemSettlement, PreparedItem, QueuedItem, Turn, TurnEvent } from './books';
 import { calendarOf, type Calendar } from './calendar';
 import type { ControlResult, ItemState, ToldKeys } from './itemState';
-import { KeptList, notSentItem } from './keptList';
+import { KeptList, unopenedOf, unsentOf } from './keptList';
 import { keptNotes } from './keptNotes';
+import { checkNumbers } from './lostNumbers';
 import type { EndedRun } from './outage';
 import { checkRoom, notKept, ofRegister } from './registerFailure';
 import { OwedCompanies } from './owedCompanies';
@@ -70,6 +71,8 @@ export class KeptBooks implements Books {
   private tables: Tables | undefined;
   private isWrittenDown = true;
   private isBegun = false;
+  /** How many are known by their names, and have numbers now. */
+  private knownByName = 0;
   /** The companies of each turn that is being sent, the oldest turn first. */
   private readonly underWay: CompanyHash[][] = [];
   /** Ends the waits that outlive the last turn. */
@@ -107,6 +110,7 @@ export class KeptBooks implements Books {
       this.tables = tables;
       const settings = runSettings(kept.context, kept.keeping, this.due, kept.concurrency);
       this.run = await beginRun(this.ports(tables, this.list), settings, this.list.wanted);
+      this.knownByName = await checkNumbers(kept.context, kept.keeping, tables, this.run.listRead);
       kept.keeping.allow(this.run.toSend.requests);
       checkRoom(this.run.estimate, kept.keeping);
       return this.run.toSend.companies;
@@ -124,8 +128,9 @@ export class KeptBooks implements Books {
 
   async next(happened?: TurnEvent): Promise<Turn> {
     const { run } = this;
-    const unopened = this.isBegun ? [] : this.settleUnopened();
-    if (!run) return { is: 'over', settled: [...unopened, ...this.settleUnsent()], failure: this.failure };
+    const unopened = this.isBegun ? [] : unopenedOf(this.kept.items);
+    if (!run)
+      return { is: 'over', settled: [...unopened, ...unsentOf(this.kept.items)], failure: this.failure };
     const turn = await this.turnOf(run, happened);
     const settled = [...unopened, ...turn.settled.flatMap((one) => this.settle(one))];
     const failure = this.failureOf(turn);
@@ -188,9 +193,9 @@ export class KeptBooks implements Books {
   }
 
   notes(): string[] {
-    const { isNew, isWrittenDown, waitedMs } = this;
+    const { isNew, isWrittenDown, keys, knownByName, waitedMs } = this;
     const { register, notes: ofList = () => [] } = this.kept.keeping;
-    return [...ofList(), ...keptNotes({ register, isNew, isWrittenDown, keys: this.keys, waitedMs })];
+    return [...ofList(), ...keptNotes({ register, isNew, isWrittenDown, keys, knownByName, waitedMs })];
   }
 
   private ports(tables: Tables, { environment }: KeptList): RegisterPorts {
@@ -283,18 +288,5 @@ export class KeptBooks implements Books {
     if (failing) this.owed.fail();
     if (!failing) return this.failure ?? this.cancellation;
     return notKept(failing.why, failing.cause, this.kept.keeping.register);
-  }
-
-  /** Items whose parameters could not be used. */
-  private settleUnopened(): ItemSettlement[] {
-    return this.kept.items.flatMap((step, itemIndex) =>
-      step.state === 'ready' ? [] : [{ itemIndex, step }],
-    );
-  }
-
-  private settleUnsent(): ItemSettlement[] {
-    return this.kept.items.flatMap((item, itemIndex) =>
-      item.state === 'ready' ? [{ itemIndex, step: notSentItem(item.task) }] : [],
-    );
   }
 }

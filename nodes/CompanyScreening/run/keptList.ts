@@ -149,7 +149,17 @@ export class KeptList {
 
 const isOld = ({ age }: ServiceReply): boolean => Boolean(age?.oldDate());
 
-export function notSentItem({ subject }: Task): UnfinishedItem {
+/** Items whose parameters could not be used. */
+export const unopenedOf = (items: readonly PreparedItem[]): ItemSettlement[] =>
+  items.flatMap((step, itemIndex) => (step.state === 'ready' ? [] : [{ itemIndex, step }]));
+
+/** All others, where none was sent. */
+export const unsentOf = (items: readonly PreparedItem[]): ItemSettlement[] =>
+  items.flatMap((item, itemIndex) =>
+    item.state === 'ready' ? [{ itemIndex, step: notSentItem(item.task) }] : [],
+  );
+
+function notSentItem({ subject }: Task): UnfinishedItem {
   return { state: 'notSent', subject };
 }
 

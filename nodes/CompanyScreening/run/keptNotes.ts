@@ -10,22 +10,35 @@ interface NotedFacts {
   /** What the run gives out can be marked as reported. */
   isWrittenDown: boolean;
   keys: ToldKeys;
+  /** How many companies with a number have been known without one. */
+  knownByName: number;
   /** For other runs. */
   waitedMs: number;
 }
 
-export function keptNotes({ register, isNew, isWrittenDown, keys, waitedMs }: NotedFacts): string[] {
+export function keptNotes({
+  register,
+  isNew,
+  isWrittenDown,
+  keys,
+  knownByName,
+  waitedMs,
+}: NotedFacts): string[] {
   return [
     ...(isNew ? [`The register "${register}" was made: its tables are under Data tables in this n8n.`] : []),
     ...(isWrittenDown ? [] : [NOT_WRITTEN_DOWN]),
     ...(keys.renamed.length === 0 ? [] : [renamedSentence(keys.renamed)]),
     ...(keys.several.length === 0 ? [] : [severalSentence(keys.several)]),
+    ...(knownByName === 0 ? [] : [numberedSentence(knownByName)]),
     ...(waitedMs < WORTH_TELLING_MS ? [] : [waitedSentence(waitedMs)]),
   ];
 }
 
 const NOT_WRITTEN_DOWN =
   'What this run gives out could not be written down, so it cannot be marked as reported, and comes out again in the next run.';
+
+const numberedSentence = (count: number): string =>
+  `${count} of these companies are known to the register by their names only: with a number each is another company, and is screened again.`;
 
 const WORTH_TELLING_MS = 5_000;
 

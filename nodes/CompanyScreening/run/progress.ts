@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Clock } from '../batch/time';
 import type { Operation } from '../operations/operation';
 import type { Wait } from '../register/messages';
-import { TIMES } from '../register/register';
+import { TIMES } from '../register/liveness';
 
 const INTERVAL_MS = 5000;
 

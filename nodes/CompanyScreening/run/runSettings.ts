@@ -6,7 +6,7 @@ import { startOf } from '../operations/startOf';
 import type { DueRule } from '../register/dueness';
 import { hashOf } from '../register/identity';
 import type { RunSettings } from '../register/messages';
-import { TIMES } from '../register/register';
+import { TIMES } from '../register/liveness';
 import { readable } from '../register/rows/cells';
 import { readerHash } from '../register/rows/reportRows';
 import type { TableRow } from '../register/tables';

@@ -15,7 +15,7 @@ import { Protocol } from '../../../nodes/CompanyScreening/register/protocol/prot
 import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
 import { newState } from '../../../nodes/CompanyScreening/register/protocol/state';
 import { readingBeside, readingOfKey, rowsOfKey } from '../../../nodes/CompanyScreening/register/ofKey';
-import { TIMES } from '../../../nodes/CompanyScreening/register/register';
+import { TIMES } from '../../../nodes/CompanyScreening/register/liveness';
 import { decisionId, decisionRow } from '../../../nodes/CompanyScreening/register/rows/decisionRows';
 import { readerHash } from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import { TABLE_NAMES, type Statement, type StoredRow } from '../../../nodes/CompanyScreening/register/tables';

@@ -5,7 +5,8 @@ import type {
   RunSettings,
   Settlement,
 } from '../../../nodes/CompanyScreening/register/messages';
-import { beginRun, TIMES } from '../../../nodes/CompanyScreening/register/register';
+import { TIMES } from '../../../nodes/CompanyScreening/register/liveness';
+import { beginRun } from '../../../nodes/CompanyScreening/register/register';
 import { doubtRow, failedControl, readDoubt } from '../../../nodes/CompanyScreening/register/rows/doubtRows';
 import { equal, type TableName, type TableRow } from '../../../nodes/CompanyScreening/register/tables';
 import { aCompany } from './anAnswer';

@@ -4,7 +4,8 @@ import type {
   ListedCompany,
   RunSettings,
 } from '../../../nodes/CompanyScreening/register/messages';
-import { beginRun, TIMES } from '../../../nodes/CompanyScreening/register/register';
+import { beginRun } from '../../../nodes/CompanyScreening/register/register';
+import { TIMES } from '../../../nodes/CompanyScreening/register/liveness';
 import type { Tables } from '../../../nodes/CompanyScreening/register/tables';
 import { drawSeed, randomNumbers } from '../../support/random';
 import { aCompany } from './anAnswer';

@@ -3,7 +3,7 @@ import type { Event } from '../../../nodes/CompanyScreening/register/messages';
 import { checkPhase } from '../../../nodes/CompanyScreening/register/protocol/phases';
 import { Protocol } from '../../../nodes/CompanyScreening/register/protocol/protocol';
 import { newState } from '../../../nodes/CompanyScreening/register/protocol/state';
-import { TIMES } from '../../../nodes/CompanyScreening/register/register';
+import { TIMES } from '../../../nodes/CompanyScreening/register/liveness';
 import { wanted } from './aList';
 import { aCompany } from './anAnswer';
 

@@ -6,7 +6,8 @@ import type {
   RunSettings,
   Settlement,
 } from '../../../nodes/CompanyScreening/register/messages';
-import { beginRun, TIMES } from '../../../nodes/CompanyScreening/register/register';
+import { beginRun } from '../../../nodes/CompanyScreening/register/register';
+import { TIMES } from '../../../nodes/CompanyScreening/register/liveness';
 import { givenRows, readerHash, toldRow } from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import { nothingToTell } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import type {

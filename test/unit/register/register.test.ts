@@ -6,7 +6,8 @@ import type {
   Settlement,
   ListedCompany,
 } from '../../../nodes/CompanyScreening/register/messages';
-import { beginRun, TIMES, type RegisterPorts } from '../../../nodes/CompanyScreening/register/register';
+import { beginRun, type RegisterPorts } from '../../../nodes/CompanyScreening/register/register';
+import { TIMES } from '../../../nodes/CompanyScreening/register/liveness';
 import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
 import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows/columns';
 import { aCompany, hit } from './anAnswer';

@@ -5,7 +5,8 @@ import type {
   ListedCompany,
   RunSettings,
 } from '../../../nodes/CompanyScreening/register/messages';
-import { beginRun, TIMES, type RegisterPorts } from '../../../nodes/CompanyScreening/register/register';
+import { TIMES } from '../../../nodes/CompanyScreening/register/liveness';
+import { beginRun, type RegisterPorts } from '../../../nodes/CompanyScreening/register/register';
 import { equal, type Tables } from '../../../nodes/CompanyScreening/register/tables';
 import { aCompany, hit } from './anAnswer';
 import { cleared, portsOn, wanted } from './aList';

@@ -1,8 +1,8 @@
 // Clocks and runs over the register: who is taken for dead, who shows that it lives, how long one waits, and what is too slow.
 import type { ListedCompany } from '../../../nodes/CompanyScreening/register/messages';
+import { TIMES } from '../../../nodes/CompanyScreening/register/liveness';
 import {
   beginRun,
-  TIMES,
   type RegisterPorts,
   type RegisterRun,
   type RegisterTurn,

@@ -9,11 +9,11 @@ import type {
 } from '../../../nodes/CompanyScreening/register/messages';
 import {
   beginRun,
-  TIMES,
   type RegisterPorts,
   type RegisterRun,
   type RegisterTurn,
 } from '../../../nodes/CompanyScreening/register/register';
+import { TIMES } from '../../../nodes/CompanyScreening/register/liveness';
 import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
 import { answerRow } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { DONE } from '../../../nodes/CompanyScreening/register/rows/claimRows';

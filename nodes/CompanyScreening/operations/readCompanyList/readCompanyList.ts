@@ -6,14 +6,14 @@ import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflo
 import * as z from 'zod/v4';
 
 import { fileKindOf, noList } from '../../lists/fileKind';
-import { GIVEN_LIST, readGivenList } from '../../lists/givenList';
+import { readGivenList } from '../../lists/givenList';
 import { headingsIn, wantedColumns, type MoreWanted } from '../../lists/headings';
 import { problemWith, type ListRow } from '../../lists/listRow';
 import type { ReadList } from '../../lists/rows';
 import { readTextList } from '../../lists/textList';
 import { USUAL_KEY_COLUMN } from '../../lists/usualHeadings';
 import { readWorkbookList } from '../../lists/workbookList';
-import { ROW_KEYS } from '../../names/itemKeys';
+import { GIVEN_LIST, ROW_KEYS } from '../../names/itemKeys';
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText, quantity, someOf } from '../../names/plainText';
 import { withoutTags } from '../../names/safeText';

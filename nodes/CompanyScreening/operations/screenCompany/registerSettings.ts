@@ -13,6 +13,8 @@ const deskSchema = z.union([z.literal(''), z.string().regex(/^https?:\/\/[^\s<>"
 export interface RegisterSettings extends KeepingSettings {
   /** Whether a company that had its verdict before this run is left out. */
   onlyThisRun: boolean;
+  /** Whether a list is screened that has lost its numbers. */
+  screenWithoutNumbers: boolean;
   /** The readers who are to be told what they were not; empty if everything comes out. */
   readers: readonly string[];
   /** Where people decide about what is found; empty if nobody said. */
@@ -27,9 +29,10 @@ export interface RegisterSettings extends KeepingSettings {
 export function readRegisterSettings(first: ReadParameter): RegisterSettings | undefined {
   if (!readSwitch(first)) return undefined;
   const settings = readOptions(screeningRegisterOptions, first('registerSettings'));
-  const { companiesToReturn, deskAddress, reportedTo, screenAgainAfterDays } = settings;
+  const { companiesToReturn, deskAddress, reportedTo, screenAgainAfterDays, screenWithoutNumbers } = settings;
   return {
     ...keepingOf(settings, screenAgainAfterDays),
+    screenWithoutNumbers,
     onlyThisRun: companiesToReturn === 'thisRun',
     readers: companiesToReturn === 'notReported' ? readReadersOfRun(reportedTo) : [],
     deskAddress: readFixed(

@@ -10,7 +10,8 @@ import type {
   Settlement,
 } from '../../../../nodes/CompanyScreening/register/messages';
 import { RULES } from '../../../../nodes/CompanyScreening/register/protocol/rules';
-import { beginRun, TIMES, type RegisterRun } from '../../../../nodes/CompanyScreening/register/register';
+import { TIMES } from '../../../../nodes/CompanyScreening/register/liveness';
+import { beginRun, type RegisterRun } from '../../../../nodes/CompanyScreening/register/register';
 import { forget } from '../../../../nodes/CompanyScreening/register/removal/forget';
 import { prune } from '../../../../nodes/CompanyScreening/register/removal/prune';
 import { givenRows, readerHash, toldRow } from '../../../../nodes/CompanyScreening/register/rows/reportRows';

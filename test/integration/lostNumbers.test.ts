@@ -1,0 +1,95 @@
+// A list that the register knows under numbers comes without them, over HTTP: nothing is sent until somebody says so.
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { readGivenList } from '../../nodes/CompanyScreening/lists/givenList';
+import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
+import { readTextList } from '../../nodes/CompanyScreening/lists/textList';
+import { MemoryTables } from '../unit/register/memoryTables';
+import { jsons } from './attacks';
+import { runNode } from './nodeInN8nCore';
+import { useSandbox } from './sandbox';
+
+const sandbox = useSandbox();
+let tables: MemoryTables;
+beforeEach(() => {
+  tables = new MemoryTables('sqlite');
+});
+
+const WANTED = wantedColumns('Company, Company Name, Name', { heading: 'Customer No', isRequired: false });
+const NAMES = Array.from({ length: 12 }, (_, number) => `Honest Bakery ${number}`);
+/** As Read Company List gives them. */
+const rows = (heading: string, names = NAMES): IDataObject[] => {
+  const text = `${heading},Company\n${names.map((name, number) => `C-${number},${name}\n`).join('')}`;
+  const list = { bytes: Buffer.from(text), fileName: 'list.csv', wanted: WANTED, headingRow: 0 };
+  return readTextList({ ...list, encoding: 'automatic' }).rows.map(({ json }) => json);
+};
+const given = (names: readonly string[]): IDataObject[] =>
+  readGivenList(
+    names.map((company) => ({ company })),
+    WANTED,
+  ).rows.map(({ json }) => json);
+
+async function screen(items: IDataObject[], registerSettings: INodeParameters = {}) {
+  const run = await runNode({
+    credential: sandbox().credential,
+    onError: 'continueRegularOutput',
+    register: () => Promise.resolve({ tables, isNew: false }),
+    items,
+    parameters: {
+      companyName: '={{ $json.companyName }}',
+      keepInRegister: true,
+      companyKey: '={{ $json.companyKey }}',
+      registerSettings,
+    },
+  });
+  const { operations } = await sandbox().stats();
+  return { run, items: jsons(run), requests: operations.screening.requests, hint: run.hints.join(' ') };
+}
+
+test('it stops, and goes on with the switch; with numbers again nothing is paid for', async () => {
+  expect((await screen(rows('Customer number'))).requests).toBe(12);
+
+  const stopped = await screen(rows('Reference'));
+  expect(stopped.requests).toBe(12);
+  expect(stopped.items.map(({ outcome, scope, mayBeCharged }) => [outcome, scope, mayBeCharged])).toEqual(
+    NAMES.map(() => ['error', 'run', false]),
+  );
+  expect(stopped.items[0]).toMatchObject({
+    error:
+      'No customer number was found in the list, and the register "Screening register" knows 12 of its 12 companies under numbers. Without them, each would be screened, and paid for, again.',
+    description: expect.stringContaining('switch on Screen Without Numbers') as string,
+  });
+
+  const again = await screen(rows('Kunden-Nr.'));
+  expect([again.requests, again.items.every(({ remembered }) => remembered)]).toEqual([12, true]);
+
+  const anew = await screen(rows('Reference'), { screenWithoutNumbers: true });
+  expect([anew.requests, anew.items.every(({ outcome }) => outcome === 'clear')]).toEqual([24, true]);
+  // From now on, they are known by their names.
+  expect((await screen(rows('Reference'))).requests).toBe(24);
+});
+
+test('a list that has numbers now goes on, and says how many are screened again', async () => {
+  await screen(rows('Reference'));
+  const { hint, requests } = await screen(rows('Customer No'));
+  expect(requests).toBe(24);
+  expect(hint).toContain(
+    '12 of these companies are known to the register by their names only: with a number each is another company, and is screened again.',
+  );
+  expect((await screen(rows('Customer No'))).hint).not.toContain('by their names only');
+});
+
+test.each<[string, () => IDataObject[]]>([
+  ['a single company', () => rows('Reference', NAMES.slice(0, 1))],
+  ['nine of them', () => rows('Reference', NAMES.slice(0, 9))],
+  ['the list of a program', () => given(NAMES)],
+  ['items that no list reader gave', () => NAMES.map((companyName) => ({ companyName, companyKey: null }))],
+  [
+    'a list with one number',
+    () => rows('Reference').map((json, row) => ({ ...json, companyKey: row === 0 ? 'C-0' : null })),
+  ],
+])('is not stopped: %s', async (_, list) => {
+  await screen(rows('Customer No'));
+  const { items } = await screen(list());
+  expect(items.map(({ outcome }) => outcome)).toEqual(items.map(() => 'clear'));
+});

@@ -1,0 +1,90 @@
+// When a run asks whether its list has lost the numbers of its companies.
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
+import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
+import { checkNumbers } from '../../nodes/CompanyScreening/run/lostNumbers';
+import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import { wanted } from './register/aList';
+import { MemoryTables } from './register/memoryTables';
+import { alder, night } from './register/night';
+
+const NAMES = Array.from({ length: 12 }, (_, number) => `Company ${number}`);
+const numbered = (name: string): Company => ({ ...alder, key: `C-${name}`, names: [name] });
+const numberless = (name: string): Company => ({ ...alder, key: name, names: [name] });
+const row = (number: number) => ({
+  ...{ companyName: `Company ${number}`, companyKey: null, row: number + 2 },
+  listFile: 'list.csv; no customer number: known by name; 12 companies',
+});
+const ROWS: INodeExecutionData[] = NAMES.map((_, number) => ({ json: row(number) }));
+
+/** @param known what the register has */
+async function check({
+  items = ROWS,
+  settings = { screenWithoutNumbers: false },
+  companies = NAMES.map(numberless),
+  known = NAMES.map(numbered),
+}: {
+  items?: INodeExecutionData[];
+  settings?: { screenWithoutNumbers?: boolean };
+  companies?: Company[];
+  known?: Company[];
+} = {}) {
+  const tables = new MemoryTables('sqlite');
+  const rows = known.map((of, index) => answerRow(night(`m${index}`, '', { of })));
+  await tables.run([{ do: 'insert', table: 'answers', rows }]);
+  const list = {
+    answers: new Map(),
+    companies: new Map(companies.map((company) => [companyHash(company), wanted(company)])),
+    knowsAll: false,
+  };
+  return await checkNumbers({ getInputData: () => items }, { register: 'Mine', ...settings }, tables, list);
+}
+
+test('a list that has lost its numbers ends the run before anything is sent, and says what to do', async () => {
+  const error: unknown = await check().catch((thrown: unknown) => thrown);
+  if (!(error instanceof OperationFailure)) throw error;
+  expect(error.details).toMatchObject({ state: 'unsendable', endsRun: true });
+  expect(error.details.message).toBe(
+    'No customer number was found in the list, and the register "Mine" knows 12 of its 12 companies under numbers. Without them, each would be screened, and paid for, again.',
+  );
+  expect(error.details.advice).toMatch(/^Nothing was sent\. .*Key Column.*Screen Without Numbers/);
+});
+
+test.each<[string, Parameters<typeof check>[0]]>([
+  ['the switch is on', { settings: { screenWithoutNumbers: true } }],
+  ['the register knows too few', { known: NAMES.slice(0, 9).map(numbered) }],
+  ['one row has a number', { items: [...ROWS.slice(1), { json: { ...row(0), companyKey: '7' } }] }],
+  [
+    'the companies have numbers from elsewhere',
+    { companies: NAMES.map((name) => ({ ...numbered(name), key: `${name}!` })) },
+  ],
+  [
+    'no list reader gave an item',
+    { items: [...ROWS.slice(1), { json: { companyName: 'x', companyKey: null } }] },
+  ],
+  ['an item has no file', { items: [...ROWS.slice(1), { json: { ...row(0), listFile: null } }] }],
+  [
+    'a program gave the list',
+    { items: ROWS.map(({ json }) => ({ json: { ...json, listFile: 'the list; 12 companies' } })) },
+  ],
+])('it goes on if %s', async (_, given) => {
+  expect(await check(given)).toBe(0);
+});
+
+test('a file may be called like the list of a program', async () => {
+  const items = ROWS.map(({ json }) => ({ json: { ...json, listFile: 'the list.csv; 12 companies' } }));
+  await expect(check({ items })).rejects.toThrow(OperationFailure);
+});
+
+test('of a list that has numbers now, it says how many companies were known without', async () => {
+  const now = { companies: NAMES.map(numbered), known: NAMES.map(numberless) };
+  expect(await check(now)).toBe(12);
+  expect(await check({ ...now, settings: { screenWithoutNumbers: true } })).toBe(12);
+});
+
+test('nobody asks about annual returns', async () => {
+  const now = { companies: NAMES.map(numbered), known: NAMES.map(numberless) };
+  expect(await check({ ...now, settings: {} })).toBe(0);
+  expect(await check({ settings: {} })).toBe(0);
+});

@@ -1,0 +1,115 @@
+// A list whose numbers are missing or new: how many of its companies the register knows under another kind of key.
+import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import {
+  hasLostNumbers,
+  knownByName,
+  knownByNumber,
+  type ListKnowledge,
+} from '../../../nodes/CompanyScreening/register/otherKeys';
+import { answerRow } from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import type { Statement } from '../../../nodes/CompanyScreening/register/tables';
+import { wanted } from './aList';
+import { MemoryTables } from './memoryTables';
+import { alder, knowing, night } from './night';
+
+const named = (number: number, key = `Company ${number}`, more: Partial<Company> = {}): Company => ({
+  ...alder,
+  key,
+  names: [`Company ${number}`],
+  ...more,
+});
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+const byName = (from: number, to: number) => numbers(from, to).map((one) => named(one));
+const byNumber = (from: number, to: number, more: Partial<Company> = {}) =>
+  numbers(from, to).map((one) => named(one, `C-${one}`, more));
+const answerTo = (company: Company) => night(`m${companyHash(company).slice(0, 8)}`, '', { of: company });
+
+/** The list, in a register that has an answer to each of these. A short list has read those of its own companies only. */
+async function ask(list: Company[], known: Company[], isLong: boolean) {
+  const tables = new MemoryTables('sqlite');
+  const answers = known.map(answerTo);
+  await tables.run([{ do: 'insert', table: 'answers', rows: answers.map(answerRow) }]);
+  const listed = new Set(list.map(companyHash));
+  const read = answers.filter(({ company }) => isLong || listed.has(company));
+  const about: ListKnowledge = {
+    answers: knowing(...read).answers,
+    companies: new Map(list.map((company) => [companyHash(company), wanted(company)])),
+    knowsAll: isLong,
+  };
+  const statements: Statement[] = [];
+  const counting = {
+    run: (some: readonly Statement[]) => {
+      statements.push(...some);
+      return tables.run(some);
+    },
+  };
+  return {
+    lost: await knownByNumber(counting, about),
+    numbered: await knownByName(counting, about),
+    about,
+    statements,
+  };
+}
+
+describe.each([['a short list', false] as const, ['a long one', true] as const])('%s', (_, isLong) => {
+  test.each<[string, Company[], Company[], { lost: number; numbered: number }]>([
+    ['nothing is known', byName(0, 20), [], { lost: 0, numbered: 0 }],
+    ['all are known by numbers', byName(0, 20), byNumber(0, 30), { lost: 20, numbered: 0 }],
+    ['some are', byName(0, 20), byNumber(8, 30), { lost: 12, numbered: 0 }],
+    [
+      'a company has two numbers',
+      byName(0, 12),
+      [...byNumber(0, 12), named(3, 'D-3')],
+      { lost: 12, numbered: 0 },
+    ],
+    [
+      'they are known without numbers as well',
+      byName(0, 20),
+      [...byNumber(0, 20), ...byName(0, 20)],
+      { lost: 0, numbered: 0 },
+    ],
+    ['most of them are', byName(0, 20), [...byNumber(0, 20), ...byName(0, 15)], { lost: 0, numbered: 0 }],
+    [
+      'they were screened with another option',
+      byName(0, 20),
+      byNumber(0, 20, { option: 'Pep' }),
+      { lost: 0, numbered: 0 },
+    ],
+    ['in the sandbox', byName(0, 20), byNumber(0, 20, { environment: 'sandbox' }), { lost: 0, numbered: 0 }],
+    [
+      'under other names as well',
+      byName(0, 20),
+      byNumber(0, 20).map((one) => ({ ...one, names: [...one.names, 'Trading'] })),
+      { lost: 0, numbered: 0 },
+    ],
+    ['they have numbers now', byNumber(0, 20), byName(3, 30), { lost: 0, numbered: 17 }],
+    [
+      'they had others before',
+      byNumber(0, 20),
+      byNumber(0, 20).map((one) => ({ ...one, key: `${one.key}x` })),
+      { lost: 0, numbered: 0 },
+    ],
+    ['nine of them are new', byName(0, 9), byNumber(0, 9), { lost: 0, numbered: 0 }],
+    ['nine of them with a number are new', byNumber(0, 9), byName(0, 9), { lost: 0, numbered: 0 }],
+  ])('%s', async (__, list, known, expected) => {
+    expect(await ask(list, known, isLong)).toMatchObject(expected);
+  });
+});
+
+test('a short list reads only where ten companies are new, and a long one has read everything', async () => {
+  expect((await ask(byName(0, 20), byName(0, 11), false)).statements).toEqual([]);
+  expect((await ask(byName(0, 20), byNumber(0, 20), true)).statements).toEqual([]);
+  expect((await ask(byName(0, 20), [], false)).statements).toHaveLength(1);
+  // By their hashes, not the whole register.
+  const { statements } = await ask(byNumber(0, 20), [], false);
+  expect(statements).toMatchObject([{ do: 'read', table: 'answers', match: 'any' }]);
+});
+
+test('a list has lost its numbers if ten companies and half of it are known under numbers', async () => {
+  const { about } = await ask(byName(0, 20), [], false);
+  expect([9, 10, 11].map((known) => hasLostNumbers(known, about))).toEqual([false, true, true]);
+  const longer = (await ask(byName(0, 21), [], false)).about;
+  expect([10, 11].map((known) => hasLostNumbers(known, longer))).toEqual([false, true]);
+  const shorter = (await ask(byName(0, 9), [], false)).about;
+  expect(hasLostNumbers(9, shorter)).toBe(false);
+});
