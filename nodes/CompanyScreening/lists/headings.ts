@@ -273,7 +273,7 @@ export function noCompanyColumn(
   );
 }
 
-export function noKeyColumn(headings: readonly string[], { heading }: WantedKey, fileName: string): Error {
+function noKeyColumn(headings: readonly string[], { heading }: WantedKey, fileName: string): Error {
   return new InvalidItem(
     `No column of ${fileName} is called ${heading.trim()}. ${shown(headings)}`,
     'Correct Key Column in this node, or empty it if the list has no numbers of your own.',
