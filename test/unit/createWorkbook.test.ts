@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
-import { OUR_KEYS } from '../../nodes/CompanyScreening/names/itemKeys';
+import { ERROR_KEYS, OUR_KEYS } from '../../nodes/CompanyScreening/names/itemKeys';
 import { withInputFields } from '../../nodes/CompanyScreening/output/itemFields';
 import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
 import { readWorkbookList } from '../../nodes/CompanyScreening/lists/workbookList';
@@ -334,6 +334,22 @@ describe('the user’s own columns', () => {
     expect(sheets).not.toHaveProperty('History');
   });
 
+  test('a row that cannot be used, and that was screened all the same, has them too', async () => {
+    const place = { row: 2, listFile: 'list.csv; 1 company', companyKey: '1' };
+    const columns = { inArchive: 'i', outcome: 'o', Land: 'DE' };
+    const { companyName: _, ...error } = failed('');
+    const row = withInputFields(
+      { ...error, fileName: 'list.csv' },
+      { companyName: '', ...place, ...columns },
+      new Set(['fileName', ...ERROR_KEYS]),
+    );
+    const { sheets } = await made(withInput([{ ...failed(''), companyName: null }], row));
+    expect(sheets['Companies']).toMatchObject([
+      { ...columns, 'Outcome (screening)': 'Error', 'Customer No': '1' },
+    ]);
+    expect(Object.keys(sheets['Companies']?.[0] ?? {})).not.toContain('scope');
+  });
+
   test('a time as people write it is not guessed', async () => {
     const { sheets } = await made(
       withOwn(screened('Honest Bakery', []), { createdAt: '', processedAt: '11/12/2026 8:31' }),
@@ -479,6 +495,22 @@ describe('a company is its key and its name', () => {
     expect(columnOf(sheets['Hits'], 'Listed name')).toEqual(['First', 'Second', 'Third', '', '']);
   });
 });
+
+test.each(['own', 'name', 'screening', 'input', 'hit', 'hits', 'otherNames'])(
+  'a field %s with 20,000 lists in each other ends in a sentence, one with 900 in a workbook',
+  async (field) => {
+    const nested = (depth: number) => {
+      let value: IDataObject[string] = 'x';
+      for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : { a: value };
+      return value;
+    };
+    const [item = {}] = screened('Honest Bakery', []);
+    const complaint = complaintOf(() => readGiven([item, { ...item, [field]: nested(20_000) }]));
+    expect(complaint.message).toMatch(/^Item 2 of the input has a field in which more than 1000 lists/);
+    const { json } = await made([{ ...item, [field]: nested(900) }]);
+    expect(json).toMatchObject({ companies: 1 });
+  },
+);
 
 test('150,000 items of one company end in a workbook', () => {
   const items = Array.from({ length: 150_000 }, (_, hitNumber) => ({

@@ -51,6 +51,7 @@ export function readGiven(items: readonly IDataObject[]): GivenItems {
   };
   const ownFields = ownFieldsReader();
   for (const [index, json] of items.entries()) {
+    if (depthOf(json) > DEEPEST) throw tooDeep(index);
     const outcome = outcomeSchema.safeParse(json).data?.outcome;
     const verdict = verdictSchema.safeParse(outcome);
     if (PAST_KEY in json && !isUnusableRow(json)) given.history.push(json);
@@ -67,6 +68,25 @@ export function readGiven(items: readonly IDataObject[]): GivenItems {
   }
   return given;
 }
+
+/** As deep as an item is read: nobody reads such a cell, and a function that calls itself as often as that fails. */
+const DEEPEST = 1000;
+
+function depthOf(json: IDataObject): number {
+  const isNested = (value: unknown) => typeof value === 'object' && value !== null;
+  let depth = 0;
+  for (let level: object[] = [json]; level.length > 0; depth += 1) {
+    if (depth > DEEPEST) break;
+    level = level.flatMap((one) => Object.values(one).filter(isNested));
+  }
+  return depth;
+}
+
+const tooDeep = (index: number) =>
+  new InvalidItem(
+    `Item ${index + 1} of the input has a field in which more than ${DEEPEST} lists or objects lie in each other, so it has no place in a cell.`,
+    'Remove that field before this node.',
+  );
 
 /** What n8n's Always Output Data adds, or Get Many where nothing was found. */
 function holdsNothing(json: IDataObject): boolean {

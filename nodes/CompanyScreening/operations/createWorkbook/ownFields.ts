@@ -58,12 +58,19 @@ export function isRaw(json: IDataObject): boolean {
   return hasRecord || !('screeningId' in json);
 }
 
-/** A row that Read Company List gives as an error: it names its file once more. */
+/** A row that Read Company List gives as an error: it names its file once more. Behind Screen Company, it is the input of one. */
 export function isUnusableRow(json: IDataObject): boolean {
-  if (json['outcome'] !== 'error' || !('scope' in json) || !isRowOfList(json)) return false;
+  if (!isError(json, (name) => name) || isError(json, keyOfInput) || !isRowOfList(json)) return false;
   const fileName = withoutTags(plainText(json['fileName']));
   return fileName !== '' && plainText(json['listFile']).startsWith(fileName);
 }
+
+/** @param keyIn where a field of that name stands */
+const isError = (fields: IDataObject, keyIn: (name: string) => string): boolean =>
+  fields[keyIn('outcome')] === 'error' && keyIn('scope') in fields;
+
+/** Where a flat item has a field of its input. */
+const keyOfInput = (name: string): string => ownKey(name, OUR_KEYS);
 
 /** What is ours in it: whatever else is called like a field of ours, it is a column of the list. */
 export const ofUnusableRow = (json: IDataObject): IDataObject =>
@@ -86,18 +93,17 @@ export function ownFieldsReader(): (json: IDataObject) => OwnFields {
   const forms = new Map<string, OwnForm>();
   return (json) => {
     const isNested = isRaw(json) || isErrorOfRaw(json);
-    const isError = isUnusableRow(json);
+    const isUnusable = isUnusableRow(json);
     const fields = isNested ? inputOf(json) : json;
-    const keyIn = (name: string) => (isNested ? name : ownKey(name, OUR_KEYS));
     const isRow = isRowOfList(fields);
-    const wasError = isRow && fields[keyIn('outcome')] === 'error' && keyIn('scope') in fields;
-    const id = [isNested, isError, isRow, wasError].join();
+    const wasUnusable = isRow && isError(fields, isNested ? (name) => name : keyOfInput);
+    const id = [isNested, isUnusable, isRow, wasUnusable].join();
     const form =
       forms.get(id) ??
       new OwnForm(
         [
-          ...(isNested || isError ? [] : [inFlatItem]),
-          ...(isError || wasError ? [inUnusableRow] : []),
+          ...(isNested || isUnusable ? [] : [inFlatItem]),
+          ...(isUnusable || wasUnusable ? [inUnusableRow] : []),
           ...(isRow ? [inRow] : []),
         ],
         isRow,
