@@ -6,8 +6,9 @@ import type { ChainBreak } from './chain';
 import { areOnePerson } from './people';
 
 /**
- * Pure. By their ids, the rows that say what the decision before them in the same case said: the same person, decision and reason
- * within a day. Each with the one that counts. Where a row between them is gone or was changed, they are two.
+ * Pure. By their ids, the rows that say what an earlier one of the same case said: the same person, decision and reason within a day, and
+ * nothing that was decided in between. What somebody else decided at the same moment is not in between: neither knew of the other. Each with
+ * the one that counts. Where a row between them is gone or was changed, they are two.
  *
  * @param decisions each after those that it follows
  */
@@ -18,12 +19,20 @@ export function recordedTwice(
   const isBroken = (one: Decision, other: Decision) =>
     breaks.some(({ later }) => later.includes(one.decision) !== later.includes(other.decision));
   const again = new Map<string, Decision>();
-  const lastOf = new Map<string, Decision>();
+  const knewNoMore = (one: Decision, other: Decision) =>
+    other.previous.every(
+      (id) => one.previous.includes(id) || (again.get(id)?.decision ?? id) === one.decision,
+    );
+  const counted = new Map<string, Decision[]>();
   for (const decision of decisions) {
     const subject = subjectOf(decision);
-    const last = lastOf.get(subject);
-    if (last && saysTheSame(last, decision) && !isBroken(last, decision)) again.set(decision.decision, last);
-    else lastOf.set(subject, decision);
+    const earlier = counted.get(subject) ?? [];
+    counted.set(subject, earlier);
+    const first = earlier.find(
+      (one) => saysTheSame(one, decision) && knewNoMore(one, decision) && !isBroken(one, decision),
+    );
+    if (first) again.set(decision.decision, first);
+    else earlier.push(decision);
   }
   return again;
 }

@@ -56,6 +56,19 @@ test('a confirmation that was sent twice is drawn once and counted once, and the
   expect(dismissalsIn(decisionChain(sentTwice(sentTwice(rows))))).toHaveLength(1);
 });
 
+test('what somebody else decides at the same moment is not in between', () => {
+  const cara = person('cara');
+  const rows = added(proposed(), 'confirm', { ...ben, ...later(1) });
+  const others = sentTwice(sentTwice(rows, { ...cara, decided: 'reject', ...later(2) }), {
+    ...ben,
+    decided: 'confirm',
+    ...later(3),
+  });
+  expect(dismissalsIn(decisionChain(others))).toHaveLength(1);
+  expect(countedIn(others)).toMatchObject({ byKind: { confirm: 1, reject: 1 }, decidedHits: 1 });
+  expect(standingIn(others)).toEqual({ is: 'open' });
+});
+
 test('a remark that was sent twice stands once', () => {
   const rows = proposed();
   const previous = rows.map((row) => soundOf(row).decision);
