@@ -59,7 +59,7 @@ test('a verdict is never selected away', async () => {
     output: { content: 'selectedFields', fields: ['sourceType'] },
   });
   expect(jsonsOf(run).map(Object.keys)).toEqual([
-    ['outcome', 'reason', 'companyName', 'sourceType', 'totalHits', 'screeningId'],
+    ['companyName', 'outcome', 'sourceType', 'reason', 'totalHits', 'screeningId'],
   ]);
 });
 

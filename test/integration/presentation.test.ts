@@ -95,14 +95,7 @@ test('with the same columns every item has them, the company once', async () => 
   const run = await screen({ includeInputFields: true, sameColumns: true }, 'single');
   const [first = [], ...others] = jsonsOf(run).map(Object.keys);
   for (const other of others) expect(other).toEqual(first);
-  expect(first.slice(0, 6)).toEqual([
-    'outcome',
-    'reason',
-    'explanation',
-    'companyName',
-    'row',
-    'environment',
-  ]);
+  expect(first.slice(0, 6)).toEqual(['companyName', 'outcome', 'reason', 'explanation', 'row', 'name']);
 });
 
 test('with the same columns of chosen fields, every item has those and no others', async () => {
@@ -122,7 +115,7 @@ test('with the same columns of chosen fields, every item has those and no others
       },
     },
   });
-  const columns = 'outcome reason explanation companyName City name sourceType totalHits screeningId';
+  const columns = 'companyName outcome reason explanation City name sourceType totalHits screeningId';
   const expected = [...columns.split(' '), 'description', 'mayBeCharged'];
   expect(jsonsOf(run).map(Object.keys)).toEqual([expected, expected]);
   expect(jsonsOf(run)[1]).toMatchObject({ outcome: 'error', explanation: 'Company Name is empty.' });

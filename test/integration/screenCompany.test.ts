@@ -105,11 +105,11 @@ test('not simplified, the hit and the screening are returned as received', async
 
   const json = outputs[0]?.[0]?.json ?? {};
   expect(Object.keys(json)).toEqual([
+    'companyName',
     'outcome',
     'reason',
     'explanation',
     'environment',
-    'companyName',
     'referenceId',
     'hitFingerprint',
     'hitNumber',

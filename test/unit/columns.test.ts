@@ -1,6 +1,6 @@
 // The option Same Columns for All Items.
 import { inSameColumns } from '../../nodes/CompanyScreening/output/itemFields';
-import { ERROR_KEYS, HIT_KEYS } from '../../nodes/CompanyScreening/names/itemKeys';
+import { ERROR_KEYS, HIT_KEYS, withRegisterKeys } from '../../nodes/CompanyScreening/names/itemKeys';
 
 const hit = { outcome: 'hit', companyName: 'Plain Co', name: 'PLAIN', Country: 'DE', Company: 'Plain  Co ' };
 const error = {
@@ -12,21 +12,30 @@ const error = {
   Extra: 1,
 };
 
-test('every item has every column in the same order: the verdict, the company, the columns of the list, the rest', () => {
+test('every item has every column in the same order: the company, the verdict, the columns of the list, the rest', () => {
   const items = inSameColumns([error, hit], { keys: HIT_KEYS });
   const [first, second] = items.map(Object.keys);
   expect(first).toEqual(second);
   expect(first?.slice(0, 7)).toEqual([
+    'companyName',
     'outcome',
     'reason',
     'explanation',
-    'companyName',
     'Country',
     'Extra',
-    'environment',
+    'name',
   ]);
   expect(first).toEqual(expect.arrayContaining([...HIT_KEYS, ...ERROR_KEYS]));
   expect(new Set(first).size).toBe(first?.length);
+});
+
+test('the key of a company stands before it, where it is wanted', () => {
+  const keys = withRegisterKeys(HIT_KEYS);
+  const firstOf = (chosen?: ReadonlySet<string>) =>
+    Object.keys(inSameColumns([hit], chosen ? { keys, chosen } : { keys })[0] ?? {}).slice(0, 2);
+  expect(firstOf()).toEqual(['companyKey', 'companyName']);
+  expect(firstOf(new Set(['companyKey', 'outcome']))).toEqual(['companyKey', 'companyName']);
+  expect(firstOf(new Set(['outcome']))).toEqual(['companyName', 'outcome']);
 });
 
 test('the order does not depend on which item comes first', () => {
@@ -82,10 +91,10 @@ test('of chosen fields, every item has those, what to do about an error, and the
     chosen,
   });
   const columns = [
+    'companyName',
     'outcome',
     'reason',
     'explanation',
-    'companyName',
     'Country',
     'Extra',
     'name',

@@ -79,10 +79,10 @@ test('the columns of a sheet are those of the items', () => {
 test('selected fields may be among them', () => {
   const parameters = { output: { content: 'selectedFields', fields: ['numberMatch', 'name'] } };
   expect(Object.keys(compared(aRecordWithHits(hits), parameters)[0] ?? {})).toEqual([
-    'outcome',
-    'reason',
     'companyName',
+    'outcome',
     'name',
+    'reason',
     'totalHits',
     'screeningId',
     'numberMatch',

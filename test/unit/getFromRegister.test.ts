@@ -4,7 +4,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/held';
 import type { LocalResult } from '../../nodes/CompanyScreening/operations/operation';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
-import { COMPANY_KEYS, COMPANY_NAME_KEYS, REGISTER_KEYS } from '../../nodes/CompanyScreening/names/itemKeys';
+import {
+  COMPANY_KEYS,
+  COMPANY_NAME_KEYS,
+  REGISTER_KEYS,
+  withRegisterKeys,
+} from '../../nodes/CompanyScreening/names/itemKeys';
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
 import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { TableRow, TableName } from '../../nodes/CompanyScreening/register/tables';
@@ -139,9 +144,7 @@ test('an error of the service keeps its words and its id', async () => {
     },
   ]);
   expect(Object.keys(jsonsOf(result)[0] ?? {})).toEqual([
-    ...COMPANY_KEYS,
-    ...COMPANY_NAME_KEYS,
-    ...REGISTER_KEYS,
+    ...withRegisterKeys([...COMPANY_KEYS, ...COMPANY_NAME_KEYS]),
     'calledNow',
   ]);
   expect(jsonsOf(result)[0]?.['explanation']).toMatch(/the screening failed/);

@@ -5,7 +5,12 @@ import {
   itemsOf,
   type ItemForm,
 } from '../../nodes/CompanyScreening/operations/screenCompany/items';
-import { COMPANY_KEYS, HIT_KEYS } from '../../nodes/CompanyScreening/names/itemKeys';
+import {
+  COMPANY_KEYS,
+  HIT_CONTENT_KEYS,
+  HIT_KEYS,
+  withRegisterKeys,
+} from '../../nodes/CompanyScreening/names/itemKeys';
 import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { findingsOf, REVIEW_EXPLANATIONS } from '../../nodes/CompanyScreening/service/outcome';
@@ -123,7 +128,7 @@ describe('one item per company, simplified', () => {
 });
 
 describe('one item per hit, simplified', () => {
-  test.each([...HIT_KEYS].slice(HIT_KEYS.indexOf('jurisdiction'), HIT_KEYS.indexOf('hitFingerprint')))(
+  test.each(HIT_CONTENT_KEYS.filter((key) => key !== 'name' && key !== 'sourceType'))(
     'has the field %s of the hit',
     (field) => {
       const [json] = jsonOf(aRecordWithHits([aHit({ [field]: ['of', field] })]), simplified('hit'));
@@ -202,29 +207,27 @@ describe('a hit with a field that JavaScript has a meaning for', () => {
 });
 
 describe('selected fields', () => {
-  const ALWAYS = ['outcome', 'reason', 'companyName', 'totalHits', 'screeningId'];
-
-  test.each(['company', 'hit'] as const)(
-    'always keep the verdict, and what it is about (per %s)',
-    (itemsPer) => {
-      for (const record of [aRecord(), mismatch, aRecord({ status: 'Pending' })]) {
-        for (const item of jsonOf(record, selected(itemsPer))) expect(Object.keys(item)).toEqual(ALWAYS);
-      }
-    },
-  );
+  test.each([
+    ['company', ['companyName', 'outcome', 'totalHits', 'reason', 'screeningId']],
+    ['hit', ['companyName', 'outcome', 'reason', 'totalHits', 'screeningId']],
+  ] as const)('always keep the verdict, and what it is about (per %s)', (itemsPer, always) => {
+    for (const record of [aRecord(), mismatch, aRecord({ status: 'Pending' })]) {
+      for (const item of jsonOf(record, selected(itemsPer))) expect(Object.keys(item)).toEqual(always);
+    }
+  });
 
   test('are added in the order of the simplified item, with its values', () => {
     const [item] = jsonOf(mismatch, selected('hit', 'processedAt', 'name', 'hitFingerprint'));
     const [all] = jsonOf(mismatch, simplified('hit'));
     expect(Object.keys(item ?? {})).toEqual([
-      'outcome',
-      'reason',
       'companyName',
+      'outcome',
       'name',
-      'hitFingerprint',
+      'reason',
       'totalHits',
-      'screeningId',
       'processedAt',
+      'hitFingerprint',
+      'screeningId',
     ]);
     expect(all).toMatchObject(item ?? {});
   });
@@ -232,6 +235,19 @@ describe('selected fields', () => {
   test('that an item does not have are left out', () => {
     expect(
       Object.keys(jsonOf(mismatch, selected('company', 'name', 'hitNames', 'nonsense'))[0] ?? {}),
-    ).toEqual(['outcome', 'reason', 'companyName', 'totalHits', 'hitNames', 'screeningId']);
+    ).toEqual(['companyName', 'outcome', 'totalHits', 'hitNames', 'reason', 'screeningId']);
   });
+});
+
+test.each([
+  [
+    'outcome reason environment screeningId',
+    'companyKey outcome change decision reason screenedAt remembered previousOutcome decidedBy decidedAt caseId reportId environment screeningId',
+  ],
+  [
+    'companyName outcome createdAt processedAt environment nameMatch',
+    'companyKey companyName outcome change decision screenedAt remembered createdAt processedAt previousOutcome decidedBy decidedAt caseId reportId environment nameMatch',
+  ],
+])('the keys of the register are where people look for them: %s', (keys, all) => {
+  expect(withRegisterKeys(keys.split(' '))).toEqual(all.split(' '));
 });

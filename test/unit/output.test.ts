@@ -321,10 +321,10 @@ describe('the presentation', () => {
   test('gives every item the same columns, those of the input in their place', () => {
     const json = presented({ sameColumns: true });
     expect(Object.keys(json).slice(0, 5)).toEqual([
+      'companyName',
       'outcome',
       'reason',
       'explanation',
-      'companyName',
       'extra',
     ]);
     expect(json).toMatchObject({ outcome: 'clear', extra: "'=1", totalHits: null });

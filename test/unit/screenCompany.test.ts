@@ -45,10 +45,10 @@ const bodyOf = (parameters: Record<string, unknown>) =>
   sendable(prepare(parameters)).toRequest(settings).body;
 
 const KEYS = [
-  'outcome, reason, explanation, environment, companyName, name, sourceType, jurisdiction, companyNumber, address',
-  'entityType, pepType, aliasNames, aliasGivenNames, addressRemarks, nameRemarks, sanctionDetails, otherInformation, links',
-  'sourceId, tlName, hitFingerprint, hitNumber, totalHits, screeningOption, status, screeningId, referenceId, requesterId',
-  'createdAt, processedAt',
+  'companyName, outcome, name, sourceType, jurisdiction, companyNumber, reason, explanation, entityType, pepType, aliasNames',
+  'aliasGivenNames, address, addressRemarks, nameRemarks, sanctionDetails, otherInformation, links, sourceId, tlName',
+  'hitNumber, totalHits, screeningOption, status, createdAt, processedAt, environment, hitFingerprint, screeningId',
+  'referenceId, requesterId',
 ]
   .join(', ')
   .split(', ');
@@ -296,7 +296,7 @@ describe('a raw item', () => {
       screening,
     });
     expect(Object.keys(item ?? {})).toEqual(
-      'outcome reason explanation environment companyName referenceId hitFingerprint hitNumber hit screening'.split(
+      'companyName outcome reason explanation environment referenceId hitFingerprint hitNumber hit screening'.split(
         ' ',
       ),
     );

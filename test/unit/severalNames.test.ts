@@ -383,15 +383,15 @@ describe('what an expression gives', () => {
       resultFor(records, { output: { content: 'selectedFields', fields: ['screenedName'] } }),
     );
     expect(Object.keys(json ?? {})).toEqual([
+      'companyName',
       'outcome',
       'reason',
-      'companyName',
       'totalHits',
       'screeningId',
       'screenedName',
     ]);
     const [none] = jsonOf(resultFor(records, { output: { content: 'selectedFields' } }));
-    expect(Object.keys(none ?? {})).toEqual(['outcome', 'reason', 'companyName', 'totalHits', 'screeningId']);
+    expect(Object.keys(none ?? {})).toEqual(['companyName', 'outcome', 'reason', 'totalHits', 'screeningId']);
   });
 
   test('is read again for each item', () => {

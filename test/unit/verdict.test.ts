@@ -110,7 +110,7 @@ test('only a review has a reason', () => {
   expect(reasonOf({ outcome: 'clear' })).toBeNull();
 });
 
-test('every item begins with what came out, why, where and for whom', () => {
+test('every item says for whom, what came out, why and where', () => {
   const facts = {
     environment: 'production',
     companyName: 'Alder Ltd',
@@ -119,11 +119,11 @@ test('every item begins with what came out, why, where and for whom', () => {
     requesterId: '',
   } as const;
   expect(Object.entries(verdictFields('clear', null, facts, null))).toEqual([
+    ['companyName', 'Alder Ltd'],
     ['outcome', 'clear'],
     ['reason', null],
     ['explanation', null],
     ['environment', 'production'],
-    ['companyName', 'Alder Ltd'],
   ]);
   expect(verdictFields('hit', 'pending', facts, null)).toMatchObject({
     outcome: 'hit',

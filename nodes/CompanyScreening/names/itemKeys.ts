@@ -1,32 +1,14 @@
 // The keys of our items: the one list that operations, the reader of lists and the workbook work from. Workflows and spreadsheets depend on
 // their names and their order.
 
-const VERDICT_KEYS = ['outcome', 'reason', 'explanation', 'environment', 'companyName'] as const;
-const RECORD_KEYS = [
-  'screeningOption',
-  'status',
-  'screeningId',
-  'referenceId',
-  'requesterId',
-  'createdAt',
-  'processedAt',
-] as const;
-
-/**
- * The keys of a simplified item, in order; the same for every outcome. The first ten are what a person reads first: the verdict,
- * the company, and of a hit what they compare with what they know. The others stay, since a sheet needs each field as a column.
- */
-export const HIT_KEYS = [
-  ...VERDICT_KEYS,
-  'name',
-  'sourceType',
-  'jurisdiction',
-  'companyNumber',
-  'address',
+/** What a person compares first, of a hit as the service gives it. */
+const FIRST_OF_HIT = ['name', 'sourceType', 'jurisdiction', 'companyNumber'] as const;
+const REST_OF_HIT = [
   'entityType',
   'pepType',
   'aliasNames',
   'aliasGivenNames',
+  'address',
   'addressRemarks',
   'nameRemarks',
   'sanctionDetails',
@@ -34,21 +16,41 @@ export const HIT_KEYS = [
   'links',
   'sourceId',
   'tlName',
-  'hitFingerprint',
+] as const;
+
+/** The fields of a hit as the service gives it, in order. */
+export const HIT_CONTENT_KEYS = [...FIRST_OF_HIT, ...REST_OF_HIT] as const;
+
+const REASON_KEYS = ['reason', 'explanation'] as const;
+const RECORD_KEYS = ['screeningOption', 'status', 'createdAt', 'processedAt', 'environment'] as const;
+const ID_KEYS = ['screeningId', 'referenceId', 'requesterId'] as const;
+
+/** The keys of a simplified item, in order, the same for every outcome: first what people look for, last what only machines read. */
+export const HIT_KEYS = [
+  'companyName',
+  'outcome',
+  ...FIRST_OF_HIT,
+  ...REASON_KEYS,
+  ...REST_OF_HIT,
   'hitNumber',
   'totalHits',
   ...RECORD_KEYS,
+  'hitFingerprint',
+  ...ID_KEYS,
 ] as const;
 
 /** The keys of a simplified item for a whole company, in order. */
 export const COMPANY_KEYS = [
-  ...VERDICT_KEYS,
+  'companyName',
+  'outcome',
   'totalHits',
   'hitNames',
   'sourceTypes',
   'jurisdictions',
-  'hitFingerprints',
+  ...REASON_KEYS,
   ...RECORD_KEYS,
+  'hitFingerprints',
+  ...ID_KEYS,
 ] as const;
 
 /** What items have behind that with Other Names. */
@@ -71,16 +73,29 @@ export const COMPANY_MATCH_KEYS = [
 /** What a person decided about a hit or a missing verdict, and what to name in a decision. */
 export const DECISION_KEYS = ['decision', 'decidedBy', 'decidedAt', 'caseId'] as const;
 
-/** What the items have at their end if their answers are kept in the register. */
+const BEHIND_OUTCOME = ['change', 'decision'] as const;
+const BEFORE_CREATED = ['screenedAt', 'remembered'] as const;
+const BEFORE_ENVIRONMENT = ['previousOutcome', 'decidedBy', 'decidedAt', 'caseId', 'reportId'] as const;
+
+/** What items have as well if their answers are kept in the register. */
 export const REGISTER_KEYS = [
   'companyKey',
-  'remembered',
-  'screenedAt',
-  'change',
-  'previousOutcome',
-  ...DECISION_KEYS,
-  'reportId',
+  ...BEHIND_OUTCOME,
+  ...BEFORE_CREATED,
+  ...BEFORE_ENVIRONMENT,
 ] as const;
+
+/** These keys of an item, in their order, with those of the register where people look for them. */
+export function withRegisterKeys(keys: readonly string[]): string[] {
+  const hasDate = keys.includes('createdAt');
+  const among = keys.flatMap((key) => {
+    if (key === 'outcome') return [key, ...BEHIND_OUTCOME];
+    if (key === 'createdAt') return [...BEFORE_CREATED, key];
+    if (key === 'environment') return [...(hasDate ? [] : BEFORE_CREATED), ...BEFORE_ENVIRONMENT, key];
+    return key;
+  });
+  return ['companyKey', ...among];
+}
 
 /** A verdict is never selected away. */
 export const KEYS_ALWAYS_SELECTED: ReadonlySet<string> = new Set([

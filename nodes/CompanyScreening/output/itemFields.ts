@@ -36,7 +36,7 @@ const copiesOf = (input: IDataObject): [string, IDataObject[string]][] =>
   Object.entries(input).map(([name, value]: [string, IDataObject[string]]) => [name, deepCopy(value)]);
 
 /** What a person reads first. The columns of the input follow, then the rest. */
-const FIRST = ['outcome', 'reason', 'explanation', 'companyName'];
+const FIRST = ['companyName', 'outcome', 'reason', 'explanation'];
 
 /** Of an error, beside its explanation, where fields are chosen: what to do, and whether it may have been paid for. */
 const OF_ANY_ERROR = ['description', 'mayBeCharged'];
@@ -50,7 +50,8 @@ export function inSameColumns(items: readonly IDataObject[], { keys, chosen }: I
   const ours = new Set([...FIRST, ...keys, ...ERROR_KEYS]);
   const wanted = chosen ? [...keys.filter((key) => chosen.has(key)), ...OF_ANY_ERROR] : ours;
   const ofInput = new Set(items.flatMap((item) => Object.keys(item).filter((key) => !ours.has(key))));
-  const columns = [...FIRST, ...[...ofInput].filter((key) => !repeatsCompany(key, items)), ...wanted];
+  const first = [...wanted].includes('companyKey') ? ['companyKey', ...FIRST] : FIRST;
+  const columns = [...first, ...[...ofInput].filter((key) => !repeatsCompany(key, items)), ...wanted];
   return items.map((item) => {
     const explained = { ...item, explanation: item['explanation'] ?? item['error'] };
     const fields = new Map(Object.entries<IDataObject[string]>(explained));

@@ -4,11 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cleanText } from '../../names/companyName';
 import {
-  COMPANY_KEYS,
   COMPANY_MATCH_KEYS,
   DECISION_KEYS,
   ERROR_KEYS,
-  HIT_KEYS,
+  HIT_CONTENT_KEYS,
   MATCH_KEYS,
 } from '../../names/itemKeys';
 import { plainText } from '../../names/plainText';
@@ -113,8 +112,10 @@ const NO_SIGN_OF_ERROR: ReadonlySet<string> = new Set([
 const FIELDS: readonly string[] = [
   ...['reason', 'explanation', 'screenedName', 'screenedNames', ...MAY_SAY.keys()],
   ...ERROR_KEYS.filter((key) => !NO_SIGN_OF_ERROR.has(key)),
-  ...HIT_KEYS.slice(HIT_KEYS.indexOf('name'), HIT_KEYS.indexOf('totalHits')),
-  ...COMPANY_KEYS.slice(COMPANY_KEYS.indexOf('hitNames'), COMPANY_KEYS.indexOf('screeningOption')),
+  ...HIT_CONTENT_KEYS,
+  'hitFingerprint',
+  'hitNumber',
+  ...['hitNames', 'sourceTypes', 'jurisdictions', 'hitFingerprints'],
   ...[...MATCH_KEYS, ...COMPANY_MATCH_KEYS, ...DECISION_KEYS],
 ];
 

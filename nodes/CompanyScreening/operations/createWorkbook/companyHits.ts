@@ -1,7 +1,7 @@
 // The hits of a company: each once, in however many items, rows of the list or screenings it stands.
 import type { IDataObject } from 'n8n-workflow';
 
-import { HIT_KEYS } from '../../names/itemKeys';
+import { HIT_CONTENT_KEYS } from '../../names/itemKeys';
 import { plainText } from '../../names/plainText';
 import { screenedAt } from './facts';
 import type { VerdictItem } from './givenItems';
@@ -84,12 +84,10 @@ class ScreeningHits {
 
 const idOf = (content: string, count: number): string => JSON.stringify([content, count]);
 
-const CONTENT_KEYS = HIT_KEYS.slice(HIT_KEYS.indexOf('name'), HIT_KEYS.indexOf('hitFingerprint'));
-
 /** Selected Fields may have left out the fingerprint. */
 function contentOf(fields: IDataObject): string {
   const fingerprint = plainText(fields['hitFingerprint']);
-  return fingerprint === '' ? JSON.stringify(CONTENT_KEYS.map((key) => fields[key])) : fingerprint;
+  return fingerprint === '' ? JSON.stringify(HIT_CONTENT_KEYS.map((key) => fields[key])) : fingerprint;
 }
 
 const fingerprintsOf = ({ hitFingerprints }: IDataObject): string[] =>

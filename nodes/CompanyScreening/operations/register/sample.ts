@@ -20,7 +20,7 @@ import type { Tables } from '../../register/tables';
 import type { OutputItem } from '../answer';
 import type { LocalResult, ReadParameter } from '../operation';
 import { readItemOptions } from '../options';
-import { HIT_KEYS, MATCH_KEYS } from '../../names/itemKeys';
+import { HIT_CONTENT_KEYS, MATCH_KEYS } from '../../names/itemKeys';
 import { hitOfAnswer } from '../screenCompany/storedCompany';
 import { matchesOf, ownTexts } from './beside';
 import { problemSentence } from './decisionWords';
@@ -30,8 +30,16 @@ import { sampleOptions } from './getFromRegisterFields';
 
 /** What the two people saw of the hit. */
 const SEEN_KEYS = [
-  ...HIT_KEYS.slice(HIT_KEYS.indexOf('name'), HIT_KEYS.indexOf('hitFingerprint') + 1),
-  ...['screenedName', 'environment', 'screeningOption', 'screeningId', 'referenceId', 'screenedAt'],
+  ...HIT_CONTENT_KEYS,
+  ...[
+    'hitFingerprint',
+    'screenedName',
+    'environment',
+    'screeningOption',
+    'screeningId',
+    'referenceId',
+    'screenedAt',
+  ],
 ];
 
 export const SAMPLE_KEYS = [

@@ -7,7 +7,7 @@ import { hitFingerprint } from '../../service/hitFingerprint';
 import type { OutputItem } from '../answer';
 import { companyMatches, hitMatches } from './compared';
 import { decisionOfCompany, decisionOfFinding, type DecisionFields } from './decided';
-import { KEYS_ALWAYS_SELECTED } from '../../names/itemKeys';
+import { KEYS_ALWAYS_SELECTED, withRegisterKeys } from '../../names/itemKeys';
 import { companyNames, hitNames } from './nameFields';
 import { rawCompany, rawItem } from './raw';
 import { simplifiedCompany, simplifiedItem } from './simplified';
@@ -90,8 +90,10 @@ function arranged(
 ): IDataObject {
   if (!kept) return select(json, output);
   const { companyKey, remembered, screenedAt, previousOutcome, reportId } = kept;
-  const added = { companyKey, remembered, screenedAt, change: change ?? null, previousOutcome };
-  return select(Object.assign(json, added, decision, { reportId }), output);
+  const added = { companyKey, remembered, screenedAt, change: change ?? null, previousOutcome, reportId };
+  const fields = new Map(Object.entries({ ...json, ...added, ...decision }));
+  const keys = withRegisterKeys(Object.keys(json));
+  return select(Object.fromEntries(keys.map((key) => [key, fields.get(key)])), output);
 }
 
 function select(json: IDataObject, output: Output): IDataObject {

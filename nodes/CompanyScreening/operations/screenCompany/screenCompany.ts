@@ -31,7 +31,7 @@ import {
   MATCH_KEYS,
   NAME_KEYS,
   OUR_KEYS,
-  REGISTER_KEYS,
+  withRegisterKeys,
 } from '../../names/itemKeys';
 import { screeningSummary } from './screeningCounts';
 import { ScreeningReader } from './screening';
@@ -77,7 +77,8 @@ export const screenCompany: RequestOperation = {
     columns({ output, ...others }) {
       const { content = 'simplified', fields, itemsPer } = readCollection(output);
       const added = itemsPer === 'company' ? addedKeys(others, 'company') : addedKeys(others, 'hit');
-      const keys = [...(itemsPer === 'company' ? COMPANY_KEYS : HIT_KEYS), ...added, ...registerKeys(others)];
+      const own = [...(itemsPer === 'company' ? COMPANY_KEYS : HIT_KEYS), ...added];
+      const keys = mayBeKept(others) ? withRegisterKeys(own) : own;
       if (content === 'simplified') return { keys };
       const chosen = fieldsSchema.safeParse(fields);
       if (content !== 'selectedFields' || !chosen.success) return undefined;
@@ -229,10 +230,6 @@ function addedKeys(parameters: INodeParameters, itemsPer: ItemForm['itemsPer']):
     ...(mayShowNames(parameters) ? (isHit ? NAME_KEYS : COMPANY_NAME_KEYS) : []),
     ...(mayBeAdded(parameters, 'compareWith') ? (isHit ? MATCH_KEYS : COMPANY_MATCH_KEYS) : []),
   ];
-}
-
-function registerKeys(parameters: INodeParameters): readonly string[] {
-  return mayBeKept(parameters) ? REGISTER_KEYS : [];
 }
 
 function referenceIdTaken(referenceId: string): InvalidItem {

@@ -12,7 +12,7 @@ import {
   KEYS_ALWAYS_SELECTED,
   MATCH_KEYS,
   NAME_KEYS,
-  REGISTER_KEYS,
+  withRegisterKeys,
 } from '../../names/itemKeys';
 
 export const screeningOutputs: SplitOutputs = [
@@ -37,7 +37,7 @@ export const screeningPresentation = z.object({
   sameColumns: fixedSwitchOption({
     displayName: 'Same Columns for All Items',
     description:
-      'Whether every item, errors too, has the same fields in the same order, for a sheet: the outcome, why, the company, the fields of the input, then the rest. A field of the input that only has the company again is left out. With Content set to Selected Fields, only those, and of an error what went wrong, what to do, and whether it may have been charged. Not with Raw.',
+      'Whether every item, errors too, has the same fields in the same order, for a sheet: the company, the outcome, why, the fields of the input, then the rest. A field of the input that only has the company again is left out. With Content set to Selected Fields, only those, and of an error what went wrong, what to do, and whether it may have been charged. Not with Raw.',
   }),
   summaryItem: fixedSwitchOption({
     displayName: 'Summary Item',
@@ -79,17 +79,13 @@ export const screeningItemOutput = z.object({
     },
     [
       ...new Set<string>([
-        ...HIT_KEYS,
+        ...withRegisterKeys([...HIT_KEYS, ...NAME_KEYS, ...MATCH_KEYS]),
         ...COMPANY_KEYS,
-        ...NAME_KEYS,
         ...COMPANY_NAME_KEYS,
-        ...MATCH_KEYS,
         ...COMPANY_MATCH_KEYS,
-        ...REGISTER_KEYS,
       ]),
     ]
       .filter((key) => !KEYS_ALWAYS_SELECTED.has(key))
-      .sort()
       .map((key) => ({ name: shownName(key), value: key })),
   ),
   itemsPer: choiceOption(

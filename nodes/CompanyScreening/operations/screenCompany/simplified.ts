@@ -28,20 +28,19 @@ export function simplifiedItem(
   const about = simplifiedRecord(record, facts);
   // Field by field: an object of this size that is put together by spreading costs a sixth of this node's own processor time.
   return {
-    outcome: verdict.outcome,
-    reason: verdict.reason,
-    explanation: verdict.explanation,
-    environment: verdict.environment,
     companyName: verdict.companyName,
+    outcome: verdict.outcome,
     name: cellText(hit['name']),
     sourceType: sourceTypeOf(hit),
     jurisdiction: cellText(hit['jurisdiction']),
     companyNumber: cellText(hit['companyNumber']),
-    address: cellText(hit['address']),
+    reason: verdict.reason,
+    explanation: verdict.explanation,
     entityType: cellText(hit['entityType']),
     pepType: cellText(hit['pepType']),
     aliasNames: cellText(hit['aliasNames']),
     aliasGivenNames: cellText(hit['aliasGivenNames']),
+    address: cellText(hit['address']),
     addressRemarks: cellText(hit['addressRemarks']),
     nameRemarks: cellText(hit['nameRemarks']),
     sanctionDetails: cellText(hit['sanctionDetails']),
@@ -49,16 +48,17 @@ export function simplifiedItem(
     links: cellText(hit['links']),
     sourceId: cellText(hit['sourceId']),
     tlName: cellText(hit['tlName']),
-    hitFingerprint: isAboutHit ? hitFingerprint(finding.hit) : null,
     hitNumber: isHit ? finding.hitNumber : null,
     totalHits: record?.totalHits ?? null,
     screeningOption: about.screeningOption,
     status: about.status,
+    createdAt: about.createdAt,
+    processedAt: about.processedAt,
+    environment: verdict.environment,
+    hitFingerprint: isAboutHit ? hitFingerprint(finding.hit) : null,
     screeningId: about.screeningId,
     referenceId: about.referenceId,
     requesterId: about.requesterId,
-    createdAt: about.createdAt,
-    processedAt: about.processedAt,
   };
 }
 
@@ -70,14 +70,26 @@ export function simplifiedCompany(
 ): Record<(typeof COMPANY_KEYS)[number], CellValue> {
   const all = hits.map(hitFields);
   const distinct = (values: CellValue[]) => cellText([...new Set(values)]);
+  const verdict = verdictFields(outcome, reason, facts, record);
+  const about = simplifiedRecord(record, facts);
   return {
-    ...verdictFields(outcome, reason, facts, record),
+    companyName: verdict.companyName,
+    outcome: verdict.outcome,
     totalHits: record?.totalHits ?? null,
     hitNames: cellText(all.map((hit) => cellText(hit['name']))),
     sourceTypes: distinct(sourceTypesOf(all)),
     jurisdictions: distinct(all.flatMap((hit) => [hit['jurisdiction']].flat().map(cellText))),
+    reason: verdict.reason,
+    explanation: verdict.explanation,
+    screeningOption: about.screeningOption,
+    status: about.status,
+    createdAt: about.createdAt,
+    processedAt: about.processedAt,
+    environment: verdict.environment,
     hitFingerprints: cellText(hits.map(hitFingerprint)),
-    ...simplifiedRecord(record, facts),
+    screeningId: about.screeningId,
+    referenceId: about.referenceId,
+    requesterId: about.requesterId,
   };
 }
 

@@ -1,5 +1,5 @@
 // Register → items without a list: a company comes out as Screen Company gives it out from the register. Its answer says who it is.
-import { COMPANY_KEYS, COMPANY_NAME_KEYS, REGISTER_KEYS, type STORED_KEYS } from '../../names/itemKeys';
+import { COMPANY_KEYS, COMPANY_NAME_KEYS, withRegisterKeys, type STORED_KEYS } from '../../names/itemKeys';
 import { mayBeMissed } from '../../names/lookAlikes';
 import { NO_CHANGES } from '../../register/changes';
 import type { Case } from '../../register/decisions/cases';
@@ -209,7 +209,7 @@ function nameless(
   cases: readonly Case[],
 ): StoredCompany {
   const empty = Object.fromEntries(
-    [...COMPANY_KEYS, ...COMPANY_NAME_KEYS, ...REGISTER_KEYS].map((key) => [key, null]),
+    withRegisterKeys([...COMPANY_KEYS, ...COMPANY_NAME_KEYS]).map((key) => [key, null]),
   );
   const known = {
     outcome: 'review',

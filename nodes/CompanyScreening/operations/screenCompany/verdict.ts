@@ -116,7 +116,7 @@ export function verdictOver(
   });
 }
 
-/** What every item begins with: what came out, why somebody has to look, where and for whom. */
+/** What every item has: for whom, what came out, why somebody has to look, and where. */
 export function verdictFields(
   outcome: ItemFinding['outcome'],
   reason: Reason | null,
@@ -124,12 +124,12 @@ export function verdictFields(
   record: ScreeningRecord | null,
 ) {
   return {
+    companyName,
     outcome,
     reason,
     explanation:
       outcome === 'gone' ? GONE : reason === null ? null : explanationOf(reason, record, latinReadings),
     environment,
-    companyName,
   };
 }
 
