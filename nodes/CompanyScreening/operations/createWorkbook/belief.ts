@@ -81,7 +81,7 @@ function contradictionIn(fields: IDataObject, json: IDataObject): string | null 
   if (companyNameIn(fields['companyName']) === undefined) return 'it names no company that can be screened';
   const key = FIELDS.find((one) => [fields, json].some(({ [one]: value }) => !maySay(one, value)));
   if (key !== undefined) return contradictedBy(key);
-  const records = fields === json ? [besideFlat(json)] : recordsOf(json);
+  const records = fields === json ? besideFlat(json) : recordsOf(json);
   return records.every(saysClear) ? null : 'the screening in it contradicts that';
 }
 
@@ -128,10 +128,11 @@ interface GivenRecord {
 const NO_HITS = { status: 'Completed', totalHits: 0, isError: false } as const;
 
 /** A flat item as a record: what raw items have in these fields is nothing that a service documents of one. */
-function besideFlat(json: IDataObject): GivenRecord {
+function besideFlat(json: IDataObject): GivenRecord[] {
   const { companyName, referenceId, screeningId, hit, hits, screening, screenings, httpStatus } = json;
   const beside = { hit, hits, screening, screenings, httpStatus };
-  return { companyName, referenceId, record: { id: plainText(screeningId), ...NO_HITS, ...beside } };
+  if (Object.values(beside).every(isEmpty)) return [];
+  return [{ companyName, referenceId, record: { id: plainText(screeningId), ...NO_HITS, ...beside } }];
 }
 
 /** Of a raw item: with Other Names, one for each of them. */
