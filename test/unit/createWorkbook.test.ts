@@ -271,6 +271,24 @@ describe('the user’s own columns', () => {
     expect(sheets['Companies']).toMatchObject([{ change: 'of owner', status: 'dormant' }]);
   });
 
+  test('the fields of an option are ours, so that hits of one company are one row, and none of them a column of the user', async () => {
+    const given = { decision: 'trueMatch', decidedBy: 'Ann', reportId: 'report', previousOutcome: 'hit' };
+    const items = screened('Honest Bakery', ['One', 'Two']).map((json, index) => ({
+      ...json,
+      ...given,
+      ...{ caseId: `case${index}`, change: index === 0 ? 'new' : 'known', calledNow: `${index}` },
+      ...{ nameMatch: index === 0 ? 'same' : 'different', numberMatch: `${index}`, screenedName: `${index}` },
+      ...{ numberMatches: `${index}`, screenedNames: `${index}`, otherNames: null },
+      ...{ Land: 'DE' },
+    }));
+    const { sheets, json } = await made(items);
+    expect(json).toMatchObject({ companies: 1, companiesWithHits: 1 });
+    expect(sheets['Companies']).toHaveLength(1);
+    const ours = Object.keys(items[0] ?? {}).filter((key) => key !== 'Land');
+    expect(Object.keys(sheets['Companies']?.[0] ?? {}).filter((key) => ours.includes(key))).toEqual([]);
+    expect(sheets['Companies']?.[0]).toMatchObject({ Land: 'DE' });
+  });
+
   test('what the reader of the list added to a row is shown only if it is not there already', async () => {
     const items = withOwn(screened('Honest Bakery', []), {
       ...{ row: 2, listFile: 'list.csv; 1 company', country: 'DE', input_address: 'Mill Lane 1' },
@@ -1000,6 +1018,12 @@ describe('what proves that the screening works', () => {
     expect(linesOf(bytes)['Summary']?.flat()).toContain('The made-up name was found.');
     expect(json).toMatchObject({ problem: 'The made-up name was found.', environment: 'sandbox' });
     expect(fileName).toMatch(/^screening-proof_sandbox_/);
+  });
+
+  test('each page of a sandbox test says so', () => {
+    const given = readGiven([{ ...tested('found', 'Gloom'), environment: 'sandbox' }]);
+    const { content } = screeningWorkbook(given, { making: MAKING, oneSheet: false });
+    expect(content.warning).toBe('Sandbox: not real results');
   });
 
   test('the sandbox is told of them too', async () => {

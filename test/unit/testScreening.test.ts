@@ -199,6 +199,44 @@ test('what was missed and is found now is counted', async () => {
   expect(summary).toMatchObject({ foundNow: 1, noLongerFound: 0, problem: null });
 });
 
+test('a test says how many spellings were compared, and with which test; capitals of the ID make no other', async () => {
+  const having = (expectedId: string, names: string[], more: More = {}) =>
+    run(names, { ...more, parameters: { additionalFields: { expectedId }, ...more.parameters } });
+  const first = await having('V-100', ['Alder']);
+  expect(first.summary?.['explanation']).toContain('There is no earlier test to compare it with.');
+
+  const { summary } = await having('v-100', ['Alder', 'Birch'], { answer: clear });
+  expect(summary).toMatchObject({ noLongerFound: 1 });
+  expect(summary?.['explanation']).toContain(
+    `1 of 2 spellings compared with earlier tests with the Screening Option Both, the last of which began at ${plainText(summary?.['lastTestAt'])}.`,
+  );
+
+  const other = await having('V-100', ['Alder'], { parameters: { screeningOption: 'Aml' } });
+  expect(other.summary).toMatchObject({ lastTestAt: null, foundNow: 0 });
+  expect(other.summary?.['explanation']).toContain(
+    'None of 1 spelling was in an earlier test with the Screening Option Aml, so nothing was compared: another option, ID or spelling is another test.',
+  );
+});
+
+test('a name that is in the list twice, and is found no longer, counts once', async () => {
+  await run(['Alder']);
+  const { summary } = await run(['Alder', 'Alder'], { answer: clear });
+  expect(summary).toMatchObject({ noLongerFound: 1 });
+});
+
+test('what is found by its list only is counted apart', async () => {
+  const arabic = aHit({ name: 'غلوم', aliasNames: [], tlName: null });
+  const { summary } = await run(['Alder', 'Birch'], {
+    answer: (name) =>
+      name === MADE_UP
+        ? clear(name)
+        : json(aRecordWithHits([name === 'Alder' ? arabic : aHit({ name })], { id: `id of ${name}` })),
+    parameters: { additionalFields: { expectedId: 'list-7' } },
+  });
+  expect(summary).toMatchObject({ found: 2, foundByItsListOnly: 1 });
+  expect(summary?.['explanation']).toContain('2 found (1 of them by its list only)');
+});
+
 test('an agent cannot start a test', async () => {
   const { error, sent } = await run(['Alder'], { isTool: true });
   expect(error).toMatchObject({ message: 'An agent cannot test the screening.' });

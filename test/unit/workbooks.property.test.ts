@@ -446,10 +446,10 @@ const toldGone = (made: Made): Made =>
     ? changed(made, { outcome: 'gone', reason: null }, { says: 'review' })
     : made;
 
+/** Not hits: those that stay and those that go would look like the hits of one row. */
 function renamed(made: Made): Made {
   const { says, key } = made.truth;
-  const isToRename = (says === 'clear' || says === 'hit') && key !== '';
-  if (!isToRename) return made;
+  if (says !== 'clear' || key === '') return made;
   return { ...changed(made, { companyName: 'Elder' }, { name: 'Elder' }), hasMore: true };
 }
 
