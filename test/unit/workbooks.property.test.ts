@@ -473,7 +473,7 @@ function nameless(made: Made, companyName: string | null): Made {
   const { says, name } = made.truth;
   if (says !== 'clear' || name === 'Elder') return made;
   const truth = { name: '', nameInList: made.truth.own ? name : null, isAlone: true };
-  return changed(made, { companyName }, { ...truth, says: 'review' });
+  return { ...changed(made, { companyName }, { ...truth, says: 'review' }), hasMore: true };
 }
 
 /** The companies, by looking at every two items. */
