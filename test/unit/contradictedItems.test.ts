@@ -242,8 +242,9 @@ test('no hit is gone because somebody says so', () => {
   for (const item of [HIT, HIT_COMPANY, RAW_HIT])
     expect(outcomesOf([{ ...item, outcome: 'gone' }])).toEqual(['review']);
   expect(outcomesOf([{ ...RAW_HIT_COMPANY, outcome: 'gone' }])).toEqual(['hit']);
-  const gone = { ...RAW_HIT, outcome: 'gone', hitNumber: null, screening: null };
-  expect(outcomesOf([gone])).toEqual([]);
+  const gone = { ...RAW_HIT, outcome: 'gone', hitNumber: null };
+  expect(outcomesOf([gone])).toEqual(['review']);
+  expect(outcomesOf([{ ...gone, screening: null }])).toEqual([]);
 });
 
 test.each<[what: string, item: IDataObject]>([
