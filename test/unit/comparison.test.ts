@@ -88,7 +88,6 @@ describe('countries', () => {
     ['uk', ['United Kingdom'], 'same'],
     ['Germany', ['Iran', 'Deutschland'], 'same'],
     ['Côte d’Ivoire', ["COTE D'IVOIRE"], 'same'],
-    ['Iran, Islamic Republic of', ['Iran'], 'unknown'],
     ['Germany', ['Iran'], 'different'],
     ['Germany', ['Iran', 'SY'], 'different'],
     ['China', ['Hong Kong'], 'different'],
@@ -121,6 +120,31 @@ describe('countries', () => {
     ['德国', ['DE'], 'same'],
     ['DEU', ['DE'], 'same'],
     ['SouthAfrica', ['South Africa'], 'unknown'],
+    // As the United Nations and ISO spell them.
+    ['Viet Nam', ['Vietnam'], 'same'],
+    ['Iran (Islamic Republic of)', ['Iran'], 'same'],
+    ['Iran, Islamic Republic of', ['IR'], 'same'],
+    ['Bolivia (Plurinational State of)', ['BO'], 'same'],
+    ['Venezuela (Bolivarian Republic of)', ['VE'], 'same'],
+    ["Democratic People's Republic of Korea", ['KP'], 'same'],
+    ['Democratic People’s Republic of Korea', ['North Korea'], 'same'],
+    ['Republic of Korea', ['KR'], 'same'],
+    ['Republic of Moldova', ['MD'], 'same'],
+    ['United Kingdom of Great Britain and Northern Ireland', ['GB'], 'same'],
+    ['China, Hong Kong Special Administrative Region', ['HK'], 'same'],
+    ['China, Macao Special Administrative Region', ['MO'], 'same'],
+    ['Congo, The Democratic Republic of the', ['CD'], 'same'],
+    ['Democratic Republic of the Congo', ['CD'], 'same'],
+    ['Tanzania, United Republic of', ['TZ'], 'same'],
+    ['Gambia (Republic of The)', ['GM'], 'same'],
+    ['The Bahamas', ['Bahamas (The)'], 'same'],
+    ['Holy See', ['VA'], 'same'],
+    ['Palestine, State of', ['PS'], 'same'],
+    ['Netherlands (Kingdom of the)', ['NL'], 'same'],
+    ['Federal Republic of Germany', ['DE'], 'same'],
+    ['Burma', ['Myanmar'], 'same'],
+    ['Viet Nam', ['Iran (Islamic Republic of)'], 'different'],
+    ['The', ['The'], 'unknown'],
   ])('%j beside %j: %s', (own, theirs, match) => {
     expect(countryMatch(own, theirs)).toBe(match);
   });
@@ -160,6 +184,7 @@ describe('addresses', () => {
 describe('names', () => {
   test.each([
     [['Gloomharbour Shipping'], { name: 'GLOOMHARBOUR  SHIPPING', aliasNames: [] }, 'same'],
+    [['Straße 7 GmbH'], { name: 'STRASSE 7 GMBH', aliasNames: [] }, 'same'],
     [['Gloomharbour Shipping'], { name: 'Another', aliasNames: ['Gloomharbour Shipping'] }, 'same'],
     [['Another', 'Gloomharbour Shipping'], { name: 'Gloomharbour Shipping', aliasNames: null }, 'same'],
     [['Gloomharbour Shipping'], { name: 'Gloomharbour Shipping Ltd' }, 'different'],

@@ -1,5 +1,5 @@
 // Countries by the names and codes of ISO 3166: "AE", "ARE", "UAE", "United Arab Emirates" and "الإمارات العربية المتحدة" are one.
-// Without case; names in the languages below. What several countries are called, such as "Congo", is none.
+// Without case; names in the languages below, those of the United Nations among them. What several countries are called, such as "Congo", is none.
 import codes from 'i18n-iso-countries/codes.json';
 import arabic from 'i18n-iso-countries/langs/ar.json';
 import german from 'i18n-iso-countries/langs/de.json';
@@ -42,12 +42,13 @@ function namesAndCodes(): Map<string, string> {
       [names].flat().map((name) => [spelled(name), code] as const),
     ),
   );
+  const official = OFFICIAL_NAMES.map(([name, code]) => [spelled(name), code] as const);
   const coded = codesSchema
     .parse(codes)
     .flatMap(([two, three]) => [[two.toLowerCase(), two] as const, [three.toLowerCase(), two] as const]);
   const found = new Map<string, string>();
   const ambiguous = new Set([NOT_AVAILABLE]);
-  for (const [name, code] of [...named, ...coded]) {
+  for (const [name, code] of [...named, ...official, ...coded]) {
     if ((found.get(name) ?? code) !== code) ambiguous.add(name);
     found.set(name, code);
   }
@@ -55,7 +56,44 @@ function namesAndCodes(): Map<string, string> {
   return found;
 }
 
-const spelled = (name: string): string => wordsOf(name).join(' ');
+/** "The Bahamas" is written without its article as well, and with it at the end. */
+const spelled = (name: string): string =>
+  wordsOf(name)
+    .filter((word) => word !== 'the')
+    .join(' ');
+
+/** As the United Nations, ISO 3166 and sanctions lists spell them, where the names in English lack that. */
+const OFFICIAL_NAMES = [
+  ['Bolivia (Plurinational State of)', 'BO'],
+  ['Burma', 'MM'],
+  ['China, Hong Kong Special Administrative Region', 'HK'],
+  ['Hong Kong SAR', 'HK'],
+  ['China, Macao Special Administrative Region', 'MO'],
+  ['Macao SAR', 'MO'],
+  ['Congo, Democratic Republic of the', 'CD'],
+  ["Democratic People's Republic of Korea", 'KP'],
+  ["Korea, Democratic People's Republic of", 'KP'],
+  ['Federal Republic of Germany', 'DE'],
+  ['Gambia (Republic of The)', 'GM'],
+  ['Holy See', 'VA'],
+  ['Vatican City', 'VA'],
+  ['Iran (Islamic Republic of)', 'IR'],
+  ['Lao PDR', 'LA'],
+  ['Macedonia, the former Yugoslav Republic of', 'MK'],
+  ['Netherlands (Kingdom of the)', 'NL'],
+  ['Kingdom of the Netherlands', 'NL'],
+  ['Palestine, State of', 'PS'],
+  ['Republic of Moldova', 'MD'],
+  ['Svalbard and Jan Mayen Islands', 'SJ'],
+  ['Tanzania, United Republic of', 'TZ'],
+  ['United Kingdom of Great Britain and Northern Ireland', 'GB'],
+  ['United States Virgin Islands', 'VI'],
+  ['British Virgin Islands', 'VG'],
+  ['Venezuela (Bolivarian Republic of)', 'VE'],
+  ['Viet Nam', 'VN'],
+  ['Socialist Republic of Viet Nam', 'VN'],
+  ['Wallis and Futuna Islands', 'WF'],
+] as const;
 
 const languageSchema = z.object({
   countries: z.record(z.string(), z.union([z.string(), z.array(z.string())])),

@@ -81,9 +81,9 @@ function isLatin(text: string): boolean {
 
 const LATIN_ONLY = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
 
-/** The text with one form of each letter, in lower case. */
+/** The text with one form of each letter, in lower case. In capitals, ß is SS. */
 function evened(text: string): string {
-  return normalized(normalized(text, 'NFKC').toLowerCase(), 'NFKC');
+  return normalized(normalized(text, 'NFKC').toLowerCase(), 'NFKC').replaceAll('ß', 'ss');
 }
 
 /** Runs of letters and digits, in their order, without case. */

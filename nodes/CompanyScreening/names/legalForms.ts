@@ -43,6 +43,7 @@ export const isFormInItsScript = (part: string): boolean =>
 const AT_THE_END = new Set(
   [
     ['ltd', 'limited', 'llc', 'llp', 'lp', 'plc', 'inc', 'incorporated', 'corp', 'corporation', 'co'],
+    ['comp', 'limitedliabilitycompany', 'jointstockcompany', 'publicjointstockcompany'],
     ['company', 'coltd', 'ptyltd', 'pty', 'pvtltd', 'pvt', 'pteltd', 'pte', 'sdnbhd', 'bhd', 'fze', 'fzco'],
     ['fzllc', 'dmcc', 'wll', 'psc', 'pjsc', 'jsc', 'ojsc', 'cjsc', 'saoc', 'saog', 'kscc'],
     ['gmbh', 'gmbhcokg', 'ag', 'kg', 'ohg', 'ug', 'ev', 'eg', 'se', 'sa', 'sarl', 'sas', 'snc', 'sprl'],
@@ -56,9 +57,11 @@ const AT_THE_END = new Set(
 );
 const AT_THE_BEGINNING = new Set([
   ...IN_SMALL_LETTERS,
-  ...['ooo', 'oao', 'zao', 'pao', 'jsc', 'ojsc', 'pjsc', 'pt', '株式会社', '有限会社', '주식회사', 'شركة'],
+  ...['ooo', 'oao', 'zao', 'pao', 'llc', 'jsc', 'ojsc', 'cjsc', 'pjsc', 'pt', 'sia', 'uab', 'oü'],
+  ...['limitedliabilitycompany', 'jointstockcompany', 'publicjointstockcompany'],
+  ...['株式会社', '有限会社', '合同会社', '주식회사', 'شركة'],
 ]);
-/** Written without a space before them. Of two that fit, the longer one comes first. */
+/** Written without a space before or behind them. Of two that fit, the longer one comes first. */
 const WITHOUT_A_SPACE = [
   '股份有限公司',
   '有限责任公司',
@@ -90,7 +93,8 @@ export function partsOfName(name: string): NameParts {
     const after = [...rest.after, ...words.slice(-atTheEnd)];
     return { ...rest, after };
   }
-  const atTheBeginning = words.length > 1 && isForm(words.slice(0, 1), AT_THE_BEGINNING) ? 1 : 0;
+  const atTheBeginning =
+    counts.toReversed().find((count) => isForm(words.slice(0, count), AT_THE_BEGINNING)) ?? 0;
   return { before: words.slice(0, atTheBeginning), words: words.slice(atTheBeginning), after: [] };
 }
 
@@ -99,8 +103,10 @@ export function withoutLegalForm(name: string): string {
   const core = partsOfName(name)
     .words.join(' ')
     .replace(/(?<![\s,])[\s,]+$/u, '');
-  const joined = WITHOUT_A_SPACE.find((form) => core.length > form.length && core.endsWith(form));
-  return joined === undefined ? core : core.slice(0, -joined.length);
+  const behind = WITHOUT_A_SPACE.find((form) => core.length > form.length && core.endsWith(form));
+  if (behind !== undefined) return core.slice(0, -behind.length);
+  const before = WITHOUT_A_SPACE.find((form) => core.length > form.length && core.startsWith(form));
+  return before === undefined ? core : core.slice(before.length);
 }
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{Letter}\p{Number}]/gu, '');
