@@ -33,6 +33,7 @@ import {
 } from './results';
 import { N8nError, type Execution } from '../test/support/n8n/rest';
 import { startN8n, type RunningN8n } from '../test/support/n8n/server';
+import { helpIfAsked } from '../test/support/help';
 
 const usage = `npm run demo                    screens examples/companies.csv, then keeps n8n open until Ctrl-C
 npm run demo -- --port 5699     with n8n on another port than 5678
@@ -51,13 +52,10 @@ const { signal } = interrupted;
 
 /** The whole demo; returns the exit status. */
 async function main(): Promise<number> {
+  helpIfAsked(usage);
   const startedAt = Date.now();
   checkOwnNode();
-  const { once, nights, port, help } = readOptions();
-  if (help) {
-    report.line(usage);
-    return 0;
-  }
+  const { once, nights, port } = readOptions();
   if (port !== undefined) await requireFreePort(port, portAdvice);
 
   const install = await ensureN8n(report, signal);
@@ -94,7 +92,6 @@ interface Shown {
 interface DemoOptions {
   once: boolean;
   nights: boolean;
-  help: boolean;
   /** Without one, any free port and a folder that is removed afterwards are used. */
   port: number | undefined;
 }
@@ -105,15 +102,14 @@ function readOptions(): DemoOptions {
       options: {
         once: { type: 'boolean' },
         nights: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
         port: { type: 'string' },
       },
     });
-    const { once = false, nights = false, help = false } = values;
+    const { once = false, nights = false } = values;
     const port = values.port === undefined ? undefined : Number(values.port);
     if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536))
       throw new Error(`${values.port ?? ''} is no port number.`);
-    return { once, nights, help, port: port ?? (once ? undefined : 5678) };
+    return { once, nights, port: port ?? (once ? undefined : 5678) };
   } catch (error) {
     throw new PlainError(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
   }

@@ -11,7 +11,7 @@ import {
 const KEY_REFUSED =
   'The client was accepted, but the service refused the Subscription Key. Check the Subscription Key, and that it belongs to this Base URL and Environment.';
 const SERVICE_FAILED =
-  'The client was accepted, but the service reports an error of its own, so the Subscription Key could not be checked. Try again later.';
+  'The client was accepted, but something is wrong at the service itself, so the Subscription Key could not be checked. Try again later.';
 const SOMETHING_ELSE =
   'The client was accepted, but the reply from the Base URL is not that of the service. Check the Base URL, or try again later.';
 

@@ -21,6 +21,7 @@ import { median } from './median';
 import { guide, line, markdown, summary } from './results';
 import { writeMarkdown } from './resultsFile';
 import { conditions, verdictsOn } from './targets';
+import { helpIfAsked } from '../support/help';
 
 const usage = `npm run bench                       everything, hours; writes docs/speed.md and docs/speed/figures.md
 npm run bench -- --quick            fewer companies, about 15 minutes; writes the same pages and says so there
@@ -35,9 +36,9 @@ const busyLoad = 0.7;
 const report = reportTo(process.stdout);
 
 async function main(): Promise<void> {
+  helpIfAsked(usage);
   const {
     quick = false,
-    help = false,
     evidence = false,
     lists = false,
     workbooks = false,
@@ -45,10 +46,6 @@ async function main(): Promise<void> {
     profile,
     compare,
   } = readArguments();
-  if (help) {
-    report.line(usage);
-    return;
-  }
   if (texts) {
     await measureHostileTexts(report);
     return;
@@ -151,7 +148,6 @@ async function onGround(work: (ground: Ground) => Promise<void>): Promise<void> 
 
 function readArguments(): {
   quick?: boolean;
-  help?: boolean;
   evidence?: boolean;
   lists?: boolean;
   workbooks?: boolean;
@@ -163,7 +159,6 @@ function readArguments(): {
     return parseArgs({
       options: {
         quick: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
         evidence: { type: 'boolean' },
         lists: { type: 'boolean' },
         workbooks: { type: 'boolean' },

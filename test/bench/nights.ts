@@ -29,6 +29,7 @@ import { table } from './markdownTable';
 import { checkPaid } from './paidFor';
 import { measureProcess } from './processUsage';
 import { interrupted, runBench } from './program';
+import { helpIfAsked } from '../support/help';
 
 const usage = `npm run bench:nights                       10 nights of 1,000 companies on SQLite
 npm run bench:nights -- --nights 60 --companies 1000 --kill-every 10 --archived 300 --postgres --latency 100
@@ -66,6 +67,7 @@ interface Closing {
 }
 
 async function main(): Promise<void> {
+  helpIfAsked(usage);
   const { nights, companies, killEvery, archived, postgres, latencyMs, batchSize } = readArguments();
   if (process.platform !== 'linux')
     throw new PlainError('The bench reads memory from /proc, which only Linux has.');

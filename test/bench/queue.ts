@@ -10,6 +10,10 @@ import { PlainError, duration, reportTo } from '../support/report';
 import { runBench, unlessInterrupted } from './program';
 import { writeMarkdown } from './resultsFile';
 import { atLeast, inWords } from './targets';
+import { helpIfAsked } from '../support/help';
+
+const usage =
+  'npm run bench:queue  the figures of one, two and three workers, on Redis and Postgres; about half an hour. Writes docs/queue-mode/figures.md';
 
 const report = reportTo(process.stdout);
 
@@ -41,6 +45,7 @@ interface Limited {
 }
 
 async function main(): Promise<void> {
+  helpIfAsked(usage);
   const fleet = await startFanOutFleet({ workers: 3, executionsPerWorker });
   try {
     await unlessInterrupted(measure(fleet));

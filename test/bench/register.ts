@@ -13,6 +13,7 @@ import { interrupted, runBench } from './program';
 import { measure, type Figures, type Ground } from './measure';
 import { usualTokenLifeSeconds, type Kept } from './plan';
 import { atMost, inWords, type Verdict } from './targets';
+import { helpIfAsked } from '../support/help';
 
 const usage = `npm run bench:register                    10,000 and 100,000 companies on SQLite and Postgres; more than an hour
 npm run bench:register -- --quick         2,000 companies on both; about 15 minutes; says so beside its figures
@@ -41,6 +42,7 @@ interface Measured extends Scenario {
 const report = reportTo(process.stdout);
 
 async function main(): Promise<void> {
+  helpIfAsked(usage);
   const { quick = false, only } = readArguments();
   if (process.platform !== 'linux')
     throw new PlainError('The bench reads processor time and memory from /proc, which only Linux has.');

@@ -1,9 +1,9 @@
-// The authorization server: the certified library oidc-provider, set up for one client that gets JWTs by the
-// client credentials grant, with its secret in the form (client_secret_post).
+// The authorization server: the certified library oidc-provider, set up for two clients that get JWTs by the
+// client credentials grant, with their secrets in the form (client_secret_post).
 import { exportJWK, generateKeyPair, type JSONWebKeySet } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Adapter, Configuration, JWKS } from 'oidc-provider';
-import { account } from './account';
+import { account, typedAccount } from './account';
 
 const AUDIENCE = 'urn:company-screening-sandbox:api';
 const SIGNING = 'ES256';
@@ -40,16 +40,14 @@ const configuration = (jwks: JWKS, tokenPath: string, tokenLifeSeconds: () => nu
   jwks,
   adapter: () => new NoStore(),
   routes: { token: tokenPath },
-  clients: [
-    {
-      client_id: account.clientId,
-      client_secret: encodeURIComponent(account.clientSecret),
-      token_endpoint_auth_method: 'client_secret_post',
-      grant_types: ['client_credentials'],
-      response_types: [],
-      redirect_uris: [],
-    },
-  ],
+  clients: [account, typedAccount].map(({ clientId, clientSecret }) => ({
+    client_id: clientId,
+    client_secret: encodeURIComponent(clientSecret),
+    token_endpoint_auth_method: 'client_secret_post',
+    grant_types: ['client_credentials'],
+    response_types: [],
+    redirect_uris: [],
+  })),
   clientDefaults: { id_token_signed_response_alg: SIGNING },
   ttl: { ClientCredentials: tokenLifeSeconds },
   features: {

@@ -4,17 +4,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { account, credentialFor } from './account';
+import { typedAccount, credentialFor } from './account';
 import { annualReturnsBehaviours, screeningBehaviours } from './behaviours';
 import type { ReadyLine } from './protocol';
 import { type RunningServer, startServer } from './server';
+import { helpIfAsked } from '../support/help';
 
 const DEFAULT_PORT = 4010;
-const USAGE = 'Usage: npm run sandbox -- [--port <0 to 65535; 0 takes any free one>] [--tls] [--json]';
+const USAGE = `npm run sandbox                  the sandbox service, until Ctrl-C; it prints what to type into the credential
+npm run sandbox -- --port 4011   on another port; 0 takes any free one
+npm run sandbox -- --tls         over https
+npm run sandbox -- --json        for a program: one line, and an end when that program ends`;
 
 void main();
 
 async function main(): Promise<void> {
+  helpIfAsked(USAGE);
   const { port, tls, json } = readArguments();
   const server = await start(port, tls);
   const caFile = server.ca === null ? null : writeCaFile(server.ca);
@@ -51,9 +56,9 @@ function readArguments(): Arguments {
     });
     const port = /^\d+$/.test(values.port) ? Number(values.port) : NaN;
     if (port >= 0 && port <= 65_535) return { port, tls: values.tls, json: values.json };
-    return fail(`"${values.port}" is not a port. ${USAGE}`);
+    return fail(`"${values.port}" is not a port.\n${USAGE}`);
   } catch {
-    return fail(`That option is not known. ${USAGE}`);
+    return fail(`That option is not known.\n${USAGE}`);
   }
 }
 
@@ -95,10 +100,10 @@ ${columns([
   ['Environment', 'Sandbox'],
   ['Base URL', url],
   ['Authorization Server URL', url],
-  ['Realm', account.realm],
-  ['Client ID', account.clientId],
-  ['Client Secret', account.clientSecret],
-  ['Subscription Key', account.subscriptionKey],
+  ['Realm', typedAccount.realm],
+  ['Client ID', typedAccount.clientId],
+  ['Client Secret', typedAccount.clientSecret],
+  ['Subscription Key', typedAccount.subscriptionKey],
   ['Send Subscription Key In', 'Header'],
 ])}
 

@@ -45,7 +45,7 @@ test('a dry run says what would go, what the next run costs, and what stays else
 
 test('deletes it, and History of the others says that a company was forgotten', async () => {
   const { items, counts } = await perform({ ...who, companyKey: 'K-1', dryRun: false });
-  expect(items[0]?.json).toMatchObject({ outcome: 'forgotten', screenings: 2 });
+  expect(items[0]?.json).toMatchObject({ outcome: 'forgotten', screenings: 2, deleted: true });
   expect(items[0]?.json['message']).toMatch(
     /^2 screenings and 0 decisions of this company were deleted\. A sealed row/,
   );

@@ -83,7 +83,7 @@ describe('parameters of Read Company List', () => {
     ['options.encoding', 'Encoding', 'automatic'],
     ['options.sheet', 'Sheet', ''],
     ['options.unusableRows', 'Unusable Rows', 'returnAsErrors'],
-  ])('%s is shown as "%s", by default %j', (path, displayName, value) => {
+  ])('%s is shown as "%s", with %j once it is added', (path, displayName, value) => {
     expect(field('readCompanyList', path)).toMatchObject({ displayName, default: value });
   });
 });
@@ -102,7 +102,7 @@ describe('parameters of Test Screening', () => {
     ['options.madeUpName', 'Made-Up Name', 'Zqyvantrel Oxmiprudel Kwefthundra'],
     ['options.maxScreenings', 'Max Screenings per Test', 0],
     ['options.requesterId', 'Requester ID', ''],
-  ])('%s is shown as "%s", by default %j', (path, displayName, value) => {
+  ])('%s is shown as "%s", with %j once it is added', (path, displayName, value) => {
     expect(field('testScreening', path)).toMatchObject({ displayName, default: value });
   });
 
@@ -119,8 +119,8 @@ describe('parameters of Screen Company', () => {
     ['output.fields', 'Fields', []],
     ['output.outputs', 'Outputs', 'single'],
     ['output.noHits', 'When There Are No Hits', 'returnItem'],
-    ['output.evidence', 'Evidence File', false],
-    ['output.includeInputFields', 'Include Input Fields', false],
+    ['output.evidence', 'Evidence File', true],
+    ['output.includeInputFields', 'Include Input Fields', true],
     ['keepInRegister', 'Keep in Register', false],
     ['companyKey', 'Company Key', ''],
     ['registerSettings', 'Register Settings', {}],
@@ -133,9 +133,9 @@ describe('parameters of Screen Company', () => {
     ['additionalFields.referenceId', 'Reference ID', ''],
     ['additionalFields.requesterId', 'Requester ID', ''],
     ['options', 'Options', {}],
-    ['options.screenDuplicatesOnce', 'Screen Duplicates Once', false],
+    ['options.screenDuplicatesOnce', 'Screen Duplicates Once', true],
     ['options.maxCompanies', 'Max Companies per Run', 0],
-  ])('%s is shown as "%s", by default %j', (path, displayName, value) => {
+  ])('%s is shown as "%s", with %j once it is added', (path, displayName, value) => {
     expect(field('screenCompany', path)).toMatchObject({ displayName, default: value });
   });
 
@@ -211,10 +211,10 @@ describe('parameters of Request Annual Returns', () => {
   test.each([
     ['registrationNumber', 'Registration Number', ''],
     ['options', 'Options', {}],
-    ['options.restoreLeadingZeros', 'Restore Leading Zeros', false],
+    ['options.restoreLeadingZeros', 'Restore Leading Zeros', true],
     ['keepInRegister', 'Keep in Register', false],
     ['registerSettings.requestAgainAfterDays', 'Request Again After (Days)', 0],
-  ])('%s is shown as "%s", by default %j', (path, displayName, value) => {
+  ])('%s is shown as "%s", with %j once it is added', (path, displayName, value) => {
     expect(field('requestAnnualReturns', path)).toMatchObject({ displayName, default: value });
   });
 

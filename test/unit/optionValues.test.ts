@@ -34,7 +34,7 @@ test('the options are a collection', () => {
 
 test.each<[string, object]>([
   ['concurrency', { displayName: 'Concurrency', type: 'number', default: 5, typeOptions: whole(1, 50) }],
-  ['includeInputFields', { displayName: 'Include Input Fields', type: 'boolean', default: false }],
+  ['includeInputFields', { displayName: 'Include Input Fields', type: 'boolean', default: true }],
   ['maxRetries', { displayName: 'Max Retries', type: 'number', default: 3, typeOptions: whole(0, 10) }],
   [
     'readIn',

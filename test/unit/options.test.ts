@@ -81,9 +81,11 @@ describe('the defaults', () => {
     });
   });
 
-  test('are those that the editor shows', () => {
-    for (const { name, default: shown } of optionFields) {
-      expect({ name, value: readOptions(setOf(name), {})[name] }).toEqual({ name, value: shown });
+  test('are those that the editor shows, but that a switch is on once it is added, unless it may pay twice', () => {
+    for (const { name, type, default: shown } of optionFields) {
+      const isSwitchedOn = type === 'boolean' && !['payAgainOnRetry', 'retryUncertain'].includes(name);
+      const value = readOptions(setOf(name), {})[name];
+      expect({ name, value, shown }).toEqual({ name, value, shown: isSwitchedOn ? !value : value });
     }
   });
 });

@@ -60,7 +60,7 @@ test('says for whom something stays, and what to do about it', async () => {
 
 test('deletes, and History says who decided that and why', async () => {
   const { items, counts } = await perform({ ...who, dryRun: false, readersToGiveUp: 'Old mailbox, Slack' });
-  expect(items[0]?.json).toMatchObject({ outcome: 'pruned', screenings: 2 });
+  expect(items[0]?.json).toMatchObject({ outcome: 'pruned', screenings: 2, deleted: true });
   expect(items[0]?.json['message']).toMatch(
     /^Deleted of what was before 2024-01-01: 2 screenings from 2019-01-01/,
   );
@@ -99,6 +99,7 @@ test('does not name a row of the archive if there was nothing to delete', async 
   expect(items[0]?.json['message']).toMatch(
     /^Deleted of what was before 2018-01-01: 0 screenings, 0 decisions, 0 runs\. There was nothing that may go\. /,
   );
+  expect(items[0]?.json).not.toHaveProperty('deleted');
   expect(await rowsOf(tables, 'archive')).toEqual(before);
 });
 

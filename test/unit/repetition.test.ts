@@ -28,7 +28,7 @@ test.each([
       /^Start the workflow again .*Pay Again on Retry in the options\.$/,
     ) as unknown,
     description:
-      'Nothing was sent. Start the workflow again with only the items that have no result yet: the error of the failed run lists what was sent. To send everything again, switch on Pay Again on Retry in the options.',
+      'Nothing was sent. Start the workflow again with only the items that have no result yet: the failed run lists what was sent. To send everything again, switch on Pay Again on Retry in the options.',
   });
   expect(
     failureOf(() => {

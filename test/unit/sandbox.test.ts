@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Agent } from 'node:https';
 import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { z } from 'zod/v4';
+import { typedAccount } from '../sandbox/account';
 import { type Sandbox, startSandbox } from '../sandbox/client';
 import { pause } from '../support/processes';
 
@@ -42,6 +43,15 @@ describe('tokens', () => {
     expect(status).toBe(200);
     expect(tokenReplySchema.parse(data)).toMatchObject({ expires_in: 300, token_type: 'Bearer' });
     expect(tokenReplySchema.parse(data).access_token.split('.')).toHaveLength(3);
+  });
+
+  it('issues one for the account that people type, whose secret is on any keyboard', async () => {
+    const { clientId, clientSecret } = typedAccount;
+    expect(clientSecret).toMatch(/^[a-z-]+$/);
+    const { data } = await exchange({ client_id: clientId, client_secret: clientSecret });
+    const bearer = tokenReplySchema.parse(data).access_token;
+    expect((await screen('Any', { bearer })).status).toBe(200);
+    expect((await exchange({ client_secret: clientSecret })).status).toBe(401);
   });
 
   it('refuses a wrong secret as the library does', async () => {

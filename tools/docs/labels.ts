@@ -2,9 +2,13 @@
 //
 // A text in bold is a label of the screen, unless it ends like a sentence or a heading (with a full stop, a comma, a colon or a question
 // mark). Other emphasis is in italics.
+import * as z from 'zod/v4';
+
 import { CompanyScreeningApi } from '../../credentials/CompanyScreeningApi.credentials';
 import { CompanyScreening } from '../../nodes/CompanyScreening/CompanyScreening.node.ts';
 import { OPERATIONS } from '../../nodes/CompanyScreening/operations';
+import { optionField } from '../../nodes/CompanyScreening/operations/optionKinds';
+import { runOptions, runOutput } from '../../nodes/CompanyScreening/operations/options';
 import { TABLE_NAMES } from '../../nodes/CompanyScreening/register/tables';
 import { exampleFiles, filesIn, guides, nodesOf, type Read, withoutCode } from './pages';
 
@@ -24,6 +28,7 @@ export function wrongDefaults(read: Read): string[] {
     [...oneLine(read(page)).matchAll(/\*\*([^*]+)\*\* \((\d[\d,]*|on|off|`\w+`)[,)]/g)]
       .filter(([, label = '', figure = '']) => {
         const value = figure === 'on' ? true : figure === 'off' ? false : figure.replaceAll(/[,`]/g, '');
+        if (label in notAdded) return notAdded[label] !== value;
         return !shownFields.some(
           ({ displayName, default: initial }) =>
             (displayName === label || withoutUnit(String(displayName)) === label) &&
@@ -33,6 +38,16 @@ export function wrongDefaults(read: Read): string[] {
       .map(([text]) => `${page}: no field has this default: ${text}`),
   );
 }
+
+/** What a switch says that nobody has added: n8n shows what it says once it is added. */
+const notAdded: Readonly<Record<string, unknown>> = Object.fromEntries(
+  [runOptions, runOutput, ...OPERATIONS.flatMap(({ options, output }) => [...options, ...output])]
+    .flatMap(({ shape }) => Object.values(shape))
+    .flatMap((schema) => {
+      const field = optionField(schema);
+      return field?.type === 'boolean' ? [[field.displayName, z.parse(schema, undefined)] as const] : [];
+    }),
+);
 
 /** A page as one line, without its blocks of code. */
 export const oneLine = (text: string): string => withoutCode(text).replaceAll(/\n[ >]*/g, ' ');

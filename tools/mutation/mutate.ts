@@ -9,12 +9,18 @@ import { projectFolder } from '../../test/support/n8n/install';
 import { isExplainedByRule, readExplanations, type Change, type Explanation } from './explained';
 import { GROUPS, type Group } from './groups';
 import { outdated } from './outdated';
+import { helpIfAsked } from '../../test/support/help';
+
+const USAGE = `npm run mutate                          changes all sources, one place at a time, and lists each change that no unit test notices
+npm run mutate -- outcome               only the groups of files with this in their names
+npm run mutate -- --concurrency 1       with one process at a time, not two`;
 
 const MIN_SHARE = 0.9;
 
 const EXPLANATIONS = readExplanations();
 
 async function main(): Promise<void> {
+  helpIfAsked(USAGE);
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { concurrency: { type: 'string', default: '2' } },

@@ -8,6 +8,7 @@ import { ensureInstalled } from '../../test/support/lockedInstall';
 import { projectFolder } from '../../test/support/n8n/install';
 import { packProject } from '../../test/support/n8n/pack';
 import { PlainError, reportTo } from '../../test/support/report';
+import { helpIfAsked } from '../../test/support/help';
 
 const report = reportTo(process.stdout);
 
@@ -27,6 +28,9 @@ const resultSchema = z.discriminatedUnion('passed', [
 const tarballFilePatterns = ['**/*.js', 'package.json'];
 
 async function main(): Promise<void> {
+  helpIfAsked(
+    "npm run scan  n8n's package scanner, on the sources and on the tarball that npm would publish",
+  );
   const { analyzePackage, SOURCE_FILE_PATTERNS } = await loadScanner();
   const scan = async (what: string, folder: string, patterns: string[]): Promise<void> => {
     const result = resultSchema.parse(await analyzePackage(folder, patterns));

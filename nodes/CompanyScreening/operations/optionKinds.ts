@@ -44,14 +44,22 @@ export function wholeNumberOption(
   });
 }
 
-/** A switch, off at first unless it is to be on. Its description begins with "Whether". */
+/**
+ * A switch. It is off where nobody added it, unless it is to be on; whoever adds it to a collection wants it on. Its description begins with
+ * "Whether".
+ */
 export function switchOption({ initial = false, ...text }: OptionText & { initial?: boolean }) {
-  return option(z.boolean().default(initial), { ...text, type: 'boolean', default: initial });
+  return option(z.boolean().default(initial), { ...text, type: 'boolean', default: !initial });
+}
+
+/** A switch that may pay twice: whoever adds it has to switch it on as well. */
+export function payingSwitchOption(text: OptionText) {
+  return option(z.boolean().default(false), { ...text, type: 'boolean', default: false });
 }
 
 /** A switch that is read before there are items: it cannot be an expression. */
 export function fixedSwitchOption(text: OptionText) {
-  const field = { ...text, type: 'boolean', noDataExpression: true, default: false } as const;
+  const field = { ...text, type: 'boolean', noDataExpression: true, default: true } as const;
   return option(z.boolean().default(false), field);
 }
 

@@ -5,7 +5,14 @@ import * as z from 'zod/v4';
 import { InvalidItem } from '../names/invalidItem';
 import { plainText } from '../names/plainText';
 import { OperationFailure } from '../service/failure';
-import { choiceOption, optionField, rateOption, switchOption, wholeNumberOption } from './optionKinds';
+import {
+  choiceOption,
+  optionField,
+  payingSwitchOption,
+  rateOption,
+  switchOption,
+  wholeNumberOption,
+} from './optionKinds';
 
 /** Some options by name: what an operation adds, or what all have. */
 export type OptionSet = z.ZodObject<Record<string, z.core.$ZodType>>;
@@ -92,7 +99,7 @@ export const runOptions = z.object({
     },
     { min: 0.01, max: 1000 },
   ),
-  retryUncertain: switchOption({
+  retryUncertain: payingSwitchOption({
     displayName: 'Retry When Uncertain',
     description:
       'Whether to also send a request again after a timeout, a broken connection or HTTP status 500, 502 or 504. The service may already have done the work, so you may pay for it twice.',
@@ -108,7 +115,7 @@ export const runOptions = z.object({
 
 /** For operations whose requests are paid for; read once for a run. */
 export const payingOptions = z.object({
-  payAgainOnRetry: switchOption({
+  payAgainOnRetry: payingSwitchOption({
     displayName: 'Pay Again on Retry',
     description:
       "Whether a run that n8n's Retry started, or a node with Retry On Fail, may send everything again. n8n hands the node every item again, those too that were sent and paid for before.",

@@ -162,7 +162,7 @@ function listProblems(run: RunForPeople, before: number | null): RegisterFinding
           problem(
             'notFinished',
             `The run that ended at ${endedAt} did not come to ${notProcessed} of its ${quantity(companies, 'company', 'companies')}.`,
-            'Look for its error in the list of executions, and run it again: what was screened is not paid for twice.',
+            'See in the list of executions why it failed, and run it again: what was screened is not paid for twice.',
           ),
         ]
       : []),

@@ -20,7 +20,7 @@ export function refuseRepetition(
   if (context.getMode() === 'retry') {
     throw repetition(
       "n8n's Retry started this run, so what an earlier run sent would be sent and paid for again.",
-      'Start the workflow again with only the items that have no result yet: the error of the failed run lists what was sent.',
+      'Start the workflow again with only the items that have no result yet: the failed run lists what was sent.',
     );
   }
   // Also while On Error is Continue: n8n repeats a node whose first item is an error.

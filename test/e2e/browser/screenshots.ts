@@ -27,6 +27,7 @@ import {
   threeBranches,
   triggerOnly,
 } from './shownWorkflows';
+import { helpIfAsked } from '../../support/help';
 
 // The port of `npm run sandbox`, so that the form shows what a reader types.
 const sandboxPort = 4010;
@@ -40,6 +41,7 @@ npm run screenshots -- register              the data table of the register
 npm run screenshots -- results               the workbook, the mail of a night, the review desk, the report`;
 
 async function main(): Promise<void> {
+  helpIfAsked(usage);
   const [what, ...names] = process.argv.slice(2);
   const isWanted = (part: string) => what === undefined || what === part;
   if (!['node', 'panel', 'examples', 'register', 'results'].some(isWanted)) {

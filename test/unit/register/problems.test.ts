@@ -194,14 +194,14 @@ test.each<[string, Partial<RunForPeople>[], string[]]>([
     [{ companies: 1, companiesBefore: 1, withVerdict: 0, withHits: 0, reviews: 0, errors: 0 }],
     [
       `No company at all has a verdict from the run that ended at ${LAST_NIGHT}: 1 on its list. Look at its execution for the reasons, run it again, and contact the support of the service if it stays so.`,
-      `The run that ended at ${LAST_NIGHT} did not come to 1 of its 1 company. Look for its error in the list of executions, and run it again: what was screened is not paid for twice.`,
+      `The run that ended at ${LAST_NIGHT} did not come to 1 of its 1 company. See in the list of executions why it failed, and run it again: what was screened is not paid for twice.`,
     ],
   ],
   [
     'companies to which it did not come',
     [{ withVerdict: 5, notProcessed: 4 }],
     [
-      `The run that ended at ${LAST_NIGHT} did not come to 4 of its 11 companies. Look for its error in the list of executions, and run it again: what was screened is not paid for twice.`,
+      `The run that ended at ${LAST_NIGHT} did not come to 4 of its 11 companies. See in the list of executions why it failed, and run it again: what was screened is not paid for twice.`,
     ],
   ],
   [

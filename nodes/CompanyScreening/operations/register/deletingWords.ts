@@ -8,6 +8,9 @@ import type { RunIsGoing } from '../../register/removal/deleting';
 import type { ReadParameter } from '../operation';
 import { readResponsible } from './responsible';
 
+/** What an item says, as those of n8n's own nodes do, if anything was deleted. */
+export const DELETED = { deleted: true } as const;
+
 const NOTHING_DELETED = 'Nothing was deleted.';
 
 /** Who has something deleted, and why; null for a dry run. @throws InvalidItem */

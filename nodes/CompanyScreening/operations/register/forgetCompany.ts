@@ -9,7 +9,7 @@ import { plainText, quantity } from '../../names/plainText';
 import { damagedRow } from '../../register/registerProblem';
 import { forget, type ForgetOrder, type ForgetPlan, type ForgetResult } from '../../register/removal/forget';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../operation';
-import { DELETING_IS_FOR_PEOPLE, readDeleting, runIsGoing } from './deletingWords';
+import { DELETED, DELETING_IS_FOR_PEOPLE, readDeleting, runIsGoing } from './deletingWords';
 import { forgetCompanyFields } from './registerOperationFields';
 
 const KEYS = [
@@ -39,7 +39,7 @@ export const forgetCompany: LocalOperation = {
   options: [],
   output: [],
   subjectKey: 'register',
-  itemKeys: () => KEYS,
+  itemKeys: () => [...KEYS, ...Object.keys(DELETED)],
   nouns: { one: 'company', several: 'companies' },
   summarise: localCounts,
   forPeopleOnly: DELETING_IS_FOR_PEOPLE,
@@ -116,7 +116,7 @@ function forgetResult(done: ForgetResult, register: string): LocalResult {
 function planResult(is: 'forgotten' | 'planned', plan: ForgetPlan, register: string): LocalResult {
   const { traces, screenings, openCases, lastScreened } = plan;
   const outcome = is === 'planned' ? 'dryRun' : 'forgotten';
-  const json: Record<(typeof KEYS)[number], number | string | null> = {
+  const json: Record<(typeof KEYS)[number], number | string | null> & { deleted?: true } = {
     ...{
       outcome,
       register,
@@ -128,6 +128,7 @@ function planResult(is: 'forgotten' | 'planned', plan: ForgetPlan, register: str
     ...{ decisions: traces.decisions.length, openCases, lastScreened: lastScreened || null },
     staysElsewhere: STAYS_ELSEWHERE.join('; '),
     message: messageOf(is, plan),
+    ...(is === 'planned' ? {} : DELETED),
   };
   const words = quantity(screenings, 'screening', 'screenings');
   return {

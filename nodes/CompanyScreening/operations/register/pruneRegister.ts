@@ -11,7 +11,7 @@ import { MEGABYTE } from '../keeping';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../operation';
 import { readTime, TIME_FORMS } from './filters';
 import { pruneFields } from './registerOperationFields';
-import { DELETING_IS_FOR_PEOPLE, readDeleting, runIsGoing } from './deletingWords';
+import { DELETED, DELETING_IS_FOR_PEOPLE, readDeleting, runIsGoing } from './deletingWords';
 
 const KEYS = [
   'outcome',
@@ -42,7 +42,7 @@ export const pruneRegister: LocalOperation = {
   options: [],
   output: [],
   subjectKey: 'register',
-  itemKeys: () => KEYS,
+  itemKeys: () => [...KEYS, ...Object.keys(DELETED)],
   nouns: { one: 'register', several: 'registers' },
   summarise: localCounts,
   forPeopleOnly: DELETING_IS_FOR_PEOPLE,
@@ -88,12 +88,13 @@ function pruneResult(done: PruneResult, register: string, before: string): Local
   if (done.is === 'runGoing') throw runIsGoing(done);
   const { plan } = done;
   const outcome = done.is === 'planned' ? 'dryRun' : 'pruned';
-  const json: Record<(typeof KEYS)[number], number | string | null> = {
+  const json: Record<(typeof KEYS)[number], number | string | null> & { deleted?: true } = {
     ...{ outcome, register, before, oldest: plan.oldest || null, newest: plan.newest || null },
     ...{ screenings: plan.screenings, decisions: plan.decisions.length, runs: plan.runs.length },
     ...{ reports: plan.reports.length, megabytes: Math.round((plan.size / MEGABYTE) * 10) / 10 },
     waitingReaders: plan.waiting.map(waitingWords).join('; ') || null,
     message: messageOf(done.is, plan, before),
+    ...(done.is === 'planned' || nothingToPrune(plan) ? {} : DELETED),
   };
   const counts = [
     `${quantity(plan.screenings, 'screening', 'screenings')} ${done.is === 'planned' ? 'would go' : 'deleted'}`,

@@ -9,7 +9,7 @@ import {
   switchFields,
   whenKept,
 } from '../keeping';
-import { choiceOption, switchOption, textOption } from '../optionKinds';
+import { choiceOption, payingSwitchOption, textOption } from '../optionKinds';
 
 export const DESK_NAME = 'Review Desk Address';
 
@@ -55,7 +55,7 @@ export const screeningRegisterOptions = registerOptions.extend({
     description:
       'After how many days a company is screened, and paid for, again. For a list that is screened every night, enter 1. Whole days count calendar dates in the time zone of the workflow: with 1, what a run of Monday was answered is due in a run that begins on Tuesday, at whatever hour, but not within three hours; 23 hours later, it is due in any case. Fractions of a day are an age.',
   }),
-  screenWithoutNumbers: switchOption({
+  screenWithoutNumbers: payingSwitchOption({
     displayName: 'Screen Without Numbers',
     description:
       'Whether to go on where Read Company List found no customer numbers in a list, and this register knows at least ten companies, and half of the list, under numbers. They are then screened, and paid for, again.',

@@ -6,6 +6,10 @@ import { MISTAKES } from './mistakes';
 import { ENDLESS, LARGE, SMALL } from './scenarios';
 import { walk } from './walk';
 import { Model } from './world';
+import { helpIfAsked } from '../../../support/help';
+
+helpIfAsked(`npm run model               every scenario to its end, and every planted mistake; minutes
+npm run model -- 'a retry'   only the scenarios and mistakes with these words in their names`);
 
 const MAX_WORLDS = 3_000_000;
 const WALKS = 5_000;
