@@ -992,6 +992,15 @@ describe('what proves that the screening works', () => {
     );
   });
 
+  test('of several samples, each says how it was drawn', async () => {
+    const [first = {}] = sample;
+    const other = { ...first, before: '2026-05-01T00:00:00.000Z', seed: '8', population: 12 };
+    const { json } = await made([first, other, { ...other, sampleNumber: 2 }]);
+    expect(json['explanation']).toBe(
+      'Sample: 1 of 9 dismissed hits confirmed before 2026-04-01T00:00:00.000Z, drawn with the seed =7. Sample: 2 of 12 dismissed hits confirmed before 2026-05-01T00:00:00.000Z, drawn with the seed 8.',
+    );
+  });
+
   test('beside companies, they change none of their counts', async () => {
     const companies = [...screened('Alder', ['A']), ...screened('Birch', [])];
     const [alone, together] = [

@@ -66,10 +66,6 @@ export function proofSentences({
   figures,
   dismissals,
 }: GivenProof & { history: readonly unknown[] }): string[] {
-  const [first] = dismissals;
-  const drawn =
-    first &&
-    `Sample: ${dismissals.length} of ${quantity(Number(first['population']), 'dismissed hit', 'dismissed hits')} confirmed before ${plainText(first['before'])}, drawn with the seed ${plainText(first['seed'])}.`;
   const spellings = `Test: ${quantity(tested.length, 'spelling', 'spellings')} of known names.`;
   return [
     history.length === 0
@@ -78,8 +74,18 @@ export function proofSentences({
     ...testSummaries.map(({ explanation }) => `Test: ${plainText(explanation)}`),
     tested.length > 0 && testSummaries.length === 0 ? spellings : '',
     figuresSentence(figures),
-    drawn ?? '',
+    ...drawings(dismissals),
   ].filter(Boolean);
+}
+
+/** With what draws each sample again. */
+function drawings(dismissals: readonly IDataObject[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { population, before, seed } of dismissals) {
+    const drawing = `${quantity(Number(population), 'dismissed hit', 'dismissed hits')} confirmed before ${plainText(before)}, drawn with the seed ${plainText(seed)}.`;
+    counts.set(drawing, (counts.get(drawing) ?? 0) + 1);
+  }
+  return [...counts].map(([drawing, count]) => `Sample: ${count} of ${drawing}`);
 }
 
 /** Figures of a month that goes on would be read as those of a whole one. */
