@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 
 import type { Time } from '../../nodes/CompanyScreening/batch/time';
 import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
-import type { TableRow, TableName, Tables } from '../../nodes/CompanyScreening/register/tables';
+import type { Statement, TableRow, TableName, Tables } from '../../nodes/CompanyScreening/register/tables';
 import { testTime } from '../support/testTime';
 import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons, wordsOf } from './attacks';
@@ -114,7 +114,7 @@ describe('a table that is edited while a run goes', () => {
       },
     });
     await expectLastBatchNotStored(run);
-    expect(wordsOf(jsons(run).at(-1))).toMatch(/somebody has emptied the register.*from a backup/s);
+    expect(wordsOf(jsons(run).at(-1))).toMatch(/somebody has emptied or changed the register.*from a backup/s);
   });
 
   test('the claims are deleted: what was sent is kept all the same', async () => {
@@ -125,8 +125,16 @@ describe('a table that is edited while a run goes', () => {
     expect(await requests()).toBe(30);
   });
 
-  test('a claim can no longer be read: nothing more is sent, and the error says which row it is', async () => {
+  test('the lists of the claims are changed: their run goes on, and nothing is sent twice', async () => {
     const run = await keep({ inMidRun: () => change('claims', { companies: 'edited' }) });
+    expect(countsOf(run)).toEqual({ clear: 30 });
+    expect(countsOf(await keep())).toEqual({ clear: 30 });
+    expect(await requests()).toBe(30);
+  });
+
+  test('a claim names nobody any more: nothing more is sent, and the error says which row it is', async () => {
+    const nobody: Statement = { do: 'insert', table: 'claims', rows: [{ mark: 'nobody' }] };
+    const run = await keep({ inMidRun: () => tables.run([nobody]) });
     const sent = await expectLastBatchNotStored(run);
     expect(wordsOf(jsons(run).at(-1))).toMatch(/claims" cannot be read \(id \d+\).*Put it back/s);
 
@@ -137,7 +145,7 @@ describe('a table that is edited while a run goes', () => {
   test('the row of a run can no longer be read: nothing more is sent', async () => {
     const run = await keep({ inMidRun: () => change('runs', { state: 'odd' }) });
     await expectLastBatchNotStored(run);
-    expect(wordsOf(jsons(run).at(-1))).toMatch(/runs" cannot be read/);
+    expect(wordsOf(jsons(run).at(-1))).toMatch(/runs", or cannot be read any more: somebody has emptied or changed the register/);
   });
 });
 

@@ -103,7 +103,7 @@ test('refuses an agent, and waits for no run', async () => {
 });
 
 test('says which row cannot be read', async () => {
-  await tables.run([{ do: 'update', table: 'runs', where: [], match: 'all', set: { state: 'unknown' } }]);
+  await tables.run([{ do: 'insert', table: 'claims', rows: [{ mark: 'm' }] }]);
   const [said] = await complaintOf(perform({ companyKey: 'K-1' }));
-  expect(said).toMatch(/^A row of the data table "Screening register runs" cannot be read/);
+  expect(said).toMatch(/^A row of the data table "Screening register claims" cannot be read/);
 });

@@ -223,10 +223,10 @@ test('runs come out with what is not known yet as empty, the newest first', asyn
 });
 
 test('a row on which others depend, and which cannot be read, is named', async () => {
-  await insert('runs', { run: 'r', state: 'odd', beat: 'b', beatAt: 'x' });
-  for (const records of ['companies', 'hits', 'annualReturns', 'runs'])
+  await insert('claims', { mark: 'm', run: 'r', state: 'open' });
+  for (const records of ['companies', 'hits', 'annualReturns'])
     await expect(get({ records })).rejects.toThrow(
-      'A row of the data table "Screening register runs" cannot be read (id 1)',
+      'A row of the data table "Screening register claims" cannot be read (id 1)',
     );
 });
 

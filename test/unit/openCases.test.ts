@@ -2,6 +2,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { payloadOf } from '../../nodes/CompanyScreening/operations/held';
+import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
 import type { LocalOperation, LocalResult } from '../../nodes/CompanyScreening/operations/operation';
 import { nameMatchWords } from '../../nodes/CompanyScreening/operations/register/beside';
 import { createReport } from '../../nodes/CompanyScreening/operations/register/createReport';
@@ -502,10 +503,10 @@ describe('an open case', () => {
   test('of what was sent without an answer is there, although nobody can name it', async () => {
     const company = 'c'.repeat(64);
     const run = { run: 'r', state: 'ended', beat: 'b', beatAt: '2026-03-12T11:00:00.000Z' };
-    const claim = {
-      ...{ mark: 'm', run: 'r', state: 'open', companies: JSON.stringify([company]), keptFor: '' },
-      ...{ referenceIds: JSON.stringify({ [company]: 'ref-lost' }), claimedAt: '2026-03-12T11:00:00.000Z' },
-    };
+    const claim = claimRow({
+      ...{ mark: 'm', run: 'r', companies: [company], requests: {} },
+      ...{ referenceIds: { [company]: 'ref-lost' }, claimedAt: '2026-03-12T11:00:00.000Z' },
+    });
     await tables.run([
       { do: 'insert', table: 'runs', rows: [run] },
       { do: 'insert', table: 'claims', rows: [claim] },

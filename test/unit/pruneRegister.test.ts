@@ -147,7 +147,7 @@ test('of a run that began a moment ago, it says that what goes is written down a
 });
 
 test('says which row cannot be read', async () => {
-  await tables.run([{ do: 'update', table: 'runs', where: [], match: 'all', set: { state: 'unknown' } }]);
+  await tables.run([{ do: 'insert', table: 'claims', rows: [{ mark: 'm' }] }]);
   const [said] = await complaintOf(perform({}));
-  expect(said).toMatch(/^A row of the data table "Screening register runs" cannot be read/);
+  expect(said).toMatch(/^A row of the data table "Screening register claims" cannot be read/);
 });

@@ -1,5 +1,6 @@
 // Record Decision: who may decide what. A wrong one is refused before anything is stored, and nobody is told that it was.
 import type { LocalResult } from '../../nodes/CompanyScreening/operations/operation';
+import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
 import { recordDecision } from '../../nodes/CompanyScreening/operations/register/recordDecision';
 import { caseIdOf } from '../../nodes/CompanyScreening/register/decisions/caseId';
 import type { Case } from '../../nodes/CompanyScreening/register/decisions/cases';
@@ -270,10 +271,10 @@ describe('where the tables are not what they were', () => {
   test('a company whose answer is lost is still decided about', async () => {
     const claimed = 'c'.repeat(64);
     const run = { run: 'r', state: 'ended', beat: 'b', beatAt: '2026-03-01T11:00:00.000Z' };
-    const claim = {
-      ...{ mark: 'm', run: 'r', state: 'open', companies: JSON.stringify([claimed]), keptFor: '' },
-      ...{ referenceIds: JSON.stringify({ [claimed]: 'ref' }), claimedAt: '2026-03-01T11:00:00.000Z' },
-    };
+    const claim = claimRow({
+      ...{ mark: 'm', run: 'r', companies: [claimed], requests: {} },
+      ...{ referenceIds: { [claimed]: 'ref' }, claimedAt: '2026-03-01T11:00:00.000Z' },
+    });
     await tables.run([
       { do: 'insert', table: 'runs', rows: [run] },
       { do: 'insert', table: 'claims', rows: [claim] },
@@ -320,12 +321,12 @@ describe('where the tables are not what they were', () => {
     expect(await complaintOf(decide({ on: inserting(instead) }))).toEqual(said);
   });
 
-  test('a row of a run that cannot be read is named', async () => {
+  test('a row of a claim that names nobody is named', async () => {
     await withHit();
     const { caseId } = await theCase();
-    await tables.run([{ do: 'insert', table: 'runs', rows: [{ run: 'r', state: 'odd' }] }]);
+    await tables.run([{ do: 'insert', table: 'claims', rows: [{ mark: 'm' }] }]);
     expect((await complaintOf(decide({ caseId })))[0]).toContain(
-      'A row of the data table "Screening register runs" cannot be read (id 1)',
+      'A row of the data table "Screening register claims" cannot be read (id 1)',
     );
   });
 });

@@ -232,7 +232,7 @@ describe('a register that fails', () => {
     );
     expect(detailsOf({ is: 'ownRowGone' }, undefined, 'Mine')).toEqual(
       nothingMore(
-        'The row of this run is gone from the data table "Mine runs": somebody has emptied the register.',
+        'The row of this run is gone from the data table "Mine runs", or cannot be read any more: somebody has emptied or changed the register.',
         'Put the rows back from a backup before you run the workflow again, or companies that have been paid for are sent again.',
       ),
     );

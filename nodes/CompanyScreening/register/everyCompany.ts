@@ -20,7 +20,7 @@ import type { CompanySettlement } from './messages';
 import { readAnswers, type SoundAnswer, type StoredAnswer } from './rows/answerRows';
 import { READING_REMOVALS, removalsAmong, type Removal } from './rows/archiveRows';
 import type { Claim } from './rows/claimRows';
-import { readRunForPeople, type RunForPeople, type RunRow } from './rows/runRows';
+import { readRun, readRunForPeople, type RunForPeople, type RunRow } from './rows/runRows';
 import { settlementOf, withEarlier } from './settled';
 import { latestOf, standingOf } from './standing';
 import type { Statement, StoredRow } from './tables';
@@ -79,7 +79,7 @@ export interface WholeRegister {
  * @param found the rows of each statement of `READING_EVERYTHING`
  * @param nowMs epoch milliseconds
  * @param read what a row of `answers` says: whoever asks for several instants reads each row once
- * @returns a row of a claim or a run that cannot be read, since nobody can tell whom it holds
+ * @returns a row of a claim that cannot be read, since nobody can tell whom it holds
  */
 export function wholeRegister(
   found: readonly (readonly StoredRow[])[],
@@ -98,7 +98,7 @@ export function wholeRegister(
   // Asked for each company: in a claim that was never closed, the companies that were not sent have no answer.
   const isAnswered = (company: CompanyHash, mark: string) =>
     (known.answers.get(company) ?? []).some((one) => one.mark === mark);
-  const isOver = (row: RunRow) => row.state !== 'going' || isSilentForADay(row, nowMs);
+  const lives = (run: RunRow) => run.state === 'going' && !isSilentForADay(run, nowMs);
   const unanswered = known.claims
     .filter(({ state }) => state === 'open')
     .map(({ companies, ...claim }) => ({
@@ -109,7 +109,13 @@ export function wholeRegister(
   return {
     known,
     receipts,
-    over: new Set(known.runs.filter(isOver).map(({ run }) => run)),
+    // Also those whose row cannot be read. One that has no row may have entered after the runs were read.
+    over: new Set(
+      (found[0] ?? []).flatMap((row) => {
+        const run = readRun(row);
+        return run && lives(run) ? [] : [String(row['run'])];
+      }),
+    ),
     unanswered,
     removals,
     unreadable,

@@ -7,7 +7,7 @@ import { inItsRun, lateDoubts, NO_LATE_DOUBTS, type KnownDoubts } from './lateDo
 import { readAnswers, screeningsOf, type StoredAnswer } from './rows/answerRows';
 import type { Removal } from './rows/archiveRows';
 import { readDoubt, type RunDoubt } from './rows/doubtRows';
-import { readClaim, type Claim } from './rows/claimRows';
+import { hasNoMark, readClaim, type Claim } from './rows/claimRows';
 import {
   CONTROL_FAILED,
   readRun,
@@ -87,7 +87,7 @@ export function knowingNothing(): Knowledge {
 /**
  * Takes in what the reads of a call found.
  *
- * @returns the first row of a claim or a run that cannot be read
+ * @returns the first row of a claim, or of the archive's index, that cannot be read
  */
 export function takeIn(
   known: Knowledge,
@@ -201,11 +201,11 @@ function takeInRows(
         known.toTell = rows.filter(isOf('toTell')).flatMap((row) => readRunToTell(row) ?? []);
         return undefined;
       }
-      const runs = rows.map(readRun);
-      known.runs = runs.filter((run) => run !== undefined);
+      // A row that cannot be read is that of nobody who goes on. Its own run ends when it sees that.
+      known.runs = rows.flatMap((row) => readRun(row) ?? []);
       doubtAnswers(known);
       known.beats = seeBeats(known.beats, known.runs, span);
-      return damagedAmong(read.table, rows, runs);
+      return undefined;
     }
     case 'archive':
       return takeInArchive(known, read, rows);
@@ -268,9 +268,9 @@ function takeInClaims(
 ): DamagedRow | undefined {
   const read = rows.map(readClaim);
   const claims = read.filter((claim) => claim !== undefined);
-  for (const { companies, screenings } of claims) {
-    for (const [place, company] of companies.entries())
-      addOwner(known.screenings, company, screenings[place] ?? []);
+  for (const claim of claims) {
+    if (hasNoMark(claim)) known.lost.add(claim.mark);
+    for (const [company, ids] of Object.entries(claim.screenings)) addOwner(known.screenings, company, ids);
   }
   const marks = where.flatMap((condition) => (condition.is === 'equal' ? [condition.value] : []));
   if (where.length === 0) known.claims = claims;
@@ -280,14 +280,6 @@ function takeInClaims(
     if (claim?.state === 'open') known.lost.add(mark);
     else known.absorbed.add(mark);
   }
-  return damagedAmong('claims', rows, read);
-}
-
-function damagedAmong(
-  table: TableName,
-  rows: readonly StoredRow[],
-  read: readonly unknown[],
-): DamagedRow | undefined {
   const row = rows[read.indexOf(undefined)];
-  return row && { table, id: row.id };
+  return row && { table: 'claims', id: row.id };
 }

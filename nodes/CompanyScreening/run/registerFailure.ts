@@ -26,7 +26,7 @@ export function notKept(why: SendingStop, cause: unknown, register: string): Ope
     }
     case 'ownRowGone':
       return nothingMore(
-        `The row of this run is gone from the data table "${register} runs": somebody has emptied the register.`,
+        `The row of this run is gone from the data table "${register} runs", or cannot be read any more: somebody has emptied or changed the register.`,
         'Put the rows back from a backup before you run the workflow again, or companies that have been paid for are sent again.',
       );
   }

@@ -1,5 +1,6 @@
 // Every company of a register as it stands: whoever may have been sent is there, and nothing is clear while it is being sent again.
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import { claimRow } from '../../../nodes/CompanyScreening/register/rows/claimRows';
 import { everyCompany, READING_EVERYTHING } from '../../../nodes/CompanyScreening/register/everyCompany';
 import { answerRow, type SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { READING_REMOVALS } from '../../../nodes/CompanyScreening/register/rows/archiveRows';
@@ -18,17 +19,15 @@ const aCompany = (key: string): Company => ({
 const alder = aCompany('Alder');
 const birch = aCompany('Birch');
 const aRun = (state = 'ended', beatAt = NOW): TableRow => ({ run: 'run', state, beat: 'b', beatAt });
-const aClaim = (mark: string, companies: Company[]): TableRow => ({
-  mark,
-  run: 'run',
-  state: 'open',
-  companies: JSON.stringify(companies.map(companyHash)),
-  referenceIds: JSON.stringify(
-    Object.fromEntries(companies.map((one) => [companyHash(one), `ref-${one.key}`])),
-  ),
-  claimedAt: '2026-03-01T11:00:00.000Z',
-  keptFor: '',
-});
+const aClaim = (mark: string, companies: Company[]): TableRow =>
+  claimRow({
+    mark,
+    run: 'run',
+    companies: companies.map(companyHash),
+    referenceIds: Object.fromEntries(companies.map((one) => [companyHash(one), `ref-${one.key}`])),
+    requests: {},
+    claimedAt: '2026-03-01T11:00:00.000Z',
+  });
 
 interface Content {
   runs?: TableRow[];
@@ -102,6 +101,7 @@ test.each([
   ['has ended', aRun('ended')],
   ['counts as dead', aRun('presumedDead')],
   ['has not shown for a day that it lives', aRun('going', LONG_AGO)],
+  ['has a row that cannot be read', aRun('odd')],
 ])('a company whose run %s without its answer may have been sent', (_, run) => {
   const content = { runs: [run], claims: [aClaim('m2', [alder, birch])], answers: [clear(alder)] };
   expect(companiesIn(content)).toEqual([
@@ -296,9 +296,14 @@ test('an answer that was edited is a damaged row, and one without its company is
   ]);
 });
 
-test.each([
-  ['runs', { runs: [{ ...aRun(), state: 'odd' }] }],
-  ['claims', { claims: [{ ...aClaim('m1', [alder]), companies: '' }] }],
-])('a row of the %s that cannot be read says nothing of anybody', (table, content) => {
-  expect(look({ ...content, answers: [clear(alder)] })).toEqual({ table, id: 1 });
+test('a claim that names nobody may be about everybody', () => {
+  const claims = [{ ...aClaim('m1', [alder]), companies: '', referenceIds: '' }];
+  expect(look({ claims, answers: [clear(alder)] })).toEqual({ table: 'claims', id: 1 });
+});
+
+test('a claim that was changed leaves those whom it names without an answer', () => {
+  const claims = [{ ...aClaim('m2', [alder]), companies: '' }];
+  expect(companiesIn({ runs: [aRun()], claims, answers: [clear(alder)] })).toEqual([
+    ['Alder', 'noAnswer'],
+  ]);
 });

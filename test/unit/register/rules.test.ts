@@ -28,7 +28,7 @@ import {
   type SoundAnswer,
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { readable } from '../../../nodes/CompanyScreening/register/rows/cells';
-import { DONE, readClaim, type Claim } from '../../../nodes/CompanyScreening/register/rows/claimRows';
+import { DONE, holding, readClaim, type Claim } from '../../../nodes/CompanyScreening/register/rows/claimRows';
 import { readRun } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import { hasVerdict, standingOf } from '../../../nodes/CompanyScreening/register/standing';
 import type { DueLimit } from '../../../nodes/CompanyScreening/register/dueness';
@@ -47,7 +47,7 @@ const claim = (by: Partial<Claim> = {}): Claim => ({
   companies: [hash],
   referenceIds: {},
   requests: {},
-  screenings: [],
+  screenings: {},
   keptFor: null,
   claimedAt: '2026-01-01T00:00:00.000Z',
   ...by,
@@ -502,13 +502,13 @@ describe('a row', () => {
       expect(readRun({ ...row, ...odd })).toBeUndefined();
   });
 
-  test('of a claim is read, or is nothing', () => {
+  test('of a claim is read; one that was changed counts as open for everybody whom it names', () => {
     const row = {
       id: 7,
       mark: 'm',
       run: 'r',
       state: 'open',
-      companies: JSON.stringify([hash]),
+      ...holding([hash]),
       referenceIds: JSON.stringify({ [hash]: 'ref' }),
       requests: JSON.stringify({ [hash]: 2 }),
       claimedAt: '2026-01-01T00:00:00.000Z',
@@ -523,7 +523,7 @@ describe('a row', () => {
       referenceIds: { [hash]: 'ref' },
       requests: { [hash]: 2 },
       claimedAt: '2026-01-01T00:00:00.000Z',
-      screenings: [],
+      screenings: {},
       keptFor: null,
     };
     expect(readClaim(row)).toEqual(read);
@@ -540,17 +540,30 @@ describe('a row', () => {
       { state: 'done', keptFor: null },
       { keptFor: '["r2"]' },
       { companies: '[]' },
-      { referenceIds: '{}' },
       { mark: '' },
       { run: '' },
       { state: 'shut' },
       { companies: '["x"]' },
       { companies: '{' },
       { referenceIds: '{"x":"y"}' },
-      { companies: JSON.stringify([hash, 'd'.repeat(64)]) },
+      { companies: JSON.stringify([hash, otherHash]) },
+      { companies: JSON.stringify([otherHash]) },
+      { held: '' },
       { claimedAt: '' },
-    ])
-      expect(readClaim({ ...row, ...odd })).toBeUndefined();
+    ]) {
+      const damaged = readClaim({ ...row, ...odd });
+      expect(damaged).toMatchObject({ state: 'open', keptFor: null, isDamaged: true });
+      expect(damaged?.companies).toContain(hash);
+    }
+    const [added, replaced] = [[hash, otherHash], [otherHash]].map((companies) =>
+      readClaim({ ...row, companies: JSON.stringify(companies) }),
+    );
+    expect(added?.companies).toEqual([hash, otherHash]);
+    expect(replaced?.companies).toEqual([otherHash, hash]);
+    const screenings = JSON.stringify({ [otherHash]: [hash] });
+    expect(readClaim({ ...row, companies: '', screenings })?.companies).toEqual([hash, otherHash]);
+    expect(readClaim({ ...row, companies: '', referenceIds: '' })).toBeUndefined();
+    expect(readClaim({ ...row, mark: '' })).toMatchObject({ mark: 'unreadable-7' });
   });
 
   test('has no text that a database refuses', () => {

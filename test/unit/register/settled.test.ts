@@ -36,7 +36,7 @@ function knowing(...answers: SoundAnswer[]): Knowledge {
     referenceIds: { [hash]: `ref-${mark}` },
     claimedAt: `2026-02-0${String(id + 1)}T00:00:00.000Z`,
     requests: {},
-    screenings: [],
+    screenings: {},
     keptFor: null,
   }));
   return known;

@@ -1,5 +1,6 @@
 // Two halves of a batch are under way at the same time: what happens to one of them while the register stores the other.
 import { RegisterFailure } from '../../../nodes/CompanyScreening/register/registerProblem';
+import { claimRow } from '../../../nodes/CompanyScreening/register/rows/claimRows';
 import { companyHash } from '../../../nodes/CompanyScreening/register/identity';
 import type {
   CompanyResult,
@@ -259,12 +260,12 @@ const deadRun = {
   startedAt: '2026-01-01T00:00:00.000Z',
   endedAt: '',
 };
-const claimOf = (companies: readonly ListedCompany[]) => ({
-  mark: 'late',
-  run: 'dead',
-  state: 'open',
-  companies: JSON.stringify(companies.map(({ hash }) => hash)),
-  referenceIds: JSON.stringify(Object.fromEntries(companies.map(({ hash }) => [hash, 'r']))),
-  keptFor: '',
-  claimedAt: '2026-01-01T00:00:00.000Z',
-});
+const claimOf = (companies: readonly ListedCompany[]) =>
+  claimRow({
+    mark: 'late',
+    run: 'dead',
+    companies: companies.map(({ hash }) => hash),
+    referenceIds: Object.fromEntries(companies.map(({ hash }) => [hash, 'r'])),
+    requests: {},
+    claimedAt: '2026-01-01T00:00:00.000Z',
+  });

@@ -39,7 +39,7 @@ export function pauseCall({ settings }: OwnRun, call: OwnCall): Command {
   return { do: 'sleep', ms: settings.times.backoff * 2 ** (call.failures - 1) };
 }
 
-/** Takes in what the call found. @returns the first row of a claim or a run that cannot be read */
+/** Takes in what the call found. @returns the first row of a claim, or of the archive's index, that cannot be read */
 export function endCall(
   { state, world, settings }: OwnRun,
   call: OwnCall,

@@ -4,7 +4,7 @@ import { indexAt, type TryPlace } from '../../batch/breaker';
 import type { CompanyHash } from '../identity';
 import { updateClaim, withoutClaim } from '../liveness';
 import type { Command } from '../messages';
-import { claimRow } from '../rows/claimRows';
+import { claimRow, holding } from '../rows/claimRows';
 import { beginCall, MAX_FAILURES } from './calls';
 import { awaitResults, concludeRun, failRun, giveBackClaim } from './conclusion';
 import { enterRegister } from './entering';
@@ -119,7 +119,7 @@ export function judgeClaim(run: OwnRun, claim: OwnClaim): Command {
   const isFree = contest.free.length > 0;
   state.claim = { ...claim, companies: chosen, isFree, asked };
   if (chosen.length === claim.companies.length) return sendOrWait(run);
-  state.pending.push(updateClaim(claim.mark, { companies: JSON.stringify(chosen) }));
+  state.pending.push(updateClaim(claim.mark, holding(chosen)));
   return beginCall(run, 'shrinking', [run.beat()]);
 }
 

@@ -46,12 +46,12 @@ function isLongList(companies: number): boolean {
  * The answers first, as one statement; only then is the claim closed. Before, it says which screening ids
  * they have: whoever reads all claims afterwards knows the ids of every answer that is stored.
  *
- * @param screenings of each company of the claim, the hashes of its screening ids
+ * @param screenings the hashes of the screening ids of each company
  */
 function keeping(
   mark: string,
   answers: readonly TableRow[],
-  screenings: ReadonlyArray<readonly string[]>,
+  screenings: Readonly<Record<string, readonly string[]>>,
 ): Statement[] {
   // Nothing of it was sent.
   if (answers.length === 0) return [withoutClaim(mark)];

@@ -28,8 +28,7 @@ export function storeResults(run: OwnRun, results: readonly CompanyResult[]): vo
     answers.push(rules.withPast(before, toAnswer(run, claim, result, place)));
   }
   for (const answer of answers) takeInAnswer(state.known, answer);
-  const idsOf = new Map(answers.map((answer) => [answer.company, screeningsOf(answer)]));
-  const screenings = claim.companies.map((company) => idsOf.get(company) ?? []);
+  const screenings = Object.fromEntries(answers.map((answer) => [answer.company, screeningsOf(answer)]));
   state.pending.push(...rules.keeping(claim.mark, answers.map(answerRow), screenings));
   state.storing.push(...answers);
 }

@@ -7,7 +7,7 @@ import type { DamagedRow } from '../knowledge';
 import { updateClaim, withoutClaim } from '../liveness';
 import { readAnswers, screeningsOf } from '../rows/answerRows';
 import type { NewRemoval } from '../rows/archiveRows';
-import type { Claim } from '../rows/claimRows';
+import { holding, type Claim } from '../rows/claimRows';
 import { readDecisionRow } from '../rows/decisionRows';
 import { givenRowWithout } from '../rows/reportRows';
 import type { Statement, TableName, Tables } from '../tables';
@@ -253,14 +253,11 @@ function claimWithout(
   const left = companies.filter(isLeft);
   if (left.length === 0) return withoutClaim(mark);
   const of = <One>(record: Readonly<Record<string, One>>) =>
-    Object.fromEntries(Object.entries(record).filter(([company]) => isLeft(company)));
+    JSON.stringify(Object.fromEntries(Object.entries(record).filter(([company]) => isLeft(company))));
   return updateClaim(mark, {
-    companies: JSON.stringify(left),
-    referenceIds: JSON.stringify(of(referenceIds)),
-    requests: JSON.stringify(of(requests)),
-    screenings:
-      screenings.length === 0
-        ? ''
-        : JSON.stringify(screenings.filter((_, at) => isLeft(companies[at] ?? ''))),
+    ...holding(left),
+    referenceIds: of(referenceIds),
+    requests: of(requests),
+    screenings: of(screenings),
   });
 }

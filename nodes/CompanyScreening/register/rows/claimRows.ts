@@ -1,8 +1,12 @@
 // The table `claims`: a row for each batch that a run is about to send, so that no other run sends the same companies.
 import * as z from 'zod/v4';
 
+import { hashOf } from '../identity';
 import type { StoredRow, TableRow } from '../tables';
 import { columnsOf, hash, jsonText, mark, rowOf, text, time } from './cells';
+
+const noneOrJson = <T extends z.ZodType, Empty>(schema: T, empty: Empty) =>
+  z.union([jsonText(schema), text.pipe(z.literal('')).transform(() => empty)]);
 
 const claimCells = {
   mark,
@@ -11,39 +15,78 @@ const claimCells = {
   state: z.enum(['done', 'open']),
   /** The hashes of the companies. */
   companies: jsonText(z.array(hash).min(1)),
+  /** The hash of that list: somebody who changes one by hand does not change the other. */
+  held: text,
   /** The reference id by company hash, as written down before anything was sent. */
   referenceIds: jsonText(z.record(hash, z.string())),
   /** By company hash, how many screenings a company is that has several names. */
   requests: z.union([jsonText(z.record(hash, z.int())), text.transform((): Record<string, number> => ({}))]),
-  /** Of each of its companies, the hashes of its screening ids. Empty until its answers are about to be stored. */
-  screenings: z.union([
-    jsonText(z.array(z.array(hash))),
-    text.pipe(z.literal('')).transform((): string[][] => []),
-  ]),
+  /** The hashes of its screening ids, by company hash. Empty until its answers are about to be stored. */
+  screenings: noneOrJson(z.record(hash, z.array(hash)), {} as Record<string, string[]>),
   /** The runs that a done claim is kept for; null until that is known. Empty while it is open. */
   keptFor: z.union([jsonText(z.array(mark)), text.transform(() => null)]),
   claimedAt: time,
 };
 export const CLAIM_COLUMNS = columnsOf(claimCells);
 
-const claimSchema = z
-  .object({ ...claimCells, id: z.number() })
-  .refine(({ companies, referenceIds }) => companies.every((one) => Object.hasOwn(referenceIds, one)))
-  .refine(({ companies, screenings }) => [0, companies.length].includes(screenings.length));
-export type Claim = z.infer<typeof claimSchema>;
+const claimSchema = z.object({ ...claimCells, id: z.number() });
+
+export interface Claim extends Omit<z.infer<typeof claimSchema>, 'held'> {
+  /** Somebody changed its row: it counts as open, for every company that any of its cells names. */
+  isDamaged?: true;
+}
 
 /** What closes a claim, for runs that are not known yet. */
 export const DONE = { state: 'done', keptFor: 'null' } as const;
 
-/** Undefined for a row that cannot be read: nobody can tell whom it holds, or whether its answers are stored. */
+/** Undefined for a row that names no company: nobody can tell whom it holds. */
 export function readClaim(row: StoredRow): Claim | undefined {
   const claim = claimSchema.safeParse(row).data;
   // A person who closes or opens a claim by hand changes one cell.
   const isClosed = (row['keptFor'] ?? '') !== '';
-  return claim && isClosed === (claim.state === 'done') ? claim : undefined;
+  if (!claim || isClosed !== (claim.state === 'done') || claim.held !== heldText(claim.companies))
+    return damagedClaim(row);
+  const { held: _, ...sound } = claim;
+  return sound;
 }
 
-/** The row of a claim that is made now. */
-export function claimRow(claim: Omit<Claim, 'id' | 'keptFor' | 'screenings' | 'state'>): TableRow {
-  return rowOf({ ...claim, state: 'open', screenings: '', keptFor: '' });
+const damagedSchema = z.object({
+  id: z.number(),
+  mark: mark.catch(''),
+  run: mark.catch(''),
+  companies: jsonText(z.array(hash)).catch([]),
+  referenceIds: jsonText(z.record(hash, z.string())).catch({}),
+  screenings: jsonText(z.record(hash, z.array(hash))).catch({}),
+  claimedAt: time.catch(''),
+});
+
+function damagedClaim(row: StoredRow): Claim | undefined {
+  const { data } = damagedSchema.safeParse(row);
+  if (!data) return undefined;
+  const { companies, referenceIds, screenings } = data;
+  const all = new Set([...companies, ...Object.keys(referenceIds), ...Object.keys(screenings)]);
+  if (all.size === 0) return undefined;
+  const marked = data.mark === '' ? `${UNREADABLE}${data.id}` : data.mark;
+  const open = { state: 'open', keptFor: null, requests: {}, isDamaged: true } as const;
+  return { ...data, ...open, mark: marked, companies: [...all] };
 }
+
+const UNREADABLE = 'unreadable-';
+
+/** Whether nobody can look for it, or for its answers, by its mark. */
+export const hasNoMark = ({ mark: own }: Pick<Claim, 'mark'>): boolean => own.startsWith(UNREADABLE);
+
+/** The row of a claim that is made now. */
+export function claimRow(
+  claim: Omit<Claim, 'id' | 'isDamaged' | 'keptFor' | 'screenings' | 'state'>,
+): TableRow {
+  const row = rowOf({ ...claim, state: 'open', screenings: '', keptFor: '' });
+  return { ...row, ...holding(claim.companies) };
+}
+
+/** The cells that say whom a claim holds. */
+export function holding(companies: readonly string[]): TableRow {
+  return { companies: JSON.stringify(companies), held: heldText(companies) };
+}
+
+const heldText = (companies: readonly string[]): string => hashOf(['held', 1, companies]);

@@ -1,5 +1,6 @@
 // Recording a decision in a register: what belongs to whom, until when, and what two people do at the same instant.
 import { caseIdOf, readCaseId } from '../../../../nodes/CompanyScreening/register/decisions/caseId';
+import { claimRow } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
 import type { Case } from '../../../../nodes/CompanyScreening/register/decisions/cases';
 import type { DecisionKind } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
 import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
@@ -512,7 +513,7 @@ test('of the answers, only those of the company are read, and those with its scr
   expect(read).toEqual([...looked, ...looked]);
 });
 
-describe('where a row of a claim cannot be read', () => {
+describe('where a row of a claim names nobody', () => {
   const claim = () => tables.run([{ do: 'insert', table: 'claims', rows: [{ mark: 'x' }] }]);
 
   test('nothing is recorded', async () => {
@@ -559,11 +560,11 @@ describe('a company that nobody can name', () => {
   const lost = ['c'.repeat(64), 'd'.repeat(64)];
   beforeEach(async () => {
     const run = { run: 'r', state: 'ended', beat: 'b', beatAt: NOW };
-    const referenceIds = JSON.stringify(Object.fromEntries(lost.map((one) => [one, 'ref'])));
-    const claim = { mark: 'm', run: 'r', state: 'open', companies: JSON.stringify(lost), keptFor: '' };
+    const referenceIds = Object.fromEntries(lost.map((one) => [one, 'ref']));
+    const claim = { mark: 'm', run: 'r', companies: lost, requests: {}, referenceIds, claimedAt: NOW };
     await tables.run([
       { do: 'insert', table: 'runs', rows: [run] },
-      { do: 'insert', table: 'claims', rows: [{ ...claim, referenceIds, claimedAt: NOW }] },
+      { do: 'insert', table: 'claims', rows: [claimRow(claim)] },
     ]);
   });
 

@@ -49,12 +49,7 @@ import {
 import type { Mistake, Scenario } from './world';
 
 const withoutIdsInClaims: Partial<ProtocolRules> = {
-  keeping: (mark, answers, screenings) =>
-    RULES.keeping(
-      mark,
-      answers,
-      screenings.map(() => []),
-    ),
+  keeping: (mark, answers) => RULES.keeping(mark, answers, {}),
 };
 
 const takingItselfForAlive: Mistake['distort'] = (statement, rows, _, run) =>
@@ -316,7 +311,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: { ...oneId('sqlite', 'long', 'long'), isBegun: true, crashes: 1 },
     rules: {
       keeping: (mark, answers, screenings) => [
-        ...RULES.keeping(mark, answers, []).slice(1, -1),
+        ...RULES.keeping(mark, answers, {}).slice(1, -1),
         updateClaim(mark, { ...DONE, screenings: JSON.stringify(screenings) }),
       ],
     },
