@@ -13,6 +13,7 @@ import {
   type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { createSleep, Ending } from './batch/ending';
 import { systemClock } from './batch/time';
 import { builderHint } from './builderHint';
 import { choiceFields, findOperation, hiddenForLocal, operationFields, OPERATIONS } from './operations';
@@ -118,7 +119,12 @@ async function performItems(
   { findRegister, time }: RunSurroundings,
   perform: (n8n: LocalTools) => Promise<RunResult<LocalResult>>,
 ): Promise<INodeExecutionData[][]> {
-  const n8n: LocalTools = { context, findRegister: (name) => findRegister(context, name), now: time.epochMs };
+  const n8n: LocalTools = {
+    context,
+    findRegister: (name) => findRegister(context, name),
+    now: time.epochMs,
+    sleep: createSleep(new Ending(context.getExecutionCancelSignal()), time.sleep),
+  };
   const { run, givenOut } = await runOnce(context, operation, () => perform(n8n));
   if (run.stoppedBy && !context.continueOnFail()) {
     const { itemIndex, error } = run.stoppedBy;

@@ -23,6 +23,10 @@ beforeEach(() => {
   tables = register.copy();
 });
 
+/** While somebody waits, every run shows that it lives. */
+const beating = async (ms: number) => {
+  await tables.run([{ do: 'update', table: 'runs', where: [], match: 'all', set: { beat: String(ms) } }]);
+};
 const perform = (parameters: Record<string, unknown>, context: object = {}) =>
   running(forgetCompany, { tables, nowMs: NOW_MS, context }).perform(parameters);
 
@@ -92,13 +96,17 @@ test('forgets an open case where that is wanted', async () => {
   expect(items[0]?.json).toMatchObject({ outcome: 'forgotten', openCases: 1 });
 });
 
-test('refuses an agent, and waits for no run', async () => {
+test('refuses an agent', async () => {
   const [agent] = await complaintOf(perform({ companyKey: 'K-1' }, { isToolExecution: () => true }));
   expect(agent).toBe('An agent cannot delete anything from a register.');
+});
+
+test('names a run that goes on', async () => {
   const at = new Date(NOW_MS - 60_000).toISOString();
   const row = goingRow(at, { run: 'other', beat: '1', startedBy: 'Nightly', companies: 1, about: {} });
   await tables.run([{ do: 'insert', table: 'runs', rows: [row] }]);
-  const [said] = await complaintOf(perform({ ...who, companyKey: 'K-1', dryRun: false }));
+  const { perform: performBeside } = running(forgetCompany, { tables, nowMs: NOW_MS, sleep: beating });
+  const [said] = await complaintOf(performBeside({ ...who, companyKey: 'K-1', dryRun: false }));
   expect(said).toContain('a run is going that began at 2026-01-05T11:59:00.000Z (Nightly)');
 });
 

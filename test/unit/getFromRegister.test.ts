@@ -70,6 +70,7 @@ async function get(parameters: Record<string, unknown> = {}): Promise<LocalResul
         return Promise.resolve(tables);
       },
       now: () => NOW,
+      sleep: () => Promise.resolve(),
     },
     read,
     [read],
@@ -446,6 +447,7 @@ test('texts are read where the first item says', () => {
     context: { getTimezone: () => 'UTC' } as unknown as IExecuteFunctions,
     findRegister: () => Promise.resolve(tables),
     now: () => NOW,
+    sleep: () => Promise.resolve(),
   };
   const output = { readIn: 'slack', nothingFound: 'returnNothing' };
   expect(getFromRegister.begin(n8n, (name) => (name === 'output' ? output : undefined), []).readIn).toBe(

@@ -56,7 +56,12 @@ async function perform(operation: LocalOperation, parameters: IDataObject, on: T
   const all: IDataObject = { register: 'Screening register', ...parameters };
   const read = (name: string) => all[name];
   const context = { getTimezone: () => 'UTC' } as unknown as IExecuteFunctions;
-  const n8n = { context, findRegister: () => Promise.resolve(on), now: () => NOW };
+  const n8n = {
+    context,
+    findRegister: () => Promise.resolve(on),
+    now: () => NOW,
+    sleep: () => Promise.resolve(),
+  };
   const { items } = await operation.begin(n8n, read, [read]).prepare(read, 0).perform();
   return items.map(({ json }) => json);
 }

@@ -53,6 +53,7 @@ const run = (context: IExecuteFunctions) =>
     context,
     findRegister: () => Promise.reject(new Error('No register is expected.')),
     now: () => 0,
+    sleep: () => Promise.resolve(),
   });
 const outputOf = async (context: IExecuteFunctions) =>
   outputsOf(context, words, await run(context), { split: undefined, presentation: PLAIN })[0] ?? [];
@@ -69,7 +70,7 @@ test('an operation for people only refuses an agent before it begins', async () 
   const runAs = (is: object) => {
     const context = Object.assign(aContext(['one'], false), is);
     const findRegister = () => Promise.reject(new Error('No register is expected.'));
-    return runLocally(operation, { context, findRegister, now: () => 0 });
+    return runLocally(operation, { context, findRegister, now: () => 0, sleep: () => Promise.resolve() });
   };
   const tool = { ...aNode(), type: `${aNode().type}Tool` };
   // An agent of n8n 2 runs its tools as if they were other nodes.
@@ -140,6 +141,7 @@ test('options that cannot be used stop the run before its first item', async () 
     context: aContext(['one', 'two'], true),
     findRegister: () => Promise.reject(new Error('No register is expected.')),
     now: () => 0,
+    sleep: () => Promise.resolve(),
   });
   expect(done.items.map(({ state }) => state)).toEqual(['notSent', 'notSent']);
   expect(done.stoppedBy).toEqual({ itemIndex: 0, error });

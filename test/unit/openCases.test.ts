@@ -87,7 +87,12 @@ async function perform(operation: LocalOperation, parameters: IDataObject): Prom
       },
     },
   } as unknown as IExecuteFunctions;
-  const n8n = { context, findRegister: () => Promise.resolve(tables), now: () => nowMs };
+  const n8n = {
+    context,
+    findRegister: () => Promise.resolve(tables),
+    now: () => nowMs,
+    sleep: () => Promise.resolve(),
+  };
   return await operation.begin(n8n, read, [read]).prepare(read, 0).perform();
 }
 const get = (records: string, more: IDataObject = {}) => perform(getFromRegister, { records, ...more });

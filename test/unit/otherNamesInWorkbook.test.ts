@@ -60,6 +60,7 @@ async function workbookOf(items: IDataObject[]): Promise<Buffer> {
     context: context as unknown as IExecuteFunctions,
     findRegister: () => Promise.reject(new Error('No register is expected.')),
     now: () => Date.parse('2026-11-24T08:30:00Z'),
+    sleep: () => Promise.resolve(),
   };
   const parameters: Record<string, unknown> = { binaryPropertyName: 'data', options: {} };
   await createWorkbook.begin(n8n, (name) => parameters[name]).perform();

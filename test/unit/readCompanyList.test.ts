@@ -26,6 +26,7 @@ async function readWith(
     context,
     findRegister: () => Promise.reject(new Error('No register is expected.')),
     now: () => 0,
+    sleep: () => Promise.resolve(),
   };
   const parameter = parametersOf({
     binaryPropertyName: 'data',
@@ -208,6 +209,7 @@ describe('a list in a field', () => {
       context: { getInputData: () => [{ json: {} }] } as unknown as IExecuteFunctions,
       findRegister: () => Promise.reject(new Error('No register is expected.')),
       now: () => 0,
+      sleep: () => Promise.resolve(),
     };
     return await readCompanyList.begin(local, parameter, [parameter]).prepare(parameter, 0).perform();
   };

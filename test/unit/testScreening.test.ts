@@ -58,6 +58,7 @@ async function run(
     context,
     findRegister: () => Promise.resolve(register),
     now: () => Date.parse('2026-03-02T01:00:00Z'),
+    sleep: () => Promise.resolve(),
   };
   const ran = await runTest(testScreening, n8n, inTime(testTime()));
   const [items = []] = outputsOf(context, testScreening, ran, { split: undefined, presentation: PLAIN });

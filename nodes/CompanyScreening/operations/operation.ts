@@ -173,6 +173,8 @@ export interface LocalTools {
   findRegister: (name: string) => Promise<Tables>;
   /** Epoch milliseconds. */
   now: () => number;
+  /** Rejects as soon as the run is cancelled. */
+  sleep: (ms: number) => Promise<void>;
 }
 
 export interface LocalRun {

@@ -263,8 +263,8 @@ export function isUntold(known: Knowledge, company: CompanyHash, reader: string)
 export function owedOf(settled: CompanySettlement): GivenCompany[] {
   const { company } = settled;
   if (settled.is === 'answer') {
-    const { news, answer } = settled;
-    if (news.is !== 'something') return [];
+    const { news, answer, stored } = settled;
+    if (!stored || news.is !== 'something') return [];
     const says = news.gone.length > 0 || [...news.hits.values()].some((change) => change !== 'known');
     return says || answer.reason !== '' || settled.doubt !== null ? [news.given] : [];
   }

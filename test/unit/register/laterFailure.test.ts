@@ -111,7 +111,11 @@ describe('between looking and storing', () => {
   const forgetOne = async (tables: MemoryTables) => {
     const by = { reason: 'Asked for.', removedBy: 'u1', removedByAddress: 'ann@example.com' };
     const order = { key: one.key, by, evenIfOpen: true };
-    const world = { uuid: () => 'a-removal', nowMs: Date.parse('2026-01-01T00:00:00Z') };
+    const world = {
+      uuid: () => 'a-removal',
+      nowMs: Date.parse('2026-01-01T00:00:00Z'),
+      sleep: () => Promise.resolve(),
+    };
     expect(await forget(tables, order, world)).toMatchObject({ is: 'forgotten' });
   };
 

@@ -16,6 +16,7 @@ interface World {
   tables: Tables;
   nowMs: number;
   context?: object;
+  sleep?: (ms: number) => Promise<void>;
   /** The parameters of all items of the run, where an operation looks at them. */
   all?: ReadonlyArray<Record<string, unknown>>;
 }
@@ -23,13 +24,13 @@ interface World {
 /** Performs any number of items of one run. @param options of its first item */
 export function running(
   operation: LocalOperation,
-  { tables, nowMs, context = {}, all: ofAll = [] }: World,
+  { tables, nowMs, context = {}, sleep = () => Promise.resolve(), all: ofAll = [] }: World,
   output: Record<string, unknown> = {},
 ): { run: LocalRun; perform: (parameters: Record<string, unknown>) => Promise<LocalResult> } {
   const findRegister = (name: string) =>
     name === 'Screening register' ? Promise.resolve(tables) : Promise.reject(new Error(`No "${name}".`));
   const inNode = { getNode: aNode, ...context };
-  const n8n = { context: inNode as unknown as IExecuteFunctions, findRegister, now: () => nowMs };
+  const n8n = { context: inNode as unknown as IExecuteFunctions, findRegister, now: () => nowMs, sleep };
   const run = operation.begin(
     n8n,
     (name) => (name === 'output' ? output : undefined),

@@ -284,7 +284,7 @@ describe('the verdict on a stored answer', () => {
       damagedRow:
         'The row of this answer in the register was changed, or a row that speaks against it, so it proves nothing. Find out who changed it.',
       notStored:
-        'The service answered, but the answer could not be kept in the register, or not be compared there with the answers of other runs, so it is not shown as clear. Keep the screening id. Later runs do not send the company again by themselves.',
+        'The service answered, but the answer could not be kept in the register, or not be compared there with the answers of other runs, so it is not shown as clear. Keep the screening id. Later runs do not send the company again by themselves, unless it was forgotten while the answer was on its way: then nothing of it was kept.',
     });
   });
 });

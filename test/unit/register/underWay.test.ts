@@ -15,13 +15,20 @@ import {
   type RegisterTurn,
 } from '../../../nodes/CompanyScreening/register/register';
 import { TIMES } from '../../../nodes/CompanyScreening/register/liveness';
-import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
+import { forget } from '../../../nodes/CompanyScreening/register/removal/forget';
+import {
+  TABLE_NAMES,
+  type Statement,
+  type StoredRow,
+  type Tables,
+} from '../../../nodes/CompanyScreening/register/tables';
 import { answerRow } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { DONE } from '../../../nodes/CompanyScreening/register/rows/claimRows';
 import { aCompany, anAnswer } from './anAnswer';
 import { aDecision } from './decisions/aDecision';
 import { cleared, portsOn, wanted } from './aList';
 import { MemoryTables } from './memoryTables';
+import { rowsOf } from './playedNights';
 
 /** The first four are a whole batch, and then go halves. */
 const LIST = ['W', 'X', 'Y', 'Z', 'A', 'B', 'C', 'D', 'E', 'F'].map((name) => wanted(aCompany(name)));
@@ -204,6 +211,22 @@ test('a run that is taken for dead claims nothing more until what is under way h
   expect(keysOf(third)).toBe('EF');
   expect(run.id).not.toBe(before);
   expect(await end(run, [third])).toEqual(['E answer', 'F answer']);
+});
+
+test('of a company that is forgotten while it is on its way, nothing stays, although the run that was taken for dead lives', async () => {
+  const tables = new MemoryTables('sqlite');
+  const { run, first, second } = await overlapping(tables);
+  const by = { reason: 'Request 4711', removedBy: 'u-1', removedByAddress: 'ann@company.example' };
+  const world = { uuid: () => 'removal', nowMs: START_MS, sleep: () => Promise.resolve() };
+  expect(await forget(tables, { key: 'A', by, evenIfOpen: true }, world)).toMatchObject({ is: 'forgotten' });
+
+  expect((await run.next(cameBack(first))).is).toBe('wait');
+  const turn = await run.next(cameBack(second));
+  expect(saidBy(turn.settled)).toEqual(['A not stored', 'B answer', 'C answer', 'D answer']);
+  expect(await end(run, [toSend(turn)])).toEqual(['E answer', 'F answer']);
+  const hash = companyHash(aCompany('A'));
+  const rows = await Promise.all(TABLE_NAMES.map((table) => rowsOf(tables, table)));
+  expect(rows.flat().filter((row) => JSON.stringify(row).includes(hash))).toEqual([]);
 });
 
 test('an answer follows what was known when it was asked for: a decision counts once although a late answer comes in between', async () => {

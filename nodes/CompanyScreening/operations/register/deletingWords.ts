@@ -46,7 +46,6 @@ export const DELETING_IS_FOR_PEOPLE = {
     'Only a person decides that. Run a workflow with this operation yourself, or put a form in front of it.',
 };
 
-/** A run that was killed looks as if it went on. */
 export function runIsGoing({ run: { startedBy, startedAt }, isSaid }: RunIsGoing): InvalidItem {
   if (isSaid)
     return new InvalidItem(
@@ -56,7 +55,7 @@ export function runIsGoing({ run: { startedBy, startedAt }, isSaid }: RunIsGoing
     );
   return new InvalidItem(
     `Nothing was deleted: a run is going that began at ${startedAt} (${startedBy}).`,
-    'Wait until it has ended, and run this again. If it was killed, run its workflow again, or wait for a day: then it counts as over.',
+    'Wait until it has ended, and run this again.',
     SAID_ABOVE,
   );
 }

@@ -44,7 +44,7 @@ export const forgetCompany: LocalOperation = {
   summarise: localCounts,
   forPeopleOnly: DELETING_IS_FOR_PEOPLE,
 
-  begin({ findRegister, now }) {
+  begin({ findRegister, now, sleep }) {
     return {
       prepare(parameter) {
         const register = plainText(parameter('register'));
@@ -53,7 +53,7 @@ export const forgetCompany: LocalOperation = {
           async perform() {
             const order = readOrder(parameter);
             const tables = await findRegister(register);
-            const done = await forget(tables, order, { uuid: randomUUID, nowMs: now() });
+            const done = await forget(tables, order, { uuid: randomUUID, nowMs: now(), sleep });
             return forgetResult(done, register);
           },
         };

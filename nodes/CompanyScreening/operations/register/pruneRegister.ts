@@ -47,7 +47,7 @@ export const pruneRegister: LocalOperation = {
   summarise: localCounts,
   forPeopleOnly: DELETING_IS_FOR_PEOPLE,
 
-  begin({ context, findRegister, now }) {
+  begin({ context, findRegister, now, sleep }) {
     const timezone = context.getTimezone();
     return {
       prepare(parameter) {
@@ -57,7 +57,7 @@ export const pruneRegister: LocalOperation = {
           async perform() {
             const order = readOrder(parameter, timezone, now());
             const tables = await findRegister(register);
-            const done = await prune(tables, order, { uuid: randomUUID, nowMs: now() });
+            const done = await prune(tables, order, { uuid: randomUUID, nowMs: now(), sleep });
             return pruneResult(done, register, order.before);
           },
         };

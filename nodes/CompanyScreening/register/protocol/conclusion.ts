@@ -71,7 +71,7 @@ export function endFailing(run: OwnRun, { why, statements }: NonNullable<RunStat
   const { state } = run;
   if (state.underWay.length > 0) return awaitResults(run);
   const lastResort = [...statements, ...state.pending.splice(0), endingRow(run)];
-  settleNotStored(run);
+  settleNotStored(run, state.storing.splice(0));
   settleRest(run);
   return { do: 'over', failing: why, lastResort };
 }

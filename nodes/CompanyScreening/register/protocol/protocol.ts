@@ -28,7 +28,7 @@ import { checkEvent } from './phases';
 import { RULES, type ProtocolRules } from './rules';
 import { noteTakenUp, settleStored, settleWaiting } from './settling';
 import type { RunState } from './state';
-import { idsOfResults, storeResults } from './storing';
+import { idsOfResults, storeResults, takeBackForgotten } from './storing';
 
 export class Protocol {
   private readonly run: OwnRun;
@@ -168,6 +168,7 @@ export class Protocol {
     const { state, run } = this;
     if (!run.ownRow) return failRun(run, { is: 'ownRowGone' });
     if (run.isTakenForDead) return startOver(run);
+    takeBackForgotten(run);
     settleStored(run);
     const unknown = claimsToFetch(run);
     if (unknown.length > 0) return fetchClaims(run, unknown);

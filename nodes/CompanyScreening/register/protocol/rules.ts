@@ -13,6 +13,7 @@ import { judge } from './contest';
 import { readingIds } from '../readingAnswers';
 import { leftToDo } from './recovery';
 import type { OwnClaim } from './state';
+import { isForgotten } from './storing';
 
 export const RULES = {
   isLongList,
@@ -34,6 +35,7 @@ export const RULES = {
   closableRepeats,
   closingStatements,
   rowsOfTaken,
+  isForgotten,
 };
 export type ProtocolRules = typeof RULES;
 

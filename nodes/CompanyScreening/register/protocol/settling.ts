@@ -74,12 +74,11 @@ export function settleStored(run: OwnRun): void {
   for (const answer of state.storing.splice(0)) state.settled.push(settlementOfAnswer(run, answer));
 }
 
-/** Settles what nobody knows to be stored, or could not be looked at afterwards: it is never clear. */
-export function settleNotStored(run: OwnRun): void {
-  const { state } = run;
-  for (const answer of state.storing.splice(0)) {
+/** Settles what nobody knows to be stored, what could not be looked at afterwards, or is not to stay: it is never clear. */
+export function settleNotStored(run: OwnRun, answers: readonly SoundAnswer[]): void {
+  for (const answer of answers) {
     const settled = settlementOfAnswer(run, answer);
-    state.settled.push(settled.is === 'answer' ? { ...settled, stored: false } : settled);
+    run.state.settled.push(settled.is === 'answer' ? { ...settled, stored: false } : settled);
   }
 }
 

@@ -1,11 +1,14 @@
 // What came back, as the rows that are stored: the answers first, then the claim is closed.
 import { isArchived } from '../archive/archivedIds';
 import { keyHash, screeningHash, type CompanyHash } from '../identity';
-import { takeInAnswer, takeInDoubt } from '../knowledge';
+import { removedOf, takeInAnswer, takeInDoubt, type Knowledge } from '../knowledge';
 import type { CompanyResult } from '../messages';
 import { answerRow, screeningsOf, type SoundAnswer } from '../rows/answerRows';
+import { claimedId } from '../rows/claimRows';
 import { failedControl, oldAnswers } from '../rows/doubtRows';
+import { equalToAny } from '../tables';
 import type { OwnRun } from './ownRun';
+import { settleNotStored } from './settling';
 import type { OwnClaim } from './state';
 
 /** What became of a company that may have been paid for. */
@@ -31,6 +34,27 @@ export function storeResults(run: OwnRun, results: readonly CompanyResult[]): vo
   const screenings = Object.fromEntries(answers.map((answer) => [answer.company, screeningsOf(answer)]));
   state.pending.push(...rules.keeping(claim.mark, answers.map(answerRow), screenings));
   state.storing.push(...answers);
+}
+
+/**
+ * A run that was taken for dead while it stored: nothing stays of a company that was forgotten meanwhile. Whoever forgets says first which
+ * companies of which claims go, and deletes afterwards; whoever stores looks afterwards, and enters again if it is taken for dead.
+ */
+export function takeBackForgotten(run: OwnRun): void {
+  const { state, rules } = run;
+  const gone = state.storing.filter((one) => rules.isForgotten(state.known, one));
+  if (gone.length === 0) return;
+  state.storing = state.storing.filter((one) => !gone.includes(one));
+  settleNotStored(run, gone);
+  const ids = gone.map(({ answer }) => answer);
+  for (const where of equalToAny('answer', ids))
+    state.pending.push({ do: 'delete', table: 'answers', where, match: 'any' });
+}
+
+/** Pure. The company was forgotten while this answer to it was on its way. */
+export function isForgotten({ archived }: Pick<Knowledge, 'archived'>, answer: SoundAnswer): boolean {
+  const forgotten = archived?.removals.filter(({ kind }) => kind === 'forgotten') ?? [];
+  return removedOf(forgotten).hasAnswer(claimedId(answer, answer.company));
 }
 
 /** The hashes of the screening ids that these results have. */

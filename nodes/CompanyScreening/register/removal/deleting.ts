@@ -1,8 +1,8 @@
-// How rows are deleted on purpose: first the removal that says so, then a look whether a run has begun meanwhile, then the rows. A run
-// stores its own row before it reads anything, so either it is seen here, or it sees the removal.
+// How rows are deleted on purpose: no run goes on, the removal says what goes, no run has begun meanwhile, and only then the rows go. A
+// run stores its own row before it reads anything, so either it is seen here, or it sees the removal.
 import { inParts } from '../archive/pastScreenings';
 import { removedOf } from '../knowledge';
-import { isSilentForADay } from '../liveness';
+import { isSilentForADay, presumeDead } from '../liveness';
 import { removalRow, type IndexRow, type NewRemoval, type Removal } from '../rows/archiveRows';
 import { readRunForPeople, type RunForPeople } from '../rows/runRows';
 import {
@@ -25,36 +25,77 @@ const READING_GOING = {
 export interface RunIsGoing {
   is: 'runGoing';
   run: RunForPeople;
-  /** It began a moment ago: the removal is stored, and says already what goes. */
+  /** The removal is stored, and says already what goes. */
   isSaid: boolean;
 }
 
-/** A run that goes on, whatever its list is; undefined if there is none. @param nowMs epoch milliseconds */
-export function runGoing(runs: readonly StoredRow[], nowMs: number): RunForPeople | undefined {
-  return runs
-    .flatMap((row) => readRunForPeople(row) ?? [])
-    .find((run) => run.state === 'going' && !isSilentForADay(run, nowMs));
+export interface RemovalPorts {
+  uuid: () => string;
+  /** Epoch milliseconds. */
+  nowMs: number;
+  /** Rejects if nobody wants to wait any more. */
+  sleep: (ms: number) => Promise<void>;
 }
 
 /**
- * Stores the removal; only then may anything be deleted.
+ * Says what goes; only then may anything be deleted. Who is taken for dead is told so in its own row: should it live, it reads the removal
+ * before it claims another company, and takes back what it has stored of what was forgotten.
  *
- * @returns a run that has begun meanwhile: then nothing may be deleted yet
+ * @param runs as they were read together with what goes
+ * @param removal null if no row of the archive has to say anything
+ * @returns a run that goes on
  * @throws RegisterFailure if nobody can tell whether it was stored
  */
-export async function storeRemoval(
+export async function announce(
   tables: Tables,
-  removal: NewRemoval,
-  nowMs: number,
+  runs: readonly StoredRow[],
+  removal: NewRemoval | null,
+  ports: Omit<RemovalPorts, 'uuid'>,
+): Promise<RunIsGoing | undefined> {
+  const first = goingIn(runs);
+  const living = await livingAmong(tables, first, ports);
+  if (living) return { is: 'runGoing', run: living, isSaid: false };
+  if (removal) await storeRemoval(tables, removal);
+  const silent = first.map(({ run, beat }) => presumeDead(run, beat));
+  const [after = []] = await tables.run([...silent, READING_GOING]);
+  const [run] = goingIn(after);
+  return run && { is: 'runGoing', run, isSaid: removal !== null };
+}
+
+const goingIn = (rows: readonly StoredRow[]): RunForPeople[] =>
+  rows.flatMap((row) => readRunForPeople(row) ?? []).filter(({ state }) => state === 'going');
+
+/** A run shows every ten seconds that it lives. */
+const WATCH_EVERY_MS = 15_000;
+/** The same as what a run waits before it takes another one for dead. */
+const SILENCE_MS = 120_000;
+
+/** One that shows that it lives, whatever its list is; a killed one says for ever that it goes on. */
+async function livingAmong(
+  tables: Tables,
+  first: readonly RunForPeople[],
+  { nowMs, sleep }: Omit<RemovalPorts, 'uuid'>,
 ): Promise<RunForPeople | undefined> {
+  if (first.every((run) => isSilentForADay(run, nowMs))) return undefined;
+  const seen = new Set(first.map(beatOf));
+  for (let waitedMs = 0; waitedMs < SILENCE_MS; waitedMs += WATCH_EVERY_MS) {
+    await sleep(WATCH_EVERY_MS);
+    const [rows = []] = await tables.run([READING_GOING]);
+    const living = goingIn(rows).find((run) => !seen.has(beatOf(run)));
+    if (living) return living;
+  }
+  return undefined;
+}
+
+const beatOf = ({ run, beat }: RunForPeople): string => JSON.stringify([run, beat]);
+
+async function storeRemoval(tables: Tables, removal: NewRemoval): Promise<void> {
   const inserting = tables.run([{ do: 'insert', table: 'archive', rows: [removalRow(removal)] }]);
   const isStored = await inserting.then(
     () => true,
     () => isThere(tables, removal.mark),
   );
   if (!isStored) await inserting;
-  const [runs = []] = await tables.run([READING_GOING]);
-  return runGoing(runs, nowMs);
 }
 
 async function isThere(tables: Tables, mark: string): Promise<boolean> {

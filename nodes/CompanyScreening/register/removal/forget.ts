@@ -7,21 +7,21 @@ import type { DamagedRow } from '../knowledge';
 import { updateClaim, withoutClaim } from '../liveness';
 import { readAnswers, screeningsOf } from '../rows/answerRows';
 import type { NewRemoval } from '../rows/archiveRows';
-import { holding, type Claim } from '../rows/claimRows';
+import { claimedId, holding, type Claim } from '../rows/claimRows';
 import { readDecisionRow } from '../rows/decisionRows';
 import { givenRowWithout } from '../rows/reportRows';
-import type { Statement, TableName, Tables } from '../tables';
+import { equal, type Statement, type TableName, type Tables } from '../tables';
 import { archivedTraces, forgetInArchive, type ArchivedTraces } from './archivedTraces';
 import {
+  announce,
   closingsByPacks,
   deletingEach,
   deletingPacks,
   inCalls,
-  runGoing,
-  storeRemoval,
+  type RemovalPorts,
   type RunIsGoing,
 } from './deleting';
-import { claimedId, tracesOf, type ForgetFacts, type Traces } from './traces';
+import { tracesOf, type ForgetFacts, type Traces } from './traces';
 
 export interface ForgetOrder {
   key: string;
@@ -59,8 +59,9 @@ export type ForgetResult =
 export async function forget(
   tables: Tables,
   { key, by, evenIfOpen }: ForgetOrder,
-  { uuid, nowMs }: { uuid: () => string; nowMs: number },
+  ports: RemovalPorts,
 ): Promise<ForgetResult> {
+  const { uuid, nowMs } = ports;
   const facts = await forgetFacts(tables, nowMs);
   if ('table' in facts) return { is: 'damaged', ...facts };
   const traces = tracesOf(facts, key);
@@ -68,13 +69,11 @@ export async function forget(
   if (isNothing(traces, archived)) return { is: 'unknown' };
   const plan = planOf(facts, traces, archived, nowMs);
   if (!by) return { is: 'planned', plan };
-  const run = runGoing(facts.rows.runs, nowMs);
-  if (run) return { is: 'runGoing', run, isSaid: false };
   if (plan.openCases > 0 && !evenIfOpen) return { is: 'openCases', plan };
   if (names(by.reason, [key, ...traces.names])) return { is: 'reasonNames' };
   const said = { ...by, at: new Date(nowMs).toISOString(), mark: uuid() };
-  const meanwhile = await storeRemoval(tables, removalOf(facts, plan, said), nowMs);
-  if (meanwhile) return { is: 'runGoing', run: meanwhile, isSaid: true };
+  const going = await announce(tables, facts.rows.runs, removalOf(facts, plan, said), ports);
+  if (going) return going;
   await inCalls(tables, deletingPacks(closingsByPacks(facts.closings, facts.removals).pruned));
   await forgetInArchive(tables, facts, traces, archived.closings);
   await inCalls(tables, statementsOf(facts, traces));
@@ -201,8 +200,8 @@ function claimedOf(claims: readonly Claim[], companies: ReadonlySet<string>): st
 }
 
 /** A claim without an answer goes after the answers, since an answer from before it may say clear. */
-function statementsOf({ rows, register }: ForgetFacts, traces: Traces): Statement[] {
-  const { companies, isForgotten, reports, claims, damagedAnswers, decisions } = traces;
+function statementsOf({ rows }: ForgetFacts, traces: Traces): Statement[] {
+  const { companies, isForgotten, reports, claims, answers, damagedAnswers, decisions } = traces;
   const present = new Set(rows.reports.map((row) => row['mark']));
   const hashes = [...companies];
   return [
@@ -214,12 +213,14 @@ function statementsOf({ rows, register }: ForgetFacts, traces: Traces): Statemen
         ...deletingEach('reports', 'mark', [report.mark]),
       ];
     }),
-    // What cannot be believed makes the others doubtful, so it goes after them.
+    // Not by the company: a run that begins now may screen it as a new one.
     ...deletingEach(
       'answers',
-      'company',
-      hashes.filter((one) => register.known.answers.has(one)),
+      'answer',
+      answers.map(({ answer }) => answer),
     ),
+    ...claims.flatMap((claim) => deletingAnswersOf(claim, companies)),
+    // What cannot be believed makes the others doubtful, so it goes after them.
     ...deletingRows(
       'answers',
       damagedAnswers.map(({ id }) => id),
@@ -243,6 +244,18 @@ function deletingRows(table: TableName, ids: readonly number[]): Statement[] {
     ],
     match: 'all',
   }));
+}
+
+/** What its run may be storing at this moment, which is taken for dead. */
+function deletingAnswersOf({ mark, companies }: Claim, gone: ReadonlySet<string>): Statement[] {
+  return companies
+    .filter((one) => gone.has(one))
+    .map((one) => ({
+      do: 'delete',
+      table: 'answers',
+      where: [equal('mark', mark), equal('company', one)],
+      match: 'all',
+    }));
 }
 
 function claimWithout(

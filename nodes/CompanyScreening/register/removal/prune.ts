@@ -9,12 +9,12 @@ import { readArchive, repeatsIn, type IndexRow, type NewRemoval } from '../rows/
 import { readerHash, readReport } from '../rows/reportRows';
 import type { Tables } from '../tables';
 import {
+  announce,
   deletingEach,
   deletingGroups,
   deletingPacks,
   inCalls,
-  runGoing,
-  storeRemoval,
+  type RemovalPorts,
   type RunIsGoing,
 } from './deleting';
 import { prunePlan, pruneRemoval, type PruneFacts, type PrunePlan } from './prunePlan';
@@ -37,21 +37,18 @@ export type PruneResult =
 export async function prune(
   tables: Tables,
   { before, givenUp, by }: PruneOrder,
-  { uuid, nowMs }: { uuid: () => string; nowMs: number },
+  ports: RemovalPorts,
 ): Promise<PruneResult> {
+  const { uuid, nowMs } = ports;
   const facts = await pruneFacts(tables, before, nowMs);
   if ('table' in facts) return { is: 'damaged', ...facts };
   const wish = { before, nowMs, givenUp: new Set(givenUp.map(readerHash)) };
   const plan = prunePlan(facts, wish);
-  const run = runGoing(facts.runs, nowMs);
   if (!by) return { is: 'planned', plan };
-  if (run) return { is: 'runGoing', run, isSaid: false };
-  if (!nothingToPrune(plan)) {
-    const at = new Date(nowMs).toISOString();
-    const said = { ...by, at, mark: uuid(), before, readers: givenUp };
-    const meanwhile = await storeRemoval(tables, pruneRemoval(facts, plan, said), nowMs);
-    if (meanwhile) return { is: 'runGoing', run: meanwhile, isSaid: true };
-  }
+  const said = { ...by, at: new Date(nowMs).toISOString(), mark: uuid(), before, readers: givenUp };
+  const removal = nothingToPrune(plan) ? null : pruneRemoval(facts, plan, said);
+  const going = await announce(tables, facts.runs, removal, ports);
+  if (going) return going;
   await deleteRows(tables, plan);
   return { is: 'pruned', plan };
 }

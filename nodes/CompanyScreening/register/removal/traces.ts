@@ -5,7 +5,7 @@ import { removedOf } from '../knowledge';
 import { companyHash, type Company, type CompanyHash } from '../identity';
 import { readAnswers, type SoundAnswer } from '../rows/answerRows';
 import type { IndexRow, Removal } from '../rows/archiveRows';
-import type { Claim } from '../rows/claimRows';
+import { claimedId, type Claim } from '../rows/claimRows';
 import { isDamagedDecision, readDecisionRow } from '../rows/decisionRows';
 import { readReport, type GivenCompany, type GivenReport } from '../rows/reportRows';
 import type { StoredRow } from '../tables';
@@ -68,10 +68,6 @@ export function tracesOf({ register, rows, removals }: ForgetFacts, key: string)
     }),
   };
 }
-
-/** A company in a claim, for the removal that says that it goes. */
-export const claimedId = ({ mark }: Pick<Claim, 'mark'>, company: CompanyHash): string =>
-  `${mark} ${company}`;
 
 function hashIn(row: StoredRow): CompanyHash[] {
   const { company } = row;

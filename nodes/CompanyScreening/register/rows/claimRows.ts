@@ -71,6 +71,9 @@ function damagedClaim(row: StoredRow): Claim | undefined {
   return { ...data, ...open, mark: marked, companies: [...all] };
 }
 
+/** A company in a claim, for the removal that says that it goes. */
+export const claimedId = ({ mark: own }: Pick<Claim, 'mark'>, company: string): string => `${own} ${company}`;
+
 const UNREADABLE = 'unreadable-';
 
 /** Whether nobody can look for it, or for its answers, by its mark. */

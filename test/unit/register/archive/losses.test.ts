@@ -73,7 +73,7 @@ test('in no night is anything missing', async () => {
 
 test('nothing is missing of what was pruned or forgotten', async () => {
   const by = { reason: 'Over', removedBy: 'u-1', removedByAddress: 'ann@company.example' };
-  const world = { uuid: () => crypto.randomUUID(), nowMs: NOW_MS };
+  const world = { uuid: () => crypto.randomUUID(), nowMs: NOW_MS, sleep: () => Promise.resolve() };
   await prune(tables, { before: night(6), givenUp: [], by }, world);
   await forget(tables, { key: 'Company 3', by, evenIfOpen: true }, world);
   await forget(tables, { key: ALDER.key, by, evenIfOpen: true }, world);

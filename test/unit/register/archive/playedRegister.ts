@@ -15,7 +15,12 @@ import { beginRun, type RegisterRun } from '../../../../nodes/CompanyScreening/r
 import { forget } from '../../../../nodes/CompanyScreening/register/removal/forget';
 import { prune } from '../../../../nodes/CompanyScreening/register/removal/prune';
 import { givenRows, readerHash, toldRow } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
-import type { StoredRow, TableName, Tables } from '../../../../nodes/CompanyScreening/register/tables';
+import type {
+  Statement,
+  StoredRow,
+  TableName,
+  Tables,
+} from '../../../../nodes/CompanyScreening/register/tables';
 import { portsOn } from '../aList';
 import { MemoryTables } from '../memoryTables';
 import { aHit } from '../night';
@@ -147,18 +152,20 @@ export class PlayedRegister {
     const { number, forgotten: key, prunedBefore: before, removalKilledAfter } = night;
     const by = { reason: 'Over', removedBy: 'u-1', removedByAddress: 'ann@company.example' };
     let uuids = 0;
-    const world = { uuid: () => `n${number}x${(uuids += 1)}`, nowMs };
+    const world = { uuid: () => `n${number}x${(uuids += 1)}`, nowMs, sleep: () => Promise.resolve() };
     const removing = async (work: (tables: Tables) => Promise<{ is: string }>) => {
       if (this.closes && removalKilledAfter < Infinity)
         await work(killedAfterStoring(this.inner, removalKilledAfter)).catch(() => undefined);
       return (await work(this.inner)).is;
     };
-    // A run that was killed in this night may still go on.
-    const isRefused = (is: string) => is === 'runGoing';
+    // Whoever removes something takes a run for dead that was killed in this night; also where nothing is removed.
+    if (key !== null || before !== null) await this.inner.run([presumingDead]);
     const forgetting = (tables: Tables) => forget(tables, { key: key ?? '', by, evenIfOpen: true }, world);
-    const wasForgotten = key !== null && !isRefused(await removing(forgetting));
+    const wasForgotten = key !== null;
+    if (wasForgotten) await removing(forgetting);
     const pruning = (tables: Tables) => prune(tables, { before: before ?? '', givenUp: [], by }, world);
-    const wasPruned = before !== null && this.closes && !isRefused(await removing(pruning));
+    const wasPruned = before !== null && this.closes;
+    if (wasPruned) await removing(pruning);
     return { wasForgotten, wasPruned };
   }
 
@@ -261,3 +268,11 @@ class PlayedRun {
     return await beginRun(ports, { ...settings, readers: readers.map(readerHash) }, list);
   }
 }
+
+const presumingDead: Statement = {
+  do: 'update',
+  table: 'runs',
+  where: [{ column: 'state', is: 'equal', value: 'going' }],
+  match: 'all',
+  set: { state: 'presumedDead' },
+};

@@ -38,7 +38,7 @@ let tables: MemoryTables;
 const played = new MemoryTables('sqlite');
 let uuids = 0;
 const uuid = () => `removal-${(uuids += 1)}`;
-const world = { uuid, nowMs: NOW_MS };
+const world = { uuid, nowMs: NOW_MS, sleep: () => Promise.resolve() };
 
 /** Ten nights: the company has a hit, is decided about, gets another name, and at the end has no answer. */
 beforeAll(async () => {
@@ -217,15 +217,56 @@ test.each(['Mr. A of zanzibar  trading asked', 'for KEY ALDER', 'Quagga'])(
   },
 );
 
-test('while a run is going, nothing is deleted, also if it began a moment ago', async () => {
-  const at = new Date(NOW_MS - 5_000).toISOString();
-  const row = goingRow(at, { run: 'other', beat: '1', startedBy: 'somebody', companies: 1, about: {} });
+const at = new Date(NOW_MS - 5_000).toISOString();
+const other = goingRow(at, { run: 'other', beat: '1', startedBy: 'somebody', companies: 1, about: {} });
+
+test('while a run goes on, nothing is deleted, and nothing says that it will be', async () => {
+  await tables.run([{ do: 'insert', table: 'runs', rows: [other] }]);
+  const before = await tracesLeft();
+  let waitedMs = 0;
+  const sleep = async (ms: number) => {
+    waitedMs += ms;
+    // It was taken for dead, and could not show for a while that it lives.
+    if (waitedMs === 105_000)
+      await tables.run([{ do: 'update', table: 'runs', where: [], match: 'all', set: { beat: '2' } }]);
+  };
+  expect(await forget(tables, order, { ...world, sleep })).toMatchObject({
+    is: 'runGoing',
+    isSaid: false,
+    run: { run: 'other' },
+  });
+  expect(waitedMs).toBe(105_000);
+  expect(await tracesLeft()).toEqual(before);
+  expect(removalsAmong(await rowsOf(tables, 'archive'))).toEqual([]);
+});
+
+test('nobody waits any more: nothing is deleted', async () => {
+  await tables.run([{ do: 'insert', table: 'runs', rows: [other] }]);
+  const before = await tracesLeft();
+  const sleep = () => Promise.reject(new Error('It was cancelled.'));
+  await expect(forget(tables, order, { ...world, sleep })).rejects.toThrow('It was cancelled.');
+  expect(await tracesLeft()).toEqual(before);
+});
+
+test('a run that shows for two minutes nothing of itself is told that it is taken for dead', async () => {
+  await tables.run([{ do: 'insert', table: 'runs', rows: [other] }]);
+  let waitedMs = 0;
+  const sleep = (ms: number) => Promise.resolve(void (waitedMs += ms));
+  expect(await forget(tables, order, { ...world, sleep })).toMatchObject({ is: 'forgotten' });
+  expect(waitedMs).toBe(120_000);
+  expect(await tracesLeft()).toEqual([]);
+  expect((await rowsOf(tables, 'runs')).find(({ run }) => run === 'other')).toMatchObject({
+    state: 'presumedDead',
+  });
+});
+
+test('a run that began a moment ago is seen before anything is deleted', async () => {
   const before = await tracesLeft();
   const beginsMeanwhile: Tables = {
     run: async (statements) => {
       const found = await tables.run(statements);
       if (statements.some((one) => one.do === 'insert'))
-        await tables.run([{ do: 'insert', table: 'runs', rows: [row] }]);
+        await tables.run([{ do: 'insert', table: 'runs', rows: [other] }]);
       return found;
     },
     runWithoutWaiting: () => undefined,
@@ -235,7 +276,6 @@ test('while a run is going, nothing is deleted, also if it began a moment ago', 
     isSaid: true,
     run: { run: 'other' },
   });
-  expect(await forgotten()).toMatchObject({ is: 'runGoing' });
   expect(await tracesLeft()).toEqual(before);
 });
 
