@@ -51,10 +51,10 @@ export function takeBackForgotten(run: OwnRun): void {
     state.pending.push({ do: 'delete', table: 'answers', where, match: 'any' });
 }
 
-/** Pure. The company was forgotten while this answer to it was on its way. */
+/** Pure. The company was forgotten while this answer to it was on its way, or when it was stored. */
 export function isForgotten({ archived }: Pick<Knowledge, 'archived'>, answer: SoundAnswer): boolean {
-  const forgotten = archived?.removals.filter(({ kind }) => kind === 'forgotten') ?? [];
-  return removedOf(forgotten).hasAnswer(claimedId(answer, answer.company));
+  const { hasAnswer } = removedOf(archived?.removals.filter(({ kind }) => kind === 'forgotten'));
+  return hasAnswer(answer.answer) || hasAnswer(claimedId(answer, answer.company));
 }
 
 /** The hashes of the screening ids that these results have. */

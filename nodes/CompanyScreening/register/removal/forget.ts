@@ -10,7 +10,7 @@ import type { NewRemoval } from '../rows/archiveRows';
 import { claimedId, holding, type Claim } from '../rows/claimRows';
 import { readDecisionRow } from '../rows/decisionRows';
 import { givenRowWithout } from '../rows/reportRows';
-import { equal, type Statement, type TableName, type Tables } from '../tables';
+import { equal, type Statement, type StoredRow, type TableName, type Tables } from '../tables';
 import { archivedTraces, forgetInArchive, type ArchivedTraces } from './archivedTraces';
 import {
   announce,
@@ -82,12 +82,36 @@ export async function forget(
   return isBack ? { is: 'storedAgain' } : { is: 'forgotten', plan };
 }
 
+export const READING_TRACES: readonly Statement[] = [
+  ...READING_EVERYTHING,
+  { do: 'read', table: 'reports', where: [], match: 'all' },
+  READING_INDEX,
+];
+
 async function forgetFacts(tables: Tables, nowMs: number): Promise<DamagedRow | ForgetFacts> {
-  const found = await tables.run([
-    ...READING_EVERYTHING,
-    { do: 'read', table: 'reports', where: [], match: 'all' },
-    READING_INDEX,
-  ]);
+  return factsIn(await tables.run(READING_TRACES), nowMs);
+}
+
+/**
+ * Pure. What is said and done where the archive has nothing of the company; undefined if there is nothing of it.
+ *
+ * @param found the rows of each statement of `READING_TRACES`
+ */
+export function forgetting(
+  found: readonly StoredRow[][],
+  key: string,
+  said: Pick<NewRemoval, 'at' | 'mark' | 'reason' | 'removedBy' | 'removedByAddress'>,
+): { removal: NewRemoval; statements: Statement[] } | undefined {
+  const nowMs = Date.parse(said.at);
+  const facts = factsIn(found, nowMs);
+  if ('table' in facts) return undefined;
+  const traces = tracesOf(facts, key);
+  if (isNothing(traces, NOTHING_ARCHIVED)) return undefined;
+  const plan = planOf(facts, traces, NOTHING_ARCHIVED, nowMs);
+  return { removal: removalOf(facts, plan, said), statements: statementsOf(facts, traces) };
+}
+
+function factsIn(found: readonly StoredRow[][], nowMs: number): DamagedRow | ForgetFacts {
   const register = wholeRegister(found, nowMs);
   if (!('known' in register)) return register;
   const [runs = [], , answers = [], decisions = []] = found;

@@ -35,6 +35,7 @@ import {
   doubted,
   doubtedLater,
   failures,
+  forgotten,
   killedBeforeItTells,
   oneId,
   oneIdOfReturns,
@@ -46,7 +47,7 @@ import {
   twoRuns,
   wrongGuess,
 } from './scenarios';
-import type { Mistake, Scenario } from './world';
+import { hashOfCompany, type Mistake, type Scenario } from './world';
 
 const withoutIdsInClaims: Partial<ProtocolRules> = {
   keeping: (mark, answers) => RULES.keeping(mark, answers, {}),
@@ -446,6 +447,21 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
         where: [equal('toTell', 'a'.repeat(64))],
       },
     ],
+  },
+  {
+    name: 'a run that is taken for dead keeps what was forgotten meanwhile',
+    scenario: forgotten('sqlite'),
+    rules: { isForgotten: () => false },
+  },
+  {
+    name: 'a company is forgotten by its hash, and not by its answers',
+    scenario: forgotten('sqlite'),
+    forgetting: (statements) =>
+      statements.map((one) =>
+        one.do === 'delete' && one.table === 'answers'
+          ? { ...one, where: [equal('company', hashOfCompany('X'))], match: 'all' }
+          : one,
+      ),
   },
 ];
 

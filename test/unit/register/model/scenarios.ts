@@ -144,6 +144,20 @@ export const toldForAnother = (kind: Kind): Scenario => ({
   service: { X: ['hit'] },
 });
 
+/** It lives all the same, and the company is on its way. */
+export const forgotten = (kind: Kind): Scenario => ({
+  name: 'a company that is forgotten beside a run that is taken for dead and lives',
+  kind,
+  runs: [X, X],
+  batchSize: 1,
+  isBegun: 'the first one',
+  // Otherwise nobody can tell whom a claim without an answer is about.
+  old: ['Y'],
+  wrongGuesses: 1,
+  forgets: 'X',
+  service: { X: ['hit'] },
+});
+
 /** Two batches of a run are under way at the same time. */
 const sideBySide = (kind: Kind): Scenario[] => {
   const both: Scenario = {
@@ -398,10 +412,20 @@ export const SMALL: readonly Scenario[] = [
   closingInTurn('sqlite'),
   killedBeforeItTells('sqlite'),
   takenUp('sqlite'),
+  forgotten('sqlite'),
 ];
 export const LARGE: readonly Scenario[] = [
   killedBeforeItTells('postgres'),
   takenUp('postgres'),
+  forgotten('postgres'),
+  {
+    ...forgotten('sqlite'),
+    name: 'the same beside another company, where both are due again',
+    runs: [XY, X],
+    batchSize: 2,
+    old: ['X'],
+    isDue: true,
+  },
   toldForAnother('sqlite'),
   dueAgain('sqlite'),
   twoRuns('postgres'),

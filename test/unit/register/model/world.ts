@@ -17,8 +17,16 @@ import type {
 } from '../../../../nodes/CompanyScreening/register/messages';
 import { restored } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
 import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScreening/register/everyCompany';
+import { removedOf } from '../../../../nodes/CompanyScreening/register/knowledge';
 import { withPast } from '../../../../nodes/CompanyScreening/register/repeats';
-import { readArchive, repeatsIn } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
+import { forgetting, READING_TRACES } from '../../../../nodes/CompanyScreening/register/removal/forget';
+import {
+  readArchive,
+  removalRow,
+  removalsAmong,
+  repeatsIn,
+} from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
+import { claimedId, readClaim } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
 import { Protocol } from '../../../../nodes/CompanyScreening/register/protocol/protocol';
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import { decisionId, decisionRow } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
@@ -108,6 +116,8 @@ export interface Scenario {
   batchSize: number;
   /** Each run is one of a list, and tells a reader what is new. So many hours lie between two runs. */
   tells?: number;
+  /** The key of a company that somebody has forgotten, at any time when no run seems to go on. */
+  forgets?: string;
   /** How many messages are not sent, or not marked. */
   lostMessages?: number;
   /** Runs that wait for none, or only the first one, have claimed their first batch one after the other: only what comes afterwards is explored. */
@@ -157,6 +167,8 @@ export interface Mistake {
   resultOf?: typeof companyResult;
   /** What is to be written down of a company. */
   owedOf?: typeof owedOf;
+  /** What somebody deletes who has a company forgotten. */
+  forgetting?: (statements: readonly Statement[]) => readonly Statement[];
   /** What a run writes before it tells. */
   telling?: (statements: Statement[]) => Statement[];
   /** Changes what a read finds. `memory` is the run's own. */
@@ -226,6 +238,7 @@ export interface World {
   /** The companies of whose hits the reader has read. */
   toldOf: readonly CompanyHash[];
   lostMessages: number;
+  forgetting: Forgetting | null;
   /** What has left the table of answers. */
   left: readonly StoredRow[];
   /** What may still be done to the tables, and the doubts that were deleted. */
@@ -240,6 +253,13 @@ export interface World {
   wrongGuesses: number;
   /** The first broken promise. */
   broken: string | null;
+}
+
+/** Somebody has a company forgotten: what is to be done, and how much of it is. */
+interface Forgetting {
+  is: 'begun' | 'forgotten' | 'refused';
+  statements: readonly Statement[];
+  done: number;
 }
 
 interface Payment {
@@ -284,7 +304,7 @@ const company = (listed: string): Company => {
   };
 };
 const hashes = new Map<string, CompanyHash>();
-function hashOfCompany(name: string): CompanyHash {
+export function hashOfCompany(name: string): CompanyHash {
   const hash = hashes.get(name) ?? companyHash(company(name));
   hashes.set(name, hash);
   return hash;
@@ -332,6 +352,7 @@ export class Model {
       decisions: [],
       toldOf: [],
       lostMessages: scenario.lostMessages ?? 0,
+      forgetting: null,
       left: [],
       edits: scenario.edits ?? [],
       deletedDoubts: [],
@@ -365,7 +386,49 @@ export class Model {
     const invisible = this.invisibleStep(world);
     if (invisible) return [invisible];
     const own = world.processes.flatMap((process, number) => this.stepsOf(world, process, number));
-    return [...this.inTime(world, own), ...this.wordsOfAPerson(world), ...editsOf(world)];
+    return [
+      ...this.inTime(world, own),
+      ...this.wordsOfAPerson(world),
+      ...this.forgettingSteps(world),
+      ...editsOf(world),
+    ];
+  }
+
+  /** By the statements of the node: the removal first, then no run may go on, and then the rows go. */
+  private forgettingSteps(world: World): Step[] {
+    const { database, forgetting: before } = world;
+    if (this.scenario.forgets === undefined) return [];
+    const isGoing = (database.rows.runs ?? []).some(({ state }) => state === 'going');
+    const to = (name: string, after: Forgetting, changed = database) => {
+      const stays = new Set(changed.rows.answers);
+      const left = [...world.left, ...(database.rows.answers ?? []).filter((row) => !stays.has(row))];
+      return [{ name, take: () => ({ ...world, database: changed, forgetting: after, left }) }];
+    };
+    if (!before) {
+      // Whoever has shown nothing of itself for two minutes was taken for dead by others as well.
+      const planned = isGoing ? undefined : this.planToForget(database, this.scenario.forgets);
+      return planned ? to('somebody plans to forget', { is: 'begun', statements: planned, done: 0 }) : [];
+    }
+    const { is, statements, done } = before;
+    if (is !== 'begun') return [];
+    if (done === 1 && isGoing) return to('a run has begun: nothing is deleted', { ...before, is: 'refused' });
+    const statement = statements[done];
+    if (!statement) return to('it is forgotten', { ...before, is: 'forgotten' });
+    const { database: changed } = apply(database, statement);
+    return to(`forgets: ${nameOf(statement)}`, { ...before, done: done + 1 }, changed);
+  }
+
+  private planToForget(database: Database, key: string): readonly Statement[] | undefined {
+    const found = READING_TRACES.map((one) => apply(database, one).read ?? []);
+    const who = { reason: 'a person asked', removedBy: 'p', removedByAddress: '' };
+    const said = { at: new Date(NOW_MS).toISOString(), mark: 'forget', ...who };
+    const planned = forgetting(found, written(key), said);
+    if (!planned) return undefined;
+    const { removal, statements } = planned;
+    return [
+      { do: 'insert', table: 'archive', rows: [removalRow(removal)] },
+      ...(this.mistake?.forgetting?.(statements) ?? statements),
+    ];
   }
 
   /**
@@ -407,7 +470,8 @@ export class Model {
   private isInvisible({ database }: World, statement: Statement): boolean {
     if (statement.do === 'read') {
       if (statement.table === 'decisions') return !this.scenario.decisions;
-      if (statement.table === 'archive') return this.scenario.closes !== true;
+      if (statement.table === 'archive')
+        return this.scenario.closes !== true && this.scenario.forgets === undefined;
       return (
         !this.scenario.oneId &&
         !this.scenario.runs.some(({ controlFails }) => typeof controlFails === 'number') &&
@@ -901,6 +965,7 @@ export class Model {
       this.historyKeepsItsPromises(world) ??
       closingChangesNothing(world) ??
       this.getManyClearsNoneOfTwo(world) ??
+      this.nothingIsLeftOfWhatIsForgotten(world) ??
       this.nobodyIsForgotten(world) ??
       this.twoMoreRunsSettleEverybody(world)
     );
@@ -909,9 +974,9 @@ export class Model {
   /** No more faults: whatever has happened, the second run from now on has a verdict or a named doubt of every company. */
   private twoMoreRunsSettleEverybody(world: World): string | null {
     if (!this.hasFaults) return null;
-    const { database, payments, decisions, left, deletedDoubts, toldOf: read } = world;
+    const { database, payments, decisions, left, deletedDoubts, toldOf: read, forgetting: gone } = world;
     // All runs are over: nothing else decides what comes next.
-    const key = keyOf([database, payments, decisions, left, deletedDoubts, read]);
+    const key = keyOf([database, payments, decisions, left, deletedDoubts, read, gone]);
     const before = this.laterRuns.get(key);
     if (before !== undefined) return before;
     const broken = this.brokenByTwoMoreRuns(world);
@@ -988,7 +1053,8 @@ export class Model {
       after: (scenario.runs[number]?.after ?? []).map(letterOf),
     }));
     const told = numbered.flatMap(([, { settled }]) => settled.flatMap((one) => one.told));
-    const paid = world.payments.map(requestOf);
+    const isGone = isForgottenBy(world);
+    const paid = world.payments.filter((one) => !isGone(one)).map(requestOf);
     const [broken] = [
       ...eachCompanyOnce({ ended }),
       ...nothingPaidIsLost({ paid, kept, open: openIn(world.database) }),
@@ -998,6 +1064,19 @@ export class Model {
     ];
     const marks = (world.database.rows.claims ?? []).map(({ mark }) => mark);
     return broken ?? (new Set(marks).size < marks.length ? 'a claim is stored twice' : null);
+  }
+
+  /** Runs that have ended by themselves leave nothing of a company that was forgotten while they went on. */
+  private nothingIsLeftOfWhatIsForgotten(world: World): string | null {
+    const { forgetting: before, database } = world;
+    if ((database.rows.claims ?? []).some((row) => readClaim(row)?.isDamaged !== undefined))
+      return 'a claim counts as changed that nobody changed';
+    if (before?.is !== 'forgotten') return null;
+    const isGone = isForgottenBy(world);
+    const isBack = (one: StoredAnswer) => one.kind !== 'damaged' && isGone(one);
+    return (database.rows.answers ?? []).flatMap(readAnswers).some(isBack)
+      ? 'something of a forgotten company is back'
+      : null;
   }
 
   private getManyClearsNoneOfTwo(world: World): string | null {
@@ -1263,12 +1342,24 @@ function oldAnswer(name: string, number: number): Omit<SoundAnswer, 'past' | 're
 
 // --- The promises ---
 
+/** Whether a removal says of a claim that this company of it is forgotten, or of its answer. */
+function isForgottenBy({ database }: World): (one: { mark: string; company: CompanyHash }) => boolean {
+  const removals = removalsAmong(database.rows.archive ?? []);
+  if (removals.length === 0) return () => false;
+  const removed = removedOf(removals);
+  return ({ mark, company: hash }) =>
+    removed.hasAnswer(claimedId({ mark }, hash)) ||
+    [0, 1].some((place) => removed.hasAnswer(`${mark}.${place}`));
+}
+
 /** No name is sent twice without a person's word, but once more after a control that failed, by a run whose own held. */
 function keepsPayments(world: World, hash: CompanyHash, name: string, by: string | null): World {
   const isOne = (payment: Payment) => payment.company === hash && payment.name === name;
   // Where every run has it screened again, each does so once.
   const paid = world.payments.filter((payment) => isOne(payment) && (by === null || payment.run === by));
-  const words = world.decisions.filter((decision) => decision.company === hash).length;
+  // What is forgotten is a new company for whoever screens it after that.
+  const words =
+    world.decisions.filter((decision) => decision.company === hash).length + (world.forgetting ? 1 : 0);
   const isDoubted = ({ outcome, run }: Payment) =>
     outcome === 'review' || (['clear', 'pending'].includes(outcome) && hasFailedControl(world, run));
   const resolved = paid.filter(
@@ -1499,8 +1590,9 @@ function leavingBy({ rows }: Database, statement: Statement): StoredRow[] {
 }
 
 /** What has left is in the archive to the letter, and every company is as if nothing had. */
-function closingChangesNothing({ database, left }: World): string | null {
-  if (left.length === 0) return null;
+function closingChangesNothing({ database, forgetting: before, left }: World): string | null {
+  // What is forgotten is to leave.
+  if (left.length === 0 || before) return null;
   const rows = (database.rows.archive ?? []).map(readArchive);
   const packed = rows.flatMap((row) => (row?.kind === 'pack' ? (repeatsIn(row) ?? []) : []));
   const all = [...(database.rows.answers ?? []), ...left];
