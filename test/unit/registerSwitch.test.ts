@@ -243,12 +243,15 @@ describe('the room in the tables', () => {
   const megabyte = 1024 * 1024;
   const register = 'Mine';
 
-  test('is enough up to the limit, and is not asked for without one', () => {
-    const estimate = { stored: megabyte, added: megabyte };
+  test('is enough as long as a fiftieth stays free for removals, and is not asked for without a limit', () => {
+    const estimate = { stored: 48 * megabyte, added: megabyte };
     expect(() => {
-      checkRoom(estimate, { register, tablesLimit: 2 * megabyte });
+      checkRoom(estimate, { register, tablesLimit: 50 * megabyte });
       checkRoom(estimate, { register, tablesLimit: null });
     }).not.toThrow();
+    expect(() => {
+      checkRoom({ ...estimate, added: megabyte + 1 }, { register, tablesLimit: 50 * megabyte });
+    }).toThrow('would become too large');
   });
 
   test('is too little above it: the run is not begun, and the error says how much it needs', () => {
@@ -262,7 +265,7 @@ describe('the room in the tables', () => {
       advice: expect.stringMatching(/^Nothing was sent\. .*Data Tables Limit \(MB\)/) as string,
     });
     expect(begin).toThrow(
-      'The register "Mine" would become too large: it has about 1,500 MB, this run would add about 2 MB, and n8n allows 1,500 MB for all data tables together.',
+      'The register "Mine" would become too large: it has about 1,500 MB, this run would add about 2 MB, and n8n allows 1,500 MB for all data tables together, of which 30 MB stay free for Prune and Forget Company.',
     );
   });
 });

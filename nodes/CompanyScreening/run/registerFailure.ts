@@ -41,15 +41,18 @@ export function checkRoom(
   { stored, added }: SizeEstimate,
   { register, tablesLimit }: Pick<Keeping, 'register' | 'tablesLimit'>,
 ): void {
-  if (tablesLimit === null || stored + added <= tablesLimit) return;
+  if (tablesLimit === null || stored + added <= tablesLimit * (1 - KEPT_FREE)) return;
   throw new OperationFailure({
     state: 'unsendable',
     endsRun: true,
-    message: `The register "${register}" would become too large: it has about ${megabytes(stored)} MB, this run would add about ${megabytes(added)} MB, and n8n allows ${megabytes(tablesLimit)} MB for all data tables together.`,
+    message: `The register "${register}" would become too large: it has about ${megabytes(stored)} MB, this run would add about ${megabytes(added)} MB, and n8n allows ${megabytes(tablesLimit)} MB for all data tables together, of which ${megabytes(tablesLimit * KEPT_FREE)} MB stay free for Prune and Forget Company.`,
     advice:
       "Nothing was sent. Have n8n's administrator raise the limit (N8N_DATA_TABLES_MAX_SIZE_BYTES), and enter the new one in the option Data Tables Limit (MB) of this node. Or screen a part of the list.",
   });
 }
+
+/** Before it deletes anything, a removal has to say what goes. */
+const KEPT_FREE = 0.02;
 
 const megabytes = (bytes: number): string => Math.ceil(bytes / MEGABYTE).toLocaleString('en');
 

@@ -4,7 +4,8 @@ import * as z from 'zod/v4';
 import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { quantity } from '../../names/plainText';
 import type { NewRemoval, Removal } from '../../register/rows/archiveRows';
-import type { RunIsGoing } from '../../register/removal/deleting';
+import type { NotRemoved } from '../../register/removal/deleting';
+import { MEGABYTE } from '../keeping';
 import type { ReadParameter } from '../operation';
 import { readResponsible } from './responsible';
 
@@ -46,7 +47,17 @@ export const DELETING_IS_FOR_PEOPLE = {
     'Only a person decides that. Run a workflow with this operation yourself, or put a form in front of it.',
 };
 
-export function runIsGoing({ run: { startedBy, startedAt }, isSaid }: RunIsGoing): InvalidItem {
+export function notRemoved(refused: NotRemoved): InvalidItem {
+  if (refused.is === 'noRoom')
+    return new InvalidItem(
+      `Nothing was deleted: a row has to say first what goes, and there is no room for it. ${refused.said}`,
+      `Have n8n's administrator raise the limit for all data tables (N8N_DATA_TABLES_MAX_SIZE_BYTES)${limitToSet(refused.said)}, run this again, and lower it again. On SQLite, the size falls where rows that lie together are deleted. On Postgres, it only falls after VACUUM FULL, but new rows take the place of old ones.`,
+      SAID_ABOVE,
+    );
+  const {
+    run: { startedBy, startedAt },
+    isSaid,
+  } = refused;
   if (isSaid)
     return new InvalidItem(
       `Nothing was deleted yet: a run has begun meanwhile, at ${startedAt} (${startedBy}).`,
@@ -58,4 +69,12 @@ export function runIsGoing({ run: { startedBy, startedAt }, isSaid }: RunIsGoing
     'Wait until it has ended, and run this again.',
     SAID_ABOVE,
   );
+}
+
+/** n8n refuses as soon as its tables have reached the limit, however small a row is. */
+function limitToSet(said: string): string {
+  const used = /([\d.]+) ?MB used/.exec(said)?.[1];
+  if (used === undefined) return '';
+  const megabytes = Math.ceil(Number(used)) + 1;
+  return ` to ${(megabytes * MEGABYTE).toLocaleString('en', { useGrouping: false })} (${megabytes} MB) or more`;
 }

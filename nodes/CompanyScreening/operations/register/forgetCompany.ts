@@ -9,7 +9,7 @@ import { plainText, quantity } from '../../names/plainText';
 import { damagedRow } from '../../register/registerProblem';
 import { forget, type ForgetOrder, type ForgetPlan, type ForgetResult } from '../../register/removal/forget';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../operation';
-import { DELETED, DELETING_IS_FOR_PEOPLE, readDeleting, runIsGoing } from './deletingWords';
+import { DELETED, DELETING_IS_FOR_PEOPLE, notRemoved, readDeleting } from './deletingWords';
 import { forgetCompanyFields } from './registerOperationFields';
 
 const KEYS = [
@@ -82,7 +82,8 @@ function forgetResult(done: ForgetResult, register: string): LocalResult {
     case 'damaged':
       throw damagedRow(register, done);
     case 'runGoing':
-      throw runIsGoing(done);
+    case 'noRoom':
+      throw notRemoved(done);
     case 'unknown':
       throw new InvalidItem(
         `The register "${register}" has nothing of this company. Nothing was deleted.`,

@@ -11,7 +11,7 @@ import { MEGABYTE } from '../keeping';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../operation';
 import { readTime, TIME_FORMS } from './filters';
 import { pruneFields } from './registerOperationFields';
-import { DELETED, DELETING_IS_FOR_PEOPLE, readDeleting, runIsGoing } from './deletingWords';
+import { DELETED, DELETING_IS_FOR_PEOPLE, notRemoved, readDeleting } from './deletingWords';
 
 const KEYS = [
   'outcome',
@@ -85,7 +85,7 @@ function readOrder(parameter: ReadParameter, timezone: string, nowMs: number): P
 
 function pruneResult(done: PruneResult, register: string, before: string): LocalResult {
   if (done.is === 'damaged') throw damagedRow(register, done);
-  if (done.is === 'runGoing') throw runIsGoing(done);
+  if (done.is === 'runGoing' || done.is === 'noRoom') throw notRemoved(done);
   const { plan } = done;
   const outcome = done.is === 'planned' ? 'dryRun' : 'pruned';
   const json: Record<(typeof KEYS)[number], number | string | null> & { deleted?: true } = {

@@ -2,6 +2,7 @@
 // run stores its own row before it reads anything, so either it is seen here, or it sees the removal.
 import { inParts } from '../archive/pastScreenings';
 import { removedOf } from '../knowledge';
+import { RegisterFailure } from '../registerProblem';
 import { isSilentForADay, presumeDead } from '../liveness';
 import { removalRow, type IndexRow, type NewRemoval, type Removal } from '../rows/archiveRows';
 import { readRunForPeople, type RunForPeople } from '../rows/runRows';
@@ -29,6 +30,15 @@ export interface RunIsGoing {
   isSaid: boolean;
 }
 
+/** Nothing was deleted: n8n takes no row any more, not even the removal. */
+interface NoRoom {
+  is: 'noRoom';
+  /** What n8n said. */
+  said: string;
+}
+
+export type NotRemoved = NoRoom | RunIsGoing;
+
 export interface RemovalPorts {
   uuid: () => string;
   /** Epoch milliseconds. */
@@ -43,7 +53,7 @@ export interface RemovalPorts {
  *
  * @param runs as they were read together with what goes
  * @param removal null if no row of the archive has to say anything
- * @returns a run that goes on
+ * @returns why nothing may be deleted
  * @throws RegisterFailure if nobody can tell whether it was stored
  */
 export async function announce(
@@ -51,11 +61,12 @@ export async function announce(
   runs: readonly StoredRow[],
   removal: NewRemoval | null,
   ports: Omit<RemovalPorts, 'uuid'>,
-): Promise<RunIsGoing | undefined> {
+): Promise<NotRemoved | undefined> {
   const first = goingIn(runs);
   const living = await livingAmong(tables, first, ports);
   if (living) return { is: 'runGoing', run: living, isSaid: false };
-  if (removal) await storeRemoval(tables, removal);
+  const full = removal && (await storeRemoval(tables, removal));
+  if (full) return full;
   const silent = first.map(({ run, beat }) => presumeDead(run, beat));
   const [after = []] = await tables.run([...silent, READING_GOING]);
   const [run] = goingIn(after);
@@ -89,13 +100,17 @@ async function livingAmong(
 
 const beatOf = ({ run, beat }: RunForPeople): string => JSON.stringify([run, beat]);
 
-async function storeRemoval(tables: Tables, removal: NewRemoval): Promise<void> {
+async function storeRemoval(tables: Tables, removal: NewRemoval): Promise<NoRoom | null> {
   const inserting = tables.run([{ do: 'insert', table: 'archive', rows: [removalRow(removal)] }]);
-  const isStored = await inserting.then(
-    () => true,
-    () => isThere(tables, removal.mark),
+  const failure: unknown = await inserting.then(
+    () => null,
+    (error: unknown) => error,
   );
-  if (!isStored) await inserting;
+  if (failure === null || (await isThere(tables, removal.mark))) return null;
+  if (failure instanceof RegisterFailure && failure.problem === 'full')
+    return { is: 'noRoom', said: failure.message };
+  await inserting;
+  return null;
 }
 
 async function isThere(tables: Tables, mark: string): Promise<boolean> {

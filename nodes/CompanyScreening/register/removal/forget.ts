@@ -18,8 +18,8 @@ import {
   deletingEach,
   deletingPacks,
   inCalls,
+  type NotRemoved,
   type RemovalPorts,
-  type RunIsGoing,
 } from './deleting';
 import { tracesOf, type ForgetFacts, type Traces } from './traces';
 
@@ -49,7 +49,7 @@ export type ForgetResult =
   /** Nothing was deleted. */
   | { is: 'openCases'; plan: ForgetPlan }
   | { is: 'reasonNames' }
-  | RunIsGoing
+  | NotRemoved
   | { is: 'unknown' }
   /** Something was stored meanwhile. */
   | { is: 'storedAgain' }
@@ -72,8 +72,8 @@ export async function forget(
   if (plan.openCases > 0 && !evenIfOpen) return { is: 'openCases', plan };
   if (names(by.reason, [key, ...traces.names])) return { is: 'reasonNames' };
   const said = { ...by, at: new Date(nowMs).toISOString(), mark: uuid() };
-  const going = await announce(tables, facts.rows.runs, removalOf(facts, plan, said), ports);
-  if (going) return going;
+  const refused = await announce(tables, facts.rows.runs, removalOf(facts, plan, said), ports);
+  if (refused) return refused;
   await inCalls(tables, deletingPacks(closingsByPacks(facts.closings, facts.removals).pruned));
   await forgetInArchive(tables, facts, traces, archived.closings);
   await inCalls(tables, statementsOf(facts, traces));

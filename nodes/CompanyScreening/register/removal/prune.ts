@@ -14,8 +14,8 @@ import {
   deletingGroups,
   deletingPacks,
   inCalls,
+  type NotRemoved,
   type RemovalPorts,
-  type RunIsGoing,
 } from './deleting';
 import { prunePlan, pruneRemoval, type PruneFacts, type PrunePlan } from './prunePlan';
 
@@ -30,7 +30,7 @@ export interface PruneOrder {
 
 export type PruneResult =
   | { is: 'planned' | 'pruned'; plan: PrunePlan }
-  | RunIsGoing
+  | NotRemoved
   | ({ is: 'damaged' } & DamagedRow);
 
 /** @throws RegisterFailure if the tables cannot be read or written: what is left goes when it is run again */
@@ -47,8 +47,8 @@ export async function prune(
   if (!by) return { is: 'planned', plan };
   const said = { ...by, at: new Date(nowMs).toISOString(), mark: uuid(), before, readers: givenUp };
   const removal = nothingToPrune(plan) ? null : pruneRemoval(facts, plan, said);
-  const going = await announce(tables, facts.runs, removal, ports);
-  if (going) return going;
+  const refused = await announce(tables, facts.runs, removal, ports);
+  if (refused) return refused;
   await deleteRows(tables, plan);
   return { is: 'pruned', plan };
 }
