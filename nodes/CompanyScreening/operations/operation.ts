@@ -20,7 +20,6 @@ import type { Inquiry, Subject, Task } from './requestTask';
 import type { ServiceSettings } from '../service/settings';
 
 export type Operation = JointOperation | LocalOperation | RequestOperation | TestOperation;
-
 export type Resource = 'annualReturns' | 'company' | 'register';
 
 /** What the node shows of an operation. */
@@ -169,7 +168,7 @@ export interface JointOperation extends OperationFacts {
 /** What an operation that sends nothing may use. */
 export interface LocalTools {
   context: IExecuteFunctions;
-  /** The tables of a register that is there. @throws RegisterFailure */
+  /** Its tables. @throws RegisterFailure if it is not there */
   findRegister: (name: string) => Promise<Tables>;
   /** Epoch milliseconds. */
   now: () => number;

@@ -73,8 +73,9 @@ export function notRemoved(refused: NotRemoved): InvalidItem {
 
 /** n8n refuses as soon as its tables have reached the limit, however small a row is. */
 function limitToSet(said: string): string {
-  const used = /([\d.]+) ?MB used/.exec(said)?.[1];
-  if (used === undefined) return '';
-  const megabytes = Math.ceil(Number(used)) + 1;
+  const [before = '', after] = said.split('MB used');
+  const used = Number(before.split(' ').at(-1));
+  if (after === undefined || Number.isNaN(used)) return '';
+  const megabytes = Math.ceil(used) + 1;
   return ` to ${(megabytes * MEGABYTE).toLocaleString('en', { useGrouping: false })} (${megabytes} MB) or more`;
 }
