@@ -114,7 +114,9 @@ describe('a table that is edited while a run goes', () => {
       },
     });
     await expectLastBatchNotStored(run);
-    expect(wordsOf(jsons(run).at(-1))).toMatch(/somebody has emptied or changed the register.*from a backup/s);
+    expect(wordsOf(jsons(run).at(-1))).toMatch(
+      /somebody has emptied or changed the register.*from a backup/s,
+    );
   });
 
   test('the claims are deleted: what was sent is kept all the same', async () => {
@@ -145,7 +147,9 @@ describe('a table that is edited while a run goes', () => {
   test('the row of a run can no longer be read: nothing more is sent', async () => {
     const run = await keep({ inMidRun: () => change('runs', { state: 'odd' }) });
     await expectLastBatchNotStored(run);
-    expect(wordsOf(jsons(run).at(-1))).toMatch(/runs", or cannot be read any more: somebody has emptied or changed the register/);
+    expect(wordsOf(jsons(run).at(-1))).toMatch(
+      /runs", or cannot be read any more: somebody has emptied or changed the register/,
+    );
   });
 });
 

@@ -303,7 +303,5 @@ test('a claim that names nobody may be about everybody', () => {
 
 test('a claim that was changed leaves those whom it names without an answer', () => {
   const claims = [{ ...aClaim('m2', [alder]), companies: '' }];
-  expect(companiesIn({ runs: [aRun()], claims, answers: [clear(alder)] })).toEqual([
-    ['Alder', 'noAnswer'],
-  ]);
+  expect(companiesIn({ runs: [aRun()], claims, answers: [clear(alder)] })).toEqual([['Alder', 'noAnswer']]);
 });

@@ -28,7 +28,12 @@ import {
   type SoundAnswer,
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { readable } from '../../../nodes/CompanyScreening/register/rows/cells';
-import { DONE, holding, readClaim, type Claim } from '../../../nodes/CompanyScreening/register/rows/claimRows';
+import {
+  DONE,
+  holding,
+  readClaim,
+  type Claim,
+} from '../../../nodes/CompanyScreening/register/rows/claimRows';
 import { readRun } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import { hasVerdict, standingOf } from '../../../nodes/CompanyScreening/register/standing';
 import type { DueLimit } from '../../../nodes/CompanyScreening/register/dueness';
