@@ -5,9 +5,6 @@ import { hashOf } from '../identity';
 import type { StoredRow, TableRow } from '../tables';
 import { columnsOf, hash, jsonText, mark, rowOf, text, time } from './cells';
 
-const noneOrJson = <T extends z.ZodType, Empty>(schema: T, empty: Empty) =>
-  z.union([jsonText(schema), text.pipe(z.literal('')).transform(() => empty)]);
-
 const claimCells = {
   mark,
   run: mark,
@@ -22,7 +19,10 @@ const claimCells = {
   /** By company hash, how many screenings a company is that has several names. */
   requests: z.union([jsonText(z.record(hash, z.int())), text.transform((): Record<string, number> => ({}))]),
   /** The hashes of its screening ids, by company hash. Empty until its answers are about to be stored. */
-  screenings: noneOrJson(z.record(hash, z.array(hash)), {} as Record<string, string[]>),
+  screenings: z.union([
+    jsonText(z.record(hash, z.array(hash))),
+    text.pipe(z.literal('')).transform((): Record<string, string[]> => ({})),
+  ]),
   /** The runs that a done claim is kept for; null until that is known. Empty while it is open. */
   keptFor: z.union([jsonText(z.array(mark)), text.transform(() => null)]),
   claimedAt: time,
