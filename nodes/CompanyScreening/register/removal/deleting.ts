@@ -23,7 +23,7 @@ const READING_GOING = {
 } as const satisfies Statement;
 
 /** Nothing was deleted. */
-export interface RunIsGoing {
+interface RunIsGoing {
   is: 'runGoing';
   run: RunForPeople;
   /** The removal is stored, and says already what goes. */
