@@ -17,6 +17,7 @@ const NODES: Readonly<Record<string, number>> = {
   'crm-webhook.json': 11,
   'onboarding.json': 6,
   'evidence-report.json': 6,
+  'register-to-a-table.json': 5,
   'monthly-figures.json': 8,
   'review-desk.json': 11,
   'nightly-rescreening.json': 20,
@@ -34,7 +35,7 @@ const FUNCTIONS: Readonly<Record<string, number>> = { 'agent-with-screening-tool
 const LONGEST = 200;
 
 /** All of them together. */
-const ALL = { nodes: 165, characters: 6_500 };
+const ALL = { nodes: 170, characters: 6_500 };
 
 export function canvasProblems(read: Read): string[] {
   const examples = exampleFiles.map((file) => ({ file, name: basename(file), ...measured(read, file) }));

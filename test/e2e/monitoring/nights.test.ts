@@ -226,6 +226,29 @@ test('of a list that is longer than a night allows nothing is sent, and the rece
   expect((await sandbox.stats()).screenings).toEqual([]);
 });
 
+test('each morning, the companies of a register go into a table of one’s own, and n8n writes down when', async () => {
+  const { rest, sandbox, save } = monitoring;
+  await monitoring.reset();
+  await addTable(rest, TABLE, ['companyKey', 'companyName', 'changedBy', 'changedAt']);
+  await monitor(HIT, 'Quiet Harbour Ltd');
+  await night();
+  const paid = (await sandbox.paid(0)).length;
+  const id = await save('register-to-a-table.json');
+  for (let morning = 1; morning <= 2; morning += 1) {
+    const ran = await rest.run(id, 'Every morning');
+    expect([ran.status, ran.error?.message]).toEqual(['success', undefined]);
+    const rows = await readTable(rest, 'Company verdicts');
+    expect(rows).toHaveLength(2 * morning);
+    expect(rows.slice(-2)).toMatchObject([
+      { companyKey: 'P-1', companyName: HIT, outcome: 'hit', reason: null, totalHits: 1 },
+      { companyKey: 'P-2', companyName: 'Quiet Harbour Ltd', outcome: 'clear', totalHits: 0 },
+    ]);
+    expect(rows.every(({ createdAt, screenedAt }) => Boolean(createdAt) && Boolean(screenedAt))).toBe(true);
+  }
+  expect(await sandbox.paid(0)).toHaveLength(paid);
+  await removeTable(rest, 'Company verdicts');
+});
+
 test('once a month, figures and a sample as a workbook, and the report as a page, go out in one e-mail', async () => {
   const { outgoing, rest, sandbox, save } = monitoring;
   await monitoring.reset();
