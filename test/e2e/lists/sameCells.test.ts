@@ -110,10 +110,10 @@ async function differences(
   return wrong.slice(0, 20);
 }
 
-async function cellsIn({ path }: WrittenFile): Promise<Map<number, Cell[]>> {
+async function cellsIn({ path }: WrittenFile): Promise<Map<number, readonly Cell[]>> {
   const workbook = openWorkbook(await readFile(path), path);
   const rows = workbook.sheets[0]?.rows() ?? [];
-  return new Map(Array.from(rows, ({ row, cells }): [number, Cell[]] => [row, cells]));
+  return new Map(Array.from(rows, ({ row, cells }): [number, readonly Cell[]] => [row, cells]));
 }
 
 /**

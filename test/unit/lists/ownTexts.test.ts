@@ -46,7 +46,7 @@ test('columns that are not of the user are empty, wherever they are, and whateve
   ]);
 });
 
-function asItWas(written: Cell[][], columns: string[]): Cell[][] {
+function asItWas(written: Cell[][], columns: string[]): Array<readonly Cell[]> {
   const sheet: Sheet = {
     name: 'One',
     hidden: false,

@@ -1,5 +1,5 @@
 // Rows of a workbook, made of its cells: no cell is lost, and no row is longer than a list can be.
-import type { Place } from '../../../nodes/CompanyScreening/lists/cell';
+import { doubtIn, type Place } from '../../../nodes/CompanyScreening/lists/cell';
 import {
   checkCount,
   MAX_CELLS,
@@ -10,51 +10,38 @@ import { PROPERTIES } from '../../../nodes/CompanyScreening/lists/workbook/xlsxF
 
 const at = (row: number, column: number): Place => ({ row, column });
 
-/** A maker of rows that has these cells, and the rows that it has made. */
-function making(...places: Place[]) {
-  const maker = new RowMaker('list.ods');
-  for (const place of places) maker.add(place, `${place.row}/${place.column}`);
-  return { maker, rows: maker.made };
-}
-
-test('cells that follow each other come as rows', () => {
-  const { maker, rows } = making(at(0, 1), at(0, 3), at(4, 0), at(4, 1));
-  maker.end();
-  maker.end();
-  expect(rows).toMatchObject([
-    { row: 1, cells: [null, '0/1', null, '0/3'] },
-    { row: 5, cells: ['4/0', '4/1'] },
+test('cells under a condition are doubtful, and empty ones are not', () => {
+  const rows = new RowMaker('list.ods', [{ from: at(4, 1), to: at(4, 2) }]);
+  expect(rows.made(3, ['A', 'B'], true)).toEqual({
+    row: 4,
+    cells: ['A', 'B'],
+    isHidden: true,
+    hiddenColumns: [],
+  });
+  const [first, second, third] = rows.made(4, ['A', 'B', null], false).cells;
+  expect([first, doubtIn(second)?.why, third]).toEqual([
+    'A',
+    'holds B, but shows something else under a condition',
+    null,
   ]);
 });
 
+test('all cells count, the empty ones before and between others as well', () => {
+  const rows = new RowMaker('list.ods', []);
+  rows.expect(4, at(0, 3));
+  rows.expect(MAX_CELLS - 4, at(9, 27));
+  expect(() => {
+    rows.expect(1, at(9, 27));
+  }).toThrow('The sheet of list.ods reaches to cell AB10, which is too far for a list.');
+});
+
 test.each([
-  ['the same cell', at(4, 1), 'Row 5 of list.ods: cell B5 is there twice, or not in its place.'],
-  ['a cell before it', at(4, 0), 'Row 5 of list.ods: cell A5 is there twice, or not in its place.'],
-  ['a row before it', at(3, 7), 'Row 4 of list.ods: cell H4 is there twice, or not in its place.'],
-])('%s stops, since one of two would be lost', (_, place, said) => {
-  const { maker } = making(at(0, 0), at(4, 1));
+  ['row', at(1_048_576, 0), 'A1048577'],
+  ['column', at(0, 16_384), 'XFE1'],
+])('a %s that no spreadsheet has is too far', (_, place, name) => {
   expect(() => {
-    maker.add(place, 'x');
-  }).toThrow(said);
-});
-
-test('empty cells before and between others count as well, each once', () => {
-  const { maker } = making(at(0, 1), at(0, 3), at(4, 0));
-  const expectMore = (count: number) => () => {
-    maker.expect(count, at(9, 27));
-  };
-  expect(expectMore(MAX_CELLS - 5)).not.toThrow();
-  expect(expectMore(MAX_CELLS - 4)).toThrow(
-    'The sheet of list.ods reaches to cell AB10, which is too far for a list.',
-  );
-});
-
-test('a cell that is too far stops before the empty ones are made', () => {
-  const { maker } = making(at(0, 9));
-  maker.expect(MAX_CELLS - 10, at(1, 0));
-  expect(() => {
-    maker.add(at(1, MAX_CELLS - 10), 'x');
-  }).toThrow('which is too far for a list');
+    new RowMaker('list.ods', []).expect(1, place);
+  }).toThrow(`The sheet of list.ods reaches to cell ${name}, which is too far for a list.`);
 });
 
 test('so many are counted, and no more', () => {

@@ -213,7 +213,11 @@ test.each([
     '<c r="A1"><v>1</v><is><t>A</t></is></c>',
     'it has a text, and is not marked as one',
   ],
-  ['a formula behind its value', '<c r="A1"><v>1</v><f>2</f></c>', 'its formula stands behind its value'],
+  [
+    'a formula behind its value',
+    '<c r="A1"><v>1</v><f>2</f></c>',
+    'its parts are there twice, or not in their order',
+  ],
   [
     'two texts',
     '<c r="A1" t="inlineStr"><v>B</v><is><t>A</t></is></c>',
@@ -314,9 +318,12 @@ describe('an element in an unknown place may hide a company, and stops', () => {
 });
 
 test.each([
-  ['<c t="s"><v>0</v><v>1</v></c>', 'it has two values'],
-  [`<c t="s"><x:v xmlns:x="${MAIN}"/><v>1</v></c>`, 'it has two values'],
-  ['<c t="inlineStr"><is><t>A</t></is><is><t>B</t></is></c>', 'it has two texts'],
+  ['<c t="s"><v>0</v><v>1</v></c>', 'its parts are there twice, or not in their order'],
+  [`<c t="s"><x:v xmlns:x="${MAIN}"/><v>1</v></c>`, 'its parts are there twice, or not in their order'],
+  [
+    '<c t="inlineStr"><is><t>A</t></is><is><t>B</t></is></c>',
+    'its parts are there twice, or not in their order',
+  ],
 ])('a cell of which it is not known what it holds stops: %s', (xml, why) => {
   expect(() => cells(xml, { texts: '<si><t>A</t></si><si><t>B</t></si>' })).toThrow(
     `Row 1 of list.xlsx: cell A1 cannot be read: ${why}.`,

@@ -1,9 +1,11 @@
 // XML as the parts of a workbook have it: every text of it is read, or none is, and what stands where its format has no place stops.
 import {
+  elementsIn,
   foundInXml,
   places,
-  readXml,
+  textIn,
   UnknownElement,
+  type Element,
   type XmlFormat,
 } from '../../../nodes/CompanyScreening/lists/workbook/xml';
 
@@ -13,22 +15,16 @@ const anything = new Map();
 anything.set('*', anything);
 const LENIENT: XmlFormat = { places: anything, prefixes: new Map([['', '']]), foreign: 'declared' };
 
-/** What a reader is told, one word after the other. */
+/** What the outermost element of a part has in it, one word after the other. */
 function told(part: Iterable<Uint8Array>, format: XmlFormat = LENIENT): string[] {
-  const all: string[] = [];
-  readXml(part, format, {
-    open(name, attributes) {
-      all.push(`open ${name} ${JSON.stringify(attributes)}`);
-    },
-    text(text) {
-      all.push(`text ${text}`);
-    },
-    close(name) {
-      all.push(`close ${name}`);
-    },
-  });
-  return all;
+  return Array.from(elementsIn(part, format, ['a', '*']), wordsOf).flat();
 }
+
+const wordsOf = ({ name, attributes, nodes }: Element): string[] => [
+  `open ${name} ${JSON.stringify(attributes)}`,
+  ...nodes.flatMap((node) => (typeof node === 'string' ? `text ${node}` : wordsOf(node))),
+  `close ${name}`,
+];
 
 const MC = 'http://schemas.openxmlformats.org/markup-compatibility/2006';
 const format = (foreign: XmlFormat['foreign']): XmlFormat => ({
@@ -58,31 +54,55 @@ test('elements, their attributes and their texts are told in their order', () =>
   ]);
 });
 
+test('the text of an element is all that is written in it', () => {
+  const [b] = elementsIn(inMain('<b>One<![CDATA[ & two]]><c> three</c><unread>four</unread></b>'), DECLARED, [
+    'b',
+  ]);
+  expect(b && textIn(b)).toBe('One & two three');
+});
+
+test('elements are given where they end with what is in them, or where they begin without', () => {
+  const part = () => inMain('<b n="1">One<c/></b><any/>', ' n="0"');
+  const given = (names: string[], opened?: string) =>
+    Array.from(elementsIn(part(), DECLARED, names, opened), ({ name, attributes, nodes }) => [
+      name,
+      attributes['n'],
+      nodes.length,
+    ]);
+  expect(given(['c', 'any'])).toEqual([
+    ['c', undefined, 0],
+    ['any', undefined, 0],
+  ]);
+  expect(given(['b', 'c'])).toEqual([['b', '1', 2]]);
+  expect(given(['b'], 'a')).toEqual([
+    ['a', '0', 0],
+    ['b', '1', 2],
+  ]);
+});
+
 test('a part is read no further than what it has is taken, and a mistake behind that is not met', () => {
   let pieces = 0;
   function* part() {
-    for (const text of ['<a xmlns="urn:main"><b>', 'One</b><b></c>', '<b/>']) {
+    for (const text of ['<a xmlns="urn:main"><b>', 'One</b><b/></a></b>', '<b/>']) {
       pieces += 1;
       yield new TextEncoder().encode(text);
     }
   }
-  const read = () => {
-    const found: string[] = [];
-    return foundInXml(part(), DECLARED, { open: (name) => found.push(name) }, found);
-  };
-  const some: string[] = [];
-  for (const name of read()) {
-    some.push(name);
-    if (some.length === 3) break;
+  const read = () => foundInXml(part(), DECLARED, ['b'], (element) => [element.nodes.length, 'x']);
+  const some: Array<number | string> = [];
+  for (const one of read()) {
+    some.push(one);
+    if (some.length === 4) break;
   }
-  expect([some, pieces]).toEqual([['a', 'b', 'b'], 2]);
+  expect([some, pieces]).toEqual([[1, 'x', 0, 'x'], 2]);
   expect(() => [...read()]).toThrow();
 });
 
-test('a reader that asks for nothing gets nothing', () => {
-  expect(() => {
-    readXml(inMain('<b>One</b><mc:AlternateContent/>'), DECLARED, {});
-  }).not.toThrow();
+test('an element has no more in it than a row', () => {
+  const read = (count: number) =>
+    Array.from(elementsIn(inMain(`<b>${'x<c/>'.repeat(count)}</b>`.repeat(2)), DECLARED, ['b'])).length;
+  expect(read(300_000)).toBe(2);
+  expect(() => read(500_001)).toThrow('There is too much in an element.');
 });
 
 test('elements and attributes are called by their namespaces, whatever their prefixes', () => {

@@ -111,7 +111,7 @@ function* inflated(packed: Iterable<Uint8Array>): Generator<Uint8Array> {
 }
 
 // Bytes: so many at a time, since a sheet has tens of millions when it is unpacked.
-const SLICE = 2 ** 16;
+const SLICE = 2 ** 14;
 
 function* slices(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += SLICE) yield bytes.subarray(at, at + SLICE);

@@ -3,15 +3,17 @@
 import type { Archive, Part } from './archive';
 import { CONTENT, MANIFEST, META, ODS_STYLES } from './odsFormat';
 import { readOdsSheet } from './odsSheet';
-import { OdsStyles } from './odsStyles';
+import { OdsStyles, STYLES } from './odsStyles';
 import { present } from './parts';
 import { mergedIn, type MergedRange } from './range';
 import { checkCount, MAX_SHEETS, ownWorkbook, type Sheet, type Workbook } from './workbookFile';
-import { readXml } from './xml';
+import { elementsIn, elementsOf } from './xml';
 
 export function openOds(archive: Archive, fileName: string): Workbook {
   const content = present('content.xml', archive.part('content.xml'));
-  const common = new OdsStyles().read(archive.smallPart('styles.xml'), ODS_STYLES);
+  const common = new OdsStyles();
+  const more = archive.smallPart('styles.xml');
+  if (more) for (const element of elementsIn(more, ODS_STYLES, STYLES)) common.add(element);
   const styles = new OdsStyles(common);
   return {
     ours: ownWorkbook(() => archive.smallPart('meta.xml'), META),
@@ -33,12 +35,16 @@ export function manifestOf(archive: Archive): { mediaType: string; isProtected: 
   const manifest = archive.smallPart('META-INF/manifest.xml');
   const found = { mediaType: '', isProtected: archive.has('encrypted-package') };
   if (manifest === undefined) return found;
-  readXml(manifest, MANIFEST, {
-    open(name, { 'manifest:full-path': path, 'manifest:media-type': type = '' }) {
-      if (name === 'manifest:file-entry' && path === '/') found.mediaType = type;
-      if (name === 'manifest:encryption-data') found.isProtected = true;
-    },
-  });
+  for (const { name, attributes } of elementsIn(
+    manifest,
+    MANIFEST,
+    ['manifest:encryption-data'],
+    'manifest:file-entry',
+  )) {
+    const { 'manifest:full-path': path, 'manifest:media-type': type = '' } = attributes;
+    if (name === 'manifest:encryption-data') found.isProtected = true;
+    else if (path === '/') found.mediaType = type;
+  }
   return found;
 }
 
@@ -58,27 +64,20 @@ function rangesIn(addresses: string): MergedRange[] {
 /** Tells `styles` as well what the part says of them. */
 function sheetsIn(content: Part, styles: OdsStyles): OdsTable[] {
   const sheets: OdsTable[] = [];
-  let cells = '';
-  readXml(content, CONTENT, {
-    open(element, attributes) {
-      if (element === 'table:table') {
-        const { 'table:name': name = '', 'table:style-name': style } = attributes;
-        sheets.push({ name, style, conditions: [] });
-        checkCount(sheets, MAX_SHEETS);
-      } else if (element === 'calcext:conditional-format')
-        cells = attributes['calcext:target-range-address'] ?? '';
-      else if (element === 'calcext:condition') {
-        const conditions = sheets.at(-1)?.conditions ?? [];
-        conditions.push({ cells, style: attributes['calcext:apply-style-name'] ?? '' });
-        checkCount(conditions, MAX_SHEETS);
-      } else if (sheets.length === 0) styles.open(element, attributes);
-    },
-    text(text) {
-      if (sheets.length === 0) styles.text(text);
-    },
-    close(element) {
-      if (sheets.length === 0) styles.close(element);
-    },
-  });
+  const conditional = 'calcext:conditional-format';
+  for (const element of elementsIn(content, CONTENT, [...STYLES, conditional], 'table:table')) {
+    const { attributes } = element;
+    if (element.name === 'table:table') {
+      const { 'table:name': name = '', 'table:style-name': style } = attributes;
+      sheets.push({ name, style, conditions: [] });
+      checkCount(sheets, MAX_SHEETS);
+    } else if (element.name === conditional) {
+      const cells = attributes['calcext:target-range-address'] ?? '';
+      const conditions = sheets.at(-1)?.conditions ?? [];
+      for (const condition of elementsOf(element))
+        conditions.push({ cells, style: condition.attributes['calcext:apply-style-name'] ?? '' });
+      checkCount(conditions, MAX_SHEETS);
+    } else styles.add(element);
+  }
   return sheets;
 }

@@ -21,7 +21,7 @@ import { CONTENT } from './odsFormat';
 import type { OdsStyles } from './odsStyles';
 import { hiddenByMerge, type MergedRange } from './range';
 import { refuseFarPlace, RowMaker, unknownCell, type SheetRow } from './workbookFile';
-import { foundInXml, type Attributes, type XmlReader } from './xml';
+import { elementsOf, foundInXml, type Attributes, type Element } from './xml';
 
 export interface OdsSheet {
   fileName: string;
@@ -33,159 +33,112 @@ export interface OdsSheet {
 }
 
 /** @throws InvalidItem for a cell that cannot be read with certainty */
-export function* readOdsSheet(content: Part, sheet: OdsSheet): Generator<SheetRow> {
-  const rows = new RowMaker(sheet.fileName, sheet.conditional);
-  yield* foundInXml(content, CONTENT, new SheetReader(sheet, rows), rows.made);
-  rows.end();
-  yield* rows.made;
+export function readOdsSheet(content: Part, sheet: OdsSheet): Generator<SheetRow> {
+  const reader = new RowReader(sheet, new RowMaker(sheet.fileName, sheet.conditional));
+  let index = -1;
+  return foundInXml(
+    content,
+    CONTENT,
+    ['table:table-column', 'table:table-row'],
+    (element) => {
+      if (element.name === 'table:table') index += 1;
+      else if (index !== sheet.index) return [];
+      else if (element.name === 'table:table-row') return reader.rowsOf(element);
+      else reader.addColumns(element.attributes);
+      return [];
+    },
+    'table:table',
+  );
 }
 
-/** Cells beside each other that are alike. */
-interface AlikeCells {
-  cell: Cell;
-  column: number;
-  count: number;
-}
-
-class SheetReader implements XmlReader {
-  private sheets = -1;
+/** Reads what a sheet has, one after the other. */
+class RowReader {
   private row = 0;
-  private rowsAlike = 1;
-  private rowStyle: string | undefined;
-  private isHidden = false;
-  private column = 0;
   /** The styles of the columns, each up to a column. */
   private readonly columns: Array<{ end: number; style: string | undefined }> = [];
-  private atColumn = 0;
-  private inRow: AlikeCells[] = [];
-  private attributes: Attributes = {};
-  private cellText: CellText | undefined;
 
   constructor(
     private readonly sheet: OdsSheet,
     private readonly rows: RowMaker,
   ) {}
 
-  open(name: string, attributes: Attributes): void {
-    if (name === 'table:table') this.sheets += 1;
-    if (this.sheets !== this.sheet.index) return;
-    if (this.cellText) this.cellText.open(name, attributes);
-    else if (name === 'table:table-row') this.openRow(attributes);
-    else if (name === 'table:table-column') {
-      const from = this.columns.at(-1)?.end ?? 0;
-      const end = from + countIn(attributes['table:number-columns-repeated']);
-      if (isUnseen(attributes)) this.rows.hiddenColumns.push({ from, to: end - 1 });
-      this.columns.push({ end, style: attributes['table:default-cell-style-name'] });
-    } else if (isCell(name)) {
-      this.attributes = attributes;
-      this.cellText = new CellText();
-    }
+  addColumns(attributes: Attributes): void {
+    const from = this.columns.at(-1)?.end ?? 0;
+    const end = from + countIn(attributes['table:number-columns-repeated']);
+    if (isUnseen(attributes)) this.rows.hiddenColumns.push({ from, to: end - 1 });
+    this.columns.push({ end, style: attributes['table:default-cell-style-name'] });
   }
 
-  text(text: string): void {
-    this.cellText?.text(text);
+  /** Rows that are alike. */
+  *rowsOf({ attributes, nodes }: Element): Generator<SheetRow> {
+    const first = this.row;
+    refuseFarPlace({ row: first, column: 0 }, this.sheet.fileName);
+    this.row += countIn(attributes['table:number-rows-repeated']);
+    const cells = this.cellsIn(nodes, first, attributes['table:default-cell-style-name']);
+    if (cells.length === 0) return;
+    this.rows.expect(cells.length * (this.row - first), { row: first, column: cells.length - 1 });
+    for (let row = first; row < this.row; row += 1) yield this.rows.made(row, cells, isUnseen(attributes));
   }
 
-  close(name: string): void {
-    if (this.cellText && isCell(name)) this.closeCell(name, this.cellText);
-    else if (this.cellText) this.cellText.close(name);
-    else if (name === 'table:table-row' && this.sheets === this.sheet.index) this.closeRow();
-  }
-
-  private openRow(attributes: Attributes): void {
-    refuseFarPlace({ row: this.row, column: 0 }, this.sheet.fileName);
-    this.rowsAlike = countIn(attributes['table:number-rows-repeated']);
-    this.isHidden = isUnseen(attributes);
-    this.rowStyle = attributes['table:default-cell-style-name'];
-    this.column = 0;
-    this.atColumn = 0;
-    this.inRow = [];
-  }
-
-  private closeCell(name: string, text: CellText): void {
-    const { attributes, column } = this;
-    const place = { row: this.row, column };
-    const count = countIn(attributes['table:number-columns-repeated']);
-    const style = attributes['table:style-name'] ?? this.rowStyle ?? this.styleOf(column);
-    const cell = cellOf({ attributes, text, format: this.sheet.styles.formatOf(style), place }, this.sheet);
-    if (!isBlank(cell)) {
+  /** Up to the last one with something in it. */
+  private cellsIn(nodes: Element['nodes'], row: number, rowStyle: string | undefined): Cell[] {
+    const cells: Cell[] = [];
+    let column = 0;
+    let atColumn = 0;
+    for (const node of nodes) {
+      if (typeof node === 'string') continue;
+      const { name, attributes } = node;
+      const place = { row, column };
+      while (column >= (this.columns[atColumn]?.end ?? Infinity)) atColumn += 1;
+      const style = attributes['table:style-name'] ?? rowStyle ?? this.columns[atColumn]?.style ?? '';
+      const cell = cellOf(node, { format: this.sheet.styles.formatOf(style), place }, this.sheet);
+      column += countIn(attributes['table:number-columns-repeated']);
+      if (isBlank(cell)) continue;
       if (name === 'table:covered-table-cell') throw hiddenByMerge(place, this.sheet.fileName);
-      this.inRow.push({ cell, column, count });
+      refuseFarPlace({ row, column: column - 1 }, this.sheet.fileName);
+      while (cells.length < place.column) cells.push(null);
+      while (cells.length < column) cells.push(cell);
     }
-    this.column += count;
-    this.cellText = undefined;
-  }
-
-  private styleOf(column: number): string {
-    while (column >= (this.columns[this.atColumn]?.end ?? Infinity)) this.atColumn += 1;
-    return this.columns[this.atColumn]?.style ?? '';
-  }
-
-  private closeRow(): void {
-    const last = this.row + (this.inRow.length > 0 ? this.rowsAlike : 0);
-    const end = this.inRow.at(-1);
-    if (end) {
-      const columns = end.column + end.count;
-      this.rows.expect(columns * this.rowsAlike, { row: this.row, column: columns - 1 });
-    }
-    for (let row = this.row; row < last; row += 1) {
-      for (const { cell, column, count } of this.inRow) {
-        for (let next = column; next < column + count; next += 1)
-          this.rows.add({ row, column: next }, cell, this.isHidden);
-      }
-    }
-    this.row += this.rowsAlike;
+    return cells;
   }
 }
 
 /** Of a row or a column. */
 const isUnseen = ({ 'table:visibility': visibility = 'visible' }: Attributes) => visibility !== 'visible';
 
-const isCell = (name: string) => name === 'table:table-cell' || name === 'table:covered-table-cell';
-
 function countIn(repeated = '1'): number {
   if (/^[1-9]\d{0,7}$/.test(repeated)) return Number(repeated);
   throw new Error('A number of cells is damaged.');
 }
 
-/** The text that a cell has, in paragraphs. */
-class CellText {
-  private readonly all: string[] = [];
-  private inParagraph = false;
-  /** Whether there is something that shows what no file says, such as a field. */
-  hasMore = false;
-
-  open(name: string, attributes: Attributes): void {
-    if (name === '*') this.hasMore = true;
-    else if (name === 'text:p') this.all.push('');
-    else if (name === 'text:s')
-      this.add(FIXED_SPACE.repeat(Math.min(countIn(attributes['text:c']), MAX_SPACES)));
-    else if (name === 'text:tab') this.add('\t');
-    else if (name === 'text:line-break') this.add('\n');
-    if (name === 'text:p') this.inParagraph = true;
-  }
-
-  text(text: string): void {
-    // Any white space in the file is one space.
-    if (this.inParagraph) this.add(text.replaceAll(/[\t\r\n]/g, ' '));
-  }
-
-  close(name: string): void {
-    if (name === 'text:p') this.inParagraph = false;
-  }
-
-  /** Undefined if it has none. */
-  paragraphs(): string | undefined {
-    if (this.all.length === 0) return undefined;
-    return this.all
-      .map((paragraph) => paragraph.replaceAll(/ +/g, ' ').replaceAll(FIXED_SPACE, ' '))
-      .join('\n');
-  }
-
-  private add(text: string): void {
-    this.all.push(`${this.all.pop() ?? ''}${text}`);
-  }
+/** The text that a cell has, in paragraphs; undefined if it has none. */
+function paragraphsIn(cell: Element): string | undefined {
+  const paragraphs = elementsOf(cell).filter(({ name }) => name === 'text:p');
+  if (paragraphs.length === 0) return undefined;
+  return paragraphs
+    .map((paragraph) => lettersIn(paragraph).replaceAll(/ +/g, ' ').replaceAll(FIXED_SPACE, ' '))
+    .join('\n');
 }
+
+function lettersIn({ name, attributes, nodes }: Element): string {
+  const own =
+    name === 'text:s'
+      ? FIXED_SPACE.repeat(Math.min(countIn(attributes['text:c']), MAX_SPACES))
+      : name === 'text:tab'
+        ? '\t'
+        : name === 'text:line-break'
+          ? '\n'
+          : '';
+  // Any white space in the file is one space.
+  const inner = nodes.map((node) =>
+    typeof node === 'string' ? node.replaceAll(/[\t\r\n]/g, ' ') : lettersIn(node),
+  );
+  return own + inner.join('');
+}
+
+/** Whether there is something that shows what no file says, such as a field. */
+const hasMore = (element: Element): boolean =>
+  elementsOf(element).some((one) => one.name === '*' || hasMore(one));
 
 // Characters that a spreadsheet shows of a number: some three hundred at the most.
 const LONGEST_NUMBER = 1_000;
@@ -196,26 +149,25 @@ const MAX_SPACES = 1_000;
 // Stands for a space that is meant until the others are one; no text has it.
 const FIXED_SPACE = '\uFFFF';
 
-interface OpenCell {
-  attributes: Attributes;
-  text: CellText;
+interface CellPlace {
   format: NumberFormat;
   place: Place;
 }
 
-function cellOf(cell: OpenCell, sheet: OdsSheet): Cell {
-  const shown = cell.text.paragraphs();
-  const formula = cell.attributes['table:formula'];
-  if (cell.attributes['calcext:value-type'] === 'error') return failedFormula(shown ?? '#N/A');
-  const stored = storedCell(cell, shown, sheet);
-  if (cell.text.hasMore) return shownByProgram(stored);
+function cellOf(element: Element, at: CellPlace, sheet: OdsSheet): Cell {
+  const { 'table:formula': formula, 'calcext:value-type': type } = element.attributes;
+  const shown = paragraphsIn(element);
+  if (type === 'error') return failedFormula(shown ?? '#N/A');
+  const stored = storedCell(element.attributes, shown, at, sheet);
+  if (hasMore(element)) return shownByProgram(stored);
   if (formula === undefined) return stored;
   return stored === null ? noResult : resultOf(readFormula(formula), stored);
 }
 
 function storedCell(
-  { attributes, format, place }: OpenCell,
+  attributes: Attributes,
   text: string | undefined,
+  { format, place }: CellPlace,
   sheet: OdsSheet,
 ): Cell {
   const type = attributes['office:value-type'];

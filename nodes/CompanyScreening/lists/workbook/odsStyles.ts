@@ -1,7 +1,6 @@
 // The formats of the cells of an .ods file, as the codes that .xlsx files have for them.
-import type { Part } from './archive';
 import { GENERAL, readFormat, type NumberFormat } from './numberFormat';
-import { readXml, type Attributes, type XmlFormat, type XmlReader } from './xml';
+import { elementsOf, textIn, type Attributes, type Element } from './xml';
 
 /** Shows another number, or depends on something that is not known here. */
 const NOT_KNOWN = '[~]';
@@ -15,8 +14,14 @@ interface CellStyle {
   underCondition: string[];
 }
 
+const NUMBER_STYLES = ['number', 'currency', 'percentage', 'text', 'boolean', 'date', 'time'].map(
+  (kind) => `number:${kind}-style`,
+);
+/** The elements that say something of styles. */
+export const STYLES = ['style:style', 'style:default-style', ...NUMBER_STYLES];
+
 /** What a part says of styles. */
-export class OdsStyles implements XmlReader {
+export class OdsStyles {
   private readonly cells = new Map<string, CellStyle>();
   /** The names of styles by those that people see. */
   private readonly names = new Map<string, string>();
@@ -24,56 +29,38 @@ export class OdsStyles implements XmlReader {
   /** Whether the tables of a style are hidden. */
   private readonly tables = new Map<string, boolean>();
   private readonly formats = new Map<string, NumberFormat>();
-  private style = { family: '', name: '' };
-  private number: { name: string; codes: string[]; maps: Attributes[] } | undefined;
-  private literal = '';
 
   /** @param common those of the part styles.xml, which a part of its own may use as well */
   constructor(private readonly common?: OdsStyles) {}
 
-  read(part: Part | undefined, format: XmlFormat): this {
-    if (part) readXml(part, format, this);
-    return this;
+  add(element: Element): void {
+    const { 'style:name': name = '', 'style:family': family } = element.attributes;
+    if (NUMBER_STYLES.includes(element.name)) {
+      const isDate = /^number:(?:date|time)-style$/.test(element.name);
+      const code = this.codes.has(name) ? UNCERTAIN : this.codeWithMaps(elementsOf(element));
+      this.codes.set(name, isDate ? 'yyyy' : code);
+      return;
+    }
+    this.names.set(element.attributes['style:display-name'] ?? name, name);
+    if (family === 'table-cell') this.addCell(name, element);
+    if (family === 'table') this.addTable(name, element);
   }
 
-  open(name: string, attributes: Attributes): void {
-    const { 'style:name': own = '', 'style:family': family = '' } = attributes;
-    if (name === 'style:style' || name === 'style:default-style') {
-      this.style = { family, name: own };
-      this.names.set(attributes['style:display-name'] ?? own, own);
-      if (family === 'table-cell')
-        this.cells.set(own, {
-          parent: attributes['style:parent-style-name'],
-          underCondition: [],
-          // Which of two is meant cannot be known.
-          code: this.cells.has(own) ? UNCERTAIN : attributes['style:data-style-name'],
-        });
-    } else if (name === 'style:table-properties') {
-      const isHidden = attributes['table:display'] === 'false';
-      if (this.style.family !== 'table') return;
-      if (this.tables.get(this.style.name) === !isHidden) throw new Error('Two styles have one name.');
-      this.tables.set(this.style.name, isHidden);
-    } else if (name.endsWith('-style')) this.number = { name: own, codes: [], maps: [] };
-    else if (name === 'style:map' && this.number) this.number.maps.push(attributes);
-    else if (name === 'style:map')
-      this.cells.get(this.style.name)?.underCondition.push(attributes['style:apply-style-name'] ?? '');
-    else this.number?.codes.push(codeOf(name, attributes));
-    this.literal = '';
+  private addCell(name: string, element: Element): void {
+    const maps = elementsOf(element).filter((one) => one.name === 'style:map');
+    this.cells.set(name, {
+      parent: element.attributes['style:parent-style-name'],
+      underCondition: maps.map((map) => map.attributes['style:apply-style-name'] ?? ''),
+      // Which of two is meant cannot be known.
+      code: this.cells.has(name) ? UNCERTAIN : element.attributes['style:data-style-name'],
+    });
   }
 
-  text(text: string): void {
-    this.literal += text;
-  }
-
-  close(name: string): void {
-    if (name === 'number:text' || name === 'number:currency-symbol') {
-      // Each letter by itself, as no quotation mark ends it.
-      this.number?.codes.push(Array.from(this.literal, (letter) => `\\${letter}`).join(''));
-    } else if (this.number && name.startsWith('number:') && name.endsWith('-style')) {
-      const isDate = /^number:(?:date|time)-style$/.test(name);
-      const code = this.codes.has(this.number.name) ? UNCERTAIN : this.codeWithMaps(this.number);
-      this.codes.set(this.number.name, isDate ? 'yyyy' : code);
-      this.number = undefined;
+  private addTable(name: string, element: Element): void {
+    for (const properties of elementsOf(element).filter((one) => one.name === 'style:table-properties')) {
+      const isHidden = properties.attributes['table:display'] === 'false';
+      if (this.tables.get(name) === !isHidden) throw new Error('Two styles have one name.');
+      this.tables.set(name, isHidden);
     }
   }
 
@@ -108,23 +95,28 @@ export class OdsStyles implements XmlReader {
   }
 
   /** One style stands for each part of a format: that for positive numbers, for negative ones, and so on. */
-  private codeWithMaps({ codes, maps }: { codes: string[]; maps: Attributes[] }): string {
+  private codeWithMaps(elements: readonly Element[]): string {
+    const maps = elements.filter(({ name }) => name === 'style:map').map(({ attributes }) => attributes);
     const conditions = maps.map((map) => (map['style:condition'] ?? '').replace('value()', '')).join(' ');
     if (!['', '>=0', '>0 <0', '>0 <0 =0'].includes(conditions)) return NOT_KNOWN;
     const others = maps.map((map) => this.codes.get(map['style:apply-style-name'] ?? '') ?? NOT_KNOWN);
-    return [...others, codes.join('')].join(';');
+    return [...others, elements.map(codeOf).join('')].join(';');
   }
 }
 
-function codeOf(name: string, attributes: Attributes): string {
-  switch (name) {
+function codeOf(element: Element): string {
+  if (elementsOf(element).length > 0) return NOT_KNOWN;
+  switch (element.name) {
+    case 'style:map':
+      return '';
     case 'number:text':
     case 'number:currency-symbol':
-      return '';
+      // Each letter by itself, as no quotation mark ends it.
+      return Array.from(textIn(element), (letter) => `\\${letter}`).join('');
     case 'number:text-content':
       return '@';
     case 'number:number':
-      return numberCode(attributes);
+      return numberCode(element.attributes);
     default:
       return NOT_KNOWN;
   }

@@ -1,7 +1,7 @@
 // The parts of an Office document (ECMA-376, part 2): which of them belong together, and what kind each is.
 import type { Archive, Part } from './archive';
 import { CONTENT_TYPES, RELATION_TYPES, RELATIONS } from './xlsxFormat';
-import { readXml } from './xml';
+import { elementsIn } from './xml';
 
 export interface RelatedPart {
   id: string;
@@ -16,14 +16,13 @@ export function partsRelatedTo(path: string, archive: Archive): RelatedPart[] {
   const parts = new Map<string, RelatedPart>();
   const relations = archive.smallPart(`${folder}_rels/${path.slice(folder.length)}.rels`);
   if (relations === undefined) return [];
-  readXml(relations, RELATIONS, {
-    open(name, { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) {
-      if (name !== 'package:Relationship' || mode === 'External') return;
-      if (parts.has(id)) throw new Error(`Two parts have the id ${id}.`);
-      const base = RELATION_TYPES.find((one) => type.startsWith(one)) ?? type;
-      parts.set(id, { id, type: type.slice(base.length), path: resolved(folder, target) });
-    },
-  });
+  for (const { attributes } of elementsIn(relations, RELATIONS, ['package:Relationship'])) {
+    const { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode } = attributes;
+    if (mode === 'External') continue;
+    if (parts.has(id)) throw new Error(`Two parts have the id ${id}.`);
+    const base = RELATION_TYPES.find((one) => type.startsWith(one)) ?? type;
+    parts.set(id, { id, type: type.slice(base.length), path: resolved(folder, target) });
+  }
   return [...parts.values()];
 }
 
@@ -39,12 +38,12 @@ export function contentTypeOf(path: string, archive: Archive): string {
   let type = '';
   let ofEnding = '';
   const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
-  readXml(present('[Content_Types].xml', archive.smallPart('[Content_Types].xml')), CONTENT_TYPES, {
-    open(name, { PartName: part = '', Extension: extension = '', ContentType: given = '' }) {
-      if (name === 'types:Override' && part.toLowerCase() === `/${path.toLowerCase()}`) type = given;
-      if (name === 'types:Default' && extension.toLowerCase() === ending) ofEnding = given;
-    },
-  });
+  const types = present('[Content_Types].xml', archive.smallPart('[Content_Types].xml'));
+  for (const { name, attributes } of elementsIn(types, CONTENT_TYPES, ['types:Override', 'types:Default'])) {
+    const { PartName: part = '', Extension: extension = '', ContentType: given = '' } = attributes;
+    if (name === 'types:Override' && part.toLowerCase() === `/${path.toLowerCase()}`) type = given;
+    if (name === 'types:Default' && extension.toLowerCase() === ending) ofEnding = given;
+  }
   return type || ofEnding;
 }
 

@@ -9,11 +9,11 @@ import {
   WORKBOOK_OTHER_NAMES,
   WORKBOOK_SHEETS,
 } from '../../names/ownWorkbook';
-import { nameOf, underCondition, type Cell, type Place } from '../cell';
+import { isBlank, nameOf, underCondition, type Cell, type Place } from '../cell';
 import { WITHOUT_PASSWORD } from '../fileKind';
 import type { Part } from './archive';
 import { isWithin, type MergedRange } from './range';
-import { readXml, type XmlFormat } from './xml';
+import { elementsIn, textIn, type XmlFormat } from './xml';
 
 export interface Workbook {
   /** In the order of the workbook. */
@@ -41,7 +41,7 @@ export interface Sheet {
 export interface SheetRow {
   /** The first one of a sheet is 1. */
   row: number;
-  cells: Cell[];
+  cells: readonly Cell[];
   isHidden: boolean;
   /** Those of the sheet that cannot be seen. */
   hiddenColumns: readonly ColumnSpan[];
@@ -72,21 +72,11 @@ export function ownWorkbook(part: () => Part | undefined, format: PropertiesForm
 }
 
 function propertiesIn(part: () => Part | undefined, format: PropertiesFormat): ReadonlyMap<string, string> {
-  const { element, attribute } = format;
-  const texts = new Map<string, string>();
-  let current = '';
   try {
-    readXml(part() ?? [], format, {
-      open(name, { [attribute]: given = '' }) {
-        if (name !== element) return;
-        current = given;
-        texts.set(current, '');
-      },
-      text(text) {
-        texts.set(current, `${texts.get(current) ?? ''}${text}`);
-      },
-    });
-    return texts;
+    const found = elementsIn(part() ?? [], format, [format.element]);
+    return new Map(
+      Array.from(found, (property) => [property.attributes[format.attribute] ?? '', textIn(property)]),
+    );
   } catch {
     // Properties that cannot be read prove nothing.
     return new Map();
@@ -106,49 +96,35 @@ export function checkCount(found: readonly unknown[], max: number): void {
   if (found.length > max) throw new Error('There are too many.');
 }
 
-/** Makes rows of cells that come one after the other. */
+/** Makes the rows of a sheet, and counts their cells. */
 export class RowMaker {
-  /** Those that are whole. */
-  readonly made: SheetRow[] = [];
-  private cells: Cell[] = [];
-  private row = -1;
-  private isHidden = false;
+  readonly hiddenColumns: ColumnSpan[] = [];
   private count = 0;
 
   /** @param conditional the cells that may be shown in another format */
   constructor(
     private readonly fileName: string,
-    private readonly conditional: readonly MergedRange[] = [],
-    readonly hiddenColumns: ColumnSpan[] = [],
+    private readonly conditional: readonly MergedRange[],
   ) {}
 
-  /** @throws InvalidItem for a cell that does not follow the last one, since one of two would be lost */
-  add(place: Place, cell: Cell, isHidden = false): void {
-    if (place.row < this.row || (place.row === this.row && place.column < this.cells.length)) {
-      throw notInOrder(place, this.fileName);
-    }
-    refuseFarPlace(place, this.fileName);
-    if (place.row > this.row) {
-      this.end();
-      this.row = place.row;
-      this.isHidden = isHidden;
-    }
-    this.expect(place.column + 1 - this.cells.length, place);
-    this.count += place.column + 1 - this.cells.length;
-    while (this.cells.length < place.column) this.cells.push(null);
-    const isConditional = this.conditional.some((range) => isWithin(place, range));
-    this.cells.push(isConditional ? underCondition(cell) : cell);
-  }
-
-  /** @throws InvalidItem if so many more cells, with that place among them, are too many */
+  /** @throws InvalidItem if so many more cells, with that place behind them, are too many */
   expect(more: number, place: Place): void {
-    if (this.count + more > MAX_CELLS) throw tooFar(place, this.fileName);
+    refuseFarPlace(place, this.fileName);
+    this.count += more;
+    if (this.count > MAX_CELLS) throw tooFar(place, this.fileName);
   }
 
-  end(): void {
-    const { row, cells, isHidden, hiddenColumns } = this;
-    if (cells.length > 0) this.made.push({ row: row + 1, cells, isHidden, hiddenColumns });
-    this.cells = [];
+  made(row: number, given: readonly Cell[], isHidden: boolean): SheetRow {
+    const cells =
+      this.conditional.length === 0
+        ? given
+        : given.map((cell, column) => this.underConditions(cell, { row, column }));
+    return { row: row + 1, cells, isHidden, hiddenColumns: this.hiddenColumns };
+  }
+
+  private underConditions(cell: Cell, place: Place): Cell {
+    const isConditional = !isBlank(cell) && this.conditional.some((range) => isWithin(place, range));
+    return isConditional ? underCondition(cell) : cell;
   }
 }
 

@@ -5,9 +5,9 @@ import type { DateSystem } from './dates';
 import { formatsOf, USUAL_FORMATS } from './numberFormat';
 import { partsRelatedTo, pathOf, present, type RelatedPart } from './parts';
 import { checkCount, MAX_CELLS, MAX_SHEETS, ownWorkbook, type Sheet, type Workbook } from './workbookFile';
-import { readXml } from './xml';
+import { elementsIn, elementsOf } from './xml';
 import { isTrue, PROPERTIES, SHARED_TEXTS, XLSX_STYLES, WORKBOOK } from './xlsxFormat';
-import { readXlsxSheet, RichText, type XlsxStyles } from './xlsxSheet';
+import { readXlsxSheet, richText, type XlsxStyles } from './xlsxSheet';
 
 /** @param path of the part that lists the sheets */
 export function openXlsx(archive: Archive, path: string, fileName: string): Workbook {
@@ -49,39 +49,24 @@ interface Directory {
 
 function readDirectory(part: Part): Directory {
   const directory: Directory = { sheets: [], dates: '1900', isCalculated: true };
-  readXml(part, WORKBOOK, {
-    open(element, { name = '', state, date1904, fullCalcOnLoad, 'r:id': id }) {
-      if (element === 'sheet') {
-        directory.sheets.push({ name, hidden: state === 'hidden' || state === 'veryHidden', id });
-        checkCount(directory.sheets, MAX_SHEETS);
-      }
-      if (element === 'workbookPr' && isTrue(date1904)) directory.dates = '1904';
-      if (element === 'calcPr' && isTrue(fullCalcOnLoad)) directory.isCalculated = false;
-    },
-  });
+  for (const { name: element, attributes } of elementsIn(part, WORKBOOK, ['sheet', 'workbookPr', 'calcPr'])) {
+    const { name = '', state, date1904, fullCalcOnLoad, 'r:id': id } = attributes;
+    if (element === 'sheet') {
+      directory.sheets.push({ name, hidden: state === 'hidden' || state === 'veryHidden', id });
+      checkCount(directory.sheets, MAX_SHEETS);
+    }
+    if (element === 'workbookPr' && isTrue(date1904)) directory.dates = '1904';
+    if (element === 'calcPr' && isTrue(fullCalcOnLoad)) directory.isCalculated = false;
+  }
   return directory;
 }
 
 function textsIn(part: Part): string[] {
   const texts: string[] = [];
-  let whole = new RichText();
-  let piece = '';
-  readXml(part, SHARED_TEXTS, {
-    open(name) {
-      if (name === 'si') whole = new RichText();
-      else if (name === 'r') whole.beginPart();
-      piece = '';
-    },
-    text(text) {
-      piece += text;
-    },
-    close(name) {
-      if (name === 't') whole.add(piece);
-      if (name !== 'si') return;
-      texts.push(whole.text);
-      checkCount(texts, MAX_CELLS);
-    },
-  });
+  for (const element of elementsIn(part, SHARED_TEXTS, ['si'])) {
+    texts.push(richText(element));
+    checkCount(texts, MAX_CELLS);
+  }
   return texts;
 }
 
@@ -89,22 +74,19 @@ function stylesIn(part: Part | undefined): XlsxStyles {
   const codes = new Map(USUAL_FORMATS);
   const ids: number[] = [];
   const conditional = new Set<number>();
-  let [differential, isInDifferential] = [-1, false];
+  let differential = 0;
   if (part === undefined) return { formats: [], conditional };
-  readXml(part, XLSX_STYLES, {
-    open(name, { numFmtId = '0', formatCode }) {
-      if (name === 'dxf') [differential, isInDifferential] = [differential + 1, true];
-      else if (name === 'numFmt' && isInDifferential) conditional.add(differential);
-      else if (name === 'numFmt' && formatCode !== undefined) {
-        if (formatCode.length > LONGEST_FORMAT) throw new Error('A format is too long.');
-        codes.set(Number(numFmtId), formatCode);
-      }
-      if (name === 'xf') ids.push(Number(numFmtId));
-    },
-    close(name) {
-      if (name === 'dxf') isInDifferential = false;
-    },
-  });
+  for (const element of elementsIn(part, XLSX_STYLES, ['numFmt', 'xf', 'dxf'])) {
+    const { numFmtId = '0', formatCode } = element.attributes;
+    if (element.name === 'xf') ids.push(Number(numFmtId));
+    else if (element.name === 'numFmt' && formatCode !== undefined) {
+      if (formatCode.length > LONGEST_FORMAT) throw new Error('A format is too long.');
+      codes.set(Number(numFmtId), formatCode);
+    } else if (element.name === 'dxf') {
+      if (elementsOf(element).length > 0) conditional.add(differential);
+      differential += 1;
+    }
+  }
   return { formats: formatsOf(ids, codes), conditional };
 }
 

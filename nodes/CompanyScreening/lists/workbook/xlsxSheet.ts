@@ -19,16 +19,8 @@ import type { Part } from './archive';
 import { isoDate, type DateSystem } from './dates';
 import { GENERAL, numberCell, textCell, type NumberFormat } from './numberFormat';
 import { isWithin, MergedCells, mergedIn, placeOf, type MergedRange } from './range';
-import {
-  checkCount,
-  notInOrder,
-  refuseFarPlace,
-  RowMaker,
-  unknownCell,
-  type ColumnSpan,
-  type SheetRow,
-} from './workbookFile';
-import { foundInXml, readXml, type Attributes, type XmlReader } from './xml';
+import { checkCount, notInOrder, refuseFarPlace, RowMaker, unknownCell, type SheetRow } from './workbookFile';
+import { elementsIn, foundInXml, elementsOf, textIn, type Element } from './xml';
 import { isTrue, SHEET } from './xlsxFormat';
 
 /** What a sheet needs of its workbook. */
@@ -49,39 +41,50 @@ export interface XlsxStyles {
 
 /** @throws InvalidItem for a cell that cannot be read with certainty */
 export function* readXlsxSheet(part: Part, workbook: XlsxWorkbook): Generator<SheetRow> {
-  const reader = new SheetReader(workbook, (place, cell, isHidden) => {
-    rows.add(place, cell, isHidden);
-  });
-  const rows = new RowMaker(workbook.fileName, conditionalRanges(part, workbook), reader.hiddenColumns);
-  yield* foundInXml(part, SHEET, reader, rows.made);
-  rows.end();
-  yield* rows.made;
+  const conditional = conditionalRanges(part, workbook);
+  const merged: MergedRange[] = [];
+  yield* rowsIn(part, workbook, conditional, merged);
   // They stand behind the cells, and lists seldom have any.
-  if (reader.merged.length === 0) return;
-  const merged = new MergedCells(reader.merged, workbook.fileName);
-  readXml(
-    part,
-    SHEET,
-    new SheetReader(workbook, (place) => {
-      merged.check(place);
-    }),
-  );
+  if (merged.length === 0) return;
+  const hidden = new MergedCells(merged, workbook.fileName);
+  for (const { row, cells } of rowsIn(part, workbook, [], []))
+    for (const [column, cell] of cells.entries()) if (!isBlank(cell)) hidden.check({ row: row - 1, column });
 }
 
 /** The cells that are shown in another format under a condition. They stand behind the cells, and lists seldom have any. */
 function conditionalRanges(part: Part, { conditional }: XlsxStyles): MergedRange[] {
   const ranges: MergedRange[] = [];
-  let cells = '';
   if (conditional.size === 0) return ranges;
-  readXml(part, SHEET, {
-    open(name, { sqref = '', dxfId }) {
-      if (name === 'conditionalFormatting') cells = sqref;
-      if (name !== 'cfRule' || dxfId === undefined || !conditional.has(Number(dxfId))) return;
-      ranges.push(...cells.trim().split(/\s+/).map(mergedIn));
+  for (const element of elementsIn(part, SHEET, ['conditionalFormatting'])) {
+    const rules = elementsOf(element).map(({ attributes }) => attributes['dxfId']);
+    for (const id of rules) {
+      if (id === undefined || !conditional.has(Number(id))) continue;
+      ranges.push(...(element.attributes['sqref'] ?? '').trim().split(/\s+/).map(mergedIn));
       checkCount(ranges, MAX_RANGES);
-    },
-  });
+    }
+  }
   return ranges;
+}
+
+/** @param merged gets the cells that are merged */
+function rowsIn(
+  part: Part,
+  workbook: XlsxWorkbook,
+  conditional: readonly MergedRange[],
+  merged: MergedRange[],
+): Generator<SheetRow> {
+  const rows = new RowMaker(workbook.fileName, conditional);
+  const reader = new RowReader(workbook, rows);
+  return foundInXml(part, SHEET, ['row', 'col', 'mergeCell'], (element) => {
+    const { name, attributes } = element;
+    if (name === 'row') return reader.rowsOf(element);
+    if (name === 'mergeCell') {
+      merged.push(mergedIn(attributes['ref']));
+      checkCount(merged, MAX_MERGED);
+    } else if (isUnseen(attributes['hidden'], attributes['width']))
+      rows.hiddenColumns.push({ from: Number(attributes['min']) - 1, to: Number(attributes['max']) - 1 });
+    return [];
+  });
 }
 
 // What XML cannot hold is written like this: _x000D_ is a carriage return.
@@ -92,21 +95,17 @@ const unescaped = (text: string) =>
       )
     : text;
 
-/** The text of a cell, which may be in parts. */
-export class RichText {
-  text = '';
-  private isFull = false;
-
-  beginPart(): void {
-    this.isFull = false;
+/** The text of an element that may have it in parts. Throws for two texts at one place, of which programs show different ones. */
+export function richText({ nodes }: Element): string {
+  let text = '';
+  let isFirst = true;
+  for (const part of nodes) {
+    if (typeof part === 'string') continue;
+    if (part.name !== 'r' && !isFirst) throw new Error('There are two texts at one place.');
+    text += part.name === 'r' ? richText(part) : unescaped(textIn(part));
+    isFirst = false;
   }
-
-  /** Throws for two texts at one place, of which programs show different ones. */
-  add(piece: string): void {
-    if (this.isFull) throw new Error('There are two texts at one place.');
-    this.isFull = true;
-    this.text += unescaped(piece);
-  }
+  return text;
 }
 
 interface OpenCell {
@@ -118,66 +117,79 @@ interface OpenCell {
   formula: Formula | undefined;
   value: string | undefined;
   /** A text that is written in the cell itself. */
-  text: RichText | undefined;
+  text: string | undefined;
 }
 
-class SheetReader implements XmlReader {
-  readonly merged: MergedRange[] = [];
-  readonly hiddenColumns: ColumnSpan[] = [];
-  private isHidden = false;
+/** The parts of a cell, in their order. */
+const PARTS = ['f', 'v', 'is'];
+
+/** Reads one row after the other. */
+class RowReader {
+  private row = -1;
   /** The formulas that several cells have, by their numbers. */
   private readonly shared = new Map<string, Formula>();
   /** The formulas of which the cells of a range are the result. */
   private readonly arrays: Array<{ range: MergedRange; formula: Formula }> = [];
-  private row = -1;
-  private column = -1;
-  private cell: OpenCell | undefined;
-  private attributes: Attributes = {};
-  private piece = '';
 
   constructor(
     private readonly workbook: XlsxWorkbook,
-    private readonly onCell: (place: Place, cell: Cell, isHidden: boolean) => void,
+    private readonly rows: RowMaker,
   ) {}
 
-  open(name: string, attributes: Attributes): void {
-    this.piece = '';
-    if (name === 'c') this.cell = this.openCell(attributes);
-    else if (name === 'row') this.openRow(attributes);
-    else if (name === 'col' && isUnseen(attributes['hidden'], attributes['width'])) {
-      this.hiddenColumns.push({ from: Number(attributes['min']) - 1, to: Number(attributes['max']) - 1 });
-    } else if (name === 'mergeCell') this.addMerged(attributes['ref']);
-    else if (name === 'f') this.attributes = attributes;
-    else if (name === 'is' && this.cell) {
-      if (this.cell.text !== undefined) throw oddCell(this.cell, 'it has two texts', this.workbook);
-      this.cell.text = new RichText();
-    } else if (name === 'r') this.cell?.text?.beginPart();
-  }
-
-  text(text: string): void {
-    this.piece += text;
-  }
-
-  close(name: string): void {
-    const { cell, piece } = this;
-    if (cell === undefined) return;
-    if (name === 't') cell.text?.add(piece);
-    else if (name === 'f') {
-      if (cell.value !== undefined) throw oddCell(cell, 'its formula stands behind its value', this.workbook);
-      cell.formula = this.formula(piece);
-    } else if (name === 'v') {
-      if (cell.value !== undefined) throw oddCell(cell, 'it has two values', this.workbook);
-      cell.value = piece;
-    } else if (name === 'c') {
-      this.cell = undefined;
-      if (cell.value !== undefined) cell.formula ??= this.arrayAt(cell.place);
-      const read = cellOf(cell, this.workbook);
-      if (!isBlank(read)) this.onCell(cell.place, read, this.isHidden);
+  /** None, if there is nothing in its cells. */
+  rowsOf({ attributes: { r, hidden, ht }, nodes }: Element): SheetRow[] {
+    const row = r === undefined ? this.row + 1 : Number(r) - 1;
+    if (!(row > this.row && Number.isInteger(row)))
+      throw notInOrder({ row, column: 0 }, this.workbook.fileName);
+    refuseFarPlace({ row, column: 0 }, this.workbook.fileName);
+    this.row = row;
+    const cells: Cell[] = [];
+    let column = -1;
+    for (const node of nodes) {
+      if (typeof node === 'string') continue;
+      const place = this.placeOf(node, column);
+      column = place.column;
+      const cell = cellOf(this.opened(node, place), this.workbook);
+      if (isBlank(cell)) continue;
+      this.rows.expect(column + 1 - cells.length, place);
+      while (cells.length < column) cells.push(null);
+      cells.push(cell);
     }
+    return cells.length > 0 ? [this.rows.made(row, cells, isUnseen(hidden, ht))] : [];
   }
 
-  private formula(code: string): Formula {
-    const { t, ref, si = '', ca } = this.attributes;
+  private placeOf({ attributes: { r } }: Element, last: number): Place {
+    const place = r === undefined ? { row: this.row, column: last + 1 } : placeOf(r);
+    if (!place) throw new Error('A cell has no place.');
+    if (place.row !== this.row || place.column <= last) throw notInOrder(place, this.workbook.fileName);
+    return place;
+  }
+
+  private opened(element: Element, place: Place): OpenCell {
+    const { t: type = 'n', s } = element.attributes;
+    const parts: Array<Element | undefined> = [undefined, undefined, undefined];
+    let last = -1;
+    for (const part of element.nodes) {
+      if (typeof part === 'string') continue;
+      const at = PARTS.indexOf(part.name);
+      if (at <= last) throw oddCell(place, 'its parts are there twice, or not in their order', this.workbook);
+      parts[at] = part;
+      last = at;
+    }
+    const [formula, value, text] = parts;
+    return {
+      place,
+      type,
+      style: s === undefined ? undefined : Number(s),
+      formula: formula ? this.formula(formula) : value && this.arrayAt(place),
+      value: value && textIn(value),
+      text: text && richText(text),
+    };
+  }
+
+  private formula(element: Element): Formula {
+    const { t, ref, si = '', ca } = element.attributes;
+    const code = textIn(element);
     const first = t === 'shared' && code === '' ? this.shared.get(si) : undefined;
     const read = first ?? readFormula(code);
     const formula = isTrue(ca) ? { ...read, isVolatile: true } : read;
@@ -191,32 +203,6 @@ class SheetReader implements XmlReader {
 
   private arrayAt(place: Place): Formula | undefined {
     return this.arrays.find(({ range }) => isWithin(place, range))?.formula;
-  }
-
-  private addMerged(range: string | undefined): void {
-    this.merged.push(mergedIn(range));
-    checkCount(this.merged, MAX_MERGED);
-  }
-
-  private openRow({ r, hidden, ht }: Attributes): void {
-    const row = r === undefined ? this.row + 1 : Number(r) - 1;
-    if (!(row > this.row && Number.isInteger(row)))
-      throw notInOrder({ row, column: 0 }, this.workbook.fileName);
-    refuseFarPlace({ row, column: 0 }, this.workbook.fileName);
-    this.row = row;
-    this.column = -1;
-    this.isHidden = isUnseen(hidden, ht);
-  }
-
-  private openCell({ r, t = 'n', s }: Attributes): OpenCell {
-    const place = r === undefined ? { row: this.row, column: this.column + 1 } : placeOf(r);
-    if (!place) throw new Error('A cell has no place.');
-    if (place.row !== this.row || place.column <= this.column) {
-      throw notInOrder(place, this.workbook.fileName);
-    }
-    this.column = place.column;
-    const style = s === undefined ? undefined : Number(s);
-    return { place, type: t, style, formula: undefined, value: undefined, text: undefined };
   }
 }
 
@@ -249,11 +235,10 @@ function valueOfCell(cell: OpenCell, workbook: XlsxWorkbook): Cell {
 }
 
 function valueWith(format: NumberFormat, cell: OpenCell, workbook: XlsxWorkbook): Cell {
-  const { type, value } = cell;
-  const text = cell.text?.text;
+  const { type, value, text } = cell;
   if (type === 'inlineStr' && (text === undefined || !value))
     return textCell(text ?? unescaped(value ?? ''), format);
-  if (text !== undefined) throw oddCell(cell, 'it has a text, and is not marked as one', workbook);
+  if (text !== undefined) throw oddCell(cell.place, 'it has a text, and is not marked as one', workbook);
   if (value === undefined || value.trim() === '') return null;
   switch (type) {
     case 'n':
@@ -274,11 +259,11 @@ function valueWith(format: NumberFormat, cell: OpenCell, workbook: XlsxWorkbook)
     case 'd':
       return dateCell(isoDate(value.trim()));
   }
-  throw oddCell(cell, `${value} is no value of its kind (${type})`, workbook);
+  throw oddCell(cell.place, `${value} is no value of its kind (${type})`, workbook);
 }
 
 const NUMBER = /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:E[-+]?\d{1,3})?\s*$/i;
 const INDEX = /^\s*\d+\s*$/;
 
-const oddCell = ({ place }: OpenCell, what: string, { fileName }: XlsxWorkbook) =>
+const oddCell = (place: Place, what: string, { fileName }: XlsxWorkbook) =>
   unknownCell(place, what, fileName);

@@ -25,37 +25,48 @@ export interface XmlFormat {
   foreign: 'declared' | 'skipped';
 }
 
-/** Is told of the elements that have a place, by their names there. */
-export interface XmlReader {
-  open?(name: string, attributes: Attributes): void;
-  text?(text: string): void;
-  close?(name: string): void;
+/** An element that has a place in its format. */
+export interface Element {
+  /** As the table of places has it. */
+  name: string;
+  attributes: Attributes;
+  /** The elements in it that have a place, and its texts, in their order. */
+  nodes: ReadonlyArray<Element | string>;
+}
+
+export const elementsOf = ({ nodes }: Element): Element[] => nodes.filter((node) => typeof node !== 'string');
+
+/** All that is written in it. */
+export function textIn({ nodes }: Element): string {
+  let text = '';
+  for (const node of nodes) text += typeof node === 'string' ? node : textIn(node);
+  return text;
 }
 
 /** An element that stands where its format has none, and in which there may be something to see. */
 export class UnknownElement extends Error {}
 
 /**
- * Reads a part from its beginning to its end. Throws for XML that is not well-formed, for a document type, for letters that are
- * neither in UTF-8 nor in UTF-16, and an UnknownElement.
- */
-export function readXml(part: Part, format: XmlFormat, reader: XmlReader): void {
-  Array.from(foundInXml(part, format, reader, []));
-}
-
-/**
- * Gives what the reader finds, and reads the part no further than that is taken.
+ * Gives what is found in the elements of these names, in the order in which they end, and reads the part no further than that is taken. Throws
+ * for XML that is not well-formed, for a document type, for letters that are neither in UTF-8 nor in UTF-16, and an UnknownElement.
  *
- * @param found where the reader puts it; it is taken out of there
+ * @param find is asked as soon as an element ends, since elements that wait would take time
+ * @param opened the name of those that are given where they begin, without what is in them
  */
 export function* foundInXml<Found>(
   part: Part,
   format: XmlFormat,
-  reader: XmlReader,
-  found: Found[],
+  names: readonly string[],
+  find: (element: Element) => Iterable<Found>,
+  opened = '',
 ): Generator<Found> {
-  const parser = parserFor(format, reader);
-  for (const piece of textOf(part)) {
+  const found: Found[] = [];
+  const parser = parserFor(
+    new Walk(format, new Set(names), opened, (element) => {
+      for (const one of find(element)) found.push(one);
+    }),
+  );
+  for (const piece of lettersOf(part)) {
     try {
       parser.write(piece);
     } finally {
@@ -66,9 +77,13 @@ export function* foundInXml<Found>(
   parser.close();
 }
 
-function parserFor(format: XmlFormat, reader: XmlReader) {
+/** Gives the elements themselves. */
+export const elementsIn = (part: Part, format: XmlFormat, names: readonly string[], opened = '') =>
+  foundInXml(part, format, names, (element) => [element], opened);
+
+function parserFor(walk: Walk) {
+  // Its own namespaces would take three times as long.
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
-  const walk = new Walk(format, reader);
   parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
     if (!/^utf-?(?:8|16)$|^us-ascii$/i.test(encoding)) throw new Error('The encoding is not known.');
   });
@@ -84,11 +99,10 @@ function parserFor(format: XmlFormat, reader: XmlReader) {
   parser.on('closetag', () => {
     walk.close();
   });
-  const onText = (text: string) => {
-    walk.text(text);
-  };
-  parser.on('text', onText);
-  parser.on('cdata', onText);
+  for (const kind of ['text', 'cdata'] as const)
+    parser.on(kind, (text) => {
+      walk.text(text);
+    });
   return parser;
 }
 
@@ -96,10 +110,11 @@ const CHOICES = new Set(['mc:Choice', 'mc:Fallback']);
 
 // A list needs ten or so. A small file that is unpacked to millions would take all memory.
 const DEEPEST = 250;
+// The same for what is in one element: a row has some ten thousand cells.
+const MOST_NODES = 1_000_000;
 
 /** What prefixes mean in an element that says so, and in what is in it. */
 interface Scope {
-  depth: number;
   namespaces: ReadonlyMap<string, string>;
   /** The namespaces that a program leaves out if it does not know them. */
   ignorable: ReadonlySet<string>;
@@ -108,32 +123,41 @@ interface Scope {
   attributes: Map<string, string>;
 }
 
-const scopeAt = (depth: number, namespaces: Scope['namespaces'], ignorable: Scope['ignorable']): Scope => ({
-  depth,
+const scopeOf = (namespaces: Scope['namespaces'], ignorable: Scope['ignorable']): Scope => ({
   namespaces,
   ignorable,
   elements: new Map(),
   attributes: new Map(),
 });
 
+interface OpenElement extends Element {
+  nodes: Array<Element | string>;
+  /** What may stand in it. */
+  places: Places;
+  /** Whether what is in it is given as well. */
+  isWhole: boolean;
+}
+
 /** The way through the elements of a document, along its table of places. */
 class Walk {
-  private readonly names = ['the document'];
+  private readonly around: OpenElement[] = [];
+  private here: OpenElement;
   private readonly scopes: Scope[] = [];
-  private readonly around: Places[] = [];
-  private here: Places;
-  private scope = scopeAt(0, new Map([['xml', 'xml']]), new Set());
-  private depth = 0;
+  private scope = scopeOf(new Map([['xml', 'xml']]), new Set());
   /** What there is among the attributes of the next element: those of most cells have no prefix, and declare none. */
   private prefixes: 'declared' | 'none' | 'used' = 'none';
+  /** How many there are in the element that is being read. */
+  private nodes = 0;
   /** Where what is not read began, and which elements must not be in it. */
   private skipped: { depth: number; isRefused: (name: string, depth: number) => boolean } | undefined;
 
   constructor(
     private readonly format: XmlFormat,
-    private readonly reader: XmlReader,
+    private readonly wanted: ReadonlySet<string>,
+    private readonly opened: string,
+    private readonly give: (element: Element) => void,
   ) {
-    this.here = format.places;
+    this.here = { name: 'the document', attributes: {}, nodes: [], places: format.places, isWhole: false };
   }
 
   attribute(name: string): void {
@@ -142,61 +166,66 @@ class Walk {
   }
 
   open(given: string, attributes: Attributes): void {
-    this.depth += 1;
-    if (this.depth > DEEPEST) throw new Error('Its elements lie too deep in each other.');
+    this.scopes.push(this.scope);
+    if (this.scopes.length > DEEPEST) throw new Error('Its elements lie too deep in each other.');
     if (this.prefixes === 'declared') this.declare(attributes);
     const named = this.prefixes === 'none' ? attributes : this.namedAttributes(attributes);
     this.prefixes = 'none';
     const name = this.scope.elements.get(given) ?? this.elementName(given);
-    if (this.skipped) {
-      if (this.skipped.isRefused(name, this.depth - this.skipped.depth)) throw this.unknown(given);
-      return;
-    }
-    const inner = this.here.get(name);
-    if (inner) this.enter(name, inner, named);
-    else if (inner === null) this.skip();
-    else this.openOther(given, name, named);
+    if (this.skipped === undefined) this.goTo(name, given, named);
+    else if (this.skipped.isRefused(name, this.scopes.length - this.skipped.depth)) throw this.unknown(given);
   }
 
   text(text: string): void {
-    if (!this.skipped) this.reader.text?.(text);
+    if (this.here.isWhole && !this.skipped) this.add(text);
   }
 
   close(): void {
-    if (this.scope.depth === this.depth) this.scope = this.scopes.pop() ?? this.scope;
     if (this.skipped === undefined) {
-      this.here = this.around.pop() ?? this.here;
-      const name = this.names.pop() ?? '';
-      this.reader.close?.(name);
-    } else if (this.skipped.depth === this.depth) this.skipped = undefined;
-    this.depth -= 1;
+      const element = this.here;
+      this.here = this.around.pop() ?? element;
+      if (this.here.isWhole) this.add(element);
+      else if (element.isWhole) this.give(element);
+    } else if (this.skipped.depth === this.scopes.length) this.skipped = undefined;
+    this.scope = this.scopes.pop() ?? this.scope;
   }
 
-  private enter(name: string, inner: Places, attributes: Attributes): void {
-    this.around.push(this.here);
-    this.names.push(name);
-    this.here = inner;
-    this.reader.open?.(name, attributes);
+  private add(node: Element | string): void {
+    this.here.nodes.push(node);
+    this.nodes += 1;
+    if (this.nodes > MOST_NODES) throw new Error('There is too much in an element.');
   }
 
-  private openOther(given: string, name: string, attributes: Attributes): void {
-    const { here } = this;
-    const any = here.get('*');
-    // A program takes one of the choices: what counts here must not be in them. Deeper than where honest programs write them, some lose
-    // what follows.
-    if (name === 'mc:AlternateContent' && this.names.length > 2) throw this.unknown(given);
-    if (name === 'mc:AlternateContent')
-      this.skip((inner, depth) =>
-        depth === 1 ? !CHOICES.has(inner) : depth === 2 && Boolean(here.get(inner)),
-      );
+  private goTo(name: string, given: string, attributes: Attributes): void {
+    const inner = this.here.places.get(name);
+    const any = this.here.places.get('*');
+    if (inner) this.enter(name, inner, attributes);
+    else if (inner === null) this.skip();
+    else if (name === 'mc:AlternateContent') this.skipChoices(given);
     else if (any) this.enter('*', any, attributes);
     else if (any === null) this.skip();
-    else if (this.isLeftOut(name)) this.skip((inner) => !inner.startsWith('{'));
+    else if (this.isLeftOut(name)) this.skip((other) => !other.startsWith('{'));
     else throw this.unknown(given);
   }
 
+  private enter(name: string, inner: Places, attributes: Attributes): void {
+    if (!this.here.isWhole) this.nodes = 0;
+    const isWhole = this.here.isWhole || this.wanted.has(name);
+    this.around.push(this.here);
+    this.here = { name, attributes, nodes: [], places: inner, isWhole };
+    if (name === this.opened) this.give(this.here);
+  }
+
+  /** A program takes one of them: what counts here must not be in them. */
+  private skipChoices(given: string): void {
+    const { places: around } = this.here;
+    // Deeper than where honest programs write them, some lose what follows.
+    if (this.around.length > 1) throw this.unknown(given);
+    this.skip((name, depth) => (depth === 1 ? !CHOICES.has(name) : depth === 2 && Boolean(around.get(name))));
+  }
+
   private skip(isRefused: (name: string, depth: number) => boolean = () => false): void {
-    this.skipped = { depth: this.depth, isRefused };
+    this.skipped = { depth: this.scopes.length, isRefused };
   }
 
   private isLeftOut(name: string): boolean {
@@ -205,18 +234,7 @@ class Walk {
   }
 
   private unknown(given: string): UnknownElement {
-    return new UnknownElement(`${given} in ${this.names.at(-1) ?? ''}`);
-  }
-
-  private namedAttributes(attributes: Attributes): Attributes {
-    const named: Attributes = {};
-    for (const name in attributes)
-      named[this.scope.attributes.get(name) ?? this.attributeName(name)] = attributes[name];
-    const { 'mc:Ignorable': ignored } = named;
-    if (ignored !== undefined) this.leaveOut(ignored);
-    const other = ['mc:MustUnderstand', 'mc:ProcessContent'].find((name) => named[name] !== undefined);
-    if (other !== undefined) throw this.unknown(other);
-    return named;
+    return new UnknownElement(`${given} in ${this.here.name}`);
   }
 
   private declare(attributes: Attributes): void {
@@ -224,16 +242,23 @@ class Walk {
       const [declares, prefix = ''] = /^xmlns(?::(.+))?$/s.exec(name) ?? [];
       return declares === undefined ? [] : [[prefix, value]];
     });
-    this.scopes.push(this.scope);
     const { namespaces, ignorable } = this.scope;
-    this.scope = scopeAt(this.depth, new Map([...namespaces, ...declared]), ignorable);
+    this.scope = scopeOf(new Map([...namespaces, ...declared]), ignorable);
   }
 
-  private leaveOut(prefixes: string): void {
-    const { depth, namespaces, ignorable } = this.scope;
-    const more = prefixes.split(/\s+/).map((prefix) => namespaces.get(prefix) ?? '');
-    if (depth < this.depth) this.scopes.push(this.scope);
-    this.scope = scopeAt(this.depth, namespaces, new Set([...ignorable, ...more]));
+  private namedAttributes(attributes: Attributes): Attributes {
+    const named: Attributes = {};
+    for (const name in attributes)
+      named[this.scope.attributes.get(name) ?? this.attributeName(name)] = attributes[name];
+    const other = ['mc:MustUnderstand', 'mc:ProcessContent'].find((name) => named[name] !== undefined);
+    if (other !== undefined) throw this.unknown(other);
+    const { 'mc:Ignorable': ignored } = named;
+    const { namespaces, ignorable } = this.scope;
+    if (ignored !== undefined) {
+      const more = ignored.split(/\s+/).map((prefix) => namespaces.get(prefix) ?? '');
+      this.scope = scopeOf(namespaces, new Set([...ignorable, ...more]));
+    }
+    return named;
   }
 
   private elementName(given: string): string {
@@ -260,20 +285,15 @@ class Walk {
   }
 }
 
-function* textOf(part: Part): Generator<string> {
-  let decoder: ReturnType<typeof decoderFor> | undefined;
+function* lettersOf(part: Part): Generator<string> {
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
   for (const piece of part) {
-    decoder ??= decoderFor(piece);
+    decoder ??= new TextDecoder(encodingOf(piece), { fatal: true });
     yield decoder.decode(piece, { stream: true });
   }
   yield decoder?.decode() ?? '';
 }
 
-/** @param beginning of a part */
-const decoderFor = (beginning: Uint8Array) => new TextDecoder(encodingOf(beginning), { fatal: true });
-
 /** UTF-8 has neither of these bytes anywhere: they are the beginning of a byte order mark. */
-function encodingOf([first]: Uint8Array): string {
-  if (first === 0xff) return 'utf-16le';
-  return first === 0xfe ? 'utf-16be' : 'utf-8';
-}
+const encodingOf = ([first]: Uint8Array): string =>
+  first === 0xff ? 'utf-16le' : first === 0xfe ? 'utf-16be' : 'utf-8';
