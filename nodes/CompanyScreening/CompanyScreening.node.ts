@@ -17,7 +17,7 @@ import { createSleep, Ending } from './batch/ending';
 import { systemClock } from './batch/time';
 import { builderHint } from './builderHint';
 import { choiceFields, findOperation, hiddenForLocal, operationFields, OPERATIONS } from './operations';
-import { outputsExpression, outputsOf, splitOf, type OutputPlan } from './output/output';
+import { dryRunOutputs, outputsExpression, outputsOf, splitOf, type OutputPlan } from './output/output';
 import { PLAIN, presentationOf } from './output/presentation';
 import { summaryOf } from './output/summaryItem';
 import type {
@@ -31,7 +31,7 @@ import type {
 } from './operations/operation';
 import { runLocally } from './run/local';
 import { COLUMNS } from './register/rows/columns';
-import { findRegister, openRegister } from './register/dataTables/openRegister';
+import { findRegister, lookForRegister, openRegister } from './register/dataTables/openRegister';
 import { Gates } from './run/gates';
 import { runItems, type RunSurroundings } from './run/run';
 import { runTest } from './run/testing';
@@ -76,6 +76,7 @@ const inN8n: RunSurroundings = {
   gates: new Gates(time),
   openRegister: (context, register) => openRegister(context, register, COLUMNS),
   findRegister: (context, register) => findRegister(context, register, COLUMNS),
+  lookForRegister: (context, register) => lookForRegister(context, register, COLUMNS),
 };
 
 /** One run over the input items. */
@@ -107,6 +108,10 @@ async function sendRequests(
     runItems(context, operation, surroundings),
   );
   if (run.stoppedBy && !context.continueOnFail()) throw stopError(context, operation, run, run.stoppedBy);
+  if (run.dryRun) {
+    context.addExecutionHints({ message: run.dryRun.explanation, location: 'outputPane' });
+    return dryRunOutputs(context, operation, run, givenOut);
+  }
   const counts = countRun(run);
   context.addExecutionHints({ message: runHint(operation, run, counts), location: 'outputPane' });
   const summarise = (firstError: IDataObject | undefined) => summaryOf(operation, run, firstError);

@@ -198,6 +198,10 @@ function nodeTypeOf(type: string, setup: RunSetup): INodeType {
           gates: setup.gates ?? new Gates(time),
           openRegister,
           findRegister,
+          lookForRegister: async (context, name) => {
+            const { tables, isNew } = await openRegister(context, name);
+            return isNew ? undefined : tables;
+          },
         });
       },
     };

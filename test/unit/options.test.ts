@@ -60,6 +60,7 @@ describe('the defaults', () => {
     expect(readOptions(screeningRunOptions, collection)).toEqual({
       alsoScreenLatinReading: false,
       controlName: '',
+      dryRun: false,
       maxCompanies: 0,
       screenDuplicatesOnce: false,
     });

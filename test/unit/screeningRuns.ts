@@ -135,4 +135,5 @@ export const inTime = (time: RunSurroundings['time']): RunSurroundings => ({
   gates: new Gates(time),
   openRegister: () => Promise.reject(new Error('No register is expected.')),
   findRegister: () => Promise.reject(new Error('No register is expected.')),
+  lookForRegister: () => Promise.reject(new Error('No register is expected.')),
 });

@@ -17,6 +17,7 @@ import type { CompanyCounts } from './companyCounts';
 import type { FollowUp, Keeping } from './keptTask';
 import type { OptionSet, RunOutput } from './options';
 import type { Inquiry, Subject, Task } from './requestTask';
+import type { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 
 export type Operation = JointOperation | LocalOperation | RequestOperation | TestOperation;
@@ -260,12 +261,10 @@ export interface RequestRun {
   before?: Task;
   /** Sentences about the run as a whole, once it is over. */
   notes?(): string[];
-  /** A name that is known to be listed, screened before the items. */
-  control?: {
-    name: string;
-    /** Asked when the run is over. */
-    holds(): boolean;
-  };
+  /** A name that is known to be listed, screened before the items; when the run is over, it is asked whether it was found. */
+  control?: { name: string; holds(): boolean };
+  /** If it only says what it would send; with why it would send nothing without a register, if it would not. */
+  dryRun?: { refusal: OperationFailure | null };
   /** How its answers are kept in the register; missing if they are not. */
   keeping?: Keeping;
   /** If it asks about requests that the register knows, and pays for nothing. */

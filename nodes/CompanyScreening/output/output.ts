@@ -108,7 +108,7 @@ export function outputsOf(
       ? operation.presentation?.alertMessages(withInputs(context, all), { ...run, counts })
       : undefined;
   const firstError = all.find(({ outcome }) => outcome === 'error')?.item.json;
-  const makeSafe = textMaker(context, operation, run);
+  const makeSafe = textMaker(context, operation, run.readIn);
   present(context, operation, presentation, all, makeSafe);
 
   const outputs: INodeExecutionData[][] = Array.from({ length: split?.length ?? 1 }, () => []);
@@ -127,6 +127,19 @@ export function outputsOf(
     jsons ? [jsons.map((json) => ({ json, pairedItem }))] : [],
   );
   return split ? [...outputs, ...added] : [[...(outputs[0] ?? []), ...added.flat()]];
+}
+
+/** The item of a dry run, where what is no verdict goes, linked to every item of the input. */
+export function dryRunOutputs(
+  context: IExecuteFunctions,
+  operation: Operation,
+  { readIn, dryRun }: RunResult<LocalResult>,
+  { split }: OutputPlan,
+): INodeExecutionData[][] {
+  const json = textMaker(context, operation, readIn)(dryRun ?? {});
+  const item = { json, pairedItem: context.getInputData().map((_, index) => ({ item: index })) };
+  const empty: INodeExecutionData[][] = (split ?? []).slice(1).map(() => []);
+  return [...empty, [item]];
 }
 
 function withInputs(context: IExecuteFunctions, all: readonly OutgoingItem[]): AlertedItem[] {
@@ -163,10 +176,10 @@ type FieldCleaner = (json: IDataObject) => IDataObject;
 function textMaker(
   context: IExecuteFunctions,
   operation: Operation,
-  run: RunResult<LocalResult>,
+  readIn: RunResult['readIn'],
 ): FieldCleaner {
-  const readIn = nestsInput(context, operation) ? 'asReceived' : run.readIn;
-  return (json) => safeFields(json, readIn);
+  const asRead = nestsInput(context, operation) ? 'asReceived' : readIn;
+  return (json) => safeFields(json, asRead);
 }
 
 /** Adds and arranges the fields of the items, and makes their texts safe. The items themselves stay: n8n knows them. */

@@ -1,6 +1,7 @@
 // What became of an item, and of the run as a whole.
 import type { IBinaryKeyData } from 'n8n-workflow';
 
+import type { DryRunItem } from './dryRun';
 import type { EvidenceVerdict } from './evidence';
 import type { AnswerTimes } from './rememberedAnswers';
 import type { WaitingCases } from './waitingCases';
@@ -65,6 +66,8 @@ export interface RunResult<Done = ItemResult> {
   companyOf?: (itemIndex: number) => string | null;
   /** What comes out before and after the items. */
   frame?: OutputFrame;
+  /** The only item of a run that sent nothing because nothing was to be sent. */
+  dryRun?: DryRunItem;
   /** Where the answers are kept. */
   register?: {
     name: string;

@@ -6,6 +6,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Time } from '../batch/time';
 import { InvalidItem } from '../names/invalidItem';
+import { dryRunItem, type DryRunPorts } from './dryRun';
 import { EmptyList, mayBeEmptyList } from '../operations/emptyList';
 import type { Keeping } from '../operations/keptTask';
 import type { RequestOperation, RequestRun } from '../operations/operation';
@@ -27,6 +28,7 @@ import { withOutageCounted, type EndedRun } from './outage';
 import { parameterReader } from './parameters';
 import { companyOfItem } from './plainCompanies';
 import { createProgress } from './progress';
+import { ofRegister } from './registerFailure';
 import { refuseRepetition } from './repetition';
 import { RunStop } from './runStop';
 import { Sender } from './sending';
@@ -38,6 +40,8 @@ export interface RunSurroundings {
   time: Time;
   gates: Gates;
   openRegister: RegisterOpener;
+  /** The tables of a register; undefined if a run would make them. */
+  lookForRegister: DryRunPorts['lookForRegister'];
   /** The tables of a register that is there. */
   findRegister: (context: IExecuteFunctions, register: string) => Promise<Tables>;
 }
@@ -69,7 +73,31 @@ export async function runItems(
   } catch (error) {
     return nothingSent(context.getInputData().length, error, output);
   }
+  if (plan.operationRun.dryRun) return await runDry(context, operation, plan, surroundings);
   return await carryOut(context, operation, plan, surroundings);
+}
+
+/** Nothing is sent: its only item says what would be. */
+async function runDry(
+  context: IExecuteFunctions,
+  operation: RequestOperation,
+  { itemCount, options, output, operationRun, open }: RunPlan,
+  { time, lookForRegister }: Omit<RunSurroundings, 'findRegister'>,
+): Promise<RunResult> {
+  const stop = new RunStop(context);
+  const sender = new Sender(context, options, {
+    ...{ stopped: stop.signal, gate: undefined, time },
+    mayStart: () => Promise.reject(new Error('A dry run sends nothing.')),
+  });
+  // Each on its own: none stops the others.
+  const items = Array.from({ length: itemCount }, (_, itemIndex) => open(itemIndex, new RunStop(context)));
+  try {
+    const ports = { settings: () => sender.settings(), lookForRegister, time };
+    const dryRun = await dryRunItem(context, operation, { operationRun, items }, ports);
+    return { items: [], notes: [], environment: sender.environment, ...output, dryRun };
+  } catch (error) {
+    return nothingSent(itemCount, ofRegister(error), output);
+  }
 }
 
 /** @throws OperationFailure if nothing may be sent at all */
@@ -84,7 +112,7 @@ function planRun(context: IExecuteFunctions, operation: RequestOperation, output
   refuseLostItems(context, operation);
   const operationRun = operation.begin(first, all, context.getNode().parameters);
   // The register knows what was sent before.
-  if (!operationRun.keeping) refuseRepetition(context, operation, first('options'));
+  if (!operationRun.keeping && !operationRun.dryRun) refuseRepetition(context, operation, first('options'));
   const open = (itemIndex: number, stop: RunStop): PreparedItem => {
     let subject: Subject | undefined;
     try {

@@ -89,7 +89,7 @@ export const screenCompany: RequestOperation = {
   summarise: screeningSummary,
 
   begin(first, all, saved = {}) {
-    const { maxCompanies, screenDuplicatesOnce, alsoScreenLatinReading } = readOptions(
+    const { dryRun, maxCompanies, screenDuplicatesOnce, alsoScreenLatinReading } = readOptions(
       screeningRunOptions,
       first('options'),
     );
@@ -102,12 +102,10 @@ export const screenCompany: RequestOperation = {
       showsNames,
       alsoLatin: alsoScreenLatinReading,
     });
-    const allow = allowUpTo(maxCompanies, { showsNames, isKept: keeping !== undefined });
+    const refusalOf = limitOf(maxCompanies, { showsNames, isKept: keeping !== undefined });
     // The register knows better how many are to be sent.
-    if (!keeping && maxCompanies > 0) {
-      const count = (parameter: ReadParameter) => screeningCount(() => readItem(parameter).read());
-      allow(showsNames ? all.reduce((sum, parameter) => sum + count(parameter), 0) : all.length);
-    }
+    const refusal = keeping || maxCompanies === 0 ? null : refusalOf(countOf(all, readItem, showsNames));
+    if (refusal && !dryRun) throw refusal;
     const reader = new ScreeningReader();
     const control = controlOf(first, reader);
     const readers = keeping?.readers ?? [];
@@ -121,6 +119,7 @@ export const screenCompany: RequestOperation = {
       firsts: new Map(),
     };
     return {
+      ...(dryRun ? { dryRun: { refusal } } : {}),
       ...(control
         ? {
             before: control.task,
@@ -132,7 +131,10 @@ export const screenCompany: RequestOperation = {
         ? {
             keeping: {
               ...keeping,
-              allow,
+              allow: (count) => {
+                const tooMany = refusalOf(count);
+                if (tooMany) throw tooMany;
+              },
               ...(report ? { report } : {}),
               notes: () => (isExpression(saved['companyKey']) ? keylessNotes(all) : []),
               hasControl: control !== undefined,
@@ -154,16 +156,16 @@ function keylessNotes(all: readonly ReadParameter[]): string[] {
     : [`${quantity(count, 'row has', 'rows have')} no Company Key: the name is the key.`];
 }
 
-/** Throws if the user does not allow that so many are sent. */
-function allowUpTo(
+/** Gives why the user does not allow that so many are sent; null if they do. */
+function limitOf(
   maxCompanies: number,
   { showsNames, isKept }: { showsNames: boolean; isKept: boolean },
-): (count: number) => void {
+): (count: number) => OperationFailure | null {
   return (count) => {
-    if (maxCompanies === 0 || count <= maxCompanies) return;
+    if (maxCompanies === 0 || count <= maxCompanies) return null;
     const which = `${showsNames ? 'screenings' : 'companies'}${isKept ? ' that would be sent' : ''}`;
     const each = showsNames ? ' (each name is one)' : '';
-    throw tooManyCompanies(`${count} ${which}${each}`, maxCompanies);
+    return tooManyCompanies(`${count} ${which}${each}`, maxCompanies);
   };
 }
 
@@ -237,6 +239,16 @@ function referenceIdTaken(referenceId: string): InvalidItem {
     `The Reference ID "${referenceId}" is already used for another company in this run.`,
     'Give every company its own Reference ID, or leave it empty: one is then created for each item.',
   );
+}
+
+/** How many screenings a list asks for at most. */
+function countOf(
+  all: readonly ReadParameter[],
+  readItem: ReturnType<typeof itemReader>,
+  showsNames: boolean,
+): number {
+  if (!showsNames) return all.length;
+  return all.reduce((sum, parameter) => sum + screeningCount(() => readItem(parameter).read()), 0);
 }
 
 /** How many screenings an item asks for; one that cannot be screened counts as one, like any other item. */

@@ -138,6 +138,11 @@ export const screeningRunOptions = z.object({
     description:
       'A name that you know to be listed. It is screened before the companies, which is one screening more. Unless it is a hit, no company of this run is clear: they are for review, with the reason controlFailed.',
   }),
+  dryRun: switchOption({
+    displayName: 'Dry Run',
+    description:
+      'Whether to send nothing, and to return one item that says what would be sent: how many companies, how many are known and from when, how many cannot be screened and why, and how many another run holds or a killed one left. Nothing is claimed or stored.',
+  }),
   maxCompanies: wholeNumberOption(
     {
       displayName: 'Max Companies per Run',

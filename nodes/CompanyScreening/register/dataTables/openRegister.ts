@@ -45,6 +45,25 @@ export async function findRegister(caller: Caller, name: string, columns: TableC
   throw filled.length > 0 ? incomplete(register, missingIn(found), filled) : notThere(register);
 }
 
+/**
+ * The same as `openRegister`, but for the making: undefined where it would make the tables.
+ * @throws {RegisterFailure}
+ */
+export async function lookForRegister(
+  context: Caller & WorkflowMemory,
+  name: string,
+  columns: TableColumns,
+): Promise<Tables | undefined> {
+  const register = checkedName(name);
+  const { found, filled } = await findTables(context, register, columns);
+  const ids = completeIds(found);
+  if (ids !== undefined) return dataTables(context, ids, columns);
+  const missing = missingIn(found);
+  if (hadRegister(context, register)) throw lostTables(register, missing);
+  if (filled.length > 0) throw incomplete(register, missing, filled);
+  return undefined;
+}
+
 /** Postgres takes names of 128 characters, the word for the table included. */
 const MAX_NAME = 100;
 

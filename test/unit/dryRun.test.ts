@@ -1,0 +1,228 @@
+// The option Dry Run: one item says what a run would do, by the rules of a run; nothing is sent, claimed or stored.
+import type { IDataObject } from 'n8n-workflow';
+
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { plainText } from '../../nodes/CompanyScreening/names/plainText';
+import { dryRunOutputs } from '../../nodes/CompanyScreening/output/output';
+import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
+import { TABLE_NAMES, type Statement, type Tables } from '../../nodes/CompanyScreening/register/tables';
+import { runItems } from '../../nodes/CompanyScreening/run/run';
+import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import { testTime } from '../support/testTime';
+import { aRecord } from './builders';
+import { MemoryTables } from './register/memoryTables';
+import { aContext, clear, inTime, json, timeout, type Scenario } from './screeningRuns';
+
+const LIST = ['Alder', 'Birch', 'Cedar'];
+
+let tables: MemoryTables;
+beforeEach(() => {
+  tables = new MemoryTables('sqlite');
+});
+
+const READ_ALL = TABLE_NAMES.map((table): Statement => ({ do: 'read', table, where: [], match: 'all' }));
+const surroundings = (found: Pick<Tables, 'run'> = tables, time = testTime()) => ({
+  ...inTime(time),
+  openRegister: () => Promise.resolve({ tables, isNew: false }),
+  lookForRegister: () =>
+    Promise.resolve({ runWithoutWaiting: () => undefined, run: (some) => found.run(some) } satisfies Tables),
+});
+const screen = async (companies: Scenario['companies'], more: Partial<Scenario> = {}) => {
+  const parameters = { keepInRegister: true, ...more.parameters };
+  const scenario = aContext({ companies, continueOnFail: true, ...more, parameters });
+  return { ...scenario, run: await runItems(scenario.context, screenCompany, surroundings()) };
+};
+
+/** What it says; it neither sends anything nor changes a table. */
+async function dry(
+  companies: Scenario['companies'],
+  {
+    found = tables,
+    hoursLater = 0,
+    ...more
+  }: Partial<Scenario> & { found?: MemoryTables | null; hoursLater?: number } = {},
+) {
+  const parameters = { keepInRegister: true, ...more.parameters };
+  const options = { ...more.options, dryRun: true };
+  const { context, sent } = aContext({ companies, ...more, parameters, options });
+  const before = await tables.run(READ_ALL);
+  const asked: Statement[] = [];
+  const watched = {
+    run: (statements: readonly Statement[]) => {
+      asked.push(...statements);
+      return tables.run(statements);
+    },
+  };
+  const time = testTime();
+  time.later(hoursLater * 3_600);
+  const around = {
+    ...surroundings(watched, time),
+    ...(found ? {} : { lookForRegister: () => Promise.resolve(undefined) }),
+  };
+  const run = await runItems(context, screenCompany, around);
+  expect(sent).toEqual([]);
+  expect(await tables.run(READ_ALL)).toEqual(before);
+  expect(asked.filter(({ do: what }) => what !== 'read')).toEqual([]);
+  const said: IDataObject = run.dryRun ?? {};
+  return { context, run, said, stoppedBy: run.stoppedBy?.error };
+}
+
+test('all that it says, in the order in which people look for it', async () => {
+  const { said } = await dry(LIST, { credential: { environment: 'production' } });
+  expect(Object.entries(said)).toEqual([
+    ['outcome', 'dryRun'],
+    ['explanation', '3 companies: 3 would be sent (3 screenings). Nothing was sent.'],
+    ['wouldStop', null],
+    ['rows', 3],
+    ['companies', 3],
+    ['toSend', 3],
+    ['screenings', 3],
+    ['known', 0],
+    ['oldestAnswer', null],
+    ['newestAnswer', null],
+    ['held', 0],
+    ['withoutAnswer', 0],
+    ['cannotBeScreened', 0],
+    ['problems', null],
+    ['register', 'Screening register'],
+    ['environment', 'production'],
+  ]);
+});
+
+test('what is known is said and from when, and each company once', async () => {
+  await screen(['Alder', 'Birch']);
+  const { said } = await dry([...LIST, 'Birch']);
+  expect(said).toMatchObject({ rows: 4, companies: 3, toSend: 1, screenings: 1, known: 2 });
+  const [oldest, newest] = [said['oldestAnswer'], said['newestAnswer']].map((at) =>
+    Date.parse(plainText(at)),
+  );
+  expect(oldest).toBeLessThanOrEqual(newest ?? 0);
+  expect(said['explanation']).toMatch(
+    /^3 companies in the sandbox, not real results: 1 would be sent \(1 screening\); 2 known, answered (?:at|from) \d{4}-\d\d-\d\d .*\. Nothing was sent\.$/,
+  );
+});
+
+test('what is due again would be sent', async () => {
+  await screen(LIST, { answer: (company) => json(aRecord({ id: `id-${company}` })) });
+  const registerSettings = { screenAgainAfterDays: 1 };
+  const after = async (hoursLater: number) => (await dry(LIST, { registerSettings, hoursLater })).said;
+  expect(await after(48)).toMatchObject({ toSend: 3, known: 0 });
+  expect(await after(1)).toMatchObject({ toSend: 0, known: 3 });
+});
+
+test('what cannot be screened is said with its row and why, the first ten of them, whatever On Error says', async () => {
+  const companies = ['', ...LIST, '#N/A', ...Array.from({ length: 10 }, () => '')];
+  for (const continueOnFail of [true, false]) {
+    const { said } = await dry(companies, { continueOnFail });
+    expect(said).toMatchObject({ rows: 15, companies: 3, toSend: 3, cannotBeScreened: 12 });
+    const problems = plainText(said['problems']).split('\n');
+    expect(problems).toHaveLength(10);
+    expect(problems[0]).toBe('Row 0: Company Name is empty.');
+    expect(problems[1]).toMatch(/^Row 4: .*#N\/A/);
+    expect(said['explanation']).toContain('; 12 rows beside these cannot be screened.');
+  }
+});
+
+test('what may have been sent without an answer is to review, and would not be sent', async () => {
+  await screen(LIST, { answer: (company) => (company === 'Birch' ? timeout : clear(company)) });
+  const { said } = await dry(LIST);
+  expect(said).toMatchObject({ toSend: 0, known: 2, withoutAnswer: 1, held: 0 });
+  expect(said['explanation']).toContain('1 to review, since nobody knows an answer that can be used');
+});
+
+test('what another run holds, or a killed one left, is said', async () => {
+  const other = new MemoryTables('sqlite');
+  const begun: Statement[] = [];
+  const { context } = aContext({ companies: ['Birch', 'Cedar'], parameters: { keepInRegister: true } });
+  const recording: Tables = {
+    run: (statements) => {
+      begun.push(
+        ...statements.filter((one) => one.do === 'insert' && ['claims', 'runs'].includes(one.table)),
+      );
+      return other.run(statements);
+    },
+    runWithoutWaiting: () => undefined,
+  };
+  await runItems(context, screenCompany, {
+    ...surroundings(),
+    openRegister: () => Promise.resolve({ tables: recording, isNew: false }),
+  });
+  // Its row says that it goes on, and its claim is open.
+  await tables.run(begun);
+  const { said } = await dry(LIST, { options: { controlName: 'Listed' } });
+  expect(said).toMatchObject({ companies: 3, toSend: 1, screenings: 2, held: 2 });
+  expect(said['explanation']).toContain(
+    '2 held by another run, or left by one that was killed: a run waits about two minutes for those of a killed one, ten at the most',
+  );
+  // The control would be screened, since what others hold may be left to this run.
+  expect((await dry(['Birch'], { options: { controlName: 'Listed' } })).said).toMatchObject({
+    ...{ toSend: 0, held: 1, screenings: 1 },
+  });
+});
+
+test.each<[string, Partial<Scenario>, string]>([
+  [
+    'Max Companies',
+    { options: { maxCompanies: 2 } },
+    'The list has 3 companies that would be sent, and Max Companies per Run is 2.',
+  ],
+  [
+    'without a register',
+    { options: { maxCompanies: 2 }, parameters: { keepInRegister: false } },
+    'The list has 3 companies, and Max Companies per Run is 2.',
+  ],
+])('why a run would stop is said, and the counts all the same: %s', async (_, more, wouldStop) => {
+  const { said } = await dry(LIST, more);
+  expect(said).toMatchObject({ toSend: 3, wouldStop });
+  expect(said['explanation']).toContain(wouldStop);
+});
+
+test('a list without room in the tables would stop', async () => {
+  const { said } = await dry(
+    Array.from({ length: 1_000 }, (_, number) => `Company ${number}`),
+    { registerSettings: { dataTablesLimitMb: 1 } },
+  );
+  expect(said['wouldStop']).toMatch(/would become too large/);
+});
+
+test('without a register each row would be sent, equal ones once if that is wanted, and each name and the control', async () => {
+  const parameters = { keepInRegister: false };
+  const twice = [...LIST, ...LIST];
+  expect((await dry(twice, { parameters })).said).toMatchObject({
+    ...{ companies: 6, toSend: 6, screenings: 6, known: 0, register: null },
+  });
+  const options = { screenDuplicatesOnce: true, controlName: 'Listed' };
+  const ofItems = { additionalFields: () => ({ otherNames: 'Another' }) };
+  expect((await dry(twice, { parameters, options })).said).toMatchObject({ companies: 3, screenings: 4 });
+  const named = { parameters, additionalFields: { otherNames: 'x' }, ofItems };
+  expect((await dry(LIST, named)).said).toMatchObject({ toSend: 3, screenings: 6 });
+  expect((await dry([], { parameters, options })).said).toMatchObject({ companies: 0, screenings: 0 });
+});
+
+test('where a run would make the register, nothing is known', async () => {
+  expect((await dry(LIST, { found: null })).said).toMatchObject({ toSend: 3, known: 0, wouldStop: null });
+});
+
+test('a run that n8n started again may be a dry one', async () => {
+  expect((await dry(LIST, { mode: 'retry', parameters: { keepInRegister: false } })).said).toMatchObject({
+    toSend: 3,
+  });
+});
+
+test('a register that cannot be believed stops it, as a run', async () => {
+  await tables.run([{ do: 'insert', table: 'claims', rows: [{ mark: 'm', state: 'open', companies: 'x' }] }]);
+  const { stoppedBy, said } = await dry(LIST);
+  expect(said).toEqual({});
+  expect(stoppedBy).toBeInstanceOf(OperationFailure);
+});
+
+test('its item goes where what is no verdict goes, is linked to every item, and starts no formula', async () => {
+  const { context, run } = await dry(['=1', '']);
+  const shown = { ...run, readIn: 'spreadsheet' as const, dryRun: { explanation: '=1' } };
+  const pairedItem = [{ item: 0 }, { item: 1 }];
+  const item = { json: { explanation: "'=1" }, pairedItem };
+  const plan = { split: undefined, presentation: PLAIN };
+  expect(dryRunOutputs(context, screenCompany, shown, plan)).toEqual([[item]]);
+  const split = screenCompany.splitOutputs;
+  expect(dryRunOutputs(context, screenCompany, shown, { ...plan, split })).toEqual([[], [], [item]]);
+});
