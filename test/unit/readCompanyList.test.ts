@@ -15,12 +15,18 @@ async function readWith(
   options: Record<string, unknown>,
   bytes: Buffer = Buffer.from(LIST),
   companyColumn = 'Company',
+  binaryPropertyName: unknown = 'data',
 ): Promise<LocalResult> {
   const context = {
     getInputData: () => [
       { json: {}, binary: { data: { data: '', mimeType: 'text/csv', fileName: 'list.csv' } } },
     ],
-    helpers: { getBinaryDataBuffer: () => Promise.resolve(bytes) },
+    helpers: {
+      getBinaryDataBuffer: (_: number, asked: unknown) => {
+        expect(asked).toBe(binaryPropertyName);
+        return Promise.resolve(bytes);
+      },
+    },
   } as unknown as IExecuteFunctions;
   const local = {
     context,
@@ -29,7 +35,7 @@ async function readWith(
     sleep: () => Promise.resolve(),
   };
   const parameter = parametersOf({
-    binaryPropertyName: 'data',
+    binaryPropertyName,
     companyColumn,
     keyColumn: 'Customer No',
     options,
@@ -41,6 +47,24 @@ async function rowsWith(options: Record<string, unknown>, bytes?: Buffer) {
   const { items } = await readWith(options, bytes);
   return items.map(({ json }) => json);
 }
+
+test('the file may be one that an expression gives, as behind the second page of a form', async () => {
+  const file = {
+    data: 'filesystem-v2',
+    id: 'x',
+    mimeType: 'text/csv',
+    fileName: 'first page.csv',
+    fileSize: '9',
+  };
+  const { items } = await readWith({}, Buffer.from('Company\nAlder\n'), 'Company', file);
+  expect(items.map(({ json }) => json)).toMatchObject([
+    { companyName: 'Alder', listFile: expect.stringMatching(/^first page\.csv; /) as string },
+  ]);
+  for (const odd of [undefined, null, 7, '', [], {}, { data: 'x' }, { ...file, id: 7 }])
+    await expect(readWith({}, undefined, undefined, odd ?? null)).rejects.toMatchObject({
+      message: 'Input Binary Field is empty, or it is no text.',
+    });
+});
 
 const ALL = {
   otherNamesColumn: 'Other Names, Former Name',

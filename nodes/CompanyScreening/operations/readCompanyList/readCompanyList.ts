@@ -20,7 +20,7 @@ import { withoutTags } from '../../names/safeText';
 import type { OutputItem } from '../answer';
 import type { LocalOperation, LocalResult, ReadParameter } from '../operation';
 import { readCollection, readItemOptions } from '../options';
-import { readCompanyListFields, readCompanyListOptions } from './readCompanyListFields';
+import { inputFile, readCompanyListFields, readCompanyListOptions } from './readCompanyListFields';
 
 export const readCompanyList: LocalOperation = {
   kind: 'local',
@@ -97,7 +97,10 @@ function sourceOf(context: IExecuteFunctions, parameter: ReadParameter, itemInde
     };
   }
   const { binaryPropertyName } = readParameters(FILE, parameter);
-  const file = fileIn(context.getInputData()[itemIndex]?.binary, binaryPropertyName);
+  const file =
+    typeof binaryPropertyName === 'string'
+      ? fileIn(context.getInputData()[itemIndex]?.binary, binaryPropertyName)
+      : binaryPropertyName;
   const fileName = (file.fileName ?? 'The file').slice(0, LONGEST_FILE_NAME);
   return {
     name: fileName,
@@ -165,7 +168,7 @@ const PARTLY_READ = 'not read as a whole';
 const unreadNote = (fileName: string, sheet = '', unread: readonly string[]) =>
   `Only the sheet ${sheet} of ${fileName} was read, not: ${someOf(unread)}.`;
 
-const FILE = z.object({ binaryPropertyName: z.string().min(1) });
+const FILE = z.object({ binaryPropertyName: inputFile });
 const COLUMNS = z.object({
   companyColumn: z.string().refine((columns) => /[^\s,]/.test(columns)),
   keyColumn: z.string(),

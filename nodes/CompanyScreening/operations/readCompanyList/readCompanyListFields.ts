@@ -1,9 +1,21 @@
 // The parameters and options of "Read Company List".
-import type { INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { USUAL_COMPANY_COLUMNS, USUAL_KEY_COLUMN } from '../../lists/usualHeadings';
 import { choiceOption, textOption, wholeNumberOption } from '../optionKinds';
+
+const binaryData = z.looseObject({
+  data: z.string(),
+  mimeType: z.string(),
+  fileName: z.string().optional(),
+  id: z.string().optional(),
+});
+/** The name of a field, or a file that an expression takes from a node before: behind the second page of a form, the item has none. */
+export const inputFile = z.union([
+  z.string().min(1),
+  z.custom<IBinaryData>((value) => binaryData.safeParse(value).success),
+]);
 
 export const readCompanyListFields: INodeProperties[] = [
   {
@@ -39,7 +51,7 @@ export const readCompanyListFields: INodeProperties[] = [
     placeholder: 'e.g. data',
     hint: 'The name of the input field containing the file',
     description:
-      'Name of the input field with the list: an Excel workbook, an OpenDocument sheet, or a CSV or text file',
+      'Name of the input field with the list: an Excel workbook, an OpenDocument sheet, or a CSV or text file. An expression may give the file itself, from a node before.',
   },
   {
     displayName: 'Company Column',
