@@ -10,9 +10,42 @@ import {
   type BreakerState,
   type RequestEnd,
 } from '../../nodes/CompanyScreening/batch/breaker';
+import { Ending } from '../../nodes/CompanyScreening/batch/ending';
+import { Gate } from '../../nodes/CompanyScreening/batch/gate';
+import { virtualTime } from '../support/virtualTime';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+
+describe('the gate', () => {
+  const run = new Ending(undefined);
+
+  async function whileItTries() {
+    const time = virtualTime();
+    const gate = new Gate(1, time);
+    for (let failures = 0; failures < 10; failures++) {
+      const { permit } = await gate.ask('item', run);
+      gate.end(permit, { sentAtMs: time.monotonicMs(), how: 'uncertain', problem: 'timeout' });
+    }
+    const asked = gate.ask('item', run);
+    await time.pass();
+    return { gate, time, trying: await asked };
+  }
+
+  test('a try that sends nothing is no answer: the next one tries as well, and alone', async () => {
+    const { gate, trying } = await whileItTries();
+    expect(trying.permit.tries).toBe(true);
+    gate.giveBack(trying.permit);
+    expect((await gate.ask('item', run)).permit.tries).toBe(true);
+  });
+
+  test('a leave to try is good for one request', async () => {
+    const { gate, time, trying } = await whileItTries();
+    expect(gate.allows(trying.permit)).toBe(true);
+    gate.end(trying.permit, { sentAtMs: time.monotonicMs(), how: 'uncertain', problem: 'timeout' });
+    expect(gate.allows(trying.permit)).toBe(false);
+  });
+});
 
 describe('the state machine', () => {
   const asked = (state: BreakerState, atMs: number) => afterEvent(state, { is: 'asked', atMs });

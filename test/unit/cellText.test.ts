@@ -20,6 +20,23 @@ test.each([
   expect(fromCellText(cell)).toBe(text);
 });
 
+test.each([
+  ['a comma', ','],
+  ['a semicolon', ';'],
+  ['an Arabic semicolon', '\u061b'],
+  ['a vertical bar', '|'],
+  ['a tab', '\t'],
+  ['a vertical tab', '\v'],
+  ['a form feed', '\f'],
+  ['a carriage return', '\r'],
+  ['a line feed', '\n'],
+  ['a next line', '\u0085'],
+  ['a line separator', '\u2028'],
+  ['a paragraph separator', '\u2029'],
+])('behind %s, where another program may begin a cell, no formula begins', (_, separator) => {
+  expect(toCellText(`Acme${separator}=1`)).toBe(`Acme${separator}'=1`);
+});
+
 const seed = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31);
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),

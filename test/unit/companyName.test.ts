@@ -47,6 +47,7 @@ describe('a name is sent', () => {
     ['something invisible between spaces', 'Société \u200b Générale', 'Société Générale'],
     ['white space around it', '  Example Ltd \n', 'Example Ltd'],
     ['white space of any kind in it', 'Gloom\u00a0harbour\t\r\n\u3000Ltd', 'Gloom harbour Ltd'],
+    ['a line break of IBM in it', 'Gloomharbour\u0085Ltd', 'Gloomharbour Ltd'],
     ['composed letters, where they came in parts', 'Mu\u0308ller', 'M\u00fcller'],
     [
       'composed letters, where something invisible was between the parts',
@@ -306,6 +307,7 @@ describe('a name is refused before any request', () => {
     '{{ $json.company }}',
     '{{company}}',
     'Acme {{ $json.company }}',
+    'Acme {{company}}',
     '$json.company',
     'Acme $json["company"]',
     '$input.first().json.company',

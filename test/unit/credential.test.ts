@@ -6,7 +6,9 @@ import axios from 'axios';
 import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
+import { postForm } from '../../credentials/companyScreeningApi/postForm';
 import { CompanyScreeningApi } from '../../credentials/CompanyScreeningApi.credentials';
+import { systemClock } from '../../nodes/CompanyScreening/batch/time';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import { fingerprint } from '../../nodes/CompanyScreening/service/token';
 import { heldTokenSchema } from '../../nodes/CompanyScreening/transport/heldToken';
@@ -172,6 +174,7 @@ describe('the token exchange', () => {
   let authUrl: string;
   let received = '';
   let status = 200;
+  let issued = 0;
 
   beforeAll(async () => {
     const read = async (request: IncomingMessage) => {
@@ -180,6 +183,7 @@ describe('the token exchange', () => {
     };
     server = createServer((request, response) => {
       void read(request).then(() => {
+        issued += 1;
         response.writeHead(status, { Location: '/elsewhere', 'Retry-After': '7' });
         response.end(status === 200 ? '{"access_token":"token-2","expires_in":300}' : '');
       });
@@ -224,6 +228,37 @@ describe('the token exchange', () => {
     expect(hidden.sort()).toEqual(Object.keys(given).sort());
     expect(received).toMatch(/^POST \S+ application\/json application\/x-www-form-urlencoded /);
     expect(received).toContain('client_secret=demo-client-secret');
+  });
+
+  test('does not give a token again that was refused, or that the credential has already', async () => {
+    status = 200;
+    issued = 0;
+    const first = await exchange('client-f');
+    const again = async (changes: object) =>
+      await credential.preAuthentication.call(
+        n8n,
+        storedSchema.parse({ ...aCredential({ authUrl, clientId: 'client-f' }), ...changes }),
+      );
+    await again({});
+    expect(issued).toBe(1);
+    await again({ ...first });
+    expect(issued).toBe(2);
+    await again({ refusedAccessToken: 'another', refusedRequestSentAt: Date.now() + 1_000 });
+    expect(issued).toBe(3);
+  });
+
+  test('ends in time, also while its reply is being read', async () => {
+    const deadline = new AbortController();
+    const clock = { ...systemClock, timeout: () => deadline.signal };
+    async function* endless() {
+      yield Buffer.from('{');
+      deadline.abort();
+      await new Promise(() => undefined);
+    }
+    const httpRequest = () => Promise.resolve({ statusCode: 200, headers: {}, body: endless() });
+    await expect(
+      postForm({ helpers: { httpRequest } }, clock)('https://a.example', ''),
+    ).rejects.toMatchObject({ problem: 'timeout' });
   });
 
   test('does not follow a redirect with the secret', async () => {

@@ -23,6 +23,7 @@ test.each<[string, unknown, string[]]>([
   ],
   ['a name twice', 'Old Mill; Old  Mill; OLD MILL', ['Old Mill', 'OLD MILL']],
   ['the first name again', 'Quiet Mill; Old Mill', ['Old Mill']],
+  ['the first name again, written differently', 'Quiet  Mill; Quiet\u00a0Mill; Old Mill', ['Old Mill']],
 ])('%s', (_, value, names) => {
   expect(namesIn(value)).toEqual(names);
 });

@@ -6,7 +6,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
+import { Outage as EndedByOutage } from '../../nodes/CompanyScreening/batch/gate';
+import { calendarOf } from '../../nodes/CompanyScreening/run/calendar';
+import { Gates } from '../../nodes/CompanyScreening/run/gates';
+import type { ItemState } from '../../nodes/CompanyScreening/run/itemState';
+import { endOf, outageFailure, withOutageCounted } from '../../nodes/CompanyScreening/run/outage';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
+import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { virtualTime } from '../support/virtualTime';
 import { aContext, clear, inTime, json, timeout } from './screeningRuns';
 
@@ -74,6 +80,42 @@ async function costOf({ fault, concurrency, runs = [300], isHit }: Outage) {
     mostInFlight,
   };
 }
+
+test.each([
+  ['a refusal of the service is an answer', {}, 'answer'],
+  ['the page of a gateway is none', { isForeign: true }, 'uncertain'],
+  ['a failure of the service itself is none', { errorType: 'Fatal' }, 'uncertain'],
+] as const)('%s', (_, facts, how) => {
+  expect(endOf(new OperationFailure({ state: 'refused', message: 'No.', ...facts })).how).toBe(how);
+});
+
+test('a company that failed in an earlier run is not among those that this outage may have charged', () => {
+  const failed = (error: unknown, remembered: boolean): ItemState => {
+    return { state: 'failed', subject: undefined, error, sent: true, remembered, binary: {} };
+  };
+  const uncertain = new OperationFailure({ state: 'uncertain', message: 'Timeout.' });
+  const items = [failed(uncertain, false), failed(uncertain, true)];
+  const stoppedBy = { itemIndex: 0, error: outageFailure(new EndedByOutage(0, 'Timeout.')) };
+  const { context } = aContext({ companies: [] });
+  const words = { ...screenCompany, calendar: calendarOf(context), companyOf: String, isKept: true };
+  expect(withOutageCounted({ items, stoppedBy }, words).stoppedBy?.error).toMatchObject({
+    message: expect.stringMatching(/of 1 company, 1 was sent, 1 of these may have been charged/) as string,
+  });
+});
+
+test('an execution has the gate of before for an hour after it was used, and no other has it', () => {
+  const time = virtualTime();
+  let nowMs = time.monotonicMs();
+  const gates = new Gates({ ...time, monotonicMs: () => nowMs });
+  const { context } = aContext({ companies: [] });
+  const other = { getNode: () => context.getNode(), getExecutionId: () => 'execution-2' };
+  const gate = gates.of(context, 1);
+  nowMs += 3_600 * SECOND;
+  expect(gates.of(other, 1)).not.toBe(gate);
+  expect(gates.of(context, 1)).toBe(gate);
+  nowMs += 1;
+  expect(gates.of(context, 1)).not.toBe(gate);
+});
 
 const concurrency = 5;
 const BOUND = 10 + concurrency + 2;

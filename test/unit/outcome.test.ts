@@ -166,6 +166,16 @@ describe('a record that answers a different request', () => {
     expect(inShort(record, question)).toEqual(['clear']);
   });
 
+  test.each([
+    ['in capitals', 'CAFÉ ALDER'],
+    ['without its accents', 'Cafe Alder'],
+    ['with its accents apart', 'Cafe\u0301 Alder'],
+    ['in full-width letters', 'Ｃａｆé　Ａｌｄｅｒ'],
+    ['with other signs between its words', 'Café-Alder.'],
+  ])('is not one that repeats the name %s', (_, companyName) => {
+    expect(inShort({ ...aRecord(), companyName }, { companyName: 'Café Alder' })).toEqual(['clear']);
+  });
+
   test('is not one that leaves option and requester out', () => {
     const record = aRecord();
     delete record.option;
@@ -370,6 +380,7 @@ describe('a field that the contract does not know', () => {
     [{ matched: 'yes' }, 'hitCountMismatch'],
     [{ found: true }, 'hitCountMismatch'],
     [{ num_hits: 1 }, 'hitCountMismatch'],
+    [{ ｈｉｔｓ: 1 }, 'hitCountMismatch'],
     [{ total: 3 }, 'hitCountMismatch'],
     [{ totalCount: 3 }, 'hitCountMismatch'],
     [{ records: [aHit()] }, 'hitCountMismatch'],

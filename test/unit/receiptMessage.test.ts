@@ -5,6 +5,7 @@ import type { CompanyCounts } from '../../nodes/CompanyScreening/operations/comp
 import type { ChangedHit } from '../../nodes/CompanyScreening/operations/answer';
 import type { GivenCompany } from '../../nodes/CompanyScreening/register/rows/reportRows';
 import type { ItemState } from '../../nodes/CompanyScreening/run/itemState';
+import { MESSAGE_ROOM, messageParts } from '../../nodes/CompanyScreening/names/messageParts';
 import { givenByMessage, isNamed, leftByMessage, tidingsOf } from '../../nodes/CompanyScreening/run/tidings';
 import {
   messagesOf,
@@ -535,9 +536,25 @@ test('a receipt that Slack would cut comes in several messages, each below the l
   }
 });
 
+test('a message names the first changes of a company, and leaves none out between two that it names', () => {
+  const long = (index: number) => ({ ...aHit(`${index} ${'a'.repeat(100)}`), companyName: 'b'.repeat(100) });
+  const hits = [...Array.from({ length: 200 }, (_, index) => long(index)), aHit('short')];
+  const [told] = toldOf([hits]);
+  expect(told?.named.length).toBeGreaterThan(50);
+  expect(told?.named).toEqual(hits.slice(0, told?.named.length));
+});
+
 test('a passage that no message can hold is shortened', () => {
   const [stopped, ...others] = messagesOfStop('<'.repeat(100_000));
   expect(others).toEqual([]);
   expect(stopped?.slackMessage).toMatch(/(&lt;)+…$/);
   expect(stopped?.slackMessage.length).toBeLessThan(40_000);
+});
+
+test('no message has more room than there is, also for the passages behind the first one', () => {
+  const passages = Array.from({ length: 7 }, (_, index) => ({ title: '', text: `${index}`.repeat(9_000) }));
+  const parts = messageParts(passages);
+  expect(parts.flat()).toEqual(passages);
+  for (const part of parts)
+    expect(part.map(({ text }) => text).join('').length).toBeLessThanOrEqual(MESSAGE_ROOM);
 });

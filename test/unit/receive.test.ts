@@ -53,6 +53,16 @@ describe('the large replies of a run', () => {
     expect(await receive(reply(1), undefined, run)).toMatchObject({ kind: 'text' });
   });
 
+  test('count once, however many pieces they come in', async () => {
+    const run = new LargeReplies();
+    const body = () => streamOf(...Array.from({ length: 15 }, () => Buffer.alloc(1e6, 'a')));
+    for (let count = 0; count < 2; count++) {
+      expect(await receive({ statusCode: 200, headers: {}, body: body() }, undefined, run)).toMatchObject({
+        kind: 'text',
+      });
+    }
+  });
+
   test('do not count those that were not read to their end, nor files', async () => {
     const run = new LargeReplies();
     for (let count = 0; count < 3; count++) {

@@ -8,13 +8,14 @@ import { nothingSent } from '../../nodes/CompanyScreening/run/itemState';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { readOptions, runOptions } from '../../nodes/CompanyScreening/operations/options';
 import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
+import { FirstTask } from '../../nodes/CompanyScreening/run/firstTask';
 import { Sender } from '../../nodes/CompanyScreening/run/sending';
 import { RunStopped } from '../../nodes/CompanyScreening/run/runStop';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
 import { testTime } from '../support/testTime';
 import { virtualTime } from '../support/virtualTime';
-import { aHit, aRecord, aRecordWithHits } from './builders';
+import { aHit, aRecord, aRecordWithHits, sendable, taskOf } from './builders';
 import {
   aContext,
   clear,
@@ -140,6 +141,43 @@ test('a request that may have been paid for is not forgotten if the register let
   const asking = sender.ask(ask, { times: 1, sinceMs: 0 }, new Attempts());
   await expect(asking).rejects.toMatchObject({ details: { state: 'uncertain' } });
   expect(sent).toHaveLength(1);
+});
+
+test('nothing is sent if the run is stopped while a request waits for the register', async () => {
+  const { context, sent } = aContext({ companies: ['A'] });
+  const stopped = new AbortController();
+  const sender = new Sender(context, readOptions(runOptions, {}), {
+    stopped: stopped.signal,
+    mayStart: async () => {
+      await Promise.resolve();
+      stopped.abort(new RunStopped());
+    },
+    gate: undefined,
+    time: testTime(),
+  });
+  const about = { referenceId: 'r', requesterId: 'me', option: 'Both' } as const;
+  const ask: Inquiry = {
+    subject: { name: 'A', referenceId: 'r' },
+    toRequest: (settings) => screeningEndpoint(settings, { companyName: 'A', ...about }),
+    read: () => ({ kind: 'askAgain', afterMs: 0 }),
+  };
+  await expect(sender.ask(ask, { times: 1, sinceMs: 0 }, new Attempts())).rejects.toThrow(RunStopped);
+  expect(sent).toEqual([]);
+});
+
+test('what comes before all items is sent once, however many ask for it', async () => {
+  const task = sendable(taskOf(screenCompany, { companyName: 'A', screeningOption: 'Both' }));
+  let times = 0;
+  const sendBefore = async () => {
+    times += 1;
+    return await Promise.resolve({ state: 'notSent', subject: task.subject } as const);
+  };
+  const first = new FirstTask({ task, tasks: { sendBefore }, unreached: undefined, clock: testTime() });
+  expect(first.isSent).toBe(false);
+  const [one, other] = await Promise.all([first.outcome(), first.outcome()]);
+  expect(await first.outcome()).toBe(one);
+  expect(other).toBe(one);
+  expect(times).toBe(1);
 });
 
 test('a mistake of ours in a later attempt is not hidden behind the failure before it', async () => {

@@ -24,6 +24,7 @@ test.each([
   [`/r?subscription-key=a?b#${KEY}`, '/r?subscription-key=***'],
   [`https://${KEY}@a.example/r?x=1`, 'https://***@a.example/r?x=1'],
   [`https://officer:${KEY}@a.example/r`, 'https://***@a.example/r'],
+  [`https://officer:first@${KEY}@a.example/r`, 'https://***@a.example/r'],
   [`https:officer:${KEY}@a.example/r`, 'https:***@a.example/r'],
   [`https:///officer:${KEY}@a.example`, 'https:///***@a.example'],
   [`//${KEY}@a.example/r`, '//***@a.example/r'],

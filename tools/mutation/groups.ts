@@ -13,7 +13,7 @@ const room = (folder: string, names: string) =>
 
 export const GROUPS: Group[] = [
   // Verdicts
-  { sources: room('service', 'outcome contradictions'), tests: ['outcome'] },
+  { sources: room('service', 'outcome contradictions'), tests: ['outcome', 'bounds'] },
   { sources: room('service', 'comparedId'), tests: ['screening', 'register/rules'] },
   { sources: room('service', 'recordDates replyAge staleness'), tests: ['replyAge', 'outcome'] },
   {
@@ -40,7 +40,7 @@ export const GROUPS: Group[] = [
     tests: ['comparison'],
     keepsSomething: true,
   },
-  { sources: room('service', 'contract'), tests: ['contract', 'outcome'] },
+  { sources: room('service', 'contract'), tests: ['contract', 'outcome', 'bounds'] },
   { sources: room('service', 'reply json'), tests: ['reply', 'wordsOfReplies', 'json'] },
   { sources: room('service', 'hitFingerprint'), tests: ['hitFingerprint'] },
   {

@@ -1,0 +1,121 @@
+// How many requests at once, how fast, how often again, and what ends them.
+import { inFolder } from '../mistake';
+
+export const BATCH = inFolder('nodes/CompanyScreening/batch', [
+  {
+    file: 'allowance',
+    promise:
+      'After a second refusal a run comes back to the rate that was refused, and does not begin above it.',
+    from: '(1 - (1 - KEPT_SHARE) * left ** 3)',
+    to: '(1 + (1 - KEPT_SHARE) * left ** 3)',
+  },
+  {
+    file: 'allowance',
+    promise: 'A search after a refusal doubles its rate in three seconds, and not in each of them.',
+    from: 'const DOUBLES_AFTER_MS = 3000;',
+    to: 'const DOUBLES_AFTER_MS = 300;',
+  },
+  {
+    file: 'allowance',
+    promise: 'A slow run is never slowed down until it seems to hang.',
+    from: 'Math.max(MIN_SLOW_START_PER_SECOND, SLOW_START_SHARE * rate)',
+    to: 'Math.min(MIN_SLOW_START_PER_SECOND, SLOW_START_SHARE * rate)',
+  },
+  {
+    file: 'breaker',
+    promise: 'One answer ends an outage: failures before it no longer count.',
+    from: "if (event.how === 'answer') return { ...state, gate: CLOSED, answeredAtMs: event.atMs, failures: null };",
+    to: "if (event.how === 'answer') return { ...state, gate: CLOSED, answeredAtMs: event.atMs };",
+  },
+  {
+    file: 'breaker',
+    promise:
+      'Three tries that may have been charged end the run, and failures that cost nothing do not count among them.',
+    from: "gate.uncertainTries + (how === 'uncertain' ? 1 : 0);",
+    to: 'gate.uncertainTries + 1;',
+  },
+  {
+    file: 'breaker',
+    promise: 'A try that was never sent is no try: another company may take its place.',
+    from: "is: 'open', untilMs: event.atMs, tries: gate.tries - 1 }",
+    to: "is: 'open', untilMs: event.atMs, tries: gate.tries }",
+  },
+  {
+    file: 'breaker',
+    promise: 'A run that never had an answer ends after two minutes, and one that had some after ten.',
+    from: '(answeredAtMs === null ? TWO_MINUTES_MS : TEN_MINUTES_MS)',
+    to: '(answeredAtMs === null ? TEN_MINUTES_MS : TWO_MINUTES_MS)',
+  },
+  {
+    file: 'ending',
+    promise: 'No deadline ends early, however many share a timer.',
+    from: 'clock.timeout(Math.min(Math.ceil(timeoutMs + sharedMs), MAX_TIMER_MS))',
+    to: 'clock.timeout(Math.min(Math.ceil(timeoutMs), MAX_TIMER_MS))',
+  },
+  {
+    file: 'ending',
+    promise: 'A wait that is longer than a timer can be set for is waited for in full.',
+    from: 'leftMs > 0; leftMs -= MAX_TIMER_MS) {',
+    to: 'leftMs > MAX_TIMER_MS; leftMs -= MAX_TIMER_MS) {',
+  },
+  {
+    file: 'ending',
+    promise: 'What listens after the end is told at once.',
+    from: 'if (this.ended) listener();\n    else this.listeners.add(listener);',
+    to: 'this.listeners.add(listener);',
+  },
+  {
+    file: 'gate',
+    promise: 'A leave to try is good for one request, and not for what the same company sends later.',
+    from: 'permit === this.trying;\n  }\n\n  end',
+    to: 'permit.tries;\n  }\n\n  end',
+  },
+  {
+    file: 'gate',
+    promise: 'What never went out does not count as an answer of the service.',
+    from: "how: 'notSent', problem: ''",
+    to: "how: 'answer', problem: ''",
+  },
+  {
+    file: 'pace',
+    promise: 'Refusals that came together slow a run down once.',
+    from: 'if (now() >= Math.max(pausedUntil, refusedAt + ONE_REFUSAL_MS))',
+    to: 'if (now() >= refusedAt)',
+  },
+  {
+    file: 'pace',
+    promise: 'A shorter pause does not end a longer one that is under way.',
+    from: 'pausedUntil = Math.max(pausedUntil, now() + ms);\n    },\n  };',
+    to: 'pausedUntil = now() + ms;\n    },\n  };',
+  },
+  {
+    file: 'pool',
+    promise: 'A task that waits for another one gives up its place, and has one again before it goes on.',
+    from: 'leave = await enter();\n      }',
+    to: 'leave = () => undefined;\n      }',
+  },
+  {
+    file: 'pool',
+    promise: 'Results stand in the order of the items, whichever came first.',
+    from: 'of.results[index] = result;',
+    to: 'of.results.push(result);',
+  },
+  {
+    file: 'retry',
+    promise: 'Nothing is sent more often than Max Retries allows.',
+    from: 'retries < options.maxRetries &&',
+    to: 'retries <= options.maxRetries &&',
+  },
+  {
+    file: 'retry',
+    promise: 'No request is sent again before the time for which the service asked.',
+    from: 'Math.max(askedMs, backoffMs(retries, options.random))',
+    to: 'Math.min(askedMs, backoffMs(retries, options.random))',
+  },
+  {
+    file: 'retry',
+    promise: 'The others wait as well if the one that was refused gives up.',
+    from: "      // Even if this task gives up: the others should not run into the same.\n      if (advice.reason !== 'failed')",
+    to: "      if (advice.reason !== 'failed' && retries < options.maxRetries)",
+  },
+]);

@@ -1,0 +1,155 @@
+// The bytes of a list → its companies.
+import { inFolder } from '../mistake';
+
+export const LISTS = inFolder('nodes/CompanyScreening/lists', [
+  {
+    file: 'decode',
+    promise: 'A file in UTF-8 whose letters may be Western European as well is not guessed.',
+    from: 'if (utf8 !== undefined && !mayBeAnother(bytes)) return utf8;',
+    to: 'if (utf8 !== undefined) return utf8;',
+  },
+  {
+    file: 'decode',
+    promise: 'An encoding without a letter for a byte is not the one of the file.',
+    from: String.raw`/[\0\x7f-\x84\x86-\x9f]/.test(text)) throw`,
+    to: String.raw`/[\0]/.test(text)) throw`,
+  },
+  {
+    file: 'delimiter',
+    promise: 'A comma inside a heading in quotation marks separates no cells.',
+    from: "cell.slice(1, -1).replaceAll(/[;,\\t|]/g, ' ')",
+    to: "cell.slice(1, -1).replaceAll(/[;\\t|]/g, ' ')",
+  },
+  {
+    file: 'csv',
+    promise: 'An error names the line of the file, also behind cells that have several.',
+    from: 'line += 1 + cells.reduce((sum, cell) => sum + lineBreaks(cell), 0);',
+    to: 'line += 1;',
+  },
+  {
+    file: 'csv',
+    promise: 'A carriage return ends a line only where nothing else does.',
+    from: String.raw`text.includes('\n') ? ['\r\n', '\n'] : '\r'`,
+    to: String.raw`text.includes('\n') ? ['\r\n', '\n', '\r'] : '\r'`,
+  },
+  {
+    file: 'totals',
+    promise: 'A company that is called Total and has a number of its own is screened.',
+    from: 'empty.has(column) && !isBlank(cell)',
+    to: 'empty.has(column) && isBlank(cell)',
+  },
+  {
+    file: 'western',
+    promise: 'Letters that other alphabets have in the same places are not taken for Western European.',
+    from: 'NOT_WESTERN.test(latin1) || ODD_PAIR.test(latin1) || ODD_CASE.test(latin1)',
+    to: 'NOT_WESTERN.test(latin1) || ODD_CASE.test(latin1)',
+  },
+  {
+    file: 'otherReadings',
+    promise: 'Bytes that are a word of Central Europe as well are not guessed.',
+    from: '!impossible.test(western) && wordsThatDiffer(text, western).every(',
+    to: '!impossible.test(western) && wordsThatDiffer(text, western).length === 0 && [].every(',
+  },
+  {
+    file: 'rows',
+    promise: 'Half of a name is not screened: a row with one cell too many stops the list.',
+    from: 'if (text && cells.length !== fields.length)',
+    to: 'if (text && cells.length < fields.length)',
+  },
+  {
+    file: 'rows',
+    promise: 'A total is one only behind the last company.',
+    from: "else if (read.kind === 'company') this.endings = [];",
+    to: '',
+  },
+  {
+    file: 'rows',
+    promise: 'The heading row that was entered is the one that is read.',
+    from: 'if (row < this.source.headingRow || cells.every(isBlank)) return;',
+    to: 'if (row <= this.source.headingRow || cells.every(isBlank)) return;',
+  },
+  {
+    file: 'listRow',
+    promise: 'A row with a bad other name is an error, and not screened without it.',
+    from: 'readOtherNames(otherNames, first);\n',
+    to: '',
+  },
+  {
+    file: 'listRow',
+    promise: 'Each other name of a company is read, in whichever column.',
+    from: "textIn(cells[column]) || []).join('; ') || null;",
+    to: 'textIn(cells[column]) || [])[0] || null;',
+  },
+  {
+    file: 'headings',
+    promise: 'Of two columns with one heading nobody can tell which is meant: the list stops.',
+    from: 'if (other === undefined) return column;',
+    to: 'if (other === undefined || headings[other] === name) return column;',
+  },
+  {
+    file: 'headings',
+    promise: 'A heading with a comma is found as a whole.',
+    from: 'names.length > 1 ? [text.trim(), ...names] : names',
+    to: 'names',
+  },
+  {
+    file: 'fileKind',
+    promise: 'A workbook is read as one, whatever it is called.',
+    from: String.raw`startsWith(bytes, 'PK\x03\x04')`,
+    to: String.raw`startsWith(bytes, 'PK\x03\x03')`,
+  },
+  {
+    file: 'workbook/dates',
+    promise: 'A date before March 1900 is that of the workbook, which has a day more.',
+    from: 'isBefore ? 31 : 30',
+    to: '30',
+  },
+  {
+    file: 'workbook/dates',
+    promise: 'A workbook that counts from 1904 shows its own dates.',
+    from: "system === '1904' ? Date.UTC(1904, 0, 1)",
+    to: "system === '1904' ? Date.UTC(1904, 0, 2)",
+  },
+  {
+    file: 'workbook/numberFormat',
+    promise: 'A number that is shown with leading zeros has them.',
+    from: 'places === 0 ? rest : rest.slice(-1)',
+    to: "places === 0 ? '' : rest.slice(-1)",
+  },
+  {
+    file: 'workbook/numberFormat',
+    promise: 'A number that is shown divided by a thousand is not read as what is shown.',
+    from: 'isPlain && showsAllDigits(value, section) ? value',
+    to: 'isPlain ? value',
+  },
+  {
+    file: 'workbook/range',
+    promise: 'A company that cannot be seen under merged cells stops the list.',
+    from: '(row !== range.from.row || column !== range.from.column)',
+    to: 'row !== range.from.row && column !== range.from.column',
+  },
+  {
+    file: 'workbook/range',
+    promise: 'Columns behind Z are found.',
+    from: 'column = column * 26 + letter.charCodeAt(0) - 64;',
+    to: 'column = column * 25 + letter.charCodeAt(0) - 64;',
+  },
+  {
+    file: 'workbook/xml',
+    promise: 'An XML with a document type is refused.',
+    from: "    throw new Error('There is a document type.');",
+    to: '    return;',
+  },
+  {
+    file: 'workbook/archive',
+    promise: 'A part that was cut off is damaged.',
+    from: 'const isWhole = rest === 0 && (',
+    to: 'const isWhole = rest >= 0 && (',
+  },
+  {
+    file: 'workbook/archive',
+    promise: 'An archive with two parts of one name is refused.',
+    from: 'if (entries.size < files.length)',
+    to: 'if (entries.size > files.length)',
+  },
+]);

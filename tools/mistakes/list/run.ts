@@ -1,0 +1,144 @@
+// A run: what is sent, what ends it, and what is told of it.
+import { inFolder } from '../mistake';
+
+export const RUN = inFolder('nodes/CompanyScreening/run', [
+  {
+    file: 'turns',
+    promise: 'The time of a batch does not count the wait for the batch before it.',
+    from: 'const freeAtMs = Math.max(sentAtMs, this.backAtMs);',
+    to: 'const freeAtMs = sentAtMs;',
+  },
+  {
+    file: 'turns',
+    promise: 'What was sent is counted once.',
+    from: 'if (!underWay.wasSent(itemIndex)) countStep(progress, step);',
+    to: 'countStep(progress, step);',
+  },
+  {
+    file: 'tidings',
+    promise: 'A message names the first changes of a company, and leaves none out between two that it names.',
+    from: 'if (!fits) break;',
+    to: 'if (!fits) continue;',
+  },
+  {
+    file: 'tidings',
+    promise: 'Each company has its first changes told before one with very many has all of its own.',
+    from: 'fitting(changes.slice(0, NAMED_FIRST))',
+    to: 'fitting(changes)',
+  },
+  {
+    file: 'tidings',
+    promise: 'A company of which nothing was named comes out again.',
+    from: 'if (!isNamed(tidings)) return [];',
+    to: 'if (!isNamed(tidings)) return [...given];',
+  },
+  {
+    file: 'repetition',
+    promise: "n8n's Retry pays for nothing again.",
+    from: "context.getMode() === 'retry'",
+    to: "context.getMode() === 'manual'",
+  },
+  {
+    file: 'attempts',
+    promise: 'Each name of a company has its own count of attempts.',
+    from: '    this.answered = undefined;\n    this.count = 0;',
+    to: '    this.answered = undefined;',
+  },
+  {
+    file: 'runStop',
+    promise: 'The first failure that ends a run is the one that is told.',
+    from: 'if (!this.failure && endsRun(this.context, error))',
+    to: 'if (endsRun(this.context, error))',
+  },
+  {
+    file: 'sending',
+    promise: 'An attempt that may have been charged is not forgotten when a later one is refused.',
+    from: 'earlierMayBeCharged ||= mayRepeat',
+    to: 'earlierMayBeCharged = mayRepeat',
+  },
+  {
+    file: 'sending',
+    promise: 'A request that may have been charged is sent again only with Retry When Uncertain.',
+    from: "(state === 'safe' || (state === 'uncertain' && retryUncertain))",
+    to: "(state === 'safe' || state === 'uncertain' || retryUncertain)",
+  },
+  {
+    file: 'sending',
+    promise: 'An outage slows a run down for its pause only.',
+    from: "if (reason === 'tooMany') this.pace.pause(ms);",
+    to: "if (reason !== 'unavailable' || ms > 0) this.pace.pause(ms);",
+  },
+  {
+    file: 'sending',
+    promise: 'Nothing is sent after the run has ended while it waited for the register.',
+    from: '      await this.ports.mayStart();\n      // It may have waited for the register.\n      this.ending.throwIfEnded();',
+    to: '      await this.ports.mayStart();',
+  },
+  {
+    file: 'taskSender',
+    promise: 'A company that stands in several rows is paid for once.',
+    from: 'if (task.duplicateKey !== null) this.shared.set(task.duplicateKey, cameBack);\n    return await cameBack;',
+    to: 'const came = await cameBack;\n    if (task.duplicateKey !== null) this.shared.set(task.duplicateKey, cameBack);\n    return came;',
+  },
+  {
+    file: 'taskSender',
+    promise: 'A company is screened under each of its names.',
+    from: 'if (!task.others || task.others.length === 0) return answer;',
+    to: 'if (!task.others || task.others.length <= 1) return answer;',
+  },
+  {
+    file: 'outage',
+    promise: 'A page of a gateway is no answer of the service.',
+    from: "return isForeign || errorType === 'Fatal' ? 'uncertain' : 'answer';",
+    to: "return errorType === 'Fatal' ? 'uncertain' : 'answer';",
+  },
+  {
+    file: 'outage',
+    promise: 'What may have been charged in an outage is counted, and nothing else.',
+    from: "wasSent(item) && item.state === 'failed' && mayBeChargedFor(item.error)",
+    to: "item.state === 'failed' && mayBeChargedFor(item.error)",
+  },
+  {
+    file: 'passage',
+    promise: 'A request that waited is timed from when it went out.',
+    from: 'const sentAtMs = this.sentAtMs ?? this.time.monotonicMs();',
+    to: 'const sentAtMs = this.time.monotonicMs();',
+  },
+  {
+    file: 'gates',
+    promise: 'A loop over the node begins no outage again each time.',
+    from: 'nowMs - usedAtMs > ONE_HOUR_MS',
+    to: 'nowMs - usedAtMs > ONE_HOUR_MS / 60_000',
+  },
+  {
+    file: 'firstTask',
+    promise: 'The control is paid for once, however many ask for its answer.',
+    from: '(await (this.sent ??= this.send(task)))',
+    to: '(await (this.sent = this.send(task)))',
+  },
+  {
+    file: 'keptResult',
+    promise: 'A company of several names is answered only if all of them were.',
+    from: 'allAnswered.length === names.length && answered',
+    to: 'allAnswered.length > 0 && answered',
+  },
+  {
+    file: 'keptResult',
+    promise: 'What may have been paid for is never told as not sent.',
+    from: 'return isCharged ? none : ',
+    to: 'return isCharged && answered !== undefined ? none : ',
+  },
+  {
+    file: 'several',
+    promise: 'A row that shares the requests of another one is called as it calls its company itself.',
+    from: 'const step = { ...shared, subject: task.subject };',
+    to: 'const step = shared;',
+  },
+  {
+    file: 'currentItem',
+    promise:
+      'An expression that takes nothing of the current item is refused, also behind one that does not count.',
+    from: "const isClosed = saved.lastIndexOf('}}') > saved.lastIndexOf('{{');",
+    to: "const isClosed = saved.includes('}}');",
+  },
+]);

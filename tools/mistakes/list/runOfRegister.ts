@@ -1,0 +1,149 @@
+// A run that keeps its answers, and what is counted of any run.
+import { inFolder } from '../mistake';
+
+export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening/run', [
+  {
+    file: 'keptBooks',
+    promise: 'A batch comes back to the companies with which it was sent, the oldest first.',
+    from: 'this.underWay.shift() ?? []',
+    to: 'this.underWay.pop() ?? []',
+  },
+  {
+    file: 'keptBooks',
+    promise: 'Nothing more is sent once the register could not be read or written.',
+    from: 'this.isCancelled || this.failure !== undefined)\n',
+    to: 'this.isCancelled)\n',
+  },
+  {
+    file: 'keptBooks',
+    promise: 'The waits of a run are counted from the first of them.',
+    from: '(this.waitsSinceMs ??= time.monotonicMs())',
+    to: '(this.waitsSinceMs = time.monotonicMs())',
+  },
+  {
+    file: 'keptList',
+    promise: 'A reply that shows later to be old makes the answers that were stored doubtful.',
+    from: 'for (const [hash, replies] of this.latest) this.storedAsNew.set(hash, replies);\n    this.latest = new Map();',
+    to: 'this.latest = new Map();\n    for (const [hash, replies] of this.latest) this.storedAsNew.set(hash, replies);',
+  },
+  {
+    file: 'keptList',
+    promise: 'A company in several rows comes out in each of them.',
+    from: 'return entry.items.map(({ itemIndex, task }) => (',
+    to: 'return entry.items.slice(0, 1).map(({ itemIndex, task }) => (',
+  },
+  {
+    file: 'keptNotes',
+    promise: 'A wait of a minute is told in seconds, and one of two minutes in minutes.',
+    from: '`${Math.round(ms / 60_000)} minutes`',
+    to: '`${Math.round(ms / 1_000)} minutes`',
+  },
+  {
+    file: 'owedCompanies',
+    promise: 'A company without a verdict that no report names has to be named in one.',
+    from: 'return hits !== undefined && this.isNamedBefore(company);',
+    to: 'return hits !== undefined || this.isNamedBefore(company);',
+  },
+  {
+    file: 'rememberedAnswers',
+    promise: 'The oldest answer is the one that is told.',
+    from: 'screenedAt < this.oldest ?',
+    to: 'screenedAt > this.oldest ?',
+  },
+  {
+    file: 'rememberedAnswers',
+    promise: 'The earliest date on which an answer is due is the one that is told.',
+    from: 'dueFrom: times.toSorted()[0] ?? null,',
+    to: 'dueFrom: times.toSorted().at(-1) ?? null,',
+  },
+  {
+    file: 'evidence',
+    promise: 'The evidence says the verdict that the items say in the end.',
+    from: '{ ...written, outcome, reason }',
+    to: '{ outcome, reason, ...written }',
+  },
+  {
+    file: 'itemConclusion',
+    promise: 'Evidence whose reason has changed is written again.',
+    from: '(evidenceOf.outcome !== outcome || evidenceOf.reason !== reason)',
+    to: 'evidenceOf.outcome !== outcome',
+  },
+  {
+    file: 'runCounts',
+    promise: 'A company with hits that is to be looked at as well has no verdict.',
+    from: 'withHits - withHitsToReview + clear + done',
+    to: 'withHits + clear + done',
+  },
+  {
+    file: 'runCounts',
+    promise: 'What is remembered was not paid for in this run.',
+    from: 'const paidFor = remembered ? [] : idsOf(receipt);',
+    to: 'const paidFor = idsOf(receipt);',
+  },
+  {
+    file: 'plainCompanies',
+    promise: 'Rows of one name with keys of their own are several companies.',
+    from: 'key === undefined ? null : keyBeside(name, key)',
+    to: 'key === undefined ? null : null',
+  },
+  {
+    file: 'calendar',
+    promise: 'A date is that of the time zone of the workflow.',
+    from: 'tryToParseDateTime(new Date(epochMs), timeZone)',
+    to: "tryToParseDateTime(new Date(epochMs), 'UTC')",
+  },
+  {
+    file: 'emptyExpressions',
+    promise: 'A column that was renamed stops the run, and an empty cell does not.',
+    from: 'valueAt(parameter(name), path) === undefined);\n      if (isSilent)',
+    to: 'isNothing(valueAt(parameter(name), path)));\n      if (isSilent)',
+  },
+  {
+    file: 'agents',
+    promise: 'A node that n8n gave to an agent under a type of its own is that of an agent.',
+    from: 'TOOL_TYPE.test(context.getNode().type) ||',
+    to: 'TOOL_TYPE.test(context.getNode().type) &&',
+  },
+  {
+    file: 'changeCounts',
+    promise: 'What was remembered has been counted by the run that screened it.',
+    from: "settled.is !== 'answer' || settled.remembered",
+    to: "settled.is !== 'answer'",
+  },
+  {
+    file: 'unreached',
+    promise: 'People read since when the service has not answered first.',
+    from: 'Math.min(this.sinceMs ?? begunAtMs, begunAtMs)',
+    to: 'Math.max(this.sinceMs ?? begunAtMs, begunAtMs)',
+  },
+  {
+    file: 'progress',
+    promise: 'The expected end is that of what is left.',
+    from: '/ done) * (itemCount - done)',
+    to: '/ done) * itemCount',
+  },
+  {
+    file: 'registerFailure',
+    promise: 'A run that fits into the tables exactly is begun.',
+    from: 'stored + added <= tablesLimit',
+    to: 'stored + added < tablesLimit',
+  },
+  {
+    file: 'waitingCases',
+    promise: 'The case that has waited longest is told.',
+    from: "(since === '' ? [] : [since])).sort();",
+    to: "(since === '' ? [] : [since])).sort().reverse();",
+  },
+  {
+    file: 'reportStatements',
+    promise: 'What a message has no room for is told in the next one.',
+    from: '(byMessage ? givenByMessage(one) : one.given)',
+    to: 'one.given',
+  },
+  {
+    file: 'testing',
+    promise: 'A test that may have been paid for is told as such, also where the run was stopped.',
+    from: "attempts.count > 1 ? { is: 'failed', error, mayBeCharged: true }",
+    to: "attempts.count > 2 ? { is: 'failed', error, mayBeCharged: true }",
+  },
+]);

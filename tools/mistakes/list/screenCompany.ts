@@ -1,0 +1,186 @@
+// Screen Company: item → screenings → items.
+import { inFolder } from '../mistake';
+
+export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screenCompany', [
+  {
+    file: 'verdict',
+    promise: 'A company of several names is clear only if it is clear under each.',
+    from: "verdicts.length > 0 && having('clear') === verdicts.length",
+    to: "having('clear') > 0 && having('hit') === 0",
+  },
+  {
+    file: 'verdict',
+    promise: 'A control that failed is told only where there is no other reason.',
+    from: "...reasons.filter((one) => one !== 'controlFailed'),",
+    to: '...reasons,',
+  },
+  {
+    file: 'screeningCounts',
+    promise: 'Screenings are counted where they were paid for, and not where they are remembered.',
+    from: "receipt.parts && receipt.id !== '' && !receipt.remembered",
+    to: "receipt.parts && receipt.id !== ''",
+  },
+  {
+    file: 'screening',
+    promise: 'Two companies with one screening id are for review, however the id is written.',
+    from: 'screeningIds.add(id, ownerOf(question));',
+    to: 'screeningIds.add(record.id, ownerOf(question));',
+  },
+  {
+    file: 'screening',
+    promise: 'A reply that shows to be old only when the run is over makes no clear.',
+    from: 'idIsShared || controlFailed || Boolean(age?.oldDate())',
+    to: 'idIsShared || controlFailed',
+  },
+  {
+    file: 'screenings',
+    promise: 'The hits of all names of a company are counted together.',
+    from: 'records.reduce((sum, { totalHits }) => sum + totalHits, 0)',
+    to: 'Math.max(...records.map(({ totalHits }) => totalHits))',
+  },
+  {
+    file: 'recall',
+    promise: 'The control of this run says nothing about what an earlier run screened.',
+    from: '!held.remembered && run.controlFailed()',
+    to: 'run.controlFailed()',
+  },
+  {
+    file: 'recall',
+    promise: 'A company without a verdict always comes out.',
+    from: "const isTold = hasVerdict && (news.is === 'nothing' || (onlyThisRun && wasThere));",
+    to: "const isTold = (hasVerdict && news.is === 'nothing') || (onlyThisRun && wasThere);",
+  },
+  {
+    file: 'goneItems',
+    promise: 'Of hits that are alike, a hit that is gone shows the name of the first one.',
+    from: 'found.toReversed().map',
+    to: 'found.map',
+  },
+  {
+    file: 'decided',
+    promise: 'A company is decided only if all of its hits are.',
+    from: 'decided.some(({ decision }) => decision === null);',
+    to: 'decided.every(({ decision }) => decision === null);',
+  },
+  {
+    file: 'decided',
+    promise: 'A true match goes before false positives.',
+    from: "({ decision }) => decision === 'trueMatch');\n  const told = matches.length > 0 ? matches : decided;",
+    to: "({ decision }) => decision === 'falsePositive');\n  const told = matches.length > 0 ? matches : decided;",
+  },
+  {
+    file: 'control',
+    promise: 'A control that was not answered has failed.',
+    from: "return receipt?.outcome !== 'hit' || receipt.reason !== null;",
+    to: "return receipt !== undefined && (receipt.outcome !== 'hit' || receipt.reason !== null);",
+  },
+  {
+    file: 'control',
+    promise:
+      'An option Control Name that is empty ends the run: nobody relies on a control that was not made.',
+    from: "if (!('controlName' in options)) return undefined;",
+    to: "if (!options['controlName']) return undefined;",
+  },
+  {
+    file: 'askedNames',
+    promise: 'A Latin reading that is screened answers for the name.',
+    from: 'mayBeMissed: mayBeMissed(one.given, one.name, names),',
+    to: 'mayBeMissed: mayBeMissed(one.given, one.name, given),',
+  },
+  {
+    file: 'compared',
+    promise: 'A text that is too long to be kept is not kept.',
+    from: 'value.length <= MAX_KEPT_LENGTH;',
+    to: 'value.trim().length <= MAX_KEPT_LENGTH;',
+  },
+  {
+    file: 'alert',
+    promise: 'A hit without a source type is urgent.',
+    from: 'types.every((type) => NOT_URGENT.has(type))',
+    to: "types.every((type) => type === '' || NOT_URGENT.has(type))",
+  },
+  {
+    file: 'alert',
+    promise: 'One hit on a list of sanctions among others makes a company urgent.',
+    from: "(item.sourceTypes ?? item.sourceType ?? '').split('; ')",
+    to: "(item.sourceType ?? item.sourceTypes ?? '').split('; ').slice(0, 1)",
+  },
+  {
+    file: 'items',
+    promise: 'No choice of fields takes the verdict away.',
+    from: 'KEYS_ALWAYS_SELECTED.has(key) || output.fields.includes(key)',
+    to: 'output.fields.includes(key)',
+  },
+  {
+    file: 'items',
+    promise: 'An item of a company without a verdict says of no hit that it is gone.',
+    from: 'gone: hasVerdict ? gone : []',
+    to: 'gone',
+  },
+  {
+    file: 'simplified',
+    promise: 'A company of which one hit has no type says so.',
+    from: "types.map((type) => type ?? 'not given')",
+    to: 'types.filter((type) => type !== null)',
+  },
+  {
+    file: 'simplified',
+    promise: 'The source type is that of the service in whatever case it comes.',
+    from: 'SOURCE_TYPES.get(received.toLowerCase())',
+    to: 'SOURCE_TYPES.get(received)',
+  },
+  {
+    file: 'raw',
+    promise: 'No node that follows changes what another item has.',
+    from: 'return deepCopy(jsonValueSchema.parse(received));',
+    to: 'return jsonValueSchema.parse(received);',
+  },
+  {
+    file: 'readItem',
+    promise: 'A key that is there has no invisible characters, like a name.',
+    from: 'companyKey: cleanText(givenKey) || name',
+    to: 'companyKey: plainText(givenKey) || name',
+  },
+  {
+    file: 'readItem',
+    promise: 'Two companies of one name have reference ids of their own, by their keys.',
+    from: '{ key: key.companyKey, names, option }',
+    to: '{ key: companyName, names, option }',
+  },
+  {
+    file: 'task',
+    promise: 'A company in two rows is one, whatever the order of its names.',
+    from: '.sort((one, other) => (one.name < other.name ? -1 : 1));',
+    to: ';',
+  },
+  {
+    file: 'task',
+    promise: 'Two rows with options of their own are two screenings.',
+    from: 'JSON.stringify([names, option, requesterId, form, options])',
+    to: 'JSON.stringify([names, requesterId, form, options])',
+  },
+  {
+    file: 'task',
+    promise: 'A company that was not screened under each of its names is not clear.',
+    from: 'verdictOver(findings, screened.length === names.length)',
+    to: 'verdictOver(findings, screened.length > 0)',
+  },
+  {
+    file: 'screenCompany',
+    promise: 'As many companies as Max Companies says are screened, and not one more.',
+    from: 'count <= maxCompanies) return;',
+    to: 'count <= maxCompanies + 1) return;',
+  },
+  {
+    file: 'screenCompany',
+    promise: 'With Other Names, each name counts for Max Companies.',
+    from: 'allow(showsNames ? all.reduce((sum, parameter) => sum + count(parameter), 0) : all.length);',
+    to: 'allow(all.length);',
+  },
+  {
+    file: 'screenCompany',
+    promise: 'A reference id of the user belongs to one company.',
+    from: "ownReferenceId !== '' && !referenceIds.add(ownReferenceId, companyName)",
+    to: "ownReferenceId !== '' && referenceIds.add(ownReferenceId, companyName) === undefined",
+  },
+]);

@@ -1,0 +1,110 @@
+// `npm run mistakes`: plants mistakes that people make, one at a time, and lists each one that no unit test notices. The mistakes
+// are in `list/`, by hand. Each is bound to its place by the code that it changes. The tests that have to notice it are those of
+// `tools/mutation/groups.ts`. Nothing is written into the sources: the tests load the changed text (`planting.js`).
+import { execFileSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+
+import pLimit from 'p-limit';
+
+import { projectFolder } from '../../test/support/n8n/install';
+import { MISTAKES } from './list';
+import { testsOf, whyNot, type Mistake } from './mistake';
+import { tryMistake, tryNothing, type Trial } from './trial';
+
+const HELP = `npm run mistakes [-- <commit>] [--all] [--in <part of a file's name>] [--workers <n>]
+
+Plants mistakes in the files that changed since a commit, or that are judged by test files that changed. Without a commit: since
+this branch left main. Fails if a mistake is noticed by no test, or if its code is gone.
+
+  --all      every mistake
+  --in       only those in files with this in their name
+  --workers  how many are tried at once; 2 without it`;
+
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      all: { type: 'boolean', default: false },
+      in: { type: 'string', default: '' },
+      workers: { type: 'string', default: '2' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return;
+  }
+  const changed = values.all ? null : changedSince(positionals[0]);
+  const mistakes = MISTAKES.filter(
+    (mistake) =>
+      mistake.file.includes(values.in) &&
+      (!changed || [mistake.file, ...testsOf(mistake)].some((path) => changed.has(path))),
+  );
+  const complaints = await complaintsOf(mistakes, Number(values.workers));
+  console.log(
+    `${mistakes.length} mistakes, ${mistakes.length - complaints.length} noticed, ${Math.round(performance.now() / 1_000)} s`,
+  );
+  if (complaints.length > 0) process.exitCode = 1;
+}
+
+function changedSince(commit?: string): Set<string> {
+  const git = (...words: string[]) =>
+    execFileSync('git', words, { cwd: projectFolder, encoding: 'utf8' }).trim();
+  return new Set(git('diff', '--name-only', commit ?? git('merge-base', 'main', 'HEAD')).split('\n'));
+}
+
+/** Prints each as soon as it is known. */
+async function complaintsOf(mistakes: Mistake[], workers: number): Promise<string[]> {
+  const limit = pLimit(workers);
+  const sound = new Map<string, Promise<string | null>>();
+  const complaints = await Promise.all(
+    mistakes.map((mistake) =>
+      limit(async () => {
+        const complaint =
+          whyNot(mistake) ?? (await soundnessOf(testsOf(mistake), sound)) ?? (await unnoticed(mistake));
+        if (complaint)
+          console.log(`${mistake.file}: ${mistake.promise}\n  ${quoted(mistake)}\n  ${complaint}`);
+        return complaint;
+      }),
+    ),
+  );
+  return complaints.filter((complaint) => complaint !== null);
+}
+
+/** Tests that fail anyway notice nothing: why they fail, once for all mistakes that they judge. */
+function soundnessOf(tests: string[], known: Map<string, Promise<string | null>>): Promise<string | null> {
+  const key = tests.join(' ');
+  const asked = known.get(key) ?? tryNothing(tests).then(wrongWithout);
+  known.set(key, asked);
+  return asked;
+}
+
+const wrongWithout = (trial: Trial): string | null => {
+  switch (trial.is) {
+    case 'unnoticed':
+      return null;
+    case 'noticed':
+      return `Its tests fail without it: ${trial.by}`;
+    case 'unable':
+      return `Its tests do not run without it: ${trial.why}`;
+  }
+};
+
+async function unnoticed(mistake: Mistake): Promise<string | null> {
+  const trial = await tryMistake(mistake);
+  switch (trial.is) {
+    case 'noticed':
+      return null;
+    case 'unnoticed':
+      return `Nothing notices it in ${testsOf(mistake).join(', ')}.`;
+    case 'unable':
+      return `Nobody can tell whether it is noticed: ${trial.why}`;
+  }
+}
+
+const quoted = ({ from, to }: Mistake): string => `${from} → ${to}`;
+
+main().catch((error: unknown) => {
+  process.exitCode = 1;
+  console.error(error);
+});

@@ -1,0 +1,15 @@
+// Says in a line what came of the tests. Jest's own report is cut off where it ends with the first file that fails.
+const { writeSync } = require('node:fs');
+
+module.exports = class {
+  onRunComplete(_, { numPassedTests, testResults }) {
+    const broken = testResults.find(({ testExecError }) => testExecError);
+    const failed = testResults.flatMap((file) => file.testResults).find(({ status }) => status === 'failed');
+    const report = {
+      passed: numPassedTests,
+      failed: failed?.fullName ?? null,
+      broken: broken?.failureMessage?.slice(0, 1_000) ?? null,
+    };
+    writeSync(1, JSON.stringify(report));
+  }
+};
