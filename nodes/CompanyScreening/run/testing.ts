@@ -126,17 +126,13 @@ async function carryOut(
 }
 
 async function send(sender: Sender, inquiry: Inquiry, stop: RunStop, place: TaskPlace): Promise<TestSending> {
-  const attempts = new Attempts();
   try {
     if (stop.by) throw new RunStopped();
-    await sender.ask(inquiry, { times: 1, sinceMs: 0 }, attempts, place);
+    await sender.ask(inquiry, { times: 1, sinceMs: 0 }, new Attempts(), place);
     return { is: 'answered' };
   } catch (thrown) {
-    // What has stopped the run is why this one was not sent, or not sent again.
-    if (thrown instanceof RunStopped) {
-      const error = stop.by?.error;
-      return attempts.count > 1 ? { is: 'failed', error, mayBeCharged: true } : { is: 'notSent', error };
-    }
+    // One that was sent before ends with the failure that it was to be sent again for.
+    if (thrown instanceof RunStopped) return { is: 'notSent', error: stop.by?.error };
     if (isSharedFailure(thrown) && !stop.by)
       stop.stop({ itemIndex: 0, subject: inquiry.subject, error: thrown });
     const mayBeCharged = thrown instanceof OperationFailure ? mayHaveBeenTaken(thrown.details) : true;

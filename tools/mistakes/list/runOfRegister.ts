@@ -142,8 +142,8 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening/run', [
   },
   {
     file: 'testing',
-    promise: 'A test that may have been paid for is told as such, also where the run was stopped.',
-    from: "attempts.count > 1 ? { is: 'failed', error, mayBeCharged: true }",
-    to: "attempts.count > 2 ? { is: 'failed', error, mayBeCharged: true }",
+    promise: 'What a test has paid for comes out, also where a failure ended it.',
+    from: 'if (stop.by && !sendings.some(mayBePaidFor)) throw stop.by.error;',
+    to: 'if (stop.by) throw stop.by.error;',
   },
 ]);

@@ -112,8 +112,8 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
     to: 'output.fields.includes(key)',
   },
   {
-    file: 'items',
-    promise: 'An item of a company without a verdict says of no hit that it is gone.',
+    file: 'recall',
+    promise: 'Of a company without a verdict, no hit is told as gone.',
     from: 'gone: hasVerdict ? gone : []',
     to: 'gone',
   },

@@ -53,7 +53,7 @@ function companyItem(
   const { outcome, reason, hits } = company;
   const names = companyNames(facts, isRaw);
   const matches = companyMatches(hits, facts, isRaw);
-  const change = kept && mostNotable(changesTold(kept, reason === null));
+  const change = kept && mostNotable(kept.changes);
   const decision = kept && decisionOfCompany(kept.cases, { outcome, reason }, hits.map(hitFingerprint));
   return { outcome, json: arranged(Object.assign(json, names, matches), kept, change, decision, output) };
 }
@@ -74,11 +74,6 @@ export function findingItem(
   const hit = typeof fingerprint === 'string' ? fingerprint : null;
   const decision = facts.kept && decisionOfFinding(facts.kept.cases, outcome, hit);
   return { outcome, json: arranged(compared, facts.kept, change, decision, output) };
-}
-
-/** Without a verdict, nothing is gone. */
-function changesTold({ changes: { hits, gone } }: KeptFacts, hasVerdict: boolean): KeptFacts['changes'] {
-  return { hits, gone: hasVerdict ? gone : [] };
 }
 
 function arranged(
