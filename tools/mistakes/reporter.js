@@ -2,7 +2,12 @@
 const { writeSync } = require('node:fs');
 
 module.exports = class {
+  isDone = false;
+
+  // After a failure of the last file, jest calls it twice.
   onRunComplete(_, { numPassedTests, testResults }) {
+    if (this.isDone) return;
+    this.isDone = true;
     const broken = testResults.find(({ testExecError }) => testExecError);
     const failed = testResults.flatMap((file) => file.testResults).find(({ status }) => status === 'failed');
     const report = {

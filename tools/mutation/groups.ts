@@ -84,7 +84,7 @@ export const GROUPS: Group[] = [
   },
   {
     sources: room('run', 'keptBooks keptList keptNotes owedCompanies rememberedAnswers runSettings'),
-    tests: ['keptRun', 'keptBooks', 'run', 'several', 'keptResult'],
+    tests: ['receiptFacts', 'keptRun', 'keptBooks', 'run', 'several', 'keptResult'],
   },
   { sources: [...room('run', 'dryRun'), ...room('register', 'forecast')], tests: ['dryRun'] },
   {
@@ -138,7 +138,7 @@ export const GROUPS: Group[] = [
   { sources: room('operations', 'emptyList'), tests: ['keptRun'] },
   {
     sources: room('run', 'tidings reportStatements waitingCases unreached'),
-    tests: ['receiptMessage', 'keptRun'],
+    tests: ['receiptFacts', 'receiptMessage', 'keptRun'],
   },
   { sources: room('run', 'local parameters progress'), tests: ['local', 'parameters', 'progress'] },
   { sources: room('transport', 'transport heldToken'), tests: ['transport', 'heldToken'] },
@@ -206,7 +206,7 @@ export const GROUPS: Group[] = [
   },
   {
     sources: room('lists', 'listRow otherList rows'),
-    tests: ['lists/rows', 'lists/textList', 'lists/workbookList', 'readCompanyList'],
+    tests: ['lists/rows', 'lists/textList', 'lists/totals', 'lists/workbookList', 'readCompanyList'],
   },
   { sources: room('lists', 'listSize'), tests: ['bounds'] },
   { sources: room('lists', 'otherQuotes totals'), tests: ['lists/textList', 'lists/totals'] },
@@ -255,14 +255,12 @@ export const GROUPS: Group[] = [
   },
   {
     sources: [
-      ...room(
-        'register/removal',
-        'archivedTraces deleting forget prune prunePlan traces unneeded unneededReports unneededRuns',
-      ),
+      ...room('register/removal', 'deleting prune prunePlan unneeded unneededReports unneededRuns'),
       ...room('register/rows', 'removedData'),
     ],
     tests: ['register/removal/prune', 'register/removal/forget'],
   },
+  { sources: room('register/removal', 'archivedTraces forget traces'), tests: ['register/removal/forget'] },
   {
     sources: room('operations/register', 'deletingWords forgetCompany pruneRegister responsible'),
     tests: ['forgetCompany', 'pruneRegister', 'recordDecision'],

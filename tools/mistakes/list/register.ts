@@ -159,6 +159,25 @@ export const REGISTER = inFolder('nodes/CompanyScreening/register', [
     to: '!latest.has(one);',
   },
   {
+    file: 'removal/deleting',
+    promise: 'Nothing is deleted beside a run that beats while it is watched.',
+    from: 'JSON.stringify([run, beat]);',
+    to: 'JSON.stringify([run]);',
+  },
+  {
+    file: 'rows/claimRows',
+    promise: 'A claim in which somebody put another company is open for the company that was sent.',
+    from: ' || claim.held !== heldText(claim.companies))',
+    to: ')',
+  },
+  {
+    file: 'protocol/storing',
+    promise: 'Of a company that is forgotten while its answer is on its way, nothing stays.',
+    from: 'return hasAnswer(answer.answer) || hasAnswer(claimedId(answer, answer.company));',
+    to: 'return hasAnswer(answer.answer);',
+    tests: ['register/underWay', 'register/laterFailure'],
+  },
+  {
     file: 'removal/unneededReports',
     promise: 'The last row that names a reader stays.',
     from: 'naming.get(reader) === 1 && !going.givenUp.has(reader)',

@@ -1,0 +1,89 @@
+// What a receipt tells of a run besides its companies: of several times the one that matters, and what its message had no room for.
+import { ONE_DAY_MS } from '../../nodes/CompanyScreening/batch/time';
+import type { DueRule } from '../../nodes/CompanyScreening/register/dueness';
+import { readReport } from '../../nodes/CompanyScreening/register/rows/reportRows';
+import { calendarOf } from '../../nodes/CompanyScreening/run/calendar';
+import { RememberedAnswers } from '../../nodes/CompanyScreening/run/rememberedAnswers';
+import { reportStatements } from '../../nodes/CompanyScreening/run/reportStatements';
+import type { Tidings } from '../../nodes/CompanyScreening/run/tidings';
+import { Unreached } from '../../nodes/CompanyScreening/run/unreached';
+import { waitingCases } from '../../nodes/CompanyScreening/run/waitingCases';
+import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import { aCompany, anAnswer } from './register/anAnswer';
+
+const calendar = calendarOf({ getTimezone: () => 'UTC' });
+const NOW_MS = Date.parse('2026-03-10T00:00:00.000Z');
+
+/** Of answers that came at these times. */
+function timesOf(again: DueRule['again'], ...screenedAts: string[]) {
+  const answers = new RememberedAnswers(calendar, { again, dateOf: calendar.dateOf });
+  for (const screenedAt of screenedAts) {
+    const { data, ...answer } = anAnswer(aCompany('Alder'), 'a', { screenedAt });
+    answers.add({ ...answer, data: { ...data, begunAt: screenedAt } });
+  }
+  return answers.times(NOW_MS);
+}
+
+test('of remembered answers, the oldest is told, and the one that is due first', () => {
+  const dates = ['2026-03-03T12:00:00.000Z', '2026-03-01T12:00:00.000Z', '2026-03-05T12:00:00.000Z'];
+  expect(timesOf({ is: 'age', ms: ONE_DAY_MS }, ...dates)).toMatchObject({
+    oldest: { at: '2026-03-01 12:00', ageMs: 8.5 * ONE_DAY_MS },
+    dueFrom: '2026-03-02 12:00',
+  });
+  // Of a run that began behind midnight, the moment; of the others, the date.
+  const atNight = '2026-03-03T00:30:00.000Z';
+  expect(timesOf({ is: 'dates', dates: 1 }, atNight, '2026-03-05T12:00:00.000Z').dueFrom).toBe(
+    '2026-03-03 23:30',
+  );
+  expect(timesOf({ is: 'dates', dates: 1 }, atNight, '2026-03-01T12:00:00.000Z').dueFrom).toBe('2026-03-02');
+});
+
+test('of requests without a reply, the one that was begun first says since when', () => {
+  const unreached = new Unreached();
+  const error = new OperationFailure({ state: 'uncertain', message: 'No reply.', noReply: true });
+  for (const begunAtMs of [7, 5, undefined, 9])
+    unreached.see({ state: 'failed', subject: undefined, error, sent: true, binary: {} }, begunAtMs);
+  expect(unreached.sinceMs).toBe(5);
+});
+
+test('of open cases, the one that has waited longest is told', () => {
+  const since = (days: number) => new Date(NOW_MS - days * ONE_DAY_MS).toISOString();
+  const cases = [since(2), since(5), '', since(1)].map((one) => ({
+    ...{ company: 'c', mark: 'm', fingerprint: 'f', caseId: 'id', hit: null, last: [] },
+    ...({ about: 'company', standing: { is: 'open' }, since: one } as const),
+  }));
+  expect(waitingCases(cases, NOW_MS)).toEqual({ count: 4, oldestMs: 5 * ONE_DAY_MS });
+});
+
+test('what a message has no room for is written down under a report that nobody can mark as told', () => {
+  const hash = 'c'.repeat(64);
+  const hit = {
+    fingerprint: 'f',
+    companyName: 'Alder',
+    name: 'N',
+    sourceType: 'PEP',
+    change: 'new',
+  } as const;
+  const left: Tidings = { item: null, changes: [hit], named: [], given: [{ company: hash, answer: 'm.0' }] };
+  const written = (byMessage: boolean) => {
+    let uuids = 0;
+    const about = {
+      list: '',
+      run: 'run',
+      at: '2026-03-10T00:00:00.000Z',
+      uuid: () => `uuid-${(uuids += 1)}`,
+    };
+    const [insert] = reportStatements({ id: 'report', readers: ['Slack'], byMessage }, [left], about);
+    const rows = insert?.do === 'insert' ? insert.rows : [];
+    return rows.map((row) => {
+      const read = readReport({ ...row, id: 1 });
+      if (read?.kind !== 'given') throw new Error('A run gives out.');
+      return [read.report === 'report', read.data.companies.map(({ company }) => company)];
+    });
+  };
+  expect(written(true)).toEqual([
+    [true, []],
+    [false, [hash]],
+  ]);
+  expect(written(false)).toEqual([[true, [hash]]]);
+});
