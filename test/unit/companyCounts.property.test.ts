@@ -11,6 +11,8 @@ import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
 import type { TableRow } from '../../nodes/CompanyScreening/register/tables';
+import type { ItemState } from '../../nodes/CompanyScreening/run/itemState';
+import { companyOfItem } from '../../nodes/CompanyScreening/run/plainCompanies';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { countRun } from '../../nodes/CompanyScreening/run/runCounts';
 import { testTime } from '../support/testTime';
@@ -164,6 +166,27 @@ test('its hits count once, its screenings by their ids, and it was screened now 
   const unusable = row({ company: null, answered: 'none', outcome: 'error' });
   const counts = countCompanies([...rows, unusable, unusable]);
   expect(counts).toMatchObject({ rows: 6, companies: 5, unusable: 2, failed: 3, unanswered: 3 });
+});
+
+test('what came from the register was not paid for in this run', () => {
+  const of = (id: string, remembered: boolean): ItemState => ({
+    state: 'done',
+    subject: { name: id, referenceId: null },
+    result: { items: [], receipt: { id, outcome: 'clear', reason: null, hits: 0, remembered } },
+    binary: {},
+  });
+  expect(countRun({ items: [of('1', true), of('2', false)] })).toMatchObject({
+    ...{ screenings: 1, screenedNow: 1, remembered: 1 },
+  });
+});
+
+test('rows of one name with keys of their own are several companies where nothing is kept as well', () => {
+  const keys = ['1', '2', '1'];
+  const context = { getInputData: () => keys.map((companyKey) => ({ json: { companyKey } })) };
+  const subject = { name: 'Alder', referenceId: null, screened: { name: 'Alder', option: 'Both' } };
+  const items = keys.map((): ItemState => ({ state: 'notSent', subject }));
+  const companyOf = companyOfItem(context, items);
+  expect(items.map((_, itemIndex) => companyOf(itemIndex))).toEqual(['0', '1', '0']);
 });
 
 test('a run that keeps no answers counts a company of several rows once as well, and so does its workbook', async () => {

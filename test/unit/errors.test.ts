@@ -340,6 +340,15 @@ describe('an item that was not sent because another one stopped the run', () => 
     });
   });
 
+  test('has no case of another item, and none of its names', () => {
+    const after = { name: 'Birch', referenceId: 'ref-2', mayBeCharged: true, answered: [] };
+    const stopped = new OperationFailure({ ...stopping.details, after, caseId: 'case-1' });
+    const failure = notSentBecauseOf(stopped);
+    expect(failure).toMatchObject({ details: { message: stopping.details.message } });
+    expect(failure).not.toHaveProperty('details.after');
+    expect(failure).not.toHaveProperty('details.caseId');
+  });
+
   test('passes on what is not ours unchanged', () => {
     const unforeseen = new TypeError('unforeseen');
     expect(notSentBecauseOf(unforeseen)).toBe(unforeseen);

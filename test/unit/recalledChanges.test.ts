@@ -92,7 +92,10 @@ const both = aRecordWithHits([first, second], { id: 's-1' });
 const changesOf = (...of: Array<[Hit, Change]>): AnswerChanges['hits'] =>
   new Map(of.map(([hit, change]) => [hitFingerprint(hit), change]));
 /** A hit of an earlier answer, of a company with this name. */
-function gone(hit: Hit, { names = ['Alder Ltd'] as [string, ...string[]], isReadable = true } = {}): GoneHit {
+function gone(
+  hit: Hit,
+  { names = ['Alder Ltd'] as [string, ...string[]], isReadable = true, underEach = false } = {},
+): GoneHit {
   const answer = anAnswer(
     { key: 'P-1', names, option: 'Pep', environment: 'sandbox', baseUrl: 'https://service.example' },
     `mark of ${names.join()}`,
@@ -100,7 +103,9 @@ function gone(hit: Hit, { names = ['Alder Ltd'] as [string, ...string[]], isRead
   );
   answer.data.referenceId = 'ref-then';
   answer.data.screeningId = 'id-then';
-  const others = names.slice(1).map((name) => aReply(aRecord({ id: `of ${name}` })));
+  const others = names
+    .slice(1)
+    .map((name) => aReply(aRecordWithHits(underEach ? [hit] : [], { id: `of ${name}` })));
   const replies = [aReply(aRecordWithHits([hit])), ...others] as const;
   answer.data.payload = isReadable
     ? (JSON.parse(JSON.stringify(payloadOf(replies, { question: { requesterId: '' } }))) as null)
@@ -175,6 +180,8 @@ test('a company without hits, or without a verdict, has no change', () => {
     expect(items).toMatchObject([{ outcome: 'review', reason: 'noAnswer', change: null }]);
     expect(told).toEqual([]);
   }
+  const unproven = outOf(held(aRecord(), { changes }), { of: perCompany, controlFailed: true });
+  expect(unproven.items).toMatchObject([{ outcome: 'review', reason: 'controlFailed', change: null }]);
 });
 
 describe('a hit that is gone', () => {
@@ -223,14 +230,17 @@ describe('a hit that is gone', () => {
 
   test('of several names says under which of them it was listed', () => {
     const names = ['Old Alder', 'Alder Ltd'] as [string, ...string[]];
-    const of = { ...changes, gone: [gone(third, { names })] };
-    const { items } = outOf(held(aRecord(), { changes: of }), { of: { showsNames: true } });
-    expect(items[1]).toMatchObject({
-      outcome: 'gone',
-      companyName: 'Old Alder',
-      otherNames: 'Alder Ltd',
-      screenedName: 'Old Alder',
-    });
+    // Of names that have found the same one, the first.
+    for (const underEach of [false, true]) {
+      const of = { ...changes, gone: [gone(third, { names, underEach })] };
+      const { items } = outOf(held(aRecord(), { changes: of }), { of: { showsNames: true } });
+      expect(items[1]).toMatchObject({
+        outcome: 'gone',
+        companyName: 'Old Alder',
+        otherNames: 'Alder Ltd',
+        screenedName: 'Old Alder',
+      });
+    }
   });
 
   test('is known by its name and type only if its answer cannot be read any more', () => {
@@ -547,6 +557,7 @@ test.each([
   ['a list', ['AE'], false],
   ['a thousand characters', 'x'.repeat(1000), true],
   ['more than a thousand characters', 'x'.repeat(1001), false],
+  ['more than a thousand with white space', `${' '.repeat(1000)}AE`, false],
 ])('what the user knows of a company is kept if it is a number or a text: %s', (_, country, isKept) => {
   const given = { registrationNumber: undefined, country, address: undefined };
   expect(keptData(given)).toEqual(isKept ? { country } : {});

@@ -487,6 +487,19 @@ describe('an item whose name mixes scripts', () => {
   });
 });
 
+test('two companies of one name have reference ids of their own in one run, by their keys', () => {
+  const [one, other] = [{ companyKey: '1' }, { companyKey: '2' }].map((key) =>
+    parametersOf(valuesWith({ keepInRegister: true, additionalFields: {}, options: {}, ...key })),
+  );
+  if (!one || !other) throw new Error('There are two.');
+  const begun = screenCompany.begin(one, [one, other]);
+  const [first, second, again] = [one, other, one].map(
+    (read) => sendable(begun.prepare(read)).subject.referenceId,
+  );
+  expect(second).not.toBe(first);
+  expect(again).toBe(first);
+});
+
 test('a Company Key is cleaned as a name is, also in an error: every spelling that looks the same is one company', () => {
   const keysOf = (companyKey: string, companyName = 'Gloomharbour Shipping Ltd') => {
     const task = prepare({ keepInRegister: true, companyKey, companyName });

@@ -3,7 +3,9 @@ import {
   ScreeningReader,
   type Question,
 } from '../../nodes/CompanyScreening/operations/screenCompany/screening';
+import { ONE_DAY_MS } from '../../nodes/CompanyScreening/batch/time';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import type { OldDate, ReplyAge } from '../../nodes/CompanyScreening/service/replyAge';
 import { aRecord, aReply } from './builders';
 
 const asked = (changes: Partial<Question> = {}): Question => ({
@@ -30,6 +32,16 @@ test('what it says of one question is never taken for what it says of another', 
   const review = (reason: string) => [{ outcome: 'review', reason }];
   expect(findingsIn(reader, reply, asked({ mayBeMissed: true }))).toEqual(review('mixedScripts'));
   expect(findingsIn(reader, reply, asked({ option: 'Pep' }))).toEqual(review('otherRequest'));
+});
+
+test('a reply that shows to be old only when others have come is clear no longer', () => {
+  let old: OldDate | null = null;
+  const age: ReplyAge = { oldDate: () => old, anyCameToBeOld: () => false, isByThisMachine: false };
+  const screening = new ScreeningReader().read({ ...aReply(aRecord()), age }, asked());
+  expect(screening.findings(false)).toEqual([{ outcome: 'clear' }]);
+  const date = Date.parse('2025-03-01T08:00:03Z');
+  old = { date, other: date + 2 * ONE_DAY_MS, clock: 'anotherReply' };
+  expect(screening.findings(false)).toEqual([{ outcome: 'review', reason: 'staleAnswer' }]);
 });
 
 test('an error says what was asked for', () => {

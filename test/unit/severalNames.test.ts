@@ -96,6 +96,14 @@ describe('each name', () => {
     expect(verdictWith('Birсh')).toMatchObject({ outcome: 'review', reason: 'mixedScripts' });
   });
 
+  test('that reads as Latin lets the company be clear once its reading is screened as well', () => {
+    const clear = [aRecord({ id: '1' }), aRecord({ id: '2' })];
+    const parameters = { companyName: 'АСМЕ', options: { alsoScreenLatinReading: true } };
+    const { receipt } = resultFor(clear, parameters, { otherNames: '' });
+    expect(receipt.parts?.map(({ name }) => name)).toEqual(['АСМЕ', 'ACME']);
+    expect(receipt).toMatchObject({ outcome: 'clear', reason: null });
+  });
+
   test('is nothing to an item of a run without Other Names', () => {
     const values = { ...valuesWith(), additionalFields: { referenceId: 'ref-1' } };
     const task = sendable(taskOf(screenCompany, values));

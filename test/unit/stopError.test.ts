@@ -95,6 +95,15 @@ describe('its details', () => {
     expect(error.context['itemIndex']).toBe(2);
   });
 
+  test('list the first thousand that were not sent, and count them all', () => {
+    const error = errorOf([done('A'), refused, ...Array.from({ length: 1_001 }, () => notSent)], 1);
+    expect(error.context['data']).toMatchObject({
+      notSent: Array.from({ length: 1_000 }, () => ofNotSent),
+      notSentInAll: 1_001,
+    });
+    expect(error.description).toContain('1001 companies were not sent; the first 1000 of them are listed');
+  });
+
   test('use the words of the operation', () => {
     const error = errorOf(
       [done('1'), failed('2', { state: 'refused', message: 'No.' })],

@@ -137,6 +137,15 @@ test('what the run says of itself is in the summary and in its messages', () => 
   ]);
 });
 
+test('what failed and what was not processed are its errors', () => {
+  const items: ItemState[] = [
+    failed('Alder', new Error('It broke.')),
+    { state: 'notSent', subject: subjectOf('Birch') },
+    done('Cedar'),
+  ];
+  expect(summaryIn(items)).toMatchObject({ companies: 3, clear: 1, review: 0, errors: 2 });
+});
+
 test('without a register there are the counts only', () => {
   expect(Object.keys(summaryIn([done('Alder')], {}))).not.toContain('message');
 });

@@ -211,5 +211,7 @@ describe('the companies of a run', () => {
     );
     expect(last([having({ id: '3' })])).toBeUndefined();
     expect(last([having({ id: '', parts: [part('1')] })])).toBeUndefined();
+    const before = having({ id: '1', parts: [part('1'), part('2')], remembered: true });
+    expect(last([before, having({ id: '3' })])).toBeUndefined();
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 
 import { REGISTER_EXPLANATIONS, verdictOf } from '../../../nodes/CompanyScreening/register/registerVerdict';
 import { companyHash } from '../../../nodes/CompanyScreening/register/identity';
+import { doubted, NO_LATE_DOUBTS } from '../../../nodes/CompanyScreening/register/lateDoubts';
 import {
   answerRow,
   readAnswers,
@@ -33,6 +34,14 @@ const dueAfter = (ms: number): DueLimit => ({
 });
 const due = (answers: StoredAnswer[]) =>
   standingOf({ answers, lost: [], decided: new Set(), isShared: () => false }, dueAfter(86_400_000), true).is;
+
+test('once the control of its run has failed, a hit of several names is to be looked at, and one of one name stays', () => {
+  const known = { doubtedRuns: new Set(['run']), lateDoubts: NO_LATE_DOUBTS };
+  const hitOf = (...names: [string, ...string[]]) =>
+    doubted(anAnswer({ ...company, names }, 'a', { outcome: 'hit' }), known);
+  expect(hitOf('Alder')).toMatchObject({ outcome: 'hit', reason: '' });
+  expect(hitOf('Alder', 'Birch')).toMatchObject({ outcome: 'hit', reason: 'controlFailed' });
+});
 
 test('a company that the register does not know is sent', () => {
   expect(standing([])).toEqual({ is: 'toSend', follows: [], despite: [] });

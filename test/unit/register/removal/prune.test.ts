@@ -6,6 +6,7 @@ import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScree
 import { companyHash } from '../../../../nodes/CompanyScreening/register/identity';
 import { prune, type PruneOrder } from '../../../../nodes/CompanyScreening/register/removal/prune';
 import { removalsAmong } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
+import { givenRows } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
 import { goingRow } from '../../../../nodes/CompanyScreening/register/rows/runRows';
 import { TABLE_NAMES, type Tables } from '../../../../nodes/CompanyScreening/register/tables';
 import { aCompany } from '../anAnswer';
@@ -235,6 +236,18 @@ test('a reader who was asked for once and never told is known for ever, until it
   expect((await rowsOf(tables, 'reports')).map((row) => row['reportedTo'])).not.toContain(
     'Slack, Old mailbox',
   );
+});
+
+test.each([
+  ['stays, although it tells nothing', [], ['Old mailbox']],
+  ['goes if the reader is given up', ['Old mailbox'], []],
+])('the last row that names a reader %s', async (_, givenUp, readers) => {
+  tables = played.copy();
+  const about = { report: 'report-1', list: '', run: 'gone', at: night(2018), uuid };
+  const rows = [1, 2].flatMap(() => givenRows({ ...about, readers: ['Old mailbox'] }, []));
+  await tables.run([{ do: 'insert', table: 'reports', rows }]);
+  await pruned({ givenUp });
+  expect((await rowsOf(tables, 'reports')).map(({ reportedTo }) => reportedTo)).toEqual(readers);
 });
 
 test('old reports go when later ones tell as much, and nothing comes out again that was told', async () => {
