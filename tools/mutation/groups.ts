@@ -45,7 +45,7 @@ export const GROUPS: Group[] = [
   { sources: room('service', 'hitFingerprint'), tests: ['hitFingerprint'] },
   {
     sources: room('operations/screenCompany', 'screenCompany task readItem control askedNames nameFields'),
-    tests: ['severalNames', 'screenCompany', 'recalledChanges', 'registerSwitch'],
+    tests: ['severalNames', 'screenCompany', 'recalledChanges', 'registerSwitch', 'dryRun'],
   },
   {
     sources: room('operations/screenCompany', 'screening'),

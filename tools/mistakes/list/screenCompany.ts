@@ -168,14 +168,20 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
   {
     file: 'screenCompany',
     promise: 'As many companies as Max Companies says are screened, and not one more.',
-    from: 'count <= maxCompanies) return;',
-    to: 'count <= maxCompanies + 1) return;',
+    from: 'count <= maxCompanies) return null;',
+    to: 'count <= maxCompanies + 1) return null;',
   },
   {
     file: 'screenCompany',
     promise: 'With Other Names, each name counts for Max Companies.',
-    from: 'allow(showsNames ? all.reduce((sum, parameter) => sum + count(parameter), 0) : all.length);',
-    to: 'allow(all.length);',
+    from: 'refusalOf(countOf(all, readItem, showsNames));',
+    to: 'refusalOf(all.length);',
+  },
+  {
+    file: 'screenCompany',
+    promise: 'A dry run says that Max Companies refuses the run, and is not refused itself.',
+    from: 'if (refusal && !dryRun) throw refusal;',
+    to: 'if (refusal) throw refusal;',
   },
   {
     file: 'screenCompany',
