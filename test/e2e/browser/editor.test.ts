@@ -132,20 +132,12 @@ describe('the open node', () => {
     );
     await output.getByTestId('radio-button-table').click();
     expect(await cells(output)).toEqual([
-      ['clear', 'null', 'null', 'sandbox', 'Willowbrook Bakery Ltd', 'null', 'null'],
-      ['hit', 'null', 'null', 'sandbox', 'Quillhaven Group', 'Quillhaven Group', 'Sanction'],
-      ['hit', 'null', 'null', 'sandbox', 'Quillhaven Group', 'Quillhaven Group Trading Arm', 'Sanction'],
-      ['hit', 'null', 'null', 'sandbox', 'Quillhaven Group', 'Quillhaven Group Pension Fund', 'PEP'],
-      ['hit', 'null', 'null', 'sandbox', 'Quillhaven Group', 'Inkwell Partners', 'Criminal'],
-      [
-        'review',
-        'pending',
-        expect.stringContaining('has not finished this screening'),
-        'sandbox',
-        'Pending Partners',
-        'null',
-        'null',
-      ],
+      ['Willowbrook Bakery Ltd', 'clear', 'null', 'null', 'null', 'null', 'null'],
+      ['Quillhaven Group', 'hit', 'Quillhaven Group', 'Sanction', 'Quillhaven', 'QH-1', 'null'],
+      ['Quillhaven Group', 'hit', 'Quillhaven Group Trading Arm', 'Sanction', 'Zorblaxia', 'null', 'null'],
+      ['Quillhaven Group', 'hit', 'Quillhaven Group Pension Fund', 'PEP', 'Quillhaven', 'null', 'null'],
+      ['Quillhaven Group', 'hit', 'Inkwell Partners', 'Criminal', 'Quillhaven', 'null', 'null'],
+      ['Pending Partners', 'review', 'null', 'null', 'null', 'null', 'pending'],
     ]);
     return page;
   });
