@@ -134,7 +134,7 @@ describe('the credential test', () => {
         body: '{"code":"S0004","message":"UNKNOWN_ERROR"}',
         contentType: 'application/json',
       }),
-      /error of its own/,
+      /something is wrong at the service itself/,
     ],
     [
       'a key that a gateway refuses',
