@@ -21,7 +21,7 @@ import { CONTENT } from './odsFormat';
 import type { OdsStyles } from './odsStyles';
 import { hiddenByMerge, type MergedRange } from './range';
 import { refuseFarPlace, RowMaker, unknownCell, type SheetRow } from './workbookFile';
-import { elementsOf, foundInXml, type Attributes, type Element } from './xml';
+import { foundInXml, type Attributes, type Element } from './xml';
 
 export interface OdsSheet {
   fileName: string;
@@ -113,32 +113,32 @@ function countIn(repeated = '1'): number {
 
 /** The text that a cell has, in paragraphs; undefined if it has none. */
 function paragraphsIn(cell: Element): string | undefined {
-  const paragraphs = elementsOf(cell).filter(({ name }) => name === 'text:p');
-  if (paragraphs.length === 0) return undefined;
-  return paragraphs
-    .map((paragraph) => lettersIn(paragraph).replaceAll(/ +/g, ' ').replaceAll(FIXED_SPACE, ' '))
-    .join('\n');
+  let text: string | undefined;
+  for (const node of cell.nodes) {
+    if (typeof node === 'string' || node.name !== 'text:p') continue;
+    const paragraph = lettersIn(node).replaceAll(/ {2,}/g, ' ').replaceAll(FIXED_SPACE, ' ');
+    text = text === undefined ? paragraph : `${text}\n${paragraph}`;
+  }
+  return text;
 }
 
 function lettersIn({ name, attributes, nodes }: Element): string {
-  const own =
-    name === 'text:s'
-      ? FIXED_SPACE.repeat(Math.min(countIn(attributes['text:c']), MAX_SPACES))
-      : name === 'text:tab'
-        ? '\t'
-        : name === 'text:line-break'
-          ? '\n'
-          : '';
+  let letters = OWN_LETTERS.get(name) ?? '';
+  if (name === 'text:s') letters = FIXED_SPACE.repeat(Math.min(countIn(attributes['text:c']), MAX_SPACES));
   // Any white space in the file is one space.
-  const inner = nodes.map((node) =>
-    typeof node === 'string' ? node.replaceAll(/[\t\r\n]/g, ' ') : lettersIn(node),
-  );
-  return own + inner.join('');
+  for (const node of nodes)
+    letters += typeof node === 'string' ? node.replaceAll(/[\t\r\n]/g, ' ') : lettersIn(node);
+  return letters;
 }
 
+const OWN_LETTERS = new Map([
+  ['text:tab', '\t'],
+  ['text:line-break', '\n'],
+]);
+
 /** Whether there is something that shows what no file says, such as a field. */
-const hasMore = (element: Element): boolean =>
-  elementsOf(element).some((one) => one.name === '*' || hasMore(one));
+const hasMore = ({ nodes }: Element): boolean =>
+  nodes.some((node) => typeof node !== 'string' && (node.name === '*' || hasMore(node)));
 
 // Characters that a spreadsheet shows of a number: some three hundred at the most.
 const LONGEST_NUMBER = 1_000;
