@@ -3,7 +3,7 @@ import { mayBeKept } from '../../nodes/CompanyScreening/operations/keeping';
 import { readRegisterSettings } from '../../nodes/CompanyScreening/operations/screenCompany/registerSettings';
 import { registerFields } from '../../nodes/CompanyScreening/operations/screenCompany/keepInRegisterFields';
 import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
-import { checkRoom, notKept, ofRegister } from '../../nodes/CompanyScreening/run/registerFailure';
+import { lackOfRoom, notKept, ofRegister } from '../../nodes/CompanyScreening/run/registerFailure';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { failureOf, parametersOf } from './builders';
 
@@ -245,26 +245,24 @@ describe('the room in the tables', () => {
 
   test('is enough as long as a fiftieth stays free for removals, and is not asked for without a limit', () => {
     const estimate = { stored: 48 * megabyte, added: megabyte };
-    expect(() => {
-      checkRoom(estimate, { register, tablesLimit: 50 * megabyte });
-      checkRoom(estimate, { register, tablesLimit: null });
-    }).not.toThrow();
-    expect(() => {
-      checkRoom({ ...estimate, added: megabyte + 1 }, { register, tablesLimit: 50 * megabyte });
-    }).toThrow('would become too large');
+    expect(lackOfRoom(estimate, { register, tablesLimit: 50 * megabyte })).toBeNull();
+    expect(lackOfRoom(estimate, { register, tablesLimit: null })).toBeNull();
+    const more = { ...estimate, added: megabyte + 1 };
+    expect(lackOfRoom(more, { register, tablesLimit: 50 * megabyte })?.message).toContain(
+      'would become too large',
+    );
   });
 
   test('is too little above it: the run is not begun, and the error says how much it needs', () => {
     const tablesLimit = 1_500 * megabyte;
-    const begin = () => {
-      checkRoom({ stored: 1_500 * megabyte, added: megabyte + 1 }, { register, tablesLimit });
-    };
-    expect(failureOf(begin)).toMatchObject({
+    const estimate = { stored: 1_500 * megabyte, added: megabyte + 1 };
+    const refusal = lackOfRoom(estimate, { register, tablesLimit });
+    expect(refusal?.details).toMatchObject({
       state: 'unsendable',
       endsRun: true,
       advice: expect.stringMatching(/^Nothing was sent\. .*Data Tables Limit \(MB\)/) as string,
     });
-    expect(begin).toThrow(
+    expect(refusal?.message).toBe(
       'The register "Mine" would become too large: it has about 1,500 MB, this run would add about 2 MB, and n8n allows 1,500 MB for all data tables together, of which 30 MB stay free for Prune and Forget Company.',
     );
   });

@@ -338,7 +338,7 @@ describe('with Keep in Register', () => {
     expect(keeping).toMatchObject({ register: 'Screening register', batchSize: 10 });
     expect(keeping?.screenAgain).toEqual({ is: 'dates', dates: 1 });
     expect(keeping?.controlHolds()).toBe(true);
-    expect(() => keeping?.allow(1_000_000)).not.toThrow();
+    expect(keeping?.refusalOf(1_000_000)).toBeNull();
     expect(sendable(taskOf(requestAnnualReturns, kept)).kept?.company.key).toBe('01234567890123');
   });
 

@@ -341,11 +341,11 @@ describe('the maximum of a run', () => {
   test('of a run that keeps answers is for what would be sent', () => {
     const kept = { keepInRegister: true, registerSettings: { register: 'Screening register' } };
     const { keeping } = begin(2, [kept, kept, kept]);
-    expect(() => keeping?.allow(2)).not.toThrow();
-    expect(failureOf(() => keeping?.allow(3)).message).toBe(
+    expect(keeping?.refusalOf(2)).toBeNull();
+    expect(keeping?.refusalOf(3)?.details.message).toBe(
       'The list has 3 screenings that would be sent (each name is one), and Max Companies per Run is 2.',
     );
-    expect(() => begin(0, [kept]).keeping?.allow(1_000_000)).not.toThrow();
+    expect(begin(0, [kept]).keeping?.refusalOf(1_000_000)).toBeNull();
   });
 
   test('is none at 0', () => {

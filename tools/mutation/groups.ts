@@ -86,7 +86,7 @@ export const GROUPS: Group[] = [
     sources: room('run', 'keptBooks keptList keptNotes owedCompanies rememberedAnswers runSettings'),
     tests: ['receiptFacts', 'keptRun', 'keptBooks', 'run', 'several', 'keptResult'],
   },
-  { sources: [...room('run', 'dryRun'), ...room('register', 'forecast')], tests: ['dryRun'] },
+  { sources: [...room('run', 'dryRun listCheck'), ...room('register', 'forecast')], tests: ['dryRun'] },
   {
     sources: [...room('run', 'lostNumbers'), ...room('register', 'otherKeys')],
     tests: ['lostNumbers', 'register/otherKeys'],

@@ -6,6 +6,7 @@ import type { Company } from '../register/identity';
 import type { LaterFailure } from '../register/laterFailure';
 import type { ServiceReply } from '../service/reply';
 import type { ServiceSettings } from '../service/settings';
+import type { OperationFailure } from '../service/failure';
 
 /** How the answers of a run are kept. Each of its tasks then has `kept`. */
 export interface Keeping {
@@ -34,8 +35,8 @@ export interface Keeping {
   screenWithoutNumbers?: boolean;
   /** Sentences about the list, once it was read. */
   notes?: () => string[];
-  /** @throws OperationFailure if the user does not allow that so many are sent */
-  allow(toSend: number): void;
+  /** Why the user does not allow that so many are sent; null if they do. */
+  refusalOf(toSend: number): OperationFailure | null;
   /** Whether `before` is one that leaves answers in doubt if it fails. */
   hasControl?: boolean;
   /** Asked once `before` was answered: whether it leaves the answers of this run in no doubt. */

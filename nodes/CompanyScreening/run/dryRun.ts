@@ -8,13 +8,13 @@ import type { RequestOperation, RequestRun } from '../operations/operation';
 import type { Task } from '../operations/requestTask';
 import { forecastOf } from '../register/forecast';
 import type { Tables } from '../register/tables';
-import { OperationFailure } from '../service/failure';
+import type { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 import { calendarOf } from './calendar';
 import type { PreparedItem } from './books';
 import { KeptList } from './keptList';
-import { checkNumbers } from './lostNumbers';
-import { checkRoom, notKept } from './registerFailure';
+import { checkList } from './listCheck';
+import { notKept } from './registerFailure';
 import { runSettings } from './runSettings';
 
 /** What would become of the list. */
@@ -124,6 +124,9 @@ async function keptForecast(
   const run = await forecastOf(tables, settings, list.wanted, clock);
   if (run.stop) throw notKept(run.stop, undefined, keeping.register);
   const { settled, toSend, held } = run;
+  const { list: listRead, estimate } = run;
+  const read = { list: listRead, requests: toSend.requests, estimate };
+  const { refusal } = await checkList(context, keeping, tables, read);
   const answers = settled.flatMap((one) => (one.is === 'answer' ? one.answer.screenedAt : []));
   return {
     companies: list.wanted.length,
@@ -132,27 +135,12 @@ async function keptForecast(
     answeredAt: answers,
     held,
     withoutAnswer: settled.filter(({ is }) => is === 'withoutVerdict').length,
-    wouldStop: await refusalOf(async () => {
-      await checkNumbers(context, keeping, tables, run.list);
-      keeping.allow(toSend.requests);
-      checkRoom(run.estimate, keeping);
-    }),
+    wouldStop: refusal && refusal.details.message,
   };
 }
 
 /** Where a run would make the register. */
 const NO_ROWS: Pick<Tables, 'run'> = { run: (statements) => Promise.resolve(statements.map(() => [])) };
-
-/** Why a check refuses the run; null if it does not. */
-async function refusalOf(check: () => Promise<void>): Promise<string | null> {
-  try {
-    await check();
-    return null;
-  } catch (error) {
-    if (error instanceof OperationFailure) return error.details.message;
-    throw error;
-  }
-}
 
 /** Of each item that cannot be screened: its row in the list, and why. */
 function problemsOf(context: IExecuteFunctions, items: readonly PreparedItem[]): string[] {

@@ -22,9 +22,9 @@ import { calendarOf, type Calendar } from './calendar';
 import type { ControlResult, ItemState, ToldKeys } from './itemState';
 import { KeptList, unopenedOf, unsentOf } from './keptList';
 import { keptNotes } from './keptNotes';
-import { checkNumbers } from './lostNumbers';
+import { checkList } from './listCheck';
 import type { EndedRun } from './outage';
-import { checkRoom, notKept, ofRegister } from './registerFailure';
+import { notKept, ofRegister } from './registerFailure';
 import { OwedCompanies } from './owedCompanies';
 import { RememberedAnswers, type AnswerTimes } from './rememberedAnswers';
 import { NO_CHANGE, withChangesOf } from './changeCounts';
@@ -110,10 +110,12 @@ export class KeptBooks implements Books {
       this.tables = tables;
       const settings = runSettings(kept.context, kept.keeping, this.due, kept.concurrency);
       this.run = await beginRun(this.ports(tables, this.list), settings, this.list.wanted);
-      this.knownByName = await checkNumbers(kept.context, kept.keeping, tables, this.run.listRead);
-      kept.keeping.allow(this.run.toSend.requests);
-      checkRoom(this.run.estimate, kept.keeping);
-      return this.run.toSend.companies;
+      const { listRead: list, toSend, estimate } = this.run;
+      const read = { list, requests: toSend.requests, estimate };
+      const { refusal, knownByName } = await checkList(kept.context, kept.keeping, tables, read);
+      this.knownByName = knownByName;
+      this.failure = refusal ?? undefined;
+      return refusal ? 0 : toSend.companies;
     } catch (error) {
       this.failure = ofRegister(error);
       return 0;

@@ -7,24 +7,27 @@ import { hasLostNumbers, knownByName, knownByNumber, type ListKnowledge } from '
 import type { Tables } from '../register/tables';
 import { OperationFailure } from '../service/failure';
 
-/**
- * Gives how many companies are known by their names, and are screened again since they have numbers now.
- *
- * @throws OperationFailure
- */
+/** What the numbers of a list say, or that they are missing. */
+export interface NumbersChecked {
+  refusal: OperationFailure | null;
+  /** How many companies are known by their names, and are screened again since they have numbers now. */
+  knownByName: number;
+}
+
 export async function checkNumbers(
   context: Pick<IExecuteFunctions, 'getInputData'>,
   { register, screenWithoutNumbers }: Pick<Keeping, 'register' | 'screenWithoutNumbers'>,
   tables: Pick<Tables, 'run'>,
   list: ListKnowledge,
-): Promise<number> {
+): Promise<NumbersChecked> {
   // Nobody is asked about annual returns.
-  if (screenWithoutNumbers === undefined) return 0;
+  if (screenWithoutNumbers === undefined) return { refusal: null, knownByName: 0 };
   if (!screenWithoutNumbers && context.getInputData().every(isRowWithoutNumber)) {
     const known = await knownByNumber(tables, list);
-    if (hasLostNumbers(known, list)) throw numbersAreMissing(register, known, list.companies.size);
+    if (hasLostNumbers(known, list))
+      return { refusal: numbersAreMissing(register, known, list.companies.size), knownByName: 0 };
   }
-  return await knownByName(tables, list);
+  return { refusal: null, knownByName: await knownByName(tables, list) };
 }
 
 /** As Read Company List gives it where it found none. A list of a program is never stopped. */

@@ -32,17 +32,13 @@ export function notKept(why: SendingStop, cause: unknown, register: string): Ope
   }
 }
 
-/**
- * A run that would be stopped in the middle is not begun.
- *
- * @throws OperationFailure if n8n's tables have no room for what the run would store
- */
-export function checkRoom(
+/** A run that would be stopped in the middle is not begun: n8n's tables have no room for what it would store. Null if they have. */
+export function lackOfRoom(
   { stored, added }: SizeEstimate,
   { register, tablesLimit }: Pick<Keeping, 'register' | 'tablesLimit'>,
-): void {
-  if (tablesLimit === null || stored + added <= tablesLimit * (1 - KEPT_FREE)) return;
-  throw new OperationFailure({
+): OperationFailure | null {
+  if (tablesLimit === null || stored + added <= tablesLimit * (1 - KEPT_FREE)) return null;
+  return new OperationFailure({
     state: 'unsendable',
     endsRun: true,
     message: `The register "${register}" would become too large: it has about ${megabytes(stored)} MB, this run would add about ${megabytes(added)} MB, and n8n allows ${megabytes(tablesLimit)} MB for all data tables together, of which ${megabytes(tablesLimit * KEPT_FREE)} MB stay free for Prune and Forget Company.`,

@@ -52,16 +52,15 @@ export const requestAnnualReturns: RequestOperation = {
     const keeping = readKeeping(first);
     const { maxRequests } = readOptions(maxRequestsOptions, first('options'));
     // The register knows better how many are to be sent.
-    if (!keeping && maxRequests > 0) allowUpTo(maxRequests, distinctNumbers(all));
+    const refusal = keeping || maxRequests === 0 ? null : tooMany(maxRequests, distinctNumbers(all));
+    if (refusal) throw refusal;
     const ids = new IdOwners();
     return {
       ...(keeping
         ? {
             keeping: {
               ...keeping,
-              allow: (count: number) => {
-                allowUpTo(maxRequests, count);
-              },
+              refusalOf: (count: number) => tooMany(maxRequests, count),
               controlHolds: () => true,
             },
           }
@@ -95,10 +94,10 @@ function distinctNumbers(all: readonly ReadParameter[]): number {
   return new Set(numbers).size;
 }
 
-/** Throws if the user does not allow that so many are sent. */
-function allowUpTo(maxRequests: number, count: number): void {
-  if (maxRequests === 0 || count <= maxRequests) return;
-  throw new OperationFailure({
+/** Why the user does not allow that so many are sent; null if they do. */
+function tooMany(maxRequests: number, count: number): OperationFailure | null {
+  if (maxRequests === 0 || count <= maxRequests) return null;
+  return new OperationFailure({
     state: 'unsendable',
     message: `The list has ${count} registration numbers to request, and Max Requests per Run is ${maxRequests}.`,
     advice: 'Check the list. To request all of them, raise Max Requests per Run in the options of this node.',

@@ -131,10 +131,7 @@ export const screenCompany: RequestOperation = {
         ? {
             keeping: {
               ...keeping,
-              allow: (count) => {
-                const tooMany = refusalOf(count);
-                if (tooMany) throw tooMany;
-              },
+              refusalOf,
               ...(report ? { report } : {}),
               notes: () => (isExpression(saved['companyKey']) ? keylessNotes(all) : []),
               hasControl: control !== undefined,
