@@ -5,7 +5,7 @@ import { registerFields } from '../../nodes/CompanyScreening/operations/screenCo
 import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
 import { lackOfRoom, notKept, ofRegister } from '../../nodes/CompanyScreening/run/registerFailure';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
-import { failureOf, parametersOf } from './builders';
+import { parametersOf } from './builders';
 
 const read = (registerSettings: Record<string, unknown>) =>
   readRegisterSettings(parametersOf({ keepInRegister: true, registerSettings }));

@@ -255,7 +255,10 @@ export const GROUPS: Group[] = [
   },
   {
     sources: [
-      ...room('register/removal', 'deleting prune prunePlan unneeded unneededReports unneededRuns'),
+      ...room(
+        'register/removal',
+        'deleting prune prunePlan removalFacts unneeded unneededReports unneededRuns',
+      ),
       ...room('register/rows', 'removedData'),
     ],
     tests: ['register/removal/prune', 'register/removal/forget'],

@@ -39,8 +39,7 @@ export async function forecastOf(
   while (command.do === 'call')
     command = protocol.handle({ is: 'rows', rows: await read(command.statements) });
   const { known, settled, todo, waiting, wanted } = protocol.state;
-  const requests = todo.reduce((sum, one) => sum + new Set(wanted.get(one)?.company.names).size, 0);
-  const toSend = { companies: todo.length, requests };
+  const toSend = protocol.workload(todo);
   return {
     stop: command.do === 'over' ? command.failing : null,
     settled,

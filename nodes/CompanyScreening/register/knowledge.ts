@@ -255,6 +255,11 @@ export function takeInRemovals(known: Knowledge, removals: readonly Removal[]): 
   for (const { mark, removed } of removals) addOwner(known.screenings, mark, removed.shared);
 }
 
+/** Whether a company was forgotten, by an id of an answer or a `claimedId`. */
+export function forgottenBy(removals: readonly Removal[] = []): RemovedEver['hasAnswer'] {
+  return removedOf(removals.filter(({ kind }) => kind === 'forgotten')).hasAnswer;
+}
+
 /** What the removals say together. */
 export function removedOf(removals: readonly Removal[] = []): RemovedEver {
   return removedEver(removals.map(({ removed }) => removed));

@@ -173,8 +173,8 @@ export const REGISTER = inFolder('nodes/CompanyScreening/register', [
   {
     file: 'protocol/storing',
     promise: 'Of a company that is forgotten while its answer is on its way, nothing stays.',
-    from: 'return hasAnswer(answer.answer) || hasAnswer(claimedId(answer, answer.company));',
-    to: 'return hasAnswer(answer.answer);',
+    from: 'isForgotten(answer.answer) || isForgotten(claimedId(answer, answer.company));',
+    to: 'isForgotten(answer.answer);',
     tests: ['register/underWay', 'register/laterFailure'],
   },
   {

@@ -179,7 +179,7 @@ export class Protocol {
     return state.claim ? judgeClaim(run, state.claim) : goOn(run);
   }
 
-  private workload(companies: readonly CompanyHash[]): Workload {
+  workload(companies: readonly CompanyHash[]): Workload {
     const requests = companies.reduce((sum, one) => sum + this.run.requestsOf(one), 0);
     return { companies: companies.length, requests };
   }

@@ -13,7 +13,7 @@ import { judge } from './contest';
 import { readingIds } from '../readingAnswers';
 import { leftToDo } from './recovery';
 import type { OwnClaim } from './state';
-import { isForgotten } from './storing';
+import { forgottenIn } from './storing';
 
 export const RULES = {
   isLongList,
@@ -35,7 +35,7 @@ export const RULES = {
   closableRepeats,
   closingStatements,
   rowsOfTaken,
-  isForgotten,
+  forgottenIn,
 };
 export type ProtocolRules = typeof RULES;
 

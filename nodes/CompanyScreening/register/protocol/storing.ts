@@ -1,7 +1,7 @@
 // What came back, as the rows that are stored: the answers first, then the claim is closed.
 import { isArchived } from '../archive/archivedIds';
 import { keyHash, screeningHash, type CompanyHash } from '../identity';
-import { removedOf, takeInAnswer, takeInDoubt, type Knowledge } from '../knowledge';
+import { forgottenBy, takeInAnswer, takeInDoubt, type Knowledge } from '../knowledge';
 import type { CompanyResult } from '../messages';
 import { answerRow, screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import { claimedId } from '../rows/claimRows';
@@ -42,7 +42,7 @@ export function storeResults(run: OwnRun, results: readonly CompanyResult[]): vo
  */
 export function takeBackForgotten(run: OwnRun): void {
   const { state, rules } = run;
-  const gone = state.storing.filter((one) => rules.isForgotten(state.known, one));
+  const gone = state.storing.filter(rules.forgottenIn(state.known));
   if (gone.length === 0) return;
   state.storing = state.storing.filter((one) => !gone.includes(one));
   settleNotStored(run, gone);
@@ -51,10 +51,10 @@ export function takeBackForgotten(run: OwnRun): void {
     state.pending.push({ do: 'delete', table: 'answers', where, match: 'any' });
 }
 
-/** Pure. The company was forgotten while this answer to it was on its way, or when it was stored. */
-export function isForgotten({ archived }: Pick<Knowledge, 'archived'>, answer: SoundAnswer): boolean {
-  const { hasAnswer } = removedOf(archived?.removals.filter(({ kind }) => kind === 'forgotten'));
-  return hasAnswer(answer.answer) || hasAnswer(claimedId(answer, answer.company));
+/** Pure. Whether a company was forgotten while this answer to it was on its way, or when it was stored. */
+export function forgottenIn({ archived }: Pick<Knowledge, 'archived'>): (answer: SoundAnswer) => boolean {
+  const isForgotten = forgottenBy(archived?.removals);
+  return (answer) => isForgotten(answer.answer) || isForgotten(claimedId(answer, answer.company));
 }
 
 /** The hashes of the screening ids that these results have. */

@@ -3,12 +3,13 @@ import { readingPacks } from '../archive/archivedIds';
 import type { PackedRepeat } from '../archive/packs';
 import { inParts } from '../archive/pastScreenings';
 import { screeningHash, uuidOf } from '../identity';
-import { removedOf } from '../knowledge';
+import { forgottenBy } from '../knowledge';
 import { screeningsOf } from '../rows/answerRows';
 import { closingRows, readArchive, repeatsIn, type IndexRow } from '../rows/archiveRows';
 import { equal, type Statement, type StoredRow, type TableRow, type Tables } from '../tables';
 import { closingsByPacks } from './deleting';
-import type { ForgetFacts, Traces } from './traces';
+import type { RemovalFacts } from './removalFacts';
+import type { Traces } from './traces';
 
 export interface ArchivedTraces {
   /** The closings that have screenings of it. */
@@ -24,7 +25,7 @@ export interface ArchivedTraces {
 
 export async function archivedTraces(
   tables: Tables,
-  facts: ForgetFacts,
+  facts: RemovalFacts,
   traces: Traces,
 ): Promise<ArchivedTraces> {
   const found: ArchivedTraces = { closings: [], screenings: 0, ids: [], shared: [], unreadable: 0 };
@@ -54,7 +55,7 @@ export async function archivedTraces(
  */
 export async function forgetInArchive(
   tables: Tables,
-  facts: ForgetFacts,
+  facts: RemovalFacts,
   traces: Traces,
   closings: readonly IndexRow[],
 ): Promise<void> {
@@ -92,15 +93,15 @@ function closingAgain(
 }
 
 function repeatsOfIt(
-  { register, removals }: ForgetFacts,
+  { register, removals }: RemovalFacts,
   { answers }: Traces,
 ): (repeat: PackedRepeat) => boolean {
   const own = new Set(answers.map(({ answer }) => answer));
   const all = [...register.known.answers.values()].flat();
   const present = new Set(all.map(({ answer }) => answer));
   // A run that went on when a company was forgotten may have moved repeats of it.
-  const before = removedOf(removals.filter(({ kind }) => kind === 'forgotten'));
-  return ({ original }) => own.has(original) || (!present.has(original) && before.hasAnswer(original));
+  const wasForgotten = forgottenBy(removals);
+  return ({ original }) => own.has(original) || (!present.has(original) && wasForgotten(original));
 }
 
 async function packsOf(tables: Tables, closings: readonly IndexRow[]): Promise<readonly StoredRow[]> {

@@ -3,7 +3,7 @@
 import { inParts } from '../archive/pastScreenings';
 import { removedOf } from '../knowledge';
 import { RegisterFailure } from '../registerProblem';
-import { isSilentForADay, presumeDead } from '../liveness';
+import { isSilentForADay, presumeDead, TIMES } from '../liveness';
 import { removalRow, type IndexRow, type NewRemoval, type Removal } from '../rows/archiveRows';
 import { readRunForPeople, type RunForPeople } from '../rows/runRows';
 import {
@@ -78,10 +78,8 @@ const goingIn = (rows: readonly StoredRow[]): RunForPeople[] =>
 
 /** A run shows every ten seconds that it lives. */
 const WATCH_EVERY_MS = 15_000;
-/** The same as what a run waits before it takes another one for dead. */
-const SILENCE_MS = 120_000;
 
-/** One that shows that it lives, whatever its list is; a killed one says for ever that it goes on. */
+/** One that shows that it lives before it would be taken for dead, whatever its list is; a killed one says for ever that it goes on. */
 async function livingAmong(
   tables: Tables,
   first: readonly RunForPeople[],
@@ -89,7 +87,7 @@ async function livingAmong(
 ): Promise<RunForPeople | undefined> {
   if (first.every((run) => isSilentForADay(run, nowMs))) return undefined;
   const seen = new Set(first.map(beatOf));
-  for (let waitedMs = 0; waitedMs < SILENCE_MS; waitedMs += WATCH_EVERY_MS) {
+  for (let waitedMs = 0; waitedMs < TIMES.silence; waitedMs += WATCH_EVERY_MS) {
     await sleep(WATCH_EVERY_MS);
     const [rows = []] = await tables.run([READING_GOING]);
     const living = goingIn(rows).find((run) => !seen.has(beatOf(run)));

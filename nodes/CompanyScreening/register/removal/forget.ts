@@ -1,8 +1,8 @@
 // Forget a company: every row that says something of it goes, or is written again without it, and a sealed row says that this was done,
 // without anything of the company.
-import { archivedIds, newestSeals, READING_INDEX } from '../archive/archivedIds';
+import { newestSeals } from '../archive/archivedIds';
 import { isOpenCase } from '../decisions/cases';
-import { READING_EVERYTHING, standingIn, wholeRegister } from '../everyCompany';
+import { standingIn } from '../everyCompany';
 import type { DamagedRow } from '../knowledge';
 import { updateClaim, withoutClaim } from '../liveness';
 import { readAnswers, screeningsOf } from '../rows/answerRows';
@@ -21,7 +21,8 @@ import {
   type NotRemoved,
   type RemovalPorts,
 } from './deleting';
-import { tracesOf, type ForgetFacts, type Traces } from './traces';
+import { READING_FACTS, removalFacts, type RemovalFacts } from './removalFacts';
+import { tracesOf, type Traces } from './traces';
 
 export interface ForgetOrder {
   key: string;
@@ -62,7 +63,7 @@ export async function forget(
   ports: RemovalPorts,
 ): Promise<ForgetResult> {
   const { uuid, nowMs } = ports;
-  const facts = await forgetFacts(tables, nowMs);
+  const facts = removalFacts(await tables.run(READING_FACTS), nowMs);
   if ('table' in facts) return { is: 'damaged', ...facts };
   const traces = tracesOf(facts, key);
   const archived = await archivedTraces(tables, facts, traces);
@@ -77,25 +78,15 @@ export async function forget(
   await inCalls(tables, deletingPacks(closingsByPacks(facts.closings, facts.removals).pruned));
   await forgetInArchive(tables, facts, traces, archived.closings);
   await inCalls(tables, statementsOf(facts, traces));
-  const after = await forgetFacts(tables, nowMs);
+  const after = removalFacts(await tables.run(READING_FACTS), nowMs);
   const isBack = 'table' in after || !isNothing(tracesOf(after, key), NOTHING_ARCHIVED);
   return isBack ? { is: 'storedAgain' } : { is: 'forgotten', plan };
-}
-
-export const READING_TRACES: readonly Statement[] = [
-  ...READING_EVERYTHING,
-  { do: 'read', table: 'reports', where: [], match: 'all' },
-  READING_INDEX,
-];
-
-async function forgetFacts(tables: Tables, nowMs: number): Promise<DamagedRow | ForgetFacts> {
-  return factsIn(await tables.run(READING_TRACES), nowMs);
 }
 
 /**
  * Pure. What is said and done where the archive has nothing of the company; undefined if there is nothing of it.
  *
- * @param found the rows of each statement of `READING_TRACES`
+ * @param found the rows of each statement of `READING_FACTS`
  */
 export function forgetting(
   found: readonly StoredRow[][],
@@ -103,23 +94,12 @@ export function forgetting(
   said: Pick<NewRemoval, 'at' | 'mark' | 'reason' | 'removedBy' | 'removedByAddress'>,
 ): { removal: NewRemoval; statements: Statement[] } | undefined {
   const nowMs = Date.parse(said.at);
-  const facts = factsIn(found, nowMs);
+  const facts = removalFacts(found, nowMs);
   if ('table' in facts) return undefined;
   const traces = tracesOf(facts, key);
   if (isNothing(traces, NOTHING_ARCHIVED)) return undefined;
   const plan = planOf(facts, traces, NOTHING_ARCHIVED, nowMs);
   return { removal: removalOf(facts, plan, said), statements: statementsOf(facts, traces) };
-}
-
-function factsIn(found: readonly StoredRow[][], nowMs: number): DamagedRow | ForgetFacts {
-  const register = wholeRegister(found, nowMs);
-  if (!('known' in register)) return register;
-  const [runs = [], , answers = [], decisions = []] = found;
-  const [reports = [], index = []] = found.slice(READING_EVERYTHING.length);
-  const archived = archivedIds(index);
-  if (typeof archived === 'number') return { table: 'archive', id: index[archived]?.id ?? 0 };
-  const rows = { answers, decisions, reports, runs };
-  return { register, rows, closings: archived.rows, removals: archived.removals };
 }
 
 const NOTHING_ARCHIVED: ArchivedTraces = {
@@ -137,7 +117,7 @@ function isNothing(traces: Traces, { closings }: ArchivedTraces): boolean {
 }
 
 function planOf(
-  { register }: ForgetFacts,
+  { register }: RemovalFacts,
   traces: Traces,
   archived: ArchivedTraces,
   nowMs: number,
@@ -176,7 +156,7 @@ function names(reason: string, words: readonly string[]): boolean {
 }
 
 function removalOf(
-  { register, closings, removals }: ForgetFacts,
+  { register, closings, removals }: RemovalFacts,
   { traces, archived, screenings, openCases }: ForgetPlan,
   said: Pick<NewRemoval, 'at' | 'mark' | 'reason' | 'removedBy' | 'removedByAddress'>,
 ): NewRemoval {
@@ -224,7 +204,7 @@ function claimedOf(claims: readonly Claim[], companies: ReadonlySet<string>): st
 }
 
 /** A claim without an answer goes after the answers, since an answer from before it may say clear. */
-function statementsOf({ rows }: ForgetFacts, traces: Traces): Statement[] {
+function statementsOf({ rows }: RemovalFacts, traces: Traces): Statement[] {
   const { companies, isForgotten, reports, claims, answers, damagedAnswers, decisions } = traces;
   const present = new Set(rows.reports.map((row) => row['mark']));
   const hashes = [...companies];

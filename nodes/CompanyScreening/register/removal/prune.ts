@@ -1,8 +1,7 @@
 // Prune: what a register no longer has to keep is deleted, and a sealed row says what went, by whom and why.
-import { archivedIds, READING_INDEX, readingPacks } from '../archive/archivedIds';
+import { readingPacks } from '../archive/archivedIds';
 import { inParts } from '../archive/pastScreenings';
 import { grouped } from '../grouped';
-import { READING_EVERYTHING, wholeRegister } from '../everyCompany';
 import type { DamagedRow } from '../knowledge';
 import { tellingsOf } from '../news';
 import { readArchive, repeatsIn, type IndexRow, type NewRemoval } from '../rows/archiveRows';
@@ -17,6 +16,7 @@ import {
   type NotRemoved,
   type RemovalPorts,
 } from './deleting';
+import { READING_FACTS, removalFacts } from './removalFacts';
 import { prunePlan, pruneRemoval, type PruneFacts, type PrunePlan } from './prunePlan';
 
 export interface PruneOrder {
@@ -60,24 +60,17 @@ export function nothingToPrune(plan: PrunePlan): boolean {
 }
 
 async function pruneFacts(tables: Tables, before: string, nowMs: number): Promise<DamagedRow | PruneFacts> {
-  const found = await tables.run([
-    ...READING_EVERYTHING,
-    { do: 'read', table: 'reports', where: [], match: 'all' },
-    READING_INDEX,
-  ]);
-  const read = wholeRegister(found, nowMs);
-  if (!('known' in read)) return read;
-  const [reports = [], index = []] = found.slice(READING_EVERYTHING.length);
+  const facts = removalFacts(await tables.run(READING_FACTS), nowMs);
+  if ('table' in facts) return facts;
+  const { register: read, rows, closings, removals } = facts;
+  const { reports, runs } = rows;
   const told = tellingsOf(reports.flatMap((row) => readReport(row) ?? []));
   const register = { ...read, known: { ...read.known, told } };
-  const archived = archivedIds(index);
-  if (typeof archived === 'number') return { table: 'archive', id: index[archived]?.id ?? 0 };
-  const { rows: closings, removals } = archived;
   const repeated = await repeatedIn(
     tables,
     closings.filter(({ oldest, newest }) => oldest < before && newest >= before),
   );
-  return { register, runs: found[0] ?? [], reports, closings, removals, repeated };
+  return { register, runs, reports, closings, removals, repeated };
 }
 
 /** What the repeats of these closings repeat. */

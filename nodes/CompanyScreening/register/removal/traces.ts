@@ -1,22 +1,13 @@
 // Every row that says something of the company with a key: what is found by the key, and what is found by the hashes that follow from it.
 import { cleanText } from '../../names/companyName';
-import type { WholeRegister } from '../everyCompany';
-import { removedOf } from '../knowledge';
+import { forgottenBy } from '../knowledge';
 import { companyHash, type Company, type CompanyHash } from '../identity';
 import { readAnswers, type SoundAnswer } from '../rows/answerRows';
-import type { IndexRow, Removal } from '../rows/archiveRows';
 import { claimedId, type Claim } from '../rows/claimRows';
 import { isDamagedDecision, readDecisionRow } from '../rows/decisionRows';
 import { readReport, type GivenCompany, type GivenReport } from '../rows/reportRows';
 import type { StoredRow } from '../tables';
-
-/** What a register holds, before anything of it is forgotten. */
-export interface ForgetFacts {
-  register: WholeRegister;
-  rows: Record<'answers' | 'decisions' | 'reports' | 'runs', readonly StoredRow[]>;
-  closings: readonly IndexRow[];
-  removals: readonly Removal[];
-}
+import type { RemovalFacts } from './removalFacts';
 
 export interface Traces {
   /** Under each of its names, with each option. */
@@ -34,15 +25,15 @@ export interface Traces {
 }
 
 /** Pure. @param key as people entered it */
-export function tracesOf({ register, rows, removals }: ForgetFacts, key: string): Traces {
+export function tracesOf({ register, rows, removals }: RemovalFacts, key: string): Traces {
   const isKey = (text: unknown) => cleanText(text) === cleanText(key);
   const { known } = register;
   const sound = [...known.answers.values()].flat().filter((one) => one.kind !== 'damaged');
   const own = sound.filter(({ data }) => isKey(data.company.key));
   const decided = rows.decisions.filter((row) => isKey(row['companyKey']));
-  const before = removedOf(removals.filter(({ kind }) => kind === 'forgotten'));
+  const wasForgotten = forgottenBy(removals);
   const leftInClaims = known.claims.flatMap((claim) =>
-    claim.companies.filter((one) => before.hasAnswer(claimedId(claim, one)) && !known.answers.has(one)),
+    claim.companies.filter((one) => wasForgotten(claimedId(claim, one)) && !known.answers.has(one)),
   );
   const companies = new Set([
     ...own.map(({ company }) => company),
@@ -52,7 +43,7 @@ export function tracesOf({ register, rows, removals }: ForgetFacts, key: string)
   ]);
   const isOwn = (row: StoredRow) => isKey(row['companyKey']) || hashIn(row).some((one) => companies.has(one));
   const isForgotten = ({ company, answer }: GivenCompany) =>
-    companies.has(company) || (before.hasAnswer(answer) && !known.answers.has(company));
+    companies.has(company) || (wasForgotten(answer) && !known.answers.has(company));
   const keys = own.map(({ data }) => data.company.key);
   return {
     companies,

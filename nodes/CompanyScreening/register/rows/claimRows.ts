@@ -52,12 +52,12 @@ export function readClaim(row: StoredRow): Claim | undefined {
 
 const damagedSchema = z.object({
   id: z.number(),
-  mark: mark.catch(''),
-  run: mark.catch(''),
-  companies: jsonText(z.array(hash)).catch([]),
-  referenceIds: jsonText(z.record(hash, z.string())).catch({}),
-  screenings: jsonText(z.record(hash, z.array(hash))).catch({}),
-  claimedAt: time.catch(''),
+  mark: claimCells.mark.catch(''),
+  run: claimCells.run.catch(''),
+  companies: claimCells.companies.catch([]),
+  referenceIds: claimCells.referenceIds.catch({}),
+  screenings: claimCells.screenings.catch({}),
+  claimedAt: claimCells.claimedAt.catch(''),
 });
 
 function damagedClaim(row: StoredRow): Claim | undefined {

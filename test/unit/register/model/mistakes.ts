@@ -451,7 +451,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'a run that is taken for dead keeps what was forgotten meanwhile',
     scenario: forgotten('sqlite'),
-    rules: { isForgotten: () => false },
+    rules: { forgottenIn: () => () => false },
   },
   {
     name: 'a company is forgotten by its hash, and not by its answers',

@@ -19,7 +19,8 @@ import { restored } from '../../../../nodes/CompanyScreening/register/archive/pa
 import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScreening/register/everyCompany';
 import { removedOf } from '../../../../nodes/CompanyScreening/register/knowledge';
 import { withPast } from '../../../../nodes/CompanyScreening/register/repeats';
-import { forgetting, READING_TRACES } from '../../../../nodes/CompanyScreening/register/removal/forget';
+import { forgetting } from '../../../../nodes/CompanyScreening/register/removal/forget';
+import { READING_FACTS } from '../../../../nodes/CompanyScreening/register/removal/removalFacts';
 import {
   readArchive,
   removalRow,
@@ -419,7 +420,7 @@ export class Model {
   }
 
   private planToForget(database: Database, key: string): readonly Statement[] | undefined {
-    const found = READING_TRACES.map((one) => apply(database, one).read ?? []);
+    const found = READING_FACTS.map((one) => apply(database, one).read ?? []);
     const who = { reason: 'a person asked', removedBy: 'p', removedByAddress: '' };
     const said = { at: new Date(NOW_MS).toISOString(), mark: 'forget', ...who };
     const planned = forgetting(found, written(key), said);
