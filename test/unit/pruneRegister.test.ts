@@ -2,11 +2,11 @@
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
 import { pruneRegister } from '../../nodes/CompanyScreening/operations/register/pruneRegister';
 import { goingRow } from '../../nodes/CompanyScreening/register/rows/runRows';
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
-import { TABLE_NAMES, type Statement, type Tables } from '../../nodes/CompanyScreening/register/tables';
+import type { Statement } from '../../nodes/CompanyScreening/register/tables';
 import { aCompany } from './register/anAnswer';
 import { MemoryTables } from './register/memoryTables';
 import { complaintOf, running } from './register/perform';
+import { expectNoRoom } from './register/removal/noRoom';
 import { playNight, rowsOf } from './register/playedNights';
 
 const NOW_MS = Date.parse('2026-01-01T12:00:00.000Z');
@@ -36,8 +36,6 @@ const perform = (parameters: Record<string, unknown>, context: object = {}) => {
   const world = { tables, nowMs: NOW_MS, context: { getTimezone: () => 'UTC', ...context } };
   return running(pruneRegister, world).perform({ before: '2024-01-01', ...parameters });
 };
-
-const EVERYTHING = TABLE_NAMES.map((table): Statement => ({ do: 'read', table, where: [], match: 'all' }));
 
 test('without a plain "no" it is a dry run, and names nobody who decided it', async () => {
   for (const dryRun of [undefined, true, 'false', '={{ false }}', 0]) {
@@ -160,27 +158,11 @@ test('says which row cannot be read', async () => {
   expect(said).toMatch(/^A row of the data table "Screening register claims" cannot be read/);
 });
 
-test('says what to do where n8n takes no row any more, and deletes nothing', async () => {
-  const full = new RegisterFailure(
-    'full',
-    "n8n's data tables are full: Data table size limit exceeded: 200.4MB used, limit is 200MB",
-    'Raise it.',
-  );
-  const before = await tables.run(EVERYTHING);
-  const on: Tables = {
-    run: (statements) =>
-      statements.some((one) => one.do === 'insert') ? Promise.reject(full) : tables.run(statements),
-    runWithoutWaiting: () => undefined,
-  };
-  const { perform: performOn } = running(pruneRegister, {
-    tables: on,
-    nowMs: NOW_MS,
-    context: { getTimezone: () => 'UTC' },
-  });
-  const [said, advice] = await complaintOf(performOn({ before: '2024-01-01', ...who, dryRun: false }));
-  expect(said).toBe(
-    "Nothing was deleted: a row has to say first what goes, and there is no room for it. n8n's data tables are full: Data table size limit exceeded: 200.4MB used, limit is 200MB",
-  );
-  expect(advice).toContain('(N8N_DATA_TABLES_MAX_SIZE_BYTES) to 211812352 (202 MB) or more, run this again');
-  expect(await tables.run(EVERYTHING)).toEqual(before);
-});
+test('says what to do where n8n takes no row any more, and deletes nothing', () =>
+  expectNoRoom(tables, (full) =>
+    running(pruneRegister, {
+      tables: full,
+      nowMs: NOW_MS,
+      context: { getTimezone: () => 'UTC' },
+    }).perform({ before: '2024-01-01', ...who, dryRun: false }),
+  ));

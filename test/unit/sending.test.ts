@@ -124,6 +124,14 @@ describe('an item that was refused after an attempt without a clear answer', () 
   });
 });
 
+/** Which is never satisfied. */
+const asking: Inquiry = {
+  subject: { name: 'A', referenceId: 'r' },
+  toRequest: (settings) =>
+    screeningEndpoint(settings, { companyName: 'A', referenceId: 'r', requesterId: 'me', option: 'Both' }),
+  read: () => ({ kind: 'askAgain', afterMs: 0 }),
+};
+
 test('a request that may have been paid for is not forgotten if the register lets no other attempt begin', async () => {
   const { context, sent } = aContext({ companies: ['A'], answer: () => timeout });
   const sender = new Sender(context, readOptions(runOptions, { retryUncertain: true }), {
@@ -132,14 +140,8 @@ test('a request that may have been paid for is not forgotten if the register let
     gate: undefined,
     time: testTime(),
   });
-  const about = { referenceId: 'r', requesterId: 'me', option: 'Both' } as const;
-  const ask: Inquiry = {
-    subject: { name: 'A', referenceId: 'r' },
-    toRequest: (settings) => screeningEndpoint(settings, { companyName: 'A', ...about }),
-    read: () => ({ kind: 'askAgain', afterMs: 0 }),
-  };
-  const asking = sender.ask(ask, { times: 1, sinceMs: 0 }, new Attempts());
-  await expect(asking).rejects.toMatchObject({ details: { state: 'uncertain' } });
+  const asked = sender.ask(asking, { times: 1, sinceMs: 0 }, new Attempts());
+  await expect(asked).rejects.toMatchObject({ details: { state: 'uncertain' } });
   expect(sent).toHaveLength(1);
 });
 
@@ -155,13 +157,7 @@ test('nothing is sent if the run is stopped while a request waits for the regist
     gate: undefined,
     time: testTime(),
   });
-  const about = { referenceId: 'r', requesterId: 'me', option: 'Both' } as const;
-  const ask: Inquiry = {
-    subject: { name: 'A', referenceId: 'r' },
-    toRequest: (settings) => screeningEndpoint(settings, { companyName: 'A', ...about }),
-    read: () => ({ kind: 'askAgain', afterMs: 0 }),
-  };
-  await expect(sender.ask(ask, { times: 1, sinceMs: 0 }, new Attempts())).rejects.toThrow(RunStopped);
+  await expect(sender.ask(asking, { times: 1, sinceMs: 0 }, new Attempts())).rejects.toThrow(RunStopped);
   expect(sent).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import {
   readTextRows,
   type TextRows,
 } from '../../../nodes/CompanyScreening/lists/csv';
-import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
+import { complaintIn } from './complaint';
 
 function rowsOf(text: string, more: Partial<TextRows> = {}): Array<[number, string[]]> {
   const rows: Array<[number, string[]]> = [];
@@ -14,15 +14,8 @@ function rowsOf(text: string, more: Partial<TextRows> = {}): Array<[number, stri
   });
   return rows;
 }
-const complaint = (text: string, more: Partial<TextRows> = {}): string => {
-  try {
-    rowsOf(text, more);
-  } catch (error) {
-    if (error instanceof InvalidItem) return `${error.message} ${error.advice}`;
-    throw error;
-  }
-  throw new Error('It was read.');
-};
+const complaint = (text: string, more: Partial<TextRows> = {}): string =>
+  complaintIn(() => rowsOf(text, more));
 const ONE_CELL = { delimiter: undefined };
 
 test.each([

@@ -4,19 +4,11 @@ import {
   layoutOf,
   type Delimiter,
 } from '../../../nodes/CompanyScreening/lists/delimiter';
-import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
+import { complaintIn } from './complaint';
 
 const layout = (text: string, from = 0) =>
   layoutOf(text, 'list.csv', from, (headings) => headings.some((heading) => heading.trim() === 'Company'));
-const complaint = (text: string): string => {
-  try {
-    layout(text);
-  } catch (error) {
-    if (error instanceof InvalidItem) return `${error.message} ${error.advice}`;
-    throw error;
-  }
-  throw new Error('It is certain.');
-};
+const complaint = (text: string): string => complaintIn(() => layout(text));
 
 test.each<[string, Delimiter]>([
   ['Company,Country\nA;B;C,D\n', ','],

@@ -4,6 +4,7 @@ import { noResult, shownByProgram, type Cell } from '../../../nodes/CompanyScree
 import { ListReader, type ListSource } from '../../../nodes/CompanyScreening/lists/rows';
 import { readCompanyName } from '../../../nodes/CompanyScreening/names/companyName';
 import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
+import { complaintIn } from './complaint';
 
 const wanted = wantedColumns('Company', { heading: 'No', isRequired: false });
 const workbook = {
@@ -149,15 +150,6 @@ describe('more columns', () => {
     });
     return reader.end().rows;
   }
-  const complaint = (action: () => unknown) => {
-    try {
-      action();
-    } catch (error) {
-      if (error instanceof InvalidItem) return `${error.message} ${error.advice}`;
-      throw error;
-    }
-    throw new Error('It was read.');
-  };
 
   test('come out as fields of the row, before its own columns', () => {
     const [row] = read(['Company', ' LAND', 'country', 'Trading Name'], [['Acme', 'Iran', 'AE', 'Zax']]);
@@ -228,15 +220,15 @@ describe('more columns', () => {
 
   test('with damaged letters stop the list', () => {
     expect(
-      complaint(() => read(['Company', 'Other Names'], [['Acme', 'PrÃ¤zision GmbH']], [otherNames])),
+      complaintIn(() => read(['Company', 'Other Names'], [['Acme', 'PrÃ¤zision GmbH']], [otherNames])),
     ).toContain('Row 2 of list.xlsx: the letters of');
   });
 
   test('that a list does not have, or has twice, stop it', () => {
-    expect(complaint(() => read(['Company'], [['Acme']], [country]))).toContain(
+    expect(complaintIn(() => read(['Company'], [['Acme']], [country]))).toContain(
       'No column of list.xlsx is called Country or Land. The columns found: Company. Correct Country Column',
     );
-    expect(complaint(() => read(['Company', 'Land', 'land'], [['Acme', '', '']], [country]))).toContain(
+    expect(complaintIn(() => read(['Company', 'Land', 'land'], [['Acme', '', '']], [country]))).toContain(
       'two columns called land',
     );
   });
@@ -263,15 +255,7 @@ describe('a text file', () => {
     });
     return list.end().rows;
   };
-  const complaint = (...given: Parameters<typeof read>): string => {
-    try {
-      read(...given);
-    } catch (error) {
-      if (error instanceof InvalidItem) return `${error.message} ${error.advice}`;
-      throw error;
-    }
-    throw new Error('It was read.');
-  };
+  const complaint = (...given: Parameters<typeof read>): string => complaintIn(() => read(...given));
 
   test.each([
     [';', 'a semicolon'],
