@@ -48,8 +48,8 @@ function aContext(texts: string[], continueOnFail: boolean): IExecuteFunctions {
   };
   return fake as unknown as IExecuteFunctions;
 }
-const run = (context: IExecuteFunctions) =>
-  runLocally(words, {
+const run = (context: IExecuteFunctions, operation = words) =>
+  runLocally(operation, {
     context,
     findRegister: () => Promise.reject(new Error('No register is expected.')),
     now: () => 0,
@@ -101,6 +101,25 @@ test('the first item that cannot be used stops the run', async () => {
   const done = await run(aContext(['one', '', 'three'], false));
   expect(done.items.map(({ state }) => state)).toEqual(['done', 'failed', 'notSent']);
   expect(done.stoppedBy).toEqual({ itemIndex: 1, error: expect.any(InvalidItem) as unknown });
+});
+
+test('an item that cannot be used is refused in the words of its operation, and any other failure is not', async () => {
+  const wordy: LocalOperation = {
+    ...words,
+    begin: (...given) => {
+      const { prepare } = words.begin(...given);
+      const refused = ({ message, advice }: InvalidItem) => new InvalidItem(`Words: ${message}`, advice);
+      return { prepare: (parameter, itemIndex) => ({ ...prepare(parameter, itemIndex), refused }) };
+    },
+  };
+  const messageFor = async (text: string) => {
+    const { stoppedBy } = await run(aContext([text], false), wordy);
+    return stoppedBy?.error instanceof Error ? stoppedBy.error.message : undefined;
+  };
+  expect([await messageFor(''), await messageFor('off')]).toEqual([
+    'Words: The text is empty.',
+    'It is off.',
+  ]);
 });
 
 test('an item that cannot be used is an error item among the others if n8n is set to continue', async () => {

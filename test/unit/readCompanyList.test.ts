@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { utils, write } from '@e965/xlsx';
 import * as z from 'zod/v4';
 
-import type { LocalResult } from '../../nodes/CompanyScreening/operations/operation';
+import type { LocalItem, LocalResult } from '../../nodes/CompanyScreening/operations/operation';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { readCompanyList } from '../../nodes/CompanyScreening/operations/readCompanyList/readCompanyList';
 import { parametersOf } from './builders';
@@ -40,7 +40,16 @@ async function readWith(
     keyColumn: 'Customer No',
     options,
   });
-  return await readCompanyList.begin(local, parameter, [parameter]).prepare(parameter, 0).perform();
+  return await performed(readCompanyList.begin(local, parameter, [parameter]).prepare(parameter, 0));
+}
+
+/** What the item comes to, or as what it is refused. */
+async function performed(item: LocalItem): Promise<LocalResult> {
+  try {
+    return await item.perform();
+  } catch (error) {
+    throw error instanceof InvalidItem ? item.refused?.(error) : error;
+  }
 }
 
 async function rowsWith(options: Record<string, unknown>, bytes?: Buffer) {
@@ -235,7 +244,7 @@ describe('a list in a field', () => {
       now: () => 0,
       sleep: () => Promise.resolve(),
     };
-    return await readCompanyList.begin(local, parameter, [parameter]).prepare(parameter, 0).perform();
+    return await performed(readCompanyList.begin(local, parameter, [parameter]).prepare(parameter, 0));
   };
 
   test('each object is a row, with its number, its place and its own fields', async () => {

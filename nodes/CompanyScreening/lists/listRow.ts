@@ -1,8 +1,8 @@
 // One row of a list, from its cells: the company, the user's own number, and all columns.
-import { hasTooManyDigits, isShortNumber, lostDigits, readCompanyName } from '../names/companyName';
+import { companyNameOf, hasTooManyDigits, isShortNumber, lostDigits } from '../names/companyName';
 import { hasEncodingDamage } from '../names/encodingDamage';
 import { InvalidItem } from '../names/invalidItem';
-import { readOtherNames } from '../names/otherNames';
+import { otherNamesOf } from '../names/otherNames';
 import { comparable, plainText } from '../names/plainText';
 import { doubtIn, isBlank, nameOf, shownIn, valueOf, type Cell, type Value } from './cell';
 import { shortly, type Columns, type WantedKey } from './headings';
@@ -92,21 +92,12 @@ export function listColumns(columns: Columns): ListColumns {
   return { ...columns, others, named: [company, ...others], certain, telling, kept };
 }
 
-/** Throws what is no InvalidItem, since no list is to blame for it. */
-function invalidItemIn(error: unknown): InvalidItem {
-  if (error instanceof InvalidItem) return error;
-  throw error;
-}
-
 /** What is wrong with a name; undefined if it can be screened. */
 export function problemWith(name: unknown, otherNames: readonly unknown[]): InvalidItem | undefined {
-  try {
-    const first = readCompanyName(name);
-    readOtherNames(otherNames, first);
-    return undefined;
-  } catch (error) {
-    return invalidItemIn(error);
-  }
+  const first = companyNameOf(name);
+  if (first instanceof InvalidItem) return first;
+  const others = otherNamesOf(otherNames, first);
+  return others instanceof InvalidItem ? others : undefined;
 }
 
 const isName = (given: unknown): boolean => problemWith(given, []) === undefined;

@@ -7,7 +7,7 @@ import { hasEncodingDamage, showable } from './encodingDamage';
 import { InvalidItem } from './invalidItem';
 import { hasTooManyMarks, MAX_MARKS, normalized } from './normalized';
 import { plainText } from './plainText';
-import { refuseUnevaluated } from './unevaluated';
+import { unevaluatedIn } from './unevaluated';
 
 /** Where a name is entered. */
 export type NameField =
@@ -18,20 +18,27 @@ export type NameField =
   | 'Other Names'
   | 'Other Spellings';
 
+/** As `companyNameOf`. @throws InvalidItem for what cannot be a name */
+export function readCompanyName(value: unknown, field: NameField = 'Company Name'): string {
+  const name = companyNameOf(value, field);
+  if (name instanceof InvalidItem) throw name;
+  return name;
+}
+
 /**
- * The name to screen: the text in Unicode NFC, without control, format and ignorable characters, any white space as one space.
+ * The name to screen: the text in Unicode NFC, without control, format and ignorable characters, any white space as one space. For what
+ * cannot be a name, what is wrong with it.
  *
  * The zero-width joiner and non-joiner stay between letters of scripts that need them.
  *
  * @param field what the error calls it
- * @throws InvalidItem for what cannot be a name
  */
-export function readCompanyName(value: unknown, field: NameField = 'Company Name'): string {
+export function companyNameOf(value: unknown, field: NameField = 'Company Name'): InvalidItem | string {
   const given = plainText(value);
-  refuseTooMuch(given, field);
+  const tooMuch = tooMuchIn(given, field);
+  if (tooMuch) return tooMuch;
   const name = cleanText(given);
-  refuseWhatIsNoName(given, name, value, field);
-  return name;
+  return problemOf(given, name, value, field) ?? name;
 }
 
 /**
@@ -90,11 +97,11 @@ export const lostDigits = (what: string, most: 'a spreadsheet shows' | 'n8n can 
     'Format the column as text in your list: some of its digits are lost.',
   );
 
-/** Refuses what would take long to read, before it is read. */
-function refuseTooMuch(given: string, field: NameField): void {
-  if (given.length > MAX_GIVEN) throw tooLong(field);
-  if (!hasTooManyMarks(given)) return;
-  throw new InvalidItem(
+/** What would take long to read is refused before it is read. */
+function tooMuchIn(given: string, field: NameField): InvalidItem | undefined {
+  if (given.length > MAX_GIVEN) return tooLong(field);
+  if (!hasTooManyMarks(given)) return undefined;
+  return new InvalidItem(
     `${field} has more than ${MAX_MARKS} accents or other marks on one letter, so it is not a name as people write it.`,
     'Correct the name in your list: its letters were decorated, or the file is damaged.',
   );
@@ -106,61 +113,62 @@ const tooLong = (field: NameField) =>
     `Correct the list, or the column that ${field} is taken from: most often a whole file or a list of names is in one cell.`,
   );
 
-function refuseWhatIsNoName(given: string, name: string, value: unknown, field: NameField): void {
+function problemOf(given: string, name: string, value: unknown, field: NameField): InvalidItem | undefined {
   // Counting is slow, and a character has at most two units.
   if (
     name.length > MAX_CHARACTERS &&
     Array.from(name.slice(0, 2 * MAX_CHARACTERS + 2)).length > MAX_CHARACTERS
   ) {
-    throw tooLong(field);
+    return tooLong(field);
   }
   const isTooLong = hasTooManyDigits(value);
   if (isTooLong || isShortNumber(name)) {
-    throw lostDigits(`${field} "${name}"`, isTooLong ? 'n8n can keep' : 'a spreadsheet shows');
+    return lostDigits(`${field} "${name}"`, isTooLong ? 'n8n can keep' : 'a spreadsheet shows');
   }
   // Before white space is removed: a no-break space may be half of a letter.
-  refuseDamage(typeof value === 'string' ? value : given, name, field);
+  const damage = damageIn(typeof value === 'string' ? value : given, name, field);
+  if (damage) return damage;
   if (SPREADSHEET_ERROR.test(name)) {
-    throw new InvalidItem(
+    return new InvalidItem(
       `${field} "${name}" is a spreadsheet error, not a name.`,
       'A formula in this cell failed. Correct it in the spreadsheet, and run this row again.',
     );
   }
   if (FORMULA.test(name)) {
-    throw new InvalidItem(
+    return new InvalidItem(
       `${field} "${name}" is a formula of a spreadsheet, not what it gives.`,
       'Save the list with the values instead of the formulas, and run this row again.',
     );
   }
   if (NO_VALUE.test(name) || NO_RESULT.test(name) || /\[object \w+\]/i.test(name)) {
-    throw new InvalidItem(
+    return new InvalidItem(
       `${field} "${name}" is what a program writes where a value is missing, not a name.`,
       `Correct the expression in ${field}, or the step that produced the list. If the company is really called that, add its legal form, such as Ltd.`,
     );
   }
   // <null> would be a placeholder as well.
-  refuseUnevaluated(name, field);
-  refuseNotation(name, field);
+  const unread = unevaluatedIn(name, field) ?? notationIn(name, field);
+  if (unread) return unread;
   if (HOLDS_NO_VALUE.test(name)) {
-    throw new InvalidItem(
+    return new InvalidItem(
       `${field} "${name}" holds what a program writes where a value is missing.`,
       `Correct the expression in ${field}, or the step that produced the list. If the company is really called that, write it with a capital letter.`,
     );
   }
   if (typeof value === 'number' ? isDayNumber(value) || !Number.isInteger(value) : DATE.test(name)) {
-    throw new InvalidItem(
+    return new InvalidItem(
       `${field} "${name}" may be a date: spreadsheets turn names such as 7-11 into one.`,
       'Format the column as text in the spreadsheet, enter the name again, and run this row again. If the company is really called that, add its legal form, such as Ltd.',
     );
   }
-  if (/[\p{Letter}\p{Number}]/u.test(name)) return;
+  if (/[\p{Letter}\p{Number}]/u.test(name)) return undefined;
   if (name === '' && (value === null || value === undefined || typeof value === 'string')) {
-    throw new InvalidItem(
+    return new InvalidItem(
       `${field} is empty.`,
       `Enter a name in your list, remove the row before this node, or correct the column that ${field} is taken from.`,
     );
   }
-  throw name === ''
+  return name === ''
     ? new InvalidItem(
         `${field} is not text.`,
         `Correct the expression in ${field}: it must return a single text value.`,
@@ -171,30 +179,24 @@ function refuseWhatIsNoName(given: string, name: string, value: unknown, field: 
       );
 }
 
-/**
- * For a text of several names: what shows damage in it may be the very character that separates two names.
- *
- * @throws InvalidItem as for one name
- */
-export function refuseDamagedText(text: string, field: NameField): void {
+/** For a text of several names: what shows damage in it may be the very character that separates two names. */
+export function damageOfNames(text: string, field: NameField): InvalidItem | undefined {
   const shown = text.slice(0, MAX_CHARACTERS);
-  refuseDamage(text, shown, field);
-  refuseUnevaluated(text, field);
-  refuseNotation(text, field, shown);
+  return damageIn(text, shown, field) ?? unevaluatedIn(text, field) ?? notationIn(text, field, shown);
 }
 
-function refuseDamage(given: string, name: string, field: NameField): void {
+function damageIn(given: string, name: string, field: NameField): InvalidItem | undefined {
   // What is sent has its letters composed: the damage may show only then.
-  if (!hasEncodingDamage(given) && !hasEncodingDamage(normalized(given, 'NFC'))) return;
-  throw new InvalidItem(
+  if (!hasEncodingDamage(given) && !hasEncodingDamage(normalized(given, 'NFC'))) return undefined;
+  return new InvalidItem(
     `${field} "${showable(name)}" is damaged: its file was read with the wrong encoding.`,
     'Read the file with the encoding it was saved in (often Windows-1252), or save it as UTF-8 (Excel: CSV UTF-8), and run these rows again.',
   );
 }
 
-function refuseNotation(name: string, field: NameField, shown = name): void {
-  if (!ESCAPED.test(name) && !JSON_TEXT.test(name)) return;
-  throw new InvalidItem(
+function notationIn(name: string, field: NameField, shown = name): InvalidItem | undefined {
+  if (!ESCAPED.test(name) && !JSON_TEXT.test(name)) return undefined;
+  return new InvalidItem(
     `${field} "${shown}" is not written as people write it: it has the notation of a program, such as &amp; for &.`,
     'Correct the step that produced the list, so that it gives the name as people write it, and run this row again.',
   );

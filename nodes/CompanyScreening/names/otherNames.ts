@@ -1,5 +1,5 @@
 // Other names of a company, as one text or as a list → the names that are screened besides its first one.
-import { readCompanyName, refuseDamagedText, type NameField } from './companyName';
+import { companyNameOf, damageOfNames, type NameField } from './companyName';
 import { InvalidItem } from './invalidItem';
 
 /** A name to screen, and the text that it was read from. */
@@ -17,40 +17,55 @@ const MAX_CHARACTERS = 100_000;
 /** Parts that repeat others, or have nothing in them, are no names. */
 const MAX_PARTS = 10 * MAX_NAMES;
 
+type OtherNamesField = Extract<NameField, 'Other Names' | 'Other Spellings'>;
+
+/** As `otherNamesOf`. @throws InvalidItem for a part that cannot be a name */
+export function readOtherNames(value: unknown, firstName: string, field?: OtherNamesField): GivenName[] {
+  const names = otherNamesOf(value, firstName, field);
+  if (names instanceof InvalidItem) throw names;
+  return names;
+}
+
 /**
- * The other names of a company, each once, without its first one. Empty parts are left out.
+ * The other names of a company, each once, without its first one. Empty parts are left out. For a part that cannot be a name, what is wrong
+ * with it.
  *
  * @param value a text in which a semicolon or a new line separates the names, or a list of texts
  * @param field what the error calls it
- * @throws InvalidItem for a part that cannot be a name
  */
-export function readOtherNames(
+export function otherNamesOf(
   value: unknown,
   firstName: string,
-  field: Extract<NameField, 'Other Names' | 'Other Spellings'> = 'Other Names',
-): GivenName[] {
+  field: OtherNamesField = 'Other Names',
+): GivenName[] | InvalidItem {
   const given = Array.isArray(value) ? value : [value];
-  refuseTooMuch(given, field);
-  const parts = given.flatMap((part) => otherNameParts(part, field));
-  if (parts.length > MAX_PARTS) throw tooManyNames(parts.length, field);
+  const tooMuch = tooMuchIn(given, field);
+  if (tooMuch) return tooMuch;
+  const parts: unknown[] = [];
+  for (const one of given) {
+    const found = otherNameParts(one, field);
+    if (found instanceof InvalidItem) return found;
+    parts.push(...found);
+  }
+  if (parts.length > MAX_PARTS) return tooManyNames(parts.length, field);
   const names = new Map<string, GivenName>();
   for (const part of parts) {
-    const name = readCompanyName(part, field);
+    const name = companyNameOf(part, field);
+    if (name instanceof InvalidItem) return name;
     if (name !== firstName && !names.has(name)) names.set(name, { given: part, name });
   }
-  if (names.size <= MAX_NAMES) return [...names.values()];
-  throw tooManyNames(names.size, field);
+  return names.size <= MAX_NAMES ? [...names.values()] : tooManyNames(names.size, field);
 }
 
-/** Refuses what would take long to read, before it is read. */
-function refuseTooMuch(given: readonly unknown[], field: NameField): void {
-  if (given.length > MAX_PARTS) throw tooManyNames(given.length, field);
+/** What would take long to read is refused before it is read. */
+function tooMuchIn(given: readonly unknown[], field: NameField): InvalidItem | undefined {
+  if (given.length > MAX_PARTS) return tooManyNames(given.length, field);
   const characters = given.reduce<number>(
     (sum, part) => sum + (typeof part === 'string' ? part.length : 0),
     0,
   );
-  if (characters <= MAX_CHARACTERS) return;
-  throw new InvalidItem(
+  if (characters <= MAX_CHARACTERS) return undefined;
+  return new InvalidItem(
     `${field} has more than ${MAX_CHARACTERS} characters, so it is not the names of one company.`,
     `Correct the list, or the column that ${field} is taken from: most often a whole file is in one cell.`,
   );
@@ -62,16 +77,15 @@ const tooManyNames = (count: number, field: NameField) =>
     `Each of them would be screened and paid for. Correct the list, or the column that ${field} is taken from.`,
   );
 
-function otherNameParts(value: unknown, field: NameField): unknown[] {
+function otherNameParts(value: unknown, field: NameField): InvalidItem | readonly unknown[] {
   if (value === undefined || value === null) return [];
   if (typeof value === 'number') return [value];
   if (typeof value !== 'string') {
-    throw new InvalidItem(
+    return new InvalidItem(
       `${field} is neither text nor a list of texts.`,
       `Correct the expression in ${field}, or leave it empty: the company is then screened under its name only.`,
     );
   }
   // The semicolon of &amp; would make two names of one, neither of which is its own.
-  refuseDamagedText(value, field);
-  return value.split(SEPARATOR).filter((part) => part.trim() !== '');
+  return damageOfNames(value, field) ?? value.split(SEPARATOR).filter((part) => part.trim() !== '');
 }

@@ -12,13 +12,16 @@ const PLACEHOLDER = /^(?:[$#]?\{[^{}":]*\}|<[^<>]*>|<<[^<>]*>>)$/;
 const HEADING_IN_SIGNS =
   /^[^\p{Letter}\p{Number}]+(?:company(?:[ _-]?name)?|name)[^\p{Letter}\p{Number}]*$/iu;
 
-/**
- * @param field what the error calls it
- * @throws InvalidItem
- */
+/** @throws InvalidItem as `unevaluatedIn` gives it */
 export function refuseUnevaluated(text: string, field: string, notDone = NOTHING_SENT): void {
-  if (![EXPRESSION, PLACEHOLDER, HEADING_IN_SIGNS].some((pattern) => pattern.test(text))) return;
-  throw new InvalidItem(
+  const found = unevaluatedIn(text, field, notDone);
+  if (found) throw found;
+}
+
+/** @param field what the error calls it */
+export function unevaluatedIn(text: string, field: string, notDone = NOTHING_SENT): InvalidItem | undefined {
+  if (![EXPRESSION, PLACEHOLDER, HEADING_IN_SIGNS].some((pattern) => pattern.test(text))) return undefined;
+  return new InvalidItem(
     `${field} is "${showable(text.slice(0, 1000))}": an expression, or a placeholder, that was not replaced by a value.`,
     `In this node, set ${field} to Expression, and drag the column onto it. If the text is in your list, correct the step that produced the list.`,
     notDone,

@@ -11,6 +11,7 @@ import type {
   INodePropertyOptions,
 } from 'n8n-workflow';
 
+import type { InvalidItem } from '../names/invalidItem';
 import type { Tables } from '../register/tables';
 import type { ItemResult, OutputItem } from './answer';
 import type { CompanyCounts } from './companyCounts';
@@ -188,6 +189,8 @@ export interface LocalItem {
   subject: Subject;
   /** Does the work for the item. Throws an InvalidItem if it cannot be used. */
   perform(): Promise<LocalResult>;
+  /** What that says of the item; the same if missing. */
+  refused?: (problem: InvalidItem) => InvalidItem;
 }
 
 export interface LocalResult {
@@ -211,11 +214,7 @@ export interface TestOperation extends OperationFacts {
   kind: 'test';
   /** What the items came to. */
   summarise(results: LocalResult[]): RunSummary;
-  /**
-   * Begins a run, before anything is sent.
-   *
-   * @throws OperationFailure or InvalidItem if nothing may be sent at all
-   */
+  /** Begins a run, before anything is sent. @throws OperationFailure or InvalidItem if nothing may be sent at all */
   begin(n8n: LocalTools, first: ReadParameter, all: readonly ReadParameter[]): TestRun;
 }
 

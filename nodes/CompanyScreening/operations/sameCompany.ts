@@ -1,6 +1,7 @@
 // Which rows of a list, or items of a workbook, are about one company: its key and its name, with the environment and the option, and never
 // a set of columns. The run and the workbook of its items count alike, since both ask here.
-import { cleanText, readCompanyName } from '../names/companyName';
+import { cleanText, companyNameOf } from '../names/companyName';
+import { InvalidItem } from '../names/invalidItem';
 import { grouped } from '../register/grouped';
 
 /** What a row says of its company; null for what it does not say. */
@@ -13,11 +14,8 @@ export interface NamedCompany {
 
 /** Undefined for a text that no company can be screened under. */
 export function companyNameIn(given: unknown): string | undefined {
-  try {
-    return readCompanyName(given);
-  } catch {
-    return undefined;
-  }
+  const name = companyNameOf(given);
+  return name instanceof InvalidItem ? undefined : name;
 }
 
 /** Where there is no key, the name is the key. */

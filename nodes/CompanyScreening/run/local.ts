@@ -6,7 +6,7 @@ import type {
   LocalOperation,
   LocalResult,
 } from '../operations/operation';
-import type { Subject } from '../operations/requestTask';
+import { InvalidItem } from '../names/invalidItem';
 import { refuseAgents } from './agents';
 import { refuseLostItems } from './currentItem';
 import { refuseSilence } from './emptyExpressions';
@@ -63,13 +63,13 @@ type LocalStart = () => LocalItem;
 const NOT_SENT: ItemState<never> = { state: 'notSent', subject: undefined };
 
 async function performItem(begin: LocalStart): Promise<ItemState<LocalResult>> {
-  let subject: Subject | undefined;
+  let item: LocalItem | undefined;
   try {
-    const item = begin();
-    ({ subject } = item);
+    item = begin();
     const result = await item.perform();
-    return { state: 'done', subject, result, binary: result.binary ?? {} };
-  } catch (error) {
-    return { state: 'failed', subject, error: ofRegister(error), sent: false, binary: {} };
+    return { state: 'done', subject: item.subject, result, binary: result.binary ?? {} };
+  } catch (thrown) {
+    const error = thrown instanceof InvalidItem ? (item?.refused?.(thrown) ?? thrown) : ofRegister(thrown);
+    return { state: 'failed', subject: item?.subject, error, sent: false, binary: {} };
   }
 }

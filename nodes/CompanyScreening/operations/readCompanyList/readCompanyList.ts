@@ -47,17 +47,17 @@ export const readCompanyList: LocalOperation = {
       const source = sourceOf(context, parameter, itemIndex);
       return {
         subject: { name: source.name, referenceId: null },
-        perform: () =>
-          asOneList(async () => {
-            const collection = parameter('options');
-            const options = readItemOptions(readCompanyListOptions, collection);
-            const { unusableRows, maxRows, otherColumns } = options;
-            const content = await source.read(collection, options);
-            refuseMore(content.rows.length, maxRows, source.name);
-            if (otherColumns === 'leaveOut') leaveOnly(keysOf(collection), content.rows);
-            if (unusableRows === 'stop') throwUnusable(content.rows, source.name);
-            return listResult(content, { name: source.name, passOn: unusableRows === 'passOn' });
-          }),
+        refused: ofWholeList,
+        async perform() {
+          const collection = parameter('options');
+          const options = readItemOptions(readCompanyListOptions, collection);
+          const { unusableRows, maxRows, otherColumns } = options;
+          const content = await source.read(collection, options);
+          refuseMore(content.rows.length, maxRows, source.name);
+          if (otherColumns === 'leaveOut') leaveOnly(keysOf(collection), content.rows);
+          if (unusableRows === 'stop') throwUnusable(content.rows, source.name);
+          return listResult(content, { name: source.name, passOn: unusableRows === 'passOn' });
+        },
       };
     },
   }),
@@ -119,22 +119,8 @@ function sourceOf(context: IExecuteFunctions, parameter: ReadParameter, itemInde
 }
 
 /** A list that stops does so as a whole: none of its companies goes on. */
-async function asOneList<Result>(read: () => Promise<Result>): Promise<Result> {
-  try {
-    return await read();
-  } catch (error) {
-    return stop(error);
-  }
-}
-
-function stop(problem: unknown): never {
-  if (!(problem instanceof InvalidItem)) throw problem;
-  throw new InvalidItem(
-    withoutTags(problem.message),
-    withoutTags(problem.advice),
-    'Nothing of this list was sent.',
-  );
-}
+const ofWholeList = ({ message, advice }: InvalidItem) =>
+  new InvalidItem(withoutTags(message), withoutTags(advice), 'Nothing of this list was sent.');
 
 interface ListContent extends ReadList {
   /** Of a workbook: the one that was read, and the others with something in them. */
