@@ -107,9 +107,9 @@ test('an item that cannot be used is refused in the words of its operation, and 
   const wordy: LocalOperation = {
     ...words,
     begin: (...given) => {
-      const { prepare } = words.begin(...given);
+      const wordsRun = words.begin(...given);
       const refused = ({ message, advice }: InvalidItem) => new InvalidItem(`Words: ${message}`, advice);
-      return { prepare: (parameter, itemIndex) => ({ ...prepare(parameter, itemIndex), refused }) };
+      return { prepare: (parameter, itemIndex) => ({ ...wordsRun.prepare(parameter, itemIndex), refused }) };
     },
   };
   const messageFor = async (text: string) => {
