@@ -71,8 +71,8 @@ export const LISTS = inFolder('nodes/CompanyScreening/lists', [
   {
     file: 'listRow',
     promise: 'A row with a bad other name is an error, and not screened without it.',
-    from: 'readOtherNames(otherNames, first);\n',
-    to: '',
+    from: 'return others instanceof InvalidItem ? others : undefined;',
+    to: 'return undefined;',
   },
   {
     file: 'listRow',

@@ -77,8 +77,8 @@ export const NAMES = inFolder('nodes/CompanyScreening/names', [
   {
     file: 'companyName',
     promise: 'Damage is looked for in the text as it was given: a no-break space may be half of a letter.',
-    from: "refuseDamage(typeof value === 'string' ? value : given, name, field);",
-    to: 'refuseDamage(name, name, field);',
+    from: "damageIn(typeof value === 'string' ? value : given, name, field);",
+    to: 'damageIn(name, name, field);',
   },
   {
     file: 'companyName',
@@ -161,8 +161,8 @@ export const NAMES = inFolder('nodes/CompanyScreening/names', [
   {
     file: 'otherNames',
     promise: 'A hundred other names are screened.',
-    from: 'if (names.size <= MAX_NAMES)',
-    to: 'if (names.size < MAX_NAMES)',
+    from: 'return names.size <= MAX_NAMES ?',
+    to: 'return names.size < MAX_NAMES ?',
   },
   {
     file: 'registrationNumber',
