@@ -49,6 +49,8 @@ export function keyOf(value: unknown): string {
   // With its length, a text needs no escapes.
   if (typeof value === 'string') return `${value.length}'${value}`;
   if (typeof value !== 'object' || value === null) return String(value);
+  const empty = keyOfEmpty(value);
+  if (empty !== null) return empty;
   const before = known.get(value);
   if (before !== undefined) return before;
   const text = textOf(value);
@@ -59,17 +61,50 @@ export function keyOf(value: unknown): string {
   return key;
 }
 
+/** Most lists are empty, each a new one: to remember them would take longer than to look. */
+function keyOfEmpty(value: object): string | null {
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : null;
+  if (value instanceof Map) return value.size === 0 ? 'map' : null;
+  return value instanceof Set && value.size === 0 ? 'set' : null;
+}
+
 /** Frees the memory of an exploration that is over. Keys of before and after are never equal. */
 export function forgetKeys(): void {
   numbers.clear();
 }
 
 function textOf(value: object): string {
-  if (Array.isArray(value)) return `[${value.map(keyOf).join()}]`;
-  if (value instanceof Map)
-    return `map ${[...value].map(([key, one]) => `${keyOf(key)}:${keyOf(one)}`).join()}`;
-  if (value instanceof Set) return `set ${[...value].map(keyOf).join()}`;
-  return `{${Object.entries(value)
-    .map(([name, one]) => `${name}:${keyOf(one)}`)
-    .join()}}`;
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const one of value) text += `${keyOf(one)},`;
+    return `[${text}`;
+  }
+  if (value instanceof Map) {
+    for (const [key, one] of value) text += `${keyOf(key)}:${keyOf(one)},`;
+    return `map ${text}`;
+  }
+  if (value instanceof Set) {
+    for (const one of value) text += `${keyOf(one)},`;
+    return `set ${text}`;
+  }
+  for (const [name, one] of Object.entries(value)) text += `${name}:${keyOf(one)},`;
+  return `{${text}`;
+}
+
+const MAX_REMEMBERED = 20_000;
+
+/** Results of a pure function, by all that they follow from. Equal results are one object, which has one key. */
+export class Remembered<Result extends object> {
+  private readonly results = new Map<string, Result>();
+
+  of(from: readonly unknown[], calculate: () => Result): Result {
+    const key = from.map(keyOf).join();
+    const before = this.results.get(key);
+    if (before) return before;
+    // What is looked at next is close to what was looked at last: a full memory may be emptied.
+    if (this.results.size === MAX_REMEMBERED) this.results.clear();
+    const result = calculate();
+    this.results.set(key, result);
+    return result;
+  }
 }

@@ -86,7 +86,7 @@ import {
 } from '../../../support/history';
 import { apply, commit, emptyDatabase, reserve, type Database, type Kind } from '../memoryTables';
 import { counting, countOutcome, nothingExercised, type Exercised } from './exercised';
-import { copyState, keyOf } from './plainData';
+import { copyState, keyOf, Remembered } from './plainData';
 
 /** Of a screening that the service has not finished, it may have named a hit. */
 export type Outcome = 'clear' | 'hit' | 'pending' | 'pending hit' | 'requested';
@@ -311,6 +311,19 @@ export function hashOfCompany(name: string): CompanyHash {
   return hash;
 }
 
+/** What a run makes of an event. */
+interface Handled {
+  state: RunState;
+  command: Command;
+  uuids: number;
+  settled: readonly Settlement[];
+}
+
+interface ModelMemory {
+  handled: Remembered<Handled>;
+  applied: Remembered<ReturnType<typeof apply>>;
+}
+
 export class Model {
   private readonly rules: ProtocolRules;
   private readonly settings: RunSettings;
@@ -321,6 +334,7 @@ export class Model {
     readonly scenario: Scenario,
     private readonly mistake: Mistake | null = null,
     readonly exercised: Exercised = nothingExercised(),
+    private readonly memory: ModelMemory = { handled: new Remembered(), applied: new Remembered() },
   ) {
     // Calls take no time here: whether the service is quick is a step of its own.
     const overlaps: ProtocolRules['overlaps'] = ({ batchMs }) => batchMs > 0;
@@ -731,16 +745,26 @@ export class Model {
       const database = commit(world.database, statement, process.firstId);
       return this.carriedOut(change({ ...world, database }, number, { firstId: null }), number, null);
     }
-    const { database, read } = apply(world.database, statement);
-    const left = [...world.left, ...leavingBy(world.database, statement)];
-    const memory = { ...process.memory };
-    const rows = read && (this.mistake?.distort?.(statement, read, memory, process.state.run) ?? read);
-    const seenToFail = [...new Set([...process.seenToFail, ...failedAsReadBy(statement, world)])];
+    const { database, read } = this.memory.applied.of([world.database, statement], () =>
+      apply(world.database, statement),
+    );
+    const leaving = leavingBy(world.database, statement);
+    const left = leaving.length > 0 ? [...world.left, ...leaving] : world.left;
+    const failed = failedAsReadBy(statement, world);
+    const seenToFail =
+      failed.length > 0 ? [...new Set([...process.seenToFail, ...failed])] : process.seenToFail;
+    const { memory, rows } = this.found(process, statement, read);
     return this.carriedOut(
       change({ ...world, database, left }, number, { memory, seenToFail }),
       number,
       rows,
     );
+  }
+
+  private found({ memory, state }: Process, statement: Statement, read: StoredRow[] | null) {
+    if (!read || !this.mistake?.distort) return { memory, rows: read };
+    const changed = { ...memory };
+    return { memory: changed, rows: this.mistake.distort(statement, read, changed, state.run) };
   }
 
   private carriedOut(world: World, number: number, read: StoredRow[] | null): World {
@@ -859,22 +883,9 @@ export class Model {
   /** Gives the run an event, and takes its next command. */
   private on(world: World, number: number, event: Event): World {
     const process = processOf(world, number);
-    const state = copyState(process.state);
-    let { uuids } = process;
-    const outside = {
-      now: () => process.clockMs,
-      wallClock: () => this.wallClockOf(number),
-      uuid: () => `${letterOf(number)}${uuids++}`,
-      controlHolds: () => this.controlHolds(process, number),
-    };
-    const isLong = this.scenario.runs[number]?.isLong ?? false;
-    const rules = counting({ ...this.rules, isLongList: () => isLong }, this.exercised);
     const isOfOthers = this.scenario.runs[number]?.isOfOthers ?? false;
-    const settings = isOfOthers ? { ...this.settings, readers: [], node: OTHERS } : this.settings;
-    const command = new Protocol(state, settings, outside, rules).handle(event);
+    const { state, command, uuids, settled: settledNow } = this.handled(process, number, event);
     const tells = this.scenario.tells !== undefined && !isOfOthers;
-    const settledNow = state.settled.splice(0);
-    for (const one of settledNow) countOutcome(this.exercised, one);
     const settled = [...process.settled, ...settledNow.map((one) => this.settledOf(one, number))];
     const toTell = tells
       ? {
@@ -917,6 +928,31 @@ export class Model {
     );
     // Whether more may be sent is asked at once.
     return command.do === 'send' ? this.on(kept, number, this.unlessStopped(process, { is: 'more' })) : kept;
+  }
+
+  /** Most orders of steps show a run what it has seen in another order: it does the same then. */
+  private handled(process: Process, number: number, event: Event): Handled {
+    const { clockMs } = process;
+    const { isLong = false, isOfOthers = false } = this.scenario.runs[number] ?? {};
+    const [letter, wallClock] = [letterOf(number), this.wallClockOf(number)];
+    const controlHolds = this.controlHolds(process, number);
+    const from = [process.state, event, clockMs, process.uuids];
+    return this.memory.handled.of([...from, letter, wallClock, isLong, isOfOthers, controlHolds], () => {
+      const state = copyState(process.state);
+      let { uuids } = process;
+      const outside = {
+        now: () => clockMs,
+        wallClock: () => wallClock,
+        uuid: () => `${letter}${uuids++}`,
+        controlHolds: () => controlHolds,
+      };
+      const rules = counting({ ...this.rules, isLongList: () => isLong }, this.exercised);
+      const settings = isOfOthers ? { ...this.settings, readers: [], node: OTHERS } : this.settings;
+      const command = new Protocol(state, settings, outside, rules).handle(event);
+      const settled = state.settled.splice(0);
+      for (const one of settled) countOutcome(this.exercised, one);
+      return { state, command, uuids, settled };
+    });
   }
 
   private owedBy(one: Settlement): [CompanyHash, readonly GivenCompany[]][] {
@@ -998,7 +1034,7 @@ export class Model {
       { companies, after: before },
       { companies, after: [...before, before.length], isLong: true as const },
     ];
-    const model = new Model({ ...scenario, runs }, this.mistake, this.exercised);
+    const model = new Model({ ...scenario, runs }, this.mistake, this.exercised, this.memory);
     const noMore = {
       ...{ crashes: 0, tries: 0, failures: 0, outages: 0, stops: 0, wrongGuesses: 0 },
       ...{ lostMessages: 0, edits: [] },
