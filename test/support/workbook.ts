@@ -21,12 +21,12 @@ export function linesOf(bytes: Uint8Array): Record<string, string[][]> {
   return Object.fromEntries(
     SheetNames.map((name) => {
       const sheet = Sheets[name] ?? {};
-      const formulas = Object.entries(sheet).filter(
-        ([, cell]) => z.object({ f: z.string() }).safeParse(cell).success,
-      );
+      const formulas = Object.entries(sheet).filter(([, cell]) => isFormula(cell));
       if (formulas.length > 0) throw new Error(`${name} has formulas: ${JSON.stringify(formulas)}`);
       const cells: unknown[] = utils.sheet_to_json(sheet, { header: 1, defval: '', raw: false });
       return [name, z.array(z.array(z.string())).parse(cells)];
     }),
   );
 }
+
+const isFormula = (cell: unknown): boolean => typeof cell === 'object' && cell !== null && 'f' in cell;
