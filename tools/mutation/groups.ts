@@ -209,6 +209,11 @@ export const GROUPS: Group[] = [
     tests: ['lists/rows', 'lists/textList', 'lists/totals', 'lists/workbookList', 'readCompanyList'],
   },
   { sources: room('lists', 'listSize'), tests: ['bounds'] },
+  { sources: room('lists', 'seenList'), tests: ['showFound'] },
+  {
+    sources: room('operations/readCompanyList', 'foundList foundForm'),
+    tests: ['showFound'],
+  },
   { sources: room('lists', 'otherQuotes totals'), tests: ['lists/textList', 'lists/totals'] },
   { sources: room('lists', 'givenList'), tests: ['readCompanyList'] },
   { sources: room('lists', 'csv'), tests: ['lists/csv', 'lists/textList'] },
@@ -389,7 +394,9 @@ export const NOT_JUDGED = [
   'run/followUp.ts',
   'operations/requestTask.ts',
   // Read Company List, as a whole in test/integration and test/e2e.
-  'operations/readCompanyList/',
+  'readCompanyList/readCompanyList.ts',
+  'readCompanyList/readCompanyListFields.ts',
+  'readCompanyList/moreColumns.ts',
   'lists/workbook/odsNames.ts',
   // n8n's data tables, and the protocol with its state, which the model of the register judges.
   'register/dataTables/',

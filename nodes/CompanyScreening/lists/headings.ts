@@ -3,7 +3,7 @@ import { showable } from '../names/encodingDamage';
 import { ownKey, ROW_KEYS, type MORE_ROW_KEYS } from '../names/itemKeys';
 import { betweenCommas, comparable, plainText, someOf } from '../names/plainText';
 import { InvalidItem } from '../names/invalidItem';
-import { isUsualCompany, isUsualKey, USUAL_COMPANY_COLUMNS } from './usualHeadings';
+import { isUsualCompany, isUsualKey, NO_KEY_COLUMN, USUAL_COMPANY_COLUMNS } from './usualHeadings';
 
 /** What the user entered: the possible headings of the company column, the preferred one first, and that of the key. */
 export interface WantedColumns {
@@ -149,7 +149,7 @@ export function readHeadings(headings: readonly string[], wanted: WantedColumns,
 /** The columns that may hold the key. */
 function keysAmong(headings: readonly string[], { heading, isRequired }: WantedKey): number[] {
   const called = columnsCalled(heading, headings);
-  if (isRequired || comparable(heading) === '') return called;
+  if (isRequired || comparable(heading) === '' || heading === NO_KEY_COLUMN) return called;
   const usual = headings.flatMap((one, column) => (isUsualKey(one) ? [column] : []));
   return [...new Set([...called, ...usual])];
 }

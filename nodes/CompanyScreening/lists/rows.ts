@@ -29,6 +29,7 @@ import {
 import { doubtAt, listColumns, readRow, remarkOnKeys, type ListColumns, type ListRow } from './listRow';
 import { OtherList } from './otherList';
 import { OtherQuotes } from './otherQuotes';
+import { likelyHeadings, type Notice } from './seenList';
 import type { SheetRow } from './workbook/workbookFile';
 import { closingRowIn, looksLike, type ClosingRow } from './totals';
 
@@ -49,6 +50,7 @@ export interface ListSource {
   title?: ReadonlyArray<readonly string[]>;
   /** What the place of a row is called: a line of a text file, a row of a workbook. */
   place: 'Line' | 'Row';
+  notice?: Notice;
   /** How the cells of a text file are separated. */
   text?: { delimiter: Delimiter; lineBreaks: LineBreaks };
 }
@@ -86,7 +88,9 @@ export class ListReader {
       if (text && lineBreaksAreUncertain(headings, text.lineBreaks)) throw mixedLineBreaks(fileName);
       if (!text && this.isTitle(row, headings)) return;
       if (this.title || this.source.headingRow > 0) this.beneathTitle = row;
+      this.noticeHeadings(row, headings);
       this.columns = listColumns(readHeadings(headings, wanted, fileName));
+      this.source.notice?.({ columns: this.columns });
       this.checkHeadings(row, cells, this.columns);
       this.unseenColumns = this.columns.certain
         .filter((column) => hiddenColumns.some(({ from, to }) => column >= from && column <= to))
@@ -108,6 +112,13 @@ export class ListReader {
     if (read.kind !== 'company') return;
     if (isHidden) this.unseenRows += 1;
     if (this.columns.named.some((column) => isCalculated(cells[column]))) this.calculated += 1;
+  }
+
+  /** Of a text file without a company column, the likely headings were told before. */
+  private noticeHeadings(row: number, headings: readonly string[]): void {
+    const { notice, text, title, wanted } = this.source;
+    if (text && !hasCompanyColumn(headings, wanted)) return;
+    notice?.({ headings, headingRow: row, above: (this.title?.rows ?? title ?? []).flat() });
   }
 
   /** A heading that shows something else would make another column that of the companies. */
@@ -157,13 +168,17 @@ export class ListReader {
       return true;
     }
     const [first = headings] = rows;
+    this.source.notice?.({ headings: likelyHeadings([...rows, headings]) });
     throw noCompanyColumn(first, wanted, fileName, isFound ? { place, number: row } : undefined);
   }
 
   /** @param notRead what each row says of that @throws InvalidItem if there was no row */
   end(notRead: readonly string[] = []): ReadList {
     const { fileName, wanted } = this.source;
-    if (this.title && !this.columns) throw noCompanyColumn(this.title.rows[0] ?? [], wanted, fileName);
+    if (this.title && !this.columns) {
+      this.source.notice?.({ headings: likelyHeadings(this.title.rows) });
+      throw noCompanyColumn(this.title.rows[0] ?? [], wanted, fileName);
+    }
     this.refuseEndings();
     this.quotes.refuse(this.columns?.fields ?? [], fileName);
     const remarks = [

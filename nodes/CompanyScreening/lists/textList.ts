@@ -6,6 +6,7 @@ import { noList, otherTextKind } from './fileKind';
 import { hasCompanyColumn, isBeneathTitle, noCompanyColumn, type WantedColumns } from './headings';
 import { withoutNumberMark } from './otherQuotes';
 import { ListReader, SEARCHED, type ReadList } from './rows';
+import { likelyHeadings, type Notice } from './seenList';
 
 export interface TextList {
   bytes: Buffer;
@@ -15,6 +16,7 @@ export interface TextList {
   wanted: WantedColumns;
   /** See `ListSource`. */
   headingRow: number;
+  notice?: Notice;
 }
 
 /** @throws InvalidItem if the list cannot be read with certainty */
@@ -22,6 +24,7 @@ export function readTextList({ bytes, fileName, encoding, wanted, ...list }: Tex
   const text = decodeText(bytes, encoding, fileName);
   const what = otherTextKind(text);
   if (what !== undefined) throw noList(fileName, what);
+  list.notice?.({ headings: likelyHeadings(firstLines(text).flatMap(cellsByAnyDelimiter)) });
   const { headingRow = 0, title = [] }: HeadingLine =
     list.headingRow > 0 ? list : lineBeneathTitle(text, wanted, fileName);
   const { delimiter, begin } = layoutOf(text, fileName, beginOfLine(text, headingRow), (headings) =>
@@ -33,6 +36,7 @@ export function readTextList({ bytes, fileName, encoding, wanted, ...list }: Tex
     wanted,
     headingRow,
     title,
+    ...(list.notice ? { notice: list.notice } : {}),
     place: 'Line',
     text: { delimiter, lineBreaks: lineBreaksOf(text) },
   });
@@ -52,6 +56,8 @@ function beginOfLine(text: string, line: number): number {
   return begin;
 }
 
+const firstLines = (text: string): string[] => text.slice(0, 100_000).split(/\r\n|\r|\n/, SEARCHED);
+
 interface HeadingLine {
   /** See `ListSource`. */
   headingRow?: number;
@@ -64,7 +70,7 @@ interface HeadingLine {
  * @throws InvalidItem that says which line has the headings, if what is above them may be more than a title
  */
 function lineBeneathTitle(text: string, wanted: WantedColumns, fileName: string): HeadingLine {
-  const lines = text.slice(0, 100_000).split(/\r\n|\r|\n/, SEARCHED);
+  const lines = firstLines(text);
   const headingsOf = (line: string) =>
     cellsByAnyDelimiter(line).filter((headings) => hasCompanyColumn(headings, wanted));
   const first = lines.findIndex((line) => /[^\s;,|"]/.test(line) && !/^"?sep=/i.test(line));

@@ -9,6 +9,9 @@ export const USUAL_KEY_COLUMN = 'Customer No';
 /** Said of a list in which nothing is such a number, although it was looked for. */
 export const NO_KEYS = 'no customer number: known by name';
 
+/** Entered as the heading of the customer number of a list in which no column is to be one. */
+export const NO_KEY_COLUMN = 'None: known by name';
+
 export const isUsualCompany = (heading: string): boolean => COMPANIES.has(bare(heading));
 
 export const isUsualKey = (heading: string): boolean => KEYS.has(bare(heading));

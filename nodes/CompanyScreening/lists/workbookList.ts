@@ -5,6 +5,7 @@ import { addedElsewhere } from './addedElsewhere';
 import { companyHeadingAmong, hasCompanyColumn, type WantedColumns } from './headings';
 import { isBlank, textOf, shownIn } from './cell';
 import { ListReader, type ReadList } from './rows';
+import type { Notice } from './seenList';
 import { chooseSheet } from './workbook/choice';
 import type { IsHeadings } from './workbook/ownTexts';
 import { openWorkbook } from './workbook/openWorkbook';
@@ -18,6 +19,8 @@ export interface WorkbookList {
   wanted: WantedColumns;
   /** See `ListSource`. */
   headingRow: number;
+  /** If it is there, and no sheet is wanted: of several, the only one with a company column is read. */
+  notice?: Notice;
 }
 
 interface WorkbookRows extends ReadList {
@@ -53,11 +56,16 @@ const notKnown = (fileName: string, what: string) =>
   );
 
 function readSheet(list: WorkbookList): WorkbookRows {
-  const { fileName, wanted, headingRow } = list;
+  const { fileName, wanted, headingRow, notice } = list;
   const workbook = openWorkbook(list.bytes, fileName);
   const isHeadings: IsHeadings = (row, cells) =>
     headingRow > 0 ? row >= headingRow && !cells.every(isBlank) : hasCompanyColumn(cells.map(textOf), wanted);
-  const { sheet, unread, repeating } = chooseSheet(workbook, list.wantedSheet, { fileName, isHeadings });
+  const { sheet, unread, repeating } = chooseSheet(workbook, list.wantedSheet, {
+    fileName,
+    isHeadings,
+    ...(notice ? { notice } : {}),
+  });
+  notice?.({ sheet: sheet.name });
   const takesOthers = wanted.more.some(({ field }) => field === 'otherNames');
   const others = takesOthers ? '' : (workbook.ours?.otherNames ?? '');
   const listFile = [
@@ -69,6 +77,7 @@ function readSheet(list: WorkbookList): WorkbookRows {
     listFile: listFile.join('; '),
     wanted,
     headingRow,
+    ...(notice ? { notice } : {}),
     place: 'Row',
   });
   let heading: string | undefined;

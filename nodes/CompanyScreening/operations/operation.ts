@@ -189,8 +189,8 @@ export interface LocalItem {
   subject: Subject;
   /** Does the work for the item. Throws an InvalidItem if it cannot be used. */
   perform(): Promise<LocalResult>;
-  /** What that says of the item; the same if missing. */
-  refused?: (problem: InvalidItem) => InvalidItem;
+  /** What that says of the item, or what comes out all the same; the same problem if missing. */
+  refused?: (problem: InvalidItem) => InvalidItem | LocalResult;
 }
 
 export interface LocalResult {

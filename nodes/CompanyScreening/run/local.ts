@@ -67,9 +67,18 @@ async function performItem(begin: LocalStart): Promise<ItemState<LocalResult>> {
   try {
     item = begin();
     const result = await item.perform();
-    return { state: 'done', subject: item.subject, result, binary: result.binary ?? {} };
+    return done(item, result);
   } catch (thrown) {
-    const error = thrown instanceof InvalidItem ? (item?.refused?.(thrown) ?? thrown) : ofRegister(thrown);
+    const instead = thrown instanceof InvalidItem ? item?.refused?.(thrown) : undefined;
+    if (item && instead && !(instead instanceof InvalidItem)) return done(item, instead);
+    const error = instead ?? (thrown instanceof InvalidItem ? thrown : ofRegister(thrown));
     return { state: 'failed', subject: item?.subject, error, sent: false, binary: {} };
   }
 }
+
+const done = ({ subject }: LocalItem, result: LocalResult): ItemState<LocalResult> => ({
+  state: 'done',
+  subject,
+  result,
+  binary: result.binary ?? {},
+});

@@ -3,6 +3,12 @@ import { inFolder } from '../mistake';
 
 export const LISTS = inFolder('nodes/CompanyScreening/lists', [
   {
+    file: 'workbook/choice',
+    promise: 'Of two sheets with companies neither is proposed.',
+    from: 'if (list && !other) return',
+    to: 'if (list) return',
+  },
+  {
     file: 'decode',
     promise: 'A file in UTF-8 whose letters may be Western European as well is not guessed.',
     from: 'if (utf8 !== undefined && !mayBeAnother(bytes)) return utf8;',

@@ -3,6 +3,7 @@ import { InvalidItem } from '../../names/invalidItem';
 import { NO_ROWS, OURS_TOO, OWN_SHEETS, SHEETS } from '../../names/ownWorkbook';
 import { textOf } from '../cell';
 import { SEARCHED } from '../rows';
+import type { Notice } from '../seenList';
 import { someOf } from '../../names/plainText';
 import { asWritten, type IsHeadings } from './ownTexts';
 import type { OwnWorkbook, Sheet, Workbook } from './workbookFile';
@@ -19,12 +20,13 @@ export interface SheetChoice {
  * The sheet of that name; without a name, the only one that a person sees and that is not empty. Of a workbook of our own it is
  * the one with all companies, if nobody added another: those that we made repeat them.
  *
+ * @param notice see `WorkbookList`
  * @throws InvalidItem if there is none, or it is not certain which one
  */
 export function chooseSheet(
   workbook: Workbook,
   wanted: string,
-  { fileName, isHeadings }: { fileName: string; isHeadings: IsHeadings },
+  { fileName, isHeadings, notice }: { fileName: string; isHeadings: IsHeadings; notice?: Notice },
 ): SheetChoice {
   const own = provenMark(workbook);
   const isCompanies = (sheet: Sheet) => own !== null && called(sheet, SHEETS.companies.toLowerCase());
@@ -33,6 +35,7 @@ export function chooseSheet(
     ? shown.map((sheet) => asWritten(sheet, isCompanies(sheet) ? own.columns : [], isHeadings))
     : shown;
   const name = wanted.trim().toLowerCase();
+  notice?.({ sheets: sheets.filter((one) => !one.hidden && hasCells(one)).map((one) => one.name) });
   const ours = name === '' ? sheets.find(isCompanies) : undefined;
   const sheet =
     ours ?? sheets.find((one) => (name === '' ? !one.hidden && hasCells(one) : called(one, name)));
@@ -48,7 +51,12 @@ export function chooseSheet(
   const unread = sheets
     .filter((other) => other !== sheet && !repeated.includes(other.name) && !other.hidden && hasCells(other))
     .map((other) => other.name);
-  if (name === '' && unread.length > 0) throw severalSheets(sheet.name, unread, fileName);
+  if (name === '' && unread.length > 0) {
+    const lists = sheets.filter((one) => !one.hidden && hasHeadings(one, isHeadings));
+    const [list, other] = notice ? lists : [];
+    if (list && !other) return chooseSheet(workbook, list.name, { fileName, isHeadings });
+    throw severalSheets(sheet.name, unread, fileName);
+  }
   const repeating = sheets.filter((other) => other !== sheet && repeated.includes(other.name));
   return { sheet, unread, repeating };
 }
@@ -83,6 +91,16 @@ const bare = (heading: string): string =>
 const LONGEST_NAME = 100;
 
 const called = (sheet: Sheet, name: string) => sheet.name.trim().toLowerCase() === name;
+
+function hasHeadings(sheet: Sheet, isHeadings: IsHeadings): boolean {
+  let count = 0;
+  for (const { row, cells } of sheet.rows()) {
+    if (isHeadings(row, cells)) return true;
+    count += 1;
+    if (count === SEARCHED) break;
+  }
+  return false;
+}
 
 const hasCells = (sheet: Sheet): boolean => firstRows(sheet, 1).length > 0;
 

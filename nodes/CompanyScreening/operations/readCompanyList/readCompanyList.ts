@@ -7,19 +7,22 @@ import * as z from 'zod/v4';
 
 import { fileKindOf, noList } from '../../lists/fileKind';
 import { readGivenList } from '../../lists/givenList';
-import { headingsIn, wantedColumns, type MoreWanted } from '../../lists/headings';
+import { wantedColumns } from '../../lists/headings';
 import { problemWith, type ListRow } from '../../lists/listRow';
 import type { ReadList } from '../../lists/rows';
+import type { Notice } from '../../lists/seenList';
 import { readTextList } from '../../lists/textList';
-import { USUAL_KEY_COLUMN } from '../../lists/usualHeadings';
+import { NO_KEY_COLUMN, USUAL_KEY_COLUMN } from '../../lists/usualHeadings';
 import { readWorkbookList } from '../../lists/workbookList';
-import { GIVEN_LIST, ROW_KEYS } from '../../names/itemKeys';
+import { GIVEN_LIST } from '../../names/itemKeys';
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText, quantity, someOf } from '../../names/plainText';
 import { withoutTags } from '../../names/safeText';
 import type { OutputItem } from '../answer';
-import type { LocalOperation, LocalResult, ReadParameter } from '../operation';
+import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../operation';
 import { readCollection, readItemOptions } from '../options';
+import { Look, type LookedAt } from './foundList';
+import { keysOf, moreColumns } from './moreColumns';
 import { inputFile, readCompanyListFields, readCompanyListOptions } from './readCompanyListFields';
 
 export const readCompanyList: LocalOperation = {
@@ -45,15 +48,18 @@ export const readCompanyList: LocalOperation = {
   begin: ({ context }) => ({
     prepare(parameter, itemIndex) {
       const source = sourceOf(context, parameter, itemIndex);
+      let look: Look | undefined;
       return {
         subject: { name: source.name, referenceId: null },
-        refused: ofWholeList,
+        refused: (problem) => look?.result({ is: 'stopped', problem }) ?? ofWholeList(problem),
         async perform() {
           const collection = parameter('options');
           const options = readItemOptions(readCompanyListOptions, collection);
-          const { unusableRows, maxRows, otherColumns } = options;
-          const content = await source.read(collection, options);
+          const { showFound, unusableRows, maxRows, otherColumns } = options;
+          if (showFound) look = new Look(source, plainText(options.sheet));
+          const content = await source.read(collection, options, look?.notice);
           refuseMore(content.rows.length, maxRows, source.name);
+          if (look) return look.result({ is: 'rows', ...content });
           if (otherColumns === 'leaveOut') leaveOnly(keysOf(collection), content.rows);
           if (unusableRows === 'stop') throwUnusable(content.rows, source.name);
           return listResult(content, { name: source.name, passOn: unusableRows === 'passOn' });
@@ -63,21 +69,13 @@ export const readCompanyList: LocalOperation = {
   }),
 };
 
-/** The fields of a row that are not columns of the user. */
-function keysOf(options: unknown): string[] {
-  const added = readCollection(options);
-  const more = MORE_COLUMNS.filter(({ name }) => name in added);
-  return [...ROW_KEYS, ...more.map(({ field }) => field)];
-}
-
 function leaveOnly(keys: readonly string[], rows: readonly ListRow[]): void {
   for (const row of rows)
     row.json = Object.fromEntries(Object.entries(row.json).filter(([key]) => keys.includes(key)));
 }
 
-interface Source {
-  name: string;
-  read: (collection: unknown, options: ReadingOptions) => ListContent | Promise<ListContent>;
+interface Source extends LookedAt {
+  read: (collection: unknown, options: ReadingOptions, notice?: Notice) => ListContent | Promise<ListContent>;
 }
 
 type ReadingOptions = z.infer<typeof readCompanyListOptions>;
@@ -85,11 +83,13 @@ type ReadingOptions = z.infer<typeof readCompanyListOptions>;
 function sourceOf(context: IExecuteFunctions, parameter: ReadParameter, itemIndex: number): Source {
   const { companyColumn, keyColumn } = readParameters(COLUMNS, parameter);
   // A list need not have the usual one: who enters another heading means one that is there.
-  const isRequired = keyColumn.trim() !== '' && keyColumn.trim() !== USUAL_KEY_COLUMN;
+  const isRequired = !['', USUAL_KEY_COLUMN, NO_KEY_COLUMN].includes(keyColumn.trim());
+  const entered = { companyColumn, keyColumn };
   const key = { heading: keyColumn, isRequired };
   if (parameter('listFrom') === 'field') {
     return {
       name: GIVEN_LIST,
+      entered,
       read(collection) {
         refuseFileOptions(collection);
         return readGivenList(parameter('list'), wantedColumns(companyColumn, key));
@@ -104,13 +104,15 @@ function sourceOf(context: IExecuteFunctions, parameter: ReadParameter, itemInde
   const fileName = (file.fileName ?? 'The file').slice(0, LONGEST_FILE_NAME);
   return {
     name: fileName,
-    async read(collection, { encoding, headingRow, missingColumns, sheet }) {
+    binary: { [typeof binaryPropertyName === 'string' ? binaryPropertyName : 'data']: file },
+    entered,
+    async read(collection, { encoding, headingRow, missingColumns, sheet }, notice) {
       const more = moreColumns(collection, missingColumns === 'leaveOut');
       const wanted = wantedColumns(companyColumn, key, more);
       const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryPropertyName);
       const kind = fileKindOf(bytes);
       if (kind.kind === 'other') throw noList(fileName, kind.what, kind.advice);
-      const list = { bytes, fileName, wanted, headingRow };
+      const list = { bytes, fileName, wanted, headingRow, ...(notice ? { notice } : {}) };
       return kind.kind === 'text'
         ? readTextList({ ...list, encoding })
         : readWorkbookList({ ...list, wantedSheet: plainText(sheet) });
@@ -201,27 +203,6 @@ function refuseFileOptions(collection: unknown): void {
   );
 }
 
-const MORE_COLUMNS = [
-  { field: 'otherNames', name: 'otherNamesColumn', option: 'Other Names Column' },
-  { field: 'registrationNumber', name: 'registrationNumberColumn', option: 'Registration Number Column' },
-  { field: 'country', name: 'countryColumn', option: 'Country Column' },
-  { field: 'address', name: 'addressColumn', option: 'Address Column' },
-] as const;
-
-/** The columns for which an option was added. One that is there, but empty, may be an expression that went wrong. */
-function moreColumns(collection: unknown, mayBeMissing: boolean): MoreWanted[] {
-  const added = readCollection(collection);
-  return MORE_COLUMNS.flatMap(({ field, name, option }) => {
-    if (!(name in added)) return [];
-    const headings = headingsIn(plainText(added[name]));
-    if (headings.length > 0) return [{ field, option, headings, mayBeMissing }];
-    throw new InvalidItem(
-      `${option} is empty, or it is no text.`,
-      'Enter a heading of your list, or remove the option.',
-    );
-  });
-}
-
 function fileIn(files: IBinaryKeyData = {}, field: string): IBinaryData {
   const file = Object.hasOwn(files, field) ? files[field] : undefined;
   if (file) return file;
@@ -255,6 +236,8 @@ function passedOn(read: ListRow): OutputItem {
 }
 
 function summariseLists(results: LocalResult[]) {
+  if (results.some(({ items }) => items.some(({ outcome }) => outcome === 'found')))
+    return localCounts(results);
   const items = results.flatMap((result) => result.items);
   const unusable = items.filter(({ problem }) => problem).length;
   const notes = results.flatMap(({ note }) => note ?? []);

@@ -3,7 +3,7 @@ import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { USUAL_COMPANY_COLUMNS, USUAL_KEY_COLUMN } from '../../lists/usualHeadings';
-import { choiceOption, textOption, wholeNumberOption } from '../optionKinds';
+import { choiceOption, switchOption, textOption, wholeNumberOption } from '../optionKinds';
 
 const binaryData = z.looseObject({
   data: z.string(),
@@ -172,6 +172,11 @@ export const readCompanyListOptions = z.object({
     placeholder: 'e.g. Companies',
     description:
       'Name of the sheet of a workbook. If empty, the only sheet with something in it is read; a workbook with several that are not hidden stops.',
+  }),
+  showFound: switchOption({
+    displayName: 'Show What Is Found',
+    description:
+      'Whether to return one item that says what would be read: sheet, columns, rows, and what might be read instead. Also where the list would stop. Its field "form" gives the fields of a page for n8n\'s Form node, on which a person chooses and agrees.',
   }),
   unusableRows: choiceOption(
     {

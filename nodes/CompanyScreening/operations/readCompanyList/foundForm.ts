@@ -1,0 +1,92 @@
+// What was found in a list, as the fields of a page on which a person chooses and agrees. n8n's form takes them as JSON.
+import { safeText } from '../../names/safeText';
+
+/** One thing that is read, and what might be read instead. */
+export interface Choice {
+  possible: readonly string[];
+  /** Null where it is not certain. */
+  read: string | null;
+}
+
+interface FoundFacts {
+  sheet: Choice;
+  company: Choice;
+  key: Choice;
+  /** What the page gives back where there is nothing to choose. */
+  entered: { sheet: string; companyColumn: string; keyColumn: string };
+  explanation: string;
+  /** The rows that cannot be screened, as many as are shown. */
+  problems: readonly string[];
+  isRead: boolean;
+}
+
+/**
+ * The names of the answers are those of the item, and `action`. What was read comes back as `seenSheet` and so on: whoever chooses another
+ * sheet or column has to see it before anything is sent.
+ */
+export function foundForm({
+  sheet,
+  company,
+  key,
+  entered,
+  explanation,
+  problems,
+  isRead,
+}: FoundFacts): string {
+  const fields = [
+    { fieldType: 'html', elementName: 'found', html: pageText(explanation, problems) },
+    ...choiceFields('sheet', 'Sheet', sheet, entered.sheet),
+    ...choiceFields('companyColumn', 'Column of the companies', company, entered.companyColumn),
+    ...choiceFields('keyColumn', 'Column of your own numbers', key, entered.keyColumn),
+    actionField(isRead, company.possible.length + sheet.possible.length > 0),
+  ];
+  // n8n puts the text in with a function for which a dollar sign means something else.
+  return JSON.stringify(fields).replaceAll('$', String.raw`\u0024`);
+}
+
+const pageText = (explanation: string, problems: readonly string[]): string =>
+  [
+    `<p>${inHtml(explanation)}</p>`,
+    ...(problems.length > 0
+      ? [`<ul>${problems.map((line) => `<li>${inHtml(line)}</li>`).join('')}</ul>`]
+      : []),
+  ].join('');
+
+const inHtml = (text: string): string => safeText(text, 'html');
+
+function choiceFields(name: string, label: string, { possible, read }: Choice, entered: string): object[] {
+  const seen = { fieldType: 'hiddenField', fieldName: seenName(name), fieldValue: read ?? entered };
+  if (possible.length < 2) return [{ ...seen, fieldName: name }, seen];
+  return [
+    {
+      fieldType: 'dropdown',
+      fieldName: name,
+      fieldLabel: label,
+      requiredField: true,
+      fieldOptions: { values: possible.map((option) => ({ option })) },
+      ...(read === null || NEVER_PRESELECTED.test(read) ? {} : { defaultValue: read }),
+    },
+    seen,
+  ];
+}
+
+const seenName = (name: string): string => `seen${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** n8n finds no option with one of these signs as the default, and the browser then shows the first one. */
+const NEVER_PRESELECTED = /[<>]/;
+
+function actionField(isRead: boolean, hasChoice: boolean): object {
+  const actions = [...(isRead ? [SCREEN] : []), ...(hasChoice ? [LOOK_AGAIN] : []), SEND_NOTHING];
+  return {
+    fieldType: 'radio',
+    fieldName: 'action',
+    fieldLabel: isRead ? 'Screen them?' : 'What now?',
+    requiredField: true,
+    fieldOptions: { values: actions.map((option) => ({ option })) },
+    ...(actions.length > 1 ? {} : { defaultValue: SEND_NOTHING }),
+  };
+}
+
+const SCREEN = 'Screen';
+const LOOK_AGAIN = 'Look again';
+const SEND_NOTHING = 'Send nothing';
