@@ -227,7 +227,7 @@ export const GROUPS: Group[] = [
   { sources: room('lists', 'addedElsewhere cell workbookList'), tests: ['lists/workbookList', 'lists/rows'] },
   {
     sources: room('lists/workbook', 'choice ownTexts'),
-    tests: ['createWorkbook', 'lists/workbookList', 'lists/ownTexts'],
+    tests: ['createWorkbook', 'lists/workbookList', 'lists/ownTexts', 'showFound'],
   },
   { sources: room('lists/workbook', 'dates numberFormat'), tests: ['lists/dates', 'lists/numberFormat'] },
   {
