@@ -29,7 +29,7 @@ export const FOUND_KEYS = [
   'form',
 ] as const;
 
-export interface FoundList {
+interface FoundList {
   fileName: string;
   /** What the parameters say. */
   entered: { sheet: string; companyColumn: string; keyColumn: string };
@@ -77,7 +77,7 @@ export class Look {
 type FoundItem = Record<(typeof FOUND_KEYS)[number], number | string | null>;
 
 /** The only item. A node behind it that takes its sheet and columns reads what was found. */
-export function foundItem(found: FoundList): FoundItem {
+function foundItem(found: FoundList): FoundItem {
   const { fileName, entered, seen, read } = found;
   const rows = read.is === 'rows' ? read.rows : [];
   const problems = rows.flatMap((row) =>
