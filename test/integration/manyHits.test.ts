@@ -72,9 +72,8 @@ test('they are in the worklist and in the report', async () => {
 });
 
 test('each of them is told when it is gone', async () => {
-  // In a register of its own: what is gone is no open case any more.
-  const own = new MemoryTables('sqlite');
-  await screen(DETAILS, {}, own);
+  // In a copy: what is gone is no open case any more.
+  const own = tables.copy();
   const gone = jsons(await screen([], { registerSettings: { screenAgainAfterDays: 1e-9 } }, own)).filter(
     ({ outcome }) => outcome === 'gone',
   );

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
 import { mixesScripts } from '../../nodes/CompanyScreening/names/lookAlikes';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
+import { randomCases } from '../support/random';
 
 describe('whatever the text', () => {
   const odd = fc.constantFrom(
@@ -70,7 +71,7 @@ describe('whatever the text', () => {
           expect(sent).not.toMatch(/^\s|\s$|\s\s|[^\S ]/u);
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: randomCases(1_500) },
     );
   });
 
@@ -79,7 +80,7 @@ describe('whatever the text', () => {
       fc.property(texts, (given) => {
         for (const sent of sendings(given)) expect(readCompanyName(sent)).toBe(sent);
       }),
-      { numRuns: 5000 },
+      { numRuns: randomCases(1_500) },
     );
   });
 

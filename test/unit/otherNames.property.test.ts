@@ -12,6 +12,7 @@ import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contr
 import { testTime } from '../support/testTime';
 import { aHit, aRecord, aReply, concluded, sendable, taskOf } from './builders';
 import { aContext, inTime, json, timeout } from './screeningRuns';
+import { randomCases } from '../support/random';
 
 const NAMES = ['Alder Ltd', 'Birch Ltd', 'Cedar Ltd', 'Dogwood Ltd'];
 
@@ -104,7 +105,7 @@ test('a company is clear exactly if each of its names is, and a hit exactly if o
       );
       if (receipts.some((one) => one?.reason)) expect(receipt.reason).not.toBeNull();
     }),
-    { numRuns: 500 },
+    { numRuns: randomCases(150) },
   );
 });
 
@@ -177,7 +178,7 @@ test('a run sends each name once, none after one that failed, and calls nothing 
         );
       },
     ),
-    { numRuns: 300 },
+    { numRuns: randomCases(100) },
   );
 });
 

@@ -2,7 +2,7 @@
 // edited by hand, renamed, contradicted, doubled, and of other nodes. What must come out is counted here by another way than in the node:
 // from what each item was made of.
 //
-// `WORKBOOKS=10000 npx jest --selectProjects unit -- workbooks.property` makes that many. WORKBOOKS_SEED repeats a run.
+// `RANDOM_CASES=200 npx jest --selectProjects unit -- workbooks.property` makes 10,000. WORKBOOKS_SEED repeats a run.
 import type { IDataObject } from 'n8n-workflow';
 
 import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
@@ -24,11 +24,11 @@ import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCom
 import { withInput, withInputFields } from '../../nodes/CompanyScreening/output/itemFields';
 import type { CellContent, SheetContent } from '../../nodes/CompanyScreening/workbook/content';
 import { writeWorkbook } from '../../nodes/CompanyScreening/workbook/writeWorkbook';
-import { drawSeed, randomNumbers } from '../support/random';
+import { drawSeed, randomCases, randomNumbers } from '../support/random';
 import { aHit, aRecord, aRecordWithHits, aReply, resultOf, taskOf } from './builders';
 
 const SEED = drawSeed('WORKBOOKS_SEED');
-const WORKBOOKS = Number(process.env['WORKBOOKS'] ?? 150);
+const WORKBOOKS = randomCases(50);
 
 class Dice {
   private readonly random: () => number;

@@ -45,7 +45,7 @@ const jest = (tests: string[], planted: string): Promise<{ stdout: string; stder
       ],
       {
         cwd: projectFolder,
-        env: { ...process.env, MISTAKE: planted },
+        env: { RANDOM_CASES: '3', ...process.env, MISTAKE: planted },
         timeout: LONGEST_MS,
         killSignal: 'SIGKILL',
       },

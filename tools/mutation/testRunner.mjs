@@ -20,6 +20,9 @@ const LONGEST_TEST_MS = 20_000;
 /** p-limit and what it needs are ES modules, which older versions of Node.js cannot require. */
 const BUNDLED = /^(p-limit|yocto-queue)$/;
 
+// A change is judged by more random cases than `npm test` takes.
+process.env.RANDOM_CASES ??= '3';
+
 /** What the changed code reads and writes. */
 const stryker = (globalThis.__stryker__ ??= {});
 

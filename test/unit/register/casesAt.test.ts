@@ -10,6 +10,7 @@ import type { StoredRow, TableRow } from '../../../nodes/CompanyScreening/regist
 import { aCompany, anAnswer, hit } from './anAnswer';
 import { aRun, runRow } from './aRun';
 import { added, person } from './decisions/aDecision';
+import { randomCases } from '../../support/random';
 
 const companies = [aCompany('Alder'), aCompany('Birch'), aCompany('Clear')] as const;
 const START = Date.parse('2026-01-01T00:00:00.000Z');
@@ -122,7 +123,7 @@ test('what was open then is what somebody would have seen then', () => {
         expect(seen(openCasesAt(past, atMs))).toEqual(expected);
       }
     }),
-    { verbose: true, numRuns: 150 },
+    { verbose: true, numRuns: randomCases(50) },
   );
 });
 

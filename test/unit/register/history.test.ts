@@ -15,7 +15,7 @@ import {
 import { companyHash } from '../../../nodes/CompanyScreening/register/identity';
 import { takeInAnswer } from '../../../nodes/CompanyScreening/register/knowledge';
 import type { StoredAnswer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
-import { drawSeed } from '../../support/random';
+import { drawSeed, randomCases } from '../../support/random';
 import { aHit, alder, knowing, night, renamed } from './night';
 
 /** As "a new, b gone (Alder Ltd)", with what was said before. */
@@ -290,7 +290,7 @@ test('night after night, under any clock and in any order of the rows, nothing t
         expect([...listed].sort()).toEqual(answer.data.hits.map(({ fingerprint }) => fingerprint).sort());
       }
     }),
-    { seed, numRuns: 500 },
+    { seed, numRuns: randomCases(200) },
   );
 });
 

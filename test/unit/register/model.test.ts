@@ -1,4 +1,5 @@
 // The register's rules, in every order of the statements of several runs. `npm run model` explores larger worlds.
+import { randomCases } from '../../support/random';
 import { explore, type Exploration } from './model/explore';
 import { nothingExercised } from './model/exercised';
 import { MISTAKES } from './model/mistakes';
@@ -44,7 +45,7 @@ test.each(ENDLESS.map((scenario) => [scenario.name, scenario.kind, scenario] as 
   `random walks through %s keep every promise (%s, seed ${SEED})`,
   (_, __, scenario) => {
     const model = new Model(scenario);
-    for (let number = 0; number < 60; number++) {
+    for (let number = 0; number < randomCases(20); number++) {
       const { broken } = walk(model, SEED + number);
       expect({ seed: SEED + number, broken }).toEqual({ seed: SEED + number, broken: null });
     }
@@ -53,10 +54,8 @@ test.each(ENDLESS.map((scenario) => [scenario.name, scenario.kind, scenario] as 
 
 test('all scenarios together ask for every rule, and come to every outcome', () => {
   for (const scenario of SMALL) everyOrder(scenario);
-  for (const scenario of ENDLESS) {
-    const model = new Model(scenario, null, exercised);
-    for (let seed = 1; seed <= 30; seed++) walk(model, seed);
-  }
-  const never = [...exercised].flatMap(([what, times]) => (times === 0 ? [what] : []));
-  expect(never).toEqual([]);
+  const never = () => [...exercised].flatMap(([what, times]) => (times === 0 ? [what] : []));
+  const models = ENDLESS.map((scenario) => new Model(scenario, null, exercised));
+  for (let seed = 1; seed <= 30 && never().length > 0; seed++) for (const model of models) walk(model, seed);
+  expect(never()).toEqual([]);
 });

@@ -12,7 +12,7 @@ import {
 } from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import type { StoredAnswer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { TableRow } from '../../../nodes/CompanyScreening/register/tables';
-import { drawSeed } from '../../support/random';
+import { drawSeed, randomCases } from '../../support/random';
 import { alder, knowing, night, renamed } from './night';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -284,7 +284,7 @@ test('night after night, with messages that fail and marks that are missed or la
       const world = new World();
       for (const one of all) world.night(one);
     }),
-    { seed, numRuns: 300 },
+    { seed, numRuns: randomCases(100) },
   );
 });
 

@@ -23,6 +23,7 @@ import type { StoredRow, Tables } from '../../../../nodes/CompanyScreening/regis
 import { aCompany, anAnswer, hit } from '../anAnswer';
 import { MemoryTables } from '../memoryTables';
 import { added, NOW, person, soundOf } from './aDecision';
+import { randomCases } from '../../../support/random';
 
 const gloom = aCompany('Gloom', 'P-1');
 const company = companyHash(gloom);
@@ -92,7 +93,7 @@ test('whatever was decided, remarks change no case, none of its decisions, and n
         unfinishedDecisions(company, decisionChain(rows), nowMs).map(({ decision }) => decision);
       expect(unfinished(having)).toEqual(unfinished(without));
     }),
-    { verbose: true, numRuns: 300 },
+    { verbose: true, numRuns: randomCases(100) },
   );
 });
 
@@ -113,7 +114,7 @@ test('where a row is gone or was changed, no remark, and no remark that is gone,
       const without = harmless(rowsOf(all, isNoRemark));
       for (const one of harmless(having)) expect(without).toContain(one);
     }),
-    { verbose: true, numRuns: 300 },
+    { verbose: true, numRuns: randomCases(100) },
   );
 });
 
