@@ -41,7 +41,7 @@ const bytes = Buffer.concat(
           { heading: 'Company' },
           { heading: 'Turnover' },
           { heading: 'Screened at' },
-          { heading: 'Since', isFolded: true },
+          { heading: 'Since', layout: 'folded' },
         ],
         rowCount: many.length,
         rowAt: (index) => many[index] ?? [],

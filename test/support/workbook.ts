@@ -8,12 +8,23 @@ export type ShownRow = Record<string, string>;
 /** The rows of each sheet, by its name. @throws if a cell is a formula */
 export function sheetsOf(bytes: Uint8Array): Record<string, ShownRow[]> {
   return Object.fromEntries(
-    Object.entries(linesOf(bytes)).map(([name, [headings = [], ...rows]]) => [
-      name,
-      rows.map((row) => Object.fromEntries(headings.map((heading, index) => [heading, row[index] ?? '']))),
-    ]),
+    Object.entries(linesOf(bytes)).map(([name, lines]) => {
+      const above = name === 'Summary' ? 0 : linesAbove(lines);
+      const [headings = [], ...rows] = lines.slice(above);
+      return [
+        name,
+        rows.map((row) => Object.fromEntries(headings.map((heading, index) => [heading, row[index] ?? '']))),
+      ];
+    }),
   );
 }
+
+/** How many lines with a single cell stand above the headings. */
+export const linesAbove = (lines: readonly string[][]): number =>
+  Math.max(
+    0,
+    lines.findIndex((cells) => cells.filter((cell) => cell !== '').length > 1),
+  );
 
 /** The same with its headings as the first line. */
 export function linesOf(bytes: Uint8Array): Record<string, string[][]> {

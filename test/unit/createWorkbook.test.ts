@@ -298,7 +298,7 @@ describe('the user’s own columns', () => {
     const { bytes } = await made(items);
     const [headings] = linesOf(bytes)['Companies'] ?? [];
     expect(headings?.slice(0, 3)).toEqual(['country', 'Lane', 'Company']);
-    expect(linesOf(bytes)['Clear']?.[0]).toContain('Row');
+    expect(sheetsOf(bytes)['Clear']?.[0]).toHaveProperty('Row');
   });
 
   test('none is lost, and none takes the place of another, whatever they are called', async () => {
@@ -579,7 +579,7 @@ describe('a company is never shown as clear unless the service said so', () => {
     const [clear = {}] = withOwn(screened('Honest Bakery', []), kept);
     const { sheets, json } = await made([clear, { ...review('Honest Bakery'), ...kept }]);
     expect(json).toMatchObject({ companies: 1, clear: 0, review: 1 });
-    expect(linesOf((await made([clear])).bytes)['Clear']).toHaveLength(2);
+    expect((await made([clear])).sheets['Clear']).toHaveLength(1);
     expect(sheets['Clear']).toEqual([]);
     expect(columnOf(sheets['To Review'], 'Outcome')).toEqual(['To review']);
     expect(columnOf(sheets['Companies'], 'Outcome')).toEqual(['To review']);
@@ -830,10 +830,10 @@ test.each([
 });
 
 /** The workbook as the next list. */
-function listIn(bytes: Buffer): IDataObject[] {
+function listIn(bytes: Buffer, wantedSheet = ''): IDataObject[] {
   const wanted = wantedColumns('Company, Company Name, Name', { heading: 'Customer No', isRequired: false });
   const { rows } = readWorkbookList({
-    ...{ bytes, fileName: 'list.xlsx', wantedSheet: '', wanted },
+    ...{ bytes, fileName: 'list.xlsx', wantedSheet, wanted },
     headingRow: 0,
   });
   return rows.map(({ json }) => json);
@@ -845,6 +845,46 @@ test('Read Company List finds the same names in the workbook: what keeps a text 
     names.flatMap((name, index) => withOwn(screened(name, []), { companyKey: `=K-${index}` })),
   );
   expect(listIn(bytes).map(({ companyName }) => companyName)).toEqual(names);
+});
+
+test('what is the same in all rows stands above each table but the next list, and Read Company List reads both', async () => {
+  const own = { listFile: 'list.csv; 2 companies', Country: 'DE' };
+  const { bytes } = await made([
+    ...withOwn(screened('Two Hits Ltd', ['First', 'Second']), { row: 2, ...own }),
+    ...withOwn(screened('Honest Bakery', []), { row: 3, ...own }),
+  ]);
+  const { Hits = [], Companies = [] } = linesOf(bytes);
+  expect(Hits.slice(0, 2).map((cells) => cells.filter(Boolean))).toEqual([
+    [
+      'Environment: Sandbox · Screened at: 2025-03-01 08:00 UTC · Lists asked: AML and PEP · Your list: list.csv; 2 companies',
+    ],
+    ['Country: DE'],
+  ]);
+  expect(Companies[0]).toContain('Country');
+  expect(listIn(bytes).map(({ companyName }) => companyName)).toEqual(['Two Hits Ltd', 'Honest Bakery']);
+  expect(listIn(bytes, 'Hits').map(({ companyName }) => companyName)).toEqual([
+    'Two Hits Ltd',
+    'Two Hits Ltd',
+  ]);
+});
+
+test('of a hit with many columns, twelve are printed, and what is unknown is no column', async () => {
+  const more = Object.fromEntries(
+    Array.from({ length: 9 }, (_, index) => [`Own ${index}`, `value ${index}`]),
+  );
+  const matches = { nameMatch: 'same', numberMatch: 'unknown', countryMatch: 'different' };
+  const items = screened('Two Hits Ltd', ['First', 'Second']).map((json, index) => ({
+    ...{ ...json, ...matches },
+    ...{ ...more, 'Own 0': `differs ${index}` },
+    ...(index === 0 ? { countryMatch: 'unknown' } : {}),
+  }));
+  const { content } = screeningWorkbook(readGiven(items), { making: MAKING, oneSheet: false });
+  const { columns = [] } = content.sheets.find(({ name }) => name === 'Hits') ?? {};
+  const printed = columns.filter(({ layout }) => layout === undefined).map(({ heading }) => heading);
+  expect(printed.length).toBeLessThanOrEqual(12);
+  expect(printed).toEqual(expect.arrayContaining(['Company', 'Outcome', 'Listed name', 'Name match']));
+  expect(columns.map(({ heading }) => heading)).not.toContain('Number match');
+  expect(columnOf((await made(items)).sheets['Hits'], 'Country match')).toEqual(['', 'different']);
 });
 
 test('what a form shows of a company without an answer is no tag', async () => {

@@ -15,7 +15,7 @@ const text = (of: string): CellContent => ({ is: 'text', text: of });
 const aSheet = (rows: CellContent[][], more: Partial<SheetContent> = {}): SheetContent => ({
   name: 'To Review',
   tab: 'amber',
-  columns: [{ heading: 'Company' }, { heading: 'Since' }, { heading: 'Links', isFolded: true }],
+  columns: [{ heading: 'Company' }, { heading: 'Since' }, { heading: 'Links', layout: 'folded' }],
   rowCount: rows.length,
   rowAt: (row) => rows[row] ?? [],
   ...more,
@@ -83,6 +83,25 @@ test('headings stay, have a filter, and are repeated on every printed page', () 
     `<definedName name="_xlnm.Print_Titles" localSheetId="0">'To Review'!$1:$1</definedName>`,
   );
   expect(parts['xl/workbook.xml']).toContain(`hidden="1">'To Review'!$A$1:$C$3</definedName>`);
+});
+
+test('lines above the headings stay and are repeated as they are, and only columns for paper are printed, with every row', () => {
+  const columns: SheetContent['columns'] = [
+    { heading: 'Company' },
+    { heading: 'Source' },
+    { heading: 'Address', layout: 'onScreen' },
+    { heading: 'Links', layout: 'folded' },
+  ];
+  const rows = [[text('Acme'), text('PEP'), text('z'.repeat(200)), text('y'.repeat(200))]];
+  const parts = partsOf(aWorkbook(aSheet(rows, { columns, above: ['Environment: Sandbox', 'Country: DE'] })));
+  const xml = parts['xl/worksheets/sheet1.xml'] ?? '';
+  expect(xml).toContain('<pane ySplit="3" topLeftCell="A4"');
+  expect(xml).toContain('<autoFilter ref="A3:D4"/>');
+  expect(xml).toContain('<row r="4" ht="15">');
+  const names = parts['xl/workbook.xml'] ?? '';
+  expect(names).toContain(`"_xlnm.Print_Area" localSheetId="0">'To Review'!$A$1:$B$4<`);
+  expect(names).toContain(`"_xlnm.Print_Titles" localSheetId="0">'To Review'!$1:$3<`);
+  expect(names).toContain(`hidden="1">'To Review'!$A$3:$D$4<`);
 });
 
 test('a page has no headings and no filter', () => {

@@ -194,9 +194,9 @@ export const GROUPS: Group[] = [
   {
     sources: room(
       'operations/createWorkbook',
-      'belief companyHits companyRows createWorkbook facts givenItems itemCells ownColumns ownFields proof screeningWorkbook sheetTables summarySheet workbookCompanies',
+      'belief companyHits companyRows createWorkbook facts givenItems itemCells ownColumns ownFields pageLayout proof screeningWorkbook sheetTables summarySheet workbookCompanies',
     ),
-    tests: ['createWorkbook', 'otherNamesInWorkbook', 'workbooks.property'],
+    tests: ['createWorkbook', 'otherNamesInWorkbook', 'pageLayout', 'workbooks.property'],
   },
   // Lists
   // Not judged by `longLists`: a list of 50 MB for each change would take days.

@@ -32,7 +32,7 @@ export const SHEETS = {
   sample: 'Sample',
 } as const;
 
-/** What the first row of each sheet always says: only with that is it one of ours. */
+/** What the headings of each sheet always say: only with that is it one of ours. */
 export const OWN_SHEETS: ReadonlyMap<string, string> = new Map([
   [SHEETS.summary, 'Company screening'],
   ...[SHEETS.companies, SHEETS.hits, SHEETS.review, SHEETS.clear, SHEETS.errors, SHEETS.results].map(
@@ -47,6 +47,9 @@ export const OWN_SHEETS: ReadonlyMap<string, string> = new Map([
   [SHEETS.figures, 'Month'],
   [SHEETS.sample, 'No'],
 ]);
+
+/** How many lines may stand above the headings of a sheet, other than Companies. */
+export const MOST_ABOVE = 2;
 
 /** The only heading of a sheet without rows. */
 export const NO_ROWS = 'None';

@@ -19,24 +19,25 @@ export function columnWidths(
   rowCount: number,
   rowAt: (index: number) => readonly CellContent[],
 ): number[] {
+  if (columns.every(({ width }) => width !== undefined)) return columns.map(({ width = NARROWEST }) => width);
   const widths = columns.map(({ heading }) => shownLength(heading.split(' ')) + ARROW_WIDTH);
   const step = Math.max(1, Math.floor(rowCount / MOST_MEASURED));
   for (let row = 0; row < rowCount; row += step) {
     for (const [index, cell] of rowAt(row).entries()) {
       const width = widths[index];
-      if (cell !== null && width !== undefined && width < WIDEST)
+      if (cell !== null && width !== undefined && width < (columns[index]?.widest ?? WIDEST))
         widths[index] = Math.max(width, widthOf(cell));
     }
   }
-  return columns.map(({ width }, index) => width ?? clamped((widths[index] ?? 0) + 1));
+  return columns.map(({ width, widest }, index) => width ?? clamped((widths[index] ?? 0) + 1, widest));
 }
 
 /** In points. */
 const LINE_HEIGHT = 15;
 const HIGHEST = 400;
-const HEIGHTS: Partial<Record<TextLook, number>> = { banner: 22, lead: 22, title: 30 };
+const HEIGHTS: Partial<Record<TextLook, number>> = { banner: 22, lead: 22, note: LINE_HEIGHT, title: 30 };
 
-/** The height of a row in points; a column of the width 0 has no part in it. Programs that do not find it out by themselves would show the first line of a text only. */
+/** The height of a row in points; a column of the width 0 has no part in it, as its texts stay in one line. Programs that do not find it out by themselves would show the first line of a text only. */
 export function rowHeight(cells: readonly CellContent[], widths: readonly number[]): number {
   let height = LINE_HEIGHT;
   for (const [index, cell] of cells.entries()) {
@@ -73,13 +74,13 @@ function wrappedLines(line: string, width: number): number {
   return lines;
 }
 
-const clamped = (width: number): number => Math.min(WIDEST, Math.max(NARROWEST, width));
+const clamped = (width: number, widest = WIDEST): number => Math.min(widest, Math.max(NARROWEST, width));
 
 function widthOf(cell: NonNullable<CellContent>): number {
   if (cell.is === 'time') return TIME_WIDTH;
   if (cell.is === 'day') return DAY_WIDTH;
   if (cell.is === 'number') return String(cell.value).length;
-  if (cell.text.length >= WIDEST * 4) return WIDEST;
+  if (cell.text.length >= WIDEST * 4) return cell.text.length;
   return shownLength(cell.text.includes('\n') ? cell.text.split('\n') : [cell.text]);
 }
 

@@ -19,8 +19,10 @@ export interface SheetContent {
   /** At most 31 characters, none of them `[]:*?/\`, and no other sheet of the workbook has it. */
   name: string;
   tab: CellColour;
-  /** With headings, these are the first row, which stays and has a filter. */
+  /** With headings, these are a row, which stays and has a filter. */
   columns: readonly SheetColumn[];
+  /** Lines above the headings, one cell each. They stay, and are printed on each page, as the headings are. */
+  above?: readonly string[];
   /** As lines of text and values that are no table: no headings, no filter, no grid. */
   isPage?: boolean;
   rowCount: number;
@@ -32,9 +34,25 @@ export interface SheetColumn {
   heading: string;
   /** In characters; by its content if it is missing. */
   width?: number;
-  /** Behind a "+" above the sheet, and not printed. */
-  isFolded?: boolean;
+  /** The most that its content makes it, in characters. */
+  widest?: number;
+  /** Printed, with all lines of its texts, if it is missing. */
+  layout?: ColumnLayout;
 }
+
+/**
+ * `oneLine`: a text is cut at the next cell. `onScreen`: so too, and not printed: behind all columns that are. `folded`: not printed, and
+ * behind a "+" above the sheet.
+ */
+export type ColumnLayout = 'folded' | 'oneLine' | 'onScreen';
+
+/** How many rows stand above the first one of the table. */
+export const rowsAbove = ({ isPage = false, above = [] }: SheetContent): number =>
+  isPage ? 0 : above.length + 1;
+
+/** How many columns there are up to the last one that is printed. */
+export const printedColumns = ({ columns }: SheetContent): number =>
+  1 + columns.findLastIndex(({ layout }) => layout !== 'onScreen' && layout !== 'folded');
 
 /** `null` is an empty cell. A text is a text, whatever it looks like. */
 export type CellContent =
@@ -46,6 +64,6 @@ export type CellContent =
   /** A day without a time, as the milliseconds of its midnight in UTC. */
   | { is: 'day'; at: number };
 
-export type TextLook = CellColour | 'banner' | 'heading' | 'label' | 'lead' | 'title' | 'warning';
+export type TextLook = CellColour | 'banner' | 'heading' | 'label' | 'lead' | 'note' | 'title' | 'warning';
 
 export type CellColour = 'amber' | 'green' | 'grey' | 'magenta' | 'none' | 'red' | 'violet';

@@ -1,5 +1,5 @@
 // The parts of the file beside its sheets: what is in it, how the parts belong together, and its properties.
-import type { WorkbookContent } from './content';
+import { printedColumns, rowsAbove, type WorkbookContent } from './content';
 import { rangeOf } from './sheetPart';
 import { xmlText } from './xmlText';
 
@@ -9,7 +9,7 @@ const SHEETS = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 export const sheetPath = (index: number): string => `xl/worksheets/sheet${index + 1}.xml`;
 
-/** @param rowCounts how many rows each sheet has, its headings included */
+/** @param rowCounts how many rows each sheet has, its headings and what is above them included */
 export function packageParts(content: WorkbookContent, rowCounts: readonly number[]): Record<string, string> {
   const { sheets } = content;
   return {
@@ -35,12 +35,20 @@ export function packageParts(content: WorkbookContent, rowCounts: readonly numbe
 }
 
 function workbookPart({ sheets }: WorkbookContent, rowCounts: readonly number[]): string {
-  const names = sheets.flatMap(({ name, isPage = false, columns }, index) => {
+  const names = sheets.flatMap((sheet, index) => {
+    const { name, isPage = false, columns } = sheet;
     if (isPage) return [];
-    const range = rangeOf(columns.length, rowCounts[index] ?? 1, '$');
+    const above = rowsAbove(sheet);
+    const rows = rowCounts[index] ?? above;
+    const filter = rangeOf(columns.length, rows, { first: above, anchor: '$' });
+    const page = rangeOf(printedColumns(sheet), rows, { anchor: '$' });
     const defined = (what: string, where: string, more = '') =>
       `<definedName name="_xlnm.${what}" localSheetId="${index}"${more}>'${xmlText(name)}'!${where}</definedName>`;
-    return [defined('_FilterDatabase', range, ' hidden="1"'), defined('Print_Titles', '$1:$1')];
+    return [
+      defined('_FilterDatabase', filter, ' hidden="1"'),
+      defined('Print_Area', page),
+      defined('Print_Titles', `$1:$${above}`),
+    ];
   });
   return [
     `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${OFFICE}/relationships">`,

@@ -2,7 +2,7 @@
 import { toCellText } from '../names/cellText';
 import { columnWidths, rowHeight } from './columnWidths';
 import { InvalidItem } from '../names/invalidItem';
-import type { CellContent, SheetColumn, SheetContent } from './content';
+import { rowsAbove, type CellContent, type SheetColumn, type SheetContent } from './content';
 import { styleOf, TAB_COLOURS } from './stylesPart';
 import { xmlOfCell, xmlText } from './xmlText';
 
@@ -24,33 +24,38 @@ const tooLarge = (name: string, has: string) =>
  * @throws InvalidItem for more than a sheet can have
  */
 export function* sheetPart(
-  { name, tab, columns, isPage = false, rowCount, rowAt }: SheetContent,
+  sheet: SheetContent,
   page: { isFirst: boolean; footer: string; warning: string },
 ): Generator<string> {
+  const { name, tab, columns, above = [], isPage = false, rowCount, rowAt } = sheet;
   if (columns.length > MOST_COLUMNS) throw tooLarge(name, `${columns.length} columns`);
-  if (rowCount >= MOST_ROWS) throw tooLarge(name, `${rowCount} rows`);
+  if (rowCount + above.length >= MOST_ROWS) throw tooLarge(name, `${rowCount} rows`);
   const widths = columnWidths(columns, rowCount, rowAt);
-  // What is folded must not make a row higher.
-  const shown = columns.map(({ isFolded = false }, index) => (isFolded ? 0 : (widths[index] ?? 0)));
-  const layout: SheetLayout = { widths: shown, isPage };
+  const wrapped = columns.map((column, index) => (column.layout === undefined ? (widths[index] ?? 0) : 0));
+  const layout: SheetLayout = { wrapped, isPage };
   const colour = TAB_COLOURS[tab];
   yield [
     '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',
     '<sheetPr>',
     colour === null ? '' : `<tabColor rgb="${colour}"/>`,
     '<outlinePr summaryRight="0"/><pageSetUpPr fitToPage="1"/></sheetPr>',
-    viewOf(isPage, page.isFirst),
+    viewOf(isPage, page.isFirst, rowsAbove(sheet)),
     '<sheetFormatPr defaultRowHeight="15" outlineLevelCol="1"/>',
     `<cols>${columns.map((column, index) => columnOf(column, index, widths[index] ?? 10)).join('')}</cols>`,
     '<sheetData>',
   ].join('');
   let row = 0;
   if (!isPage) {
+    for (const text of above) {
+      row += 1;
+      yield rowOf(row, [{ is: 'text', text, look: 'note' }], layout);
+    }
     row += 1;
     yield rowOf(
       row,
       columns.map(({ heading }) => ({ is: 'text', text: heading, look: 'heading' })),
-      layout,
+      // One that is folded must not make the row higher.
+      { wrapped: widths.map((width, index) => (columns[index]?.layout === 'folded' ? 0 : width)), isPage },
     );
   }
   for (let index = 0; index < rowCount; index += 1) {
@@ -59,40 +64,42 @@ export function* sheetPart(
   }
   yield '</sheetData>';
   const range = rangeOf(columns.length, row);
-  if (!isPage) yield `<autoFilter ref="${range}"/>`;
+  if (!isPage) yield `<autoFilter ref="${rangeOf(columns.length, row, { first: above.length + 1 })}"/>`;
   yield printing(name, isPage, page);
   yield `<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
 }
 
 /** "A1:C5"; a sheet has at least one cell. */
-export function rangeOf(columns: number, rows: number, anchor = ''): string {
+export function rangeOf(columns: number, rows: number, { first = 1, anchor = '' } = {}): string {
   const last = columnName(Math.max(columns, 1) - 1);
-  return `${anchor}A${anchor}1:${anchor}${last}${anchor}${Math.max(rows, 1)}`;
+  return `${anchor}A${anchor}${first}:${anchor}${last}${anchor}${Math.max(rows, first)}`;
 }
 
 interface SheetLayout {
-  /** 0 for a column that is folded. */
-  widths: readonly number[];
+  /** The widths of the columns in which a text has all its lines; 0 for the others. */
+  wrapped: readonly number[];
   isPage: boolean;
 }
 
-function viewOf(isPage: boolean, isFirst: boolean): string {
+function viewOf(isPage: boolean, isFirst: boolean, above: number): string {
   const attributes = `${isPage ? ' showGridLines="0"' : ''}${isFirst ? ' tabSelected="1"' : ''}`;
   const pane = isPage
     ? ''
-    : '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/>';
+    : `<pane ySplit="${above}" topLeftCell="A${above + 1}" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A${above + 1}" sqref="A${above + 1}"/>`;
   return `<sheetViews><sheetView${attributes} workbookViewId="0">${pane}</sheetView></sheetViews>`;
 }
 
-function columnOf({ isFolded = false }: SheetColumn, index: number, width: number): string {
-  const folded = isFolded ? ' hidden="1" outlineLevel="1"' : '';
+function columnOf({ layout }: SheetColumn, index: number, width: number): string {
+  const folded = layout === 'folded' ? ' hidden="1" outlineLevel="1"' : '';
   return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"${folded}/>`;
 }
 
-function rowOf(row: number, cells: readonly CellContent[], { widths, isPage }: SheetLayout): string {
-  let xml = `<row r="${row}" ht="${rowHeight(cells, widths)}">`;
+function rowOf(row: number, cells: readonly CellContent[], { wrapped, isPage }: SheetLayout): string {
+  let xml = `<row r="${row}" ht="${rowHeight(cells, wrapped)}">`;
   for (const [index, cell] of cells.entries()) {
-    if (cell !== null) xml += cellOf(`${columnName(index)}${row}`, cell, styleOf(cell, isPage));
+    if (cell === null) continue;
+    const style = styleOf(cell, { isOnPage: isPage, isWrapped: wrapped[index] !== 0 });
+    xml += cellOf(`${columnName(index)}${row}`, cell, style);
   }
   return `${xml}</row>`;
 }

@@ -2,9 +2,13 @@
 import type { CellColour, CellContent, TextLook } from './content';
 
 /** The number of the style of a cell. On a page, everything begins on the left. */
-export function styleOf(cell: NonNullable<CellContent>, isOnPage: boolean): number {
+export function styleOf(
+  cell: NonNullable<CellContent>,
+  { isOnPage, isWrapped }: { isOnPage: boolean; isWrapped: boolean },
+): number {
   const name = cell.is === 'text' ? (cell.look ?? 'none') : cell.is;
-  return (isOnPage ? PAGE_STYLES.get(name) : undefined) ?? TABLE_STYLES.get(name) ?? 0;
+  const style = (isOnPage ? PAGE_STYLES.get(name) : undefined) ?? TABLE_STYLES.get(name) ?? 0;
+  return isWrapped ? style : style + STYLES.length;
 }
 
 /** An ARGB colour: strong enough for the tab of a sheet. */
@@ -46,6 +50,7 @@ const STYLES: readonly Style[] = [
   { name: 'heading', font: 'bold', fill: 'FFE2E8F0', border: 1, format: TEXT_FORMAT },
   { name: 'title', font: 'title', format: TEXT_FORMAT, isNowrap: true },
   { name: 'lead', font: 'lead', format: TEXT_FORMAT, isNowrap: true },
+  { name: 'note', format: TEXT_FORMAT, isNowrap: true },
   { name: 'label', font: 'bold', format: TEXT_FORMAT },
   { name: 'banner', font: 'banner', fill: 'FFC2185B', format: TEXT_FORMAT, isNowrap: true },
   { name: 'warning', font: 'warning', fill: 'FFC2185B', format: TEXT_FORMAT },
@@ -82,11 +87,14 @@ export function stylesPart(): string {
   const fills = [...new Set(STYLES.flatMap(({ fill }) => fill ?? []))];
   // The first two are fixed.
   const fillNumber = (fill: string | undefined) => (fill === undefined ? 0 : fills.indexOf(fill) + 2);
-  const cells = STYLES.map(({ font = 'plain', fill, border = 0, format = 0, isNowrap = false, align }) => {
-    // A reading order of 0 is that of the text: Arabic and Hebrew are read from the right.
-    const alignment = `<alignment${align === undefined ? '' : ` horizontal="${align}"${align === 'right' ? ' indent="1"' : ''}`} vertical="top" wrapText="${isNowrap ? 0 : 1}" readingOrder="0"/>`;
-    return `<xf numFmtId="${format}" fontId="${FONT_NAMES.indexOf(font)}" fillId="${fillNumber(fill)}" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">${alignment}</xf>`;
-  });
+  const inOneLine = STYLES.map((style): Style => ({ ...style, isNowrap: true }));
+  const cells = [...STYLES, ...inOneLine].map(
+    ({ font = 'plain', fill, border = 0, format = 0, isNowrap = false, align }) => {
+      // A reading order of 0 is that of the text: Arabic and Hebrew are read from the right.
+      const alignment = `<alignment${align === undefined ? '' : ` horizontal="${align}"${align === 'right' ? ' indent="1"' : ''}`} vertical="top" wrapText="${isNowrap ? 0 : 1}" readingOrder="0"/>`;
+      return `<xf numFmtId="${format}" fontId="${FONT_NAMES.indexOf(font)}" fillId="${fillNumber(fill)}" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">${alignment}</xf>`;
+    },
+  );
   return [
     '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',
     `<numFmts count="2"><numFmt numFmtId="${TIME_FORMAT}" formatCode="yyyy\\-mm\\-dd\\ hh:mm&#34; UTC&#34;"/><numFmt numFmtId="${DAY_FORMAT}" formatCode="yyyy\\-mm\\-dd"/></numFmts>`,

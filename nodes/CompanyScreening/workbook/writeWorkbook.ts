@@ -1,7 +1,7 @@
 // A workbook as the bytes of an .xlsx file. Rows are written and compressed as they come, so that what is held is the compressed file.
 import { strToU8, Zip, ZipDeflate } from 'fflate/browser';
 
-import type { WorkbookContent } from './content';
+import { rowsAbove, type WorkbookContent } from './content';
 import { packageParts, sheetPath } from './packageParts';
 import { sheetPart } from './sheetPart';
 import { stylesPart } from './stylesPart';
@@ -27,7 +27,7 @@ export function writeWorkbook(content: WorkbookContent): Uint8Array[] {
   const rowCounts = content.sheets.map((sheet, index) => {
     const { footer, warning } = content;
     write(sheetPath(index), sheetPart(sheet, { isFirst: index === 0, footer, warning }));
-    return sheet.rowCount + (sheet.isPage === true ? 0 : 1);
+    return sheet.rowCount + rowsAbove(sheet);
   });
   write('xl/styles.xml', [stylesPart()]);
   for (const [path, xml] of Object.entries(packageParts(content, rowCounts))) write(path, [xml]);

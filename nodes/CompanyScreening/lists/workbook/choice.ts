@@ -1,6 +1,6 @@
 // The one sheet among those of a workbook that is a list.
 import { InvalidItem } from '../../names/invalidItem';
-import { NO_ROWS, OURS_TOO, OWN_SHEETS, SHEETS } from '../../names/ownWorkbook';
+import { MOST_ABOVE, NO_ROWS, OURS_TOO, OWN_SHEETS, SHEETS } from '../../names/ownWorkbook';
 import { textOf } from '../cell';
 import { SEARCHED } from '../rows';
 import type { Notice } from '../seenList';
@@ -73,15 +73,20 @@ function provenMark({ ours, sheets }: Workbook): OwnWorkbook | null {
 }
 
 function isWritten(sheet: Sheet, { columns }: OwnWorkbook): boolean {
-  const rows = firstRows(sheet, sheet.name === SHEETS.companies ? SEARCHED : 2);
+  const rows = firstRows(sheet, sheet.name === SHEETS.companies ? SEARCHED : MOST_ABOVE + 2);
   // Somebody may have written a title above the headings of the list.
   if (sheet.name === SHEETS.companies)
     return rows.some((headings) => columns.every((column) => headings.includes(column)));
-  const [headings = []] = rows;
   const own = OWN_SHEETS.get(sheet.name) ?? '';
-  if (headings.some((heading) => bare(heading) === own)) return true;
+  const place = rows.findIndex((cells) => cells.some((heading) => bare(heading) === own));
+  if (place >= 0 && rows.slice(0, place).every(isLineAbove)) return true;
+  const [headings = []] = rows;
   return rows.length === 1 && headings.length === 1 && headings[0] === NO_ROWS;
 }
+
+/** What is the same in all rows stands above the headings in the first cell. */
+const isLineAbove = ([first = '', ...others]: readonly string[]): boolean =>
+  first !== '' && others.every((text) => text === '');
 
 /** A heading of ours without what was added to it, once for each column of the user's that has its name. */
 const bare = (heading: string): string =>

@@ -17,6 +17,8 @@ export function fieldCell(fields: IDataObject, { keys, as }: Pick<ShownField, 'a
       return numberCell(value);
     case 'yesNo':
       return shownText(value === true ? 'Yes' : value === false ? 'No' : textOf(value));
+    case 'match':
+      return isUnknown(value) ? null : textCell(value);
     case 'words':
       return shownText(inWords(textOf(value)));
     case 'outcome':
@@ -31,8 +33,13 @@ export function fieldCell(fields: IDataObject, { keys, as }: Pick<ShownField, 'a
 }
 
 /** Whether an item has something in it. */
-export const hasField = (fields: IDataObject, { keys }: Pick<ShownField, 'keys'>): boolean =>
-  !isEmpty(firstValue(fields, keys));
+export function hasField(fields: IDataObject, { keys, as }: Pick<ShownField, 'as' | 'keys'>): boolean {
+  const value = firstValue(fields, keys);
+  return !isEmpty(value) && !(as === 'match' && isUnknown(value));
+}
+
+/** Of each hit, where there are several. */
+const isUnknown = (value: ItemValue): boolean => /^unknown(?:; unknown)*$/.test(textOf(value));
 
 /** One of the user's own. A day that was read from a list is a day again. */
 export function ownCell(value: ItemValue, isIdentity: boolean): CellContent {

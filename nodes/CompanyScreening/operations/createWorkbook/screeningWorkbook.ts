@@ -156,7 +156,7 @@ function companiesSheet({ companies }: WorkbookCompanies, own: OwnColumns): Shee
     }));
   });
   const shown = own.hasOtherNames ? COMPANY_FIELDS : [OTHER_NAMES_FIELD, ...COMPANY_FIELDS];
-  return verdictTable({ name: SHEETS.companies, tab: 'none' }, rows, shown, own, { keepsEmpty: true });
+  return verdictTable({ name: SHEETS.companies, tab: 'none' }, rows, shown, own, { isList: true });
 }
 
 /** The headings that the next run leaves out when it reads the workbook as its list; who a company is stays. */

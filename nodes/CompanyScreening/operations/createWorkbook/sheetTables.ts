@@ -2,11 +2,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { comparable } from '../../names/plainText';
-import type { CellColour, CellContent, SheetContent } from '../../workbook/content';
+import type { CellColour, SheetContent } from '../../workbook/content';
+import { onPage, type PageLayout, type PlacedColumn } from './pageLayout';
 import { fieldCell, hasField, inWords, isEmpty, ownCell } from './itemCells';
 import type { VerdictItem } from './givenItems';
-import { keyOf, rowInList, type OwnColumns } from './ownColumns';
-import { COMPANY_FIELD, KEY_FIELD, type ShownField } from './shownFields';
+import { keyOf, listFileOf, rowInList, type OwnColumns } from './ownColumns';
+import { COMPANY_FIELD, KEY_FIELD, NAME, OWN, REST, WHO, type ShownField } from './shownFields';
 
 /** A row: what we say, and the item that has the user's own fields. */
 export interface VerdictRow {
@@ -14,11 +15,8 @@ export interface VerdictRow {
   of: VerdictItem;
 }
 
-interface TableColumn<Row> {
-  heading: string;
-  isFolded?: boolean;
+interface TableColumn<Row> extends PlacedColumn<Row> {
   isIn: (row: Row) => boolean;
-  cellOf: (row: Row) => CellContent;
 }
 
 export interface SheetLabel {
@@ -29,19 +27,23 @@ export interface SheetLabel {
 /**
  * The user's own columns first, under their own headings; one of ours with the same heading says whose it is.
  *
- * @param keepsEmpty whether the user's own columns are there also if they are empty in all rows
+ * @param isList whether it is the list of the next run: its headings stand in the first row, and the user's own columns are all there, in
+ * their order
  */
 export function verdictTable(
   label: SheetLabel,
   rows: readonly VerdictRow[],
   shown: readonly ShownField[],
   own: OwnColumns,
-  { keepsEmpty = false } = {},
+  { isList = false } = {},
 ): SheetContent {
   const taken = new Set(own.columns.map(({ heading }) => comparable(heading)));
   const ofUser = own.columns.map(({ heading, isIdentity, valueOf }): TableColumn<VerdictRow> => ({
     heading,
-    isIn: ({ of }) => keepsEmpty || !isEmpty(valueOf(of)),
+    rank: isIdentity ? WHO : OWN,
+    isFolded: false,
+    ...(isIdentity ? { widest: NAME } : { once: 'user' }),
+    isIn: ({ of }) => isList || !isEmpty(valueOf(of)),
     cellOf: ({ of }) => ownCell(valueOf(of), isIdentity),
   }));
   const ours = [...(own.hasCompany ? [] : [COMPANY_FIELD]), ...(own.hasKey ? [] : [KEY_FIELD]), ...shown];
@@ -51,7 +53,7 @@ export function verdictTable(
     while (taken.has(comparable(heading))) heading += ' (screening)';
     return { ...column, heading };
   });
-  return tableOf(label, rows, [...ofUser, ...ofOurs]);
+  return tableOf(label, rows, [...ofUser, ...ofOurs], isList ? listLayout : onPage);
 }
 
 /** Items that are not of a screening: the fields that are known, then the others as they are called. */
@@ -71,7 +73,7 @@ export function itemTable(
     isIn: (item) => hasField(item, field),
     cellOf: (item) => fieldCell(item, field),
   }));
-  return tableOf(label, items, columns);
+  return tableOf(label, items, columns, plainLayout);
 }
 
 const kindOf = (key: string): Pick<ShownField, 'as'> =>
@@ -81,8 +83,8 @@ const headingOf = (key: string): string => inWords(key).replace(/\bid\b/, 'ID');
 
 function fieldColumn(field: ShownField): TableColumn<VerdictRow> {
   const [key] = field.keys;
-  // Two of them may stand in the list only.
-  const read = key === 'row' ? rowInList : key === 'companyKey' ? keyOf : undefined;
+  // Some may stand in the list only.
+  const read = READERS.get(key);
   const fieldsOf = ({ fields, of }: VerdictRow) => (read ? { [key]: read(of) ?? fields[key] } : fields);
   return {
     ...labelOf(field),
@@ -91,26 +93,66 @@ function fieldColumn(field: ShownField): TableColumn<VerdictRow> {
   };
 }
 
-const labelOf = ({ heading, isFolded }: ShownField) => ({
+const READERS: ReadonlyMap<string, (item: VerdictItem) => IDataObject[string]> = new Map<
+  string,
+  (item: VerdictItem) => IDataObject[string]
+>([
+  ['row', rowInList],
+  ['companyKey', keyOf],
+  ['listFile', listFileOf],
+]);
+
+const labelOf = ({ heading, isFolded = false, isOfRun = false, rank = REST, widest }: ShownField) => ({
   heading,
-  ...(isFolded === true ? { isFolded } : {}),
+  isFolded,
+  rank,
+  ...(widest === undefined ? {} : { widest }),
+  ...(isOfRun ? ({ once: 'run' } as const) : {}),
+});
+
+type Layout = <Row, Column extends PlacedColumn<Row>>(
+  rows: readonly Row[],
+  columns: readonly Column[],
+) => PageLayout<Row, Column>;
+
+const plainLayout: Layout = (_, columns) => ({
+  above: [],
+  columns: columns.map((of) => ({
+    of,
+    shown: { heading: of.heading, ...(of.isFolded ? { layout: 'folded' } : {}) },
+  })),
+});
+
+/** One line high, but for who a company is: To Review has the reasons. */
+const listLayout: Layout = (_, columns) => ({
+  above: [],
+  columns: columns.map((of) => ({
+    of,
+    shown: {
+      heading: of.heading,
+      ...(of.widest === undefined ? {} : { widest: of.widest }),
+      ...(of.isFolded ? { layout: 'folded' } : of.rank === WHO ? {} : { layout: 'oneLine' }),
+    },
+  })),
 });
 
 function tableOf<Row>(
   { name, tab }: SheetLabel,
   rows: readonly Row[],
   columns: readonly TableColumn<Row>[],
+  layout: Layout,
 ): SheetContent {
   if (rows.length === 0) return { name, tab, columns: [{ heading: 'None' }], rowCount: 0, rowAt: () => [] };
-  const filled = filledColumns(rows, columns);
+  const { above, columns: placed } = layout(rows, filledColumns(rows, columns));
   return {
     name,
     tab,
-    columns: filled.map(({ heading, isFolded = false }) => ({ heading, isFolded })),
+    above,
+    columns: placed.map(({ shown }) => shown),
     rowCount: rows.length,
     rowAt: (index) => {
       const row = rows[index];
-      return row === undefined ? [] : filled.map(({ cellOf }) => cellOf(row));
+      return row === undefined ? [] : placed.map(({ of }) => of.cellOf(row));
     },
   };
 }

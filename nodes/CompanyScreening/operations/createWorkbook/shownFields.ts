@@ -5,10 +5,31 @@ export interface ShownField {
   heading: string;
   /** The fields that it may be in: of these, the first that has something. */
   keys: readonly [string, ...string[]];
-  /** A text if it is missing. `words` is a name of ours, such as `trueMatch`. */
-  as?: 'environment' | 'number' | 'outcome' | 'time' | 'words' | 'yesNo';
+  /** A text if it is missing. `words` is a name of ours, such as `trueMatch`; of a `match`, only what is known is shown. */
+  as?: 'environment' | 'match' | 'number' | 'outcome' | 'time' | 'words' | 'yesNo';
   isFolded?: boolean;
+  /** Stands above the table if it is the same in all rows. */
+  isOfRun?: boolean;
+  /** The lower, the sooner it is printed; see `pageLayout`. */
+  rank?: number;
+  /** In characters, if it may be wider than other columns. */
+  widest?: number;
 }
+
+/** A text that people read to its end. */
+const PROSE = 48;
+/** Most names of companies fit into a line. */
+export const NAME = 40;
+/** Printed in any case. */
+export const ALWAYS = 0;
+/** Who it is. */
+export const WHO = 1;
+/** What a hit is compared by first. */
+export const COMPARED = 2;
+/** The user's own columns, which a hit is compared with. */
+export const OWN = 3;
+/** Of every other field. */
+export const REST = 5;
 
 export type ShownOutcome = 'clear' | 'error' | 'gone' | 'hit' | 'review';
 
@@ -25,22 +46,40 @@ const folded = (fields: readonly ShownField[]): ShownField[] =>
   fields.map((field) => ({ ...field, isFolded: true }));
 
 /** Behind the user's own columns in every sheet, unless one of these has it. */
-export const COMPANY_FIELD: ShownField = { heading: 'Company', keys: ['companyName'] };
-export const KEY_FIELD: ShownField = { heading: 'Customer No', keys: ['companyKey'] };
+export const COMPANY_FIELD: ShownField = {
+  heading: 'Company',
+  keys: ['companyName'],
+  rank: WHO,
+  widest: NAME,
+};
+export const KEY_FIELD: ShownField = { heading: 'Customer No', keys: ['companyKey'], rank: WHO };
 
 /** In the sheet that is the next list. */
 export const OTHER_NAMES_FIELD: ShownField = { heading: 'Other Names', keys: ['otherNames'] };
 
-const OUTCOME: ShownField = { heading: 'Outcome', keys: ['outcome'], as: 'outcome' };
-const ENVIRONMENT: ShownField = { heading: 'Environment', keys: ['environment'], as: 'environment' };
+const OUTCOME: ShownField = { heading: 'Outcome', keys: ['outcome'], as: 'outcome', rank: ALWAYS };
+const ENVIRONMENT: ShownField = {
+  heading: 'Environment',
+  keys: ['environment'],
+  as: 'environment',
+  rank: ALWAYS,
+  isOfRun: true,
+};
 const SCREENED_AT: ShownField = {
   heading: 'Screened at',
   keys: ['screenedAt', 'processedAt', 'createdAt'],
   as: 'time',
+  rank: OWN,
+  isOfRun: true,
 };
-const WHY: ShownField = { heading: 'What to look at', keys: ['explanation', 'error'] };
+const WHY: ShownField = {
+  heading: 'What to look at',
+  keys: ['explanation', 'error'],
+  rank: ALWAYS,
+  widest: PROSE,
+};
 const DECISION: readonly ShownField[] = [
-  { heading: 'Decision', keys: ['decision'], as: 'words' },
+  { heading: 'Decision', keys: ['decision'], as: 'words', rank: COMPARED },
   { heading: 'Decided by', keys: ['decidedBy'] },
   { heading: 'Decided at', keys: ['decidedAt'], as: 'time' },
 ];
@@ -49,7 +88,8 @@ const SCREENING_ID: ShownField = { heading: 'Screening ID', keys: ['screeningId'
 const RECORD: readonly ShownField[] = folded([
   { heading: 'Row', keys: ['row'], as: 'number' },
   OTHER_NAMES_FIELD,
-  { heading: 'Lists asked', keys: ['screeningOption'], as: 'words' },
+  { heading: 'Lists asked', keys: ['screeningOption'], as: 'words', isOfRun: true },
+  { heading: 'Your list', keys: ['listFile'], isOfRun: true },
   { heading: 'Status', keys: ['status'] },
   { heading: 'Reference ID', keys: ['referenceId'] },
   { heading: 'Requester ID', keys: ['requesterId'] },
@@ -61,19 +101,19 @@ const RECORD: readonly ShownField[] = folded([
   { heading: 'Report ID', keys: ['reportId'] },
 ]);
 const HIT: readonly ShownField[] = [
-  { heading: 'Listed name', keys: ['name', 'hitNames'] },
-  { heading: 'Change', keys: ['change'], as: 'words' },
-  { heading: 'Source', keys: ['sourceType', 'sourceTypes'] },
-  { heading: 'List', keys: ['sourceId'] },
-  { heading: 'Jurisdiction', keys: ['jurisdiction', 'jurisdictions'] },
-  { heading: 'Listed number', keys: ['companyNumber'] },
+  { heading: 'Listed name', keys: ['name', 'hitNames'], rank: ALWAYS, widest: NAME },
+  { heading: 'Change', keys: ['change'], as: 'words', rank: COMPARED },
+  { heading: 'Source', keys: ['sourceType', 'sourceTypes'], rank: COMPARED },
+  { heading: 'List', keys: ['sourceId'], rank: OWN },
+  { heading: 'Jurisdiction', keys: ['jurisdiction', 'jurisdictions'], rank: COMPARED },
+  { heading: 'Listed number', keys: ['companyNumber'], rank: COMPARED },
   { heading: 'Listed address', keys: ['address'] },
   { heading: 'Sanction details', keys: ['sanctionDetails'] },
   { heading: 'Screened name', keys: ['screenedName', 'screenedNames'] },
-  { heading: 'Name match', keys: ['nameMatch', 'nameMatches'] },
-  { heading: 'Number match', keys: ['numberMatch', 'numberMatches'] },
-  { heading: 'Country match', keys: ['countryMatch', 'countryMatches'] },
-  { heading: 'Address match', keys: ['addressMatch', 'addressMatches'] },
+  { heading: 'Name match', keys: ['nameMatch', 'nameMatches'], as: 'match', rank: COMPARED },
+  { heading: 'Number match', keys: ['numberMatch', 'numberMatches'], as: 'match', rank: COMPARED },
+  { heading: 'Country match', keys: ['countryMatch', 'countryMatches'], as: 'match', rank: COMPARED },
+  { heading: 'Address match', keys: ['addressMatch', 'addressMatches'], as: 'match', rank: COMPARED },
 ];
 const MORE_OF_HIT: readonly ShownField[] = folded([
   { heading: 'Kind of entity', keys: ['entityType'] },
@@ -90,10 +130,10 @@ const MORE_OF_HIT: readonly ShownField[] = folded([
   { heading: 'Hit fingerprint', keys: ['hitFingerprint', 'hitFingerprints'] },
 ]);
 const ERROR: readonly ShownField[] = [
-  { heading: 'What happened', keys: ['error', 'explanation'] },
-  { heading: 'What to do', keys: ['description'] },
+  { heading: 'What happened', keys: ['error', 'explanation'], rank: ALWAYS, widest: PROSE },
+  { heading: 'What to do', keys: ['description'], rank: ALWAYS, widest: PROSE },
   { heading: 'Suggestion', keys: ['suggestion'] },
-  { heading: 'May be charged', keys: ['mayBeCharged'], as: 'yesNo' },
+  { heading: 'May be charged', keys: ['mayBeCharged'], as: 'yesNo', rank: WHO },
 ];
 const MORE_OF_ERROR: readonly ShownField[] = folded([
   { heading: 'Error code', keys: ['errorCode'] },
@@ -126,7 +166,7 @@ export const REVIEW_FIELDS = [
 ] satisfies ShownField[];
 export const CLEAR_FIELDS = [
   ...FIRST,
-  { heading: 'Change', keys: ['change'], as: 'words' },
+  { heading: 'Change', keys: ['change'], as: 'words', rank: COMPARED },
   SCREENED_AT,
   SCREENING_ID,
   ...RECORD,
@@ -137,7 +177,8 @@ export const RESULT_FIELDS: readonly ShownField[] = [
   WHY,
   ...HIT,
   ...DECISION,
-  ...ERROR.slice(1),
+  // A hit needs the room on paper.
+  ...ERROR.slice(1).map((field) => ({ ...field, rank: REST })),
   SCREENED_AT,
   SCREENING_ID,
   ...MORE_OF_HIT,
@@ -148,9 +189,9 @@ export const RESULT_FIELDS: readonly ShownField[] = [
 /** Of a company as a whole; put together from its items. */
 export const COMPANY_FIELDS: readonly ShownField[] = [
   OUTCOME,
-  { heading: 'To review as well', keys: ['needsALook'], as: 'yesNo' },
+  { heading: 'To review as well', keys: ['needsALook'], as: 'yesNo', rank: ALWAYS },
   ENVIRONMENT,
-  { heading: 'Hits', keys: ['hits'], as: 'number' },
+  { heading: 'Hits', keys: ['hits'], as: 'number', rank: COMPARED },
   { heading: 'Hits without a decision', keys: ['undecidedHits'], as: 'number' },
   WHY,
   SCREENED_AT,

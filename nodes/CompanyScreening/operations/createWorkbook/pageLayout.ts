@@ -1,0 +1,156 @@
+// Which columns of a table are printed, and what stands above it once because it is the same in all rows.
+import { columnWidths } from '../../workbook/columnWidths';
+import type { CellContent, SheetColumn } from '../../workbook/content';
+import { COMPARED, WHO } from './shownFields';
+
+export interface PlacedColumn<Row> {
+  heading: string;
+  cellOf: (row: Row) => CellContent;
+  /** The lower, the sooner it is printed. */
+  rank: number;
+  isFolded: boolean;
+  widest?: number;
+  /** Whose column it is, if it may stand above the table. */
+  once?: 'run' | 'user';
+}
+
+export interface PageLayout<Row, Column extends PlacedColumn<Row>> {
+  above: string[];
+  /** In the order of the sheet: those that are printed come first. */
+  columns: ReadonlyArray<{ of: Column; shown: SheetColumn }>;
+}
+
+/** So many can be told apart on a page. */
+const MOST_PRINTED = 12;
+/** In characters: a page of A4 on its side, with letters of 8 points. Excel measures a column in digits of 7/96 inch, at 11 points. */
+const PAGE_WIDTH = 205;
+/** In characters. What needs more lines than one is printed only if a hit is compared by it. */
+const LINE = 32;
+
+/**
+ * Pure. Who a company is and what came out are always printed. The other columns follow by rank as long as they fit. What is printed is
+ * printed whole. A column that stands above the table is folded, so that each row is still whole.
+ */
+export function onPage<Row, Column extends PlacedColumn<Row>>(
+  rows: readonly Row[],
+  columns: readonly Column[],
+): PageLayout<Row, Column> {
+  const widths = widthsOf(rows, columns);
+  const seen = columns.filter(({ isFolded }) => !isFolded);
+  const constant = constants(rows, columns);
+  const varying = fitting(
+    seen.filter((column) => !constant.has(column)),
+    widths,
+  );
+  const { lines, told } = linesOf(constant, sumOf(varying, widths));
+  const kept = seen.filter((column) => !told.has(column));
+  const printed = new Set(fitting(kept, widths));
+  const place = (of: Column, layout?: 'folded' | 'onScreen') => {
+    const width = widths.get(of);
+    return {
+      of,
+      shown: {
+        heading: of.heading,
+        ...(width === undefined ? {} : { width: isLong(of, width) ? LINE : width }),
+        ...(layout === undefined ? {} : { layout }),
+      },
+    };
+  };
+  return {
+    above: lines,
+    columns: [
+      ...kept.filter((column) => printed.has(column)).map((column) => place(column)),
+      ...kept.filter((column) => !printed.has(column)).map((column) => place(column, 'onScreen')),
+      ...columns
+        .filter((column) => column.isFolded || told.has(column))
+        .map((column) => place(column, 'folded')),
+    ],
+  };
+}
+
+function widthsOf<Row, Column extends PlacedColumn<Row>>(
+  rows: readonly Row[],
+  columns: readonly Column[],
+): ReadonlyMap<Column, number> {
+  const measured = columns.map(({ heading, widest = LINE + 1 }): SheetColumn => ({ heading, widest }));
+  const widths = columnWidths(measured, rows.length, (index) => {
+    const row = rows[index];
+    return row === undefined ? [] : columns.map(({ cellOf }) => cellOf(row));
+  });
+  return new Map(columns.map((column, index) => [column, widths[index] ?? 0]));
+}
+
+function fitting<Column extends { rank: number }>(
+  columns: readonly Column[],
+  widths: ReadonlyMap<Column, number>,
+): Column[] {
+  const taken: Column[] = [];
+  let used = 0;
+  for (const column of [...columns].sort((one, other) => one.rank - other.rank)) {
+    if (taken.length === MOST_PRINTED) break;
+    const width = widths.get(column) ?? 0;
+    if (isLong(column, width) || (column.rank > WHO && used + width > PAGE_WIDTH)) continue;
+    taken.push(column);
+    used += width;
+  }
+  return taken;
+}
+
+const isLong = ({ rank }: { rank: number }, width: number): boolean => rank > COMPARED && width > LINE;
+
+const sumOf = <Column>(columns: readonly Column[], widths: ReadonlyMap<Column, number>): number =>
+  columns.reduce((sum, column) => sum + (widths.get(column) ?? 0), 0);
+
+/** The columns that may stand above the table and say the same in every row, with what they say. */
+function constants<Row, Column extends PlacedColumn<Row>>(
+  rows: readonly Row[],
+  columns: readonly Column[],
+): Map<Column, string> {
+  const found = new Map<Column, string>();
+  const [first, ...others] = rows;
+  if (first === undefined) return found;
+  for (const column of columns) {
+    // Of a single row, everything would be the same.
+    if (column.once === undefined || (column.once === 'user' && others.length === 0)) continue;
+    const text = shownText(column.cellOf(first));
+    if (text !== '' && others.every((row) => shownText(column.cellOf(row)) === text)) found.set(column, text);
+  }
+  return found;
+}
+
+/** As a person sees it: two times of one minute are the same. */
+function shownText(cell: CellContent): string {
+  if (cell === null) return '';
+  switch (cell.is) {
+    case 'text':
+      return cell.text;
+    case 'number':
+      return String(cell.value);
+    case 'day':
+      return new Date(cell.at).toISOString().slice(0, 10);
+    case 'time':
+      return `${new Date(cell.at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  }
+}
+
+const BETWEEN = ' · ';
+
+/** A line of the run, and one of the user's columns. What does not fit stays in the table; so does what could be read as two. */
+function linesOf<Column extends { heading: string; once?: 'run' | 'user' }>(
+  constant: ReadonlyMap<Column, string>,
+  width: number,
+): { lines: string[]; told: Set<Column> } {
+  const told = new Set<Column>();
+  const lines = (['run', 'user'] as const).map((once) => {
+    let line = '';
+    for (const [column, text] of constant) {
+      const part = `${column.heading}: ${text}`;
+      const longer = line === '' ? part : `${line}${BETWEEN}${part}`;
+      if (column.once !== once || longer.length > width || /[·\n\r]/.test(column.heading + text)) continue;
+      line = longer;
+      told.add(column);
+    }
+    return line;
+  });
+  return { lines: lines.filter(Boolean), told };
+}

@@ -1,0 +1,150 @@
+// What of a table is printed, and what stands above it: nothing that is needed to judge a row is missing on paper, and nothing is said of
+// all rows that is true of some.
+import fc from 'fast-check';
+
+import { onPage, type PlacedColumn } from '../../nodes/CompanyScreening/operations/createWorkbook/pageLayout';
+import {
+  ALWAYS,
+  COMPARED,
+  OWN,
+  REST,
+  WHO,
+} from '../../nodes/CompanyScreening/operations/createWorkbook/shownFields';
+import type { CellContent } from '../../nodes/CompanyScreening/workbook/content';
+import { drawSeed } from '../support/random';
+
+type Row = Record<string, CellContent>;
+type Column = PlacedColumn<Row>;
+
+const text = (of: string): CellContent => ({ is: 'text', text: of });
+const column = (heading: string, more: Partial<Column> = {}): Column => ({
+  heading,
+  rank: REST,
+  isFolded: false,
+  cellOf: (row) => row[heading] ?? null,
+  ...more,
+});
+const headingsOf = ({ columns }: ReturnType<typeof onPage<Row, Column>>, layout?: 'folded' | 'onScreen') =>
+  columns.filter(({ shown }) => shown.layout === layout).map(({ shown }) => shown.heading);
+
+const WHO_AND_WHAT = [column('Company', { rank: WHO }), column('Outcome', { rank: ALWAYS })];
+const rowOf = (company: string, more: Row = {}): Row => ({
+  Company: text(company),
+  Outcome: text('Hit'),
+  ...more,
+});
+
+test('a column of the run that is the same in all rows stands above the table, and is folded in it', () => {
+  const columns = [...WHO_AND_WHAT, column('Environment', { once: 'run', rank: ALWAYS })];
+  const same = [rowOf('One'), rowOf('Two')].map((row) => ({ ...row, Environment: text('Sandbox') }));
+  const page = onPage(same, columns);
+  expect(page.above).toEqual(['Environment: Sandbox']);
+  expect(headingsOf(page, 'folded')).toEqual(['Environment']);
+
+  for (const other of [text('Production'), null]) {
+    const mixed = onPage([...same, rowOf('Three', { Environment: other })], columns);
+    expect(mixed.above).toEqual([]);
+    expect(headingsOf(mixed)).toContain('Environment');
+  }
+});
+
+test('a column of the user stands above only where there are several rows', () => {
+  const columns = [...WHO_AND_WHAT, column('Country', { once: 'user', rank: OWN })];
+  const row = rowOf('One', { Country: text('DE') });
+  expect(onPage([row], columns).above).toEqual([]);
+  expect(onPage([row, row], columns).above).toEqual(['Country: DE']);
+});
+
+test('what could be read as two things, or does not fit, stays in the table', () => {
+  const columns = [...WHO_AND_WHAT, column('List', { once: 'run' })];
+  for (const list of ['a.csv · Environment: Production', 'a.csv\nEnvironment: Production', 'x'.repeat(60)]) {
+    const page = onPage([rowOf('One', { List: text(list) }), rowOf('Two', { List: text(list) })], columns);
+    expect(page.above).toEqual([]);
+    expect(page.columns.map(({ shown }) => shown.heading)).toContain('List');
+  }
+});
+
+test('two times of one minute are the same, as they are shown', () => {
+  const columns = [...WHO_AND_WHAT, column('Screened at', { once: 'run' })];
+  const at = (time: string): Row =>
+    rowOf('The company of the list', { 'Screened at': { is: 'time', at: Date.parse(time) } });
+  const one = at('2026-11-24T08:30:01Z');
+  expect(onPage([one, at('2026-11-24T08:30:59Z')], columns).above).toEqual([
+    'Screened at: 2026-11-24 08:30 UTC',
+  ]);
+  expect(onPage([one, at('2026-11-24T08:31:00Z')], columns).above).toEqual([]);
+});
+
+test('a text that needs several lines is printed only if a hit is compared by it', () => {
+  const long = text('a long text '.repeat(10));
+  const columns = [
+    ...WHO_AND_WHAT,
+    column('Address', { rank: OWN }),
+    column('Source', { rank: COMPARED }),
+    column('Segment', { rank: OWN }),
+  ];
+  const page = onPage(
+    [rowOf('One', { Address: long, Source: long, Segment: text('SME') }), rowOf('Two')],
+    columns,
+  );
+  expect(headingsOf(page)).toEqual(['Company', 'Outcome', 'Source', 'Segment']);
+  expect(headingsOf(page, 'onScreen')).toEqual(['Address']);
+});
+
+const SEED = drawSeed('WORKBOOKS_SEED');
+
+test('of any table: nothing is lost, who and what are printed, and what stands above is true of every row', () => {
+  const cell = fc.oneof(
+    fc.constant(null),
+    fc.constantFrom('DE', 'FR', 'Sandbox', 'a · b').map(text),
+    fc.string({ maxLength: 80 }).map(text),
+    fc.constantFrom<CellContent>({ is: 'number', value: 7 }, { is: 'day', at: 0 }, { is: 'time', at: 0 }),
+  );
+  const shape = fc.record({
+    rank: fc.constantFrom(ALWAYS, WHO, COMPARED, OWN, REST),
+    isFolded: fc.boolean(),
+    once: fc.constantFrom(undefined, 'run' as const, 'user' as const),
+    isConstant: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(shape, { maxLength: 30 }),
+      fc.integer({ min: 1, max: 5 }),
+      fc.infiniteStream(cell),
+      (shapes, rowCount, cells) => {
+        const columns = shapes.map(({ once, rank, isFolded }, index) =>
+          column(`Column ${index}`, { rank, isFolded, ...(once === undefined ? {} : { once }) }),
+        );
+        const firsts = shapes.map(() => cells.next().value ?? null);
+        const rows = Array.from({ length: rowCount }, () =>
+          Object.fromEntries(
+            shapes.map(({ isConstant }, index) => [
+              `Column ${index}`,
+              (isConstant ? firsts[index] : cells.next().value) ?? null,
+            ]),
+          ),
+        );
+        const page = onPage(rows, columns);
+        const printed = page.columns.filter(({ shown }) => shown.layout === undefined);
+        expect(new Set(page.columns.map(({ of }) => of))).toEqual(new Set(columns));
+        expect(page.columns).toHaveLength(columns.length);
+        expect(page.columns.slice(0, printed.length)).toEqual(printed);
+        expect(printed.length).toBeLessThanOrEqual(12);
+        expect(page.above.length).toBeLessThanOrEqual(2);
+
+        const told = page.above.flatMap((line) => line.split(' · '));
+        const isTold = ({ heading }: Column) => told.some((part) => part.startsWith(`${heading}: `));
+        for (const { of, shown } of page.columns) {
+          if (!isTold(of)) continue;
+          expect(shown.layout).toBe('folded');
+          expect(of.once).toBeDefined();
+          expect(new Set(rows.map((row) => JSON.stringify(of.cellOf(row)))).size).toBe(1);
+        }
+        const needed = columns.filter((one) => one.rank <= WHO && !one.isFolded && !isTold(one));
+        const missing = needed.filter((one) => !printed.some(({ of }) => of === one));
+        expect(missing.length).toBe(Math.max(0, needed.length - 12));
+      },
+    ),
+    { seed: SEED, numRuns: 300 },
+  );
+});
