@@ -20,7 +20,7 @@ export function sheetsOf(bytes: Uint8Array): Record<string, ShownRow[]> {
 }
 
 /** How many lines with a single cell stand above the headings. */
-export const linesAbove = (lines: readonly string[][]): number =>
+const linesAbove = (lines: readonly string[][]): number =>
   Math.max(
     0,
     lines.findIndex((cells) => cells.filter((cell) => cell !== '').length > 1),

@@ -44,7 +44,7 @@ export interface SheetColumn {
  * `oneLine`: a text is cut at the next cell. `onScreen`: so too, and not printed: behind all columns that are. `folded`: not printed, and
  * behind a "+" above the sheet.
  */
-export type ColumnLayout = 'folded' | 'oneLine' | 'onScreen';
+type ColumnLayout = 'folded' | 'oneLine' | 'onScreen';
 
 /** How many rows stand above the first one of the table. */
 export const rowsAbove = ({ isPage = false, above = [] }: SheetContent): number =>
