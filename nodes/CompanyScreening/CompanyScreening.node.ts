@@ -28,7 +28,7 @@ import type {
   Operation,
   RequestOperation,
   TestOperation,
-} from './operations/operation';
+} from './operations/shared/operation';
 import { runLocally } from './run/local';
 import { COLUMNS } from './register/rows/columns';
 import { findRegister, lookForRegister, openRegister } from './register/dataTables/openRegister';

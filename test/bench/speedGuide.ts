@@ -1,5 +1,5 @@
 // docs/speed.md: when a list will be finished, computed from what the bench measured.
-import { runOptions } from '../../nodes/CompanyScreening/operations/options';
+import { runOptions } from '../../nodes/CompanyScreening/operations/shared/options';
 import type { Figures } from './measure';
 import { usualTokenLifeSeconds, type Contender } from './plan';
 import { table } from './markdownTable';

@@ -1,7 +1,7 @@
 // Get Many of the register: what it gives is what Screen Company gives from the register, and never more favourable.
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Statement } from '../../nodes/CompanyScreening/register/tables';
+import type { Statement } from '../../nodes/CompanyScreening/register/port/tables';
 import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons } from './attacks';
 import { runNode, type RunSetup } from './nodeInN8nCore';

@@ -1,7 +1,7 @@
 // Only What Is Not Yet Reported, and Mark as Reported, over HTTP: nothing is missed, and nothing is told twice without need.
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Statement, Tables } from '../../nodes/CompanyScreening/register/tables';
+import type { Statement, Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import { testTime, type TestTime } from '../support/testTime';
 import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons } from './attacks';

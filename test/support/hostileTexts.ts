@@ -1,7 +1,7 @@
 // Texts that are made to cost a program more time than their length allows, and every place at which a text comes in.
 import { readTextList } from '../../nodes/CompanyScreening/lists/textList';
 import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
-import { readWorkbookList } from '../../nodes/CompanyScreening/lists/workbookList';
+import { readWorkbookList } from '../../nodes/CompanyScreening/lists/workbook/workbookList';
 import { fromCellText, toCellText } from '../../nodes/CompanyScreening/names/cellText';
 import { cleanText, readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
 import { mayBeMissed } from '../../nodes/CompanyScreening/names/lookAlikes';
@@ -12,11 +12,11 @@ import { sameAddress, sameName, sameNumber } from '../../nodes/CompanyScreening/
 import { AcknowledgementReader } from '../../nodes/CompanyScreening/operations/annualReturns/acknowledgement';
 import { readState } from '../../nodes/CompanyScreening/operations/annualReturns/requestState';
 import { saveAs } from '../../nodes/CompanyScreening/operations/annualReturns/saveAs';
-import { IdOwners } from '../../nodes/CompanyScreening/operations/idOwners';
-import { readResponsible } from '../../nodes/CompanyScreening/operations/register/responsible';
-import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screenCompany/screening';
-import { readCaseId } from '../../nodes/CompanyScreening/register/decisions/caseId';
-import { isSameName } from '../../nodes/CompanyScreening/register/decisions/people';
+import { IdOwners } from '../../nodes/CompanyScreening/operations/shared/idOwners';
+import { readResponsible } from '../../nodes/CompanyScreening/operations/desk/responsible';
+import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';
+import { readCaseId } from '../../nodes/CompanyScreening/register/cases/caseId';
+import { isSameName } from '../../nodes/CompanyScreening/names/people';
 import { requestUriEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
 import { createMask } from '../../nodes/CompanyScreening/service/masking';
 import { maskReply } from '../../nodes/CompanyScreening/service/maskReply';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 
 import fc from 'fast-check';
 
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
 import { toldRow } from '../../nodes/CompanyScreening/register/rows/reportRows';
 import { runItems } from '../../nodes/CompanyScreening/run/run';

@@ -1,14 +1,14 @@
 // A bound before every cost: what is more than anybody needs is refused with a sentence, and a hit that was paid for is not lost.
 import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
 import { readTextList } from '../../nodes/CompanyScreening/lists/textList';
-import { readWorkbookList } from '../../nodes/CompanyScreening/lists/workbookList';
+import { readWorkbookList } from '../../nodes/CompanyScreening/lists/workbook/workbookList';
 import { openArchive } from '../../nodes/CompanyScreening/lists/workbook/archive';
 import { readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
 import { normalized } from '../../nodes/CompanyScreening/names/normalized';
 import { readOtherNames } from '../../nodes/CompanyScreening/names/otherNames';
 import { someOf } from '../../nodes/CompanyScreening/names/plainText';
-import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screenCompany/screening';
-import { foundIn } from '../../nodes/CompanyScreening/operations/screenCompany/screenings';
+import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';
+import { foundIn } from '../../nodes/CompanyScreening/operations/screening/screenings';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { odsOf, xlsxOf, zip } from '../support/workbookParts';
 import { aRecord, aReply } from './builders';

@@ -1,14 +1,18 @@
 // What the unit tests are made of: valid values, each with the changes that a test is about.
 import type { INode } from 'n8n-workflow';
 
-import type { Answer, ItemResult } from '../../nodes/CompanyScreening/operations/answer';
-import type { CompanyCounts } from '../../nodes/CompanyScreening/operations/companyCounts';
+import type { Answer, ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
+import type { CompanyCounts } from '../../nodes/CompanyScreening/operations/shared/companyCounts';
 import type {
   RequestOperation,
   ReadParameter,
   ItemToSend,
-} from '../../nodes/CompanyScreening/operations/operation';
-import type { Reading, InquiryHistory, Task } from '../../nodes/CompanyScreening/operations/requestTask';
+} from '../../nodes/CompanyScreening/operations/shared/operation';
+import type {
+  Reading,
+  InquiryHistory,
+  Task,
+} from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';

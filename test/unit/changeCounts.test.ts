@@ -1,7 +1,7 @@
 // What a run says that its own answers changed.
-import type { AnswerChanges, Change } from '../../nodes/CompanyScreening/register/changes';
-import type { Settlement } from '../../nodes/CompanyScreening/register/messages';
-import { NO_CHANGE, withChangesOf } from '../../nodes/CompanyScreening/run/changeCounts';
+import type { AnswerChanges, Change } from '../../nodes/CompanyScreening/register/facts/changes';
+import type { Settlement } from '../../nodes/CompanyScreening/register/protocol/messages';
+import { NO_CHANGE, withChangesOf } from '../../nodes/CompanyScreening/run/register/changeCounts';
 import { aCompany, anAnswer, hit } from './register/anAnswer';
 
 const answer = anAnswer(aCompany('Gloom'), 'm1', { outcome: 'hit' });

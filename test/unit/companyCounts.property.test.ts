@@ -3,14 +3,17 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readGiven } from '../../nodes/CompanyScreening/operations/createWorkbook/givenItems';
-import { screeningWorkbook } from '../../nodes/CompanyScreening/operations/createWorkbook/screeningWorkbook';
-import { countCompanies, type CountedRow } from '../../nodes/CompanyScreening/operations/companyCounts';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { readGiven } from '../../nodes/CompanyScreening/operations/workbook/givenItems';
+import { screeningWorkbook } from '../../nodes/CompanyScreening/operations/workbook/screeningWorkbook';
+import {
+  countCompanies,
+  type CountedRow,
+} from '../../nodes/CompanyScreening/operations/shared/companyCounts';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
-import type { TableRow } from '../../nodes/CompanyScreening/register/tables';
+import type { TableRow } from '../../nodes/CompanyScreening/register/port/tables';
 import type { ItemState } from '../../nodes/CompanyScreening/run/itemState';
 import { companyOfItem } from '../../nodes/CompanyScreening/run/plainCompanies';
 import { runItems } from '../../nodes/CompanyScreening/run/run';

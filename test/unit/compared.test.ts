@@ -3,8 +3,8 @@ import type { NodeParameterValueType } from 'n8n-workflow';
 import * as fc from 'fast-check';
 
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
-import type { ItemResult } from '../../nodes/CompanyScreening/operations/answer';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
 import { aHit, aRecord, aRecordWithHits, aReply, resultOf, taskOf } from './builders';
 
 const HIT_KEYS = ['nameMatch', 'numberMatch', 'countryMatch', 'addressMatch'];

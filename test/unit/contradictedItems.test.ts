@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withInputFields } from '../../nodes/CompanyScreening/output/itemFields';
 import { OUR_KEYS } from '../../nodes/CompanyScreening/names/itemKeys';
-import { readGiven } from '../../nodes/CompanyScreening/operations/createWorkbook/givenItems';
-import { screeningWorkbook } from '../../nodes/CompanyScreening/operations/createWorkbook/screeningWorkbook';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
-import { isObject } from '../../nodes/CompanyScreening/operations/createWorkbook/ownFields';
+import { readGiven } from '../../nodes/CompanyScreening/operations/workbook/givenItems';
+import { screeningWorkbook } from '../../nodes/CompanyScreening/operations/workbook/screeningWorkbook';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
+import { isObject } from '../../nodes/CompanyScreening/operations/workbook/ownFields';
 import { aHit, aRecord, aRecordWithHits, aReply, onlyOne, resultOf, taskOf } from './builders';
 
 const NAME = 'Alder Ltd';

@@ -1,14 +1,14 @@
 // Create Report: what of a register comes into the file, with whose hashes and decisions, and what the item says of it.
 import type { IDataObject } from 'n8n-workflow';
 
-import { payloadOf } from '../../nodes/CompanyScreening/operations/held';
-import type { LocalResult } from '../../nodes/CompanyScreening/operations/operation';
-import { createReport } from '../../nodes/CompanyScreening/operations/register/createReport';
-import { knownHit } from '../../nodes/CompanyScreening/operations/screenCompany/simplified';
-import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
+import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/held';
+import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
+import { createReport } from '../../nodes/CompanyScreening/operations/reports/createReport';
+import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
+import { companyHash, type Company } from '../../nodes/CompanyScreening/register/rows/identity';
 import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
-import type { TableRow, TableName } from '../../nodes/CompanyScreening/register/tables';
+import type { TableRow, TableName } from '../../nodes/CompanyScreening/register/port/tables';
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
 import { anAnswer } from './register/anAnswer';
 import { aDecision } from './register/decisions/aDecision';

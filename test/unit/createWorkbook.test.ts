@@ -6,11 +6,11 @@ import { plainText } from '../../nodes/CompanyScreening/names/plainText';
 import { ERROR_KEYS, OUR_KEYS } from '../../nodes/CompanyScreening/names/itemKeys';
 import { withInputFields } from '../../nodes/CompanyScreening/output/itemFields';
 import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
-import { readWorkbookList } from '../../nodes/CompanyScreening/lists/workbookList';
-import { createWorkbook } from '../../nodes/CompanyScreening/operations/createWorkbook/createWorkbook';
-import { readGiven } from '../../nodes/CompanyScreening/operations/createWorkbook/givenItems';
-import { screeningWorkbook } from '../../nodes/CompanyScreening/operations/createWorkbook/screeningWorkbook';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { readWorkbookList } from '../../nodes/CompanyScreening/lists/workbook/workbookList';
+import { createWorkbook } from '../../nodes/CompanyScreening/operations/workbook/createWorkbook';
+import { readGiven } from '../../nodes/CompanyScreening/operations/workbook/givenItems';
+import { screeningWorkbook } from '../../nodes/CompanyScreening/operations/workbook/screeningWorkbook';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { aHit, aRecord, aRecordWithHits, aReply, complaintOf, resultOf, taskOf } from './builders';
 import { linesOf, sheetsOf, type ShownRow } from '../support/workbook';
 

@@ -9,10 +9,10 @@ import {
   type INodeType,
 } from 'n8n-workflow';
 
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { OPERATIONS } from '../../nodes/CompanyScreening/operations';
-import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
+import type { Operation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { refuseLostItems, takesCurrentItem } from '../../nodes/CompanyScreening/run/currentItem';
 import { aNode, complaintOf, failureOf } from './builders';

@@ -2,10 +2,10 @@
 import {
   decisionOfCompany,
   decisionOfFinding,
-} from '../../nodes/CompanyScreening/operations/screenCompany/decided';
-import type { Case } from '../../nodes/CompanyScreening/register/decisions/cases';
+} from '../../nodes/CompanyScreening/operations/screening/decided';
+import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
 import type { DecisionKind } from '../../nodes/CompanyScreening/register/rows/decisionRows';
-import type { CaseStanding } from '../../nodes/CompanyScreening/register/decisions/steps';
+import type { CaseStanding } from '../../nodes/CompanyScreening/register/cases/steps';
 import { aDecision, person, soundOf } from './register/decisions/aDecision';
 
 const by = (name: string, decidedAt: string, decided: DecisionKind = 'falsePositive') =>

@@ -1,11 +1,11 @@
 // The option Dry Run: one item says what a run would do, by the rules of a run; nothing is sent, claimed or stored.
 import type { IDataObject } from 'n8n-workflow';
 
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
 import { dryRunOutputs } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
-import { TABLE_NAMES, type Statement, type Tables } from '../../nodes/CompanyScreening/register/tables';
+import { TABLE_NAMES, type Statement, type Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { testTime } from '../support/testTime';

@@ -1,14 +1,17 @@
 // An expression that gives nothing stops the run before anything is sent; a cell that is empty does not.
-import { readOptions } from '../../nodes/CompanyScreening/operations/options';
-import { screeningRunOptions } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompanyFields';
+import { readOptions } from '../../nodes/CompanyScreening/operations/shared/options';
+import { screeningRunOptions } from '../../nodes/CompanyScreening/operations/screening/screenCompanyFields';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
-import type { LocalOperation, RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
-import { createReport } from '../../nodes/CompanyScreening/operations/register/createReport';
-import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
-import { markAsReported } from '../../nodes/CompanyScreening/operations/register/markAsReported';
-import { recordDecision } from '../../nodes/CompanyScreening/operations/register/recordDecision';
-import { readCompanyList } from '../../nodes/CompanyScreening/operations/readCompanyList/readCompanyList';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
+import type {
+  LocalOperation,
+  RequestOperation,
+} from '../../nodes/CompanyScreening/operations/shared/operation';
+import { createReport } from '../../nodes/CompanyScreening/operations/reports/createReport';
+import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
+import { markAsReported } from '../../nodes/CompanyScreening/operations/upkeep/markAsReported';
+import { recordDecision } from '../../nodes/CompanyScreening/operations/desk/recordDecision';
+import { readCompanyList } from '../../nodes/CompanyScreening/operations/lists/readCompanyList';
 import { refuseEmptyExpressions, refuseSilence } from '../../nodes/CompanyScreening/run/emptyExpressions';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { aNode, failureOf, parametersOf } from './builders';

@@ -8,10 +8,10 @@ import {
   scopeOf,
   toNodeError,
 } from '../../nodes/CompanyScreening/output/errors';
-import { readCompanyList } from '../../nodes/CompanyScreening/operations/readCompanyList/readCompanyList';
+import { readCompanyList } from '../../nodes/CompanyScreening/operations/lists/readCompanyList';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
-import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import type { Operation } from '../../nodes/CompanyScreening/operations/shared/operation';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { fileNotKept, OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { networkSentence } from '../../nodes/CompanyScreening/service/network';

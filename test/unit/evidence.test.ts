@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { name, version } from '../../package.json';
-import type { Answer } from '../../nodes/CompanyScreening/operations/answer';
-import type { Task } from '../../nodes/CompanyScreening/operations/requestTask';
+import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
+import type { Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { correctEvidence, keepEvidence, keepFiles } from '../../nodes/CompanyScreening/run/evidence';
 import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';

@@ -4,14 +4,14 @@ import {
   FIGURE_KEYS,
   figuresIn,
   readNightsWithin,
-} from '../../nodes/CompanyScreening/operations/register/figures';
-import { readFilters } from '../../nodes/CompanyScreening/operations/register/filters';
-import { monthsSince } from '../../nodes/CompanyScreening/operations/register/months';
-import { companyHash } from '../../nodes/CompanyScreening/register/identity';
+} from '../../nodes/CompanyScreening/operations/reports/figures';
+import { readFilters } from '../../nodes/CompanyScreening/operations/shared/filters';
+import { monthsSince } from '../../nodes/CompanyScreening/operations/reports/months';
+import { companyHash } from '../../nodes/CompanyScreening/register/rows/identity';
 import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { RunForPeople } from '../../nodes/CompanyScreening/register/rows/runRows';
 import { testRow } from '../../nodes/CompanyScreening/register/rows/testRows';
-import type { StoredRow, TableRow } from '../../nodes/CompanyScreening/register/tables';
+import type { StoredRow, TableRow } from '../../nodes/CompanyScreening/register/port/tables';
 import { parametersOf } from './builders';
 import { aCompany, anAnswer, hit } from './register/anAnswer';
 import { aRemoval } from './register/aRemoval';

@@ -1,6 +1,6 @@
 // Forget Company as people use it: what it asks for, what it refuses, and what it says.
-import { forgetCompany } from '../../nodes/CompanyScreening/operations/register/forgetCompany';
-import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
+import { forgetCompany } from '../../nodes/CompanyScreening/operations/upkeep/forgetCompany';
+import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
 import { goingRow } from '../../nodes/CompanyScreening/register/rows/runRows';
 import { aCompany } from './register/anAnswer';
 import { MemoryTables } from './register/memoryTables';

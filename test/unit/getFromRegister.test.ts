@@ -1,18 +1,18 @@
 // Get Many: which items come out of the rows of a register, and in which words they are counted.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { payloadOf } from '../../nodes/CompanyScreening/operations/held';
-import type { LocalResult } from '../../nodes/CompanyScreening/operations/operation';
-import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
+import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/held';
+import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
+import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
 import {
   COMPANY_KEYS,
   COMPANY_NAME_KEYS,
   REGISTER_KEYS,
   withRegisterKeys,
 } from '../../nodes/CompanyScreening/names/itemKeys';
-import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
+import { companyHash, type Company } from '../../nodes/CompanyScreening/register/rows/identity';
 import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
-import type { TableRow, TableName } from '../../nodes/CompanyScreening/register/tables';
+import type { TableRow, TableName } from '../../nodes/CompanyScreening/register/port/tables';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
 import { anAnswer } from './register/anAnswer';

@@ -1,6 +1,6 @@
 // Get Many of the history: the items of every screening of a company, and what is said where it cannot be read.
-import type { LocalResult } from '../../nodes/CompanyScreening/operations/operation';
-import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
+import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
+import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
 import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { aCompany, anAnswer } from './register/anAnswer';
 import { MemoryTables } from './register/memoryTables';

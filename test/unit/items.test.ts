@@ -1,10 +1,10 @@
 // The items of one screening: one for a hit or for a company; simplified, raw, or with the fields that were selected.
-import { alertOf } from '../../nodes/CompanyScreening/operations/screenCompany/alert';
+import { alertOf } from '../../nodes/CompanyScreening/operations/screening/alert';
 import {
   ITEM_OF_COMPANY,
   itemsOf,
   type ItemForm,
-} from '../../nodes/CompanyScreening/operations/screenCompany/items';
+} from '../../nodes/CompanyScreening/operations/screening/items';
 import {
   COMPANY_KEYS,
   HIT_CONTENT_KEYS,

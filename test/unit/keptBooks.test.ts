@@ -1,9 +1,9 @@
 // The books of a run that keeps its answers, turn by turn: what may still be sent once the register can no longer be written.
 import { parameterReader } from '../../nodes/CompanyScreening/run/parameters';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
-import type { Statement, Tables } from '../../nodes/CompanyScreening/register/tables';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
+import type { Statement, Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import type { ItemReturn, PreparedItem, QueuedItem } from '../../nodes/CompanyScreening/run/books';
-import { KeptBooks } from '../../nodes/CompanyScreening/run/keptBooks';
+import { KeptBooks } from '../../nodes/CompanyScreening/run/register/keptBooks';
 import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
 import { RunStopped } from '../../nodes/CompanyScreening/run/runStop';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';

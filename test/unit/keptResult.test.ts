@@ -1,9 +1,9 @@
 // What the register is told of a request that came back: never that nothing was sent, if it may have been paid for.
-import { storedReplies } from '../../nodes/CompanyScreening/operations/held';
-import type { Answer } from '../../nodes/CompanyScreening/operations/answer';
-import type { KeptTask } from '../../nodes/CompanyScreening/operations/keptTask';
+import { storedReplies } from '../../nodes/CompanyScreening/operations/shared/held';
+import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
+import type { KeptTask } from '../../nodes/CompanyScreening/operations/shared/keptTask';
 import { plainBooks, type ItemReturn } from '../../nodes/CompanyScreening/run/books';
-import { companyResult } from '../../nodes/CompanyScreening/run/keptResult';
+import { companyResult } from '../../nodes/CompanyScreening/run/register/keptResult';
 import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
 import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
 import { OperationFailure, type WorkState } from '../../nodes/CompanyScreening/service/failure';

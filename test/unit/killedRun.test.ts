@@ -2,13 +2,13 @@
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { LocalOperation } from '../../nodes/CompanyScreening/operations/operation';
-import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
-import { recordDecision } from '../../nodes/CompanyScreening/operations/register/recordDecision';
-import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
+import type { LocalOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
+import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
+import { recordDecision } from '../../nodes/CompanyScreening/operations/desk/recordDecision';
+import { companyHash, type Company } from '../../nodes/CompanyScreening/register/rows/identity';
 import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
-import type { Statement, TableRow, Tables } from '../../nodes/CompanyScreening/register/tables';
+import type { Statement, TableRow, Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, anAnswer } from './register/anAnswer';
 import { MemoryTables } from './register/memoryTables';
 

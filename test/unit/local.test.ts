@@ -2,7 +2,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import type { LocalOperation } from '../../nodes/CompanyScreening/operations/operation';
+import type { LocalOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';

@@ -1,9 +1,9 @@
 // When a run asks whether its list has lost the numbers of its companies.
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
+import { companyHash, type Company } from '../../nodes/CompanyScreening/register/rows/identity';
 import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
-import { checkNumbers } from '../../nodes/CompanyScreening/run/lostNumbers';
+import { checkNumbers } from '../../nodes/CompanyScreening/run/register/lostNumbers';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { wanted } from './register/aList';
 import { MemoryTables } from './register/memoryTables';

@@ -1,14 +1,14 @@
 // Mark as Reported: what counts as told is not told again, so nothing else may count.
-import type { LocalResult } from '../../nodes/CompanyScreening/operations/operation';
-import { reportPartId } from '../../nodes/CompanyScreening/operations/reportParts';
-import { markAsReported } from '../../nodes/CompanyScreening/operations/register/markAsReported';
+import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
+import { reportPartId } from '../../nodes/CompanyScreening/operations/shared/reportParts';
+import { markAsReported } from '../../nodes/CompanyScreening/operations/upkeep/markAsReported';
 import {
   givenRows,
   readerHash,
   readReport,
   toldRow,
 } from '../../nodes/CompanyScreening/register/rows/reportRows';
-import type { TableRow, Tables } from '../../nodes/CompanyScreening/register/tables';
+import type { TableRow, Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import { MemoryTables } from './register/memoryTables';
 import { complaintOf, running } from './register/perform';
 

@@ -1,28 +1,28 @@
 // What waits for a person, what was decided, and the report of both, out of the rows of a register.
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { payloadOf } from '../../nodes/CompanyScreening/operations/held';
+import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/held';
 import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
-import type { LocalOperation, LocalResult } from '../../nodes/CompanyScreening/operations/operation';
-import { nameMatchWords } from '../../nodes/CompanyScreening/operations/register/beside';
-import { createReport } from '../../nodes/CompanyScreening/operations/register/createReport';
-import { DECISION_ITEM_KEYS } from '../../nodes/CompanyScreening/operations/register/decisionItem';
-import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
-import { recordDecision } from '../../nodes/CompanyScreening/operations/register/recordDecision';
+import type { LocalOperation, LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
+import { nameMatchWords } from '../../nodes/CompanyScreening/operations/desk/beside';
+import { createReport } from '../../nodes/CompanyScreening/operations/reports/createReport';
+import { DECISION_ITEM_KEYS } from '../../nodes/CompanyScreening/operations/desk/decisionItem';
+import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
+import { recordDecision } from '../../nodes/CompanyScreening/operations/desk/recordDecision';
 import {
   decisionId,
   decisionRow,
   isDamagedDecision,
   readDecisionRow,
 } from '../../nodes/CompanyScreening/register/rows/decisionRows';
-import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
-import type { StoredRow } from '../../nodes/CompanyScreening/register/tables';
+import { companyHash, type Company } from '../../nodes/CompanyScreening/register/rows/identity';
+import type { StoredRow } from '../../nodes/CompanyScreening/register/port/tables';
 import {
   answerRow,
   type KnownHit,
   type SoundAnswer,
 } from '../../nodes/CompanyScreening/register/rows/answerRows';
-import { knownHit } from '../../nodes/CompanyScreening/operations/screenCompany/simplified';
+import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
 import { anAnswer } from './register/anAnswer';
 import { aDecision, added, COMPANY, person } from './register/decisions/aDecision';

@@ -1,7 +1,7 @@
 // What the options of every run may be, by hand, and what is said of a value that they cannot have.
 import * as z from 'zod/v4';
 
-import { textOption } from '../../nodes/CompanyScreening/operations/optionKinds';
+import { textOption } from '../../nodes/CompanyScreening/operations/shared/optionKinds';
 import {
   optionsField,
   outputField,
@@ -12,7 +12,7 @@ import {
   runOutput,
   textOutput,
   type OptionSet,
-} from '../../nodes/CompanyScreening/operations/options';
+} from '../../nodes/CompanyScreening/operations/shared/options';
 import { complaintOf, failureOf } from './builders';
 
 const field = optionsField([runOptions, payingOptions]);

@@ -14,12 +14,12 @@ import {
   runOptions,
   runOutput,
   type OptionSet,
-} from '../../nodes/CompanyScreening/operations/options';
-import { screeningRunOptions } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompanyFields';
+} from '../../nodes/CompanyScreening/operations/shared/options';
+import { screeningRunOptions } from '../../nodes/CompanyScreening/operations/screening/screenCompanyFields';
 import {
   screeningItemOutput,
   screeningPresentation,
-} from '../../nodes/CompanyScreening/operations/screenCompany/screeningOutput';
+} from '../../nodes/CompanyScreening/operations/screening/screeningOutput';
 import { failureOf, complaintOf } from './builders';
 
 const SETS: readonly OptionSet[] = [

@@ -1,12 +1,12 @@
 // A company of several names, whatever the service answers to each: it is clear only if every one of them is.
 import * as fc from 'fast-check';
 
-import { companyResult as resultForRegister } from '../../nodes/CompanyScreening/run/keptResult';
+import { companyResult as resultForRegister } from '../../nodes/CompanyScreening/run/register/keptResult';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
-import type { Answer } from '../../nodes/CompanyScreening/operations/answer';
-import type { Task } from '../../nodes/CompanyScreening/operations/requestTask';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
+import type { Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { testTime } from '../support/testTime';

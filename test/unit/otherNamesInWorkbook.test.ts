@@ -3,10 +3,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
-import { readWorkbookList } from '../../nodes/CompanyScreening/lists/workbookList';
-import { createWorkbook } from '../../nodes/CompanyScreening/operations/createWorkbook/createWorkbook';
-import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { readWorkbookList } from '../../nodes/CompanyScreening/lists/workbook/workbookList';
+import { createWorkbook } from '../../nodes/CompanyScreening/operations/workbook/createWorkbook';
+import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';

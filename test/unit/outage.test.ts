@@ -3,11 +3,11 @@
 import * as z from 'zod/v4';
 import type { IDataObject } from 'n8n-workflow';
 
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { Outage as EndedByOutage } from '../../nodes/CompanyScreening/batch/gate';
-import { calendarOf } from '../../nodes/CompanyScreening/run/calendar';
+import { calendarOf } from '../../nodes/CompanyScreening/batch/calendar';
 import { Gates } from '../../nodes/CompanyScreening/run/gates';
 import type { ItemState } from '../../nodes/CompanyScreening/run/itemState';
 import { endOf, outageFailure, withOutageCounted } from '../../nodes/CompanyScreening/run/outage';

@@ -2,12 +2,12 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import type { ItemResult, OutputItem } from '../../nodes/CompanyScreening/operations/answer';
+import type { ItemResult, OutputItem } from '../../nodes/CompanyScreening/operations/shared/answer';
 import { OPERATIONS } from '../../nodes/CompanyScreening/operations';
-import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
+import type { Operation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
-import { readCompanyList } from '../../nodes/CompanyScreening/operations/readCompanyList/readCompanyList';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { readCompanyList } from '../../nodes/CompanyScreening/operations/lists/readCompanyList';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { toNodeError } from '../../nodes/CompanyScreening/output/errors';
 import {
   outputsExpression,

@@ -2,14 +2,14 @@
 // all rows that is true of some.
 import fc from 'fast-check';
 
-import { onPage, type PlacedColumn } from '../../nodes/CompanyScreening/operations/createWorkbook/pageLayout';
+import { onPage, type PlacedColumn } from '../../nodes/CompanyScreening/operations/workbook/pageLayout';
 import {
   ALWAYS,
   COMPARED,
   OWN,
   REST,
   WHO,
-} from '../../nodes/CompanyScreening/operations/createWorkbook/shownFields';
+} from '../../nodes/CompanyScreening/operations/workbook/shownFields';
 import type { CellContent } from '../../nodes/CompanyScreening/workbook/content';
 import { drawSeed } from '../support/random';
 

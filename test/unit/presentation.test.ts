@@ -2,7 +2,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { PLAIN, presentationOf } from '../../nodes/CompanyScreening/output/presentation';
 import { aNode } from './builders';
 

@@ -1,8 +1,8 @@
 // Prune as people use it: what it asks for, what it refuses, and what it says.
-import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
-import { pruneRegister } from '../../nodes/CompanyScreening/operations/register/pruneRegister';
+import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
+import { pruneRegister } from '../../nodes/CompanyScreening/operations/upkeep/pruneRegister';
 import { goingRow } from '../../nodes/CompanyScreening/register/rows/runRows';
-import type { Statement } from '../../nodes/CompanyScreening/register/tables';
+import type { Statement } from '../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from './register/anAnswer';
 import { MemoryTables } from './register/memoryTables';
 import { complaintOf, running } from './register/perform';

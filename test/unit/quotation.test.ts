@@ -1,7 +1,7 @@
 // What an error quotes of the service is one line, and bounded, whichever field it came in.
 import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { quotation, quotedName } from '../../nodes/CompanyScreening/service/quotation';
 import { aReply, failureOf, parametersOf, resultOf } from './builders';
 

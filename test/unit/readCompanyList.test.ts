@@ -3,9 +3,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { utils, write } from '@e965/xlsx';
 import * as z from 'zod/v4';
 
-import type { LocalItem, LocalResult } from '../../nodes/CompanyScreening/operations/operation';
+import type { LocalItem, LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import { readCompanyList } from '../../nodes/CompanyScreening/operations/readCompanyList/readCompanyList';
+import { readCompanyList } from '../../nodes/CompanyScreening/operations/lists/readCompanyList';
 import { parametersOf } from './builders';
 
 const LIST =

@@ -1,13 +1,13 @@
 // Register → items: nothing that the register holds comes out more favourably than the service said it and than it was stored.
 import fc from 'fast-check';
 
-import type { Holding } from '../../nodes/CompanyScreening/operations/holding';
-import type { KeptItem } from '../../nodes/CompanyScreening/operations/screenCompany/readItem';
-import { recall } from '../../nodes/CompanyScreening/operations/screenCompany/recall';
-import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screenCompany/screening';
-import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screenCompany/verdict';
+import type { Holding } from '../../nodes/CompanyScreening/operations/shared/holding';
+import type { KeptItem } from '../../nodes/CompanyScreening/operations/screening/readItem';
+import { recall } from '../../nodes/CompanyScreening/operations/screening/recall';
+import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';
+import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screening/verdict';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
-import { NO_CHANGES } from '../../nodes/CompanyScreening/register/changes';
+import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/changes';
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
 
 const item = (changes: Partial<KeptItem> = {}): KeptItem => ({

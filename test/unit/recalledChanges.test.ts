@@ -1,17 +1,21 @@
 // Register → items: what is new, changed, listed again or gone since the last screening, and what was not told yet.
-import type { Holding } from '../../nodes/CompanyScreening/operations/holding';
-import type { KeptTask } from '../../nodes/CompanyScreening/operations/keptTask';
-import { payloadOf } from '../../nodes/CompanyScreening/operations/held';
-import { givenBack, keptData } from '../../nodes/CompanyScreening/operations/screenCompany/compared';
-import type { KeptItem } from '../../nodes/CompanyScreening/operations/screenCompany/readItem';
-import { recall } from '../../nodes/CompanyScreening/operations/screenCompany/recall';
-import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screenCompany/screening';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
-import { knownHit } from '../../nodes/CompanyScreening/operations/screenCompany/simplified';
-import type { Case } from '../../nodes/CompanyScreening/register/decisions/cases';
-import { companyHash } from '../../nodes/CompanyScreening/register/identity';
-import type { Change, AnswerChanges, GoneHit } from '../../nodes/CompanyScreening/register/changes';
-import { NO_CHANGES } from '../../nodes/CompanyScreening/register/changes';
+import type { Holding } from '../../nodes/CompanyScreening/operations/shared/holding';
+import type { KeptTask } from '../../nodes/CompanyScreening/operations/shared/keptTask';
+import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/held';
+import { givenBack, keptData } from '../../nodes/CompanyScreening/operations/screening/compared';
+import type { KeptItem } from '../../nodes/CompanyScreening/operations/screening/readItem';
+import { recall } from '../../nodes/CompanyScreening/operations/screening/recall';
+import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
+import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
+import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
+import { companyHash } from '../../nodes/CompanyScreening/register/rows/identity';
+import {
+  NO_CHANGES,
+  type AnswerChanges,
+  type Change,
+  type GoneHit,
+} from '../../nodes/CompanyScreening/register/facts/changes';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import {

@@ -1,12 +1,17 @@
 // The message of a run: complete in what matters, bounded in length, and safe whatever a company or a list is called.
 import fc from 'fast-check';
 
-import type { CompanyCounts } from '../../nodes/CompanyScreening/operations/companyCounts';
-import type { ChangedHit } from '../../nodes/CompanyScreening/operations/answer';
+import type { CompanyCounts } from '../../nodes/CompanyScreening/operations/shared/companyCounts';
+import type { ChangedHit } from '../../nodes/CompanyScreening/operations/shared/answer';
 import type { GivenCompany } from '../../nodes/CompanyScreening/register/rows/reportRows';
 import type { ItemState } from '../../nodes/CompanyScreening/run/itemState';
 import { MESSAGE_ROOM, messageParts } from '../../nodes/CompanyScreening/names/messageParts';
-import { givenByMessage, isNamed, leftByMessage, tidingsOf } from '../../nodes/CompanyScreening/run/tidings';
+import {
+  givenByMessage,
+  isNamed,
+  leftByMessage,
+  tidingsOf,
+} from '../../nodes/CompanyScreening/run/register/tidings';
 import {
   messagesOf,
   messagesOfStop,

@@ -1,9 +1,9 @@
 // The switch Keep in Register: what its parameters mean, and what is said when the register fails.
-import { mayBeKept } from '../../nodes/CompanyScreening/operations/keeping';
-import { readRegisterSettings } from '../../nodes/CompanyScreening/operations/screenCompany/registerSettings';
-import { registerFields } from '../../nodes/CompanyScreening/operations/screenCompany/keepInRegisterFields';
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
-import { lackOfRoom, notKept, ofRegister } from '../../nodes/CompanyScreening/run/registerFailure';
+import { mayBeKept } from '../../nodes/CompanyScreening/operations/shared/keeping';
+import { readRegisterSettings } from '../../nodes/CompanyScreening/operations/screening/registerSettings';
+import { registerFields } from '../../nodes/CompanyScreening/operations/screening/keepInRegisterFields';
+import { RegisterFailure } from '../../nodes/CompanyScreening/register/port/registerProblem';
+import { lackOfRoom, notKept, ofRegister } from '../../nodes/CompanyScreening/run/register/registerFailure';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { parametersOf } from './builders';
 

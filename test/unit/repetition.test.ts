@@ -1,7 +1,7 @@
 // A run in which n8n repeats the node sends nothing: it would pay for every item again.
 import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { refuseRepetition } from '../../nodes/CompanyScreening/run/repetition';
 import { aNode, failureOf } from './builders';
 

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 
 import fc from 'fast-check';
 
-import { runFigures } from '../../nodes/CompanyScreening/register/runFigures';
-import type { Case } from '../../nodes/CompanyScreening/register/decisions/cases';
-import { decisionFigures } from '../../nodes/CompanyScreening/register/decisions/decisionFigures';
-import { html, table } from '../../nodes/CompanyScreening/operations/register/html';
+import { runFigures } from '../../nodes/CompanyScreening/register/watch/runFigures';
+import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
+import { decisionFigures } from '../../nodes/CompanyScreening/register/cases/decisionFigures';
+import { html, table } from '../../nodes/CompanyScreening/operations/shared/html';
 import {
   reportHtml,
   type Report,
   type ReportedCompany,
-} from '../../nodes/CompanyScreening/operations/register/report';
+} from '../../nodes/CompanyScreening/operations/reports/report';
 import { linesOf } from './register/linesOf';
 import { aDecision, person, soundOf } from './register/decisions/aDecision';
 

@@ -1,10 +1,10 @@
 // "Request Annual Returns": from a registration number to a request, and from the reply to an item.
-import type { ItemResult } from '../../nodes/CompanyScreening/operations/answer';
-import type { ItemToSend } from '../../nodes/CompanyScreening/operations/operation';
-import { payingOptions } from '../../nodes/CompanyScreening/operations/options';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
+import type { ItemToSend } from '../../nodes/CompanyScreening/operations/shared/operation';
+import { payingOptions } from '../../nodes/CompanyScreening/operations/shared/options';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import { NO_CHANGES } from '../../nodes/CompanyScreening/register/changes';
+import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/changes';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import {
   aCredential,

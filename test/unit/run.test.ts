@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
-import type { RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
+import type { RequestOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { outputsOf, splitOf, type OutputPlan } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { runItems } from '../../nodes/CompanyScreening/run/run';

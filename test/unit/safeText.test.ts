@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import * as xlsx from '@e965/xlsx';
 
 import { safeText } from '../../nodes/CompanyScreening/names/safeText';
-import type { RunOutput } from '../../nodes/CompanyScreening/operations/options';
+import type { RunOutput } from '../../nodes/CompanyScreening/operations/shared/options';
 import { safeFields } from '../../nodes/CompanyScreening/output/presentation';
 
 const safe = (text: string, readIn: RunOutput['readIn']) => safeFields({ text }, readIn)['text'];

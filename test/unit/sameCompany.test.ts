@@ -1,7 +1,10 @@
 // Which rows are about one company: held against a comparison of each row with each.
 import fc from 'fast-check';
 
-import { companyNumbers, type NamedCompany } from '../../nodes/CompanyScreening/operations/sameCompany';
+import {
+  companyNumbers,
+  type NamedCompany,
+} from '../../nodes/CompanyScreening/operations/shared/sameCompany';
 
 const said = (...values: string[]) => fc.option(fc.constantFrom(...values), { nil: null });
 const rows = fc.array(

@@ -2,7 +2,7 @@
 // and on every later one, of what the register holds.
 import fc from 'fast-check';
 
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { RULES } from '../../nodes/CompanyScreening/register/protocol/rules';

@@ -3,17 +3,17 @@ import * as fc from 'fast-check';
 
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import { readFilters, type Filters } from '../../nodes/CompanyScreening/operations/register/filters';
+import { readFilters, type Filters } from '../../nodes/CompanyScreening/operations/shared/filters';
 import {
   dismissalsIn,
   drawnFrom,
   readDrawing,
   sampleIn,
   SAMPLE_KEYS,
-} from '../../nodes/CompanyScreening/operations/register/sample';
-import { decisionChain } from '../../nodes/CompanyScreening/register/decisions/chain';
+} from '../../nodes/CompanyScreening/operations/reports/sample';
+import { decisionChain } from '../../nodes/CompanyScreening/register/facts/chain';
 import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
-import type { StoredRow, TableRow } from '../../nodes/CompanyScreening/register/tables';
+import type { StoredRow, TableRow } from '../../nodes/CompanyScreening/register/port/tables';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { parametersOf } from './builders';
 import { added, person } from './register/decisions/aDecision';

@@ -1,9 +1,9 @@
 // "Screen Company": from an item's parameters to a request, and from the reply to items.
 import * as fc from 'fast-check';
 
-import type { ItemResult } from '../../nodes/CompanyScreening/operations/answer';
-import type { ItemToSend } from '../../nodes/CompanyScreening/operations/operation';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
+import type { ItemToSend } from '../../nodes/CompanyScreening/operations/shared/operation';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { REVIEW_EXPLANATIONS } from '../../nodes/CompanyScreening/service/outcome';

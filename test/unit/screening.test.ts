@@ -1,8 +1,5 @@
 // The replies of one run: what each says of the company that was asked for.
-import {
-  ScreeningReader,
-  type Question,
-} from '../../nodes/CompanyScreening/operations/screenCompany/screening';
+import { ScreeningReader, type Question } from '../../nodes/CompanyScreening/operations/screening/screening';
 import { ONE_DAY_MS } from '../../nodes/CompanyScreening/batch/time';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import type { OldDate, ReplyAge } from '../../nodes/CompanyScreening/service/replyAge';

@@ -1,12 +1,16 @@
 // What a run sends, how often and when, and what an item says of its charge after several attempts.
-import type { RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
-import type { Inquiry, InquiryHistory, Task } from '../../nodes/CompanyScreening/operations/requestTask';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import type { RequestOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
+import type {
+  Inquiry,
+  InquiryHistory,
+  Task,
+} from '../../nodes/CompanyScreening/operations/shared/requestTask';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { nothingSent } from '../../nodes/CompanyScreening/run/itemState';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
-import { readOptions, runOptions } from '../../nodes/CompanyScreening/operations/options';
+import { readOptions, runOptions } from '../../nodes/CompanyScreening/operations/shared/options';
 import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
 import { FirstTask } from '../../nodes/CompanyScreening/run/firstTask';
 import { Sender } from '../../nodes/CompanyScreening/run/sending';

@@ -6,14 +6,14 @@ import {
   referenceIdOf,
   heldReplies,
   storedReplies,
-} from '../../nodes/CompanyScreening/operations/held';
-import type { Answer } from '../../nodes/CompanyScreening/operations/answer';
-import type { Holding } from '../../nodes/CompanyScreening/operations/holding';
-import type { Task } from '../../nodes/CompanyScreening/operations/requestTask';
-import { NO_CHANGES } from '../../nodes/CompanyScreening/register/changes';
-import type { Company } from '../../nodes/CompanyScreening/register/identity';
-import type { CompanySettlement } from '../../nodes/CompanyScreening/register/messages';
-import { newestAnswerOf } from '../../nodes/CompanyScreening/register/settled';
+} from '../../nodes/CompanyScreening/operations/shared/held';
+import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
+import type { Holding } from '../../nodes/CompanyScreening/operations/shared/holding';
+import type { Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
+import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/changes';
+import type { Company } from '../../nodes/CompanyScreening/register/rows/identity';
+import type { CompanySettlement } from '../../nodes/CompanyScreening/register/protocol/messages';
+import { newestAnswerOf } from '../../nodes/CompanyScreening/register/companies/settled';
 import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
 import { RunStopped } from '../../nodes/CompanyScreening/run/runStop';

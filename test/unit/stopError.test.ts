@@ -2,9 +2,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
-import type { ItemResult } from '../../nodes/CompanyScreening/operations/answer';
-import type { RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
+import type { RequestOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/itemState';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';

@@ -4,7 +4,7 @@ import {
   runSubWorkflow,
   startSubWorkflow,
   type NodesInARow,
-} from '../../nodes/CompanyScreening/subWorkflow/subWorkflow';
+} from '../../nodes/CompanyScreening/register/dataTables/subWorkflow';
 
 type Call = Parameters<IExecuteFunctions['executeWorkflow']>;
 

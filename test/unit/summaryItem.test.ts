@@ -1,7 +1,7 @@
 // The option Summary Item where answers are kept in the register: what is new, what has no verdict, and why.
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import type { ItemResult } from '../../nodes/CompanyScreening/operations/answer';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
 import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/itemState';
 import { onlyOne } from './builders';

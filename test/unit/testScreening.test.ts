@@ -7,8 +7,8 @@ import { readKnownName } from '../../nodes/CompanyScreening/operations/testScree
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
-import type { Statement, Tables } from '../../nodes/CompanyScreening/register/tables';
+import { RegisterFailure } from '../../nodes/CompanyScreening/register/port/registerProblem';
+import type { Statement, Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import { countStates } from '../../nodes/CompanyScreening/run/runCounts';
 import { runTest } from '../../nodes/CompanyScreening/run/testing';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';

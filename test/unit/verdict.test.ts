@@ -1,6 +1,6 @@
 // What is said of the company as a whole, from all that its record says, and how the companies of a run are counted.
-import { IdOwners } from '../../nodes/CompanyScreening/operations/idOwners';
-import { screeningSummary } from '../../nodes/CompanyScreening/operations/screenCompany/screeningCounts';
+import { IdOwners } from '../../nodes/CompanyScreening/operations/shared/idOwners';
+import { screeningSummary } from '../../nodes/CompanyScreening/operations/screening/screeningCounts';
 import {
   companyVerdict,
   isHit,
@@ -9,8 +9,8 @@ import {
   verdictFields,
   verdictOver,
   type PresentFinding,
-} from '../../nodes/CompanyScreening/operations/screenCompany/verdict';
-import type { ItemResult } from '../../nodes/CompanyScreening/operations/answer';
+} from '../../nodes/CompanyScreening/operations/screening/verdict';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
 import type { Finding } from '../../nodes/CompanyScreening/service/outcome';
 import { aHit, aRecord, countsFor } from './builders';
 

@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
 import { ListReader } from '../../nodes/CompanyScreening/lists/rows';
-import { readWorkbookList } from '../../nodes/CompanyScreening/lists/workbookList';
+import { readWorkbookList } from '../../nodes/CompanyScreening/lists/workbook/workbookList';
 import { cleanText } from '../../nodes/CompanyScreening/names/companyName';
 import {
   COMPANY_KEYS,
@@ -18,9 +18,9 @@ import {
   REGISTER_KEYS,
   ROW_KEYS,
 } from '../../nodes/CompanyScreening/names/itemKeys';
-import { readGiven } from '../../nodes/CompanyScreening/operations/createWorkbook/givenItems';
-import { screeningWorkbook } from '../../nodes/CompanyScreening/operations/createWorkbook/screeningWorkbook';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { readGiven } from '../../nodes/CompanyScreening/operations/workbook/givenItems';
+import { screeningWorkbook } from '../../nodes/CompanyScreening/operations/workbook/screeningWorkbook';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { withInput, withInputFields } from '../../nodes/CompanyScreening/output/itemFields';
 import type { CellContent, SheetContent } from '../../nodes/CompanyScreening/workbook/content';
 import { writeWorkbook } from '../../nodes/CompanyScreening/workbook/writeWorkbook';

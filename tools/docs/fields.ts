@@ -5,23 +5,23 @@ import { z } from 'zod/v4';
 import { credentialTest } from '../../credentials/companyScreeningApi/credentialTest';
 import { alteredName, ALTERATIONS } from '../../nodes/CompanyScreening/names/alterations';
 import { OPERATIONS } from '../../nodes/CompanyScreening/operations';
-import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
+import type { Operation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import {
   optionsField,
   outputField,
   runOptions,
   runOutput,
-} from '../../nodes/CompanyScreening/operations/options';
+} from '../../nodes/CompanyScreening/operations/shared/options';
 import {
   COMPANY_KEYS,
   COMPANY_MATCH_KEYS,
+  ERROR_KEYS,
   HIT_KEYS,
   MATCH_KEYS,
 } from '../../nodes/CompanyScreening/names/itemKeys';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
-import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screenCompany/verdict';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
+import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screening/verdict';
 import { ALTERATION_NAMES } from '../../nodes/CompanyScreening/operations/testScreening/testScreeningFields';
-import { ERROR_KEYS } from '../../nodes/CompanyScreening/names/itemKeys';
 import * as errorCatalogs from '../../nodes/CompanyScreening/service/errorCatalogs';
 import { listKinds } from '../../test/support/listKinds';
 import { firstCells, pages, type Read, root, rowsOf } from './pages';

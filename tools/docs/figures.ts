@@ -2,10 +2,10 @@
 import { z } from 'zod/v4';
 import { PROBE_TIMEOUT_MS } from '../../credentials/companyScreeningApi/credentialTest';
 import { ONE_DAY_MS } from '../../nodes/CompanyScreening/batch/time';
-import { runOptions } from '../../nodes/CompanyScreening/operations/options';
-import { MAX_REASON } from '../../nodes/CompanyScreening/operations/register/registerOperationFields';
-import { YEAR_MS } from '../../nodes/CompanyScreening/register/decisions/steps';
-import { TABLE_NAMES } from '../../nodes/CompanyScreening/register/tables';
+import { runOptions } from '../../nodes/CompanyScreening/operations/shared/options';
+import { MAX_REASON } from '../../nodes/CompanyScreening/operations/shared/registerOperationFields';
+import { YEAR_MS } from '../../nodes/CompanyScreening/register/cases/steps';
+import { TABLE_NAMES } from '../../nodes/CompanyScreening/register/port/tables';
 import { N8N_SIZE } from '../../test/support/n8n/install';
 import * as packageJson from '../../package.json';
 import { oneLine, recordsIn, shownFields } from './labels';
@@ -86,16 +86,16 @@ const FIGURES: readonly (readonly [string, string])[] = [
   ['docs/decisions.md', `${figure(MAX_REASON)} characters at most`],
   [
     'docs/output.md',
-    `(${constantIn('operations/screenCompany/alert.ts', 'NAMES_SHOWN') === 10 ? 'ten' : ''} by name)`,
+    `(${constantIn('operations/screening/alert.ts', 'NAMES_SHOWN') === 10 ? 'ten' : ''} by name)`,
   ],
   [
     'docs/keeping-and-deleting.md',
-    `at least ${constantIn('operations/register/pruneRegister.ts', 'YOUNGEST_DAYS')} days ago`,
+    `at least ${constantIn('operations/upkeep/pruneRegister.ts', 'YOUNGEST_DAYS')} days ago`,
   ],
   ['docs/keeping-and-deleting.md', `n8n allows ${defaultOf('Data Tables Limit (MB)')} MB`],
   [
     'docs/register-in-the-node.md',
-    `within ${inWords(constantIn('register/dueness.ts', 'SHORTEST_MS'))} hours`,
+    `within ${inWords(constantIn('register/facts/dueness.ts', 'SHORTEST_MS'))} hours`,
   ],
   ['docs/backup-and-removal.md', `all ${inWords(TABLE_NAMES.length)} of its tables`],
   ['docs/troubleshooting.md', `within ${PROBE_TIMEOUT_MS / 1000} seconds`],
@@ -133,7 +133,7 @@ const FIGURES: readonly (readonly [string, string])[] = [
   ['docs/annual-returns.md', `**Poll Interval** (${defaultOf('Poll Interval (Seconds)')} seconds`],
   [
     'docs/annual-returns.md',
-    `growing to ${constantIn('operations/waitBeforeNext.ts', 'MAX_INTERVAL_SECONDS')})`,
+    `growing to ${constantIn('operations/shared/waitBeforeNext.ts', 'MAX_INTERVAL_SECONDS')})`,
   ],
   ['docs/annual-returns.md', `**Max Wait** (${defaultOf('Max Wait (Seconds)')} seconds)`],
   ['docs/annual-returns.md', `**Max File Size** (${defaultOf('Max File Size (MB)')} MB)`],

@@ -7,9 +7,9 @@ import * as z from 'zod/v4';
 import { CompanyScreeningApi } from '../../credentials/CompanyScreeningApi.credentials';
 import { CompanyScreening } from '../../nodes/CompanyScreening/CompanyScreening.node.ts';
 import { OPERATIONS } from '../../nodes/CompanyScreening/operations';
-import { optionField } from '../../nodes/CompanyScreening/operations/optionKinds';
-import { runOptions, runOutput } from '../../nodes/CompanyScreening/operations/options';
-import { TABLE_NAMES } from '../../nodes/CompanyScreening/register/tables';
+import { optionField } from '../../nodes/CompanyScreening/operations/shared/optionKinds';
+import { runOptions, runOutput } from '../../nodes/CompanyScreening/operations/shared/options';
+import { TABLE_NAMES } from '../../nodes/CompanyScreening/register/port/tables';
 import { exampleFiles, filesIn, guides, nodesOf, type Read, withoutCode } from './pages';
 
 export function unknownLabels(read: Read): string[] {

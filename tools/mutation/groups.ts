@@ -9,24 +9,27 @@ export interface Group {
 }
 
 const room = (folder: string, names: string) =>
-  names.split(' ').map((name) => `nodes/CompanyScreening/${folder}/${name}.ts`);
+  names
+    .split(' ')
+    .map(
+      (name) => `${folder.startsWith('credentials/') ? '' : 'nodes/CompanyScreening/'}${folder}/${name}.ts`,
+    );
 
 export const GROUPS: Group[] = [
-  // Verdicts
-  { sources: room('service', 'outcome contradictions'), tests: ['outcome', 'bounds'] },
+  { sources: room('service', 'contradictions outcome'), tests: ['outcome', 'bounds'] },
   { sources: room('service', 'comparedId'), tests: ['screening', 'register/rules'] },
   { sources: room('service', 'recordDates replyAge staleness'), tests: ['replyAge', 'outcome'] },
   {
     sources: [
-      ...room('operations/screenCompany', 'verdict screeningCounts'),
-      ...room('operations', 'idOwners'),
+      ...room('operations/screening', 'screeningCounts verdict'),
+      ...room('operations/shared', 'idOwners'),
     ],
     tests: ['verdict'],
   },
   {
     sources: room(
       'names',
-      'companyName lookAlikes latinReading encodingDamage windows1252 plainText invalidItem unevaluated',
+      'companyName encodingDamage invalidItem latinReading lookAlikes plainText unevaluated windows1252',
     ),
     tests: ['companyName', 'scriptsOfNames', 'latinReading', 'windows1252', 'output', 'lists/otherReadings'],
   },
@@ -35,37 +38,32 @@ export const GROUPS: Group[] = [
   { sources: room('names', 'otherNames'), tests: ['otherNames', 'bounds'] },
   { sources: room('names', 'normalized'), tests: ['bounds', 'hostileTexts'] },
   { sources: room('names', 'alterations legalForms'), tests: ['alterations'] },
-  {
-    sources: room('comparison', 'compare country matches'),
-    tests: ['comparison'],
-    keepsSomething: true,
-  },
+  { sources: room('comparison', 'compare country matches'), tests: ['comparison'], keepsSomething: true },
   { sources: room('service', 'contract'), tests: ['contract', 'outcome', 'bounds'] },
-  { sources: room('service', 'reply json'), tests: ['reply', 'wordsOfReplies', 'json'] },
+  { sources: room('service', 'json reply'), tests: ['reply', 'wordsOfReplies', 'json'] },
   { sources: room('service', 'hitFingerprint'), tests: ['hitFingerprint'] },
   {
-    sources: room('operations/screenCompany', 'screenCompany task readItem control askedNames nameFields'),
+    sources: room('operations/screening', 'askedNames control nameFields readItem screenCompany task'),
     tests: ['severalNames', 'screenCompany', 'recalledChanges', 'registerSwitch', 'dryRun'],
   },
   {
-    sources: room('operations/screenCompany', 'screening'),
+    sources: room('operations/screening', 'screening'),
     tests: ['screening', 'severalNames', 'screenCompany', 'recalledChanges'],
   },
   {
-    sources: room('operations/screenCompany', 'screenings'),
+    sources: room('operations/screening', 'screenings'),
     tests: ['severalNames', 'recalledChanges', 'recall', 'screenCompany', 'registerSwitch'],
   },
-  { sources: room('operations/screenCompany', 'recall goneItems'), tests: ['recalledChanges', 'recall'] },
+  { sources: room('operations/screening', 'goneItems recall'), tests: ['recalledChanges', 'recall'] },
   {
-    sources: room('operations/screenCompany', 'items simplified raw compared'),
+    sources: room('operations/screening', 'compared items raw simplified'),
     tests: ['recalledChanges', 'items', 'severalNames', 'compared', 'screenCompany'],
   },
-  { sources: room('operations/screenCompany', 'alert alertMessages'), tests: ['alert'] },
+  { sources: room('operations/screening', 'alert alertMessages'), tests: ['alert'] },
   { sources: room('names', 'messageParts'), tests: ['alert', 'receiptMessage'] },
-  // Payments and retries
-  { sources: room('service', 'workState failure'), tests: ['workState', 'errors'] },
+  { sources: room('service', 'failure workState'), tests: ['workState', 'errors'] },
   { sources: room('service', 'carefulVerdict'), tests: ['carefulVerdict'] },
-  { sources: room('batch', 'retry pace allowance'), tests: ['batch', 'allowance', 'refusals'] },
+  { sources: room('batch', 'allowance pace retry'), tests: ['batch', 'allowance', 'refusals'] },
   { sources: room('batch', 'pool'), tests: ['batch'] },
   {
     sources: [...room('batch', 'breaker gate'), ...room('run', 'gates outage passage')],
@@ -73,40 +71,46 @@ export const GROUPS: Group[] = [
   },
   { sources: room('batch', 'ending time'), tests: ['ending', 'time'] },
   {
-    sources: room('run', 'run sending taskSender turns runStop attempts itemConclusion repetition'),
+    sources: room('run', 'attempts itemConclusion repetition run runStop sending taskSender turns'),
     tests: ['run', 'sending', 'repetition', 'several', 'keptRun'],
   },
   { sources: room('run', 'firstTask'), tests: ['run', 'sending'] },
-  { sources: room('register', 'laterFailure'), tests: ['register/laterFailure'] },
+  { sources: room('register/removal', 'laterFailure'), tests: ['register/laterFailure'] },
   {
-    sources: [...room('run', 'books keptResult several'), ...room('operations', 'held')],
+    sources: [
+      ...room('run', 'books several'),
+      ...room('run/register', 'keptResult'),
+      ...room('operations/shared', 'held'),
+    ],
     tests: ['keptResult', 'several', 'run', 'keptRun'],
   },
   {
-    sources: room('run', 'keptBooks keptList keptNotes owedCompanies rememberedAnswers runSettings'),
+    sources: room('run/register', 'keptBooks keptList keptNotes owedCompanies rememberedAnswers runSettings'),
     tests: ['receiptFacts', 'keptRun', 'keptBooks', 'run', 'several', 'keptResult'],
   },
-  { sources: [...room('run', 'dryRun listCheck'), ...room('register', 'forecast')], tests: ['dryRun'] },
   {
-    sources: [...room('run', 'lostNumbers'), ...room('register', 'otherKeys')],
+    sources: [...room('run/register', 'dryRun listCheck'), ...room('register/protocol', 'forecast')],
+    tests: ['dryRun'],
+  },
+  {
+    sources: [...room('run/register', 'lostNumbers'), ...room('register/companies', 'otherKeys')],
     tests: ['lostNumbers', 'register/otherKeys'],
   },
   {
     sources: [
-      ...room('run', 'registerFailure'),
-      ...room('operations', 'keeping'),
-      ...room('operations/screenCompany', 'registerSettings'),
+      ...room('run/register', 'registerFailure'),
+      ...room('operations/shared', 'keeping'),
+      ...room('operations/screening', 'registerSettings'),
     ],
     tests: ['registerSwitch', 'keptRun', 'markAsReported'],
   },
   {
     sources: [
-      ...room('operations/screenCompany', 'storedCompany'),
-      ...room('operations/register', 'getFromRegister'),
+      ...room('operations/screening', 'storedCompany'),
+      ...room('operations/reports', 'getFromRegister'),
     ],
     tests: ['getFromRegister', 'openCases'],
   },
-  // A test of the screening
   {
     sources: [
       ...room(
@@ -118,74 +122,72 @@ export const GROUPS: Group[] = [
     tests: ['judgement', 'testScreening'],
   },
   {
-    sources: [...room('register', 'testProblems'), ...room('register/rows', 'testRows')],
+    sources: [...room('register/watch', 'testProblems'), ...room('register/rows', 'testRows')],
     tests: ['register/testRows', 'register/testProblems'],
   },
   { sources: room('run', 'evidence'), tests: ['evidence'] },
   { sources: room('run', 'itemState'), tests: ['itemState'] },
   {
-    sources: [...room('operations', 'companyCounts sameCompany'), ...room('run', 'plainCompanies runCounts')],
+    sources: [
+      ...room('operations/shared', 'companyCounts sameCompany'),
+      ...room('run', 'plainCompanies runCounts'),
+    ],
     tests: ['companyCounts.property'],
   },
   {
-    sources: [...room('register', 'dueness'), ...room('run', 'calendar')],
+    sources: [...room('register/facts', 'dueness'), ...room('batch', 'calendar')],
     tests: ['register/dueness'],
   },
   { sources: room('run', 'emptyExpressions'), tests: ['emptyExpressions'] },
   { sources: room('run', 'currentItem'), tests: ['currentItem'] },
   { sources: room('run', 'agents'), tests: ['local', 'testScreening', 'recordDecision'] },
-  { sources: room('run', 'changeCounts'), tests: ['changeCounts'] },
-  { sources: room('operations', 'emptyList'), tests: ['keptRun'] },
+  { sources: room('run/register', 'changeCounts'), tests: ['changeCounts'] },
+  { sources: room('operations/shared', 'emptyList'), tests: ['keptRun'] },
   {
-    sources: room('run', 'tidings reportStatements waitingCases unreached'),
+    sources: [...room('run/register', 'reportStatements tidings waitingCases'), ...room('run', 'unreached')],
     tests: ['receiptFacts', 'receiptMessage', 'keptRun'],
   },
   { sources: room('run', 'local parameters progress'), tests: ['local', 'parameters', 'progress'] },
-  { sources: room('transport', 'transport heldToken'), tests: ['transport', 'heldToken'] },
-  { sources: room('transport', 'noReply networkProblem'), tests: ['network', 'noReply'] },
+  { sources: room('transport', 'heldToken transport'), tests: ['transport', 'heldToken'] },
+  { sources: room('transport', 'networkProblem noReply'), tests: ['network', 'noReply'] },
   { sources: room('service', 'network'), tests: ['network'] },
-  { sources: room('operations', 'options optionKinds'), tests: ['options', 'optionValues'] },
+  { sources: room('operations/shared', 'optionKinds options'), tests: ['options', 'optionValues'] },
   {
     sources: [
       ...room(
         'operations/annualReturns',
-        'requestAnnualReturns acknowledgement keptRequest storedRequest getAnnualReturnsRequest requestItem requestState saveAs',
+        'acknowledgement getAnnualReturnsRequest keptRequest requestAnnualReturns requestItem requestState saveAs storedRequest',
       ),
-      ...room('operations', 'waitBeforeNext'),
+      ...room('operations/shared', 'waitBeforeNext'),
       ...room('service', 'annualReturns'),
     ],
     tests: ['requestAnnualReturns', 'keptRequest', 'getAnnualReturnsRequest', 'saveAs'],
   },
-  // Secrets
   { sources: room('service', 'masking shownAddress'), tests: ['masking', 'shownAddress'] },
   { sources: room('service', 'quotation'), tests: ['quotation', 'wordsOfReplies'] },
   { sources: room('service', 'fileName'), tests: ['saveAs', 'receive'] },
   { sources: room('service', 'maskReply'), tests: ['maskReply'] },
-  { sources: room('transport', 'receive httpReply largeReplies'), tests: ['receive', 'requests'] },
-  { sources: room('service', 'http endpoints'), tests: ['requests'] },
+  { sources: room('transport', 'httpReply largeReplies receive'), tests: ['receive', 'requests'] },
+  { sources: room('service', 'endpoints http'), tests: ['requests'] },
   { sources: room('service', 'token tokenExchange'), tests: ['token'] },
-  { sources: room('service', 'settings authentication'), tests: ['settings', 'credential', 'requests'] },
+  { sources: room('service', 'authentication settings'), tests: ['settings', 'credential', 'requests'] },
   {
-    sources: ['authenticate', 'credentialTest', 'postForm', 'renewToken'].map(
-      (name) => `credentials/companyScreeningApi/${name}.ts`,
-    ),
+    sources: room('credentials/companyScreeningApi', 'authenticate credentialTest postForm renewToken'),
     tests: ['credential', 'credentialTest'],
   },
-  // What people read
   {
-    sources: room('service', 'reportedError errorCatalogs statusAdvice'),
+    sources: room('service', 'errorCatalogs reportedError statusAdvice'),
     tests: ['reply', 'wordsOfReplies', 'statusAdvice'],
   },
-  { sources: room('output', 'errors description'), tests: ['errors', 'description'] },
+  { sources: room('output', 'description errors'), tests: ['errors', 'description'] },
   { sources: room('output', 'stopError'), tests: ['stopError'] },
   {
-    sources: room('output', 'output runHint itemFields presentation shownInput'),
+    sources: room('output', 'itemFields output presentation runHint shownInput'),
     tests: ['output', 'inputFields', 'columns', 'presentation', 'safeText'],
   },
   { sources: room('names', 'safeText'), tests: ['safeText'] },
-  { sources: room('output', 'receiptMessage receiptSections answeredWords'), tests: ['receiptMessage'] },
+  { sources: room('output', 'answeredWords receiptMessage receiptSections'), tests: ['receiptMessage'] },
   { sources: room('output', 'summaryItem'), tests: ['summaryItem', 'output'] },
-  // The workbook
   { sources: room('names', 'cellText'), tests: ['cellText'] },
   {
     sources: room('workbook', 'columnWidths packageParts sheetPart stylesPart writeWorkbook xmlText'),
@@ -193,13 +195,11 @@ export const GROUPS: Group[] = [
   },
   {
     sources: room(
-      'operations/createWorkbook',
+      'operations/workbook',
       'belief companyHits companyRows createWorkbook facts givenItems itemCells ownColumns ownFields pageLayout proof screeningWorkbook sheetTables summarySheet workbookCompanies',
     ),
     tests: ['createWorkbook', 'otherNamesInWorkbook', 'pageLayout', 'workbooks.property'],
   },
-  // Lists
-  // Not judged by `longLists`: a list of 50 MB for each change would take days.
   {
     sources: room('lists', 'headings usualHeadings'),
     tests: ['lists/headings', 'lists/usualHeadings', 'lists/rows', 'lists/textList'],
@@ -210,21 +210,21 @@ export const GROUPS: Group[] = [
   },
   { sources: room('lists', 'listSize'), tests: ['bounds'] },
   { sources: room('lists', 'seenList'), tests: ['showFound'] },
-  {
-    sources: room('operations/readCompanyList', 'foundList foundForm'),
-    tests: ['showFound'],
-  },
+  { sources: room('operations/lists', 'foundForm foundList'), tests: ['showFound'] },
   { sources: room('lists', 'otherQuotes totals'), tests: ['lists/textList', 'lists/totals'] },
   { sources: room('lists', 'givenList'), tests: ['readCompanyList'] },
   { sources: room('lists', 'csv'), tests: ['lists/csv', 'lists/textList'] },
   { sources: room('lists', 'delimiter textList'), tests: ['lists/delimiter', 'lists/textList'] },
   { sources: room('lists', 'fileKind'), tests: ['lists/fileKind'] },
   {
-    sources: room('lists', 'western otherReadings'),
+    sources: room('lists', 'otherReadings western'),
     tests: ['lists/western', 'lists/otherReadings', 'lists/decode'],
   },
   { sources: room('lists', 'decode'), tests: ['lists/decode', 'lists/textList'] },
-  { sources: room('lists', 'addedElsewhere cell workbookList'), tests: ['lists/workbookList', 'lists/rows'] },
+  {
+    sources: [...room('lists/workbook', 'addedElsewhere workbookList'), ...room('lists', 'cell')],
+    tests: ['lists/workbookList', 'lists/rows'],
+  },
   {
     sources: room('lists/workbook', 'choice ownTexts'),
     tests: ['createWorkbook', 'lists/workbookList', 'lists/ownTexts', 'showFound'],
@@ -234,21 +234,18 @@ export const GROUPS: Group[] = [
     sources: room('lists/workbook', 'ods odsFormat odsSheet odsStyles'),
     tests: ['lists/ods', 'lists/unseen'],
   },
-  {
-    sources: room('lists/workbook', 'xlsx xlsxFormat xlsxSheet'),
-    tests: ['lists/xlsx', 'lists/unseen'],
-  },
-  { sources: room('lists/workbook', 'xml range'), tests: ['lists/xml', 'lists/range'] },
+  { sources: room('lists/workbook', 'xlsx xlsxFormat xlsxSheet'), tests: ['lists/xlsx', 'lists/unseen'] },
+  { sources: room('lists/workbook', 'range xml'), tests: ['lists/xml', 'lists/range'] },
   {
     sources: room('lists/workbook', 'archive openWorkbook parts workbookFile'),
     tests: ['lists/archive', 'lists/workbookFile', 'lists/xlsx', 'lists/ods', 'lists/workbookList'],
   },
-  // The register
   {
     sources: [
-      ...room('register/archive', 'archivedIds closing idIndex losses packs pastScreenings'),
-      ...room('register/rows', 'archiveRows'),
-      ...room('register', 'repeats'),
+      ...room('register/facts', 'archivedIds repeats'),
+      ...room('register/archive', 'closing pastScreenings'),
+      ...room('register/rows', 'archiveRows idIndex packs'),
+      ...room('register/watch', 'losses'),
     ],
     tests: [
       'register/archive/archivedIds',
@@ -270,13 +267,17 @@ export const GROUPS: Group[] = [
   },
   { sources: room('register/removal', 'archivedTraces forget traces'), tests: ['register/removal/forget'] },
   {
-    sources: room('operations/register', 'deletingWords forgetCompany pruneRegister responsible'),
+    sources: [
+      ...room('operations/upkeep', 'deletingWords forgetCompany pruneRegister'),
+      ...room('operations/desk', 'responsible'),
+    ],
     tests: ['forgetCompany', 'pruneRegister', 'recordDecision'],
   },
-  { sources: room('operations/register', 'getHistory'), tests: ['getHistory'] },
+  { sources: room('operations/reports', 'getHistory'), tests: ['getHistory'] },
   {
     sources: [
-      ...room('register', 'standing registerVerdict liveness lateDoubts'),
+      ...room('register/facts', 'lateDoubts liveness standing'),
+      ...room('register/companies', 'registerVerdict'),
       ...room('register/rows', 'doubtRows'),
       ...room('register/protocol', 'contest recovery'),
     ],
@@ -289,12 +290,12 @@ export const GROUPS: Group[] = [
     ],
   },
   {
-    sources: [...room('register/rows', 'cells claimRows answerRows'), ...room('register', 'identity')],
+    sources: room('register/rows', 'answerRows cells claimRows identity'),
     tests: ['register/registerRows', 'register/standing', 'register/rules', 'register/problems'],
   },
   { sources: room('register/rows', 'runRows'), tests: ['register/runRows'] },
   {
-    sources: room('register', 'changes grouped history keyNames'),
+    sources: [...room('register/facts', 'changes history keyNames'), ...room('register/rows', 'grouped')],
     tests: [
       'register/changes',
       'register/history',
@@ -305,15 +306,16 @@ export const GROUPS: Group[] = [
     ],
   },
   {
-    sources: [...room('register', 'news'), ...room('register/rows', 'reportRows')],
+    sources: [...room('register/facts', 'news'), ...room('register/rows', 'reportRows')],
     tests: ['register/registerRows', 'register/news'],
   },
-  { sources: room('register', 'untold'), tests: ['register/untold'] },
-  { sources: room('register', 'problems watched'), tests: ['register/problems'] },
+  { sources: room('register/companies', 'untold'), tests: ['register/untold'] },
+  { sources: room('register/watch', 'problems watched'), tests: ['register/problems'] },
   {
     sources: [
-      ...room('register', 'everyCompany ofKey settled room'),
-      ...room('operations/register', 'filters'),
+      ...room('register/companies', 'everyCompany ofKey settled'),
+      ...room('register/facts', 'room'),
+      ...room('operations/shared', 'filters'),
     ],
     tests: [
       'register/everyCompany',
@@ -325,10 +327,11 @@ export const GROUPS: Group[] = [
   },
   {
     sources: [
-      ...room(
-        'register/decisions',
-        'addedRows caseId cases chain killedRuns listed people readingChain record recordedTwice remarks steps',
-      ),
+      ...room('register/decisions', 'addedRows readingChain record remarks'),
+      ...room('register/cases', 'caseId cases listed steps'),
+      ...room('register/facts', 'chain recordedTwice'),
+      ...room('register/companies', 'killedRuns'),
+      ...room('names', 'people'),
       ...room('register/rows', 'decisionRows'),
     ],
     tests: [
@@ -341,27 +344,32 @@ export const GROUPS: Group[] = [
       'killedRun',
     ],
   },
-  { sources: room('operations/screenCompany', 'decided'), tests: ['decided'] },
+  { sources: room('operations/screening', 'decided'), tests: ['decided'] },
   {
-    sources: [...room('operations/register', 'markAsReported'), ...room('operations', 'reportParts')],
+    sources: [...room('operations/upkeep', 'markAsReported'), ...room('operations/shared', 'reportParts')],
     tests: ['markAsReported'],
   },
-  { sources: room('operations/register', 'sample'), tests: ['sample'] },
-  { sources: room('operations/register', 'figures months'), tests: ['figures'] },
-  { sources: room('register', 'runFigures'), tests: ['register/runFigures'] },
-  { sources: room('register', 'casesAt'), tests: ['register/casesAt'] },
-  { sources: room('register/decisions', 'decisionFigures'), tests: ['register/decisions/decisionFigures'] },
-  { sources: room('operations/register', 'whatIsWrong'), tests: ['whatIsWrong'] },
-  { sources: room('operations/register', 'recordDecision decisionItem'), tests: ['recordDecision'] },
+  { sources: room('operations/reports', 'sample'), tests: ['sample'] },
+  { sources: room('operations/reports', 'figures months'), tests: ['figures'] },
+  { sources: room('register/watch', 'runFigures'), tests: ['register/runFigures'] },
+  { sources: room('register/companies', 'casesAt'), tests: ['register/casesAt'] },
+  { sources: room('register/cases', 'decisionFigures'), tests: ['register/decisions/decisionFigures'] },
+  { sources: room('operations/reports', 'whatIsWrong'), tests: ['whatIsWrong'] },
+  { sources: room('operations/desk', 'decisionItem recordDecision'), tests: ['recordDecision'] },
   {
-    sources: room(
-      'operations/register',
-      'openCases openCaseItems casePages runCases getDecisions everything runs',
-    ),
+    sources: [
+      ...room('operations/desk', 'casePages openCaseItems openCases runCases'),
+      ...room('operations/reports', 'getDecisions runs'),
+      ...room('operations/shared', 'everything'),
+    ],
     tests: ['openCases', 'getFromRegister', 'killedRun'],
   },
   {
-    sources: room('operations/register', 'beside createReport html page report reportCover reportHistory'),
+    sources: [
+      ...room('operations/desk', 'beside'),
+      ...room('operations/reports', 'createReport report reportCover reportHistory'),
+      ...room('operations/shared', 'html page'),
+    ],
     tests: ['report', 'createReport', 'openCases'],
   },
 ];
@@ -372,7 +380,7 @@ export const NOT_JUDGED = [
   'CompanyScreening.node.ts',
   'CompanyScreeningApi.credentials.ts',
   'builderHint.ts',
-  'operations/derivedFields.ts',
+  'operations/shared/derivedFields.ts',
   'annualReturnsFields.ts',
   'getFromRegisterFields.ts',
   'keepInRegisterFields.ts',
@@ -386,13 +394,13 @@ export const NOT_JUDGED = [
   'workbook/content.ts',
   'testScreeningFields.ts',
   'operations/index.ts',
-  'operations/answer.ts',
-  'operations/holding.ts',
-  'operations/keptTask.ts',
-  'operations/operation.ts',
+  'operations/shared/answer.ts',
+  'operations/shared/holding.ts',
+  'operations/shared/keptTask.ts',
+  'operations/shared/operation.ts',
   // Opens the register and says what was kept: test/integration/keptAnnualReturns.test.ts.
-  'run/followUp.ts',
-  'operations/requestTask.ts',
+  'run/register/followUp.ts',
+  'operations/shared/requestTask.ts',
   // Read Company List, as a whole in test/integration and test/e2e.
   'readCompanyList/readCompanyList.ts',
   'readCompanyList/readCompanyListFields.ts',
@@ -400,8 +408,8 @@ export const NOT_JUDGED = [
   'lists/workbook/odsNames.ts',
   // n8n's data tables, and the protocol with its state, which the model of the register judges.
   'register/dataTables/',
-  'register/knowledge.ts',
-  'register/messages.ts',
+  'register/facts/knowledge.ts',
+  'register/protocol/messages.ts',
   'register/protocol/calls.ts',
   'register/protocol/claiming.ts',
   'register/protocol/conclusion.ts',
@@ -416,16 +424,16 @@ export const NOT_JUDGED = [
   'register/protocol/settling.ts',
   'register/protocol/state.ts',
   'register/protocol/storing.ts',
-  'register/readingAnswers.ts',
-  'register/register.ts',
-  'register/registerProblem.ts',
-  'register/tables.ts',
+  'register/facts/readingAnswers.ts',
+  'register/protocol/register.ts',
+  'register/port/registerProblem.ts',
+  'register/port/tables.ts',
   'register/rows/columns.ts',
   'register/rows/viewRows.ts',
   'subWorkflow/',
   // Sentences and headings, each in its place in a table: what stands where is decided by those who read them.
-  'operations/register/decisionWords.ts',
-  'operations/register/hitRows.ts',
+  'operations/desk/decisionWords.ts',
+  'operations/desk/hitRows.ts',
   'operations/testScreening/testReport.ts',
-  'operations/startOf.ts',
+  'operations/shared/startOf.ts',
 ];

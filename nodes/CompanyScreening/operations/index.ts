@@ -4,18 +4,18 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { getAnnualReturnsRequest } from './annualReturns/getAnnualReturnsRequest';
 import { requestAnnualReturns } from './annualReturns/requestAnnualReturns';
-import { createWorkbook } from './createWorkbook/createWorkbook';
-import { costNotices } from './derivedFields';
-import type { Operation, Resource } from './operation';
-import { optionsField, outputField, runOptions, runOutput } from './options';
-import { readCompanyList } from './readCompanyList/readCompanyList';
-import { createReport } from './register/createReport';
-import { forgetCompany } from './register/forgetCompany';
-import { getFromRegister } from './register/getFromRegister';
-import { markAsReported } from './register/markAsReported';
-import { pruneRegister } from './register/pruneRegister';
-import { recordDecision } from './register/recordDecision';
-import { screenCompany } from './screenCompany/screenCompany';
+import { createWorkbook } from './workbook/createWorkbook';
+import { costNotices } from './shared/derivedFields';
+import type { Operation, Resource } from './shared/operation';
+import { optionsField, outputField, runOptions, runOutput } from './shared/options';
+import { readCompanyList } from './lists/readCompanyList';
+import { createReport } from './reports/createReport';
+import { forgetCompany } from './upkeep/forgetCompany';
+import { getFromRegister } from './reports/getFromRegister';
+import { markAsReported } from './upkeep/markAsReported';
+import { pruneRegister } from './upkeep/pruneRegister';
+import { recordDecision } from './desk/recordDecision';
+import { screenCompany } from './screening/screenCompany';
 import { testScreening } from './testScreening/testScreening';
 
 export const OPERATIONS: readonly Operation[] = [

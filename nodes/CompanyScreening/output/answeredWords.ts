@@ -2,9 +2,9 @@
 // full one.
 import { ONE_DAY_MS } from '../batch/time';
 import { quantity } from '../names/plainText';
-import type { CompanyCounts } from '../operations/companyCounts';
+import type { CompanyCounts } from '../operations/shared/companyCounts';
 import type { ControlResult } from '../run/itemState';
-import type { AnswerTimes } from '../run/rememberedAnswers';
+import type { AnswerTimes } from '../run/register/rememberedAnswers';
 
 /** Each of these is a part of the companies, and they add up to them. @param done as in "38 companies screened" */
 export function answeredWords(

@@ -1,7 +1,7 @@
 // The words under a failure's message: what else is known, and what to do. All of them are put together here.
 import { MAX_RETRY_AFTER_MS } from '../batch/retry';
 import type { InvalidItem } from '../names/invalidItem';
-import type { Subject } from '../operations/requestTask';
+import type { Subject } from '../operations/shared/requestTask';
 import { mayBeCharged, type EarlierRequests, type FailureDetails, type Sending } from '../service/failure';
 
 /** Empty if there is nothing to say. `subject` is the item's, if its parameters could be read. */

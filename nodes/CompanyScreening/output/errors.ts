@@ -9,8 +9,8 @@ import {
 
 import { descriptionOf, descriptionOfInvalid } from './description';
 import { InvalidItem } from '../names/invalidItem';
-import type { Operation } from '../operations/operation';
-import type { Subject } from '../operations/requestTask';
+import type { Operation } from '../operations/shared/operation';
+import type { Subject } from '../operations/shared/requestTask';
 import { mayHaveBeenTaken, OperationFailure, receiptIdOf, type FailureDetails } from '../service/failure';
 
 /** What was being done when the failure happened. */

@@ -3,7 +3,7 @@ import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { ERROR_KEYS, ownKey } from '../names/itemKeys';
 import { normalized } from '../names/normalized';
-import type { ItemColumns } from '../operations/operation';
+import type { ItemColumns } from '../operations/shared/operation';
 
 /**
  * An item with the fields of its input behind ours (option Include Input Fields), each under the key that `ownKey` gives it, in every item

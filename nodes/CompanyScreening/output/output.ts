@@ -16,9 +16,15 @@ import { ERROR_KEYS } from '../names/itemKeys';
 import { errorItem, notSentBecauseOf, scopeOf } from './errors';
 import { plainText } from '../names/plainText';
 import { safeFields, type Presentation } from './presentation';
-import type { OutputItem } from '../operations/answer';
-import type { CompanyCounts } from '../operations/companyCounts';
-import type { AlertedItem, LocalResult, Operation, OutputFrame, SplitOutputs } from '../operations/operation';
+import type { OutputItem } from '../operations/shared/answer';
+import type { CompanyCounts } from '../operations/shared/companyCounts';
+import type {
+  AlertedItem,
+  LocalResult,
+  Operation,
+  OutputFrame,
+  SplitOutputs,
+} from '../operations/shared/operation';
 import { isAgent } from '../run/agents';
 import type { ItemState, RunResult } from '../run/itemState';
 import { OperationFailure } from '../service/failure';

@@ -3,8 +3,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { safeText, type TextPlace } from '../names/safeText';
-import type { Operation } from '../operations/operation';
-import type { RunOutput } from '../operations/options';
+import type { Operation } from '../operations/shared/operation';
+import type { RunOutput } from '../operations/shared/options';
 import { OperationFailure } from '../service/failure';
 
 export interface Presentation {

@@ -3,11 +3,11 @@
 import { ONE_DAY_MS } from '../batch/time';
 import { messageParts, partWords, type Passage } from '../names/messageParts';
 import { quantity } from '../names/plainText';
-import { outcomeWords, type CompanyCounts } from '../operations/companyCounts';
+import { outcomeWords, type CompanyCounts } from '../operations/shared/companyCounts';
 import { safeText } from '../names/safeText';
 import type { ControlResult } from '../run/itemState';
-import type { AnswerTimes } from '../run/rememberedAnswers';
-import type { WaitingCases } from '../run/waitingCases';
+import type { AnswerTimes } from '../run/register/rememberedAnswers';
+import type { WaitingCases } from '../run/register/waitingCases';
 import { ageWords, answeredWords, nothingDue } from './answeredWords';
 import { sectionsOf, type MessageSection, type ReceiptFindings } from './receiptSections';
 

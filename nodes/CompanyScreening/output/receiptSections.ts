@@ -1,8 +1,8 @@
 // The lists of a run's message: each hit that is new or changed, and who has no verdict. A stranger's text is a line of its own there.
 import { quantity } from '../names/plainText';
-import type { ChangedHit } from '../operations/answer';
+import type { ChangedHit } from '../operations/shared/answer';
 import type { ToldKeys } from '../run/itemState';
-import { CHARACTERS_SHOWN, isNamed, type Tidings } from '../run/tidings';
+import { CHARACTERS_SHOWN, isNamed, type Tidings } from '../run/register/tidings';
 
 /** What the lists are made of. */
 export interface ReceiptFindings {

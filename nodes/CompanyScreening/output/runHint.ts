@@ -1,8 +1,8 @@
 // One line for the editor, above the output: how many items, and what became of them.
 import { cleanText } from '../names/companyName';
 import { quantity } from '../names/plainText';
-import type { CompanyCounts } from '../operations/companyCounts';
-import type { Operation, RunSummary } from '../operations/operation';
+import type { CompanyCounts } from '../operations/shared/companyCounts';
+import type { Operation, RunSummary } from '../operations/shared/operation';
 import { emptyListIn, resultsOf, type ItemState, type RunResult } from '../run/itemState';
 import { answeredWords, nothingDue } from './answeredWords';
 

@@ -1,7 +1,7 @@
 // The fields of an input item, as they may come out beside what was asked with them.
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Subject } from '../operations/requestTask';
+import type { Subject } from '../operations/shared/requestTask';
 import { shownAddress } from '../service/shownAddress';
 
 /** The field from which the subject was read is shown like the subject, and an address in another one without its secrets. */

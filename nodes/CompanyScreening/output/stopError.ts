@@ -4,8 +4,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sentences } from './description';
 import { toNodeError, type NodeError } from './errors';
 import { quantity } from '../names/plainText';
-import type { RequestOperation } from '../operations/operation';
-import type { Subject } from '../operations/requestTask';
+import type { RequestOperation } from '../operations/shared/operation';
+import type { Subject } from '../operations/shared/requestTask';
 import type { ItemState, RunResult, StoppedBy } from '../run/itemState';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
 

@@ -2,7 +2,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidItem } from '../names/invalidItem';
-import type { Operation } from '../operations/operation';
+import type { Operation } from '../operations/shared/operation';
 
 /**
  * n8n adds a node to an agent under a type of its own, which ends like this. What n8n says of the execution is not enough: an

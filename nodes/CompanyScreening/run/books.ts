@@ -1,8 +1,8 @@
 // What a run asks before it sends, and to which it gives what came back. Books that keep something may hold items back, send
 // them in parts, or know their answers already; whatever they say, sending goes the same way.
 import type { TryPlace } from '../batch/breaker';
-import type { Answer } from '../operations/answer';
-import type { Task } from '../operations/requestTask';
+import type { Answer } from '../operations/shared/answer';
+import type { Task } from '../operations/shared/requestTask';
 import type { UnfinishedItem } from './itemState';
 import type { Attempts } from './attempts';
 import type { EndedRun } from './outage';

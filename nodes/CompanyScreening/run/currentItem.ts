@@ -3,7 +3,7 @@
 import { isExpression, type IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidItem } from '../names/invalidItem';
-import type { Operation } from '../operations/operation';
+import type { Operation } from '../operations/shared/operation';
 import { OperationFailure } from '../service/failure';
 import { isAgent } from './agents';
 import { shownName, valueAt } from './emptyExpressions';

@@ -3,8 +3,8 @@
 import { isExpression, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
 import { InvalidItem } from '../names/invalidItem';
-import type { LocalOperation, RequestOperation, ReadParameter } from '../operations/operation';
-import { optionsField } from '../operations/options';
+import type { LocalOperation, RequestOperation, ReadParameter } from '../operations/shared/operation';
+import { optionsField } from '../operations/shared/options';
 import { OperationFailure } from '../service/failure';
 
 /**

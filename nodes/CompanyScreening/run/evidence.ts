@@ -3,8 +3,8 @@ import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflo
 import * as z from 'zod/v4';
 
 import { name as packageName, version as packageVersion } from '../../../package.json';
-import type { Answer } from '../operations/answer';
-import type { Task } from '../operations/requestTask';
+import type { Answer } from '../operations/shared/answer';
+import type { Task } from '../operations/shared/requestTask';
 import { fileNotKept } from '../service/failure';
 import type { Attempts } from './attempts';
 

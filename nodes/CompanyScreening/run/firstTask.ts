@@ -1,6 +1,6 @@
 // The task that a run sends before all others, if it has one: its control. It is sent once, by whoever needs its answer first.
 import type { Clock } from '../batch/time';
-import type { Task } from '../operations/requestTask';
+import type { Task } from '../operations/shared/requestTask';
 import type { UnfinishedItem } from './itemState';
 import type { TaskSender } from './taskSender';
 import type { Unreached } from './unreached';

@@ -1,17 +1,17 @@
 // What became of an item, and of the run as a whole.
 import type { IBinaryKeyData } from 'n8n-workflow';
 
-import type { DryRunItem } from './dryRun';
+import type { DryRunItem } from './register/dryRun';
 import type { EvidenceVerdict } from './evidence';
-import type { AnswerTimes } from './rememberedAnswers';
-import type { WaitingCases } from './waitingCases';
-import type { Answer, ItemResult } from '../operations/answer';
-import { EmptyList } from '../operations/emptyList';
-import type { OutputFrame } from '../operations/operation';
-import type { Subject } from '../operations/requestTask';
-import type { RunOutput } from '../operations/options';
-import type { KeyNames } from '../register/keyNames';
-import type { TakenOffCompany } from '../register/untold';
+import type { AnswerTimes } from './register/rememberedAnswers';
+import type { WaitingCases } from './register/waitingCases';
+import type { Answer, ItemResult } from '../operations/shared/answer';
+import { EmptyList } from '../operations/shared/emptyList';
+import type { OutputFrame } from '../operations/shared/operation';
+import type { Subject } from '../operations/shared/requestTask';
+import type { RunOutput } from '../operations/shared/options';
+import type { KeyNames } from '../register/facts/keyNames';
+import type { TakenOffCompany } from '../register/companies/untold';
 import { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 

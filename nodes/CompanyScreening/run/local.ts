@@ -5,13 +5,13 @@ import type {
   LocalTools,
   LocalOperation,
   LocalResult,
-} from '../operations/operation';
+} from '../operations/shared/operation';
 import { InvalidItem } from '../names/invalidItem';
 import { refuseAgents } from './agents';
 import { refuseLostItems } from './currentItem';
 import { refuseSilence } from './emptyExpressions';
 import { parameterReader } from './parameters';
-import { ofRegister } from './registerFailure';
+import { ofRegister } from './register/registerFailure';
 import { nothingSent, type ItemState, type RunResult } from './itemState';
 import { endsRun } from './runStop';
 

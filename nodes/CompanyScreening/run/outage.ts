@@ -2,9 +2,9 @@
 import type { RequestEnd } from '../batch/breaker';
 import { Outage } from '../batch/gate';
 import { quantity } from '../names/plainText';
-import type { Operation } from '../operations/operation';
+import type { Operation } from '../operations/shared/operation';
 import { mayBeCharged, OperationFailure } from '../service/failure';
-import type { Calendar } from './calendar';
+import type { Calendar } from '../batch/calendar';
 import type { ItemState, StoppedBy } from './itemState';
 
 /** How a request ended that failed like this. */

@@ -1,7 +1,7 @@
 // Reads the node's parameters cheaply: most runs read the same ones for thousands of items.
 import { isExpression, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import type { ReadParameter } from '../operations/operation';
+import type { ReadParameter } from '../operations/shared/operation';
 
 /**
  * Returns a reader of parameters for each item. A value without an expression is the same for every item, and is read once

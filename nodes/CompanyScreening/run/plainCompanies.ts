@@ -1,7 +1,12 @@
 // Whose item it is in a run that keeps no answers.
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { companyNameIn, companyNumbers, keyBeside, type NamedCompany } from '../operations/sameCompany';
+import {
+  companyNameIn,
+  companyNumbers,
+  keyBeside,
+  type NamedCompany,
+} from '../operations/shared/sameCompany';
 import type { ItemState, RunResult } from './itemState';
 
 /** Of a run that screens companies. The key is what the list says, as Read Company List gives it. */

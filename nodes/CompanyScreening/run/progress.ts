@@ -2,9 +2,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Clock } from '../batch/time';
-import type { Operation } from '../operations/operation';
-import type { Wait } from '../register/messages';
-import { TIMES } from '../register/liveness';
+import type { Operation } from '../operations/shared/operation';
+import type { Wait } from '../register/protocol/messages';
+import { TIMES } from '../register/facts/liveness';
 
 const INTERVAL_MS = 5000;
 

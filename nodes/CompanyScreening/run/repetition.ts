@@ -1,8 +1,8 @@
 // When n8n repeats the node, it hands over every item, answered or not, so that all of them would be paid for again.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Operation } from '../operations/operation';
-import { payingOptions, readOptions } from '../operations/options';
+import type { Operation } from '../operations/shared/operation';
+import { payingOptions, readOptions } from '../operations/shared/options';
 import { OperationFailure } from '../service/failure';
 
 /**

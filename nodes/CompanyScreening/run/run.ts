@@ -6,29 +6,35 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Time } from '../batch/time';
 import { InvalidItem } from '../names/invalidItem';
-import { dryRunItem, type DryRunPorts } from './dryRun';
-import { EmptyList, mayBeEmptyList } from '../operations/emptyList';
-import type { Keeping } from '../operations/keptTask';
-import type { RequestOperation, RequestRun } from '../operations/operation';
-import { readOptions, runOptions, runOutput, type RunOptions, type RunOutput } from '../operations/options';
-import type { Subject } from '../operations/requestTask';
-import type { Tables } from '../register/tables';
+import { dryRunItem, type DryRunPorts } from './register/dryRun';
+import { EmptyList, mayBeEmptyList } from '../operations/shared/emptyList';
+import type { Keeping } from '../operations/shared/keptTask';
+import type { RequestOperation, RequestRun } from '../operations/shared/operation';
+import {
+  readOptions,
+  runOptions,
+  runOutput,
+  type RunOptions,
+  type RunOutput,
+} from '../operations/shared/options';
+import type { Subject } from '../operations/shared/requestTask';
+import type { Tables } from '../register/port/tables';
 import { plainBooks, type PreparedItem } from './books';
 import { refuseAgents } from './agents';
-import { calendarOf } from './calendar';
+import { calendarOf } from '../batch/calendar';
 import { refuseEmptyExpressions } from './emptyExpressions';
 import { refuseLostItems } from './currentItem';
 import { concludeItem } from './itemConclusion';
 import { FirstTask } from './firstTask';
-import { followUpBooks } from './followUp';
+import { followUpBooks } from './register/followUp';
 import type { Gates } from './gates';
 import { everyItem, nothingSent, type ControlResult, type ItemState, type RunResult } from './itemState';
-import { KeptBooks, type RegisterOpener } from './keptBooks';
+import { KeptBooks, type RegisterOpener } from './register/keptBooks';
 import { withOutageCounted, type EndedRun } from './outage';
 import { parameterReader } from './parameters';
 import { companyOfItem } from './plainCompanies';
 import { createProgress } from './progress';
-import { ofRegister } from './registerFailure';
+import { ofRegister } from './register/registerFailure';
 import { refuseRepetition } from './repetition';
 import { RunStop } from './runStop';
 import { Sender } from './sending';

@@ -1,11 +1,11 @@
 // The counts of a run, from what became of its items.
 import * as z from 'zod/v4';
 
-import type { Receipt } from '../operations/answer';
-import { countCompanies, type CompanyCounts, type CountedRow } from '../operations/companyCounts';
+import type { Receipt } from '../operations/shared/answer';
+import { countCompanies, type CompanyCounts, type CountedRow } from '../operations/shared/companyCounts';
 import { OperationFailure, receiptIdOf } from '../service/failure';
 import type { RunTally } from '../register/rows/runRows';
-import type { ChangeCounts } from './changeCounts';
+import type { ChangeCounts } from './register/changeCounts';
 import { emptyListIn, type ItemState, type RunResult } from './itemState';
 
 /** Pure. A company in several rows counts once. */

@@ -1,7 +1,7 @@
 // What stops a run before its last item, and with it everything that waits or is about to start.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Subject } from '../operations/requestTask';
+import type { Subject } from '../operations/shared/requestTask';
 import { OperationFailure } from '../service/failure';
 import type { ItemState, StoppedBy } from './itemState';
 

@@ -1,6 +1,6 @@
 // Several requests for one item, one after the other: what is known when all of them, or only some, were answered.
-import type { Answer } from '../operations/answer';
-import type { Task } from '../operations/requestTask';
+import type { Answer } from '../operations/shared/answer';
+import type { Task } from '../operations/shared/requestTask';
 import { failedAfter, OperationFailure, type FailureDetails } from '../service/failure';
 import type { ItemReturn } from './books';
 import type { UnfinishedItem } from './itemState';

@@ -3,8 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { NO_POOL, type TaskPlace } from '../batch/pool';
 import type { Clock } from '../batch/time';
-import type { Answer } from '../operations/answer';
-import type { Inquiry, Task } from '../operations/requestTask';
+import type { Answer } from '../operations/shared/answer';
+import type { Inquiry, Task } from '../operations/shared/requestTask';
 import { Attempts } from './attempts';
 import type { ItemReturn, QueuedItem } from './books';
 import { keepEvidence, type EvidenceVerdict, keepFiles } from './evidence';

@@ -4,9 +4,21 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createPool, type TaskPlace } from '../batch/pool';
 import type { Time } from '../batch/time';
-import type { LocalResult, LocalTools, TestOperation, TestRun, TestSending } from '../operations/operation';
-import { readOptions, runOptions, runOutput, type RunOptions, type RunOutput } from '../operations/options';
-import type { Inquiry } from '../operations/requestTask';
+import type {
+  LocalResult,
+  LocalTools,
+  TestOperation,
+  TestRun,
+  TestSending,
+} from '../operations/shared/operation';
+import {
+  readOptions,
+  runOptions,
+  runOutput,
+  type RunOptions,
+  type RunOutput,
+} from '../operations/shared/options';
+import type { Inquiry } from '../operations/shared/requestTask';
 import { mayHaveBeenTaken, OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 import { refuseAgents } from './agents';
@@ -16,7 +28,7 @@ import type { Gates } from './gates';
 import { nothingSent, type ItemState, type RunResult } from './itemState';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
-import { ofRegister } from './registerFailure';
+import { ofRegister } from './register/registerFailure';
 import { refuseRepetition } from './repetition';
 import { endsRun, isSharedFailure, RunStop, RunStopped } from './runStop';
 import { Sender } from './sending';

@@ -3,7 +3,7 @@ import type { TryPlace } from '../batch/breaker';
 import type { Start } from '../batch/gate';
 import { createPool, type Pool } from '../batch/pool';
 import type { Clock } from '../batch/time';
-import type { Subject } from '../operations/requestTask';
+import type { Subject } from '../operations/shared/requestTask';
 import type { BatchReturn, Books, ItemReturn, QueuedItem, Turn, TurnEvent } from './books';
 import type { UnfinishedItem } from './itemState';
 import type { Progress } from './progress';

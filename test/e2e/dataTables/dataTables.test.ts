@@ -6,7 +6,7 @@ import type {
   TableRow,
   Statement,
   TableName,
-} from '../../../nodes/CompanyScreening/register/tables';
+} from '../../../nodes/CompanyScreening/register/port/tables';
 import { addTable, readTable, renameTable } from '../../support/n8n/dataTables';
 import { driverColumns } from '../../support/registerDriver/script';
 import { until } from '../../support/waiting';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axios from 'axios';
-import type { Statement } from '../../../nodes/CompanyScreening/register/tables';
+import type { Statement } from '../../../nodes/CompanyScreening/register/port/tables';
 import { ensureN8n } from '../../support/n8n/install';
 import { owner } from '../../support/n8n/owner';
 import { prepareN8n } from '../../support/n8n/prepared';

@@ -1,5 +1,5 @@
 // What the register's tables say when n8n's database takes nothing: a full disk, a database that is held, or that may only be read.
-import type { Statement } from '../../../nodes/CompanyScreening/register/tables';
+import type { Statement } from '../../../nodes/CompanyScreening/register/port/tables';
 import { mountSmallDisk } from '../../support/n8n/smallDisk';
 import { until } from '../../support/waiting';
 import { startDrivenN8n, type DrivenN8n } from './drivenN8n';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod/v4';
 import { wantedColumns } from '../../../nodes/CompanyScreening/lists/headings';
-import { readWorkbookList } from '../../../nodes/CompanyScreening/lists/workbookList';
+import { readWorkbookList } from '../../../nodes/CompanyScreening/lists/workbook/workbookList';
 import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
 import { convertInLibreOffice } from '../../support/libreOffice';
 import { randomNumbers } from '../../support/random';

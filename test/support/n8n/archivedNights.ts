@@ -1,7 +1,7 @@
 // The archive of a register as many nights leave it: written by the code that closes the books, from screenings that nobody made.
 import { randomUUID } from 'node:crypto';
 
-import { screeningHash } from '../../../nodes/CompanyScreening/register/identity';
+import { screeningHash } from '../../../nodes/CompanyScreening/register/rows/identity';
 import { closingRows } from '../../../nodes/CompanyScreening/register/rows/archiveRows';
 import { addRows } from './dataTables';
 import type { N8nRest } from './rest';

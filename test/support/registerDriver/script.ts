@@ -1,6 +1,6 @@
 // What a test tells the driver to do, and what it hears of it.
 import { z } from 'zod/v4';
-import { TABLE_NAMES, type TableColumns } from '../../../nodes/CompanyScreening/register/tables';
+import { TABLE_NAMES, type TableColumns } from '../../../nodes/CompanyScreening/register/port/tables';
 
 const own = { mark: 'string', text: 'string', number: 'number', flag: 'boolean' } as const;
 /** Every table of the driver's registers has the same columns. */

@@ -1,7 +1,7 @@
 // Lists as common programs write them, each by its habits: all of them are read. What Create Workbook writes is read in
 // workbooks.property.test.ts, and what LibreOffice, openpyxl and XlsxWriter themselves write in e2e/lists.
 import { wantedColumns } from '../../../nodes/CompanyScreening/lists/headings';
-import { readWorkbookList } from '../../../nodes/CompanyScreening/lists/workbookList';
+import { readWorkbookList } from '../../../nodes/CompanyScreening/lists/workbook/workbookList';
 import { odsOf, zip } from '../../support/workbookParts';
 
 const TRANSITIONAL = {

@@ -1,6 +1,6 @@
 // What a person does not see in a workbook, or sees otherwise than the cell has it: it is said, or the row is an error.
 import { wantedColumns } from '../../../nodes/CompanyScreening/lists/headings';
-import { readWorkbookList } from '../../../nodes/CompanyScreening/lists/workbookList';
+import { readWorkbookList } from '../../../nodes/CompanyScreening/lists/workbook/workbookList';
 import { odsOf, xlsxOf } from '../../support/workbookParts';
 
 function read(bytes: Buffer) {

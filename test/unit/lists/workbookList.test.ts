@@ -5,7 +5,7 @@ import * as z from 'zod/v4';
 
 import { fileKindOf } from '../../../nodes/CompanyScreening/lists/fileKind';
 import { wantedColumns, type MoreWanted } from '../../../nodes/CompanyScreening/lists/headings';
-import { readWorkbookList } from '../../../nodes/CompanyScreening/lists/workbookList';
+import { readWorkbookList } from '../../../nodes/CompanyScreening/lists/workbook/workbookList';
 import { listKinds } from '../../support/listKinds';
 import { changed, odsOf, relationship, withProperties, xlsxOf, zip } from '../../support/workbookParts';
 import { complaintOf } from '../builders';

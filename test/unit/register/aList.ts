@@ -1,8 +1,11 @@
 // A list that a run over the register is to screen, and what the service says of it, as tests need them.
-import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
-import type { CompanyResult, ListedCompany } from '../../../nodes/CompanyScreening/register/messages';
-import type { RegisterPorts } from '../../../nodes/CompanyScreening/register/register';
-import type { Tables } from '../../../nodes/CompanyScreening/register/tables';
+import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
+import type {
+  CompanyResult,
+  ListedCompany,
+} from '../../../nodes/CompanyScreening/register/protocol/messages';
+import type { RegisterPorts } from '../../../nodes/CompanyScreening/register/protocol/register';
+import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 
 export const wanted = (company: Company): ListedCompany => ({
   hash: companyHash(company),

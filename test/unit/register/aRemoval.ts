@@ -1,6 +1,6 @@
 // What is left in the archive where something was deleted on purpose, as tests of what people read need it.
 import { removalRow, type NewRemoval } from '../../../nodes/CompanyScreening/register/rows/archiveRows';
-import type { TableRow } from '../../../nodes/CompanyScreening/register/tables';
+import type { TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 
 /** Pruned in May 2026: what was before April. */
 export const aRemoval = (by: Partial<NewRemoval> = {}, decisions: readonly string[] = []): TableRow => {

@@ -1,6 +1,6 @@
 // The row of a run, as tests of many runs need it.
 import type { RunForPeople } from '../../../nodes/CompanyScreening/register/rows/runRows';
-import type { TableRow } from '../../../nodes/CompanyScreening/register/tables';
+import type { TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 
 /** A night that went well. */
 export const aRun = (by: Partial<RunForPeople> = {}): RunForPeople => ({

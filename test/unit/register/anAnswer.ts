@@ -1,5 +1,5 @@
 // A company and an answer in the register, as tests need them.
-import { companyHash, keyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import { companyHash, keyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type { KnownHit, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 
 export const hit: KnownHit = {

@@ -1,8 +1,11 @@
 // Random registers that nobody has edited, and a list that is read once as a short one and once as a long one: the length of a list decides
 // how it reads, and nothing that comes out, is sent or stays.
-import { everyCompany, READING_EVERYTHING } from '../../../nodes/CompanyScreening/register/everyCompany';
+import {
+  everyCompany,
+  READING_EVERYTHING,
+} from '../../../nodes/CompanyScreening/register/companies/everyCompany';
 import type { TryPlace } from '../../../nodes/CompanyScreening/batch/breaker';
-import type { CompanyHash } from '../../../nodes/CompanyScreening/register/identity';
+import type { CompanyHash } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type {
   Command,
   CompanyResult,
@@ -10,15 +13,23 @@ import type {
   ListedCompany,
   RunSettings,
   Settlement,
-} from '../../../nodes/CompanyScreening/register/messages';
+} from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { Protocol } from '../../../nodes/CompanyScreening/register/protocol/protocol';
 import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
 import { newState } from '../../../nodes/CompanyScreening/register/protocol/state';
-import { readingBeside, readingOfKey, rowsOfKey } from '../../../nodes/CompanyScreening/register/ofKey';
-import { TIMES } from '../../../nodes/CompanyScreening/register/liveness';
+import {
+  readingBeside,
+  readingOfKey,
+  rowsOfKey,
+} from '../../../nodes/CompanyScreening/register/companies/ofKey';
+import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { decisionId, decisionRow } from '../../../nodes/CompanyScreening/register/rows/decisionRows';
 import { readerHash } from '../../../nodes/CompanyScreening/register/rows/reportRows';
-import { TABLE_NAMES, type Statement, type StoredRow } from '../../../nodes/CompanyScreening/register/tables';
+import {
+  TABLE_NAMES,
+  type Statement,
+  type StoredRow,
+} from '../../../nodes/CompanyScreening/register/port/tables';
 import { drawSeed, randomCases, randomNumbers } from '../../support/random';
 import { aCompany } from './anAnswer';
 import { wanted } from './aList';

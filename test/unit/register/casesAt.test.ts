@@ -1,12 +1,15 @@
 // The open cases as they stood at some instant: what somebody would have seen then.
 import fc from 'fast-check';
 
-import { casesAbout } from '../../../nodes/CompanyScreening/register/decisions/cases';
-import { openCasesAt, rowsWithCases } from '../../../nodes/CompanyScreening/register/casesAt';
-import { everyCompany, READING_EVERYTHING } from '../../../nodes/CompanyScreening/register/everyCompany';
-import { companyHash } from '../../../nodes/CompanyScreening/register/identity';
+import { casesAbout } from '../../../nodes/CompanyScreening/register/cases/cases';
+import { openCasesAt, rowsWithCases } from '../../../nodes/CompanyScreening/register/companies/casesAt';
+import {
+  everyCompany,
+  READING_EVERYTHING,
+} from '../../../nodes/CompanyScreening/register/companies/everyCompany';
+import { companyHash } from '../../../nodes/CompanyScreening/register/rows/identity';
 import { answerRow, type SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
-import type { StoredRow, TableRow } from '../../../nodes/CompanyScreening/register/tables';
+import type { StoredRow, TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, anAnswer, hit } from './anAnswer';
 import { aRun, runRow } from './aRun';
 import { added, person } from './decisions/aDecision';

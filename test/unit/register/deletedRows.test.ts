@@ -1,14 +1,17 @@
 // Rows that somebody deletes or edits, and what a second place knows of them: the doubt of a run whose control failed late.
-import { everyCompany, READING_EVERYTHING } from '../../../nodes/CompanyScreening/register/everyCompany';
+import {
+  everyCompany,
+  READING_EVERYTHING,
+} from '../../../nodes/CompanyScreening/register/companies/everyCompany';
 import type {
   ListedCompany,
   RunSettings,
   Settlement,
-} from '../../../nodes/CompanyScreening/register/messages';
-import { TIMES } from '../../../nodes/CompanyScreening/register/liveness';
-import { beginRun } from '../../../nodes/CompanyScreening/register/register';
+} from '../../../nodes/CompanyScreening/register/protocol/messages';
+import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
+import { beginRun } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { doubtRow, failedControl, readDoubt } from '../../../nodes/CompanyScreening/register/rows/doubtRows';
-import { equal, type TableName, type TableRow } from '../../../nodes/CompanyScreening/register/tables';
+import { equal, type TableName, type TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from './anAnswer';
 import { cleared, portsOn, wanted } from './aList';
 import { MemoryTables } from './memoryTables';

@@ -1,10 +1,13 @@
 // Every company of a register as it stands: whoever may have been sent is there, and nothing is clear while it is being sent again.
-import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
 import { claimRow } from '../../../nodes/CompanyScreening/register/rows/claimRows';
-import { everyCompany, READING_EVERYTHING } from '../../../nodes/CompanyScreening/register/everyCompany';
+import {
+  everyCompany,
+  READING_EVERYTHING,
+} from '../../../nodes/CompanyScreening/register/companies/everyCompany';
 import { answerRow, type SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { READING_REMOVALS } from '../../../nodes/CompanyScreening/register/rows/archiveRows';
-import type { Statement, TableRow } from '../../../nodes/CompanyScreening/register/tables';
+import type { Statement, TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 import { anAnswer } from './anAnswer';
 
 const NOW = '2026-03-01T12:00:00.000Z';

@@ -6,14 +6,14 @@ import {
   mostNotable,
   NO_CHANGES,
   type AnswerChanges,
-} from '../../../nodes/CompanyScreening/register/changes';
+} from '../../../nodes/CompanyScreening/register/facts/changes';
 import {
   changesOf,
   changesOfDoubtful,
   stillStanding,
-} from '../../../nodes/CompanyScreening/register/history';
-import { companyHash } from '../../../nodes/CompanyScreening/register/identity';
-import { takeInAnswer } from '../../../nodes/CompanyScreening/register/knowledge';
+} from '../../../nodes/CompanyScreening/register/facts/history';
+import { companyHash } from '../../../nodes/CompanyScreening/register/rows/identity';
+import { takeInAnswer } from '../../../nodes/CompanyScreening/register/facts/knowledge';
 import type { StoredAnswer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { drawSeed, randomCases } from '../../support/random';
 import { aHit, alder, knowing, night, renamed } from './night';

@@ -1,12 +1,12 @@
 // The names under one key: which of them is in use, and since when. It is told to people, and decides nothing.
-import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
 import {
   keysOfSeveral,
   nameNow,
   namesOfCompany,
   renamedKeys,
   wordsOfName,
-} from '../../../nodes/CompanyScreening/register/keyNames';
+} from '../../../nodes/CompanyScreening/register/facts/keyNames';
 import type { SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { alder, knowing, night, renamed } from './night';
 

@@ -1,8 +1,8 @@
 // What becomes of the answers of a run that was killed between any two statements of one call.
-import type { Company } from '../../../nodes/CompanyScreening/register/identity';
+import type { Company } from '../../../nodes/CompanyScreening/register/rows/identity';
 import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
 import { readAnswers } from '../../../nodes/CompanyScreening/register/rows/answerRows';
-import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
+import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { MemoryTables } from './memoryTables';
 import { playNight, rowsOf } from './playedNights';
 

@@ -1,6 +1,6 @@
 // A request that failed after it was accepted: which answer says so, and of which requests none does.
-import { screeningHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
-import { keepFailures } from '../../../nodes/CompanyScreening/register/laterFailure';
+import { screeningHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
+import { keepFailures } from '../../../nodes/CompanyScreening/register/removal/laterFailure';
 import {
   answerRow,
   readAnswers,
@@ -8,7 +8,7 @@ import {
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { aCompany, anAnswer } from './anAnswer';
 import { forget } from '../../../nodes/CompanyScreening/register/removal/forget';
-import type { Statement, Tables } from '../../../nodes/CompanyScreening/register/tables';
+import type { Statement, Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { MemoryTables } from './memoryTables';
 
 const number = (name: string): Company => ({ ...aCompany(name), option: 'AnnualReturns' });

@@ -1,6 +1,6 @@
 // The tables in memory, which the register's model stands on, do what n8n's databases do.
 import { MemoryTables, type Kind } from './memoryTables';
-import type { Statement } from '../../../nodes/CompanyScreening/register/tables';
+import type { Statement } from '../../../nodes/CompanyScreening/register/port/tables';
 
 const claim = (mark: string): Statement => ({ do: 'insert', table: 'claims', rows: [{ mark }] });
 const removed = (mark: string): Statement => ({

@@ -10,7 +10,7 @@ import {
   type StoredRow,
   type TableName,
   type Tables,
-} from '../../../nodes/CompanyScreening/register/tables';
+} from '../../../nodes/CompanyScreening/register/port/tables';
 
 /** SQLite gives a deleted highest id again; Postgres never does. */
 export type Kind = 'postgres' | 'sqlite';

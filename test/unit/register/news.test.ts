@@ -1,8 +1,8 @@
 // What was not told yet: whoever believes what they were told knows what is listed, or is told again.
 import fc from 'fast-check';
 
-import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
-import { newsOf, tellingsOf, type News } from '../../../nodes/CompanyScreening/register/news';
+import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
+import { newsOf, tellingsOf, type News } from '../../../nodes/CompanyScreening/register/facts/news';
 import {
   givenRows,
   readerHash,
@@ -11,7 +11,7 @@ import {
   type GivenCompany,
 } from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import type { StoredAnswer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
-import type { TableRow } from '../../../nodes/CompanyScreening/register/tables';
+import type { TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 import { drawSeed, randomCases } from '../../support/random';
 import { alder, knowing, night, renamed } from './night';
 

@@ -1,10 +1,10 @@
 // The answers of one key, night after night, as tests need them.
-import type { Company } from '../../../nodes/CompanyScreening/register/identity';
+import type { Company } from '../../../nodes/CompanyScreening/register/rows/identity';
 import {
   knowingNothing,
   takeInAnswer,
   type Knowledge,
-} from '../../../nodes/CompanyScreening/register/knowledge';
+} from '../../../nodes/CompanyScreening/register/facts/knowledge';
 import type { StoredAnswer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { anAnswer, hit } from './anAnswer';
 

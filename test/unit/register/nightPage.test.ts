@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { screenCompany } from '../../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { screenCompany } from '../../../nodes/CompanyScreening/operations/screening/screenCompany';
 import {
   checkEvent,
   checkPhase,
   type RunPhase,
 } from '../../../nodes/CompanyScreening/register/protocol/phases';
-import type { Statement, Tables } from '../../../nodes/CompanyScreening/register/tables';
+import type { Statement, Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { runItems } from '../../../nodes/CompanyScreening/run/run';
 import { projectFolder } from '../../support/n8n/install';
 import { testTime } from '../../support/testTime';

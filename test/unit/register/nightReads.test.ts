@@ -1,5 +1,5 @@
 // What a night reads follows from its list and from what changed, not from the nights before it: counted through the port, row by row.
-import type { StoredRow, TableName, Tables } from '../../../nodes/CompanyScreening/register/tables';
+import type { StoredRow, TableName, Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from './anAnswer';
 import { MemoryTables } from './memoryTables';
 import { playNight } from './playedNights';

@@ -3,10 +3,10 @@ import type {
   CompanyResult,
   ListedCompany,
   RunSettings,
-} from '../../../nodes/CompanyScreening/register/messages';
-import { beginRun } from '../../../nodes/CompanyScreening/register/register';
-import { TIMES } from '../../../nodes/CompanyScreening/register/liveness';
-import type { Tables } from '../../../nodes/CompanyScreening/register/tables';
+} from '../../../nodes/CompanyScreening/register/protocol/messages';
+import { beginRun } from '../../../nodes/CompanyScreening/register/protocol/register';
+import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
+import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { drawSeed, randomNumbers } from '../../support/random';
 import { aCompany } from './anAnswer';
 import { cleared, portsOn, wanted } from './aList';

@@ -1,13 +1,13 @@
 // A list whose numbers are missing or new: how many of its companies the register knows under another kind of key.
-import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
 import {
   hasLostNumbers,
   knownByName,
   knownByNumber,
   type ListKnowledge,
-} from '../../../nodes/CompanyScreening/register/otherKeys';
+} from '../../../nodes/CompanyScreening/register/companies/otherKeys';
 import { answerRow } from '../../../nodes/CompanyScreening/register/rows/answerRows';
-import type { Statement } from '../../../nodes/CompanyScreening/register/tables';
+import type { Statement } from '../../../nodes/CompanyScreening/register/port/tables';
 import { wanted } from './aList';
 import { MemoryTables } from './memoryTables';
 import { alder, knowing, night } from './night';

@@ -6,10 +6,10 @@ import type {
   LocalOperation,
   LocalResult,
   LocalRun,
-} from '../../../nodes/CompanyScreening/operations/operation';
+} from '../../../nodes/CompanyScreening/operations/shared/operation';
 import { refuseAgents } from '../../../nodes/CompanyScreening/run/agents';
-import { RegisterFailure } from '../../../nodes/CompanyScreening/register/registerProblem';
-import type { Tables } from '../../../nodes/CompanyScreening/register/tables';
+import { RegisterFailure } from '../../../nodes/CompanyScreening/register/port/registerProblem';
+import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { aNode } from '../builders';
 
 interface World {

@@ -1,9 +1,9 @@
 // The machine of a run takes no event and enters no phase that its tables do not have.
-import type { Event } from '../../../nodes/CompanyScreening/register/messages';
+import type { Event } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { checkPhase } from '../../../nodes/CompanyScreening/register/protocol/phases';
 import { Protocol } from '../../../nodes/CompanyScreening/register/protocol/protocol';
 import { newState } from '../../../nodes/CompanyScreening/register/protocol/state';
-import { TIMES } from '../../../nodes/CompanyScreening/register/liveness';
+import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { wanted } from './aList';
 import { aCompany } from './anAnswer';
 

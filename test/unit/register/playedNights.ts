@@ -1,13 +1,13 @@
 // A register that runs have filled, night after night, as tests of what is deleted need it.
-import type { Company } from '../../../nodes/CompanyScreening/register/identity';
+import type { Company } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type {
   CompanyResult,
   ListedCompany,
   RunSettings,
   Settlement,
-} from '../../../nodes/CompanyScreening/register/messages';
-import { beginRun } from '../../../nodes/CompanyScreening/register/register';
-import { TIMES } from '../../../nodes/CompanyScreening/register/liveness';
+} from '../../../nodes/CompanyScreening/register/protocol/messages';
+import { beginRun } from '../../../nodes/CompanyScreening/register/protocol/register';
+import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { givenRows, readerHash, toldRow } from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import { nothingToTell } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import type {
@@ -15,7 +15,7 @@ import type {
   StoredRow,
   TableName,
   Tables,
-} from '../../../nodes/CompanyScreening/register/tables';
+} from '../../../nodes/CompanyScreening/register/port/tables';
 import { portsOn, wanted } from './aList';
 import { aHit } from './night';
 

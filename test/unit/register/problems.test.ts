@@ -1,7 +1,7 @@
 // What is wrong with a list that is screened every night: each state, and that no single change of a healthy one stays quiet.
 import fc from 'fast-check';
 
-import { problemsOf, type Expectation } from '../../../nodes/CompanyScreening/register/problems';
+import { problemsOf, type Expectation } from '../../../nodes/CompanyScreening/register/watch/problems';
 import { readReport, toldRow } from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import type { RunForPeople } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import { aRun } from './aRun';

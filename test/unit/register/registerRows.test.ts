@@ -1,13 +1,16 @@
 // What a row of the register says, and when it says nothing: a row that contradicts itself proves nothing.
-import { REGISTER_EXPLANATIONS, verdictOf } from '../../../nodes/CompanyScreening/register/registerVerdict';
+import {
+  REGISTER_EXPLANATIONS,
+  verdictOf,
+} from '../../../nodes/CompanyScreening/register/companies/registerVerdict';
 import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows/columns';
 import {
   companyHash,
   keyHash,
   screeningHash,
   type Company,
-} from '../../../nodes/CompanyScreening/register/identity';
-import { isSilentForADay } from '../../../nodes/CompanyScreening/register/liveness';
+} from '../../../nodes/CompanyScreening/register/rows/identity';
+import { isSilentForADay } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import {
   givenRows,
   readerHash,
@@ -25,13 +28,13 @@ import {
   startedBy,
   workflowOf,
 } from '../../../nodes/CompanyScreening/register/rows/runRows';
-import { standingOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/standing';
+import { standingOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/facts/standing';
 import { newState } from '../../../nodes/CompanyScreening/register/protocol/state';
 import {
   knowingNothing,
   takeInAnswer,
   takeInAnswers,
-} from '../../../nodes/CompanyScreening/register/knowledge';
+} from '../../../nodes/CompanyScreening/register/facts/knowledge';
 import { aCompany, anAnswer, hit } from './anAnswer';
 
 const company = aCompany('First Ltd', 'P1');

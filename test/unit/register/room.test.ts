@@ -1,10 +1,14 @@
 // What the tables of the register are expected to have, and what a run will add to them.
-import { READING_INDEX } from '../../../nodes/CompanyScreening/register/archive/archivedIds';
-import { keyHash } from '../../../nodes/CompanyScreening/register/identity';
-import { knowingNothing, takeIn, takeInAnswer } from '../../../nodes/CompanyScreening/register/knowledge';
+import { READING_INDEX } from '../../../nodes/CompanyScreening/register/facts/archivedIds';
+import { keyHash } from '../../../nodes/CompanyScreening/register/rows/identity';
+import {
+  knowingNothing,
+  takeIn,
+  takeInAnswer,
+} from '../../../nodes/CompanyScreening/register/facts/knowledge';
 import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
-import { answersWith } from '../../../nodes/CompanyScreening/register/readingAnswers';
-import { estimateOf } from '../../../nodes/CompanyScreening/register/room';
+import { answersWith } from '../../../nodes/CompanyScreening/register/facts/readingAnswers';
+import { estimateOf } from '../../../nodes/CompanyScreening/register/facts/room';
 import { aCompany, anAnswer } from './anAnswer';
 import { MemoryTables } from './memoryTables';
 import { playNight, rowsOf } from './playedNights';

@@ -1,25 +1,25 @@
 // The register's rules, one written case each: who sends a company, who lives, what is left of a failed call, what a row proves.
 import { judge } from '../../../nodes/CompanyScreening/register/protocol/contest';
-import { verdictOf } from '../../../nodes/CompanyScreening/register/registerVerdict';
+import { verdictOf } from '../../../nodes/CompanyScreening/register/companies/registerVerdict';
 import {
   companyHash,
   hashOf,
   referenceIdIn,
   screeningHash,
   type Company,
-} from '../../../nodes/CompanyScreening/register/identity';
+} from '../../../nodes/CompanyScreening/register/rows/identity';
 import {
   presumeDead,
   seeBeats,
   tidyClaims,
   updateClaim,
   withoutClaim,
-} from '../../../nodes/CompanyScreening/register/liveness';
+} from '../../../nodes/CompanyScreening/register/facts/liveness';
 import {
   knowingNothing,
   knowledgeOf,
   takeInAnswer,
-} from '../../../nodes/CompanyScreening/register/knowledge';
+} from '../../../nodes/CompanyScreening/register/facts/knowledge';
 import { leftToDo, readingBack } from '../../../nodes/CompanyScreening/register/protocol/recovery';
 import {
   answerRow,
@@ -35,9 +35,9 @@ import {
   type Claim,
 } from '../../../nodes/CompanyScreening/register/rows/claimRows';
 import { readRun } from '../../../nodes/CompanyScreening/register/rows/runRows';
-import { hasVerdict, standingOf } from '../../../nodes/CompanyScreening/register/standing';
-import type { DueLimit } from '../../../nodes/CompanyScreening/register/dueness';
-import type { TableRow, Statement } from '../../../nodes/CompanyScreening/register/tables';
+import { hasVerdict, standingOf } from '../../../nodes/CompanyScreening/register/facts/standing';
+import type { DueLimit } from '../../../nodes/CompanyScreening/register/facts/dueness';
+import type { TableRow, Statement } from '../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, anAnswer, hit } from './anAnswer';
 
 const company: Company = { ...aCompany('First Ltd', 'P1'), names: ['First Ltd', 'Second Ltd'] };

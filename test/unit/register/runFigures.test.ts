@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { ONE_DAY_MS } from '../../../nodes/CompanyScreening/batch/time';
 import type { RunForPeople } from '../../../nodes/CompanyScreening/register/rows/runRows';
-import { lateNights, runFigures } from '../../../nodes/CompanyScreening/register/runFigures';
+import { lateNights, runFigures } from '../../../nodes/CompanyScreening/register/watch/runFigures';
 import { aRun } from './aRun';
 
 const NOW = Date.parse('2026-03-31T12:00:00.000Z');

@@ -11,7 +11,7 @@ import {
   tallyInRow,
   workflowOf,
 } from '../../../nodes/CompanyScreening/register/rows/runRows';
-import type { StoredRow } from '../../../nodes/CompanyScreening/register/tables';
+import type { StoredRow } from '../../../nodes/CompanyScreening/register/port/tables';
 
 const BEGAN_AT = '2026-01-01T00:00:00.000Z';
 const ENDED_AT = '2026-01-01T01:00:00.000Z';

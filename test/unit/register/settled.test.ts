@@ -1,16 +1,16 @@
 // How a company comes out of what the register knows of it: with what it was asked for, what changed, and what a person may decide.
-import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
 import {
   knowingNothing,
   takeInAnswer,
   type Knowledge,
-} from '../../../nodes/CompanyScreening/register/knowledge';
+} from '../../../nodes/CompanyScreening/register/facts/knowledge';
 import type { SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import {
   casesOfAnswer,
   settlementOf,
   type FinalStanding,
-} from '../../../nodes/CompanyScreening/register/settled';
+} from '../../../nodes/CompanyScreening/register/companies/settled';
 import { anAnswer } from './anAnswer';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');

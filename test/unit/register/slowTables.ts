@@ -1,5 +1,5 @@
 // Tables whose statements come at random moments, as if every run had a way of its own to the database.
-import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
+import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 
 export class SlowTables implements Tables {
   /** @param random gives numbers from 0 up to 1 */

@@ -1,17 +1,20 @@
 // What follows from the rows of one company: never a verdict that they do not give, in whatever order they are read.
 import fc from 'fast-check';
 
-import { REGISTER_EXPLANATIONS, verdictOf } from '../../../nodes/CompanyScreening/register/registerVerdict';
-import { companyHash } from '../../../nodes/CompanyScreening/register/identity';
-import { doubted, NO_LATE_DOUBTS } from '../../../nodes/CompanyScreening/register/lateDoubts';
+import {
+  REGISTER_EXPLANATIONS,
+  verdictOf,
+} from '../../../nodes/CompanyScreening/register/companies/registerVerdict';
+import { companyHash } from '../../../nodes/CompanyScreening/register/rows/identity';
+import { doubted, NO_LATE_DOUBTS } from '../../../nodes/CompanyScreening/register/facts/lateDoubts';
 import {
   answerRow,
   readAnswers,
   type StoredAnswer,
   type SoundAnswer,
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
-import type { DueLimit } from '../../../nodes/CompanyScreening/register/dueness';
-import { standingOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/standing';
+import type { DueLimit } from '../../../nodes/CompanyScreening/register/facts/dueness';
+import { standingOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/facts/standing';
 import { REVIEW_EXPLANATIONS } from '../../../nodes/CompanyScreening/service/outcome';
 import { aCompany, anAnswer, hit } from './anAnswer';
 

@@ -6,8 +6,12 @@ import {
   rowsOfPieces,
   type TableIds,
 } from '../../../nodes/CompanyScreening/register/dataTables/statements';
-import { RegisterFailure } from '../../../nodes/CompanyScreening/register/registerProblem';
-import type { TableColumns, Condition, Statement } from '../../../nodes/CompanyScreening/register/tables';
+import { RegisterFailure } from '../../../nodes/CompanyScreening/register/port/registerProblem';
+import type {
+  TableColumns,
+  Condition,
+  Statement,
+} from '../../../nodes/CompanyScreening/register/port/tables';
 
 const own = { mark: 'string', text: 'string' } as const;
 const columns: TableColumns = {

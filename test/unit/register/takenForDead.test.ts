@@ -1,13 +1,16 @@
 // What is known of companies after a run that was taken for dead and lives, or beside one that is slow.
-import { everyCompany, READING_EVERYTHING } from '../../../nodes/CompanyScreening/register/everyCompany';
+import {
+  everyCompany,
+  READING_EVERYTHING,
+} from '../../../nodes/CompanyScreening/register/companies/everyCompany';
 import type {
   CompanyResult,
   ListedCompany,
   RunSettings,
-} from '../../../nodes/CompanyScreening/register/messages';
-import { TIMES } from '../../../nodes/CompanyScreening/register/liveness';
-import { beginRun, type RegisterPorts } from '../../../nodes/CompanyScreening/register/register';
-import { equal, type Tables } from '../../../nodes/CompanyScreening/register/tables';
+} from '../../../nodes/CompanyScreening/register/protocol/messages';
+import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
+import { beginRun, type RegisterPorts } from '../../../nodes/CompanyScreening/register/protocol/register';
+import { equal, type Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, hit } from './anAnswer';
 import { cleared, portsOn, wanted } from './aList';
 import { MemoryTables } from './memoryTables';

@@ -1,5 +1,5 @@
 // What Is Wrong with the tests of the screening: none in time, or something that is not found any more.
-import { problemsOfTests } from '../../../nodes/CompanyScreening/register/testProblems';
+import { problemsOfTests } from '../../../nodes/CompanyScreening/register/watch/testProblems';
 import type { StoredTest } from '../../../nodes/CompanyScreening/register/rows/testRows';
 import { readRunForPeople } from '../../../nodes/CompanyScreening/register/rows/runRows';
 

@@ -1,13 +1,13 @@
 // Clocks and runs over the register: who is taken for dead, who shows that it lives, how long one waits, and what is too slow.
-import type { ListedCompany } from '../../../nodes/CompanyScreening/register/messages';
-import { TIMES } from '../../../nodes/CompanyScreening/register/liveness';
+import type { ListedCompany } from '../../../nodes/CompanyScreening/register/protocol/messages';
+import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import {
   beginRun,
   type RegisterPorts,
   type RegisterRun,
   type RegisterTurn,
-} from '../../../nodes/CompanyScreening/register/register';
-import type { Tables } from '../../../nodes/CompanyScreening/register/tables';
+} from '../../../nodes/CompanyScreening/register/protocol/register';
+import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { cleared, portsOn, wanted } from './aList';
 import { aCompany } from './anAnswer';
 import { MemoryTables } from './memoryTables';

@@ -1,29 +1,28 @@
 // Two halves of a batch are under way at the same time: what happens to one of them while the register stores the other.
-import { RegisterFailure } from '../../../nodes/CompanyScreening/register/registerProblem';
-import { claimRow } from '../../../nodes/CompanyScreening/register/rows/claimRows';
-import { companyHash } from '../../../nodes/CompanyScreening/register/identity';
+import { RegisterFailure } from '../../../nodes/CompanyScreening/register/port/registerProblem';
+import { claimRow, DONE } from '../../../nodes/CompanyScreening/register/rows/claimRows';
+import { companyHash } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type {
   CompanyResult,
   BatchResult,
   Settlement,
   ListedCompany,
-} from '../../../nodes/CompanyScreening/register/messages';
+} from '../../../nodes/CompanyScreening/register/protocol/messages';
 import {
   beginRun,
   type RegisterPorts,
   type RegisterRun,
   type RegisterTurn,
-} from '../../../nodes/CompanyScreening/register/register';
-import { TIMES } from '../../../nodes/CompanyScreening/register/liveness';
+} from '../../../nodes/CompanyScreening/register/protocol/register';
+import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { forget } from '../../../nodes/CompanyScreening/register/removal/forget';
 import {
   TABLE_NAMES,
   type Statement,
   type StoredRow,
   type Tables,
-} from '../../../nodes/CompanyScreening/register/tables';
+} from '../../../nodes/CompanyScreening/register/port/tables';
 import { answerRow } from '../../../nodes/CompanyScreening/register/rows/answerRows';
-import { DONE } from '../../../nodes/CompanyScreening/register/rows/claimRows';
 import { aCompany, anAnswer } from './anAnswer';
 import { aDecision } from './decisions/aDecision';
 import { cleared, portsOn, wanted } from './aList';

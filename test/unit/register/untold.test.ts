@@ -1,7 +1,7 @@
 // What a reader was not told of companies that are not in the list any more.
-import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
-import { NO_LATE_DOUBTS } from '../../../nodes/CompanyScreening/register/lateDoubts';
-import { tellingsOf } from '../../../nodes/CompanyScreening/register/news';
+import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
+import { NO_LATE_DOUBTS } from '../../../nodes/CompanyScreening/register/facts/lateDoubts';
+import { tellingsOf } from '../../../nodes/CompanyScreening/register/facts/news';
 import { answerRow, type SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import {
   givenRows,
@@ -11,8 +11,11 @@ import {
   type GivenCompany,
 } from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import type { RunToTell } from '../../../nodes/CompanyScreening/register/rows/runRows';
-import { untoldElsewhere, type TakenOffCompany } from '../../../nodes/CompanyScreening/register/untold';
-import type { TableRow } from '../../../nodes/CompanyScreening/register/tables';
+import {
+  untoldElsewhere,
+  type TakenOffCompany,
+} from '../../../nodes/CompanyScreening/register/companies/untold';
+import type { TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 import { MemoryTables } from './memoryTables';
 import { aHit, alder, night, renamed } from './night';
 

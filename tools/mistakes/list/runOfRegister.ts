@@ -1,7 +1,7 @@
 // A run that keeps its answers, and what is counted of any run.
 import { inFolder } from '../mistake';
 
-export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening/run', [
+export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening/run/register', [
   {
     file: 'keptBooks',
     promise: 'A batch comes back to the companies with which it was sent, the oldest first.',
@@ -57,49 +57,49 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening/run', [
     to: 'dueFrom: times.toSorted().at(-1) ?? null,',
   },
   {
-    file: 'evidence',
+    file: '../evidence',
     promise: 'The evidence says the verdict that the items say in the end.',
     from: '{ ...written, outcome, reason }',
     to: '{ outcome, reason, ...written }',
   },
   {
-    file: 'itemConclusion',
+    file: '../itemConclusion',
     promise: 'Evidence whose reason has changed is written again.',
     from: '(evidenceOf.outcome !== outcome || evidenceOf.reason !== reason)',
     to: 'evidenceOf.outcome !== outcome',
   },
   {
-    file: 'runCounts',
+    file: '../runCounts',
     promise: 'A company with hits that is to be looked at as well has no verdict.',
     from: 'withHits - withHitsToReview + clear + done',
     to: 'withHits + clear + done',
   },
   {
-    file: 'runCounts',
+    file: '../runCounts',
     promise: 'What is remembered was not paid for in this run.',
     from: 'const paidFor = remembered ? [] : idsOf(receipt);',
     to: 'const paidFor = idsOf(receipt);',
   },
   {
-    file: 'plainCompanies',
+    file: '../plainCompanies',
     promise: 'Rows of one name with keys of their own are several companies.',
     from: 'key === undefined ? null : keyBeside(name, key)',
     to: 'key === undefined ? null : null',
   },
   {
-    file: 'calendar',
+    file: '../../batch/calendar',
     promise: 'A date is that of the time zone of the workflow.',
     from: 'tryToParseDateTime(new Date(epochMs), timeZone)',
     to: "tryToParseDateTime(new Date(epochMs), 'UTC')",
   },
   {
-    file: 'emptyExpressions',
+    file: '../emptyExpressions',
     promise: 'A column that was renamed stops the run, and an empty cell does not.',
     from: 'valueAt(parameter(name), path) === undefined);\n      if (isSilent)',
     to: 'isNothing(valueAt(parameter(name), path)));\n      if (isSilent)',
   },
   {
-    file: 'agents',
+    file: '../agents',
     promise: 'A node that n8n gave to an agent under a type of its own is that of an agent.',
     from: 'TOOL_TYPE.test(context.getNode().type) ||',
     to: 'TOOL_TYPE.test(context.getNode().type) &&',
@@ -111,13 +111,13 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening/run', [
     to: "settled.is !== 'answer'",
   },
   {
-    file: 'unreached',
+    file: '../unreached',
     promise: 'People read since when the service has not answered first.',
     from: 'Math.min(this.sinceMs ?? begunAtMs, begunAtMs)',
     to: 'Math.max(this.sinceMs ?? begunAtMs, begunAtMs)',
   },
   {
-    file: 'progress',
+    file: '../progress',
     promise: 'The expected end is that of what is left.',
     from: '/ done) * (itemCount - done)',
     to: '/ done) * itemCount',
@@ -141,7 +141,7 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening/run', [
     to: 'one.given',
   },
   {
-    file: 'testing',
+    file: '../testing',
     promise: 'What a test has paid for comes out, also where a failure ended it.',
     from: 'if (stop.by && !sendings.some(mayBePaidFor)) throw stop.by.error;',
     to: 'if (stop.by) throw stop.by.error;',

@@ -1,7 +1,7 @@
 // Screen Company: item → screenings → items.
 import { inFolder } from '../mistake';
 
-export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screenCompany', [
+export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screening', [
   {
     file: 'verdict',
     promise: 'A company of several names is clear only if it is clear under each.',

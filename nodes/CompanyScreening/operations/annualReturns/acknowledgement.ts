@@ -1,7 +1,7 @@
 // The reply to an annual returns request: that it was accepted, under which id, and where to ask for the files.
 import type { IDataObject } from 'n8n-workflow';
 
-import { hashOf } from '../../register/identity';
+import { hashOf } from '../../register/rows/identity';
 import {
   acknowledgementVerdict,
   documentedStatus,
@@ -21,8 +21,8 @@ import type { ReplyAge } from '../../service/replyAge';
 import { stalenessOf } from '../../service/staleness';
 import { type ReplyContext, reportedFailure } from '../../service/reportedError';
 import type { ServiceSettings } from '../../service/settings';
-import type { Answer, Receipt } from '../answer';
-import type { IdOwners } from '../idOwners';
+import type { Answer, Receipt } from '../shared/answer';
+import type { IdOwners } from '../shared/idOwners';
 import { requestFields } from './requestItem';
 
 const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RETURNS_ERRORS };

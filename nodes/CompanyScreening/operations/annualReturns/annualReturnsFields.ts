@@ -8,8 +8,8 @@ import {
   registerSettingsField,
   switchField,
   switchFields,
-} from '../keeping';
-import { switchOption, wholeNumberOption } from '../optionKinds';
+} from '../shared/keeping';
+import { switchOption, wholeNumberOption } from '../shared/optionKinds';
 
 /** Read once for a run. */
 export const requestRegisterOptions = registerOptions.extend({

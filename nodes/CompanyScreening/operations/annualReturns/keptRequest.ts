@@ -1,11 +1,11 @@
 // Keep in Register for an annual returns request: what the register knows it by, and what comes out of what it holds.
-import { casesAbout } from '../../register/decisions/cases';
+import { casesAbout } from '../../register/cases/cases';
 import { REQUEST_EXPLANATIONS, type RequestReason } from '../../service/annualReturns';
 import { OperationFailure } from '../../service/failure';
 import type { ServiceReply } from '../../service/reply';
-import type { Answer } from '../answer';
-import type { HeldReply, Holding } from '../holding';
-import type { KeptTask } from '../keptTask';
+import type { Answer } from '../shared/answer';
+import type { HeldReply, Holding } from '../shared/holding';
+import type { KeptTask } from '../shared/keptTask';
 import { receiptOf, type Acknowledgement, type AcknowledgementReader } from './acknowledgement';
 import { failedAtAddress } from './requestState';
 

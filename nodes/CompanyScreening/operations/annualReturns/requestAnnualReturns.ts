@@ -6,13 +6,13 @@ import { plainText } from '../../names/plainText';
 import { readRegistrationNumber } from '../../names/registrationNumber';
 import { annualReturnsEndpoint } from '../../service/endpoints';
 import { OperationFailure } from '../../service/failure';
-import { keepingOf, mayBeKept, readSwitch, type KeepingSettings } from '../keeping';
-import { IdOwners } from '../idOwners';
-import type { ItemResult } from '../answer';
-import type { CompanyCounts } from '../companyCounts';
-import type { ReadParameter, RequestOperation, RunSummary } from '../operation';
-import type { Subject, Task } from '../requestTask';
-import { payingOptions, readItemOptions, readOptions } from '../options';
+import { keepingOf, mayBeKept, readSwitch, type KeepingSettings } from '../shared/keeping';
+import { IdOwners } from '../shared/idOwners';
+import type { ItemResult } from '../shared/answer';
+import type { CompanyCounts } from '../shared/companyCounts';
+import type { ReadParameter, RequestOperation, RunSummary } from '../shared/operation';
+import type { Subject, Task } from '../shared/requestTask';
+import { payingOptions, readItemOptions, readOptions } from '../shared/options';
 import { AcknowledgementReader } from './acknowledgement';
 import {
   maxRequestsOptions,

@@ -1,11 +1,11 @@
 // Register → items without a list: an annual returns request comes out as Request Annual Returns gives it out from the register.
-import { casesAbout } from '../../register/decisions/cases';
-import type { CompanySettlement } from '../../register/messages';
-import { newestAnswerOf } from '../../register/settled';
+import { casesAbout } from '../../register/cases/cases';
+import type { CompanySettlement } from '../../register/protocol/messages';
+import { newestAnswerOf } from '../../register/companies/settled';
 import { OperationFailure } from '../../service/failure';
-import type { OutputItem } from '../answer';
-import { askedAtOf, recallSettled } from '../held';
-import { IdOwners } from '../idOwners';
+import type { OutputItem } from '../shared/answer';
+import { askedAtOf, recallSettled } from '../shared/held';
+import { IdOwners } from '../shared/idOwners';
 import { AcknowledgementReader } from './acknowledgement';
 import { keptRequest } from './keptRequest';
 import { requestFields } from './requestItem';

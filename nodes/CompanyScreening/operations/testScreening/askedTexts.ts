@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import type { ScreeningOption } from '../../service/contract';
 import { screeningEndpoint } from '../../service/endpoints';
 import { OperationFailure } from '../../service/failure';
-import type { TestSending } from '../operation';
-import type { Inquiry } from '../requestTask';
-import { ScreeningReader, type Screening } from '../screenCompany/screening';
+import type { TestSending } from '../shared/operation';
+import type { Inquiry } from '../shared/requestTask';
+import { ScreeningReader, type Screening } from '../screening/screening';
 
 /** One text as it was sent, and its answer once there is one. */
 export interface AskedText {

@@ -1,7 +1,7 @@
 // A test and the register: the earlier tests are read before anything is paid for, and the row of this one is written at the end.
 import { quantity } from '../../names/plainText';
 import { readTest, testRow, TEST, type StoredTest } from '../../register/rows/testRows';
-import { equal, type Tables } from '../../register/tables';
+import { equal, type Tables } from '../../register/port/tables';
 
 export interface EarlierTests {
   /** Earlier tests in the same environment. */

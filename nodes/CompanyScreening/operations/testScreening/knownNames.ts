@@ -5,8 +5,8 @@ import { alteredName, ALTERATIONS, type Alteration } from '../../names/alteratio
 import { cleanText, readCompanyName } from '../../names/companyName';
 import { InvalidItem } from '../../names/invalidItem';
 import { readOtherNames } from '../../names/otherNames';
-import type { ReadParameter } from '../operation';
-import { readCollection } from '../options';
+import type { ReadParameter } from '../shared/operation';
+import { readCollection } from '../shared/options';
 
 export type Spelling = Alteration | 'asItIs' | 'otherSpelling';
 

@@ -1,8 +1,8 @@
 // The items of a test: one for each name and spelling, one first if the test proves nothing, and one at the end with the counts.
 import { quantity } from '../../names/plainText';
 import { hitFingerprint } from '../../service/hitFingerprint';
-import type { OutputItem } from '../answer';
-import { knownHit } from '../screenCompany/simplified';
+import type { OutputItem } from '../shared/answer';
+import { knownHit } from '../screening/simplified';
 import { ALTERATION_NAMES } from './testScreeningFields';
 import type { Spelling } from './knownNames';
 import {

@@ -1,7 +1,7 @@
 // The document of a test: one HTML page that a person can print and keep, with what was missed first. Pure; every text is escaped.
-import { html, listOf, table, type Html } from '../register/html';
-import { htmlPage, toTheSecond } from '../register/page';
-import { knownHit } from '../screenCompany/simplified';
+import { html, listOf, table, type Html } from '../shared/html';
+import { htmlPage, toTheSecond } from '../shared/page';
+import { knownHit } from '../screening/simplified';
 import {
   countsBy,
   isByItsListOnly,

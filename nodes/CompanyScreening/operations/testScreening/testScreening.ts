@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Tables } from '../../register/tables';
+import type { Tables } from '../../register/port/tables';
 import {
   localCounts,
   type LocalTools,
   type TestConclusion,
   type TestOperation,
   type TestRun,
-} from '../operation';
-import { payingOptions } from '../options';
-import { madeIn } from '../register/page';
-import { startOf } from '../startOf';
+} from '../shared/operation';
+import { payingOptions } from '../shared/options';
+import { madeIn } from '../shared/page';
+import { startOf } from '../shared/startOf';
 import { testOptions, testScreeningFields } from './testScreeningFields';
 import { keepTest, NO_EARLIER_TESTS, readEarlierTests } from './keptTest';
 import { readPlan, type TestPlan } from './plan';

@@ -6,10 +6,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { ALTERATIONS, type Alteration } from '../../names/alterations';
-import { textOption, wholeNumberOption } from '../optionKinds';
-import { outputFileField } from '../options';
-import { screeningOptionField } from '../screenCompany/screenCompanyFields';
-import { existingRegisterField } from '../register/registerOperationFields';
+import { textOption, wholeNumberOption } from '../shared/optionKinds';
+import { outputFileField } from '../shared/options';
+import { screeningOptionField } from '../screening/screenCompanyFields';
+import { existingRegisterField } from '../shared/registerOperationFields';
 
 /** How people call an alteration; what it makes of "Gloomharbour Shipping Ltd" is in the guide. */
 export const ALTERATION_NAMES: Readonly<Record<Alteration, string>> = {

@@ -1,8 +1,8 @@
 // From what was sent to what the test says: each known name judged in each spelling, the counts, and what is wrong. Pure.
 import { quantity } from '../../names/plainText';
 import { earlierResults, lastTest, type EarlierResult, type TestFigures } from '../../register/rows/testRows';
-import type { TestSending } from '../operation';
-import { cellText } from '../screenCompany/simplified';
+import type { TestSending } from '../shared/operation';
+import { cellText } from '../screening/simplified';
 import { failureWords, type AskedText } from './askedTexts';
 import { isMadeUpFound, judgeKnownName } from './judgement';
 import type { EarlierTests } from './keptTest';

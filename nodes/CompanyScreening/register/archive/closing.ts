@@ -2,16 +2,16 @@
 //
 // Closing the books: which answers may leave the table, and how. Only repeats do that nothing depends on any more; what they said is in
 // their originals, which stay. The archive has them before they go, so that a crash in between leaves both, which count once.
-import { referenceIdIn } from '../identity';
-import { isSharedAmong, type Knowledge } from '../knowledge';
-import { originalOf, countOriginals } from '../repeats';
-import { bytesOf } from '../room';
+import { referenceIdIn } from '../rows/identity';
+import { isSharedAmong, type Knowledge } from '../facts/knowledge';
+import { originalOf, countOriginals } from '../facts/repeats';
+import { bytesOf } from '../facts/room';
 import { screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
 import { closingRows } from '../rows/archiveRows';
-import { latestOf } from '../standing';
-import { equalToAny, type Statement } from '../tables';
-import { newestSeals } from './archivedIds';
-import type { PackedRepeat } from './packs';
+import { latestOf } from '../facts/standing';
+import { equalToAny, type Statement } from '../port/tables';
+import { newestSeals } from '../facts/archivedIds';
+import type { PackedRepeat } from '../rows/packs';
 
 /** A repeat that may leave the table. */
 export interface ClosableRepeat {

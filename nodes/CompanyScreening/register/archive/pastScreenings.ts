@@ -1,9 +1,9 @@
 // Every screening that was ever made, from the table and from the archive alike, and whether the rows that hold them are as they were
 // written.
 import { carefulVerdict } from '../../service/carefulVerdict';
-import { referenceIdIn, screeningHash } from '../identity';
-import { addOwner, isSharedAmong, type OwnersOfIds } from '../knowledge';
-import { doubted, lateDoubts, NO_LATE_DOUBTS } from '../lateDoubts';
+import { referenceIdIn, screeningHash } from '../rows/identity';
+import { addOwner, isSharedAmong, type OwnersOfIds } from '../facts/knowledge';
+import { doubted, lateDoubts, NO_LATE_DOUBTS } from '../facts/lateDoubts';
 import { readAnswers, screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
 import {
   batchOf,
@@ -17,10 +17,10 @@ import {
 import { readDoubt } from '../rows/doubtRows';
 import { removedEver, type RemovedEver } from '../rows/removedData';
 import { CONTROL_FAILED, readRun } from '../rows/runRows';
-import type { Doubt } from '../standing';
-import { equal, type Statement, type StoredRow, type Tables } from '../tables';
-import { READING_INDEX, readingPacks } from './archivedIds';
-import type { PackedRepeat } from './packs';
+import type { Doubt } from '../facts/standing';
+import { equal, type Statement, type StoredRow, type Tables } from '../port/tables';
+import { READING_INDEX, readingPacks } from '../facts/archivedIds';
+import type { PackedRepeat } from '../rows/packs';
 
 export interface PastScreening {
   answer: SoundAnswer;

@@ -4,7 +4,7 @@
 // The register's tables as n8n's own data tables: the only implementation of the port.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { runSubWorkflow, startSubWorkflow } from '../../subWorkflow/subWorkflow';
+import { runSubWorkflow, startSubWorkflow } from './subWorkflow';
 import type {
   TableColumns,
   Condition,
@@ -13,7 +13,7 @@ import type {
   StoredRow,
   TableName,
   Tables,
-} from '../tables';
+} from '../port/tables';
 import { explained } from './explained';
 import { nodesFor, PAGE, piecesOf, rowsOfPieces, type TableIds } from './statements';
 

@@ -1,5 +1,5 @@
 // Says in plain words why n8n's data tables failed. n8n hands on the text of an error only, whatever it came from.
-import { RegisterFailure, type RegisterProblem } from '../registerProblem';
+import { RegisterFailure, type RegisterProblem } from '../port/registerProblem';
 
 /** Does the work. @throws {RegisterFailure} where it fails */
 export async function explained<T>(work: () => Promise<T>): Promise<T> {

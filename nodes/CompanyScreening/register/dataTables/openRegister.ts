@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { runSubWorkflow, type NodesInARow } from '../../subWorkflow/subWorkflow';
-import { RegisterFailure } from '../registerProblem';
-import { TABLE_NAMES, type TableColumns, type TableName, type Tables } from '../tables';
+import { runSubWorkflow, type NodesInARow } from './subWorkflow';
+import { RegisterFailure } from '../port/registerProblem';
+import { TABLE_NAMES, type TableColumns, type TableName, type Tables } from '../port/tables';
 import { dataTables, type Caller } from './dataTables';
 import { explained } from './explained';
 import { hadRegister, rememberRegister, type WorkflowMemory } from './memory';

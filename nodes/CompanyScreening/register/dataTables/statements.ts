@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import type { NodesInARow } from '../../subWorkflow/subWorkflow';
-import { RegisterFailure } from '../registerProblem';
+import type { NodesInARow } from './subWorkflow';
+import { RegisterFailure } from '../port/registerProblem';
 import {
   MARK,
   MAX_CONDITIONS,
@@ -13,7 +13,7 @@ import {
   type Statement,
   type StoredRow,
   type TableName,
-} from '../tables';
+} from '../port/tables';
 import { deleteNodes, getNodes, insertNodes, updateNodes } from './nodes';
 
 /** The ids that n8n gave the register's tables. */

@@ -1,7 +1,7 @@
 // A row that is added to the decisions.
 import { decisionRow, isDamagedDecision, readDecisionRow, type Decision } from '../rows/decisionRows';
 import { readable } from '../rows/cells';
-import { equal, type Tables } from '../tables';
+import { equal, type Tables } from '../port/tables';
 
 /** With its seal. What a database would change in a text is made readable. */
 export function newDecision({

@@ -1,9 +1,9 @@
 // All decisions as the tables have them.
-import { removedOf } from '../knowledge';
+import { removedOf } from '../facts/knowledge';
 import { READING_REMOVALS, removalsAmong } from '../rows/archiveRows';
 import { readRunForPeople } from '../rows/runRows';
-import type { Statement, Tables } from '../tables';
-import { decisionChain, type Chain } from './chain';
+import type { Statement, Tables } from '../port/tables';
+import { decisionChain, type Chain } from '../facts/chain';
 
 const READING_CHAIN = [
   { do: 'read', table: 'decisions', where: [], match: 'all' },

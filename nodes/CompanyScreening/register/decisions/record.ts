@@ -2,24 +2,24 @@
 // standing.ts and registerVerdict.ts.
 //
 // Records a decision: looks at the case as it stands now, applies the rules, adds the row, and looks again.
-import { everyCompany, READING_EVERYTHING } from '../everyCompany';
-import type { CompanyHash } from '../identity';
-import type { DamagedRow } from '../knowledge';
-import type { CompanySettlement } from '../messages';
-import { answersWith, readingIds } from '../readingAnswers';
+import { everyCompany, READING_EVERYTHING } from '../companies/everyCompany';
+import type { CompanyHash } from '../rows/identity';
+import type { DamagedRow } from '../facts/knowledge';
+import type { CompanySettlement } from '../protocol/messages';
+import { answersWith, readingIds } from '../facts/readingAnswers';
 import { readAnswers, screeningsOf } from '../rows/answerRows';
-import { newestAnswerOf } from '../settled';
-import type { Statement, Tables } from '../tables';
+import { newestAnswerOf } from '../companies/settled';
+import type { Statement, Tables } from '../port/tables';
 import { insertOnce, newDecision } from './addedRows';
-import { seenOf, type SeenCase } from './caseId';
-import { isAbout, type Case } from './cases';
-import type { Chain } from './chain';
+import { seenOf, type SeenCase } from '../cases/caseId';
+import { isAbout, type Case } from '../cases/cases';
+import type { Chain } from '../facts/chain';
 import { decisionId, type DecisionKind, type Decision } from '../rows/decisionRows';
-import type { SeenRun } from './killedRuns';
-import type { Person } from './people';
+import type { SeenRun } from '../companies/killedRuns';
+import type { Person } from '../../names/people';
 import { readChain } from './readingChain';
 import { storeRemark, type RemarkResult, type SeenDecision } from './remarks';
-import { step, type Refusal } from './steps';
+import { step, type Refusal } from '../cases/steps';
 
 export interface NewDecision<Seen = SeenCase | SeenDecision | SeenRun> extends Person {
   seen: Seen;

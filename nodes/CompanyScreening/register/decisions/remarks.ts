@@ -1,13 +1,13 @@
 // An examiner's remark on a decision: a row `checked` of the same sealed chain. It changes nothing: no rule of a case, a verdict or of what
 // is not yet reported looks at it.
-import { hashOf } from '../identity';
+import { hashOf } from '../rows/identity';
 import { decisionId, isRemark, type Decision } from '../rows/decisionRows';
-import type { Tables } from '../tables';
+import type { Tables } from '../port/tables';
 import { insertOnce, newDecision } from './addedRows';
-import { checkOf } from './caseId';
-import type { Chain } from './chain';
-import { grouped } from '../grouped';
-import { areOnePerson, type Person } from './people';
+import { checkOf } from '../cases/caseId';
+import type { Chain } from '../facts/chain';
+import { grouped } from '../rows/grouped';
+import { areOnePerson, type Person } from '../../names/people';
 import { readChain } from './readingChain';
 
 /** A decision, and a digest of what it said. */

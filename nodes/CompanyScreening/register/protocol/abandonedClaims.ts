@@ -1,6 +1,6 @@
 // A run that was killed between two statements has left claims open whose answers are stored. The next run closes them in its place.
 import type { Claim } from '../rows/claimRows';
-import type { Statement } from '../tables';
+import type { Statement } from '../port/tables';
 import type { OwnRun } from './ownRun';
 
 /** What may be done with claims that nobody needs open any more. */

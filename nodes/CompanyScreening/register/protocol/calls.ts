@@ -1,7 +1,7 @@
 // The calls of a run: each carries out statements. One that failed is read back after a pause, and what is left of it is done again.
-import { takeIn, type DamagedRow } from '../knowledge';
-import type { Command } from '../messages';
-import type { Statement, StoredRow } from '../tables';
+import { takeIn, type DamagedRow } from '../facts/knowledge';
+import type { Command } from './messages';
+import type { Statement, StoredRow } from '../port/tables';
 import type { OwnRun } from './ownRun';
 import { readingBack } from './recovery';
 import { checkPhase, type RunPhase } from './phases';

@@ -1,8 +1,8 @@
 // A run ends: it gives back what was not sent, and its row says so. Or it fails, and the last resort stores what was paid for.
-import { withoutClaim } from '../liveness';
-import type { Command, SendingStop } from '../messages';
+import { withoutClaim } from '../facts/liveness';
+import type { Command, SendingStop } from './messages';
 import { endedRow, listLengthOf, type RunComparison } from '../rows/runRows';
-import { equal, type Statement } from '../tables';
+import { equal, type Statement } from '../port/tables';
 import { tidyUp } from './abandonedClaims';
 import { beginCall, isClaim } from './calls';
 import { look } from './looking';

@@ -1,5 +1,5 @@
 // Several runs claim the same company at the same time: which of them sends it?
-import type { CompanyHash } from '../identity';
+import type { CompanyHash } from '../rows/identity';
 import type { Claim } from '../rows/claimRows';
 
 /** What becomes of the companies of a claim. */

@@ -1,11 +1,11 @@
 // A run enters: its own row first, everything else is read afterwards.
-import { READING_INDEX } from '../archive/archivedIds';
-import { knowingNothing } from '../knowledge';
-import type { Command } from '../messages';
-import { answersWith } from '../readingAnswers';
+import { READING_INDEX } from '../facts/archivedIds';
+import { knowingNothing } from '../facts/knowledge';
+import type { Command } from './messages';
+import { answersWith } from '../facts/readingAnswers';
 import { READING_TELLINGS } from '../rows/reportRows';
 import { goingRow } from '../rows/runRows';
-import { equal, type Statement } from '../tables';
+import { equal, type Statement } from '../port/tables';
 import { beginCall } from './calls';
 import { lookAgain } from './looking';
 import type { OwnRun } from './ownRun';

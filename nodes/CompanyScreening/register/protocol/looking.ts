@@ -1,8 +1,8 @@
 // A run looks: what do others hold, which of them live, and which of their answers are not known here yet?
-import type { Command } from '../messages';
+import type { Command } from './messages';
 import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
-import { answersWith } from '../readingAnswers';
-import { equal, MAX_CONDITIONS, type Statement } from '../tables';
+import { answersWith } from '../facts/readingAnswers';
+import { equal, MAX_CONDITIONS, type Statement } from '../port/tables';
 import { tidyUp } from './abandonedClaims';
 import { beginCall } from './calls';
 import type { OwnRun } from './ownRun';

@@ -16,7 +16,7 @@
 //                                        next run does it
 //
 // A run that was taken for dead begins again with entering. One whose calls fail for good has no phase more.
-import type { Command, Event } from '../messages';
+import type { Command, Event } from './messages';
 
 export type RunPhase = keyof typeof NEXT_PHASES;
 

@@ -3,12 +3,12 @@
 //
 // An event goes in, the next command comes out, so that a model can try every order of events. `phases.ts` shows the phases, and
 // docs/design/register.md says why it holds.
-import type { BatchResult, Command, CompanyResult, Event, RunSettings, Workload } from '../messages';
-import type { CompanyHash } from '../identity';
-import { closingsToRead, READING_INDEX, readingPacks } from '../archive/archivedIds';
-import { namesOfCompany, type KeyNames } from '../keyNames';
+import type { BatchResult, Command, CompanyResult, Event, RunSettings, Workload } from './messages';
+import type { CompanyHash } from '../rows/identity';
+import { closingsToRead, READING_INDEX, readingPacks } from '../facts/archivedIds';
+import { namesOfCompany, type KeyNames } from '../facts/keyNames';
 import { listLengthOf } from '../rows/runRows';
-import type { StoredRow } from '../tables';
+import type { StoredRow } from '../port/tables';
 import {
   beginCall,
   callUnderWay,
@@ -20,7 +20,7 @@ import {
 } from './calls';
 import { goOn, goOnWithOne, judgeClaim, sendOrWait, startOver } from './claiming';
 import { closeBooks, endFailing, failRun, RUN_OVER } from './conclusion';
-import { readingIds } from '../readingAnswers';
+import { readingIds } from '../facts/readingAnswers';
 import { enterRegister } from './entering';
 import { claimsToFetch, fetchClaims, look } from './looking';
 import { OwnRun, type ProtocolPorts } from './ownRun';

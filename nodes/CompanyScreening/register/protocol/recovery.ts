@@ -1,6 +1,6 @@
 // A call that failed may have been carried out, wholly or from the first statement up to any other. Nothing is inserted blindly
 // again: what was inserted is read back by its mark first.
-import { equal, type Condition, type TableRow, type Statement, type StoredRow } from '../tables';
+import { equal, type Condition, type TableRow, type Statement, type StoredRow } from '../port/tables';
 
 type InsertStatement = Extract<Statement, { do: 'insert' }>;
 

@@ -1,15 +1,15 @@
 // The settlement of a company that is not to be sent, or that came back.
-import { NO_CHANGES } from '../changes';
-import { changesOf } from '../history';
-import type { CompanyHash } from '../identity';
-import { doubted } from '../lateDoubts';
-import type { CompanySettlement } from '../messages';
-import { newsOf } from '../news';
+import { NO_CHANGES } from '../facts/changes';
+import { changesOf } from '../facts/history';
+import type { CompanyHash } from '../rows/identity';
+import { doubted } from '../facts/lateDoubts';
+import type { CompanySettlement } from './messages';
+import { newsOf } from '../facts/news';
 import type { SoundAnswer } from '../rows/answerRows';
 import { namedFor } from '../rows/reportRows';
-import { casesOfAnswer, settlementOf, type FinalStanding } from '../settled';
-import type { Doubt } from '../standing';
-import { owedOf } from '../untold';
+import { casesOfAnswer, settlementOf, type FinalStanding } from '../companies/settled';
+import type { Doubt } from '../facts/standing';
+import { owedOf } from '../companies/untold';
 import type { OwnRun } from './ownRun';
 
 /** A company that the register knows. */

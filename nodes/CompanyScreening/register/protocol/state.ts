@@ -1,11 +1,11 @@
 // The state of a run. Plain data, so that a model can copy it.
-import type { CompanyHash } from '../identity';
-import { knowingNothing, type Knowledge } from '../knowledge';
-import type { Command, SendingStop, CompanyResult, Settlement, ListedCompany } from '../messages';
+import type { CompanyHash } from '../rows/identity';
+import { knowingNothing, type Knowledge } from '../facts/knowledge';
+import type { Command, SendingStop, CompanyResult, Settlement, ListedCompany } from './messages';
 import type { SoundAnswer } from '../rows/answerRows';
 import type { GivenCompany } from '../rows/reportRows';
-import type { Standing } from '../standing';
-import type { Statement } from '../tables';
+import type { Standing } from '../facts/standing';
+import type { Statement } from '../port/tables';
 import type { RunPhase } from './phases';
 
 export interface RunState {

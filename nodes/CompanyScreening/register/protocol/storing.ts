@@ -1,12 +1,12 @@
 // What came back, as the rows that are stored: the answers first, then the claim is closed.
-import { isArchived } from '../archive/archivedIds';
-import { keyHash, screeningHash, type CompanyHash } from '../identity';
-import { forgottenBy, takeInAnswer, takeInDoubt, type Knowledge } from '../knowledge';
-import type { CompanyResult } from '../messages';
+import { isArchived } from '../facts/archivedIds';
+import { keyHash, screeningHash, type CompanyHash } from '../rows/identity';
+import { forgottenBy, takeInAnswer, takeInDoubt, type Knowledge } from '../facts/knowledge';
+import type { CompanyResult } from './messages';
 import { answerRow, screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import { claimedId } from '../rows/claimRows';
 import { failedControl, oldAnswers } from '../rows/doubtRows';
-import { equalToAny } from '../tables';
+import { equalToAny } from '../port/tables';
 import type { OwnRun } from './ownRun';
 import { settleNotStored } from './settling';
 import type { OwnClaim } from './state';

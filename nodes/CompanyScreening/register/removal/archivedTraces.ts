@@ -1,12 +1,12 @@
 // What the archive has of a company, and a closing as it is without it.
-import { readingPacks } from '../archive/archivedIds';
-import type { PackedRepeat } from '../archive/packs';
+import { readingPacks } from '../facts/archivedIds';
+import type { PackedRepeat } from '../rows/packs';
 import { inParts } from '../archive/pastScreenings';
-import { screeningHash, uuidOf } from '../identity';
-import { forgottenBy } from '../knowledge';
+import { screeningHash, uuidOf } from '../rows/identity';
+import { forgottenBy } from '../facts/knowledge';
 import { screeningsOf } from '../rows/answerRows';
 import { closingRows, readArchive, repeatsIn, type IndexRow } from '../rows/archiveRows';
-import { equal, type Statement, type StoredRow, type TableRow, type Tables } from '../tables';
+import { equal, type Statement, type StoredRow, type TableRow, type Tables } from '../port/tables';
 import { closingsByPacks } from './deleting';
 import type { RemovalFacts } from './removalFacts';
 import type { Traces } from './traces';

@@ -1,9 +1,9 @@
 // How rows are deleted on purpose: no run goes on, the removal says what goes, no run has begun meanwhile, and only then the rows go. A
 // run stores its own row before it reads anything, so either it is seen here, or it sees the removal.
 import { inParts } from '../archive/pastScreenings';
-import { removedOf } from '../knowledge';
-import { RegisterFailure } from '../registerProblem';
-import { isSilentForADay, presumeDead, TIMES } from '../liveness';
+import { removedOf } from '../facts/knowledge';
+import { RegisterFailure } from '../port/registerProblem';
+import { isSilentForADay, presumeDead, TIMES } from '../facts/liveness';
 import { removalRow, type IndexRow, type NewRemoval, type Removal } from '../rows/archiveRows';
 import { readRunForPeople, type RunForPeople } from '../rows/runRows';
 import {
@@ -13,7 +13,7 @@ import {
   type StoredRow,
   type TableName,
   type Tables,
-} from '../tables';
+} from '../port/tables';
 
 const READING_GOING = {
   do: 'read',

@@ -1,12 +1,12 @@
 // Prune: what a register no longer has to keep is deleted, and a sealed row says what went, by whom and why.
-import { readingPacks } from '../archive/archivedIds';
+import { readingPacks } from '../facts/archivedIds';
 import { inParts } from '../archive/pastScreenings';
-import { grouped } from '../grouped';
-import type { DamagedRow } from '../knowledge';
-import { tellingsOf } from '../news';
+import { grouped } from '../rows/grouped';
+import type { DamagedRow } from '../facts/knowledge';
+import { tellingsOf } from '../facts/news';
 import { readArchive, repeatsIn, type IndexRow, type NewRemoval } from '../rows/archiveRows';
 import { readerHash, readReport } from '../rows/reportRows';
-import type { Tables } from '../tables';
+import type { Tables } from '../port/tables';
 import {
   announce,
   deletingEach,

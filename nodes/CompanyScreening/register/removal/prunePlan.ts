@@ -1,16 +1,16 @@
 // What a prune deletes: the archive before a date, and of the tables what is as old and nobody needs any more. Nothing that a present
 // verdict, an open case or an unreported change rests on.
 import { ONE_DAY_MS } from '../../batch/time';
-import { newestSeals } from '../archive/archivedIds';
-import { grouped } from '../grouped';
-import type { WholeRegister } from '../everyCompany';
-import type { CompanyHash } from '../identity';
+import { newestSeals } from '../facts/archivedIds';
+import { grouped } from '../rows/grouped';
+import type { WholeRegister } from '../companies/everyCompany';
+import type { CompanyHash } from '../rows/identity';
 import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import { batchesIn, batchOf, type IndexRow, type NewRemoval, type Removal } from '../rows/archiveRows';
 import type { Decision } from '../rows/decisionRows';
 import { readReport, type ReportRow } from '../rows/reportRows';
 import { readRunToTell } from '../rows/runRows';
-import type { StoredRow } from '../tables';
+import type { StoredRow } from '../port/tables';
 import { closingsByPacks } from './deleting';
 import { unneededReports } from './unneededReports';
 import { unneededRuns } from './unneededRuns';

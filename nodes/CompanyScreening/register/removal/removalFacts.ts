@@ -1,9 +1,9 @@
 // What Prune and Forget Company know of a register before they delete anything.
-import { archivedIds, READING_INDEX } from '../archive/archivedIds';
-import { READING_EVERYTHING, wholeRegister, type WholeRegister } from '../everyCompany';
-import type { DamagedRow } from '../knowledge';
+import { archivedIds, READING_INDEX } from '../facts/archivedIds';
+import { READING_EVERYTHING, wholeRegister, type WholeRegister } from '../companies/everyCompany';
+import type { DamagedRow } from '../facts/knowledge';
 import type { IndexRow, Removal } from '../rows/archiveRows';
-import type { Statement, StoredRow } from '../tables';
+import type { Statement, StoredRow } from '../port/tables';
 
 export interface RemovalFacts {
   register: WholeRegister;

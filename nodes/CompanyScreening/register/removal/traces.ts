@@ -1,12 +1,12 @@
 // Every row that says something of the company with a key: what is found by the key, and what is found by the hashes that follow from it.
 import { cleanText } from '../../names/companyName';
-import { forgottenBy } from '../knowledge';
-import { companyHash, type Company, type CompanyHash } from '../identity';
+import { forgottenBy } from '../facts/knowledge';
+import { companyHash, type Company, type CompanyHash } from '../rows/identity';
 import { readAnswers, type SoundAnswer } from '../rows/answerRows';
 import { claimedId, type Claim } from '../rows/claimRows';
 import { isDamagedDecision, readDecisionRow } from '../rows/decisionRows';
 import { readReport, type GivenCompany, type GivenReport } from '../rows/reportRows';
-import type { StoredRow } from '../tables';
+import type { StoredRow } from '../port/tables';
 import type { RemovalFacts } from './removalFacts';
 
 export interface Traces {

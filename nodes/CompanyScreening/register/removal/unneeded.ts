@@ -2,14 +2,14 @@
 // archive is decided in register/archive/.
 //
 // Which answers and decisions of a company nobody needs any more: without them, it says the same to everybody.
-import { unfinishedDecisions } from '../decisions/cases';
-import { standingIn, type WholeRegister } from '../everyCompany';
-import type { CompanyHash } from '../identity';
-import { isSharedAmong, knowledgeOf, type Knowledge } from '../knowledge';
-import { newsOf } from '../news';
+import { unfinishedDecisions } from '../cases/cases';
+import { standingIn, type WholeRegister } from '../companies/everyCompany';
+import type { CompanyHash } from '../rows/identity';
+import { isSharedAmong, knowledgeOf, type Knowledge } from '../facts/knowledge';
+import { newsOf } from '../facts/news';
 import type { SoundAnswer, StoredAnswer } from '../rows/answerRows';
 import type { Decision } from '../rows/decisionRows';
-import { hasVerdict, latestOf, standingOf } from '../standing';
+import { hasVerdict, latestOf, standingOf } from '../facts/standing';
 
 export interface UnneededRules {
   /** Only what is older (ISO 8601). */

@@ -1,13 +1,13 @@
 // Which rows of reports nobody needs any more: what they told is told by later ones as well. One that names each reader stays: of a reader
 // whom no row names, nobody would know what it was not told.
-import { grouped } from '../grouped';
-import { answersUpTo } from '../history';
-import type { CompanyHash } from '../identity';
-import { removedOf, type Knowledge } from '../knowledge';
+import { grouped } from '../rows/grouped';
+import { answersUpTo } from '../facts/history';
+import type { CompanyHash } from '../rows/identity';
+import { removedOf, type Knowledge } from '../facts/knowledge';
 import type { SoundAnswer } from '../rows/answerRows';
 import { readReport, type GivenCompany, type GivenReport, type ReportRow } from '../rows/reportRows';
 import { readRunForPeople } from '../rows/runRows';
-import { isUntold } from '../untold';
+import { isUntold } from '../companies/untold';
 import type { PruneFacts } from './prunePlan';
 
 /**

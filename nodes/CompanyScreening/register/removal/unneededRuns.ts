@@ -1,6 +1,6 @@
 // Which rows of runs nobody needs any more.
-import { grouped } from '../grouped';
-import { removedOf } from '../knowledge';
+import { grouped } from '../rows/grouped';
+import { removedOf } from '../facts/knowledge';
 import { CONTROL_FAILED, readRunForPeople, readRunToTell, type RunForPeople } from '../rows/runRows';
 import type { Decision } from '../rows/decisionRows';
 import type { PruneFacts } from './prunePlan';

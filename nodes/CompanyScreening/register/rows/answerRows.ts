@@ -2,8 +2,8 @@
 import * as z from 'zod/v4';
 
 import { screeningOptionSchema } from '../../service/contract';
-import { companyHash, type CompanyHash } from '../identity';
-import type { StoredRow, TableRow } from '../tables';
+import { companyHash, type CompanyHash } from './identity';
+import type { StoredRow, TableRow } from '../port/tables';
 import { hash, jsonText, mark, SealedTable, text, time } from './cells';
 
 const companySchema = z.object({

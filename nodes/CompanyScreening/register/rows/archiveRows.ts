@@ -2,10 +2,10 @@
 // for what was deleted on purpose a removal. Only a removal lets rows go.
 import * as z from 'zod/v4';
 
-import { hashOf } from '../identity';
-import { mayHaveId, mergeIds, packIds, unpackIds, type IdIndex } from '../archive/idIndex';
-import { packRepeats, REPEATS_IN_A_PACK, unpackRepeats, type PackedRepeat } from '../archive/packs';
-import { equal, type ReadStatement, type StoredRow, type TableRow } from '../tables';
+import { hashOf } from './identity';
+import { mayHaveId, mergeIds, packIds, unpackIds, type IdIndex } from './idIndex';
+import { packRepeats, REPEATS_IN_A_PACK, unpackRepeats, type PackedRepeat } from './packs';
+import { equal, type ReadStatement, type StoredRow, type TableRow } from '../port/tables';
 import { count, hash, jsonText, mark, readable, SealedTable, text, time } from './cells';
 import { removedDataSchema, removedText, type RemovedData, type RemovedFacts } from './removedData';
 

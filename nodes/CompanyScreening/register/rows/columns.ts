@@ -2,7 +2,7 @@
 // follows from rows is decided outside it.
 //
 // The columns of all tables, as n8n makes them.
-import type { TableColumns } from '../tables';
+import type { TableColumns } from '../port/tables';
 import { ANSWER_TABLE } from './answerRows';
 import { ARCHIVE_COLUMNS } from './archiveRows';
 import { CLAIM_COLUMNS } from './claimRows';

@@ -3,7 +3,7 @@
 // that it cannot go unnoticed.
 import * as z from 'zod/v4';
 
-import type { StoredRow, TableRow } from '../tables';
+import type { StoredRow, TableRow } from '../port/tables';
 import { ANSWER_TABLE } from './answerRows';
 import { jsonText, mark } from './cells';
 

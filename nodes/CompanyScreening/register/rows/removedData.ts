@@ -2,8 +2,8 @@
 // they were not deleted by hand. Nothing of a customer: no name, no key, no id as it was given out.
 import * as z from 'zod/v4';
 
-import { hashOf } from '../identity';
-import { mayHaveId, mergeIds, packIds, unpackIds, type IdIndex } from '../archive/idIndex';
+import { hashOf } from './identity';
+import { mayHaveId, mergeIds, packIds, unpackIds, type IdIndex } from './idIndex';
 import { hash, mark, time } from './cells';
 
 /** Ids in short: 48 bits of the hash of each. */

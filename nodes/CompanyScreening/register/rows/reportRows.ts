@@ -2,8 +2,8 @@
 import * as z from 'zod/v4';
 
 import { normalized } from '../../names/normalized';
-import { hashOf, uuidOf } from '../identity';
-import { equal, type ReadStatement, type StoredRow, type TableRow } from '../tables';
+import { hashOf, uuidOf } from './identity';
+import { equal, type ReadStatement, type StoredRow, type TableRow } from '../port/tables';
 import { hash, jsonText, mark, readable, SealedTable, text, time } from './cells';
 
 const givenCompanySchema = z.object({

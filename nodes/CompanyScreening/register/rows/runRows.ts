@@ -1,7 +1,7 @@
 // The table `runs`: a row for each run, which shows that it lives, and says what became of it.
 import * as z from 'zod/v4';
 
-import { equal, equalToAny, type Statement, type StoredRow, type TableRow } from '../tables';
+import { equal, equalToAny, type Statement, type StoredRow, type TableRow } from '../port/tables';
 import { columnsOf, count, mark, text, time } from './cells';
 
 const runCells = {

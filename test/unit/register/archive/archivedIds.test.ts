@@ -5,10 +5,10 @@ import {
   isArchived,
   withPacks,
   type ArchivedIds,
-} from '../../../../nodes/CompanyScreening/register/archive/archivedIds';
-import { screeningHash } from '../../../../nodes/CompanyScreening/register/identity';
+} from '../../../../nodes/CompanyScreening/register/facts/archivedIds';
+import { screeningHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { closingRows } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
-import type { StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
+import type { StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
 
 const service = { environment: 'production', baseUrl: 'https://service.example' } as const;
 const at = '2026-01-01T02:00:00.000Z';

@@ -4,19 +4,19 @@ import {
   closingsToRead,
   isArchived,
   withPacks,
-} from '../../../../nodes/CompanyScreening/register/archive/archivedIds';
+} from '../../../../nodes/CompanyScreening/register/facts/archivedIds';
 import {
   closableRepeats,
   closingStatements,
   isWorthClosing,
 } from '../../../../nodes/CompanyScreening/register/archive/closing';
-import { referenceIdIn, screeningHash } from '../../../../nodes/CompanyScreening/register/identity';
-import { knowingNothing, takeInAnswer } from '../../../../nodes/CompanyScreening/register/knowledge';
-import { originalOf, withPast } from '../../../../nodes/CompanyScreening/register/repeats';
+import { referenceIdIn, screeningHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
+import { knowingNothing, takeInAnswer } from '../../../../nodes/CompanyScreening/register/facts/knowledge';
+import { originalOf, withPast } from '../../../../nodes/CompanyScreening/register/facts/repeats';
 import type { SoundAnswer, StoredAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { readArchive, repeatsIn } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
-import { latestOf } from '../../../../nodes/CompanyScreening/register/standing';
-import type { Statement, StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
+import { latestOf } from '../../../../nodes/CompanyScreening/register/facts/standing';
+import type { Statement, StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
 import { night } from '../night';
 

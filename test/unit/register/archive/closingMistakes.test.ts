@@ -2,14 +2,17 @@
 // model has the others (`model/mistakes.ts`).
 import { closableRepeats } from '../../../../nodes/CompanyScreening/register/archive/closing';
 import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
-import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScreening/register/everyCompany';
-import { companyHash, type Company } from '../../../../nodes/CompanyScreening/register/identity';
+import {
+  everyCompany,
+  READING_EVERYTHING,
+} from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
+import { companyHash, type Company } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { RULES } from '../../../../nodes/CompanyScreening/register/protocol/rules';
-import { withPast } from '../../../../nodes/CompanyScreening/register/repeats';
+import { withPast } from '../../../../nodes/CompanyScreening/register/facts/repeats';
 import { claimRow } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
 import { decisionId, decisionRow } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
 import { goingRow } from '../../../../nodes/CompanyScreening/register/rows/runRows';
-import type { Statement, StoredRow, Tables } from '../../../../nodes/CompanyScreening/register/tables';
+import type { Statement, StoredRow, Tables } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
 import { MemoryTables } from '../memoryTables';
 import { playNight, rowsOf } from '../playedNights';

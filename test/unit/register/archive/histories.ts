@@ -1,7 +1,10 @@
 // Random histories of a register, night by night: which runs there are, side by side or killed, what the service says of each company,
 // and what people decide and delete.
 import type { DecisionKind } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
-import type { CompanyResult, ListedCompany } from '../../../../nodes/CompanyScreening/register/messages';
+import type {
+  CompanyResult,
+  ListedCompany,
+} from '../../../../nodes/CompanyScreening/register/protocol/messages';
 import { aCompany } from '../anAnswer';
 import { wanted } from '../aList';
 import { aHit } from '../night';

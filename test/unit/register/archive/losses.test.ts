@@ -1,13 +1,20 @@
 // What somebody deleted by hand, or lost by putting back tables of different times, is noticed without reading the whole archive; what was
 // pruned or forgotten is no loss.
-import { archivedIds, READING_INDEX } from '../../../../nodes/CompanyScreening/register/archive/archivedIds';
-import { lossesIn, type Loss } from '../../../../nodes/CompanyScreening/register/archive/losses';
-import { READING_EVERYTHING, wholeRegister } from '../../../../nodes/CompanyScreening/register/everyCompany';
-import { companyHash } from '../../../../nodes/CompanyScreening/register/identity';
+import { archivedIds, READING_INDEX } from '../../../../nodes/CompanyScreening/register/facts/archivedIds';
+import { lossesIn, type Loss } from '../../../../nodes/CompanyScreening/register/watch/losses';
+import {
+  READING_EVERYTHING,
+  wholeRegister,
+} from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
+import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { forget } from '../../../../nodes/CompanyScreening/register/removal/forget';
 import { prune } from '../../../../nodes/CompanyScreening/register/removal/prune';
 import { readReport } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
-import { equal, type Statement, type TableName } from '../../../../nodes/CompanyScreening/register/tables';
+import {
+  equal,
+  type Statement,
+  type TableName,
+} from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
 import { MemoryTables } from '../memoryTables';
 import { playNight, rowsOf } from '../playedNights';

@@ -8,13 +8,13 @@ import {
   mergeIds,
   packIds,
   unpackIds,
-} from '../../../../nodes/CompanyScreening/register/archive/idIndex';
+} from '../../../../nodes/CompanyScreening/register/rows/idIndex';
 import {
   packRepeats,
   unpackRepeats,
   type PackedRepeat,
-} from '../../../../nodes/CompanyScreening/register/archive/packs';
-import { hashOf } from '../../../../nodes/CompanyScreening/register/identity';
+} from '../../../../nodes/CompanyScreening/register/rows/packs';
+import { hashOf } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { drawSeed } from '../../../support/random';
 
 const AT_MS = Date.parse('2026-01-01T02:00:00.000Z');

@@ -1,19 +1,23 @@
 // Every screening that was ever made, from the table and the archive, and what is said where rows are missing or were changed.
-import { READING_INDEX } from '../../../../nodes/CompanyScreening/register/archive/archivedIds';
+import { READING_INDEX } from '../../../../nodes/CompanyScreening/register/facts/archivedIds';
 import {
   closableRepeats,
   closingStatements,
 } from '../../../../nodes/CompanyScreening/register/archive/closing';
 import { historyOf, restored } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
-import { screeningHash, type Company } from '../../../../nodes/CompanyScreening/register/identity';
-import { knowingNothing, takeIn } from '../../../../nodes/CompanyScreening/register/knowledge';
-import { withPast } from '../../../../nodes/CompanyScreening/register/repeats';
+import { screeningHash, type Company } from '../../../../nodes/CompanyScreening/register/rows/identity';
+import { knowingNothing, takeIn } from '../../../../nodes/CompanyScreening/register/facts/knowledge';
+import { withPast } from '../../../../nodes/CompanyScreening/register/facts/repeats';
 import {
   answerRow,
   screeningsOf,
   type SoundAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
-import type { Condition, Statement, StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
+import type {
+  Condition,
+  Statement,
+  StoredRow,
+} from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
 import { MemoryTables } from '../memoryTables';
 import { night } from '../night';

@@ -1,17 +1,20 @@
 // A register on which a random history is played: its runs step by step, side by side, and what people do behind them.
-import { openCasesAt, rowsWithCases } from '../../../../nodes/CompanyScreening/register/casesAt';
-import { readCaseId } from '../../../../nodes/CompanyScreening/register/decisions/caseId';
+import { openCasesAt, rowsWithCases } from '../../../../nodes/CompanyScreening/register/companies/casesAt';
+import { readCaseId } from '../../../../nodes/CompanyScreening/register/cases/caseId';
 import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
-import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScreening/register/everyCompany';
+import {
+  everyCompany,
+  READING_EVERYTHING,
+} from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
 import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
 import type {
   CompanyResult,
   ListedCompany,
   Settlement,
-} from '../../../../nodes/CompanyScreening/register/messages';
+} from '../../../../nodes/CompanyScreening/register/protocol/messages';
 import { RULES } from '../../../../nodes/CompanyScreening/register/protocol/rules';
-import { TIMES } from '../../../../nodes/CompanyScreening/register/liveness';
-import { beginRun, type RegisterRun } from '../../../../nodes/CompanyScreening/register/register';
+import { TIMES } from '../../../../nodes/CompanyScreening/register/facts/liveness';
+import { beginRun, type RegisterRun } from '../../../../nodes/CompanyScreening/register/protocol/register';
 import { forget } from '../../../../nodes/CompanyScreening/register/removal/forget';
 import { prune } from '../../../../nodes/CompanyScreening/register/removal/prune';
 import { givenRows, readerHash, toldRow } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
@@ -20,7 +23,7 @@ import type {
   StoredRow,
   TableName,
   Tables,
-} from '../../../../nodes/CompanyScreening/register/tables';
+} from '../../../../nodes/CompanyScreening/register/port/tables';
 import { portsOn } from '../aList';
 import { MemoryTables } from '../memoryTables';
 import { aHit } from '../night';

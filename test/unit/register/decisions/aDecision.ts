@@ -1,6 +1,5 @@
 // Decisions and the rows of a register, as tests of decisions need them.
-import type { Chain } from '../../../../nodes/CompanyScreening/register/decisions/chain';
-import { decisionChain } from '../../../../nodes/CompanyScreening/register/decisions/chain';
+import { decisionChain, type Chain } from '../../../../nodes/CompanyScreening/register/facts/chain';
 import {
   decisionId,
   decisionRow,
@@ -10,7 +9,7 @@ import {
   type DecisionKind,
   type Decision,
 } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
-import type { StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
+import type { StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
 
 export const COMPANY = 'c'.repeat(64);
 const FINGERPRINT = 'f'.repeat(64);

@@ -1,24 +1,24 @@
 // What a person may decide about, and where each case stands: pure, over answers and the rows of decisions.
-import { caseIdOf, readCaseId, seenOf } from '../../../../nodes/CompanyScreening/register/decisions/caseId';
+import { caseIdOf, readCaseId, seenOf } from '../../../../nodes/CompanyScreening/register/cases/caseId';
 import {
   casesAbout,
   casesOf,
   isAbout,
   replay,
   type CaseFacts,
-} from '../../../../nodes/CompanyScreening/register/decisions/cases';
-import { decisionChain, EMPTY_CHAIN } from '../../../../nodes/CompanyScreening/register/decisions/chain';
-import { listedSince } from '../../../../nodes/CompanyScreening/register/decisions/listed';
-import { areOnePerson, isSameName } from '../../../../nodes/CompanyScreening/register/decisions/people';
+} from '../../../../nodes/CompanyScreening/register/cases/cases';
+import { decisionChain, EMPTY_CHAIN } from '../../../../nodes/CompanyScreening/register/facts/chain';
+import { listedSince } from '../../../../nodes/CompanyScreening/register/cases/listed';
+import { areOnePerson, isSameName } from '../../../../nodes/CompanyScreening/names/people';
 import {
   basisOf,
   together,
   YEAR_MS,
   type CaseStanding,
-} from '../../../../nodes/CompanyScreening/register/decisions/steps';
-import { companyHash, type Company } from '../../../../nodes/CompanyScreening/register/identity';
+} from '../../../../nodes/CompanyScreening/register/cases/steps';
+import { companyHash, type Company } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import type { StoredAnswer, SoundAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
-import type { StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
+import type { StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { anAnswer, hit } from '../anAnswer';
 import { aDecision, added, NOW, person, soundOf } from './aDecision';
 

@@ -1,15 +1,15 @@
 // What decisions say together: kinds, the share of false positives, and how long people took.
 import fc from 'fast-check';
 
-import { decisionChain } from '../../../../nodes/CompanyScreening/register/decisions/chain';
+import { decisionChain } from '../../../../nodes/CompanyScreening/register/facts/chain';
 import {
   countedDecisions,
   decisionFigures,
   type CountedDecision,
-} from '../../../../nodes/CompanyScreening/register/decisions/decisionFigures';
-import { companyHash } from '../../../../nodes/CompanyScreening/register/identity';
+} from '../../../../nodes/CompanyScreening/register/cases/decisionFigures';
+import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import type { StoredAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
-import type { StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
+import type { StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, anAnswer, hit } from '../anAnswer';
 import { added, person, soundOf } from './aDecision';
 

@@ -1,19 +1,22 @@
 // Recording a decision in a register: what belongs to whom, until when, and what two people do at the same instant.
-import { caseIdOf, readCaseId } from '../../../../nodes/CompanyScreening/register/decisions/caseId';
+import { caseIdOf, readCaseId } from '../../../../nodes/CompanyScreening/register/cases/caseId';
 import { claimRow } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
-import type { Case } from '../../../../nodes/CompanyScreening/register/decisions/cases';
+import type { Case } from '../../../../nodes/CompanyScreening/register/cases/cases';
 import type { DecisionKind } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
 import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
-import { YEAR_MS } from '../../../../nodes/CompanyScreening/register/decisions/steps';
-import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScreening/register/everyCompany';
-import { RegisterFailure } from '../../../../nodes/CompanyScreening/register/registerProblem';
-import type { Company } from '../../../../nodes/CompanyScreening/register/identity';
+import { YEAR_MS } from '../../../../nodes/CompanyScreening/register/cases/steps';
+import {
+  everyCompany,
+  READING_EVERYTHING,
+} from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
+import { RegisterFailure } from '../../../../nodes/CompanyScreening/register/port/registerProblem';
+import type { Company } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import {
   answerRow,
   type KnownHit,
   type SoundAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
-import type { Statement, Tables } from '../../../../nodes/CompanyScreening/register/tables';
+import type { Statement, Tables } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { anAnswer, hit } from '../anAnswer';
 import { MemoryTables } from '../memoryTables';
 import { DAY_MS, NOW, person } from './aDecision';

@@ -1,15 +1,15 @@
 // A page that is sent twice: its decision counts once wherever decisions are read, and both rows stay.
-import { replay } from '../../../../nodes/CompanyScreening/register/decisions/cases';
-import { decisionChain } from '../../../../nodes/CompanyScreening/register/decisions/chain';
+import { replay } from '../../../../nodes/CompanyScreening/register/cases/cases';
+import { decisionChain } from '../../../../nodes/CompanyScreening/register/facts/chain';
 import {
   countedDecisions,
   decisionFigures,
-} from '../../../../nodes/CompanyScreening/register/decisions/decisionFigures';
+} from '../../../../nodes/CompanyScreening/register/cases/decisionFigures';
 import { remarksOn } from '../../../../nodes/CompanyScreening/register/decisions/remarks';
-import { together } from '../../../../nodes/CompanyScreening/register/decisions/steps';
+import { together } from '../../../../nodes/CompanyScreening/register/cases/steps';
 import type { Decision, DecisionKind } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
-import type { StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
-import { dismissalsIn } from '../../../../nodes/CompanyScreening/operations/register/sample';
+import type { StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
+import { dismissalsIn } from '../../../../nodes/CompanyScreening/operations/reports/sample';
 import { aDecision, added, DAY_MS, NOW, person, soundOf } from './aDecision';
 
 type Cells = Partial<Omit<Decision, 'seal'>>;

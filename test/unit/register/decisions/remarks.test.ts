@@ -1,25 +1,28 @@
 // An examiner's remark on a decision: it is kept in the chain, and changes nothing.
 import fc from 'fast-check';
 
-import { isRemark } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
-import { readCaseId } from '../../../../nodes/CompanyScreening/register/decisions/caseId';
+import {
+  DECISIONS,
+  isRemark,
+  type DecisionKind,
+} from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
+import { readCaseId } from '../../../../nodes/CompanyScreening/register/cases/caseId';
 import {
   casesOf,
   replay,
   unfinishedDecisions,
   type CaseFacts,
-} from '../../../../nodes/CompanyScreening/register/decisions/cases';
-import { decisionChain } from '../../../../nodes/CompanyScreening/register/decisions/chain';
+} from '../../../../nodes/CompanyScreening/register/cases/cases';
+import { decisionChain } from '../../../../nodes/CompanyScreening/register/facts/chain';
 import {
   decisionCaseId,
   readDecisionCaseId,
   remarksOn,
   storeRemark,
 } from '../../../../nodes/CompanyScreening/register/decisions/remarks';
-import { basisOf } from '../../../../nodes/CompanyScreening/register/decisions/steps';
-import { companyHash } from '../../../../nodes/CompanyScreening/register/identity';
-import { DECISIONS, type DecisionKind } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
-import type { StoredRow, Tables } from '../../../../nodes/CompanyScreening/register/tables';
+import { basisOf } from '../../../../nodes/CompanyScreening/register/cases/steps';
+import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
+import type { StoredRow, Tables } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, anAnswer, hit } from '../anAnswer';
 import { MemoryTables } from '../memoryTables';
 import { added, NOW, person, soundOf } from './aDecision';

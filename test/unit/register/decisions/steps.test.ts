@@ -6,7 +6,7 @@ import {
   type DecisionKind,
   type Decision,
 } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
-import { areOnePerson } from '../../../../nodes/CompanyScreening/register/decisions/people';
+import { areOnePerson } from '../../../../nodes/CompanyScreening/names/people';
 import {
   atTime,
   basisOf,
@@ -14,7 +14,7 @@ import {
   together,
   YEAR_MS,
   type CaseStanding,
-} from '../../../../nodes/CompanyScreening/register/decisions/steps';
+} from '../../../../nodes/CompanyScreening/register/cases/steps';
 import { aDecision, DAY_MS, NOW, person, soundOf } from './aDecision';
 
 const by = (name: string, decided: DecisionKind, decidedAt = NOW): Decision =>

@@ -4,27 +4,31 @@ import {
   closingStatements,
   type ClosableRepeat,
 } from '../../../../nodes/CompanyScreening/register/archive/closing';
-import type { Knowledge } from '../../../../nodes/CompanyScreening/register/knowledge';
-import { originalOf, withPast } from '../../../../nodes/CompanyScreening/register/repeats';
+import type { Knowledge } from '../../../../nodes/CompanyScreening/register/facts/knowledge';
+import { originalOf, withPast } from '../../../../nodes/CompanyScreening/register/facts/repeats';
 import {
   answerRow,
   readAnswers,
   type SoundAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
-import { companyHash } from '../../../../nodes/CompanyScreening/register/identity';
+import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { judge } from '../../../../nodes/CompanyScreening/register/protocol/contest';
 import {
   tidyClaims,
   updateClaim,
   withoutClaim,
   withoutClaims,
-} from '../../../../nodes/CompanyScreening/register/liveness';
+} from '../../../../nodes/CompanyScreening/register/facts/liveness';
 import { DONE } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
-import { latestOf, standingOf } from '../../../../nodes/CompanyScreening/register/standing';
-import { equal, type Statement, type StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
+import { latestOf, standingOf } from '../../../../nodes/CompanyScreening/register/facts/standing';
+import {
+  equal,
+  type Statement,
+  type StoredRow,
+} from '../../../../nodes/CompanyScreening/register/port/tables';
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
-import { owedOf } from '../../../../nodes/CompanyScreening/register/untold';
-import { companyResult } from '../../../../nodes/CompanyScreening/run/keptResult';
+import { owedOf } from '../../../../nodes/CompanyScreening/register/companies/untold';
+import { companyResult } from '../../../../nodes/CompanyScreening/run/register/keptResult';
 import {
   changedAnswer,
   closing,

@@ -1,5 +1,5 @@
 // Copies and keys of plain data, with maps and sets in it. The model needs both a million times.
-import type { Knowledge } from '../../../../nodes/CompanyScreening/register/knowledge';
+import type { Knowledge } from '../../../../nodes/CompanyScreening/register/facts/knowledge';
 import type { RunState } from '../../../../nodes/CompanyScreening/register/protocol/state';
 
 /** Copies what the protocol changes in place: its lists, maps and sets, but not the entries, which it only replaces. */

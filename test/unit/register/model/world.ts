@@ -6,7 +6,7 @@ import {
   screeningHash,
   type Company,
   type CompanyHash,
-} from '../../../../nodes/CompanyScreening/register/identity';
+} from '../../../../nodes/CompanyScreening/register/rows/identity';
 import type {
   Command,
   Event,
@@ -14,11 +14,14 @@ import type {
   CompanySettlement,
   RunSettings,
   Settlement,
-} from '../../../../nodes/CompanyScreening/register/messages';
+} from '../../../../nodes/CompanyScreening/register/protocol/messages';
 import { restored } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
-import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScreening/register/everyCompany';
-import { removedOf } from '../../../../nodes/CompanyScreening/register/knowledge';
-import { withPast } from '../../../../nodes/CompanyScreening/register/repeats';
+import {
+  everyCompany,
+  READING_EVERYTHING,
+} from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
+import { removedOf } from '../../../../nodes/CompanyScreening/register/facts/knowledge';
+import { withPast } from '../../../../nodes/CompanyScreening/register/facts/repeats';
 import { forgetting } from '../../../../nodes/CompanyScreening/register/removal/forget';
 import { READING_FACTS } from '../../../../nodes/CompanyScreening/register/removal/removalFacts';
 import {
@@ -46,7 +49,7 @@ import {
   type TableRow,
   type Statement,
   type StoredRow,
-} from '../../../../nodes/CompanyScreening/register/tables';
+} from '../../../../nodes/CompanyScreening/register/port/tables';
 import {
   toldRow,
   readerHash,
@@ -57,16 +60,16 @@ import {
   readingOfCompanies,
   readingOfRuns,
   untoldIn,
-} from '../../../../nodes/CompanyScreening/register/untold';
-import { reportStatements } from '../../../../nodes/CompanyScreening/run/reportStatements';
-import type { Tidings } from '../../../../nodes/CompanyScreening/run/tidings';
-import type { Answer } from '../../../../nodes/CompanyScreening/operations/answer';
+} from '../../../../nodes/CompanyScreening/register/companies/untold';
+import { reportStatements } from '../../../../nodes/CompanyScreening/run/register/reportStatements';
+import type { Tidings } from '../../../../nodes/CompanyScreening/run/register/tidings';
+import type { Answer } from '../../../../nodes/CompanyScreening/operations/shared/answer';
 import {
   verdictOver,
   type PresentFinding,
-} from '../../../../nodes/CompanyScreening/operations/screenCompany/verdict';
+} from '../../../../nodes/CompanyScreening/operations/screening/verdict';
 import type { ItemReturn } from '../../../../nodes/CompanyScreening/run/books';
-import { companyResult } from '../../../../nodes/CompanyScreening/run/keptResult';
+import { companyResult } from '../../../../nodes/CompanyScreening/run/register/keptResult';
 import { Attempts } from '../../../../nodes/CompanyScreening/run/attempts';
 import { OperationFailure } from '../../../../nodes/CompanyScreening/service/failure';
 import {

@@ -1,15 +1,22 @@
 // Every trace of a company goes, nothing of others, and nobody becomes clear by it.
 import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
-import { readCaseId } from '../../../../nodes/CompanyScreening/register/decisions/caseId';
+import { readCaseId } from '../../../../nodes/CompanyScreening/register/cases/caseId';
 import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
-import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScreening/register/everyCompany';
-import { companyHash, type Company } from '../../../../nodes/CompanyScreening/register/identity';
+import {
+  everyCompany,
+  READING_EVERYTHING,
+} from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
+import { companyHash, type Company } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { forget, type ForgetOrder } from '../../../../nodes/CompanyScreening/register/removal/forget';
 import { prune } from '../../../../nodes/CompanyScreening/register/removal/prune';
 import { removalsAmong } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
 import { claimRow } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
 import { goingRow } from '../../../../nodes/CompanyScreening/register/rows/runRows';
-import { TABLE_NAMES, type Statement, type Tables } from '../../../../nodes/CompanyScreening/register/tables';
+import {
+  TABLE_NAMES,
+  type Statement,
+  type Tables,
+} from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
 import { MemoryTables } from '../memoryTables';
 import { killedAfterStoring, playNight, rowsOf } from '../playedNights';

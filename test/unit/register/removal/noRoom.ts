@@ -1,6 +1,10 @@
 // What Prune and Forget Company say where n8n takes no row any more.
-import { RegisterFailure } from '../../../../nodes/CompanyScreening/register/registerProblem';
-import { TABLE_NAMES, type Statement, type Tables } from '../../../../nodes/CompanyScreening/register/tables';
+import { RegisterFailure } from '../../../../nodes/CompanyScreening/register/port/registerProblem';
+import {
+  TABLE_NAMES,
+  type Statement,
+  type Tables,
+} from '../../../../nodes/CompanyScreening/register/port/tables';
 import type { MemoryTables } from '../memoryTables';
 import { complaintOf } from '../perform';
 

@@ -1,14 +1,17 @@
 // What is pruned, what never is, and what is known of it afterwards.
 import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
-import { readCaseId } from '../../../../nodes/CompanyScreening/register/decisions/caseId';
+import { readCaseId } from '../../../../nodes/CompanyScreening/register/cases/caseId';
 import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
-import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScreening/register/everyCompany';
-import { companyHash } from '../../../../nodes/CompanyScreening/register/identity';
+import {
+  everyCompany,
+  READING_EVERYTHING,
+} from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
+import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { prune, type PruneOrder } from '../../../../nodes/CompanyScreening/register/removal/prune';
 import { removalsAmong } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
 import { givenRows } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
 import { goingRow } from '../../../../nodes/CompanyScreening/register/rows/runRows';
-import { TABLE_NAMES, type Tables } from '../../../../nodes/CompanyScreening/register/tables';
+import { TABLE_NAMES, type Tables } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
 import { MemoryTables } from '../memoryTables';
 import { killedAfterStoring, playNight, rowsOf } from '../playedNights';

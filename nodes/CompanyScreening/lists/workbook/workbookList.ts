@@ -1,0 +1,100 @@
+// A workbook → the rows of its list.
+import { InvalidItem } from '../../names/invalidItem';
+import { someOf } from '../../names/plainText';
+import { addedElsewhere } from './addedElsewhere';
+import { companyHeadingAmong, hasCompanyColumn, type WantedColumns } from '../headings';
+import { isBlank, textOf, shownIn } from '../cell';
+import { ListReader, type ReadList } from '../rows';
+import type { Notice } from '../seenList';
+import { chooseSheet } from './choice';
+import type { IsHeadings } from './ownTexts';
+import { openWorkbook } from './openWorkbook';
+import { UnknownElement } from './xml';
+
+export interface WorkbookList {
+  bytes: Buffer;
+  fileName: string;
+  /** The name of the sheet to read; empty for the only one. */
+  wantedSheet: string;
+  wanted: WantedColumns;
+  /** See `ListSource`. */
+  headingRow: number;
+  /** If it is there, and no sheet is wanted: of several, the only one with a company column is read. */
+  notice?: Notice;
+}
+
+interface WorkbookRows extends ReadList {
+  sheet: string;
+  /** The names of the other sheets that a person sees and that are not empty. */
+  unread: readonly string[];
+  /** See `addedElsewhere`. */
+  added: readonly string[];
+}
+
+/** @throws InvalidItem if the list cannot be read with certainty */
+export function readWorkbookList(list: WorkbookList): WorkbookRows {
+  try {
+    return readSheet(list);
+  } catch (error) {
+    // Bytes that are not what they seem to be: the words of a library would help nobody.
+    if (error instanceof UnknownElement) throw notKnown(list.fileName, error.message);
+    throw error instanceof InvalidItem ? error : damaged(list.fileName);
+  }
+}
+
+const damaged = (fileName: string) =>
+  new InvalidItem(
+    `${fileName} is a workbook that cannot be read: it is damaged, or it has something that is not known here.`,
+    'Open it in a spreadsheet program, save it again as .xlsx, and run this again.',
+  );
+
+/** A program that knows what stands there may show other cells. */
+const notKnown = (fileName: string, what: string) =>
+  new InvalidItem(
+    `${fileName} contains parts that this node does not know: ${what}.`,
+    'Open it in Excel or LibreOffice, save it again as .xlsx, and run this again.',
+  );
+
+function readSheet(list: WorkbookList): WorkbookRows {
+  const { fileName, wanted, headingRow, notice } = list;
+  const workbook = openWorkbook(list.bytes, fileName);
+  const isHeadings: IsHeadings = (row, cells) =>
+    headingRow > 0 ? row >= headingRow && !cells.every(isBlank) : hasCompanyColumn(cells.map(textOf), wanted);
+  const { sheet, unread, repeating } = chooseSheet(workbook, list.wantedSheet, {
+    fileName,
+    isHeadings,
+    ...(notice ? { notice } : {}),
+  });
+  notice?.({ sheet: sheet.name });
+  const takesOthers = wanted.more.some(({ field }) => field === 'otherNames');
+  const others = takesOthers ? '' : (workbook.ours?.otherNames ?? '');
+  const listFile = [
+    `${fileName}, sheet ${sheet.name}`,
+    ...(unread.length > 0 ? [`not read: ${someOf(unread)}`] : []),
+  ];
+  const reader = new ListReader({
+    fileName,
+    listFile: listFile.join('; '),
+    wanted,
+    headingRow,
+    ...(notice ? { notice } : {}),
+    place: 'Row',
+  });
+  let heading: string | undefined;
+  for (const { row, cells, isHidden, hiddenColumns } of sheet.rows()) {
+    if (heading === undefined && isHeadings(row, cells))
+      heading = companyHeadingAmong(cells.map(textOf), wanted);
+    if (others !== '' && cells.some((cell) => shownIn(cell) === others)) throw unusedNames(fileName, others);
+    reader.add(row, cells, { isHidden, hiddenColumns });
+  }
+  const listed = reader.rows.map(({ json }) => json['companyName']);
+  const added = heading === undefined ? [] : addedElsewhere(repeating, heading, listed);
+  return { ...reader.end(added), sheet: sheet.name, unread, added };
+}
+
+/** Screened under its first name only, a company with a hit under another one would come out as clear. */
+const unusedNames = (fileName: string, heading: string) =>
+  new InvalidItem(
+    `${fileName} has the other names of its companies in the column ${heading}, and this node would not read them.`,
+    'Add Other Names Column to the options of this node, and Other Names to the parameters of Screen Company. Or remove the column from the list.',
+  );

@@ -1,0 +1,110 @@
+// The pages of n8n's forms on which a person decides about a case: yours beside theirs, and what was said of it.
+import { quantity } from '../../names/plainText';
+import { DECISIONS, type Decision, type DecisionKind } from '../../register/rows/decisionRows';
+import { sentenceOfName } from '../../register/facts/keyNames';
+import { matchesOf, nameMatchWords, ownTexts } from './beside';
+import { DECIDED_WORDS, DECISION_CHOICES, standingSentence } from './decisionWords';
+import { REMARK_ROWS, WHO_ROWS } from './hitRows';
+import { html, listOf, table, textField, type Html } from '../shared/html';
+import { type OpenCase, daysSince, hitName, choicesOf } from './openCases';
+
+/** The page of one case: yours and theirs, then what was said of it. */
+function caseHtml(one: OpenCase, nowMs: number): Html {
+  const { about, key, companyName, calledNow, fields, history } = one;
+  const isHit = about.about === 'hit';
+  const age = daysSince(about.since, nowMs) ?? 0;
+  const yours = table([
+    ['Your company', isHit ? '' : companyName],
+    ['Company Key', key === companyName ? '' : key],
+    ['Screened as', fields['screeningOption']],
+    ['Environment', fields['environment'] === 'sandbox' ? 'Sandbox, not a real result' : ''],
+    ['Screening ID', fields['screeningId']],
+    ['Reference ID', fields['referenceId']],
+  ]);
+  const why = table([
+    ['Why', fields['explanation']],
+    ['Status', fields['status']],
+  ]);
+  const hit = table([
+    ['Hit', isHit ? '' : hitName(one) || 'no name given'],
+    ['Found under your name', fields['screenedName']],
+    ['List', [about.hit?.sourceType, about.hit?.sourceId].filter(Boolean).join(', ')],
+    ...[...WHO_ROWS, ...REMARK_ROWS].map(([name, field]) => [name, isHit ? fields[field] : ''] as const),
+    ['First found', `${about.since.slice(0, 10)} (${quantity(age, 'day', 'days')} ago)`],
+  ]);
+  const renamed = calledNow ? html`<p>${sentenceOfName(calledNow)}</p>` : html``;
+  return html`<p>${standingSentence(about)}</p>
+    ${renamed}
+    ${isHit ? besideHtml(one) : ''}${about.about === 'company' ? why : hit}${yours}${historyHtml(history)}`;
+}
+
+/** What can be compared of the company and the hit, line by line. Where both say nothing, there is no line. */
+function besideHtml(one: OpenCase): Html {
+  const { companyName, fields, own } = one;
+  const { number, country, address } = ownTexts(own);
+  const matches = matchesOf(fields);
+  const lines = [
+    ['Name', companyName, hitName(one) || 'no name given', nameMatchWords(fields)],
+    ['Number', number, textField(fields['companyNumber']), matches.numberMatch],
+    ['Country', country, textField(fields['jurisdiction']), matches.countryMatch],
+    ['Address', address, textField(fields['address']), matches.addressMatch],
+  ] as const;
+  const rows = lines
+    .filter(([, ours, theirs]) => ours !== '' || theirs !== '')
+    .map(
+      (cells) =>
+        html`<tr>
+          ${cells.map((cell) => html`<td>${cell}</td>`)}
+        </tr>`,
+    );
+  const isKnown = number !== '' || country !== '' || address !== '';
+  const since = textField(fields['screenedAt']).slice(0, 10);
+  const said = isKnown ? html`<p>Your data as it was entered for the screening of ${since}.</p>` : html``;
+  return html`${listOf(['', 'Your company', 'The hit', 'Compared'], rows)}${said}`;
+}
+
+function historyHtml(history: readonly Decision[]): Html {
+  if (history.length === 0) return html`<p>Nobody has decided about this company yet.</p>`;
+  const rows = history.slice(0, 20).map(
+    ({ decidedAt, decidedByAddress, decided, name, reason }) =>
+      html`<tr>
+        <td>${decidedAt.slice(0, 16).replace('T', ' ')}</td>
+        <td>${decidedByAddress}</td>
+        <td>${DECIDED_WORDS[decided]}</td>
+        <td>${name}</td>
+        <td>${reason}</td>
+      </tr>`,
+  );
+  return html`<p>Decisions about this company, the newest first</p>
+    ${listOf(['When (UTC)', 'Who', 'What', 'Hit', 'Why'], rows)}`;
+}
+
+/** The fields of n8n's form for one case, as JSON. */
+export function formOf(one: OpenCase, nowMs: number, notice: string): string {
+  const choices = DECISIONS.filter((decided) => choicesOf(one).includes(decided));
+  return decisionForm(one.about.caseId, html`${noticeHtml(notice)}${caseHtml(one, nowMs)}`, choices);
+}
+
+/** The fields of n8n's form on which a person decides, below a page. */
+export function decisionForm(caseId: string, page: Html, choices: readonly DecisionKind[]): string {
+  return formJson([
+    { fieldType: 'html', elementName: 'case', html: page.html },
+    {
+      fieldLabel: 'Decision',
+      fieldType: 'radio',
+      requiredField: true,
+      fieldOptions: { values: choices.map((decided) => ({ option: DECISION_CHOICES[decided] })) },
+    },
+    { fieldLabel: 'Reason', fieldType: 'textarea', requiredField: true },
+    { fieldType: 'hiddenField', fieldName: 'caseId', fieldValue: caseId },
+  ]);
+}
+
+/** Above everything else on a page; nothing if it is empty. */
+export function noticeHtml(notice: string): Html {
+  return notice === '' ? html`` : html`<p><b>${notice}</b></p>`;
+}
+
+/** n8n replaces some dollar signs in it. */
+export const formJson = (fields: readonly object[]): string =>
+  JSON.stringify(fields).replaceAll('$', '\\u0024');

@@ -1,0 +1,150 @@
+// What is said of decisions, in words for people: where a case stands, why a decision was not taken, what is wrong with a row.
+import { quantity } from '../../names/plainText';
+import type { ChainProblem } from '../../register/facts/chain';
+import type { Case, NoEffect } from '../../register/cases/cases';
+import type { DecisionKind, Decision } from '../../register/rows/decisionRows';
+import type { RecordResult } from '../../register/decisions/record';
+import { YEAR_MS } from '../../register/cases/steps';
+
+/** As people choose them, for example on a form. */
+export const DECISION_CHOICES: Record<DecisionKind, string> = {
+  falsePositive: 'False positive: it is somebody else',
+  trueMatch: 'True match: it is this company',
+  confirm: 'Confirm: it is a false positive',
+  reject: 'Do not confirm',
+  close: 'Close: somebody has looked at it',
+  sendAgain: 'Send again: it may be paid for twice',
+  checked: 'Checked: a remark on a decision, which changes nothing',
+};
+
+/** In a narrow column. */
+export const DECIDED_WORDS: Record<DecisionKind, string> = {
+  falsePositive: 'false positive',
+  trueMatch: 'true match',
+  confirm: 'confirm',
+  reject: 'reject',
+  close: 'close',
+  sendAgain: 'send again',
+  checked: 'checked',
+};
+
+type RefusalReason = Extract<RecordResult, { is: 'refused' }>['why'] | NoEffect;
+
+/** What happened, and what to do. */
+export const REFUSALS: Record<RefusalReason, readonly [string, string]> = {
+  caseIsGone: [
+    'Nothing was recorded: this has changed since the page or item was made.',
+    'The hit changed, is not listed any more, or the company was screened again. Look again: Get Many with Open Cases gives what is open now.',
+  ],
+  decidedSince: [
+    'Nothing was recorded: somebody has decided about this since the page or item was made.',
+    'Look again at what was decided, and then decide.',
+  ],
+  noLongerListed: [
+    'Nothing was recorded: this hit is not listed any more.',
+    'It can only be closed. A hit that is listed again is open again.',
+  ],
+  stillListed: [
+    'Nothing was recorded: a true match that is still listed cannot be closed.',
+    'If it is no match after all, choose falsePositive; a second person then confirms it.',
+  ],
+  notAboutACompany: [
+    'Nothing was recorded: this is a company without a verdict, and not a hit.',
+    'Choose sendAgain to have it screened again, or close when you have looked at it. Closing gives it no verdict.',
+  ],
+  notAboutAHit: [
+    'Nothing was recorded: this is a hit, and only a company without a verdict is sent again.',
+    'Choose falsePositive or trueMatch.',
+  ],
+  nothingToClose: [
+    'Nothing was recorded: there is no decision to close.',
+    'Choose falsePositive or trueMatch.',
+  ],
+  nothingToConfirm: [
+    'Nothing was recorded: nothing waits for a second person here.',
+    'Somebody has to choose falsePositive first.',
+  ],
+  decisionIsGone: [
+    'Nothing was recorded: the decision that this remark is about is not in the register as it was.',
+    'Draw the sample again, and see in it what is wrong with the decisions.',
+  ],
+  onlyOnADecision: [
+    'Nothing was recorded: checked is a remark on a decision, and this is a case.',
+    'Take Case ID from an item of Get Many with Get set to Sample of Decisions.',
+  ],
+  onlyChecked: [
+    'Nothing was recorded: this is a decision of a sample, and nobody decides about it again here.',
+    'Choose checked, which changes nothing. If the hit has to be decided again, take Case ID from an item of Screen Company or of Get Many with Get set to Hits.',
+  ],
+  ownDecision: [
+    'Nothing was recorded: nobody checks a case in which they decided themselves.',
+    'Another person has to look at it. An account with the same address is the same person.',
+  ],
+  over: ['Nothing was recorded: this was decided and is over.', 'Look again at what is open now.'],
+  recordedTwice: [
+    'The same person had recorded the same decision with the same reason within a day before.',
+    'It counts once.',
+  ],
+  ownProposal: [
+    'Nothing was recorded: nobody confirms their own decision.',
+    'A second, different person has to confirm that it is a false positive. An account with the same address is the same person.',
+  ],
+};
+
+/** Where a case stands, in one sentence. */
+export function standingSentence({ about, standing }: Pick<Case, 'about' | 'standing'>): string {
+  const who = ({ decidedByAddress }: Decision) => decidedByAddress;
+  switch (standing.is) {
+    case 'open':
+      return about === 'company' ? 'Nobody has decided about it.' : 'It is open.';
+    case 'proposed':
+      return `Proposed as a false positive by ${standing.proposals.map(who).join(' and ')}. It is open until a second, different person confirms that.`;
+    case 'falsePositive': {
+      const until = new Date(Date.parse(standing.confirmation.decidedAt) + YEAR_MS).toISOString();
+      return `False positive, proposed by ${standing.proposals.map(who).join(' and ')} and confirmed by ${who(standing.confirmation)}, until ${until.slice(0, 10)} unless the hit or the company changes.`;
+    }
+    case 'trueMatch': {
+      const gone = about === 'goneHit' ? ' It is not listed any more: close it.' : '';
+      return `True match, said by ${who(standing.match)}.${gone}`;
+    }
+    case 'disputed':
+      return `True match, said by ${who(standing.match)}. ${standing.proposals.map(who).join(' and ')} ${standing.proposals.length === 1 ? 'calls' : 'call'} it a false positive; a second, different person has to confirm that.`;
+    case 'closed':
+      return about === 'company'
+        ? `Looked at and closed by ${who(standing.by)}. It has no verdict all the same.`
+        : `Closed by ${who(standing.by)}.`;
+    case 'sendAgain':
+      return `It is sent again by the next run, as ${who(standing.by)} decided.`;
+  }
+}
+
+/** What was decided about all companies that a killed run left. */
+export function runSentence(
+  { decided, decidedByAddress }: Pick<Decision, 'decidedByAddress' | 'decided'>,
+  { companies, requests }: { companies: number; requests: number },
+): string {
+  return decided === 'sendAgain'
+    ? `${companies} companies are sent again by the next run that has them in its list, as ${decidedByAddress} decided. That costs ${quantity(requests, 'screening', 'screenings')} at the maximum.`
+    : `${companies} companies looked at and closed by ${decidedByAddress}. They have no verdict all the same.`;
+}
+
+/** An examiner's remark. */
+export function remarkSentence(remark: Decision, about: Decision): string {
+  const day = about.decidedAt.slice(0, 10);
+  return `The remark of ${remark.decidedByAddress} on the decision of ${about.decidedByAddress} (${DECIDED_WORDS[about.decided]}, ${day}) is recorded. It changes nothing.`;
+}
+
+/** What is wrong with a row of the decisions. */
+export function problemSentence(problem: ChainProblem, register: string): string {
+  const table = `the data table "${register} decisions"`;
+  switch (problem.is) {
+    case 'changed':
+      return `The row ${problem.id} of ${table} was changed, so it counts for nothing, and no false positive from before it counts for its company. Put it back as it was, or decide again.`;
+    case 'missing':
+      return `A row of ${table} is missing: the decision ${problem.follower} follows one that is not there (${problem.seal}). No false positive from before it counts. Put the row back, or decide again.`;
+    case 'goneSince':
+      return `A row of ${table} is missing: the run ${problem.run} has seen the decision with the hash ${problem.seal}, and it is not there any more. Put the row back from a backup, or decide again.`;
+    case 'moved':
+      return `The row ${problem.id} of ${table} stands before one that it follows (decision ${problem.decision}): the rows were put in another order.`;
+  }
+}

@@ -1,0 +1,155 @@
+// The worklist of a register: what waits for a person, the oldest first. Hits that nobody has decided about, or that wait for a second
+// person; companies without a verdict; true matches that are no longer listed.
+import type { IDataObject } from 'n8n-workflow';
+
+import { ONE_DAY_MS } from '../../batch/time';
+import { quantity } from '../../names/plainText';
+import { isOpenCase, type Case } from '../../register/cases/cases';
+import type { DecisionKind, Decision } from '../../register/rows/decisionRows';
+import { areOnePerson, type Person } from '../../names/people';
+import { basisOf } from '../../register/cases/steps';
+import type { EveryCompany, StandingCompany } from '../../register/companies/everyCompany';
+import { hashOf } from '../../register/rows/identity';
+import type { NameNow } from '../../register/facts/keyNames';
+import type { CompanySettlement } from '../../register/protocol/messages';
+import { newestAnswerOf } from '../../register/companies/settled';
+import { givenBack, type GivenData } from '../screening/compared';
+import { comparedCompany } from '../screening/storedCompany';
+import type { Html } from '../shared/html';
+
+export interface OpenCase {
+  about: Case;
+  kind: 'hit' | 'noAnswer' | 'noLongerListed' | 'review';
+  key: string;
+  companyName: string;
+  /** What its key is called now, where that is another name. */
+  calledNow: NameNow | null;
+  /** The item of the hit, or of the company: what is known. */
+  fields: IDataObject;
+  /** What the user knew of the company when it was screened. */
+  own: GivenData;
+  /** Decisions about this company, the newest first. */
+  history: Decision[];
+}
+
+/** The cases that wait for a person. */
+export function openCasesOf({ companies, chain }: EveryCompany): OpenCase[] {
+  return companies.flatMap((settled) => {
+    const open = settled.cases.filter(isOpenCase);
+    if (open.length === 0) return [];
+    const history = (chain.ofCompany.get(settled.company) ?? []).toReversed();
+    const caseOf = openCaseIn(settled, history);
+    return open.map(caseOf);
+  });
+}
+
+/** The stored reply is read once for all cases of a company: it may have thousands of hits. */
+function openCaseIn(settled: StandingCompany, history: Decision[]): (about: Case) => OpenCase {
+  const company = newestAnswerOf(settled)?.data.company;
+  const stored = comparedCompany(settled);
+  const ofCompany = stored?.item.json ?? {};
+  const hits = stored?.hits() ?? [];
+  // Of several that are alike, the first one.
+  const ofHits = new Map(hits.toReversed().map(({ json }) => [json['hitFingerprint'], json]));
+  return (about) => ({
+    about,
+    kind: kindOf(settled, about),
+    key: company?.key ?? '',
+    companyName: company?.names.join('; ') ?? '',
+    calledNow: settled.calledNow,
+    fields: ofHits.get(about.fingerprint) ?? ofCompany,
+    own: stored?.own ?? givenBack(),
+    history,
+  });
+}
+
+function kindOf(settled: CompanySettlement, { about }: Case): OpenCase['kind'] {
+  if (about === 'hit') return 'hit';
+  if (about === 'goneHit') return 'noLongerListed';
+  return settled.doubt === 'noAnswer' ? 'noAnswer' : 'review';
+}
+
+/** Whether somebody else has to confirm what this person proposed. @param person an id or an address */
+export function waitsForSomebodyElse(one: OpenCase, person: string): boolean {
+  const asked: Person = { decidedBy: person, decidedByAddress: person };
+  return proposalsOf(one).some((proposal) => areOnePerson(proposal, asked));
+}
+
+/** One of the things that wait for a person: a case, or all of those that a killed run left. */
+export interface OpenEntry {
+  caseId: string;
+  /** Since when it waits (ISO 8601); empty if that is not known. */
+  since: string;
+  /** Of the company; empty where none or several are meant. */
+  key: string;
+  /** Whether somebody else has to confirm what this person proposed. @param person an id or an address */
+  waitsForSomebodyElse: (person: string) => boolean;
+  /** One line for a list to choose from. */
+  label: (nowMs: number) => string;
+  /** In the table of a worklist. */
+  row: (nowMs: number) => Html;
+  /** The fields that it has as an item. @param said `notice` stands above it on its page */
+  item: (said: { nowMs: number; notice: string }) => IDataObject;
+}
+
+/** Whether a text names this one: its id, or the line that a person chose. Neither does so once somebody has decided about it. */
+export function isNamedBy(one: Pick<OpenEntry, 'caseId'>, text: string): boolean {
+  return text === one.caseId || text.endsWith(`[${codeOf(one)}]`);
+}
+
+/** What may be decided about it. */
+export function choicesOf({ about }: OpenCase): DecisionKind[] {
+  if (about.about === 'company') return ['sendAgain', 'close'];
+  if (about.about === 'goneHit') return ['close'];
+  return about.standing.is === 'open' ? ['falsePositive', 'trueMatch'] : ['confirm', 'reject', 'trueMatch'];
+}
+
+export const proposalsOf = ({ about }: OpenCase): Decision[] => basisOf(about.standing).filter(isProposal);
+const isProposal = ({ decided }: Decision): boolean => decided === 'falsePositive';
+
+/** Empty for a company as a whole, and for a hit without a name. */
+export const hitName = ({ about }: OpenCase): string => about.hit?.name ?? '';
+
+export function daysSince(since: string, nowMs: number): number | null {
+  const sinceMs = Date.parse(since);
+  return Number.isNaN(sinceMs) ? null : Math.max(0, Math.floor((nowMs - sinceMs) / ONE_DAY_MS));
+}
+
+/** A short text that only this case has, as it stands now. */
+const codeOf = ({ caseId }: Pick<OpenEntry, 'caseId'>): string => hashOf(['label', caseId]).slice(0, 10);
+
+/** One line for a list to choose from. */
+export function labelOf(one: OpenCase, nowMs: number): string {
+  const age = daysSince(one.about.since, nowMs);
+  const company = [one.key === one.companyName ? '' : one.key, one.companyName].filter(Boolean).join(' ');
+  const parts = [
+    company || 'a company that is not known',
+    hitName(one) ? `→ ${hitName(one)}` : `– ${WORDS[one.kind]}`,
+    age === null ? '' : `, ${quantity(age, 'day', 'days')}`,
+    one.about.standing.is === 'open' ? '' : `, ${SHORT[one.about.standing.is]}`,
+  ];
+  return namedLine(parts.filter(Boolean).join(' ').replaceAll(' ,', ','), one.about);
+}
+
+/** A line that names it. */
+export function namedLine(text: string, one: Pick<OpenEntry, 'caseId'>): string {
+  return `${shortened(text, 180)} [${codeOf(one)}]`;
+}
+
+export const WORDS: Record<OpenCase['kind'], string> = {
+  hit: 'a hit',
+  noAnswer: 'no answer came',
+  noLongerListed: 'no longer listed',
+  review: 'to review',
+};
+const SHORT: Record<string, string> = {
+  proposed: 'waits for a second person',
+  disputed: 'true match, doubted',
+  trueMatch: 'true match, no longer listed',
+};
+
+/** One line, without what a person cannot see. */
+export function shortened(text: string, length: number): string {
+  const line = text.replaceAll(/[\p{Control}\p{Format}\u2028\u2029]+/gu, ' ');
+  return line.length <= length ? line : `${line.slice(0, length).replace(/\p{Surrogate}$/u, '')}…`;
+}

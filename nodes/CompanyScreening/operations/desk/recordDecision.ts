@@ -1,0 +1,194 @@
+// "Record Decision": a person's word about a hit or about a company without a verdict. The rules are in register/decisions/.
+import { randomUUID } from 'node:crypto';
+
+import * as z from 'zod/v4';
+
+import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
+import { plainText, quantity } from '../../names/plainText';
+import { isSameName } from '../../names/people';
+import { readCaseId } from '../../register/cases/caseId';
+import type { Chain } from '../../register/facts/chain';
+import { readRunCaseId } from '../../register/companies/killedRuns';
+import { readDecisionCaseId } from '../../register/decisions/remarks';
+import { DECISIONS } from '../../register/rows/decisionRows';
+import { storeDecision, type RecordResult, type NewDecision } from '../../register/decisions/record';
+import { damagedRow, RegisterFailure } from '../../register/port/registerProblem';
+import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
+import { textOption } from '../shared/optionKinds';
+import { readOptions, textOutput } from '../shared/options';
+import { DECISION_ITEM_KEYS, decisionItem } from './decisionItem';
+import {
+  DECISION_CHOICES,
+  problemSentence,
+  REFUSALS,
+  remarkSentence,
+  runSentence,
+  standingSentence,
+} from './decisionWords';
+import { recordDecisionFields } from '../shared/registerOperationFields';
+import { readResponsible } from './responsible';
+
+const peopleOptions = z.object({
+  onlyThesePeople: textOption({
+    displayName: 'Only These People',
+    placeholder: 'e.g. ann@company.example, ben@company.example',
+    description:
+      'The e-mail addresses of those who may decide, separated by commas. If empty, everybody who can open the form.',
+  }),
+});
+
+export const recordDecision: LocalOperation = {
+  kind: 'local',
+  resource: 'register',
+  choice: {
+    name: 'Record Decision',
+    value: 'recordDecision',
+    action: 'Record decision in register',
+    description:
+      'Record what a person decided about a hit, or about a company without a verdict. A false positive needs two people.',
+  },
+  fields: recordDecisionFields,
+  options: [peopleOptions],
+  output: [textOutput],
+  subjectKey: 'register',
+  itemKeys: () => [...DECISION_ITEM_KEYS, 'standing', 'message', 'newestDecisions', 'decisions', 'companies'],
+  nouns: { one: 'decision', several: 'decisions' },
+  // Only These People, for one.
+  neverSilent: () => ['options'],
+  summarise: localCounts,
+  forPeopleOnly: {
+    message: 'An agent cannot record a decision.',
+    advice: 'Decisions are taken by people who are signed in. Use a form, as the example "Review desk" does.',
+  },
+
+  begin({ findRegister, now }, first) {
+    const { readIn } = readOptions(textOutput, first('output'));
+    return {
+      readIn,
+      prepare(parameter) {
+        const register = plainText(parameter('register'));
+        return {
+          subject: { name: register, referenceId: null },
+          async perform() {
+            const wanted = readNewDecision(parameter);
+            const { onlyThesePeople } = readOptions(peopleOptions, parameter('options'));
+            if (!mayDecide(wanted, plainText(onlyThesePeople))) throw notOneOfThem();
+            const tables = await findRegister(register);
+            const recorded = await storeDecision(tables, wanted, { uuid: randomUUID(), nowMs: now() });
+            return recordedResult(recorded, register);
+          },
+        };
+      },
+    };
+  },
+};
+
+/** @throws InvalidItem that names the parameter whose value cannot be used */
+function readNewDecision(parameter: ReadParameter): NewDecision {
+  const decided = z.enum(DECISIONS).safeParse(choiceOf(parameter('decision')));
+  if (!decided.success) throw invalidParameter('Decision', `It must be one of ${DECISIONS.join(', ')}.`);
+  const caseId = plainText(parameter('caseId'));
+  const seen = readCaseId(caseId) ?? readRunCaseId(caseId) ?? readDecisionCaseId(caseId);
+  if (!seen)
+    throw invalidParameter(
+      'Case ID',
+      'It must be the field caseId of an item of Get Many or Screen Company, whole and unchanged.',
+    );
+  return { seen, decided: decided.data, ...readResponsible(parameter, NOTHING_RECORDED) };
+}
+
+/** @param people addresses, separated by commas or the like; empty: everybody, but nobody where there are separators only */
+function mayDecide({ decidedByAddress }: NewDecision, people: string): boolean {
+  if (people === '') return true;
+  return people.split(/[\s,;]+/).some((address) => isSameName(address, decidedByAddress));
+}
+
+function notOneOfThem(): InvalidItem {
+  return new InvalidItem(
+    'Nothing was recorded: this person may not decide here.',
+    'Ask whoever looks after this workflow to add the address to Only These People.',
+    SAID_ABOVE,
+  );
+}
+
+/** A form gives the sentence that a person chose. */
+function choiceOf(value: unknown): unknown {
+  const text = plainText(value);
+  return DECISIONS.find((one) => DECISION_CHOICES[one] === text) ?? text;
+}
+
+/** @throws InvalidItem if it was refused, RegisterFailure if nobody can tell what was stored */
+function recordedResult(recorded: RecordResult, register: string): LocalResult {
+  switch (recorded.is) {
+    case 'refused':
+      throw new InvalidItem(...REFUSALS[recorded.why], SAID_ABOVE);
+    case 'damaged':
+      throw damagedRow(register, recorded);
+    case 'notStored': {
+      const { cause } = recorded;
+      if (cause instanceof RegisterFailure)
+        throw new RegisterFailure(cause.problem, `Nothing was recorded. ${cause.message}`, cause.description);
+      throw new RegisterFailure(
+        'unexpected',
+        `The decision was written to "${register} decisions", and cannot be read back as it was written.`,
+        'Look at the newest rows of that data table before you decide again.',
+      );
+    }
+    case 'recordedForAll': {
+      const { decisions, requests, chain } = recorded;
+      const [first] = decisions;
+      if (!first) throw new Error('A killed run leaves several companies.');
+      const json = {
+        ...decisionItem(first, problemsIn(chain, register) || null),
+        ...{ companyKey: null, companyName: null, decisionId: null, decisionHash: null },
+        standing: first.decided === 'sendAgain' ? 'sendAgain' : 'closed',
+        message: runSentence(first, { companies: decisions.length, requests }),
+        newestDecisions: chain.newest.join('; '),
+        decisions: chain.count,
+        companies: decisions.length,
+      };
+      return {
+        items: [{ outcome: 'decision', json }],
+        counts: [`${first.decided} recorded for ${quantity(decisions.length, 'company', 'companies')}`],
+      };
+    }
+    case 'remarked': {
+      const { decision, about, chain } = recorded;
+      const json = {
+        ...decisionItem(decision, problemsIn(chain, register) || null),
+        standing: 'unchanged',
+        message: remarkSentence(decision, about),
+        newestDecisions: chain.newest.join('; '),
+        decisions: chain.count,
+        companies: 1,
+      };
+      return { items: [{ outcome: 'decision', json }], counts: ['remark recorded'] };
+    }
+    case 'recorded': {
+      const { decision, now, others, chain } = recorded;
+      const said = now ? standingSentence(now) : 'It is over.';
+      const meanwhile = others.map(
+        (other) =>
+          ` At the same time, ${other.decidedByAddress} decided ${other.decided}; neither knew of the other.`,
+      );
+      const json = {
+        ...decisionItem(decision, problemsIn(chain, register) || null),
+        standing: now?.standing.is ?? 'closed',
+        message: `${decision.companyName || 'The company'}${decision.name ? `, hit ${decision.name}` : ''}: ${said}${meanwhile.join('')}`,
+        newestDecisions: chain.newest.join('; '),
+        decisions: chain.count,
+        companies: 1,
+      };
+      return { items: [{ outcome: 'decision', json }], counts: [`${decision.decided} recorded`] };
+    }
+  }
+}
+
+const problemsIn = (chain: Chain, register: string): string =>
+  chain.problems.map((one) => problemSentence(one, register)).join(' ');
+
+const NOTHING_RECORDED = 'Nothing was recorded.';
+
+function invalidParameter(name: string, advice: string): InvalidItem {
+  return new InvalidItem(`${name} has an invalid value. ${NOTHING_RECORDED}`, advice, SAID_ABOVE);
+}

@@ -1,0 +1,169 @@
+// The option Show What Is Found: what would be read of a list, or why it stops, before anything of it goes on.
+import type { IBinaryKeyData } from 'n8n-workflow';
+
+import type { ListRow } from '../../lists/listRow';
+import { NOTHING_SEEN, type Notice, type SeenList } from '../../lists/seenList';
+import { NO_KEY_COLUMN } from '../../lists/usualHeadings';
+import type { InvalidItem } from '../../names/invalidItem';
+import { comparable, plainText, quantity, someOf } from '../../names/plainText';
+import { withoutTags } from '../../names/safeText';
+import type { LocalResult } from '../shared/operation';
+import { foundForm, type Choice } from './foundForm';
+
+export const FOUND_KEYS = [
+  'outcome',
+  'fileName',
+  'explanation',
+  'wouldStop',
+  'sheet',
+  'companyColumn',
+  'keyColumn',
+  'headingRow',
+  'notReadAbove',
+  'rows',
+  'companies',
+  'cannotBeScreened',
+  'problems',
+  'otherSheets',
+  'otherColumns',
+  'form',
+] as const;
+
+interface FoundList {
+  fileName: string;
+  /** What the parameters say. */
+  entered: { sheet: string; companyColumn: string; keyColumn: string };
+  seen: SeenList;
+  read: FoundRows;
+}
+
+export type FoundRows =
+  | { is: 'rows'; rows: readonly ListRow[]; remarks: readonly string[] }
+  | { is: 'stopped'; problem: InvalidItem };
+
+export interface LookedAt {
+  name: string;
+  /** The file that it is read from. */
+  binary?: IBinaryKeyData;
+  entered: { companyColumn: string; keyColumn: string };
+}
+
+/** Sees what is read of a list, and says it. */
+export class Look {
+  private seen = NOTHING_SEEN;
+
+  /** @param sheet as it was entered */
+  constructor(
+    private readonly list: LookedAt,
+    private readonly sheet: string,
+  ) {}
+
+  readonly notice: Notice = (more) => {
+    this.seen = { ...this.seen, ...more };
+  };
+
+  result(read: FoundRows): LocalResult {
+    const { name: fileName, binary, entered } = this.list;
+    const json = foundItem({ fileName, entered: { ...entered, sheet: this.sheet }, seen: this.seen, read });
+    return {
+      items: [{ outcome: 'found', json }],
+      // The next node reads it.
+      ...(binary ? { binary } : {}),
+      counts: ['1 list looked at'],
+    };
+  }
+}
+
+type FoundItem = Record<(typeof FOUND_KEYS)[number], number | string | null>;
+
+/** The only item. A node behind it that takes its sheet and columns reads what was found. */
+function foundItem(found: FoundList): FoundItem {
+  const { fileName, entered, seen, read } = found;
+  const rows = read.is === 'rows' ? read.rows : [];
+  const problems = rows.flatMap((row) =>
+    row.kind === 'unusable' ? withoutTags(`Row ${row.row}: ${row.problem.message}`) : [],
+  );
+  const { sheet, company, key } = choicesIn(found);
+  const wouldStop = read.is === 'rows' ? null : withoutTags(`${read.problem.message} ${read.problem.advice}`);
+  const explanation = read.is === 'rows' ? withoutTags(sentencesOf(found, read, problems.length)) : '';
+  const shown = problems.slice(0, PROBLEMS_SHOWN);
+  const facts = { explanation: wouldStop ?? explanation, problems: shown, isRead: read.is === 'rows' };
+  return {
+    outcome: 'found',
+    fileName,
+    explanation: facts.explanation,
+    wouldStop,
+    sheet: sheet.read ?? entered.sheet,
+    companyColumn: company.read ?? entered.companyColumn,
+    keyColumn: key.read ?? entered.keyColumn,
+    headingRow: seen.headingRow,
+    notReadAbove: withoutTags(namesIn(seen.above).join('; ')) || null,
+    rows: rows.length,
+    companies: rows.length - problems.length,
+    cannotBeScreened: problems.length,
+    problems: shown.join('\n') || null,
+    otherSheets: withoutTags(someOf(sheet.possible.filter((name) => name !== sheet.read))) || null,
+    otherColumns:
+      withoutTags(someOf(company.possible.filter((name) => ![company.read, key.read].includes(name)))) ||
+      null,
+    form: foundForm({ sheet, company, key, entered, ...facts }),
+  };
+}
+
+const PROBLEMS_SHOWN = 10;
+
+interface Choices {
+  sheet: Choice;
+  company: Choice;
+  key: Choice;
+}
+
+function choicesIn({ seen: { sheet, sheets, headings, columns } }: FoundList): Choices {
+  const possible = namesIn(headings);
+  const read = (column: number | undefined) =>
+    column === undefined ? null : oneLine(headings[column] ?? '');
+  return {
+    sheet: { possible: namesIn(sheets), read: sheet },
+    company: { possible, read: columns && read(columns.company) },
+    key: {
+      possible: possible.length > 0 ? [NO_KEY_COLUMN, ...possible] : [],
+      read: columns && (read(columns.key) ?? NO_KEY_COLUMN),
+    },
+  };
+}
+
+/** A list may have thousands of columns. */
+const NAMES_SHOWN = 300;
+
+/** Each once, as a page can show it, without those that are empty. */
+function namesIn(texts: readonly string[]): string[] {
+  const names = new Map(texts.map((text) => [comparable(text), oneLine(text)]));
+  return [...names.values()].filter((name) => name !== '').slice(0, NAMES_SHOWN);
+}
+
+/** An answer of a page comes back with other line breaks. They make no other heading. */
+const oneLine = (text: string): string => plainText(text.replaceAll(/[\s\p{Control}]+/gu, ' '));
+
+function sentencesOf(
+  { fileName, seen: { sheet, sheets, headings, above, columns } }: FoundList,
+  { rows, remarks }: Extract<FoundRows, { is: 'rows' }>,
+  cannotBeScreened: number,
+): string {
+  const heading = (column: number) => oneLine(headings[column] ?? '');
+  const others = sheets.filter((name) => name !== sheet);
+  const title = namesIn(above);
+  const from = [
+    sheet === null ? fileName : `the sheet ${sheet} of ${fileName}`,
+    ...(columns ? [`column ${heading(columns.company)}`] : []),
+    ...(columns?.key === undefined ? [] : [`number from ${heading(columns.key)}`]),
+  ];
+  const companies = quantity(rows.length - cannotBeScreened, 'company', 'companies');
+  const parts = [
+    `${companies} from ${from.join(', ')}`,
+    ...(title.length > 0 ? [`left out above the headings: "${someOf(title)}"`] : []),
+    ...(others.length > 0 ? [`not read: ${someOf(others)}`] : []),
+    ...(cannotBeScreened > 0 ? [`${quantity(cannotBeScreened, 'row', 'rows')} cannot be screened`] : []),
+    ...remarks,
+  ];
+  return `${parts.join('; ')}.`;
+}

@@ -1,0 +1,260 @@
+// The room operations/readCompanyList/: a list that n8n holds, in a file or in an item → an item for each company. How it is read is known
+// in lists/.
+//
+// "Read Company List": a list becomes an item for each of its rows.
+import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { fileKindOf, noList } from '../../lists/fileKind';
+import { readGivenList } from '../../lists/givenList';
+import { wantedColumns } from '../../lists/headings';
+import { problemWith, type ListRow } from '../../lists/listRow';
+import type { ReadList } from '../../lists/rows';
+import type { Notice } from '../../lists/seenList';
+import { readTextList } from '../../lists/textList';
+import { NO_KEY_COLUMN, USUAL_KEY_COLUMN } from '../../lists/usualHeadings';
+import { readWorkbookList } from '../../lists/workbook/workbookList';
+import { GIVEN_LIST } from '../../names/itemKeys';
+import { InvalidItem } from '../../names/invalidItem';
+import { plainText, quantity, someOf } from '../../names/plainText';
+import { withoutTags } from '../../names/safeText';
+import type { OutputItem } from '../shared/answer';
+import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
+import { readCollection, readItemOptions } from '../shared/options';
+import { Look, type LookedAt } from './foundList';
+import { keysOf, moreColumns } from './moreColumns';
+import { inputFile, readCompanyListFields, readCompanyListOptions } from './readCompanyListFields';
+
+export const readCompanyList: LocalOperation = {
+  kind: 'local',
+  resource: 'company',
+  choice: {
+    name: 'Read Company List',
+    value: 'readCompanyList',
+    action: 'Read company list',
+    description:
+      'Read a workbook, a CSV file or a list in a field; every row is an item. Nothing is sent to the service.',
+  },
+  fields: readCompanyListFields,
+  options: [readCompanyListOptions],
+  output: [],
+  subjectKey: 'fileName',
+  itemKeys: ({ options }) => keysOf(options),
+  nouns: { one: 'file', several: 'files' },
+  takesEveryItem: true,
+  neverSilent: () => ['options'],
+  summarise: summariseLists,
+
+  begin: ({ context }) => ({
+    prepare(parameter, itemIndex) {
+      const source = sourceOf(context, parameter, itemIndex);
+      let look: Look | undefined;
+      return {
+        subject: { name: source.name, referenceId: null },
+        refused: (problem) => look?.result({ is: 'stopped', problem }) ?? ofWholeList(problem),
+        async perform() {
+          const collection = parameter('options');
+          const options = readItemOptions(readCompanyListOptions, collection);
+          const { showFound, unusableRows, maxRows, otherColumns } = options;
+          if (showFound) look = new Look(source, plainText(options.sheet));
+          const content = await source.read(collection, options, look?.notice);
+          refuseMore(content.rows.length, maxRows, source.name);
+          if (look) return look.result({ is: 'rows', ...content });
+          if (otherColumns === 'leaveOut') leaveOnly(keysOf(collection), content.rows);
+          if (unusableRows === 'stop') throwUnusable(content.rows, source.name);
+          return listResult(content, { name: source.name, passOn: unusableRows === 'passOn' });
+        },
+      };
+    },
+  }),
+};
+
+function leaveOnly(keys: readonly string[], rows: readonly ListRow[]): void {
+  for (const row of rows)
+    row.json = Object.fromEntries(Object.entries(row.json).filter(([key]) => keys.includes(key)));
+}
+
+interface Source extends LookedAt {
+  read: (collection: unknown, options: ReadingOptions, notice?: Notice) => ListContent | Promise<ListContent>;
+}
+
+type ReadingOptions = z.infer<typeof readCompanyListOptions>;
+
+function sourceOf(context: IExecuteFunctions, parameter: ReadParameter, itemIndex: number): Source {
+  const { companyColumn, keyColumn } = readParameters(COLUMNS, parameter);
+  // A list need not have the usual one: who enters another heading means one that is there.
+  const isRequired = !['', USUAL_KEY_COLUMN, NO_KEY_COLUMN].includes(keyColumn.trim());
+  const entered = { companyColumn, keyColumn };
+  const key = { heading: keyColumn, isRequired };
+  if (parameter('listFrom') === 'field') {
+    return {
+      name: GIVEN_LIST,
+      entered,
+      read(collection) {
+        refuseFileOptions(collection);
+        return readGivenList(parameter('list'), wantedColumns(companyColumn, key));
+      },
+    };
+  }
+  const { binaryPropertyName } = readParameters(FILE, parameter);
+  const file =
+    typeof binaryPropertyName === 'string'
+      ? fileIn(context.getInputData()[itemIndex]?.binary, binaryPropertyName)
+      : binaryPropertyName;
+  const fileName = (file.fileName ?? 'The file').slice(0, LONGEST_FILE_NAME);
+  return {
+    name: fileName,
+    binary: { [typeof binaryPropertyName === 'string' ? binaryPropertyName : 'data']: file },
+    entered,
+    async read(collection, { encoding, headingRow, missingColumns, sheet }, notice) {
+      const more = moreColumns(collection, missingColumns === 'leaveOut');
+      const wanted = wantedColumns(companyColumn, key, more);
+      const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryPropertyName);
+      const kind = fileKindOf(bytes);
+      if (kind.kind === 'other') throw noList(fileName, kind.what, kind.advice);
+      const list = { bytes, fileName, wanted, headingRow, ...(notice ? { notice } : {}) };
+      return kind.kind === 'text'
+        ? readTextList({ ...list, encoding })
+        : readWorkbookList({ ...list, wantedSheet: plainText(sheet) });
+    },
+  };
+}
+
+/** A list that stops does so as a whole: none of its companies goes on. */
+const ofWholeList = ({ message, advice }: InvalidItem) =>
+  new InvalidItem(withoutTags(message), withoutTags(advice), 'Nothing of this list was sent.');
+
+interface ListContent extends ReadList {
+  /** Of a workbook: the one that was read, and the others with something in them. */
+  sheet?: string;
+  unread?: readonly string[];
+  /** What is said of companies that stand in others only. */
+  added?: readonly string[];
+}
+
+function listResult(
+  { rows, remarks, sheet, unread = [], added = [] }: ListContent,
+  { name: fileName, passOn }: { name: string; passOn: boolean },
+): LocalResult {
+  const notes = [
+    ...(unread.length > 0 ? [unreadNote(fileName, sheet, unread)] : []),
+    ...[...added, ...remarks].map((said) => `${fileName}: ${said}.`),
+  ];
+  return {
+    items: rows.map(passOn ? passedOn : itemOf),
+    source: withoutTags(sheet === undefined ? fileName : `${fileName}, sheet ${sheet}`),
+    ...(unread.length + added.length > 0 ? { counts: [PARTLY_READ] } : {}),
+    ...(notes.length > 0 ? { note: withoutTags(notes.join(' ')) } : {}),
+  };
+}
+
+/** Characters, as file systems allow: it stands in every row. */
+const LONGEST_FILE_NAME = 255;
+
+const PARTLY_READ = 'not read as a whole';
+
+const unreadNote = (fileName: string, sheet = '', unread: readonly string[]) =>
+  `Only the sheet ${sheet} of ${fileName} was read, not: ${someOf(unread)}.`;
+
+const FILE = z.object({ binaryPropertyName: inputFile });
+const COLUMNS = z.object({
+  companyColumn: z.string().refine((columns) => /[^\s,]/.test(columns)),
+  keyColumn: z.string(),
+});
+
+const NAMES: Readonly<Record<string, string>> = {
+  binaryPropertyName: 'Input Binary Field',
+  companyColumn: 'Company Column',
+  keyColumn: 'Key Column',
+};
+
+function readParameters<Given>(
+  schema: z.ZodType<Given> & { shape: object },
+  parameter: ReadParameter,
+): Given {
+  const names = Object.keys(schema.shape);
+  const given = schema.safeParse(Object.fromEntries(names.map((name) => [name, parameter(name)])));
+  if (given.success) return given.data;
+  throw new InvalidItem(
+    `${NAMES[String(given.error.issues[0]?.path[0])] ?? 'A parameter'} is empty, or it is no text.`,
+    'Correct it in this node.',
+  );
+}
+
+function refuseMore(rows: number, most: number, name: string): void {
+  if (most === 0 || rows <= most) return;
+  throw new InvalidItem(
+    `There are ${rows} rows in ${name}, and Max Rows is ${most}.`,
+    'Split the list, or raise Max Rows in the node that reads it.',
+  );
+}
+
+const OPTIONS_OF_ANY_LIST = ['maxRows', 'unusableRows'];
+
+/** A list in a field has its fields already. */
+function refuseFileOptions(collection: unknown): void {
+  const [other] = Object.keys(readCollection(collection)).filter(
+    (name) => !OPTIONS_OF_ANY_LIST.includes(name),
+  );
+  if (other === undefined) return;
+  throw new InvalidItem(
+    `The option ${other} is for a list in a file.`,
+    'Remove it from this node. A list in a field keeps all fields of its companies.',
+  );
+}
+
+function fileIn(files: IBinaryKeyData = {}, field: string): IBinaryData {
+  const file = Object.hasOwn(files, field) ? files[field] : undefined;
+  if (file) return file;
+  const others = Object.keys(files).join(', ');
+  throw new InvalidItem(
+    `There is no file in the field ${field}.`,
+    others === ''
+      ? 'The item has no file at all. If lists come by e-mail or by a form, this one came without a file.'
+      : `The item has files in: ${others}. Correct Input Binary Field in this node.`,
+  );
+}
+
+function throwUnusable(rows: readonly ListRow[], fileName: string): void {
+  for (const row of rows) {
+    if (row.kind === 'unusable') {
+      throw new InvalidItem(`Row ${row.row} of ${fileName}: ${row.problem.message}`, row.problem.advice);
+    }
+  }
+}
+
+const itemOf = (read: ListRow): OutputItem =>
+  read.kind === 'company'
+    ? { outcome: 'company', json: read.json }
+    : { outcome: 'error', json: read.json, problem: read.problem };
+
+/** Screen Company refuses it, and says why. A good name whose key is wrong would be screened for another customer. */
+function passedOn(read: ListRow): OutputItem {
+  const { json } = read;
+  const isGoodName = read.kind === 'unusable' && problemWith(json['companyName'], []) === undefined;
+  return { outcome: 'company', json: isGoodName ? { ...json, companyName: null } : json };
+}
+
+function summariseLists(results: LocalResult[]) {
+  if (results.some(({ items }) => items.some(({ outcome }) => outcome === 'found')))
+    return localCounts(results);
+  const items = results.flatMap((result) => result.items);
+  const unusable = items.filter(({ problem }) => problem).length;
+  const notes = results.flatMap(({ note }) => note ?? []);
+  const files = results.map(
+    ({ source = '', items: read }) => `${source} (${quantity(read.length, 'row', 'rows')})`,
+  );
+  const partly = results.filter(({ counts }) => counts?.includes(PARTLY_READ)).length;
+  return {
+    counts: [
+      `${quantity(items.length, 'row', 'rows')} read`,
+      ...(unusable > 0 ? [`${unusable} of them without a usable name`] : []),
+      ...(partly > 0 ? [`${quantity(partly, 'workbook', 'workbooks')} ${PARTLY_READ}`] : []),
+    ],
+    next: [
+      ...(files.length > 1 ? [`Read: ${someOf(files)}.`] : []),
+      ...(unusable > 0 ? ['Those rows have the outcome error: their fields say what is wrong.'] : []),
+      ...notes,
+    ],
+  };
+}

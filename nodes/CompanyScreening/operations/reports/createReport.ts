@@ -1,0 +1,182 @@
+// "Create Report": what a register holds, as one file that a person can print and keep.
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { plainText, quantity } from '../../names/plainText';
+import { casesAbout } from '../../register/cases/cases';
+import type { StandingCompany } from '../../register/companies/everyCompany';
+import type { Tables } from '../../register/port/tables';
+import { storedReplies } from '../shared/held';
+import { localCounts, type LocalOperation, type LocalResult } from '../shared/operation';
+import { readOutputField } from '../shared/options';
+import { givenBack } from '../screening/compared';
+import { comparedCompany, unreadableCompany } from '../screening/storedCompany';
+import { ownTexts } from '../desk/beside';
+import { problemSentence, standingSentence } from '../desk/decisionWords';
+import { removalSentence } from '../upkeep/deletingWords';
+import { readEverything } from '../shared/everything';
+import { screeningsIn } from './getHistory';
+import { createReportFields } from '../shared/registerOperationFields';
+import { monthlyFigures } from './figures';
+import { readFilters, type Filters } from '../shared/filters';
+import { reportHtml, type Report, type ReportedCompany } from './report';
+import { madeIn } from '../shared/page';
+import { itemsOfRuns } from './runs';
+
+/** Two years: enough to see a trend on one page. */
+const MONTHS_SHOWN = 24;
+const KEYS = [
+  'outcome',
+  'fileName',
+  'companies',
+  'hits',
+  'decisions',
+  'newestDecisions',
+  'problems',
+  'problem',
+] as const;
+
+export const createReport: LocalOperation = {
+  kind: 'local',
+  resource: 'register',
+  choice: {
+    name: 'Create Report',
+    value: 'createReport',
+    action: 'Create report of register',
+    description:
+      'Make one HTML file to print and keep: companies, hits, decisions, runs, IDs and the SHA-256 of the replies',
+  },
+  fields: createReportFields,
+  options: [],
+  output: [],
+  subjectKey: 'register',
+  itemKeys: () => KEYS,
+  nouns: { one: 'report', several: 'reports' },
+  neverSilent: () => ['filters'],
+  summarise: localCounts,
+
+  begin({ context, findRegister, now }) {
+    const timezone = context.getTimezone();
+    return {
+      prepare(parameter) {
+        const register = plainText(parameter('register'));
+        return {
+          subject: { name: register, referenceId: null },
+          async perform() {
+            const field = readOutputField(parameter('binaryPropertyName'), 'report');
+            const filters = readFilters(parameter('filters'), timezone);
+            const tables = await findRegister(register);
+            const madeBy = madeIn(context);
+            const withHistory = parameter('includeHistory') === true;
+            const facts = { register, madeBy, timezone, withHistory, nowMs: now() };
+            return await reportFile(context, field, await reportContent(tables, filters, facts));
+          },
+        };
+      },
+    };
+  },
+};
+
+interface ReportFacts {
+  register: string;
+  madeBy: string;
+  timezone: string;
+  withHistory: boolean;
+  nowMs: number;
+}
+
+/** @throws RegisterFailure if a row cannot be read on which the others depend */
+async function reportContent(
+  tables: Tables,
+  filters: Filters,
+  { nowMs, timezone, withHistory, ...facts }: ReportFacts,
+): Promise<Report> {
+  const { register } = facts;
+  const every = await readEverything(tables, register, nowMs);
+  const { chain, unreadable, found } = every;
+  const companies = every.companies.flatMap((settled): ReportedCompany[] => {
+    const stored = comparedCompany(settled);
+    if (!stored || !filters.isWanted(stored)) return [];
+    return [reportedCompany(settled, stored)];
+  });
+  const rowsUnreadable = unreadable.map((id) => {
+    const { item } = unreadableCompany();
+    return {
+      reported: { item: item.json, standing: '', own: ownTexts(givenBack()), hits: [], replies: [] },
+      id,
+    };
+  });
+  const history = withHistory ? await screeningsIn(tables, register, filters) : null;
+  const runs = itemsOfRuns(found[0] ?? [], register, filters);
+  return {
+    ...facts,
+    limits: filters.inWords,
+    madeAt: new Date(nowMs).toISOString(),
+    problems: [
+      ...chain.problems.map((one) => problemSentence(one, register)),
+      ...rowsUnreadable.map(
+        ({ id }) =>
+          `The row ${id} of the data table "${register} answers" cannot be read: nobody can tell which company it is.`,
+      ),
+      ...(history?.problems ?? []),
+    ],
+    history: history && history.items.map(({ json }) => json),
+    removals: every.removals.map(removalSentence),
+    months: monthlyFigures(every, filters, { withinMs: Infinity, timezone, nowMs, last: MONTHS_SHOWN }),
+    runs: runs.map(({ json }) => json),
+    companies: [...companies, ...rowsUnreadable.map(({ reported }) => reported)],
+    allCompanies: every.companies.length + unreadable.length,
+    decisions: chain.decisions.filter(({ companyKey, decidedAt }) =>
+      filters.isWanted({ key: companyKey, time: decidedAt }),
+    ),
+    recordedTwice: chain.recordedTwice,
+    allDecisions: chain.count,
+    newestDecisions: chain.newest,
+  };
+}
+
+function reportedCompany(
+  settled: StandingCompany,
+  { item, own, hits }: NonNullable<ReturnType<typeof comparedCompany>>,
+): ReportedCompany {
+  const sentenceOf = (about: 'company' | 'hit', fingerprint: string) =>
+    casesAbout(settled.cases, about, fingerprint).map(standingSentence).join(' ');
+  const answers = settled.is === 'answer' ? [settled.answer] : settled.answers;
+  return {
+    item: item.json,
+    standing: sentenceOf('company', ''),
+    own: ownTexts(own),
+    hits: hits().map(({ json }) => ({
+      item: json,
+      standing: sentenceOf('hit', plainText(json['hitFingerprint'])),
+    })),
+    replies: [...answers, ...settled.earlier].flatMap(
+      ({ data }) => storedReplies(data.payload)?.replies.map((reply) => reply.sha256()) ?? [],
+    ),
+  };
+}
+
+async function reportFile(context: IExecuteFunctions, field: string, report: Report): Promise<LocalResult> {
+  const fileName = `screening-report-${report.madeAt.slice(0, 19).replaceAll(':', '-')}.html`;
+  const bytes = Buffer.from(reportHtml(report));
+  const file = await context.helpers.prepareBinaryData(bytes, fileName, 'text/html');
+  const { companies, decisions, problems } = report;
+  const json = {
+    outcome: 'report',
+    fileName,
+    companies: companies.length,
+    hits: companies.reduce((sum, { hits }) => sum + hits.length, 0),
+    decisions: report.allDecisions,
+    newestDecisions: report.newestDecisions.join('; '),
+    problems: problems.length,
+    problem: problems.join(' ') || null,
+  };
+  return {
+    items: [{ outcome: 'report', json }],
+    binary: { [field]: file },
+    counts: [
+      quantity(companies.length, 'company', 'companies'),
+      quantity(decisions.length, 'decision', 'decisions'),
+      ...(problems.length > 0 ? [quantity(problems.length, 'problem', 'problems')] : []),
+    ],
+  };
+}

@@ -1,0 +1,217 @@
+// "Figures" of Get Many: what a register says of each month, for the people who answer for the screening.
+import type { IDataObject } from 'n8n-workflow';
+
+import { ONE_DAY_MS, ONE_HOUR_MS } from '../../batch/time';
+import { quantity } from '../../names/plainText';
+import { openCasesAt, rowsWithCases } from '../../register/companies/casesAt';
+import type { Case } from '../../register/cases/cases';
+import {
+  countedDecisions,
+  decisionFigures,
+  type DecisionFigures,
+} from '../../register/cases/decisionFigures';
+import { readAnswers } from '../../register/rows/answerRows';
+import type { Removal } from '../../register/rows/archiveRows';
+import { readRunForPeople, type RunForPeople } from '../../register/rows/runRows';
+import { isTest, readTest, type StoredTest } from '../../register/rows/testRows';
+import { lateNights, runFigures, type RunFigures } from '../../register/watch/runFigures';
+import type { Tables } from '../../register/port/tables';
+import type { OutputItem } from '../shared/answer';
+import type { LocalResult, ReadParameter } from '../shared/operation';
+import { readItemOptions } from '../shared/options';
+import { problemSentence } from '../desk/decisionWords';
+import { removalSentence } from '../upkeep/deletingWords';
+import { readEverything, type Everything } from '../shared/everything';
+import type { Filters } from '../shared/filters';
+import { problemOptions } from './getFromRegisterFields';
+import { monthsSince, type Month } from './months';
+
+export const FIGURE_KEYS = [
+  ...['outcome', 'month', 'finished', 'from', 'until', 'explanation', 'environment'],
+  ...['runs', 'runsNotEnded', 'nights', 'lateNights', 'nightsWithoutControl', 'nightsControlFailed'],
+  ...['companiesScreened', 'screeningsPaid', 'newHits', 'changedHits', 'hitsListedAgain', 'goneHits'],
+  ...['proposed', 'confirmed', 'rejected', 'trueMatches', 'closed', 'sentAgain', 'checked'],
+  ...['decidedHits', 'falsePositiveShare', 'medianDays', 'ninetyPercentDays', 'maximumDays'],
+  ...['openAtEnd', 'oldestOpenDays', 'tests', 'spellingsMissed', 'spellingsNoLongerFound', 'problem'],
+];
+
+/** What a register says of one month. */
+export interface MonthFigures {
+  month: Month;
+  runs: RunFigures;
+  decisions: DecisionFigures;
+  open: readonly Case[];
+  tests: readonly StoredTest[];
+  environments: readonly string[];
+}
+
+/** Within how many milliseconds a night has to end after the one before. @throws InvalidItem for a number that cannot be used */
+export function readNightsWithin(parameter: ReadParameter): number {
+  return readItemOptions(problemOptions, parameter('options')).expectedWithinHours * ONE_HOUR_MS;
+}
+
+interface FiguresAsked {
+  withinMs: number;
+  timezone: string;
+  nowMs: number;
+  /** How many months at most, the newest ones. */
+  last?: number;
+}
+
+/**
+ * The oldest month first; months without anything in them as well, since that is what people have to see.
+ *
+ * @throws RegisterFailure if a row cannot be read on which the others depend
+ */
+export async function figuresIn(
+  tables: Tables,
+  register: string,
+  filters: Filters,
+  asked: FiguresAsked,
+): Promise<LocalResult> {
+  const every = await readEverything(tables, register, asked.nowMs);
+  const problem = every.chain.problems.map((one) => problemSentence(one, register)).join(' ');
+  const months = monthlyFigures(every, filters, asked);
+  const problemOf = ({ month }: MonthFigures) =>
+    [removedFrom(month, every.removals), problem].filter(Boolean).join(' ');
+  return {
+    items: months.map((one) => figuresItem(one, problemOf(one))),
+    counts: [quantity(months.length, 'month', 'months'), ...(problem === '' ? [] : [problem])],
+  };
+}
+
+/** Pure. */
+export function monthlyFigures(
+  { found, ...every }: Everything,
+  { mayBeInTime }: Pick<Filters, 'mayBeInTime'>,
+  { withinMs, timezone, nowMs, last = Infinity }: FiguresAsked,
+): MonthFigures[] {
+  const [runRows = [], , answerRows = []] = found;
+  const runs = runRows.filter((row) => !isTest(row)).flatMap((row) => readRunForPeople(row) ?? []);
+  const tests = runRows.flatMap((row) => readTest(row) ?? []);
+  const marks = new Set<unknown>(every.chain.decisions.map(({ mark }) => mark));
+  const decided = answerRows.filter(({ mark }) => marks.has(mark)).flatMap(readAnswers);
+  const counted = countedDecisions(every.chain, decided);
+  const late = lateNights(runs, withinMs);
+  const first = [...runs, ...tests].map(({ startedAt }) => Date.parse(startedAt));
+  const times = [...first, ...counted.map(({ decision }) => Date.parse(decision.decidedAt))];
+  if (times.length === 0) return [];
+  const firstMs = times.reduce((one, other) => Math.min(one, other));
+  const cases = rowsWithCases(every, found, nowMs);
+  return monthsSince(firstMs, nowMs, timezone)
+    .slice(-last)
+    .filter(({ startMs, endMs }) => mayBeInTime(isoOf(startMs), isoOf(endMs - 1)))
+    .map((month): MonthFigures => {
+      // What comes from the future by a clock that is wrong belongs to now.
+      const isIn = (time: string) => {
+        const ms = Math.min(Date.parse(time), nowMs - 1);
+        return ms >= month.startMs && ms < month.endMs;
+      };
+      const ofMonth = runs.filter(({ startedAt }) => isIn(startedAt));
+      const tested = tests.filter(({ startedAt }) => isIn(startedAt));
+      return {
+        month,
+        runs: runFigures(ofMonth, { late, nowMs }),
+        decisions: decisionFigures(counted.filter(({ decision }) => isIn(decision.decidedAt))),
+        open: openCasesAt(cases, month.endMs),
+        tests: tested,
+        environments: environmentsOf([...ofMonth, ...tested]),
+      };
+    });
+}
+
+const environmentsOf = (all: readonly Pick<RunForPeople, 'environment'>[]): string[] =>
+  [...new Set(all.map(({ environment }) => environment))].filter(Boolean).sort();
+
+const isoOf = (ms: number): string => new Date(ms).toISOString();
+
+function figuresItem(figures: MonthFigures, problem: string): OutputItem {
+  const { month, runs, decisions, open, tests, environments } = figures;
+  const { byKind, falsePositiveShare, ...times } = decisions;
+  const sumOf = (key: 'answered' | 'missed' | 'noLongerFound') =>
+    tests.reduce((sum, test) => sum + test.figures[key], 0);
+  const problems = [...problemsOfMonth(figures), problem].filter(Boolean).join(' ');
+  const json: IDataObject = {
+    outcome: 'figures',
+    month: month.name,
+    finished: month.isFinished,
+    from: isoOf(month.startMs),
+    until: isoOf(month.endMs),
+    explanation: figuresSentence(figures),
+    environment: environments.join('; ') || null,
+    ...runs,
+    screeningsPaid: runs.screeningsPaid + sumOf('answered'),
+    proposed: byKind.falsePositive,
+    confirmed: byKind.confirm,
+    rejected: byKind.reject,
+    trueMatches: byKind.trueMatch,
+    closed: byKind.close,
+    sentAgain: byKind.sendAgain,
+    checked: byKind.checked,
+    decidedHits: times.decidedHits,
+    falsePositiveShare: falsePositiveShare === null ? null : Math.round(falsePositiveShare * 1000) / 1000,
+    medianDays: inDays(times.medianDays),
+    ninetyPercentDays: inDays(times.ninetyPercentDays),
+    maximumDays: inDays(times.maximumDays),
+    openAtEnd: open.length,
+    oldestOpenDays: inDays(oldestDays(figures)),
+    tests: tests.length,
+    spellingsMissed: tests.reduce((sum, { results }) => sum + results.missed.length, 0),
+    spellingsNoLongerFound: sumOf('noLongerFound'),
+    problem: problems || null,
+  };
+  return { outcome: 'figures', json };
+}
+
+/** With one decimal. */
+export const inDays = (days: number | null): number | null =>
+  days === null ? null : Math.round(days * 10) / 10;
+
+/** How long the oldest open case had waited; null if there is none, or nobody knows since when. */
+function oldestDays({ open, month }: Pick<MonthFigures, 'month' | 'open'>): number | null {
+  const since = open.map((one) => Date.parse(one.since)).filter((ms) => !Number.isNaN(ms));
+  if (since.length === 0) return null;
+  return Math.max(0, (month.endMs - since.reduce((one, other) => Math.min(one, other))) / ONE_DAY_MS);
+}
+
+function figuresSentence(figures: MonthFigures): string {
+  const { month, runs, decisions, open } = figures;
+  const { decidedHits, falsePositiveShare, medianDays } = decisions;
+  const late = runs.lateNights === 0 ? '' : `, ${runs.lateNights} of them late`;
+  const share =
+    falsePositiveShare === null ? '' : ` (${Math.round(falsePositiveShare * 100)} % false positives)`;
+  const days = inDays(medianDays);
+  const within = days === null ? '' : `, half of them within ${quantity(days, 'day', 'days')}`;
+  const oldest = inDays(oldestDays(figures));
+  const since = oldest === null ? '' : `, the oldest for ${quantity(oldest, 'day', 'days')}`;
+  return [
+    `${month.name}${month.isFinished ? '' : ' so far'}: ${quantity(runs.nights, 'night', 'nights')}${late},`,
+    `${quantity(runs.companiesScreened, 'company', 'companies')} screened,`,
+    `${quantity(runs.newHits, 'new hit', 'new hits')}.`,
+    `${quantity(decidedHits, 'hit', 'hits')} decided${share}${within};`,
+    `${open.length} open at the end${since}.`,
+  ].join(' ');
+}
+
+/** What was deleted on purpose that was of this month; empty if nothing was. */
+function removedFrom({ startMs, endMs }: Month, removals: readonly Removal[]): string {
+  const ofMonth = removals.filter(({ kind, removed, oldest, at }) => {
+    const [firstMs, lastMs] =
+      kind === 'pruned' ? [-Infinity, Date.parse(removed.before)] : [Date.parse(oldest), Date.parse(at)];
+    return endMs > firstMs && startMs < lastMs;
+  });
+  if (ofMonth.length === 0) return '';
+  return `${ofMonth.map(removalSentence).join(' ')} So these figures differ from those that were read before.`;
+}
+
+/** What makes these figures less than they seem. */
+function problemsOfMonth({ runs, environments }: MonthFigures): string[] {
+  return [
+    runs.runsNotEnded === 0
+      ? ''
+      : `${quantity(runs.runsNotEnded, 'run', 'runs')} did not end: what was screened and paid for in it is not counted. Get Many with Get set to History has it.`,
+    environments.includes('sandbox')
+      ? `${environments.length === 1 ? 'All' : 'Some'} of these runs are from the sandbox: not real results.`
+      : '',
+  ].filter(Boolean);
+}

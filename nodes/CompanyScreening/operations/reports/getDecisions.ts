@@ -1,0 +1,110 @@
+// Get Many of decisions, and of what waits for one.
+import * as z from 'zod/v4';
+
+import { InvalidItem } from '../../names/invalidItem';
+import { plainText, quantity } from '../../names/plainText';
+import { replay } from '../../register/cases/cases';
+import { readChain } from '../../register/decisions/readingChain';
+import type { Tables } from '../../register/port/tables';
+import type { OutputItem } from '../shared/answer';
+import type { LocalResult, ReadParameter } from '../shared/operation';
+import { readItemOptions } from '../shared/options';
+import { DECISION_ITEM_KEYS, decisionItem } from '../desk/decisionItem';
+import { problemSentence, REFUSALS } from '../desk/decisionWords';
+import { readEverything } from '../shared/everything';
+import type { Filters } from '../shared/filters';
+import { entriesOf, entryItem, lastWordOf, worklistItem } from '../desk/openCaseItems';
+import { worklistOptions } from './getFromRegisterFields';
+import { isNamedBy } from '../desk/openCases';
+
+/** All of them in their order, or those of some time; a row that is wrong is there whatever the filters say. */
+export async function decisionsIn(
+  tables: Tables,
+  register: string,
+  { isWanted }: Filters,
+): Promise<LocalResult> {
+  const chain = await readChain(tables);
+  const { decisions, problems, count } = chain;
+  const without = new Map(
+    replay(chain).withoutEffect.map(({ decision, why }) => [decision.decision, REFUSALS[why].join(' ')]),
+  );
+  const broken = problems.map((problem): OutputItem => {
+    const empty = Object.fromEntries(DECISION_ITEM_KEYS.map((key) => [key, null]));
+    return {
+      outcome: 'problem',
+      json: { ...empty, outcome: 'problem', problem: problemSentence(problem, register) },
+    };
+  });
+  const wanted = decisions.filter(({ companyKey, decidedAt }) =>
+    isWanted({ key: companyKey, time: decidedAt }),
+  );
+  const items = wanted.map((one): OutputItem => {
+    const why = without.get(one.decision);
+    return {
+      outcome: 'decision',
+      json: decisionItem(one, why === undefined ? null : `It has no effect. ${why}`),
+    };
+  });
+  return {
+    items: [...items, ...broken],
+    counts: [
+      quantity(items.length, 'decision', 'decisions'),
+      ...(items.length < count ? [`${count} in all`] : []),
+      ...(broken.length > 0 ? [quantity(broken.length, 'problem', 'problems')] : []),
+    ],
+  };
+}
+
+interface CasePage {
+  records: 'openCases' | 'worklist';
+  limit: number;
+  /** Above a worklist. */
+  notice: string;
+}
+
+/** n8n refuses to give a parameter that is not shown. @throws InvalidItem for a limit that cannot be used */
+export function readPage(parameter: ReadParameter, records: CasePage['records']): CasePage {
+  const limit = z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(50)
+    .safeParse(parameter('limit') ?? undefined);
+  if (!limit.success)
+    throw new InvalidItem('Limit has an invalid value.', 'It must be a whole number from 1 to 1000.');
+  const { notice } = readItemOptions(worklistOptions, parameter('options'));
+  return { records, limit: limit.data, notice: plainText(notice) };
+}
+
+/** The oldest first. */
+export async function openCasesIn(
+  tables: Tables,
+  register: string,
+  filters: Filters,
+  { records, limit, notice, nowMs }: CasePage & { nowMs: number },
+): Promise<LocalResult> {
+  const every = await readEverything(tables, register, nowMs, filters.companyKey);
+  const { caseName, notProposedBy: person } = filters;
+  const all = entriesOf(every, { named: caseName !== '' })
+    .filter(({ key, since }) => filters.isWanted({ key, time: since }))
+    .filter((one) => caseName === '' || isNamedBy(one, caseName))
+    .filter((one) => records === 'worklist' || !one.waitsForSomebodyElse(person));
+  const shown = all.slice(0, limit);
+  const more = all.length - shown.length;
+  const problems = every.chain.problems.map((one) => problemSentence(one, register));
+  const counts = [
+    quantity(all.length, 'open case', 'open cases'),
+    ...(more > 0 ? [`the ${shown.length} oldest of them given out`] : []),
+    ...problems,
+  ];
+  if (records === 'worklist') {
+    const said = [notice, ...problems].filter(Boolean).join(' ');
+    const json = worklistItem(shown, { more, notice: said, person, nowMs });
+    return { items: [{ outcome: 'worklist', json }], counts };
+  }
+  // A case that is named was chosen; otherwise it is the next one.
+  const lastWord = caseName === '' ? lastWordOf(every, person, all.length) : '';
+  const said = { nowMs, notice: [lastWord, ...problems].filter(Boolean).join(' ') };
+  const items = shown.map((one) => ({ outcome: 'openCase', json: entryItem(one, said) }));
+  return { items, counts };
+}

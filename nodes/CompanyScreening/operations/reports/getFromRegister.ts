@@ -1,0 +1,234 @@
+// The room operations/register/: the operations that read a register, or write a person's word into it. Nothing is sent to the service
+// here, and no rule of the register is decided.
+//
+// "Get Many" of the register: its companies, their hits, or its runs, as items. Nothing is sent, and nothing is changed.
+import * as z from 'zod/v4';
+
+import { InvalidItem } from '../../names/invalidItem';
+import { plainText, quantity } from '../../names/plainText';
+import type { Tables } from '../../register/port/tables';
+import type { OutputItem } from '../shared/answer';
+import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
+import { choiceOption } from '../shared/optionKinds';
+import { readOptions, textOutput } from '../shared/options';
+import { KEPT_REQUEST_KEYS, REQUEST_KEYS } from '../annualReturns/requestItem';
+import { storedRequest } from '../annualReturns/storedRequest';
+import {
+  COMPANY_KEYS,
+  COMPANY_NAME_KEYS,
+  HIT_KEYS,
+  NAME_KEYS,
+  REGISTER_KEYS,
+  STORED_KEYS,
+} from '../../names/itemKeys';
+import { storedCompany, unreadableCompany } from '../screening/storedCompany';
+import { HISTORY_KEYS, historyIn } from './getHistory';
+import { DECISION_ITEM_KEYS } from '../desk/decisionItem';
+import { readEverything } from '../shared/everything';
+import {
+  getFromRegisterFields,
+  problemOptions,
+  sampleOptions,
+  worklistOptions,
+} from './getFromRegisterFields';
+import { FIGURE_KEYS, figuresIn, readNightsWithin } from './figures';
+import { readFilters, type Filters } from '../shared/filters';
+import { decisionsIn, openCasesIn, readPage } from './getDecisions';
+import { monthStart } from './months';
+import { OPEN_CASE_KEYS } from '../desk/openCaseItems';
+import { RUN_KEYS, runsIn, TEST_FIGURE_KEYS } from './runs';
+import { readDrawing, SAMPLE_KEYS, sampleIn } from './sample';
+import { PROBLEM_KEYS, problemsIn } from './whatIsWrong';
+
+/** Read once for a run. A workflow that goes on from nothing needs an item for it: what n8n would add has no field at all. */
+const emptyOutput = z.object({
+  nothingFound: choiceOption(
+    {
+      displayName: 'When Nothing Is Found',
+      initial: 'returnNothing',
+      description: 'What to return if the register has nothing of the kind',
+    },
+    [
+      { name: 'Return an Item That Says So', value: 'returnItem' },
+      { name: 'Return Nothing', value: 'returnNothing' },
+    ],
+  ),
+});
+const nothingFoundItem: OutputItem = { outcome: 'nothing', json: { found: false } };
+
+export const getFromRegister: LocalOperation = {
+  kind: 'local',
+  resource: 'register',
+  choice: {
+    name: 'Get Many',
+    value: 'getFromRegister',
+    action: 'Get companies or hits or runs from register',
+    description:
+      'Get the companies, hits, runs, decisions or figures of each month that a register has. Nothing is sent to the service.',
+  },
+  fields: getFromRegisterFields,
+  options: [problemOptions, sampleOptions, worklistOptions],
+  output: [textOutput, emptyOutput],
+  subjectKey: 'register',
+  itemKeys: () => [
+    ...COMPANY_KEYS,
+    ...HIT_KEYS,
+    ...NAME_KEYS,
+    ...COMPANY_NAME_KEYS,
+    ...REGISTER_KEYS,
+    ...STORED_KEYS,
+    ...RUN_KEYS,
+    ...TEST_FIGURE_KEYS,
+    ...REQUEST_KEYS,
+    ...KEPT_REQUEST_KEYS,
+    ...DECISION_ITEM_KEYS,
+    ...OPEN_CASE_KEYS,
+    ...PROBLEM_KEYS,
+    ...SAMPLE_KEYS,
+    ...FIGURE_KEYS,
+    ...HISTORY_KEYS,
+    'found',
+  ],
+  nouns: { one: 'register', several: 'registers' },
+  // What is not asked for comes out, or is not watched. A form comes to an open case by several ways, each with other fields, and to show
+  // more of what waits hides nothing.
+  neverSilent: ({ records }) => {
+    if (records === 'openCases' || records === 'worklist') return [];
+    return [records === 'problems' ? 'options' : 'filters'];
+  },
+  summarise: localCounts,
+
+  begin({ context, findRegister, now }, first) {
+    const { readIn } = readOptions(textOutput, first('output'));
+    const { nothingFound } = readOptions(emptyOutput, first('output'));
+    const timezone = context.getTimezone();
+    return {
+      readIn,
+      prepare(parameter) {
+        const register = plainText(parameter('register'));
+        return {
+          subject: { name: register, referenceId: null },
+          async perform() {
+            const found = await recordsIn(() => findRegister(register), register, parameter, {
+              timezone,
+              nowMs: now(),
+            });
+            const isEmpty = found.items.length === 0 && nothingFound === 'returnItem';
+            return isEmpty ? { ...found, items: [nothingFoundItem] } : found;
+          },
+        };
+      },
+    };
+  },
+};
+
+const RECORDS = [
+  'annualReturns',
+  'companies',
+  'decisions',
+  'figures',
+  'history',
+  'hits',
+  'openCases',
+  'problems',
+  'runs',
+  'sample',
+  'worklist',
+] as const;
+const recordsSchema = z.enum(RECORDS).default('companies');
+type RecordKind = z.infer<typeof recordsSchema>;
+
+function readRecords(parameter: ReadParameter): RecordKind {
+  const records = recordsSchema.safeParse(parameter('records') ?? undefined);
+  if (records.success) return records.data;
+  throw new InvalidItem(
+    `Get is not one of ${RECORDS.slice(0, -1).join(', ')} and ${RECORDS.at(-1)}.`,
+    'Choose one of them in this node.',
+  );
+}
+
+/** What the parameters ask for. */
+async function recordsIn(
+  find: () => Promise<Tables>,
+  register: string,
+  parameter: ReadParameter,
+  { timezone, nowMs }: { timezone: string; nowMs: number },
+): Promise<LocalResult> {
+  const records = readRecords(parameter);
+  const filters = readFilters(parameter('filters'), timezone);
+  if (records === 'problems') return await problemsIn(find, register, parameter, nowMs);
+  const tables = await find();
+  switch (records) {
+    case 'runs':
+      return await runsIn(tables, register, filters);
+    case 'figures':
+      return await figuresIn(tables, register, filters, {
+        withinMs: readNightsWithin(parameter),
+        timezone,
+        nowMs,
+      });
+    case 'sample':
+      return await sampleIn(tables, register, filters, readDrawing(parameter, monthStart(nowMs, timezone)));
+    case 'decisions':
+      return await decisionsIn(tables, register, filters);
+    case 'history':
+      return await historyIn(tables, register, filters);
+    case 'openCases':
+    case 'worklist':
+      return await openCasesIn(tables, register, filters, { ...readPage(parameter, records), nowMs });
+    default:
+      return await companiesIn(tables, register, filters, { records, nowMs });
+  }
+}
+
+/** @throws RegisterFailure if a row cannot be read on which the others depend */
+async function companiesIn(
+  tables: Tables,
+  register: string,
+  filters: Filters,
+  { records, nowMs }: { records: 'annualReturns' | 'companies' | 'hits'; nowMs: number },
+): Promise<LocalResult> {
+  const every = await readEverything(tables, register, nowMs, filters.companyKey);
+  if (records === 'annualReturns') {
+    const requests = every.companies.flatMap((one) => storedRequest(one) ?? []).filter(filters.isWanted);
+    const items = requests.map(({ item }) => item);
+    // A request whose row was changed, or which was never answered, may be among them.
+    const unknown = every.companies.filter((one) => one.is === 'withoutVerdict' && one.answers.length === 0);
+    const toReview = unknown.length + every.unreadable.length;
+    const having = (wanted: string) => items.filter(({ outcome }) => outcome === wanted).length;
+    return countedResult(items, [
+      quantity(items.length, 'annual returns request', 'annual returns requests'),
+      ...(having('review') > 0 ? [`${having('review')} to review`] : []),
+      ...(having('error') > 0 ? [`${having('error')} failed`] : []),
+      ...(toReview > 0 ? [`${toReview} to review that may be others: choose Companies`] : []),
+    ]);
+  }
+  const screened = every.companies.flatMap((one) => storedCompany(one) ?? []);
+  const found = [...screened, ...every.unreadable.map(unreadableCompany)].filter(filters.isWanted);
+  if (records === 'hits') {
+    const hits = found.flatMap((company) => company.hits());
+    const having = (outcome: string) => found.filter(({ item }) => item.outcome === outcome).length;
+    const [toReview, failed] = [having('review'), having('error')];
+    return countedResult(hits, [
+      quantity(hits.length, 'hit', 'hits'),
+      ...(toReview > 0 ? [quantity(toReview, 'company to review', 'companies to review')] : []),
+      ...(failed > 0 ? [`${quantity(failed, 'company', 'companies')} failed`] : []),
+    ]);
+  }
+  const items = found.map(({ item }) => item).filter(({ outcome }) => filters.hasOutcome(outcome));
+  const having = (wanted: string) => items.filter(({ outcome }) => outcome === wanted).length;
+  return countedResult(items, [
+    quantity(items.length, 'company', 'companies'),
+    `${having('hit')} with hits`,
+    `${having('clear')} clear`,
+    `${having('review')} to review`,
+    `${having('error')} failed`,
+  ]);
+}
+
+/** Nobody is to take an answer of the sandbox for a real one. */
+function countedResult(items: OutputItem[], counts: string[]): LocalResult {
+  const ofSandbox = items.filter(({ json }) => json['environment'] === 'sandbox').length;
+  const notReal = ofSandbox === 0 ? [] : [`${ofSandbox} of them from the sandbox, not real results`];
+  return { items, counts: [...counts, ...notReal] };
+}

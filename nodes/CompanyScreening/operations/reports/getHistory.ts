@@ -1,0 +1,127 @@
+// "History" of Get Many: every screening of a company, or of a period, whether it is still in the table or in the archive.
+import { PAST_KEY } from '../../names/itemKeys';
+import { InvalidItem } from '../../names/invalidItem';
+import { quantity } from '../../names/plainText';
+import { historyOf, type HistoryProblem, type PastScreening } from '../../register/archive/pastScreenings';
+import type { Tables } from '../../register/port/tables';
+import type { OutputItem } from '../shared/answer';
+import type { LocalResult } from '../shared/operation';
+import { removalSentence } from '../upkeep/deletingWords';
+import { EXPLANATIONS, type Reason } from '../screening/verdict';
+import type { Filters } from '../shared/filters';
+
+export const HISTORY_KEYS = [
+  'outcome',
+  'reason',
+  'explanation',
+  'environment',
+  'companyName',
+  'totalHits',
+  'hitNames',
+  'hitFingerprints',
+  'screeningOption',
+  'screeningId',
+  'referenceId',
+  'companyKey',
+  'screenedAt',
+  'run',
+  PAST_KEY,
+] as const;
+
+/** The oldest first; what nobody can read any more comes last, whatever the filters say. @throws InvalidItem as `screeningsIn` */
+export async function historyIn(tables: Tables, register: string, filters: Filters): Promise<LocalResult> {
+  const { items, problems, removals } = await screeningsIn(tables, register, filters);
+  const unreadable = problems.map(problemItem);
+  const having = (wanted: string) => items.filter(({ outcome }) => outcome === wanted).length;
+  return {
+    items: [...items, ...unreadable],
+    counts: [
+      quantity(items.length, 'screening', 'screenings'),
+      `${having('hit')} with hits`,
+      `${having('review')} to review`,
+      ...(unreadable.length > 0 ? [quantity(unreadable.length, 'problem', 'problems')] : []),
+    ],
+    ...(removals.length > 0 ? { note: removals.join(' ') } : {}),
+  };
+}
+
+interface Screenings {
+  /** The oldest first. */
+  items: OutputItem[];
+  /** What nobody can read any more, and what was deleted on purpose, in a sentence each. */
+  problems: string[];
+  removals: string[];
+}
+
+/** @throws InvalidItem without a company and without a period: a register may have millions of screenings */
+export async function screeningsIn(tables: Tables, register: string, filters: Filters): Promise<Screenings> {
+  if (filters.inWords === '') {
+    throw new InvalidItem(
+      'History needs to know of what: a register may have millions of screenings.',
+      'Add the filter Company Key, or From and Before.',
+    );
+  }
+  const { screenings, removals, problems } = await historyOf(tables, {
+    isWanted: ({ data, screenedAt }) =>
+      data.company.option !== 'AnnualReturns' &&
+      filters.isWanted({ key: data.company.key, time: screenedAt }),
+    mayBeWanted: filters.mayBeInTime,
+  });
+  return {
+    items: screenings.map(historyItem),
+    problems: problems.map((problem) => historyProblem(problem, register)),
+    removals: removals.map(removalSentence),
+  };
+}
+
+function historyItem({ answer, inArchive }: PastScreening): OutputItem {
+  const { data, kind } = answer;
+  const { company, hits } = data;
+  // Of a request without an answer, nobody knows what it would have said.
+  const outcome = kind === 'none' ? 'review' : answer.outcome;
+  const reason = answer.reason || null;
+  const json = {
+    ...{ outcome, reason, explanation: explanationOf(reason), environment: company.environment },
+    ...{ companyName: company.names.join('; '), totalHits: hits.length },
+    hitNames: hits.map(({ name }) => name).join('; '),
+    hitFingerprints: hits.map(({ fingerprint }) => fingerprint).join('; '),
+    screeningOption: company.option,
+    screeningId: [data.screeningId, ...(data.otherScreeningIds ?? [])].filter(Boolean).join('; ') || null,
+    referenceId: data.referenceId || null,
+    ...{ companyKey: company.key, screenedAt: answer.screenedAt, run: answer.run, [PAST_KEY]: inArchive },
+  };
+  return { outcome, json };
+}
+
+function explanationOf(reason: string | null): string | null {
+  return reason !== null && isReason(reason) ? EXPLANATIONS[reason] : null;
+}
+
+const isReason = (reason: string): reason is Reason => Object.hasOwn(EXPLANATIONS, reason);
+
+/** It clears nobody, and says what cannot be read. */
+function problemItem(explanation: string): OutputItem {
+  const empty = Object.fromEntries(HISTORY_KEYS.map((key) => [key, null]));
+  const words = { outcome: 'review', reason: 'damagedRow', explanation };
+  return { outcome: 'review', json: { ...empty, ...words } };
+}
+
+/** What happened, and what to do. */
+function historyProblem(problem: HistoryProblem, register: string): string {
+  return `${problemWords(problem, register)} Find out who changed the tables of the register, and put them back from a backup.`;
+}
+
+function problemWords(problem: HistoryProblem, register: string): string {
+  switch (problem.is) {
+    case 'changed':
+      return `The row ${problem.id} of the data table "${register} ${problem.table}" was changed, so it proves nothing.`;
+    case 'packGone':
+      return `${quantity(problem.screenings, 'screening', 'screenings')} from ${problem.oldest} to ${problem.newest} cannot be read: rows of the data table "${register} archive" are missing or were changed.`;
+    case 'closingGone':
+      return `Rows of the data table "${register} archive" from before ${problem.at} are missing.`;
+    case 'originalGone':
+      return `What ${quantity(problem.screenings, 'screening', 'screenings')} from ${problem.oldest} on found cannot be read: the row of "${register} answers" that says it is missing or was changed.`;
+    case 'screeningGone':
+      return `A screening from before ${problem.before} is neither in "${register} answers" nor in "${register} archive".`;
+  }
+}

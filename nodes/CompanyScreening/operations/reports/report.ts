@@ -1,0 +1,283 @@
+// The report of a register as one HTML file that a person can print. Pure; every text in it is escaped, and it loads nothing.
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Decision } from '../../register/rows/decisionRows';
+import { TEST } from '../../register/rows/testRows';
+import { comparedText } from '../desk/beside';
+import { DECIDED_WORDS } from '../desk/decisionWords';
+import { inDays, type MonthFigures } from './figures';
+import { REMARK_ROWS, WHO_ROWS } from '../desk/hitRows';
+import { coverNotes } from './reportCover';
+import { historySection, removalsSection } from './reportHistory';
+import { html, listOf, table, textField, type Html } from '../shared/html';
+import { htmlPage, toTheSecond } from '../shared/page';
+
+export interface Report {
+  register: string;
+  /** ISO 8601. */
+  madeAt: string;
+  /** The workflow and the execution. */
+  madeBy: string;
+  /** What the filters leave out, in words; empty if nothing. */
+  limits: string;
+  /** What is wrong with rows of the register. */
+  problems: readonly string[];
+  /** Of the whole register, the oldest first. */
+  months: readonly MonthFigures[];
+  /** The newest first, as Get Many gives them. */
+  runs: readonly IDataObject[];
+  companies: readonly ReportedCompany[];
+  /** Of the whole register, whatever the filters say. */
+  allCompanies: number;
+  /** Every screening that the filters leave, as Get Many gives it; null if they were not asked for. */
+  history: readonly IDataObject[] | null;
+  /** What was deleted on purpose, in a sentence each. */
+  removals: readonly string[];
+  /** In their order. */
+  decisions: readonly Decision[];
+  /** The ids of those that count as one with an earlier one. */
+  recordedTwice: ReadonlyMap<string, Decision>;
+  /** Of the whole register, whatever the filters say. */
+  allDecisions: number;
+  newestDecisions: readonly string[];
+}
+
+export interface ReportedCompany {
+  /** As Get Many gives it. */
+  item: IDataObject;
+  /** What was decided about a missing verdict; empty if nothing. */
+  standing: string;
+  /** What the user knew of it when it was screened; empty if nothing was entered. */
+  own: Record<'address' | 'country' | 'number', string>;
+  hits: readonly ReportedHit[];
+  /** SHA-256 of each reply that counts, as it was received. */
+  replies: readonly string[];
+}
+
+interface ReportedHit {
+  item: IDataObject;
+  standing: string;
+}
+
+export function reportHtml(report: Report): string {
+  const { register, companies, problems } = report;
+  const outcomes = companies.map(({ item }) => item['outcome']);
+  const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length;
+  const body = html`<h1>Screening report</h1>
+    ${table([
+      ['Register', register],
+      ['Made at (UTC)', report.madeAt],
+      ['Made by', report.madeBy],
+      ['Only', report.limits],
+      ['Companies in this report', companies.length],
+      ['Companies in the register', report.allCompanies],
+      ['With hits', count('hit')],
+      ['Clear', count('clear')],
+      ['To review, without a verdict', count('review')],
+      ['Failed', count('error')],
+      ['Decisions in the register', report.allDecisions],
+      ['Hash of the newest decision', report.newestDecisions.join(', ') || 'there is none'],
+    ])}
+    ${coverNotes({ ...report, companies: companies.map(({ item }) => item) })}
+    <h2>Problems</h2>
+    ${
+      problems.length === 0
+        ? html`<p>None was found.</p>`
+        : html`<ul>
+            ${problems.map((one) => html`<li>${one}</li>`)}
+          </ul>`
+    }
+    ${monthsSection(report.months)}
+    <h2>Companies with hits or without a verdict</h2>
+    ${companies.filter(({ item }) => item['outcome'] !== 'clear').map(companySection)}
+    <h2>Clear companies</h2>
+    ${clearTable(companies.filter(({ item }) => item['outcome'] === 'clear'))}
+    ${historySection(report.history)}
+    <h2>Decisions</h2>
+    ${decisionTable(report)}
+    <h2>Runs</h2>
+    ${runTable(
+      report.runs.filter(({ kind }) => kind !== TEST),
+      RUN_COLUMNS,
+    )}
+    <h2>Tests of the screening</h2>
+    ${runTable(
+      report.runs.filter(({ kind }) => kind === TEST),
+      TEST_COLUMNS,
+    )}
+    ${removalsSection(report.removals)}
+    <h2>What this report does not prove</h2>
+    <p>
+      The service does not say which version of which list it used. Whoever may edit the data tables of n8n,
+      and computes their hashes again, can change what is reported here. Keep the report where nobody can
+      change it, and compare the number of decisions and the hash of the newest one with those of earlier
+      reports.
+    </p>`;
+  return htmlPage(`Screening report: ${register}`, body);
+}
+
+/** Empty before the first run. */
+function monthsSection(months: readonly MonthFigures[]): Html {
+  if (months.length === 0) return html``;
+  const rows = months.map(({ month, open, decisions: { medianDays, ninetyPercentDays } }) => {
+    const days = [medianDays, ninetyPercentDays].map((value) =>
+      value === null ? 'none decided' : inDays(value),
+    );
+    return html`<tr>
+      ${cells([month.name, open.length, ...days])}
+    </tr>`;
+  });
+  return html`<h2>Months</h2>
+    ${listOf(
+      [
+        ...['Month', 'Open cases at its end'],
+        ...['Days from a hit to its decision: half within', 'Nine of ten within'],
+      ],
+      rows,
+    )}
+    <p>Months are of the whole register. Get Many with Get set to Figures has more of each month.</p>`;
+}
+
+const idRows = ({ item, replies }: ReportedCompany): (readonly [string, unknown])[] => [
+  ['Screened at (UTC)', item['screenedAt']],
+  ['Environment', item['environment']],
+  ['Screening Option', item['screeningOption']],
+  ['Screening ID', item['screeningId']],
+  ['Reference ID', item['referenceId']],
+  ['SHA-256 of the reply', replies.join(', ')],
+];
+
+function companySection(company: ReportedCompany): Html {
+  const { item, standing, own, hits } = company;
+  const rows = table([
+    ['Called now', item['calledNow']],
+    ['Outcome', item['outcome']],
+    ['Reason', item['reason']],
+    ['Why', item['explanation']],
+    ['Decided', standing],
+    ['Your number', own.number],
+    ['Your country', own.country],
+    ['Your address', own.address],
+    ...idRows(company),
+  ]);
+  return html`<h3>${reportedName(item)}</h3>
+    ${rows}${hits.map(hitTable)}`;
+}
+
+function reportedName({ companyKey, companyName }: { companyKey?: unknown; companyName?: unknown }): string {
+  const [key, name] = [textField(companyKey), textField(companyName)];
+  if (name === '') return 'A company that is not known';
+  return key === name ? name : `${key} ${name}`;
+}
+
+function nowCalled(item: IDataObject): string {
+  const calledNow = textField(item['calledNow']);
+  return calledNow === '' ? reportedName(item) : `${reportedName(item)} (called now, ${calledNow})`;
+}
+
+const HIT_ROWS = [
+  ['List', 'sourceId'],
+  ['Source type', 'sourceType'],
+  ...WHO_ROWS,
+  ['Jurisdiction', 'jurisdiction'],
+  ['Company number', 'companyNumber'],
+  ['Address', 'address'],
+  ...REMARK_ROWS,
+  ['Fingerprint', 'hitFingerprint'],
+] as const;
+
+function hitTable({ item, standing }: ReportedHit): Html {
+  return table([
+    ['Hit', textField(item['name']) || 'no name given'],
+    ['Found under your name', item['screenedName']],
+    ['Compared with your data', comparedText(item)],
+    ['Decision', standing],
+    ...HIT_ROWS.map(([name, key]) => [name, item[key]] as const),
+  ]);
+}
+
+function clearTable(companies: readonly ReportedCompany[]): Html {
+  if (companies.length === 0) return html`<p>There are none.</p>`;
+  const rows = companies.map(
+    ({ item, replies }) =>
+      html`<tr>
+        ${cells([nowCalled(item), item['environment'], item['screeningOption'], item['screenedAt'], item['screeningId'], item['referenceId'], replies.join(', ')])}
+      </tr>`,
+  );
+  return listOf(
+    [
+      ...['Company', 'Environment', 'Screening Option', 'Screened at (UTC)'],
+      ...['Screening ID', 'Reference ID', 'SHA-256 of the reply'],
+    ],
+    rows,
+  );
+}
+
+function decisionTable({ decisions, recordedTwice }: Report): Html {
+  if (decisions.length === 0) return html`<p>There are none.</p>`;
+  const decidedWords = ({ decided, decision }: Decision) =>
+    `${DECIDED_WORDS[decided]}${recordedTwice.has(decision) ? ' (recorded twice, counts once)' : ''}`;
+  const rows = decisions.map(
+    (one) =>
+      html`<tr>
+        ${cells([toTheSecond(one.decidedAt), `${one.decidedByAddress} (${one.decidedBy})`, decidedWords(one), reportedName(one), one.name, one.reason, one.seal])}
+      </tr>`,
+  );
+  return listOf(['When (UTC)', 'Who', 'What', 'Company', 'Hit', 'Why', 'Hash'], rows);
+}
+
+const RUN_COLUMNS = [
+  ['Began (UTC)', 'startedAt'],
+  ['Ended (UTC)', 'endedAt'],
+  ['State', 'state'],
+  ['Started by', 'startedBy'],
+  ['Companies', 'companies'],
+  ['Screened now', 'screenedNow'],
+  ['From earlier', 'remembered'],
+  ['With hits', 'withHits'],
+  ['Clear', 'clear'],
+  ['To review', 'reviews'],
+  ['Failed', 'errors'],
+] as const;
+
+const TIMES = new Set<string>(['endedAt', 'startedAt']);
+
+/** They are no runs of a list. */
+const TEST_COLUMNS = [
+  ['Began (UTC)', 'startedAt'],
+  ['Ended (UTC)', 'endedAt'],
+  ['Started by', 'startedBy'],
+  ['Environment', 'environment'],
+  ['Known names', 'names'],
+  ['Found', 'found'],
+  ['Missed', 'missed'],
+  ['Without an answer', 'noAnswer'],
+  ['Missed, and found by an earlier test', 'noLongerFound'],
+  ['Made-up name found', 'madeUpFound'],
+] as const;
+
+function runTable(
+  runs: readonly IDataObject[],
+  columns: readonly (readonly [name: string, key: string])[],
+): Html {
+  if (runs.length === 0) return html`<p>There are none.</p>`;
+  const rows = runs.map(
+    (run) =>
+      html`<tr>
+        ${cells(columns.map(([, key]) => (TIMES.has(key) ? toTheSecond(textField(run[key])) : run[key])))}
+      </tr>`,
+  );
+  return listOf(
+    columns.map(([name]) => name),
+    rows,
+  );
+}
+
+function cells(values: readonly unknown[]): Html[] {
+  return values.map(
+    (value) =>
+      html`<td>
+        ${typeof value === 'number' || typeof value === 'boolean' ? String(value) : textField(value)}
+      </td>`,
+  );
+}

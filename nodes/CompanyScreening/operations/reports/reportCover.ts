@@ -1,0 +1,35 @@
+// What a person has to know before they read a report: which companies are in it, and whether their results are real.
+import type { IDataObject } from 'n8n-workflow';
+
+import { plainText, quantity } from '../../names/plainText';
+import { TEST } from '../../register/rows/testRows';
+import { html, type Html } from '../shared/html';
+import { toTheSecond } from '../shared/page';
+
+interface CoverFacts {
+  /** The companies of the report. */
+  companies: readonly IDataObject[];
+  /** Of the whole register. */
+  allCompanies: number;
+  /** The newest first. */
+  runs: readonly IDataObject[];
+}
+
+/** A register may have several lists, and keeps what a list has no longer. */
+export function coverNotes({ companies, allCompanies, runs }: CoverFacts): Html {
+  const sandbox = companies.filter(({ environment }) => environment === 'sandbox').length;
+  const notReal = `${sandbox} of these companies ${sandbox === 1 ? 'is' : 'are'} from the sandbox: not real results.`;
+  const which =
+    companies.length === allCompanies
+      ? 'This report has every company of the register, whichever list it is from.'
+      : 'The register has other companies, too: this report has only those named above.';
+  return html`${allCompanies === 0 ? '' : html`<p>${which}${latestList(runs)}</p>`}
+  ${sandbox === 0 ? '' : html`<p><b>${notReal}</b></p>`}`;
+}
+
+function latestList(runs: readonly IDataObject[]): string {
+  const latest = runs.find(({ kind }) => kind !== TEST);
+  if (!latest) return '';
+  const count = quantity(Number(latest['companies']), 'company', 'companies');
+  return ` The list of the latest run, ${toTheSecond(plainText(latest['startedAt']))} (UTC), had ${count}.`;
+}

@@ -1,0 +1,186 @@
+// "What Is Wrong" of Get Many: an item for each problem, none when all is well. That the tables cannot be read is a problem too.
+import { ONE_HOUR_MS } from '../../batch/time';
+import { betweenCommas, plainText, quantity } from '../../names/plainText';
+import { safeText } from '../../names/safeText';
+import { archivedIds, READING_INDEX } from '../../register/facts/archivedIds';
+import { lossesIn, type Loss } from '../../register/watch/losses';
+import {
+  companiesIn,
+  READING_EVERYTHING,
+  wholeRegister,
+  type EveryCompany,
+} from '../../register/companies/everyCompany';
+import { damagedRow, RegisterFailure } from '../../register/port/registerProblem';
+import { problemsOf, type RegisterFinding } from '../../register/watch/problems';
+import { readReport, type ReportRow } from '../../register/rows/reportRows';
+import { readRunForPeople } from '../../register/rows/runRows';
+import { isTest, readTest } from '../../register/rows/testRows';
+import { problemsOfTests, type TestFinding } from '../../register/watch/testProblems';
+import type { Tables } from '../../register/port/tables';
+import type { LocalResult, ReadParameter } from '../shared/operation';
+import { requiredReaders } from '../shared/keeping';
+import { readItemOptions } from '../shared/options';
+import { problemOptions } from './getFromRegisterFields';
+import { daysSince, hitName, openCasesOf, shortened, type OpenCase } from '../desk/openCases';
+
+export const PROBLEM_KEYS = [
+  'outcome',
+  'register',
+  'problem',
+  'explanation',
+  'message',
+  'slackMessage',
+] as const;
+
+/** @param findRegister may fail: that is what comes out then */
+export async function problemsIn(
+  findRegister: () => Promise<Tables>,
+  register: string,
+  parameter: ReadParameter,
+  nowMs: number,
+): Promise<LocalResult> {
+  const expected = readExpected(parameter, nowMs);
+  const problems = await findRegister()
+    .then((tables) => findProblems(tables, register, expected))
+    .catch((error: unknown) => [unreadableRegister(error)]);
+  // Each item says all of them: what raises an alarm may look at the first one only.
+  const message = problems.map(({ explanation }) => explanation).join('\n\n');
+  const messages = { message, slackMessage: safeText(message, 'slack') };
+  return {
+    items: problems.map(({ problem, explanation }) => ({
+      outcome: 'problem',
+      json: { outcome: 'problem', register, problem, explanation, ...messages },
+    })),
+    counts: [problems.length === 0 ? 'all is well' : quantity(problems.length, 'problem', 'problems')],
+  };
+}
+
+async function findProblems(
+  tables: Tables,
+  register: string,
+  expected: ReturnType<typeof readExpected>,
+): Promise<ProblemText[]> {
+  const [runRows = [], reportRows = []] = await tables.run(READING);
+  // A test of the screening is no run of a list.
+  const runs = runRows.filter((row) => !isTest(row)).map(readRunForPeople);
+  const tests = runRows.filter(isTest).map(readTest);
+  const damaged = [...runs, ...tests].filter((one) => one === undefined).length;
+  const reports = reportRows.flatMap((row) => readReport(row) ?? []);
+  const sound = runs.filter((run) => run !== undefined);
+  return [
+    ...(damaged > 0 ? [damagedRows(damaged)] : []),
+    ...problemsOf(sound, reports, expected),
+    ...problemsOfTests(
+      tests.filter((test) => test !== undefined),
+      sound,
+      expected,
+    ),
+    // A run that cannot be read is told already, and nobody can tell whom it holds.
+    ...(damaged > 0 ? [] : await problemsOfCompanies(tables, register, reports, expected)),
+  ];
+}
+
+/** That they cannot be read hides no other problem. @param reports read before */
+async function problemsOfCompanies(
+  tables: Tables,
+  register: string,
+  reports: readonly ReportRow[],
+  { openCaseDays, nowMs }: ReturnType<typeof readExpected>,
+): Promise<ProblemText[]> {
+  try {
+    const found = await tables.run([...READING_EVERYTHING, READING_INDEX]);
+    const whole = wholeRegister(found, nowMs);
+    if (!('known' in whole)) throw damagedRow(register, whole);
+    const index = found[READING_EVERYTHING.length] ?? [];
+    const archived = archivedIds(index);
+    if (typeof archived === 'number')
+      throw damagedRow(register, { table: 'archive', id: index[archived]?.id ?? 0 });
+    const losses = lossesIn(whole, archived.rows, reports);
+    return [
+      ...(losses.length > 0 ? [rowsGone(losses, register)] : []),
+      ...(openCaseDays === 0 ? [] : problemsOfWaitingCases(companiesIn(whole, nowMs), openCaseDays, nowMs)),
+    ];
+  } catch (error) {
+    return [unreadableRegister(error)];
+  }
+}
+
+function problemsOfWaitingCases(every: EveryCompany, openCaseDays: number, nowMs: number): ProblemText[] {
+  const open = openCasesOf(every);
+  const late = open.filter(({ about }) => (daysSince(about.since, nowMs) ?? Infinity) >= openCaseDays);
+  const [oldest] = late.toSorted((one, other) => (one.about.since < other.about.since ? -1 : 1));
+  return oldest ? [casesWait(oldest, late.length, openCaseDays, nowMs)] : [];
+}
+
+function rowsGone(losses: readonly Loss[], register: string): ProblemText {
+  const words = losses.map((loss) => {
+    switch (loss.is) {
+      case 'answersGone':
+        return `${quantity(loss.answers, 'answer is', 'answers are')} neither in "${register} answers" nor in "${register} archive".`;
+      case 'closingsGone':
+        return `${quantity(loss.closings, 'part', 'parts')} of "${register} archive" ${loss.closings === 1 ? 'is' : 'are'} missing.`;
+      case 'originalsGone':
+        return `"${register} answers" has ${quantity(loss.answers, 'answer', 'answers')} less than it had on ${loss.countedAt}.`;
+    }
+  });
+  return {
+    problem: 'rowsGone',
+    explanation: `${words.join(' ')} Somebody deleted rows by hand, or put back tables of different times. Find out who, and put all tables back from one backup. To delete rows on purpose, use Prune or Forget Company.`,
+  };
+}
+
+function casesWait(oldest: OpenCase, count: number, days: number, nowMs: number): ProblemText {
+  const since = daysSince(oldest.about.since, nowMs);
+  const age = since === null ? 'for a time that is not known' : `for ${quantity(since, 'day', 'days')}`;
+  const hit = hitName(oldest) === '' ? '' : `: ${hitName(oldest)}`;
+  const which = `${oldest.companyName || 'a company that is not known'}${hit}`;
+  return {
+    problem: 'casesWait',
+    explanation: `${quantity(count, 'case has', 'cases have')} been open for ${quantity(days, 'day', 'days')} or longer. The oldest has waited ${age}: ${shortened(which, 150)}. Decide about them at the review desk, or with Record Decision.`,
+  };
+}
+
+const READING = [
+  { do: 'read', table: 'runs', where: [], match: 'all' },
+  { do: 'read', table: 'reports', where: [], match: 'all' },
+] as const;
+
+function damagedRows(count: number): ProblemText {
+  return {
+    problem: 'damagedRow',
+    explanation: `${quantity(count, 'row', 'rows')} of the table of runs cannot be read. Find out who changed the tables of the register, and put them back from a backup.`,
+  };
+}
+
+function unreadableRegister(error: unknown): ProblemText {
+  const words =
+    error instanceof RegisterFailure
+      ? `${error.message} ${error.description}`
+      : "n8n's data tables could not be read. See that n8n can reach its database.";
+  return { problem: 'unreadable', explanation: words };
+}
+
+interface ProblemText {
+  problem:
+    | RegisterFinding['problem']
+    | TestFinding['problem']
+    | 'casesWait'
+    | 'damagedRow'
+    | 'rowsGone'
+    | 'unreadable';
+  explanation: string;
+}
+
+function readExpected(parameter: ReadParameter, nowMs: number) {
+  const expected = readItemOptions(problemOptions, parameter('options'));
+  const names = expected.readersToBeTold;
+  return {
+    withinMs: expected.expectedWithinHours * ONE_HOUR_MS,
+    control: expected.controlExpected,
+    openCaseDays: expected.openCasesOlderThanDays,
+    testWithinDays: expected.testExpectedWithinDays,
+    readers: names === '' ? [] : requiredReaders(names),
+    watched: betweenCommas(plainText(expected.workflowsToWatch)),
+    nowMs,
+  };
+}

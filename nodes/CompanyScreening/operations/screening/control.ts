@@ -1,0 +1,104 @@
+// Control Name: a name that is known to be listed, screened before the companies. If the service does not find it, its lists may
+// be empty or out of order, and finding nothing means nothing.
+import { randomUUID } from 'node:crypto';
+
+import * as z from 'zod/v4';
+
+import { readCompanyName } from '../../names/companyName';
+import { InvalidItem } from '../../names/invalidItem';
+import { screeningOptionSchema } from '../../service/contract';
+import { OperationFailure } from '../../service/failure';
+import type { Answer } from '../shared/answer';
+import type { ReadParameter } from '../shared/operation';
+import type { Task } from '../shared/requestTask';
+import { readCollection, readOptions } from '../shared/options';
+import { screeningItemOutput } from './screeningOutput';
+import { ITEM_OF_COMPANY } from './items';
+import type { ScreeningItem } from './readItem';
+
+/** The control of a run. */
+export interface Control {
+  name: string;
+  /** Sent before any company, once. */
+  task: Task;
+  /** Whether it is no hit, or one that a person has to look at, or was not answered: then no company is clear. */
+  hasFailed: () => boolean;
+  isAnswered: () => boolean;
+  /** What came of it, as a sentence. */
+  note: () => string;
+}
+
+/**
+ * The control for the options of a run; undefined if it has none. It is screened with the option and for the requester of the
+ * first item.
+ *
+ * @param toTask makes the task that screens a company
+ * @throws OperationFailure for a name that cannot be screened
+ */
+export function readControl(
+  first: ReadParameter,
+  toTask: (item: ScreeningItem) => Task,
+): Control | undefined {
+  const options = readCollection(first('options'));
+  // An option that is there, but empty, may be an expression that went wrong: nobody must rely on a control that was not made.
+  if (!('controlName' in options)) return undefined;
+  const companyName = controlName(options['controlName']);
+  const screening = toTask({
+    subject: { name: companyName, referenceId: randomUUID() },
+    companyName,
+    mayBeMissed: false,
+    otherNames: [],
+    showsNames: false,
+    option: screeningOptionSchema.catch('Both').parse(first('screeningOption')),
+    ownReferenceId: '',
+    requesterId: requesterSchema.parse(first('additionalFields')).requesterId,
+    // What nobody has chosen.
+    form: ITEM_OF_COMPANY,
+    options: readOptions(screeningItemOutput, {}),
+  });
+
+  let answer: Answer | undefined;
+  // Asked when the run is over: its id may come for another company as well.
+  const hasFailed = () => {
+    const receipt = answer?.decide().receipt;
+    return receipt?.outcome !== 'hit' || receipt.reason !== null;
+  };
+  return {
+    name: companyName,
+    task: {
+      ...screening,
+      read(reply, asked) {
+        const reading = screening.read(reply, asked);
+        if (reading.kind === 'answer') answer = reading;
+        return reading;
+      },
+    },
+    hasFailed,
+    isAnswered: () => answer !== undefined,
+    note() {
+      const id = answer ? ` (screening id ${answer.decide().receipt.id})` : '';
+      if (!hasFailed()) return `The Control Name "${companyName}" is a hit, as it should be${id}.`;
+      return `The Control Name "${companyName}" ${answer ? 'is not simply a hit' : 'was not answered'}${id}, so no company of this run is clear.`;
+    },
+  };
+}
+
+const requesterSchema = z.object({ requesterId: z.string().trim().catch('') }).catch({ requesterId: '' });
+
+function controlName(value: unknown): string {
+  try {
+    return readCompanyName(value, 'Control Name');
+  } catch (error) {
+    throw unusable(error);
+  }
+}
+
+function unusable(error: unknown): OperationFailure {
+  return new OperationFailure({
+    state: 'unsendable',
+    endsRun: true,
+    message: 'The option Control Name cannot be screened.',
+    explanation: error instanceof InvalidItem ? error.message : '',
+    advice: 'Enter a name that you know to be listed, or remove the option.',
+  });
+}

@@ -1,0 +1,99 @@
+// The items that come out for one screening: flat for a spreadsheet, or as received; one for a hit or for a company.
+import type { IDataObject } from 'n8n-workflow';
+
+import { mostNotable } from '../../register/facts/changes';
+import type { ScreeningRecord } from '../../service/contract';
+import { hitFingerprint } from '../../service/hitFingerprint';
+import type { OutputItem } from '../shared/answer';
+import { companyMatches, hitMatches } from './compared';
+import { decisionOfCompany, decisionOfFinding, type DecisionFields } from './decided';
+import { KEYS_ALWAYS_SELECTED, withRegisterKeys } from '../../names/itemKeys';
+import { companyNames, hitNames } from './nameFields';
+import { rawCompany, rawItem } from './raw';
+import { simplifiedCompany, simplifiedItem } from './simplified';
+import {
+  companyVerdict,
+  type CompanyVerdict,
+  type ItemFinding,
+  type KeptFacts,
+  type PresentFinding,
+  type ScreeningFacts,
+} from './verdict';
+
+/** Which items are wanted. */
+export interface ItemForm {
+  itemsPer: 'company' | 'hit';
+  output: Output;
+}
+export type Output = { form: 'raw' | 'simplified' } | { form: 'selectedFields'; fields: string[] };
+
+/** One item for each company, for a spreadsheet. */
+export const ITEM_OF_COMPANY: ItemForm = { itemsPer: 'company', output: { form: 'simplified' } };
+
+/** The items for the findings of a record, in their order. Without a record, nothing is known but the question. */
+export function itemsOf(
+  findings: readonly PresentFinding[],
+  record: ScreeningRecord | null,
+  facts: ScreeningFacts,
+  { itemsPer, output }: ItemForm,
+): OutputItem[] {
+  if (itemsPer === 'company') return [companyItem(companyVerdict(findings), record, facts, output)];
+  return findings.map((finding) => findingItem(finding, record, facts, output));
+}
+
+function companyItem(
+  company: CompanyVerdict,
+  record: ScreeningRecord | null,
+  facts: ScreeningFacts,
+  output: Output,
+): OutputItem {
+  const { kept } = facts;
+  const isRaw = output.form === 'raw';
+  const json = isRaw ? rawCompany(company, record, facts) : simplifiedCompany(company, record, facts);
+  const { outcome, reason, hits } = company;
+  const names = companyNames(facts, isRaw);
+  const matches = companyMatches(hits, facts, isRaw);
+  const change = kept && mostNotable(kept.changes);
+  const decision = kept && decisionOfCompany(kept.cases, { outcome, reason }, hits.map(hitFingerprint));
+  return { outcome, json: arranged(Object.assign(json, names, matches), kept, change, decision, output) };
+}
+
+export function findingItem(
+  finding: ItemFinding,
+  record: ScreeningRecord | null,
+  facts: ScreeningFacts,
+  output: Output,
+): OutputItem {
+  const isRaw = output.form === 'raw';
+  const json: IDataObject = isRaw ? rawItem(finding, record, facts) : simplifiedItem(finding, record, facts);
+  const { outcome } = finding;
+  const fingerprint = json['hitFingerprint'];
+  const known = typeof fingerprint === 'string' ? facts.kept?.changes.hits.get(fingerprint) : undefined;
+  const change = outcome === 'hit' ? (known ?? 'new') : outcome === 'gone' ? 'gone' : null;
+  const compared = Object.assign(json, hitNames(facts, isRaw), hitMatches(finding, facts));
+  const hit = typeof fingerprint === 'string' ? fingerprint : null;
+  const decision = facts.kept && decisionOfFinding(facts.kept.cases, outcome, hit);
+  return { outcome, json: arranged(compared, facts.kept, change, decision, output) };
+}
+
+function arranged(
+  json: IDataObject,
+  kept: KeptFacts | undefined,
+  change: string | null | undefined,
+  decision: DecisionFields | undefined,
+  output: Output,
+): IDataObject {
+  if (!kept) return select(json, output);
+  const { companyKey, remembered, screenedAt, previousOutcome, reportId } = kept;
+  const added = { companyKey, remembered, screenedAt, change: change ?? null, previousOutcome, reportId };
+  const fields = new Map(Object.entries({ ...json, ...added, ...decision }));
+  const keys = withRegisterKeys(Object.keys(json));
+  return select(Object.fromEntries(keys.map((key) => [key, fields.get(key)])), output);
+}
+
+function select(json: IDataObject, output: Output): IDataObject {
+  if (output.form !== 'selectedFields') return json;
+  return Object.fromEntries(
+    Object.entries(json).filter(([key]) => KEYS_ALWAYS_SELECTED.has(key) || output.fields.includes(key)),
+  );
+}

@@ -1,0 +1,188 @@
+// The parameters of one item, checked.
+import { randomUUID } from 'node:crypto';
+
+import * as z from 'zod/v4';
+
+import { screeningOptionSchema, type ScreeningOption } from '../../service/contract';
+import { InvalidItem } from '../../names/invalidItem';
+import type { ReadParameter } from '../shared/operation';
+import { readItemOptions } from '../shared/options';
+import { plainText } from '../../names/plainText';
+import { cleanText, readCompanyName } from '../../names/companyName';
+import { referenceIdIn } from '../../register/rows/identity';
+import { refuseUnevaluated } from '../../names/unevaluated';
+import { readAskedNames, type NameToScreen } from './askedNames';
+import { readGivenData, type GivenData } from './compared';
+import { screeningItemOutput } from './screeningOutput';
+import type { ItemForm } from './items';
+
+/** What an item asks for. */
+export interface ScreeningItem {
+  subject: ScreeningSubject;
+  companyName: string;
+  /** A watchlist may not find the name, although a person can read it. */
+  mayBeMissed: boolean;
+  option: ScreeningOption;
+  /** As the user gave it; empty if the node creates one. */
+  ownReferenceId: string;
+  requesterId: string;
+  form: ItemForm;
+  options: Pick<ItemOutput, 'evidence' | 'noHits'>;
+  /** Further names under which the company is screened. */
+  otherNames: readonly NameToScreen[];
+  /** Whether the run screens companies under several names. */
+  showsNames: boolean;
+  /** What its hits are compared with, in a run that does so. */
+  given?: GivenData;
+  /** By which the register knows it together with its name, where answers are kept. */
+  companyKey?: string;
+}
+
+/** One whose answer is kept. */
+export type KeptItem = ScreeningItem & { companyKey: string };
+
+interface ScreeningSubject {
+  name: string;
+  referenceId: string;
+  companyKey?: string;
+  screened?: { name: string; option: string };
+}
+
+/** An item whose subject is known: the company as given. The rest is still to be read. */
+interface NamedItem {
+  subject: ScreeningSubject;
+  /** Throws an InvalidItem, or what n8n throws for an expression that fails. */
+  read: () => ScreeningItem;
+}
+
+/**
+ * Returns a reader of the run's items, which throws what n8n throws for an expression that fails. Parameters without an
+ * expression are the same for every item, and are checked once.
+ *
+ * @param keptRun the uuid of a run whose answers are kept; undefined if they are not
+ * @param isCompared whether its hits are compared with what the user knows
+ * @param showsNames whether companies are screened under several names
+ * @param alsoLatin whether they are screened under their Latin reading as well
+ */
+export function itemReader({
+  keptRun,
+  isCompared,
+  showsNames,
+  alsoLatin,
+}: Record<'alsoLatin' | 'isCompared' | 'showsNames', boolean> & { keptRun: string | undefined }): (
+  parameter: ReadParameter,
+) => NamedItem {
+  const isKept = keptRun !== undefined;
+  const readGiven = rememberLast(readGivenData);
+  const readAdditionalFields = rememberLast((collection: unknown) =>
+    additionalFieldsSchema.parse(collection),
+  );
+  const readOption = rememberLast(readScreeningOption);
+  const readOutput = rememberLast((collection: unknown) => outputOf(collection));
+
+  return (parameter) => {
+    const given = parameter('companyName');
+    const additionalFields = parameter('additionalFields');
+    const additional = readAdditionalFields(additionalFields);
+    const ownReferenceId = plainText(additional.referenceId);
+    const requesterId = plainText(additional.requesterId);
+    const ownOrNewId = ownReferenceId || randomUUID();
+    const givenKey = isKept ? parameter('companyKey') : undefined;
+    const keyed = (name: string) => (isKept ? { companyKey: cleanText(givenKey) || name } : {});
+    return {
+      subject: { name: plainText(given), referenceId: ownOrNewId, ...keyed(plainText(given)) },
+      read() {
+        const companyName = readCompanyName(given);
+        const others = showsNames ? additional.otherNames : undefined;
+        const [first, ...otherNames] = readAskedNames({ given, name: companyName }, others, alsoLatin);
+        if (!isTextOrNothing(givenKey)) throw noText('Company Key', 'the name is then the key');
+        refuseUnevaluated(plainText(givenKey), 'Company Key');
+        if (!isTextOrNothing(additional.referenceId)) throw noText('Reference ID', 'one is then created');
+        if (!isTextOrNothing(additional.requesterId)) throw noText('Requester ID', 'none is then sent');
+        refuseLongText('Company Key', givenKey);
+        refuseLongText('Reference ID', ownReferenceId);
+        refuseLongText('Requester ID', requesterId);
+        const option = readOption(parameter('screeningOption'));
+        const key = keyed(companyName);
+        const names: [string, ...string[]] = [companyName, ...otherNames.map(({ name }) => name)];
+        const referenceId =
+          keptRun !== undefined && key.companyKey !== undefined && ownReferenceId === ''
+            ? referenceIdIn(keptRun, { key: key.companyKey, names, option })
+            : ownOrNewId;
+        return {
+          subject: { name: companyName, referenceId, screened: { name: companyName, option }, ...key },
+          companyName,
+          ...key,
+          mayBeMissed: first.mayBeMissed,
+          otherNames,
+          showsNames,
+          option,
+          ownReferenceId,
+          requesterId,
+          ...readOutput(parameter('output')),
+          ...(isCompared ? { given: readGiven(additionalFields) } : {}),
+        };
+      },
+    };
+  };
+}
+
+/** The function, which gives its last result again for the very same arguments. */
+function rememberLast<Values extends unknown[], Result>(
+  read: (...values: Values) => Result,
+): (...values: Values) => Result {
+  let last: { values: Values; result: Result } | undefined;
+  return (...values) => {
+    if (!last?.values.every((value, index) => value === values[index]))
+      last = { values, result: read(...values) };
+    return last.result;
+  };
+}
+
+const additionalFieldsSchema = z
+  .object({
+    otherNames: z.unknown().optional(),
+    referenceId: z.unknown().optional(),
+    requesterId: z.unknown().optional(),
+  })
+  .catch({});
+
+function readScreeningOption(value: unknown): ScreeningOption {
+  const option = screeningOptionSchema.safeParse(value);
+  if (!option.success) throw notOneOf('Screening Option', 'Both, Aml and Pep');
+  return option.data;
+}
+
+type ItemOutput = z.infer<typeof screeningItemOutput>;
+
+/** @throws InvalidItem */
+function outputOf(collection: unknown): Pick<ScreeningItem, 'form' | 'options'> {
+  const { itemsPer, content, fields, ...options } = readItemOptions(screeningItemOutput, collection);
+  const output = content === 'selectedFields' ? { form: content, fields } : { form: content };
+  return { form: { itemsPer, output }, options };
+}
+
+function notOneOf(parameter: string, values: string): InvalidItem {
+  return new InvalidItem(`${parameter} is not one of ${values}.`, `Correct the expression in ${parameter}.`);
+}
+
+/** Characters of a key or an id: it is sent, stored and repeated in each item. */
+const LONGEST_ID = 1_000;
+
+function refuseLongText(parameter: string, value: unknown): void {
+  if (plainText(value).length <= LONGEST_ID) return;
+  throw new InvalidItem(
+    `${parameter} has more than ${LONGEST_ID} characters.`,
+    `Correct the list, or the column that ${parameter} is taken from: most often a whole file is in one cell.`,
+  );
+}
+
+const isTextOrNothing = (value: unknown): boolean =>
+  value === undefined || value === null || typeof value === 'string' || typeof value === 'number';
+
+function noText(parameter: string, ifEmpty: string): InvalidItem {
+  return new InvalidItem(
+    `${parameter} is neither text nor a number.`,
+    `Correct the expression in ${parameter}, or leave it empty: ${ifEmpty}.`,
+  );
+}

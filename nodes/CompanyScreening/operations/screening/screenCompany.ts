@@ -1,0 +1,267 @@
+// The room operations/screenCompany/: item → screening, and a screening, fresh or stored, → items. What the service says of a company is
+// read in service/; what else may make it doubtful is in register/.
+//
+// "Screen Company": one company, every hit as an item of its own.
+import { randomUUID } from 'node:crypto';
+
+import { isExpression, type INodeParameters } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { cleanText } from '../../names/companyName';
+import { InvalidItem } from '../../names/invalidItem';
+import { quantity } from '../../names/plainText';
+import { OperationFailure } from '../../service/failure';
+import type { ReadParameter, RequestOperation, RequestRun } from '../shared/operation';
+import { mayBeKept } from '../shared/keeping';
+import { payingOptions, readCollection, readOptions } from '../shared/options';
+import { readControl } from './control';
+import { alertMessages } from './alertMessages';
+import { IdOwners } from '../shared/idOwners';
+import { screenCompanyFields, screeningRunOptions } from './screenCompanyFields';
+import { screeningItemOutput, screeningOutputs, screeningPresentation } from './screeningOutput';
+import { itemReader, type ScreeningItem } from './readItem';
+import type { ItemForm } from './items';
+import { readRegisterSettings } from './registerSettings';
+import {
+  COMPANY_KEYS,
+  COMPANY_MATCH_KEYS,
+  COMPANY_NAME_KEYS,
+  HIT_KEYS,
+  KEYS_ALWAYS_SELECTED,
+  MATCH_KEYS,
+  NAME_KEYS,
+  OUR_KEYS,
+  withRegisterKeys,
+} from '../../names/itemKeys';
+import { screeningSummary } from './screeningCounts';
+import { ScreeningReader } from './screening';
+import { screenedNames } from './screenings';
+import { screeningTask, type SharedByRun } from './task';
+
+export const screenCompany: RequestOperation = {
+  kind: 'request',
+  resource: 'company',
+  choice: {
+    name: 'Screen Company',
+    value: 'screenCompany',
+    action: 'Screen company for AML and PEP hits',
+    description: 'Screen a company against AML and PEP watchlists; every hit is an item of its own',
+  },
+  fields: screenCompanyFields,
+  options: [screeningRunOptions, payingOptions],
+  output: [screeningPresentation, screeningItemOutput],
+  subjectKey: 'companyName',
+  // The same whatever the options are, but for the one that a plain run hands on from its list.
+  itemKeys: (parameters) => [...OUR_KEYS].filter((key) => key !== 'companyKey' || mayBeKept(parameters)),
+  ofItem: (parameters) => [
+    ['companyName'],
+    ...(mayBeKept(parameters) ? ([['companyKey']] as const) : []),
+    ['additionalFields', 'otherNames'],
+  ],
+  readOnce: (parameters) => ['keepInRegister', ...(mayBeKept(parameters) ? ['registerSettings'] : [])],
+  readForEach: (parameters) => [
+    'companyName',
+    ...(mayBeKept(parameters) ? ['companyKey'] : []),
+    'additionalFields',
+    'output',
+    'options',
+  ],
+  // A list without countries is compared without them.
+  mayBeSilent: ['compareWith'],
+  duplicatesOption: 'Screen Duplicates Once',
+  receiptKey: 'screeningId',
+  nouns: { one: 'company', several: 'companies', done: 'screened' },
+  splitOutputs: screeningOutputs,
+  nestsInput: ({ output }) => readCollection(output)['content'] === 'raw',
+  presentation: {
+    columns({ output, ...others }) {
+      const { content = 'simplified', fields, itemsPer } = readCollection(output);
+      const added = itemsPer === 'company' ? addedKeys(others, 'company') : addedKeys(others, 'hit');
+      const own = [...(itemsPer === 'company' ? COMPANY_KEYS : HIT_KEYS), ...added];
+      const keys = mayBeKept(others) ? withRegisterKeys(own) : own;
+      if (content === 'simplified') return { keys };
+      const chosen = fieldsSchema.safeParse(fields);
+      if (content !== 'selectedFields' || !chosen.success) return undefined;
+      return { keys, chosen: new Set([...KEYS_ALWAYS_SELECTED, ...chosen.data]) };
+    },
+    alertMessages,
+  },
+  summarise: screeningSummary,
+
+  begin(first, all, saved = {}) {
+    const { dryRun, maxCompanies, screenDuplicatesOnce, alsoScreenLatinReading } = readOptions(
+      screeningRunOptions,
+      first('options'),
+    );
+    const { summaryItem } = readOptions(screeningPresentation, first('output'));
+    const keeping = readRegisterSettings(first);
+    const showsNames = isAdded(first, 'otherNames') || alsoScreenLatinReading;
+    const readItem = itemReader({
+      keptRun: keeping?.run,
+      isCompared: isAdded(first, 'compareWith'),
+      showsNames,
+      alsoLatin: alsoScreenLatinReading,
+    });
+    const refusalOf = limitOf(maxCompanies, { showsNames, isKept: keeping !== undefined });
+    // The register knows better how many are to be sent.
+    const refusal = keeping || maxCompanies === 0 ? null : refusalOf(countOf(all, readItem, showsNames));
+    if (refusal && !dryRun) throw refusal;
+    const reader = new ScreeningReader();
+    const control = controlOf(first, reader);
+    const readers = keeping?.readers ?? [];
+    const report = readers.length > 0 ? { id: randomUUID(), readers, byMessage: summaryItem } : undefined;
+    const shared = {
+      reader,
+      screenDuplicatesOnce,
+      control,
+      onlyThisRun: keeping?.onlyThisRun ?? false,
+      reportId: report?.id ?? null,
+      firsts: new Map(),
+    };
+    return {
+      ...(dryRun ? { dryRun: { refusal } } : {}),
+      ...(control
+        ? {
+            before: control.task,
+            notes: () => [control.note()],
+            control: { name: control.name, holds: () => !control.hasFailed() },
+          }
+        : {}),
+      ...(keeping
+        ? {
+            keeping: {
+              ...keeping,
+              refusalOf,
+              ...(report ? { report } : {}),
+              notes: () => (isExpression(saved['companyKey']) ? keylessNotes(all) : []),
+              hasControl: control !== undefined,
+              controlHolds: () => !(control?.hasFailed() ?? false),
+              controlAnswered: () => control?.isAnswered() ?? false,
+            },
+          }
+        : {}),
+      prepare: itemPreparer(readItem, shared),
+    };
+  },
+};
+
+/** A list without numbers is known by its names. */
+function keylessNotes(all: readonly ReadParameter[]): string[] {
+  const count = all.filter((parameter) => cleanText(parameter('companyKey')) === '').length;
+  return count === 0
+    ? []
+    : [`${quantity(count, 'row has', 'rows have')} no Company Key: the name is the key.`];
+}
+
+/** Gives why the user does not allow that so many are sent; null if they do. */
+function limitOf(
+  maxCompanies: number,
+  { showsNames, isKept }: { showsNames: boolean; isKept: boolean },
+): (count: number) => OperationFailure | null {
+  return (count) => {
+    if (maxCompanies === 0 || count <= maxCompanies) return null;
+    const which = `${showsNames ? 'screenings' : 'companies'}${isKept ? ' that would be sent' : ''}`;
+    const each = showsNames ? ' (each name is one)' : '';
+    return tooManyCompanies(`${count} ${which}${each}`, maxCompanies);
+  };
+}
+
+function controlOf(first: ReadParameter, reader: ScreeningReader) {
+  return readControl(first, (item) =>
+    screeningTask(item, {
+      reader,
+      screenDuplicatesOnce: false,
+      onlyThisRun: false,
+      reportId: null,
+      firsts: new Map(),
+    }),
+  );
+}
+
+/** Of one run: a Reference ID of the user's belongs to one company. */
+function itemPreparer(readItem: ReturnType<typeof itemReader>, shared: SharedByRun): RequestRun['prepare'] {
+  const referenceIds = new IdOwners();
+  return (parameter) => {
+    const { subject, read } = readItem(parameter);
+    return {
+      subject,
+      toTask() {
+        const item = read();
+        const { companyName, ownReferenceId } = item;
+        if (ownReferenceId !== '' && !referenceIds.add(ownReferenceId, companyName)) {
+          throw referenceIdTaken(ownReferenceId);
+        }
+        return screeningTask(item, shared);
+      },
+    };
+  };
+}
+
+/** As the node is saved with them: not an expression. */
+const fieldsSchema = z.array(z.string());
+
+/** Additional Fields that give the items more columns. A run has them for all its items, or for none. */
+type FieldWithColumns = 'compareWith' | 'otherNames';
+
+/** Whether the field was added. */
+function isAdded(first: ReadParameter, field: FieldWithColumns): boolean {
+  return field in readCollection(first('additionalFields'));
+}
+
+/**
+ * Whether the node, as it is saved, may have the field. An expression for all of Additional Fields, which only an imported file has, may
+ * add it.
+ */
+function mayBeAdded({ additionalFields = {} }: INodeParameters, field: FieldWithColumns): boolean {
+  return typeof additionalFields === 'string' || field in readCollection(additionalFields);
+}
+
+/** Whether companies may be screened under several names. */
+function mayShowNames(parameters: INodeParameters): boolean {
+  const { options = {} } = parameters;
+  const alsoLatin = readCollection(options)['alsoScreenLatinReading'] ?? false;
+  return typeof options === 'string' || alsoLatin !== false || mayBeAdded(parameters, 'otherNames');
+}
+
+function addedKeys(parameters: INodeParameters, itemsPer: ItemForm['itemsPer']): readonly string[] {
+  const isHit = itemsPer === 'hit';
+  return [
+    ...(mayShowNames(parameters) ? (isHit ? NAME_KEYS : COMPANY_NAME_KEYS) : []),
+    ...(mayBeAdded(parameters, 'compareWith') ? (isHit ? MATCH_KEYS : COMPANY_MATCH_KEYS) : []),
+  ];
+}
+
+function referenceIdTaken(referenceId: string): InvalidItem {
+  return new InvalidItem(
+    `The Reference ID "${referenceId}" is already used for another company in this run.`,
+    'Give every company its own Reference ID, or leave it empty: one is then created for each item.',
+  );
+}
+
+/** How many screenings a list asks for at most. */
+function countOf(
+  all: readonly ReadParameter[],
+  readItem: ReturnType<typeof itemReader>,
+  showsNames: boolean,
+): number {
+  if (!showsNames) return all.length;
+  return all.reduce((sum, parameter) => sum + screeningCount(() => readItem(parameter).read()), 0);
+}
+
+/** How many screenings an item asks for; one that cannot be screened counts as one, like any other item. */
+function screeningCount(read: () => ScreeningItem): number {
+  try {
+    return screenedNames(read()).length;
+  } catch {
+    return 1;
+  }
+}
+
+function tooManyCompanies(howMany: string, maxCompanies: number): OperationFailure {
+  return new OperationFailure({
+    state: 'unsendable',
+    message: `The list has ${howMany}, and Max Companies per Run is ${maxCompanies}.`,
+    advice: 'Check the list. To screen all of them, raise Max Companies per Run in the options of this node.',
+    endsRun: true,
+  });
+}

@@ -1,0 +1,101 @@
+// Reply → contract: what a reply says of one company, read in the same way on the day it came and when the register gives it back.
+import { comparedId } from '../../service/comparedId';
+import { screeningRecordSchema, type ScreeningRecord } from '../../service/contract';
+import { SCREENING_ERRORS } from '../../service/errorCatalogs';
+import { OperationFailure } from '../../service/failure';
+import { findingsOf, type Finding, type ScreeningQuestion } from '../../service/outcome';
+import { readReply, type ServiceReply } from '../../service/reply';
+import { stalenessOf, type Staleness } from '../../service/staleness';
+import { reportedFailure } from '../../service/reportedError';
+import { IdOwners } from '../shared/idOwners';
+import { companyVerdict } from './verdict';
+
+/** What was asked. */
+export type Question = Pick<
+  ScreeningQuestion,
+  'companyName' | 'mayBeMissed' | 'option' | 'referenceId' | 'requesterId'
+> & {
+  /** By which the register knows it, where answers are kept. */
+  companyKey?: string;
+};
+
+export interface Screening {
+  id: string;
+  record: ScreeningRecord;
+  /** What it says. Asked when the run is over, since another company of the run may have got the same id meanwhile. */
+  findings(controlFailed: boolean): Finding[];
+  /** What shows that it is an old one; null if nothing does. */
+  staleness: Staleness | null;
+}
+
+const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
+
+/** Reads the replies of one run. */
+export class ScreeningReader {
+  /** Which company of the run has which screening id. */
+  private readonly ids = new IdOwners();
+  private readonly screenings = new WeakMap<ServiceReply, Map<string, Screening>>();
+
+  /**
+   * A reply is read once for each question: what the register was told of it is what the items are made from.
+   *
+   * @throws OperationFailure for a reply that is no result, or that says that the screening failed
+   */
+  read(reply: ServiceReply, question: Question): Screening {
+    const known = this.screenings.get(reply) ?? new Map<string, Screening>();
+    this.screenings.set(reply, known);
+    const asked = textOf(question);
+    const screening = known.get(asked) ?? readScreening(reply, question, this.ids);
+    known.set(asked, screening);
+    return screening;
+  }
+}
+
+function textOf({
+  companyName,
+  mayBeMissed,
+  option,
+  referenceId,
+  requesterId,
+  companyKey,
+}: Question): string {
+  return JSON.stringify([companyName, mayBeMissed, option, referenceId, requesterId, companyKey]);
+}
+
+function readScreening(reply: ServiceReply, question: Question, screeningIds: IdOwners): Screening {
+  const { isWhole, repliedAt, age } = reply;
+  const record = readReply(reply, screeningRecordSchema, REPLY_CONTEXT);
+  const id = comparedId(record.id);
+  screeningIds.add(id, ownerOf(question));
+  const findingsWith = (doubts: { idIsShared: boolean; controlFailed: boolean }) =>
+    findingsOf(record, { ...question, isWhole, repliedAt, age, ...doubts });
+  const undoubted = findingsWith({ idIsShared: false, controlFailed: false });
+  if (companyVerdict(undoubted).outcome === 'error') throw failedScreening(record, reply.status);
+  const staleness = stalenessOf(record, { repliedAt, age });
+  return {
+    id: record.id,
+    record,
+    staleness,
+    findings(controlFailed) {
+      const idIsShared = screeningIds.isShared(id);
+      const isDoubted = idIsShared || controlFailed || Boolean(age?.oldDate());
+      return isDoubted ? findingsWith({ idIsShared, controlFailed }) : undoubted;
+    },
+  };
+}
+
+/** One name with two options, or under two keys of a register, is two screenings. */
+function ownerOf({ companyName, option, companyKey }: Question): string {
+  return JSON.stringify([companyName, option, companyKey]);
+}
+
+/** A record that failed: what its errors say, in the words of the catalog. It was a screening all the same. */
+function failedScreening(record: ScreeningRecord, httpStatus: number): OperationFailure {
+  return reportedFailure(REPLY_CONTEXT, {
+    what: 'the service accepted the request and reports that the screening failed.',
+    id: record.id.trim() || null,
+    idName: 'screening id',
+    errors: record.errors ?? [],
+    httpStatus,
+  });
+}

@@ -1,0 +1,182 @@
+// What the screenings of one company say together, one for each of its names: the items that come out, and what was paid for.
+import type { ScreeningRecord } from '../../service/contract';
+import { hitsIn } from '../../service/outcome';
+import type { ServiceSettings } from '../../service/settings';
+import type { Answer, OutputItem, ReceiptPart } from '../shared/answer';
+import { missingReadings } from '../../names/lookAlikes';
+import { referenceIdFor, type NameToScreen } from './askedNames';
+import type { GivenData } from './compared';
+import { itemsOf, type ItemForm } from './items';
+import type { Screening } from './screening';
+import { knownHit } from './simplified';
+import { companyVerdict, type PresentFinding, type ScreeningFacts } from './verdict';
+
+/** One of them, with what was asked. */
+export interface NamedScreening {
+  name: string;
+  referenceId: string;
+  requesterId: string;
+  screening: Screening;
+}
+
+/** What an item asked for, as far as the items that come out say it. */
+export interface CompanyToScreen {
+  companyName: string;
+  /** How the company is called, if not by that name. */
+  shownName?: string;
+  otherNames: readonly NameToScreen[];
+  /** Whether the run screens companies under several names. */
+  showsNames: boolean;
+  option: string;
+  given?: GivenData;
+  form: ItemForm;
+}
+
+/** What the items say beside that. */
+interface ScreeningContext {
+  environment: ServiceSettings['environment'];
+  /** The one for the first name. */
+  referenceId: string;
+  requesterId: string;
+  kept?: ScreeningFacts['kept'];
+}
+
+/** The names of a company, the first one first. */
+export function screenedNames({
+  companyName,
+  otherNames,
+}: Pick<CompanyToScreen, 'companyName' | 'otherNames'>): [string, ...string[]] {
+  return [companyName, ...otherNames.map(({ name }) => name)];
+}
+
+/**
+ * What the items about a company as a whole say beside their findings.
+ *
+ * @param newest the screenings that answer the last question; one for each name that was screened
+ * @param ofHits the name under which each hit of the item was found
+ */
+export function screeningFacts(
+  company: CompanyToScreen,
+  newest: readonly NamedScreening[],
+  ofHits: readonly string[],
+  about: ScreeningContext,
+): ScreeningFacts {
+  const names = screenedNames(company);
+  const [first] = newest;
+  return {
+    environment: about.environment,
+    companyName: company.shownName ?? company.companyName,
+    screeningOption: company.option,
+    referenceId: first ? joinedNames(newest.map(({ referenceId }) => referenceId)) : idsOf(names, about),
+    requesterId: first?.requesterId ?? about.requesterId,
+    names: company.showsNames
+      ? { others: names.slice(1), ofHits, screenings: newest.map(shownScreening) }
+      : undefined,
+    latinReadings: missingReadings(names),
+    own: company.given && { names, ...company.given },
+    ...(about.kept ? { kept: about.kept } : {}),
+  };
+}
+
+/**
+ * The items of a company: the hits of each screening, then what there is to say of the company as a whole.
+ *
+ * @param screened each screening with its hits
+ * @param newest those of them that answer the last question
+ */
+export function itemsOfCompany(
+  company: CompanyToScreen,
+  screened: ReadonlyArray<{ of: NamedScreening; hits: readonly PresentFinding[] }>,
+  newest: readonly NamedScreening[],
+  last: readonly PresentFinding[],
+  about: ScreeningContext,
+): OutputItem[] {
+  const { form } = company;
+  const first = newest[0]?.screening.record ?? null;
+  const record = form.output.form === 'raw' ? first : togetherOf(newest);
+  if (form.itemsPer === 'company') {
+    const ofHits = screened.flatMap(({ of, hits }) => hits.map(() => of.name));
+    const findings = [...screened.flatMap(({ hits }) => hits), ...last];
+    return itemsOf(findings, record, companyFacts(company, newest, ofHits, about), form);
+  }
+  const ofHits = screened.flatMap(({ of, hits }) =>
+    itemsOf(hits, of.screening.record, screeningFacts(company, [of], [of.name], about), form),
+  );
+  return [...ofHits, ...itemsOf(last, record, companyFacts(company, newest, [], about), form)];
+}
+
+/** Where answers are kept, a name without one may have been screened on another day: its reference id stands behind the others. */
+function companyFacts(
+  company: CompanyToScreen,
+  newest: readonly NamedScreening[],
+  ofHits: readonly string[],
+  about: ScreeningContext,
+): ScreeningFacts {
+  const facts = screeningFacts(company, newest, ofHits, about);
+  const unanswered = screenedNames(company).filter((name) => !newest.some((one) => one.name === name));
+  if (!about.kept || newest.length === 0 || about.referenceId === '') return facts;
+  const ids = unanswered.map((name) => referenceIdFor(about.referenceId, name));
+  return { ...facts, referenceId: joinedNames([facts.referenceId, ...ids]) };
+}
+
+/** What is found in them before they are judged. */
+export function foundIn(screened: readonly NamedScreening[]): Pick<Answer, 'knownHits'> & { hits: number } {
+  const details = screened.flatMap(({ screening }) => hitsIn(screening.record));
+  return {
+    hits: details.length,
+    knownHits: () => details.map(knownHit),
+  };
+}
+
+/** What was paid for: one for each of several names. */
+export function receiptParts(
+  screened: readonly NamedScreening[],
+  findings: ReadonlyArray<readonly PresentFinding[]>,
+): ReceiptPart[] {
+  return screened.map(({ name, referenceId, screening }, index) => ({
+    name,
+    referenceId,
+    id: screening.id,
+    outcome: companyVerdict(findings[index] ?? []).outcome,
+  }));
+}
+
+/** The ids of the screenings as one text. */
+export function idOf(screened: readonly NamedScreening[]): string {
+  return joinedNames(screened.map(({ screening }) => screening.id));
+}
+
+/** Their records as one, for flat items; null if there is none. */
+function togetherOf(screened: readonly NamedScreening[]): ScreeningRecord | null {
+  const records = screened.map(({ screening }) => screening.record);
+  const [first] = records;
+  if (!first || records.length === 1) return first ?? null;
+  const distinct = (values: unknown[]) => [...new Set(values)];
+  return {
+    ...first,
+    id: joinedNames(records.map(({ id }) => id)),
+    status: joinedNames([...new Set(records.map(({ status }) => status))]),
+    totalHits: records.reduce((sum, { totalHits }) => sum + totalHits, 0),
+    option: distinct(records.map(({ option }) => option)),
+    requesterId: distinct(records.map(({ requesterId }) => requesterId)),
+    createdAt: distinct(records.map(({ createdAt }) => createdAt)),
+    processedAt: distinct(records.map(({ processedAt }) => processedAt)),
+  };
+}
+
+const shownScreening = ({ name, referenceId, screening }: NamedScreening) => ({
+  screenedName: name,
+  referenceId,
+  record: screening.record,
+});
+
+const joinedNames = (texts: readonly string[]): string => texts.join('; ');
+
+/** The reference ids with which the screening was asked for, or may have been. */
+function idsOf(
+  [, ...others]: readonly string[],
+  { referenceId }: Pick<ScreeningContext, 'referenceId'>,
+): string {
+  if (referenceId === '') return '';
+  return joinedNames([referenceId, ...others.map((name) => referenceIdFor(referenceId, name))]);
+}

@@ -1,0 +1,236 @@
+// Register → items without a list: a company comes out as Screen Company gives it out from the register. Its answer says who it is.
+import { COMPANY_KEYS, COMPANY_NAME_KEYS, withRegisterKeys, type STORED_KEYS } from '../../names/itemKeys';
+import { mayBeMissed } from '../../names/lookAlikes';
+import { NO_CHANGES } from '../../register/facts/changes';
+import type { Case } from '../../register/cases/cases';
+import type { Company } from '../../register/rows/identity';
+import type { StandingCompany } from '../../register/companies/everyCompany';
+import { wordsOfName, type NameNow } from '../../register/facts/keyNames';
+import type { CompanySettlement } from '../../register/protocol/messages';
+import type { SoundAnswer } from '../../register/rows/answerRows';
+import type { ScreeningOption } from '../../service/contract';
+import { OperationFailure } from '../../service/failure';
+import { newestAnswerOf } from '../../register/companies/settled';
+import { askedAtOf, recallSettled, referenceIdOf, storedReplies } from '../shared/held';
+import type { Answer, OutputItem } from '../shared/answer';
+import { givenBack, type GivenData } from './compared';
+import { decisionOfFinding } from './decided';
+import { ITEM_OF_COMPANY, itemsOf, type ItemForm } from './items';
+import { recall } from './recall';
+import { ScreeningReader } from './screening';
+import { EXPLANATIONS, type Reason } from './verdict';
+
+/** A company of a register. */
+export interface StoredCompany {
+  /** Empty if nothing but a hash is known of it: it was sent, and no answer of it is stored. */
+  key: string;
+  /** When it was screened, or asked for (ISO 8601); empty if that is not known. */
+  time: string;
+  /** One for the company as a whole, flat. */
+  item: OutputItem;
+  /** One for each hit, flat. Until there is a verdict again, also for those that were found before. */
+  hits: () => OutputItem[];
+}
+
+/** Undefined for what is no screening. */
+export function storedCompany(settled: StandingCompany): StoredCompany | undefined {
+  return readStored(settled, undefined);
+}
+
+/**
+ * For people who compare: the items have the fields of Compare With as well, and, of several names, those of Other Names.
+ *
+ * @returns with what the user knew of the company when it was screened
+ */
+export function comparedCompany(settled: StandingCompany): (StoredCompany & { own: GivenData }) | undefined {
+  const own = givenBack(storedReplies(newestAnswerOf(settled)?.data.payload)?.ownData);
+  const stored = readStored(settled, own);
+  return stored && { ...stored, own };
+}
+
+function readStored(settled: StandingCompany, given: GivenData | undefined): StoredCompany | undefined {
+  const answer = newestAnswerOf(settled);
+  const time = askedAtOf(settled);
+  if (!answer) {
+    const doubt = settled.is === 'answer' ? 'damagedRow' : settled.doubt;
+    return nameless(doubt, referenceIdOf(settled), time, settled.cases);
+  }
+  const { key, option } = answer.data.company;
+  if (option === 'AnnualReturns') return undefined;
+  const company = { ...answer.data.company, option };
+  const named = (item: OutputItem) => withName(item, settled.calledNow);
+  const withEarlier = (own: OutputItem[]) =>
+    settled.earlier.reduce((hits, one) => addedTo(hits, earlierHits(one, settled, option, given)), own);
+  try {
+    const { makeItems } = recallCompany(settled, company, 'company', given).decide();
+    const hits = () => withEarlier(storedHits(settled, company, given)).map(named);
+    return { key, time, item: named(onlyOne(makeItems())), hits };
+  } catch (error) {
+    const explanation = error instanceof OperationFailure ? error.message : null;
+    const item = failed(answer, settled.cases, { explanation, isForPeople: given !== undefined });
+    return { key, time, item: named(item), hits: () => withEarlier([]).map(named) };
+  }
+}
+
+function withName({ outcome, json }: OutputItem, calledNow: NameNow | null): OutputItem {
+  const added: Record<(typeof STORED_KEYS)[number], string | null> = {
+    calledNow: calledNow && wordsOfName(calledNow),
+  };
+  return { outcome, json: { ...json, ...added } };
+}
+
+/** A row that should be an answer, of which not even the company can be read. */
+export const unreadableCompany = (): StoredCompany => nameless('damagedRow', '', '', []);
+
+type ScreenedCompany = Company & { option: ScreeningOption };
+
+function storedHits(
+  settled: CompanySettlement,
+  company: ScreenedCompany,
+  own: GivenData | undefined,
+): OutputItem[] {
+  return recallCompany(settled, company, 'hit', own).decide().makeItems().filter(isHitItem);
+}
+
+/**
+ * A hit as an answer had it, whenever that came, for people who compare.
+ *
+ * @returns with what the user knew of the company then; undefined if it cannot be read
+ */
+export function hitOfAnswer(
+  answer: SoundAnswer,
+  fingerprint: string,
+): { item: OutputItem; own: GivenData } | undefined {
+  const { company, data } = answer;
+  const { option } = data.company;
+  if (option === 'AnnualReturns') return undefined;
+  const own = givenBack(storedReplies(data.payload)?.ownData);
+  const item = earlierHits(answer, { company, changes: NO_CHANGES, cases: [] }, option, own).find(
+    ({ json }) => json['hitFingerprint'] === fingerprint,
+  );
+  return item && { item, own };
+}
+
+/** What an earlier answer found, and nothing else of it: it was known before the one that is missing, or is no verdict. */
+function earlierHits(
+  answer: SoundAnswer,
+  { company, changes, cases }: Pick<StandingCompany, 'cases' | 'changes' | 'company'>,
+  option: ScreeningOption,
+  given: GivenData | undefined,
+): OutputItem[] {
+  const hits = new Map(answer.data.hits.map(({ fingerprint }) => [fingerprint, 'known'] as const));
+  const { mark, screenedAt, data } = answer;
+  const settled: CompanySettlement = {
+    is: 'withoutVerdict',
+    company,
+    doubt: 'noAnswer',
+    mark,
+    referenceId: data.referenceId,
+    askedAt: screenedAt,
+    answers: [answer],
+    changes: { ...changes, hits, gone: [] },
+    cases,
+  };
+  return storedHits(settled, { ...data.company, option }, given);
+}
+
+/** Of the earlier ones, those that are not there any more. */
+function addedTo(hits: readonly OutputItem[], earlier: readonly OutputItem[]): OutputItem[] {
+  const fingerprintOf = ({ json }: OutputItem) => json['hitFingerprint'];
+  const known = new Set(hits.map(fingerprintOf));
+  return [...hits, ...earlier.filter((one) => !known.has(fingerprintOf(one)))];
+}
+
+function recallCompany(
+  settled: CompanySettlement,
+  company: ScreenedCompany,
+  itemsPer: ItemForm['itemsPer'],
+  own: GivenData | undefined,
+): Answer {
+  const [companyName, ...others] = company.names;
+  const item = {
+    companyName,
+    companyKey: company.key,
+    mayBeMissed: mayBeMissed(companyName, companyName, company.names),
+    otherNames: others.map((name) => ({ name, mayBeMissed: mayBeMissed(name, name, company.names) })),
+    showsNames: own === undefined || others.length > 0,
+    // People see all names in one; whoever goes on with the item needs each by itself.
+    ...(own ? { given: own, shownName: company.names.join('; ') } : {}),
+    option: company.option,
+    form: { itemsPer, output: { form: 'simplified' } },
+    options: { noHits: 'returnItem' },
+  } as const;
+  // Whether an id belongs to several companies is known to the register.
+  const around = {
+    environment: company.environment,
+    reader: new ScreeningReader(),
+    onlyThisRun: false,
+    reportId: null,
+    controlFailed: () => false,
+  };
+  return recallSettled({ recall: (held) => recall(item, held, around) }, settled, company.environment);
+}
+
+/** The service accepted the screening and reported that it failed. */
+function failed(
+  { data, screenedAt }: SoundAnswer,
+  cases: readonly Case[],
+  { explanation, isForPeople }: { explanation: string | null; isForPeople: boolean },
+): OutputItem {
+  const { company, referenceId, screeningId } = data;
+  const { environment, option, key, names } = company;
+  const [companyName, ...others] = names;
+  const facts = {
+    environment,
+    companyName: isForPeople ? names.join('; ') : companyName,
+    ...(isForPeople ? {} : { names: { others, ofHits: [], screenings: [] } }),
+    screeningOption: option,
+    referenceId,
+    requesterId: '',
+    kept: {
+      companyKey: key,
+      remembered: true,
+      screenedAt,
+      previousOutcome: null,
+      reportId: null,
+      changes: NO_CHANGES,
+      cases,
+    },
+  };
+  const { outcome, json } = onlyOne(itemsOf([{ outcome: 'error' }], null, facts, ITEM_OF_COMPANY));
+  return { outcome, json: { ...json, explanation, screeningId: screeningId || null } };
+}
+
+/** Nobody can say which company it is. */
+function nameless(
+  reason: Reason,
+  referenceId: string,
+  askedAt: string,
+  cases: readonly Case[],
+): StoredCompany {
+  const empty = Object.fromEntries(
+    withRegisterKeys([...COMPANY_KEYS, ...COMPANY_NAME_KEYS]).map((key) => [key, null]),
+  );
+  const known = {
+    outcome: 'review',
+    reason,
+    explanation: EXPLANATIONS[reason],
+    referenceId: referenceId || null,
+    remembered: true,
+    screenedAt: askedAt || null,
+    ...decisionOfFinding(cases, 'review', null),
+  };
+  return {
+    key: '',
+    time: askedAt,
+    item: withName({ outcome: 'review', json: { ...empty, ...known } }, null),
+    hits: () => [],
+  };
+}
+
+const isHitItem = ({ outcome }: OutputItem): boolean => outcome === 'hit';
+
+function onlyOne([item]: readonly OutputItem[]): OutputItem {
+  if (item) return item;
+  throw new Error('A company comes out as one item.');
+}

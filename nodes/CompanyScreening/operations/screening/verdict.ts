@@ -1,0 +1,161 @@
+// What the items of one screening have in common: the question, and the verdict on the company as a whole.
+import type { OwnData } from '../../comparison/compare';
+import type { DECISION_KEYS, REGISTER_KEYS } from '../../names/itemKeys';
+import type { AnswerChanges } from '../../register/facts/changes';
+import type { Case } from '../../register/cases/cases';
+import { REGISTER_EXPLANATIONS, type RegisterReason } from '../../register/companies/registerVerdict';
+import { carefulVerdict } from '../../service/carefulVerdict';
+import { REVIEW_EXPLANATIONS, type Finding, type Outcome, type ReviewReason } from '../../service/outcome';
+import { shownDates } from '../../service/staleness';
+import type { ScreeningRecord } from '../../service/contract';
+import type { ServiceSettings } from '../../service/settings';
+
+/** Why a person has to look: because of what the service said, or of what the register holds. */
+export type Reason = RegisterReason | ReviewReason | 'nameNotScreened';
+
+/** The sentence for each of them. */
+export const EXPLANATIONS: Record<Reason, string> = {
+  ...REVIEW_EXPLANATIONS,
+  ...REGISTER_EXPLANATIONS,
+  nameNotScreened:
+    'The company was not screened under all of its names, so hits may be missing. An error says why. Screen the company again.',
+};
+
+/** What a record says, or what the register says of it. */
+export type ItemFinding =
+  | Exclude<Finding, { outcome: 'review' }>
+  | { outcome: 'review'; reason: Reason }
+  /** A hit of an earlier screening that is not there any more. It is no word on the company. */
+  | { outcome: 'gone'; hit: unknown };
+
+/** What a record says of a company as it is today. */
+export type PresentFinding = Exclude<ItemFinding, { outcome: 'gone' }>;
+
+const GONE =
+  'This entry was listed for the company when it was screened before, and is not any more. That alone makes no company clear: see its own item.';
+
+/** What an item says in addition to the record and its findings. */
+export interface ScreeningFacts {
+  environment: ServiceSettings['environment'];
+  companyName: string;
+  screeningOption: string;
+  referenceId: string;
+  requesterId: string;
+  /** If the run screens companies under several names. */
+  names?: NameFacts | undefined;
+  /** How its names may be read in Latin letters, without being screened so. */
+  latinReadings?: readonly string[];
+  /** If hits are compared with it. */
+  own?: OwnData | undefined;
+  /** If the answer is kept in the register. */
+  kept?: KeptFacts;
+}
+
+/** What Other Names adds to an item. */
+export interface NameFacts {
+  others: readonly string[];
+  /** The name under which each hit of the item was found. */
+  ofHits: readonly string[];
+  /** What raw items say of each screening that they are about. */
+  screenings: ReadonlyArray<{ screenedName: string; referenceId: string; record: ScreeningRecord }>;
+}
+
+/** What the register adds to an item. */
+export interface KeptFacts extends Record<
+  Exclude<(typeof REGISTER_KEYS)[number], 'change' | (typeof DECISION_KEYS)[number]>,
+  boolean | string | null
+> {
+  /** Of all hits of the company, those that are gone included. */
+  changes: Pick<AnswerChanges, 'gone' | 'hits'>;
+  cases: readonly Case[];
+}
+
+export interface CompanyVerdict {
+  outcome: Outcome;
+  reason: Reason | null;
+  /** The hits as received. */
+  hits: unknown[];
+}
+
+/** The outcome of the company as a whole, with the reason of the last finding, if it has one. */
+export function companyVerdict(findings: readonly PresentFinding[]): CompanyVerdict {
+  const hits = findings.flatMap((finding) => (finding.outcome === 'hit' ? [finding.hit] : []));
+  const last = findings.at(-1);
+  const verdict = carefulVerdict(hits.length > 0 ? 'hit' : (last?.outcome ?? 'review'), {
+    reasons: [last?.outcome === 'review' ? last.reason : null],
+    isProven: true,
+    unproven: null,
+  });
+  return { ...verdict, hits };
+}
+
+/**
+ * The outcome of a company that was screened under several names: clear only if it was screened under every name and is clear under
+ * each.
+ *
+ * @param findings for each name that was screened
+ * @param isComplete whether that is every name
+ */
+export function verdictOver(
+  findings: ReadonlyArray<readonly PresentFinding[]>,
+  isComplete: boolean,
+): { outcome: Outcome; reason: Reason | null } {
+  const verdicts = findings.map(companyVerdict);
+  const having = (outcome: Outcome) => verdicts.filter((one) => one.outcome === outcome).length;
+  const isClear = verdicts.length > 0 && having('clear') === verdicts.length;
+  const reasons = verdicts.map(({ reason }) => reason);
+  return carefulVerdict(having('hit') > 0 ? 'hit' : isClear ? 'clear' : 'review', {
+    reasons: [
+      // A control that failed says nothing about this company: any other reason comes first.
+      ...reasons.filter((one) => one !== 'controlFailed'),
+      isComplete ? null : 'nameNotScreened',
+      ...reasons,
+    ],
+    isProven: true,
+    unproven: 'nameNotScreened',
+  });
+}
+
+/** What every item has: for whom, what came out, why somebody has to look, and where. */
+export function verdictFields(
+  outcome: ItemFinding['outcome'],
+  reason: Reason | null,
+  { environment, companyName, latinReadings = [] }: ScreeningFacts,
+  record: ScreeningRecord | null,
+) {
+  return {
+    companyName,
+    outcome,
+    reason,
+    explanation:
+      outcome === 'gone' ? GONE : reason === null ? null : explanationOf(reason, record, latinReadings),
+    environment,
+  };
+}
+
+/** With the dates, or the reading, that a person has to judge. */
+function explanationOf(
+  reason: Reason,
+  record: ScreeningRecord | null,
+  latinReadings: readonly string[],
+): string {
+  if (reason === 'mixedScripts' && latinReadings.length > 0) {
+    const quoted = latinReadings.map((reading) => `"${reading}"`).join(' and ');
+    return `${EXPLANATIONS.mixedScripts} In Latin letters it reads ${quoted}. If it is clear under that name too, it is clear: add it to Other Names, or switch on Also Screen the Latin Reading.`;
+  }
+  const dates = reason === 'staleAnswer' && record ? shownDates(record) : '';
+  return dates === '' ? EXPLANATIONS[reason] : `${EXPLANATIONS[reason]} Its dates as received: ${dates}.`;
+}
+
+/** Why a person has to look; null if nobody has to. */
+export function reasonOf(finding: ItemFinding): Reason | null {
+  return finding.outcome === 'review' ? finding.reason : null;
+}
+
+/** What follows the hits of a company. */
+export function lastFinding(outcome: Outcome, reason: Reason | null): PresentFinding[] {
+  if (reason !== null) return [{ outcome: 'review', reason }];
+  return outcome === 'clear' ? [{ outcome }] : [];
+}
+
+export const isHit = (finding: PresentFinding): boolean => finding.outcome === 'hit';

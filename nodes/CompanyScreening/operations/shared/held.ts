@@ -1,0 +1,179 @@
+// What the register holds of a company, as an operation reads it: the reply as it was stored, and the last word on it.
+import * as z from 'zod/v4';
+
+import { verdictOf } from '../../register/companies/registerVerdict';
+import type { CompanySettlement } from '../../register/protocol/messages';
+import type { SoundAnswer } from '../../register/rows/answerRows';
+import { carefulVerdict } from '../../service/carefulVerdict';
+import type { ReplyAge } from '../../service/replyAge';
+import { replyText, type ServiceReply } from '../../service/reply';
+import type { ServiceSettings } from '../../service/settings';
+import type { Answer } from './answer';
+import type { Holding, HeldReply } from './holding';
+import type { KeptTask } from './keptTask';
+
+/**
+ * Register → items. What is stored as an answer, and can no longer be read as one, needs a person.
+ *
+ * @param own what this run got, of which a fresh answer was stored: it has been read
+ * @throws OperationFailure if the service reported that the work failed, or where the operation has no item for a doubt
+ */
+export function recallSettled(
+  { recall }: Pick<KeptTask, 'recall'>,
+  settled: CompanySettlement,
+  environment: ServiceSettings['environment'],
+  own: readonly ServiceReply[] = [],
+): Answer {
+  // Its failure is what comes out.
+  if (settled.is === 'answer' && settled.answer.outcome === 'error')
+    return recall(heldOf(settled, own), environment);
+  try {
+    return recall(heldOf(settled, own), environment);
+  } catch {
+    return recall(unreadableHolding(settled), environment);
+  }
+}
+
+function heldOf(settled: CompanySettlement, own: readonly ServiceReply[]): Holding {
+  if (settled.is === 'answer') {
+    const replies = heldReplies(settled.answer, settled.remembered ? [] : own);
+    if (replies.length === 0) return unreadableHolding(settled);
+    return {
+      replies,
+      judge: (said) => verdictOf(settled, said),
+      // Nobody can decide about what the register does not hold.
+      cases: settled.stored ? settled.cases : [],
+      changes: settled.changes,
+      news: settled.news,
+      remembered: settled.remembered,
+      referenceId: settled.answer.data.referenceId,
+      screenedAt: settled.answer.screenedAt,
+    };
+  }
+  const { doubt, answers, referenceId, askedAt } = settled;
+  return {
+    replies: answers.flatMap((answer) => heldReplies(answer)),
+    judge: ({ outcome }) => carefulVerdict(outcome, { reasons: [doubt], isProven: false, unproven: null }),
+    cases: settled.cases,
+    changes: settled.changes,
+    news: { is: 'notAsked' },
+    remembered: doubt !== 'beingScreened',
+    referenceId,
+    screenedAt: askedAt,
+  };
+}
+
+/** What is stored cannot be read: no more is known than that, and what was doubtful before. */
+function unreadableHolding(settled: CompanySettlement): Holding {
+  const isAnswer = settled.is === 'answer';
+  return {
+    replies: [],
+    judge: () => ({ outcome: 'review', reason: isAnswer ? 'damagedRow' : settled.doubt }),
+    cases: settled.cases,
+    changes: settled.changes,
+    news: { is: 'notAsked' },
+    remembered: isAnswer ? settled.remembered : settled.doubt !== 'beingScreened',
+    referenceId: referenceIdOf(settled),
+    screenedAt: askedAtOf(settled),
+  };
+}
+
+/**
+ * One for each name of the company; where no answer came, one for each of its names that was answered before. None if that is not
+ * what is stored.
+ *
+ * @param own the same replies as they came, if they came in this run
+ */
+export function heldReplies(
+  { kind, data }: SoundAnswer,
+  own: readonly ServiceReply[] = [],
+): readonly HeldReply[] {
+  const stored = storedReplies(data.payload);
+  const { names } = data.company;
+  if (!stored) return [];
+  const { length } = stored.replies;
+  if (kind === 'answer' ? length !== names.length : length >= names.length) return [];
+  return stored.replies.flatMap((reply, place) => {
+    const name = names[place];
+    const { question } = stored;
+    const { referenceId } = data;
+    return name === undefined ? [] : { reply: own[place] ?? reply, name, place, question, referenceId };
+  });
+}
+
+/** When it was answered, or else asked for (ISO 8601); empty if that is not known. */
+export function askedAtOf(settled: CompanySettlement): string {
+  return settled.is === 'answer' ? settled.answer.screenedAt : settled.askedAt;
+}
+
+export function referenceIdOf(settled: CompanySettlement): string {
+  return settled.is === 'answer' ? settled.answer.data.referenceId : settled.referenceId;
+}
+
+const replySchema = z.object({
+  method: z.enum(['GET', 'POST']),
+  status: z.int(),
+  isWhole: z.boolean(),
+  repliedAt: z.number(),
+  /** Its own date was old when it came. Missing if it was not. */
+  isOld: z.literal(true).optional(),
+  text: z.string(),
+  sha256: z.string(),
+});
+const ownDataSchema = z.record(z.string(), z.union([z.number(), z.string()]));
+const payloadSchema = z.object({
+  reply: replySchema,
+  question: z.record(z.string(), z.string()),
+  /** The replies to the other names of a company, in their order. */
+  otherReplies: z.array(replySchema).optional(),
+  /** See `KeptTask`. */
+  ownData: ownDataSchema.optional().catch(undefined),
+});
+type Payload = z.infer<typeof payloadSchema>;
+
+/** Replies as the register stores them, with what has to be known to read them. */
+export function payloadOf(
+  [first, ...others]: readonly [ServiceReply, ...ServiceReply[]],
+  { question, ownData }: Pick<KeptTask, 'ownData' | 'question'>,
+) {
+  return {
+    reply: toStored(first),
+    question,
+    ...(others.length === 0 ? {} : { otherReplies: others.map(toStored) }),
+    ...(ownData ? { ownData } : {}),
+  };
+}
+
+function toStored(reply: ServiceReply) {
+  const { method, status, isWhole, repliedAt } = reply;
+  const sha256 = reply.kind === 'text' ? reply.sha256() : '';
+  const stored = { method, status, isWhole, repliedAt, text: replyText(reply), sha256 };
+  return { ...stored, ...(reply.age?.oldDate() ? { isOld: true as const } : {}) };
+}
+
+/** The replies as they came; undefined if the payload was not stored by `payloadOf`. */
+export function storedReplies(
+  payload: unknown,
+):
+  | (Pick<Payload, 'ownData' | 'question'> & { replies: readonly [StoredReply, ...StoredReply[]] })
+  | undefined {
+  const stored = payloadSchema.safeParse(payload).data;
+  if (!stored) return undefined;
+  const { reply, otherReplies = [], ...about } = stored;
+  return { ...about, replies: [fromStored(reply), ...otherReplies.map(fromStored)] };
+}
+
+type StoredReply = Extract<ServiceReply, { kind: 'text' }>;
+
+function fromStored({ sha256, isOld, ...reply }: Payload['reply']): StoredReply {
+  return { ...reply, ...(isOld ? { age: oldWhenStored(reply) } : {}), kind: 'text', sha256: () => sha256 };
+}
+
+/** By which clock it was old is not stored: no verdict depends on it. */
+function oldWhenStored({ repliedAt }: Pick<ServiceReply, 'repliedAt'>): ReplyAge {
+  return {
+    oldDate: () => ({ date: repliedAt, other: repliedAt, clock: 'anotherReply' }),
+    anyCameToBeOld: () => true,
+    isByThisMachine: false,
+  };
+}

@@ -1,0 +1,298 @@
+// The room operations/: what all operations have in common, and the list of them in index.ts. What only one of them does is in its own
+// folder, which is a room above this one. Nothing is sent here.
+//
+// What an operation is: what the node shows of it, and how its run begins. CONTRIBUTING.md says what to write to add one.
+import type {
+  IBinaryKeyData,
+  IDataObject,
+  IExecuteFunctions,
+  INodeParameters,
+  INodeProperties,
+  INodePropertyOptions,
+} from 'n8n-workflow';
+
+import type { InvalidItem } from '../../names/invalidItem';
+import type { Tables } from '../../register/port/tables';
+import type { ItemResult, OutputItem } from './answer';
+import type { CompanyCounts } from './companyCounts';
+import type { FollowUp, Keeping } from './keptTask';
+import type { OptionSet, RunOutput } from './options';
+import type { Inquiry, Subject, Task } from './requestTask';
+import type { OperationFailure } from '../../service/failure';
+import type { ServiceSettings } from '../../service/settings';
+
+export type Operation = JointOperation | LocalOperation | RequestOperation | TestOperation;
+export type Resource = 'annualReturns' | 'company' | 'register';
+
+/** What the node shows of an operation. */
+interface OperationFacts {
+  /** What it is about: the list in which it appears. */
+  resource: Resource;
+  /** How the operation appears in the node's Operation list. */
+  choice: INodePropertyOptions & { value: string };
+  /** Its parameters; shown for this operation only. */
+  fields: INodeProperties[];
+  /** Its own options. One that sends requests also has those of `runOptions`. */
+  options: readonly OptionSet[];
+  /** Its own settings of Output. One that sends requests also has those of `runOutput`. */
+  output: readonly OptionSet[];
+  /** The key of the field that names an item of this operation in the output. */
+  subjectKey: string;
+  /** Every key that its items may have with these parameters, other than those that the service adds. */
+  itemKeys: (parameters: INodeParameters) => readonly string[];
+  /** What an input item is called, one and several. */
+  nouns: { one: string; several: string };
+  /**
+   * Its parameters that say what an item is about, each with the names of the fields that lead to it in a collection. More than one item
+   * needs more than one value.
+   */
+  ofItem?(parameters: INodeParameters): ReadonlyArray<readonly [string, ...string[]]>;
+  /** Whether each item counts whatever its parameters say, so that Execute Once would lose some; false if missing. */
+  takesEveryItem?: true;
+  /** If no agent may use it: what the agent is told, and what to do instead. */
+  forPeopleOnly?: { message: string; advice: string };
+  /** If its items can be split over several outputs; its Output then has the setting Outputs. */
+  splitOutputs?: SplitOutputs;
+  /** If its Output has Alert Messages, Same Columns for All Items and Summary Item. */
+  presentation?: ItemPresentation;
+  /** Whether Include Input Fields keeps the input in one field, since an item is to stay as received; false if missing. */
+  nestsInput?(parameters: INodeParameters): boolean;
+}
+
+/** The fields of an operation's items, in a sheet. */
+export interface ItemColumns {
+  /** The keys of an item that is no error, in their order. */
+  keys: readonly string[];
+  /** The fields that are wanted. If it is missing: all of them, and everything that there is to say of an error. */
+  chosen?: ReadonlySet<string>;
+}
+
+/** What the items of an operation can have beside the answer, for people who read them outside of n8n. */
+interface ItemPresentation {
+  /** The fields of its items; undefined if they are not all texts and numbers. */
+  columns(parameters: INodeParameters): ItemColumns | undefined;
+  /** What Alert Messages adds: items with messages for people about all items, the errors too. */
+  alertMessages(given: readonly AlertedItem[], run: AlertedRun): IDataObject[];
+}
+
+/** An item as it comes out, and the one that came in for it. */
+export interface AlertedItem {
+  json: IDataObject;
+  input: IDataObject;
+}
+
+export interface AlertedRun {
+  counts: CompanyCounts;
+  environment: ServiceSettings['environment'] | null;
+}
+
+/**
+ * Several outputs instead of one, where Outputs (`output.outputs`) has the value `byOutcome`: the shown name of
+ * each and the outcomes that go there. Every other outcome, `error` included, goes to the last one.
+ */
+export type SplitOutputs = readonly [SplitOutput, ...SplitOutput[]];
+
+interface SplitOutput {
+  name: string;
+  outcomes: readonly string[];
+}
+
+/** In the line above the output: what became of the items, in a few words each; then sentences on what to do next. */
+export interface RunSummary {
+  counts: string[];
+  next: string[];
+}
+
+/** An operation that sends a request to the service for each item. It needs the credential. */
+export interface RequestOperation extends OperationFacts {
+  kind: 'request';
+  nouns: OperationFacts['nouns'] & {
+    /** What is done with an item, as in "38 companies screened". */
+    done: string;
+  };
+  /**
+   * Its parameters that must not be silent: an expression in one that gives nothing stops the run. Those that hold for the run, and those
+   * that are read for each item.
+   */
+  readOnce(parameters: INodeParameters): readonly string[];
+  readForEach(parameters: INodeParameters): readonly string[];
+  /** Fields of their collections that may be silent all the same, since no outcome depends on them. */
+  mayBeSilent?: readonly string[];
+  /** Its option that sends equal items once, as the node shows it; missing if there is none. */
+  duplicatesOption?: string;
+  /** The key of the field with the service's id of the request, in an error item. */
+  receiptKey: string;
+  /**
+   * What became of the items that succeeded, in words. How many were answered now, and how many before, is said beside it where answers
+   * are kept.
+   *
+   * @param all of all items
+   */
+  summarise(results: ItemResult[], all: CompanyCounts, isKept: boolean): RunSummary;
+  /**
+   * Begins a run. What this returns holds what the items of the run share.
+   *
+   * @param first reads the parameters of the first item, for the options that hold for the run
+   * @param all reads those of each item
+   * @param saved the parameters as the node has them, with their expressions
+   * @throws OperationFailure if nothing may be sent at all
+   */
+  begin(first: ReadParameter, all: readonly ReadParameter[], saved?: INodeParameters): RequestRun;
+}
+
+/** An operation that sends nothing to the service and needs no credential. Its items are taken one after the other. */
+export interface LocalOperation extends OperationFacts {
+  kind: 'local';
+  /**
+   * Its parameters that must not be silent, read for each item: an expression in one that gives nothing is an error. None if missing; what
+   * it refuses by itself need not be here.
+   */
+  neverSilent?(parameters: INodeParameters): readonly string[];
+  /** What became of the items that succeeded. */
+  summarise(results: LocalResult[]): RunSummary;
+  /**
+   * Begins a run. What this returns holds what the items of the run share.
+   *
+   * @param all reads the parameters of each item
+   * @throws InvalidItem, OperationFailure or RegisterFailure if none of them can be used
+   */
+  begin(n8n: LocalTools, first: ReadParameter, all: readonly ReadParameter[]): LocalRun;
+}
+
+/** An operation that sends nothing, and has one result for all input items together. */
+export interface JointOperation extends OperationFacts {
+  kind: 'joint';
+  summarise(results: LocalResult[]): RunSummary;
+  /** @param first reads the parameters of the first item */
+  begin(n8n: LocalTools, first: ReadParameter): LocalItem;
+}
+
+/** What an operation that sends nothing may use. */
+export interface LocalTools {
+  context: IExecuteFunctions;
+  /** Its tables. @throws RegisterFailure if it is not there */
+  findRegister: (name: string) => Promise<Tables>;
+  /** Epoch milliseconds. */
+  now: () => number;
+  /** Rejects as soon as the run is cancelled. */
+  sleep: (ms: number) => Promise<void>;
+}
+
+export interface LocalRun {
+  /** Where the texts of the items are to be read; as they are if missing. */
+  readIn?: RunOutput['readIn'];
+  /** Begins to read one input item. Throws what n8n throws for an expression that fails. */
+  prepare(parameter: ReadParameter, itemIndex: number): LocalItem;
+}
+
+export interface LocalItem {
+  subject: Subject;
+  /** Does the work for the item. Throws an InvalidItem if it cannot be used. */
+  perform(): Promise<LocalResult>;
+  /** What that says of the item, or what comes out all the same; the same problem if missing. */
+  refused?: (problem: InvalidItem) => InvalidItem | LocalResult;
+}
+
+export interface LocalResult {
+  /** Any number of items, each of which n8n links to the input item, or to all of them. */
+  items: OutputItem[];
+  /** The files of each of them. */
+  binary?: IBinaryKeyData;
+  /** What they were read from, where that may be one of several. */
+  source?: string;
+  /** What the items are, in a few words each. */
+  counts?: string[];
+  /** A sentence on what a person should know about it. */
+  note?: string;
+}
+
+/**
+ * An operation that tests the service: each of its requests is judged on its own, and one that fails is a result like any other. It
+ * needs the credential.
+ */
+export interface TestOperation extends OperationFacts {
+  kind: 'test';
+  /** What the items came to. */
+  summarise(results: LocalResult[]): RunSummary;
+  /** Begins a run, before anything is sent. @throws OperationFailure or InvalidItem if nothing may be sent at all */
+  begin(n8n: LocalTools, first: ReadParameter, all: readonly ReadParameter[]): TestRun;
+}
+
+export interface TestRun {
+  /** One for each input item: what is tested, or why it cannot be. */
+  items: ReadonlyArray<{ subject: Subject | undefined; error?: unknown }>;
+  /** What is sent, in any order. */
+  inquiries: readonly Inquiry[];
+  /** Asked once the credential was read, before anything is sent. @throws RegisterFailure */
+  open(environment: ServiceSettings['environment']): Promise<void>;
+  /**
+   * What it all came to.
+   *
+   * @param sendings what became of each inquiry, in their order
+   * @param isCancelled whether somebody stopped the workflow meanwhile
+   */
+  conclude(sendings: readonly TestSending[], isCancelled: boolean): Promise<TestConclusion>;
+}
+
+/** What became of one request of a test. What was answered is known to whoever asked. */
+export type TestSending =
+  | { is: 'answered' }
+  | { is: 'failed'; error: unknown; mayBeCharged: boolean }
+  | { is: 'notSent'; error: unknown };
+
+export interface TestConclusion {
+  /** One for each item that can be tested, in their order. */
+  results: readonly LocalResult[];
+  /** What comes before and after the items of all of them. */
+  frame: OutputFrame;
+  /** Sentences about the run as a whole. */
+  notes: string[];
+}
+
+/** Items that belong to all input items together. */
+export interface OutputFrame {
+  first: readonly OutputItem[];
+  last: LocalResult;
+}
+
+export interface RequestRun {
+  /** Sent before any item, and answered before any item is sent. It is paid for, and no item comes out for it. */
+  before?: Task;
+  /** Sentences about the run as a whole, once it is over. */
+  notes?(): string[];
+  /** A name that is known to be listed, screened before the items; when the run is over, it is asked whether it was found. */
+  control?: { name: string; holds(): boolean };
+  /** If it only says what it would send; with why it would send nothing without a register, if it would not. */
+  dryRun?: { refusal: OperationFailure | null };
+  /** How its answers are kept in the register; missing if they are not. */
+  keeping?: Keeping;
+  /** If it asks about requests that the register knows, and pays for nothing. */
+  followUp?: FollowUp;
+  /**
+   * Begins to read one item's parameters. Throws what n8n throws for an expression that fails.
+   *
+   * @param input the fields of the input item
+   */
+  prepare(parameter: ReadParameter, input?: IDataObject): ItemToSend;
+}
+
+/** An item of which is known at least how to name it. */
+export interface ItemToSend {
+  subject: Subject;
+  /**
+   * Item → task.
+   *
+   * @throws InvalidItem, or what n8n throws for an expression that fails
+   */
+  toTask(): Task;
+}
+
+/** Gives the value of a parameter for one item, by its name. */
+export type ReadParameter = (name: string) => unknown;
+
+export function localCounts(results: readonly LocalResult[]): RunSummary {
+  return {
+    counts: results.flatMap(({ counts }) => counts ?? []),
+    next: results.flatMap(({ note }) => note ?? []),
+  };
+}

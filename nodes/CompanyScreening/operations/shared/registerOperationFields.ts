@@ -1,0 +1,245 @@
+// The parameters of the operations on a register that change something or make a file.
+import type { INodeProperties } from 'n8n-workflow';
+
+import { DEFAULT_READER, DEFAULT_REGISTER } from './keeping';
+import { outputFileField } from './options';
+
+/** Of an operation on a register that is there. */
+export const existingRegisterField: INodeProperties = {
+  displayName: 'Register',
+  name: 'register',
+  type: 'string',
+  required: true,
+  default: DEFAULT_REGISTER,
+  description: 'The name with which its data tables begin, as in Screen Company',
+};
+
+/** Filters of everything that has a time and a company. */
+const timeFilterFields: INodeProperties[] = [
+  {
+    displayName: 'Before',
+    name: 'before',
+    type: 'dateTime',
+    default: '',
+    description: 'Only what was screened, decided or begun before this time',
+  },
+  {
+    displayName: 'Company Key',
+    name: 'companyKey',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. P-1042',
+    description: 'Only the company with this key. A company that was renamed comes out once for each name.',
+  },
+  {
+    displayName: 'From',
+    name: 'from',
+    type: 'dateTime',
+    default: '',
+    description: 'Only what was screened, decided or begun at this time or later',
+  },
+];
+
+export const MAX_REASON = 2_000;
+
+/** Who takes the responsibility for something that a register keeps. */
+const personFields: INodeProperties[] = [
+  {
+    displayName: 'Decided By (ID)',
+    name: 'decidedBy',
+    type: 'string',
+    required: true,
+    default: '',
+    description:
+      'The ID of the person as n8n knows it, from a form that asks people to sign in. Never let people type it.',
+  },
+  {
+    displayName: 'Decided By (Address)',
+    name: 'decidedByAddress',
+    type: 'string',
+    required: true,
+    default: '',
+    placeholder: 'e.g. {{ $json.user.email }}',
+    description: 'The e-mail address of that person. Two accounts with one address are one person.',
+  },
+];
+
+const whenDeleting = { show: { dryRun: [false] } };
+
+const dryRunField: INodeProperties = {
+  displayName: 'Dry Run',
+  name: 'dryRun',
+  type: 'boolean',
+  noDataExpression: true,
+  default: true,
+  description: 'Whether to say only what would be deleted, and to delete nothing',
+};
+
+/** Who has something deleted, and why; asked for only where something is. */
+const removalFields: INodeProperties[] = [
+  {
+    displayName:
+      'What is deleted is gone, and cannot be restored except from a backup. A sealed row of "… archive" says what went, who decided it and why.',
+    name: 'deletingNotice',
+    type: 'notice',
+    default: '',
+    displayOptions: whenDeleting,
+  },
+  {
+    displayName: 'Reason',
+    name: 'reason',
+    type: 'string',
+    required: true,
+    default: '',
+    displayOptions: whenDeleting,
+    description: `Why, in at most ${MAX_REASON} characters. It stays in the register: name no customer.`,
+  },
+  ...personFields.map((field) => ({ ...field, displayOptions: whenDeleting })),
+];
+
+export const pruneFields: INodeProperties[] = [
+  existingRegisterField,
+  {
+    displayName: 'Before',
+    name: 'before',
+    type: 'dateTime',
+    required: true,
+    default: '',
+    description:
+      'Only what is older than this goes, and only if no present verdict, no open case and no unreported change needs it',
+  },
+  dryRunField,
+  ...removalFields,
+  {
+    displayName: 'Readers to Give Up',
+    name: 'readersToGiveUp',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. Slack, old mailbox',
+    description:
+      'Readers, by their names in Reported To, that are no longer told. What only they have not been told goes as well.',
+  },
+];
+
+export const recordDecisionFields: INodeProperties[] = [
+  existingRegisterField,
+  {
+    displayName: 'Case ID',
+    name: 'caseId',
+    type: 'string',
+    required: true,
+    default: '',
+    placeholder: 'e.g. {{ $json.caseId }}',
+    description:
+      'What the decision is about: the field caseId of an item of Get Many or Screen Company. If that has changed since, nothing is recorded.',
+  },
+  {
+    displayName: 'Decision',
+    name: 'decision',
+    type: 'options',
+    options: [
+      {
+        name: 'Checked',
+        value: 'checked',
+        description: 'A remark of somebody else on a decision of a sample; it changes nothing',
+      },
+      {
+        name: 'Close',
+        value: 'close',
+        description: 'Take back a proposal or a false positive, or end a true match that is no longer listed',
+      },
+      { name: 'Confirm', value: 'confirm', description: 'A second person: it is a false positive' },
+      {
+        name: 'False Positive',
+        value: 'falsePositive',
+        description: 'Propose it; it counts when a second, different person confirms it',
+      },
+      { name: 'Reject', value: 'reject', description: 'Do not confirm what somebody proposed' },
+      {
+        name: 'Send Again',
+        value: 'sendAgain',
+        description: 'A company without a verdict: the next run sends it, which may be paid for twice',
+      },
+      { name: 'True Match', value: 'trueMatch', description: 'It counts at once' },
+    ],
+    default: 'falsePositive',
+    description: 'What was decided',
+  },
+  {
+    displayName: 'Reason',
+    name: 'reason',
+    type: 'string',
+    typeOptions: { rows: 3 },
+    required: true,
+    default: '',
+    description: `Why, in at most ${MAX_REASON} characters`,
+  },
+  ...personFields,
+];
+
+export const forgetCompanyFields: INodeProperties[] = [
+  existingRegisterField,
+  {
+    displayName: 'Company Key',
+    name: 'companyKey',
+    type: 'string',
+    required: true,
+    default: '',
+    placeholder: 'e.g. P-1042',
+    description:
+      'The key of the customer, as in Screen Company. Every name that it has had is forgotten. Where no key was used, it is the name.',
+  },
+  dryRunField,
+  ...removalFields,
+  {
+    displayName: 'Even With Open Cases',
+    name: 'evenIfOpen',
+    type: 'boolean',
+    default: false,
+    displayOptions: whenDeleting,
+    description:
+      'Whether to forget the company although a hit of it is open or a true match, or it has no verdict. How many there were stays in the register.',
+  },
+];
+
+export const markAsReportedFields: INodeProperties[] = [
+  existingRegisterField,
+  {
+    displayName: 'Report ID',
+    name: 'reportId',
+    type: 'string',
+    required: true,
+    default: '={{ $json.reportId }}',
+    description: 'The field "reportId" of what was told. Several items with the same one count once.',
+  },
+  {
+    displayName: 'Reported To',
+    name: 'reportedTo',
+    type: 'string',
+    required: true,
+    default: DEFAULT_READER,
+    description:
+      'Who was told: the reader or channel, named as in Screen Company; several separated by commas',
+  },
+];
+
+export const createReportFields: INodeProperties[] = [
+  existingRegisterField,
+  outputFileField('report'),
+  {
+    displayName: 'Include History',
+    name: 'includeHistory',
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether to list every screening, also those in the archive. Add the filter Company Key, or From and Before: a register may have millions.',
+  },
+  {
+    displayName: 'Filters',
+    name: 'filters',
+    type: 'collection',
+    placeholder: 'Add Filter',
+    default: {},
+    options: timeFilterFields,
+  },
+];

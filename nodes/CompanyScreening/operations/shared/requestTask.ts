@@ -1,0 +1,58 @@
+// A request task: what is to be sent for one item, and how its replies are read.
+import type { Answer } from './answer';
+import type { KeptTask } from './keptTask';
+import type { ServiceRequest } from '../../service/endpoints';
+import type { ServiceReply } from '../../service/reply';
+import type { ServiceSettings } from '../../service/settings';
+
+/** Names the item in errors and error items. */
+export interface Subject {
+  /** The company, the number or the address as given; an address without secrets. */
+  name: string;
+  /** The same as it was typed, with what may not be shown: it comes out nowhere. */
+  typed?: string;
+  referenceId: string | null;
+  /** The user's own number of the company, where answers are kept. */
+  companyKey?: string;
+  /** What is screened of it; missing if nothing can be. */
+  screened?: { name: string; option: string };
+  /** Other fields by which people find it, in an error item. */
+  also?: Readonly<Record<string, string | null>>;
+}
+
+/** One request, and how its reply is read. */
+export interface Inquiry {
+  /** Names it in errors. */
+  subject: Subject;
+  /** Item → request. Throws an InvalidItem if it cannot be sent with these settings. */
+  toRequest(settings: ServiceSettings): ServiceRequest;
+  /** Reply → contract. Throws an OperationFailure for a reply that is no result. */
+  read(reply: ServiceReply, asked: InquiryHistory): Reading;
+}
+
+/** What is to be done for one item. */
+export interface Task extends Inquiry {
+  /** Equal for items that ask the service exactly the same; null if the item needs a request of its own. */
+  duplicateKey: string | null;
+  /** Whether a file is to keep what was asked and answered. */
+  evidence: boolean;
+  /** What else is asked for the item: one request after the other, each once all before it were answered. None if missing. */
+  others?: readonly Inquiry[];
+  /**
+   * What the replies to its requests say together, in the order of the requests. From fewer replies than there are requests, it
+   * never says that nothing was found. Needed where there are `others`, or where a duplicate has more to say than the first one.
+   */
+  readAll?(replies: readonly ServiceReply[], environment: ServiceSettings['environment']): Answer;
+  /** What the register has to know of it, and how its items are made from what the register holds. */
+  kept?: KeptTask;
+}
+
+/** How often a task has asked so far, since when, and where. */
+export interface InquiryHistory extends Pick<ServiceSettings, 'baseUrl' | 'environment'> {
+  times: number;
+  sinceMs: number;
+}
+
+export type Reading =
+  /** Not finished: ask again after this many milliseconds. `sofar` stands if that cannot be; it is an error if there is none. */
+  { kind: 'askAgain'; afterMs: number; sofar?: Answer } | Answer;

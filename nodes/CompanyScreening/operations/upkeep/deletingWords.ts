@@ -1,0 +1,81 @@
+// What Prune and Forget Company have in common: who may, and what is said where nothing was deleted.
+import * as z from 'zod/v4';
+
+import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
+import { quantity } from '../../names/plainText';
+import type { NewRemoval, Removal } from '../../register/rows/archiveRows';
+import type { NotRemoved } from '../../register/removal/deleting';
+import { MEGABYTE } from '../shared/keeping';
+import type { ReadParameter } from '../shared/operation';
+import { readResponsible } from '../desk/responsible';
+
+/** What an item says, as those of n8n's own nodes do, if anything was deleted. */
+export const DELETED = { deleted: true } as const;
+
+const NOTHING_DELETED = 'Nothing was deleted.';
+
+/** Who has something deleted, and why; null for a dry run. @throws InvalidItem */
+export function readDeleting(
+  parameter: ReadParameter,
+): Pick<NewRemoval, 'reason' | 'removedBy' | 'removedByAddress'> | null {
+  // Whatever is not a plain "no" deletes nothing.
+  const isDryRun = z.boolean().catch(true).parse(parameter('dryRun'));
+  if (isDryRun) return null;
+  const { reason, decidedBy, decidedByAddress } = readResponsible(parameter, NOTHING_DELETED);
+  return { reason, removedBy: decidedBy, removedByAddress: decidedByAddress };
+}
+
+/** What was deleted on purpose, in one sentence for whoever misses it. */
+export function removalSentence({
+  kind,
+  at,
+  screenings,
+  reason,
+  removedByAddress,
+  removed,
+}: Removal): string {
+  const what =
+    kind === 'pruned'
+      ? `What nobody needed any more from before ${removed.before.slice(0, 10)} was pruned`
+      : 'A company was forgotten';
+  return `${what} on ${at.slice(0, 10)}: ${quantity(screenings, 'screening', 'screenings')}, as ${removedByAddress} decided (${reason}).`;
+}
+
+export const DELETING_IS_FOR_PEOPLE = {
+  message: 'An agent cannot delete anything from a register.',
+  advice:
+    'Only a person decides that. Run a workflow with this operation yourself, or put a form in front of it.',
+};
+
+export function notRemoved(refused: NotRemoved): InvalidItem {
+  if (refused.is === 'noRoom')
+    return new InvalidItem(
+      `Nothing was deleted: a row has to say first what goes, and there is no room for it. ${refused.said}`,
+      `Have n8n's administrator raise the limit for all data tables (N8N_DATA_TABLES_MAX_SIZE_BYTES)${limitToSet(refused.said)}, run this again, and lower it again. On SQLite, the size falls where rows that lie together are deleted. On Postgres, it only falls after VACUUM FULL, but new rows take the place of old ones.`,
+      SAID_ABOVE,
+    );
+  const {
+    run: { startedBy, startedAt },
+    isSaid,
+  } = refused;
+  if (isSaid)
+    return new InvalidItem(
+      `Nothing was deleted yet: a run has begun meanwhile, at ${startedAt} (${startedBy}).`,
+      'Wait until it has ended, and run this again, as it is: a sealed row of the archive says already what goes.',
+      SAID_ABOVE,
+    );
+  return new InvalidItem(
+    `Nothing was deleted: a run is going that began at ${startedAt} (${startedBy}).`,
+    'Wait until it has ended, and run this again.',
+    SAID_ABOVE,
+  );
+}
+
+/** n8n refuses as soon as its tables have reached the limit, however small a row is. */
+function limitToSet(said: string): string {
+  const [before = '', after] = said.split('MB used');
+  const used = Number(before.split(' ').at(-1));
+  if (after === undefined || Number.isNaN(used)) return '';
+  const megabytes = Math.ceil(used) + 1;
+  return ` to ${(megabytes * MEGABYTE).toLocaleString('en', { useGrouping: false })} (${megabytes} MB) or more`;
+}

@@ -1,0 +1,180 @@
+// "Forget Company": every trace of a customer goes from a register. The rules are in register/removal/.
+import { randomUUID } from 'node:crypto';
+
+import * as z from 'zod/v4';
+
+import { cleanText } from '../../names/companyName';
+import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
+import { plainText, quantity } from '../../names/plainText';
+import { damagedRow } from '../../register/port/registerProblem';
+import { forget, type ForgetOrder, type ForgetPlan, type ForgetResult } from '../../register/removal/forget';
+import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
+import { DELETED, DELETING_IS_FOR_PEOPLE, notRemoved, readDeleting } from './deletingWords';
+import { forgetCompanyFields } from '../shared/registerOperationFields';
+
+const KEYS = [
+  'outcome',
+  'register',
+  'companies',
+  'screenings',
+  'hits',
+  'decisions',
+  'openCases',
+  'lastScreened',
+  'staysElsewhere',
+  'message',
+] as const;
+
+export const forgetCompany: LocalOperation = {
+  kind: 'local',
+  resource: 'register',
+  choice: {
+    name: 'Forget Company',
+    value: 'forgetCompany',
+    action: 'Forget company in register',
+    description:
+      'Delete every trace of one customer from a register: answers, hits, decisions, reports. A dry run says first what would go.',
+  },
+  fields: forgetCompanyFields,
+  options: [],
+  output: [],
+  subjectKey: 'register',
+  itemKeys: () => [...KEYS, ...Object.keys(DELETED)],
+  nouns: { one: 'company', several: 'companies' },
+  summarise: localCounts,
+  forPeopleOnly: DELETING_IS_FOR_PEOPLE,
+
+  begin({ findRegister, now, sleep }) {
+    return {
+      prepare(parameter) {
+        const register = plainText(parameter('register'));
+        return {
+          subject: { name: register, referenceId: null },
+          async perform() {
+            const order = readOrder(parameter);
+            const tables = await findRegister(register);
+            const done = await forget(tables, order, { uuid: randomUUID, nowMs: now(), sleep });
+            return forgetResult(done, register);
+          },
+        };
+      },
+    };
+  },
+};
+
+function readOrder(parameter: ReadParameter): ForgetOrder {
+  const key = plainText(parameter('companyKey'));
+  if (cleanText(key) === '')
+    throw new InvalidItem(
+      'Company Key is empty. Nothing was deleted.',
+      'Enter the key of the company as in Screen Company. Where no key was used, it is the name.',
+      SAID_ABOVE,
+    );
+  const by = readDeleting(parameter);
+  // A dry run does not show it, and n8n refuses to give a parameter that is not shown.
+  const evenIfOpen = by !== null && z.boolean().catch(false).parse(parameter('evenIfOpen'));
+  return { key, by, evenIfOpen };
+}
+
+/** @throws InvalidItem where nothing was deleted, RegisterFailure if a row cannot be read */
+function forgetResult(done: ForgetResult, register: string): LocalResult {
+  switch (done.is) {
+    case 'damaged':
+      throw damagedRow(register, done);
+    case 'runGoing':
+    case 'noRoom':
+      throw notRemoved(done);
+    case 'unknown':
+      throw new InvalidItem(
+        `The register "${register}" has nothing of this company. Nothing was deleted.`,
+        'Enter its key as the field companyKey of Get Many has it. Where no key was used, it is the name.',
+        SAID_ABOVE,
+      );
+    case 'openCases':
+      throw new InvalidItem(
+        `Nothing was deleted: ${quantity(done.plan.openCases, 'case of this company is', 'cases of this company are')} open or a true match.`,
+        'Decide about them first. To forget the company all the same, switch on Even With Open Cases: their number stays in the register.',
+        SAID_ABOVE,
+      );
+    case 'reasonNames':
+      throw new InvalidItem(
+        'Nothing was deleted: Reason has the key or a name of the company in it, and stays in the register.',
+        'Say why without naming the company, with the number of a request for example.',
+        SAID_ABOVE,
+      );
+    case 'storedAgain':
+      throw new InvalidItem(
+        'Not everything could be deleted: a run that began meanwhile has stored the company again.',
+        'Take it off the list of that run, wait until no run is going, and run this again.',
+        SAID_ABOVE,
+      );
+    case 'planned':
+    case 'forgotten':
+      return planResult(done.is, done.plan, register);
+  }
+}
+
+function planResult(is: 'forgotten' | 'planned', plan: ForgetPlan, register: string): LocalResult {
+  const { traces, screenings, openCases, lastScreened } = plan;
+  const outcome = is === 'planned' ? 'dryRun' : 'forgotten';
+  const json: Record<(typeof KEYS)[number], number | string | null> & { deleted?: true } = {
+    ...{
+      outcome,
+      register,
+      companies: new Set(traces.answers.map(({ company }) => company)).size,
+      screenings,
+      hits: new Set(traces.answers.flatMap(({ data }) => data.hits.map(({ fingerprint }) => fingerprint)))
+        .size,
+    },
+    ...{ decisions: traces.decisions.length, openCases, lastScreened: lastScreened || null },
+    staysElsewhere: STAYS_ELSEWHERE.join('; '),
+    message: messageOf(is, plan),
+    ...(is === 'planned' ? {} : DELETED),
+  };
+  const words = quantity(screenings, 'screening', 'screenings');
+  return {
+    items: [{ outcome, json }],
+    counts: [`${words} ${is === 'planned' ? 'would be forgotten' : 'forgotten'}`],
+  };
+}
+
+const STAYS_ELSEWHERE = [
+  'executions of n8n, until n8n deletes them',
+  'evidence files, reports and workbooks that were saved',
+  'lists and messages that were sent',
+  "n8n's log",
+  'backups, and the file of the database until it is compacted',
+  'what the service keeps',
+];
+
+function messageOf(is: 'forgotten' | 'planned', plan: ForgetPlan): string {
+  const { traces, archived, screenings, openCases, sameNames, lastScreened } = plan;
+  const what = `${quantity(screenings, 'screening', 'screenings')} and ${quantity(traces.decisions.length, 'decision', 'decisions')} of this company`;
+  return [
+    is === 'planned'
+      ? `Nothing was deleted: this is a dry run. ${what} would go.`
+      : `${what} were deleted. A sealed row of the archive says so, without its name or key.`,
+    ...(is === 'planned' && openCases > 0
+      ? [
+          `${quantity(openCases, 'case is', 'cases are')} open or a true match: decide first, or switch on Even With Open Cases.`,
+        ]
+      : []),
+    ...(is === 'planned' && traces.claims.length > 0
+      ? ['A request without an answer is given up: nobody will know whether it was paid for.']
+      : []),
+    lastScreened === ''
+      ? 'It was never answered.'
+      : `It was last screened on ${lastScreened.slice(0, 10)}. If it is still on a list, the next run screens it again, and that is paid for.`,
+    ...(sameNames > 0
+      ? [
+          `${quantity(sameNames, 'company', 'companies')} under other keys with one of its names ${sameNames === 1 ? 'stays' : 'stay'}.`,
+        ]
+      : []),
+    ...(archived.unreadable > 0
+      ? [
+          `${quantity(archived.unreadable, 'part', 'parts')} of the archive cannot be read and stayed as they are: they may have IDs of its screenings, and no name.`,
+        ]
+      : []),
+    'It may be elsewhere: see staysElsewhere.',
+  ].join(' ');
+}

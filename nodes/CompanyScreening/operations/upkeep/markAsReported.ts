@@ -1,0 +1,141 @@
+// "Mark as Reported": a reader was told what a run gave out. Until then it comes out again.
+import { randomUUID } from 'node:crypto';
+
+import { InvalidItem } from '../../names/invalidItem';
+import { plainText } from '../../names/plainText';
+import {
+  readerHash,
+  readReport,
+  toldRow,
+  type GivenReport,
+  type ReportRow,
+} from '../../register/rows/reportRows';
+import { equal, type Tables } from '../../register/port/tables';
+import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
+import { requiredReaders } from '../shared/keeping';
+import { readReportPart, type ReportPart } from '../shared/reportParts';
+import { markAsReportedFields } from '../shared/registerOperationFields';
+
+const KEYS = ['outcome', 'register', 'reportId', 'reportedTo', 'companies', 'alreadyReported'] as const;
+
+export const markAsReported: LocalOperation = {
+  kind: 'local',
+  resource: 'register',
+  choice: {
+    name: 'Mark as Reported',
+    value: 'markAsReported',
+    action: 'Mark results as reported',
+    description: 'Say that a reader was told what a run gave out, so that it does not come out again',
+  },
+  fields: markAsReportedFields,
+  options: [],
+  output: [],
+  subjectKey: 'reportId',
+  itemKeys: () => KEYS,
+  nouns: { one: 'item', several: 'items' },
+  summarise: localCounts,
+  forPeopleOnly: {
+    message: 'An agent cannot mark anything as reported.',
+    advice:
+      'What is marked does not come out again, so a model could keep a hit from its readers. Put this operation behind the message in a workflow.',
+  },
+
+  begin({ findRegister, now }, _, all) {
+    const done = new Set<string>();
+    return {
+      prepare(parameter) {
+        const register = plainText(parameter('register'));
+        const reportId = plainText(parameter('reportId'));
+        return {
+          subject: { name: reportId, referenceId: null },
+          async perform() {
+            const readers = requiredReaders(parameter('reportedTo'));
+            const own = requiredReportPart(reportId);
+            refuseLonePart(own, all);
+            const report = own.reportId;
+            const what = JSON.stringify([register, report, readers]);
+            if (done.has(what)) return { items: [] };
+            const tables = await findRegister(register);
+            const marked = await mark(tables, { register, report, readers, nowMs: now() });
+            done.add(what);
+            return marked;
+          },
+        };
+      },
+    };
+  },
+};
+
+interface Marking {
+  register: string;
+  report: string;
+  readers: readonly string[];
+  nowMs: number;
+}
+
+async function mark(tables: Tables, { register, report, readers, nowMs }: Marking): Promise<LocalResult> {
+  const where = [equal('report', report)];
+  const [found = []] = await tables.run([{ do: 'read', table: 'reports', where, match: 'all' }]);
+  const rows = found.flatMap((row) => readReport(row) ?? []);
+  const given = rows.filter((row) => row.kind === 'given');
+  if (given.length === 0) throw unknownReport(register);
+  const strangers = readers.filter((reader) => !isMadeFor(given, reader));
+  if (strangers.length > 0) throw notMadeFor(strangers, given);
+  const toTell = readers.filter((reader) => !isTold(rows, reader));
+  const at = new Date(nowMs).toISOString();
+  if (toTell.length > 0) {
+    const tells = given.some((row) => row.tells === 'companies') ? 'companies' : 'nothing';
+    const told = toTell.map((reader) => toldRow({ report, at, uuid: randomUUID, tells }, reader));
+    await tables.run([{ do: 'insert', table: 'reports', rows: told }]);
+  }
+  const json: Record<(typeof KEYS)[number], boolean | number | string> = {
+    outcome: 'reported',
+    register,
+    reportId: report,
+    reportedTo: readers.join(', '),
+    companies: given.reduce((sum, { data }) => sum + data.companies.length, 0),
+    alreadyReported: toTell.length === 0,
+  };
+  return { items: [{ outcome: 'reported', json }], counts: [`reported to ${readers.join(', ')}`] };
+}
+
+const isMadeFor = (given: readonly GivenReport[], reader: string): boolean =>
+  given.every(({ data }) => data.readers.includes(readerHash(reader)));
+
+const isTold = (rows: readonly ReportRow[], reader: string): boolean =>
+  rows.some((row) => row.kind === 'told' && row.reader === readerHash(reader));
+
+/** Only all messages of a report together say that it was told. */
+function refuseLonePart({ reportId, part, parts }: ReportPart, all: readonly ReadParameter[]): void {
+  const given = all.map((parameter) => readReportPart(plainText(parameter('reportId'))));
+  const came = new Set([part, ...given.flatMap((one) => (one?.reportId === reportId ? one.part : []))]);
+  if (came.size >= parts) return;
+  throw new InvalidItem(
+    `Only ${came.size} of the ${parts} messages of this report were sent. Nothing was marked.`,
+    'See why the others were not sent. The next run tells all of it again.',
+  );
+}
+
+function requiredReportPart(value: string): ReportPart {
+  const given = readReportPart(value);
+  if (given) return given;
+  throw new InvalidItem(
+    value === '' ? 'There is no Report ID.' : 'The Report ID is not one that Screen Company gave out.',
+    'Take the field "reportId" of the summary item, or of any item, of a Screen Company node with Companies to Return set to Only What Is Not Yet Reported.',
+  );
+}
+
+/** What they were not told before may be left out of it, because its own readers know it. */
+function notMadeFor(strangers: readonly string[], given: readonly GivenReport[]): InvalidItem {
+  return new InvalidItem(
+    `This report was not made for ${strangers.join(', ')}. It was made for: ${given[0]?.reportedTo ?? ''}. Nothing was marked.`,
+    'It leaves out what its own readers know, and that may be new to others. Enter the names as in Reported To of the Screen Company node that gave it out, or add the missing name there: the next run then gives out what that reader was not told.',
+  );
+}
+
+function unknownReport(register: string): InvalidItem {
+  return new InvalidItem(
+    `The register "${register}" does not know this Report ID.`,
+    'Choose the register of the Screen Company node that gave it out. If that node said that it could not write down what it gave out, there is nothing to mark: it comes out again in the next run.',
+  );
+}

@@ -1,0 +1,128 @@
+// "Prune": deletes what a register no longer has to keep. The rules are in register/removal/.
+import { randomUUID } from 'node:crypto';
+
+import { ONE_DAY_MS } from '../../batch/time';
+import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
+import { betweenCommas, plainText, quantity } from '../../names/plainText';
+import { damagedRow } from '../../register/port/registerProblem';
+import { nothingToPrune, prune, type PruneOrder, type PruneResult } from '../../register/removal/prune';
+import type { PrunePlan, WaitingReader } from '../../register/removal/prunePlan';
+import { MEGABYTE } from '../shared/keeping';
+import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
+import { readTime, TIME_FORMS } from '../shared/filters';
+import { pruneFields } from '../shared/registerOperationFields';
+import { DELETED, DELETING_IS_FOR_PEOPLE, notRemoved, readDeleting } from './deletingWords';
+
+const KEYS = [
+  'outcome',
+  'register',
+  'before',
+  'oldest',
+  'newest',
+  'screenings',
+  'decisions',
+  'runs',
+  'reports',
+  'megabytes',
+  'waitingReaders',
+  'message',
+] as const;
+
+export const pruneRegister: LocalOperation = {
+  kind: 'local',
+  resource: 'register',
+  choice: {
+    name: 'Prune',
+    value: 'prune',
+    action: 'Prune register',
+    description:
+      'Delete what a register no longer has to keep: screenings, decisions and runs before a date. A dry run says first what would go.',
+  },
+  fields: pruneFields,
+  options: [],
+  output: [],
+  subjectKey: 'register',
+  itemKeys: () => [...KEYS, ...Object.keys(DELETED)],
+  nouns: { one: 'register', several: 'registers' },
+  summarise: localCounts,
+  forPeopleOnly: DELETING_IS_FOR_PEOPLE,
+
+  begin({ context, findRegister, now, sleep }) {
+    const timezone = context.getTimezone();
+    return {
+      prepare(parameter) {
+        const register = plainText(parameter('register'));
+        return {
+          subject: { name: register, referenceId: null },
+          async perform() {
+            const order = readOrder(parameter, timezone, now());
+            const tables = await findRegister(register);
+            const done = await prune(tables, order, { uuid: randomUUID, nowMs: now(), sleep });
+            return pruneResult(done, register, order.before);
+          },
+        };
+      },
+    };
+  },
+};
+
+/** What is younger may be needed to see that a list has shrunk, or that nobody was told. */
+const YOUNGEST_DAYS = 31;
+
+function readOrder(parameter: ReadParameter, timezone: string, nowMs: number): PruneOrder {
+  const beforeMs = readTime(parameter('before'), timezone);
+  if (beforeMs === undefined || beforeMs === null)
+    throw new InvalidItem('Before is no time. Nothing was deleted.', TIME_FORMS, SAID_ABOVE);
+  if (beforeMs > nowMs - YOUNGEST_DAYS * ONE_DAY_MS)
+    throw new InvalidItem(
+      `Before is less than ${YOUNGEST_DAYS} days ago. Nothing was deleted.`,
+      'Enter an earlier date: the last day that nothing has to be kept of any more. Many laws ask for five years.',
+      SAID_ABOVE,
+    );
+  const givenUp = betweenCommas(plainText(parameter('readersToGiveUp')));
+  return { before: new Date(beforeMs).toISOString(), givenUp, by: readDeleting(parameter) };
+}
+
+function pruneResult(done: PruneResult, register: string, before: string): LocalResult {
+  if (done.is === 'damaged') throw damagedRow(register, done);
+  if (done.is === 'runGoing' || done.is === 'noRoom') throw notRemoved(done);
+  const { plan } = done;
+  const outcome = done.is === 'planned' ? 'dryRun' : 'pruned';
+  const json: Record<(typeof KEYS)[number], number | string | null> & { deleted?: true } = {
+    ...{ outcome, register, before, oldest: plan.oldest || null, newest: plan.newest || null },
+    ...{ screenings: plan.screenings, decisions: plan.decisions.length, runs: plan.runs.length },
+    ...{ reports: plan.reports.length, megabytes: Math.round((plan.size / MEGABYTE) * 10) / 10 },
+    waitingReaders: plan.waiting.map(waitingWords).join('; ') || null,
+    message: messageOf(done.is, plan, before),
+    ...(done.is === 'planned' || nothingToPrune(plan) ? {} : DELETED),
+  };
+  const counts = [
+    `${quantity(plan.screenings, 'screening', 'screenings')} ${done.is === 'planned' ? 'would go' : 'deleted'}`,
+  ];
+  return { items: [{ outcome, json }], counts };
+}
+
+function messageOf(is: 'planned' | 'pruned', plan: PrunePlan, before: string): string {
+  const { oldest, newest, screenings, decisions, runs, waiting } = plan;
+  const day = before.slice(0, 10);
+  const span = oldest === '' ? '' : ` from ${oldest.slice(0, 10)} to ${newest.slice(0, 10)}`;
+  const parts = [
+    `${quantity(screenings, 'screening', 'screenings')}${span}`,
+    quantity(decisions.length, 'decision', 'decisions'),
+    quantity(runs.length, 'run', 'runs'),
+  ].join(', ');
+  const said =
+    is === 'planned'
+      ? `Nothing was deleted: this is a dry run. Before ${day}, this would go: ${parts}.`
+      : `Deleted of what was before ${day}: ${parts}. ${nothingToPrune(plan) ? 'There was nothing that may go.' : 'A sealed row of the archive says so.'}`;
+  const stays = 'What a present verdict, an open case or an unreported change needs stays.';
+  const held = waiting.map(
+    (one) => ` ${waitingWords(one)}: mark it as reported, or enter the name under Readers to Give Up.`,
+  );
+  return `${said} ${stays}${held.join('')}`;
+}
+
+function waitingWords({ name, lastTold, answers }: WaitingReader): string {
+  const told = lastTold === '' ? 'never told of anything' : `last told on ${lastTold.slice(0, 10)}`;
+  return `${quantity(answers, 'answer stays', 'answers stay')} for the reader ${name}, ${told}`;
+}

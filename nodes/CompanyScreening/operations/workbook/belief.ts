@@ -1,0 +1,166 @@
+// Whether an item is believed that says clear, or that a hit is gone: not where anything else in it, or another item, says that a company may
+// have a hit or has no answer. Records and what stands beside them are judged by the rules for replies.
+import type { IDataObject } from 'n8n-workflow';
+
+import { cleanText } from '../../names/companyName';
+import {
+  COMPANY_MATCH_KEYS,
+  DECISION_KEYS,
+  ERROR_KEYS,
+  HIT_CONTENT_KEYS,
+  MATCH_KEYS,
+} from '../../names/itemKeys';
+import { plainText } from '../../names/plainText';
+import { comparedId } from '../../service/comparedId';
+import { screeningOptionSchema, screeningRecordSchema } from '../../service/contract';
+import { saysNo } from '../../service/contradictions';
+import { findingsOf, isFinished, isScreeningId } from '../../service/outcome';
+import { companyNameIn } from '../shared/sameCompany';
+import type { VerdictItem } from './givenItems';
+import { isEmpty } from './itemCells';
+import { isObject } from './ownFields';
+
+/** Pure. @param json the item as it came: the same as its fields if it is flat */
+export function believedItem(item: VerdictItem, json: IDataObject): VerdictItem {
+  const { outcome, fields } = item;
+  if (outcome !== 'clear' && outcome !== 'gone') return item;
+  const contradiction = outcome === 'gone' ? signOfPresence(fields, json) : contradictionIn(fields, json);
+  return contradiction === null ? item : toReview(item, contradiction);
+}
+
+/**
+ * Pure. A screening proves nothing of two companies: a clear one is not believed if another one with its screening has another name, or is
+ * not clear.
+ *
+ * @param companies the items of each
+ */
+export function believedCompanies(companies: readonly VerdictItem[][]): VerdictItem[][] {
+  const isClear = (items: readonly VerdictItem[]) => items.every(({ outcome }) => outcome === 'clear');
+  const owners = new Map<string, Set<string>>();
+  for (const items of companies) {
+    const isOneClear = isClear(items);
+    for (const { fields } of items)
+      for (const id of screeningsOf(fields)) {
+        const owner = JSON.stringify([cleanText(fields['companyName']), isOneClear]);
+        owners.set(id, (owners.get(id) ?? new Set()).add(owner));
+      }
+  }
+  const isShared = ({ fields }: VerdictItem) =>
+    screeningsOf(fields).some((id) => (owners.get(id)?.size ?? 0) > 1);
+  return companies.map((items) =>
+    isClear(items) ? items.map((item) => (isShared(item) ? toReview(item, SHARED) : item)) : items,
+  );
+}
+
+const SHARED = 'another company has the same screening';
+
+function toReview(item: VerdictItem, contradiction: string): VerdictItem {
+  const explanation = `The item says ${item.outcome}, but ${contradiction}. Screen the company again.`;
+  return { ...item, outcome: 'review', fields: { ...item.fields, outcome: 'review', explanation } };
+}
+
+/** With Other Names, an item is of several. */
+const screeningsOf = ({ screeningId }: IDataObject): string[] =>
+  plainText(screeningId)
+    .split('; ')
+    .flatMap((id) => comparedId(id) || []);
+
+/** No screening lists what is gone. */
+function signOfPresence(fields: IDataObject, json: IDataObject): string | null {
+  const ofRecord = ['status', 'totalHits', 'hitNumber', 'reason', ...(fields === json ? [] : ['screening'])];
+  const key = ofRecord.find((one) => !isEmpty(json[one]));
+  if (key !== undefined) return contradictedBy(key);
+  return isEmpty(json['change']) || json['change'] === 'gone' ? null : contradictedBy('change');
+}
+
+const contradictedBy = (key: string): string => `its field ${key} contradicts that`;
+
+/** What speaks against an item that says clear, as it follows on "but"; null if nothing does. */
+function contradictionIn(fields: IDataObject, json: IDataObject): string | null {
+  if (!isScreeningId(plainText(fields['screeningId']))) return 'it names no screening';
+  if (companyNameIn(fields['companyName']) === undefined) return 'it names no company that can be screened';
+  const key = FIELDS.find((one) => !maySay(one, json[one]));
+  if (key !== undefined) return contradictedBy(key);
+  const records = fields === json ? besideFlat(json) : recordsOf(json);
+  return records.every(saysClear) ? null : 'the screening in it contradicts that';
+}
+
+const maySay = (key: string, value: IDataObject[string]): boolean =>
+  isEmpty(value) || (MAY_SAY.get(key)?.(value) ?? false);
+
+/** What a clear item may say in these fields. In the others below, it says nothing. */
+const MAY_SAY: ReadonlyMap<string, (value: IDataObject[string]) => boolean> = new Map([
+  ['totalHits', (value) => plainText(value) === '0'],
+  // With Other Names, of several screenings.
+  ['status', (value) => typeof value === 'string' && value.split('; ').every(isFinished)],
+  ['change', (value) => value === 'gone'],
+  ['isError', saysNo],
+  ['mayBeCharged', saysNo],
+  // Lists of the service have these names, and so may columns of the user.
+  ['details', (value) => !isList(value)],
+  ['errors', (value) => !isList(value)],
+]);
+
+const isList = (value: unknown): boolean =>
+  Array.isArray(value) || (typeof value === 'string' && /^\s*\[\s*\{/.test(value));
+
+/** An error has them too, or says with another field that it is one. */
+const NO_SIGN_OF_ERROR: ReadonlySet<string> = new Set([
+  ...['outcome', 'environment', 'referenceId', 'description', 'httpStatus'],
+]);
+
+const FIELDS: readonly string[] = [
+  ...['reason', 'explanation', 'screenedName', 'screenedNames', ...MAY_SAY.keys()],
+  ...ERROR_KEYS.filter((key) => !NO_SIGN_OF_ERROR.has(key)),
+  ...HIT_CONTENT_KEYS,
+  'hitFingerprint',
+  'hitNumber',
+  ...['hitNames', 'sourceTypes', 'jurisdictions', 'hitFingerprints'],
+  ...[...MATCH_KEYS, ...COMPANY_MATCH_KEYS, ...DECISION_KEYS],
+];
+
+interface GivenRecord {
+  record: unknown;
+  companyName: unknown;
+  referenceId: unknown;
+}
+
+const NO_HITS = { status: 'Completed', totalHits: 0, isError: false } as const;
+
+/** A flat item as a record: what raw items have in these fields is nothing that a service documents of one. */
+function besideFlat(json: IDataObject): GivenRecord[] {
+  const { companyName, referenceId, screeningId, hit, hits, screening, screenings, httpStatus } = json;
+  const beside = { hit, hits, screening, screenings, httpStatus };
+  if (Object.values(beside).every(isEmpty)) return [];
+  return [{ companyName, referenceId, record: { id: plainText(screeningId), ...NO_HITS, ...beside } }];
+}
+
+/** Of a raw item: with Other Names, one for each of them. */
+function recordsOf({ companyName, referenceId, screening, screenings, ...json }: IDataObject): GivenRecord[] {
+  const { hit, hits, httpStatus } = json;
+  const others: unknown[] = Array.isArray(screenings) ? screenings : isEmpty(screenings) ? [] : [screenings];
+  const named = others.map((one): GivenRecord =>
+    isObject(one)
+      ? { record: one['screening'], companyName: one['screenedName'], referenceId: one['referenceId'] }
+      : { record: one, companyName, referenceId },
+  );
+  const [first = { companyName, referenceId }] = named;
+  return [
+    { ...first, record: screening },
+    ...named,
+    { ...first, record: { id: 'beside', ...NO_HITS, hit, hits, httpStatus } },
+  ];
+}
+
+/** When it was asked for is not known here, so it may be of any age. */
+function saysClear({ record: given, companyName, referenceId }: GivenRecord): boolean {
+  const record = screeningRecordSchema.safeParse(given).data;
+  if (!record) return false;
+  const { data: option = 'Both' } = screeningOptionSchema.safeParse(record.option);
+  const findings = findingsOf(record, {
+    ...{ option, requesterId: '', repliedAt: 0 },
+    ...{ companyName: plainText(companyName), referenceId: plainText(referenceId) },
+    ...{ mayBeMissed: false, idIsShared: false, controlFailed: false, isWhole: true },
+  });
+  return findings.every(({ outcome }) => outcome === 'clear');
+}

@@ -1,0 +1,145 @@
+// The room operations/createWorkbook/: what a workbook says of a run: its sheets, columns and totals, from items. How they become bytes is
+// known in workbook/; no verdict is made here.
+//
+// "Create Workbook": all items become one file, which people can hand over.
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { version as packageVersion } from '../../../../package.json';
+import { cleanText } from '../../names/companyName';
+import { plainText } from '../../names/plainText';
+import { withoutTags } from '../../names/safeText';
+import { cutAt, LONGEST_FILE_NAME } from '../../service/fileName';
+import { writeWorkbook } from '../../workbook/writeWorkbook';
+import type { JointOperation, LocalResult } from '../shared/operation';
+import { readOptions, readOutputField } from '../shared/options';
+import { countsSentence, differences, environmentsOf } from './facts';
+import { createWorkbookFields, createWorkbookOptions } from './createWorkbookFields';
+import { readGiven, type GivenItems } from './givenItems';
+import { isOnlyProof, proofProblems, proofSentences } from './proof';
+import { screeningWorkbook } from './screeningWorkbook';
+import type { WorkbookCompanies } from './workbookCompanies';
+import { sandboxWarning, type WorkbookMaking } from './summarySheet';
+
+const KEYS = [
+  'outcome',
+  'fileName',
+  'explanation',
+  'environment',
+  'companies',
+  'companiesWithHits',
+  'companiesWithHitsToReview',
+  'hits',
+  'clear',
+  'review',
+  'errors',
+  'problem',
+] as const;
+
+export const createWorkbook: JointOperation = {
+  kind: 'joint',
+  resource: 'company',
+  choice: {
+    name: 'Create Workbook',
+    value: 'createWorkbook',
+    action: 'Create workbook of results',
+    description: 'Make one Excel workbook of all items, to hand over. Nothing is sent to the service.',
+  },
+  fields: createWorkbookFields,
+  options: [createWorkbookOptions],
+  output: [],
+  subjectKey: 'fileName',
+  itemKeys: () => KEYS,
+  nouns: { one: 'workbook', several: 'workbooks' },
+  takesEveryItem: true,
+  summarise: (results) => ({
+    counts: results.flatMap(({ counts = [] }) => counts),
+    next: results.flatMap(({ note }) => note ?? []),
+  }),
+
+  begin: ({ context, now }, first) => ({
+    subject: { name: 'The workbook', referenceId: null },
+    async perform() {
+      const field = readOutputField(first('binaryPropertyName'), 'data');
+      const { fileName, oneSheet } = readOptions(createWorkbookOptions, first('options'));
+      const given = readGiven(context.getInputData().map(({ json }) => json));
+      const making = {
+        workflow: context.getWorkflow().name ?? 'a workflow without a name',
+        execution: context.getExecutionId(),
+        madeAt: now(),
+        packageVersion,
+      };
+      const { content, listed } = screeningWorkbook(given, { making, oneSheet });
+      const name = fileNameOf(plainText(fileName), given, making);
+      return await workbookFile(context, { field, name, given, listed }, writeWorkbook(content));
+    },
+  }),
+};
+
+/** "screened_sandbox_2026-11-24_execution-12.xlsx", so that no file takes the place of another. */
+function fileNameOf(wanted: string, given: GivenItems, { madeAt, execution }: WorkbookMaking): string {
+  // What a folder or a program could misunderstand. A sign that turns the direction of writing may show ".exe" as something else.
+  const name = cleanText(wanted).replaceAll(/[\p{Control}/\\:*?"<>|]/gu, '_');
+  if (name !== '') return withEnding(name.replace(/\.xlsx$/i, ''), /\.xlsx$/i.exec(name)?.[0] ?? '.xlsx');
+  const about = isOnlyProof(given) ? 'screening-proof' : 'screened';
+  const day = new Date(madeAt).toISOString().slice(0, 10);
+  const parts = [about, ...environmentsOf(given), day, `execution-${execution}`];
+  return withEnding(parts.join('_').replaceAll(/[^\w.-]/g, '_'), '.xlsx');
+}
+
+const withEnding = (name: string, ending: string): string =>
+  cutAt(LONGEST_FILE_NAME - Buffer.byteLength(ending), name).trimEnd() + ending;
+
+interface MadeWorkbook {
+  field: string;
+  name: string;
+  given: GivenItems;
+  listed: WorkbookCompanies;
+}
+
+async function workbookFile(
+  context: IExecuteFunctions,
+  { field, name, given, listed }: MadeWorkbook,
+  pieces: readonly Uint8Array[],
+): Promise<LocalResult> {
+  const file = await context.helpers.prepareBinaryData(Buffer.concat(pieces), name, MIME_TYPE);
+  const { counts } = listed;
+  const warning = sandboxWarning(given);
+  const sentences = [...(isOnlyProof(given) ? [] : [countsSentence(counts)]), ...proofSentences(given)];
+  const differs = differences(given.summaries, listed);
+  const json: Record<(typeof KEYS)[number], number | string | null> = {
+    outcome: 'workbook',
+    fileName: name,
+    explanation: [...sentences, ...(warning === '' ? [] : [`${warning}.`])].join(' '),
+    environment: environmentsOf(given).join('; ') || null,
+    companies: counts.companies,
+    companiesWithHits: counts.withHits,
+    companiesWithHitsToReview: counts.withHitsToReview,
+    hits: counts.hits,
+    clear: counts.clear,
+    review: counts.toReview,
+    errors: counts.failed + counts.notProcessed,
+    problem: firstProblem(given) ?? (proofProblems(given).join(' ') || null),
+  };
+  return {
+    items: [{ outcome: 'workbook', json }],
+    binary: { [field]: file },
+    counts: [sentences.join(' ').replace(/\.$/, '')],
+    ...(differs.length === 0 ? {} : { note: differs.join(' ') }),
+  };
+}
+
+const MIME_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** What was wrong with the first company that has no answer, and with which if it is not the same for all. */
+function firstProblem({ verdicts }: GivenItems): string | null {
+  const failed = verdicts.find(({ outcome }) => outcome === 'error');
+  if (!failed) return null;
+  const { companyName, scope, error, explanation, description } = failed.fields;
+  const name = scope === 'run' ? '' : plainText(companyName);
+  const sentences = [
+    name && `Without an answer: "${name}".`,
+    plainText(error) || plainText(explanation),
+    plainText(description),
+  ].filter(Boolean);
+  return withoutTags(sentences.join(' ')) || null;
+}

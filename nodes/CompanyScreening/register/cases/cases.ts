@@ -1,0 +1,214 @@
+// What a person may decide about: the hits of a company, its missing verdict, and true matches that are no longer listed.
+import type { CompanyHash } from '../rows/identity';
+import type { StoredAnswer, KnownHit, SoundAnswer } from '../rows/answerRows';
+import { hasVerdict, type Doubt } from '../facts/standing';
+import { caseIdOf, type CaseName } from './caseId';
+import type { Chain } from '../facts/chain';
+import { isRemark, type Decision } from '../rows/decisionRows';
+import { grouped } from '../rows/grouped';
+import { listedSince } from './listed';
+import { atTime, basisOf, step, together, type CaseStanding, type Refusal } from './steps';
+
+export interface Case extends CaseName {
+  caseId: string;
+  about: 'company' | 'goneHit' | 'hit';
+  standing: CaseStanding;
+  /** Since when the hit is listed without a gap, or when the company was asked for (ISO 8601; empty if that is not known). */
+  since: string;
+  /** The hit; for one that is gone, its name only. */
+  hit: KnownHit | null;
+  /** The last decisions about this case that are known: what the next one names as `previous`. */
+  last: string[];
+}
+
+/** What the register knows of a company at this moment. */
+export interface CaseFacts {
+  company: CompanyHash;
+  /** Every answer, damaged ones included. */
+  history: readonly StoredAnswer[];
+  /** The answers that count: their hits are the hits of now. */
+  current: readonly SoundAnswer[];
+  /** What keeps it from having a verdict, if anything does. */
+  doubt: Doubt | 'beingScreened' | null;
+  /** The claim without a verdict; empty if it has one, or if a run is screening it. */
+  mark: string;
+  askedAt: string;
+}
+
+/**
+ * Pure. A company whose name, key, option or service changed is another one, and has no decision.
+ *
+ * @param nowMs epoch milliseconds
+ */
+export function casesOf(known: CaseFacts, chain: Chain, nowMs: number): Case[] {
+  const { company, current, mark, askedAt, doubt } = known;
+  const byCase = decisionsByCase(company, chain);
+  const firstWith = listedSince(known.history);
+  const caseAt = (
+    about: Case['about'],
+    of: Omit<CaseName, 'company'>,
+    rest: Pick<Case, 'hit' | 'since'>,
+  ): Case => {
+    const name = { company, ...of };
+    const ofCase = byCase.get(keyOf(of.mark, of.fingerprint)) ?? [];
+    const { standing, last } = standingOfCase(company, ofCase, chain, nowMs);
+    return { ...name, ...rest, about, standing, last, caseId: caseIdOf(name, last) };
+  };
+  const hits = current.flatMap((answer) =>
+    distinct(answer.data.hits).map((hit) => {
+      const first = firstWith(answer, hit.fingerprint);
+      return caseAt(
+        'hit',
+        { mark: first.mark, fingerprint: hit.fingerprint },
+        { hit, since: first.screenedAt },
+      );
+    }),
+  );
+  const withoutVerdict = mark === '' ? [] : [caseAt('company', { mark, fingerprint: '' }, NO_HIT(askedAt))];
+  const isSure = doubt === null && current.length > 0 && current.every(hasVerdict);
+  const gone = isSure ? goneMatches(hits, byCase).map((one) => caseAt('goneHit', one, one)) : [];
+  return [...withoutOthers(hits), ...withoutVerdict, ...gone.filter(isUnfinished)];
+}
+
+/** Pure. The cases about one hit, or with an empty fingerprint about the company as a whole. */
+export function casesAbout(
+  cases: readonly Case[],
+  about: Case['about'],
+  fingerprint: string,
+): readonly Case[] {
+  const known = INDEXES.get(cases) ?? grouped(cases, (one) => keyOf(one.about, one.fingerprint));
+  INDEXES.set(cases, known);
+  return known.get(keyOf(about, fingerprint)) ?? [];
+}
+
+/** Made once for all cases of a company: each of its hits asks, and there may be thousands. */
+const INDEXES = new WeakMap<readonly Case[], ReadonlyMap<string, readonly Case[]>>();
+
+const keyOf = (...parts: string[]): string => JSON.stringify(parts);
+
+const NO_HIT = (since: string) => ({ hit: null, since });
+
+function distinct(hits: readonly KnownHit[]): KnownHit[] {
+  return [...new Map(hits.map((hit) => [hit.fingerprint, hit])).values()];
+}
+
+/** The same hit of two answers that contradict each other is one case if it is one, and two otherwise. */
+function withoutOthers(cases: readonly Case[]): Case[] {
+  return [...new Map(cases.map((one) => [one.caseId, one])).values()];
+}
+
+/** The hits that were decided about and are not listed any more, each once. */
+function goneMatches(
+  listed: readonly Case[],
+  byCase: ReadonlyMap<string, readonly Decision[]>,
+): (Omit<CaseName, 'company'> & Pick<Case, 'hit' | 'since'>)[] {
+  const present = new Set(['', ...listed.map(({ fingerprint }) => fingerprint)]);
+  // Their first decisions may be pruned, so these give no order.
+  return [...byCase]
+    .sort(byKey)
+    .flatMap(([, ofCase]) => ofCase.at(-1) ?? [])
+    .filter(({ hitFingerprint }) => !present.has(hitFingerprint))
+    .map(({ mark, hitFingerprint: fingerprint, name, decidedAt }) => ({
+      mark,
+      fingerprint,
+      hit: { fingerprint, name, sourceId: '', sourceType: '' },
+      since: decidedAt,
+    }));
+}
+
+const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1);
+
+/** Whether it waits for a person. */
+export function isOpenCase({ about, standing }: Case): boolean {
+  if (about === 'goneHit') return true;
+  return ['disputed', 'open', 'proposed'].includes(standing.is);
+}
+
+const isUnfinished = ({ standing }: Pick<Case, 'standing'>): boolean =>
+  standing.is === 'trueMatch' || standing.is === 'disputed';
+
+/** A remark is about a decision, and not about a case. */
+const decisionsByCase = (company: CompanyHash, { ofCompany }: Chain): ReadonlyMap<string, Decision[]> =>
+  grouped(
+    (ofCompany.get(company) ?? []).filter((one) => !isRemark(one)),
+    (one) => keyOf(one.mark, one.hitFingerprint),
+  );
+
+/** Pure. The decisions about hits of a company that are cases again whenever they are not listed. */
+export function unfinishedDecisions(company: CompanyHash, chain: Chain, nowMs: number): Decision[] {
+  return [...decisionsByCase(company, chain).values()]
+    .filter((ofCase) => isUnfinished(standingOfCase(company, ofCase, chain, nowMs)))
+    .flat()
+    .filter(({ hitFingerprint }) => hitFingerprint !== '');
+}
+
+/** Whether a decision is about this case. A remark on one is not. */
+export function isAbout({ mark, fingerprint, company }: CaseName, decision: Decision): boolean {
+  if (isRemark(decision)) return false;
+  return decision.company === company && decision.mark === mark && decision.hitFingerprint === fingerprint;
+}
+
+/** @param decisions those about the case */
+function standingOfCase(
+  company: CompanyHash,
+  decisions: readonly Decision[],
+  chain: Chain,
+  nowMs: number,
+): { standing: CaseStanding; last: string[] } {
+  if (decisions.length === 0) return { standing: { is: 'open' }, last: [] };
+  const { after } = replay({ decisions, recordedTwice: chain.recordedTwice });
+  const followed = new Set(decisions.flatMap(({ previous }) => previous));
+  const last = decisions.filter(({ decision }) => !followed.has(decision)).map(({ decision }) => decision);
+  const standings = last.toSorted().flatMap((id) => after.get(id) ?? []);
+  const standing = atTime(together(standings), nowMs);
+  return { standing: believed(standing, company, chain), last };
+}
+
+/** Why a row changes nothing. */
+export type NoEffect = Refusal | 'recordedTwice';
+
+/**
+ * Pure. Applies the rules again to decisions about one case, each after those that it follows: a row that breaks them has no
+ * effect, whoever wrote it, and neither has one that was recorded twice. A remark is no step.
+ */
+export function replay({ decisions, recordedTwice }: Pick<Chain, 'decisions' | 'recordedTwice'>): {
+  after: Map<string, CaseStanding>;
+  withoutEffect: { decision: Decision; why: NoEffect }[];
+} {
+  const after = new Map<string, CaseStanding>();
+  const withoutEffect: { decision: Decision; why: NoEffect }[] = [];
+  for (const decision of decisions) {
+    const first = recordedTwice.get(decision.decision);
+    if (first) {
+      withoutEffect.push({ decision, why: 'recordedTwice' });
+      after.set(decision.decision, after.get(first.decision) ?? { is: 'open' });
+      continue;
+    }
+    if (isRemark(decision)) continue;
+    const known = decision.previous.toSorted().map((id): CaseStanding => after.get(id) ?? { is: 'open' });
+    const before = together(known);
+    const taken = step(decision.hitFingerprint === '' ? 'company' : 'hit', before, decision);
+    if (taken.is === 'refused') withoutEffect.push({ decision, why: taken.why });
+    after.set(decision.decision, taken.is === 'taken' ? taken.standing : before);
+  }
+  return { after, withoutEffect };
+}
+
+/** Where a row was changed or removed, nothing counts that makes a hit look harmless and was said before that. */
+function believed(standing: CaseStanding, company: CompanyHash, { breaks }: Chain): CaseStanding {
+  const concerned = breaks.filter(({ companies }) => companies === null || companies.includes(company));
+  const saidHarmless = standing.is === 'disputed' ? standing.proposals : basisOf(standing);
+  const isDoubtful = saidHarmless.some(({ decision }) =>
+    concerned.some(({ later }) => !later.includes(decision)),
+  );
+  if (!isDoubtful) return standing;
+  switch (standing.is) {
+    case 'trueMatch':
+    case 'sendAgain':
+      return standing;
+    case 'disputed':
+      return { is: 'trueMatch', match: standing.match };
+    default:
+      return { is: 'open' };
+  }
+}

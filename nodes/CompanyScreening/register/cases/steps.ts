@@ -1,0 +1,149 @@
+// The rules of decisions: where a case stands, and what a person's decision makes of it.
+import { ONE_DAY_MS } from '../../batch/time';
+import type { Decision } from '../rows/decisionRows';
+import { areOnePerson } from '../../names/people';
+
+/** What a decision is about: a hit of a company, or the company as a whole where it has no verdict. */
+export type CaseKind = 'company' | 'hit';
+
+/** Where a case stands. Each names the decisions that it rests on. */
+export type CaseStanding =
+  /** Nothing was decided that counts. */
+  | { is: 'open' }
+  /** Somebody says that it is a false positive, and a second person has not confirmed it. */
+  | { is: 'proposed'; proposals: Decision[] }
+  | { is: 'falsePositive'; proposals: Decision[]; confirmation: Decision }
+  | { is: 'trueMatch'; match: Decision }
+  /** A true match of which somebody says that it is none. */
+  | { is: 'disputed'; match: Decision; proposals: Decision[] }
+  /** A company that somebody has looked at, or a true match that is no longer listed. */
+  | { is: 'closed'; by: Decision }
+  | { is: 'sendAgain'; by: Decision };
+
+/** Why a decision is not taken. */
+export type Refusal =
+  | 'notAboutACompany'
+  | 'notAboutAHit'
+  | 'nothingToClose'
+  | 'nothingToConfirm'
+  | 'onlyOnADecision'
+  | 'over'
+  | 'ownProposal';
+
+export type Step = { is: 'refused'; why: Refusal } | { is: 'taken'; standing: CaseStanding };
+
+/** A confirmed false positive counts for 365 days. */
+export const YEAR_MS = 365 * ONE_DAY_MS;
+
+/**
+ * Pure. Only what makes a hit look harmless needs two people.
+ *
+ * @param before where the case stood when it was decided
+ */
+export function step(about: CaseKind, before: CaseStanding, decision: Decision): Step {
+  return about === 'hit'
+    ? stepOfHit(atTime(before, Date.parse(decision.decidedAt)), decision)
+    : stepOfCompany(before, decision);
+}
+
+function stepOfHit(before: CaseStanding, decision: Decision): Step {
+  if (before.is === 'closed') return refused('over');
+  switch (decision.decided) {
+    case 'falsePositive': {
+      const proposals = [decision];
+      const isMatch = before.is === 'trueMatch' || before.is === 'disputed';
+      return taken(
+        isMatch ? { is: 'disputed', match: before.match, proposals } : { is: 'proposed', proposals },
+      );
+    }
+    case 'trueMatch':
+      return taken({ is: 'trueMatch', match: decision });
+    case 'confirm': {
+      if (before.is !== 'proposed' && before.is !== 'disputed') return refused('nothingToConfirm');
+      const { proposals } = before;
+      if (proposals.some((proposal) => areOnePerson(proposal, decision))) return refused('ownProposal');
+      return taken({ is: 'falsePositive', proposals, confirmation: decision });
+    }
+    case 'reject':
+      if (before.is === 'proposed') return taken({ is: 'open' });
+      if (before.is === 'disputed') return taken({ is: 'trueMatch', match: before.match });
+      return refused('nothingToConfirm');
+    case 'close':
+      if (before.is === 'proposed' || before.is === 'falsePositive') return taken({ is: 'open' });
+      if (before.is === 'trueMatch' || before.is === 'disputed') return taken({ is: 'closed', by: decision });
+      return refused('nothingToClose');
+    case 'sendAgain':
+      return refused('notAboutAHit');
+    case 'checked':
+      return refused('onlyOnADecision');
+  }
+}
+
+function stepOfCompany(before: CaseStanding, decision: Decision): Step {
+  const { decided } = decision;
+  if (decided === 'checked') return refused('onlyOnADecision');
+  if (decided !== 'close' && decided !== 'sendAgain') return refused('notAboutACompany');
+  if (before.is === 'sendAgain') return refused('over');
+  return taken({ is: decided === 'close' ? 'closed' : 'sendAgain', by: decision });
+}
+
+const refused = (why: Refusal): Step => ({ is: 'refused', why });
+const taken = (standing: CaseStanding): Step => ({ is: 'taken', standing });
+
+/** A false positive ends with its year; one from the future does not count. @param nowMs epoch milliseconds */
+export function atTime(standing: CaseStanding, nowMs: number): CaseStanding {
+  if (standing.is !== 'falsePositive') return standing;
+  const confirmedAtMs = Date.parse(standing.confirmation.decidedAt);
+  // The clocks of two machines differ, but not by a day.
+  const counts = nowMs < confirmedAtMs + YEAR_MS && confirmedAtMs <= nowMs + ONE_DAY_MS;
+  return counts ? standing : { is: 'open' };
+}
+
+/**
+ * Where a case stands after decisions that did not know of each other: never more harmless than any one of them says.
+ *
+ * @param standings after each of them
+ */
+export function together(standings: readonly CaseStanding[]): CaseStanding {
+  const [first, ...others] = standings;
+  if (!first) return { is: 'open' };
+  return others.reduce(both, first);
+}
+
+function both(one: CaseStanding, other: CaseStanding): CaseStanding {
+  if (one.is === 'sendAgain') return one;
+  if (other.is === 'sendAgain') return other;
+  if (one.is === 'disputed' && other.is === 'disputed')
+    return { ...one, proposals: distinct(one.proposals, other.proposals) };
+  if ('match' in one) return { is: 'trueMatch', match: one.match };
+  if ('match' in other) return { is: 'trueMatch', match: other.match };
+  if (one.is === 'closed' && other.is === 'closed') return one;
+  if (one.is === 'proposed' && other.is === 'proposed')
+    return { is: 'proposed', proposals: distinct(one.proposals, other.proposals) };
+  if (one.is === 'falsePositive' && other.is === 'falsePositive')
+    return one.confirmation.decidedAt <= other.confirmation.decidedAt ? one : other;
+  return { is: 'open' };
+}
+
+function distinct(...proposals: readonly Decision[][]): Decision[] {
+  return [...new Map(proposals.flat().map((one) => [one.decision, one])).values()];
+}
+
+/** The decisions that a standing rests on, the first one first. */
+export function basisOf(standing: CaseStanding): Decision[] {
+  switch (standing.is) {
+    case 'open':
+      return [];
+    case 'proposed':
+      return standing.proposals;
+    case 'falsePositive':
+      return [...standing.proposals, standing.confirmation];
+    case 'trueMatch':
+      return [standing.match];
+    case 'disputed':
+      return [standing.match, ...standing.proposals];
+    case 'closed':
+    case 'sendAgain':
+      return [standing.by];
+  }
+}

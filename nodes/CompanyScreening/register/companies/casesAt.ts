@@ -1,0 +1,105 @@
+// The open cases of a register as they stood at some instant: the rows of that time, and the rules of today.
+import { isOpenCase, type Case } from '../cases/cases';
+import { everyCompany, READING_EVERYTHING, type EveryCompany } from './everyCompany';
+import { readAnswers, type StoredAnswer } from '../rows/answerRows';
+import { readDoubt } from '../rows/doubtRows';
+import { CONTROL_FAILED } from '../rows/runRows';
+import type { StoredRow } from '../port/tables';
+
+/** What of the register was there at an instant; those of companies that have, or had, anything to decide about. */
+interface RowsOverTime {
+  every: EveryCompany;
+  /** The rows of each statement of `READING_EVERYTHING`. */
+  found: readonly (readonly StoredRow[])[];
+  read: (row: StoredRow) => StoredAnswer[];
+  nowMs: number;
+}
+
+/**
+ * Pure. What was open. Nobody knows today what was removed since then, and what was found to be damaged later was so before.
+ *
+ * @param atMs epoch milliseconds; the future is now
+ */
+export function openCasesAt({ every, found, read, nowMs }: RowsOverTime, atMs: number): Case[] {
+  if (atMs >= nowMs) return openIn(every);
+  const then = everyCompany(
+    found.map((rows, index) => rowsThen(READING_EVERYTHING[index]?.table, rows, atMs)),
+    atMs,
+    read,
+  );
+  // A row that cannot be read now has kept everything from being read already.
+  return 'companies' in then ? openIn(then) : [];
+}
+
+const openIn = ({ companies }: EveryCompany): Case[] =>
+  companies.flatMap(({ cases }) => cases.filter(isOpenCase));
+
+/**
+ * Pure. Without the companies that were clear at every time: they have no cases, and they are by far the most.
+ *
+ * @param found the rows of each statement of `READING_EVERYTHING`
+ */
+export function rowsWithCases(
+  every: EveryCompany,
+  found: readonly (readonly StoredRow[])[],
+  nowMs: number,
+): RowsOverTime {
+  const tables = new Map(READING_EVERYTHING.map(({ table }, index) => [table, found[index] ?? []]));
+  const answers = tables.get('answers') ?? [];
+  const owners = new Map<unknown, unknown>();
+  const shared = answers.filter(({ screening, company }) => {
+    if (screening === '') return false;
+    const owner = owners.get(screening) ?? company;
+    owners.set(screening, owner);
+    return owner !== company;
+  });
+  const sharedIds = new Set(shared.map(({ screening }) => screening));
+  const wanted = new Set<unknown>([
+    ...every.companies
+      .filter(({ cases, is, doubt }) => cases.length > 0 || is !== 'answer' || doubt !== null)
+      .map(({ company }) => company),
+    // Doubts about runs as well, which have no company.
+    ...answers
+      .filter(({ outcome, screening }) => outcome !== 'clear' || sharedIds.has(screening))
+      .map(({ company }) => company),
+    ...(tables.get('decisions') ?? []).map(({ company }) => company),
+  ]);
+  return {
+    every,
+    found: found.map((rows, index) =>
+      READING_EVERYTHING[index]?.table === 'answers'
+        ? rows.filter(({ company }) => wanted.has(company))
+        : rows,
+    ),
+    read: readOnce(),
+    nowMs,
+  };
+}
+
+function readOnce(): RowsOverTime['read'] {
+  const known = new Map<StoredRow, StoredAnswer[]>();
+  return (row) => {
+    const answers = known.get(row) ?? readAnswers(row);
+    known.set(row, answers);
+    return answers;
+  };
+}
+
+const TIMES: Readonly<Record<string, string>> = {
+  runs: 'startedAt',
+  claims: 'claimedAt',
+  answers: 'screenedAt',
+  decisions: 'decidedAt',
+};
+
+/** A time that cannot be read leaves nothing out. */
+function rowsThen(table = '', rows: readonly StoredRow[], atMs: number): StoredRow[] {
+  const isLater = (row: StoredRow) => Date.parse(String(row[TIMES[table] ?? ''])) > atMs;
+  // The answers that name a doubt may be dated before it.
+  const then = rows.filter((row) => !isLater(row) || readDoubt(row) !== undefined);
+  if (table !== 'runs') return then;
+  // Of a run that has ended, no case depends on anything but a control that failed; what it saw at its end may have come later.
+  return then
+    .filter(({ state, control }) => state !== 'ended' || control === CONTROL_FAILED)
+    .map((row) => ({ ...row, newestDecisions: '' }));
+}

@@ -1,0 +1,187 @@
+// Every company of a register, as it stands when somebody looks: nothing is claimed, and nothing is sent.
+import { casesOf } from '../cases/cases';
+import { decisionChain, type Chain } from '../facts/chain';
+import { killedRunsOf, type KilledRun } from './killedRuns';
+import { changesOfDoubtful } from '../facts/history';
+import type { CompanyHash } from '../rows/identity';
+import { nameNow, type NameNow } from '../facts/keyNames';
+import {
+  knowingNothing,
+  knowledgeOf,
+  removedOf,
+  takeIn,
+  takeInAnswers,
+  takeInRemovals,
+  type DamagedRow,
+  type Knowledge,
+} from '../facts/knowledge';
+import { isSilentForADay } from '../facts/liveness';
+import type { CompanySettlement } from '../protocol/messages';
+import { readAnswers, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
+import { READING_REMOVALS, removalsAmong, type Removal } from '../rows/archiveRows';
+import type { Claim } from '../rows/claimRows';
+import { readRun, readRunForPeople, type RunForPeople, type RunRow } from '../rows/runRows';
+import { settlementOf, withEarlier } from './settled';
+import { latestOf, standingOf } from '../facts/standing';
+import type { Statement, StoredRow } from '../port/tables';
+
+const READING_CLAIMS: readonly Statement[] = [
+  { do: 'read', table: 'runs', where: [], match: 'all' },
+  { do: 'read', table: 'claims', where: [], match: 'all' },
+];
+/** In this order: a run that is over by then has its claims, and a claim that is read has its answers, if there are any. */
+export const READING_EVERYTHING = [
+  ...READING_CLAIMS,
+  { do: 'read', table: 'answers', where: [], match: 'all' },
+  { do: 'read', table: 'decisions', where: [], match: 'all' },
+  // At the end: what is deleted on purpose in between is explained.
+  READING_REMOVALS,
+] as const satisfies readonly Statement[];
+
+/** A company as it stands when somebody looks. */
+export type StandingCompany = CompanySettlement & {
+  /** Answers before its own that have hits: until there is a verdict again, these are to be decided about. */
+  earlier: readonly SoundAnswer[];
+  /** What its key is called now, where that is another name. */
+  calledNow: NameNow | null;
+};
+
+export interface EveryCompany {
+  /** In the order in which they were first answered; companies that were only claimed come last. */
+  companies: StandingCompany[];
+  /** The killed runs that left several companies without an answer. */
+  killedRuns: KilledRun[];
+  /** Every decision of the register. */
+  chain: Chain;
+  /** What was deleted on purpose, the oldest first. */
+  removals: readonly Removal[];
+  /** The ids of rows that should be answers, of which not even the company can be read. */
+  unreadable: number[];
+}
+
+/** Everything that was read, and what follows from it for all companies alike. */
+export interface WholeRegister {
+  known: Knowledge;
+  /** What runs have seen, in the order of their rows. */
+  receipts: readonly RunForPeople[];
+  /** The runs that have ended or count as dead. */
+  over: ReadonlySet<string>;
+  /** Open claims, without the companies that have their answer. */
+  unanswered: readonly Claim[];
+  removals: readonly Removal[];
+  /** The ids of rows that should be answers, of which not even the company can be read. */
+  unreadable: number[];
+}
+
+/**
+ * Pure.
+ *
+ * @param found the rows of each statement of `READING_EVERYTHING`
+ * @param nowMs epoch milliseconds
+ * @param read what a row of `answers` says: whoever asks for several instants reads each row once
+ * @returns a row of a claim that cannot be read, since nobody can tell whom it holds
+ */
+export function wholeRegister(
+  found: readonly (readonly StoredRow[])[],
+  nowMs: number,
+  read: (row: StoredRow) => StoredAnswer[] = readAnswers,
+): DamagedRow | WholeRegister {
+  const known = knowingNothing();
+  const damaged = takeIn(known, READING_CLAIMS, found, { startedAtMs: 0, endedAtMs: 0, gapMs: 0 });
+  if (damaged) return damaged;
+  const [answerRows = [], decisionRows = [], removalRows = []] = found.slice(READING_CLAIMS.length);
+  const unreadable = takeInAnswers(known, answerRows, read);
+  const receipts = (found[0] ?? []).flatMap((row) => readRunForPeople(row) ?? []);
+  const removals = removalsAmong(removalRows);
+  takeInRemovals(known, removals);
+  known.chain = decisionChain(decisionRows, receipts, removedOf(removals).decisions);
+  // Asked for each company: in a claim that was never closed, the companies that were not sent have no answer.
+  const isAnswered = (company: CompanyHash, mark: string) =>
+    (known.answers.get(company) ?? []).some((one) => one.mark === mark);
+  const lives = (run: RunRow) => run.state === 'going' && !isSilentForADay(run, nowMs);
+  const unanswered = known.claims
+    .filter(({ state }) => state === 'open')
+    .map(({ companies, ...claim }) => ({
+      ...claim,
+      companies: companies.filter((company) => !isAnswered(company, claim.mark)),
+    }));
+  for (const { mark } of unanswered) known.lost.add(mark);
+  return {
+    known,
+    receipts,
+    // Also those whose row cannot be read. One that has no row may have entered after the runs were read.
+    over: new Set(
+      (found[0] ?? []).flatMap((row) => {
+        const run = readRun(row);
+        return run && lives(run) ? [] : [String(row['run'])];
+      }),
+    ),
+    unanswered,
+    removals,
+    unreadable,
+  };
+}
+
+/**
+ * Pure. What a person decided about sending again makes no difference: until it is sent, a company stands as it did. Neither does
+ * the age of an answer. What a failed control left in doubt stays so.
+ *
+ * @param nowMs epoch milliseconds
+ * @returns gives a company as it stands
+ */
+export function standingIn(
+  { known, over, unanswered }: Pick<WholeRegister, 'known' | 'over' | 'unanswered'>,
+  nowMs: number,
+): (company: CompanyHash) => StandingCompany {
+  const held = new Set(unanswered.filter(({ run }) => !over.has(run)).flatMap(({ companies }) => companies));
+  const settle = (company: CompanyHash): CompanySettlement => {
+    const knowledge = knowledgeOf(known, company, (run) => over.has(run));
+    const standing = standingOf({ ...knowledge, decided: NONE }, null, false);
+    if (standing.is !== 'toSend' && !held.has(company)) {
+      return settlementOf(known, company, standing, { nowMs, readers: [] });
+    }
+    const claim = unanswered.find(({ companies }) => companies.includes(company));
+    const history = knowledge.answers;
+    const answers = latestOf(history).filter((answer) => answer.kind !== 'damaged');
+    const current = withEarlier(known, answers);
+    const facts = { doubt: 'beingScreened', mark: '', askedAt: claim?.claimedAt ?? '' } as const;
+    return {
+      is: 'withoutVerdict',
+      company,
+      ...facts,
+      referenceId: claim?.referenceIds[company] ?? '',
+      answers,
+      changes: changesOfDoubtful(known, company, answers, false),
+      cases: casesOf({ company, history, current, ...facts }, known.chain, nowMs),
+    };
+  };
+  return (company) => {
+    const settled = settle(company);
+    const answers = settled.is === 'answer' ? [settled.answer] : settled.answers;
+    const all = new Set(withEarlier(known, answers));
+    const earlier = [...all].filter((one) => !answers.includes(one) && one.data.hits.length > 0);
+    return { ...settled, earlier, calledNow: nameNow(known, settled.company) };
+  };
+}
+
+/** Pure. The same arguments as `wholeRegister`, and the same row that cannot be read. */
+export function everyCompany(
+  found: readonly (readonly StoredRow[])[],
+  nowMs: number,
+  read = readAnswers,
+): DamagedRow | EveryCompany {
+  const register = wholeRegister(found, nowMs, read);
+  return 'known' in register ? companiesIn(register, nowMs) : register;
+}
+
+/** Pure. @param nowMs epoch milliseconds */
+export function companiesIn(register: WholeRegister, nowMs: number): EveryCompany {
+  const { known, over, unanswered, receipts, removals, unreadable } = register;
+  const all = new Set([...known.answers.keys(), ...unanswered.flatMap(({ companies }) => companies)]);
+  const companies = [...all].map(standingIn(register, nowMs));
+  const lost = unanswered.filter(({ run }) => over.has(run));
+  const killedRuns = killedRunsOf(companies, lost, receipts);
+  return { companies, killedRuns, chain: known.chain, removals, unreadable };
+}
+
+const NONE: ReadonlySet<string> = new Set();

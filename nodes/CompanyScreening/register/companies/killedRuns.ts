@@ -1,0 +1,77 @@
+// The companies that a killed run left without an answer, as one case: a person decides about all of them at once.
+import type { CompanySettlement } from '../protocol/messages';
+import type { Claim } from '../rows/claimRows';
+import type { RunForPeople } from '../rows/runRows';
+import { checkOf, seenOf } from '../cases/caseId';
+import type { Case } from '../cases/cases';
+import { grouped } from '../rows/grouped';
+
+/** A killed run, and a digest of the cases that it left. */
+export interface SeenRun {
+  run: string;
+  seen: string;
+}
+
+export interface KilledRun extends SeenRun {
+  caseId: string;
+  /** For people; empty where the row of the run is gone. */
+  startedBy: string;
+  environment: string;
+  /** When the first of them was claimed (ISO 8601). */
+  since: string;
+  /** The open ones, two at least: a single one is a case like any other. */
+  cases: readonly Case[];
+  /** Whether they are registration numbers, for annual returns. */
+  areNumbers: boolean;
+  /** How many screenings, or requests, it costs at the maximum to send them again: one for each name. */
+  requests: number;
+}
+
+/** Pure. @param claims open ones of runs that are over */
+export function killedRunsOf(
+  companies: readonly Pick<CompanySettlement, 'cases'>[],
+  claims: readonly Pick<Claim, 'claimedAt' | 'mark' | 'referenceIds' | 'requests' | 'run'>[],
+  runs: readonly Pick<RunForPeople, 'environment' | 'run' | 'startedBy'>[],
+): KilledRun[] {
+  const rows = new Map(runs.map((row) => [row.run, row]));
+  const byMark = new Map(claims.map((claim) => [claim.mark, claim]));
+  const left = companies.flatMap(({ cases }) =>
+    cases.flatMap((about) => {
+      const claim = byMark.get(about.mark);
+      return claim && about.about === 'company' && about.standing.is === 'open' ? { about, claim } : [];
+    }),
+  );
+  return [...grouped(left, ({ claim }) => claim.run)].flatMap(([run, some]) => {
+    if (some.length === 1) return [];
+    const cases = some.map(({ about }) => about);
+    const { startedBy = '', environment = '' } = rows.get(run) ?? {};
+    const seen = seenOf(cases.map(({ caseId }) => caseId));
+    return {
+      run,
+      seen,
+      caseId: runCaseId({ run, seen }),
+      startedBy,
+      environment,
+      since: some.map(({ claim }) => claim.claimedAt).sort()[0] ?? '',
+      cases,
+      // Every screening has a reference id.
+      areNumbers: some.every(({ about, claim }) => (claim.referenceIds[about.company] ?? '') === ''),
+      requests: some.reduce((sum, { about, claim }) => sum + (claim.requests[about.company] ?? 1), 0),
+    };
+  });
+}
+
+const FORM = /^run1~([\w.-]+)~([0-9a-f]{16})~([0-9a-f]{8})$/;
+
+function runCaseId({ run, seen }: SeenRun): string {
+  const parts = ['run1', run, seen].join('~');
+  return `${parts}~${checkOf(parts)}`;
+}
+
+/** Undefined for a text that no such case can have had. */
+export function readRunCaseId(text: string): SeenRun | undefined {
+  const parts = FORM.exec(text);
+  if (!parts) return undefined;
+  const [, run = '', seen = '', check] = parts;
+  return check === checkOf(text.slice(0, text.lastIndexOf('~'))) ? { run, seen } : undefined;
+}

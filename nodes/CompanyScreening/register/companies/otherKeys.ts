@@ -1,0 +1,71 @@
+// Companies that the register knows under another kind of key: where the numbers of a list are missing, or new, each would be another company,
+// and be screened and paid for again.
+import { companyHash, type Company, type CompanyHash } from '../rows/identity';
+import type { Knowledge } from '../facts/knowledge';
+import type { ListedCompany } from '../protocol/messages';
+import { answersWith } from '../facts/readingAnswers';
+import { readAnswers, type StoredAnswer } from '../rows/answerRows';
+import type { ReadStatement, Tables } from '../port/tables';
+
+/** A list, and what was read of it. */
+export interface ListKnowledge {
+  answers: Knowledge['answers'];
+  companies: ReadonlyMap<CompanyHash, ListedCompany>;
+  /** Whether every answer of the register was read, as for a long list. */
+  knowsAll: boolean;
+}
+
+/** Fewer names may well be the same by chance, and are not worth the reading. */
+const FEWEST = 10;
+
+/** Whether so many companies are known by numbers that the list has lost them. */
+export function hasLostNumbers(
+  knownByNumber: number,
+  { companies }: Pick<ListKnowledge, 'companies'>,
+): boolean {
+  return knownByNumber >= FEWEST && knownByNumber * 2 >= companies.size;
+}
+
+/** How many companies without a number have no answer, while the register knows their names under numbers. */
+export async function knownByNumber(tables: Pick<Tables, 'run'>, list: ListKnowledge): Promise<number> {
+  const companies = newCompanies(list).filter(isWithoutNumber);
+  if (companies.length < FEWEST) return 0;
+  const known = await companiesIn(tables, list, answersWith('company', [], true));
+  const names = new Set(known.filter((one) => !isWithoutNumber(one)).map(hashByName));
+  return companies.filter((one) => names.has(hashByName(one))).length;
+}
+
+/** How many companies with a number have no answer, while the register knows their names without one. */
+export async function knownByName(tables: Pick<Tables, 'run'>, list: ListKnowledge): Promise<number> {
+  const byName = newCompanies(list)
+    .filter((one) => !isWithoutNumber(one))
+    .map(hashByName);
+  if (byName.length < FEWEST) return 0;
+  const known = await companiesIn(tables, list, answersWith('company', byName));
+  const hashes = new Set(known.map(companyHash));
+  return byName.filter((one) => hashes.has(one)).length;
+}
+
+function newCompanies({ answers, companies }: ListKnowledge): Company[] {
+  return [...companies].flatMap(([hash, { company }]) =>
+    (answers.get(hash) ?? []).length === 0 ? company : [],
+  );
+}
+
+/** Where there is no number, the name is the key. */
+const isWithoutNumber = ({ key, names: [name] }: Company): boolean => key === name;
+
+/** The company, if it had no number. */
+const hashByName = (company: Company): CompanyHash => companyHash({ ...company, key: company.names[0] });
+
+/** What the answers say that were read already, or that this finds. */
+async function companiesIn(
+  tables: Pick<Tables, 'run'>,
+  { answers, knowsAll }: ListKnowledge,
+  reading: ReadStatement,
+): Promise<Company[]> {
+  const found: StoredAnswer[] = knowsAll
+    ? [...answers.values()].flat()
+    : (await tables.run([reading])).flat().flatMap(readAnswers);
+  return found.flatMap((answer) => (answer.kind === 'damaged' ? [] : answer.data.company));
+}

@@ -1,0 +1,275 @@
+// What a reader was not told of companies that are not in the list any more: taken off, renamed, or under another option. It follows from
+// the answers: a reader's companies are those that `reports` names, and those with an answer of a run whose row still says that it has to
+// be told. Nothing depends on what a run managed to write at its end.
+import { ONE_DAY_MS, ONE_HOUR_MS } from '../../batch/time';
+import { eachOnce, stronger, type Change } from '../facts/changes';
+import type { CompanyHash } from '../rows/identity';
+import { knowingNothing, takeInAnswer, type Knowledge } from '../facts/knowledge';
+import { isSilentForADay } from '../facts/liveness';
+import type { CompanySettlement, ListedCompany } from '../protocol/messages';
+import { newsOf } from '../facts/news';
+import { answersWith } from '../facts/readingAnswers';
+import { readAnswers, type KnownHit } from '../rows/answerRows';
+import type { GivenCompany, ReportRow } from '../rows/reportRows';
+import type { RunToTell } from '../rows/runRows';
+import { withEarlier } from './settled';
+import { latestOf } from '../facts/standing';
+import type { ReadStatement, StoredRow, Tables } from '../port/tables';
+
+/** A company that is not in the list, and what of it was not told. */
+export interface TakenOffCompany {
+  name: string;
+  /** Empty if all that was not told is that it is clear: there is nothing to say, and it is written down as told. */
+  changes: readonly { hit: KnownHit; change: Change | 'gone' }[];
+  /** What is to be written down once all of it is told: the last of its answers, and those before it that were not told. */
+  given: readonly GivenCompany[];
+}
+
+/** Of whom it is asked. */
+export interface ListNow {
+  /** As in the reports: whose list it is. */
+  list: string;
+  /** By their hashes. */
+  readers: readonly string[];
+  environment: string;
+  /** Epoch milliseconds. */
+  nowMs: number;
+  companies: ReadonlyMap<CompanyHash, ListedCompany>;
+  /** The uuids of the run that asks. */
+  ownRuns: readonly string[];
+  /** It has read every answer: a run with a long list. */
+  knowsAll: boolean;
+}
+
+export interface Untold {
+  companies: readonly TakenOffCompany[];
+  /** Runs that are over. Once what is untold is written down, nobody has to look at their answers again. */
+  over: readonly { run: string; companies: ReadonlySet<CompanyHash> }[];
+}
+
+type KnownOfTelling = Pick<
+  Knowledge,
+  'answers' | 'doubtedRuns' | 'lateDoubts' | 'reports' | 'told' | 'toTell'
+>;
+
+/** Reads nothing in most runs: only what such companies were answered. */
+export async function untoldElsewhere(
+  tables: Pick<Tables, 'run'>,
+  known: KnownOfTelling,
+  now: ListNow,
+): Promise<Untold> {
+  const reading = readingOfRuns(known, now);
+  const [ofRuns = []] = reading.length > 0 ? await tables.run(reading) : [];
+  const readingMore = readingOfCompanies(known, now, ofRuns);
+  const [rest = []] = readingMore.length > 0 ? await tables.run(readingMore) : [];
+  return untoldIn(known, now, ofRuns, rest);
+}
+
+/** Pure. The answers of runs that were killed, or could not write down what they told. None in most nights. */
+export function readingOfRuns(known: KnownOfTelling, now: ListNow): ReadStatement[] {
+  const runs = runsToTell(known, now);
+  return runs.length === 0 || now.knowsAll
+    ? []
+    : [
+        answersWith(
+          'run',
+          runs.map(({ run }) => run),
+        ),
+      ];
+}
+
+/** Pure. Every answer of the companies that are not in the list. @param ofRuns what `readingOfRuns` found */
+export function readingOfCompanies(
+  known: KnownOfTelling,
+  now: ListNow,
+  ofRuns: readonly StoredRow[],
+): ReadStatement[] {
+  const elsewhere = companiesElsewhere(known, now, ofRuns);
+  return elsewhere.size === 0 || now.knowsAll ? [] : [answersWith('company', [...elsewhere.keys()])];
+}
+
+/** Pure. */
+export function untoldIn(
+  known: KnownOfTelling,
+  now: ListNow,
+  ofRuns: readonly StoredRow[],
+  rest: readonly StoredRow[],
+): Untold {
+  const elsewhere = companiesElsewhere(known, now, ofRuns);
+  const own: Knowledge = {
+    ...knowingNothing(),
+    told: known.told,
+    doubtedRuns: known.doubtedRuns,
+    lateDoubts: known.lateDoubts,
+    ...(now.knowsAll ? { answers: known.answers } : {}),
+  };
+  for (const answer of rest.flatMap(readAnswers)) {
+    if (elsewhere.has(answer.company)) takeInAnswer(own, answer);
+  }
+  return {
+    companies: [...elsewhere].flatMap(([company, missing]) => untoldOf(own, company, missing, now)),
+    over: runsToTell(known, now)
+      .filter((run) => mayBeOver(run, now))
+      .map(({ run }) => ({ run, companies: companiesOfRuns(known, now, [run], ofRuns) })),
+  };
+}
+
+/** Of what another one of the same list has begun and left, what its readers are still to be told. */
+function runsToTell(
+  { toTell }: KnownOfTelling,
+  { ownRuns, readers, environment, nowMs }: ListNow,
+): RunToTell[] {
+  const seemsOver = ({ state, beatAt }: RunToTell) =>
+    state !== 'going' || nowMs - Date.parse(beatAt) > QUIET_MS;
+  return toTell.filter(
+    (one) =>
+      !ownRuns.includes(one.run) &&
+      one.environment === environment &&
+      one.readers.some((reader) => readers.includes(reader)) &&
+      seemsOver(one),
+  );
+}
+
+/** A run that lives shows it more often. Of one that lives all the same, it is told twice. */
+const QUIET_MS = 30_000;
+
+/** It stores nothing more, and all of its readers are those of this run; or its readers do not come back. */
+function mayBeOver(run: RunToTell, { readers, nowMs }: ListNow): boolean {
+  const isOver = run.state === 'ended' || isSilentForADay(run, nowMs);
+  const isLongAgo = nowMs - Date.parse(run.startedAt) > READERS_COME_BACK_MS;
+  return isLongAgo || (isOver && run.readers.every((reader) => readers.includes(reader)));
+}
+
+const READERS_COME_BACK_MS = 366 * ONE_DAY_MS;
+
+function companiesOfRuns(
+  known: KnownOfTelling,
+  { knowsAll }: ListNow,
+  runs: readonly string[],
+  ofRuns: readonly StoredRow[],
+): Set<CompanyHash> {
+  const wanted = new Set(runs);
+  const answers = knowsAll ? [...known.answers.values()].flat() : ofRuns.flatMap(readAnswers);
+  return new Set(
+    answers.flatMap((one) => (one.kind !== 'damaged' && wanted.has(one.run) ? one.company : [])),
+  );
+}
+
+/** The companies of a reader that are not in the list, with the answers of which it was not told everything, as reports name them. */
+function companiesElsewhere(
+  known: KnownOfTelling,
+  now: ListNow,
+  ofRuns: readonly StoredRow[],
+): Map<CompanyHash, Set<string>> {
+  const all = notToldInFull(known.reports, now);
+  const runs = runsToTell(known, now).map(({ run }) => run);
+  for (const company of runs.length === 0 ? [] : companiesOfRuns(known, now, runs, ofRuns))
+    if (!all.has(company)) all.set(company, new Set());
+  for (const company of [...all.keys()]) if (now.companies.has(company)) all.delete(company);
+  return all;
+}
+
+/** Pure. The companies that reports of this list name, with the answers of which one of its readers was not told everything. */
+function notToldInFull(
+  reports: readonly ReportRow[],
+  { list, readers, nowMs }: ListNow,
+): Map<CompanyHash, Set<string>> {
+  const mayBeOnItsWay = (at: string) => Date.parse(at) > nowMs - ON_ITS_WAY_MS && Date.parse(at) <= nowMs;
+  const given = reports.flatMap((row) =>
+    row.kind === 'given' && row.data.list === list && !mayBeOnItsWay(row.at) ? row : [],
+  );
+  const told = new Set(reports.flatMap((row) => (row.kind === 'told' ? pair(row.report, row.reader) : [])));
+  const missing = new Map<CompanyHash, Set<string>>();
+  for (const reader of list === '' ? [] : readers) {
+    const asked = given.filter(({ data }) => data.readers.includes(reader));
+    const known = asked
+      .filter(({ report }) => told.has(pair(report, reader)))
+      .flatMap(({ data }) => data.companies.flatMap(({ answer, hits }) => (hits ? [] : answer)));
+    const isKnown = new Set(known);
+    for (const { company, answer } of asked.flatMap(({ data }) => data.companies)) {
+      if (!isKnown.has(answer)) missing.set(company, (missing.get(company) ?? new Set()).add(answer));
+    }
+  }
+  return missing;
+}
+
+/** A message may still be told: of another part of the same list, for one, where a workflow goes through it part by part. */
+const ON_ITS_WAY_MS = 3 * ONE_HOUR_MS;
+
+const pair = (report: string, reader: string): string => `${report} ${reader}`;
+
+/** @param missing the answers of which a reader was not told everything */
+function untoldOf(
+  known: Knowledge,
+  company: CompanyHash,
+  missing: ReadonlySet<string>,
+  { readers, environment }: ListNow,
+): TakenOffCompany[] {
+  const sound = latestOf(known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
+  // The list of another environment is another list.
+  const [latest] = sound.filter((one) => one.data.company.environment === environment);
+  if (!latest) return [];
+  const changes = untoldChanges(known, sound, readers);
+  const news = sound.map((one) => newsOf(known, one, readers));
+  const answers = new Set([
+    ...(changes.length > 0 ? news.flatMap((one) => (one.is === 'something' ? one.given.answer : [])) : []),
+    ...missing,
+  ]);
+  if (answers.size === 0) return [];
+  const { names } = latest.data.company;
+  return [{ name: names[0], changes, given: [...answers].map((answer) => ({ company, answer })) }];
+}
+
+/** Where its latest answer has no verdict, what was found before it still stands. */
+function untoldChanges(
+  known: Knowledge,
+  latest: Parameters<typeof withEarlier>[1],
+  readers: readonly string[],
+): TakenOffCompany['changes'] {
+  const hits = new Map<string, { hit: KnownHit; change: Change }>();
+  const gone: { hit: KnownHit }[] = [];
+  const shown = withEarlier(known, latest);
+  for (const one of shown) {
+    const news = newsOf(known, one, readers);
+    if (news.is !== 'something') continue;
+    for (const hit of one.data.hits) {
+      const change = news.hits.get(hit.fingerprint) ?? 'known';
+      const before = hits.get(hit.fingerprint)?.change ?? 'known';
+      hits.set(hit.fingerprint, { hit, change: stronger(before, change) });
+    }
+    gone.push(...eachOnce(news.gone));
+  }
+  const isThere = (of: string) =>
+    shown.some(({ data }) => data.hits.some(({ fingerprint }) => fingerprint === of));
+  const left = new Map(gone.map(({ hit }) => [hit.fingerprint, hit]));
+  return [
+    ...[...hits.values()].filter(({ change }) => change !== 'known'),
+    ...[...left.values()].flatMap((hit) =>
+      isThere(hit.fingerprint) ? [] : { hit, change: 'gone' as const },
+    ),
+  ];
+}
+
+/** Pure. Whether there is something to say of a company to this reader, wherever it is now. */
+export function isUntold(known: Knowledge, company: CompanyHash, reader: string): boolean {
+  const sound = latestOf(known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
+  return untoldChanges(known, sound, [reader]).length > 0;
+}
+
+/**
+ * Pure. Of a company that comes out: what has to be in a report before anybody forgets that it was there. Empty if there is nothing to say
+ * of it should it leave the list; a company without a verdict is in it whatever is known, since its hits may come.
+ */
+export function owedOf(settled: CompanySettlement): GivenCompany[] {
+  const { company } = settled;
+  if (settled.is === 'answer') {
+    const { news, answer, stored } = settled;
+    if (!stored || news.is !== 'something') return [];
+    const says = news.gone.length > 0 || [...news.hits.values()].some((change) => change !== 'known');
+    return says || answer.reason !== '' || settled.doubt !== null ? [news.given] : [];
+  }
+  // A repeat may be gone when it is told.
+  return settled.answers.map(({ answer, repeats, past }) => {
+    return { company, answer: repeats === '' ? answer : (past[0] ?? answer), hits: [] };
+  });
+}

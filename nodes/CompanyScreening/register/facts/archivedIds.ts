@@ -1,0 +1,116 @@
+// What a run knows of the archive: which screening ids answers had that have left the table. The same id again is that of another
+// screening.
+import { screeningHash } from '../rows/identity';
+import {
+  isRemoval,
+  readArchive,
+  repeatsIn,
+  type IndexRow,
+  type PackRow,
+  type Removal,
+} from '../rows/archiveRows';
+import { equal, type ReadStatement, type StoredRow } from '../port/tables';
+import { mayHaveId, mergeIds, type IdIndex } from '../rows/idIndex';
+
+export interface ArchivedIds {
+  rows: readonly IndexRow[];
+  /** What was deleted on purpose. */
+  removals: readonly Removal[];
+  /** The ids of all rows together. */
+  ids: IdIndex;
+  /** Of each closing whose packs have been read, the hashes of all its ids; null if a pack is missing or was changed. */
+  packed: ReadonlyMap<string, ReadonlySet<string> | null>;
+}
+
+/** Always after the answers: one that leaves the table in between is in both. */
+export const READING_INDEX: ReadStatement = {
+  do: 'read',
+  table: 'archive',
+  where: [equal('kind', 'index'), equal('kind', 'forgotten'), equal('kind', 'pruned')],
+  match: 'any',
+};
+
+export function readingPacks(closings: readonly string[]): ReadStatement {
+  return {
+    do: 'read',
+    table: 'archive',
+    where: closings.map((closing) => equal('closing', closing)),
+    match: 'any',
+  };
+}
+
+/**
+ * @param found a read of all index rows and removals
+ * @param before what an earlier read has found: a short list reads them with each batch, and an archive may have millions of ids
+ * @returns the place of a row that cannot be read
+ */
+export function archivedIds(
+  found: readonly StoredRow[],
+  before: ArchivedIds | null = null,
+): ArchivedIds | number {
+  const known = [...(before?.rows ?? []), ...(before?.removals ?? [])];
+  const bySeal = new Map(known.map((row) => [row.seal, row]));
+  const read = found.map((row) => bySeal.get(String(row['seal'])) ?? readArchive(row));
+  const unreadable = read.indexOf(undefined);
+  if (unreadable >= 0) return unreadable;
+  if (before && read.length === known.length && read.every((row) => bySeal.get(row?.seal ?? '') === row))
+    return before;
+  const rows = read.filter((row) => row?.kind === 'index');
+  const removals = read.filter(isRemoval);
+  const ids = mergeIds([...rows.map((one) => one.ids), ...removals.map(({ removed }) => removed.screenings)]);
+  return { rows, removals, ids, packed: before?.packed ?? new Map() };
+}
+
+/** What the next row of the chain follows: the seals of closings and removals that none follows yet. */
+export function newestSeals({ rows, removals }: Pick<ArchivedIds, 'removals' | 'rows'>): string[] {
+  const all = [...rows, ...removals];
+  const followed = new Set(all.flatMap(({ follows }) => follows));
+  return all.map(({ seal }) => seal).filter((seal) => !followed.has(seal));
+}
+
+/** With what a read of the packs of these closings has found. */
+export function withPacks(
+  archived: ArchivedIds,
+  closings: readonly string[],
+  found: readonly StoredRow[],
+): ArchivedIds {
+  const packs = found.map(readArchive).filter((row) => row?.kind === 'pack');
+  const packed = closings.map((closing) => {
+    const seals = archived.rows.find(({ mark }) => mark === closing)?.packs ?? [];
+    return [closing, idsInPacks(seals, packs)] as const;
+  });
+  return { ...archived, packed: new Map([...archived.packed, ...packed]) };
+}
+
+/** The closings whose packs have to be read to tell whether they have one of these ids. @param ids hashes */
+export function closingsToRead({ rows, ids: all, packed }: ArchivedIds, ids: readonly string[]): string[] {
+  const likely = ids.filter((id) => mayHaveId(all, id));
+  return rows
+    .filter(({ mark, ids: index }) => !packed.has(mark) && likely.some((id) => mayHaveId(index, id)))
+    .map(({ mark }) => mark);
+}
+
+/**
+ * Whether an answer that has left the table has this screening id, or one that was deleted on purpose.
+ *
+ * @param id a hash
+ * @returns also true where only its pack could tell, and that has not been read, cannot be or is gone
+ */
+export function isArchived({ rows, removals, ids: all, packed }: ArchivedIds, id: string): boolean {
+  if (!mayHaveId(all, id)) return false;
+  if (removals.some(({ removed }) => mayHaveId(removed.screenings, id))) return true;
+  return rows.some(({ mark, ids }) => mayHaveId(ids, id) && (packed.get(mark)?.has(id) ?? true));
+}
+
+function idsInPacks(seals: readonly string[], packs: readonly PackRow[]): ReadonlySet<string> | null {
+  const bySeal = new Map(packs.map((pack) => [pack.seal, pack]));
+  const ids = new Set<string>();
+  for (const seal of seals) {
+    const pack = bySeal.get(seal);
+    const repeats = pack && repeatsIn(pack);
+    if (!repeats) return null;
+    for (const { service, screeningIds } of repeats)
+      for (const id of screeningIds) ids.add(screeningHash({ ...service, option: 'Both' }, id));
+  }
+  return ids;
+}

@@ -1,0 +1,193 @@
+// The decisions of a register as a chain: each row names the newest rows that were there before it, by their seals. So a row that
+// was changed, removed or moved is noticed. Two people who decide at the same instant make two ends; the next row follows both.
+import type { CompanyHash } from '../rows/identity';
+import { hash } from '../rows/cells';
+import type { StoredRow } from '../port/tables';
+import {
+  isDamagedDecision,
+  readDecisionRow,
+  type DamagedDecision,
+  type Decision,
+} from '../rows/decisionRows';
+import { grouped } from '../rows/grouped';
+import { recordedTwice } from './recordedTwice';
+
+export interface Chain {
+  /** Each after those that it follows. */
+  decisions: readonly Decision[];
+  /** By their ids, those that count as one with an earlier one, and that one. */
+  recordedTwice: ReadonlyMap<string, Decision>;
+  /** The decisions by their company. */
+  ofCompany: Map<CompanyHash, Decision[]>;
+  /**
+   * The seals that no row follows: what the next row follows, and what a receipt keeps. Sorted. One that is gone stays among them,
+   * so that nobody forgets it before somebody has decided in spite of it.
+   */
+  newest: string[];
+  /** How many rows there are. */
+  count: number;
+  problems: ChainProblem[];
+  /** What follows from the problems for earlier decisions. */
+  breaks: ChainBreak[];
+}
+
+export type ChainProblem =
+  | { is: 'changed'; id: number }
+  /** A run saw it, and it is not there. */
+  | { is: 'goneSince'; seal: string; run: string }
+  /** A row that this one follows is not there. */
+  | { is: 'missing'; seal: string; follower: string }
+  /** It stands before a row that it follows. */
+  | { is: 'moved'; id: number; decision: string };
+
+/** What was decided before it may not have been the last word. */
+export interface ChainBreak {
+  /** Null for all companies. */
+  companies: CompanyHash[] | null;
+  /** The decisions that were made later, by people who were shown what stood then. */
+  later: string[];
+}
+
+/**
+ * Pure; the order of the rows makes no difference but for `moved`.
+ *
+ * @param receipts what runs have seen: only they show that the newest rows are gone
+ * @param removed the seals of rows that were deleted on purpose: none of them is missing
+ */
+export function decisionChain(
+  rows: readonly StoredRow[],
+  receipts: readonly DecisionReceipt[] = [],
+  removed: ReadonlySet<string> = new Set(),
+): Chain {
+  const read = rows
+    .toSorted((one, other) => one.id - other.id)
+    .map((row) => ({ id: row.id, row: readDecisionRow(row) }));
+  const damaged = read.flatMap(({ row }) => (isDamagedDecision(row) ? [row] : []));
+  const sound = withoutCopies(read.flatMap(({ id, row }) => (isDamagedDecision(row) ? [] : [{ id, row }])));
+  const present = new Map(sound.map((one) => [one.row.seal, one]));
+  const seals = new Set([...present.keys(), ...damaged.map(({ seal }) => seal)]);
+  const followersOf = followers(sound.map(({ row }) => row));
+  const missing = [...followersOf].flatMap(([seal, [follower]]) =>
+    seals.has(seal) || removed.has(seal) || !follower
+      ? []
+      : [{ is: 'missing', seal, follower: follower.decision } as const],
+  );
+  const moved = sound.filter(({ id, row }) => row.follows.some((seal) => (present.get(seal)?.id ?? 0) > id));
+  // What a damaged row says of others proves nothing: it might hide that one of them is gone.
+  const followed = new Set(followersOf.keys());
+  const breakAt = (seal: string, companies: ChainBreak['companies']): ChainBreak => ({
+    companies,
+    later: [...descendants(followersOf, seal)],
+  });
+  // A row that another one follows is told already.
+  const gone = goneSince(receipts, new Set([...present.keys(), ...followed, ...removed]));
+  const goneSeals = gone.map(({ seal }) => seal);
+  const newest = new Set([...[...seals].filter((seal) => !followed.has(seal)), ...goneSeals]);
+  const decisions = decisionsInOrder(
+    sound.map(({ row }) => row),
+    present,
+  );
+  const breaks = [
+    ...damaged.map(({ seal, companies }: DamagedDecision) => breakAt(seal, companies)),
+    ...[...missing.map(({ seal }) => seal), ...goneSeals].map((seal) => breakAt(seal, null)),
+  ];
+  return {
+    decisions,
+    recordedTwice: recordedTwice(decisions, breaks),
+    ofCompany: grouped(decisions, ({ company }) => company),
+    newest: [...newest].sort(),
+    count: sound.length + damaged.length,
+    problems: [
+      ...damaged.map(({ id }) => ({ is: 'changed', id }) as const),
+      ...missing,
+      ...gone,
+      ...moved.map(({ id, row }) => ({ is: 'moved', id, decision: row.decision }) as const),
+    ],
+    breaks,
+  };
+}
+
+/** What a run writes down of the decisions. */
+export interface DecisionReceipt {
+  run: string;
+  /** The seals of the newest ones, separated by spaces. */
+  newestDecisions: string;
+}
+
+type GoneSince = Extract<ChainProblem, { is: 'goneSince' }>;
+
+/** Of several runs that saw it, the first one. */
+function goneSince(receipts: readonly DecisionReceipt[], present: ReadonlySet<string>): GoneSince[] {
+  const gone = new Map<string, GoneSince>();
+  for (const { run, newestDecisions } of receipts)
+    for (const seal of newestDecisions
+      .toLowerCase()
+      .split(' ')
+      .filter((one) => hash.safeParse(one).success && !present.has(one)))
+      if (!gone.has(seal)) gone.set(seal, { is: 'goneSince', seal, run });
+  return [...gone.values()];
+}
+
+export const EMPTY_CHAIN: Chain = {
+  ofCompany: new Map(),
+  decisions: [],
+  recordedTwice: new Map(),
+  newest: [],
+  count: 0,
+  problems: [],
+  breaks: [],
+};
+
+/** A statement that was taken for failed may have been carried out twice. */
+function withoutCopies<One extends { row: Decision }>(all: readonly One[]): One[] {
+  return [...new Map(all.toReversed().map((one) => [one.row.seal, one])).values()].toReversed();
+}
+
+function followers(decisions: readonly Decision[]): Map<string, Decision[]> {
+  const found = new Map<string, Decision[]>();
+  for (const decision of decisions)
+    for (const seal of decision.follows) found.set(seal, [...(found.get(seal) ?? []), decision]);
+  return found;
+}
+
+/** The ids of all decisions that follow this seal, at whatever distance. */
+function descendants(followersOf: ReadonlyMap<string, readonly Decision[]>, seal: string): Set<string> {
+  const found = new Set<string>();
+  const seals = [seal];
+  for (let next = seals.pop(); next !== undefined; next = seals.pop())
+    for (const decision of followersOf.get(next) ?? [])
+      if (!found.has(decision.decision)) {
+        found.add(decision.decision);
+        seals.push(decision.seal);
+      }
+  return found;
+}
+
+/**
+ * By the chain, and by time and seal where it leaves the order open. Where a row between two is gone, the later one still names the earlier
+ * one as `previous`. A seal cannot follow itself; such names can, if somebody wrote them by hand, so each row is opened once.
+ */
+function decisionsInOrder(
+  decisions: readonly Decision[],
+  present: ReadonlyMap<string, { row: Decision }>,
+): Decision[] {
+  const ordered = new Map<string, Decision>();
+  const opened = new Set<string>();
+  const named = grouped(decisions, ({ decision }) => decision);
+  const byTime = decisions.toSorted((one, other) => (decisionOrder(one) < decisionOrder(other) ? -1 : 1));
+  const stack: Decision[] = byTime.toReversed();
+  for (let next = stack.at(-1); next !== undefined; next = stack.at(-1)) {
+    const followed = next.follows.flatMap((seal) => present.get(seal)?.row ?? []);
+    const isBroken = followed.length < next.follows.length;
+    const before = [...followed, ...(isBroken ? next.previous.flatMap((id) => named.get(id) ?? []) : [])];
+    const unopened = opened.has(next.seal) ? [] : before.filter(({ seal }) => !opened.has(seal));
+    opened.add(next.seal);
+    if (unopened.length === 0) {
+      ordered.set(next.seal, next);
+      stack.pop();
+    } else stack.push(...unopened);
+  }
+  return [...ordered.values()];
+}
+
+const decisionOrder = ({ decidedAt, seal }: Decision): string => `${decidedAt} ${seal}`;

@@ -1,0 +1,111 @@
+// The answers of a company in their order, and what the latest one changes. The order comes from the answers themselves, since each
+// says which it follows: a clock that was wrong for one night must not make a new hit look old.
+import { changesSince, eachOnce, type AnswerChanges } from './changes';
+import type { CompanyHash } from '../rows/identity';
+import type { Knowledge } from './knowledge';
+import type { SoundAnswer } from '../rows/answerRows';
+import { hasVerdict } from './standing';
+
+/** Pure. What an answer changes against the last successful screening of its company. Another name is another company. */
+export function changesOf(known: Knowledge, answer: SoundAnswer): AnswerChanges {
+  const [last, ...earlier] = pastOf(known, answer).filter(isSuccessful);
+  const { hits, gone } = changesSince(
+    last?.data.hits ?? null,
+    earlier.flatMap(({ data }) => data.hits),
+    answer.data.hits,
+  );
+  return {
+    hits: new Map(answer.data.hits.map(({ fingerprint }, index) => [fingerprint, hits[index] ?? 'new'])),
+    // Without a verdict, nobody can say that a hit is gone.
+    gone: last && isSuccessful(answer) ? eachOnce(gone.map((hit) => ({ hit, answer: last }))) : [],
+    previousOutcome: last?.outcome ?? null,
+  };
+}
+
+/**
+ * Pure. What the answers of a company without a verdict change.
+ *
+ * @param answers the ones that it has all the same
+ * @param areInDoubt whether it is these answers that are in doubt; else a later one is missing
+ */
+export function changesOfDoubtful(
+  known: Knowledge,
+  company: CompanyHash,
+  answers: readonly SoundAnswer[],
+  areInDoubt: boolean,
+): AnswerChanges {
+  const hits = new Map(answers.flatMap((answer) => [...changesOf(known, answer).hits]));
+  const latest = areInDoubt && answers.length > 0 ? [] : unfollowedAnswers(soundAnswersOf(known, company));
+  const before = areInDoubt ? answers.map((answer) => pastOf(known, answer)) : [];
+  const all = [...latest.map((answer) => [answer, ...pastOf(known, answer)]), ...before];
+  const previous = all.flatMap((answersInOrder) => answersInOrder.find(isSuccessful) ?? []);
+  return { hits, gone: [], previousOutcome: previous[0]?.outcome ?? null };
+}
+
+/** This answer and every original of its company before it, the latest first. */
+export function answersUpTo(known: Knowledge, answer: SoundAnswer): SoundAnswer[] {
+  return [answer, ...pastOf(known, answer)];
+}
+
+/** Pure. Where an answer is missing or is no verdict: those before it, back to the last successful screening. */
+export function stillStanding(known: Knowledge, unsuccessful: SoundAnswer): SoundAnswer[] {
+  const past = pastOf(known, unsuccessful);
+  const last = past.findIndex(isSuccessful);
+  // Of several that contradict each other, each was the last one.
+  const wereLast = new Set(unsuccessful.past);
+  for (const one of past)
+    if (wereLast.has(one.answer) && !isSuccessful(one)) one.past.forEach((id) => wereLast.add(id));
+  return past.filter(({ answer }, index) => last === -1 || index <= last || wereLast.has(answer));
+}
+
+/** Every original of the company that came before this one, the latest first. */
+function pastOf(known: Knowledge, answer: SoundAnswer): SoundAnswer[] {
+  const all = soundAnswersOf(known, answer.company);
+  const byId = new Map(all.map((one) => [one.answer, one]));
+  const { past, isBroken } = ancestorsOf(answer, byId);
+  if (!isBroken) return past;
+  // A row between them was changed or deleted. What the date says is better than to forget what was there before.
+  const seen = new Set([answer.answer, ...past.map((one) => one.answer)]);
+  const isSibling = ({ past }: SoundAnswer) => JSON.stringify(past) === JSON.stringify(answer.past);
+  const older = all
+    .filter((one) => one.repeats === '' && !seen.has(one.answer))
+    .filter((one) => one.screenedAt < answer.screenedAt && !isSibling(one))
+    .sort((one, other) => (one.screenedAt < other.screenedAt ? 1 : -1));
+  return [...past, ...older];
+}
+
+/** The answers that it follows, directly or not, each before all that it follows itself. */
+function ancestorsOf(
+  answer: SoundAnswer,
+  byId: ReadonlyMap<string, SoundAnswer>,
+): { past: SoundAnswer[]; isBroken: boolean } {
+  const seen = new Set([answer.answer]);
+  const oldestFirst: SoundAnswer[] = [];
+  let isBroken = false;
+  // A company that is screened every hour for years has too many answers for a function that calls itself.
+  const open = [{ one: answer, left: [...answer.past] }];
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const next = top.left.pop();
+    if (next === undefined) {
+      open.pop();
+      if (top.one !== answer) oldestFirst.push(top.one);
+    } else if (!seen.has(next)) {
+      seen.add(next);
+      const found = byId.get(next);
+      if (found) open.push({ one: found, left: [...found.past] });
+      else isBroken = true;
+    }
+  }
+  return { past: oldestFirst.reverse(), isBroken };
+}
+
+function unfollowedAnswers(answers: readonly SoundAnswer[]): SoundAnswer[] {
+  const followed = new Set(answers.flatMap(({ follows, past }) => [...follows, ...past]));
+  return answers.filter(({ answer }) => !followed.has(answer));
+}
+
+export const isSuccessful = (answer: SoundAnswer): boolean => answer.kind === 'answer' && hasVerdict(answer);
+
+export function soundAnswersOf(known: Knowledge, company: CompanyHash): SoundAnswer[] {
+  return (known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
+}

@@ -1,0 +1,100 @@
+// The names under one key. A company is its key and its names, so a key that gets another name is another company; this is what
+// people are told of it. No verdict and no payment depends on it.
+import { grouped } from '../rows/grouped';
+import { companyHash, isScreenedAlike, keyHash, type Company, type CompanyHash } from '../rows/identity';
+import type { Knowledge } from './knowledge';
+import { soundAnswersOf } from './history';
+import type { SoundAnswer } from '../rows/answerRows';
+
+/** Another name of the key of a company. */
+export interface NameNow {
+  names: readonly string[];
+  /** When it was first screened after the last screening of the company (ISO 8601). */
+  since: string;
+}
+
+/** A key that a list has under a name that is screened for the first time, and not under those that it had. */
+export interface RenamedKey {
+  /** With its key. */
+  called: Company;
+  company: CompanyHash;
+  before: readonly CompanyHash[];
+}
+
+/** A key as people are told of it; of each company its names, as one text. */
+export interface KeyNames {
+  key: string;
+  names: readonly string[];
+  /** The names that it had before; empty if it has several in one list. */
+  before: readonly string[];
+}
+
+/** Pure. The keys of a list that stand for several companies, because they come with different names or options. */
+export function keysOfSeveral(companies: readonly Company[]): KeyNames[] {
+  const distinct = [...new Map(companies.map((company) => [companyHash(company), company])).values()];
+  return [...grouped(distinct, ({ key }) => key)].flatMap(([key, some]) =>
+    some.length === 1 ? [] : { key, names: some.map(({ names }) => names.join('; ')), before: [] },
+  );
+}
+
+/** The companies of a list, by their hashes. */
+type CompaniesOfList = ReadonlyMap<CompanyHash, { company: Company }>;
+
+/** Pure. The name under the same key that was screened last, by a run that did not screen this company any more. */
+export function nameNow(known: Knowledge, company: CompanyHash): NameNow | null {
+  const own = soundAnswersOf(known, company);
+  const last =
+    own
+      .map(({ screenedAt }) => screenedAt)
+      .sort()
+      .at(-1) ?? '';
+  const runs = new Set(own.map(({ run }) => run));
+  // Two names of one run were in one list.
+  const later = othersUnderKey(known, company)
+    .flatMap((one) => soundAnswersOf(known, one))
+    .filter(({ screenedAt, run }) => screenedAt > last && !runs.has(run))
+    .sort(byTime);
+  const newest = later.at(-1);
+  const first = later.find((one) => one.company === newest?.company);
+  return newest && first ? { names: newest.data.company.names, since: first.screenedAt } : null;
+}
+
+/** In a cell or a field: never a text that begins with what people wrote. */
+export function wordsOfName({ names, since }: NameNow): string {
+  return `since ${since.slice(0, 10)}: ${names.join('; ')}`;
+}
+
+export function sentenceOfName({ names, since }: NameNow): string {
+  return `This key has been called ${names.join('; ')} since ${since.slice(0, 10)}.`;
+}
+
+/** Pure. @param ownRuns the uuids of the run that asks */
+export function renamedKeys(
+  known: Knowledge,
+  listed: CompaniesOfList,
+  ownRuns: readonly string[],
+): RenamedKey[] {
+  return [...listed].flatMap(([company, { company: called }]): RenamedKey[] => {
+    const before = othersUnderKey(known, company, called);
+    const isNew = soundAnswersOf(known, company).every(({ run }) => ownRuns.includes(run));
+    const isMore = before.some((one) => listed.has(one));
+    return before.length > 0 && isNew && !isMore ? [{ called, company, before }] : [];
+  });
+}
+
+/** As the answers have them. */
+export function namesOfCompany(known: Knowledge, company: CompanyHash): readonly string[] {
+  return soundAnswersOf(known, company).at(-1)?.data.company.names ?? [];
+}
+
+const byTime = (one: SoundAnswer, other: SoundAnswer): number =>
+  one.screenedAt < other.screenedAt ? -1 : one.screenedAt > other.screenedAt ? 1 : 0;
+
+/** @param called it, where it may have no answer yet */
+function othersUnderKey(known: Knowledge, company: CompanyHash, called?: Company): CompanyHash[] {
+  const own = soundAnswersOf(known, company)[0]?.data.company ?? called;
+  if (own === undefined) return [];
+  const isOther = (one: CompanyHash) =>
+    one !== company && soundAnswersOf(known, one).some(({ data }) => isScreenedAlike(data.company, own));
+  return [...(known.keys.get(keyHash(own.key)) ?? [])].filter(isOther);
+}

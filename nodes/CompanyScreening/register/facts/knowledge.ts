@@ -1,0 +1,290 @@
+// What one run has read of the register. Plain data, so that a model can copy it.
+import { archivedIds, withPacks, type ArchivedIds } from './archivedIds';
+import { decisionChain, EMPTY_CHAIN, type Chain } from './chain';
+import type { CompanyHash } from '../rows/identity';
+import { seeBeats, type SeenBeat, type LookSpan } from './liveness';
+import { inItsRun, lateDoubts, NO_LATE_DOUBTS, type KnownDoubts } from './lateDoubts';
+import { readAnswers, screeningsOf, type StoredAnswer } from '../rows/answerRows';
+import type { Removal } from '../rows/archiveRows';
+import { readDoubt, type RunDoubt } from '../rows/doubtRows';
+import { hasNoMark, readClaim, type Claim } from '../rows/claimRows';
+import {
+  CONTROL_FAILED,
+  readRun,
+  readRunForPeople,
+  readRunToTell,
+  type RunForPeople,
+  type RunRow,
+  type RunToTell,
+} from '../rows/runRows';
+import { removedEver, type RemovedEver } from '../rows/removedData';
+import { readReport, type ReportRow } from '../rows/reportRows';
+import { tellingsOf, type Telling } from './news';
+import type { CompanyKnowledge } from './standing';
+import type { ReadStatement, Statement, StoredRow, TableName } from '../port/tables';
+
+export interface Knowledge extends KnownDoubts {
+  answers: Map<CompanyHash, StoredAnswer[]>;
+  /** The companies under each key, see `keyHash`. */
+  keys: Map<string, Set<CompanyHash>>;
+  /** What readers were told of each company. Read only where a run asks for what they were not. */
+  told: ReadonlyMap<CompanyHash, readonly Telling[]>;
+  /** The rows that say so, as they are stored. */
+  reports: readonly ReportRow[];
+  /** The latest runs of the same node that have ended. Read before the decisions, which they have seen. */
+  before: readonly RunForPeople[];
+  /** Runs of the same node of whose answers something may be untold that no report names. */
+  toTell: readonly RunToTell[];
+  /** The claims about which a person decided `sendAgain`. */
+  decided: Map<CompanyHash, Set<string>>;
+  /** Every decision of the register. */
+  chain: Chain;
+  /**
+   * The companies with a row that has this screening id, under any of their names and whatever became of the others: an answer, or a
+   * claim whose answers were about to be stored.
+   */
+  screenings: OwnersOfIds;
+  /** The screening ids of answers that have left the table; null until they have been read. */
+  archived: ArchivedIds | null;
+  /** Closed claims whose answers have been read. */
+  absorbed: Set<string>;
+  /** Open claims of runs that are over, seen to have no answers. */
+  lost: Set<string>;
+  /** As read last, and so are the next two. */
+  claims: Claim[];
+  runs: RunRow[];
+  beats: Map<string, SeenBeat>;
+}
+
+/** Somebody changed a table so that nobody can tell what it holds. */
+export interface DamagedRow {
+  table: TableName;
+  id: number;
+}
+
+export function knowingNothing(): Knowledge {
+  return {
+    answers: new Map(),
+    doubtedRuns: new Set(),
+    lateDoubts: NO_LATE_DOUBTS,
+    keys: new Map(),
+    told: new Map(),
+    reports: [],
+    before: [],
+    toTell: [],
+    decided: new Map(),
+    chain: EMPTY_CHAIN,
+    screenings: new Map(),
+    archived: null,
+    absorbed: new Set(),
+    lost: new Set(),
+    claims: [],
+    runs: [],
+    beats: new Map(),
+  };
+}
+
+/**
+ * Takes in what the reads of a call found.
+ *
+ * @returns the first row of a claim, or of the archive's index, that cannot be read
+ */
+export function takeIn(
+  known: Knowledge,
+  statements: readonly Statement[],
+  found: readonly (readonly StoredRow[])[],
+  span: LookSpan,
+): DamagedRow | undefined {
+  const reads = statements.filter((statement) => statement.do === 'read');
+  for (const [index, read] of reads.entries()) {
+    const rows = found[index] ?? [];
+    const damaged = takeInRows(known, read, rows, span);
+    if (damaged) return damaged;
+  }
+  return undefined;
+}
+
+/** @returns the ids of rows of which not even the company can be read */
+export function takeInAnswers(known: Knowledge, rows: readonly StoredRow[], readRow = readAnswers): number[] {
+  const read = rows.map((row) => ({ id: row.id, doubt: readDoubt(row), answers: readRow(row) }));
+  known.lateDoubts = lateDoubts(
+    known.lateDoubts,
+    read.flatMap(({ doubt }) => doubt ?? []),
+    read.flatMap(({ answers }) => answers),
+  );
+  doubtAnswers(known);
+  for (const { answers } of read) for (const answer of answers) takeInAnswer(known, answer);
+  return read
+    .filter(({ doubt, answers }) => answers.length === 0 && doubt?.isSound !== true)
+    .map(({ id }) => id);
+}
+
+/** A row that is read twice, or inserted twice, counts once. */
+export function takeInAnswer(known: Knowledge, stored: StoredAnswer): void {
+  const answer = inItsRun(stored, known);
+  const answers = known.answers.get(answer.company) ?? [];
+  known.answers.set(answer.company, answers);
+  const isSame = (one: StoredAnswer) => textOf(one) === textOf(answer);
+  if (!answers.some((one) => one.answer === answer.answer && isSame(one))) answers.push(answer);
+  addOwner(known.screenings, answer.company, screeningsOf(answer));
+  if (answer.kind === 'damaged') return;
+  const underKey = known.keys.get(answer.keyHash) ?? new Set();
+  known.keys.set(answer.keyHash, underKey.add(answer.company));
+}
+
+/** The keys of an answer come back from the table in another order. */
+const textOf = (answer: StoredAnswer): string =>
+  JSON.stringify(answer, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
+
+/** The companies that have each screening id, by the hash of the id. */
+export type OwnersOfIds = Map<string, Set<CompanyHash>>;
+
+export function addOwner(owners: OwnersOfIds, company: CompanyHash, ids: readonly string[]): void {
+  for (const id of ids) owners.set(id, (owners.get(id) ?? new Set()).add(company));
+}
+
+/** Another company has one of its screening ids. */
+export const isSharedAmong = (owners: OwnersOfIds, answer: StoredAnswer): boolean =>
+  screeningsOf(answer).some((id) => (owners.get(id)?.size ?? 0) > 1);
+
+/** @param isOver whether the run of an open claim has ended or counts as dead */
+export function knowledgeOf(
+  known: Knowledge,
+  company: CompanyHash,
+  isOver: (run: string) => boolean,
+): CompanyKnowledge {
+  return {
+    answers: known.answers.get(company) ?? [],
+    lost: known.claims
+      .filter(({ mark, state, run }) => state === 'open' && known.lost.has(mark) && isOver(run))
+      .filter(({ companies }) => companies.includes(company))
+      .map(({ mark }) => mark),
+    decided: known.decided.get(company) ?? new Set(),
+    isShared: (answer) => isSharedAmong(known.screenings, answer),
+  };
+}
+
+function takeInRows(
+  known: Knowledge,
+  read: ReadStatement,
+  rows: readonly StoredRow[],
+  span: LookSpan,
+): DamagedRow | undefined {
+  switch (read.table) {
+    case 'answers':
+      takeInAnswers(known, rows);
+      return undefined;
+    case 'decisions':
+      known.chain = decisionChain(rows, known.before, removedOf(known.archived?.removals).decisions);
+      known.decided = new Map();
+      for (const { company, mark, decided, hitFingerprint } of known.chain.decisions) {
+        if (decided !== 'sendAgain' || hitFingerprint !== '') continue;
+        known.decided.set(company, (known.decided.get(company) ?? new Set()).add(mark));
+      }
+      return undefined;
+    case 'claims':
+      return takeInClaims(known, read, rows);
+    case 'reports':
+      known.reports = rows.flatMap((row) => readReport(row) ?? []);
+      known.told = tellingsOf(known.reports);
+      return undefined;
+    case 'runs': {
+      // A run of the same node says what its list was, and nothing else.
+      const node = read.where.find(({ column }) => column === 'latestOf')?.value;
+      if (node !== undefined) {
+        const isOf = (column: string) => (row: StoredRow) => row[column] === node;
+        known.before = rows.filter(isOf('latestOf')).flatMap((row) => readRunForPeople(row) ?? []);
+        known.toTell = rows.filter(isOf('toTell')).flatMap((row) => readRunToTell(row) ?? []);
+        return undefined;
+      }
+      // A row that cannot be read is that of nobody who goes on. Its own run ends when it sees that.
+      known.runs = rows.flatMap((row) => readRun(row) ?? []);
+      doubtAnswers(known);
+      known.beats = seeBeats(known.beats, known.runs, span);
+      return undefined;
+    }
+    case 'archive':
+      return takeInArchive(known, read, rows);
+  }
+}
+
+/** What this run itself has found to speak against answers. */
+export function takeInDoubt(known: Knowledge, doubt: RunDoubt): void {
+  known.lateDoubts = lateDoubts(known.lateDoubts, [{ isSound: true, ...doubt }], []);
+  doubtAnswers(known);
+}
+
+function doubtAnswers(known: Knowledge): void {
+  const ofRows = known.runs.filter(({ control }) => control === CONTROL_FAILED).map(({ run }) => run);
+  const { failed, missing, old } = known.lateDoubts;
+  const all = new Set([...known.doubtedRuns, ...ofRows, ...failed, ...missing]);
+  if (all.size === known.doubtedRuns.size && old.size === 0) return;
+  known.doubtedRuns = all;
+  for (const [company, answers] of known.answers) {
+    known.answers.set(
+      company,
+      answers.map((answer) => inItsRun(answer, known)),
+    );
+  }
+}
+
+/** A read of the index rows, or of the packs of some closings. */
+function takeInArchive(
+  known: Knowledge,
+  { where }: ReadStatement,
+  rows: readonly StoredRow[],
+): DamagedRow | undefined {
+  const closings = where.flatMap((one) => (one.column === 'closing' ? [one.value] : []));
+  if (closings.length > 0) {
+    known.archived = known.archived && withPacks(known.archived, closings, rows);
+    return undefined;
+  }
+  const read = archivedIds(rows, known.archived);
+  if (typeof read === 'number') return { table: 'archive', id: rows[read]?.id ?? 0 };
+  known.archived = read;
+  takeInRemovals(known, read.removals);
+  return undefined;
+}
+
+/** A company that shared a screening id with one that was forgotten stays in doubt. */
+export function takeInRemovals(known: Knowledge, removals: readonly Removal[]): void {
+  for (const { mark, removed } of removals) addOwner(known.screenings, mark, removed.shared);
+}
+
+/** Whether a company was forgotten, by an id of an answer or a `claimedId`. */
+export function forgottenBy(removals: readonly Removal[] = []): RemovedEver['hasAnswer'] {
+  return removedOf(removals.filter(({ kind }) => kind === 'forgotten')).hasAnswer;
+}
+
+/** What the removals say together. */
+export function removedOf(removals: readonly Removal[] = []): RemovedEver {
+  return removedEver(removals.map(({ removed }) => removed));
+}
+
+/** A read of all claims replaces what was known of them; one of single claims corrects it. */
+function takeInClaims(
+  known: Knowledge,
+  { where }: ReadStatement,
+  rows: readonly StoredRow[],
+): DamagedRow | undefined {
+  const read = rows.map(readClaim);
+  const claims = read.filter((claim) => claim !== undefined);
+  for (const claim of claims) {
+    if (hasNoMark(claim)) known.lost.add(claim.mark);
+    for (const [company, ids] of Object.entries(claim.screenings)) addOwner(known.screenings, company, ids);
+  }
+  const marks = where.flatMap((condition) => (condition.is === 'equal' ? [condition.value] : []));
+  if (where.length === 0) known.claims = claims;
+  else known.claims = [...known.claims.filter(({ mark }) => !marks.includes(mark)), ...claims];
+  for (const mark of marks) {
+    const claim = claims.find((one) => one.mark === mark);
+    if (claim?.state === 'open') known.lost.add(mark);
+    else known.absorbed.add(mark);
+  }
+  const row = rows[read.indexOf(undefined)];
+  return row && { table: 'claims', id: row.id };
+}

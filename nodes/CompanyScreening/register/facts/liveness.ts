@@ -1,0 +1,109 @@
+// Which runs live. That a run is dead can only be guessed; a guess makes `noAnswer` and nothing else, because the run that is
+// taken for dead is told in its own row, and reads everything again before it claims another company.
+import { ONE_DAY_MS } from '../../batch/time';
+import type { RunSettings } from '../protocol/messages';
+import type { Claim } from '../rows/claimRows';
+import type { RunRow } from '../rows/runRows';
+import { equal, equalToAny, type Statement, type TableRow } from '../port/tables';
+
+/** How long a run waits for others, in milliseconds, and how often it looks. */
+export const TIMES = {
+  silence: 120_000,
+  gap: 30_000,
+  freshBeat: 30_000,
+  poll: 2_000,
+  wait: 600_000,
+  backoff: 1_000,
+} satisfies RunSettings['times'];
+
+/** The beat of another run, and for how long it was seen not to change, in milliseconds of the own monotonic clock. */
+export interface SeenBeat {
+  beat: string;
+  sinceMs: number;
+  /** Not counted to the present: a run that has not looked knows nothing of the others. */
+  untilMs: number;
+}
+
+/** When a read began, and when it had ended. */
+export interface LookSpan {
+  startedAtMs: number;
+  endedAtMs: number;
+  /** What the time since the read before counts for at most. */
+  gapMs: number;
+}
+
+/** Keeps, of the runs that are going, since when their beats have not changed. */
+export function seeBeats(
+  before: ReadonlyMap<string, SeenBeat>,
+  runs: readonly Pick<RunRow, 'beat' | 'run' | 'state'>[],
+  { startedAtMs, endedAtMs, gapMs }: LookSpan,
+): Map<string, SeenBeat> {
+  return new Map(
+    runs
+      .filter(({ state }) => state === 'going')
+      .map(({ run, beat }) => {
+        const seen = before.get(run);
+        if (seen?.beat !== beat) return [run, { beat, sinceMs: endedAtMs, untilMs: endedAtMs }];
+        const notCounted = Math.max(0, startedAtMs - seen.untilMs - gapMs);
+        return [run, { beat, sinceMs: seen.sinceMs + notCounted, untilMs: startedAtMs }];
+      }),
+  );
+}
+
+/** The clocks of two machines differ, but not by a day. @param nowMs epoch milliseconds */
+export function isSilentForADay({ beatAt }: Pick<RunRow, 'beatAt'>, nowMs: number): boolean {
+  return nowMs - Date.parse(beatAt) > ONE_DAY_MS;
+}
+
+/** Tells a silent run that it is taken for dead, unless it shows at this very moment that it lives, or has ended. */
+export function presumeDead(run: string, beat: string): Statement {
+  return {
+    do: 'update',
+    table: 'runs',
+    where: [equal('run', run), equal('beat', beat), equal('state', 'going')],
+    match: 'all',
+    set: { state: 'presumedDead' },
+  };
+}
+
+/**
+ * What may be done with the claims that are closed. One is kept while a run lives that was registered before it was closed, since
+ * that run may have read the answers too early.
+ *
+ * @param claims read before `going`, and their answers are known here
+ * @param going the runs that have neither ended nor been told that they are taken for dead
+ * @param abandoned open claims of runs that are over, all of whose answers are stored: they are closed in their place
+ */
+export function tidyClaims(
+  claims: readonly Claim[],
+  me: string,
+  going: ReadonlySet<string>,
+  abandoned: ReadonlySet<string>,
+): Statement[] {
+  const tidied = claims
+    .filter(({ state, mark }) => state === 'done' || abandoned.has(mark))
+    .map((claim) => {
+      const waiting = (claim.keptFor ?? [...going]).filter((run) => run !== me && going.has(run));
+      const isToldForWhom = claim.state === 'done' && (claim.keptFor !== null || claim.run !== me);
+      return { mark: claim.mark, waiting, isToldForWhom };
+    });
+  const needed = tidied.filter(({ waiting, isToldForWhom }) => waiting.length > 0 && !isToldForWhom);
+  return [
+    ...withoutClaims(tidied.filter(({ waiting }) => waiting.length === 0).map(({ mark }) => mark)),
+    ...needed.map(({ mark, waiting }) =>
+      updateClaim(mark, { state: 'done', keptFor: JSON.stringify(waiting) }),
+    ),
+  ];
+}
+
+export function withoutClaim(mark: string): Statement {
+  return { do: 'delete', table: 'claims', where: [equal('mark', mark)], match: 'all' };
+}
+
+export function withoutClaims(marks: readonly string[]): Statement[] {
+  return equalToAny('mark', marks).map((where) => ({ do: 'delete', table: 'claims', where, match: 'any' }));
+}
+
+export function updateClaim(mark: string, set: TableRow): Statement {
+  return { do: 'update', table: 'claims', where: [equal('mark', mark)], match: 'all', set };
+}

@@ -1,0 +1,133 @@
+// What a reader has not been told of a company yet. It follows from the answers and from what was told, in whatever order either was
+// stored: nothing is forgotten because a message failed, and nothing because a row came late.
+import { eachOnce, stronger, type Change, type GoneHit } from './changes';
+import { answersUpTo, changesOf, isSuccessful } from './history';
+import type { CompanyHash } from '../rows/identity';
+import type { Knowledge } from './knowledge';
+import type { GivenCompany, ReportRow } from '../rows/reportRows';
+import { originalOf } from './repeats';
+import type { SoundAnswer } from '../rows/answerRows';
+
+/** A reader, by a hash, was told what an answer says, or these hits of it. */
+export interface Telling {
+  reader: string;
+  answer: string;
+  hits?: readonly string[] | undefined;
+}
+
+export type News =
+  /** The run gives out everything, whoever was told. */
+  | { is: 'notAsked' }
+  /** Each reader was told all that there is. */
+  | { is: 'nothing' }
+  | {
+      is: 'something';
+      /** Of each hit of now, its strongest change that a reader was not told; `known` if each was told. */
+      hits: ReadonlyMap<string, Change>;
+      gone: GoneHit[];
+      /** A reader was not told the verdict: it is the first one, or there was another one in between. */
+      isVerdictNew: boolean;
+      given: GivenCompany;
+    };
+
+/** Pure. What was told of each company, and to whom. A report tells nothing to a reader that it was not made for. */
+export function tellingsOf(rows: readonly ReportRow[]): Map<CompanyHash, Telling[]> {
+  const readers = new Map<string, Set<string>>();
+  for (const row of rows) {
+    if (row.kind === 'told') readers.set(row.report, (readers.get(row.report) ?? new Set()).add(row.reader));
+  }
+  const told = new Map<CompanyHash, Telling[]>();
+  for (const row of rows) {
+    if (row.kind !== 'given') continue;
+    for (const reader of row.data.readers.filter((one) => readers.get(row.report)?.has(one))) {
+      for (const { company, ...what } of row.data.companies) {
+        const ofCompany = told.get(company) ?? [];
+        told.set(company, ofCompany);
+        ofCompany.push({ reader, ...what });
+      }
+    }
+  }
+  return told;
+}
+
+/** Pure. @param readers none if everything is to come out */
+export function newsOf(known: Knowledge, answer: SoundAnswer, readers: readonly string[]): News {
+  if (readers.length === 0) return { is: 'notAsked' };
+  const all = readers.flatMap((reader) => newsFor(known, answer, reader) ?? []);
+  if (all.length === 0) return { is: 'nothing' };
+  const hits = new Map<string, Change>(answer.data.hits.map(({ fingerprint }) => [fingerprint, 'known']));
+  for (const news of all) {
+    for (const [of, change] of news.hits) hits.set(of, stronger(hits.get(of) ?? 'known', change));
+  }
+  const { company } = answer;
+  return {
+    is: 'something',
+    hits,
+    gone: eachOnce(all.flatMap(({ gone }) => gone)),
+    isVerdictNew: all.some(({ isVerdictNew }) => isVerdictNew),
+    // A repeat may be gone when it is told.
+    given: { company, answer: (originalOf(known.answers.get(company) ?? [], answer) ?? answer).answer },
+  };
+}
+
+interface ReaderNews {
+  hits: ReadonlyMap<string, Change>;
+  gone: GoneHit[];
+  isVerdictNew: boolean;
+}
+
+/** Undefined if the reader was told all of it. */
+function newsFor(known: Knowledge, answer: SoundAnswer, reader: string): ReaderNews | undefined {
+  const all = answersUpTo(known, answer);
+  const { covered, inPart } = coveredFor(known, answer.company, reader);
+  const unreported = all.filter((one) => !covered.has(one.answer)).reverse();
+  const lastTold = all.find(
+    (one) => (covered.has(one.answer) || inPart.has(one.answer)) && isSuccessful(one),
+  );
+  const hits = new Map<string, Change>(answer.data.hits.map(({ fingerprint }) => [fingerprint, 'known']));
+  const gone: GoneHit[] = [];
+  for (const one of unreported) {
+    const changes = changesOf(known, one);
+    const named = inPart.get(one.answer) ?? NONE;
+    for (const [of, change] of changes.hits) {
+      const sofar = hits.get(of);
+      if (sofar && !named.has(of)) hits.set(of, stronger(sofar, change));
+    }
+    // A later one may have it again.
+    gone.push(
+      ...changes.gone.filter(({ hit: { fingerprint } }) => !hits.has(fingerprint) && !named.has(fingerprint)),
+    );
+  }
+  // Whether it was told or not: after an answer without a verdict, there is one again.
+  const isVerdictNew =
+    !lastTold ||
+    all.slice(0, all.indexOf(lastTold)).some((one) => one.outcome !== lastTold.outcome || one.reason !== '');
+  const isQuiet =
+    !isVerdictNew && gone.length === 0 && [...hits.values()].every((change) => change === 'known');
+  return isQuiet ? undefined : { hits, gone: eachOnce(gone), isVerdictNew };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+interface Coverage {
+  /** What was given out whole, and all that came before it. */
+  covered: ReadonlySet<string>;
+  /** Where a message did not name every hit: those that it named, for each answer up to that one. */
+  inPart: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** The answers of a company that the reader was told. */
+function coveredFor(known: Knowledge, company: CompanyHash, reader: string): Coverage {
+  const all = new Map((known.answers.get(company) ?? []).map((one) => [one.answer, one]));
+  const covered = new Set<string>();
+  const inPart = new Map<string, Set<string>>();
+  for (const { reader: told, answer: id, hits } of known.told.get(company) ?? []) {
+    const answer = all.get(id);
+    if (told !== reader || !answer || answer.kind === 'damaged' || covered.has(id)) continue;
+    for (const { answer: before } of answersUpTo(known, answer)) {
+      if (!hits) covered.add(before);
+      else inPart.set(before, new Set([...(inPart.get(before) ?? []), ...hits]));
+    }
+  }
+  return { covered, inPart };
+}

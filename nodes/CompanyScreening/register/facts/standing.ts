@@ -1,0 +1,165 @@
+// What the register knows of one company, and what follows from it: is it sent, remembered, or left to a person?
+import { isDue, type DatedAnswer, type DueLimit } from './dueness';
+import type { StoredAnswer, SoundAnswer } from '../rows/answerRows';
+
+/** Why a company has no verdict although the register has something of it. */
+export type Doubt =
+  /** It may have been sent, and its answer is not stored. */
+  | 'noAnswer'
+  /** Two answers to the same question contradict each other. */
+  | 'contradiction'
+  /** The row of its answer contradicts itself. */
+  | 'damagedRow'
+  /** Another company has an answer with the same screening id. */
+  | 'otherRequest';
+
+export type Standing =
+  /** Send it. The answer will say which answers it follows, and which claims it does not wait for. */
+  | { is: 'toSend'; follows: string[]; despite: string[] }
+  | { is: 'remembered'; answer: SoundAnswer; doubt: Doubt | null }
+  /** `answers` are those that count, damaged ones left out. `mark` is the claim that a person's decision has to name. */
+  | { is: 'withoutVerdict'; doubt: Doubt; mark: string; answers: SoundAnswer[] };
+
+export interface CompanyKnowledge {
+  /** Every answer of the company. */
+  answers: readonly StoredAnswer[];
+  /** Claims of runs that are over, with this company and without its answer. */
+  lost: readonly string[];
+  /** The claims about which a person decided `sendAgain` for this company. */
+  decided: ReadonlySet<string>;
+  /** An answer of another company has the same screening id as this answer. */
+  isShared: (answer: SoundAnswer) => boolean;
+}
+
+/** What an answer says if the control of its run failed: the run was in doubt, not the company. */
+export const RUN_IN_DOUBT = 'controlFailed';
+
+/**
+ * Pure; the order of the rows does not matter.
+ *
+ * @param due null if no answer is ever due again
+ * @param controlHolds the control of this run, if it has one, has not failed: what that of an earlier run left in doubt is due again
+ */
+export function standingOf(
+  { answers, lost, decided, isShared }: CompanyKnowledge,
+  due: DueLimit | null,
+  controlHolds: boolean,
+): Standing {
+  const unfollowed = latestOf(answers);
+  const late = lateAmong(unfollowed, answers);
+  // What was found all the same has to be looked at.
+  const latest = unfollowed.filter((one) => !late.includes(one) || hasHits(one));
+  const sound = latest.filter((one) => one.kind !== 'damaged');
+  const unsettled = lost.filter((mark) => !isSettled(mark, answers));
+  const toSend: Standing = { is: 'toSend', follows: followsOf(answers, unfollowed), despite: unsettled };
+
+  const nones = sound.filter((one) => one.kind === 'none' && !late.includes(one));
+  const unanswered = [...unsettled, ...nones.map(({ mark }) => mark)];
+  const undecided = unanswered.find((mark) => !decided.has(mark));
+  if (undecided !== undefined) {
+    return { is: 'withoutVerdict', doubt: 'noAnswer', mark: undecided, answers: sound };
+  }
+  const isOpen = ({ mark }: StoredAnswer) => !isGivenUp(mark, answers);
+  const answered = sound.filter((one) => !late.includes(one));
+  const newest = newestOf(answered.filter(isOpen)) ?? newestOf(answered);
+  const last = newest ?? latest.find((one) => !late.includes(one));
+  if (unanswered.length > 0 || !last || isDueAgain(newest, latest, due)) return toSend;
+  if (controlHolds && sound.some(({ reason }) => reason === RUN_IN_DOUBT)) return toSend;
+
+  const doubt = doubtOf(latest, sound, isShared);
+  const mayBeDecided = doubt !== null || !newest || !hasVerdict(newest);
+  if (mayBeDecided && latest.some((one) => decided.has(one.mark) && isOpen(one))) return toSend;
+  if (newest && (doubt === null || doubt === 'otherRequest')) {
+    return { is: 'remembered', answer: newest, doubt };
+  }
+  return { is: 'withoutVerdict', doubt: doubt ?? 'damagedRow', mark: last.mark, answers: sound };
+}
+
+/** The answers that no other one follows. */
+export function latestOf(answers: readonly StoredAnswer[]): StoredAnswer[] {
+  const followed = new Set(
+    answers.flatMap((one) => (one.kind === 'damaged' ? [] : [...one.follows, ...one.past])),
+  );
+  const latest = answers.filter(({ answer }) => !followed.has(answer));
+  // Answers that follow each other in a circle have been tampered with. None of them may be forgotten.
+  return latest.length > 0 ? latest : [...answers];
+}
+
+/** Requests without an answer that were stored after the one that was asked for in spite of them: nobody waits for these. */
+function lateAmong(unfollowed: readonly StoredAnswer[], answers: readonly StoredAnswer[]): StoredAnswer[] {
+  if (unfollowed.every(({ kind }) => kind === 'none')) return [];
+  return unfollowed.filter(({ kind, mark }) => kind === 'none' && isGivenUp(mark, answers));
+}
+
+/**
+ * Which answers the next one follows: the latest, and the repeats. One of these that stays must not become the latest when others leave.
+ *
+ * @param latest as `latestOf` gives them
+ */
+function followsOf(answers: readonly StoredAnswer[], latest: readonly StoredAnswer[]): string[] {
+  const repeats = answers.filter((one) => one.kind !== 'damaged' && one.repeats !== '');
+  return [...new Set([...latest, ...repeats].map(({ answer }) => answer))];
+}
+
+/** Another answer was asked for in spite of it: the decision about it has been carried out. */
+function isGivenUp(mark: string, answers: readonly StoredAnswer[]): boolean {
+  return answers.some((one) => one.kind === 'answer' && one.mark !== mark && one.despite.includes(mark));
+}
+
+const hasHits = (one: StoredAnswer): boolean => one.kind !== 'damaged' && one.data.hits.length > 0;
+
+/** Its answer came after all, or a later one was asked for in spite of it. */
+function isSettled(mark: string, answers: readonly StoredAnswer[]): boolean {
+  return answers.some((one) => one.mark === mark || (one.kind !== 'damaged' && one.despite.includes(mark)));
+}
+
+function newestOf(answers: readonly SoundAnswer[]): SoundAnswer | undefined {
+  return answers.reduce<SoundAnswer | undefined>(
+    (newest, one) => (newest && answerOrder(newest) >= answerOrder(one) ? newest : one),
+    undefined,
+  );
+}
+
+// Only answers that say the same are ordered by it: which of them is shown makes no difference to the verdict.
+function answerOrder({ screenedAt, answer }: SoundAnswer): string {
+  return `${screenedAt} ${answer}`;
+}
+
+/** A damaged row is due when the answer that it was would be. One that does not say when it came keeps no company from being sent. */
+function isDueAgain(
+  newest: SoundAnswer | undefined,
+  latest: readonly StoredAnswer[],
+  due: DueLimit | null,
+): boolean {
+  if (due === null) return false;
+  const damaged = latest.flatMap((one): DatedAnswer[] => {
+    if (one.kind !== 'damaged' || one.screenedAt === null) return [];
+    return [{ screenedAt: one.screenedAt, data: { begunAt: one.screenedAt } }];
+  });
+  return [...(newest ? [newest] : []), ...damaged].every((one) => isDue(one, due));
+}
+
+function doubtOf(
+  latest: readonly StoredAnswer[],
+  sound: readonly SoundAnswer[],
+  isShared: CompanyKnowledge['isShared'],
+): Doubt | null {
+  if (latest.length > sound.length) return 'damagedRow';
+  if (new Set(sound.map(verdictText)).size > 1) return 'contradiction';
+  // What an answer says of itself says more, and goes on saying it when the other answer has left the table.
+  return sound.some((one) => one.reason === '' && isShared(one)) ? 'otherRequest' : null;
+}
+
+/** What an answer says; equal for two that say the same. */
+export function verdictText({
+  outcome,
+  reason,
+  data,
+}: Pick<SoundAnswer, 'data' | 'outcome' | 'reason'>): string {
+  return JSON.stringify([outcome, reason, data.hits.map(({ fingerprint }) => fingerprint).sort()]);
+}
+
+/** The service did what was asked for, and nobody needs to look whether its answer is complete. */
+export function hasVerdict({ outcome, reason }: Pick<SoundAnswer, 'outcome' | 'reason'>): boolean {
+  return reason === '' && ['clear', 'hit', 'requested'].includes(outcome);
+}

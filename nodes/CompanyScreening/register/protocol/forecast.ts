@@ -1,0 +1,69 @@
+// What a run over the register would do, by the very rules of a run: its machine is asked until it would send, over tables that are only
+// read. Nothing is stored: other runs do not see it.
+import { randomUUID } from 'node:crypto';
+
+import type { ListedCompany, RunSettings, SendingStop, Settlement, Workload } from './messages';
+import type { ListKnowledge } from '../companies/otherKeys';
+import type { ProtocolPorts } from './ownRun';
+import { Protocol } from './protocol';
+import { newState } from './state';
+import { estimateOf, type SizeEstimate } from '../facts/room';
+import type { Statement, StoredRow, Tables } from '../port/tables';
+
+export interface RunForecast {
+  /** Why the run would send nothing: the register cannot be used. */
+  stop: SendingStop | null;
+  /** What the register says of companies that would not be sent. */
+  settled: readonly Settlement[];
+  toSend: Workload;
+  /** Companies that another run holds, or that one left which was killed: this run would wait. */
+  held: number;
+  /** The list, and what was read of it. */
+  list: ListKnowledge;
+  estimate: SizeEstimate;
+}
+
+export async function forecastOf(
+  tables: Pick<Tables, 'run'>,
+  settings: RunSettings,
+  companies: readonly ListedCompany[],
+  clock: Pick<ProtocolPorts, 'now' | 'wallClock'>,
+): Promise<RunForecast> {
+  const protocol = new Protocol(newState(), settings, {
+    ...clock,
+    uuid: randomUUID,
+    controlHolds: () => true,
+  });
+  const read = onlyReading(tables);
+  let command = protocol.handle({ is: 'begin', companies });
+  while (command.do === 'call')
+    command = protocol.handle({ is: 'rows', rows: await read(command.statements) });
+  const { known, settled, todo, waiting, wanted } = protocol.state;
+  const toSend = protocol.workload(todo);
+  return {
+    stop: command.do === 'over' ? command.failing : null,
+    settled,
+    toSend,
+    held: waiting.length,
+    list: { answers: known.answers, companies: wanted, knowsAll: protocol.isLongList },
+    estimate: estimateOf(known, toSend),
+  };
+}
+
+/** The tables as the run would find them: its own row is there, although nobody stored it. */
+function onlyReading(
+  tables: Pick<Tables, 'run'>,
+): (statements: readonly Statement[]) => Promise<StoredRow[][]> {
+  const own: StoredRow[] = [];
+  return async (statements) => {
+    for (const one of statements)
+      if (one.do === 'insert' && one.table === 'runs')
+        own.push(...one.rows.map((row) => ({ ...row, id: 0 })));
+    const reads = statements.filter((one) => one.do === 'read');
+    const found = await tables.run(reads);
+    return reads.map(({ table, where }, index) => {
+      const isOwn = table === 'runs' && where.some(({ column }) => column === 'run');
+      return [...(found[index] ?? []), ...(isOwn ? own : [])];
+    });
+  };
+}

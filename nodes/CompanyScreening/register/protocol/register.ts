@@ -1,0 +1,293 @@
+// The room register/: what is kept from run to run, and what follows from it, as rules over the port in tables.ts. Nothing of n8n, and
+// nothing that is sent to the service; subfolders hold its tables, its protocol, its decisions and its archive.
+//
+// Drives one run over the register: carries out what the protocol commands, and shows that the run lives while a batch is sent.
+import type { TryPlace } from '../../batch/breaker';
+import { mayPass } from '../port/registerProblem';
+import type {
+  Command,
+  Event,
+  SendingStop,
+  CompanyResult,
+  BatchResult,
+  RunSettings,
+  Settlement,
+  Workload,
+  Wait,
+  ListedCompany,
+} from './messages';
+import type { CompanyHash } from '../rows/identity';
+import type { KeyNames } from '../facts/keyNames';
+import { TIMES } from '../facts/liveness';
+import { MAX_FAILURES } from './calls';
+import { Protocol } from './protocol';
+import { estimateOf, type SizeEstimate } from '../facts/room';
+import type { ListKnowledge } from '../companies/otherKeys';
+import { namedFor } from '../rows/reportRows';
+import { newState } from './state';
+import { untoldElsewhere, type Untold } from '../companies/untold';
+import type { TableRow, Tables } from '../port/tables';
+
+export interface RegisterPorts {
+  tables: Tables;
+  clock: {
+    /** Monotonic milliseconds. */
+    now(): number;
+    /** Epoch milliseconds. */
+    wallClock(): number;
+  };
+  /** Gives whether all of the time has passed: nothing of a run that is over, or was cancelled, may go on. Never rejects. */
+  sleep(ms: number): Promise<boolean>;
+  /** Whether the run was stopped: it then waits for nobody. */
+  isStopped(): boolean;
+  /** Told again and again while the run waits for others. */
+  waits(waiting: Wait): void;
+  uuid(): string;
+  /** Once the run has begun: whether its control, if it has one, has not failed. Its id may come back for a company later. */
+  controlHolds(): boolean;
+  /** The companies whose answers later replies of this run have shown to be old since it was asked before. */
+  foundOld?(): readonly CompanyHash[];
+  /** What else the row of the run says. */
+  about?(): TableRow;
+}
+
+/** What is to be done next. */
+export type RegisterTurn = {
+  /** Since the turn before; a company is settled exactly once. Answers that could not be stored have `stored: false`. */
+  settled: Settlement[];
+  /** Why nothing more may be sent, not even of what is under way. */
+  failing: SendingFailure | null;
+} & (
+  | { is: 'send'; companies: ListedCompany[] }
+  /** What is under way is waited for. */
+  | { is: 'wait' }
+  | { is: 'over' }
+);
+
+/** Why nothing more may be sent, and the error of the tables that led to it, if there is one. */
+interface SendingFailure {
+  why: SendingStop;
+  cause: unknown;
+}
+
+export type SendingPermission =
+  | { is: 'yes' }
+  | ({ is: 'no' } & SendingFailure)
+  /** A turn says why. */
+  | { is: 'over' };
+
+const BEAT_EVERY_MS = 10_000;
+
+/**
+ * Registers a run and reads what is known of its companies. Each company is in the list once.
+ *
+ * `toSend` is how many would be sent. Then `first`, and `next` again and again, give turn after turn: what was written down and is
+ * now to be sent. While that is sent, `next` gives what may be sent beside it; where it gives nothing, it is to be called with the
+ * results of the oldest turn that is under way, one for each company, and stores them first.
+ */
+export async function beginRun(
+  ports: RegisterPorts,
+  settings: RunSettings,
+  companies: readonly ListedCompany[],
+): Promise<RegisterRun> {
+  const run = new RegisterRun(ports, settings);
+  await run.begin(companies);
+  return run;
+}
+
+export class RegisterRun {
+  toSend: Workload = { companies: 0, requests: 0 };
+  /** What the tables hold and what this run will add to them. */
+  estimate: SizeEstimate = { stored: 0, added: 0 };
+  private readonly protocol: Protocol;
+  private named: ReadonlySet<string> | undefined;
+  private cause: unknown;
+  private beating: Promise<void> | undefined;
+  private isKeptBeating = false;
+  private driving: Promise<unknown> = Promise.resolve();
+  private ended: RegisterTurn | undefined;
+
+  constructor(
+    private readonly ports: RegisterPorts,
+    private readonly settings: RunSettings,
+  ) {
+    const world = {
+      now: () => ports.clock.now(),
+      wallClock: () => ports.clock.wallClock(),
+      uuid: () => ports.uuid(),
+      controlHolds: () => ports.controlHolds(),
+      foundOld: () => ports.foundOld?.() ?? [],
+      about: () => ports.about?.() ?? {},
+    };
+    this.protocol = new Protocol(newState(), settings, world);
+  }
+
+  /** The uuid of its row. */
+  get id(): string {
+    return this.protocol.state.run;
+  }
+
+  /** Whose list it is, by a hash; empty if nobody can tell. */
+  get list(): string {
+    return this.settings.node ?? '';
+  }
+
+  /** How long the list of the run before was; null if there was none. */
+  get companiesBefore(): number | null {
+    return this.protocol.companiesBefore;
+  }
+
+  /** Keys that have other names than in that run. */
+  get renamedKeys(): KeyNames[] {
+    return this.protocol.renamedKeys;
+  }
+
+  /** Its uuid, and those before it. */
+  get ids(): readonly string[] {
+    return this.protocol.state.ownRuns;
+  }
+
+  /** Whether a report that was there when the run entered names the company for all of its readers. */
+  isNamed(company: CompanyHash): boolean {
+    const { readers = [] } = this.settings;
+    this.named ??= namedFor(this.protocol.state.known.reports, this.list, readers);
+    return this.named.has(company);
+  }
+
+  /** Companies that are not in the list, and of which one of its readers was not told everything. */
+  async untoldElsewhere(environment: string): Promise<Untold> {
+    const { readers = [] } = this.settings;
+    const { known, ownRuns } = this.protocol.state;
+    const nowMs = this.ports.clock.wallClock();
+    const now = { ...this.listRead, list: this.list, readers, environment, nowMs, ownRuns };
+    return await untoldElsewhere(this.ports.tables, known, now);
+  }
+
+  /** The companies of its list, and the answers that it has read. */
+  get listRead(): ListKnowledge {
+    const { known, wanted: companies } = this.protocol.state;
+    return { answers: known.answers, companies, knowsAll: this.protocol.isLongList };
+  }
+
+  async begin(companies: readonly ListedCompany[]): Promise<void> {
+    const command = await this.drive({ is: 'begin', companies });
+    if (command.do === 'confirm') {
+      this.toSend = command.toSend;
+      this.estimate = estimateOf(this.protocol.state.known, command.toSend);
+    } else this.ended = this.turn(command);
+  }
+
+  /** The first turn. */
+  async first(): Promise<RegisterTurn> {
+    if (this.ended) return this.ended;
+    return this.turn(await this.drive({ is: 'confirmed' }));
+  }
+
+  /** @param returned of the oldest turn that is under way; null after a turn that gave something to send */
+  async next(returned: BatchResult | null): Promise<RegisterTurn> {
+    if (this.ended) return this.ended;
+    return this.turn(await this.drive(returned ? { is: 'results', ...returned } : { is: 'more' }));
+  }
+
+  /** One company is to be sent beside what is under way, from this place of those that are in no claim yet, to see whether answers come. */
+  async tryFrom(from: TryPlace): Promise<RegisterTurn> {
+    if (this.ended) return this.ended;
+    return this.turn(await this.drive({ is: 'more', from }));
+  }
+
+  /** Sends nothing more: stores the results, if there are any, and gives back what was not sent. */
+  async stop(results: readonly CompanyResult[] | null): Promise<RegisterTurn> {
+    if (this.ended) return this.ended;
+    return this.turn(await this.drive({ is: 'stop', results }));
+  }
+
+  /**
+   * Asked before each request: waits while what has come back cannot be stored, and until a beat of the last 30 s is stored.
+   */
+  async maySend(): Promise<SendingPermission> {
+    const { clock } = this.ports;
+    const { state } = this.protocol;
+    for (let failures = 0; failures < MAX_FAILURES; failures++) {
+      if ((state.call?.failures ?? 0) > 0) await this.driving;
+      if (state.failing) return { is: 'over' };
+      if (clock.now() - state.beatAtMs <= TIMES.freshBeat) return { is: 'yes' };
+      await this.beat();
+    }
+    return { is: 'no', why: { is: 'notStored' }, cause: this.cause };
+  }
+
+  /** Others take a run for dead whose beat does not change, while it waits for the service for instance. */
+  private async keepBeating(): Promise<void> {
+    if (this.isKeptBeating) return;
+    this.isKeptBeating = true;
+    for (;;) {
+      const mayGoOn = await this.ports.sleep(BEAT_EVERY_MS);
+      // A run that stops at an error still waits for what is under way.
+      if (!mayGoOn || this.protocol.state.underWay.length === 0) break;
+      await this.beat();
+    }
+    this.isKeptBeating = false;
+  }
+
+  /** A caller that asks while one is under way shares it. */
+  private async beat(): Promise<void> {
+    await (this.beating ??= this.storeBeat().finally(() => {
+      this.beating = undefined;
+    }));
+  }
+
+  private async storeBeat(): Promise<void> {
+    const startedAtMs = this.ports.clock.now();
+    try {
+      await this.ports.tables.run([this.protocol.beat]);
+      this.protocol.state.beatAtMs = startedAtMs;
+    } catch (error) {
+      this.cause = error;
+    }
+  }
+
+  private async drive(first: Event): Promise<Command> {
+    const driving = this.carryOut(first);
+    this.driving = driving;
+    return await driving;
+  }
+
+  private async carryOut(first: Event): Promise<Command> {
+    let command = this.protocol.handle(first);
+    for (;;) {
+      if (command.do === 'call') command = this.protocol.handle(await this.call(command));
+      else if (command.do === 'sleep') {
+        if (command.waiting) this.ports.waits(command.waiting);
+        if (command.waiting || mayPass(this.cause)) await this.ports.sleep(command.ms);
+        command = this.protocol.handle(
+          this.ports.isStopped() ? { is: 'stop', results: null } : { is: 'slept' },
+        );
+      } else return command;
+    }
+  }
+
+  private async call({ statements }: Extract<Command, { do: 'call' }>): Promise<Event> {
+    try {
+      return { is: 'rows', rows: await this.ports.tables.run(statements) };
+    } catch (error) {
+      this.cause = error;
+      return { is: 'failed' };
+    }
+  }
+
+  private turn(command: Command): RegisterTurn {
+    const { state } = this.protocol;
+    const settled = state.settled.splice(0);
+    if (command.do === 'send') {
+      const companies = command.companies.flatMap((one) => state.wanted.get(one) ?? []);
+      void this.keepBeating();
+      return { is: 'send', companies, settled, failing: null };
+    }
+    const why = command.do === 'wait' || command.do === 'over' ? command.failing : null;
+    const failing = why && { why, cause: this.cause };
+    if (command.do === 'wait') return { is: 'wait', settled, failing };
+    if (command.do === 'over' && failing) this.ports.tables.runWithoutWaiting(command.lastResort);
+    this.ended = { is: 'over', settled: [], failing };
+    return { ...this.ended, settled };
+  }
+}

@@ -1,0 +1,137 @@
+// A request for annual returns that was accepted, and of which the service says later that it failed: an answer of its own, which follows
+// the acknowledgement. So it is an open case, as if the acknowledgement had said so.
+import { screeningHash, type CompanyHash } from '../rows/identity';
+import { knowingNothing, takeInAnswers } from '../facts/knowledge';
+import { answersWith, readingIds } from '../facts/readingAnswers';
+import { deletingEach } from './deleting';
+import { withPast } from '../facts/repeats';
+import { answerRow, screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
+import { latestOf } from '../facts/standing';
+import type { Statement, Tables } from '../port/tables';
+import type { ServiceSettings } from '../../service/settings';
+
+export interface LaterFailure {
+  /** By what the request was asked about: its address, and the id that the input item has. */
+  ids: readonly string[];
+  /** The id in the reply, which names no request by itself: it may be another's. */
+  saidId: string | null;
+  payload: SoundAnswer['data']['payload'];
+}
+
+/** How many requests failed. */
+export interface KeptFailures {
+  /** Now or before. */
+  kept: number;
+  /** The register does not know them, or knows something newer of their numbers. */
+  unknown: number;
+}
+
+/** @param uuid makes the marks of the rows */
+export async function keepFailures(
+  tables: Tables,
+  service: Pick<ServiceSettings, 'baseUrl' | 'environment'>,
+  failures: readonly LaterFailure[],
+  uuid: () => string,
+): Promise<KeptFailures> {
+  const hashed = failures.map(({ ids, saidId, payload }) => ({
+    payload,
+    ids: ids.map(hashIn(service)),
+    said: saidId === null ? [] : [saidId].map(hashIn(service)),
+  }));
+  const named = hashed.flatMap(({ ids, said }) => [...ids, ...said]);
+  const found = await answersIn(tables, readingIds([...new Set(named)]));
+  const companies = [...found].flatMap(([company, answers]) =>
+    hashed.some(({ ids }) => answers.some((one) => hasAny(one, ids))) ? company : [],
+  );
+  const known = companies.length === 0 ? found : await answersIn(tables, [answersWith('company', companies)]);
+  const rows: SoundAnswer[] = [];
+  let unknown = 0;
+  for (const { ids, said, payload } of hashed) {
+    const owners = [...known.values()].filter((answers) =>
+      answers.some((one) => hasAny(one, [...ids, ...said])),
+    );
+    const [answers = []] = owners;
+    const isAbout = (one: StoredAnswer) => hasAny(one, ids) && !contradicts(one, said);
+    const latest = owners.length === 1 ? latestOf(answers).filter(isAbout) : [];
+    const accepted = latest.find((one) => one.kind === 'answer' && one.outcome !== 'error');
+    if (accepted?.kind === 'answer') rows.push(failureAfter(accepted, answers, payload, uuid()));
+    else if (latest.length === 0) unknown += 1;
+  }
+  // The same request may be on several items.
+  const distinct = [...new Map(rows.map((row) => [row.company, row])).values()];
+  const forgotten = distinct.length === 0 ? new Set<CompanyHash>() : await insertRows(tables, distinct);
+  unknown += rows.filter(({ company }) => forgotten.has(company)).length;
+  return { kept: failures.length - unknown, unknown };
+}
+
+/**
+ * Inserts the rows, and looks again in the same call: a company may have been forgotten since it was read. Its new row has to go, and
+ * goes with the others if Forget Company has not deleted them yet.
+ *
+ * @returns the companies that were forgotten
+ */
+async function insertRows(tables: Tables, rows: readonly SoundAnswer[]): Promise<Set<CompanyHash>> {
+  const companies = rows.map(({ company }) => company);
+  const looking = answersWith('company', companies);
+  const inserting: Statement = { do: 'insert', table: 'answers', rows: rows.map(answerRow) };
+  const stored = await answersIn(tables, [inserting, looking]).catch(async (error: unknown) => {
+    // It may have been carried out all the same.
+    const found = await answersIn(tables, [looking]);
+    const isThere = ({ company, answer }: SoundAnswer) => hasAnswer(found, company, answer);
+    if (!rows.some(isThere)) throw error;
+    return found;
+  });
+  const orphans = rows.filter(({ company, follows }) =>
+    follows.some((answer) => !hasAnswer(stored, company, answer)),
+  );
+  const deleting = deletingEach(
+    'answers',
+    'mark',
+    orphans.map(({ mark }) => mark),
+  );
+  if (deleting.length > 0) await tables.run(deleting).catch(() => tables.run(deleting));
+  return new Set(orphans.map(({ company }) => company));
+}
+
+const hasAnswer = (
+  found: ReadonlyMap<CompanyHash, readonly StoredAnswer[]>,
+  company: CompanyHash,
+  answer: string,
+): boolean => (found.get(company) ?? []).some((one) => one.answer === answer);
+
+const hashIn =
+  ({ baseUrl, environment }: Pick<ServiceSettings, 'baseUrl' | 'environment'>) =>
+  (id: string): string =>
+    screeningHash({ baseUrl, environment, option: 'AnnualReturns' }, id);
+
+async function answersIn(
+  tables: Tables,
+  reading: Parameters<Tables['run']>[0],
+): Promise<Map<CompanyHash, StoredAnswer[]>> {
+  const known = knowingNothing();
+  for (const rows of await tables.run(reading)) takeInAnswers(known, rows);
+  return known.answers;
+}
+
+const hasAny = (answer: StoredAnswer, ids: readonly string[]): boolean =>
+  screeningsOf(answer).some((id) => ids.includes(id));
+
+/** Whether the request has an id, and the reply another one. An address alone is one of its two names. */
+const contradicts = (answer: StoredAnswer, said: readonly string[]): boolean =>
+  said.length > 0 && screeningsOf(answer).length > 1 && !hasAny(answer, said);
+
+/** It is dated like the request that failed, and has its ids. */
+function failureAfter(
+  accepted: SoundAnswer,
+  known: readonly StoredAnswer[],
+  payload: LaterFailure['payload'],
+  mark: string,
+): SoundAnswer {
+  const { lateDoubts: _, ...data } = accepted.data;
+  return withPast(known, {
+    ...accepted,
+    ...{ answer: `${mark}.0`, mark, run: mark, follows: [accepted.answer], despite: [] },
+    ...{ outcome: 'error', reason: '' },
+    data: { ...data, payload },
+  });
+}

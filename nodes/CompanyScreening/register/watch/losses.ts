@@ -1,0 +1,78 @@
+// What somebody deleted by hand, or lost by putting back tables of different times: as far as it shows without the packs of the archive.
+import type { WholeRegister } from '../companies/everyCompany';
+import { removedOf } from '../facts/knowledge';
+import { countOriginals } from '../facts/repeats';
+import { batchesIn, batchOf, type IndexRow } from '../rows/archiveRows';
+import type { ReportRow } from '../rows/reportRows';
+
+export type Loss =
+  /** So many answers that others name, or that were given out, are neither in the table nor in the archive. */
+  | { is: 'answersGone'; answers: number }
+  /** Closings that later ones name. */
+  | { is: 'closingsGone'; closings: number }
+  /** So many fewer originals than the last closing has counted. */
+  | { is: 'originalsGone'; answers: number; countedAt: string };
+
+/**
+ * Pure. What was deleted on purpose is no loss.
+ *
+ * @param closings read after the answers
+ * @param reports read before the answers
+ */
+export function lossesIn(
+  register: WholeRegister,
+  closings: readonly IndexRow[],
+  reports: readonly ReportRow[],
+): Loss[] {
+  const answers = answersGone(register, closings, reports);
+  const missing = closingsGone(register, closings);
+  return [
+    ...(answers > 0 ? [{ is: 'answersGone', answers } as const] : []),
+    ...(missing > 0 ? [{ is: 'closingsGone', closings: missing } as const] : []),
+    // They are told already.
+    ...(answers === 0 ? originalsGone(register, closings) : []),
+  ];
+}
+
+function answersGone(
+  { known, removals }: WholeRegister,
+  closings: readonly IndexRow[],
+  reports: readonly ReportRow[],
+): number {
+  const all = [...known.answers.values()].flat();
+  const sound = all.filter((one) => one.kind !== 'damaged');
+  const ever = removedOf(removals);
+  const present = new Set(all.map(({ answer }) => answer));
+  const isGone = (id: string) => !present.has(id) && !ever.hasAnswer(id);
+  const isClosed = batchesIn(closings);
+  // Only repeats are in the archive, and neither the past of an answer nor a report names one.
+  const named = sound.flatMap(({ past }) => past);
+  const given = reports.flatMap((row) => (row.kind === 'given' ? row.data.companies : []));
+  const followed = sound.flatMap(({ follows }) => follows);
+  return new Set([
+    ...[...named, ...given.map(({ answer }) => answer)].filter(isGone),
+    ...followed.filter((id) => isGone(id) && !isClosed(batchOf(id))),
+  ]).size;
+}
+
+function closingsGone({ removals }: WholeRegister, closings: readonly IndexRow[]): number {
+  const all = [...closings, ...removals];
+  const seals = new Set([...removedOf(removals).seals, ...all.map(({ seal }) => seal)]);
+  return new Set(all.flatMap(({ follows }) => follows).filter((seal) => !seals.has(seal))).size;
+}
+
+/** Originals stay, so that there can only be more of those that were older than a closing when it counted them. */
+function originalsGone({ known, removals }: WholeRegister, closings: readonly IndexRow[]): Loss[] {
+  const [last] = closings
+    .filter(({ originals }) => originals > 0)
+    .toSorted((one, other) => (one.at < other.at ? 1 : -1));
+  if (!last) return [];
+  const removed = removals
+    .filter(({ at }) => at >= last.at)
+    .reduce((sum, one) => sum + one.removed.counts.answers, 0);
+  const all = [...known.answers.values()].flat();
+  // A row that was changed is told of itself.
+  const damaged = all.filter(({ kind }) => kind === 'damaged').length;
+  const missing = last.originals - removed - damaged - countOriginals(all, last.at);
+  return missing > 0 ? [{ is: 'originalsGone', answers: missing, countedAt: last.at }] : [];
+}

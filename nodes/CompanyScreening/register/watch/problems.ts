@@ -1,0 +1,293 @@
+// What is wrong with a list that is to be screened again and again: no run in time, a list that shrank, nobody told.
+import { ONE_DAY_MS, ONE_HOUR_MS } from '../../batch/time';
+import { quantity } from '../../names/plainText';
+import { readerHash, type ReportRow } from '../rows/reportRows';
+import { listLengthOf, workflowOf, type RunForPeople } from '../rows/runRows';
+import { watchedNodes, type WatchedNode } from './watched';
+
+export interface Expectation {
+  /** A run has to have ended within so many milliseconds, and the readers have to have been told of it. */
+  withinMs: number;
+  /** By their names. Where there are any, only runs that write down what they give out count. */
+  readers: readonly string[];
+  /** Whether runs have to have a control that was found. */
+  control: boolean;
+  /** Workflows by their names or ids; without any, each node that has run by itself. */
+  watched: readonly string[];
+  /** Epoch milliseconds. */
+  nowMs: number;
+}
+
+export interface RegisterFinding {
+  problem:
+    | 'controlNotFound'
+    | 'controlNotSet'
+    | 'inTheFuture'
+    | 'listShrank'
+    | 'noAnswers'
+    | 'noRunInTime'
+    | 'noVerdicts'
+    | 'notFinished'
+    | 'nothingScreened'
+    | 'notTold'
+    | 'nothingListed'
+    | 'onlySandbox';
+  /** A sentence, and what to do. */
+  explanation: string;
+}
+
+/** Clocks of several computers may differ by so much. */
+export const CLOCKS_DIFFER_MS = 5 * 60_000;
+/** A list that is shorter by more than this has lost something. */
+const SHRINKS_BY = 0.1;
+
+/**
+ * Pure. Empty if all is well. A run in the future is no run in time, so that it silences nothing, and no problem hides another one.
+ *
+ * @param reports the reports of the register, in any order
+ */
+export function problemsOf(
+  runs: readonly RunForPeople[],
+  reports: readonly ReportRow[],
+  expected: Expectation,
+): RegisterFinding[] {
+  const { readers, watched } = expected;
+  const latestMs = expected.nowMs + CLOCKS_DIFFER_MS;
+  const isFuture = (time: string) => time !== '' && Date.parse(time) > latestMs;
+  const future = runs.filter(({ startedAt, endedAt }) => isFuture(startedAt) || isFuture(endedAt));
+  const wanted = runs.filter(({ reportId }) => readers.length === 0 || reportId !== '');
+  const nodes = watchedNodes(wanted, watched);
+  return [
+    ...(future.length > 0 ? [inTheFuture(future)] : []),
+    ...(nodes.length === 0
+      ? [nothingWatched(expected), ...readers.map((reader) => notTold(reader, 'any workflow', expected))]
+      : []),
+    ...nodes.flatMap((node) => problemsOfNode(node, future, reports, expected)),
+  ];
+}
+
+/** @param future runs that nobody can believe */
+function problemsOfNode(
+  { name, runs }: WatchedNode,
+  future: readonly RunForPeople[],
+  reports: readonly ReportRow[],
+  expected: Expectation,
+): RegisterFinding[] {
+  const { nowMs, withinMs } = expected;
+  const isInTime = (time: string) =>
+    time !== '' && Date.parse(time) >= nowMs - withinMs && Date.parse(time) <= nowMs + CLOCKS_DIFFER_MS;
+  const all = runs.filter((run) => run.state === 'ended' && !future.includes(run));
+  const ended = all.filter((run) => isInTime(run.endedAt));
+  const real = ended.filter(({ environment }) => environment === 'production');
+  // Of runs that were not real, something may be wrong as well.
+  const judged = real.length > 0 ? real : ended;
+  return [
+    ...(ended.length === 0 ? [noRunInTime(name, runs, expected)] : []),
+    ...(ended.length > 0 && real.length === 0 ? [onlySandbox(name)] : []),
+    ...judged.flatMap((run) => listProblems(run, companiesBefore(run, runs))),
+    ...(expected.control && judged.length > 0 ? controlProblems(name, judged) : []),
+    ...nothingScreened(name, all, judged, expected),
+    ...expected.readers
+      .filter((reader) => !wasTold(reader, judged, reports, isInTime))
+      .map((reader) => notTold(reader, name, expected)),
+  ];
+}
+
+/** A reader was told of one of these runs, in time. */
+function wasTold(
+  reader: string,
+  runs: readonly RunForPeople[],
+  reports: readonly ReportRow[],
+  isInTime: (time: string) => boolean,
+): boolean {
+  const ids = new Set(runs.map(({ reportId }) => reportId));
+  return reports.some(
+    (row) =>
+      row.kind === 'told' && row.reader === readerHash(reader) && ids.has(row.report) && isInTime(row.at),
+  );
+}
+
+/** How long the list was before. If the cell is empty: in the last run of the same workflow before. Null if there was none. */
+function companiesBefore(run: RunForPeople, runs: readonly RunForPeople[]): number | null {
+  if (run.companiesBefore !== null) return run.companiesBefore;
+  const workflow = workflowOf(run.startedBy);
+  const earlier = runs.filter(
+    (other) =>
+      other.state === 'ended' &&
+      other.environment === run.environment &&
+      workflowOf(other.startedBy) === workflow &&
+      Date.parse(other.endedAt) < Date.parse(run.startedAt),
+  );
+  const [last] = earlier.sort((a, b) => Date.parse(b.endedAt) - Date.parse(a.endedAt));
+  return last ? listLengthOf(last) : null;
+}
+
+function listProblems(run: RunForPeople, before: number | null): RegisterFinding[] {
+  const { companies, withVerdict, withHits, reviews, errors, endedAt } = run;
+  const usable = listLengthOf(run);
+  // A run that did not write down its counts came to nothing that anybody knows of.
+  const isCounted = withVerdict + withHits + reviews + errors > 0;
+  const notProcessed = isCounted ? run.notProcessed : companies;
+  return [
+    ...(usable === 0
+      ? [
+          problem(
+            'nothingListed',
+            `The list of the run that ended at ${endedAt} had no company that could be screened: it was empty, or no row of it had a name.`,
+            CHECK_LIST,
+          ),
+        ]
+      : []),
+    ...(before !== null && usable < before * (1 - SHRINKS_BY)
+      ? [
+          problem(
+            'listShrank',
+            `The list of the run that ended at ${endedAt} had ${quantity(usable, 'company', 'companies')}, and ${before} in the run before.`,
+            CHECK_LIST,
+          ),
+        ]
+      : []),
+    ...(usable > 0 && withVerdict === 0 && !(run.control === 'failed' && gotNoAnswer(run))
+      ? [
+          problem(
+            'noVerdicts',
+            `No company at all has a verdict from the run that ended at ${endedAt}: ${companies} on its list.`,
+            'Look at its execution for the reasons, run it again, and contact the support of the service if it stays so.',
+          ),
+        ]
+      : []),
+    ...(notProcessed > 0
+      ? [
+          problem(
+            'notFinished',
+            `The run that ended at ${endedAt} did not come to ${notProcessed} of its ${quantity(companies, 'company', 'companies')}.`,
+            'See in the list of executions why it failed, and run it again: what was screened is not paid for twice.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+const CHECK_LIST = 'Check where the list comes from, and who changed it.';
+
+function inTheFuture(runs: readonly RunForPeople[]): RegisterFinding {
+  return problem(
+    'inTheFuture',
+    `${runs.length === 1 ? 'A run is' : `${runs.length} runs are`} dated in the future: ${runs[0]?.startedAt ?? ''}.`,
+    'Check the clock of the computer that n8n runs on, and who edited the table of runs.',
+  );
+}
+
+const SEE_WORKFLOW =
+  'See that the workflow is published, that n8n runs, and that the last execution did not fail.';
+
+function nothingWatched({ withinMs }: Expectation): RegisterFinding {
+  return problem(
+    'noRunInTime',
+    `No run has ended within ${hours(withinMs)}. No workflow has ever run by itself with this register.`,
+    SEE_WORKFLOW,
+  );
+}
+
+function noRunInTime(
+  name: string,
+  runs: readonly RunForPeople[],
+  { withinMs }: Expectation,
+): RegisterFinding {
+  const ends = runs.flatMap(({ state, endedAt }) => (state === 'ended' ? [endedAt] : [])).sort();
+  const last = ends.at(-1);
+  return problem(
+    'noRunInTime',
+    `No run of ${name} has ended within ${hours(withinMs)}. ${last === undefined ? 'There is none at all.' : `The last one ended at ${last}.`}`,
+    SEE_WORKFLOW,
+  );
+}
+
+function onlySandbox(name: string): RegisterFinding {
+  return problem(
+    'onlySandbox',
+    `The last runs of ${name} were all in the sandbox, so nothing was really screened.`,
+    'Choose the credential for production in the workflow.',
+  );
+}
+
+/** A control that was not due is none that was not found, and a service that does not answer has no lists in disorder. */
+function controlProblems(name: string, runs: readonly RunForPeople[]): RegisterFinding[] {
+  const having = (control: string) => runs.filter((run) => run.control === control);
+  if (having('held').length > 0) return [];
+  const failed = having('failed');
+  const silent = failed.find(gotNoAnswer);
+  if (silent) return [noAnswers(name, silent)];
+  if (failed.length > 0) {
+    return [
+      problem(
+        'controlNotFound',
+        `The Control Name was not found in any of the last runs of ${name}, so nothing of them is clear.`,
+        'Check that the name is still listed, and contact the support of the service.',
+      ),
+    ];
+  }
+  if (having('notScreened').length > 0) return [];
+  return [
+    problem(
+      'controlNotSet',
+      `No Control Name is set in ${name}: nobody would notice if the lists of the service were empty.`,
+      'Set the option Control Name: a company that you know to be listed.',
+    ),
+  ];
+}
+
+const gotNoAnswer = ({ screenedNow, remembered, companies, errors }: RunForPeople): boolean =>
+  screenedNow === 0 && errors > 0 && errors === companies - remembered;
+
+function noAnswers(name: string, { endedAt, errors }: RunForPeople): RegisterFinding {
+  return problem(
+    'noAnswers',
+    `The service answered for no company in the run of ${name} that ended at ${endedAt}: ${quantity(errors, 'company has', 'companies have')} no verdict because of it.`,
+    'See in its execution why, check the credential and the network, and run it again.',
+  );
+}
+
+/** Nothing was screened for longer than the list allows: that nothing was due is right on a night, and wrong after a week. */
+function nothingScreened(
+  name: string,
+  all: readonly RunForPeople[],
+  judged: readonly RunForPeople[],
+  { nowMs, withinMs }: Expectation,
+): RegisterFinding[] {
+  const [days] = judged.map(({ screenAgainAfterDays }) => screenAgainAfterDays).sort((a, b) => b - a);
+  const isExpected = judged.some(({ companies }) => companies > 0);
+  if (days === undefined || !isExpected || judged.some(({ screenedNow }) => screenedNow > 0)) return [];
+  const last = all
+    .filter(({ screenedNow }) => screenedNow > 0)
+    .map(({ endedAt }) => endedAt)
+    .sort()
+    .at(-1);
+  const allowedMs = withinMs + Math.max(0, days - 1) * ONE_DAY_MS;
+  const isLate = last === undefined || nowMs - Date.parse(last) > allowedMs;
+  if (days > 0 && !isLate) return [];
+  const since = last === undefined ? 'in any of its runs' : `since ${last}`;
+  const again =
+    days === 0 ? 'never screened again' : `to be screened again after ${quantity(days, 'day', 'days')}`;
+  return [
+    problem(
+      'nothingScreened',
+      `${name} has screened nothing ${since}. Its companies are ${again}.`,
+      'Check Screen Again After (Days), and the last execution.',
+    ),
+  ];
+}
+
+function notTold(reader: string, name: string, { withinMs }: Expectation): RegisterFinding {
+  return problem(
+    'notTold',
+    `${reader} was not told of any run of ${name} of the last ${hours(withinMs)}.`,
+    'See why its message failed. What it was not told comes out again in the next run.',
+  );
+}
+
+function problem(what: RegisterFinding['problem'], happened: string, advice: string): RegisterFinding {
+  return { problem: what, explanation: `${happened} ${advice}` };
+}
+
+const hours = (ms: number): string => quantity(Math.round(ms / ONE_HOUR_MS), 'hour', 'hours');

@@ -1,0 +1,185 @@
+// The option Dry Run: what a run would send, and why it would not send the rest. Nothing is sent, claimed or stored.
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { Time } from '../../batch/time';
+import { quantity } from '../../names/plainText';
+import type { Keeping } from '../../operations/shared/keptTask';
+import type { RequestOperation, RequestRun } from '../../operations/shared/operation';
+import type { Task } from '../../operations/shared/requestTask';
+import { forecastOf } from '../../register/protocol/forecast';
+import type { Tables } from '../../register/port/tables';
+import type { OperationFailure } from '../../service/failure';
+import type { ServiceSettings } from '../../service/settings';
+import { calendarOf } from '../../batch/calendar';
+import type { PreparedItem } from '../books';
+import { KeptList } from './keptList';
+import { checkList } from './listCheck';
+import { notKept } from './registerFailure';
+import { runSettings } from './runSettings';
+
+/** What would become of the list. */
+interface Forecast {
+  companies: number;
+  toSend: number;
+  screenings: number;
+  /** When each of those was answered that would come from the register. */
+  answeredAt: readonly string[];
+  /** Companies of which others may have an answer. */
+  held: number;
+  /** Companies that may have been sent, and have no answer. */
+  withoutAnswer: number;
+  /** Why nothing would be sent; null if something would be. */
+  wouldStop: string | null;
+}
+
+interface ShownFacts {
+  companies: number;
+  toSend: number;
+  screenings: number;
+  known: number;
+  oldestAnswer: string | null;
+  newestAnswer: string | null;
+  held: number;
+  withoutAnswer: number;
+  cannotBeScreened: number;
+  environment: ServiceSettings['environment'];
+}
+
+/** What comes out. */
+export type DryRunItem = IDataObject & { explanation: string };
+
+export interface DryRunPorts {
+  settings: () => Promise<ServiceSettings>;
+  /** Gives the tables of a register; undefined if a run would make them. */
+  lookForRegister: (context: IExecuteFunctions, register: string) => Promise<Tables | undefined>;
+  time: Time;
+}
+
+/** The only item. @param items one for each input item @throws OperationFailure, RegisterFailure */
+export async function dryRunItem(
+  context: IExecuteFunctions,
+  { nouns }: RequestOperation,
+  { operationRun, items }: { operationRun: RequestRun; items: readonly PreparedItem[] },
+  ports: DryRunPorts,
+): Promise<DryRunItem> {
+  const settings = await ports.settings();
+  const { keeping, control, dryRun } = operationRun;
+  const tasks = items.flatMap((item) => (item.state === 'ready' ? item.task : []));
+  const forecast = keeping
+    ? await keptForecast(context, keeping, new KeptList(items, settings), ports)
+    : plainForecast(tasks, dryRun?.refusal);
+  const problems = problemsOf(context, items);
+  const isControlled = control !== undefined && forecast.toSend + forecast.held > 0;
+  const answeredAt = forecast.answeredAt.toSorted();
+  const facts = {
+    rows: items.length,
+    companies: forecast.companies,
+    toSend: forecast.toSend,
+    screenings: forecast.screenings + (isControlled ? 1 : 0),
+    known: answeredAt.length,
+    oldestAnswer: answeredAt[0] ?? null,
+    newestAnswer: answeredAt.at(-1) ?? null,
+    held: forecast.held,
+    withoutAnswer: forecast.withoutAnswer,
+    cannotBeScreened: problems.length,
+    problems: problems.slice(0, PROBLEMS_SHOWN).join('\n') || null,
+    register: keeping?.register ?? null,
+    environment: settings.environment,
+  };
+  const { wouldStop } = forecast;
+  const explanation = [
+    sentenceOf(facts, nouns, calendarOf(context).timeOf),
+    wouldStop ?? '',
+    'Nothing was sent.',
+  ];
+  return { outcome: 'dryRun', explanation: explanation.filter(Boolean).join(' '), wouldStop, ...facts };
+}
+
+const PROBLEMS_SHOWN = 10;
+
+function plainForecast(tasks: readonly Task[], refusal: OperationFailure | null = null): Forecast {
+  const sent = [...new Map(tasks.map((task, index) => [task.duplicateKey ?? index, task])).values()];
+  return {
+    companies: sent.length,
+    toSend: sent.length,
+    screenings: sent.reduce((sum, { others = [] }) => sum + 1 + others.length, 0),
+    answeredAt: [],
+    held: 0,
+    withoutAnswer: 0,
+    wouldStop: refusal && refusal.details.message,
+  };
+}
+
+async function keptForecast(
+  context: IExecuteFunctions,
+  keeping: Keeping,
+  list: KeptList,
+  { lookForRegister, time }: DryRunPorts,
+): Promise<Forecast> {
+  const tables = (await lookForRegister(context, keeping.register)) ?? NO_ROWS;
+  const { screenAgain: again } = keeping;
+  const due = again && { again, dateOf: calendarOf(context).dateOf };
+  const settings = runSettings(context, keeping, due, 1);
+  const clock = { now: time.monotonicMs, wallClock: time.epochMs };
+  const run = await forecastOf(tables, settings, list.wanted, clock);
+  if (run.stop) throw notKept(run.stop, undefined, keeping.register);
+  const { settled, toSend, held } = run;
+  const { list: listRead, estimate } = run;
+  const read = { list: listRead, requests: toSend.requests, estimate };
+  const { refusal } = await checkList(context, keeping, tables, read);
+  const answers = settled.flatMap((one) => (one.is === 'answer' ? one.answer.screenedAt : []));
+  return {
+    companies: list.wanted.length,
+    toSend: toSend.companies,
+    screenings: toSend.requests,
+    answeredAt: answers,
+    held,
+    withoutAnswer: settled.filter(({ is }) => is === 'withoutVerdict').length,
+    wouldStop: refusal && refusal.details.message,
+  };
+}
+
+/** Where a run would make the register. */
+const NO_ROWS: Pick<Tables, 'run'> = { run: (statements) => Promise.resolve(statements.map(() => [])) };
+
+/** Of each item that cannot be screened: its row in the list, and why. */
+function problemsOf(context: IExecuteFunctions, items: readonly PreparedItem[]): string[] {
+  const input = context.getInputData();
+  return items.flatMap((item, index) => {
+    if (item.state !== 'failed') return [];
+    const row = input[index]?.json['row'];
+    const place = typeof row === 'number' ? `Row ${row}` : `Item ${index + 1}`;
+    const { error } = item;
+    const why = error instanceof Error ? error.message : 'It cannot be used.';
+    return [`${place}: ${why}`];
+  });
+}
+
+function sentenceOf(
+  facts: ShownFacts,
+  { one, several }: RequestOperation['nouns'],
+  timeOf: (epochMs: number) => string,
+): string {
+  const { companies, toSend, screenings, known, held, withoutAnswer, cannotBeScreened, environment } = facts;
+  const { oldestAnswer, newestAnswer } = facts;
+  const [from, to] = [oldestAnswer, newestAnswer].map((at) => (at === null ? '' : timeOf(Date.parse(at))));
+  const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
+  const parts = [
+    `${toSend} would be sent${toSend === 0 ? '' : ` (${quantity(screenings, 'screening', 'screenings')})`}`,
+    ...(known > 0
+      ? [`${known} known, answered ${from === to ? `at ${from ?? ''}` : `from ${from ?? ''} to ${to ?? ''}`}`]
+      : []),
+    ...(held > 0
+      ? [
+          `${held} held by another run, or left by one that was killed: a run waits about two minutes for those of a killed one, ten at the most`,
+        ]
+      : []),
+    ...(withoutAnswer > 0
+      ? [`${withoutAnswer} to review, since nobody knows an answer that can be used`]
+      : []),
+    ...(cannotBeScreened > 0
+      ? [`${quantity(cannotBeScreened, 'row', 'rows')} beside these cannot be screened`]
+      : []),
+  ];
+  return `${quantity(companies, one, several)}${where}: ${parts.join('; ')}.`;
+}

@@ -1,0 +1,93 @@
+// The books of a run that asks about requests which an earlier run has made: nothing is claimed, and what failed is written down in the
+// end, for whoever makes the next request.
+import { randomUUID } from 'node:crypto';
+
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { payloadOf } from '../../operations/shared/held';
+import type { FollowUp } from '../../operations/shared/keptTask';
+import { keepFailures, type KeptFailures } from '../../register/removal/laterFailure';
+import type { Tables } from '../../register/port/tables';
+import type { Books } from '../books';
+import type { RegisterOpener } from './keptBooks';
+import { quantity } from '../../names/plainText';
+import { ofRegister } from './registerFailure';
+import type { EndedRun } from '../outage';
+import { OperationFailure } from '../../service/failure';
+
+/** The books of a run, which also write down what failed. */
+export function followUpBooks(
+  books: Books,
+  followUp: FollowUp,
+  { context, openRegister }: { context: IExecuteFunctions; openRegister: RegisterOpener },
+): Books {
+  let tables: Tables | undefined;
+  let failure: unknown;
+  let notes: string[] = [];
+  return {
+    ...books,
+    open: async () => {
+      try {
+        ({ tables } = await openRegister(context, followUp.register));
+      } catch (error) {
+        failure = ofRegister(error);
+      }
+      return await books.open();
+    },
+    // A failure stops the run before its first request.
+    next: async (happened) => ({ ...(await books.next(happened)), failure }),
+    giveOut: async (given) => {
+      const ended = await books.giveOut(given);
+      const { failures, service } = followUp.found();
+      if (!tables || !service || failures.length === 0) return ended;
+      const rows = failures.map(({ ids, saidId, question, reply }) => ({
+        ids,
+        saidId,
+        payload: payloadOf([reply], { question }),
+      }));
+      const kept = await keepFailures(tables, service, rows, randomUUID).catch(() => undefined);
+      if (!kept) return withoutCases(ended, followUp.register);
+      notes = notesOn(followUp.register, kept);
+      return ended;
+    },
+    notes: () => [...books.notes(), ...notes],
+  };
+}
+
+/** Each request that failed says that there is no case about it; so does the failure that stopped the run. */
+function withoutCases({ items, stoppedBy, ...ended }: EndedRun, register: string): EndedRun {
+  const said = (error: unknown): unknown => {
+    if (!(error instanceof OperationFailure) || error.details.state !== 'failedAtService') return error;
+    const { details } = error;
+    const explanation = [details.explanation, `That could not be kept in the register "${register}".`];
+    const advice = [
+      details.advice,
+      'There is no open case about it: see that n8n can write to its database, and ask again, which costs nothing.',
+    ];
+    return new OperationFailure({
+      ...details,
+      explanation: explanation.filter(Boolean).join(' '),
+      advice: advice.filter(Boolean).join(' '),
+    });
+  };
+  return {
+    ...ended,
+    items: items.map((item) => (item.state === 'failed' ? { ...item, error: said(item.error) } : item)),
+    ...(stoppedBy ? { stoppedBy: { ...stoppedBy, error: said(stoppedBy.error) } } : {}),
+  };
+}
+
+function notesOn(register: string, { kept: known, unknown }: KeptFailures): string[] {
+  return [
+    ...(known === 0
+      ? []
+      : [
+          `${quantity(known, 'failed request is an open case', 'failed requests are open cases')} in the register "${register}". To have a number requested again, record the decision sendAgain.`,
+        ]),
+    ...(unknown === 0
+      ? []
+      : [
+          `Of ${quantity(unknown, 'failed request', 'failed requests')} the register "${register}" knows nothing, or something newer: there is no open case about it.`,
+        ]),
+  ];
+}

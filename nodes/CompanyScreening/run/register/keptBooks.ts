@@ -1,0 +1,299 @@
+// The books of a run that keeps its answers: what the register has is not sent, the rest goes batch by batch, and a company comes
+// out of what the register holds.
+import { randomUUID } from 'node:crypto';
+
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { createSleep, Ending } from '../../batch/ending';
+import type { Time } from '../../batch/time';
+import type { Keeping } from '../../operations/shared/keptTask';
+import type { CompanyHash } from '../../register/rows/identity';
+import { keysOfSeveral } from '../../register/facts/keyNames';
+import type { Case } from '../../register/cases/cases';
+import type { DueRule } from '../../register/facts/dueness';
+import type { BatchResult, ListedCompany, Settlement, Wait } from '../../register/protocol/messages';
+import {
+  beginRun,
+  type RegisterPorts,
+  type RegisterRun,
+  type RegisterTurn,
+} from '../../register/protocol/register';
+import { tallyInRow } from '../../register/rows/runRows';
+import type { Statement, Tables } from '../../register/port/tables';
+import type { TakenOffCompany, Untold } from '../../register/companies/untold';
+import type { ServiceSettings } from '../../service/settings';
+import type { BatchReturn, Books, ItemSettlement, PreparedItem, QueuedItem, Turn, TurnEvent } from '../books';
+import { calendarOf, type Calendar } from '../../batch/calendar';
+import type { ControlResult, ItemState, ToldKeys } from '../itemState';
+import { KeptList, unopenedOf, unsentOf } from './keptList';
+import { keptNotes } from './keptNotes';
+import { checkList } from './listCheck';
+import type { EndedRun } from '../outage';
+import { notKept, ofRegister } from './registerFailure';
+import { OwedCompanies } from './owedCompanies';
+import { RememberedAnswers, type AnswerTimes } from './rememberedAnswers';
+import { NO_CHANGE, withChangesOf } from './changeCounts';
+import { countItems, tallyOf } from '../runCounts';
+import { aboutRun, controlOf, runSettings } from './runSettings';
+import { RunStopped } from '../runStop';
+import { tidingsOf } from './tidings';
+import { reportStatements } from './reportStatements';
+import { Unreached } from '../unreached';
+import { waitingCases, type WaitingCases } from './waitingCases';
+
+/** Gives the tables of a register; `isNew` if they were made just now. */
+export type RegisterOpener = (
+  context: IExecuteFunctions,
+  register: string,
+) => Promise<{ tables: Tables; isNew: boolean }>;
+
+export interface KeptRun {
+  context: IExecuteFunctions;
+  keeping: Keeping;
+  /** All items of the run, in their order. */
+  items: readonly PreparedItem[];
+  /** How many requests are sent at once. */
+  concurrency: number;
+  /** Reads the credential. */
+  settings: () => Promise<ServiceSettings>;
+  openRegister: RegisterOpener;
+  /** Aborted when nothing more is to be sent. */
+  stopped: AbortSignal;
+  /** Told again and again while the run waits for others. */
+  waits: (waiting: Wait) => void;
+  time: Time;
+}
+
+const NOTHING: Untold = { companies: [], over: [] };
+
+export class KeptBooks implements Books {
+  private list: KeptList | undefined;
+  private run: RegisterRun | undefined;
+  private isNew = false;
+  private waitsSinceMs: number | undefined;
+  private waitedMs = 0;
+  private failure: unknown;
+  private tables: Tables | undefined;
+  private isWrittenDown = true;
+  private isBegun = false;
+  /** How many are known by their names, and have numbers now. */
+  private knownByName = 0;
+  /** The companies of each turn that is being sent, the oldest turn first. */
+  private readonly underWay: CompanyHash[][] = [];
+  /** Ends the waits that outlive the last turn. */
+  private readonly over = new AbortController();
+
+  /** n8n's word that the workflow is to stop. */
+  private readonly cancelled: AbortSignal | undefined;
+  private readonly calendar: Calendar;
+  private readonly due: DueRule | null;
+  private readonly remembered: RememberedAnswers;
+  private readonly cases: Case[] = [];
+  /** What got no reply, the control too. */
+  readonly unreached = new Unreached();
+  private changes = NO_CHANGE;
+  private readonly owed = new OwedCompanies((company) => this.run?.isNamed(company) ?? false);
+  /** Companies that are not in the list any more, of which not everything was told. */
+  takenOff: readonly TakenOffCompany[] = [];
+
+  constructor(private readonly kept: KeptRun) {
+    this.cancelled = kept.context.getExecutionCancelSignal();
+    this.calendar = calendarOf(kept.context);
+    const { screenAgain: again } = kept.keeping;
+    this.due = again && { again, dateOf: this.calendar.dateOf };
+    this.remembered = new RememberedAnswers(this.calendar, this.due);
+  }
+
+  async open(): Promise<number> {
+    const { kept } = this;
+    // A list of which nothing can be screened is a run as well: whoever watches the list has to see it.
+    if (kept.stopped.aborted) return 0;
+    try {
+      this.list = new KeptList(kept.items, await kept.settings());
+      const { tables, isNew } = await kept.openRegister(kept.context, kept.keeping.register);
+      this.isNew = isNew;
+      this.tables = tables;
+      const settings = runSettings(kept.context, kept.keeping, this.due, kept.concurrency);
+      this.run = await beginRun(this.ports(tables, this.list), settings, this.list.wanted);
+      const { listRead: list, toSend, estimate } = this.run;
+      const read = { list, requests: toSend.requests, estimate };
+      const { refusal, knownByName } = await checkList(kept.context, kept.keeping, tables, read);
+      this.knownByName = knownByName;
+      this.failure = refusal ?? undefined;
+      return refusal ? 0 : toSend.companies;
+    } catch (error) {
+      this.failure = ofRegister(error);
+      return 0;
+    }
+  }
+
+  async mayStart(): Promise<void> {
+    const answer = this.over.signal.aborted ? ({ is: 'over' } as const) : await this.run?.maySend();
+    if (answer?.is === 'over') throw new RunStopped();
+    if (answer?.is === 'no') throw notKept(answer.why, answer.cause, this.kept.keeping.register);
+  }
+
+  async next(happened?: TurnEvent): Promise<Turn> {
+    const { run } = this;
+    const unopened = this.isBegun ? [] : unopenedOf(this.kept.items);
+    if (!run)
+      return { is: 'over', settled: [...unopened, ...unsentOf(this.kept.items)], failure: this.failure };
+    const turn = await this.turnOf(run, happened);
+    const settled = [...unopened, ...turn.settled.flatMap((one) => this.settle(one))];
+    const failure = this.failureOf(turn);
+    return turn.is === 'send'
+      ? { is: 'send', items: this.send(turn.companies), settled, failure }
+      : { is: turn.is, settled, failure };
+  }
+
+  /** A run that is over must not go on beating, or others would wait for it. */
+  close(): void {
+    this.over.abort();
+  }
+
+  /** How long the list of the run before was; null if there was none. */
+  get companiesBefore(): number | null {
+    return this.run?.companiesBefore ?? null;
+  }
+
+  get keys(): ToldKeys {
+    return { renamed: this.run?.renamedKeys ?? [], several: keysOfSeveral(this.list?.companies ?? []) };
+  }
+
+  /** Tells whose item it is; null if it names no company that can be screened. */
+  companyOf(itemIndex: number): CompanyHash | null {
+    return this.list?.companyOf(itemIndex) ?? null;
+  }
+
+  async giveOut(ended: EndedRun): Promise<EndedRun> {
+    const { tables, run, changes } = this;
+    const { items } = ended;
+    if (!tables || !run) return ended;
+    const counts = countItems(items, (itemIndex) => this.companyOf(itemIndex));
+    // One that was not answered has an id that nobody knows.
+    const control = this.control === 'held' || this.control === 'failed' ? 1 : 0;
+    // What cannot be read now is looked for again in the next run.
+    const untold: Untold = this.kept.keeping.report?.byMessage
+      ? await run.untoldElsewhere(this.list?.environment ?? '').catch(() => NOTHING)
+      : NOTHING;
+    this.takenOff = untold.companies;
+    const tally = tallyInRow(run.id, tallyOf(counts, { changes, control }));
+    const statements = [tally, ...this.reportOf(run, items, untold)];
+    // Rows that are there twice say the same, so that they are simply stored again.
+    const store = () =>
+      tables.run(statements).then(
+        () => true,
+        () => false,
+      );
+    this.isWrittenDown = (await store()) || (await store());
+    return ended;
+  }
+
+  /** What it gives out, where only that comes out which was not told. */
+  private reportOf(run: RegisterRun, items: readonly ItemState[], { companies, over }: Untold): Statement[] {
+    const { keeping, time } = this.kept;
+    const companyOf = (itemIndex: number) => this.companyOf(itemIndex);
+    const tidings = tidingsOf(items, companyOf, companies, (...one) => this.owed.of(...one));
+    const about = { list: run.list, run: run.id, at: new Date(time.epochMs()).toISOString() };
+    const isListed = (company: CompanyHash) => this.list?.entryOf(company) !== undefined;
+    return reportStatements(keeping.report, tidings, about, this.owed.allOf(run.ids, over, isListed));
+  }
+
+  notes(): string[] {
+    const { isNew, isWrittenDown, keys, knownByName, waitedMs } = this;
+    const { register, notes: ofList = () => [] } = this.kept.keeping;
+    return [...ofList(), ...keptNotes({ register, isNew, isWrittenDown, keys, knownByName, waitedMs })];
+  }
+
+  private ports(tables: Tables, { environment }: KeptList): RegisterPorts {
+    const { context, keeping, stopped, time, waits } = this.kept;
+    const { cancelled } = this;
+    const over = this.over.signal;
+    const sleep = createSleep(new Ending(cancelled ? AbortSignal.any([over, cancelled]) : over), time.sleep);
+    return {
+      tables,
+      clock: { now: time.monotonicMs, wallClock: time.epochMs },
+      sleep: (ms) =>
+        sleep(ms).then(
+          () => true,
+          () => false,
+        ),
+      isStopped: () => stopped.aborted || this.isCancelled || over.aborted,
+      waits: (waiting) => {
+        this.waitedMs = time.monotonicMs() - (this.waitsSinceMs ??= time.monotonicMs());
+        waits(waiting);
+      },
+      uuid: randomUUID,
+      controlHolds: () => keeping.controlHolds(),
+      foundOld: () => this.list?.foundOld() ?? [],
+      about: () => ({ environment, ...aboutRun(context, keeping, this.control) }),
+    };
+  }
+
+  /** What became of the control, if the run has one. */
+  get control(): ControlResult {
+    return controlOf(this.kept.keeping, (this.run?.toSend.companies ?? 0) > 0);
+  }
+
+  /** Since when the service did not answer, in the time zone of the workflow; null if it did. */
+  get unreachedSince(): string | null {
+    const { sinceMs } = this.unreached;
+    return sinceMs === undefined ? null : this.calendar.timeOf(sinceMs);
+  }
+
+  /** What waits for a person on this list. */
+  get waitingCases(): WaitingCases {
+    return waitingCases(this.cases, this.kept.time.epochMs());
+  }
+
+  /** When what comes from the register was screened. */
+  get answerTimes(): AnswerTimes {
+    return this.remembered.times(this.kept.time.epochMs());
+  }
+
+  private get isCancelled(): boolean {
+    return this.cancelled?.aborted ?? false;
+  }
+
+  /** Why n8n has stopped the workflow, if it has. */
+  private get cancellation(): unknown {
+    const reason: unknown = this.cancelled?.reason;
+    return this.isCancelled ? reason : undefined;
+  }
+
+  private async turnOf(run: RegisterRun, happened: TurnEvent | undefined): Promise<RegisterTurn> {
+    const { isBegun } = this;
+    this.isBegun = true;
+    const returned = happened?.is === 'cameBack' ? this.takeBack(happened.batch) : null;
+    if (this.kept.stopped.aborted || this.isCancelled || this.failure !== undefined)
+      return await run.stop(returned?.results ?? null);
+    if (happened?.is === 'try') return await run.tryFrom(happened.from);
+    return isBegun ? await run.next(returned) : await run.first();
+  }
+
+  private settle(settled: Settlement): ItemSettlement[] {
+    if (settled.is !== 'notSent') this.cases.push(...settled.cases);
+    this.owed.see(settled);
+    this.changes = withChangesOf(this.changes, settled);
+    if (settled.is === 'answer' && settled.remembered) this.remembered.add(settled.answer);
+    return this.list?.settle(settled) ?? [];
+  }
+
+  private takeBack({ items, ...pace }: BatchReturn): BatchResult {
+    for (const { step, attempts } of items) this.unreached.see(step, attempts.askedAt?.getTime());
+    return { results: this.list?.takeBack(this.underWay.shift() ?? [], items) ?? [], ...pace };
+  }
+
+  private send(companies: readonly ListedCompany[]): QueuedItem[] {
+    const sent = companies.map(({ hash }) => hash);
+    this.underWay.push(sent);
+    return this.list?.queued(sent) ?? [];
+  }
+
+  private failureOf(turn: RegisterTurn): unknown {
+    const { failing } = turn;
+    if (failing) this.owed.fail();
+    if (!failing) return this.failure ?? this.cancellation;
+    return notKept(failing.why, failing.cause, this.kept.keeping.register);
+  }
+}
