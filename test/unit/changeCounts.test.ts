@@ -1,6 +1,6 @@
 // What a run says that its own answers changed.
 import type { AnswerChanges, Change } from '../../nodes/CompanyScreening/register/facts/changes';
-import type { Settlement } from '../../nodes/CompanyScreening/register/protocol/messages';
+import type { Settlement } from '../../nodes/CompanyScreening/register/companies/companyResult';
 import { NO_CHANGE, withChangesOf } from '../../nodes/CompanyScreening/run/register/changeCounts';
 import { aCompany, anAnswer, hit } from './register/anAnswer';
 

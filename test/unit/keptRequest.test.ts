@@ -8,7 +8,7 @@ import type { Holding } from '../../nodes/CompanyScreening/operations/shared/hol
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/changes';
 import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
 import type { Company } from '../../nodes/CompanyScreening/register/rows/identity';
-import type { CompanySettlement } from '../../nodes/CompanyScreening/register/protocol/messages';
+import type { CompanySettlement } from '../../nodes/CompanyScreening/register/companies/companyResult';
 import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { aReply } from './builders';

@@ -12,7 +12,7 @@ import type { Holding } from '../../nodes/CompanyScreening/operations/shared/hol
 import type { Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/changes';
 import type { Company } from '../../nodes/CompanyScreening/register/rows/identity';
-import type { CompanySettlement } from '../../nodes/CompanyScreening/register/protocol/messages';
+import type { CompanySettlement } from '../../nodes/CompanyScreening/register/companies/companyResult';
 import { newestAnswerOf } from '../../nodes/CompanyScreening/register/companies/settled';
 import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { Attempts } from '../../nodes/CompanyScreening/run/attempts';

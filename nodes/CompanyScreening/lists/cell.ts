@@ -150,3 +150,18 @@ export function nameOf({ row, column }: Place): string {
   }
   return `${letters}${row + 1}`;
 }
+
+export interface SheetRow {
+  /** The first one of a sheet is 1. */
+  row: number;
+  cells: readonly Cell[];
+  isHidden: boolean;
+  /** Those of the sheet that cannot be seen. */
+  hiddenColumns: readonly ColumnSpan[];
+}
+
+/** Columns beside each other, from 0. */
+export interface ColumnSpan {
+  from: number;
+  to: number;
+}

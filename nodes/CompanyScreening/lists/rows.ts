@@ -15,7 +15,7 @@ import {
 } from './csv';
 import { DELIMITER_NAMES, type Delimiter } from './delimiter';
 import { ListSize } from './listSize';
-import { isBlank, isCalculated, shownIn, textOf, type Cell } from './cell';
+import { isBlank, isCalculated, shownIn, textOf, type Cell, type SheetRow } from './cell';
 import {
   hasCompanyColumn,
   isBeneathTitle,
@@ -30,7 +30,6 @@ import { doubtAt, listColumns, readRow, remarkOnKeys, type ListColumns, type Lis
 import { OtherList } from './otherList';
 import { OtherQuotes } from './otherQuotes';
 import { likelyHeadings, type Notice } from './seenList';
-import type { SheetRow } from './workbook/workbookFile';
 import { closingRowIn, looksLike, type ClosingRow } from './totals';
 
 export interface ReadList {

@@ -1,19 +1,18 @@
 // What became of an item, and of the run as a whole.
-import type { IBinaryKeyData } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import type { DryRunItem } from './register/dryRun';
-import type { EvidenceVerdict } from './evidence';
-import type { AnswerTimes } from './register/rememberedAnswers';
-import type { WaitingCases } from './register/waitingCases';
 import type { Answer, ItemResult } from '../operations/shared/answer';
 import { EmptyList } from '../operations/shared/emptyList';
 import type { OutputFrame } from '../operations/shared/operation';
-import type { Subject } from '../operations/shared/requestTask';
 import type { RunOutput } from '../operations/shared/options';
-import type { KeyNames } from '../register/facts/keyNames';
+import type { Subject } from '../operations/shared/requestTask';
 import type { TakenOffCompany } from '../register/companies/untold';
+import type { KeyNames } from '../register/facts/keyNames';
 import { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
+import type { EvidenceVerdict } from './evidence';
+import type { AnswerTimes } from './register/rememberedAnswers';
+import type { WaitingCases } from './register/waitingCases';
 
 /** The keys that have other names than in the run before, and those that have several names in the list. */
 export type ToldKeys = Record<'renamed' | 'several', readonly KeyNames[]>;
@@ -154,3 +153,6 @@ function forgotten(item: number): UnfinishedItem {
   });
   return { state: 'failed', subject: undefined, error, sent: true, binary: {} };
 }
+
+/** What comes out. */
+export type DryRunItem = IDataObject & { explanation: string };

@@ -1,9 +1,10 @@
 // A list that a run over the register is to screen, and what the service says of it, as tests need them.
-import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
-import type {
-  CompanyResult,
-  ListedCompany,
-} from '../../../nodes/CompanyScreening/register/protocol/messages';
+import {
+  companyHash,
+  type Company,
+  type ListedCompany,
+} from '../../../nodes/CompanyScreening/register/rows/identity';
+import type { CompanyResult } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import type { RegisterPorts } from '../../../nodes/CompanyScreening/register/protocol/register';
 import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 

@@ -5,14 +5,13 @@ import {
   READING_EVERYTHING,
 } from '../../../nodes/CompanyScreening/register/companies/everyCompany';
 import type { TryPlace } from '../../../nodes/CompanyScreening/batch/breaker';
-import type { CompanyHash } from '../../../nodes/CompanyScreening/register/rows/identity';
+import type { CompanyHash, ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
+import type { Settlement } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import type {
   Command,
   CompanyResult,
   Event,
-  ListedCompany,
   RunSettings,
-  Settlement,
 } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { Protocol } from '../../../nodes/CompanyScreening/register/protocol/protocol';
 import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';

@@ -3,11 +3,9 @@ import {
   everyCompany,
   READING_EVERYTHING,
 } from '../../../nodes/CompanyScreening/register/companies/everyCompany';
-import type {
-  ListedCompany,
-  RunSettings,
-  Settlement,
-} from '../../../nodes/CompanyScreening/register/protocol/messages';
+import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
+import type { Settlement } from '../../../nodes/CompanyScreening/register/companies/companyResult';
+import type { RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { beginRun } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { doubtRow, failedControl, readDoubt } from '../../../nodes/CompanyScreening/register/rows/doubtRows';

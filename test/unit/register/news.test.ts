@@ -2,11 +2,12 @@
 import fc from 'fast-check';
 
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
-import { newsOf, tellingsOf, type News } from '../../../nodes/CompanyScreening/register/facts/news';
+import { newsOf, type News } from '../../../nodes/CompanyScreening/register/facts/news';
 import {
   givenRows,
   readerHash,
   readReport,
+  tellingsOf,
   toldRow,
   type GivenCompany,
 } from '../../../nodes/CompanyScreening/register/rows/reportRows';

@@ -1,9 +1,6 @@
 // Two runs side by side, and one screening id for a company of each: they do not both say clear, however long their lists are.
-import type {
-  CompanyResult,
-  ListedCompany,
-  RunSettings,
-} from '../../../nodes/CompanyScreening/register/protocol/messages';
+import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
+import type { CompanyResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { beginRun } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';

@@ -1,11 +1,7 @@
 // A register that runs have filled, night after night, as tests of what is deleted need it.
-import type { Company } from '../../../nodes/CompanyScreening/register/rows/identity';
-import type {
-  CompanyResult,
-  ListedCompany,
-  RunSettings,
-  Settlement,
-} from '../../../nodes/CompanyScreening/register/protocol/messages';
+import type { Company, ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
+import type { Settlement } from '../../../nodes/CompanyScreening/register/companies/companyResult';
+import type { CompanyResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { beginRun } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { givenRows, readerHash, toldRow } from '../../../nodes/CompanyScreening/register/rows/reportRows';

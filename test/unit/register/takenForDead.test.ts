@@ -3,11 +3,8 @@ import {
   everyCompany,
   READING_EVERYTHING,
 } from '../../../nodes/CompanyScreening/register/companies/everyCompany';
-import type {
-  CompanyResult,
-  ListedCompany,
-  RunSettings,
-} from '../../../nodes/CompanyScreening/register/protocol/messages';
+import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
+import type { CompanyResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { beginRun, type RegisterPorts } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { equal, type Tables } from '../../../nodes/CompanyScreening/register/port/tables';

@@ -1,5 +1,5 @@
 // Clocks and runs over the register: who is taken for dead, who shows that it lives, how long one waits, and what is too slow.
-import type { ListedCompany } from '../../../nodes/CompanyScreening/register/protocol/messages';
+import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import {
   beginRun,

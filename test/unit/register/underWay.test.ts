@@ -1,13 +1,9 @@
 // Two halves of a batch are under way at the same time: what happens to one of them while the register stores the other.
 import { RegisterFailure } from '../../../nodes/CompanyScreening/register/port/registerProblem';
 import { claimRow, DONE } from '../../../nodes/CompanyScreening/register/rows/claimRows';
-import { companyHash } from '../../../nodes/CompanyScreening/register/rows/identity';
-import type {
-  CompanyResult,
-  BatchResult,
-  Settlement,
-  ListedCompany,
-} from '../../../nodes/CompanyScreening/register/protocol/messages';
+import { companyHash, type ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
+import type { Settlement } from '../../../nodes/CompanyScreening/register/companies/companyResult';
+import type { BatchResult, CompanyResult } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import {
   beginRun,
   type RegisterPorts,

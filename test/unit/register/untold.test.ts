@@ -1,12 +1,12 @@
 // What a reader was not told of companies that are not in the list any more.
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
 import { NO_LATE_DOUBTS } from '../../../nodes/CompanyScreening/register/facts/lateDoubts';
-import { tellingsOf } from '../../../nodes/CompanyScreening/register/facts/news';
 import { answerRow, type SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import {
   givenRows,
   readerHash,
   readReport,
+  tellingsOf,
   toldRow,
   type GivenCompany,
 } from '../../../nodes/CompanyScreening/register/rows/reportRows';

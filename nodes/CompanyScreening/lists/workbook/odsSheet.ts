@@ -13,6 +13,7 @@ import {
   textOf,
   type Cell,
   type Place,
+  type SheetRow,
 } from '../cell';
 import type { Part } from './archive';
 import { isoDate, isoTime } from './dates';
@@ -20,7 +21,7 @@ import { numberCell, textCell, type NumberFormat } from './numberFormat';
 import { CONTENT } from './odsFormat';
 import type { OdsStyles } from './odsStyles';
 import { hiddenByMerge, type MergedRange } from './range';
-import { refuseFarPlace, RowMaker, unknownCell, type SheetRow } from './workbookFile';
+import { refuseFarPlace, RowMaker, unknownCell } from './workbookFile';
 import { foundInXml, type Attributes, type Element } from './xml';
 
 export interface OdsSheet {

@@ -9,7 +9,15 @@ import {
   WORKBOOK_OTHER_NAMES,
   WORKBOOK_SHEETS,
 } from '../../names/ownWorkbook';
-import { isBlank, nameOf, underCondition, type Cell, type Place } from '../cell';
+import {
+  isBlank,
+  nameOf,
+  underCondition,
+  type Cell,
+  type ColumnSpan,
+  type Place,
+  type SheetRow,
+} from '../cell';
 import { WITHOUT_PASSWORD } from '../fileKind';
 import type { Part } from './archive';
 import { isWithin, type MergedRange } from './range';
@@ -36,21 +44,6 @@ export interface Sheet {
   hidden: boolean;
   /** The rows that have a cell with something in it, in their order. The sheet is read no further than they are taken. */
   rows(): Iterable<SheetRow>;
-}
-
-export interface SheetRow {
-  /** The first one of a sheet is 1. */
-  row: number;
-  cells: readonly Cell[];
-  isHidden: boolean;
-  /** Those of the sheet that cannot be seen. */
-  hiddenColumns: readonly ColumnSpan[];
-}
-
-/** Columns beside each other, from 0. */
-export interface ColumnSpan {
-  from: number;
-  to: number;
 }
 
 /** Where a format keeps the custom properties of a document: the name of each is in that attribute of its element. */

@@ -1,25 +1,26 @@
 // The cells of a sheet of an .xlsx file, each of them once.
 import {
   dateCell,
+  doubtIn,
   failedFormula,
   isBlank,
   noResult,
-  oddlyShown,
   notCalculated,
-  doubtIn,
+  oddlyShown,
   readFormula,
+  resultOf,
   textOf,
   valueOf,
-  resultOf,
   type Cell,
   type Formula,
   type Place,
+  type SheetRow,
 } from '../cell';
 import type { Part } from './archive';
 import { isoDate, type DateSystem } from './dates';
 import { GENERAL, numberCell, textCell, type NumberFormat } from './numberFormat';
 import { isWithin, MergedCells, mergedIn, placeOf, type MergedRange } from './range';
-import { checkCount, notInOrder, refuseFarPlace, RowMaker, unknownCell, type SheetRow } from './workbookFile';
+import { checkCount, notInOrder, refuseFarPlace, RowMaker, unknownCell } from './workbookFile';
 import { elementsIn, foundInXml, elementsOf, textIn, type Element } from './xml';
 import { isTrue, SHEET } from './xlsxFormat';
 

@@ -1,6 +1,6 @@
 // Register → items without a list: an annual returns request comes out as Request Annual Returns gives it out from the register.
 import { casesAbout } from '../../register/cases/cases';
-import type { CompanySettlement } from '../../register/protocol/messages';
+import type { CompanySettlement } from '../../register/companies/companyResult';
 import { newestAnswerOf } from '../../register/companies/settled';
 import { OperationFailure } from '../../service/failure';
 import type { OutputItem } from '../shared/answer';

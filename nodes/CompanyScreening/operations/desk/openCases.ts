@@ -11,7 +11,7 @@ import { basisOf } from '../../register/cases/steps';
 import type { EveryCompany, StandingCompany } from '../../register/companies/everyCompany';
 import { hashOf } from '../../register/rows/identity';
 import type { NameNow } from '../../register/facts/keyNames';
-import type { CompanySettlement } from '../../register/protocol/messages';
+import type { CompanySettlement } from '../../register/companies/companyResult';
 import { newestAnswerOf } from '../../register/companies/settled';
 import { givenBack, type GivenData } from '../screening/compared';
 import { comparedCompany } from '../screening/storedCompany';

@@ -6,7 +6,7 @@ import type { Case } from '../../register/cases/cases';
 import type { Company } from '../../register/rows/identity';
 import type { StandingCompany } from '../../register/companies/everyCompany';
 import { wordsOfName, type NameNow } from '../../register/facts/keyNames';
-import type { CompanySettlement } from '../../register/protocol/messages';
+import type { CompanySettlement } from '../../register/companies/companyResult';
 import type { SoundAnswer } from '../../register/rows/answerRows';
 import type { ScreeningOption } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';

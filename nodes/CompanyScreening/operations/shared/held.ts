@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 
 import { verdictOf } from '../../register/companies/registerVerdict';
-import type { CompanySettlement } from '../../register/protocol/messages';
+import type { CompanySettlement } from '../../register/companies/companyResult';
 import type { SoundAnswer } from '../../register/rows/answerRows';
 import { carefulVerdict } from '../../service/carefulVerdict';
 import type { ReplyAge } from '../../service/replyAge';

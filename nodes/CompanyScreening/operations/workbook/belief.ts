@@ -16,7 +16,7 @@ import { screeningOptionSchema, screeningRecordSchema } from '../../service/cont
 import { saysNo } from '../../service/contradictions';
 import { findingsOf, isFinished, isScreeningId } from '../../service/outcome';
 import { companyNameIn } from '../shared/sameCompany';
-import type { VerdictItem } from './givenItems';
+import type { VerdictItem } from './verdictItem';
 import { isEmpty } from './itemCells';
 import { isObject } from './ownFields';
 

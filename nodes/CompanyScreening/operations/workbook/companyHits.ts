@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { HIT_CONTENT_KEYS } from '../../names/itemKeys';
 import { plainText } from '../../names/plainText';
-import { screenedAt } from './facts';
-import type { VerdictItem } from './givenItems';
+import { screenedAt } from './itemCells';
+import type { VerdictItem } from './verdictItem';
 
 export interface CompanyHits {
   /** The items that name them, in their order: of several that name the same hit, one of the latest screening. */

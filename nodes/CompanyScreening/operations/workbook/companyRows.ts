@@ -1,7 +1,7 @@
 // The rows of the list that a company stands in: those with other values in the user's own columns stay apart. What somebody added to a
 // hit, such as a link, makes no other row.
 import { plainText } from '../../names/plainText';
-import type { VerdictItem } from './givenItems';
+import type { VerdictItem } from './verdictItem';
 import { isEmpty } from './itemCells';
 import { hasRightCount, saidHits } from './companyHits';
 import { keyOf, listFileOf, rowInList, type OwnColumns } from './ownColumns';

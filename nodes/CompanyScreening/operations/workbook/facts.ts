@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { plainText, quantity } from '../../names/plainText';
 import type { CompanyCounts } from '../shared/companyCounts';
-import type { GivenItems, VerdictItem } from './givenItems';
-import { timeIn } from './itemCells';
+import type { GivenItems } from './givenItems';
+import { screenedAt } from './itemCells';
+import type { VerdictItem } from './verdictItem';
 import type { WorkbookCompanies } from './workbookCompanies';
 
 /** "20 companies: 14 with hits (19 hits; 2 of them to review as well), 5 clear, 1 to review." */
@@ -53,10 +54,6 @@ export function differences(
 
 const SEVERAL_RUNS =
   'These items are of several runs that have companies in common, so the totals cannot be held against those of the runs.';
-
-/** When a company was screened (epoch milliseconds); null if the item does not say it as programs do. */
-export const screenedAt = ({ screenedAt: kept, processedAt, createdAt }: IDataObject): number | null =>
-  timeIn(kept) ?? timeIn(processedAt) ?? timeIn(createdAt);
 
 /** Whether one name of a company was screened more than once in these items: one of them may say what was true on another day. */
 export function areOfSeveralTimes(items: readonly VerdictItem[]): boolean {

@@ -1,9 +1,8 @@
 // The items that a workbook is made of: what each of them is, and its fields as flat ones, whatever Output was chosen.
-import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
+import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidItem } from '../../names/invalidItem';
-import { screeningRecordSchema } from '../../service/contract';
 import {
   COMPANY_KEYS,
   COMPANY_MATCH_KEYS,
@@ -12,22 +11,12 @@ import {
   PAST_KEY,
   RAW_KEYS,
 } from '../../names/itemKeys';
+import { screeningRecordSchema } from '../../service/contract';
 import { simplifiedItem } from '../screening/simplified';
 import { believedItem } from './belief';
 import { isObject, isRaw, isUnusableRow, ofUnusableRow, ownFieldsReader, type OwnFields } from './ownFields';
 import { takeProof, type GivenProof } from './proof';
-
-const VERDICTS = ['clear', 'error', 'gone', 'hit', 'review'] as const;
-
-/** An item of a screening. */
-export interface VerdictItem {
-  outcome: (typeof VERDICTS)[number];
-  /** Whether there is one for each hit or for each company; `either` if its fields do not say. */
-  per: 'company' | 'either' | 'hit';
-  /** What we say of it, flat. */
-  fields: IDataObject;
-  own: OwnFields;
-}
+import { VERDICTS, type VerdictItem } from './verdictItem';
 
 export interface GivenItems extends GivenProof {
   verdicts: VerdictItem[];

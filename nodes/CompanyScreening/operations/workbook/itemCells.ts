@@ -132,3 +132,7 @@ function dayCell(value: string): CellContent {
   const at = Date.parse(`${value}T00:00:00Z`);
   return isDay(value) && at >= FIRST_DAY && at < LAST_DAY ? { is: 'day', at } : null;
 }
+
+/** When a company was screened (epoch milliseconds); null if the item does not say it as programs do. */
+export const screenedAt = ({ screenedAt: kept, processedAt, createdAt }: IDataObject): number | null =>
+  timeIn(kept) ?? timeIn(processedAt) ?? timeIn(createdAt);

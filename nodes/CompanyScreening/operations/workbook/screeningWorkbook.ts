@@ -11,8 +11,9 @@ import {
 } from '../../names/ownWorkbook';
 import type { SheetContent, WorkbookContent } from '../../workbook/content';
 import { EXPLANATIONS, type Reason } from '../screening/verdict';
-import { screenedAt } from './facts';
-import type { GivenItems, VerdictItem } from './givenItems';
+import { screenedAt } from './itemCells';
+import type { VerdictItem } from './verdictItem';
+import type { GivenItems } from './givenItems';
 import { isOnlyProof, proofSheets } from './proof';
 import {
   isToReview,

@@ -12,7 +12,8 @@ import {
   environmentsOf,
   screenedBetween,
 } from './facts';
-import type { GivenItems, VerdictItem } from './givenItems';
+import type { VerdictItem } from './verdictItem';
+import type { GivenItems } from './givenItems';
 import type { WorkbookCompanies } from './workbookCompanies';
 import { isOnlyProof, proofProblems, proofSentences } from './proof';
 import { OUTCOMES, type ShownOutcome } from './shownFields';

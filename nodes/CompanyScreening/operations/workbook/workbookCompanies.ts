@@ -7,7 +7,7 @@ import { companyNameIn, companyNumbers, type NamedCompany } from '../shared/same
 import { believedCompanies } from './belief';
 import { hitsOf, type CompanyHits } from './companyHits';
 import { companyRows, type CompanyRow } from './companyRows';
-import type { VerdictItem } from './givenItems';
+import type { VerdictItem } from './verdictItem';
 import { keyOf, type OwnColumns } from './ownColumns';
 
 export interface WorkbookCompany {

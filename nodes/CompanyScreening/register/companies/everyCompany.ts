@@ -16,7 +16,7 @@ import {
   type Knowledge,
 } from '../facts/knowledge';
 import { isSilentForADay } from '../facts/liveness';
-import type { CompanySettlement } from '../protocol/messages';
+import type { CompanySettlement } from './companyResult';
 import { readAnswers, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
 import { READING_REMOVALS, removalsAmong, type Removal } from '../rows/archiveRows';
 import type { Claim } from '../rows/claimRows';

@@ -1,5 +1,5 @@
 // The companies that a killed run left without an answer, as one case: a person decides about all of them at once.
-import type { CompanySettlement } from '../protocol/messages';
+import type { CompanySettlement } from './companyResult';
 import type { Claim } from '../rows/claimRows';
 import type { RunForPeople } from '../rows/runRows';
 import { checkOf, seenOf } from '../cases/caseId';

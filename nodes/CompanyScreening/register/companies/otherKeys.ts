@@ -1,8 +1,7 @@
 // Companies that the register knows under another kind of key: where the numbers of a list are missing, or new, each would be another company,
 // and be screened and paid for again.
-import { companyHash, type Company, type CompanyHash } from '../rows/identity';
+import { companyHash, type Company, type CompanyHash, type ListedCompany } from '../rows/identity';
 import type { Knowledge } from '../facts/knowledge';
-import type { ListedCompany } from '../protocol/messages';
 import { answersWith } from '../facts/readingAnswers';
 import { readAnswers, type StoredAnswer } from '../rows/answerRows';
 import type { ReadStatement, Tables } from '../port/tables';

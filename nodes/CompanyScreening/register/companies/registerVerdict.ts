@@ -2,7 +2,7 @@
 // nothing that the register knows speaks against it.
 import { carefulVerdict, type Verdict } from '../../service/carefulVerdict';
 import type { ReviewReason } from '../../service/outcome';
-import type { Settlement } from '../protocol/messages';
+import type { Settlement } from './companyResult';
 import type { SoundAnswer } from '../rows/answerRows';
 import type { Doubt } from '../facts/standing';
 

@@ -3,7 +3,7 @@ import { casesOf, type Case } from '../cases/cases';
 import { changesOf, changesOfDoubtful, isSuccessful, stillStanding } from '../facts/history';
 import type { CompanyHash } from '../rows/identity';
 import type { Knowledge } from '../facts/knowledge';
-import type { CompanySettlement } from '../protocol/messages';
+import type { CompanySettlement } from './companyResult';
 import { newsOf } from '../facts/news';
 import type { SoundAnswer } from '../rows/answerRows';
 import { hasVerdict, type Doubt, type Standing } from '../facts/standing';

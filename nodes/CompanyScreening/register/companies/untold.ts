@@ -3,10 +3,10 @@
 // be told. Nothing depends on what a run managed to write at its end.
 import { ONE_DAY_MS, ONE_HOUR_MS } from '../../batch/time';
 import { eachOnce, stronger, type Change } from '../facts/changes';
-import type { CompanyHash } from '../rows/identity';
+import type { CompanyHash, ListedCompany } from '../rows/identity';
 import { knowingNothing, takeInAnswer, type Knowledge } from '../facts/knowledge';
 import { isSilentForADay } from '../facts/liveness';
-import type { CompanySettlement, ListedCompany } from '../protocol/messages';
+import type { CompanySettlement } from './companyResult';
 import { newsOf } from '../facts/news';
 import { answersWith } from '../facts/readingAnswers';
 import { readAnswers, type KnownHit } from '../rows/answerRows';

@@ -5,7 +5,7 @@
 import { everyCompany, READING_EVERYTHING } from '../companies/everyCompany';
 import type { CompanyHash } from '../rows/identity';
 import type { DamagedRow } from '../facts/knowledge';
-import type { CompanySettlement } from '../protocol/messages';
+import type { CompanySettlement } from '../companies/companyResult';
 import { answersWith, readingIds } from '../facts/readingAnswers';
 import { readAnswers, screeningsOf } from '../rows/answerRows';
 import { newestAnswerOf } from '../companies/settled';

@@ -18,8 +18,7 @@ import {
   type RunToTell,
 } from '../rows/runRows';
 import { removedEver, type RemovedEver } from '../rows/removedData';
-import { readReport, type ReportRow } from '../rows/reportRows';
-import { tellingsOf, type Telling } from './news';
+import { readReport, tellingsOf, type ReportRow, type Telling } from '../rows/reportRows';
 import type { CompanyKnowledge } from './standing';
 import type { ReadStatement, Statement, StoredRow, TableName } from '../port/tables';
 

@@ -1,10 +1,9 @@
 // Which runs live. That a run is dead can only be guessed; a guess makes `noAnswer` and nothing else, because the run that is
 // taken for dead is told in its own row, and reads everything again before it claims another company.
 import { ONE_DAY_MS } from '../../batch/time';
-import type { RunSettings } from '../protocol/messages';
+import { equal, equalToAny, type Statement, type TableRow } from '../port/tables';
 import type { Claim } from '../rows/claimRows';
 import type { RunRow } from '../rows/runRows';
-import { equal, equalToAny, type Statement, type TableRow } from '../port/tables';
 
 /** How long a run waits for others, in milliseconds, and how often it looks. */
 export const TIMES = {
@@ -14,7 +13,7 @@ export const TIMES = {
   poll: 2_000,
   wait: 600_000,
   backoff: 1_000,
-} satisfies RunSettings['times'];
+} satisfies Times;
 
 /** The beat of another run, and for how long it was seen not to change, in milliseconds of the own monotonic clock. */
 export interface SeenBeat {
@@ -106,4 +105,20 @@ export function withoutClaims(marks: readonly string[]): Statement[] {
 
 export function updateClaim(mark: string, set: TableRow): Statement {
   return { do: 'update', table: 'claims', where: [equal('mark', mark)], match: 'all', set };
+}
+
+/** In milliseconds. */
+export interface Times {
+  /** A run whose beat has not changed for so long counts as dead. */
+  silence: number;
+  /** A longer time between two looks counts for no more: the run that looks may have stood still, and the others with it. */
+  gap: number;
+  /** A batch is sent only within this time of an own beat that was stored. */
+  freshBeat: number;
+  /** Between two looks at what others hold. */
+  poll: number;
+  /** The longest time that a run waits for others, in all. */
+  wait: number;
+  /** Before a statement that failed is looked at again: times 1, 2, 4, … */
+  backoff: number;
 }

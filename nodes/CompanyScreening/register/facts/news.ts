@@ -1,19 +1,12 @@
 // What a reader has not been told of a company yet. It follows from the answers and from what was told, in whatever order either was
 // stored: nothing is forgotten because a message failed, and nothing because a row came late.
+import type { SoundAnswer } from '../rows/answerRows';
+import type { CompanyHash } from '../rows/identity';
+import type { GivenCompany } from '../rows/reportRows';
 import { eachOnce, stronger, type Change, type GoneHit } from './changes';
 import { answersUpTo, changesOf, isSuccessful } from './history';
-import type { CompanyHash } from '../rows/identity';
 import type { Knowledge } from './knowledge';
-import type { GivenCompany, ReportRow } from '../rows/reportRows';
 import { originalOf } from './repeats';
-import type { SoundAnswer } from '../rows/answerRows';
-
-/** A reader, by a hash, was told what an answer says, or these hits of it. */
-export interface Telling {
-  reader: string;
-  answer: string;
-  hits?: readonly string[] | undefined;
-}
 
 export type News =
   /** The run gives out everything, whoever was told. */
@@ -29,26 +22,6 @@ export type News =
       isVerdictNew: boolean;
       given: GivenCompany;
     };
-
-/** Pure. What was told of each company, and to whom. A report tells nothing to a reader that it was not made for. */
-export function tellingsOf(rows: readonly ReportRow[]): Map<CompanyHash, Telling[]> {
-  const readers = new Map<string, Set<string>>();
-  for (const row of rows) {
-    if (row.kind === 'told') readers.set(row.report, (readers.get(row.report) ?? new Set()).add(row.reader));
-  }
-  const told = new Map<CompanyHash, Telling[]>();
-  for (const row of rows) {
-    if (row.kind !== 'given') continue;
-    for (const reader of row.data.readers.filter((one) => readers.get(row.report)?.has(one))) {
-      for (const { company, ...what } of row.data.companies) {
-        const ofCompany = told.get(company) ?? [];
-        told.set(company, ofCompany);
-        ofCompany.push({ reader, ...what });
-      }
-    }
-  }
-  return told;
-}
 
 /** Pure. @param readers none if everything is to come out */
 export function newsOf(known: Knowledge, answer: SoundAnswer, readers: readonly string[]): News {

@@ -1,7 +1,6 @@
 // Is there room for what a run will store? n8n refuses every write once all of its data tables together have reached a limit.
-import type { Knowledge } from './knowledge';
-import type { Workload } from '../protocol/messages';
 import type { StoredAnswer } from '../rows/answerRows';
+import type { Knowledge } from './knowledge';
 
 /** In bytes, as n8n counts its tables on SQLite; Postgres takes a little less. */
 export interface SizeEstimate {
@@ -52,3 +51,9 @@ function lengthOf(answer: StoredAnswer): number {
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+/** What would be sent. Each name of a company is a request of its own. */
+export interface Workload {
+  companies: number;
+  requests: number;
+}

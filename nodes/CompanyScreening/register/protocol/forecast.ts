@@ -2,12 +2,14 @@
 // read. Nothing is stored: other runs do not see it.
 import { randomUUID } from 'node:crypto';
 
-import type { ListedCompany, RunSettings, SendingStop, Settlement, Workload } from './messages';
+import type { ListedCompany } from '../rows/identity';
+import type { Settlement } from '../companies/companyResult';
+import type { RunSettings, SendingStop } from './messages';
 import type { ListKnowledge } from '../companies/otherKeys';
 import type { ProtocolPorts } from './ownRun';
 import { Protocol } from './protocol';
 import { newState } from './state';
-import { estimateOf, type SizeEstimate } from '../facts/room';
+import { estimateOf, type SizeEstimate, type Workload } from '../facts/room';
 import type { Statement, StoredRow, Tables } from '../port/tables';
 
 export interface RunForecast {

@@ -1,21 +1,12 @@
 // What goes into the machine of a run and what comes out of it.
 import type { TryPlace } from '../../batch/breaker';
-import type { AnswerChanges } from '../facts/changes';
-import type { Case } from '../cases/cases';
-import type { Company, CompanyHash } from '../rows/identity';
-import type { DamagedRow } from '../facts/knowledge';
 import type { DueRule } from '../facts/dueness';
-import type { News } from '../facts/news';
-import type { KnownHit, SoundAnswer } from '../rows/answerRows';
-import type { Doubt } from '../facts/standing';
+import type { DamagedRow } from '../facts/knowledge';
+import type { Times } from '../facts/liveness';
+import type { Workload } from '../facts/room';
 import type { Statement, StoredRow } from '../port/tables';
-
-export interface ListedCompany {
-  hash: CompanyHash;
-  company: Company;
-  /** Written down before it is sent. */
-  referenceId: string;
-}
+import type { KnownHit, SoundAnswer } from '../rows/answerRows';
+import type { CompanyHash, ListedCompany } from '../rows/identity';
 
 export interface RunSettings {
   /** The uuid under which it enters; one that begins again takes another. */
@@ -33,22 +24,6 @@ export interface RunSettings {
   /** The node whose run it is, by a hash: the length of its list is compared from run to run. */
   node?: string;
   times: Times;
-}
-
-/** In milliseconds. */
-interface Times {
-  /** A run whose beat has not changed for so long counts as dead. */
-  silence: number;
-  /** A longer time between two looks counts for no more: the run that looks may have stood still, and the others with it. */
-  gap: number;
-  /** A batch is sent only within this time of an own beat that was stored. */
-  freshBeat: number;
-  /** Between two looks at what others hold. */
-  poll: number;
-  /** The longest time that a run waits for others, in all. */
-  wait: number;
-  /** Before a statement that failed is looked at again: times 1, 2, 4, … */
-  backoff: number;
 }
 
 /** What became of one company that was to be sent. */
@@ -91,42 +66,6 @@ interface AnswerContent {
   payload: SoundAnswer['data']['payload'];
 }
 
-/** What the run says of one company in the end. */
-export type Settlement =
-  | {
-      is: 'answer';
-      company: CompanyHash;
-      answer: SoundAnswer;
-      /** It was in the register before this run. */
-      remembered: boolean;
-      /** False if the register could not be written: then nothing is clear. */
-      stored: boolean;
-      doubt: Doubt | null;
-      /** Since the screenings before this answer. */
-      changes: AnswerChanges;
-      /** What of it was not told yet. */
-      news: News;
-      /** What a person may decide about, and what was decided. */
-      cases: Case[];
-    }
-  | {
-      is: 'withoutVerdict';
-      company: CompanyHash;
-      doubt: Doubt | 'beingScreened';
-      /** The claim that a person's `sendAgain` has to name; empty with `beingScreened`. */
-      mark: string;
-      referenceId: string;
-      /** When it was asked for, as far as it is known; otherwise empty. */
-      askedAt: string;
-      /** Answers that it has all the same: their hits have to be shown. */
-      answers: SoundAnswer[];
-      cases: Case[];
-      /** Of the hits of these answers. Without a verdict, none is gone. */
-      changes: AnswerChanges;
-    }
-  /** The run ended before its turn, or it could not be sent; nothing was paid. */
-  | { is: 'notSent'; company: CompanyHash };
-
 /** What a run waits for that has nothing else to do. */
 export interface Wait {
   /** How many companies of this run others hold. */
@@ -134,9 +73,6 @@ export interface Wait {
   /** How long it goes on waiting at most, in milliseconds. */
   atMostMs: number;
 }
-
-/** What became of a company that was sent at some time. */
-export type CompanySettlement = Exclude<Settlement, { is: 'notSent' }>;
 
 export type Event =
   | { is: 'begin'; companies: readonly ListedCompany[] }
@@ -156,12 +92,6 @@ export type Event =
   | ({ is: 'results' } & BatchResult)
   /** Nothing more is to be sent. In place of any other; with all of the results in place of `results`. */
   | { is: 'stop'; results: readonly CompanyResult[] | null };
-
-/** What would be sent. Each name of a company is a request of its own. */
-export interface Workload {
-  companies: number;
-  requests: number;
-}
 
 export type Command =
   | { do: 'call'; statements: Statement[] }

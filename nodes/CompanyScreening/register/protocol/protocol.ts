@@ -3,7 +3,8 @@
 //
 // An event goes in, the next command comes out, so that a model can try every order of events. `phases.ts` shows the phases, and
 // docs/design/register.md says why it holds.
-import type { BatchResult, Command, CompanyResult, Event, RunSettings, Workload } from './messages';
+import type { Workload } from '../facts/room';
+import type { BatchResult, Command, CompanyResult, Event, RunSettings } from './messages';
 import type { CompanyHash } from '../rows/identity';
 import { closingsToRead, READING_INDEX, readingPacks } from '../facts/archivedIds';
 import { namesOfCompany, type KeyNames } from '../facts/keyNames';

@@ -4,24 +4,14 @@
 // Drives one run over the register: carries out what the protocol commands, and shows that the run lives while a batch is sent.
 import type { TryPlace } from '../../batch/breaker';
 import { mayPass } from '../port/registerProblem';
-import type {
-  Command,
-  Event,
-  SendingStop,
-  CompanyResult,
-  BatchResult,
-  RunSettings,
-  Settlement,
-  Workload,
-  Wait,
-  ListedCompany,
-} from './messages';
-import type { CompanyHash } from '../rows/identity';
+import type { Settlement } from '../companies/companyResult';
+import type { BatchResult, Command, CompanyResult, Event, RunSettings, SendingStop, Wait } from './messages';
+import type { CompanyHash, ListedCompany } from '../rows/identity';
 import type { KeyNames } from '../facts/keyNames';
 import { TIMES } from '../facts/liveness';
 import { MAX_FAILURES } from './calls';
 import { Protocol } from './protocol';
-import { estimateOf, type SizeEstimate } from '../facts/room';
+import { estimateOf, type SizeEstimate, type Workload } from '../facts/room';
 import type { ListKnowledge } from '../companies/otherKeys';
 import { namedFor } from '../rows/reportRows';
 import { newState } from './state';

@@ -1,19 +1,20 @@
 // The rules on which payments depend, each a pure function: a test can put another one in the place of each, and the model of the
 // register has to notice.
-import { DONE } from '../rows/claimRows';
-import { doubtRow, type RunDoubt } from '../rows/doubtRows';
-import { CONTROL_FAILED } from '../rows/runRows';
-import { tidyClaims, updateClaim, withoutClaim } from '../facts/liveness';
 import { closableRepeats, closingStatements, isWorthClosing } from '../archive/closing';
+import { forgottenBy, type Knowledge } from '../facts/knowledge';
+import { tidyClaims, updateClaim, withoutClaim } from '../facts/liveness';
+import { readingIds } from '../facts/readingAnswers';
 import { withPast } from '../facts/repeats';
-import { rowsOfTaken } from '../rows/reportRows';
 import { standingOf } from '../facts/standing';
 import { equal, MAX_CONDITIONS, type Statement, type TableRow } from '../port/tables';
+import type { SoundAnswer } from '../rows/answerRows';
+import { claimedId, DONE } from '../rows/claimRows';
+import { doubtRow, type RunDoubt } from '../rows/doubtRows';
+import { rowsOfTaken } from '../rows/reportRows';
+import { CONTROL_FAILED } from '../rows/runRows';
 import { judge } from './contest';
-import { readingIds } from '../facts/readingAnswers';
 import { leftToDo } from './recovery';
 import type { OwnClaim } from './state';
-import { forgottenIn } from './storing';
 
 export const RULES = {
   isLongList,
@@ -174,3 +175,9 @@ const FIRST_ROUNDS = 4;
 const ROUNDS = 2;
 /** Calls do not all take the same time. */
 const SPARE = 1.5;
+
+/** Pure. Whether a company was forgotten while this answer to it was on its way, or when it was stored. */
+export function forgottenIn({ archived }: Pick<Knowledge, 'archived'>): (answer: SoundAnswer) => boolean {
+  const isForgotten = forgottenBy(archived?.removals);
+  return (answer) => isForgotten(answer.answer) || isForgotten(claimedId(answer, answer.company));
+}

@@ -3,7 +3,7 @@ import { NO_CHANGES } from '../facts/changes';
 import { changesOf } from '../facts/history';
 import type { CompanyHash } from '../rows/identity';
 import { doubted } from '../facts/lateDoubts';
-import type { CompanySettlement } from './messages';
+import type { CompanySettlement } from '../companies/companyResult';
 import { newsOf } from '../facts/news';
 import type { SoundAnswer } from '../rows/answerRows';
 import { namedFor } from '../rows/reportRows';

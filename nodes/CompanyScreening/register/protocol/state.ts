@@ -1,7 +1,8 @@
 // The state of a run. Plain data, so that a model can copy it.
-import type { CompanyHash } from '../rows/identity';
+import type { CompanyHash, ListedCompany } from '../rows/identity';
 import { knowingNothing, type Knowledge } from '../facts/knowledge';
-import type { Command, SendingStop, CompanyResult, Settlement, ListedCompany } from './messages';
+import type { Settlement } from '../companies/companyResult';
+import type { Command, CompanyResult, SendingStop } from './messages';
 import type { SoundAnswer } from '../rows/answerRows';
 import type { GivenCompany } from '../rows/reportRows';
 import type { Standing } from '../facts/standing';

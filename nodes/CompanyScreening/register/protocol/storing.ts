@@ -1,13 +1,13 @@
 // What came back, as the rows that are stored: the answers first, then the claim is closed.
 import { isArchived } from '../facts/archivedIds';
-import { keyHash, screeningHash, type CompanyHash } from '../rows/identity';
-import { forgottenBy, takeInAnswer, takeInDoubt, type Knowledge } from '../facts/knowledge';
-import type { CompanyResult } from './messages';
-import { answerRow, screeningsOf, type SoundAnswer } from '../rows/answerRows';
-import { claimedId } from '../rows/claimRows';
-import { failedControl, oldAnswers } from '../rows/doubtRows';
+import { takeInAnswer, takeInDoubt } from '../facts/knowledge';
 import { equalToAny } from '../port/tables';
+import { answerRow, screeningsOf, type SoundAnswer } from '../rows/answerRows';
+import { failedControl, oldAnswers } from '../rows/doubtRows';
+import { keyHash, screeningHash, type CompanyHash } from '../rows/identity';
+import type { CompanyResult } from './messages';
 import type { OwnRun } from './ownRun';
+import { forgottenIn } from './rules';
 import { settleNotStored } from './settling';
 import type { OwnClaim } from './state';
 
@@ -49,12 +49,6 @@ export function takeBackForgotten(run: OwnRun): void {
   const ids = gone.map(({ answer }) => answer);
   for (const where of equalToAny('answer', ids))
     state.pending.push({ do: 'delete', table: 'answers', where, match: 'any' });
-}
-
-/** Pure. Whether a company was forgotten while this answer to it was on its way, or when it was stored. */
-export function forgottenIn({ archived }: Pick<Knowledge, 'archived'>): (answer: SoundAnswer) => boolean {
-  const isForgotten = forgottenBy(archived?.removals);
-  return (answer) => isForgotten(answer.answer) || isForgotten(claimedId(answer, answer.company));
 }
 
 /** The hashes of the screening ids that these results have. */

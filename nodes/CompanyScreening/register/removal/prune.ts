@@ -3,9 +3,8 @@ import { readingPacks } from '../facts/archivedIds';
 import { inParts } from '../archive/pastScreenings';
 import { grouped } from '../rows/grouped';
 import type { DamagedRow } from '../facts/knowledge';
-import { tellingsOf } from '../facts/news';
 import { readArchive, repeatsIn, type IndexRow, type NewRemoval } from '../rows/archiveRows';
-import { readerHash, readReport } from '../rows/reportRows';
+import { readerHash, readReport, tellingsOf } from '../rows/reportRows';
 import type { Tables } from '../port/tables';
 import {
   announce,
@@ -16,8 +15,8 @@ import {
   type NotRemoved,
   type RemovalPorts,
 } from './deleting';
-import { READING_FACTS, removalFacts } from './removalFacts';
-import { prunePlan, pruneRemoval, type PruneFacts, type PrunePlan } from './prunePlan';
+import { READING_FACTS, removalFacts, type PruneFacts } from './removalFacts';
+import { prunePlan, pruneRemoval, type PrunePlan } from './prunePlan';
 
 export interface PruneOrder {
   /** ISO 8601. */

@@ -1,34 +1,24 @@
 // What a prune deletes: the archive before a date, and of the tables what is as old and nobody needs any more. Nothing that a present
 // verdict, an open case or an unreported change rests on.
 import { ONE_DAY_MS } from '../../batch/time';
-import { newestSeals } from '../facts/archivedIds';
-import { grouped } from '../rows/grouped';
 import type { WholeRegister } from '../companies/everyCompany';
-import type { CompanyHash } from '../rows/identity';
+import { newestSeals } from '../facts/archivedIds';
+import type { StoredRow } from '../port/tables';
 import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
-import { batchesIn, batchOf, type IndexRow, type NewRemoval, type Removal } from '../rows/archiveRows';
+import { batchesIn, batchOf, type IndexRow, type NewRemoval } from '../rows/archiveRows';
 import type { Decision } from '../rows/decisionRows';
+import { grouped } from '../rows/grouped';
+import type { CompanyHash } from '../rows/identity';
 import { readReport, type ReportRow } from '../rows/reportRows';
 import { readRunToTell } from '../rows/runRows';
-import type { StoredRow } from '../port/tables';
 import { closingsByPacks } from './deleting';
+import type { PruneFacts } from './removalFacts';
+import { unneededOf, type UnneededRules } from './unneeded';
 import { unneededReports } from './unneededReports';
 import { unneededRuns } from './unneededRuns';
-import { unneededOf, type UnneededRules } from './unneeded';
 
 /** Ids stay so much longer than what they are of, so that an old answer that comes again is noticed. */
 const IDS_STAY_MS = 365 * ONE_DAY_MS;
-
-/** What a prune has read. */
-export interface PruneFacts {
-  register: WholeRegister;
-  runs: readonly StoredRow[];
-  reports: readonly StoredRow[];
-  closings: readonly IndexRow[];
-  removals: readonly Removal[];
-  /** What repeats repeat that are older than the date and stay, because their pack has younger ones. */
-  repeated: ReadonlySet<string>;
-}
 
 export interface PruneWish {
   /** ISO 8601. */

@@ -1,9 +1,9 @@
 // What Prune and Forget Company know of a register before they delete anything.
-import { archivedIds, READING_INDEX } from '../facts/archivedIds';
 import { READING_EVERYTHING, wholeRegister, type WholeRegister } from '../companies/everyCompany';
+import { archivedIds, READING_INDEX } from '../facts/archivedIds';
 import type { DamagedRow } from '../facts/knowledge';
-import type { IndexRow, Removal } from '../rows/archiveRows';
 import type { Statement, StoredRow } from '../port/tables';
+import type { IndexRow, Removal } from '../rows/archiveRows';
 
 export interface RemovalFacts {
   register: WholeRegister;
@@ -36,4 +36,15 @@ export function removalFacts(
   if (typeof archived === 'number') return { table: 'archive', id: index[archived]?.id ?? 0 };
   const rows = { answers, decisions, reports, runs };
   return { register, rows, closings: archived.rows, removals: archived.removals };
+}
+
+/** What a prune has read. */
+export interface PruneFacts {
+  register: WholeRegister;
+  runs: readonly StoredRow[];
+  reports: readonly StoredRow[];
+  closings: readonly IndexRow[];
+  removals: readonly Removal[];
+  /** What repeats repeat that are older than the date and stay, because their pack has younger ones. */
+  repeated: ReadonlySet<string>;
 }

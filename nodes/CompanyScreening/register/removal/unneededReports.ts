@@ -8,7 +8,7 @@ import type { SoundAnswer } from '../rows/answerRows';
 import { readReport, type GivenCompany, type GivenReport, type ReportRow } from '../rows/reportRows';
 import { readRunForPeople } from '../rows/runRows';
 import { isUntold } from '../companies/untold';
-import type { PruneFacts } from './prunePlan';
+import type { PruneFacts } from './removalFacts';
 
 /**
  * Pure. By their marks; of reports that are older than the date, and whose run goes or is gone.

@@ -3,7 +3,7 @@ import { grouped } from '../rows/grouped';
 import { removedOf } from '../facts/knowledge';
 import { CONTROL_FAILED, readRunForPeople, readRunToTell, type RunForPeople } from '../rows/runRows';
 import type { Decision } from '../rows/decisionRows';
-import type { PruneFacts } from './prunePlan';
+import type { PruneFacts } from './removalFacts';
 
 /** The newest of each node show whether a list shrank, and what came of the test before. */
 const NEWEST_OF_A_NODE = 2;

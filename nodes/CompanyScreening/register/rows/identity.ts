@@ -84,3 +84,10 @@ export function uuidOf(parts: readonly unknown[]): string {
 export function hashOf(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
+
+export interface ListedCompany {
+  hash: CompanyHash;
+  company: Company;
+  /** Written down before it is sent. */
+  referenceId: string;
+}

@@ -2,9 +2,9 @@
 import * as z from 'zod/v4';
 
 import { normalized } from '../../names/normalized';
-import { hashOf, uuidOf } from './identity';
 import { equal, type ReadStatement, type StoredRow, type TableRow } from '../port/tables';
 import { hash, jsonText, mark, readable, SealedTable, text, time } from './cells';
+import { hashOf, uuidOf, type CompanyHash } from './identity';
 
 const givenCompanySchema = z.object({
   company: hash,
@@ -169,4 +169,31 @@ interface ToldFacts extends Pick<ReportRow, 'at' | 'report'> {
 export function toldRow({ report, at, uuid, tells = 'companies' }: ToldFacts, reader: string): TableRow {
   const who = { reader: readerHash(reader), reportedTo: readable(reader.trim()) };
   return reports.rowOf({ kind: 'told', mark: uuid(), report, ...who, run: '', at, tells, data: '' });
+}
+
+/** A reader, by a hash, was told what an answer says, or these hits of it. */
+export interface Telling {
+  reader: string;
+  answer: string;
+  hits?: readonly string[] | undefined;
+}
+
+/** Pure. What was told of each company, and to whom. A report tells nothing to a reader that it was not made for. */
+export function tellingsOf(rows: readonly ReportRow[]): Map<CompanyHash, Telling[]> {
+  const readers = new Map<string, Set<string>>();
+  for (const row of rows) {
+    if (row.kind === 'told') readers.set(row.report, (readers.get(row.report) ?? new Set()).add(row.reader));
+  }
+  const told = new Map<CompanyHash, Telling[]>();
+  for (const row of rows) {
+    if (row.kind !== 'given') continue;
+    for (const reader of row.data.readers.filter((one) => readers.get(row.report)?.has(one))) {
+      for (const { company, ...what } of row.data.companies) {
+        const ofCompany = told.get(company) ?? [];
+        told.set(company, ofCompany);
+        ofCompany.push({ reader, ...what });
+      }
+    }
+  }
+  return told;
 }

@@ -1,5 +1,5 @@
 // What the answers of a run changed, as its row says it. What was there before the run has been counted by the run that screened it.
-import type { Settlement } from '../../register/protocol/messages';
+import type { Settlement } from '../../register/companies/companyResult';
 import type { RunTally } from '../../register/rows/runRows';
 
 export type ChangeCounts = Pick<RunTally, 'changedHits' | 'goneHits' | 'hitsListedAgain' | 'newHits'>;

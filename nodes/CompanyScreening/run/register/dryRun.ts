@@ -1,17 +1,18 @@
 // The option Dry Run: what a run would send, and why it would not send the rest. Nothing is sent, claimed or stored.
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { calendarOf } from '../../batch/calendar';
 import type { Time } from '../../batch/time';
 import { quantity } from '../../names/plainText';
 import type { Keeping } from '../../operations/shared/keptTask';
 import type { RequestOperation, RequestRun } from '../../operations/shared/operation';
 import type { Task } from '../../operations/shared/requestTask';
-import { forecastOf } from '../../register/protocol/forecast';
 import type { Tables } from '../../register/port/tables';
+import { forecastOf } from '../../register/protocol/forecast';
 import type { OperationFailure } from '../../service/failure';
 import type { ServiceSettings } from '../../service/settings';
-import { calendarOf } from '../../batch/calendar';
 import type { PreparedItem } from '../books';
+import type { DryRunItem } from '../itemState';
 import { KeptList } from './keptList';
 import { checkList } from './listCheck';
 import { notKept } from './registerFailure';
@@ -44,9 +45,6 @@ interface ShownFacts {
   cannotBeScreened: number;
   environment: ServiceSettings['environment'];
 }
-
-/** What comes out. */
-export type DryRunItem = IDataObject & { explanation: string };
 
 export interface DryRunPorts {
   settings: () => Promise<ServiceSettings>;

@@ -7,11 +7,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { createSleep, Ending } from '../../batch/ending';
 import type { Time } from '../../batch/time';
 import type { Keeping } from '../../operations/shared/keptTask';
-import type { CompanyHash } from '../../register/rows/identity';
+import type { CompanyHash, ListedCompany } from '../../register/rows/identity';
 import { keysOfSeveral } from '../../register/facts/keyNames';
 import type { Case } from '../../register/cases/cases';
 import type { DueRule } from '../../register/facts/dueness';
-import type { BatchResult, ListedCompany, Settlement, Wait } from '../../register/protocol/messages';
+import type { Settlement } from '../../register/companies/companyResult';
+import type { BatchResult, Wait } from '../../register/protocol/messages';
 import {
   beginRun,
   type RegisterPorts,

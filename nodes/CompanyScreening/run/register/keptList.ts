@@ -5,8 +5,14 @@ import type { Holding } from '../../operations/shared/holding';
 import type { KeptTask } from '../../operations/shared/keptTask';
 import type { Task } from '../../operations/shared/requestTask';
 import { NO_CHANGES } from '../../register/facts/changes';
-import { companyHash, type Company, type CompanyHash } from '../../register/rows/identity';
-import type { CompanyResult, ListedCompany, Settlement } from '../../register/protocol/messages';
+import {
+  companyHash,
+  type Company,
+  type CompanyHash,
+  type ListedCompany,
+} from '../../register/rows/identity';
+import type { Settlement } from '../../register/companies/companyResult';
+import type { CompanyResult } from '../../register/protocol/messages';
 import type { ServiceReply } from '../../service/reply';
 import type { ReplyAge } from '../../service/replyAge';
 import type { ServiceSettings } from '../../service/settings';

@@ -1,6 +1,6 @@
 // What has to be in a report of each company that has come out, so that nobody forgets that it was there.
 import type { CompanyHash } from '../../register/rows/identity';
-import type { Settlement } from '../../register/protocol/messages';
+import type { Settlement } from '../../register/companies/companyResult';
 import type { GivenCompany } from '../../register/rows/reportRows';
 import { owedOf, type Untold } from '../../register/companies/untold';
 

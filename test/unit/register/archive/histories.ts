@@ -1,10 +1,8 @@
 // Random histories of a register, night by night: which runs there are, side by side or killed, what the service says of each company,
 // and what people decide and delete.
 import type { DecisionKind } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
-import type {
-  CompanyResult,
-  ListedCompany,
-} from '../../../../nodes/CompanyScreening/register/protocol/messages';
+import type { ListedCompany } from '../../../../nodes/CompanyScreening/register/rows/identity';
+import type { CompanyResult } from '../../../../nodes/CompanyScreening/register/protocol/messages';
 import { aCompany } from '../anAnswer';
 import { wanted } from '../aList';
 import { aHit } from '../night';

@@ -7,11 +7,9 @@ import {
   READING_EVERYTHING,
 } from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
 import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
-import type {
-  CompanyResult,
-  ListedCompany,
-  Settlement,
-} from '../../../../nodes/CompanyScreening/register/protocol/messages';
+import type { ListedCompany } from '../../../../nodes/CompanyScreening/register/rows/identity';
+import type { Settlement } from '../../../../nodes/CompanyScreening/register/companies/companyResult';
+import type { CompanyResult } from '../../../../nodes/CompanyScreening/register/protocol/messages';
 import { RULES } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import { TIMES } from '../../../../nodes/CompanyScreening/register/facts/liveness';
 import { beginRun, type RegisterRun } from '../../../../nodes/CompanyScreening/register/protocol/register';

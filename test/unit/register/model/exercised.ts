@@ -1,7 +1,7 @@
 // How often something happened in the worlds of the model, where worlds in which a run sees the same count once: a promise proves nothing
 // about a rule that no world has asked for.
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
-import type { Settlement } from '../../../../nodes/CompanyScreening/register/protocol/messages';
+import type { Settlement } from '../../../../nodes/CompanyScreening/register/companies/companyResult';
 
 /** By what happened; each of them is expected to happen. */
 export type Exercised = Map<string, number>;

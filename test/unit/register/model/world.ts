@@ -8,12 +8,14 @@ import {
   type CompanyHash,
 } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import type {
-  Command,
-  Event,
-  CompanyResult,
   CompanySettlement,
-  RunSettings,
   Settlement,
+} from '../../../../nodes/CompanyScreening/register/companies/companyResult';
+import type {
+  Command,
+  CompanyResult,
+  Event,
+  RunSettings,
 } from '../../../../nodes/CompanyScreening/register/protocol/messages';
 import { restored } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
 import {
