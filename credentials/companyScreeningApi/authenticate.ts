@@ -5,7 +5,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { authenticationOf } from '../../nodes/CompanyScreening/service/authentication';
+import { authenticationOf } from '../../nodes/CompanyScreening/service/endpoints';
 import {
   readSettings,
   SettingsError,

@@ -6,7 +6,7 @@ import type { ICredentialTestRequest, IHttpRequestOptions } from 'n8n-workflow';
 import {
   ANNUAL_RETURNS_ERRORS,
   INVALID_CREDENTIALS_CODE,
-} from '../../nodes/CompanyScreening/service/errorCatalogs';
+} from '../../nodes/CompanyScreening/service/reportedError';
 
 const KEY_REFUSED =
   'The client was accepted, but the service refused the Subscription Key. Check the Subscription Key, and that it belongs to this Base URL and Environment.';

@@ -1,17 +1,16 @@
 // Posts a form through n8n's own helper, within a deadline.
 import type { IHttpRequestHelper } from 'n8n-workflow';
 
-import { createDeadline, endedBy, Ending } from '../../nodes/CompanyScreening/batch/ending';
-import type { Clock } from '../../nodes/CompanyScreening/batch/time';
+import { createDeadline, endedBy, Ending, type Clock } from '../../nodes/CompanyScreening/batch/time';
 import {
   decodeBody,
   httpReplySchema,
   readBody,
   REPLY_OPTIONS,
 } from '../../nodes/CompanyScreening/transport/httpReply';
-import { NoAnswer } from '../../nodes/CompanyScreening/service/network';
-import { networkProblem } from '../../nodes/CompanyScreening/transport/networkProblem';
-import { FORM_HEADERS, type PostForm } from '../../nodes/CompanyScreening/service/tokenExchange';
+import { NoAnswer } from '../../nodes/CompanyScreening/service/failure';
+import { networkProblem } from '../../nodes/CompanyScreening/transport/noReply';
+import { FORM_HEADERS, type PostForm } from '../../nodes/CompanyScreening/service/token';
 
 // From its start to the last byte of the reply. Everybody who wants a token of this credential waits for it.
 const TOKEN_TIMEOUT_MS = 15_000;

@@ -2,8 +2,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
-import { obtainToken } from '../../nodes/CompanyScreening/service/token';
-import type { PostForm } from '../../nodes/CompanyScreening/service/tokenExchange';
+import { obtainToken, type PostForm } from '../../nodes/CompanyScreening/service/token';
 import { tokenFields, HeldToken } from '../../nodes/CompanyScreening/transport/heldToken';
 
 /**

@@ -13,8 +13,7 @@ import {
   type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { createSleep, Ending } from './batch/ending';
-import { systemClock } from './batch/time';
+import { createSleep, Ending, systemClock } from './batch/time';
 import { builderHint } from './builderHint';
 import { choiceFields, findOperation, hiddenForLocal, operationFields, OPERATIONS } from './operations';
 import { dryRunOutputs, outputsExpression, outputsOf, splitOf, type OutputPlan } from './output/output';
@@ -32,7 +31,7 @@ import type {
 import { runLocally } from './run/local';
 import { COLUMNS } from './register/rows/columns';
 import { findRegister, lookForRegister, openRegister } from './register/dataTables/openRegister';
-import { Gates } from './run/gates';
+import { Gates } from './run/outage';
 import { runItems, type RunSurroundings } from './run/run';
 import { runTest } from './run/testing';
 import { nothingSent, type RunResult } from './run/itemState';

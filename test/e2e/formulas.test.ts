@@ -1,7 +1,7 @@
 // Files with the texts of strangers, opened in a real spreadsheet program, whatever its language separates lists with.
 import * as fc from 'fast-check';
 import { utils } from '@e965/xlsx';
-import { safeText } from '../../nodes/CompanyScreening/names/safeText';
+import { safeText } from '../../nodes/CompanyScreening/names/plainText';
 import { openInLibreOffice, type CsvFile } from '../support/libreOffice';
 
 const seed = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31);

@@ -2,8 +2,7 @@
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
 import type { IDataObject } from 'n8n-workflow';
 
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/port/registerProblem';
-import type { Statement } from '../../nodes/CompanyScreening/register/port/tables';
+import { RegisterFailure, type Statement } from '../../nodes/CompanyScreening/register/port/tables';
 import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons } from './attacks';
 import { runNode, type NodeRun, type RunSetup } from './nodeInN8nCore';

@@ -2,8 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/port/registerProblem';
-import type { Tables } from '../../nodes/CompanyScreening/register/port/tables';
+import { RegisterFailure, type Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons } from './attacks';
 import { runNode } from './nodeInN8nCore';

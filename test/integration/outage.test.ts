@@ -2,7 +2,7 @@
 import type { Fault } from '../sandbox/client';
 import { testTime } from '../support/testTime';
 import { MemoryTables } from '../unit/register/memoryTables';
-import { Gates } from '../../nodes/CompanyScreening/run/gates';
+import { Gates } from '../../nodes/CompanyScreening/run/outage';
 import { jsons, wordsOf } from './attacks';
 import { runNode, type RunSetup } from './nodeInN8nCore';
 import { requestsByCompany, screeningsByCompany, useSandbox } from './sandbox';

@@ -4,12 +4,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { Time } from '../../nodes/CompanyScreening/batch/time';
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/port/registerProblem';
-import type {
-  Statement,
-  TableRow,
-  TableName,
-  Tables,
+import {
+  RegisterFailure,
+  type Statement,
+  type TableName,
+  type TableRow,
+  type Tables,
 } from '../../nodes/CompanyScreening/register/port/tables';
 import { testTime } from '../support/testTime';
 import { MemoryTables } from '../unit/register/memoryTables';

@@ -1,8 +1,11 @@
 // The switch Keep in Register, over HTTP, with the register's tables in memory: what the service gets, and what comes out.
 import type { IDataObject } from 'n8n-workflow';
 
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/port/registerProblem';
-import type { Statement, Tables } from '../../nodes/CompanyScreening/register/port/tables';
+import {
+  RegisterFailure,
+  type Statement,
+  type Tables,
+} from '../../nodes/CompanyScreening/register/port/tables';
 import { MemoryTables } from '../unit/register/memoryTables';
 import { drawSeed, randomNumbers } from '../support/random';
 import { SlowTables } from '../unit/register/slowTables';

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
 
 import { MESSAGE_ROOM } from '../../nodes/CompanyScreening/names/messageParts';
-import { alertOf } from '../../nodes/CompanyScreening/operations/screening/alert';
-import { alertMessages } from '../../nodes/CompanyScreening/operations/screening/alertMessages';
+import { alertMessages, alertOf } from '../../nodes/CompanyScreening/operations/screening/alert';
 import { countsFor, onlyOne } from './builders';
 
 const RUN = {

@@ -1,6 +1,11 @@
 // How a run finds its share of an unknown limit, alone and next to other runs.
-import { afterRefusal, FREE, rateOf, type Allowance } from '../../nodes/CompanyScreening/batch/allowance';
-import { createPace } from '../../nodes/CompanyScreening/batch/pace';
+import {
+  afterRefusal,
+  createPace,
+  FREE,
+  rateOf,
+  type Allowance,
+} from '../../nodes/CompanyScreening/batch/pace';
 import { createPool } from '../../nodes/CompanyScreening/batch/pool';
 import { withRetries, type RetryAdvice } from '../../nodes/CompanyScreening/batch/retry';
 import { RateLimit } from '../sandbox/rateLimit';

@@ -10,7 +10,7 @@ import {
   type BreakerState,
   type RequestEnd,
 } from '../../nodes/CompanyScreening/batch/breaker';
-import { Ending } from '../../nodes/CompanyScreening/batch/ending';
+import { Ending } from '../../nodes/CompanyScreening/batch/time';
 import { Gate } from '../../nodes/CompanyScreening/batch/gate';
 import { virtualTime } from '../support/virtualTime';
 

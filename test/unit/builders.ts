@@ -15,12 +15,14 @@ import type {
 } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
-import type { NetworkProblem } from '../../nodes/CompanyScreening/service/network';
+import {
+  OperationFailure,
+  type FailureDetails,
+  type NetworkProblem,
+} from '../../nodes/CompanyScreening/service/failure';
 import type { ScreeningQuestion } from '../../nodes/CompanyScreening/service/outcome';
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
-import { descriptionOf } from '../../nodes/CompanyScreening/output/description';
-import { toNodeError } from '../../nodes/CompanyScreening/output/errors';
+import { descriptionOf, toNodeError } from '../../nodes/CompanyScreening/output/errors';
 import type { ItemState } from '../../nodes/CompanyScreening/run/itemState';
 import { countItems } from '../../nodes/CompanyScreening/run/runCounts';
 import { nodeType } from '../support/workflows';

@@ -1,5 +1,5 @@
 // The careful verdict over every combination: nothing but a proven clear that nobody doubts is clear, and no hit is taken away.
-import { carefulVerdict } from '../../nodes/CompanyScreening/service/carefulVerdict';
+import { carefulVerdict } from '../../nodes/CompanyScreening/service/outcome';
 
 const SAID = ['clear', 'error', 'hit', 'requested', 'review'] as const;
 const REASONS = [undefined, null, '', 'pending', 'controlFailed'] as const;

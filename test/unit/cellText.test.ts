@@ -1,8 +1,8 @@
 // Texts of a workbook start no formula, also when it is saved as CSV, and come back as they were.
 import * as fc from 'fast-check';
 
-import { fromCellText, toCellText } from '../../nodes/CompanyScreening/names/cellText';
-import { safeText } from '../../nodes/CompanyScreening/names/safeText';
+import { fromCellText, toCellText } from '../../nodes/CompanyScreening/names/ownWorkbook';
+import { safeText } from '../../nodes/CompanyScreening/names/plainText';
 
 test.each([
   ['=1+1', "'=1+1"],

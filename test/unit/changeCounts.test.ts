@@ -1,7 +1,7 @@
 // What a run says that its own answers changed.
 import type { AnswerChanges, Change } from '../../nodes/CompanyScreening/register/facts/changes';
 import type { Settlement } from '../../nodes/CompanyScreening/register/companies/companyResult';
-import { NO_CHANGE, withChangesOf } from '../../nodes/CompanyScreening/run/register/changeCounts';
+import { NO_CHANGE, withChangesOf } from '../../nodes/CompanyScreening/run/register/registerCounts';
 import { aCompany, anAnswer, hit } from './register/anAnswer';
 
 const answer = anAnswer(aCompany('Gloom'), 'm1', { outcome: 'hit' });

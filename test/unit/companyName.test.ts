@@ -2,7 +2,7 @@
 import { readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
 import { readOtherNames } from '../../nodes/CompanyScreening/names/otherNames';
 import { isTurnedAround, mayBeMissed } from '../../nodes/CompanyScreening/names/lookAlikes';
-import { refuseUnevaluated } from '../../nodes/CompanyScreening/names/unevaluated';
+import { refuseUnevaluated } from '../../nodes/CompanyScreening/names/invalidItem';
 import { VOCABULARIES } from '../support/vocabularies';
 import { watchlist } from '../sandbox/watchlist';
 import { complaintOf } from './builders';

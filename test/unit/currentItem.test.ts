@@ -14,7 +14,7 @@ import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/an
 import { OPERATIONS } from '../../nodes/CompanyScreening/operations';
 import type { Operation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
-import { refuseLostItems, takesCurrentItem } from '../../nodes/CompanyScreening/run/currentItem';
+import { refuseLostItems, takesCurrentItem } from '../../nodes/CompanyScreening/run/parameterChecks';
 import { aNode, complaintOf, failureOf } from './builders';
 
 const COUNT = 3;

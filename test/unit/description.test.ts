@@ -1,5 +1,5 @@
 // The words under a failure's message are put together in one place, always in the same order.
-import { descriptionOf, descriptionOfInvalid } from '../../nodes/CompanyScreening/output/description';
+import { descriptionOf, descriptionOfInvalid } from '../../nodes/CompanyScreening/output/errors';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import type { FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 

@@ -12,7 +12,7 @@ import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports
 import { markAsReported } from '../../nodes/CompanyScreening/operations/upkeep/markAsReported';
 import { recordDecision } from '../../nodes/CompanyScreening/operations/desk/recordDecision';
 import { readCompanyList } from '../../nodes/CompanyScreening/operations/lists/readCompanyList';
-import { refuseEmptyExpressions, refuseSilence } from '../../nodes/CompanyScreening/run/emptyExpressions';
+import { refuseEmptyExpressions, refuseSilence } from '../../nodes/CompanyScreening/run/parameterChecks';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { aNode, failureOf, parametersOf } from './builders';
 

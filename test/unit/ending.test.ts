@@ -8,7 +8,7 @@ import {
   endedBy,
   Ending,
   MAX_TIMER_MS,
-} from '../../nodes/CompanyScreening/batch/ending';
+} from '../../nodes/CompanyScreening/batch/time';
 import { testTime } from '../support/testTime';
 import { warningsDuring } from '../support/warnings';
 

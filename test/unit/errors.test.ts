@@ -13,8 +13,7 @@ import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/an
 import type { Operation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import { fileNotKept, OperationFailure } from '../../nodes/CompanyScreening/service/failure';
-import { networkSentence } from '../../nodes/CompanyScreening/service/network';
+import { fileNotKept, networkSentence, OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { aNode, NETWORK_PROBLEMS } from './builders';
 
 const subject = { name: 'Example Ltd', referenceId: 'ref-1' };

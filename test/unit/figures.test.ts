@@ -3,10 +3,10 @@ import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import {
   FIGURE_KEYS,
   figuresIn,
+  monthsSince,
   readNightsWithin,
 } from '../../nodes/CompanyScreening/operations/reports/figures';
-import { readFilters } from '../../nodes/CompanyScreening/operations/shared/filters';
-import { monthsSince } from '../../nodes/CompanyScreening/operations/reports/months';
+import { readFilters } from '../../nodes/CompanyScreening/operations/shared/registerReading';
 import { companyHash } from '../../nodes/CompanyScreening/register/rows/identity';
 import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { RunForPeople } from '../../nodes/CompanyScreening/register/rows/runRows';

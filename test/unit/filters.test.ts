@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import { readFilters } from '../../nodes/CompanyScreening/operations/shared/filters';
+import { readFilters } from '../../nodes/CompanyScreening/operations/shared/registerReading';
 
 const ZONE = 'Asia/Dubai';
 const hasKey = (companyKey: unknown, key: string) =>

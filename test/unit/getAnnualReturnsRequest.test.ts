@@ -1,6 +1,8 @@
 // "Get Annual Returns Request": which address is asked, what comes out, and when it asks again.
-import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
-import { saveAs } from '../../nodes/CompanyScreening/operations/annualReturns/saveAs';
+import {
+  getAnnualReturnsRequest,
+  saveAs,
+} from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { mayBeCharged } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';

@@ -3,7 +3,7 @@
 import * as z from 'zod/v4';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
-import { TokenExchangeError } from '../../nodes/CompanyScreening/service/tokenExchange';
+import { TokenExchangeError } from '../../nodes/CompanyScreening/service/token';
 import { ENTRANCES, hostileTexts, readScreening } from '../support/hostileTexts';
 import { aRecord } from './builders';
 

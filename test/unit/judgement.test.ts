@@ -1,10 +1,7 @@
 // What the answer to a known name proves: found, missed, or nothing; never that it is clear.
 import * as fc from 'fast-check';
 
-import {
-  isMadeUpFound,
-  judgeKnownName,
-} from '../../nodes/CompanyScreening/operations/testScreening/judgement';
+import { isMadeUpFound, judgeKnownName } from '../../nodes/CompanyScreening/operations/testScreening/results';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import {
   findingsOf,

@@ -1,10 +1,12 @@
 // What comes out of an annual returns request that the register holds: its id and its address, or an error; never a verdict.
 import { AcknowledgementReader } from '../../nodes/CompanyScreening/operations/annualReturns/acknowledgement';
-import { keptRequest } from '../../nodes/CompanyScreening/operations/annualReturns/keptRequest';
-import { storedRequest } from '../../nodes/CompanyScreening/operations/annualReturns/storedRequest';
-import { IdOwners } from '../../nodes/CompanyScreening/operations/shared/idOwners';
+import {
+  keptRequest,
+  storedRequest,
+} from '../../nodes/CompanyScreening/operations/annualReturns/keptRequest';
+import { IdOwners } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/held';
-import type { Holding } from '../../nodes/CompanyScreening/operations/shared/holding';
+import type { Holding } from '../../nodes/CompanyScreening/operations/shared/keptTask';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/changes';
 import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
 import type { Company } from '../../nodes/CompanyScreening/register/rows/identity';

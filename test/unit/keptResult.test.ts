@@ -3,7 +3,7 @@ import { storedReplies } from '../../nodes/CompanyScreening/operations/shared/he
 import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
 import type { KeptTask } from '../../nodes/CompanyScreening/operations/shared/keptTask';
 import { plainBooks, type ItemReturn } from '../../nodes/CompanyScreening/run/books';
-import { companyResult } from '../../nodes/CompanyScreening/run/register/keptResult';
+import { companyResult } from '../../nodes/CompanyScreening/run/register/keptList';
 import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
 import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
 import { OperationFailure, type WorkState } from '../../nodes/CompanyScreening/service/failure';

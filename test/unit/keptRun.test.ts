@@ -5,8 +5,11 @@ import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { referenceIdIn } from '../../nodes/CompanyScreening/register/rows/identity';
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/port/registerProblem';
-import type { Statement, Tables } from '../../nodes/CompanyScreening/register/port/tables';
+import {
+  RegisterFailure,
+  type Statement,
+  type Tables,
+} from '../../nodes/CompanyScreening/register/port/tables';
 import type { RegisterOpener } from '../../nodes/CompanyScreening/run/register/keptBooks';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';

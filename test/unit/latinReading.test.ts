@@ -1,8 +1,7 @@
 // Names of Cyrillic or Greek letters that a person reads as Latin ones.
 import { readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
-import { latinReading } from '../../nodes/CompanyScreening/names/latinReading';
+import { latinReading, mayBeMissed, missingReadings } from '../../nodes/CompanyScreening/names/lookAlikes';
 import { alteredName } from '../../nodes/CompanyScreening/names/alterations';
-import { mayBeMissed, missingReadings } from '../../nodes/CompanyScreening/names/lookAlikes';
 import { VOCABULARIES, type Vocabulary } from '../support/vocabularies';
 
 const isMissed = (name: string, ...others: string[]) => mayBeMissed(name, name, [name, ...others]);

@@ -1,7 +1,6 @@
 // A reply holds no secret once it is read, and says the same of the verdict as before.
-import { createMask, type Secrets } from '../../nodes/CompanyScreening/service/masking';
-import { maskReply } from '../../nodes/CompanyScreening/service/maskReply';
-import { SCREENING_ERRORS } from '../../nodes/CompanyScreening/service/errorCatalogs';
+import { createMask, maskReply, type Secrets } from '../../nodes/CompanyScreening/service/masking';
+import { SCREENING_ERRORS } from '../../nodes/CompanyScreening/service/reportedError';
 import { readReply } from '../../nodes/CompanyScreening/service/reply';
 import { screeningRecordSchema } from '../../nodes/CompanyScreening/service/contract';
 import { aReply, failureOf } from './builders';

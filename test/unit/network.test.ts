@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http';
 import axios, { AxiosError } from 'axios';
 import * as z from 'zod/v4';
 
-import { NoAnswer, networkSentence } from '../../nodes/CompanyScreening/service/network';
-import { networkProblem } from '../../nodes/CompanyScreening/transport/networkProblem';
+import { NoAnswer, networkSentence } from '../../nodes/CompanyScreening/service/failure';
+import { networkProblem } from '../../nodes/CompanyScreening/transport/noReply';
 import { NETWORK_PROBLEMS } from './builders';
 
 const coded = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code, ...more });

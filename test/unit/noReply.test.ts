@@ -1,12 +1,12 @@
 // Why a request has no reply: in words a person can act on, and with what is known of the work.
-import { DeadlineExceeded } from '../../nodes/CompanyScreening/batch/ending';
-import { networkSentence, NoAnswer, type NetworkProblem } from '../../nodes/CompanyScreening/service/network';
+import { DeadlineExceeded } from '../../nodes/CompanyScreening/batch/time';
+import { networkSentence, NoAnswer, type NetworkProblem } from '../../nodes/CompanyScreening/service/failure';
 import { SettingsError } from '../../nodes/CompanyScreening/service/settings';
-import { ReplyTooLarge } from '../../nodes/CompanyScreening/transport/httpReply';
-import { RunTooLarge } from '../../nodes/CompanyScreening/transport/largeReplies';
-import { causesOf, networkProblem } from '../../nodes/CompanyScreening/transport/networkProblem';
+import { ReplyTooLarge, RunTooLarge } from '../../nodes/CompanyScreening/transport/httpReply';
 import {
+  causesOf,
   credentialFailure,
+  networkProblem,
   noCredential,
   noReply,
   type FailedRequest,

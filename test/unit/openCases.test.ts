@@ -4,9 +4,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/held';
 import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
 import type { LocalOperation, LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
-import { nameMatchWords } from '../../nodes/CompanyScreening/operations/desk/beside';
+import { nameMatchWords } from '../../nodes/CompanyScreening/operations/desk/hitComparison';
 import { createReport } from '../../nodes/CompanyScreening/operations/reports/createReport';
-import { DECISION_ITEM_KEYS } from '../../nodes/CompanyScreening/operations/desk/decisionItem';
+import { DECISION_ITEM_KEYS } from '../../nodes/CompanyScreening/operations/desk/decisionWords';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
 import { recordDecision } from '../../nodes/CompanyScreening/operations/desk/recordDecision';
 import {

@@ -7,10 +7,9 @@ import { screenCompany } from '../../nodes/CompanyScreening/operations/screening
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { Outage as EndedByOutage } from '../../nodes/CompanyScreening/batch/gate';
-import { calendarOf } from '../../nodes/CompanyScreening/batch/calendar';
-import { Gates } from '../../nodes/CompanyScreening/run/gates';
+import { calendarOf } from '../../nodes/CompanyScreening/batch/time';
+import { endOf, Gates, outageFailure, withOutageCounted } from '../../nodes/CompanyScreening/run/outage';
 import type { ItemState } from '../../nodes/CompanyScreening/run/itemState';
-import { endOf, outageFailure, withOutageCounted } from '../../nodes/CompanyScreening/run/outage';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { virtualTime } from '../support/virtualTime';

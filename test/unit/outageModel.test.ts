@@ -1,11 +1,10 @@
 // What an outage costs, in virtual time: every way to fail × every concurrency × how long it lasts. The breaker, its gate, the pool and the
 // retries are those of the node; what they send is a wait.
-import { Ending } from '../../nodes/CompanyScreening/batch/ending';
+import { Ending } from '../../nodes/CompanyScreening/batch/time';
 import { AT_ONCE } from '../../nodes/CompanyScreening/batch/gate';
 import { createPool, type TaskPlace } from '../../nodes/CompanyScreening/batch/pool';
 import { withRetries } from '../../nodes/CompanyScreening/batch/retry';
-import { Gates } from '../../nodes/CompanyScreening/run/gates';
-import { GatePass } from '../../nodes/CompanyScreening/run/passage';
+import { GatePass, Gates } from '../../nodes/CompanyScreening/run/outage';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import { virtualTime } from '../support/virtualTime';
 import { aNode } from './builders';

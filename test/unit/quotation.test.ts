@@ -2,7 +2,7 @@
 import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
-import { quotation, quotedName } from '../../nodes/CompanyScreening/service/quotation';
+import { quotation, quotedName } from '../../nodes/CompanyScreening/service/json';
 import { aReply, failureOf, parametersOf, resultOf } from './builders';
 
 test.each([

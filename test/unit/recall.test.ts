@@ -1,7 +1,7 @@
 // Register → items: nothing that the register holds comes out more favourably than the service said it and than it was stored.
 import fc from 'fast-check';
 
-import type { Holding } from '../../nodes/CompanyScreening/operations/shared/holding';
+import type { Holding } from '../../nodes/CompanyScreening/operations/shared/keptTask';
 import type { KeptItem } from '../../nodes/CompanyScreening/operations/screening/readItem';
 import { recall } from '../../nodes/CompanyScreening/operations/screening/recall';
 import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';

@@ -1,6 +1,5 @@
 // Register → items: what is new, changed, listed again or gone since the last screening, and what was not told yet.
-import type { Holding } from '../../nodes/CompanyScreening/operations/shared/holding';
-import type { KeptTask } from '../../nodes/CompanyScreening/operations/shared/keptTask';
+import type { Holding, KeptTask } from '../../nodes/CompanyScreening/operations/shared/keptTask';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/held';
 import { givenBack, keptData } from '../../nodes/CompanyScreening/operations/screening/compared';
 import type { KeptItem } from '../../nodes/CompanyScreening/operations/screening/readItem';

@@ -1,13 +1,10 @@
 // What a receipt tells of a run besides its companies: of several times the one that matters, and what its message had no room for.
-import { ONE_DAY_MS } from '../../nodes/CompanyScreening/batch/time';
+import { calendarOf, ONE_DAY_MS } from '../../nodes/CompanyScreening/batch/time';
 import type { DueRule } from '../../nodes/CompanyScreening/register/facts/dueness';
 import { readReport } from '../../nodes/CompanyScreening/register/rows/reportRows';
-import { calendarOf } from '../../nodes/CompanyScreening/batch/calendar';
-import { RememberedAnswers } from '../../nodes/CompanyScreening/run/register/rememberedAnswers';
-import { reportStatements } from '../../nodes/CompanyScreening/run/register/reportStatements';
-import type { Tidings } from '../../nodes/CompanyScreening/run/register/tidings';
-import { Unreached } from '../../nodes/CompanyScreening/run/unreached';
-import { waitingCases } from '../../nodes/CompanyScreening/run/register/waitingCases';
+import { RememberedAnswers, waitingCases } from '../../nodes/CompanyScreening/run/register/registerCounts';
+import { reportStatements, type Tidings } from '../../nodes/CompanyScreening/run/register/tidings';
+import { Unreached } from '../../nodes/CompanyScreening/run/firstTask';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { aCompany, anAnswer } from './register/anAnswer';
 

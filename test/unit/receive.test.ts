@@ -4,10 +4,11 @@ import { createHash } from 'node:crypto';
 import {
   decodeBody,
   httpReplySchema,
+  LargeReplies,
   readBody,
   REPLY_OPTIONS,
+  RunTooLarge,
 } from '../../nodes/CompanyScreening/transport/httpReply';
-import { LargeReplies, RunTooLarge } from '../../nodes/CompanyScreening/transport/largeReplies';
 import { receiveReply } from '../../nodes/CompanyScreening/transport/receive';
 import { ReplyDates } from '../../nodes/CompanyScreening/service/replyAge';
 import type { ServiceRequest } from '../../nodes/CompanyScreening/service/endpoints';

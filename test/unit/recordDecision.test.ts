@@ -2,16 +2,18 @@
 import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
 import { recordDecision } from '../../nodes/CompanyScreening/operations/desk/recordDecision';
-import { caseIdOf } from '../../nodes/CompanyScreening/register/cases/caseId';
-import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
+import { caseIdOf, type Case } from '../../nodes/CompanyScreening/register/cases/cases';
 import {
   everyCompany,
   READING_EVERYTHING,
 } from '../../nodes/CompanyScreening/register/companies/everyCompany';
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/port/registerProblem';
+import {
+  RegisterFailure,
+  type Statement,
+  type Tables,
+} from '../../nodes/CompanyScreening/register/port/tables';
 import type { Company } from '../../nodes/CompanyScreening/register/rows/identity';
 import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
-import type { Statement, Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import { anAnswer, hit } from './register/anAnswer';
 import { MemoryTables } from './register/memoryTables';
 import { complaintOf, running } from './register/perform';

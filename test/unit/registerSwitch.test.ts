@@ -1,8 +1,10 @@
 // The switch Keep in Register: what its parameters mean, and what is said when the register fails.
 import { mayBeKept } from '../../nodes/CompanyScreening/operations/shared/keeping';
-import { readRegisterSettings } from '../../nodes/CompanyScreening/operations/screening/registerSettings';
-import { registerFields } from '../../nodes/CompanyScreening/operations/screening/keepInRegisterFields';
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/port/registerProblem';
+import {
+  readRegisterSettings,
+  registerFields,
+} from '../../nodes/CompanyScreening/operations/screening/registerSettings';
+import { RegisterFailure } from '../../nodes/CompanyScreening/register/port/tables';
 import { lackOfRoom, notKept, ofRegister } from '../../nodes/CompanyScreening/run/register/registerFailure';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { parametersOf } from './builders';

@@ -5,12 +5,12 @@ import {
 } from '../../nodes/CompanyScreening/service/contract';
 import {
   ANNUAL_RETURNS_ERRORS,
+  describeReportedError,
   SCREENING_ERRORS,
   type ErrorCatalog,
-} from '../../nodes/CompanyScreening/service/errorCatalogs';
+} from '../../nodes/CompanyScreening/service/reportedError';
 import { mayBeCharged, receiptIdOf } from '../../nodes/CompanyScreening/service/failure';
 import { readReply } from '../../nodes/CompanyScreening/service/reply';
-import { describeReportedError } from '../../nodes/CompanyScreening/service/reportedError';
 import { aHit, aRecord, aReply, failureOf } from './builders';
 
 const SCREENING = { operation: 'Screen Company', catalog: SCREENING_ERRORS };

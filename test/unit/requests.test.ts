@@ -1,13 +1,13 @@
 // What goes to the service: addresses, bodies, authentication; and how long it asks to wait.
 import {
   annualReturnsEndpoint,
+  authenticationOf,
   requestUriEndpoint,
   screeningEndpoint,
   tokenUrl,
 } from '../../nodes/CompanyScreening/service/endpoints';
 import { isSuccess, isWhole, repliedAt, retryAfterMs } from '../../nodes/CompanyScreening/service/http';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
-import { authenticationOf } from '../../nodes/CompanyScreening/service/authentication';
 import { aCredential, complaintOf } from './builders';
 
 const settings = (changes: Record<string, unknown> = {}) => readSettings(aCredential(changes));

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import * as xlsx from '@e965/xlsx';
 
-import { safeText } from '../../nodes/CompanyScreening/names/safeText';
+import { safeText } from '../../nodes/CompanyScreening/names/plainText';
 import type { RunOutput } from '../../nodes/CompanyScreening/operations/shared/options';
 import { safeFields } from '../../nodes/CompanyScreening/output/presentation';
 

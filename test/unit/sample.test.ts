@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import { readFilters, type Filters } from '../../nodes/CompanyScreening/operations/shared/filters';
+import { readFilters, type Filters } from '../../nodes/CompanyScreening/operations/shared/registerReading';
 import {
   dismissalsIn,
   drawnFrom,
@@ -11,7 +11,7 @@ import {
   sampleIn,
   SAMPLE_KEYS,
 } from '../../nodes/CompanyScreening/operations/reports/sample';
-import { decisionChain } from '../../nodes/CompanyScreening/register/facts/chain';
+import { decisionChain } from '../../nodes/CompanyScreening/register/facts/decisionChain';
 import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { StoredRow, TableRow } from '../../nodes/CompanyScreening/register/port/tables';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';

@@ -1,7 +1,7 @@
 // The name under which a file is saved.
 import * as fc from 'fast-check';
 
-import { saveAs } from '../../nodes/CompanyScreening/operations/annualReturns/saveAs';
+import { saveAs } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
 
 const nameOf = (name: string | undefined, contentType = 'application/pdf') =>
   saveAs('https://service.example/files/1', { name, contentType }).replace(/^[0-9a-f]{12}_/, '');

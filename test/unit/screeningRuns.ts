@@ -1,6 +1,6 @@
 // A run of Screen Company for unit tests. n8n is replaced by a small stand-in; the integration tests run the same code in n8n-core,
 // over HTTP.
-import { Gates } from '../../nodes/CompanyScreening/run/gates';
+import { Gates } from '../../nodes/CompanyScreening/run/outage';
 import type { RunSurroundings } from '../../nodes/CompanyScreening/run/run';
 import type {
   IExecuteFunctions,

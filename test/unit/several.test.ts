@@ -8,12 +8,14 @@ import {
   storedReplies,
 } from '../../nodes/CompanyScreening/operations/shared/held';
 import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
-import type { Holding } from '../../nodes/CompanyScreening/operations/shared/holding';
+import type { Holding } from '../../nodes/CompanyScreening/operations/shared/keptTask';
 import type { Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/changes';
 import type { Company } from '../../nodes/CompanyScreening/register/rows/identity';
-import type { CompanySettlement } from '../../nodes/CompanyScreening/register/companies/companyResult';
-import { newestAnswerOf } from '../../nodes/CompanyScreening/register/companies/settled';
+import {
+  newestAnswerOf,
+  type CompanySettlement,
+} from '../../nodes/CompanyScreening/register/companies/companyResult';
 import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
 import { RunStopped } from '../../nodes/CompanyScreening/run/runStop';

@@ -1,6 +1,5 @@
 // An address as it may be shown: no spelling of a subscription key or of a user name comes out, and nothing else changes.
-import { createMask } from '../../nodes/CompanyScreening/service/masking';
-import { shownAddress } from '../../nodes/CompanyScreening/service/shownAddress';
+import { createMask, shownAddress } from '../../nodes/CompanyScreening/service/masking';
 
 const KEY = 'Q7-typed-by-hand-0815';
 const OTHER = 'of-the-credential';

@@ -1,5 +1,5 @@
 // The words for an HTTP status.
-import { statusAdvice } from '../../nodes/CompanyScreening/service/statusAdvice';
+import { statusAdvice } from '../../nodes/CompanyScreening/service/reply';
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 

@@ -3,12 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
 import { testScreening } from '../../nodes/CompanyScreening/operations/testScreening/testScreening';
-import { readKnownName } from '../../nodes/CompanyScreening/operations/testScreening/knownNames';
+import { readKnownName } from '../../nodes/CompanyScreening/operations/testScreening/plan';
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/port/registerProblem';
-import type { Statement, Tables } from '../../nodes/CompanyScreening/register/port/tables';
+import {
+  RegisterFailure,
+  type Statement,
+  type Tables,
+} from '../../nodes/CompanyScreening/register/port/tables';
 import { countStates } from '../../nodes/CompanyScreening/run/runCounts';
 import { runTest } from '../../nodes/CompanyScreening/run/testing';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';

@@ -6,24 +6,21 @@ import axios from 'axios';
 import * as fc from 'fast-check';
 import * as z from 'zod/v4';
 
-import { NoAnswer } from '../../nodes/CompanyScreening/service/network';
+import { NoAnswer } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import {
+  exchangeToken,
   fingerprint,
+  FORM_HEADERS,
   isUsable,
   obtainToken,
   sharedExchanges,
-  type AccessToken,
-} from '../../nodes/CompanyScreening/service/token';
-import {
-  exchangeToken,
-  FORM_HEADERS,
   TokenExchangeError,
+  type AccessToken,
   type PostForm,
-} from '../../nodes/CompanyScreening/service/tokenExchange';
+} from '../../nodes/CompanyScreening/service/token';
 import { HeldToken } from '../../nodes/CompanyScreening/transport/heldToken';
-import { networkProblem } from '../../nodes/CompanyScreening/transport/networkProblem';
-import { tokenExchangeErrorSchema } from '../../nodes/CompanyScreening/transport/noReply';
+import { networkProblem, tokenExchangeErrorSchema } from '../../nodes/CompanyScreening/transport/noReply';
 import { aCredential } from './builders';
 
 const NOW = Date.UTC(2025, 2, 1);

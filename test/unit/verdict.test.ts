@@ -1,6 +1,6 @@
 // What is said of the company as a whole, from all that its record says, and how the companies of a run are counted.
-import { IdOwners } from '../../nodes/CompanyScreening/operations/shared/idOwners';
-import { screeningSummary } from '../../nodes/CompanyScreening/operations/screening/screeningCounts';
+import { IdOwners } from '../../nodes/CompanyScreening/operations/shared/requestTask';
+import { screeningSummary } from '../../nodes/CompanyScreening/operations/screening/screeningOutput';
 import {
   companyVerdict,
   isHit,

@@ -1,9 +1,13 @@
 // What Is Wrong of Get Many: what the watch is told to expect, and that it never stays silent because it could not look.
 import * as z from 'zod/v4';
 import { problemsIn } from '../../nodes/CompanyScreening/operations/reports/whatIsWrong';
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/port/registerProblem';
+import {
+  RegisterFailure,
+  type TableName,
+  type TableRow,
+  type Tables,
+} from '../../nodes/CompanyScreening/register/port/tables';
 import { toldRow } from '../../nodes/CompanyScreening/register/rows/reportRows';
-import type { TableRow, TableName, Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { aCompany, anAnswer } from './register/anAnswer';
 import { MemoryTables } from './register/memoryTables';

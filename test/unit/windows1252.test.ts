@@ -1,5 +1,5 @@
 // Windows-1252, both ways: every byte from 0x80 on is a character, and back.
-import { decodeWindows1252, windows1252Bytes } from '../../nodes/CompanyScreening/names/windows1252';
+import { decodeWindows1252, windows1252Bytes } from '../../nodes/CompanyScreening/names/encodingDamage';
 
 test.each([
   ['ASCII', [0x41, 0x7f, 0x20], 'A\x7f '],

@@ -3,17 +3,17 @@ import { screeningRecordSchema } from '../../nodes/CompanyScreening/service/cont
 import {
   ANNUAL_RETURNS_ERRORS,
   INVALID_CREDENTIALS_CODE,
+  reportedFailure,
   SCREENING_ERRORS,
-} from '../../nodes/CompanyScreening/service/errorCatalogs';
+} from '../../nodes/CompanyScreening/service/reportedError';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import {
   holdsReceipt,
   readReply,
   replyText,
+  statusAdvice,
   type ServiceReply,
 } from '../../nodes/CompanyScreening/service/reply';
-import { reportedFailure } from '../../nodes/CompanyScreening/service/reportedError';
-import { statusAdvice } from '../../nodes/CompanyScreening/service/statusAdvice';
 import { aRecord, aReply } from './builders';
 
 const SCREENING = { operation: 'Screen Company', catalog: SCREENING_ERRORS };

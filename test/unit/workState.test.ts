@@ -4,11 +4,13 @@ import {
   fileNotKept,
   mayBeCharged,
   mayHaveBeenTaken,
+  onlyAsks,
   receiptIdOf,
+  wasNeverSent,
+  workStateAfter,
   type FailureDetails,
+  type NetworkProblem,
 } from '../../nodes/CompanyScreening/service/failure';
-import type { NetworkProblem } from '../../nodes/CompanyScreening/service/network';
-import { onlyAsks, wasNeverSent, workStateAfter } from '../../nodes/CompanyScreening/service/workState';
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 

@@ -22,7 +22,7 @@ import {
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screening/verdict';
 import { ALTERATION_NAMES } from '../../nodes/CompanyScreening/operations/testScreening/testScreeningFields';
-import * as errorCatalogs from '../../nodes/CompanyScreening/service/errorCatalogs';
+import * as errorCatalogs from '../../nodes/CompanyScreening/service/reportedError';
 import { listKinds } from '../../test/support/listKinds';
 import { firstCells, pages, type Read, root, rowsOf } from './pages';
 

@@ -101,7 +101,7 @@ const FIGURES: readonly (readonly [string, string])[] = [
   ['docs/troubleshooting.md', `within ${PROBE_TIMEOUT_MS / 1000} seconds`],
   [
     'docs/workbook.md',
-    `more than ${figure(constantIn('workbook/xmlText.ts', 'MOST_CHARACTERS'))} characters`,
+    `more than ${figure(constantIn('workbook/sheetPart.ts', 'MOST_CHARACTERS'))} characters`,
   ],
   [
     'docs/monitoring.md',
@@ -133,7 +133,7 @@ const FIGURES: readonly (readonly [string, string])[] = [
   ['docs/annual-returns.md', `**Poll Interval** (${defaultOf('Poll Interval (Seconds)')} seconds`],
   [
     'docs/annual-returns.md',
-    `growing to ${constantIn('operations/shared/waitBeforeNext.ts', 'MAX_INTERVAL_SECONDS')})`,
+    `growing to ${constantIn('operations/annualReturns/getAnnualReturnsRequest.ts', 'MAX_INTERVAL_SECONDS')})`,
   ],
   ['docs/annual-returns.md', `**Max Wait** (${defaultOf('Max Wait (Seconds)')} seconds)`],
   ['docs/annual-returns.md', `**Max File Size** (${defaultOf('Max File Size (MB)')} MB)`],

@@ -1,8 +1,7 @@
 // The gate that every request of a run passes: it carries out what the circuit breaker says. Requests wait at it while nothing may
 // start, and one of them goes through when the breaker wants to try.
 import { afterEvent, newBreaker, type BreakerEvent, type TryPlace, type RequestEnd } from './breaker';
-import { MAX_TIMER_MS, type Ending } from './ending';
-import type { Time } from './time';
+import { MAX_TIMER_MS, type Ending, type Time } from './time';
 
 /** The leave to start one request. */
 export interface Permit {

@@ -1,4 +1,5 @@
 // Clocks, waits and chance, as a run uses them. They come from outside, so that no test has to wait.
+import { tryToParseDateTime, type IExecuteFunctions } from 'n8n-workflow';
 
 export interface Clock {
   /** The time of day, in epoch milliseconds. */
@@ -26,3 +27,132 @@ export const systemClock: Clock = {
 
 export const ONE_HOUR_MS = 60 * 60 * 1000;
 export const ONE_DAY_MS = 24 * ONE_HOUR_MS;
+
+/** A timer cannot be set for longer; Node.js lets a longer one end at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Tells any number of listeners that a signal was aborted. The signal itself is made for a few: it warns of a leak when it
+ * has more than ten, and a run has thousands of waits.
+ */
+export class Ending {
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly signal: AbortSignal | undefined) {
+    signal?.addEventListener('abort', () => {
+      for (const listener of this.listeners) listener();
+    });
+  }
+
+  get ended(): boolean {
+    return this.signal?.aborted ?? false;
+  }
+
+  /** Why it ended. */
+  get reason(): unknown {
+    const reason: unknown = this.signal?.reason;
+    return reason;
+  }
+
+  /** @throws the reason, once it has ended */
+  throwIfEnded(): void {
+    this.signal?.throwIfAborted();
+  }
+
+  /** Calls the listener when it ends, at once if it has; gives what takes the listener off again. */
+  listen(listener: () => void): () => void {
+    if (this.ended) listener();
+    else this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+}
+
+/** A sleep of any length that rejects with the reason as soon as the run ends. */
+export function createSleep(ending: Ending, timer: Timer): (ms: number) => Promise<void> {
+  return async (ms) => {
+    for (let leftMs = ms; leftMs > 0; leftMs -= MAX_TIMER_MS) {
+      await endedBy(ending, (signal) => timer(Math.min(leftMs, MAX_TIMER_MS), signal));
+    }
+    ending.throwIfEnded();
+  };
+}
+
+/** The time for something was up before it was done. */
+export class DeadlineExceeded extends Error {
+  override readonly name = 'DeadlineExceeded';
+}
+
+/**
+ * Returns a function that begins a time of so many milliseconds within the run, and gives its end: that of the time, or of the
+ * run. Times that begin within a hundredth of it of each other share a timer, since one for each of thousands of requests costs
+ * processor time. None ends early; it may end a hundredth late.
+ */
+export function createDeadline(timeoutMs: number, run: Ending, clock: Clock): () => Ending {
+  const sharedMs = timeoutMs / 100;
+  const begin = () => {
+    const controller = new AbortController();
+    const stopListening = run.listen(() => {
+      controller.abort(run.reason);
+    });
+    const timer = clock.timeout(Math.min(Math.ceil(timeoutMs + sharedMs), MAX_TIMER_MS));
+    timer.addEventListener('abort', () => {
+      stopListening();
+      controller.abort(new DeadlineExceeded());
+    });
+    return new Ending(controller.signal);
+  };
+  let latest: { beganAt: number; deadline: Ending } | undefined;
+  return () => {
+    const now = clock.monotonicMs();
+    if (!latest || now - latest.beganAt > sharedMs) latest = { beganAt: now, deadline: begin() };
+    return latest.deadline;
+  };
+}
+
+/**
+ * Runs the action until the end; then its signal is aborted, and what it still does is waited for no longer.
+ *
+ * @throws why it ended, or what the action throws
+ */
+export async function endedBy<T>(ending: Ending, action: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  ending.throwIfEnded();
+  const controller = new AbortController();
+  let stopListening = () => undefined as unknown;
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      stopListening = ending.listen(() => {
+        const { reason } = ending;
+        reject(reason instanceof Error ? reason : new Error(String(reason)));
+        controller.abort(reason);
+      });
+      action(controller.signal).then(resolve, reject);
+    });
+  } finally {
+    stopListening();
+  }
+}
+
+export interface Calendar {
+  timeZone: string;
+  /** The date of an instant (epoch milliseconds), as 2026-03-01. */
+  dateOf: (epochMs: number) => string;
+  /** With the time, as 2026-03-01 17:02. */
+  timeOf: (epochMs: number) => string;
+}
+
+export function calendarOf(context: Pick<IExecuteFunctions, 'getTimezone'>): Calendar {
+  const timeZone = context.getTimezone();
+  const inZone = (epochMs: number, format: string) =>
+    tryToParseDateTime(new Date(epochMs), timeZone).toFormat(format);
+  // The answers of one night share the moment at which it began.
+  const dates = new Map<number, string>();
+  return {
+    timeZone,
+    dateOf(epochMs) {
+      const date = dates.get(epochMs) ?? inZone(epochMs, 'yyyy-MM-dd');
+      dates.set(epochMs, date);
+      return date;
+    },
+    timeOf: (epochMs) => inZone(epochMs, 'yyyy-MM-dd HH:mm'),
+  };
+}

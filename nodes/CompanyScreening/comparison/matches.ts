@@ -1,6 +1,5 @@
 // The comparison of names, registration numbers and addresses. All of them follow the same rules of letters and words.
-import { normalized } from '../names/normalized';
-import { plainText } from '../names/plainText';
+import { normalized, plainText } from '../names/plainText';
 
 export type Match = 'different' | 'same' | 'unknown';
 

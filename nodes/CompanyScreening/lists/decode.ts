@@ -1,10 +1,9 @@
 // The text of a file, if its bytes say with certainty which letters they are. The wrong letters are on no watchlist, and a
 // company that is written with them would be shown as clear.
-import { decodeWindows1252 } from '../names/windows1252';
+import { decodeWindows1252 } from '../names/encodingDamage';
 import { InvalidItem } from '../names/invalidItem';
 import { SAVE_AS } from './fileKind';
-import { macReading, otherReading, sampleOf } from './otherReadings';
-import { mayBeWesternBesidesUtf8, westernCertainty } from './western';
+import { macReading, mayBeWesternBesidesUtf8, otherReading, sampleOf, westernCertainty } from './encoding';
 
 const AUTOMATIC = 'automatic';
 

@@ -3,18 +3,18 @@
 //
 // The rows of a list, from its cells: the company, the user's own number and the row's place in the file, then all columns.
 import { InvalidItem } from '../names/invalidItem';
-import { plainText, quantity } from '../names/plainText';
-import { withoutTags } from '../names/safeText';
+import { plainText, quantity, withoutTags } from '../names/plainText';
 import {
+  DELIMITER_NAMES,
   holdsSeveralRows,
   lineBreaks,
   lineBreaksAreUncertain,
   mixedLineBreaks,
   refuseOddLineBreak,
+  type Delimiter,
   type LineBreaks,
 } from './csv';
-import { DELIMITER_NAMES, type Delimiter } from './delimiter';
-import { ListSize } from './listSize';
+import { closingRowIn, ListSize, looksLike, OtherList, OtherQuotes, type ClosingRow } from './listChecks';
 import { isBlank, isCalculated, shownIn, textOf, type Cell, type SheetRow } from './cell';
 import {
   hasCompanyColumn,
@@ -27,10 +27,7 @@ import {
   type WantedColumns,
 } from './headings';
 import { doubtAt, listColumns, readRow, remarkOnKeys, type ListColumns, type ListRow } from './listRow';
-import { OtherList } from './otherList';
-import { OtherQuotes } from './otherQuotes';
 import { likelyHeadings, type Notice } from './seenList';
-import { closingRowIn, looksLike, type ClosingRow } from './totals';
 
 export interface ReadList {
   rows: ListRow[];

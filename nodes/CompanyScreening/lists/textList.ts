@@ -1,10 +1,9 @@
 // A text file → the rows of its list.
 import { decodeText } from './decode';
-import { lineBreaks, lineBreaksOf, readTextRows } from './csv';
-import { cellsByAnyDelimiter, layoutOf } from './delimiter';
+import { cellsByAnyDelimiter, layoutOf, lineBreaks, lineBreaksOf, readTextRows } from './csv';
 import { noList, otherTextKind } from './fileKind';
 import { hasCompanyColumn, isBeneathTitle, noCompanyColumn, type WantedColumns } from './headings';
-import { withoutNumberMark } from './otherQuotes';
+import { withoutNumberMark } from './listChecks';
 import { ListReader, SEARCHED, type ReadList } from './rows';
 import { likelyHeadings, type Notice } from './seenList';
 

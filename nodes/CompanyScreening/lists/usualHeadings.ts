@@ -1,6 +1,6 @@
 // The usual headings of a company's name and of a customer number, in the languages of comparison/country.ts, Polish and Japanese.
 // A heading that may well be something else is none of them: "No" counts the rows of many lists, and "Customer" may be either.
-import { normalized } from '../names/normalized';
+import { normalized } from '../names/plainText';
 
 /** What the parameters of Read Company List say at first. Only then are the headings below looked for as well. */
 export const USUAL_COMPANY_COLUMNS = 'Company, Company Name, Name';

@@ -4,10 +4,8 @@
 // A company name as people and spreadsheets provide it → the name that is screened. Damage is refused or removed, since no
 // watchlist finds a damaged name and the service would call it clear. Nothing else is rewritten.
 import { hasEncodingDamage, showable } from './encodingDamage';
-import { InvalidItem } from './invalidItem';
-import { hasTooManyMarks, MAX_MARKS, normalized } from './normalized';
-import { plainText } from './plainText';
-import { unevaluatedIn } from './unevaluated';
+import { InvalidItem, unevaluatedIn } from './invalidItem';
+import { hasTooManyMarks, MAX_MARKS, normalized, plainText } from './plainText';
 
 /** Where a name is entered. */
 export type NameField =

@@ -1,4 +1,5 @@
 // The one way to call an item bad: it is thrown, wherever that turns out.
+import { showable } from './encodingDamage';
 
 /** In place of what did not happen, where the message says it. */
 export const SAID_ABOVE = '';
@@ -21,4 +22,29 @@ export class InvalidItem extends Error {
   ) {
     super(message);
   }
+}
+
+// {{ $json.company }}, $json.company, $('List').first(), $fromAI('company')
+// A bracket behind a dollar sign alone is in honest names: Cash$(UK) Ltd.
+const EXPRESSION = /\{\{|\$(?:json|input|node)\b|\$(?:binary|data|items?)[.[(]|\$\(\s*['"`‘’“”]|\$fromAI\(/;
+// {company}, ${company}, <company>: the whole text, since a name may have a word in braces. {"name":"Acme"} is something else.
+const PLACEHOLDER = /^(?:[$#]?\{[^{}":]*\}|<[^<>]*>|<<[^<>]*>>)$/;
+// [company], %company%, @name: no company is called like that, although some are called [word] or %word%.
+const HEADING_IN_SIGNS =
+  /^[^\p{Letter}\p{Number}]+(?:company(?:[ _-]?name)?|name)[^\p{Letter}\p{Number}]*$/iu;
+
+/** @throws InvalidItem as `unevaluatedIn` gives it */
+export function refuseUnevaluated(text: string, field: string, notDone = NOTHING_SENT): void {
+  const found = unevaluatedIn(text, field, notDone);
+  if (found) throw found;
+}
+
+/** @param field what the error calls it */
+export function unevaluatedIn(text: string, field: string, notDone = NOTHING_SENT): InvalidItem | undefined {
+  if (![EXPRESSION, PLACEHOLDER, HEADING_IN_SIGNS].some((pattern) => pattern.test(text))) return undefined;
+  return new InvalidItem(
+    `${field} is "${showable(text.slice(0, 1000))}": an expression, or a placeholder, that was not replaced by a value.`,
+    `In this node, set ${field} to Expression, and drag the column onto it. If the text is in your list, correct the step that produced the list.`,
+    notDone,
+  );
 }

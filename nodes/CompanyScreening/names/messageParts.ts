@@ -1,6 +1,6 @@
 // Long texts as messages. Slack cuts a message after 40,000 characters and still answers that all went well. It counts what it gets: the text
 // after `&`, `<` and `>` were escaped. So a text becomes as many messages as it takes, and Slack cuts none of them.
-import { safeText } from './safeText';
+import { safeText } from './plainText';
 
 /** Escaped characters of one message. The rest of Slack's 40,000 is for the heading, and for what a workflow puts around a message. */
 export const MESSAGE_ROOM = 30_000;

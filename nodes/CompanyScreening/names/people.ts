@@ -1,6 +1,6 @@
 // Whether two people who decided are one person.
 
-import { normalized } from './normalized';
+import { normalized } from './plainText';
 
 /** Who decided, as n8n knows them. */
 export interface Person {

@@ -1,5 +1,4 @@
 // Values and counts as plain text.
-import { normalized } from './normalized';
 
 /** The text or number without white space around it: in a sheet, the company name 360 is a number. Anything else reads as empty. */
 export function plainText(value: unknown): string {
@@ -24,3 +23,59 @@ export const someOf = (texts: readonly string[]): string =>
 /** A count in words: "1 hit", "2 hits". */
 export const quantity = (count: number, one: string, several: string): string =>
   `${count} ${count === 1 ? one : several}`;
+
+export type NormalForm = 'NFC' | 'NFD' | 'NFKC' | 'NFKD';
+
+/** Unicode's own bound for texts that are normalised piece by piece (UAX 15, Stream-Safe Text Format). */
+export const MAX_MARKS = 30;
+
+// The half-width marks of Japanese are letters until they are normalised.
+const MARK = String.raw`[\p{Mark}\uFF9E\uFF9F]`;
+const TOO_MANY_MARKS = new RegExp(`${MARK}{${MAX_MARKS + 1}}`, 'u');
+const MARKS_WITH_MORE_BEHIND = new RegExp(`${MARK}{${MAX_MARKS}}(?=${MARK})`, 'gu');
+
+// Separates marks without being seen: the combining grapheme joiner.
+const JOINER = '\u034F';
+
+const ASCII = /^[\0-\x7f]*$/;
+
+/** Whether it has more combining marks in a row than any script writes. */
+export const hasTooManyMarks = (text: string): boolean => TOO_MANY_MARKS.test(text);
+
+/** The text in a normal form. Of too many marks in a row, as many as the bound are put in their order at a time. */
+export const normalized = (text: string, form: NormalForm): string =>
+  ASCII.test(text) ? text : text.replaceAll(MARKS_WITH_MORE_BEHIND, `$&${JOINER}`).normalize(form);
+
+/** Where a text is to be read. */
+export type TextPlace = 'email' | 'html' | 'slack' | 'spreadsheet';
+
+/** One text, safe for where it is read. */
+export function safeText(text: string, place: TextPlace): string {
+  return SAFE[place](text);
+}
+
+/**
+ * A sentence of ours that quotes a stranger, without a tag: n8n shows sentences as HTML, on the last page of a form for example, and there a
+ * heading of a list would be a link or a picture.
+ */
+export const withoutTags = (sentence: string): string => sentence.replaceAll(/<(?=[a-z/!?])/gi, '‹');
+
+const SAFE: Readonly<Record<TextPlace, (text: string) => string>> = {
+  // Slack asks for these three (Formatting text for app surfaces).
+  slack: (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  // The dollar sign too: a template that a text is put into may replace $1 and $&. And n8n evaluates what stands between {{ and }} in the
+  // HTML of a form, also where an expression has put it there.
+  html: (text) => text.replaceAll(/[&<>"'`${]/g, (sign) => `&#${sign.charCodeAt(0)};`),
+  email: (text) => text.replaceAll(/[\p{Control}\u2028\u2029]+/gu, ' '),
+  spreadsheet: withoutFormula,
+};
+
+// n8n writes a cell without quotation marks, and a program that separates lists by another sign makes several cells of it. So
+// a formula may begin behind every such sign, and blanks and quotation marks in front of it do not count. The full-width signs
+// begin one in Japanese programs.
+const FORMULA = /(?=[=+\-@＝＋－＠])(?<=(?:^|[,;|\t\n\v\f\r\u0085\u061B\u2028\u2029])[\s"\p{Control}]*)/gu;
+
+/** With an apostrophe in front of each sign that would begin a formula, whatever separates the cells. */
+function withoutFormula(text: string): string {
+  return text.replaceAll(FORMULA, "'");
+}

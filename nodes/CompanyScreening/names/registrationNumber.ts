@@ -1,7 +1,6 @@
 // Reads a registration number as people and spreadsheets write it (docs/design/service.md, Endpoints: 14 digits).
-import { InvalidItem } from './invalidItem';
+import { InvalidItem, refuseUnevaluated } from './invalidItem';
 import { plainText, quantity } from './plainText';
-import { refuseUnevaluated } from './unevaluated';
 
 const DIGITS = 14;
 /** With separators of any kind. */

@@ -2,8 +2,10 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { ERROR_KEYS, ownKey } from '../names/itemKeys';
-import { normalized } from '../names/normalized';
+import { normalized } from '../names/plainText';
 import type { ItemColumns } from '../operations/shared/operation';
+import type { Subject } from '../operations/shared/requestTask';
+import { shownAddress } from '../service/masking';
 
 /**
  * An item with the fields of its input behind ours (option Include Input Fields), each under the key that `ownKey` gives it, in every item
@@ -67,3 +69,21 @@ const asName = (value: IDataObject[string]): string =>
   typeof value === 'string' || typeof value === 'number'
     ? normalized(String(value), 'NFC').replaceAll(/\s+/g, ' ').trim()
     : '';
+
+/** The field from which the subject was read is shown like the subject, and an address in another one without its secrets. */
+export function shownInput(subject: Subject | undefined, given: IDataObject): IDataObject {
+  if (subject?.typed === undefined) return given;
+  const shown = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string')
+      return value.trim() === subject.typed ? subject.name : shownAddress(value, (text) => text);
+    if (typeof value !== 'object' || value === null || depth === DEEPEST) return value;
+    if (Array.isArray(value)) return value.map((one) => shown(one, depth + 1));
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shown(one, depth + 1)]));
+  };
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, shown(value, 0) as IDataObject[string]]),
+  );
+}
+
+/** Deeper, nobody keeps an address. */
+const DEEPEST = 100;

@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { inSameColumns, withInput, withInputFields } from './itemFields';
+import { inSameColumns, shownInput, withInput, withInputFields } from './itemFields';
 import { ERROR_KEYS } from '../names/itemKeys';
 import { errorItem, notSentBecauseOf, scopeOf } from './errors';
 import { plainText } from '../names/plainText';
@@ -25,10 +25,9 @@ import type {
   OutputFrame,
   SplitOutputs,
 } from '../operations/shared/operation';
-import { isAgent } from '../run/agents';
+import { isAgent } from '../run/parameterChecks';
 import type { ItemState, RunResult } from '../run/itemState';
 import { OperationFailure } from '../service/failure';
-import { shownInput } from './shownInput';
 
 const ONE_OUTPUT = [{ type: NodeConnectionTypes.Main }];
 

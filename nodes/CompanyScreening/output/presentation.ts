@@ -2,7 +2,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { safeText, type TextPlace } from '../names/safeText';
+import { safeText, type TextPlace } from '../names/plainText';
 import type { Operation } from '../operations/shared/operation';
 import type { RunOutput } from '../operations/shared/options';
 import { OperationFailure } from '../service/failure';

@@ -2,13 +2,11 @@
 // make no line, no mention, no link and no markup in it.
 import { ONE_DAY_MS } from '../batch/time';
 import { messageParts, partWords, type Passage } from '../names/messageParts';
-import { quantity } from '../names/plainText';
+import { quantity, safeText } from '../names/plainText';
 import { outcomeWords, type CompanyCounts } from '../operations/shared/companyCounts';
-import { safeText } from '../names/safeText';
 import type { ControlResult } from '../run/itemState';
-import type { AnswerTimes } from '../run/register/rememberedAnswers';
-import type { WaitingCases } from '../run/register/waitingCases';
-import { ageWords, answeredWords, nothingDue } from './answeredWords';
+import type { AnswerTimes, WaitingCases } from '../run/register/registerCounts';
+import { ageWords, answeredWords, nothingDue } from './runHint';
 import { sectionsOf, type MessageSection, type ReceiptFindings } from './receiptSections';
 
 /** What a person should know of a run. */

@@ -1,8 +1,7 @@
 // The error of a run that stopped: what failed, and what became of every other item, since it may be paid for.
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { sentences } from './description';
-import { toNodeError, type NodeError } from './errors';
+import { sentences, toNodeError, type NodeError } from './errors';
 import { quantity } from '../names/plainText';
 import type { RequestOperation } from '../operations/shared/operation';
 import type { Subject } from '../operations/shared/requestTask';

@@ -1,14 +1,13 @@
 // The option Summary Item: the counts of a run as an item of its own, after those of the companies.
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ChangedHit } from '../operations/shared/answer';
+import { reportPartId, type ChangedHit } from '../operations/shared/answer';
 import type { CompanyCounts } from '../operations/shared/companyCounts';
 import type { RequestOperation } from '../operations/shared/operation';
-import { reportPartId } from '../operations/shared/reportParts';
 import { emptyListIn, type ItemState, type RunResult } from '../run/itemState';
 import { countRun } from '../run/runCounts';
 import { tidingsOf } from '../run/register/tidings';
-import { isUnreached } from '../run/unreached';
+import { isUnreached } from '../run/firstTask';
 import { messagesOf, messagesOfStop, type RunMessage } from './receiptMessage';
 import type { CompanyLack } from './receiptSections';
 import { runHint } from './runHint';

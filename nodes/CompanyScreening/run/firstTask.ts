@@ -1,9 +1,13 @@
 // The task that a run sends before all others, if it has one: its control. It is sent once, by whoever needs its answer first.
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import type { Clock } from '../batch/time';
 import type { Task } from '../operations/shared/requestTask';
-import type { UnfinishedItem } from './itemState';
+import { OperationFailure } from '../service/failure';
+import { correctEvidence } from './evidence';
+import type { ItemState, UnfinishedItem } from './itemState';
+import type { RunStop } from './runStop';
 import type { TaskSender } from './taskSender';
-import type { Unreached } from './unreached';
 
 export interface FirstTaskFacts {
   task: Task | undefined;
@@ -34,5 +38,55 @@ export class FirstTask {
     const sent = await tasks.sendBefore(task);
     unreached?.see(sent, begunAtMs);
     return sent;
+  }
+}
+
+/** What became of an item in the end. An answer that cannot be turned into items must not take the others with it. */
+export async function concludeItem(
+  context: IExecuteFunctions,
+  step: UnfinishedItem,
+  itemIndex: number,
+  stop: RunStop,
+): Promise<ItemState> {
+  return await conclude(context, step).catch((error: unknown) =>
+    stop.failedItem(itemIndex, step.subject, error, true),
+  );
+}
+
+async function conclude(context: IExecuteFunctions, step: UnfinishedItem): Promise<ItemState> {
+  if (step.state === 'failed') return concludeFailed(step);
+  if (step.state !== 'answered') return step;
+  const { subject, answer, binary, evidenceOf } = step;
+  const { receipt, makeItems } = answer.decide();
+  const { outcome, reason } = receipt;
+  const hasChanged = evidenceOf && (evidenceOf.outcome !== outcome || evidenceOf.reason !== reason);
+  return {
+    state: 'done',
+    subject,
+    result: { items: makeItems(), receipt },
+    binary: hasChanged ? await correctEvidence(context, binary, receipt) : binary,
+  };
+}
+
+/** Of a company that failed under one of its names, only the hits under the others come out: it is nothing else than failed. */
+function concludeFailed({ found, ...step }: Extract<UnfinishedItem, { state: 'failed' }>): ItemState {
+  if (!found) return step;
+  const { receipt, makeItems } = found.decide();
+  return { ...step, found: { receipt, items: makeItems().filter(({ outcome }) => outcome === 'hit') } };
+}
+
+/** Whether no reply came, and not one that says no. */
+export function isUnreached(error: unknown): boolean {
+  return error instanceof OperationFailure && error.details.noReply === true;
+}
+
+export class Unreached {
+  /** When the first request that got no reply was begun, in epoch milliseconds; undefined if there is none. */
+  sinceMs: number | undefined;
+
+  /** @param begunAtMs when it was asked for first; undefined if nothing was sent for it */
+  see(step: UnfinishedItem, begunAtMs: number | undefined): void {
+    if (begunAtMs === undefined || step.state !== 'failed' || !isUnreached(step.error)) return;
+    this.sinceMs = Math.min(this.sinceMs ?? begunAtMs, begunAtMs);
   }
 }

@@ -1,8 +1,8 @@
 // What became of an item, and of the run as a whole.
-import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { InvalidItem } from '../names/invalidItem';
 import type { Answer, ItemResult } from '../operations/shared/answer';
-import { EmptyList } from '../operations/shared/emptyList';
 import type { OutputFrame } from '../operations/shared/operation';
 import type { RunOutput } from '../operations/shared/options';
 import type { Subject } from '../operations/shared/requestTask';
@@ -11,8 +11,7 @@ import type { KeyNames } from '../register/facts/keyNames';
 import { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 import type { EvidenceVerdict } from './evidence';
-import type { AnswerTimes } from './register/rememberedAnswers';
-import type { WaitingCases } from './register/waitingCases';
+import type { AnswerTimes, WaitingCases } from './register/registerCounts';
 
 /** The keys that have other names than in the run before, and those that have several names in the list. */
 export type ToldKeys = Record<'renamed' | 'several', readonly KeyNames[]>;
@@ -156,3 +155,17 @@ function forgotten(item: number): UnfinishedItem {
 
 /** What comes out. */
 export type DryRunItem = IDataObject & { explanation: string };
+
+export class EmptyList extends InvalidItem {
+  /** @param from the node that gave it; undefined if that is not known */
+  constructor(from: string | undefined) {
+    const where = from === undefined ? 'The list is empty' : `The list is empty: "${from}" gave nothing`;
+    super(`${where}, so nothing was screened.`, 'See where the list comes from, and who changed it.');
+  }
+}
+
+/** Whether these items are such a list, if the only one cannot be used. */
+export function mayBeEmptyList(items: readonly INodeExecutionData[]): boolean {
+  const [item, ...others] = items;
+  return item !== undefined && others.length === 0 && Object.keys(item.json).length === 0 && !item.binary;
+}

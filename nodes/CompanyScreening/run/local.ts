@@ -7,9 +7,7 @@ import type {
   LocalResult,
 } from '../operations/shared/operation';
 import { InvalidItem } from '../names/invalidItem';
-import { refuseAgents } from './agents';
-import { refuseLostItems } from './currentItem';
-import { refuseSilence } from './emptyExpressions';
+import { refuseAgents, refuseLostItems, refuseSilence } from './parameterChecks';
 import { parameterReader } from './parameters';
 import { ofRegister } from './register/registerFailure';
 import { nothingSent, type ItemState, type RunResult } from './itemState';

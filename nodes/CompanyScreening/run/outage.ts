@@ -1,10 +1,13 @@
 // The outage of the service, as a run meets it: which failure counts for the circuit breaker, and the words for a run that it ended.
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import type { RequestEnd } from '../batch/breaker';
-import { Outage } from '../batch/gate';
+import { Gate, Outage, type Permit } from '../batch/gate';
+import type { TaskPlace } from '../batch/pool';
+import { ONE_HOUR_MS, type Calendar, type Ending, type Time } from '../batch/time';
 import { quantity } from '../names/plainText';
 import type { Operation } from '../operations/shared/operation';
 import { mayBeCharged, OperationFailure } from '../service/failure';
-import type { Calendar } from '../batch/calendar';
 import type { ItemState, StoppedBy } from './itemState';
 
 /** How a request ended that failed like this. */
@@ -119,3 +122,82 @@ const failedBeforeSending = (item: ItemState): boolean =>
 
 const mayBeChargedFor = (error: unknown): boolean =>
   error instanceof OperationFailure ? mayBeCharged(error.details) : true;
+
+export class Gates {
+  private readonly kept = new Map<string, Gate>();
+
+  constructor(private readonly time: Pick<Time, 'epochMs' | 'monotonicMs' | 'sleep'>) {}
+
+  /** The gate of this execution and node. One that was not used for an hour is forgotten. */
+  of(context: Pick<IExecuteFunctions, 'getExecutionId' | 'getNode'>, concurrency: number): Gate {
+    const nowMs = this.time.monotonicMs();
+    for (const [key, { usedAtMs }] of this.kept) if (nowMs - usedAtMs > ONE_HOUR_MS) this.kept.delete(key);
+    const key = JSON.stringify([context.getExecutionId(), context.getNode().id]);
+    const gate = this.kept.get(key) ?? new Gate(concurrency, this.time);
+    this.kept.set(key, gate);
+    return gate;
+  }
+
+  get size(): number {
+    return this.kept.size;
+  }
+}
+
+export class GatePass {
+  private permit: Permit;
+  private sentAtMs: number | undefined;
+
+  /** @param gate undefined where everything may start */
+  constructor(
+    private readonly gate: Gate | undefined,
+    private readonly place: TaskPlace,
+    private readonly run: Ending,
+    private readonly time: Pick<Time, 'monotonicMs'>,
+  ) {
+    this.permit = place.permit;
+  }
+
+  /** Whether a request may start now. */
+  get isOpen(): boolean {
+    return this.gate?.allows(this.permit) ?? true;
+  }
+
+  /**
+   * Waits until it is open, without the place.
+   *
+   * @throws OperationFailure once nothing may start any more
+   */
+  async wait(): Promise<void> {
+    const { gate } = this;
+    if (!gate || this.isOpen) return;
+    const asked = gate.ask('request', this.run).catch((error: unknown) => {
+      throw error instanceof Outage ? outageFailure(error) : error;
+    });
+    ({ permit: this.permit } = await this.place.waitOutside(asked));
+  }
+
+  /** The request goes out now. */
+  start(): void {
+    this.sentAtMs ??= this.time.monotonicMs();
+  }
+
+  /** Sends a request, and tells the gate how it ended. */
+  async tell<T>(send: () => Promise<T>): Promise<T> {
+    this.sentAtMs = undefined;
+    const sending = send();
+    void sending.then(
+      () => {
+        this.end({ how: 'answer', problem: '' });
+      },
+      (error: unknown) => {
+        this.end(endOf(error));
+      },
+    );
+    return await sending;
+  }
+
+  private end(end: ReturnType<typeof endOf>): void {
+    const sentAtMs = this.sentAtMs ?? this.time.monotonicMs();
+    this.gate?.end(this.permit, { sentAtMs, ...end });
+  }
+}

@@ -2,12 +2,10 @@
 // name, and makes no items of n8n: output/ does.
 //
 // One run of the node over its items: item → request → transport → contract → items, side by side.
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Time } from '../batch/time';
+import { calendarOf, type Time } from '../batch/time';
 import { InvalidItem } from '../names/invalidItem';
-import { dryRunItem, type DryRunPorts } from './register/dryRun';
-import { EmptyList, mayBeEmptyList } from '../operations/shared/emptyList';
 import type { Keeping } from '../operations/shared/keptTask';
 import type { RequestOperation, RequestRun } from '../operations/shared/operation';
 import {
@@ -18,22 +16,31 @@ import {
   type RunOutput,
 } from '../operations/shared/options';
 import type { Subject } from '../operations/shared/requestTask';
+import {
+  companyNameIn,
+  companyNumbers,
+  keyBeside,
+  type NamedCompany,
+} from '../operations/shared/sameCompany';
 import type { Tables } from '../register/port/tables';
 import { plainBooks, type PreparedItem } from './books';
-import { refuseAgents } from './agents';
-import { calendarOf } from '../batch/calendar';
-import { refuseEmptyExpressions } from './emptyExpressions';
-import { refuseLostItems } from './currentItem';
-import { concludeItem } from './itemConclusion';
-import { FirstTask } from './firstTask';
-import { followUpBooks } from './register/followUp';
-import type { Gates } from './gates';
-import { everyItem, nothingSent, type ControlResult, type ItemState, type RunResult } from './itemState';
-import { KeptBooks, type RegisterOpener } from './register/keptBooks';
-import { withOutageCounted, type EndedRun } from './outage';
+import { concludeItem, FirstTask } from './firstTask';
+import {
+  EmptyList,
+  everyItem,
+  mayBeEmptyList,
+  nothingSent,
+  type ControlResult,
+  type ItemState,
+  type RunResult,
+} from './itemState';
+import { withOutageCounted, type EndedRun, type Gates } from './outage';
+import { refuseAgents, refuseEmptyExpressions, refuseLostItems } from './parameterChecks';
 import { parameterReader } from './parameters';
-import { companyOfItem } from './plainCompanies';
 import { createProgress } from './progress';
+import { dryRunItem, type DryRunPorts } from './register/dryRun';
+import { followUpBooks } from './register/followUp';
+import { KeptBooks, type RegisterOpener } from './register/keptBooks';
 import { ofRegister } from './register/registerFailure';
 import { refuseRepetition } from './repetition';
 import { RunStop } from './runStop';
@@ -240,4 +247,28 @@ function registerFacts(
   const reportId = report?.id ?? null;
   const told = { keys, answerTimes, unreachedSince, waitingCases, takenOff };
   return { name, onlyThisRun, companiesBefore, deskAddress, reportId, ...told };
+}
+
+/** Of a run that screens companies. The key is what the list says, as Read Company List gives it. */
+export function companyOfItem(
+  context: Pick<IExecuteFunctions, 'getInputData'>,
+  items: readonly ItemState[],
+): NonNullable<RunResult['companyOf']> {
+  if (items.every(({ subject }) => subject?.screened === undefined)) return String;
+  const input = context.getInputData();
+  const numbers = companyNumbers(items.map(({ subject }, index) => companyOf(subject, input[index]?.json)));
+  return (itemIndex) => String(numbers[itemIndex]);
+}
+
+function companyOf(subject: ItemState['subject'], given: IDataObject = {}): NamedCompany | undefined {
+  const name = subject?.screened?.name ?? companyNameIn(subject?.name);
+  if (name === undefined) return undefined;
+  const key = given['companyKey'];
+  return {
+    name,
+    key: key === undefined ? null : keyBeside(name, key),
+    // All of a run have the same one.
+    environment: '',
+    option: subject?.screened?.option ?? null,
+  };
 }

@@ -5,7 +5,7 @@ import type { Receipt } from '../operations/shared/answer';
 import { countCompanies, type CompanyCounts, type CountedRow } from '../operations/shared/companyCounts';
 import { OperationFailure, receiptIdOf } from '../service/failure';
 import type { RunTally } from '../register/rows/runRows';
-import type { ChangeCounts } from './register/changeCounts';
+import type { ChangeCounts } from './register/registerCounts';
 import { emptyListIn, type ItemState, type RunResult } from './itemState';
 
 /** Pure. A company in several rows counts once. */

@@ -1,12 +1,11 @@
 // Sends what one run has to send, and decides how often: its start rate, its retries, its one connection.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { createSleep, Ending } from '../batch/ending';
+import { createSleep, Ending, type Time } from '../batch/time';
 import { AT_ONCE, type Gate, type Start } from '../batch/gate';
 import { createPace, type Pace } from '../batch/pace';
 import { NO_POOL, type TaskPlace } from '../batch/pool';
 import { MAX_RETRY_AFTER_MS, withRetries, type RetryAdvice } from '../batch/retry';
-import type { Time } from '../batch/time';
 import type { RunOptions } from '../operations/shared/options';
 import type { Inquiry, InquiryHistory, Reading } from '../operations/shared/requestTask';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
@@ -14,7 +13,7 @@ import type { ServiceSettings } from '../service/settings';
 import { StaleRow } from '../service/staleness';
 import { connect, type Connection } from '../transport/transport';
 import type { Attempts } from './attempts';
-import { GatePass } from './passage';
+import { GatePass } from './outage';
 import { RunStopped } from './runStop';
 
 /** What the sending of a run takes from outside. */

@@ -21,10 +21,9 @@ import {
 import type { Inquiry } from '../operations/shared/requestTask';
 import { mayHaveBeenTaken, OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
-import { refuseAgents } from './agents';
+import { refuseAgents, refuseLostItems } from './parameterChecks';
 import { Attempts } from './attempts';
-import { refuseLostItems } from './currentItem';
-import type { Gates } from './gates';
+import type { Gates } from './outage';
 import { nothingSent, type ItemState, type RunResult } from './itemState';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';

@@ -2,7 +2,7 @@
 // returns request). Only a documented status counts, and whatever is in doubt needs a person.
 import * as z from 'zod/v4';
 
-import { comparedId } from './comparedId';
+import { comparedId } from './contract';
 import {
   contradictsItself,
   ERROR_NAMES,

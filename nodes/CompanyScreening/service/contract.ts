@@ -1,10 +1,18 @@
-// The room service/: the remote service, as docs/design/service.md describes it. What is not documented there is not assumed, and nothing of n8n
-// is known.
-//
-// The replies of the service as docs/design/service.md shows them. Fields that it does not know are kept.
+// When two ids of the service are the same one, however they are written.
 import * as z from 'zod/v4';
 
-import { quotation, quotedName } from './quotation';
+import { quotation, quotedName } from './json';
+
+const UUID = /^(?:urn)?(?:uuid)?([\da-f]{32})$/;
+
+/** An id as it is compared: a UUID is the same in capitals, in braces, without hyphens, and as a URN. */
+export function comparedId(id: string): string {
+  const written = id
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .trim()
+    .toLowerCase();
+  return UUID.exec(written.replaceAll(/[^\da-z]/g, ''))?.[1] ?? written;
+}
 
 // "array of string or null" is read both ways: the list may be null, and so may an entry.
 const texts = z.array(z.string().nullable()).nullish();

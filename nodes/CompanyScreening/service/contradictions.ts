@@ -1,7 +1,7 @@
 // Fields of a record that the contract does not know, and that contradict what it says: nobody would call it clear beside them.
 import * as z from 'zod/v4';
 
-import { normalized } from '../names/normalized';
+import { normalized } from '../names/plainText';
 import { RECORD_FIELDS } from './contract';
 
 const nothing = z.union([z.undefined(), z.null(), z.literal(''), z.literal(false)]);

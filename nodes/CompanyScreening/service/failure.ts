@@ -1,5 +1,49 @@
-// What can go wrong between a request and its items: facts, and the words of those who know them. One place makes sentences of
-// it for people (output/description.ts).
+// Why a request got no answer, in words.
+
+export type NetworkProblem =
+  | 'blocked'
+  | 'certificate'
+  | 'connectionRefused'
+  | 'encryption'
+  | 'hostUnknown'
+  | 'notHttps'
+  | 'unreachable'
+  | 'damaged'
+  | 'reset'
+  | 'timeout'
+  | 'tooLarge'
+  | 'unknown';
+
+const SENTENCES: Record<NetworkProblem, (host: string) => string> = {
+  blocked: (host) => `This n8n does not allow requests to ${host}.`,
+  certificate: (host) => `No secure connection to ${host}: its certificate was not accepted.`,
+  encryption: (host) =>
+    `No secure connection to ${host}: it closed the connection, or does not support the same encryption.`,
+  hostUnknown: (host) => `The host ${host} cannot be found.`,
+  notHttps: (host) =>
+    `${host} does not use https: its address may begin with http://, or its port may be wrong.`,
+  connectionRefused: (host) => `Nothing answers at ${host}: the connection was refused.`,
+  unreachable: (host) => `The host ${host} cannot be reached from this n8n.`,
+  damaged: (host) => `The response from ${host} is damaged and cannot be decompressed.`,
+  reset: (host) => `The connection to ${host} was closed before a response arrived.`,
+  timeout: (host) => `${host} did not answer in time.`,
+  tooLarge: (host) => `The response from ${host} is too large.`,
+  unknown: (host) => `The request to ${host} failed before a response arrived.`,
+};
+
+/** One sentence that names the host and what happened. */
+export function networkSentence(problem: NetworkProblem, address: string): string {
+  return SENTENCES[problem](URL.canParse(address) ? new URL(address).host : 'the service');
+}
+
+/** A request that got no answer. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+
+  constructor(readonly problem: NetworkProblem) {
+    super(problem);
+  }
+}
 
 /** What is known of the work that was asked for. It decides whether the same request may be sent again. */
 export type WorkState =
@@ -129,3 +173,38 @@ export function fileNotKept(error: unknown, receiptId: string): OperationFailure
     advice: 'Check the free space where this n8n keeps its binary data.',
   });
 }
+
+/** A request that only asks costs nothing, however often it is sent. */
+export function onlyAsks({ method }: { method?: string }): boolean {
+  return method === 'GET';
+}
+
+/**
+ * What is known after a reply of this status. 303 mostly means that the work was done, and that its result is elsewhere. 429 and 503 say that the work was not done. 408, 499 and every other status
+ * from 500 on may come from a gateway that gave up waiting while the service went on.
+ */
+export function workStateAfter(status: number, asks: boolean): Exclude<WorkState, 'failedAtService'> {
+  if (status === 429 || status === 503) return 'safe';
+  if (status === 303) return asks ? 'refused' : 'unresolved';
+  if (PASSING.has(status)) return asks ? 'safe' : 'uncertain';
+  if (status >= 500 || status === 408 || status === 499) return asks ? 'refused' : 'unresolved';
+  return 'refused';
+}
+
+// A second attempt often succeeds after these.
+const PASSING = new Set([500, 502, 504]);
+
+/** Whether the request cannot have reached the service. */
+export function wasNeverSent(problem: NetworkProblem): boolean {
+  return NEVER_SENT.has(problem);
+}
+
+const NEVER_SENT: ReadonlySet<NetworkProblem> = new Set([
+  'blocked',
+  'certificate',
+  'connectionRefused',
+  'encryption',
+  'hostUnknown',
+  'notHttps',
+  'unreachable',
+]);

@@ -1,5 +1,7 @@
 // Masks the credential's secrets in texts from outside: a service may repeat what it was sent, in an error, an address or a record.
 // A secret that is quoted is replaced. A text with a secret in disguise is withheld as a whole: what is left of it helps nobody.
+import { FIELD_NAMES } from './contract';
+import { strictJson } from './json';
 
 /** What must not appear anywhere. */
 export interface Secrets {
@@ -146,4 +148,79 @@ function unescaped([, units, sign, address, hexadecimal, decimal, name]: RegExpE
   if (name !== undefined) return NAMED[name.toLowerCase()] ?? '';
   const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
   return String.fromCodePoint(Math.min(code, 0x10ffff));
+}
+
+/**
+ * The reply without secrets; unchanged if it contains none. JSON is masked value by value: a secret that is a common word
+ * ("details") or a number must not remove a field, and with it the hits or the screening id.
+ */
+export function maskReply(text: string, mask: Mask): string {
+  const masked = mask(text);
+  if (masked === text) return text;
+  const value = strictJson(text);
+  if (value !== undefined) return JSON.stringify(maskValue(value, mask));
+  // What was no JSON must not become JSON by what was taken out.
+  return strictJson(masked) === undefined ? masked : `\uFFFD${masked}`;
+}
+
+function maskValue(value: unknown, mask: Mask): unknown {
+  if (typeof value === 'string') return mask(value);
+  if (typeof value === 'number') {
+    const masked = mask(String(value));
+    return masked === String(value) ? value : masked;
+  }
+  if (Array.isArray(value)) return value.map((entry) => maskValue(entry, mask));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      FIELD_NAMES.has(name) ? name : mask(name),
+      maskValue(field, mask),
+    ]),
+  );
+}
+
+const KEY_NAME = /subscription[^a-z\d]*key/i;
+
+/** @param mask of the secrets of the credential, once they are known */
+export function shownAddress(typed: string, mask: Mask): string {
+  const masked = mask(typed);
+  // A program that reads an address skips these.
+  const address = masked.replaceAll(/[\t\n\r]|^[\0-\x20]+/g, '');
+  const [path = '', ...query] = address.split('?');
+  const parameters = query.join('?').split('&').map(withoutKey).join('&');
+  const shown = withoutUser(withoutKey(path)) + (query.length === 0 ? '' : `?${parameters}`);
+  return shown === address ? masked : shown;
+}
+
+function withoutKey(part: string): string {
+  if (!KEY_NAME.test(withoutPercents(part))) return part;
+  const start = part.search(KEY_NAME);
+  const before = part.slice(0, Math.max(start, 0));
+  // Another one may stand before it in escapes.
+  return start === -1 || KEY_NAME.test(withoutPercents(before))
+    ? MASKED
+    : `${before}subscription-key=${MASKED}`;
+}
+
+function withoutPercents(part: string): string {
+  let text = part;
+  for (let level = 0; level < MAX_LEVELS && text.includes('%'); level++) {
+    text = text.replaceAll(/%([\da-f]{2})/gi, (_, digits: string) =>
+      String.fromCharCode(Number.parseInt(digits, 16)),
+    );
+  }
+  return text;
+}
+
+// The schemes of which a host follows, however many slashes there are; and any other with two slashes.
+const BEFORE_HOST = /^(?:(?:blob:)?(?:ftp|https?|wss?):[/\\]*|(?:[a-z][a-z\d+.-]*:)?[/\\]{2,})/i;
+
+/** A user name stands before the last @; in a path behind a host, an @ is nothing special. */
+function withoutUser(path: string): string {
+  const at = path.lastIndexOf('@');
+  const [start] = BEFORE_HOST.exec(path) ?? [];
+  if (at === -1 || start === undefined) return path;
+  // Of "https://user:a/b@host" nobody can tell which one is the host.
+  const isBehindHost = /^[^/\\@:]*(?::\d*)?[/\\]/.test(path.slice(start.length, at));
+  return isBehindHost ? path : `${start}${MASKED}@${path.slice(at + 1)}`;
 }

@@ -9,17 +9,15 @@ import {
   readBody,
   ReplyTooLarge,
   type HttpBody,
+  type LargeReplies,
   type ReplyHeaders,
 } from './httpReply';
-import type { LargeReplies } from './largeReplies';
 import { fileNameIn } from '../service/fileName';
 import { isWhole, retryAfterMs } from '../service/http';
 import type { Clock } from '../batch/time';
 import type { ReplyDates } from '../service/replyAge';
-import { strictJson } from '../service/json';
-import type { Mask } from '../service/masking';
-import { maskReply } from '../service/maskReply';
-import { quotedName } from '../service/quotation';
+import { quotedName, strictJson } from '../service/json';
+import { maskReply, type Mask } from '../service/masking';
 import type { ReplyFile, ServiceReply } from '../service/reply';
 
 // A record with a thousand hits has about 1 MB.

@@ -6,20 +6,17 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { createDeadline, endedBy, Ending } from '../batch/ending';
-import type { Clock } from '../batch/time';
+import { createDeadline, endedBy, Ending, type Clock } from '../batch/time';
 import { credentialFailure, noCredential, noReply } from './noReply';
-import { bearer } from '../service/authentication';
-import type { ServiceRequest } from '../service/endpoints';
+import { bearer, type ServiceRequest } from '../service/endpoints';
 import { createMask, type Mask } from '../service/masking';
 import { receiveReply } from './receive';
 import { holdsReceipt, type ServiceReply } from '../service/reply';
-import { LargeReplies } from './largeReplies';
+import { LargeReplies, REPLY_OPTIONS } from './httpReply';
 import { ReplyDates } from '../service/replyAge';
 import { readSettings, SettingsError, type ServiceSettings } from '../service/settings';
 import { fingerprint, isUsable } from '../service/token';
 import { HeldToken } from './heldToken';
-import { REPLY_OPTIONS } from './httpReply';
 
 const CREDENTIAL_NAME = 'companyScreeningApi';
 // If every token expires on its way, the run does not go on for ever.

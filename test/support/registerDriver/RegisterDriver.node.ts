@@ -9,8 +9,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { openRegister } from '../../../nodes/CompanyScreening/register/dataTables/openRegister';
-import { RegisterFailure } from '../../../nodes/CompanyScreening/register/port/registerProblem';
-import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
+import { RegisterFailure, type Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { driverColumns, scriptSchema, type Outcome, type Step } from './script';
 
 export class RegisterDriver implements INodeType {

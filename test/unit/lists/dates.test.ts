@@ -1,5 +1,10 @@
 // Dates and times as workbooks keep them.
-import { dateOf, isoDate, isoTime, timeOf } from '../../../nodes/CompanyScreening/lists/workbook/dates';
+import {
+  dateOf,
+  isoDate,
+  isoTime,
+  timeOf,
+} from '../../../nodes/CompanyScreening/lists/workbook/numberFormat';
 
 test.each([
   [1, '1900-01-01'],

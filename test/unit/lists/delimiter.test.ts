@@ -1,9 +1,5 @@
 // What separates the cells of a text file: with the wrong sign, half of a name would be screened.
-import {
-  cellsByAnyDelimiter,
-  layoutOf,
-  type Delimiter,
-} from '../../../nodes/CompanyScreening/lists/delimiter';
+import { cellsByAnyDelimiter, layoutOf, type Delimiter } from '../../../nodes/CompanyScreening/lists/csv';
 import { complaintIn } from './complaint';
 
 const layout = (text: string, from = 0) =>

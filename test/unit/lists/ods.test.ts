@@ -1,8 +1,7 @@
 // The cells of an .ods file, each as a person sees it.
 import { doubtIn } from '../../../nodes/CompanyScreening/lists/cell';
 import { openArchive } from '../../../nodes/CompanyScreening/lists/workbook/archive';
-import { manifestOf } from '../../../nodes/CompanyScreening/lists/workbook/ods';
-import { openWorkbook } from '../../../nodes/CompanyScreening/lists/workbook/openWorkbook';
+import { manifestOf, openWorkbook } from '../../../nodes/CompanyScreening/lists/workbook/openWorkbook';
 import { odsOf, zip } from '../../support/workbookParts';
 import { complaintOf } from '../builders';
 import { DATE, ERROR, FORMAT, NO_RESULT, rowsIn, sheetsOf, type Written } from './cells';

@@ -1,6 +1,6 @@
 // The texts of a workbook of our own are those of the list that it was made of.
 import type { Cell } from '../../../nodes/CompanyScreening/lists/cell';
-import { asWritten } from '../../../nodes/CompanyScreening/lists/workbook/ownTexts';
+import { asWritten } from '../../../nodes/CompanyScreening/lists/workbook/choice';
 import type { Sheet } from '../../../nodes/CompanyScreening/lists/workbook/workbookFile';
 
 const doubt = { why: 'is odd', advice: 'Look.' };

@@ -5,7 +5,7 @@ import {
   mergedIn,
   placeOf,
   type MergedRange,
-} from '../../../nodes/CompanyScreening/lists/workbook/range';
+} from '../../../nodes/CompanyScreening/lists/workbook/workbookFile';
 
 test.each<[string, number, number]>([
   ['A1', 0, 0],

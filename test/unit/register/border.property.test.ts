@@ -3,6 +3,9 @@
 import {
   everyCompany,
   READING_EVERYTHING,
+  readingBeside,
+  readingOfKey,
+  rowsOfKey,
 } from '../../../nodes/CompanyScreening/register/companies/everyCompany';
 import type { TryPlace } from '../../../nodes/CompanyScreening/batch/breaker';
 import type { CompanyHash, ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
@@ -16,11 +19,6 @@ import type {
 import { Protocol } from '../../../nodes/CompanyScreening/register/protocol/protocol';
 import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
 import { newState } from '../../../nodes/CompanyScreening/register/protocol/state';
-import {
-  readingBeside,
-  readingOfKey,
-  rowsOfKey,
-} from '../../../nodes/CompanyScreening/register/companies/ofKey';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { decisionId, decisionRow } from '../../../nodes/CompanyScreening/register/rows/decisionRows';
 import { readerHash } from '../../../nodes/CompanyScreening/register/rows/reportRows';

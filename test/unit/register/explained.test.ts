@@ -1,7 +1,7 @@
 // What n8n and its databases say when they fail, and what a person reads. The texts were seen on n8n 2.41 or stand in the
 // sources of SQLite and Postgres.
-import { explained } from '../../../nodes/CompanyScreening/register/dataTables/explained';
-import { RegisterFailure } from '../../../nodes/CompanyScreening/register/port/registerProblem';
+import { explained } from '../../../nodes/CompanyScreening/register/dataTables/dataTables';
+import { RegisterFailure } from '../../../nodes/CompanyScreening/register/port/tables';
 
 async function failureFor(text: string): Promise<RegisterFailure> {
   const failure: unknown = await explained(() => Promise.reject(new Error(text))).catch(

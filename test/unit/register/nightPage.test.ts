@@ -7,7 +7,7 @@ import {
   checkEvent,
   checkPhase,
   type RunPhase,
-} from '../../../nodes/CompanyScreening/register/protocol/phases';
+} from '../../../nodes/CompanyScreening/register/protocol/state';
 import type { Statement, Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { runItems } from '../../../nodes/CompanyScreening/run/run';
 import { projectFolder } from '../../support/n8n/install';

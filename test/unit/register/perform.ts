@@ -7,9 +7,8 @@ import type {
   LocalResult,
   LocalRun,
 } from '../../../nodes/CompanyScreening/operations/shared/operation';
-import { refuseAgents } from '../../../nodes/CompanyScreening/run/agents';
-import { RegisterFailure } from '../../../nodes/CompanyScreening/register/port/registerProblem';
-import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
+import { refuseAgents } from '../../../nodes/CompanyScreening/run/parameterChecks';
+import { RegisterFailure, type Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { aNode } from '../builders';
 
 interface World {

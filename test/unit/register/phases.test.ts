@@ -1,8 +1,7 @@
 // The machine of a run takes no event and enters no phase that its tables do not have.
 import type { Event } from '../../../nodes/CompanyScreening/register/protocol/messages';
-import { checkPhase } from '../../../nodes/CompanyScreening/register/protocol/phases';
+import { checkPhase, newState } from '../../../nodes/CompanyScreening/register/protocol/state';
 import { Protocol } from '../../../nodes/CompanyScreening/register/protocol/protocol';
-import { newState } from '../../../nodes/CompanyScreening/register/protocol/state';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { wanted } from './aList';
 import { aCompany } from './anAnswer';

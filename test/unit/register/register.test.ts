@@ -1,11 +1,15 @@
 // One run after the other over the register, on tables in memory: what is sent, what is remembered, what is left to a person.
-import { RegisterFailure } from '../../../nodes/CompanyScreening/register/port/registerProblem';
+import {
+  RegisterFailure,
+  type Statement,
+  type StoredRow,
+  type Tables,
+} from '../../../nodes/CompanyScreening/register/port/tables';
 import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type { Settlement } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import type { CompanyResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { beginRun, type RegisterPorts } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
-import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows/columns';
 import { aCompany, hit } from './anAnswer';
 import { cleared, portsOn, wanted } from './aList';

@@ -2,7 +2,7 @@
 import {
   REGISTER_EXPLANATIONS,
   verdictOf,
-} from '../../../nodes/CompanyScreening/register/companies/registerVerdict';
+} from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows/columns';
 import {
   companyHash,

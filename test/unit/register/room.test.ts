@@ -7,7 +7,7 @@ import {
   takeInAnswer,
 } from '../../../nodes/CompanyScreening/register/facts/knowledge';
 import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
-import { answersWith } from '../../../nodes/CompanyScreening/register/facts/readingAnswers';
+import { answersWith } from '../../../nodes/CompanyScreening/register/facts/standing';
 import { estimateOf } from '../../../nodes/CompanyScreening/register/facts/room';
 import { aCompany, anAnswer } from './anAnswer';
 import { MemoryTables } from './memoryTables';

@@ -1,6 +1,6 @@
 // The register's rules, one written case each: who sends a company, who lives, what is left of a failed call, what a row proves.
-import { judge } from '../../../nodes/CompanyScreening/register/protocol/contest';
-import { verdictOf } from '../../../nodes/CompanyScreening/register/companies/registerVerdict';
+import { judge, leftToDo, readingBack } from '../../../nodes/CompanyScreening/register/protocol/rules';
+import { verdictOf } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import {
   companyHash,
   hashOf,
@@ -20,7 +20,6 @@ import {
   knowledgeOf,
   takeInAnswer,
 } from '../../../nodes/CompanyScreening/register/facts/knowledge';
-import { leftToDo, readingBack } from '../../../nodes/CompanyScreening/register/protocol/recovery';
 import {
   answerRow,
   readAnswers,

@@ -10,7 +10,7 @@ import {
   casesOfAnswer,
   settlementOf,
   type FinalStanding,
-} from '../../../nodes/CompanyScreening/register/companies/settled';
+} from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import { anAnswer } from './anAnswer';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');

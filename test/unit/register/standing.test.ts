@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import {
   REGISTER_EXPLANATIONS,
   verdictOf,
-} from '../../../nodes/CompanyScreening/register/companies/registerVerdict';
+} from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import { companyHash } from '../../../nodes/CompanyScreening/register/rows/identity';
 import { doubted, NO_LATE_DOUBTS } from '../../../nodes/CompanyScreening/register/facts/lateDoubts';
 import {

@@ -6,11 +6,11 @@ import {
   rowsOfPieces,
   type TableIds,
 } from '../../../nodes/CompanyScreening/register/dataTables/statements';
-import { RegisterFailure } from '../../../nodes/CompanyScreening/register/port/registerProblem';
-import type {
-  TableColumns,
-  Condition,
-  Statement,
+import {
+  RegisterFailure,
+  type Condition,
+  type Statement,
+  type TableColumns,
 } from '../../../nodes/CompanyScreening/register/port/tables';
 
 const own = { mark: 'string', text: 'string' } as const;

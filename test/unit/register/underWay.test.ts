@@ -1,5 +1,11 @@
 // Two halves of a batch are under way at the same time: what happens to one of them while the register stores the other.
-import { RegisterFailure } from '../../../nodes/CompanyScreening/register/port/registerProblem';
+import {
+  RegisterFailure,
+  TABLE_NAMES,
+  type Statement,
+  type StoredRow,
+  type Tables,
+} from '../../../nodes/CompanyScreening/register/port/tables';
 import { claimRow, DONE } from '../../../nodes/CompanyScreening/register/rows/claimRows';
 import { companyHash, type ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type { Settlement } from '../../../nodes/CompanyScreening/register/companies/companyResult';
@@ -12,12 +18,6 @@ import {
 } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { forget } from '../../../nodes/CompanyScreening/register/removal/forget';
-import {
-  TABLE_NAMES,
-  type Statement,
-  type StoredRow,
-  type Tables,
-} from '../../../nodes/CompanyScreening/register/port/tables';
 import { answerRow } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { aCompany, anAnswer } from './anAnswer';
 import { aDecision } from './decisions/aDecision';

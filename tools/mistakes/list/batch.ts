@@ -3,20 +3,20 @@ import { inFolder } from '../mistake';
 
 export const BATCH = inFolder('nodes/CompanyScreening/batch', [
   {
-    file: 'allowance',
+    file: 'pace',
     promise:
       'After a second refusal a run comes back to the rate that was refused, and does not begin above it.',
     from: '(1 - (1 - KEPT_SHARE) * left ** 3)',
     to: '(1 + (1 - KEPT_SHARE) * left ** 3)',
   },
   {
-    file: 'allowance',
+    file: 'pace',
     promise: 'A search after a refusal doubles its rate in three seconds, and not in each of them.',
     from: 'const DOUBLES_AFTER_MS = 3000;',
     to: 'const DOUBLES_AFTER_MS = 300;',
   },
   {
-    file: 'allowance',
+    file: 'pace',
     promise: 'A slow run is never slowed down until it seems to hang.',
     from: 'Math.max(MIN_SLOW_START_PER_SECOND, SLOW_START_SHARE * rate)',
     to: 'Math.min(MIN_SLOW_START_PER_SECOND, SLOW_START_SHARE * rate)',
@@ -47,19 +47,19 @@ export const BATCH = inFolder('nodes/CompanyScreening/batch', [
     to: '(answeredAtMs === null ? TEN_MINUTES_MS : TWO_MINUTES_MS)',
   },
   {
-    file: 'ending',
+    file: 'time',
     promise: 'No deadline ends early, however many share a timer.',
     from: 'clock.timeout(Math.min(Math.ceil(timeoutMs + sharedMs), MAX_TIMER_MS))',
     to: 'clock.timeout(Math.min(Math.ceil(timeoutMs), MAX_TIMER_MS))',
   },
   {
-    file: 'ending',
+    file: 'time',
     promise: 'A wait that is longer than a timer can be set for is waited for in full.',
     from: 'leftMs > 0; leftMs -= MAX_TIMER_MS) {',
     to: 'leftMs > MAX_TIMER_MS; leftMs -= MAX_TIMER_MS) {',
   },
   {
-    file: 'ending',
+    file: 'time',
     promise: 'What listens after the end is told at once.',
     from: 'if (this.ended) listener();\n    else this.listeners.add(listener);',
     to: 'this.listeners.add(listener);',

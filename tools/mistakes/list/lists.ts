@@ -21,7 +21,7 @@ export const LISTS = inFolder('nodes/CompanyScreening/lists', [
     to: String.raw`/[\0]/.test(text)) throw`,
   },
   {
-    file: 'delimiter',
+    file: 'csv',
     promise: 'A comma inside a heading in quotation marks separates no cells.',
     from: "cell.slice(1, -1).replaceAll(/[;,\\t|]/g, ' ')",
     to: "cell.slice(1, -1).replaceAll(/[;\\t|]/g, ' ')",
@@ -39,19 +39,19 @@ export const LISTS = inFolder('nodes/CompanyScreening/lists', [
     to: String.raw`text.includes('\n') ? ['\r\n', '\n', '\r'] : '\r'`,
   },
   {
-    file: 'totals',
+    file: 'listChecks',
     promise: 'A company that is called Total and has a number of its own is screened.',
     from: 'empty.has(column) && !isBlank(cell)',
     to: 'empty.has(column) && isBlank(cell)',
   },
   {
-    file: 'western',
+    file: 'encoding',
     promise: 'Letters that other alphabets have in the same places are not taken for Western European.',
     from: 'NOT_WESTERN.test(latin1) || ODD_PAIR.test(latin1) || ODD_CASE.test(latin1)',
     to: 'NOT_WESTERN.test(latin1) || ODD_CASE.test(latin1)',
   },
   {
-    file: 'otherReadings',
+    file: 'encoding',
     promise: 'Bytes that are a word of Central Europe as well are not guessed.',
     from: '!impossible.test(western) && wordsThatDiffer(text, western).every(',
     to: '!impossible.test(western) && wordsThatDiffer(text, western).length === 0 && [].every(',
@@ -105,13 +105,13 @@ export const LISTS = inFolder('nodes/CompanyScreening/lists', [
     to: String.raw`startsWith(bytes, 'PK\x03\x03')`,
   },
   {
-    file: 'workbook/dates',
+    file: 'workbook/numberFormat',
     promise: 'A date before March 1900 is that of the workbook, which has a day more.',
     from: 'isBefore ? 31 : 30',
     to: '30',
   },
   {
-    file: 'workbook/dates',
+    file: 'workbook/numberFormat',
     promise: 'A workbook that counts from 1904 shows its own dates.',
     from: "system === '1904' ? Date.UTC(1904, 0, 1)",
     to: "system === '1904' ? Date.UTC(1904, 0, 2)",
@@ -129,13 +129,13 @@ export const LISTS = inFolder('nodes/CompanyScreening/lists', [
     to: 'isPlain ? value',
   },
   {
-    file: 'workbook/range',
+    file: 'workbook/workbookFile',
     promise: 'A company that cannot be seen under merged cells stops the list.',
     from: '(row !== range.from.row || column !== range.from.column)',
     to: 'row !== range.from.row && column !== range.from.column',
   },
   {
-    file: 'workbook/range',
+    file: 'workbook/workbookFile',
     promise: 'Columns behind Z are found.',
     from: 'column = column * 26 + letter.charCodeAt(0) - 64;',
     to: 'column = column * 25 + letter.charCodeAt(0) - 64;',

@@ -39,7 +39,7 @@ export const REGISTER = inFolder('nodes/CompanyScreening/register/facts', [
     to: '].some((one) => isDue(one, due));',
   },
   {
-    file: '../companies/registerVerdict',
+    file: '../companies/companyResult',
     promise: 'What could not be stored is never clear.',
     from: "stored ? doubt : 'notStored'",
     to: 'doubt',

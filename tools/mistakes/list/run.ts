@@ -99,13 +99,13 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
     to: "item.state === 'failed' && mayBeChargedFor(item.error)",
   },
   {
-    file: 'passage',
+    file: 'outage',
     promise: 'A request that waited is timed from when it went out.',
     from: 'const sentAtMs = this.sentAtMs ?? this.time.monotonicMs();',
     to: 'const sentAtMs = this.time.monotonicMs();',
   },
   {
-    file: 'gates',
+    file: 'outage',
     promise: 'A loop over the node begins no outage again each time.',
     from: 'nowMs - usedAtMs > ONE_HOUR_MS',
     to: 'nowMs - usedAtMs > ONE_HOUR_MS / 60_000',
@@ -117,13 +117,13 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
     to: '(await (this.sent = this.send(task)))',
   },
   {
-    file: 'register/keptResult',
+    file: 'register/keptList',
     promise: 'A company of several names is answered only if all of them were.',
     from: 'allAnswered.length === names.length && answered',
     to: 'allAnswered.length > 0 && answered',
   },
   {
-    file: 'register/keptResult',
+    file: 'register/keptList',
     promise: 'What may have been paid for is never told as not sent.',
     from: 'return isCharged ? none : ',
     to: 'return isCharged && answered !== undefined ? none : ',
@@ -135,7 +135,7 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
     to: 'const step = shared;',
   },
   {
-    file: 'currentItem',
+    file: 'parameterChecks',
     promise:
       'An expression that takes nothing of the current item is refused, also behind one that does not count.',
     from: "const isClosed = saved.lastIndexOf('}}') > saved.lastIndexOf('{{');",

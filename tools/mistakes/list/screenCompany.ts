@@ -15,7 +15,7 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
     to: '...reasons,',
   },
   {
-    file: 'screeningCounts',
+    file: 'screeningOutput',
     promise: 'Screenings are counted where they were paid for, and not where they are remembered.',
     from: "receipt.parts && receipt.id !== '' && !receipt.remembered",
     to: "receipt.parts && receipt.id !== ''",
@@ -51,7 +51,7 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
     to: "const isTold = (hasVerdict && news.is === 'nothing') || (onlyThisRun && wasThere);",
   },
   {
-    file: 'goneItems',
+    file: 'recall',
     promise: 'Of hits that are alike, a hit that is gone shows the name of the first one.',
     from: 'found.toReversed().map',
     to: 'found.map',
@@ -82,7 +82,7 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
     to: "if (!options['controlName']) return undefined;",
   },
   {
-    file: 'askedNames',
+    file: 'readItem',
     promise: 'A Latin reading that is screened answers for the name.',
     from: 'mayBeMissed: mayBeMissed(one.given, one.name, names),',
     to: 'mayBeMissed: mayBeMissed(one.given, one.name, given),',
@@ -130,7 +130,7 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
     to: 'SOURCE_TYPES.get(received)',
   },
   {
-    file: 'raw',
+    file: 'items',
     promise: 'No node that follows changes what another item has.',
     from: 'return deepCopy(jsonValueSchema.parse(received));',
     to: 'return jsonValueSchema.parse(received);',

@@ -51,13 +51,13 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
     to: "normalized(name, 'NFC')",
   },
   {
-    file: 'comparedId',
+    file: 'contract',
     promise: 'An id in capitals is the same id.',
     from: '.trim()\n    .toLowerCase();',
     to: '.trim();',
   },
   {
-    file: 'recordDates',
+    file: 'staleness',
     promise: 'A date in seconds is as old as one in milliseconds.',
     from: 'return value * 1000;',
     to: 'return value;',
@@ -135,13 +135,13 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
     to: 'return entries.sort();',
   },
   {
-    file: 'workState',
+    file: 'failure',
     promise: 'A gateway that gave up waiting leaves in doubt whether the screening was paid for.',
     from: 'new Set([500, 502, 504])',
     to: 'new Set([500, 502])',
   },
   {
-    file: 'workState',
+    file: 'failure',
     promise: 'A redirect to the result of a request may have been charged.',
     from: "if (status === 303) return asks ? 'refused' : 'unresolved';\n",
     to: '',
@@ -153,13 +153,13 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
     to: 'return mayBeCharged(details);',
   },
   {
-    file: 'carefulVerdict',
+    file: 'outcome',
     promise: 'What is not proven is not clear.',
     from: 'if (isProven && reason === null',
     to: 'if ((isProven || reason === null)',
   },
   {
-    file: 'carefulVerdict',
+    file: 'outcome',
     promise: 'A hit is a hit, whatever else is in doubt.',
     from: "if (said === 'hit' || said === 'error')",
     to: "if (reason === null && (said === 'hit' || said === 'error'))",
@@ -183,13 +183,13 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
     to: 'const MAX_LEVELS = 1;',
   },
   {
-    file: 'shownAddress',
+    file: 'masking',
     promise: 'A password with an @ in it is not shown.',
     from: "path.lastIndexOf('@')",
     to: "path.indexOf('@')",
   },
   {
-    file: 'quotation',
+    file: 'json',
     promise: 'No text of a stranger turns around the line in which it is quoted.',
     from: String.raw`.replaceAll(/\p{Bidi_Control}/gu, '')` + '\n',
     to: '\n',
@@ -201,7 +201,7 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
     to: 'given.split(/[/]/)',
   },
   {
-    file: 'maskReply',
+    file: 'masking',
     promise: 'A secret that is a common word does not remove a field, and with it the hits.',
     from: 'FIELD_NAMES.has(name) ? name : mask(name),',
     to: 'mask(name),',
@@ -249,13 +249,13 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
     to: 'JSON.stringify([authUrl, realm, clientId, baseUrl])',
   },
   {
-    file: 'tokenExchange',
+    file: 'token',
     promise: 'A token is never taken for younger than it is.',
     from: '  const issuedAt = now();\n  const url = tokenUrl(settings);\n  const reply = await postForm(url, form.toString()).catch((error: unknown) => {\n    throw notReached(error, url);\n  });',
     to: '  const url = tokenUrl(settings);\n  const reply = await postForm(url, form.toString()).catch((error: unknown) => {\n    throw notReached(error, url);\n  });\n  const issuedAt = now();',
   },
   {
-    file: 'tokenExchange',
+    file: 'token',
     promise: 'What the authorization server quotes of a secret is masked.',
     from: 'const masked = maskReply(reply.text, mask);',
     to: 'const masked = reply.text;',
@@ -273,7 +273,7 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
     to: "requiredText('Client Secret').trim().min",
   },
   {
-    file: 'authentication',
+    file: 'endpoints',
     promise: 'The subscription key is sent where the credential says.',
     from: "subscriptionKeyIn === 'header'\n",
     to: "subscriptionKeyIn !== 'query' || token.Authorization !== undefined\n",
@@ -285,7 +285,7 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
     to: 'described[0]?.endsRun ?? false',
   },
   {
-    file: 'statusAdvice',
+    file: 'reply',
     promise: 'A credential that is not accepted ends the run.',
     from: "the Environment and the Base URL in the credential.',\n    endsRun: true,",
     to: "the Environment and the Base URL in the credential.',",

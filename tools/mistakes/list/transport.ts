@@ -27,7 +27,7 @@ export const TRANSPORT = inFolder('nodes/CompanyScreening/transport', [
     to: 'size = Math.max(size, piece.length);',
   },
   {
-    file: 'largeReplies',
+    file: 'httpReply',
     promise: 'A large reply counts once, however many pieces it comes in.',
     from: 'this.bytes += size - counted;',
     to: 'this.bytes += size;',
@@ -57,7 +57,7 @@ export const TRANSPORT = inFolder('nodes/CompanyScreening/transport', [
     to: "    advice: todo,\n    state: 'refused',",
   },
   {
-    file: 'networkProblem',
+    file: 'noReply',
     promise:
       'A connection that broke after the request had gone out is not taken for one that was never made.',
     from: 'return connecting && (problem',

@@ -1,11 +1,10 @@
 // The one sheet among those of a workbook that is a list.
 import { InvalidItem } from '../../names/invalidItem';
-import { MOST_ABOVE, NO_ROWS, OURS_TOO, OWN_SHEETS, SHEETS } from '../../names/ownWorkbook';
-import { textOf } from '../cell';
+import { fromCellText, MOST_ABOVE, NO_ROWS, OURS_TOO, OWN_SHEETS, SHEETS } from '../../names/ownWorkbook';
+import { someOf } from '../../names/plainText';
+import { textOf, type Cell, type Value } from '../cell';
 import { SEARCHED } from '../rows';
 import type { Notice } from '../seenList';
-import { someOf } from '../../names/plainText';
-import { asWritten, type IsHeadings } from './ownTexts';
 import type { OwnWorkbook, Sheet, Workbook } from './workbookFile';
 
 export interface SheetChoice {
@@ -137,4 +136,47 @@ function noSheet(sheets: readonly Sheet[], wanted: string, fileName: string): In
       ? 'Check that it is the right file, and that its program saved it.'
       : 'Correct Sheet, or the workbook.',
   );
+}
+
+/**
+ * The sheet without the apostrophes that keep its texts from starting a formula, and without those columns. With the apostrophes, a
+ * company called "@Work" would be screened under another name; with the columns, the results of each night would come to be columns
+ * of the user's own.
+ *
+ * @param columns the headings of those that are not the user's own; one that stands there twice may be
+ * @param isHeadings whether a row is that of the headings: a company may be called like one of ours
+ */
+export function asWritten(sheet: Sheet, columns: readonly string[], isHeadings: IsHeadings): Sheet {
+  const left = new Set(columns);
+  return {
+    ...sheet,
+    *rows() {
+      let places: ReadonlySet<number> | undefined;
+      for (const given of sheet.rows()) {
+        const { row, cells } = given;
+        if (!places && left.size > 0 && isHeadings(row, cells)) places = placesOf(left, cells);
+        const own = cells.map((cell, place) =>
+          places?.has(place) === true ? null : withoutApostrophes(cell),
+        );
+        yield { ...given, cells: own };
+      }
+    },
+  };
+}
+
+/** Whether these are the headings of the list. */
+export type IsHeadings = (row: number, cells: readonly Cell[]) => boolean;
+
+/** The places of those of these headings that stand there once. */
+function placesOf(wanted: ReadonlySet<string>, cells: readonly Cell[]): ReadonlySet<number> {
+  const headings = cells.map((cell) => textOf(cell).trim());
+  const isOnly = (heading: string) => headings.indexOf(heading) === headings.lastIndexOf(heading);
+  return new Set(headings.flatMap((heading, place) => (wanted.has(heading) && isOnly(heading) ? place : [])));
+}
+
+function withoutApostrophes(cell: Cell): Cell {
+  const asText = (value: Value): Value => (typeof value === 'string' ? fromCellText(value) : value);
+  if (typeof cell !== 'object' || cell === null) return asText(cell);
+  const value = asText(cell.value);
+  return 'shown' in cell ? { ...cell, value, shown: asText(cell.shown) } : { ...cell, value };
 }

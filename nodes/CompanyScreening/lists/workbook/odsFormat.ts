@@ -1,5 +1,14 @@
 // What stands where in the parts of an .ods file (OpenDocument 1.2 and 1.3), as far as it may be read.
-import { places, type Places, type XmlFormat } from './xml';
+import { GENERAL, readFormat, type NumberFormat } from './numberFormat';
+import {
+  elementsOf,
+  places,
+  textIn,
+  type Attributes,
+  type Element,
+  type Places,
+  type XmlFormat,
+} from './xml';
 
 const ODF = 'urn:oasis:names:tc:opendocument:xmlns';
 
@@ -129,3 +138,139 @@ export const MANIFEST = formatOf({
     '*',
   ),
 });
+
+/** Shows another number, or depends on something that is not known here. */
+const NOT_KNOWN = '[~]';
+/** The same for texts as well. */
+const UNCERTAIN = '[~]@';
+
+interface CellStyle {
+  parent: string | undefined;
+  code: string | undefined;
+  /** The styles that take its place under a condition. */
+  underCondition: string[];
+}
+
+const NUMBER_STYLES = ['number', 'currency', 'percentage', 'text', 'boolean', 'date', 'time'].map(
+  (kind) => `number:${kind}-style`,
+);
+/** The elements that say something of styles. */
+export const STYLES = ['style:style', 'style:default-style', ...NUMBER_STYLES];
+
+/** What a part says of styles. */
+export class OdsStyles {
+  private readonly cells = new Map<string, CellStyle>();
+  /** The names of styles by those that people see. */
+  private readonly names = new Map<string, string>();
+  private readonly codes = new Map([[UNCERTAIN, UNCERTAIN]]);
+  /** Whether the tables of a style are hidden. */
+  private readonly tables = new Map<string, boolean>();
+  private readonly formats = new Map<string, NumberFormat>();
+
+  /** @param common those of the part styles.xml, which a part of its own may use as well */
+  constructor(private readonly common?: OdsStyles) {}
+
+  add(element: Element): void {
+    const { 'style:name': name = '', 'style:family': family } = element.attributes;
+    if (NUMBER_STYLES.includes(element.name)) {
+      const isDate = /^number:(?:date|time)-style$/.test(element.name);
+      const code = this.codes.has(name) ? UNCERTAIN : this.codeWithMaps(elementsOf(element));
+      this.codes.set(name, isDate ? 'yyyy' : code);
+      return;
+    }
+    this.names.set(element.attributes['style:display-name'] ?? name, name);
+    if (family === 'table-cell') this.addCell(name, element);
+    if (family === 'table') this.addTable(name, element);
+  }
+
+  private addCell(name: string, element: Element): void {
+    const maps = elementsOf(element).filter((one) => one.name === 'style:map');
+    this.cells.set(name, {
+      parent: element.attributes['style:parent-style-name'],
+      underCondition: maps.map((map) => map.attributes['style:apply-style-name'] ?? ''),
+      // Which of two is meant cannot be known.
+      code: this.cells.has(name) ? UNCERTAIN : element.attributes['style:data-style-name'],
+    });
+  }
+
+  private addTable(name: string, element: Element): void {
+    for (const properties of elementsOf(element).filter((one) => one.name === 'style:table-properties')) {
+      const isHidden = properties.attributes['table:display'] === 'false';
+      if (this.tables.get(name) === !isHidden) throw new Error('Two styles have one name.');
+      this.tables.set(name, isHidden);
+    }
+  }
+
+  isHidden(tableStyle: string | undefined): boolean {
+    return this.tables.get(tableStyle ?? '') === true;
+  }
+
+  formatOf(cellStyle: string): NumberFormat {
+    const known = this.formats.get(cellStyle) ?? readFormat(this.codeOfCell(cellStyle) ?? GENERAL.code);
+    this.formats.set(cellStyle, known);
+    return known;
+  }
+
+  /** Whether a style, by either of its names, shows a number or a text in a format of its own. */
+  hasFormat(style: string): boolean {
+    const name = this.names.get(style) ?? this.common?.names.get(style) ?? style;
+    return ![undefined, GENERAL.code].includes(this.codeOf(name));
+  }
+
+  private codeOfCell(style: string): string | undefined {
+    const others = this.cells.get(style)?.underCondition ?? this.common?.cells.get(style)?.underCondition;
+    return others?.some((one) => this.hasFormat(one)) ? UNCERTAIN : this.codeOf(style);
+  }
+
+  /** @param depth styles that have each other as parents have no end */
+  private codeOf(name: string, depth = 0): string | undefined {
+    const style = this.cells.get(name);
+    if (style === undefined)
+      return this.common?.codeOf(name, depth) ?? (name === '' ? undefined : this.codeOf('', depth + 1));
+    if (style.code !== undefined) return this.codes.get(style.code) ?? this.common?.codes.get(style.code);
+    return name === '' || depth > 50 ? undefined : this.codeOf(style.parent ?? '', depth + 1);
+  }
+
+  /** One style stands for each part of a format: that for positive numbers, for negative ones, and so on. */
+  private codeWithMaps(elements: readonly Element[]): string {
+    const maps = elements.filter(({ name }) => name === 'style:map').map(({ attributes }) => attributes);
+    const conditions = maps.map((map) => (map['style:condition'] ?? '').replace('value()', '')).join(' ');
+    if (!['', '>=0', '>0 <0', '>0 <0 =0'].includes(conditions)) return NOT_KNOWN;
+    const others = maps.map((map) => this.codes.get(map['style:apply-style-name'] ?? '') ?? NOT_KNOWN);
+    return [...others, elements.map(codeOf).join('')].join(';');
+  }
+}
+
+function codeOf(element: Element): string {
+  if (elementsOf(element).length > 0) return NOT_KNOWN;
+  switch (element.name) {
+    case 'style:map':
+      return '';
+    case 'number:text':
+    case 'number:currency-symbol':
+      // Each letter by itself, as no quotation mark ends it.
+      return Array.from(textIn(element), (letter) => `\\${letter}`).join('');
+    case 'number:text-content':
+      return '@';
+    case 'number:number':
+      return numberCode(element.attributes);
+    default:
+      return NOT_KNOWN;
+  }
+}
+
+function numberCode(attributes: Attributes): string {
+  const {
+    'number:decimal-places': decimals,
+    'number:min-integer-digits': digits = '0',
+    'number:grouping': grouping,
+    'number:display-factor': factor = '1',
+    'number:decimal-replacement': replacement,
+  } = attributes;
+  const isKnown = /^\d{1,2}$/.test(digits) && /^\d{1,2}$/.test(decimals ?? '0');
+  if (!isKnown || factor !== '1' || replacement !== undefined) return NOT_KNOWN;
+  if (decimals === undefined) return Number(digits) > 1 ? '0'.repeat(Number(digits)) : 'General';
+  const whole = '0'.repeat(Number(digits)) || '#';
+  const thousands = grouping === 'true' ? '#,##' : '';
+  return thousands + whole + (Number(decimals) > 0 ? `.${'0'.repeat(Number(decimals))}` : '');
+}

@@ -16,12 +16,9 @@ import {
   type SheetRow,
 } from '../cell';
 import type { Part } from './archive';
-import { isoDate, isoTime } from './dates';
-import { numberCell, textCell, type NumberFormat } from './numberFormat';
-import { CONTENT } from './odsFormat';
-import type { OdsStyles } from './odsStyles';
-import { hiddenByMerge, type MergedRange } from './range';
-import { refuseFarPlace, RowMaker, unknownCell } from './workbookFile';
+import { isoDate, isoTime, numberCell, textCell, type NumberFormat } from './numberFormat';
+import { CONTENT, type OdsStyles } from './odsFormat';
+import { hiddenByMerge, refuseFarPlace, RowMaker, unknownCell, type MergedRange } from './workbookFile';
 import { foundInXml, type Attributes, type Element } from './xml';
 
 export interface OdsSheet {

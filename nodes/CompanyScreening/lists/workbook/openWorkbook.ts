@@ -1,10 +1,24 @@
 // A ZIP archive → the workbook that it is, as its parts say: no path and no name makes it one.
 import { noList } from '../fileKind';
-import { openArchive, type Archive } from './archive';
-import { manifestOf, openOds } from './ods';
-import { contentTypeOf, partsRelatedTo, pathOf } from './parts';
-import { isProtected, type Workbook } from './workbookFile';
-import { openXlsx } from './xlsx';
+import { openArchive, type Archive, type Part } from './archive';
+import { formatsOf, USUAL_FORMATS, type DateSystem } from './numberFormat';
+import { CONTENT, MANIFEST, META, ODS_STYLES, OdsStyles, STYLES } from './odsFormat';
+import { readOdsSheet } from './odsSheet';
+import { contentTypeOf, partsRelatedTo, pathOf, present, type RelatedPart } from './parts';
+import {
+  checkCount,
+  isProtected,
+  MAX_CELLS,
+  MAX_SHEETS,
+  mergedIn,
+  ownWorkbook,
+  type MergedRange,
+  type Sheet,
+  type Workbook,
+} from './workbookFile';
+import { isTrue, PROPERTIES, SHARED_TEXTS, WORKBOOK, XLSX_STYLES } from './xlsxFormat';
+import { readXlsxSheet, richText, type XlsxStyles } from './xlsxSheet';
+import { elementsIn, elementsOf } from './xml';
 
 /** @throws InvalidItem for an archive that is no workbook, or for a protected one */
 export function openWorkbook(bytes: Uint8Array, fileName: string): Workbook {
@@ -33,4 +47,166 @@ const OFFICE_WORKBOOK =
 function textOf(archive: Archive, path: string): string {
   const pieces = [...(archive.smallPart(path) ?? [])];
   return Buffer.concat(pieces).toString('latin1').trim();
+}
+
+/** @param path of the part that lists the sheets */
+export function openXlsx(archive: Archive, path: string, fileName: string): Workbook {
+  const { sheets, dates, isCalculated } = readDirectory(present(path, archive.smallPart(path)));
+  const related = partsRelatedTo(path, archive);
+  const ofPackage = partsRelatedTo('', archive);
+  const small = (type: string, parts: readonly RelatedPart[]) => {
+    const found = pathOf(type, parts);
+    return found === undefined ? undefined : present(found, archive.smallPart(found));
+  };
+  const texts = once(() => {
+    const found = pathOf('sharedStrings', related);
+    return found === undefined ? [] : textsIn(present(found, archive.part(found)));
+  });
+  const styles = once(() => stylesIn(small('styles', related)));
+  return {
+    ours: ownWorkbook(() => small('custom-properties', ofPackage), PROPERTIES),
+    sheets: sheets.flatMap(({ name, hidden, id }): Sheet[] => {
+      const found = related.find((one) => one.id === id);
+      if (found === undefined) throw new Error(`The sheet ${name} has no part.`);
+      if (OTHER_SHEETS.includes(found.type)) return [];
+      if (found.type !== 'worksheet') throw new Error(`The kind of the sheet ${name} is not known.`);
+      const part = present(found.path, archive.part(found.path));
+      const rows = () => readXlsxSheet(part, { fileName, texts: texts(), ...styles(), dates, isCalculated });
+      return [{ name, hidden, rows }];
+    }),
+  };
+}
+
+// Charts, dialogs and macros have sheets too.
+const OTHER_SHEETS = ['chartsheet', 'dialogsheet', 'xlMacrosheet', 'xlIntlMacrosheet'];
+
+interface Directory {
+  sheets: Array<{ name: string; hidden: boolean; id: string | undefined }>;
+  dates: DateSystem;
+  /** A program that cannot calculate writes zeros, and asks the next one to do it. */
+  isCalculated: boolean;
+}
+
+function readDirectory(part: Part): Directory {
+  const directory: Directory = { sheets: [], dates: '1900', isCalculated: true };
+  for (const { name: element, attributes } of elementsIn(part, WORKBOOK, ['sheet', 'workbookPr', 'calcPr'])) {
+    const { name = '', state, date1904, fullCalcOnLoad, 'r:id': id } = attributes;
+    if (element === 'sheet') {
+      directory.sheets.push({ name, hidden: state === 'hidden' || state === 'veryHidden', id });
+      checkCount(directory.sheets, MAX_SHEETS);
+    }
+    if (element === 'workbookPr' && isTrue(date1904)) directory.dates = '1904';
+    if (element === 'calcPr' && isTrue(fullCalcOnLoad)) directory.isCalculated = false;
+  }
+  return directory;
+}
+
+function textsIn(part: Part): string[] {
+  const texts: string[] = [];
+  for (const element of elementsIn(part, SHARED_TEXTS, ['si'])) {
+    texts.push(richText(element));
+    checkCount(texts, MAX_CELLS);
+  }
+  return texts;
+}
+
+function stylesIn(part: Part | undefined): XlsxStyles {
+  const codes = new Map(USUAL_FORMATS);
+  const ids: number[] = [];
+  const conditional = new Set<number>();
+  let differential = 0;
+  if (part === undefined) return { formats: [], conditional };
+  for (const element of elementsIn(part, XLSX_STYLES, ['numFmt', 'xf', 'dxf'])) {
+    const { numFmtId = '0', formatCode } = element.attributes;
+    if (element.name === 'xf') ids.push(Number(numFmtId));
+    else if (element.name === 'numFmt' && formatCode !== undefined) {
+      if (formatCode.length > LONGEST_FORMAT) throw new Error('A format is too long.');
+      codes.set(Number(numFmtId), formatCode);
+    } else if (element.name === 'dxf') {
+      if (elementsOf(element).length > 0) conditional.add(differential);
+      differential += 1;
+    }
+  }
+  return { formats: formatsOf(ids, codes), conditional };
+}
+
+function once<Result>(find: () => Result): () => Result {
+  let found: { result: Result } | undefined;
+  return () => (found ??= { result: find() }).result;
+}
+
+// Excel allows 255. It is looked through for each number that has it.
+const LONGEST_FORMAT = 1_000;
+
+export function openOds(archive: Archive, fileName: string): Workbook {
+  const content = present('content.xml', archive.part('content.xml'));
+  const common = new OdsStyles();
+  const more = archive.smallPart('styles.xml');
+  if (more) for (const element of elementsIn(more, ODS_STYLES, STYLES)) common.add(element);
+  const styles = new OdsStyles(common);
+  return {
+    ours: ownWorkbook(() => archive.smallPart('meta.xml'), META),
+    sheets: sheetsIn(content, styles).map(({ name, style, conditions }, index): Sheet => {
+      const conditional = conditions.flatMap((one) =>
+        styles.hasFormat(one.style) ? rangesIn(one.cells) : [],
+      );
+      return {
+        name,
+        hidden: styles.isHidden(style),
+        rows: () => readOdsSheet(content, { index, fileName, styles, conditional }),
+      };
+    }),
+  };
+}
+
+/** Of the whole package: its media type, and whether a password is needed to read its parts. */
+export function manifestOf(archive: Archive): { mediaType: string; isProtected: boolean } {
+  const manifest = archive.smallPart('META-INF/manifest.xml');
+  const found = { mediaType: '', isProtected: archive.has('encrypted-package') };
+  if (manifest === undefined) return found;
+  for (const { name, attributes } of elementsIn(
+    manifest,
+    MANIFEST,
+    ['manifest:encryption-data'],
+    'manifest:file-entry',
+  )) {
+    const { 'manifest:full-path': path, 'manifest:media-type': type = '' } = attributes;
+    if (name === 'manifest:encryption-data') found.isProtected = true;
+    else if (path === '/') found.mediaType = type;
+  }
+  return found;
+}
+
+interface OdsTable {
+  name: string;
+  style: string | undefined;
+  /** The cells that may be shown in another style, as the file writes them. */
+  conditions: Array<{ cells: string; style: string }>;
+}
+
+/** @param addresses such as `One.A2:One.A4 One.C2` */
+function rangesIn(addresses: string): MergedRange[] {
+  const found = addresses.matchAll(/\.(\$?[A-Z]{1,3}\$?\d+)(?::(?:\S*\.)?(\$?[A-Z]{1,3}\$?\d+))?(?=\s|$)/g);
+  return Array.from(found, ([, from = '', to = from]) => mergedIn(`${from}:${to}`));
+}
+
+/** Tells `styles` as well what the part says of them. */
+function sheetsIn(content: Part, styles: OdsStyles): OdsTable[] {
+  const sheets: OdsTable[] = [];
+  const conditional = 'calcext:conditional-format';
+  for (const element of elementsIn(content, CONTENT, [...STYLES, conditional], 'table:table')) {
+    const { attributes } = element;
+    if (element.name === 'table:table') {
+      const { 'table:name': name = '', 'table:style-name': style } = attributes;
+      sheets.push({ name, style, conditions: [] });
+      checkCount(sheets, MAX_SHEETS);
+    } else if (element.name === conditional) {
+      const cells = attributes['calcext:target-range-address'] ?? '';
+      const conditions = sheets.at(-1)?.conditions ?? [];
+      for (const condition of elementsOf(element))
+        conditions.push({ cells, style: condition.attributes['calcext:apply-style-name'] ?? '' });
+      checkCount(conditions, MAX_SHEETS);
+    } else styles.add(element);
+  }
+  return sheets;
 }

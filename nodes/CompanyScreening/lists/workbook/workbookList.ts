@@ -1,14 +1,20 @@
 // A workbook → the rows of its list.
 import { InvalidItem } from '../../names/invalidItem';
-import { someOf } from '../../names/plainText';
-import { addedElsewhere } from './addedElsewhere';
-import { companyHeadingAmong, hasCompanyColumn, type WantedColumns } from '../headings';
-import { isBlank, textOf, shownIn } from '../cell';
+import { comparable, plainText, quantity, someOf } from '../../names/plainText';
+import { isBlank, shownIn, textOf, type Cell } from '../cell';
+import {
+  columnsCalled,
+  companyHeadingAmong,
+  hasCompanyColumn,
+  shortly,
+  type WantedColumns,
+} from '../headings';
+import { problemWith } from '../listRow';
 import { ListReader, type ReadList } from '../rows';
 import type { Notice } from '../seenList';
-import { chooseSheet } from './choice';
-import type { IsHeadings } from './ownTexts';
+import { chooseSheet, type IsHeadings } from './choice';
 import { openWorkbook } from './openWorkbook';
+import type { Sheet } from './workbookFile';
 import { UnknownElement } from './xml';
 
 export interface WorkbookList {
@@ -98,3 +104,44 @@ const unusedNames = (fileName: string, heading: string) =>
     `${fileName} has the other names of its companies in the column ${heading}, and this node would not read them.`,
     'Add Other Names Column to the options of this node, and Other Names to the parameters of Screen Company. Or remove the column from the list.',
   );
+
+const SHOWN_NAMES = 3;
+
+/**
+ * Says which names stand in these sheets and not in the list; empty if there are none. One that somebody took off the list may be among
+ * them, so that this stops nothing.
+ *
+ * @param heading of the company column
+ * @param listed the names in it
+ */
+export function addedElsewhere(
+  sheets: readonly Sheet[],
+  heading: string,
+  listed: readonly unknown[],
+): string[] {
+  if (sheets.length === 0) return [];
+  const known = new Set(listed.map((name) => comparable(plainText(name))));
+  return sheets.flatMap((sheet) => {
+    const names = new Map<string, string>();
+    let columns: readonly number[] = [];
+    for (const { cells } of sheet.rows()) {
+      if (columns.length === 0) columns = columnsCalled(heading, cells.map(textOf));
+      else
+        for (const name of columns.flatMap((column) => nameIn(cells[column])))
+          if (!known.has(comparable(name))) names.set(comparable(name), name);
+    }
+    return names.size === 0 ? [] : [sentence(sheet.name, [...names.values()])];
+  });
+}
+
+/** One that can be screened. */
+function nameIn(cell: Cell | undefined): string[] {
+  const name = plainText(textOf(cell));
+  return problemWith(name, []) ? [] : [name];
+}
+
+function sentence(sheet: string, names: readonly string[]): string {
+  const some = names.slice(0, SHOWN_NAMES).map((name) => `"${shortly(name)}"`);
+  const more = names.length > some.length ? ', …' : '';
+  return `not read: ${quantity(names.length, 'company', 'companies')} only in the sheet ${sheet}: ${some.join(', ')}${more}`;
+}

@@ -17,10 +17,19 @@ import {
   type SheetRow,
 } from '../cell';
 import type { Part } from './archive';
-import { isoDate, type DateSystem } from './dates';
-import { GENERAL, numberCell, textCell, type NumberFormat } from './numberFormat';
-import { isWithin, MergedCells, mergedIn, placeOf, type MergedRange } from './range';
-import { checkCount, notInOrder, refuseFarPlace, RowMaker, unknownCell } from './workbookFile';
+import { GENERAL, isoDate, numberCell, textCell, type DateSystem, type NumberFormat } from './numberFormat';
+import {
+  checkCount,
+  isWithin,
+  MergedCells,
+  mergedIn,
+  notInOrder,
+  placeOf,
+  refuseFarPlace,
+  RowMaker,
+  unknownCell,
+  type MergedRange,
+} from './workbookFile';
 import { elementsIn, foundInXml, elementsOf, textIn, type Element } from './xml';
 import { isTrue, SHEET } from './xlsxFormat';
 

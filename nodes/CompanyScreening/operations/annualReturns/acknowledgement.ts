@@ -1,6 +1,7 @@
 // The reply to an annual returns request: that it was accepted, under which id, and where to ask for the files.
-import type { IDataObject } from 'n8n-workflow';
+import { deepCopy, type IDataObject } from 'n8n-workflow';
 
+import { ERROR_KEYS } from '../../names/itemKeys';
 import { hashOf } from '../../register/rows/identity';
 import {
   acknowledgementVerdict,
@@ -10,20 +11,17 @@ import {
   type Acknowledged,
   type AcknowledgementVerdict,
 } from '../../service/annualReturns';
-import { comparedId } from '../../service/comparedId';
-import { annualReturnsReplySchema, errorBodySchema } from '../../service/contract';
+import { annualReturnsReplySchema, comparedId, errorBodySchema } from '../../service/contract';
 import { requestAddress } from '../../service/endpoints';
-import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
 import { OperationFailure } from '../../service/failure';
 import { strictJson } from '../../service/json';
 import { readReply, replyText, type ServiceReply } from '../../service/reply';
 import type { ReplyAge } from '../../service/replyAge';
-import { stalenessOf } from '../../service/staleness';
-import { type ReplyContext, reportedFailure } from '../../service/reportedError';
+import { ANNUAL_RETURNS_ERRORS, reportedFailure, type ReplyContext } from '../../service/reportedError';
 import type { ServiceSettings } from '../../service/settings';
+import { stalenessOf } from '../../service/staleness';
 import type { Answer, Receipt } from '../shared/answer';
-import type { IdOwners } from '../shared/idOwners';
-import { requestFields } from './requestItem';
+import type { IdOwners } from '../shared/requestTask';
 
 const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RETURNS_ERRORS };
 
@@ -172,4 +170,54 @@ export function failedRequest(
     errors: errorBodySchema.parse(body).code ? [body] : [],
     httpStatus,
   });
+}
+
+export const REQUEST_KEYS = [
+  'registrationNumber',
+  'outcome',
+  'status',
+  'id',
+  'requestUri',
+  'reason',
+  'explanation',
+  'environment',
+] as const;
+
+/** With Keep in Register. */
+export const KEPT_REQUEST_KEYS = ['remembered', 'requestedAt', 'caseId'] as const;
+
+/** Of what is found at the address of a request. */
+export const STATE_KEYS = ['reply', 'timedOut', 'saveAs'] as const;
+
+/** In the place of `id`, in an error item. */
+export const RECEIPT_KEY = 'requestId';
+
+type RequestFields = Record<(typeof REQUEST_KEYS)[number], IDataObject[string]>;
+
+const OURS: ReadonlySet<string> = new Set([
+  ...REQUEST_KEYS,
+  ...KEPT_REQUEST_KEYS,
+  ...STATE_KEYS,
+  ...ERROR_KEYS,
+  RECEIPT_KEY,
+]);
+const PREFIX = 'reply_';
+
+/** @param received what the service sent: a field that says something else under a name of ours gets a prefix, and is not lost */
+export function requestFields(
+  ours: RequestFields,
+  received: Record<string, unknown>,
+  more: Record<string, unknown> = {},
+): IDataObject {
+  const others = new Map<string, unknown>();
+  const shown = new Map<string, unknown>(Object.entries(ours));
+  for (const [name, value] of Object.entries(received)) {
+    if (shown.get(name) === value) continue;
+    let free = name;
+    while (OURS.has(free) || (free !== name && free in received)) free = PREFIX + free;
+    others.set(free, value);
+  }
+  // A copy, since the nodes that follow may write into an item.
+  const json: IDataObject = { ...ours, ...Object.fromEntries(others), ...more };
+  return deepCopy(json);
 }

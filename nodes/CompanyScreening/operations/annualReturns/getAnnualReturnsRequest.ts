@@ -1,9 +1,10 @@
 // "Get Annual Returns Request": asks at the request URI for the status of an annual returns request, and for its files. What the
 // service answers there is not documented, so that it is passed on as it comes, beside what it means.
+import { createHash } from 'node:crypto';
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
-import { plainText } from '../../names/plainText';
+import { normalized, plainText } from '../../names/plainText';
 import {
   fieldsOf,
   idIn,
@@ -14,23 +15,20 @@ import {
   type StateVerdict,
 } from '../../service/annualReturns';
 import { requestUriEndpoint } from '../../service/endpoints';
+import { fileNameIn, LONGEST_FILE_NAME, shortFileName } from '../../service/fileName';
 import { strictJson } from '../../service/json';
-import { createMask, type Mask } from '../../service/masking';
-import { replyText, type ServiceReply } from '../../service/reply';
+import { createMask, shownAddress, type Mask } from '../../service/masking';
+import { replyText, type ReplyFile, type ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
-import { shownAddress } from '../../service/shownAddress';
 import type { Answer, ItemResult } from '../shared/answer';
 import { mayBeKept, readSwitch } from '../shared/keeping';
-import { readItemOptions, readOptions } from '../shared/options';
 import type { FollowUp } from '../shared/keptTask';
 import type { ReadParameter, RequestOperation } from '../shared/operation';
+import { readItemOptions, readOptions } from '../shared/options';
 import type { InquiryHistory, Subject, Task } from '../shared/requestTask';
-import { waitBeforeNext } from '../shared/waitBeforeNext';
-import { requestIds } from './acknowledgement';
+import { REQUEST_KEYS, requestFields, requestIds, STATE_KEYS } from './acknowledgement';
 import { followUpRegisterOptions, getAnnualReturnsFields, waitingOptions } from './annualReturnsFields';
-import { REQUEST_KEYS, requestFields, STATE_KEYS } from './requestItem';
 import { readState, type RequestState } from './requestState';
-import { saveAs } from './saveAs';
 
 const requestUriSchema = z.string().trim().catch('');
 const text = z.string().nullable().catch(null);
@@ -209,4 +207,41 @@ function noRequestUri() {
     'Request URI is empty.',
     'Either the service gave no address for this request (its requestUri is null), or the expression in Request URI names the wrong field.',
   );
+}
+
+/** Always the same for one address, and never that of another; ends with the name that the service gave, if any. */
+export function saveAs(
+  address: string,
+  { name = '', contentType }: Pick<ReplyFile, 'contentType' | 'name'>,
+): string {
+  const id = createHash('sha256').update(address).digest('hex').slice(0, 12);
+  const given = normalized(fileNameIn(name) ?? '', 'NFC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/[^\p{L}\p{M}\p{N}._ -]+/gu, '_')
+    .replace(/^[._ ]+/, '');
+  return shortFileName(`${id}_${given || `annual-return.${extensionOf(contentType)}`}`, LONGEST_FILE_NAME);
+}
+
+const extensionOf = (contentType: string): string =>
+  /^[a-z]+\/([a-z0-9]{1,5})(?:;|$)/i.exec(contentType)?.[1]?.toLowerCase() ?? 'bin';
+
+const MAX_INTERVAL_SECONDS = 60;
+const GROWTH = 1.5;
+
+/**
+ * How long to wait before asking again, in milliseconds; undefined when the time to wait is up, or will be before the service wants to be
+ * asked again.
+ *
+ * @param askedMs how long the service asks to wait at least
+ */
+export function waitBeforeNext(
+  { maxWaitSeconds, pollIntervalSeconds }: Record<'maxWaitSeconds' | 'pollIntervalSeconds', number>,
+  { times, sinceMs }: Pick<InquiryHistory, 'sinceMs' | 'times'>,
+  askedMs = 0,
+): number | undefined {
+  const leftMs = maxWaitSeconds * 1000 - sinceMs;
+  if (leftMs <= 0 || askedMs > leftMs) return undefined;
+  const longest = Math.max(pollIntervalSeconds, MAX_INTERVAL_SECONDS);
+  const intervalMs = Math.min(longest, pollIntervalSeconds * GROWTH ** (times - 1)) * 1000;
+  return Math.min(leftMs, Math.max(intervalMs, askedMs));
 }

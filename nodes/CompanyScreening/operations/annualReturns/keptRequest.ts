@@ -1,12 +1,14 @@
 // Keep in Register for an annual returns request: what the register knows it by, and what comes out of what it holds.
 import { casesAbout } from '../../register/cases/cases';
+import { newestAnswerOf, type CompanySettlement } from '../../register/companies/companyResult';
 import { REQUEST_EXPLANATIONS, type RequestReason } from '../../service/annualReturns';
 import { OperationFailure } from '../../service/failure';
 import type { ServiceReply } from '../../service/reply';
-import type { Answer } from '../shared/answer';
-import type { HeldReply, Holding } from '../shared/holding';
-import type { KeptTask } from '../shared/keptTask';
-import { receiptOf, type Acknowledgement, type AcknowledgementReader } from './acknowledgement';
+import type { Answer, OutputItem } from '../shared/answer';
+import { askedAtOf, recallSettled } from '../shared/held';
+import type { HeldReply, Holding, KeptTask } from '../shared/keptTask';
+import { IdOwners } from '../shared/requestTask';
+import { AcknowledgementReader, receiptOf, requestFields, type Acknowledgement } from './acknowledgement';
 import { failedAtAddress } from './requestState';
 
 /** How people have a number requested again that the register holds. */
@@ -113,3 +115,36 @@ function explanationOf(reason: string | null, held: Holding): string | null {
 
 const isRequestReason = (reason: string): reason is RequestReason =>
   Object.hasOwn(REQUEST_EXPLANATIONS, reason);
+
+export interface StoredRequest {
+  key: string;
+  /** When it was requested (ISO 8601). */
+  time: string;
+  item: OutputItem;
+}
+
+/** Undefined for what is no annual returns request, or is not known to be one. */
+export function storedRequest(settled: CompanySettlement): StoredRequest | undefined {
+  const answer = newestAnswerOf(settled);
+  if (answer?.data.company.option !== 'AnnualReturns') return undefined;
+  const { key: registrationNumber, environment } = answer.data.company;
+  const time = askedAtOf(settled);
+  const of = { key: registrationNumber, time };
+  try {
+    const kept = keptRequest(new AcknowledgementReader(registrationNumber, new IdOwners()));
+    const [item] = recallSettled(kept, settled, environment).decide().makeItems();
+    return item && { ...of, item };
+  } catch (error) {
+    const details = error instanceof OperationFailure ? error.details : undefined;
+    const fields = {
+      ...{ registrationNumber, outcome: 'error', environment, reason: null },
+      status: null,
+      id: answer.data.screeningId || null,
+      requestUri: details?.requestUri ?? null,
+      explanation: [details?.message ?? 'It cannot be read.', details?.advice].filter(Boolean).join(' '),
+    };
+    const caseId = casesAbout(settled.cases, 'company', '')[0]?.caseId ?? null;
+    const json = requestFields(fields, {}, { remembered: true, requestedAt: time, caseId });
+    return { ...of, item: { outcome: 'error', json } };
+  }
+}

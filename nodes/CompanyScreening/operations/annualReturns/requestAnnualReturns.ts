@@ -7,13 +7,12 @@ import { readRegistrationNumber } from '../../names/registrationNumber';
 import { annualReturnsEndpoint } from '../../service/endpoints';
 import { OperationFailure } from '../../service/failure';
 import { keepingOf, mayBeKept, readSwitch, type KeepingSettings } from '../shared/keeping';
-import { IdOwners } from '../shared/idOwners';
+import { IdOwners, type Subject, type Task } from '../shared/requestTask';
 import type { ItemResult } from '../shared/answer';
 import type { CompanyCounts } from '../shared/companyCounts';
 import type { ReadParameter, RequestOperation, RunSummary } from '../shared/operation';
-import type { Subject, Task } from '../shared/requestTask';
 import { payingOptions, readItemOptions, readOptions } from '../shared/options';
-import { AcknowledgementReader } from './acknowledgement';
+import { AcknowledgementReader, KEPT_REQUEST_KEYS, RECEIPT_KEY, REQUEST_KEYS } from './acknowledgement';
 import {
   maxRequestsOptions,
   registrationNumberOptions,
@@ -21,7 +20,6 @@ import {
   requestRegisterOptions,
 } from './annualReturnsFields';
 import { keptRequest } from './keptRequest';
-import { KEPT_REQUEST_KEYS, RECEIPT_KEY, REQUEST_KEYS } from './requestItem';
 
 export const requestAnnualReturns: RequestOperation = {
   kind: 'request',

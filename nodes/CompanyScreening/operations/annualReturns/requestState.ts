@@ -11,7 +11,7 @@ import {
   type StateVerdict,
 } from '../../service/annualReturns';
 import { jsonValueSchema, requestStateSchema } from '../../service/contract';
-import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
+import { ANNUAL_RETURNS_ERRORS } from '../../service/reportedError';
 import { OperationFailure } from '../../service/failure';
 import { isSuccess } from '../../service/http';
 import { strictJson } from '../../service/json';

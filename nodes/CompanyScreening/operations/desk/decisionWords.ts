@@ -1,10 +1,10 @@
 // What is said of decisions, in words for people: where a case stands, why a decision was not taken, what is wrong with a row.
 import { quantity } from '../../names/plainText';
-import type { ChainProblem } from '../../register/facts/chain';
 import type { Case, NoEffect } from '../../register/cases/cases';
-import type { DecisionKind, Decision } from '../../register/rows/decisionRows';
-import type { RecordResult } from '../../register/decisions/record';
 import { YEAR_MS } from '../../register/cases/steps';
+import type { RecordResult } from '../../register/decisions/record';
+import type { ChainProblem } from '../../register/facts/decisionChain';
+import { isRemark, type Decision, type DecisionKind } from '../../register/rows/decisionRows';
 
 /** As people choose them, for example on a form. */
 export const DECISION_CHOICES: Record<DecisionKind, string> = {
@@ -147,4 +147,44 @@ export function problemSentence(problem: ChainProblem, register: string): string
     case 'moved':
       return `The row ${problem.id} of ${table} stands before one that it follows (decision ${problem.decision}): the rows were put in another order.`;
   }
+}
+
+export const DECISION_ITEM_KEYS = [
+  'outcome',
+  'decided',
+  'companyKey',
+  'companyName',
+  'name',
+  'reason',
+  'decidedBy',
+  'decidedByAddress',
+  'decidedAt',
+  'hitFingerprint',
+  'remarkOn',
+  'decisionId',
+  'decisionHash',
+  'problem',
+] as const;
+
+/** @param problem what is wrong with it; null if nothing is */
+export function decisionItem(
+  one: Decision,
+  problem: string | null,
+): Record<(typeof DECISION_ITEM_KEYS)[number], string | null> {
+  return {
+    outcome: 'decision',
+    decided: one.decided,
+    companyKey: one.companyKey || null,
+    companyName: one.companyName || null,
+    name: one.name || null,
+    reason: one.reason,
+    decidedBy: one.decidedBy,
+    decidedByAddress: one.decidedByAddress,
+    decidedAt: one.decidedAt,
+    hitFingerprint: one.hitFingerprint || null,
+    remarkOn: isRemark(one) ? (one.previous[0] ?? null) : null,
+    decisionId: one.decision,
+    decisionHash: one.seal,
+    problem,
+  };
 }

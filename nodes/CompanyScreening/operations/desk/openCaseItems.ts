@@ -8,7 +8,7 @@ import type { EveryCompany } from '../../register/companies/everyCompany';
 import { sentenceOfName, wordsOfName } from '../../register/facts/keyNames';
 import { NOT_COMPARED } from '../screening/compared';
 import { MATCH_KEYS } from '../../names/itemKeys';
-import { knownText, matchesOf } from './beside';
+import { knownText, matchesOf } from './hitComparison';
 import { standingSentence } from './decisionWords';
 import { html, listOf, textField, type Html } from '../shared/html';
 import {
@@ -23,8 +23,7 @@ import {
   waitsForSomebodyElse,
   WORDS,
 } from './openCases';
-import { formOf, noticeHtml, formJson } from './casePages';
-import { entryOfRun } from './runCases';
+import { entryOfRun, formJson, formOf, noticeHtml } from './casePages';
 
 export const OPEN_CASE_KEYS = [
   'outcome',

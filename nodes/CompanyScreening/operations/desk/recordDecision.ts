@@ -6,19 +6,20 @@ import * as z from 'zod/v4';
 import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { plainText, quantity } from '../../names/plainText';
 import { isSameName } from '../../names/people';
-import { readCaseId } from '../../register/cases/caseId';
-import type { Chain } from '../../register/facts/chain';
+import { readCaseId } from '../../register/cases/cases';
+import type { Chain } from '../../register/facts/decisionChain';
 import { readRunCaseId } from '../../register/companies/killedRuns';
 import { readDecisionCaseId } from '../../register/decisions/remarks';
 import { DECISIONS } from '../../register/rows/decisionRows';
 import { storeDecision, type RecordResult, type NewDecision } from '../../register/decisions/record';
-import { damagedRow, RegisterFailure } from '../../register/port/registerProblem';
+import { damagedRow, RegisterFailure } from '../../register/port/tables';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { textOption } from '../shared/optionKinds';
 import { readOptions, textOutput } from '../shared/options';
-import { DECISION_ITEM_KEYS, decisionItem } from './decisionItem';
 import {
   DECISION_CHOICES,
+  DECISION_ITEM_KEYS,
+  decisionItem,
   problemSentence,
   REFUSALS,
   remarkSentence,

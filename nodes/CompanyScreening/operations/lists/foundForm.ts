@@ -1,5 +1,5 @@
 // What was found in a list, as the fields of a page on which a person chooses and agrees. n8n's form takes them as JSON.
-import { safeText } from '../../names/safeText';
+import { safeText } from '../../names/plainText';
 
 /** One thing that is read, and what might be read instead. */
 export interface Choice {

@@ -5,8 +5,7 @@ import type { ListRow } from '../../lists/listRow';
 import { NOTHING_SEEN, type Notice, type SeenList } from '../../lists/seenList';
 import { NO_KEY_COLUMN } from '../../lists/usualHeadings';
 import type { InvalidItem } from '../../names/invalidItem';
-import { comparable, plainText, quantity, someOf } from '../../names/plainText';
-import { withoutTags } from '../../names/safeText';
+import { comparable, plainText, quantity, someOf, withoutTags } from '../../names/plainText';
 import type { LocalResult } from '../shared/operation';
 import { foundForm, type Choice } from './foundForm';
 

@@ -10,16 +10,15 @@ import { localCounts, type LocalOperation, type LocalResult } from '../shared/op
 import { readOutputField } from '../shared/options';
 import { givenBack } from '../screening/compared';
 import { comparedCompany, unreadableCompany } from '../screening/storedCompany';
-import { ownTexts } from '../desk/beside';
+import { ownTexts } from '../desk/hitComparison';
 import { problemSentence, standingSentence } from '../desk/decisionWords';
 import { removalSentence } from '../upkeep/deletingWords';
-import { readEverything } from '../shared/everything';
+import { readEverything, readFilters, type Filters } from '../shared/registerReading';
 import { screeningsIn } from './getHistory';
 import { createReportFields } from '../shared/registerOperationFields';
 import { monthlyFigures } from './figures';
-import { readFilters, type Filters } from '../shared/filters';
 import { reportHtml, type Report, type ReportedCompany } from './report';
-import { madeIn } from '../shared/page';
+import { madeIn } from '../shared/html';
 import { itemsOfRuns } from './runs';
 
 /** Two years: enough to see a trend on one page. */

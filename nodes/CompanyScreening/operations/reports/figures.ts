@@ -1,30 +1,28 @@
 // "Figures" of Get Many: what a register says of each month, for the people who answer for the screening.
-import type { IDataObject } from 'n8n-workflow';
+import { tryToParseDateTime, type IDataObject } from 'n8n-workflow';
 
 import { ONE_DAY_MS, ONE_HOUR_MS } from '../../batch/time';
 import { quantity } from '../../names/plainText';
-import { openCasesAt, rowsWithCases } from '../../register/companies/casesAt';
 import type { Case } from '../../register/cases/cases';
 import {
   countedDecisions,
   decisionFigures,
   type DecisionFigures,
 } from '../../register/cases/decisionFigures';
+import { openCasesAt, rowsWithCases } from '../../register/companies/casesAt';
+import type { Tables } from '../../register/port/tables';
 import { readAnswers } from '../../register/rows/answerRows';
 import type { Removal } from '../../register/rows/archiveRows';
 import { readRunForPeople, type RunForPeople } from '../../register/rows/runRows';
 import { isTest, readTest, type StoredTest } from '../../register/rows/testRows';
 import { lateNights, runFigures, type RunFigures } from '../../register/watch/runFigures';
-import type { Tables } from '../../register/port/tables';
+import { problemSentence } from '../desk/decisionWords';
 import type { OutputItem } from '../shared/answer';
 import type { LocalResult, ReadParameter } from '../shared/operation';
 import { readItemOptions } from '../shared/options';
-import { problemSentence } from '../desk/decisionWords';
+import { readEverything, type Everything, type Filters } from '../shared/registerReading';
 import { removalSentence } from '../upkeep/deletingWords';
-import { readEverything, type Everything } from '../shared/everything';
-import type { Filters } from '../shared/filters';
 import { problemOptions } from './getFromRegisterFields';
-import { monthsSince, type Month } from './months';
 
 export const FIGURE_KEYS = [
   ...['outcome', 'month', 'finished', 'from', 'until', 'explanation', 'environment'],
@@ -214,4 +212,40 @@ function problemsOfMonth({ runs, environments }: MonthFigures): string[] {
       ? `${environments.length === 1 ? 'All' : 'Some'} of these runs are from the sandbox: not real results.`
       : '',
   ].filter(Boolean);
+}
+
+export interface Month {
+  /** 2026-03 */
+  name: string;
+  /** Epoch milliseconds. */
+  startMs: number;
+  /** Of the month that goes on, now. */
+  endMs: number;
+  isFinished: boolean;
+}
+
+/** Twenty years: a row with a wrong date does not make thousands of them. */
+const MAX_MONTHS = 240;
+
+/** Pure. When the month of this instant began, in epoch milliseconds. */
+export const monthStart = (nowMs: number, timezone: string): number =>
+  startOfMonth(nowMs, timezone).toMillis();
+
+const startOfMonth = (nowMs: number, timezone: string) =>
+  tryToParseDateTime(new Date(nowMs), timezone).startOf('month');
+
+/** Pure. Every month from that of the first instant to that of now, the oldest first. @param timezone such as Europe/Berlin */
+export function monthsSince(firstMs: number, nowMs: number, timezone: string): Month[] {
+  const months: Month[] = [];
+  let start = startOfMonth(nowMs, timezone);
+  for (
+    let endMs = nowMs;
+    months.length < MAX_MONTHS;
+    endMs = start.toMillis(), start = start.minus({ months: 1 })
+  ) {
+    const isFinished = months.length > 0;
+    months.unshift({ name: start.toFormat('yyyy-MM'), startMs: start.toMillis(), endMs, isFinished });
+    if (start.toMillis() <= firstMs) break;
+  }
+  return months;
 }

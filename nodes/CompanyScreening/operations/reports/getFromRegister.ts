@@ -11,8 +11,8 @@ import type { OutputItem } from '../shared/answer';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { choiceOption } from '../shared/optionKinds';
 import { readOptions, textOutput } from '../shared/options';
-import { KEPT_REQUEST_KEYS, REQUEST_KEYS } from '../annualReturns/requestItem';
-import { storedRequest } from '../annualReturns/storedRequest';
+import { KEPT_REQUEST_KEYS, REQUEST_KEYS } from '../annualReturns/acknowledgement';
+import { storedRequest } from '../annualReturns/keptRequest';
 import {
   COMPANY_KEYS,
   COMPANY_NAME_KEYS,
@@ -23,18 +23,16 @@ import {
 } from '../../names/itemKeys';
 import { storedCompany, unreadableCompany } from '../screening/storedCompany';
 import { HISTORY_KEYS, historyIn } from './getHistory';
-import { DECISION_ITEM_KEYS } from '../desk/decisionItem';
-import { readEverything } from '../shared/everything';
+import { DECISION_ITEM_KEYS } from '../desk/decisionWords';
+import { readEverything, readFilters, type Filters } from '../shared/registerReading';
 import {
   getFromRegisterFields,
   problemOptions,
   sampleOptions,
   worklistOptions,
 } from './getFromRegisterFields';
-import { FIGURE_KEYS, figuresIn, readNightsWithin } from './figures';
-import { readFilters, type Filters } from '../shared/filters';
+import { FIGURE_KEYS, figuresIn, monthStart, readNightsWithin } from './figures';
 import { decisionsIn, openCasesIn, readPage } from './getDecisions';
-import { monthStart } from './months';
 import { OPEN_CASE_KEYS } from '../desk/openCaseItems';
 import { RUN_KEYS, runsIn, TEST_FIGURE_KEYS } from './runs';
 import { readDrawing, SAMPLE_KEYS, sampleIn } from './sample';

@@ -8,7 +8,7 @@ import type { OutputItem } from '../shared/answer';
 import type { LocalResult } from '../shared/operation';
 import { removalSentence } from '../upkeep/deletingWords';
 import { EXPLANATIONS, type Reason } from '../screening/verdict';
-import type { Filters } from '../shared/filters';
+import type { Filters } from '../shared/registerReading';
 
 export const HISTORY_KEYS = [
   'outcome',

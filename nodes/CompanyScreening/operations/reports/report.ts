@@ -3,14 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Decision } from '../../register/rows/decisionRows';
 import { TEST } from '../../register/rows/testRows';
-import { comparedText } from '../desk/beside';
+import { comparedText, REMARK_ROWS, WHO_ROWS } from '../desk/hitComparison';
 import { DECIDED_WORDS } from '../desk/decisionWords';
 import { inDays, type MonthFigures } from './figures';
-import { REMARK_ROWS, WHO_ROWS } from '../desk/hitRows';
-import { coverNotes } from './reportCover';
-import { historySection, removalsSection } from './reportHistory';
-import { html, listOf, table, textField, type Html } from '../shared/html';
-import { htmlPage, toTheSecond } from '../shared/page';
+import { coverNotes, historySection, removalsSection } from './reportSections';
+import { html, htmlPage, listOf, table, textField, toTheSecond, type Html } from '../shared/html';
 
 export interface Report {
   register: string;

@@ -1,12 +1,11 @@
 // The runs of a register as items.
 import { quantity } from '../../names/plainText';
-import { damagedRow } from '../../register/port/registerProblem';
+import { damagedRow, type StoredRow, type Tables } from '../../register/port/tables';
 import { readRunForPeople } from '../../register/rows/runRows';
 import { isTest, readTest } from '../../register/rows/testRows';
-import type { StoredRow, Tables } from '../../register/port/tables';
 import type { OutputItem } from '../shared/answer';
 import type { LocalResult } from '../shared/operation';
-import type { Filters } from '../shared/filters';
+import type { Filters } from '../shared/registerReading';
 
 export const RUN_KEYS = [
   'run',

@@ -6,13 +6,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { plainText, quantity } from '../../names/plainText';
 import { replay } from '../../register/cases/cases';
-import type { Chain } from '../../register/facts/chain';
-import { grouped } from '../../register/rows/grouped';
-import { readChain } from '../../register/decisions/readingChain';
-import { decisionCaseId, remarksOn } from '../../register/decisions/remarks';
+import type { Chain } from '../../register/facts/decisionChain';
+import { grouped, hashOf } from '../../register/rows/identity';
+import { decisionCaseId, readChain, remarksOn } from '../../register/decisions/remarks';
 import { basisOf } from '../../register/cases/steps';
-import { hashOf } from '../../register/rows/identity';
-import { answersWith } from '../../register/facts/readingAnswers';
+import { answersWith } from '../../register/facts/standing';
 import { readAnswers, type SoundAnswer } from '../../register/rows/answerRows';
 import { READING_REMOVALS, removalsAmong, type Removal } from '../../register/rows/archiveRows';
 import type { Decision } from '../../register/rows/decisionRows';
@@ -22,10 +20,10 @@ import type { LocalResult, ReadParameter } from '../shared/operation';
 import { readItemOptions } from '../shared/options';
 import { HIT_CONTENT_KEYS, MATCH_KEYS } from '../../names/itemKeys';
 import { hitOfAnswer } from '../screening/storedCompany';
-import { matchesOf, ownTexts } from '../desk/beside';
+import { matchesOf, ownTexts } from '../desk/hitComparison';
 import { problemSentence } from '../desk/decisionWords';
 import { removalSentence } from '../upkeep/deletingWords';
-import type { Filters } from '../shared/filters';
+import type { Filters } from '../shared/registerReading';
 import { sampleOptions } from './getFromRegisterFields';
 
 /** What the two people saw of the hit. */

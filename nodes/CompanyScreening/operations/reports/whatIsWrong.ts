@@ -1,7 +1,6 @@
 // "What Is Wrong" of Get Many: an item for each problem, none when all is well. That the tables cannot be read is a problem too.
 import { ONE_HOUR_MS } from '../../batch/time';
-import { betweenCommas, plainText, quantity } from '../../names/plainText';
-import { safeText } from '../../names/safeText';
+import { betweenCommas, plainText, quantity, safeText } from '../../names/plainText';
 import { archivedIds, READING_INDEX } from '../../register/facts/archivedIds';
 import { lossesIn, type Loss } from '../../register/watch/losses';
 import {
@@ -10,13 +9,12 @@ import {
   wholeRegister,
   type EveryCompany,
 } from '../../register/companies/everyCompany';
-import { damagedRow, RegisterFailure } from '../../register/port/registerProblem';
+import { damagedRow, RegisterFailure, type Tables } from '../../register/port/tables';
 import { problemsOf, type RegisterFinding } from '../../register/watch/problems';
 import { readReport, type ReportRow } from '../../register/rows/reportRows';
 import { readRunForPeople } from '../../register/rows/runRows';
 import { isTest, readTest } from '../../register/rows/testRows';
 import { problemsOfTests, type TestFinding } from '../../register/watch/testProblems';
-import type { Tables } from '../../register/port/tables';
 import type { LocalResult, ReadParameter } from '../shared/operation';
 import { requiredReaders } from '../shared/keeping';
 import { readItemOptions } from '../shared/options';

@@ -1,21 +1,27 @@
 // The items that come out for one screening: flat for a spreadsheet, or as received; one for a hit or for a company.
-import type { IDataObject } from 'n8n-workflow';
+import { deepCopy, type IDataObject } from 'n8n-workflow';
 
+import {
+  KEYS_ALWAYS_SELECTED,
+  withRegisterKeys,
+  type COMPANY_NAME_KEYS,
+  type NAME_KEYS,
+} from '../../names/itemKeys';
 import { mostNotable } from '../../register/facts/changes';
-import type { ScreeningRecord } from '../../service/contract';
+import { jsonValueSchema, type ScreeningRecord } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
 import type { OutputItem } from '../shared/answer';
 import { companyMatches, hitMatches } from './compared';
 import { decisionOfCompany, decisionOfFinding, type DecisionFields } from './decided';
-import { KEYS_ALWAYS_SELECTED, withRegisterKeys } from '../../names/itemKeys';
-import { companyNames, hitNames } from './nameFields';
-import { rawCompany, rawItem } from './raw';
 import { simplifiedCompany, simplifiedItem } from './simplified';
 import {
   companyVerdict,
+  reasonOf,
+  verdictFields,
   type CompanyVerdict,
   type ItemFinding,
   type KeptFacts,
+  type NameFacts,
   type PresentFinding,
   type ScreeningFacts,
 } from './verdict';
@@ -96,4 +102,84 @@ function select(json: IDataObject, output: Output): IDataObject {
   return Object.fromEntries(
     Object.entries(json).filter(([key]) => KEYS_ALWAYS_SELECTED.has(key) || output.fields.includes(key)),
   );
+}
+
+/** For an item of one finding; nothing without Other Names. */
+export function hitNames({ names }: ScreeningFacts, isRaw: boolean): IDataObject {
+  if (!names) return {};
+  const fields = { otherNames: othersOf(names, isRaw), screenedName: names.ofHits[0] ?? null };
+  return {
+    ...(fields satisfies Record<(typeof NAME_KEYS)[number], unknown>),
+    ...screeningFields(names, isRaw),
+  };
+}
+
+/** For an item of a whole company: the name of each hit, in their order; as lists in raw items. */
+export function companyNames({ names }: ScreeningFacts, isRaw: boolean): IDataObject {
+  if (!names) return {};
+  const ofHits = [...names.ofHits];
+  const fields = {
+    otherNames: othersOf(names, isRaw),
+    screenedNames: isRaw ? ofHits : ofHits.join('; ') || null,
+  };
+  return {
+    ...(fields satisfies Record<(typeof COMPANY_NAME_KEYS)[number], unknown>),
+    ...screeningFields(names, isRaw),
+  };
+}
+
+const othersOf = ({ others }: NameFacts, isRaw: boolean): string[] | string | null =>
+  isRaw ? [...others] : others.join('; ') || null;
+
+function screeningFields({ screenings }: NameFacts, isRaw: boolean): IDataObject {
+  if (!isRaw) return {};
+  return {
+    screenings: screenings.map(({ record, ...about }) => ({ ...about, screening: screeningOf(record) })),
+  };
+}
+
+/** A finding with the hit and the record exactly as received. */
+export function rawItem(
+  finding: ItemFinding,
+  record: ScreeningRecord | null,
+  facts: ScreeningFacts,
+): IDataObject {
+  const isHit = finding.outcome === 'hit';
+  const isAboutHit = isHit || finding.outcome === 'gone';
+  return {
+    ...verdictFields(finding.outcome, reasonOf(finding), facts, record),
+    referenceId: facts.referenceId,
+    hitFingerprint: isAboutHit ? hitFingerprint(finding.hit) : null,
+    hitNumber: isHit ? finding.hitNumber : null,
+    hit: isAboutHit ? copyOf(finding.hit) : null,
+    screening: screeningOf(record),
+  };
+}
+
+/** A company with the list of its hits exactly as received. */
+export function rawCompany(
+  { outcome, reason, hits }: CompanyVerdict,
+  record: ScreeningRecord | null,
+  facts: ScreeningFacts,
+): IDataObject {
+  return {
+    ...verdictFields(outcome, reason, facts, record),
+    referenceId: facts.referenceId,
+    hitFingerprints: hits.map(hitFingerprint),
+    hits: hits.map(copyOf),
+    screening: screeningOf(record),
+  };
+}
+
+/** The record as received, but for its details. */
+export function screeningOf(record: ScreeningRecord | null) {
+  if (!record) return null;
+  const screening: Partial<ScreeningRecord> = { ...record };
+  delete screening.details;
+  return copyOf(screening);
+}
+
+// The nodes that follow may write into an item, and several items may come from one record.
+function copyOf(received: unknown) {
+  return deepCopy(jsonValueSchema.parse(received));
 }

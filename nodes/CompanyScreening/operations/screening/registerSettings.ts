@@ -1,10 +1,23 @@
 // Keep in Register for Screen Company: what its parameters mean for a run.
+import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { keepingOf, readFixed, readSwitch, type KeepingSettings, readersSchema } from '../shared/keeping';
+import {
+  againAfterOption,
+  DEFAULT_READER,
+  keepingOf,
+  readersSchema,
+  readFixed,
+  readSwitch,
+  registerOptions,
+  registerSettingsField,
+  switchFields,
+  whenKept,
+  type KeepingSettings,
+} from '../shared/keeping';
 import type { ReadParameter } from '../shared/operation';
+import { choiceOption, payingSwitchOption, textOption } from '../shared/optionKinds';
 import { readOptions } from '../shared/options';
-import { DESK_NAME, screeningRegisterOptions } from './keepInRegisterFields';
 
 // It becomes a link in messages.
 const deskSchema = z.union([z.literal(''), z.string().regex(/^https?:\/\/[^\s<>"'`|\\]+$/i)]);
@@ -47,3 +60,71 @@ export function readRegisterSettings(first: ReadParameter): RegisterSettings | u
 function readReadersOfRun(value: unknown): string[] {
   return readFixed('Reported To', 'one or several names, separated by commas', readersSchema, value);
 }
+
+export const DESK_NAME = 'Review Desk Address';
+
+/** Read once for a run. */
+export const screeningRegisterOptions = registerOptions.extend({
+  companiesToReturn: choiceOption(
+    {
+      displayName: 'Companies to Return',
+      description:
+        'Which companies come out. After a run that was interrupted, choose All Companies. Otherwise what that run had screened would be missing.',
+    },
+    [
+      { name: 'All Companies', value: 'all', description: 'Every company of the input' },
+      {
+        name: 'Only Those of This Run',
+        value: 'thisRun',
+        description: 'Without those that had their verdict before. What has no verdict always comes out.',
+      },
+      {
+        name: 'Only What Is Not Yet Reported',
+        value: 'notReported',
+        description:
+          'First verdicts, other verdicts, and hits that are new, changed, listed again or gone, until Mark as Reported says that they were told. What has no verdict always comes out.',
+      },
+    ],
+  ),
+  deskAddress: textOption({
+    displayName: DESK_NAME,
+    placeholder: 'e.g. https://n8n.example.com/form/review-desk',
+    description:
+      'Where people decide, such as the form of the example Review Desk. The messages of the Summary Item end with it if there is something to look at.',
+  }),
+  reportedTo: textOption({
+    displayName: 'Reported To',
+    placeholder: 'e.g. Slack, e-mail',
+    initial: DEFAULT_READER,
+    displayOptions: { show: { companiesToReturn: ['notReported'] } },
+    description:
+      'Who is told: one name for each reader or channel, separated by commas. Something comes out until Mark as Reported has been run for each of them.',
+  }),
+  screenAgainAfterDays: againAfterOption({
+    displayName: 'Screen Again After (Days)',
+    description:
+      'After how many days a company is screened, and paid for, again. For a list that is screened every night, enter 1. Whole days count calendar dates in the time zone of the workflow: with 1, what a run of Monday was answered is due in a run that begins on Tuesday, at whatever hour, but not within three hours; 23 hours later, it is due in any case. Fractions of a day are an age.',
+  }),
+  screenWithoutNumbers: payingSwitchOption({
+    displayName: 'Screen Without Numbers',
+    description:
+      'Whether to go on where Read Company List found no customer numbers in a list, and this register knows at least ten companies, and half of the list, under numbers. They are then screened, and paid for, again.',
+  }),
+});
+
+export const registerFields: INodeProperties[] = [
+  ...switchFields(
+    "Whether to keep every answer in n8n's data tables. A company that has an answer there comes from the register: it is not sent again, and not paid for again. So a run that was interrupted is simply run again.",
+  ),
+  {
+    displayName: 'Company Key',
+    name: 'companyKey',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. {{ $json.customerNumber }}',
+    displayOptions: whenKept,
+    description:
+      'Your own number of the company, such as the customer number. The register knows a company by this key and its name. If empty, by its name alone.',
+  },
+  registerSettingsField([screeningRegisterOptions]),
+];

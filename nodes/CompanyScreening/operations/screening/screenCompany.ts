@@ -15,10 +15,15 @@ import type { ReadParameter, RequestOperation, RequestRun } from '../shared/oper
 import { mayBeKept } from '../shared/keeping';
 import { payingOptions, readCollection, readOptions } from '../shared/options';
 import { readControl } from './control';
-import { alertMessages } from './alertMessages';
-import { IdOwners } from '../shared/idOwners';
+import { alertMessages } from './alert';
+import { IdOwners } from '../shared/requestTask';
 import { screenCompanyFields, screeningRunOptions } from './screenCompanyFields';
-import { screeningItemOutput, screeningOutputs, screeningPresentation } from './screeningOutput';
+import {
+  screeningItemOutput,
+  screeningOutputs,
+  screeningPresentation,
+  screeningSummary,
+} from './screeningOutput';
 import { itemReader, type ScreeningItem } from './readItem';
 import type { ItemForm } from './items';
 import { readRegisterSettings } from './registerSettings';
@@ -33,7 +38,6 @@ import {
   OUR_KEYS,
   withRegisterKeys,
 } from '../../names/itemKeys';
-import { screeningSummary } from './screeningCounts';
 import { ScreeningReader } from './screening';
 import { screenedNames } from './screenings';
 import { screeningTask, type SharedByRun } from './task';

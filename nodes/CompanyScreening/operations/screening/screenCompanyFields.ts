@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 
 import type { ScreeningOption } from '../../service/contract';
 import { switchOption, textOption, wholeNumberOption } from '../shared/optionKinds';
-import { registerFields } from './keepInRegisterFields';
+import { registerFields } from './registerSettings';
 
 /** How people know the screening options. */
 const SCREENING_OPTION_NAMES: Record<ScreeningOption, string> = {

@@ -1,9 +1,6 @@
 // Output of Screen Company: what an item is, which fields it has, and how many outputs there are.
 import * as z from 'zod/v4';
 
-import type { SplitOutputs } from '../shared/operation';
-import { choiceOption, choicesOption, fixedSwitchOption, switchOption } from '../shared/optionKinds';
-import { outputsOption } from '../shared/derivedFields';
 import {
   COMPANY_KEYS,
   COMPANY_MATCH_KEYS,
@@ -14,6 +11,12 @@ import {
   NAME_KEYS,
   withRegisterKeys,
 } from '../../names/itemKeys';
+import { quantity } from '../../names/plainText';
+import type { ItemResult } from '../shared/answer';
+import type { CompanyCounts } from '../shared/companyCounts';
+import { outputsOption } from '../shared/derivedFields';
+import type { RunSummary, SplitOutputs } from '../shared/operation';
+import { choiceOption, choicesOption, fixedSwitchOption, switchOption } from '../shared/optionKinds';
 
 export const screeningOutputs: SplitOutputs = [
   { name: 'Hits', outcomes: ['hit'] },
@@ -127,4 +130,30 @@ function shownName(key: string): string {
     .replace(/\btl\b/, 'TL')
     .replace(/\bpep\b/, 'PEP');
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** In words. A company that is one of several things counts once; what else there is stands beside it. */
+export function screeningSummary(results: ItemResult[], all: CompanyCounts): RunSummary {
+  const { withHits, withHitsToReview, hits, clear, toReview } = all;
+  const details = [
+    quantity(hits, 'hit', 'hits'),
+    ...(withHitsToReview === 0 ? [] : [`${withHitsToReview} of them to review as well`]),
+  ];
+  return {
+    counts: [
+      ...nameCounts(results, all),
+      `${withHits} with hits (${details.join('; ')})`,
+      `${clear} clear`,
+      `${toReview} to review`,
+    ],
+    next: [],
+  };
+}
+
+/** With Other Names: how many screenings the companies were. */
+function nameCounts(results: ItemResult[], { screenings }: CompanyCounts): string[] {
+  const isOfSeveral = results.some(
+    ({ receipt }) => receipt.parts && receipt.id !== '' && !receipt.remembered,
+  );
+  return isOfSeveral ? [`${quantity(screenings, 'screening', 'screenings')}, since each name is one`] : [];
 }

@@ -4,7 +4,7 @@ import { hitsIn } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer, OutputItem, ReceiptPart } from '../shared/answer';
 import { missingReadings } from '../../names/lookAlikes';
-import { referenceIdFor, type NameToScreen } from './askedNames';
+import { referenceIdFor, type NameToScreen } from './readItem';
 import type { GivenData } from './compared';
 import { itemsOf, type ItemForm } from './items';
 import type { Screening } from './screening';

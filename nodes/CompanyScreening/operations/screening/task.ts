@@ -4,10 +4,15 @@ import type { ServiceSettings } from '../../service/settings';
 import { screeningEndpoint } from '../../service/endpoints';
 import type { Answer } from '../shared/answer';
 import type { Inquiry, Task } from '../shared/requestTask';
-import { namesToScreen, referenceIdFor, type NameToScreen } from './askedNames';
+import {
+  namesToScreen,
+  referenceIdFor,
+  type KeptItem,
+  type NameToScreen,
+  type ScreeningItem,
+} from './readItem';
 import { keptData } from './compared';
 import type { Control } from './control';
-import type { KeptItem, ScreeningItem } from './readItem';
 import { recall } from './recall';
 import type { ScreeningReader } from './screening';
 import {

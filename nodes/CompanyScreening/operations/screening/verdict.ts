@@ -3,9 +3,14 @@ import type { OwnData } from '../../comparison/compare';
 import type { DECISION_KEYS, REGISTER_KEYS } from '../../names/itemKeys';
 import type { AnswerChanges } from '../../register/facts/changes';
 import type { Case } from '../../register/cases/cases';
-import { REGISTER_EXPLANATIONS, type RegisterReason } from '../../register/companies/registerVerdict';
-import { carefulVerdict } from '../../service/carefulVerdict';
-import { REVIEW_EXPLANATIONS, type Finding, type Outcome, type ReviewReason } from '../../service/outcome';
+import { REGISTER_EXPLANATIONS, type RegisterReason } from '../../register/companies/companyResult';
+import {
+  carefulVerdict,
+  REVIEW_EXPLANATIONS,
+  type Finding,
+  type Outcome,
+  type ReviewReason,
+} from '../../service/outcome';
 import { shownDates } from '../../service/staleness';
 import type { ScreeningRecord } from '../../service/contract';
 import type { ServiceSettings } from '../../service/settings';

@@ -1,12 +1,13 @@
 // What comes out: the answer to a task, what it means, what was paid for, and the items.
 import type { IDataObject } from 'n8n-workflow';
+import * as z from 'zod/v4';
 
 import type { InvalidItem } from '../../names/invalidItem';
 import type { Change } from '../../register/facts/changes';
-import type { GivenCompany } from '../../register/rows/reportRows';
 import type { KnownHit } from '../../register/rows/answerRows';
-import type { Staleness } from '../../service/staleness';
+import type { GivenCompany } from '../../register/rows/reportRows';
 import type { ReplyFile } from '../../service/reply';
+import type { Staleness } from '../../service/staleness';
 
 export interface Answer {
   kind: 'answer';
@@ -81,3 +82,23 @@ export interface OutputItem {
   /** What is wrong with it, if it is an error item: `json` then follows the keys of one. */
   problem?: InvalidItem;
 }
+
+export interface ReportPart {
+  /** Of the report. */
+  reportId: string;
+  part: number;
+  parts: number;
+}
+
+/** What a message has as its Report ID: that of the report, if it is the only message. */
+export const reportPartId = (reportId: string, { part, parts }: Omit<ReportPart, 'reportId'>): string =>
+  parts === 1 ? reportId : `${reportId} ${part}/${parts}`;
+
+/** Undefined for a text that is no id. */
+export function readReportPart(text: string): ReportPart | undefined {
+  const [, id, part = '1', parts = '1'] = PART.exec(text) ?? [];
+  const reportId = z.uuid().safeParse(id).data?.toLowerCase();
+  return reportId === undefined ? undefined : { reportId, part: Number(part), parts: Number(parts) };
+}
+
+const PART = /^(\S+)(?: ([1-9]\d{0,4})\/([1-9]\d{0,4}))?$/;

@@ -1,16 +1,14 @@
 // What the register holds of a company, as an operation reads it: the reply as it was stored, and the last word on it.
 import * as z from 'zod/v4';
 
-import { verdictOf } from '../../register/companies/registerVerdict';
-import type { CompanySettlement } from '../../register/companies/companyResult';
+import { verdictOf, type CompanySettlement } from '../../register/companies/companyResult';
 import type { SoundAnswer } from '../../register/rows/answerRows';
-import { carefulVerdict } from '../../service/carefulVerdict';
+import { carefulVerdict } from '../../service/outcome';
 import type { ReplyAge } from '../../service/replyAge';
 import { replyText, type ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer } from './answer';
-import type { Holding, HeldReply } from './holding';
-import type { KeptTask } from './keptTask';
+import type { HeldReply, Holding, KeptTask } from './keptTask';
 
 /**
  * Register → items. What is stored as an answer, and can no longer be read as one, needs a person.

@@ -1,5 +1,8 @@
 // HTML from texts of strangers: the only place that puts a text between tags.
-import { safeText } from '../../names/safeText';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+
+import { safeText } from '../../names/plainText';
 
 /** Text that is HTML already. */
 export interface Html {
@@ -68,3 +71,28 @@ export function listOf(headings: readonly string[], rows: readonly Html[]): Html
     </tbody>
   </table>`;
 }
+
+/** Where it was made, as people find it again. */
+export function madeIn(context: Pick<IExecuteFunctions, 'getExecutionId' | 'getWorkflow'>): string {
+  return `${context.getWorkflow().name ?? 'a workflow'}, execution ${context.getExecutionId()}`;
+}
+
+/** 2026-03-01 12:00:00 */
+export const toTheSecond = (time: string): string => time.slice(0, 19).replace('T', ' ');
+
+/** A page of its own. It loads nothing, and nothing in it is carried out. */
+export function htmlPage(title: string, body: Html): string {
+  const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+  // The policy and the style are ours, and have no text of a stranger in them.
+  const head = `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">`;
+  return `<!doctype html>\n<html lang="en"><head>${head}${html`<title>${title}</title>`.html}<style>${STYLE}</style></head><body>${body.html}</body></html>\n`;
+}
+
+const STYLE = `body { font: 11pt/1.45 system-ui, sans-serif; color: #111; margin: 2rem auto; max-width: 60rem; padding: 0 1rem }
+h1 { font-size: 1.6em } h2 { font-size: 1.25em; margin-top: 2em } h3 { font-size: 1.05em; margin: 1.6em 0 .4em }
+table { border-collapse: collapse; width: 100%; margin: .4em 0 1em }
+th, td { text-align: left; vertical-align: top; padding: 3px 8px; border-bottom: 1px solid #ccc; overflow-wrap: anywhere }
+thead th { overflow-wrap: normal }
+tbody th { width: 26%; font-weight: 600 }
+tr, h2, h3 { break-inside: avoid; break-after: auto } h2, h3 { break-after: avoid }
+@media print { body { margin: 0; max-width: none; font-size: 9pt } }`;

@@ -1,13 +1,13 @@
 // The switch Keep in Register, which several operations have: its parameters, and what they mean for a run.
+import type { IExecuteFunctions, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
-
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { ONE_DAY_MS } from '../../batch/time';
 import { InvalidItem } from '../../names/invalidItem';
 import { betweenCommas, plainText } from '../../names/plainText';
 import type { ScreenAgain } from '../../register/facts/dueness';
+import { startedBy } from '../../register/rows/runRows';
 import { OperationFailure } from '../../service/failure';
 import type { Keeping } from './keptTask';
 import type { ReadParameter } from './operation';
@@ -181,4 +181,13 @@ export function requiredReaders(value: unknown): string[] {
     'Reported To is empty.',
     'Enter the name of the reader or channel in this node, as in Screen Company; several separated by commas.',
   );
+}
+
+export function startOf(context: IExecuteFunctions): string {
+  const { name } = context.getWorkflow();
+  return startedBy({
+    workflow: name ?? 'A workflow',
+    execution: context.getExecutionId(),
+    mode: context.getMode(),
+  });
 }

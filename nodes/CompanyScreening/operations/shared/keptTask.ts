@@ -1,12 +1,15 @@
 // A kept task: how the answers of a run are kept in the register, and what the register has to know of one task.
-import type { Answer } from './answer';
-import type { Holding } from './holding';
+import type { Case } from '../../register/cases/cases';
+import type { RegisterVerdict } from '../../register/companies/companyResult';
+import type { AnswerChanges } from '../../register/facts/changes';
 import type { ScreenAgain } from '../../register/facts/dueness';
-import type { Company } from '../../register/rows/identity';
+import type { News } from '../../register/facts/news';
 import type { LaterFailure } from '../../register/removal/laterFailure';
+import type { Company } from '../../register/rows/identity';
+import type { OperationFailure } from '../../service/failure';
 import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
-import type { OperationFailure } from '../../service/failure';
+import type { Answer } from './answer';
 
 /** How the answers of a run are kept. Each of its tasks then has `kept`. */
 export interface Keeping {
@@ -70,4 +73,34 @@ export interface FollowUp {
       Pick<LaterFailure, 'ids' | 'saidId'> & { reply: ServiceReply })[];
     service: Pick<ServiceSettings, 'baseUrl' | 'environment'> | undefined;
   };
+}
+
+/** What the register holds of the company of a task. */
+export interface Holding {
+  /** The replies that count, the newest last; none if the company has no answer. */
+  replies: readonly HeldReply[];
+  /** The last word on the company, from what the replies say as they are read today. */
+  judge(said: RegisterVerdict): RegisterVerdict;
+  /** What a person may decide about, and what was decided. */
+  cases: readonly Case[];
+  /** Since the screenings before. */
+  changes: AnswerChanges;
+  /** What of it was not told yet, where only that is to come out. */
+  news: News;
+  /** It was in the register before this run. */
+  remembered: boolean;
+  /** With which it was asked for, and when (ISO 8601); empty if that is not known. */
+  referenceId: string;
+  screenedAt: string;
+}
+
+export interface HeldReply {
+  reply: ServiceReply;
+  /** The one of the company's names that was asked for, and its place among them when they were sent. */
+  name: string;
+  place: number;
+  /** The `question` of the task that asked for it. */
+  question: Readonly<Record<string, string>>;
+  /** That of the company, from which those of its other names follow. */
+  referenceId: string;
 }

@@ -1,9 +1,9 @@
 // A request task: what is to be sent for one item, and how its replies are read.
-import type { Answer } from './answer';
-import type { KeptTask } from './keptTask';
 import type { ServiceRequest } from '../../service/endpoints';
 import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
+import type { Answer } from './answer';
+import type { KeptTask } from './keptTask';
 
 /** Names the item in errors and error items. */
 export interface Subject {
@@ -56,3 +56,21 @@ export interface InquiryHistory extends Pick<ServiceSettings, 'baseUrl' | 'envir
 export type Reading =
   /** Not finished: ask again after this many milliseconds. `sofar` stands if that cannot be; it is an error if there is none. */
   { kind: 'askAgain'; afterMs: number; sofar?: Answer } | Answer;
+
+export class IdOwners {
+  private readonly companies = new Map<string, string>();
+  private readonly shared = new Set<string>();
+
+  /** Returns false if another company already has the id. */
+  add(id: string, company: string): boolean {
+    const owner = this.companies.get(id) ?? company;
+    this.companies.set(id, owner);
+    if (owner !== company) this.shared.add(id);
+    return owner === company;
+  }
+
+  /** Whether several companies have the id. */
+  isShared(id: string): boolean {
+    return this.shared.has(id);
+  }
+}

@@ -2,7 +2,7 @@
 // a set of columns. The run and the workbook of its items count alike, since both ask here.
 import { cleanText, companyNameOf } from '../../names/companyName';
 import { InvalidItem } from '../../names/invalidItem';
-import { grouped } from '../../register/rows/grouped';
+import { grouped } from '../../register/rows/identity';
 
 /** What a row says of its company; null for what it does not say. */
 export interface NamedCompany {

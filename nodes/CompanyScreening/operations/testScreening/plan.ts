@@ -1,15 +1,20 @@
 // What a test is to be, as its parameters say, before anything is sent.
-import { readCompanyName } from '../../names/companyName';
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/v4';
+
+import { ALTERATIONS, alteredName, type Alteration } from '../../names/alterations';
+import { cleanText, readCompanyName } from '../../names/companyName';
 import { InvalidItem } from '../../names/invalidItem';
+import { readOtherNames } from '../../names/otherNames';
 import { plainText } from '../../names/plainText';
 import { screeningOptionSchema, type ScreeningOption } from '../../service/contract';
+import { screeningEndpoint } from '../../service/endpoints';
 import { OperationFailure } from '../../service/failure';
-import type { ReadParameter } from '../shared/operation';
+import { ScreeningReader, type Screening } from '../screening/screening';
+import type { ReadParameter, TestSending } from '../shared/operation';
 import { readCollection, readOptions, readOutputField } from '../shared/options';
-import type { Subject } from '../shared/requestTask';
-import { askedTexts, type AskedText } from './askedTexts';
+import type { Inquiry, Subject } from '../shared/requestTask';
 import { testOptions } from './testScreeningFields';
-import { readAlterations, readKnownName, type KnownName } from './knownNames';
 
 export interface TestPlan {
   /** One for each input item: what is tested, or why it cannot be. */
@@ -93,4 +98,123 @@ function tooMany(count: number, maxScreenings: number): OperationFailure {
       'Each known name and each spelling of it is one, and so is the made-up name. Take fewer names or spellings, or raise Max Screenings per Test in the options of this node.',
     endsRun: true,
   });
+}
+
+export type Spelling = Alteration | 'asItIs' | 'otherSpelling';
+
+export interface KnownName {
+  name: string;
+  /** The list that it is on, in the user's words; empty if not given. */
+  list: string;
+  /** Of the hit that must be found; empty if any will do. */
+  expectedId: string;
+  spellings: readonly SpelledName[];
+}
+
+export interface SpelledName {
+  spelling: Spelling;
+  text: string;
+}
+
+/**
+ * The known name of one item. An alteration that changes nothing is left out, since it would be paid for twice.
+ *
+ * @throws InvalidItem for what cannot be screened
+ */
+export function readKnownName(parameter: ReadParameter, alterations: readonly Alteration[]): KnownName {
+  const name = readCompanyName(parameter('knownName'), 'Known Name');
+  const more = readCollection(parameter('additionalFields'));
+  const others = readOtherNames(more['otherSpellings'], name, 'Other Spellings');
+  const altered = alterations.flatMap((spelling) => {
+    const text = alteredName(name, spelling);
+    return text === undefined ? [] : [{ spelling, text }];
+  });
+  return {
+    name,
+    list: textIn(more['list'], 'List'),
+    expectedId: textIn(more['expectedId'], 'ID That Must Be Found'),
+    spellings: [
+      { spelling: 'asItIs', text: name },
+      ...altered,
+      ...others.map((one) => ({ spelling: 'otherSpelling', text: one.name }) as const),
+    ],
+  };
+}
+
+/** In the order of the parameter's choices. @throws InvalidItem for a value that is none */
+export function readAlterations(value: unknown): Alteration[] {
+  const chosen = z
+    .array(z.enum(ALTERATIONS))
+    .default([])
+    .safeParse(value ?? undefined);
+  if (chosen.success) return ALTERATIONS.filter((one) => chosen.data.includes(one));
+  throw new InvalidItem(
+    `Spellings is not a list of ${ALTERATIONS.join(', ')}.`,
+    'Choose them in this node, or correct the expression in Spellings.',
+  );
+}
+
+function textIn(value: unknown, field: string): string {
+  if (value === undefined || value === null || typeof value === 'string' || typeof value === 'number') {
+    return cleanText(value);
+  }
+  throw new InvalidItem(
+    `${field} is neither text nor a number.`,
+    `Correct the expression in ${field}, or leave it empty.`,
+  );
+}
+
+/** One text as it was sent, and its answer once there is one. */
+export interface AskedText {
+  text: string;
+  referenceId: string;
+  inquiry: Inquiry;
+  screening(): Screening | undefined;
+}
+
+/** @param how with which option, and for whom, all of them are screened */
+export function askedTexts(
+  texts: readonly string[],
+  how: { option: ScreeningOption; requesterId: string },
+): AskedText[] {
+  const reader = new ScreeningReader();
+  return [...new Set(texts)].map((text) => askedText(text, how, reader));
+}
+
+function askedText(
+  text: string,
+  how: { option: ScreeningOption; requesterId: string },
+  reader: ScreeningReader,
+): AskedText {
+  const referenceId = randomUUID();
+  const request = { companyName: text, referenceId, ...how };
+  let screening: Screening | undefined;
+  const inquiry: Inquiry = {
+    subject: { name: text, referenceId },
+    toRequest: (settings) => screeningEndpoint(settings, request),
+    read(reply) {
+      // That letters look alike says something of the name, and nothing of whether the service finds it.
+      screening = reader.read(reply, { ...request, mayBeMissed: false });
+      return { kind: 'answer', staleness: screening.staleness, decide: noReceipt };
+    },
+  };
+  return { text, referenceId, inquiry, screening: () => screening };
+}
+
+/** A test has no receipt for each item: what was paid for is counted, and its items have the ids. */
+function noReceipt(): never {
+  throw new Error('The answers of a test are judged together.');
+}
+
+/** Why there is no answer, in words, and the service's id of the request if it is known. */
+export function failureWords(sending: TestSending | undefined): {
+  explanation: string;
+  screeningId: string | null;
+} {
+  const error = sending?.is === 'answered' ? undefined : sending?.error;
+  const details = error instanceof OperationFailure ? error.details : undefined;
+  const { message, advice } = details ?? { message: error instanceof Error ? error.message : '' };
+  const screeningId = details && 'receiptId' in details ? details.receiptId : null;
+  const notSent = sending?.is === 'notSent' ? 'It was not sent.' : '';
+  return { explanation: [notSent, message, advice].filter(Boolean).join(' '), screeningId };
 }

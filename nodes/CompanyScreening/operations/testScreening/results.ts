@@ -1,9 +1,25 @@
 // What a test came to: each known name in each spelling, the counts, and what is different from earlier tests. Pure.
-import type { EarlierResult, StoredTest, TestFigures, TestOutcome } from '../../register/rows/testRows';
-import { spellingHash } from '../../register/rows/testRows';
+import * as z from 'zod/v4';
+
+import { compareWith } from '../../comparison/compare';
+import { sameName, type Match } from '../../comparison/matches';
+import { cleanText } from '../../names/companyName';
+import { quantity } from '../../names/plainText';
+import { equal, type Tables } from '../../register/port/tables';
+import {
+  readTest,
+  spellingHash,
+  TEST,
+  testRow,
+  type EarlierResult,
+  type StoredTest,
+  type TestFigures,
+  type TestOutcome,
+} from '../../register/rows/testRows';
 import type { ScreeningOption } from '../../service/contract';
-import type { Judgement } from './judgement';
-import type { KnownName, SpelledName } from './knownNames';
+import { hitFingerprint } from '../../service/hitFingerprint';
+import { REVIEW_EXPLANATIONS, type Finding, type ReviewReason } from '../../service/outcome';
+import type { KnownName, SpelledName } from './plan';
 
 /** One known name in one spelling. */
 export interface TestResult {
@@ -114,4 +130,145 @@ export function hashOfSpelling(
   option: ScreeningOption,
 ): string {
   return spellingHash({ text, option, expectedId });
+}
+
+export interface Judgement {
+  outcome: TestOutcome;
+  /** Why, if that does not go without saying; null otherwise. */
+  reason: ReviewReason | 'byItsListOnly' | 'failed' | 'notSent' | 'nothingFound' | 'otherHits' | null;
+  /** The reason, as a sentence. */
+  explanation: string | null;
+  /** As received. */
+  hits: readonly unknown[];
+}
+
+/** A reply that is none to this request proves nothing, whatever is in it. */
+const OF_ANOTHER_REQUEST: ReadonlySet<ReviewReason> = new Set(['otherRequest', 'staleAnswer']);
+
+/**
+ * Pure, for a screening that did not fail. The hit that is wanted is found also where the service says that something is wrong with its
+ * answer. It is missed only if the answer is whole: what has no verdict, or is only a part, proves nothing.
+ *
+ * A source id is that of a list, which has many entries: a hit that is known by it alone must have the known name as well, as it was given.
+ *
+ * @param expectedId of the hit that must be found; empty if any will do
+ */
+export function judgeKnownName(
+  findings: readonly Finding[],
+  { name, expectedId }: { name: string; expectedId: string },
+): Judgement {
+  const hits = findings.flatMap((finding) => (finding.outcome === 'hit' ? [finding.hit] : []));
+  const last = findings.at(-1);
+  const doubt = last?.outcome === 'review' ? last.reason : null;
+  const doubted = { reason: doubt, explanation: doubt && REVIEW_EXPLANATIONS[doubt], hits };
+  if (doubt && OF_ANOTHER_REQUEST.has(doubt)) return { outcome: 'noAnswer', ...doubted };
+  const matches = hits.map((hit) => matchOf(hit, name, expectedId));
+  if (matches.includes('same')) return { outcome: 'found', ...doubted };
+  if (matches.includes('unknown'))
+    return { outcome: 'found', ...BY_ITS_LIST, ...(doubt ? doubted : {}), hits };
+  if (doubt) return { outcome: 'noAnswer', ...doubted };
+  if (hits.length > 0) return { ...OTHER_HITS, hits };
+  return last?.outcome === 'clear' ? NOTHING_FOUND : NO_ANSWER;
+}
+
+const NOTHING_FOUND = {
+  outcome: 'missed',
+  reason: 'nothingFound',
+  explanation: 'The service answered that there is nothing on its lists.',
+  hits: [],
+} as const;
+const NO_ANSWER = {
+  outcome: 'noAnswer',
+  reason: 'failed',
+  explanation: 'The service reported that the screening failed.',
+  hits: [],
+} as const;
+const OTHER_HITS = {
+  outcome: 'missed',
+  reason: 'otherHits',
+  explanation:
+    'There are hits, and none of them has the ID that must be found. A source ID is that of a list: a hit of it must have the known name too.',
+} as const;
+
+const BY_ITS_LIST = {
+  reason: 'byItsListOnly',
+  explanation:
+    'There is a hit of the list that has this source ID, by its list only: its names cannot be compared with the known name, in another script for example. Look at the hit.',
+} as const;
+
+const idsSchema = z
+  .object({
+    companyNumber: z.union([z.array(z.unknown()), z.unknown().transform((one) => [one])]),
+  })
+  .transform(({ companyNumber }) => companyNumber)
+  .catch([]);
+const listedSchema = z
+  .object({ sourceId: z.unknown(), tlName: z.unknown() })
+  .catch({ sourceId: undefined, tlName: undefined });
+
+/** Whether it is the hit that is wanted: by its fingerprint, by one of its company numbers, or by its list and its name. */
+function matchOf(hit: unknown, name: string, expectedId: string): Match {
+  const wanted = cleanText(expectedId).toLowerCase();
+  const isId = (one: unknown) => typeof one === 'string' && cleanText(one).toLowerCase() === wanted;
+  if (expectedId === '' || [hitFingerprint(hit), ...idsSchema.parse(hit)].some(isId)) return 'same';
+  const { sourceId, tlName } = listedSchema.parse(hit);
+  if (!isId(sourceId)) return 'different';
+  const own = { names: [name], registrationNumber: null, country: null, address: null };
+  const { nameMatch } = compareWith(own, hit);
+  if (nameMatch === 'same' || sameName(name, tlName) === 'same') return 'same';
+  return nameMatch;
+}
+
+/** A made-up name was found if there is any hit; not found only if the service said so; null if nobody knows. */
+export function isMadeUpFound(findings: readonly Finding[] | undefined): boolean | null {
+  if (findings?.some(({ outcome }) => outcome === 'hit')) return true;
+  return findings?.length === 1 && findings[0]?.outcome === 'clear' ? false : null;
+}
+
+export interface EarlierTests {
+  /** Earlier tests in the same environment. */
+  tests: readonly StoredTest[];
+  /** What is wrong with rows; empty if nothing is. */
+  problem: string;
+}
+
+export const NO_EARLIER_TESTS: EarlierTests = { tests: [], problem: '' };
+
+/** @throws RegisterFailure if the table cannot be read */
+export async function readEarlierTests(
+  tables: Tables,
+  environment: StoredTest['environment'],
+): Promise<EarlierTests> {
+  const [rows = []] = await tables.run([
+    { do: 'read', table: 'runs', where: [equal('kind', TEST)], match: 'all' },
+  ]);
+  const read = rows.map(readTest);
+  const damaged = read.filter((test) => test === undefined).length;
+  return {
+    tests: read.filter((test) => test?.environment === environment).filter((test) => test !== undefined),
+    problem:
+      damaged === 0
+        ? ''
+        : `${quantity(damaged, 'earlier test', 'earlier tests')} in the table of runs cannot be read, and counts for nothing: find out who changed the tables of the register.`,
+  };
+}
+
+/**
+ * Stores the row. A call that failed may have been carried out: the row is looked for before it is stored again.
+ *
+ * @returns whether it is there; a test that is paid for must come out all the same
+ */
+export async function keepTest(tables: Tables, test: StoredTest): Promise<boolean> {
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    if (await insertOnce(tables, test).catch(() => false)) return true;
+  }
+  return false;
+}
+
+async function insertOnce(tables: Tables, test: StoredTest): Promise<boolean> {
+  const reading = { do: 'read', table: 'runs', where: [equal('run', test.run)], match: 'all' } as const;
+  const [found = []] = await tables.run([reading]);
+  if (found.length > 0) return true;
+  const [stored = []] = await tables.run([{ do: 'insert', table: 'runs', rows: [testRow(test)] }, reading]);
+  return stored.length > 0;
 }

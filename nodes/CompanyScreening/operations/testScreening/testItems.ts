@@ -4,7 +4,7 @@ import { hitFingerprint } from '../../service/hitFingerprint';
 import type { OutputItem } from '../shared/answer';
 import { knownHit } from '../screening/simplified';
 import { ALTERATION_NAMES } from './testScreeningFields';
-import type { Spelling } from './knownNames';
+import type { Spelling } from './plan';
 import {
   countsBy,
   isByItsListOnly,

@@ -1,6 +1,5 @@
 // The document of a test: one HTML page that a person can print and keep, with what was missed first. Pure; every text is escaped.
-import { html, listOf, table, type Html } from '../shared/html';
-import { htmlPage, toTheSecond } from '../shared/page';
+import { html, htmlPage, listOf, table, toTheSecond, type Html } from '../shared/html';
 import { knownHit } from '../screening/simplified';
 import {
   countsBy,

@@ -12,12 +12,11 @@ import {
   type TestRun,
 } from '../shared/operation';
 import { payingOptions } from '../shared/options';
-import { madeIn } from '../shared/page';
-import { startOf } from '../shared/startOf';
+import { madeIn } from '../shared/html';
+import { startOf } from '../shared/keeping';
 import { testOptions, testScreeningFields } from './testScreeningFields';
-import { keepTest, NO_EARLIER_TESTS, readEarlierTests } from './keptTest';
+import { keepTest, NO_EARLIER_TESTS, readEarlierTests, storedTest, type TestedScreening } from './results';
 import { readPlan, type TestPlan } from './plan';
-import { storedTest, type TestedScreening } from './results';
 import { testedScreening } from './testedScreening';
 import {
   comparedSentence,

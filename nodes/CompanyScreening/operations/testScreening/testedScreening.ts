@@ -3,12 +3,16 @@ import { quantity } from '../../names/plainText';
 import { earlierResults, lastTest, type EarlierResult, type TestFigures } from '../../register/rows/testRows';
 import type { TestSending } from '../shared/operation';
 import { cellText } from '../screening/simplified';
-import { failureWords, type AskedText } from './askedTexts';
-import { isMadeUpFound, judgeKnownName } from './judgement';
-import type { EarlierTests } from './keptTest';
-import type { KnownName, SpelledName } from './knownNames';
-import type { TestPlan } from './plan';
-import { figuresOf, hashOfSpelling, type TestedScreening, type TestResult } from './results';
+import { failureWords, type AskedText, type KnownName, type SpelledName, type TestPlan } from './plan';
+import {
+  figuresOf,
+  hashOfSpelling,
+  isMadeUpFound,
+  judgeKnownName,
+  type EarlierTests,
+  type TestedScreening,
+  type TestResult,
+} from './results';
 
 /** @param sendings what became of each text of the plan, in their order */
 export function testedScreening(

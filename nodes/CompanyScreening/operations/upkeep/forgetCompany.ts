@@ -6,7 +6,7 @@ import * as z from 'zod/v4';
 import { cleanText } from '../../names/companyName';
 import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { plainText, quantity } from '../../names/plainText';
-import { damagedRow } from '../../register/port/registerProblem';
+import { damagedRow } from '../../register/port/tables';
 import { forget, type ForgetOrder, type ForgetPlan, type ForgetResult } from '../../register/removal/forget';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { DELETED, DELETING_IS_FOR_PEOPLE, notRemoved, readDeleting } from './deletingWords';

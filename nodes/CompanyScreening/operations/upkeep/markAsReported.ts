@@ -13,7 +13,7 @@ import {
 import { equal, type Tables } from '../../register/port/tables';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { requiredReaders } from '../shared/keeping';
-import { readReportPart, type ReportPart } from '../shared/reportParts';
+import { readReportPart, type ReportPart } from '../shared/answer';
 import { markAsReportedFields } from '../shared/registerOperationFields';
 
 const KEYS = ['outcome', 'register', 'reportId', 'reportedTo', 'companies', 'alreadyReported'] as const;

@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { ONE_DAY_MS } from '../../batch/time';
 import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { betweenCommas, plainText, quantity } from '../../names/plainText';
-import { damagedRow } from '../../register/port/registerProblem';
+import { damagedRow } from '../../register/port/tables';
 import { nothingToPrune, prune, type PruneOrder, type PruneResult } from '../../register/removal/prune';
 import type { PrunePlan, WaitingReader } from '../../register/removal/prunePlan';
 import { MEGABYTE } from '../shared/keeping';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
-import { readTime, TIME_FORMS } from '../shared/filters';
+import { readTime, TIME_FORMS } from '../shared/registerReading';
 import { pruneFields } from '../shared/registerOperationFields';
 import { DELETED, DELETING_IS_FOR_PEOPLE, notRemoved, readDeleting } from './deletingWords';
 

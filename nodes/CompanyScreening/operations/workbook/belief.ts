@@ -11,14 +11,12 @@ import {
   MATCH_KEYS,
 } from '../../names/itemKeys';
 import { plainText } from '../../names/plainText';
-import { comparedId } from '../../service/comparedId';
-import { screeningOptionSchema, screeningRecordSchema } from '../../service/contract';
+import { comparedId, screeningOptionSchema, screeningRecordSchema } from '../../service/contract';
 import { saysNo } from '../../service/contradictions';
 import { findingsOf, isFinished, isScreeningId } from '../../service/outcome';
 import { companyNameIn } from '../shared/sameCompany';
-import type { VerdictItem } from './verdictItem';
+import { isObject, type VerdictItem } from './ownFields';
 import { isEmpty } from './itemCells';
-import { isObject } from './ownFields';
 
 /** Pure. @param json the item as it came: the same as its fields if it is flat */
 export function believedItem(item: VerdictItem, json: IDataObject): VerdictItem {

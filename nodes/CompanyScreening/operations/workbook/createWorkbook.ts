@@ -1,24 +1,38 @@
-// The room operations/createWorkbook/: what a workbook says of a run: its sheets, columns and totals, from items. How they become bytes is
-// known in workbook/; no verdict is made here.
-//
-// "Create Workbook": all items become one file, which people can hand over.
-import type { IExecuteFunctions } from 'n8n-workflow';
+// "Create Workbook": one workbook of all items.
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import * as z from 'zod/v4';
 
 import { version as packageVersion } from '../../../../package.json';
 import { cleanText } from '../../names/companyName';
-import { plainText } from '../../names/plainText';
-import { withoutTags } from '../../names/safeText';
+import { plainText, withoutTags } from '../../names/plainText';
 import { cutAt, LONGEST_FILE_NAME } from '../../service/fileName';
 import { writeWorkbook } from '../../workbook/writeWorkbook';
 import type { JointOperation, LocalResult } from '../shared/operation';
-import { readOptions, readOutputField } from '../shared/options';
+import { switchOption, textOption } from '../shared/optionKinds';
+import { outputFileField, readOptions, readOutputField } from '../shared/options';
 import { countsSentence, differences, environmentsOf } from './facts';
-import { createWorkbookFields, createWorkbookOptions } from './createWorkbookFields';
 import { readGiven, type GivenItems } from './givenItems';
 import { isOnlyProof, proofProblems, proofSentences } from './proof';
 import { screeningWorkbook } from './screeningWorkbook';
-import type { WorkbookCompanies } from './workbookCompanies';
 import { sandboxWarning, type WorkbookMaking } from './summarySheet';
+import type { WorkbookCompanies } from './workbookCompanies';
+
+export const createWorkbookFields: INodeProperties[] = [outputFileField('data')];
+
+/** Read once for the workbook. */
+export const createWorkbookOptions = z.object({
+  fileName: textOption({
+    displayName: 'File Name',
+    placeholder: 'e.g. screened.xlsx',
+    description:
+      'Name of the workbook. If empty, it has the environment, the day in UTC and the number of the execution. The ending .xlsx is added.',
+  }),
+  oneSheet: switchOption({
+    displayName: 'One Sheet',
+    description:
+      'Whether to put hits, companies to review, clear companies and errors into one sheet, Results, instead of a sheet for each. Summary and Companies stay.',
+  }),
+});
 
 const KEYS = [
   'outcome',

@@ -5,7 +5,7 @@ import { plainText, quantity } from '../../names/plainText';
 import type { CompanyCounts } from '../shared/companyCounts';
 import type { GivenItems } from './givenItems';
 import { screenedAt } from './itemCells';
-import type { VerdictItem } from './verdictItem';
+import type { VerdictItem } from './ownFields';
 import type { WorkbookCompanies } from './workbookCompanies';
 
 /** "20 companies: 14 with hits (19 hits; 2 of them to review as well), 5 clear, 1 to review." */

@@ -14,9 +14,17 @@ import {
 import { screeningRecordSchema } from '../../service/contract';
 import { simplifiedItem } from '../screening/simplified';
 import { believedItem } from './belief';
-import { isObject, isRaw, isUnusableRow, ofUnusableRow, ownFieldsReader, type OwnFields } from './ownFields';
+import {
+  isObject,
+  isRaw,
+  isUnusableRow,
+  ofUnusableRow,
+  ownFieldsReader,
+  VERDICTS,
+  type OwnFields,
+  type VerdictItem,
+} from './ownFields';
 import { takeProof, type GivenProof } from './proof';
-import { VERDICTS, type VerdictItem } from './verdictItem';
 
 export interface GivenItems extends GivenProof {
   verdicts: VerdictItem[];

@@ -5,7 +5,7 @@ import { cleanText } from '../../names/companyName';
 import { MORE_ROW_KEYS } from '../../names/itemKeys';
 import { plainText } from '../../names/plainText';
 import { keyBeside } from '../shared/sameCompany';
-import type { VerdictItem } from './verdictItem';
+import type { VerdictItem } from './ownFields';
 
 interface OwnColumn {
   heading: string;

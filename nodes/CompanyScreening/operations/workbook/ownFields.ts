@@ -1,9 +1,20 @@
-// The fields of the user's in an item: what is not one of ours is theirs, under the name that it had in their list.
+// An item of a screening, as a workbook takes it.
 import type { IDataObject } from 'n8n-workflow';
 
-import { plainText } from '../../names/plainText';
-import { withoutTags } from '../../names/safeText';
 import { ERROR_KEYS, OUR_KEYS, ownKey, ownName, RAW_KEYS, ROW_KEYS } from '../../names/itemKeys';
+import { plainText, withoutTags } from '../../names/plainText';
+
+export const VERDICTS = ['clear', 'error', 'gone', 'hit', 'review'] as const;
+
+/** An item of a screening. */
+export interface VerdictItem {
+  outcome: (typeof VERDICTS)[number];
+  /** Whether there is one for each hit or for each company; `either` if its fields do not say. */
+  per: 'company' | 'either' | 'hit';
+  /** What we say of it, flat. */
+  fields: IDataObject;
+  own: OwnFields;
+}
 
 /** Where the fields of the user's stand in an item, and what they are called there. */
 export interface OwnFields {

@@ -12,7 +12,7 @@ import {
 import type { SheetContent, WorkbookContent } from '../../workbook/content';
 import { EXPLANATIONS, type Reason } from '../screening/verdict';
 import { screenedAt } from './itemCells';
-import type { VerdictItem } from './verdictItem';
+import type { VerdictItem } from './ownFields';
 import type { GivenItems } from './givenItems';
 import { isOnlyProof, proofSheets } from './proof';
 import {

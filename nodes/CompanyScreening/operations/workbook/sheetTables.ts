@@ -5,7 +5,7 @@ import { comparable } from '../../names/plainText';
 import type { CellColour, SheetContent } from '../../workbook/content';
 import { onPage, type PageLayout, type PlacedColumn } from './pageLayout';
 import { fieldCell, hasField, inWords, isEmpty, ownCell } from './itemCells';
-import type { VerdictItem } from './verdictItem';
+import type { VerdictItem } from './ownFields';
 import { keyOf, listFileOf, rowInList, type OwnColumns } from './ownColumns';
 import { COMPANY_FIELD, KEY_FIELD, NAME, OWN, REST, WHO, type ShownField } from './shownFields';
 

@@ -12,7 +12,7 @@ import {
   environmentsOf,
   screenedBetween,
 } from './facts';
-import type { VerdictItem } from './verdictItem';
+import type { VerdictItem } from './ownFields';
 import type { GivenItems } from './givenItems';
 import type { WorkbookCompanies } from './workbookCompanies';
 import { isOnlyProof, proofProblems, proofSentences } from './proof';

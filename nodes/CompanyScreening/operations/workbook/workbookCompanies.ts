@@ -5,9 +5,8 @@ import { plainText } from '../../names/plainText';
 import { countCompanies, type CompanyCounts, type CountedRow } from '../shared/companyCounts';
 import { companyNameIn, companyNumbers, type NamedCompany } from '../shared/sameCompany';
 import { believedCompanies } from './belief';
-import { hitsOf, type CompanyHits } from './companyHits';
-import { companyRows, type CompanyRow } from './companyRows';
-import type { VerdictItem } from './verdictItem';
+import { companyRows, hitsOf, type CompanyHits, type CompanyRow } from './companyRows';
+import type { VerdictItem } from './ownFields';
 import { keyOf, type OwnColumns } from './ownColumns';
 
 export interface WorkbookCompany {

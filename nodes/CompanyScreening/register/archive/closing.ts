@@ -4,7 +4,7 @@
 // their originals, which stay. The archive has them before they go, so that a crash in between leaves both, which count once.
 import { referenceIdIn } from '../rows/identity';
 import { isSharedAmong, type Knowledge } from '../facts/knowledge';
-import { originalOf, countOriginals } from '../facts/repeats';
+import { originalOf, countOriginals } from '../facts/history';
 import { bytesOf } from '../facts/room';
 import { screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
 import { closingRows } from '../rows/archiveRows';

@@ -1,6 +1,6 @@
 // Every screening that was ever made, from the table and from the archive alike, and whether the rows that hold them are as they were
 // written.
-import { carefulVerdict } from '../../service/carefulVerdict';
+import { carefulVerdict } from '../../service/outcome';
 import { referenceIdIn, screeningHash } from '../rows/identity';
 import { addOwner, isSharedAmong, type OwnersOfIds } from '../facts/knowledge';
 import { doubted, lateDoubts, NO_LATE_DOUBTS } from '../facts/lateDoubts';

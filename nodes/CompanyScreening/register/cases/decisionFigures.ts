@@ -3,7 +3,7 @@ import { ONE_DAY_MS } from '../../batch/time';
 import type { StoredAnswer } from '../rows/answerRows';
 import type { Decision, DecisionKind } from '../rows/decisionRows';
 import { replay } from './cases';
-import type { Chain } from '../facts/chain';
+import type { Chain } from '../facts/decisionChain';
 
 export interface DecisionFigures {
   /** Decisions that had an effect, and remarks. */

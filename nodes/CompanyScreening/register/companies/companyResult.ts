@@ -1,8 +1,11 @@
 // What the run says of one company in the end.
-import type { Case } from '../cases/cases';
+import { carefulVerdict, type ReviewReason, type Verdict } from '../../service/outcome';
+import { casesOf, type Case } from '../cases/cases';
 import type { AnswerChanges } from '../facts/changes';
-import type { News } from '../facts/news';
-import type { Doubt } from '../facts/standing';
+import { changesOf, changesOfDoubtful, isSuccessful, stillStanding } from '../facts/history';
+import type { Knowledge } from '../facts/knowledge';
+import { newsOf, type News } from '../facts/news';
+import { hasVerdict, type Doubt, type Standing } from '../facts/standing';
 import type { SoundAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 
@@ -44,3 +47,98 @@ export type Settlement =
 
 /** What became of a company that was sent at some time. */
 export type CompanySettlement = Exclude<Settlement, { is: 'notSent' }>;
+
+/** That of a company which is not to be sent. */
+export type FinalStanding = Exclude<Standing, { is: 'toSend' }>;
+
+/**
+ * Pure. What comes out was in the register before.
+ *
+ * @param around `nowMs` in epoch milliseconds; `readers` who are to be told what they were not, by their hashes
+ */
+export function settlementOf(
+  known: Knowledge,
+  company: CompanyHash,
+  standing: FinalStanding,
+  { nowMs, readers }: { nowMs: number; readers: readonly string[] },
+): CompanySettlement {
+  if (standing.is === 'remembered') {
+    const { answer, doubt } = standing;
+    const changes = changesOf(known, answer);
+    const cases = casesOfAnswer(known, answer, doubt, nowMs);
+    const news = newsOf(known, answer, readers);
+    return { is: 'answer', company, answer, remembered: true, stored: true, doubt, changes, cases, news };
+  }
+  const { doubt, mark, answers } = standing;
+  const claim = known.claims.find((one) => one.mark === mark);
+  const none = answers.find((one) => one.mark === mark);
+  const referenceId = none?.data.referenceId ?? claim?.referenceIds[company] ?? '';
+  const askedAt = none?.screenedAt ?? claim?.claimedAt ?? '';
+  const changes = changesOfDoubtful(known, company, answers, doubt !== 'noAnswer');
+  const history = known.answers.get(company) ?? [];
+  const current = withEarlier(known, answers);
+  const cases = casesOf({ company, history, current, doubt, mark, askedAt }, known.chain, nowMs);
+  return { is: 'withoutVerdict', company, doubt, mark, referenceId, askedAt, answers, changes, cases };
+}
+
+/** The cases of a company whose standing is this answer. @param nowMs epoch milliseconds */
+export function casesOfAnswer(
+  known: Knowledge,
+  answer: SoundAnswer,
+  doubt: Doubt | null,
+  nowMs: number,
+): Case[] {
+  const { company, screenedAt } = answer;
+  const history = known.answers.get(company) ?? [];
+  const mark = doubt === null && hasVerdict(answer) ? '' : answer.mark;
+  return casesOf(
+    { company, history, current: withEarlier(known, [answer]), doubt, mark, askedAt: screenedAt },
+    known.chain,
+    nowMs,
+  );
+}
+
+/** Until there is a verdict again, the hits of the answers before it are to be decided about. */
+export function withEarlier(known: Knowledge, answers: readonly SoundAnswer[]): SoundAnswer[] {
+  return answers.flatMap((one) => (isSuccessful(one) ? [one] : [one, ...stillStanding(known, one)]));
+}
+
+/** The answer that says who it is; undefined if none is stored. */
+export function newestAnswerOf(settled: CompanySettlement): SoundAnswer | undefined {
+  return settled.is === 'answer' ? settled.answer : settled.answers.at(-1);
+}
+
+/** Why a company of the register has no verdict, besides the reasons that the service's record gives. */
+export type RegisterReason = Doubt | 'beingScreened' | 'notStored' | 'staleAnswer';
+
+/** The sentences of those that `service/outcome.ts` does not know. */
+export const REGISTER_EXPLANATIONS: Record<Exclude<RegisterReason, ReviewReason>, string> = {
+  noAnswer:
+    'The company may have been screened and paid for, and no answer came or could be kept. It is not sent again by itself, because that might be paid for twice. Ask the support of the service, and quote the reference id. To have it sent all the same, record the decision sendAgain about it (resource Register, Record Decision).',
+  beingScreened:
+    'Another run is screening this company and has not finished. Run the list again later: it will have the answer, and nothing is paid for twice.',
+  contradiction:
+    'The company was screened twice at the same time, and the answers contradict each other. Look at both.',
+  damagedRow:
+    'The row of this answer in the register was changed, or a row that speaks against it, so it proves nothing. Find out who changed it.',
+  notStored:
+    'The service answered, but the answer could not be kept in the register, or not be compared there with the answers of other runs, so it is not shown as clear. Keep the screening id. Later runs do not send the company again by themselves, unless it was forgotten while the answer was on its way: then nothing of it was kept.',
+};
+
+/** What is said of a company of the register. */
+export type RegisterVerdict = Verdict<SoundAnswer['outcome']>;
+
+/**
+ * @param said what the operation reads from the payload of the answer, today
+ * @returns never less careful than what was stored, and never less careful than what is read today
+ */
+export function verdictOf(
+  { stored, doubt, answer }: Pick<Extract<Settlement, { is: 'answer' }>, 'answer' | 'doubt' | 'stored'>,
+  said: RegisterVerdict,
+): RegisterVerdict {
+  return carefulVerdict(said.outcome, {
+    reasons: [stored ? doubt : 'notStored', answer.reason, said.reason],
+    isProven: said.outcome === answer.outcome,
+    unproven: 'damagedRow',
+  });
+}

@@ -1,9 +1,7 @@
 // Every company of a register, as it stands when somebody looks: nothing is claimed, and nothing is sent.
 import { casesOf } from '../cases/cases';
-import { decisionChain, type Chain } from '../facts/chain';
-import { killedRunsOf, type KilledRun } from './killedRuns';
+import { decisionChain, type Chain } from '../facts/decisionChain';
 import { changesOfDoubtful } from '../facts/history';
-import type { CompanyHash } from '../rows/identity';
 import { nameNow, type NameNow } from '../facts/keyNames';
 import {
   knowingNothing,
@@ -16,14 +14,15 @@ import {
   type Knowledge,
 } from '../facts/knowledge';
 import { isSilentForADay } from '../facts/liveness';
-import type { CompanySettlement } from './companyResult';
-import { readAnswers, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
-import { READING_REMOVALS, removalsAmong, type Removal } from '../rows/archiveRows';
-import type { Claim } from '../rows/claimRows';
-import { readRun, readRunForPeople, type RunForPeople, type RunRow } from '../rows/runRows';
-import { settlementOf, withEarlier } from './settled';
-import { latestOf, standingOf } from '../facts/standing';
+import { answersWith, latestOf, readingIds, standingOf } from '../facts/standing';
 import type { Statement, StoredRow } from '../port/tables';
+import { readAnswers, screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
+import { READING_REMOVALS, removalsAmong, type Removal } from '../rows/archiveRows';
+import { readClaim, type Claim } from '../rows/claimRows';
+import { keyHash, type CompanyHash } from '../rows/identity';
+import { readRun, readRunForPeople, type RunForPeople, type RunRow } from '../rows/runRows';
+import { settlementOf, withEarlier, type CompanySettlement } from './companyResult';
+import { killedRunsOf, type KilledRun } from './killedRuns';
 
 const READING_CLAIMS: readonly Statement[] = [
   { do: 'read', table: 'runs', where: [], match: 'all' },
@@ -185,3 +184,37 @@ export function companiesIn(register: WholeRegister, nowMs: number): EveryCompan
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+type Found = readonly (readonly StoredRow[])[];
+
+const ANSWERS = READING_EVERYTHING.findIndex(({ table }) => table === 'answers');
+
+/** The first of two calls: `READING_EVERYTHING`, but of the answers only those under the key. */
+export function readingOfKey(key: string): Statement[] {
+  return READING_EVERYTHING.map((statement, index) =>
+    index === ANSWERS ? answersWith('keyHash', [keyHash(key)]) : statement,
+  );
+}
+
+/**
+ * The second one: what another company has with the same screening ids; rows of these companies whose key was changed; and whose the
+ * open claims are.
+ *
+ * @param first the rows of each statement of the first call
+ */
+export function readingBeside(first: Found): Statement[] {
+  const answers = (first[ANSWERS] ?? []).flatMap(readAnswers);
+  const claims = first.flat().flatMap((row) => readClaim(row) ?? []);
+  const claimed = claims.filter(({ state }) => state === 'open').flatMap(({ companies }) => companies);
+  const companies = new Set([...answers.map(({ company }) => company), ...claimed]);
+  return [answersWith('company', [...companies]), ...readingIds([...new Set(answers.flatMap(screeningsOf))])];
+}
+
+/** Pure. The rows of both calls, as those of each statement of `READING_EVERYTHING`. */
+export function rowsOfKey(first: Found, beside: Found): StoredRow[][] {
+  const answers = [...(first[ANSWERS] ?? []), ...beside.flat()];
+  const each = [...new Map(answers.map((row) => [row.id, row])).values()];
+  return first.map((rows, index) =>
+    index === ANSWERS ? each.toSorted((one, other) => one.id - other.id) : [...rows],
+  );
+}

@@ -2,9 +2,8 @@
 import type { CompanySettlement } from './companyResult';
 import type { Claim } from '../rows/claimRows';
 import type { RunForPeople } from '../rows/runRows';
-import { checkOf, seenOf } from '../cases/caseId';
-import type { Case } from '../cases/cases';
-import { grouped } from '../rows/grouped';
+import { checkOf, seenOf, type Case } from '../cases/cases';
+import { grouped } from '../rows/identity';
 
 /** A killed run, and a digest of the cases that it left. */
 export interface SeenRun {

@@ -2,7 +2,7 @@
 // and be screened and paid for again.
 import { companyHash, type Company, type CompanyHash, type ListedCompany } from '../rows/identity';
 import type { Knowledge } from '../facts/knowledge';
-import { answersWith } from '../facts/readingAnswers';
+import { answersWith } from '../facts/standing';
 import { readAnswers, type StoredAnswer } from '../rows/answerRows';
 import type { ReadStatement, Tables } from '../port/tables';
 

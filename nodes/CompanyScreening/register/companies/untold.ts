@@ -6,14 +6,12 @@ import { eachOnce, stronger, type Change } from '../facts/changes';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
 import { knowingNothing, takeInAnswer, type Knowledge } from '../facts/knowledge';
 import { isSilentForADay } from '../facts/liveness';
-import type { CompanySettlement } from './companyResult';
+import { withEarlier, type CompanySettlement } from './companyResult';
 import { newsOf } from '../facts/news';
-import { answersWith } from '../facts/readingAnswers';
+import { answersWith, latestOf } from '../facts/standing';
 import { readAnswers, type KnownHit } from '../rows/answerRows';
 import type { GivenCompany, ReportRow } from '../rows/reportRows';
 import type { RunToTell } from '../rows/runRows';
-import { withEarlier } from './settled';
-import { latestOf } from '../facts/standing';
 import type { ReadStatement, StoredRow, Tables } from '../port/tables';
 
 /** A company that is not in the list, and what of it was not told. */

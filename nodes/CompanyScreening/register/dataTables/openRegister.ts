@@ -1,15 +1,12 @@
 // Finds the tables of a register by their exact names, and makes them where there is none of them yet.
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { runSubWorkflow, type NodesInARow } from './subWorkflow';
-import { RegisterFailure } from '../port/registerProblem';
-import { TABLE_NAMES, type TableColumns, type TableName, type Tables } from '../port/tables';
-import { dataTables, type Caller } from './dataTables';
-import { explained } from './explained';
-import { hadRegister, rememberRegister, type WorkflowMemory } from './memory';
+import { RegisterFailure, TABLE_NAMES, type TableColumns, type TableName, type Tables } from '../port/tables';
+import { dataTables, explained, type Caller } from './dataTables';
 import { createNodes, getNodes, listNodes } from './nodes';
 import { rowsIn, type TableIds } from './statements';
+import { runSubWorkflow, type NodesInARow } from './subWorkflow';
 
 /** A register that can be used. */
 export interface OpenRegister {
@@ -244,3 +241,25 @@ function incomplete(
 
 const tableList = (register: string, tables: readonly TableName[]): string =>
   tables.map((table) => `"${tableName(register, table)}"`).join(', ');
+
+/** What n8n keeps with the workflow. */
+export type WorkflowMemory = Pick<IExecuteFunctions, 'getWorkflowStaticData'>;
+
+/** Whether the workflow has had a register of this name. */
+export function hadRegister(context: WorkflowMemory, register: string): boolean {
+  return known(context).includes(register);
+}
+
+/** Remembers that the workflow has a register of this name. */
+export function rememberRegister(context: WorkflowMemory, register: string): void {
+  const registers = known(context);
+  if (!registers.includes(register)) memory(context)[KEY] = [...registers, register];
+}
+
+const KEY = 'companyScreeningRegisters';
+const registersSchema = z.array(z.string()).catch([]);
+
+const known = (context: WorkflowMemory): string[] => registersSchema.parse(memory(context)[KEY]);
+
+// Not the node's own part, which n8n finds by the node's name: that changes when a person renames the node.
+const memory = (context: WorkflowMemory) => context.getWorkflowStaticData('global');

@@ -3,16 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import type { NodesInARow } from './subWorkflow';
-import { RegisterFailure } from '../port/registerProblem';
 import {
   MARK,
   MAX_CONDITIONS,
-  type TableColumns,
+  RegisterFailure,
   type Condition,
-  type TableRow,
   type Statement,
   type StoredRow,
+  type TableColumns,
   type TableName,
+  type TableRow,
 } from '../port/tables';
 import { deleteNodes, getNodes, insertNodes, updateNodes } from './nodes';
 

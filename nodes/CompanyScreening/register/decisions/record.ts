@@ -5,20 +5,23 @@
 import { everyCompany, READING_EVERYTHING } from '../companies/everyCompany';
 import type { CompanyHash } from '../rows/identity';
 import type { DamagedRow } from '../facts/knowledge';
-import type { CompanySettlement } from '../companies/companyResult';
-import { answersWith, readingIds } from '../facts/readingAnswers';
+import { newestAnswerOf, type CompanySettlement } from '../companies/companyResult';
+import { answersWith, readingIds } from '../facts/standing';
 import { readAnswers, screeningsOf } from '../rows/answerRows';
-import { newestAnswerOf } from '../companies/settled';
 import type { Statement, Tables } from '../port/tables';
-import { insertOnce, newDecision } from './addedRows';
-import { seenOf, type SeenCase } from '../cases/caseId';
-import { isAbout, type Case } from '../cases/cases';
-import type { Chain } from '../facts/chain';
+import {
+  insertOnce,
+  newDecision,
+  readChain,
+  storeRemark,
+  type RemarkResult,
+  type SeenDecision,
+} from './remarks';
+import { isAbout, seenOf, type Case, type SeenCase } from '../cases/cases';
+import type { Chain } from '../facts/decisionChain';
 import { decisionId, type DecisionKind, type Decision } from '../rows/decisionRows';
 import type { SeenRun } from '../companies/killedRuns';
 import type { Person } from '../../names/people';
-import { readChain } from './readingChain';
-import { storeRemark, type RemarkResult, type SeenDecision } from './remarks';
 import { step, type Refusal } from '../cases/steps';
 
 export interface NewDecision<Seen = SeenCase | SeenDecision | SeenRun> extends Person {

@@ -1,14 +1,22 @@
 // An examiner's remark on a decision: a row `checked` of the same sealed chain. It changes nothing: no rule of a case, a verdict or of what
 // is not yet reported looks at it.
-import { hashOf } from '../rows/identity';
-import { decisionId, isRemark, type Decision } from '../rows/decisionRows';
-import type { Tables } from '../port/tables';
-import { insertOnce, newDecision } from './addedRows';
-import { checkOf } from '../cases/caseId';
-import type { Chain } from '../facts/chain';
-import { grouped } from '../rows/grouped';
 import { areOnePerson, type Person } from '../../names/people';
-import { readChain } from './readingChain';
+import { checkOf } from '../cases/cases';
+import { decisionChain, type Chain } from '../facts/decisionChain';
+import { removedOf } from '../facts/knowledge';
+import { equal, type Statement, type Tables } from '../port/tables';
+import { READING_REMOVALS, removalsAmong } from '../rows/archiveRows';
+import { readable } from '../rows/cells';
+import {
+  decisionId,
+  decisionRow,
+  isDamagedDecision,
+  isRemark,
+  readDecisionRow,
+  type Decision,
+} from '../rows/decisionRows';
+import { grouped, hashOf } from '../rows/identity';
+import { readRunForPeople } from '../rows/runRows';
 
 /** A decision, and a digest of what it said. */
 export interface SeenDecision {
@@ -82,3 +90,57 @@ export async function storeRemark(
 
 const isSameCase = (one: Decision, other: Decision): boolean =>
   one.company === other.company && one.mark === other.mark && one.hitFingerprint === other.hitFingerprint;
+
+/** With its seal. What a database would change in a text is made readable. */
+export function newDecision({
+  reason,
+  decidedBy,
+  decidedByAddress,
+  companyKey,
+  companyName,
+  name,
+  ...rest
+}: Omit<Decision, 'seal'>): Decision {
+  const row = decisionRow({
+    ...rest,
+    reason: readable(reason),
+    decidedBy: readable(decidedBy),
+    decidedByAddress: readable(decidedByAddress),
+    companyKey: readable(companyKey),
+    companyName: readable(companyName),
+    name: readable(name),
+  });
+  const decision = readDecisionRow({ ...row, id: 0 });
+  if (isDamagedDecision(decision)) throw new Error('A decision is not one as it is written.');
+  return decision;
+}
+
+/**
+ * A statement that failed may have been carried out: the row is looked for before anybody is told to try again.
+ *
+ * @returns why the row is not there
+ */
+export async function insertOnce(tables: Tables, decisions: readonly Decision[]): Promise<unknown> {
+  try {
+    await tables.run([{ do: 'insert', table: 'decisions', rows: decisions.map(decisionRow) }]);
+    return undefined;
+  } catch (error) {
+    // One row of an insert proves the others.
+    const where = decisions.slice(0, 1).map(({ decision }) => equal('decision', decision));
+    const [stored = []] = await tables.run([{ do: 'read', table: 'decisions', where, match: 'all' }]);
+    return stored.length === 0 ? error : undefined;
+  }
+}
+
+const READING_CHAIN = [
+  { do: 'read', table: 'decisions', where: [], match: 'all' },
+  { do: 'read', table: 'runs', where: [], match: 'all' },
+  READING_REMOVALS,
+] as const satisfies readonly Statement[];
+
+/** @throws RegisterFailure if the tables cannot be read */
+export async function readChain(tables: Tables): Promise<Chain> {
+  const [rows = [], runs = [], removals = []] = await tables.run(READING_CHAIN);
+  const receipts = runs.flatMap((row) => readRunForPeople(row) ?? []);
+  return decisionChain(rows, receipts, removedOf(removalsAmong(removals)).decisions);
+}

@@ -10,7 +10,7 @@ import {
   type Removal,
 } from '../rows/archiveRows';
 import { equal, type ReadStatement, type StoredRow } from '../port/tables';
-import { mayHaveId, mergeIds, type IdIndex } from '../rows/idIndex';
+import { mayHaveId, mergeIds, type IdIndex } from '../rows/removedData';
 
 export interface ArchivedIds {
   rows: readonly IndexRow[];

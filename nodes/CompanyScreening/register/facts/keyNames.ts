@@ -1,7 +1,13 @@
 // The names under one key. A company is its key and its names, so a key that gets another name is another company; this is what
 // people are told of it. No verdict and no payment depends on it.
-import { grouped } from '../rows/grouped';
-import { companyHash, isScreenedAlike, keyHash, type Company, type CompanyHash } from '../rows/identity';
+import {
+  companyHash,
+  grouped,
+  isScreenedAlike,
+  keyHash,
+  type Company,
+  type CompanyHash,
+} from '../rows/identity';
 import type { Knowledge } from './knowledge';
 import { soundAnswersOf } from './history';
 import type { SoundAnswer } from '../rows/answerRows';

@@ -1,6 +1,6 @@
 // What one run has read of the register. Plain data, so that a model can copy it.
 import { archivedIds, withPacks, type ArchivedIds } from './archivedIds';
-import { decisionChain, EMPTY_CHAIN, type Chain } from './chain';
+import { decisionChain, EMPTY_CHAIN, type Chain } from './decisionChain';
 import type { CompanyHash } from '../rows/identity';
 import { seeBeats, type SeenBeat, type LookSpan } from './liveness';
 import { inItsRun, lateDoubts, NO_LATE_DOUBTS, type KnownDoubts } from './lateDoubts';

@@ -4,9 +4,8 @@ import type { SoundAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 import type { GivenCompany } from '../rows/reportRows';
 import { eachOnce, stronger, type Change, type GoneHit } from './changes';
-import { answersUpTo, changesOf, isSuccessful } from './history';
+import { answersUpTo, changesOf, isSuccessful, originalOf } from './history';
 import type { Knowledge } from './knowledge';
-import { originalOf } from './repeats';
 
 export type News =
   /** The run gives out everything, whoever was told. */

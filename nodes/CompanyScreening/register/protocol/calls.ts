@@ -3,9 +3,8 @@ import { takeIn, type DamagedRow } from '../facts/knowledge';
 import type { Command } from './messages';
 import type { Statement, StoredRow } from '../port/tables';
 import type { OwnRun } from './ownRun';
-import { readingBack } from './recovery';
-import { checkPhase, type RunPhase } from './phases';
-import type { OwnCall, RunState } from './state';
+import { readingBack } from './rules';
+import { checkPhase, type OwnCall, type RunPhase, type RunState } from './state';
 
 /** So many calls fail in a row, and nothing more is sent. */
 export const MAX_FAILURES = 5;

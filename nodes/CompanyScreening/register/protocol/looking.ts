@@ -1,10 +1,14 @@
 // A run looks: what do others hold, which of them live, and which of their answers are not known here yet?
-import type { Command } from './messages';
-import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
-import { answersWith } from '../facts/readingAnswers';
+import { READING_INDEX } from '../facts/archivedIds';
+import { knowingNothing } from '../facts/knowledge';
+import { answersWith } from '../facts/standing';
 import { equal, MAX_CONDITIONS, type Statement } from '../port/tables';
-import { tidyUp } from './abandonedClaims';
+import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
+import type { Claim } from '../rows/claimRows';
+import { READING_TELLINGS } from '../rows/reportRows';
+import { goingRow } from '../rows/runRows';
 import { beginCall } from './calls';
+import type { Command } from './messages';
 import type { OwnRun } from './ownRun';
 
 /** @param claim what claims a batch, if one is to be claimed */
@@ -49,4 +53,73 @@ export function fetchClaims(run: OwnRun, marks: readonly string[]): Command {
     { do: 'read', table: 'claims', where, match: 'any' },
     answersWith('mark', marks),
   ]);
+}
+
+/** Also after it was taken for dead: under another id, and knowing nothing. */
+export function enterRegister(run: OwnRun): Command {
+  const { state, world, settings } = run;
+  const isFirst = state.ownRuns.length === 0;
+  state.run = (isFirst ? settings.run : undefined) ?? world.uuid();
+  state.ownRuns = [...state.ownRuns, state.run];
+  state.known = knowingNothing();
+  state.enteredAtMs = world.wallClock();
+  const row = goingRow(run.timestamp, {
+    run: state.run,
+    beat: String(world.now()),
+    startedBy: settings.startedBy,
+    companies: state.wanted.size,
+    ...toTellOf(run),
+    about: world.about?.() ?? {},
+  });
+  return beginCall(run, 'entering', [
+    { do: 'insert', table: 'runs', rows: [row] },
+    // By the key: what other names it has.
+    answersWith(
+      'keyHash',
+      [...new Set([...state.wanted.keys()].map((one) => run.keyOf(one)))],
+      run.isLongList,
+    ),
+    READING_INDEX,
+    ...lookAgain(run, state.storing),
+    ...readingBefore(run),
+    // All of them: only the whole chain shows that none is missing.
+    { do: 'read', table: 'decisions', where: [], match: 'all' },
+    ...run.rules.looking(state.run),
+  ]);
+}
+
+/** What was told, and how long the list was. Only what the run asks for, in the call that it makes anyway. */
+function readingBefore({ settings: { readers = [], node } }: OwnRun): Statement[] {
+  return [
+    ...(readers.length > 0 ? [READING_TELLINGS] : []),
+    ...(node === undefined ? [] : [latestRuns(node, readers.length > 0)]),
+  ];
+}
+
+/** Before it stores any answer, its row says whom its answers are for. */
+function toTellOf({ settings: { readers = [], node = '' } }: OwnRun): {
+  toTell?: string;
+  readers?: readonly string[];
+} {
+  return readers.length === 0 ? {} : { toTell: node, readers };
+}
+
+/** Of the same node: the latest one, and those of which something may be untold. */
+function latestRuns(node: string, tells: boolean): Statement {
+  const where = [equal('latestOf', node), ...(tells ? [equal('toTell', node)] : [])];
+  return { do: 'read', table: 'runs', where, match: 'any' };
+}
+
+/** What may be done with claims that nobody needs open any more. */
+export function tidyUp(run: OwnRun): Statement[] {
+  const { known, run: me } = run.state;
+  const abandoned = new Set(known.claims.filter((claim) => isAbandoned(run, claim)).map(({ mark }) => mark));
+  return run.rules.tidyClaims(known.claims, me, run.going, abandoned);
+}
+
+/** An open claim of a run that is over, all of whose answers are known. */
+function isAbandoned(run: OwnRun, { state, run: holder, companies, mark }: Claim): boolean {
+  const { known, ownRuns } = run.state;
+  if (state !== 'open' || ownRuns.includes(holder) || run.lives(holder)) return false;
+  return companies.every((one) => (known.answers.get(one) ?? []).some((answer) => answer.mark === mark));
 }

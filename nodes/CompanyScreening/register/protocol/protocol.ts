@@ -21,14 +21,12 @@ import {
 } from './calls';
 import { goOn, goOnWithOne, judgeClaim, sendOrWait, startOver } from './claiming';
 import { closeBooks, endFailing, failRun, RUN_OVER } from './conclusion';
-import { readingIds } from '../facts/readingAnswers';
-import { enterRegister } from './entering';
-import { claimsToFetch, fetchClaims, look } from './looking';
+import { readingIds } from '../facts/standing';
+import { claimsToFetch, enterRegister, fetchClaims, look } from './looking';
 import { OwnRun, type ProtocolPorts } from './ownRun';
-import { checkEvent } from './phases';
+import { checkEvent, type RunState } from './state';
 import { RULES, type ProtocolRules } from './rules';
 import { noteTakenUp, settleStored, settleWaiting } from './settling';
-import type { RunState } from './state';
 import { idsOfResults, storeResults, takeBackForgotten } from './storing';
 
 export class Protocol {

@@ -3,7 +3,7 @@
 //
 // Drives one run over the register: carries out what the protocol commands, and shows that the run lives while a batch is sent.
 import type { TryPlace } from '../../batch/breaker';
-import { mayPass } from '../port/registerProblem';
+import { mayPass, type TableRow, type Tables } from '../port/tables';
 import type { Settlement } from '../companies/companyResult';
 import type { BatchResult, Command, CompanyResult, Event, RunSettings, SendingStop, Wait } from './messages';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
@@ -16,7 +16,6 @@ import type { ListKnowledge } from '../companies/otherKeys';
 import { namedFor } from '../rows/reportRows';
 import { newState } from './state';
 import { untoldElsewhere, type Untold } from '../companies/untold';
-import type { TableRow, Tables } from '../port/tables';
 
 export interface RegisterPorts {
   tables: Tables;

@@ -3,11 +3,15 @@ import { NO_CHANGES } from '../facts/changes';
 import { changesOf } from '../facts/history';
 import type { CompanyHash } from '../rows/identity';
 import { doubted } from '../facts/lateDoubts';
-import type { CompanySettlement } from '../companies/companyResult';
+import {
+  casesOfAnswer,
+  settlementOf,
+  type CompanySettlement,
+  type FinalStanding,
+} from '../companies/companyResult';
 import { newsOf } from '../facts/news';
 import type { SoundAnswer } from '../rows/answerRows';
 import { namedFor } from '../rows/reportRows';
-import { casesOfAnswer, settlementOf, type FinalStanding } from '../companies/settled';
 import type { Doubt } from '../facts/standing';
 import { owedOf } from '../companies/untold';
 import type { OwnRun } from './ownRun';

@@ -1,13 +1,12 @@
 // The state of a run. Plain data, so that a model can copy it.
-import type { CompanyHash, ListedCompany } from '../rows/identity';
-import { knowingNothing, type Knowledge } from '../facts/knowledge';
 import type { Settlement } from '../companies/companyResult';
-import type { Command, CompanyResult, SendingStop } from './messages';
-import type { SoundAnswer } from '../rows/answerRows';
-import type { GivenCompany } from '../rows/reportRows';
+import { knowingNothing, type Knowledge } from '../facts/knowledge';
 import type { Standing } from '../facts/standing';
 import type { Statement } from '../port/tables';
-import type { RunPhase } from './phases';
+import type { SoundAnswer } from '../rows/answerRows';
+import type { CompanyHash, ListedCompany } from '../rows/identity';
+import type { GivenCompany } from '../rows/reportRows';
+import type { Command, CompanyResult, Event, SendingStop } from './messages';
 
 export interface RunState {
   run: string;
@@ -125,4 +124,42 @@ export function newState(): RunState {
     stopping: false,
     failing: null,
   };
+}
+
+export type RunPhase = keyof typeof NEXT_PHASES;
+
+/** After each phase, those that may come next. */
+const NEXT_PHASES = {
+  new: ['entering'],
+  entering: ['checkingIds', 'fetching', 'looking', 'entering', 'ending'],
+  checkingIds: ['fetching', 'looking', 'entering', 'ending'],
+  looking: ['looking', 'fetching', 'shrinking', 'checkingResults', 'entering', 'ending'],
+  fetching: ['fetching', 'looking', 'shrinking', 'checkingResults', 'ending'],
+  shrinking: ['looking', 'checkingResults', 'ending'],
+  checkingResults: ['checkingResults', 'looking', 'entering', 'ending'],
+  ending: ['closing'],
+  closing: [],
+} as const satisfies Record<string, readonly string[]>;
+
+/** After each command, the events that may answer it. */
+const NEXT_EVENTS = {
+  nothing: ['begin'],
+  call: ['rows', 'failed'],
+  sleep: ['slept', 'stop'],
+  confirm: ['confirmed', 'stop'],
+  // A run that sends one batch after the other does not ask for more.
+  send: ['more', 'results', 'stop'],
+  // For one company that tries whether answers come again.
+  wait: ['more', 'results', 'stop'],
+  over: [],
+} as const satisfies Record<Command['do'] | 'nothing', readonly Event['is'][]>;
+
+export function checkPhase(before: RunPhase, next: RunPhase): void {
+  const may: readonly RunPhase[] = NEXT_PHASES[before];
+  if (!may.includes(next)) throw new Error(`The phase ${next} comes after ${before}.`);
+}
+
+export function checkEvent(commanded: keyof typeof NEXT_EVENTS, event: Event['is']): void {
+  const may: readonly Event['is'][] = NEXT_EVENTS[commanded];
+  if (!may.includes(event)) throw new Error(`The event ${event} comes after the command ${commanded}.`);
 }

@@ -8,8 +8,7 @@ import { screeningsOf } from '../rows/answerRows';
 import { closingRows, readArchive, repeatsIn, type IndexRow } from '../rows/archiveRows';
 import { equal, type Statement, type StoredRow, type TableRow, type Tables } from '../port/tables';
 import { closingsByPacks } from './deleting';
-import type { RemovalFacts } from './removalFacts';
-import type { Traces } from './traces';
+import type { RemovalFacts, Traces } from './traces';
 
 export interface ArchivedTraces {
   /** The closings that have screenings of it. */

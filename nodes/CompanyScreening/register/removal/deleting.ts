@@ -2,18 +2,18 @@
 // run stores its own row before it reads anything, so either it is seen here, or it sees the removal.
 import { inParts } from '../archive/pastScreenings';
 import { removedOf } from '../facts/knowledge';
-import { RegisterFailure } from '../port/registerProblem';
-import { isSilentForADay, presumeDead, TIMES } from '../facts/liveness';
-import { removalRow, type IndexRow, type NewRemoval, type Removal } from '../rows/archiveRows';
-import { readRunForPeople, type RunForPeople } from '../rows/runRows';
 import {
   equal,
   MAX_CONDITIONS,
+  RegisterFailure,
   type Statement,
   type StoredRow,
   type TableName,
   type Tables,
 } from '../port/tables';
+import { isSilentForADay, presumeDead, TIMES } from '../facts/liveness';
+import { removalRow, type IndexRow, type NewRemoval, type Removal } from '../rows/archiveRows';
+import { readRunForPeople, type RunForPeople } from '../rows/runRows';
 
 const READING_GOING = {
   do: 'read',

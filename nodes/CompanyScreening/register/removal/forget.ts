@@ -21,8 +21,7 @@ import {
   type NotRemoved,
   type RemovalPorts,
 } from './deleting';
-import { READING_FACTS, removalFacts, type RemovalFacts } from './removalFacts';
-import { tracesOf, type Traces } from './traces';
+import { READING_FACTS, removalFacts, tracesOf, type RemovalFacts, type Traces } from './traces';
 
 export interface ForgetOrder {
   key: string;

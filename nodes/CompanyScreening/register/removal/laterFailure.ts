@@ -2,11 +2,10 @@
 // the acknowledgement. So it is an open case, as if the acknowledgement had said so.
 import { screeningHash, type CompanyHash } from '../rows/identity';
 import { knowingNothing, takeInAnswers } from '../facts/knowledge';
-import { answersWith, readingIds } from '../facts/readingAnswers';
+import { answersWith, latestOf, readingIds } from '../facts/standing';
 import { deletingEach } from './deleting';
-import { withPast } from '../facts/repeats';
+import { withPast } from '../facts/history';
 import { answerRow, screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
-import { latestOf } from '../facts/standing';
 import type { Statement, Tables } from '../port/tables';
 import type { ServiceSettings } from '../../service/settings';
 

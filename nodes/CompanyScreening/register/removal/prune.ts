@@ -1,7 +1,7 @@
 // Prune: what a register no longer has to keep is deleted, and a sealed row says what went, by whom and why.
 import { readingPacks } from '../facts/archivedIds';
 import { inParts } from '../archive/pastScreenings';
-import { grouped } from '../rows/grouped';
+import { grouped } from '../rows/identity';
 import type { DamagedRow } from '../facts/knowledge';
 import { readArchive, repeatsIn, type IndexRow, type NewRemoval } from '../rows/archiveRows';
 import { readerHash, readReport, tellingsOf } from '../rows/reportRows';
@@ -15,7 +15,7 @@ import {
   type NotRemoved,
   type RemovalPorts,
 } from './deleting';
-import { READING_FACTS, removalFacts, type PruneFacts } from './removalFacts';
+import { READING_FACTS, removalFacts, type PruneFacts } from './traces';
 import { prunePlan, pruneRemoval, type PrunePlan } from './prunePlan';
 
 export interface PruneOrder {

@@ -7,15 +7,13 @@ import type { StoredRow } from '../port/tables';
 import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import { batchesIn, batchOf, type IndexRow, type NewRemoval } from '../rows/archiveRows';
 import type { Decision } from '../rows/decisionRows';
-import { grouped } from '../rows/grouped';
-import type { CompanyHash } from '../rows/identity';
+import { grouped, type CompanyHash } from '../rows/identity';
 import { readReport, type ReportRow } from '../rows/reportRows';
 import { readRunToTell } from '../rows/runRows';
 import { closingsByPacks } from './deleting';
-import type { PruneFacts } from './removalFacts';
-import { unneededOf, type UnneededRules } from './unneeded';
+import type { PruneFacts } from './traces';
+import { unneededOf, unneededRuns, type UnneededRules } from './unneeded';
 import { unneededReports } from './unneededReports';
-import { unneededRuns } from './unneededRuns';
 
 /** Ids stay so much longer than what they are of, so that an old answer that comes again is noticed. */
 const IDS_STAY_MS = 365 * ONE_DAY_MS;

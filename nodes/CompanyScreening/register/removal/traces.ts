@@ -1,13 +1,15 @@
 // Every row that says something of the company with a key: what is found by the key, and what is found by the hashes that follow from it.
 import { cleanText } from '../../names/companyName';
-import { forgottenBy } from '../facts/knowledge';
-import { companyHash, type Company, type CompanyHash } from '../rows/identity';
+import { READING_EVERYTHING, wholeRegister, type WholeRegister } from '../companies/everyCompany';
+import { archivedIds, READING_INDEX } from '../facts/archivedIds';
+import { forgottenBy, type DamagedRow } from '../facts/knowledge';
+import type { Statement, StoredRow } from '../port/tables';
 import { readAnswers, type SoundAnswer } from '../rows/answerRows';
+import type { IndexRow, Removal } from '../rows/archiveRows';
 import { claimedId, type Claim } from '../rows/claimRows';
 import { isDamagedDecision, readDecisionRow } from '../rows/decisionRows';
+import { companyHash, type Company, type CompanyHash } from '../rows/identity';
 import { readReport, type GivenCompany, type GivenReport } from '../rows/reportRows';
-import type { StoredRow } from '../port/tables';
-import type { RemovalFacts } from './removalFacts';
 
 export interface Traces {
   /** Under each of its names, with each option. */
@@ -93,4 +95,48 @@ function isDamagedTrace(
 function isDamagedDecisionOf(row: StoredRow, companies: ReadonlySet<CompanyHash>): boolean {
   const read = readDecisionRow(row);
   return isDamagedDecision(read) && (read.companies ?? []).some((one) => companies.has(one));
+}
+
+export interface RemovalFacts {
+  register: WholeRegister;
+  rows: Record<'answers' | 'decisions' | 'reports' | 'runs', readonly StoredRow[]>;
+  closings: readonly IndexRow[];
+  removals: readonly Removal[];
+}
+
+export const READING_FACTS: readonly Statement[] = [
+  ...READING_EVERYTHING,
+  { do: 'read', table: 'reports', where: [], match: 'all' },
+  READING_INDEX,
+];
+
+/**
+ * Pure.
+ *
+ * @param found the rows of each statement of `READING_FACTS`
+ * @returns a row that cannot be read, on which others depend
+ */
+export function removalFacts(
+  found: readonly (readonly StoredRow[])[],
+  nowMs: number,
+): DamagedRow | RemovalFacts {
+  const register = wholeRegister(found, nowMs);
+  if (!('known' in register)) return register;
+  const [runs = [], , answers = [], decisions = []] = found;
+  const [reports = [], index = []] = found.slice(READING_EVERYTHING.length);
+  const archived = archivedIds(index);
+  if (typeof archived === 'number') return { table: 'archive', id: index[archived]?.id ?? 0 };
+  const rows = { answers, decisions, reports, runs };
+  return { register, rows, closings: archived.rows, removals: archived.removals };
+}
+
+/** What a prune has read. */
+export interface PruneFacts {
+  register: WholeRegister;
+  runs: readonly StoredRow[];
+  reports: readonly StoredRow[];
+  closings: readonly IndexRow[];
+  removals: readonly Removal[];
+  /** What repeats repeat that are older than the date and stay, because their pack has younger ones. */
+  repeated: ReadonlySet<string>;
 }

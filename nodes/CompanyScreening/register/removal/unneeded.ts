@@ -4,12 +4,14 @@
 // Which answers and decisions of a company nobody needs any more: without them, it says the same to everybody.
 import { unfinishedDecisions } from '../cases/cases';
 import { standingIn, type WholeRegister } from '../companies/everyCompany';
-import type { CompanyHash } from '../rows/identity';
-import { isSharedAmong, knowledgeOf, type Knowledge } from '../facts/knowledge';
+import { isSharedAmong, knowledgeOf, removedOf, type Knowledge } from '../facts/knowledge';
 import { newsOf } from '../facts/news';
+import { hasVerdict, latestOf, standingOf } from '../facts/standing';
 import type { SoundAnswer, StoredAnswer } from '../rows/answerRows';
 import type { Decision } from '../rows/decisionRows';
-import { hasVerdict, latestOf, standingOf } from '../facts/standing';
+import { grouped, type CompanyHash } from '../rows/identity';
+import { CONTROL_FAILED, readRunForPeople, readRunToTell, type RunForPeople } from '../rows/runRows';
+import type { PruneFacts } from './traces';
 
 export interface UnneededRules {
   /** Only what is older (ISO 8601). */
@@ -166,4 +168,51 @@ function knownOfKey(known: Knowledge, company: CompanyHash, rest: CompanyRows): 
     decided: new Map([[company, new Set(sentAgain.map(({ mark }) => mark))]]),
     chain: { ...known.chain, ofCompany: new Map(all.map((one) => [one, [...(decisionsOf(one) ?? [])]])) },
   };
+}
+
+/** The newest of each node show whether a list shrank, and what came of the test before. */
+const NEWEST_OF_A_NODE = 2;
+
+/**
+ * Pure. By their ids; older than the date, and over.
+ *
+ * @param decisions those that go
+ * @param wish `before` in ISO 8601, and readers that nobody waits for
+ */
+export function unneededRuns(
+  { runs, removals, register: { known } }: Pick<PruneFacts, 'register' | 'removals' | 'runs'>,
+  decisions: readonly Decision[],
+  { before, givenUp }: { before: string; givenUp: ReadonlySet<string> },
+): string[] {
+  const read = runs.flatMap((row) => {
+    const run = readRunForPeople(row);
+    // Only its row says whom its answers are for.
+    const isUntold = readRunToTell(row)?.readers.some((reader) => !givenUp.has(reader)) ?? false;
+    return run ? [{ run, isLatest: (row['latestOf'] ?? '') !== '' || isUntold }] : [];
+  });
+  const all = read.map(({ run }) => run);
+  const newest = new Set([...grouped(all, nodeOf).values()].flatMap(newestOf));
+  const claiming = new Set(known.claims.map(({ run }) => run));
+  const gone = new Set([...removedOf(removals).decisions, ...decisions.map(({ seal }) => seal)]);
+  const present = new Set(known.chain.decisions.map(({ seal }) => seal));
+  // Whoever has seen a decision that somebody deleted by hand is the only one who shows it.
+  const isWitness = ({ newestDecisions }: RunForPeople) =>
+    newestDecisions.split(' ').some((seal) => seal !== '' && !present.has(seal) && !gone.has(seal));
+  return read
+    .filter(({ run, isLatest }) => !isLatest && !newest.has(run))
+    .filter(({ run }) => run.state !== 'going' && run.control !== CONTROL_FAILED && !claiming.has(run.run))
+    .filter(({ run }) => run.startedAt < before && (run.endedAt || run.startedAt) < before && !isWitness(run))
+    .map(({ run }) => run.run);
+}
+
+const nodeOf = ({ kind, workflow, node }: RunForPeople): string => JSON.stringify([kind, workflow, node]);
+
+function newestOf(runs: readonly RunForPeople[]): RunForPeople[] {
+  const ended = runs
+    .filter(({ state }) => state === 'ended')
+    .sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
+  return [
+    ...ended.slice(0, NEWEST_OF_A_NODE),
+    ...ended.filter(({ screenedNow }) => screenedNow > 0).slice(0, 1),
+  ];
 }

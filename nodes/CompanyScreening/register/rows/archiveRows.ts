@@ -3,11 +3,20 @@
 import * as z from 'zod/v4';
 
 import { hashOf } from './identity';
-import { mayHaveId, mergeIds, packIds, unpackIds, type IdIndex } from './idIndex';
+import {
+  mayHaveId,
+  mergeIds,
+  packIds,
+  removedDataSchema,
+  removedText,
+  unpackIds,
+  type IdIndex,
+  type RemovedData,
+  type RemovedFacts,
+} from './removedData';
 import { packRepeats, REPEATS_IN_A_PACK, unpackRepeats, type PackedRepeat } from './packs';
 import { equal, type ReadStatement, type StoredRow, type TableRow } from '../port/tables';
 import { count, hash, jsonText, mark, readable, SealedTable, text, time } from './cells';
-import { removedDataSchema, removedText, type RemovedData, type RemovedFacts } from './removedData';
 
 const archiveCells = {
   mark,

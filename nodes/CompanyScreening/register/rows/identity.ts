@@ -1,8 +1,7 @@
 // Who a company is to the register. Change the key, a name, the option or the service, and it is another company.
 import { createHash } from 'node:crypto';
 
-import { comparedId } from '../../service/comparedId';
-import type { ScreeningOption } from '../../service/contract';
+import { comparedId, type ScreeningOption } from '../../service/contract';
 import type { ServiceSettings } from '../../service/settings';
 
 /** What is asked about a company: how it is screened, or its annual returns. */
@@ -90,4 +89,16 @@ export interface ListedCompany {
   company: Company;
   /** Written down before it is sent. */
   referenceId: string;
+}
+
+/** The values that have the same key, in their order; the keys in the order of the first value of each. */
+export function grouped<Key, One>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
+  const groups = new Map<Key, One[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
 }

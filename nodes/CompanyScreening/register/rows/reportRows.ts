@@ -1,7 +1,7 @@
 // The table `reports`: what a run gave out, and that a reader was told. Rows are only ever added.
 import * as z from 'zod/v4';
 
-import { normalized } from '../../names/normalized';
+import { normalized } from '../../names/plainText';
 import { equal, type ReadStatement, type StoredRow, type TableRow } from '../port/tables';
 import { hash, jsonText, mark, readable, SealedTable, text, time } from './cells';
 import { hashOf, uuidOf, type CompanyHash } from './identity';

@@ -3,7 +3,7 @@ import { ONE_DAY_MS, ONE_HOUR_MS } from '../../batch/time';
 import { quantity } from '../../names/plainText';
 import { readerHash, type ReportRow } from '../rows/reportRows';
 import { listLengthOf, workflowOf, type RunForPeople } from '../rows/runRows';
-import { watchedNodes, type WatchedNode } from './watched';
+import { watchedNodes, type WatchedNode } from './runFigures';
 
 export interface Expectation {
   /** A run has to have ended within so many milliseconds, and the readers have to have been told of it. */

@@ -1,8 +1,7 @@
 // The option Dry Run: what a run would send, and why it would not send the rest. Nothing is sent, claimed or stored.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { calendarOf } from '../../batch/calendar';
-import type { Time } from '../../batch/time';
+import { calendarOf, type Time } from '../../batch/time';
 import { quantity } from '../../names/plainText';
 import type { Keeping } from '../../operations/shared/keptTask';
 import type { RequestOperation, RequestRun } from '../../operations/shared/operation';

@@ -4,8 +4,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { createSleep, Ending } from '../../batch/ending';
-import type { Time } from '../../batch/time';
+import { calendarOf, createSleep, Ending, type Calendar, type Time } from '../../batch/time';
 import type { Keeping } from '../../operations/shared/keptTask';
 import type { CompanyHash, ListedCompany } from '../../register/rows/identity';
 import { keysOfSeveral } from '../../register/facts/keyNames';
@@ -24,23 +23,24 @@ import type { Statement, Tables } from '../../register/port/tables';
 import type { TakenOffCompany, Untold } from '../../register/companies/untold';
 import type { ServiceSettings } from '../../service/settings';
 import type { BatchReturn, Books, ItemSettlement, PreparedItem, QueuedItem, Turn, TurnEvent } from '../books';
-import { calendarOf, type Calendar } from '../../batch/calendar';
 import type { ControlResult, ItemState, ToldKeys } from '../itemState';
 import { KeptList, unopenedOf, unsentOf } from './keptList';
-import { keptNotes } from './keptNotes';
+import { aboutRun, controlOf, keptNotes, runSettings } from './runSettings';
 import { checkList } from './listCheck';
 import type { EndedRun } from '../outage';
 import { notKept, ofRegister } from './registerFailure';
-import { OwedCompanies } from './owedCompanies';
-import { RememberedAnswers, type AnswerTimes } from './rememberedAnswers';
-import { NO_CHANGE, withChangesOf } from './changeCounts';
+import { OwedCompanies, reportStatements, tidingsOf } from './tidings';
+import {
+  NO_CHANGE,
+  RememberedAnswers,
+  waitingCases,
+  withChangesOf,
+  type AnswerTimes,
+  type WaitingCases,
+} from './registerCounts';
 import { countItems, tallyOf } from '../runCounts';
-import { aboutRun, controlOf, runSettings } from './runSettings';
 import { RunStopped } from '../runStop';
-import { tidingsOf } from './tidings';
-import { reportStatements } from './reportStatements';
-import { Unreached } from '../unreached';
-import { waitingCases, type WaitingCases } from './waitingCases';
+import { Unreached } from '../firstTask';
 
 /** Gives the tables of a register; `isNew` if they were made just now. */
 export type RegisterOpener = (

@@ -1,11 +1,17 @@
 // What speaks against a run of a list that is kept, before anything is sent: the run itself asks, and its dry run.
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { GIVEN_LIST } from '../../names/itemKeys';
 import type { Keeping } from '../../operations/shared/keptTask';
-import type { ListKnowledge } from '../../register/companies/otherKeys';
+import {
+  hasLostNumbers,
+  knownByName,
+  knownByNumber,
+  type ListKnowledge,
+} from '../../register/companies/otherKeys';
 import type { SizeEstimate } from '../../register/facts/room';
 import type { Tables } from '../../register/port/tables';
-import { checkNumbers, type NumbersChecked } from './lostNumbers';
+import { OperationFailure } from '../../service/failure';
 import { lackOfRoom } from './registerFailure';
 
 interface ReadList {
@@ -25,3 +31,45 @@ export async function checkList(
   const { refusal, knownByName } = await checkNumbers(context, keeping, tables, list);
   return { refusal: refusal ?? keeping.refusalOf(requests) ?? lackOfRoom(estimate, keeping), knownByName };
 }
+
+/** What the numbers of a list say, or that they are missing. */
+export interface NumbersChecked {
+  refusal: OperationFailure | null;
+  /** How many companies are known by their names, and are screened again since they have numbers now. */
+  knownByName: number;
+}
+
+export async function checkNumbers(
+  context: Pick<IExecuteFunctions, 'getInputData'>,
+  { register, screenWithoutNumbers }: Pick<Keeping, 'register' | 'screenWithoutNumbers'>,
+  tables: Pick<Tables, 'run'>,
+  list: ListKnowledge,
+): Promise<NumbersChecked> {
+  // Nobody is asked about annual returns.
+  if (screenWithoutNumbers === undefined) return { refusal: null, knownByName: 0 };
+  if (!screenWithoutNumbers && context.getInputData().every(isRowWithoutNumber)) {
+    const known = await knownByNumber(tables, list);
+    if (hasLostNumbers(known, list))
+      return { refusal: numbersAreMissing(register, known, list.companies.size), knownByName: 0 };
+  }
+  return { refusal: null, knownByName: await knownByName(tables, list) };
+}
+
+/** As Read Company List gives it where it found none. A list of a program is never stopped. */
+function isRowWithoutNumber({ json: { companyKey, listFile, row } }: INodeExecutionData): boolean {
+  return (
+    companyKey === null &&
+    Number.isInteger(row) &&
+    typeof listFile === 'string' &&
+    !listFile.startsWith(`${GIVEN_LIST};`)
+  );
+}
+
+const numbersAreMissing = (register: string, known: number, companies: number): OperationFailure =>
+  new OperationFailure({
+    state: 'unsendable',
+    endsRun: true,
+    message: `No customer number was found in the list, and the register "${register}" knows ${known} of its ${companies} companies under numbers. Without them, each would be screened, and paid for, again.`,
+    advice:
+      'Nothing was sent. If the list has the numbers, call their column Customer No, or enter its heading as Key Column in Read Company List. To screen the list without numbers, switch on Screen Without Numbers in the register settings of this node.',
+  });

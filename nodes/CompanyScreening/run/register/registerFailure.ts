@@ -1,5 +1,5 @@
 // What goes wrong with the register, as the failure that ends the run.
-import { damagedRow, RegisterFailure } from '../../register/port/registerProblem';
+import { damagedRow, RegisterFailure } from '../../register/port/tables';
 import { MEGABYTE } from '../../operations/shared/keeping';
 import type { Keeping } from '../../operations/shared/keptTask';
 import type { SendingStop } from '../../register/protocol/messages';

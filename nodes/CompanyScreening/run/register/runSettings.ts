@@ -1,16 +1,17 @@
 // What the register is told of a run before it begins.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { startOf } from '../../operations/shared/keeping';
 import type { Keeping } from '../../operations/shared/keptTask';
-import { startOf } from '../../operations/shared/startOf';
 import type { DueRule } from '../../register/facts/dueness';
-import { hashOf } from '../../register/rows/identity';
-import type { RunSettings } from '../../register/protocol/messages';
+import type { KeyNames } from '../../register/facts/keyNames';
 import { TIMES } from '../../register/facts/liveness';
-import { readable } from '../../register/rows/cells';
-import { readerHash } from '../../register/rows/reportRows';
 import type { TableRow } from '../../register/port/tables';
-import type { ControlResult } from '../itemState';
+import type { RunSettings } from '../../register/protocol/messages';
+import { readable } from '../../register/rows/cells';
+import { hashOf } from '../../register/rows/identity';
+import { readerHash } from '../../register/rows/reportRows';
+import type { ControlResult, ToldKeys } from '../itemState';
 
 export function runSettings(
   context: IExecuteFunctions,
@@ -58,3 +59,71 @@ function nodeOf(context: IExecuteFunctions): { node: string } | Record<string, n
   const { id } = context.getWorkflow();
   return id === undefined ? {} : { node: hashOf(['node', 1, id, context.getNode().id]) };
 }
+
+/** What the sentences are made of. */
+interface NotedFacts {
+  register: string;
+  /** The register was made by this run. */
+  isNew: boolean;
+  /** What the run gives out can be marked as reported. */
+  isWrittenDown: boolean;
+  keys: ToldKeys;
+  /** How many companies with a number have been known without one. */
+  knownByName: number;
+  /** For other runs. */
+  waitedMs: number;
+}
+
+export function keptNotes({
+  register,
+  isNew,
+  isWrittenDown,
+  keys,
+  knownByName,
+  waitedMs,
+}: NotedFacts): string[] {
+  return [
+    ...(isNew ? [`The register "${register}" was made: its tables are under Data tables in this n8n.`] : []),
+    ...(isWrittenDown ? [] : [NOT_WRITTEN_DOWN]),
+    ...(keys.renamed.length === 0 ? [] : [renamedSentence(keys.renamed)]),
+    ...(keys.several.length === 0 ? [] : [severalSentence(keys.several)]),
+    ...(knownByName === 0 ? [] : [numberedSentence(knownByName)]),
+    ...(waitedMs < WORTH_TELLING_MS ? [] : [waitedSentence(waitedMs)]),
+  ];
+}
+
+const NOT_WRITTEN_DOWN =
+  'What this run gives out could not be written down, so it cannot be marked as reported, and comes out again in the next run.';
+
+const numberedSentence = (count: number): string =>
+  `${count} of these companies are known to the register by their names only: with a number each is another company, and is screened again.`;
+
+const WORTH_TELLING_MS = 5_000;
+
+function waitedSentence(ms: number): string {
+  const time = ms < 90_000 ? `${Math.round(ms / 1_000)} seconds` : `${Math.round(ms / 60_000)} minutes`;
+  return `This run waited ${time} for another one that had some of these under way, or was killed while it did.`;
+}
+
+function renamedSentence(keys: readonly KeyNames[]): string {
+  const [only, another] = keys;
+  return only && !another
+    ? `The Company Key ${quoted(only.key)} is called ${only.names.map(quoted).join(', ')} now, and was called ${only.before.map(quoted).join(', ')} before. What was found and decided under the old name stays with that name.`
+    : `The Company Keys ${shownKeys(keys)} have other names than before. What was found and decided under the old names stays with those names.`;
+}
+
+function severalSentence(keys: readonly KeyNames[]): string {
+  return keys.length === 1
+    ? `The Company Key ${shownKeys(keys)} stands for several companies, because it comes with different names or options. Each is screened on its own.`
+    : `The Company Keys ${shownKeys(keys)} stand for several companies each, because they come with different names or options. Each is screened on its own.`;
+}
+
+const KEYS_SHOWN = 3;
+
+function shownKeys(keys: readonly KeyNames[]): string {
+  const shown = keys.slice(0, KEYS_SHOWN).map(({ key }) => quoted(key));
+  const more = keys.length > KEYS_SHOWN ? ` and ${keys.length - KEYS_SHOWN} more` : '';
+  return `${shown.join(', ')}${more}`;
+}
+
+const quoted = (text: string): string => `"${text.slice(0, 50)}"`;

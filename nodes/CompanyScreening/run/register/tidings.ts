@@ -1,8 +1,15 @@
 // What one message of a run can tell. What it does not name was not told and comes out again: whoever writes down what was given out,
 // and whoever writes the message, ask here.
+import { randomUUID } from 'node:crypto';
+
 import type { ChangedHit } from '../../operations/shared/answer';
-import type { GivenCompany } from '../../register/rows/reportRows';
-import type { TakenOffCompany } from '../../register/companies/untold';
+import type { Keeping } from '../../operations/shared/keptTask';
+import type { Settlement } from '../../register/companies/companyResult';
+import { owedOf, type TakenOffCompany, type Untold } from '../../register/companies/untold';
+import type { Statement } from '../../register/port/tables';
+import type { CompanyHash } from '../../register/rows/identity';
+import { givenRows, type GivenCompany } from '../../register/rows/reportRows';
+import { nothingToTell } from '../../register/rows/runRows';
 import { emptyListIn, type ItemState } from '../itemState';
 
 /** What there is to tell of one company. */
@@ -122,3 +129,79 @@ function oneItemEach(
     return isFirst ? { item, company } : [];
   });
 }
+
+export class OwedCompanies {
+  private readonly seen = new Map<CompanyHash, readonly GivenCompany[]>();
+  private isFailing = false;
+
+  /** @param isNamedBefore whether a report from before the run names a company for all of its readers */
+  constructor(private readonly isNamedBefore: (company: CompanyHash) => boolean) {}
+
+  see(settled: Settlement): void {
+    if (settled.is !== 'notSent' && settled.doubt !== 'beingScreened')
+      this.seen.set(settled.company, owedOf(settled));
+  }
+
+  /** What could not be stored may be there all the same: the row of the run goes on saying that something is to be told. */
+  fail(): void {
+    this.isFailing = true;
+  }
+
+  /** @param changes how many hits of it are to be told */
+  of(company: CompanyHash, changes: number): readonly GivenCompany[] {
+    if (this.isFailing) return [];
+    return (this.seen.get(company) ?? []).filter((one) => changes > 0 || !this.isNamed(one));
+  }
+
+  /**
+   * @param ownRuns the uuids of the run
+   * @param others runs that are over
+   * @param isListed whether a company is in the list of this run
+   * @returns what is owed, and the runs of which nothing is left to tell once that is written down
+   */
+  allOf(
+    ownRuns: readonly string[],
+    others: Untold['over'],
+    isListed: (company: CompanyHash) => boolean,
+  ): { owed: readonly GivenCompany[]; over: readonly string[] } {
+    if (this.isFailing) return { owed: [], over: [] };
+    const isSaid = (company: CompanyHash) => this.seen.has(company) || !isListed(company);
+    const left = others.filter(({ companies }) => [...companies].every(isSaid)).map(({ run }) => run);
+    const owed = [...this.seen.values()].flat().filter((one) => !this.isNamed(one));
+    return { owed, over: [...ownRuns, ...left] };
+  }
+
+  /** Of a company without a verdict, it is enough that any report names it. */
+  private isNamed({ company, hits }: GivenCompany): boolean {
+    return hits !== undefined && this.isNamedBefore(company);
+  }
+}
+
+/**
+ * Empty if everything comes out.
+ *
+ * @param about whose list it was, which run, and when
+ * @param owed of each company what has to be named in a report, whatever is told
+ * @param over runs of whose answers everything untold is in these rows: only then nobody looks at them again
+ */
+export function reportStatements(
+  asked: Keeping['report'],
+  tidings: readonly Tidings[],
+  { uuid = randomUUID, ...about }: { list: string; run: string; at: string; uuid?: () => string },
+  { owed, over }: { owed: readonly GivenCompany[]; over: readonly string[] } = { owed: [], over: [] },
+): Statement[] {
+  if (!asked) return [];
+  const { id: report, readers, byMessage } = asked;
+  const rowsOf = { readers, uuid, ...about };
+  const given = tidings.flatMap((one) => (byMessage ? givenByMessage(one) : one.given));
+  const named = new Set(given.map(nameOf));
+  const left = [...(byMessage ? tidings.flatMap(leftByMessage) : []), ...owed].filter(
+    (one) => !named.has(nameOf(one)),
+  );
+  // Nobody can mark a report that nobody knows.
+  const rowsOfLeft = left.length === 0 ? [] : givenRows({ report: uuid(), ...rowsOf }, left);
+  const rows = [...givenRows({ report, ...rowsOf }, given), ...rowsOfLeft];
+  return [{ do: 'insert', table: 'reports', rows }, ...nothingToTell(over)];
+}
+
+const nameOf = ({ company, answer }: GivenCompany): string => `${company} ${answer}`;

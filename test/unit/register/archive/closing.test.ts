@@ -12,7 +12,7 @@ import {
 } from '../../../../nodes/CompanyScreening/register/archive/closing';
 import { referenceIdIn, screeningHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { knowingNothing, takeInAnswer } from '../../../../nodes/CompanyScreening/register/facts/knowledge';
-import { originalOf, withPast } from '../../../../nodes/CompanyScreening/register/facts/repeats';
+import { originalOf, withPast } from '../../../../nodes/CompanyScreening/register/facts/history';
 import type { SoundAnswer, StoredAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { readArchive, repeatsIn } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
 import { latestOf } from '../../../../nodes/CompanyScreening/register/facts/standing';

@@ -8,7 +8,7 @@ import {
 } from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
 import { companyHash, type Company } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { RULES } from '../../../../nodes/CompanyScreening/register/protocol/rules';
-import { withPast } from '../../../../nodes/CompanyScreening/register/facts/repeats';
+import { withPast } from '../../../../nodes/CompanyScreening/register/facts/history';
 import { claimRow } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
 import { decisionId, decisionRow } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
 import { goingRow } from '../../../../nodes/CompanyScreening/register/rows/runRows';

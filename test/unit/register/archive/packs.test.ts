@@ -8,7 +8,7 @@ import {
   mergeIds,
   packIds,
   unpackIds,
-} from '../../../../nodes/CompanyScreening/register/rows/idIndex';
+} from '../../../../nodes/CompanyScreening/register/rows/removedData';
 import {
   packRepeats,
   unpackRepeats,

@@ -7,7 +7,7 @@ import {
 import { historyOf, restored } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
 import { screeningHash, type Company } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { knowingNothing, takeIn } from '../../../../nodes/CompanyScreening/register/facts/knowledge';
-import { withPast } from '../../../../nodes/CompanyScreening/register/facts/repeats';
+import { withPast } from '../../../../nodes/CompanyScreening/register/facts/history';
 import {
   answerRow,
   screeningsOf,

@@ -1,6 +1,6 @@
 // A register on which a random history is played: its runs step by step, side by side, and what people do behind them.
 import { openCasesAt, rowsWithCases } from '../../../../nodes/CompanyScreening/register/companies/casesAt';
-import { readCaseId } from '../../../../nodes/CompanyScreening/register/cases/caseId';
+import { readCaseId } from '../../../../nodes/CompanyScreening/register/cases/cases';
 import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
 import {
   everyCompany,

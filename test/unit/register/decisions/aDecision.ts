@@ -1,5 +1,5 @@
 // Decisions and the rows of a register, as tests of decisions need them.
-import { decisionChain, type Chain } from '../../../../nodes/CompanyScreening/register/facts/chain';
+import { decisionChain, type Chain } from '../../../../nodes/CompanyScreening/register/facts/decisionChain';
 import {
   decisionId,
   decisionRow,

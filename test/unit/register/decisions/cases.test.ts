@@ -1,13 +1,15 @@
 // What a person may decide about, and where each case stands: pure, over answers and the rows of decisions.
-import { caseIdOf, readCaseId, seenOf } from '../../../../nodes/CompanyScreening/register/cases/caseId';
 import {
+  caseIdOf,
   casesAbout,
   casesOf,
   isAbout,
+  readCaseId,
   replay,
+  seenOf,
   type CaseFacts,
 } from '../../../../nodes/CompanyScreening/register/cases/cases';
-import { decisionChain, EMPTY_CHAIN } from '../../../../nodes/CompanyScreening/register/facts/chain';
+import { decisionChain, EMPTY_CHAIN } from '../../../../nodes/CompanyScreening/register/facts/decisionChain';
 import { listedSince } from '../../../../nodes/CompanyScreening/register/cases/listed';
 import { areOnePerson, isSameName } from '../../../../nodes/CompanyScreening/names/people';
 import {

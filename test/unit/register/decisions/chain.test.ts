@@ -1,7 +1,7 @@
 // The chain of decisions: what was changed, removed or moved is named, in whatever order the rows come.
 import fc from 'fast-check';
 
-import { decisionChain, EMPTY_CHAIN } from '../../../../nodes/CompanyScreening/register/facts/chain';
+import { decisionChain, EMPTY_CHAIN } from '../../../../nodes/CompanyScreening/register/facts/decisionChain';
 import { COLUMNS } from '../../../../nodes/CompanyScreening/register/rows/columns';
 import type { TableRow, StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aDecision, added, COMPANY, soundOf } from './aDecision';

@@ -1,7 +1,7 @@
 // What decisions say together: kinds, the share of false positives, and how long people took.
 import fc from 'fast-check';
 
-import { decisionChain } from '../../../../nodes/CompanyScreening/register/facts/chain';
+import { decisionChain } from '../../../../nodes/CompanyScreening/register/facts/decisionChain';
 import {
   countedDecisions,
   decisionFigures,

@@ -1,7 +1,6 @@
 // Recording a decision in a register: what belongs to whom, until when, and what two people do at the same instant.
-import { caseIdOf, readCaseId } from '../../../../nodes/CompanyScreening/register/cases/caseId';
+import { caseIdOf, readCaseId, type Case } from '../../../../nodes/CompanyScreening/register/cases/cases';
 import { claimRow } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
-import type { Case } from '../../../../nodes/CompanyScreening/register/cases/cases';
 import type { DecisionKind } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
 import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
 import { YEAR_MS } from '../../../../nodes/CompanyScreening/register/cases/steps';
@@ -9,14 +8,17 @@ import {
   everyCompany,
   READING_EVERYTHING,
 } from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
-import { RegisterFailure } from '../../../../nodes/CompanyScreening/register/port/registerProblem';
+import {
+  RegisterFailure,
+  type Statement,
+  type Tables,
+} from '../../../../nodes/CompanyScreening/register/port/tables';
 import type { Company } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import {
   answerRow,
   type KnownHit,
   type SoundAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
-import type { Statement, Tables } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { anAnswer, hit } from '../anAnswer';
 import { MemoryTables } from '../memoryTables';
 import { DAY_MS, NOW, person } from './aDecision';

@@ -1,6 +1,6 @@
 // A page that is sent twice: its decision counts once wherever decisions are read, and both rows stay.
 import { replay } from '../../../../nodes/CompanyScreening/register/cases/cases';
-import { decisionChain } from '../../../../nodes/CompanyScreening/register/facts/chain';
+import { decisionChain } from '../../../../nodes/CompanyScreening/register/facts/decisionChain';
 import {
   countedDecisions,
   decisionFigures,

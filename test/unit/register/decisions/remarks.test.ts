@@ -6,14 +6,14 @@ import {
   isRemark,
   type DecisionKind,
 } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
-import { readCaseId } from '../../../../nodes/CompanyScreening/register/cases/caseId';
 import {
   casesOf,
+  readCaseId,
   replay,
   unfinishedDecisions,
   type CaseFacts,
 } from '../../../../nodes/CompanyScreening/register/cases/cases';
-import { decisionChain } from '../../../../nodes/CompanyScreening/register/facts/chain';
+import { decisionChain } from '../../../../nodes/CompanyScreening/register/facts/decisionChain';
 import {
   decisionCaseId,
   readDecisionCaseId,

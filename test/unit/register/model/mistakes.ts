@@ -5,14 +5,14 @@ import {
   type ClosableRepeat,
 } from '../../../../nodes/CompanyScreening/register/archive/closing';
 import type { Knowledge } from '../../../../nodes/CompanyScreening/register/facts/knowledge';
-import { originalOf, withPast } from '../../../../nodes/CompanyScreening/register/facts/repeats';
+import { originalOf, withPast } from '../../../../nodes/CompanyScreening/register/facts/history';
 import {
   answerRow,
   readAnswers,
   type SoundAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
-import { judge } from '../../../../nodes/CompanyScreening/register/protocol/contest';
+import { judge, RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import {
   tidyClaims,
   updateClaim,
@@ -26,9 +26,8 @@ import {
   type Statement,
   type StoredRow,
 } from '../../../../nodes/CompanyScreening/register/port/tables';
-import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import { owedOf } from '../../../../nodes/CompanyScreening/register/companies/untold';
-import { companyResult } from '../../../../nodes/CompanyScreening/run/register/keptResult';
+import { companyResult } from '../../../../nodes/CompanyScreening/run/register/keptList';
 import {
   changedAnswer,
   closing,

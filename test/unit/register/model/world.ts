@@ -23,9 +23,9 @@ import {
   READING_EVERYTHING,
 } from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
 import { removedOf } from '../../../../nodes/CompanyScreening/register/facts/knowledge';
-import { withPast } from '../../../../nodes/CompanyScreening/register/facts/repeats';
+import { withPast } from '../../../../nodes/CompanyScreening/register/facts/history';
 import { forgetting } from '../../../../nodes/CompanyScreening/register/removal/forget';
-import { READING_FACTS } from '../../../../nodes/CompanyScreening/register/removal/removalFacts';
+import { READING_FACTS } from '../../../../nodes/CompanyScreening/register/removal/traces';
 import {
   readArchive,
   removalRow,
@@ -63,15 +63,14 @@ import {
   readingOfRuns,
   untoldIn,
 } from '../../../../nodes/CompanyScreening/register/companies/untold';
-import { reportStatements } from '../../../../nodes/CompanyScreening/run/register/reportStatements';
-import type { Tidings } from '../../../../nodes/CompanyScreening/run/register/tidings';
+import { reportStatements, type Tidings } from '../../../../nodes/CompanyScreening/run/register/tidings';
 import type { Answer } from '../../../../nodes/CompanyScreening/operations/shared/answer';
 import {
   verdictOver,
   type PresentFinding,
 } from '../../../../nodes/CompanyScreening/operations/screening/verdict';
 import type { ItemReturn } from '../../../../nodes/CompanyScreening/run/books';
-import { companyResult } from '../../../../nodes/CompanyScreening/run/register/keptResult';
+import { companyResult } from '../../../../nodes/CompanyScreening/run/register/keptList';
 import { Attempts } from '../../../../nodes/CompanyScreening/run/attempts';
 import { OperationFailure } from '../../../../nodes/CompanyScreening/service/failure';
 import {

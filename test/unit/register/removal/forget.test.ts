@@ -1,6 +1,6 @@
 // Every trace of a company goes, nothing of others, and nobody becomes clear by it.
 import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
-import { readCaseId } from '../../../../nodes/CompanyScreening/register/cases/caseId';
+import { readCaseId } from '../../../../nodes/CompanyScreening/register/cases/cases';
 import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
 import {
   everyCompany,

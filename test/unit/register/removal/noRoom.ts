@@ -1,6 +1,6 @@
 // What Prune and Forget Company say where n8n takes no row any more.
-import { RegisterFailure } from '../../../../nodes/CompanyScreening/register/port/registerProblem';
 import {
+  RegisterFailure,
   TABLE_NAMES,
   type Statement,
   type Tables,

@@ -1,6 +1,6 @@
 // What is pruned, what never is, and what is known of it afterwards.
 import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
-import { readCaseId } from '../../../../nodes/CompanyScreening/register/cases/caseId';
+import { readCaseId } from '../../../../nodes/CompanyScreening/register/cases/cases';
 import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
 import {
   everyCompany,

@@ -1,9 +1,9 @@
 // A hit beside what the user knew of the company, in words for people. What is missing is unknown.
 import type { IDataObject } from 'n8n-workflow';
 
+import type { MATCH_KEYS } from '../../names/itemKeys';
 import { plainText } from '../../names/plainText';
 import { sameAlias, type GivenData } from '../screening/compared';
-import type { MATCH_KEYS } from '../../names/itemKeys';
 
 type MatchFields = Record<(typeof MATCH_KEYS)[number], string>;
 
@@ -51,3 +51,23 @@ export function ownTexts({ registrationNumber, country, address }: GivenData): {
     address: plainText(address),
   };
 }
+
+type HitRows = readonly (readonly [name: string, field: string])[];
+
+/** Who or what is listed. */
+export const WHO_ROWS: HitRows = [
+  ['Kind', 'entityType'],
+  ['PEP type', 'pepType'],
+  ['Also known as', 'aliasNames'],
+  ['Given names', 'aliasGivenNames'],
+  ['In Latin letters', 'tlName'],
+];
+
+/** What else the list says. */
+export const REMARK_ROWS: HitRows = [
+  ['About the address', 'addressRemarks'],
+  ['About the name', 'nameRemarks'],
+  ['Sanctions', 'sanctionDetails'],
+  ['Other information', 'otherInformation'],
+  ['Links', 'links'],
+];

@@ -1,16 +1,18 @@
 // The decisions of a register as a chain: each row names the newest rows that were there before it, by their seals. So a row that
 // was changed, removed or moved is noticed. Two people who decide at the same instant make two ends; the next row follows both.
-import type { CompanyHash } from '../rows/identity';
-import { hash } from '../rows/cells';
+import { ONE_DAY_MS } from '../../batch/time';
+import { areOnePerson } from '../../names/people';
+import { plainText } from '../../names/plainText';
 import type { StoredRow } from '../port/tables';
+import { hash } from '../rows/cells';
 import {
   isDamagedDecision,
+  isRemark,
   readDecisionRow,
   type DamagedDecision,
   type Decision,
 } from '../rows/decisionRows';
-import { grouped } from '../rows/grouped';
-import { recordedTwice } from './recordedTwice';
+import { grouped, type CompanyHash } from '../rows/identity';
 
 export interface Chain {
   /** Each after those that it follows. */
@@ -191,3 +193,51 @@ function decisionsInOrder(
 }
 
 const decisionOrder = ({ decidedAt, seal }: Decision): string => `${decidedAt} ${seal}`;
+
+/**
+ * Pure. By their ids, the rows that say what an earlier one of the same case said: the same person, decision and reason within a day, and
+ * nothing that was decided in between. What somebody else decided at the same moment is not in between: neither knew of the other. Each with
+ * the one that counts. Where a row between them is gone or was changed, they are two.
+ *
+ * @param decisions each after those that it follows
+ */
+export function recordedTwice(
+  decisions: readonly Decision[],
+  breaks: readonly ChainBreak[],
+): ReadonlyMap<string, Decision> {
+  const isBroken = (one: Decision, other: Decision) =>
+    breaks.some(({ later }) => later.includes(one.decision) !== later.includes(other.decision));
+  const again = new Map<string, Decision>();
+  const knewNoMore = (one: Decision, other: Decision) =>
+    other.previous.every(
+      (id) => one.previous.includes(id) || (again.get(id)?.decision ?? id) === one.decision,
+    );
+  const counted = new Map<string, Decision[]>();
+  for (const decision of decisions) {
+    const subject = subjectOf(decision);
+    const earlier = counted.get(subject) ?? [];
+    counted.set(subject, earlier);
+    const first = earlier.find(
+      (one) => saysTheSame(one, decision) && knewNoMore(one, decision) && !isBroken(one, decision),
+    );
+    if (first) again.set(decision.decision, first);
+    else earlier.push(decision);
+  }
+  return again;
+}
+
+/** The case, or of a remark the decision that it is about. */
+function subjectOf(decision: Decision): string {
+  const { company, mark, hitFingerprint, previous } = decision;
+  return JSON.stringify([company, mark, hitFingerprint, isRemark(decision) ? previous : null]);
+}
+
+function saysTheSame(one: Decision, other: Decision): boolean {
+  const apartMs = Math.abs(Date.parse(other.decidedAt) - Date.parse(one.decidedAt));
+  return (
+    one.decided === other.decided &&
+    plainText(one.reason) === plainText(other.reason) &&
+    areOnePerson(one, other) &&
+    apartMs <= ONE_DAY_MS
+  );
+}

@@ -2,9 +2,18 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { InvalidItem } from '../../names/invalidItem';
 import { cleanText } from '../../names/companyName';
+import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
+import {
+  everyCompany,
+  READING_EVERYTHING,
+  readingBeside,
+  readingOfKey,
+  rowsOfKey,
+  type EveryCompany,
+} from '../../register/companies/everyCompany';
+import { damagedRow, type StoredRow, type Tables } from '../../register/port/tables';
 import type { Outcome } from '../../service/outcome';
 
 /** Pure tests, each of which is passed by everything if its filter is not set. */
@@ -114,4 +123,32 @@ function isDay(day: string): boolean {
 
 function invalidFilter(filter: string, advice: string): InvalidItem {
   return new InvalidItem(`The filter ${filter} has an invalid value.`, `Correct it in this node. ${advice}`);
+}
+
+export interface Everything extends EveryCompany {
+  /** The rows of each statement of `READING_EVERYTHING`. */
+  found: readonly (readonly StoredRow[])[];
+}
+
+/**
+ * @param nowMs epoch milliseconds
+ * @param key as the filter Company Key has it; empty for all companies
+ * @returns with a key, the companies under it as they are in the whole register, and some others
+ * @throws RegisterFailure if a row cannot be read on which the others depend
+ */
+export async function readEverything(
+  tables: Tables,
+  register: string,
+  nowMs: number,
+  key = '',
+): Promise<Everything> {
+  const found = key === '' ? await tables.run(READING_EVERYTHING) : await readKey(tables, key);
+  const every = everyCompany(found, nowMs);
+  if (!('companies' in every)) throw damagedRow(register, every);
+  return { ...every, found };
+}
+
+async function readKey(tables: Tables, key: string): Promise<StoredRow[][]> {
+  const first = await tables.run(readingOfKey(key));
+  return rowsOfKey(first, await tables.run(readingBeside(first)));
 }

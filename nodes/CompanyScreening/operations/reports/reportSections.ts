@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { plainText, quantity } from '../../names/plainText';
 import { TEST } from '../../register/rows/testRows';
-import { html, type Html } from '../shared/html';
-import { toTheSecond } from '../shared/page';
+import { html, listOf, textField, toTheSecond, type Html } from '../shared/html';
 
 interface CoverFacts {
   /** The companies of the report. */
@@ -32,4 +31,42 @@ function latestList(runs: readonly IDataObject[]): string {
   if (!latest) return '';
   const count = quantity(Number(latest['companies']), 'company', 'companies');
   return ` The list of the latest run, ${toTheSecond(plainText(latest['startedAt']))} (UTC), had ${count}.`;
+}
+
+const COLUMNS = [
+  ['Screened at (UTC)', 'screenedAt'],
+  ['Company', 'companyName'],
+  ['Key', 'companyKey'],
+  ['Environment', 'environment'],
+  ['Option', 'screeningOption'],
+  ['Outcome', 'outcome'],
+  ['Reason', 'reason'],
+  ['Hits', 'hitNames'],
+  ['Screening ID', 'screeningId'],
+  ['Reference ID', 'referenceId'],
+  ['Run', 'run'],
+] as const;
+
+/** @param screenings as Get Many gives them, the oldest first; null if they are not wanted */
+export function historySection(screenings: readonly IDataObject[] | null): Html {
+  if (screenings === null) return html``;
+  const rows = screenings.map(
+    (one) =>
+      html`<tr>
+        ${COLUMNS.map(([, key]) => html`<td>${textField(one[key])}</td>`)}
+      </tr>`,
+  );
+  const headings = COLUMNS.map(([name]) => name);
+  return html`<h2>Every screening</h2>
+    ${rows.length === 0 ? html`<p>There are none.</p>` : listOf(headings, rows)}`;
+}
+
+/** @param sentences one for each time that something was deleted, the oldest first */
+export function removalsSection(sentences: readonly string[]): Html {
+  return sentences.length === 0
+    ? html``
+    : html`<h2>Deleted on purpose</h2>
+        <ul>
+          ${sentences.map((one) => html`<li>${one}</li>`)}
+        </ul>`;
 }

@@ -1,7 +1,10 @@
 // What of a run comes from the register: when it was screened, and when it is due again, as people read it.
+import type { Calendar } from '../../batch/time';
+import { isOpenCase, type Case } from '../../register/cases/cases';
+import type { Settlement } from '../../register/companies/companyResult';
 import { dueFrom, type DueRule } from '../../register/facts/dueness';
 import type { SoundAnswer } from '../../register/rows/answerRows';
-import type { Calendar } from '../../batch/calendar';
+import type { RunTally } from '../../register/rows/runRows';
 
 /** In the time zone of the workflow. */
 export interface AnswerTimes {
@@ -44,4 +47,37 @@ export class RememberedAnswers {
       dueFrom: times.toSorted()[0] ?? null,
     };
   }
+}
+
+/** How many are open, and how long the oldest has waited, in milliseconds; null if no time is known. */
+export interface WaitingCases {
+  count: number;
+  oldestMs: number | null;
+}
+
+/** Pure. @param nowMs epoch milliseconds */
+export function waitingCases(cases: readonly Case[], nowMs: number): WaitingCases {
+  const open = cases.filter(isOpenCase);
+  const [oldest] = open.flatMap(({ since }) => (since === '' ? [] : [since])).sort();
+  return {
+    count: open.length,
+    oldestMs: oldest === undefined ? null : Math.max(0, nowMs - Date.parse(oldest)),
+  };
+}
+
+export type ChangeCounts = Pick<RunTally, 'changedHits' | 'goneHits' | 'hitsListedAgain' | 'newHits'>;
+
+export const NO_CHANGE: ChangeCounts = { newHits: 0, changedHits: 0, hitsListedAgain: 0, goneHits: 0 };
+
+/** Pure. Each hit of a company counts once. */
+export function withChangesOf(sofar: ChangeCounts, settled: Settlement): ChangeCounts {
+  if (settled.is !== 'answer' || settled.remembered) return sofar;
+  const { hits, gone } = settled.changes;
+  const having = (wanted: string) => [...hits.values()].filter((change) => change === wanted).length;
+  return {
+    newHits: sofar.newHits + having('new'),
+    changedHits: sofar.changedHits + having('changed'),
+    hitsListedAgain: sofar.hitsListedAgain + having('listedAgain'),
+    goneHits: sofar.goneHits + gone.length,
+  };
 }
