@@ -2,7 +2,7 @@ import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
-import { roomsRule } from './tools/lint/rooms.mjs';
+import { layersRule } from './tools/lint/layers.mjs';
 
 // n8n's rules are checked by n8n's own scanner (`npm run scan`), in the sources and in the tarball. It stops at errors only, so
 // what n8n merely warns of is an error here.
@@ -22,103 +22,132 @@ const n8nWarnings = {
   ),
 };
 
-const room = (name, rooms, packages = [], at = `^nodes/CompanyScreening/${name}/`) => ({
+const layer = (name, below, packages = [], at = `^nodes/CompanyScreening/${name}/[^/]+$`) => ({
   name,
-  rooms,
+  below,
   packages,
   at: new RegExp(at),
 });
-const file = (name) => String.raw`^nodes/CompanyScreening/${name}\.ts$`;
+const names = (text) => text.split(' ');
 
-// The rooms of the house, from the lowest to the highest: what their files may import besides each other. A room imports those
-// below it, never one above it. Without `n8n-workflow`, it knows nothing of n8n, and can be read and tested alone.
-const ROOMS = [
-  room('names', []),
-  room('batch', [], ['p-limit']),
-  room('service', ['batch', 'names'], ['node:crypto', 'zod/v4']),
-  room('comparison', ['names'], [String.raw`i18n-iso-countries/.+\.json`, 'zod/v4']),
-  room('workbook', ['names'], ['fflate/browser']),
-  room('lists', ['names'], ['csv-parse/sync', 'fflate/browser', 'saxes']),
-  room('subWorkflow', [], ['n8n-workflow']),
-  room('transport', ['batch', 'service'], ['content-disposition', 'n8n-workflow', 'node:crypto', 'zod/v4']),
-  room('register', ['batch', 'names', 'service'], ['fflate/browser', 'node:crypto', 'zod/v4']),
-  room('register/dataTables', ['register', 'subWorkflow'], ['n8n-workflow', 'zod/v4']),
-  // What all operations have; each folder in it is a room of its own.
-  room(
-    'operations',
-    ['batch', 'names', 'register', 'service'],
-    ['n8n-workflow', 'node:crypto', 'zod/v4'],
-    file('operations/[^/]+'),
+// The layers of the code, from the lowest to the highest: what their files may import besides each other. A layer imports those below
+// it, never one above it. Without `n8n-workflow`, it knows nothing of n8n, and can be read and tested alone.
+const LAYERS = [
+  layer('names', []),
+  layer('batch', [], ['p-limit']),
+  layer('service', names('batch names'), ['node:crypto', 'zod/v4']),
+  layer('comparison', ['names'], [String.raw`i18n-iso-countries/.+\.json`, 'zod/v4']),
+  layer('workbook', ['names'], ['fflate/browser']),
+  layer('lists', ['names'], ['csv-parse/sync']),
+  layer('lists/workbook', names('lists names'), ['fflate/browser', 'saxes']),
+  layer('transport', names('batch service'), [
+    'content-disposition',
+    'n8n-workflow',
+    'node:crypto',
+    'zod/v4',
+  ]),
+  layer('register/port', []),
+  layer('register/dataTables', ['register/port'], ['n8n-workflow', 'zod/v4']),
+  layer('register/rows', names('names register/port service'), ['fflate/browser', 'node:crypto', 'zod/v4']),
+  layer('register/facts', names('batch names register/port register/rows')),
+  layer('register/archive', names('register/facts register/port register/rows service')),
+  layer('register/cases', names('batch names register/facts register/rows')),
+  layer(
+    'register/companies',
+    names('batch register/cases register/facts register/port register/rows service'),
   ),
-  room(
+  layer(
+    'register/decisions',
+    names('names register/cases register/companies register/facts register/port register/rows'),
+  ),
+  layer(
+    'register/removal',
+    names(
+      'batch names register/archive register/cases register/companies register/facts register/port register/rows service',
+    ),
+  ),
+  layer('register/watch', names('batch names register/companies register/facts register/rows')),
+  layer(
+    'register/protocol',
+    names('batch register/archive register/companies register/facts register/port register/rows'),
+    ['node:crypto'],
+  ),
+  layer(
+    'operations/shared',
+    names(
+      'batch names register/cases register/companies register/facts register/port register/removal register/rows service',
+    ),
+    ['n8n-workflow', 'node:crypto', 'zod/v4'],
+  ),
+  // With run/register: what a run asks of a register.
+  layer(
     'run',
-    ['batch', 'names', 'operations', 'register', 'service', 'transport'],
+    names(
+      'batch names operations/shared register/cases register/companies register/facts register/port register/protocol register/removal register/rows service transport',
+    ),
     ['n8n-workflow', 'node:crypto', String.raw`package\.json`, 'zod/v4'],
+    '^nodes/CompanyScreening/run/',
   ),
-  room('output', ['batch', 'names', 'operations', 'run', 'service'], ['n8n-workflow', 'zod/v4']),
-  room(
+  layer('output', names('batch names operations/shared run service'), ['n8n-workflow', 'zod/v4']),
+  layer(
     'operations/annualReturns',
-    ['names', 'operations', 'register', 'service'],
+    names('names operations/shared register/cases register/companies register/rows service'),
     ['n8n-workflow', 'node:crypto', 'zod/v4'],
   ),
-  room(
-    'operations/screenCompany',
-    ['comparison', 'names', 'operations', 'register', 'service'],
+  layer(
+    'operations/screening',
+    names(
+      'comparison names operations/shared register/cases register/companies register/facts register/rows service',
+    ),
     ['n8n-workflow', 'node:crypto', 'zod/v4'],
   ),
-  room('operations/readCompanyList', ['lists', 'names', 'operations'], ['n8n-workflow', 'zod/v4']),
-  room(
-    'operations/createWorkbook',
-    ['names', 'operations', 'operations/screenCompany', 'output', 'service', 'workbook'],
+  layer('operations/lists', names('lists lists/workbook names operations/shared'), [
+    'n8n-workflow',
+    'zod/v4',
+  ]),
+  layer(
+    'operations/workbook',
+    names('names operations/screening operations/shared output service workbook'),
     ['n8n-workflow', String.raw`package\.json`, 'zod/v4'],
   ),
-  room(
-    'operations/register',
-    [
-      'batch',
-      'names',
-      'operations',
-      'operations/annualReturns',
-      'operations/screenCompany',
-      'register',
-      'service',
-    ],
-    ['n8n-workflow', 'node:crypto', 'zod/v4'],
-  ),
-  room(
+  layer(
     'operations/testScreening',
-    [
-      'comparison',
-      'names',
-      'operations',
-      'operations/register',
-      'operations/screenCompany',
-      'register',
-      'service',
-    ],
+    names('comparison names operations/screening operations/shared register/port register/rows service'),
     ['n8n-workflow', 'node:crypto', 'zod/v4'],
   ),
-  room(
-    'operations/index',
-    [
-      'operations',
-      'operations/annualReturns',
-      'operations/createWorkbook',
-      'operations/readCompanyList',
-      'operations/register',
-      'operations/screenCompany',
-      'operations/testScreening',
-    ],
-    ['n8n-workflow'],
-    file('operations/index'),
+  layer(
+    'operations/desk',
+    names(
+      'batch names operations/screening operations/shared register/cases register/companies register/decisions register/facts register/port register/rows',
+    ),
+    ['n8n-workflow', 'node:crypto', 'zod/v4'],
   ),
-  room(
+  layer(
+    'operations/upkeep',
+    names('batch names operations/desk operations/shared register/port register/removal register/rows'),
+    ['node:crypto', 'zod/v4'],
+  ),
+  layer(
+    'operations/reports',
+    names(
+      'batch names operations/annualReturns operations/desk operations/screening operations/shared operations/upkeep register/archive register/cases register/companies register/decisions register/facts register/port register/rows register/watch',
+    ),
+    ['n8n-workflow', 'node:crypto', 'zod/v4'],
+  ),
+  layer(
+    'operations',
+    names(
+      'operations/annualReturns operations/desk operations/lists operations/reports operations/screening operations/shared operations/testScreening operations/upkeep operations/workbook',
+    ),
+    ['n8n-workflow'],
+  ),
+  layer(
     'the node',
-    ['batch', 'operations', 'operations/index', 'output', 'register', 'register/dataTables', 'run'],
+    names('batch operations operations/shared output register/dataTables register/rows run'),
     ['n8n-workflow'],
-    file('[^/]+'),
+    '^nodes/CompanyScreening/[^/]+$',
   ),
-  room('credentials', ['batch', 'service', 'transport'], ['n8n-workflow', 'zod/v4'], '^credentials/'),
+  layer('credentials', names('batch service transport'), ['n8n-workflow', 'zod/v4'], '^credentials/'),
 ];
 
 // The rules of this project. Types, and the rules of typescript-eslint, are in `oxlint.config.mjs`.
@@ -167,9 +196,9 @@ export default tseslint.config(
   },
   {
     files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
-    plugins: { rooms: { rules: { down: roomsRule(import.meta.dirname, ROOMS) } }, regexp },
+    plugins: { layers: { rules: { down: layersRule(import.meta.dirname, LAYERS) } }, regexp },
     rules: {
-      'rooms/down': 'error',
+      'layers/down': 'error',
       // A pattern meets texts from outside: twice the text may take twice the time, and no more.
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: true }],

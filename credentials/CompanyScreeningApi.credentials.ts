@@ -1,4 +1,4 @@
-// The room credentials/: the credential as n8n shows it. What the service accepts is known in nodes/CompanyScreening/service/.
+// credentials/: the credential as n8n shows it. What the service accepts is known in nodes/CompanyScreening/service/.
 //
 // The credential: obtains access tokens (OAuth 2.0 client credentials), and adds them and the key to every request.
 import type {
@@ -11,11 +11,11 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 
+import { systemClock } from '../nodes/CompanyScreening/batch/time';
 import { authenticateRequest } from './companyScreeningApi/authenticate';
 import { credentialTest } from './companyScreeningApi/credentialTest';
 import { postForm } from './companyScreeningApi/postForm';
 import { renewToken } from './companyScreeningApi/renewToken';
-import { systemClock } from '../nodes/CompanyScreening/batch/time';
 
 export class CompanyScreeningApi implements ICredentialType {
   name = 'companyScreeningApi';

@@ -1,4 +1,4 @@
-// The room credentials/companyScreeningApi/: what the credential does for n8n: it gets a token, adds it to requests, and is tested.
+// credentials/companyScreeningApi/: what the credential does for n8n: it gets a token, adds it to requests, and is tested.
 // Nothing of a screening is known here.
 //
 // Adds token and key to a request, if it goes to the service.

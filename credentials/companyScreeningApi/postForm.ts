@@ -2,15 +2,15 @@
 import type { IHttpRequestHelper } from 'n8n-workflow';
 
 import { createDeadline, endedBy, Ending, type Clock } from '../../nodes/CompanyScreening/batch/time';
+import { NoAnswer } from '../../nodes/CompanyScreening/service/failure';
+import { FORM_HEADERS, type PostForm } from '../../nodes/CompanyScreening/service/token';
 import {
   decodeBody,
   httpReplySchema,
   readBody,
   REPLY_OPTIONS,
 } from '../../nodes/CompanyScreening/transport/httpReply';
-import { NoAnswer } from '../../nodes/CompanyScreening/service/failure';
 import { networkProblem } from '../../nodes/CompanyScreening/transport/noReply';
-import { FORM_HEADERS, type PostForm } from '../../nodes/CompanyScreening/service/token';
 
 // From its start to the last byte of the reply. Everybody who wants a token of this credential waits for it.
 const TOKEN_TIMEOUT_MS = 15_000;

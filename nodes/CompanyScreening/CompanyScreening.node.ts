@@ -1,4 +1,4 @@
-// The room CompanyScreening/: what n8n loads. The folders beside this file are the rooms of the node; docs/design/rooms.md says what lives
+// CompanyScreening/: what n8n loads. The folders beside this file are its layers; docs/design/architecture.md says what lives
 // in each. Only what binds them together is here.
 //
 // The node: what n8n shows of it, and one run over its input items.
@@ -16,9 +16,6 @@ import {
 import { createSleep, Ending, systemClock } from './batch/time';
 import { builderHint } from './builderHint';
 import { choiceFields, findOperation, hiddenForLocal, operationFields, OPERATIONS } from './operations';
-import { dryRunOutputs, outputsExpression, outputsOf, splitOf, type OutputPlan } from './output/output';
-import { PLAIN, presentationOf } from './output/presentation';
-import { summaryOf } from './output/summaryItem';
 import type {
   JointOperation,
   LocalTools,
@@ -28,17 +25,20 @@ import type {
   RequestOperation,
   TestOperation,
 } from './operations/shared/operation';
-import { runLocally } from './run/local';
-import { COLUMNS } from './register/rows/columns';
+import { toNodeError } from './output/errors';
+import { dryRunOutputs, outputsOf, splitOf, type OutputPlan } from './output/output';
+import { outputsExpression, PLAIN, presentationOf } from './output/presentation';
+import { runHint } from './output/runHint';
+import { stopError } from './output/stopError';
+import { summaryOf } from './output/summaryItem';
 import { findRegister, lookForRegister, openRegister } from './register/dataTables/openRegister';
+import { COLUMNS } from './register/rows/columns';
+import { nothingSent, type RunResult } from './run/itemState';
+import { runLocally } from './run/local';
 import { Gates } from './run/outage';
 import { runItems, type RunSurroundings } from './run/run';
-import { runTest } from './run/testing';
-import { nothingSent, type RunResult } from './run/itemState';
 import { countRun, countStates } from './run/runCounts';
-import { toNodeError } from './output/errors';
-import { stopError } from './output/stopError';
-import { runHint } from './output/runHint';
+import { runTest } from './run/testing';
 
 export class CompanyScreening implements INodeType {
   description: INodeTypeDescription = {

@@ -8,7 +8,7 @@ import { unknownLabels, wrongDefaults } from '../../tools/docs/labels';
 import { brokenLinks } from '../../tools/docs/links';
 import { lostItemProblems } from '../../tools/docs/lostItems';
 import { type Read, readPage } from '../../tools/docs/pages';
-import { roomProblems } from '../../tools/docs/rooms';
+import { folderProblems } from '../../tools/docs/folders';
 import { longSentences, sentencesOf } from '../../tools/docs/sentences';
 
 const words = (count: number): string => `${'word '.repeat(count).trim()}.`;
@@ -236,25 +236,25 @@ const MISTAKES: Mistake[] = [
   ],
   [composeProblems, '.gitignore', /^/, 'private/\n', '.dockerignore: git ignores private/'],
   [
-    roomProblems,
-    'docs/design/rooms.md',
+    folderProblems,
+    'docs/design/architecture.md',
     '- `names/`',
     '- `words/`',
-    'docs/design/rooms.md: it does not say what names/ is.',
+    'docs/design/architecture.md: it does not say what names/ is.',
   ],
   [
-    roomProblems,
-    'docs/design/rooms.md',
+    folderProblems,
+    'docs/design/architecture.md',
     /$/,
     '\n`nowhere.ts`',
-    'docs/design/rooms.md: there is no file nowhere.ts.',
+    'docs/design/architecture.md: there is no file nowhere.ts.',
   ],
   [
-    roomProblems,
-    'nodes/CompanyScreening/names/invalidItem.ts',
-    /^/,
-    '// The room names/: again.\n',
-    'names/: one of its files has to begin',
+    folderProblems,
+    'nodes/CompanyScreening/names/alterations.ts',
+    '// names/: ',
+    '// ',
+    'names/alterations.ts: the first file of a folder has to begin',
   ],
 ];
 

@@ -10,7 +10,7 @@ import {
   type Statement,
   type Tables,
 } from '../../nodes/CompanyScreening/register/port/tables';
-import type { RegisterOpener } from '../../nodes/CompanyScreening/run/register/keptBooks';
+import type { RegisterOpener } from '../../nodes/CompanyScreening/run/register/runSettings';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { testTime } from '../support/testTime';

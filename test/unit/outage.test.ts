@@ -7,7 +7,7 @@ import { screenCompany } from '../../nodes/CompanyScreening/operations/screening
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { Outage as EndedByOutage } from '../../nodes/CompanyScreening/batch/gate';
-import { calendarOf } from '../../nodes/CompanyScreening/batch/time';
+import { calendarOf } from '../../nodes/CompanyScreening/run/calendar';
 import { endOf, Gates, outageFailure, withOutageCounted } from '../../nodes/CompanyScreening/run/outage';
 import type { ItemState } from '../../nodes/CompanyScreening/run/itemState';
 import { runItems } from '../../nodes/CompanyScreening/run/run';

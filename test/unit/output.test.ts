@@ -9,13 +9,8 @@ import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/an
 import { readCompanyList } from '../../nodes/CompanyScreening/operations/lists/readCompanyList';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { toNodeError } from '../../nodes/CompanyScreening/output/errors';
-import {
-  outputsExpression,
-  outputsOf,
-  splitOf,
-  togetherByKey,
-} from '../../nodes/CompanyScreening/output/output';
-import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
+import { outputsOf, splitOf, togetherByKey } from '../../nodes/CompanyScreening/output/output';
+import { outputsExpression, PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { quantity } from '../../nodes/CompanyScreening/names/plainText';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
 import { SUMMARY_KEYS, summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';

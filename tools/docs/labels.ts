@@ -118,8 +118,8 @@ const shownByTheExamples = (read: Read): unknown[] =>
 const shownInFiles = (read: Read): unknown[] =>
   [
     'nodes/CompanyScreening/names/ownWorkbook.ts',
-    ...['createWorkbook', 'register'].flatMap((room) =>
-      filesIn(`nodes/CompanyScreening/operations/${room}`, '.ts'),
+    ...['desk', 'reports', 'shared', 'upkeep', 'workbook'].flatMap((family) =>
+      filesIn(`nodes/CompanyScreening/operations/${family}`, '.ts'),
     ),
   ].flatMap((file) => [...read(file).matchAll(/'([A-Z][^'\n]*)'/g)].map(([, text]) => text));
 

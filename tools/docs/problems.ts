@@ -8,7 +8,7 @@ import { unknownLabels, wrongDefaults } from './labels';
 import { brokenLinks } from './links';
 import { lostItemProblems } from './lostItems';
 import type { Read } from './pages';
-import { roomProblems } from './rooms';
+import { folderProblems } from './folders';
 import { longSentences } from './sentences';
 
 /** What is wrong with the texts of the project, each problem with where it is. */
@@ -24,6 +24,6 @@ export function problemsOf(read: Read): string[] {
     canvasProblems,
     lostItemProblems,
     composeProblems,
-    roomProblems,
+    folderProblems,
   ].flatMap((check) => check(read));
 }

@@ -87,7 +87,7 @@ export const GROUPS: Group[] = [
     sources: [...room('batch', 'breaker gate'), ...room('run', 'outage')],
     tests: ['breaker', 'outage', 'outageModel', 'sending'],
   },
-  { sources: room('batch', 'time'), tests: ['ending', 'time', 'register/dueness'] },
+  { sources: room('batch', 'time'), tests: ['ending', 'time'] },
   {
     sources: room('run', 'attempts firstTask repetition run runStop sending taskSender turns'),
     tests: [
@@ -160,7 +160,10 @@ export const GROUPS: Group[] = [
     sources: [...room('operations/shared', 'companyCounts sameCompany'), ...room('run', 'runCounts')],
     tests: ['companyCounts.property'],
   },
-  { sources: room('register/facts', 'dueness'), tests: ['register/dueness'] },
+  {
+    sources: [...room('register/facts', 'dueness'), ...room('run', 'calendar')],
+    tests: ['register/dueness'],
+  },
   {
     sources: room('run', 'parameterChecks'),
     tests: ['emptyExpressions', 'currentItem', 'local', 'testScreening', 'recordDecision'],
@@ -308,7 +311,7 @@ export const GROUPS: Group[] = [
       ...room('register/facts', 'lateDoubts liveness standing'),
       ...room('register/companies', 'companyResult'),
       ...room('register/rows', 'doubtRows'),
-      ...room('register/protocol', 'rules'),
+      ...room('register/protocol', 'contest recovery'),
     ],
     tests: [
       'register/deletedRows',
@@ -449,10 +452,9 @@ export const NOT_JUDGED = [
   'run/register/followUp.ts',
   'operations/shared/requestTask.ts',
   // Read Company List, as a whole in test/integration and test/e2e.
-  'readCompanyList/readCompanyList.ts',
-  'readCompanyList/readCompanyListFields.ts',
-  'readCompanyList/moreColumns.ts',
-  'lists/workbook/odsNames.ts',
+  'operations/lists/moreColumns.ts',
+  'operations/lists/readCompanyList.ts',
+  'operations/lists/readCompanyListFields.ts',
   // n8n's data tables, and the protocol with its state, which the model of the register judges.
   'register/dataTables/',
   'register/facts/knowledge.ts',
@@ -462,7 +464,6 @@ export const NOT_JUDGED = [
   'register/protocol/conclusion.ts',
   'register/protocol/looking.ts',
   'register/protocol/looking.ts',
-  'register/protocol/forPeople.ts',
   'register/protocol/looking.ts',
   'register/protocol/ownRun.ts',
   'register/protocol/state.ts',
@@ -476,7 +477,6 @@ export const NOT_JUDGED = [
   'register/port/tables.ts',
   'register/port/tables.ts',
   'register/rows/columns.ts',
-  'register/rows/viewRows.ts',
   'subWorkflow/',
   // Sentences and headings, each in its place in a table: what stands where is decided by those who read them.
   'operations/desk/decisionWords.ts',

@@ -1,3 +1,6 @@
+// batch/: how many requests at once, how fast, how often again, and what ends them. It knows neither n8n nor the service, and
+// gets its clock, its waits and its randomness from outside.
+//
 // The circuit breaker: when requests of a run may start, and when none may any more, since no answers come. A pure function over
 // events; `gate.ts` waits and wakes for it.
 //

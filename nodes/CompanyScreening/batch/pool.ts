@@ -1,6 +1,3 @@
-// The room batch/: how many requests at once, how fast, how often again, and what ends them. It knows neither n8n nor the service, and
-// gets its clock, its waits and its randomness from outside.
-//
 // Runs tasks side by side, never more than a given number at once, and keeps their order.
 import pLimit from 'p-limit';
 

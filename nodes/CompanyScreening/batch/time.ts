@@ -1,5 +1,4 @@
-// Clocks, waits and chance, as a run uses them. They come from outside, so that no test has to wait.
-import { tryToParseDateTime, type IExecuteFunctions } from 'n8n-workflow';
+// Clocks, waits and deadlines of a run. They come from outside, so that no test has to wait.
 
 export interface Clock {
   /** The time of day, in epoch milliseconds. */
@@ -130,29 +129,4 @@ export async function endedBy<T>(ending: Ending, action: (signal: AbortSignal) =
   } finally {
     stopListening();
   }
-}
-
-export interface Calendar {
-  timeZone: string;
-  /** The date of an instant (epoch milliseconds), as 2026-03-01. */
-  dateOf: (epochMs: number) => string;
-  /** With the time, as 2026-03-01 17:02. */
-  timeOf: (epochMs: number) => string;
-}
-
-export function calendarOf(context: Pick<IExecuteFunctions, 'getTimezone'>): Calendar {
-  const timeZone = context.getTimezone();
-  const inZone = (epochMs: number, format: string) =>
-    tryToParseDateTime(new Date(epochMs), timeZone).toFormat(format);
-  // The answers of one night share the moment at which it began.
-  const dates = new Map<number, string>();
-  return {
-    timeZone,
-    dateOf(epochMs) {
-      const date = dates.get(epochMs) ?? inZone(epochMs, 'yyyy-MM-dd');
-      dates.set(epochMs, date);
-      return date;
-    },
-    timeOf: (epochMs) => inZone(epochMs, 'yyyy-MM-dd HH:mm'),
-  };
 }

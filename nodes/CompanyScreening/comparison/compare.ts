@@ -1,4 +1,4 @@
-// The room comparison/: what the user knows of a company beside what a hit says of its entity. No outcome and no rule depends on it, and
+// comparison/: what the user knows of a company beside what a hit says of its entity. No outcome and no rule depends on it, and
 // whatever is in doubt is unknown.
 //
 // Nothing is guessed. A comparison helps a person to see what to look at first.

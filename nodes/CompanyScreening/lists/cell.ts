@@ -1,3 +1,6 @@
+// lists/: the bytes of a file, or a list of a program → its rows: encoding, delimiter, headings, and what each cell says. Only pure functions:
+// nothing of n8n, of the service or of a screening. What cannot be read for certain is refused, never guessed.
+//
 // What a cell of a list holds, and what a person sees in it.
 
 /** As a column of the user's own gets it: dates are texts, such as 2025-07-11. */

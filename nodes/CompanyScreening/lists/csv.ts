@@ -1,4 +1,4 @@
-// A text file → its rows, cell by cell, with the line that each begins in.
+// A text file → its delimiter, and its rows, cell by cell, with the line that each begins in.
 import { CsvError, parse, type InfoField, type Options } from 'csv-parse/sync';
 
 import { showable } from '../names/encodingDamage';

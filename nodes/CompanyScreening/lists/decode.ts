@@ -2,8 +2,8 @@
 // company that is written with them would be shown as clear.
 import { decodeWindows1252 } from '../names/encodingDamage';
 import { InvalidItem } from '../names/invalidItem';
-import { SAVE_AS } from './fileKind';
 import { macReading, mayBeWesternBesidesUtf8, otherReading, sampleOf, westernCertainty } from './encoding';
+import { SAVE_AS } from './fileKind';
 
 const AUTOMATIC = 'automatic';
 

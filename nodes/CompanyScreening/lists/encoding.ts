@@ -1,5 +1,5 @@
-// Bytes that make sense as Western European (Windows-1252), and as much sense in the code page of Central Europe, of the Baltic states or of
-// the Mac: "Crème" may be "Crčme". Only what those languages cannot have decides.
+// Encodings that fit the same bytes: Western European text makes as much sense in the code page of Central Europe, of the Baltic
+// states or of the Mac ("Crème" may be "Crčme"). Only what those languages cannot have decides.
 
 export interface LetterReading {
   /** As the option Encoding calls it. */

@@ -1,8 +1,8 @@
 // The headings of a list: which column holds the company, which one the user's own number, and what the others are called.
 import { showable } from '../names/encodingDamage';
+import { InvalidItem } from '../names/invalidItem';
 import { ownKey, ROW_KEYS, type MORE_ROW_KEYS } from '../names/itemKeys';
 import { betweenCommas, comparable, plainText, someOf } from '../names/plainText';
-import { InvalidItem } from '../names/invalidItem';
 import { isUsualCompany, isUsualKey, NO_KEY_COLUMN, USUAL_COMPANY_COLUMNS } from './usualHeadings';
 
 /** What the user entered: the possible headings of the company column, the preferred one first, and that of the key. */

@@ -1,4 +1,4 @@
-// A second list below the first one, in the same file: its companies may stand in another column.
+// Signs that a list is not what it seems: a second list below it, too many rows, a total in the last row, quotes of another kind.
 import { InvalidItem } from '../names/invalidItem';
 import { partsOfName } from '../names/legalForms';
 import { comparable, plainText } from '../names/plainText';

@@ -1,9 +1,7 @@
-// The room lists/: the bytes of a file, or a list of a program → its rows: encoding, delimiter, headings, and what each cell says. Only pure functions:
-// nothing of n8n, of the service or of a screening. What cannot be read for certain is refused, never guessed.
-//
 // The rows of a list, from its cells: the company, the user's own number and the row's place in the file, then all columns.
 import { InvalidItem } from '../names/invalidItem';
 import { plainText, quantity, withoutTags } from '../names/plainText';
+import { isBlank, isCalculated, shownIn, textOf, type Cell, type SheetRow } from './cell';
 import {
   DELIMITER_NAMES,
   holdsSeveralRows,
@@ -14,8 +12,6 @@ import {
   type Delimiter,
   type LineBreaks,
 } from './csv';
-import { closingRowIn, ListSize, looksLike, OtherList, OtherQuotes, type ClosingRow } from './listChecks';
-import { isBlank, isCalculated, shownIn, textOf, type Cell, type SheetRow } from './cell';
 import {
   hasCompanyColumn,
   isBeneathTitle,
@@ -26,6 +22,7 @@ import {
   type Columns,
   type WantedColumns,
 } from './headings';
+import { closingRowIn, ListSize, looksLike, OtherList, OtherQuotes, type ClosingRow } from './listChecks';
 import { doubtAt, listColumns, readRow, remarkOnKeys, type ListColumns, type ListRow } from './listRow';
 import { likelyHeadings, type Notice } from './seenList';
 

@@ -1,6 +1,6 @@
 // A text file → the rows of its list.
-import { decodeText } from './decode';
 import { cellsByAnyDelimiter, layoutOf, lineBreaks, lineBreaksOf, readTextRows } from './csv';
+import { decodeText } from './decode';
 import { noList, otherTextKind } from './fileKind';
 import { hasCompanyColumn, isBeneathTitle, noCompanyColumn, type WantedColumns } from './headings';
 import { withoutNumberMark } from './listChecks';

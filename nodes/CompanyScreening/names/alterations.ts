@@ -1,3 +1,6 @@
+// names/: texts that people and spreadsheets write, and texts that are safe for them to read. Only pure functions: nothing of
+// n8n, of the service or of the register.
+//
 // Alterations of a company name, as people and lists write the same name differently. The same name always gives the same alteration, so
 // that a test next year is the same test.
 import { readCompanyName } from './companyName';

@@ -1,6 +1,3 @@
-// The room names/: texts that people and spreadsheets write, and texts that are safe for them to read. Only pure functions: nothing of
-// n8n, of the service or of the register.
-//
 // A company name as people and spreadsheets provide it → the name that is screened. Damage is refused or removed, since no
 // watchlist finds a damaged name and the service would call it clear. Nothing else is rewritten.
 import { hasEncodingDamage, showable } from './encodingDamage';

@@ -1,10 +1,10 @@
-// The one way to call an item bad: it is thrown, wherever that turns out.
+// The one way to call an item bad, and the expressions that n8n left as they are, which make one.
 import { showable } from './encodingDamage';
 
 /** In place of what did not happen, where the message says it. */
 export const SAID_ABOVE = '';
 
-export const NOTHING_SENT = 'Nothing was sent for this item.';
+const NOTHING_SENT = 'Nothing was sent for this item.';
 
 /** An item that cannot be used as it is. Nothing is sent for it; the other items are not affected. */
 export class InvalidItem extends Error {

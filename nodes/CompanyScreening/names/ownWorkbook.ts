@@ -1,4 +1,4 @@
-// By what a workbook that Create Workbook made is known: custom properties of the document, and the sheet that is the next list.
+// Marks by which a workbook of Create Workbook is known, and its cells: written by the workbook, read back by the lists.
 
 /** Has the version of this package. */
 export const WORKBOOK_MARK = 'CompanyScreeningWorkbook';

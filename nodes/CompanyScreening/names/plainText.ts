@@ -1,4 +1,4 @@
-// Values and counts as plain text.
+// Values and counts as plain text, texts that are compared, and texts of strangers as they may be shown.
 
 /** The text or number without white space around it: in a sheet, the company name 360 is a number. Anything else reads as empty. */
 export function plainText(value: unknown): string {

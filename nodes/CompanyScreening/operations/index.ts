@@ -1,22 +1,24 @@
+// operations/: the list of operations; each family has a folder. Whatever the node shows of an operation follows from this list.
+//
 // The operations of the node, in the order of its Operation list. Whatever the node shows of them follows from this list; the
 // subtitle is a literal, which a test compares with it.
 import type { INodeProperties } from 'n8n-workflow';
 
 import { getAnnualReturnsRequest } from './annualReturns/getAnnualReturnsRequest';
 import { requestAnnualReturns } from './annualReturns/requestAnnualReturns';
-import { createWorkbook } from './workbook/createWorkbook';
+import { recordDecision } from './desk/recordDecision';
+import { readCompanyList } from './lists/readCompanyList';
+import { createReport } from './reports/createReport';
+import { getFromRegister } from './reports/getFromRegister';
+import { screenCompany } from './screening/screenCompany';
 import { costNotices } from './shared/derivedFields';
 import type { Operation, Resource } from './shared/operation';
 import { optionsField, outputField, runOptions, runOutput } from './shared/options';
-import { readCompanyList } from './lists/readCompanyList';
-import { createReport } from './reports/createReport';
+import { testScreening } from './testScreening/testScreening';
 import { forgetCompany } from './upkeep/forgetCompany';
-import { getFromRegister } from './reports/getFromRegister';
 import { markAsReported } from './upkeep/markAsReported';
 import { pruneRegister } from './upkeep/pruneRegister';
-import { recordDecision } from './desk/recordDecision';
-import { screenCompany } from './screening/screenCompany';
-import { testScreening } from './testScreening/testScreening';
+import { createWorkbook } from './workbook/createWorkbook';
 
 export const OPERATIONS: readonly Operation[] = [
   getAnnualReturnsRequest,

@@ -1,3 +1,6 @@
+// output/: what n8n and people get of a run, as items, sentences and errors. Nothing is sent here, and nothing is decided: what
+// became of an item and what it means is known before.
+//
 // The one place that turns a failure into a node error and into an error item.
 import {
   NodeApiError,

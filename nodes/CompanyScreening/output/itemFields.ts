@@ -1,4 +1,4 @@
-// Which fields an item has, and in what order, beside what its operation says: those of the input, and the same columns in every item.
+// Fields of an item beside what its operation says: those of the input, and the same columns in every item, in their order.
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { ERROR_KEYS, ownKey } from '../names/itemKeys';

@@ -1,21 +1,9 @@
-// The room output/: what n8n and people get of a run, as items, sentences and errors. Nothing is sent here, and nothing is decided: what
-// became of an item and what it means is known before.
-//
 // Results → the items of each output.
-import {
-  NodeConnectionTypes,
-  type IDataObject,
-  type IExecuteFunctions,
-  type INodeExecutionData,
-  type IPairedItemData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { inSameColumns, shownInput, withInput, withInputFields } from './itemFields';
 import { ERROR_KEYS } from '../names/itemKeys';
-import { errorItem, notSentBecauseOf, scopeOf } from './errors';
 import { plainText } from '../names/plainText';
-import { safeFields, type Presentation } from './presentation';
 import type { OutputItem } from '../operations/shared/answer';
 import type { CompanyCounts } from '../operations/shared/companyCounts';
 import type {
@@ -25,32 +13,12 @@ import type {
   OutputFrame,
   SplitOutputs,
 } from '../operations/shared/operation';
-import { isAgent } from '../run/parameterChecks';
 import type { ItemState, RunResult } from '../run/itemState';
+import { isAgent } from '../run/parameterChecks';
 import { OperationFailure } from '../service/failure';
-
-const ONE_OUTPUT = [{ type: NodeConnectionTypes.Main }];
-
-/**
- * The node's outputs as n8n's expression for them: one, or several for an operation that has them, if chosen. Messages and the summary
- * item then have outputs of their own, so that they never come where companies come.
- */
-export function outputsExpression(operations: readonly Operation[]) {
-  return `={{ $parameter["output"]?.["outputs"] === "byOutcome" && ${JSON.stringify(splitOutputs(operations))}[$parameter["operation"]]?.[($parameter["output"]["alertMessages"] === true ? 2 : 0) + ($parameter["output"]["summaryItem"] === true ? 1 : 0)] || ${JSON.stringify(ONE_OUTPUT)} }}` as const;
-}
-
-/** For each operation with several outputs: these alone, with a summary item, with messages, and with both. */
-function splitOutputs(operations: readonly Operation[]) {
-  const shown = (displayName: string) => ({ type: NodeConnectionTypes.Main, displayName });
-  return Object.fromEntries(
-    operations.flatMap(({ choice, splitOutputs: split }) => {
-      if (!split) return [];
-      const more = [[], ['Summary'], ['Messages'], ['Messages', 'Summary']];
-      const outputs = more.map((added) => [...split.map(({ name }) => name), ...added].map(shown));
-      return [[choice.value, outputs]];
-    }),
-  );
-}
+import { errorItem, notSentBecauseOf, scopeOf } from './errors';
+import { inSameColumns, shownInput, withInput, withInputFields } from './itemFields';
+import { safeFields, type Presentation } from './presentation';
 
 /**
  * The outputs that the items are split over, if any. An agent that uses the node as a tool sees the first one only.

@@ -1,5 +1,5 @@
 // How the items of a run are returned, as opposed to what they say: the switches of the node that n8n reads before there are items.
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { safeText, type TextPlace } from '../names/plainText';
@@ -97,4 +97,27 @@ function mapTexts(value: JsonField, place: TextPlace): JsonField {
   if (typeof value === 'string') return safeText(value, place);
   if (Array.isArray(value)) return value.map((entry: JsonField) => mapTexts(entry, place));
   return typeof value === 'object' && value !== null ? mapFields(value, place) : value;
+}
+
+const ONE_OUTPUT = [{ type: NodeConnectionTypes.Main }];
+
+/**
+ * The node's outputs as n8n's expression for them: one, or several for an operation that has them, if chosen. Messages and the summary
+ * item then have outputs of their own, so that they never come where companies come.
+ */
+export function outputsExpression(operations: readonly Operation[]) {
+  return `={{ $parameter["output"]?.["outputs"] === "byOutcome" && ${JSON.stringify(splitOutputs(operations))}[$parameter["operation"]]?.[($parameter["output"]["alertMessages"] === true ? 2 : 0) + ($parameter["output"]["summaryItem"] === true ? 1 : 0)] || ${JSON.stringify(ONE_OUTPUT)} }}` as const;
+}
+
+/** For each operation with several outputs: these alone, with a summary item, with messages, and with both. */
+function splitOutputs(operations: readonly Operation[]) {
+  const shown = (displayName: string) => ({ type: NodeConnectionTypes.Main, displayName });
+  return Object.fromEntries(
+    operations.flatMap(({ choice, splitOutputs: split }) => {
+      if (!split) return [];
+      const more = [[], ['Summary'], ['Messages'], ['Messages', 'Summary']];
+      const outputs = more.map((added) => [...split.map(({ name }) => name), ...added].map(shown));
+      return [[choice.value, outputs]];
+    }),
+  );
 }

@@ -6,8 +6,8 @@ import { quantity, safeText } from '../names/plainText';
 import { outcomeWords, type CompanyCounts } from '../operations/shared/companyCounts';
 import type { ControlResult } from '../run/itemState';
 import type { AnswerTimes, WaitingCases } from '../run/register/registerCounts';
-import { ageWords, answeredWords, nothingDue } from './runHint';
 import { sectionsOf, type MessageSection, type ReceiptFindings } from './receiptSections';
+import { ageWords, answeredWords, nothingDue } from './runHint';
 
 /** What a person should know of a run. */
 export interface RunReceipt extends ReceiptFindings {

@@ -1,4 +1,4 @@
-// One line for the editor, above the output: how many items, and what became of them.
+// One line for the editor, above the output: how many items, what became of them, and from when they are.
 import { ONE_DAY_MS } from '../batch/time';
 import { cleanText } from '../names/companyName';
 import { quantity } from '../names/plainText';

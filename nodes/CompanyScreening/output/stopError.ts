@@ -1,12 +1,12 @@
 // The error of a run that stopped: what failed, and what became of every other item, since it may be paid for.
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { sentences, toNodeError, type NodeError } from './errors';
 import { quantity } from '../names/plainText';
 import type { RequestOperation } from '../operations/shared/operation';
 import type { Subject } from '../operations/shared/requestTask';
 import type { ItemState, RunResult, StoppedBy } from '../run/itemState';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
+import { sentences, toNodeError, type NodeError } from './errors';
 
 /**
  * The details (`context.data`) hold one list for each of these: `screened` (or `requested`, `answered`) with the ids,

@@ -1,3 +1,6 @@
+// run/: one run of an operation over its items, until it is known what became of each of them. It knows no operation by its name, and makes no
+// items of n8n: output/ does.
+//
 // What was sent for a task, and what came back.
 import type { ServiceRequest } from '../service/endpoints';
 import type { ServiceReply } from '../service/reply';

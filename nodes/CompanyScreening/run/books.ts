@@ -3,8 +3,8 @@
 import type { TryPlace } from '../batch/breaker';
 import type { Answer } from '../operations/shared/answer';
 import type { Task } from '../operations/shared/requestTask';
-import type { UnfinishedItem } from './itemState';
 import type { Attempts } from './attempts';
+import type { UnfinishedItem } from './itemState';
 import type { EndedRun } from './outage';
 
 export interface Books {

@@ -1,4 +1,4 @@
-// The task that a run sends before all others, if it has one: its control. It is sent once, by whoever needs its answer first.
+// The first task of a run, its control, which is sent before all others; and what became of an item once its task is done.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Clock } from '../batch/time';

@@ -1,4 +1,5 @@
 // One run of an operation that sends nothing to the service: its items one after the other, or all of them at once.
+import { InvalidItem } from '../names/invalidItem';
 import type {
   JointOperation,
   LocalItem,
@@ -6,11 +7,10 @@ import type {
   LocalOperation,
   LocalResult,
 } from '../operations/shared/operation';
-import { InvalidItem } from '../names/invalidItem';
+import { nothingSent, type ItemState, type RunResult } from './itemState';
 import { refuseAgents, refuseLostItems, refuseSilence } from './parameterChecks';
 import { parameterReader } from './parameters';
 import { ofRegister } from './register/registerFailure';
-import { nothingSent, type ItemState, type RunResult } from './itemState';
 import { endsRun } from './runStop';
 
 /** Does the work for every input item, or once for all of them. Unless n8n is set to continue on errors, the first failure stops the run. */

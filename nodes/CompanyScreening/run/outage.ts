@@ -1,13 +1,15 @@
-// The outage of the service, as a run meets it: which failure counts for the circuit breaker, and the words for a run that it ended.
+// The outage of the service, as a run meets it: which failure counts for the circuit breaker, how a request passes it, and the words
+// for a run that it ended.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { RequestEnd } from '../batch/breaker';
 import { Gate, Outage, type Permit } from '../batch/gate';
 import type { TaskPlace } from '../batch/pool';
-import { ONE_HOUR_MS, type Calendar, type Ending, type Time } from '../batch/time';
+import { ONE_HOUR_MS, type Ending, type Time } from '../batch/time';
 import { quantity } from '../names/plainText';
 import type { Operation } from '../operations/shared/operation';
 import { mayBeCharged, OperationFailure } from '../service/failure';
+import type { Calendar } from './calendar';
 import type { ItemState, StoppedBy } from './itemState';
 
 /** How a request ended that failed like this. */

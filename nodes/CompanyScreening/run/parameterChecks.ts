@@ -1,5 +1,6 @@
-// What an item is about must come from that item. A name that is the same for all items is sent, and paid for, once for each of them, and
-// every row is clear although its company was never screened. With Execute Once the other items do not even reach the node.
+// Parameters that would screen the wrong company: what an item is about must come from that item. A name that is the same for all items is
+// sent, and paid for, once for each of them, and every row is clear although its company was never screened. An expression that gives
+// nothing, and an agent that may not decide, are refused as well.
 import { isExpression, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
 import { InvalidItem } from '../names/invalidItem';
@@ -215,7 +216,7 @@ function expressionsIn(value: unknown, path: readonly string[] = []): (readonly 
   return Object.entries(value).flatMap(([name, one]) => expressionsIn(one, [...path, name]));
 }
 
-export function valueAt(value: unknown, path: readonly string[]): unknown {
+function valueAt(value: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
   return typeof value === 'object' && value !== null
@@ -224,7 +225,7 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
 }
 
 /** The name of a parameter, or of a part of a collection, as the node shows it. */
-export function shownName(fields: readonly INodeProperties[], name: string, path: readonly string[]): string {
+function shownName(fields: readonly INodeProperties[], name: string, path: readonly string[]): string {
   const field = fields.find((one) => one.name === name);
   const part = path.at(-1);
   if (part === undefined) return field?.displayName ?? name;

@@ -3,8 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Clock } from '../batch/time';
 import type { Operation } from '../operations/shared/operation';
-import type { Wait } from '../register/protocol/messages';
 import { TIMES } from '../register/facts/liveness';
+import type { Wait } from '../register/protocol/messages';
 
 const INTERVAL_MS = 5000;
 

@@ -1,10 +1,7 @@
-// The room run/: one run of an operation over its items, until it is known what became of each of them. It knows no operation by its
-// name, and makes no items of n8n: output/ does.
-//
 // One run of the node over its items: item → request → transport → contract → items, side by side.
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { calendarOf, type Time } from '../batch/time';
+import type { Time } from '../batch/time';
 import { InvalidItem } from '../names/invalidItem';
 import type { Keeping } from '../operations/shared/keptTask';
 import type { RequestOperation, RequestRun } from '../operations/shared/operation';
@@ -24,6 +21,7 @@ import {
 } from '../operations/shared/sameCompany';
 import type { Tables } from '../register/port/tables';
 import { plainBooks, type PreparedItem } from './books';
+import { calendarOf } from './calendar';
 import { concludeItem, FirstTask } from './firstTask';
 import {
   EmptyList,
@@ -40,8 +38,9 @@ import { parameterReader } from './parameters';
 import { createProgress } from './progress';
 import { dryRunItem, type DryRunPorts } from './register/dryRun';
 import { followUpBooks } from './register/followUp';
-import { KeptBooks, type RegisterOpener } from './register/keptBooks';
+import { KeptBooks } from './register/keptBooks';
 import { ofRegister } from './register/registerFailure';
+import type { RegisterOpener } from './register/runSettings';
 import { refuseRepetition } from './repetition';
 import { RunStop } from './runStop';
 import { Sender } from './sending';

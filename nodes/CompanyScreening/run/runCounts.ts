@@ -3,10 +3,10 @@ import * as z from 'zod/v4';
 
 import type { Receipt } from '../operations/shared/answer';
 import { countCompanies, type CompanyCounts, type CountedRow } from '../operations/shared/companyCounts';
-import { OperationFailure, receiptIdOf } from '../service/failure';
 import type { RunTally } from '../register/rows/runRows';
-import type { ChangeCounts } from './register/registerCounts';
+import { OperationFailure, receiptIdOf } from '../service/failure';
 import { emptyListIn, type ItemState, type RunResult } from './itemState';
+import type { ChangeCounts } from './register/registerCounts';
 
 /** Pure. A company in several rows counts once. */
 export function countRun({

@@ -1,11 +1,11 @@
 // Sends what one run has to send, and decides how often: its start rate, its retries, its one connection.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { createSleep, Ending, type Time } from '../batch/time';
 import { AT_ONCE, type Gate, type Start } from '../batch/gate';
 import { createPace, type Pace } from '../batch/pace';
 import { NO_POOL, type TaskPlace } from '../batch/pool';
 import { MAX_RETRY_AFTER_MS, withRetries, type RetryAdvice } from '../batch/retry';
+import { createSleep, Ending, type Time } from '../batch/time';
 import type { RunOptions } from '../operations/shared/options';
 import type { Inquiry, InquiryHistory, Reading } from '../operations/shared/requestTask';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';

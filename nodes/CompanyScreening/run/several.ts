@@ -2,9 +2,9 @@
 import type { Answer } from '../operations/shared/answer';
 import type { Task } from '../operations/shared/requestTask';
 import { failedAfter, OperationFailure, type FailureDetails } from '../service/failure';
+import type { AnsweredRequest, Attempts } from './attempts';
 import type { ItemReturn } from './books';
 import type { UnfinishedItem } from './itemState';
-import type { AnsweredRequest, Attempts } from './attempts';
 import { RunStopped } from './runStop';
 
 /** What the replies to the task's requests say together. */

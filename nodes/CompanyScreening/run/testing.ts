@@ -21,10 +21,10 @@ import {
 import type { Inquiry } from '../operations/shared/requestTask';
 import { mayHaveBeenTaken, OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
-import { refuseAgents, refuseLostItems } from './parameterChecks';
 import { Attempts } from './attempts';
-import type { Gates } from './outage';
 import { nothingSent, type ItemState, type RunResult } from './itemState';
+import type { Gates } from './outage';
+import { refuseAgents, refuseLostItems } from './parameterChecks';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
 import { ofRegister } from './register/registerFailure';

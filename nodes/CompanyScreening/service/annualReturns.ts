@@ -1,3 +1,5 @@
+// service/: the remote service, as docs/design/service.md describes it. What is not documented there is not assumed, and nothing of n8n is known.
+//
 // What the service says of an annual returns request: in its acknowledgement, and later at its address (docs/design/service.md, Annual
 // returns request). Only a documented status counts, and whatever is in doubt needs a person.
 import * as z from 'zod/v4';

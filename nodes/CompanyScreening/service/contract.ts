@@ -1,4 +1,4 @@
-// When two ids of the service are the same one, however they are written.
+// The shapes of the service, as docs/design/service.md describes them: every reply passes one of these schemas.
 import * as z from 'zod/v4';
 
 import { quotation, quotedName } from './json';

@@ -5,7 +5,7 @@ import { shownAddress, type Mask } from './masking';
 import type { ServiceSettings } from './settings';
 
 const SUBSCRIPTION_KEY_HEADER = 'Ocp-Apim-Subscription-Key';
-export const SUBSCRIPTION_KEY_QUERY = 'subscription-key';
+const SUBSCRIPTION_KEY_QUERY = 'subscription-key';
 
 export interface Authentication {
   headers: Record<string, string>;

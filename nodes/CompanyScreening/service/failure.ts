@@ -1,4 +1,4 @@
-// Why a request got no answer, in words.
+// A request that failed: what it says of the work, so whether it may be sent again and may have been charged, and why in words.
 
 export type NetworkProblem =
   | 'blocked'

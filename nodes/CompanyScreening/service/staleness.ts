@@ -1,4 +1,4 @@
-// Dates as services write them: which moment a text or a number means.
+// The age of a record: which moment its dates mean, and whether the record is an old one.
 import { ONE_DAY_MS } from '../batch/time';
 import type { ScreeningRecord } from './contract';
 import { DATE_NAMES, otherFieldsIn, valuesIn } from './contradictions';

@@ -1,4 +1,4 @@
-// The access token: whether it may be used, and who shares the exchange for a new one.
+// The access token: the exchange for one, whether it may be used, and who shares the exchange for a new one.
 import { createHash } from 'node:crypto';
 
 import { errorBodySchema, tokenReplySchema } from './contract';

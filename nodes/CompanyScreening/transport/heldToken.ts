@@ -1,3 +1,6 @@
+// transport/: the way to the service and back, through n8n's helpers, and the token as n8n holds it. What a reply means is not
+// known here: that is service/.
+//
 // The access token as n8n holds it, in the decrypted credential. No other file knows the names of its fields.
 import * as z from 'zod/v4';
 

@@ -2,7 +2,15 @@
 import { createHash } from 'node:crypto';
 
 import { parse as parseDisposition } from 'content-disposition';
+
+import type { Clock } from '../batch/time';
 import type { ServiceRequest } from '../service/endpoints';
+import { fileNameIn } from '../service/fileName';
+import { isWhole, retryAfterMs } from '../service/http';
+import { quotedName, strictJson } from '../service/json';
+import { maskReply, type Mask } from '../service/masking';
+import type { ReplyFile, ServiceReply } from '../service/reply';
+import type { ReplyDates } from '../service/replyAge';
 import {
   decodeBody,
   httpReplySchema,
@@ -12,13 +20,6 @@ import {
   type LargeReplies,
   type ReplyHeaders,
 } from './httpReply';
-import { fileNameIn } from '../service/fileName';
-import { isWhole, retryAfterMs } from '../service/http';
-import type { Clock } from '../batch/time';
-import type { ReplyDates } from '../service/replyAge';
-import { quotedName, strictJson } from '../service/json';
-import { maskReply, type Mask } from '../service/masking';
-import type { ReplyFile, ServiceReply } from '../service/reply';
 
 // A record with a thousand hits has about 1 MB.
 const MAX_TEXT_MB = 16;

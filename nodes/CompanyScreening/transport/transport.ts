@@ -1,22 +1,19 @@
-// The room transport/: the way to the service and back, through n8n's helpers, and the token as n8n holds it. What a reply means is not
-// known here: that is service/.
-//
 // Sends the requests of a run to the service. They go through n8n's own helper, so that the proxy, the cancellation
 // and the protection against internal addresses of the user's n8n hold.
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { createDeadline, endedBy, Ending, type Clock } from '../batch/time';
-import { credentialFailure, noCredential, noReply } from './noReply';
 import { bearer, type ServiceRequest } from '../service/endpoints';
 import { createMask, type Mask } from '../service/masking';
-import { receiveReply } from './receive';
 import { holdsReceipt, type ServiceReply } from '../service/reply';
-import { LargeReplies, REPLY_OPTIONS } from './httpReply';
 import { ReplyDates } from '../service/replyAge';
 import { readSettings, SettingsError, type ServiceSettings } from '../service/settings';
 import { fingerprint, isUsable } from '../service/token';
 import { HeldToken } from './heldToken';
+import { LargeReplies, REPLY_OPTIONS } from './httpReply';
+import { credentialFailure, noCredential, noReply } from './noReply';
+import { receiveReply } from './receive';
 
 const CREDENTIAL_NAME = 'companyScreeningApi';
 // If every token expires on its way, the run does not go on for ever.

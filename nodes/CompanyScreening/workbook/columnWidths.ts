@@ -1,3 +1,6 @@
+// workbook/: what a workbook holds, and its bytes as an .xlsx file. It knows neither n8n nor what is screened: that a cell is
+// about a company is known by those who fill it. No cell is ever a formula.
+//
 // How wide the columns of a sheet are, and how high its rows: as its content needs, up to a width from which texts are wrapped.
 import type { CellContent, SheetColumn, TextLook } from './content';
 

@@ -1,6 +1,3 @@
-// The room workbook/: what a workbook holds, and its bytes as an .xlsx file. It knows neither n8n nor what is screened: that a cell is
-// about a company is known by those who fill it. No cell is ever a formula.
-//
 // The content of a workbook.
 
 export interface WorkbookContent {

@@ -159,7 +159,7 @@ function columnName(index: number): string {
 const MOST_CHARACTERS = 32_767;
 
 /** The text of a cell, such that every program reads it as it is; what XML or a cell cannot hold is seen to be missing. */
-export function xmlOfCell(text: string): string {
+function xmlOfCell(text: string): string {
   if (PLAIN.test(text) && text.length <= MOST_CHARACTERS) return text;
   const whole = text.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROLS, '');
   return xmlText(fitting(whole).replaceAll(ESCAPE, '_x005F_'));

@@ -54,10 +54,10 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const SHEETS = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-export const sheetPath = (index: number): string => `xl/worksheets/sheet${index + 1}.xml`;
+const sheetPath = (index: number): string => `xl/worksheets/sheet${index + 1}.xml`;
 
 /** @param rowCounts how many rows each sheet has, its headings and what is above them included */
-export function packageParts(content: WorkbookContent, rowCounts: readonly number[]): Record<string, string> {
+function packageParts(content: WorkbookContent, rowCounts: readonly number[]): Record<string, string> {
   const { sheets } = content;
   return {
     'xl/workbook.xml': workbookPart(content, rowCounts),

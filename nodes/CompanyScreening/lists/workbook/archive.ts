@@ -1,3 +1,6 @@
+// lists/workbook/: the bytes of a workbook → its cells, each read once, as a person sees it. Which of them is a company is
+// decided in lists/.
+//
 // The parts of a ZIP archive, which .xlsx and .ods files are.
 import { Inflate, unzipSync, type UnzipFileInfo } from 'fflate/browser';
 

@@ -50,7 +50,7 @@ function textOf(archive: Archive, path: string): string {
 }
 
 /** @param path of the part that lists the sheets */
-export function openXlsx(archive: Archive, path: string, fileName: string): Workbook {
+function openXlsx(archive: Archive, path: string, fileName: string): Workbook {
   const { sheets, dates, isCalculated } = readDirectory(present(path, archive.smallPart(path)));
   const related = partsRelatedTo(path, archive);
   const ofPackage = partsRelatedTo('', archive);
@@ -138,7 +138,7 @@ function once<Result>(find: () => Result): () => Result {
 // Excel allows 255. It is looked through for each number that has it.
 const LONGEST_FORMAT = 1_000;
 
-export function openOds(archive: Archive, fileName: string): Workbook {
+function openOds(archive: Archive, fileName: string): Workbook {
   const content = present('content.xml', archive.part('content.xml'));
   const common = new OdsStyles();
   const more = archive.smallPart('styles.xml');

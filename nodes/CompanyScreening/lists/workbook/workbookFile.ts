@@ -1,6 +1,3 @@
-// The room lists/workbook/: the bytes of a workbook → its cells, each read once, as a person sees it. Which of them is a company is
-// decided in lists/.
-//
 // A workbook, whatever its format: its sheets, and their cells row by row.
 import { InvalidItem } from '../../names/invalidItem';
 import {

@@ -1,4 +1,4 @@
-// A workbook → the rows of its list.
+// A workbook → the rows of its list, and companies that somebody added in another sheet.
 import { InvalidItem } from '../../names/invalidItem';
 import { comparable, plainText, quantity, someOf } from '../../names/plainText';
 import { isBlank, shownIn, textOf, type Cell } from '../cell';
@@ -114,11 +114,7 @@ const SHOWN_NAMES = 3;
  * @param heading of the company column
  * @param listed the names in it
  */
-export function addedElsewhere(
-  sheets: readonly Sheet[],
-  heading: string,
-  listed: readonly unknown[],
-): string[] {
+function addedElsewhere(sheets: readonly Sheet[], heading: string, listed: readonly unknown[]): string[] {
   if (sheets.length === 0) return [];
   const known = new Set(listed.map((name) => comparable(plainText(name))));
   return sheets.flatMap((sheet) => {

@@ -30,8 +30,8 @@ import {
   unknownCell,
   type MergedRange,
 } from './workbookFile';
-import { elementsIn, foundInXml, elementsOf, textIn, type Element } from './xml';
 import { isTrue, SHEET } from './xlsxFormat';
+import { elementsIn, foundInXml, elementsOf, textIn, type Element } from './xml';
 
 /** What a sheet needs of its workbook. */
 export interface XlsxWorkbook extends XlsxStyles {

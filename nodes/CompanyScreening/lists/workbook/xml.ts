@@ -1,5 +1,6 @@
 // XML by its namespaces and its places: what a format has where, a table says. The parser refuses what is not well-formed.
 import { SaxesParser } from 'saxes';
+
 import type { Part } from './archive';
 
 export type Attributes = Partial<Record<string, string>>;

@@ -1,3 +1,6 @@
+// operations/annualReturns/: the operations that ask for annual returns files: item → request, reply → items. How a request is sent, and how often, is
+// decided in run/.
+//
 // The reply to an annual returns request: that it was accepted, under which id, and where to ask for the files.
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 

@@ -1,6 +1,7 @@
 // "Get Annual Returns Request": asks at the request URI for the status of an annual returns request, and for its files. What the
 // service answers there is not documented, so that it is passed on as it comes, beside what it means.
 import { createHash } from 'node:crypto';
+
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
@@ -234,7 +235,7 @@ const GROWTH = 1.5;
  *
  * @param askedMs how long the service asks to wait at least
  */
-export function waitBeforeNext(
+function waitBeforeNext(
   { maxWaitSeconds, pollIntervalSeconds }: Record<'maxWaitSeconds' | 'pollIntervalSeconds', number>,
   { times, sinceMs }: Pick<InquiryHistory, 'sinceMs' | 'times'>,
   askedMs = 0,

@@ -1,17 +1,14 @@
-// The room operations/annualReturns/: the operations that ask for annual returns files: item → request, reply → items. How a request is
-// sent, and how often, is decided in run/.
-//
 // "Request Annual Returns": asks for the list of annual returns files of one business.
 import { plainText } from '../../names/plainText';
 import { readRegistrationNumber } from '../../names/registrationNumber';
 import { annualReturnsEndpoint } from '../../service/endpoints';
 import { OperationFailure } from '../../service/failure';
-import { keepingOf, mayBeKept, readSwitch, type KeepingSettings } from '../shared/keeping';
-import { IdOwners, type Subject, type Task } from '../shared/requestTask';
 import type { ItemResult } from '../shared/answer';
 import type { CompanyCounts } from '../shared/companyCounts';
+import { keepingOf, mayBeKept, readSwitch, type KeepingSettings } from '../shared/keeping';
 import type { ReadParameter, RequestOperation, RunSummary } from '../shared/operation';
 import { payingOptions, readItemOptions, readOptions } from '../shared/options';
+import { IdOwners, type Subject, type Task } from '../shared/requestTask';
 import { AcknowledgementReader, KEPT_REQUEST_KEYS, RECEIPT_KEY, REQUEST_KEYS } from './acknowledgement';
 import {
   maxRequestsOptions,

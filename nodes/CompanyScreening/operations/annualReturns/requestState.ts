@@ -11,11 +11,11 @@ import {
   type StateVerdict,
 } from '../../service/annualReturns';
 import { jsonValueSchema, requestStateSchema } from '../../service/contract';
-import { ANNUAL_RETURNS_ERRORS } from '../../service/reportedError';
 import { OperationFailure } from '../../service/failure';
 import { isSuccess } from '../../service/http';
 import { strictJson } from '../../service/json';
 import { readReply, replyText, type ReplyFile, type ServiceReply } from '../../service/reply';
+import { ANNUAL_RETURNS_ERRORS } from '../../service/reportedError';
 import { stalenessOf, type Staleness } from '../../service/staleness';
 import { failedRequest } from './acknowledgement';
 

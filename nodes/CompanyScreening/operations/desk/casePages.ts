@@ -1,4 +1,6 @@
-// The pages of n8n's forms on which a person decides about a case: yours beside theirs, and what was said of it.
+// operations/desk/: open cases as a person sees them, and Record Decision. No rule of a case is decided here.
+//
+// The pages of n8n's forms on which a person decides about a case, or about all cases of a killed run.
 import type { IDataObject } from 'n8n-workflow';
 
 import { quantity } from '../../names/plainText';
@@ -88,7 +90,7 @@ export function formOf(one: OpenCase, nowMs: number, notice: string): string {
 }
 
 /** The fields of n8n's form on which a person decides, below a page. */
-export function decisionForm(caseId: string, page: Html, choices: readonly DecisionKind[]): string {
+function decisionForm(caseId: string, page: Html, choices: readonly DecisionKind[]): string {
   return formJson([
     { fieldType: 'html', elementName: 'case', html: page.html },
     {

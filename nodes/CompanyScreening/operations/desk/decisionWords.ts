@@ -1,4 +1,4 @@
-// What is said of decisions, in words for people: where a case stands, why a decision was not taken, what is wrong with a row.
+// Decisions as items and in words for people: where a case stands, why a decision was not taken, what is wrong with a row.
 import { quantity } from '../../names/plainText';
 import type { Case, NoEffect } from '../../register/cases/cases';
 import { YEAR_MS } from '../../register/cases/steps';

@@ -1,16 +1,17 @@
 // What waits for a person, as items: one for each case, or all of them as one list.
 import type { IDataObject } from 'n8n-workflow';
 
-import { isAbout } from '../../register/cases/cases';
+import { MATCH_KEYS } from '../../names/itemKeys';
 import { areOnePerson, type Person } from '../../names/people';
-import { isRemark } from '../../register/rows/decisionRows';
+import { isAbout } from '../../register/cases/cases';
 import type { EveryCompany } from '../../register/companies/everyCompany';
 import { sentenceOfName, wordsOfName } from '../../register/facts/keyNames';
+import { isRemark } from '../../register/rows/decisionRows';
 import { NOT_COMPARED } from '../screening/compared';
-import { MATCH_KEYS } from '../../names/itemKeys';
-import { knownText, matchesOf } from './hitComparison';
-import { standingSentence } from './decisionWords';
 import { html, listOf, textField, type Html } from '../shared/html';
+import { entryOfRun, formJson, formOf, noticeHtml } from './casePages';
+import { standingSentence } from './decisionWords';
+import { knownText, matchesOf } from './hitComparison';
 import {
   type OpenCase,
   proposalsOf,
@@ -23,7 +24,6 @@ import {
   waitsForSomebodyElse,
   WORDS,
 } from './openCases';
-import { entryOfRun, formJson, formOf, noticeHtml } from './casePages';
 
 export const OPEN_CASE_KEYS = [
   'outcome',

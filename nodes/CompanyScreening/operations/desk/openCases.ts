@@ -3,15 +3,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ONE_DAY_MS } from '../../batch/time';
+import { areOnePerson, type Person } from '../../names/people';
 import { quantity } from '../../names/plainText';
 import { isOpenCase, type Case } from '../../register/cases/cases';
-import type { DecisionKind, Decision } from '../../register/rows/decisionRows';
-import { areOnePerson, type Person } from '../../names/people';
 import { basisOf } from '../../register/cases/steps';
-import type { EveryCompany, StandingCompany } from '../../register/companies/everyCompany';
-import { hashOf } from '../../register/rows/identity';
-import type { NameNow } from '../../register/facts/keyNames';
 import { newestAnswerOf, type CompanySettlement } from '../../register/companies/companyResult';
+import type { EveryCompany, StandingCompany } from '../../register/companies/everyCompany';
+import type { NameNow } from '../../register/facts/keyNames';
+import type { DecisionKind, Decision } from '../../register/rows/decisionRows';
+import { hashOf } from '../../register/rows/identity';
 import { givenBack, type GivenData } from '../screening/compared';
 import { comparedCompany } from '../screening/storedCompany';
 import type { Html } from '../shared/html';

@@ -4,18 +4,19 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/v4';
 
 import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
-import { plainText, quantity } from '../../names/plainText';
 import { isSameName } from '../../names/people';
+import { plainText, quantity } from '../../names/plainText';
 import { readCaseId } from '../../register/cases/cases';
-import type { Chain } from '../../register/facts/decisionChain';
 import { readRunCaseId } from '../../register/companies/killedRuns';
-import { readDecisionCaseId } from '../../register/decisions/remarks';
-import { DECISIONS } from '../../register/rows/decisionRows';
 import { storeDecision, type RecordResult, type NewDecision } from '../../register/decisions/record';
+import { readDecisionCaseId } from '../../register/decisions/remarks';
+import type { Chain } from '../../register/facts/decisionChain';
 import { damagedRow, RegisterFailure } from '../../register/port/tables';
+import { DECISIONS } from '../../register/rows/decisionRows';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { textOption } from '../shared/optionKinds';
 import { readOptions, textOutput } from '../shared/options';
+import { recordDecisionFields } from '../shared/registerOperationFields';
 import {
   DECISION_CHOICES,
   DECISION_ITEM_KEYS,
@@ -26,7 +27,6 @@ import {
   runSentence,
   standingSentence,
 } from './decisionWords';
-import { recordDecisionFields } from '../shared/registerOperationFields';
 import { readResponsible } from './responsible';
 
 const peopleOptions = z.object({

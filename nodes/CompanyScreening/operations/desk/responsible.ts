@@ -2,8 +2,8 @@
 import * as z from 'zod/v4';
 
 import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
-import { plainText } from '../../names/plainText';
 import type { Person } from '../../names/people';
+import { plainText } from '../../names/plainText';
 import type { ReadParameter } from '../shared/operation';
 import { MAX_REASON } from '../shared/registerOperationFields';
 

@@ -1,3 +1,5 @@
+// operations/lists/: a list that n8n holds, in a file or in an item → an item for each company. How it is read is known in lists/.
+//
 // What was found in a list, as the fields of a page on which a person chooses and agrees. n8n's form takes them as JSON.
 import { safeText } from '../../names/plainText';
 

@@ -1,7 +1,7 @@
 // The columns that the rows have only if an option asks for them.
 import { headingsIn, type MoreWanted } from '../../lists/headings';
-import { ROW_KEYS } from '../../names/itemKeys';
 import { InvalidItem } from '../../names/invalidItem';
+import { ROW_KEYS } from '../../names/itemKeys';
 import { plainText } from '../../names/plainText';
 import { readCollection } from '../shared/options';
 import { FOUND_KEYS } from './foundList';

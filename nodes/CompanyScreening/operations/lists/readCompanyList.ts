@@ -1,6 +1,3 @@
-// The room operations/readCompanyList/: a list that n8n holds, in a file or in an item → an item for each company. How it is read is known
-// in lists/.
-//
 // "Read Company List": a list becomes an item for each of its rows.
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
@@ -14,8 +11,8 @@ import type { Notice } from '../../lists/seenList';
 import { readTextList } from '../../lists/textList';
 import { NO_KEY_COLUMN, USUAL_KEY_COLUMN } from '../../lists/usualHeadings';
 import { readWorkbookList } from '../../lists/workbook/workbookList';
-import { GIVEN_LIST } from '../../names/itemKeys';
 import { InvalidItem } from '../../names/invalidItem';
+import { GIVEN_LIST } from '../../names/itemKeys';
 import { plainText, quantity, someOf, withoutTags } from '../../names/plainText';
 import type { OutputItem } from '../shared/answer';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';

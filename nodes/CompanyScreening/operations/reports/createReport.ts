@@ -1,3 +1,5 @@
+// operations/reports/: what a register holds, for people: Get Many and Create Report. Nothing is sent to the service, and nothing is changed.
+//
 // "Create Report": what a register holds, as one file that a person can print and keep.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -5,20 +7,20 @@ import { plainText, quantity } from '../../names/plainText';
 import { casesAbout } from '../../register/cases/cases';
 import type { StandingCompany } from '../../register/companies/everyCompany';
 import type { Tables } from '../../register/port/tables';
-import { storedReplies } from '../shared/held';
-import { localCounts, type LocalOperation, type LocalResult } from '../shared/operation';
-import { readOutputField } from '../shared/options';
+import { problemSentence, standingSentence } from '../desk/decisionWords';
+import { ownTexts } from '../desk/hitComparison';
 import { givenBack } from '../screening/compared';
 import { comparedCompany, unreadableCompany } from '../screening/storedCompany';
-import { ownTexts } from '../desk/hitComparison';
-import { problemSentence, standingSentence } from '../desk/decisionWords';
-import { removalSentence } from '../upkeep/deletingWords';
-import { readEverything, readFilters, type Filters } from '../shared/registerReading';
-import { screeningsIn } from './getHistory';
-import { createReportFields } from '../shared/registerOperationFields';
-import { monthlyFigures } from './figures';
-import { reportHtml, type Report, type ReportedCompany } from './report';
+import { storedReplies } from '../shared/held';
 import { madeIn } from '../shared/html';
+import { localCounts, type LocalOperation, type LocalResult } from '../shared/operation';
+import { readOutputField } from '../shared/options';
+import { createReportFields } from '../shared/registerOperationFields';
+import { readEverything, readFilters, type Filters } from '../shared/registerReading';
+import { removalSentence } from '../upkeep/deletingWords';
+import { monthlyFigures } from './figures';
+import { screeningsIn } from './getHistory';
+import { reportHtml, type Report, type ReportedCompany } from './report';
 import { itemsOfRuns } from './runs';
 
 /** Two years: enough to see a trend on one page. */

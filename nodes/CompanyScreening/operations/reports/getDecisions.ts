@@ -6,14 +6,14 @@ import { plainText, quantity } from '../../names/plainText';
 import { replay } from '../../register/cases/cases';
 import { readChain } from '../../register/decisions/remarks';
 import type { Tables } from '../../register/port/tables';
+import { DECISION_ITEM_KEYS, decisionItem, problemSentence, REFUSALS } from '../desk/decisionWords';
+import { entriesOf, entryItem, lastWordOf, worklistItem } from '../desk/openCaseItems';
+import { isNamedBy } from '../desk/openCases';
 import type { OutputItem } from '../shared/answer';
 import type { LocalResult, ReadParameter } from '../shared/operation';
 import { readItemOptions } from '../shared/options';
-import { DECISION_ITEM_KEYS, decisionItem, problemSentence, REFUSALS } from '../desk/decisionWords';
 import { readEverything, type Filters } from '../shared/registerReading';
-import { entriesOf, entryItem, lastWordOf, worklistItem } from '../desk/openCaseItems';
 import { worklistOptions } from './getFromRegisterFields';
-import { isNamedBy } from '../desk/openCases';
 
 /** All of them in their order, or those of some time; a row that is wrong is there whatever the filters say. */
 export async function decisionsIn(

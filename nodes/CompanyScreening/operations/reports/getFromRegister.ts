@@ -1,18 +1,7 @@
-// The room operations/register/: the operations that read a register, or write a person's word into it. Nothing is sent to the service
-// here, and no rule of the register is decided.
-//
 // "Get Many" of the register: its companies, their hits, or its runs, as items. Nothing is sent, and nothing is changed.
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
-import { plainText, quantity } from '../../names/plainText';
-import type { Tables } from '../../register/port/tables';
-import type { OutputItem } from '../shared/answer';
-import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
-import { choiceOption } from '../shared/optionKinds';
-import { readOptions, textOutput } from '../shared/options';
-import { KEPT_REQUEST_KEYS, REQUEST_KEYS } from '../annualReturns/acknowledgement';
-import { storedRequest } from '../annualReturns/keptRequest';
 import {
   COMPANY_KEYS,
   COMPANY_NAME_KEYS,
@@ -21,19 +10,27 @@ import {
   REGISTER_KEYS,
   STORED_KEYS,
 } from '../../names/itemKeys';
-import { storedCompany, unreadableCompany } from '../screening/storedCompany';
-import { HISTORY_KEYS, historyIn } from './getHistory';
+import { plainText, quantity } from '../../names/plainText';
+import type { Tables } from '../../register/port/tables';
+import { KEPT_REQUEST_KEYS, REQUEST_KEYS } from '../annualReturns/acknowledgement';
+import { storedRequest } from '../annualReturns/keptRequest';
 import { DECISION_ITEM_KEYS } from '../desk/decisionWords';
+import { OPEN_CASE_KEYS } from '../desk/openCaseItems';
+import { storedCompany, unreadableCompany } from '../screening/storedCompany';
+import type { OutputItem } from '../shared/answer';
+import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
+import { choiceOption } from '../shared/optionKinds';
+import { readOptions, textOutput } from '../shared/options';
 import { readEverything, readFilters, type Filters } from '../shared/registerReading';
+import { FIGURE_KEYS, figuresIn, monthStart, readNightsWithin } from './figures';
+import { decisionsIn, openCasesIn, readPage } from './getDecisions';
 import {
   getFromRegisterFields,
   problemOptions,
   sampleOptions,
   worklistOptions,
 } from './getFromRegisterFields';
-import { FIGURE_KEYS, figuresIn, monthStart, readNightsWithin } from './figures';
-import { decisionsIn, openCasesIn, readPage } from './getDecisions';
-import { OPEN_CASE_KEYS } from '../desk/openCaseItems';
+import { HISTORY_KEYS, historyIn } from './getHistory';
 import { RUN_KEYS, runsIn, TEST_FIGURE_KEYS } from './runs';
 import { readDrawing, SAMPLE_KEYS, sampleIn } from './sample';
 import { PROBLEM_KEYS, problemsIn } from './whatIsWrong';

@@ -1,14 +1,14 @@
 // "History" of Get Many: every screening of a company, or of a period, whether it is still in the table or in the archive.
-import { PAST_KEY } from '../../names/itemKeys';
 import { InvalidItem } from '../../names/invalidItem';
+import { PAST_KEY } from '../../names/itemKeys';
 import { quantity } from '../../names/plainText';
 import { historyOf, type HistoryProblem, type PastScreening } from '../../register/archive/pastScreenings';
 import type { Tables } from '../../register/port/tables';
+import { EXPLANATIONS, type Reason } from '../screening/verdict';
 import type { OutputItem } from '../shared/answer';
 import type { LocalResult } from '../shared/operation';
-import { removalSentence } from '../upkeep/deletingWords';
-import { EXPLANATIONS, type Reason } from '../screening/verdict';
 import type { Filters } from '../shared/registerReading';
+import { removalSentence } from '../upkeep/deletingWords';
 
 export const HISTORY_KEYS = [
   'outcome',

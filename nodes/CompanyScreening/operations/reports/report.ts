@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Decision } from '../../register/rows/decisionRows';
 import { TEST } from '../../register/rows/testRows';
-import { comparedText, REMARK_ROWS, WHO_ROWS } from '../desk/hitComparison';
 import { DECIDED_WORDS } from '../desk/decisionWords';
+import { comparedText, REMARK_ROWS, WHO_ROWS } from '../desk/hitComparison';
+import { html, htmlPage, listOf, table, textField, toTheSecond, type Html } from '../shared/html';
 import { inDays, type MonthFigures } from './figures';
 import { coverNotes, historySection, removalsSection } from './reportSections';
-import { html, htmlPage, listOf, table, textField, toTheSecond, type Html } from '../shared/html';
 
 export interface Report {
   register: string;

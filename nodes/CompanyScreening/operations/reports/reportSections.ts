@@ -1,4 +1,4 @@
-// What a person has to know before they read a report: which companies are in it, and whether their results are real.
+// Sections around a report: what a person has to know before they read it, and the history and removals after it.
 import type { IDataObject } from 'n8n-workflow';
 
 import { plainText, quantity } from '../../names/plainText';

@@ -4,26 +4,26 @@ import { randomUUID } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { HIT_CONTENT_KEYS, MATCH_KEYS } from '../../names/itemKeys';
 import { plainText, quantity } from '../../names/plainText';
 import { replay } from '../../register/cases/cases';
-import type { Chain } from '../../register/facts/decisionChain';
-import { grouped, hashOf } from '../../register/rows/identity';
-import { decisionCaseId, readChain, remarksOn } from '../../register/decisions/remarks';
 import { basisOf } from '../../register/cases/steps';
+import { decisionCaseId, readChain, remarksOn } from '../../register/decisions/remarks';
+import type { Chain } from '../../register/facts/decisionChain';
 import { answersWith } from '../../register/facts/standing';
+import type { Tables } from '../../register/port/tables';
 import { readAnswers, type SoundAnswer } from '../../register/rows/answerRows';
 import { READING_REMOVALS, removalsAmong, type Removal } from '../../register/rows/archiveRows';
 import type { Decision } from '../../register/rows/decisionRows';
-import type { Tables } from '../../register/port/tables';
+import { grouped, hashOf } from '../../register/rows/identity';
+import { problemSentence } from '../desk/decisionWords';
+import { matchesOf, ownTexts } from '../desk/hitComparison';
+import { hitOfAnswer } from '../screening/storedCompany';
 import type { OutputItem } from '../shared/answer';
 import type { LocalResult, ReadParameter } from '../shared/operation';
 import { readItemOptions } from '../shared/options';
-import { HIT_CONTENT_KEYS, MATCH_KEYS } from '../../names/itemKeys';
-import { hitOfAnswer } from '../screening/storedCompany';
-import { matchesOf, ownTexts } from '../desk/hitComparison';
-import { problemSentence } from '../desk/decisionWords';
-import { removalSentence } from '../upkeep/deletingWords';
 import type { Filters } from '../shared/registerReading';
+import { removalSentence } from '../upkeep/deletingWords';
 import { sampleOptions } from './getFromRegisterFields';
 
 /** What the two people saw of the hit. */

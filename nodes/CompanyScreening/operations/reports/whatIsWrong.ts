@@ -1,25 +1,25 @@
 // "What Is Wrong" of Get Many: an item for each problem, none when all is well. That the tables cannot be read is a problem too.
 import { ONE_HOUR_MS } from '../../batch/time';
 import { betweenCommas, plainText, quantity, safeText } from '../../names/plainText';
-import { archivedIds, READING_INDEX } from '../../register/facts/archivedIds';
-import { lossesIn, type Loss } from '../../register/watch/losses';
 import {
   companiesIn,
   READING_EVERYTHING,
   wholeRegister,
   type EveryCompany,
 } from '../../register/companies/everyCompany';
+import { archivedIds, READING_INDEX } from '../../register/facts/archivedIds';
 import { damagedRow, RegisterFailure, type Tables } from '../../register/port/tables';
-import { problemsOf, type RegisterFinding } from '../../register/watch/problems';
 import { readReport, type ReportRow } from '../../register/rows/reportRows';
 import { readRunForPeople } from '../../register/rows/runRows';
 import { isTest, readTest } from '../../register/rows/testRows';
+import { lossesIn, type Loss } from '../../register/watch/losses';
+import { problemsOf, type RegisterFinding } from '../../register/watch/problems';
 import { problemsOfTests, type TestFinding } from '../../register/watch/testProblems';
-import type { LocalResult, ReadParameter } from '../shared/operation';
+import { daysSince, hitName, openCasesOf, shortened, type OpenCase } from '../desk/openCases';
 import { requiredReaders } from '../shared/keeping';
+import type { LocalResult, ReadParameter } from '../shared/operation';
 import { readItemOptions } from '../shared/options';
 import { problemOptions } from './getFromRegisterFields';
-import { daysSince, hitName, openCasesOf, shortened, type OpenCase } from '../desk/openCases';
 
 export const PROBLEM_KEYS = [
   'outcome',

@@ -1,3 +1,6 @@
+// operations/screening/: item → screening, and a screening, fresh or stored, → items. What the service says of a company is read in service/; what
+// else may make it doubtful is in register/.
+//
 // What an alert says of a company: how urgent it is, and a few lines for people who read them on Slack or in an e-mail.
 import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
@@ -13,7 +16,7 @@ import type { AlertedItem, AlertedRun } from '../shared/operation';
  * - `review`: there is no verdict, or a hit is not listed any more; a person has to look
  * - `none`: clear
  */
-export type Urgency = 'urgent' | 'normal' | 'review' | 'none';
+type Urgency = 'urgent' | 'normal' | 'review' | 'none';
 
 /** The names of hits that are told of one company. */
 const NAMES_SHOWN = 10;

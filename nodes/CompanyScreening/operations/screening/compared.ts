@@ -4,9 +4,9 @@ import * as z from 'zod/v4';
 
 import { compareWith, type HitMatches, type OwnData } from '../../comparison/compare';
 import { sameName } from '../../comparison/matches';
+import type { COMPANY_MATCH_KEYS } from '../../names/itemKeys';
 import { plainText } from '../../names/plainText';
 import { readCollection } from '../shared/options';
-import type { COMPANY_MATCH_KEYS } from '../../names/itemKeys';
 import type { ItemFinding, ScreeningFacts } from './verdict';
 
 /** What the user knows, as it was given. */

@@ -10,11 +10,11 @@ import { screeningOptionSchema } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
 import type { Answer } from '../shared/answer';
 import type { ReadParameter } from '../shared/operation';
-import type { Task } from '../shared/requestTask';
 import { readCollection, readOptions } from '../shared/options';
-import { screeningItemOutput } from './screeningOutput';
+import type { Task } from '../shared/requestTask';
 import { ITEM_OF_COMPANY } from './items';
 import type { ScreeningItem } from './readItem';
+import { screeningItemOutput } from './screeningOutput';
 
 /** The control of a run. */
 export interface Control {

@@ -1,7 +1,7 @@
 // What a person decided, as an item says it. An open hit never looks decided, whatever else was decided about its company.
+import type { DECISION_KEYS } from '../../names/itemKeys';
 import { casesAbout, type Case } from '../../register/cases/cases';
 import { basisOf } from '../../register/cases/steps';
-import type { DECISION_KEYS } from '../../names/itemKeys';
 import type { CompanyVerdict, ItemFinding } from './verdict';
 
 export type DecisionFields = Record<(typeof DECISION_KEYS)[number], string | null>;

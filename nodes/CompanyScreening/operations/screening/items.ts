@@ -1,4 +1,5 @@
-// The items that come out for one screening: flat for a spreadsheet, or as received; one for a hit or for a company.
+// The items that come out for one screening: flat for a spreadsheet, or as received; one for a hit or for a company. With several
+// names, an item says which of them was screened.
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import {
@@ -105,7 +106,7 @@ function select(json: IDataObject, output: Output): IDataObject {
 }
 
 /** For an item of one finding; nothing without Other Names. */
-export function hitNames({ names }: ScreeningFacts, isRaw: boolean): IDataObject {
+function hitNames({ names }: ScreeningFacts, isRaw: boolean): IDataObject {
   if (!names) return {};
   const fields = { otherNames: othersOf(names, isRaw), screenedName: names.ofHits[0] ?? null };
   return {
@@ -115,7 +116,7 @@ export function hitNames({ names }: ScreeningFacts, isRaw: boolean): IDataObject
 }
 
 /** For an item of a whole company: the name of each hit, in their order; as lists in raw items. */
-export function companyNames({ names }: ScreeningFacts, isRaw: boolean): IDataObject {
+function companyNames({ names }: ScreeningFacts, isRaw: boolean): IDataObject {
   if (!names) return {};
   const ofHits = [...names.ofHits];
   const fields = {
@@ -139,11 +140,7 @@ function screeningFields({ screenings }: NameFacts, isRaw: boolean): IDataObject
 }
 
 /** A finding with the hit and the record exactly as received. */
-export function rawItem(
-  finding: ItemFinding,
-  record: ScreeningRecord | null,
-  facts: ScreeningFacts,
-): IDataObject {
+function rawItem(finding: ItemFinding, record: ScreeningRecord | null, facts: ScreeningFacts): IDataObject {
   const isHit = finding.outcome === 'hit';
   const isAboutHit = isHit || finding.outcome === 'gone';
   return {
@@ -157,7 +154,7 @@ export function rawItem(
 }
 
 /** A company with the list of its hits exactly as received. */
-export function rawCompany(
+function rawCompany(
   { outcome, reason, hits }: CompanyVerdict,
   record: ScreeningRecord | null,
   facts: ScreeningFacts,
@@ -172,7 +169,7 @@ export function rawCompany(
 }
 
 /** The record as received, but for its details. */
-export function screeningOf(record: ScreeningRecord | null) {
+function screeningOf(record: ScreeningRecord | null) {
   if (!record) return null;
   const screening: Partial<ScreeningRecord> = { ...record };
   delete screening.details;

@@ -1,5 +1,6 @@
-// The parameters of one item, checked.
+// The parameters of one item, checked: the company, and the names under which it is asked for.
 import { randomUUID } from 'node:crypto';
+
 import * as z from 'zod/v4';
 
 import { cleanText, readCompanyName } from '../../names/companyName';
@@ -200,7 +201,7 @@ export interface NameToScreen {
  * @param alsoLatin whether a name that can be read in Latin letters is screened as it is read, too
  * @throws InvalidItem for one that cannot be screened
  */
-export function readAskedNames(
+function readAskedNames(
   first: GivenName,
   others: unknown,
   alsoLatin: boolean,

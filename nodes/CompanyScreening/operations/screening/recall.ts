@@ -1,4 +1,4 @@
-// Register → items: a company comes out of what the register holds, and the gate of the register has the last word on it.
+// Register → items: a company comes out of what the register holds, with the hits that are gone; the register has the last word.
 import * as z from 'zod/v4';
 
 import type { AnswerChanges, Change, GoneHit } from '../../register/facts/changes';
@@ -220,7 +220,7 @@ function judged(
 }
 
 /** With One Item per Hit. @param facts of the company */
-export function goneItems(gone: readonly GoneHit[], facts: ScreeningFacts, output: Output): OutputItem[] {
+function goneItems(gone: readonly GoneHit[], facts: ScreeningFacts, output: Output): OutputItem[] {
   const received = receivedHits();
   return gone.map((one) => {
     const finding = { outcome: 'gone', hit: hitOf(one, received) } as const;

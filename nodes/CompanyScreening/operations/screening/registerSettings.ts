@@ -1,4 +1,4 @@
-// Keep in Register for Screen Company: what its parameters mean for a run.
+// Keep in Register for Screen Company: its parameters, and what they mean for a run.
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -61,10 +61,10 @@ function readReadersOfRun(value: unknown): string[] {
   return readFixed('Reported To', 'one or several names, separated by commas', readersSchema, value);
 }
 
-export const DESK_NAME = 'Review Desk Address';
+const DESK_NAME = 'Review Desk Address';
 
 /** Read once for a run. */
-export const screeningRegisterOptions = registerOptions.extend({
+const screeningRegisterOptions = registerOptions.extend({
   companiesToReturn: choiceOption(
     {
       displayName: 'Companies to Return',

@@ -1,6 +1,3 @@
-// The room operations/screenCompany/: item → screening, and a screening, fresh or stored, → items. What the service says of a company is
-// read in service/; what else may make it doubtful is in register/.
-//
 // "Screen Company": one company, every hit as an item of its own.
 import { randomUUID } from 'node:crypto';
 
@@ -9,24 +6,6 @@ import * as z from 'zod/v4';
 
 import { cleanText } from '../../names/companyName';
 import { InvalidItem } from '../../names/invalidItem';
-import { quantity } from '../../names/plainText';
-import { OperationFailure } from '../../service/failure';
-import type { ReadParameter, RequestOperation, RequestRun } from '../shared/operation';
-import { mayBeKept } from '../shared/keeping';
-import { payingOptions, readCollection, readOptions } from '../shared/options';
-import { readControl } from './control';
-import { alertMessages } from './alert';
-import { IdOwners } from '../shared/requestTask';
-import { screenCompanyFields, screeningRunOptions } from './screenCompanyFields';
-import {
-  screeningItemOutput,
-  screeningOutputs,
-  screeningPresentation,
-  screeningSummary,
-} from './screeningOutput';
-import { itemReader, type ScreeningItem } from './readItem';
-import type { ItemForm } from './items';
-import { readRegisterSettings } from './registerSettings';
 import {
   COMPANY_KEYS,
   COMPANY_MATCH_KEYS,
@@ -38,7 +17,25 @@ import {
   OUR_KEYS,
   withRegisterKeys,
 } from '../../names/itemKeys';
+import { quantity } from '../../names/plainText';
+import { OperationFailure } from '../../service/failure';
+import { mayBeKept } from '../shared/keeping';
+import type { ReadParameter, RequestOperation, RequestRun } from '../shared/operation';
+import { payingOptions, readCollection, readOptions } from '../shared/options';
+import { IdOwners } from '../shared/requestTask';
+import { alertMessages } from './alert';
+import { readControl } from './control';
+import type { ItemForm } from './items';
+import { itemReader, type ScreeningItem } from './readItem';
+import { readRegisterSettings } from './registerSettings';
+import { screenCompanyFields, screeningRunOptions } from './screenCompanyFields';
 import { ScreeningReader } from './screening';
+import {
+  screeningItemOutput,
+  screeningOutputs,
+  screeningPresentation,
+  screeningSummary,
+} from './screeningOutput';
 import { screenedNames } from './screenings';
 import { screeningTask, type SharedByRun } from './task';
 

@@ -1,9 +1,9 @@
 // Reply → contract: what a reply says of one company, read in the same way on the day it came and when the register gives it back.
 import { comparedId, screeningRecordSchema, type ScreeningRecord } from '../../service/contract';
-import { reportedFailure, SCREENING_ERRORS } from '../../service/reportedError';
 import { OperationFailure } from '../../service/failure';
 import { findingsOf, type Finding, type ScreeningQuestion } from '../../service/outcome';
 import { readReply, type ServiceReply } from '../../service/reply';
+import { reportedFailure, SCREENING_ERRORS } from '../../service/reportedError';
 import { stalenessOf, type Staleness } from '../../service/staleness';
 import { IdOwners } from '../shared/requestTask';
 import { companyVerdict } from './verdict';

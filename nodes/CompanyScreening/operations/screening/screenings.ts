@@ -1,12 +1,12 @@
 // What the screenings of one company say together, one for each of its names: the items that come out, and what was paid for.
+import { missingReadings } from '../../names/lookAlikes';
 import type { ScreeningRecord } from '../../service/contract';
 import { hitsIn } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer, OutputItem, ReceiptPart } from '../shared/answer';
-import { missingReadings } from '../../names/lookAlikes';
-import { referenceIdFor, type NameToScreen } from './readItem';
 import type { GivenData } from './compared';
 import { itemsOf, type ItemForm } from './items';
+import { referenceIdFor, type NameToScreen } from './readItem';
 import type { Screening } from './screening';
 import { knownHit } from './simplified';
 import { companyVerdict, type PresentFinding, type ScreeningFacts } from './verdict';

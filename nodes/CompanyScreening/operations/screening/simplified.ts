@@ -1,10 +1,10 @@
 // Flat items for a spreadsheet: text, numbers and null only.
 import * as z from 'zod/v4';
 
+import type { COMPANY_KEYS, HIT_KEYS } from '../../names/itemKeys';
 import type { KnownHit } from '../../register/rows/answerRows';
 import type { ScreeningRecord } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
-import type { COMPANY_KEYS, HIT_KEYS } from '../../names/itemKeys';
 import {
   reasonOf,
   verdictFields,

@@ -1,17 +1,17 @@
 // Register → items without a list: a company comes out as Screen Company gives it out from the register. Its answer says who it is.
 import { COMPANY_KEYS, COMPANY_NAME_KEYS, withRegisterKeys, type STORED_KEYS } from '../../names/itemKeys';
 import { mayBeMissed } from '../../names/lookAlikes';
-import { NO_CHANGES } from '../../register/facts/changes';
 import type { Case } from '../../register/cases/cases';
-import type { Company } from '../../register/rows/identity';
-import type { StandingCompany } from '../../register/companies/everyCompany';
-import { wordsOfName, type NameNow } from '../../register/facts/keyNames';
 import { newestAnswerOf, type CompanySettlement } from '../../register/companies/companyResult';
+import type { StandingCompany } from '../../register/companies/everyCompany';
+import { NO_CHANGES } from '../../register/facts/changes';
+import { wordsOfName, type NameNow } from '../../register/facts/keyNames';
 import type { SoundAnswer } from '../../register/rows/answerRows';
+import type { Company } from '../../register/rows/identity';
 import type { ScreeningOption } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
-import { askedAtOf, recallSettled, referenceIdOf, storedReplies } from '../shared/held';
 import type { Answer, OutputItem } from '../shared/answer';
+import { askedAtOf, recallSettled, referenceIdOf, storedReplies } from '../shared/held';
 import { givenBack, type GivenData } from './compared';
 import { decisionOfFinding } from './decided';
 import { ITEM_OF_COMPANY, itemsOf, type ItemForm } from './items';

@@ -1,9 +1,11 @@
 // Item → requests, and replies → items: what is to be done for one company, under each of its names.
+import { screeningEndpoint } from '../../service/endpoints';
 import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
-import { screeningEndpoint } from '../../service/endpoints';
 import type { Answer } from '../shared/answer';
 import type { Inquiry, Task } from '../shared/requestTask';
+import { keptData } from './compared';
+import type { Control } from './control';
 import {
   namesToScreen,
   referenceIdFor,
@@ -11,8 +13,6 @@ import {
   type NameToScreen,
   type ScreeningItem,
 } from './readItem';
-import { keptData } from './compared';
-import type { Control } from './control';
 import { recall } from './recall';
 import type { ScreeningReader } from './screening';
 import {

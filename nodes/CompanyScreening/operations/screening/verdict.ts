@@ -1,9 +1,10 @@
 // What the items of one screening have in common: the question, and the verdict on the company as a whole.
 import type { OwnData } from '../../comparison/compare';
 import type { DECISION_KEYS, REGISTER_KEYS } from '../../names/itemKeys';
-import type { AnswerChanges } from '../../register/facts/changes';
 import type { Case } from '../../register/cases/cases';
 import { REGISTER_EXPLANATIONS, type RegisterReason } from '../../register/companies/companyResult';
+import type { AnswerChanges } from '../../register/facts/changes';
+import type { ScreeningRecord } from '../../service/contract';
 import {
   carefulVerdict,
   REVIEW_EXPLANATIONS,
@@ -11,9 +12,8 @@ import {
   type Outcome,
   type ReviewReason,
 } from '../../service/outcome';
-import { shownDates } from '../../service/staleness';
-import type { ScreeningRecord } from '../../service/contract';
 import type { ServiceSettings } from '../../service/settings';
+import { shownDates } from '../../service/staleness';
 
 /** Why a person has to look: because of what the service said, or of what the register holds. */
 export type Reason = RegisterReason | ReviewReason | 'nameNotScreened';

@@ -1,3 +1,6 @@
+// operations/shared/: what operations have in common: what one is, its options, and how its answers are kept. What only one of them does is in its
+// own folder. Nothing is sent here.
+//
 // What comes out: the answer to a task, what it means, what was paid for, and the items.
 import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';

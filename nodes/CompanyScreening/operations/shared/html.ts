@@ -1,6 +1,7 @@
-// HTML from texts of strangers: the only place that puts a text between tags.
-import type { IExecuteFunctions } from 'n8n-workflow';
+// HTML from texts of strangers, and the page around it: the only place that puts a text between tags.
 import { createHash } from 'node:crypto';
+
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { safeText } from '../../names/plainText';
 

@@ -1,6 +1,7 @@
 // The switch Keep in Register, which several operations have: its parameters, and what they mean for a run.
-import type { IExecuteFunctions, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
+
+import type { IExecuteFunctions, INodeParameters, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { ONE_DAY_MS } from '../../batch/time';

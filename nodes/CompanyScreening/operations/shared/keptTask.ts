@@ -1,4 +1,4 @@
-// A kept task: how the answers of a run are kept in the register, and what the register has to know of one task.
+// A kept task: how the answers of a run are kept in the register, what the register has to know of one task, and what it holds.
 import type { Case } from '../../register/cases/cases';
 import type { RegisterVerdict } from '../../register/companies/companyResult';
 import type { AnswerChanges } from '../../register/facts/changes';

@@ -1,6 +1,3 @@
-// The room operations/: what all operations have in common, and the list of them in index.ts. What only one of them does is in its own
-// folder, which is a room above this one. Nothing is sent here.
-//
 // What an operation is: what the node shows of it, and how its run begins. CONTRIBUTING.md says what to write to add one.
 import type {
   IBinaryKeyData,
@@ -13,13 +10,13 @@ import type {
 
 import type { InvalidItem } from '../../names/invalidItem';
 import type { Tables } from '../../register/port/tables';
+import type { OperationFailure } from '../../service/failure';
+import type { ServiceSettings } from '../../service/settings';
 import type { ItemResult, OutputItem } from './answer';
 import type { CompanyCounts } from './companyCounts';
 import type { FollowUp, Keeping } from './keptTask';
 import type { OptionSet, RunOutput } from './options';
 import type { Inquiry, Subject, Task } from './requestTask';
-import type { OperationFailure } from '../../service/failure';
-import type { ServiceSettings } from '../../service/settings';
 
 export type Operation = JointOperation | LocalOperation | RequestOperation | TestOperation;
 export type Resource = 'annualReturns' | 'company' | 'register';

@@ -1,4 +1,4 @@
-// Which companies, hits and runs of a register are wanted.
+// Which companies, hits and runs of a register are wanted, and the register as a whole.
 import { tryToParseDateTime } from 'n8n-workflow';
 import * as z from 'zod/v4';
 

@@ -1,5 +1,9 @@
-// What a test is to be, as its parameters say, before anything is sent.
+// operations/testScreening/: Test Screening, which proves whether the service finds names that are known to be listed. Nothing in it makes a verdict
+// on a company, and no company of the register is read or written.
+//
+// The plan of a test before anything is sent: its known names and their spellings, and the texts to ask for.
 import { randomUUID } from 'node:crypto';
+
 import * as z from 'zod/v4';
 
 import { ALTERATIONS, alteredName, type Alteration } from '../../names/alterations';
@@ -142,7 +146,7 @@ export function readKnownName(parameter: ReadParameter, alterations: readonly Al
 }
 
 /** In the order of the parameter's choices. @throws InvalidItem for a value that is none */
-export function readAlterations(value: unknown): Alteration[] {
+function readAlterations(value: unknown): Alteration[] {
   const chosen = z
     .array(z.enum(ALTERATIONS))
     .default([])
@@ -173,7 +177,7 @@ export interface AskedText {
 }
 
 /** @param how with which option, and for whom, all of them are screened */
-export function askedTexts(
+function askedTexts(
   texts: readonly string[],
   how: { option: ScreeningOption; requesterId: string },
 ): AskedText[] {

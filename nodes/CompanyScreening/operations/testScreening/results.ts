@@ -1,4 +1,4 @@
-// What a test came to: each known name in each spelling, the counts, and what is different from earlier tests. Pure.
+// The results of a test: a judgement of each known name in each spelling, the counts, and what differs from earlier tests. Pure.
 import * as z from 'zod/v4';
 
 import { compareWith } from '../../comparison/compare';

@@ -1,9 +1,8 @@
 // The items of a test: one for each name and spelling, one first if the test proves nothing, and one at the end with the counts.
 import { quantity } from '../../names/plainText';
 import { hitFingerprint } from '../../service/hitFingerprint';
-import type { OutputItem } from '../shared/answer';
 import { knownHit } from '../screening/simplified';
-import { ALTERATION_NAMES } from './testScreeningFields';
+import type { OutputItem } from '../shared/answer';
 import type { Spelling } from './plan';
 import {
   countsBy,
@@ -13,6 +12,7 @@ import {
   type TestedScreening,
   type TestResult,
 } from './results';
+import { ALTERATION_NAMES } from './testScreeningFields';
 
 export const TEST_KEYS = [
   'outcome',

@@ -1,6 +1,6 @@
 // The document of a test: one HTML page that a person can print and keep, with what was missed first. Pure; every text is escaped.
-import { html, htmlPage, listOf, table, toTheSecond, type Html } from '../shared/html';
 import { knownHit } from '../screening/simplified';
+import { html, htmlPage, listOf, table, toTheSecond, type Html } from '../shared/html';
 import {
   countsBy,
   isByItsListOnly,

@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Tables } from '../../register/port/tables';
+import { madeIn } from '../shared/html';
+import { startOf } from '../shared/keeping';
 import {
   localCounts,
   type LocalTools,
@@ -12,11 +14,8 @@ import {
   type TestRun,
 } from '../shared/operation';
 import { payingOptions } from '../shared/options';
-import { madeIn } from '../shared/html';
-import { startOf } from '../shared/keeping';
-import { testOptions, testScreeningFields } from './testScreeningFields';
-import { keepTest, NO_EARLIER_TESTS, readEarlierTests, storedTest, type TestedScreening } from './results';
 import { readPlan, type TestPlan } from './plan';
+import { keepTest, NO_EARLIER_TESTS, readEarlierTests, storedTest, type TestedScreening } from './results';
 import { testedScreening } from './testedScreening';
 import {
   comparedSentence,
@@ -29,6 +28,7 @@ import {
   testSummary,
 } from './testItems';
 import { testHtml } from './testReport';
+import { testOptions, testScreeningFields } from './testScreeningFields';
 
 export const testScreening: TestOperation = {
   kind: 'test',

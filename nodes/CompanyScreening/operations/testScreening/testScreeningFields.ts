@@ -1,14 +1,11 @@
-// The room operations/testScreening/: Test Screening, which proves whether the service finds names that are known to be listed. Nothing in
-// it makes a verdict on a company, and no company of the register is read or written.
-//
 // Its parameters and options.
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { ALTERATIONS, type Alteration } from '../../names/alterations';
+import { screeningOptionField } from '../screening/screenCompanyFields';
 import { textOption, wholeNumberOption } from '../shared/optionKinds';
 import { outputFileField } from '../shared/options';
-import { screeningOptionField } from '../screening/screenCompanyFields';
 import { existingRegisterField } from '../shared/registerOperationFields';
 
 /** How people call an alteration; what it makes of "Gloomharbour Shipping Ltd" is in the guide. */

@@ -1,8 +1,8 @@
 // From what was sent to what the test says: each known name judged in each spelling, the counts, and what is wrong. Pure.
 import { quantity } from '../../names/plainText';
 import { earlierResults, lastTest, type EarlierResult, type TestFigures } from '../../register/rows/testRows';
-import type { TestSending } from '../shared/operation';
 import { cellText } from '../screening/simplified';
+import type { TestSending } from '../shared/operation';
 import { failureWords, type AskedText, type KnownName, type SpelledName, type TestPlan } from './plan';
 import {
   figuresOf,

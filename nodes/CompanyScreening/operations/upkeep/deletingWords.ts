@@ -1,13 +1,15 @@
+// operations/upkeep/: what changes a register on request: Prune, Forget Company, Mark as Reported. What may go is decided in register/removal/.
+//
 // What Prune and Forget Company have in common: who may, and what is said where nothing was deleted.
 import * as z from 'zod/v4';
 
 import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { quantity } from '../../names/plainText';
-import type { NewRemoval, Removal } from '../../register/rows/archiveRows';
 import type { NotRemoved } from '../../register/removal/deleting';
+import type { NewRemoval, Removal } from '../../register/rows/archiveRows';
+import { readResponsible } from '../desk/responsible';
 import { MEGABYTE } from '../shared/keeping';
 import type { ReadParameter } from '../shared/operation';
-import { readResponsible } from '../desk/responsible';
 
 /** What an item says, as those of n8n's own nodes do, if anything was deleted. */
 export const DELETED = { deleted: true } as const;

@@ -9,8 +9,8 @@ import { plainText, quantity } from '../../names/plainText';
 import { damagedRow } from '../../register/port/tables';
 import { forget, type ForgetOrder, type ForgetPlan, type ForgetResult } from '../../register/removal/forget';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
-import { DELETED, DELETING_IS_FOR_PEOPLE, notRemoved, readDeleting } from './deletingWords';
 import { forgetCompanyFields } from '../shared/registerOperationFields';
+import { DELETED, DELETING_IS_FOR_PEOPLE, notRemoved, readDeleting } from './deletingWords';
 
 const KEYS = [
   'outcome',

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
+import { equal, type Tables } from '../../register/port/tables';
 import {
   readerHash,
   readReport,
@@ -10,10 +11,9 @@ import {
   type GivenReport,
   type ReportRow,
 } from '../../register/rows/reportRows';
-import { equal, type Tables } from '../../register/port/tables';
-import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
-import { requiredReaders } from '../shared/keeping';
 import { readReportPart, type ReportPart } from '../shared/answer';
+import { requiredReaders } from '../shared/keeping';
+import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { markAsReportedFields } from '../shared/registerOperationFields';
 
 const KEYS = ['outcome', 'register', 'reportId', 'reportedTo', 'companies', 'alreadyReported'] as const;

@@ -9,8 +9,8 @@ import { nothingToPrune, prune, type PruneOrder, type PruneResult } from '../../
 import type { PrunePlan, WaitingReader } from '../../register/removal/prunePlan';
 import { MEGABYTE } from '../shared/keeping';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
-import { readTime, TIME_FORMS } from '../shared/registerReading';
 import { pruneFields } from '../shared/registerOperationFields';
+import { readTime, TIME_FORMS } from '../shared/registerReading';
 import { DELETED, DELETING_IS_FOR_PEOPLE, notRemoved, readDeleting } from './deletingWords';
 
 const KEYS = [

@@ -1,3 +1,6 @@
+// operations/workbook/: what a workbook says of a run: its sheets, columns and totals, from items. How they become bytes is known in workbook/; no
+// verdict is made here.
+//
 // Whether an item is believed that says clear, or that a hit is gone: not where anything else in it, or another item, says that a company may
 // have a hit or has no answer. Records and what stands beside them are judged by the rules for replies.
 import type { IDataObject } from 'n8n-workflow';
@@ -15,8 +18,8 @@ import { comparedId, screeningOptionSchema, screeningRecordSchema } from '../../
 import { saysNo } from '../../service/contradictions';
 import { findingsOf, isFinished, isScreeningId } from '../../service/outcome';
 import { companyNameIn } from '../shared/sameCompany';
-import { isObject, type VerdictItem } from './ownFields';
 import { isEmpty } from './itemCells';
+import { isObject, type VerdictItem } from './ownFields';
 
 /** Pure. @param json the item as it came: the same as its fields if it is flat */
 export function believedItem(item: VerdictItem, json: IDataObject): VerdictItem {

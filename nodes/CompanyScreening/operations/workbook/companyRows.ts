@@ -1,5 +1,5 @@
-// The rows of the list that a company stands in: those with other values in the user's own columns stay apart. What somebody added to a
-// hit, such as a link, makes no other row.
+// The rows of the list that a company stands in, and its hits. Rows with other values in the user's own columns stay apart; what
+// somebody added to a hit, such as a link, makes no other row.
 import type { IDataObject } from 'n8n-workflow';
 
 import { HIT_CONTENT_KEYS } from '../../names/itemKeys';
@@ -170,11 +170,11 @@ export function hitsOf(items: readonly VerdictItem[]): CompanyHits {
 }
 
 /** Where the service listed other hits than it counted, its count says nothing of how many items there should be. */
-export const hasRightCount = (items: readonly VerdictItem[]): boolean =>
+const hasRightCount = (items: readonly VerdictItem[]): boolean =>
   items.every(({ fields }) => fields['reason'] !== 'hitCountMismatch');
 
 /** 0 if it says no count, or what cannot be one. */
-export function saidHits({ totalHits }: IDataObject): number {
+function saidHits({ totalHits }: IDataObject): number {
   const count = Number(plainText(totalHits));
   return Number.isSafeInteger(count) && count > 0 ? count : 0;
 }

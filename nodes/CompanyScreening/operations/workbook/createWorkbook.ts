@@ -17,10 +17,10 @@ import { screeningWorkbook } from './screeningWorkbook';
 import { sandboxWarning, type WorkbookMaking } from './summarySheet';
 import type { WorkbookCompanies } from './workbookCompanies';
 
-export const createWorkbookFields: INodeProperties[] = [outputFileField('data')];
+const createWorkbookFields: INodeProperties[] = [outputFileField('data')];
 
 /** Read once for the workbook. */
-export const createWorkbookOptions = z.object({
+const createWorkbookOptions = z.object({
   fileName: textOption({
     displayName: 'File Name',
     placeholder: 'e.g. screened.xlsx',

@@ -1,6 +1,6 @@
 // The items that a workbook is made of: what each of them is, and its fields as flat ones, whatever Output was chosen.
-import * as z from 'zod/v4';
 import type { IDataObject } from 'n8n-workflow';
+import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
 import {

@@ -113,7 +113,7 @@ function timeCell(value: ItemValue): CellContent {
 }
 
 /** Epoch milliseconds of a point in time as programs write it; null for anything else. "11/12/2026 8:31" may be of two months. */
-export function timeIn(value: unknown): number | null {
+function timeIn(value: unknown): number | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.getTime();
   if (typeof value !== 'string' || !TIME.test(value) || !isDay(value.slice(0, 10))) return null;
   const at = Date.parse(value);

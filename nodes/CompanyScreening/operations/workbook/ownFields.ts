@@ -1,4 +1,4 @@
-// An item of a screening, as a workbook takes it.
+// An item as a workbook takes it, and the user's own fields in it.
 import type { IDataObject } from 'n8n-workflow';
 
 import { ERROR_KEYS, OUR_KEYS, ownKey, ownName, RAW_KEYS, ROW_KEYS } from '../../names/itemKeys';

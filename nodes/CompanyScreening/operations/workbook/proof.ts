@@ -108,7 +108,7 @@ const COMPANY: ShownField = { heading: 'Company', keys: ['companyName'] };
 const ENVIRONMENT: ShownField = { heading: 'Environment', keys: ['environment'], as: 'environment' };
 const WRONG: ShownField = { heading: 'What is wrong', keys: ['problem'] };
 
-export const TEST_FIELDS: readonly ShownField[] = [
+const TEST_FIELDS: readonly ShownField[] = [
   { heading: 'Known name', keys: ['knownName'] },
   { heading: 'List', keys: ['list'] },
   { heading: 'Screened as', keys: ['screenedName'] },
@@ -123,7 +123,7 @@ export const TEST_FIELDS: readonly ShownField[] = [
   ENVIRONMENT,
 ];
 
-export const FIGURE_FIELDS: readonly ShownField[] = [
+const FIGURE_FIELDS: readonly ShownField[] = [
   { heading: 'Month', keys: ['month'] },
   { heading: 'In a sentence', keys: ['explanation'] },
   WRONG,
@@ -146,7 +146,7 @@ export const FIGURE_FIELDS: readonly ShownField[] = [
   { heading: 'Oldest open, days', keys: ['oldestOpenDays'], as: 'number' },
 ];
 
-export const SAMPLE_FIELDS: readonly ShownField[] = [
+const SAMPLE_FIELDS: readonly ShownField[] = [
   { heading: 'No', keys: ['sampleNumber'], as: 'number' },
   COMPANY,
   { heading: 'Customer No', keys: ['companyKey'] },

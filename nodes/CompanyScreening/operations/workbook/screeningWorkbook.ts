@@ -1,7 +1,6 @@
 // Items → the content of a workbook.
 import type { IDataObject } from 'n8n-workflow';
 
-import { plainText } from '../../names/plainText';
 import {
   SHEETS,
   WORKBOOK_COLUMNS,
@@ -9,19 +8,15 @@ import {
   WORKBOOK_OTHER_NAMES,
   WORKBOOK_SHEETS,
 } from '../../names/ownWorkbook';
+import { plainText } from '../../names/plainText';
 import type { SheetContent, WorkbookContent } from '../../workbook/content';
 import { EXPLANATIONS, type Reason } from '../screening/verdict';
-import { screenedAt } from './itemCells';
-import type { VerdictItem } from './ownFields';
 import type { GivenItems } from './givenItems';
-import { isOnlyProof, proofSheets } from './proof';
-import {
-  isToReview,
-  workbookCompanies,
-  type WorkbookCompanies,
-  type WorkbookCompany,
-} from './workbookCompanies';
+import { screenedAt } from './itemCells';
 import { keyOf, listFileOf, ownColumnsOf, type OwnColumns } from './ownColumns';
+import type { VerdictItem } from './ownFields';
+import { isOnlyProof, proofSheets } from './proof';
+import { itemTable, verdictTable, type VerdictRow } from './sheetTables';
 import {
   CLEAR_FIELDS,
   COMPANY_FIELD,
@@ -38,7 +33,12 @@ import {
   RUN_FIELDS,
 } from './shownFields';
 import { sandboxWarning, summarySheet, type WorkbookMaking } from './summarySheet';
-import { itemTable, verdictTable, type VerdictRow } from './sheetTables';
+import {
+  isToReview,
+  workbookCompanies,
+  type WorkbookCompanies,
+  type WorkbookCompany,
+} from './workbookCompanies';
 
 export interface WorkbookPlan {
   making: WorkbookMaking;

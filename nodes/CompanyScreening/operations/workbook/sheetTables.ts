@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { comparable } from '../../names/plainText';
 import type { CellColour, SheetContent } from '../../workbook/content';
-import { onPage, type PageLayout, type PlacedColumn } from './pageLayout';
 import { fieldCell, hasField, inWords, isEmpty, ownCell } from './itemCells';
-import type { VerdictItem } from './ownFields';
 import { keyOf, listFileOf, rowInList, type OwnColumns } from './ownColumns';
+import type { VerdictItem } from './ownFields';
+import { onPage, type PageLayout, type PlacedColumn } from './pageLayout';
 import { COMPANY_FIELD, KEY_FIELD, NAME, OWN, REST, WHO, type ShownField } from './shownFields';
 
 /** A row: what we say, and the item that has the user's own fields. */

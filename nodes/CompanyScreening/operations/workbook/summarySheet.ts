@@ -3,7 +3,6 @@ import { SHEETS } from '../../names/ownWorkbook';
 import { plainText, quantity } from '../../names/plainText';
 import type { CellContent, SheetContent, TextLook } from '../../workbook/content';
 import type { CompanyCounts } from '../shared/companyCounts';
-import { inWords, shownText } from './itemCells';
 import {
   areOfSeveralTimes,
   countsSentence,
@@ -12,11 +11,12 @@ import {
   environmentsOf,
   screenedBetween,
 } from './facts';
-import type { VerdictItem } from './ownFields';
 import type { GivenItems } from './givenItems';
-import type { WorkbookCompanies } from './workbookCompanies';
+import { inWords, shownText } from './itemCells';
+import type { VerdictItem } from './ownFields';
 import { isOnlyProof, proofProblems, proofSentences } from './proof';
 import { OUTCOMES, type ShownOutcome } from './shownFields';
+import type { WorkbookCompanies } from './workbookCompanies';
 
 export interface WorkbookMaking {
   workflow: string;

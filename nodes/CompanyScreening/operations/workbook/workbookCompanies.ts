@@ -6,8 +6,8 @@ import { countCompanies, type CompanyCounts, type CountedRow } from '../shared/c
 import { companyNameIn, companyNumbers, type NamedCompany } from '../shared/sameCompany';
 import { believedCompanies } from './belief';
 import { companyRows, hitsOf, type CompanyHits, type CompanyRow } from './companyRows';
-import type { VerdictItem } from './ownFields';
 import { keyOf, type OwnColumns } from './ownColumns';
+import type { VerdictItem } from './ownFields';
 
 export interface WorkbookCompany {
   /** Under which the next run screens it. */

@@ -1,16 +1,16 @@
-// The room register/archive/: what has left the table of answers, and how it leaves. Nothing here decides what a company's standing is.
+// register/archive/: what has left the table of answers, and how it leaves. Nothing here decides what a company's standing is.
 //
 // Closing the books: which answers may leave the table, and how. Only repeats do that nothing depends on any more; what they said is in
 // their originals, which stay. The archive has them before they go, so that a crash in between leaves both, which count once.
-import { referenceIdIn } from '../rows/identity';
-import { isSharedAmong, type Knowledge } from '../facts/knowledge';
+import { newestSeals } from '../facts/archivedIds';
 import { originalOf, countOriginals } from '../facts/history';
+import { isSharedAmong, type Knowledge } from '../facts/knowledge';
 import { bytesOf } from '../facts/room';
-import { screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
-import { closingRows } from '../rows/archiveRows';
 import { latestOf } from '../facts/standing';
 import { equalToAny, type Statement } from '../port/tables';
-import { newestSeals } from '../facts/archivedIds';
+import { screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
+import { closingRows } from '../rows/archiveRows';
+import { referenceIdIn } from '../rows/identity';
 import type { PackedRepeat } from '../rows/packs';
 
 /** A repeat that may leave the table. */

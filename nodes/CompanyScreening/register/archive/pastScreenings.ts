@@ -1,9 +1,11 @@
 // Every screening that was ever made, from the table and from the archive alike, and whether the rows that hold them are as they were
 // written.
 import { carefulVerdict } from '../../service/outcome';
-import { referenceIdIn, screeningHash } from '../rows/identity';
+import { READING_INDEX, readingPacks } from '../facts/archivedIds';
 import { addOwner, isSharedAmong, type OwnersOfIds } from '../facts/knowledge';
 import { doubted, lateDoubts, NO_LATE_DOUBTS } from '../facts/lateDoubts';
+import type { Doubt } from '../facts/standing';
+import { equal, type Statement, type StoredRow, type Tables } from '../port/tables';
 import { readAnswers, screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
 import {
   batchOf,
@@ -15,12 +17,10 @@ import {
   type Removal,
 } from '../rows/archiveRows';
 import { readDoubt } from '../rows/doubtRows';
+import { referenceIdIn, screeningHash } from '../rows/identity';
+import type { PackedRepeat } from '../rows/packs';
 import { removedEver, type RemovedEver } from '../rows/removedData';
 import { CONTROL_FAILED, readRun } from '../rows/runRows';
-import type { Doubt } from '../facts/standing';
-import { equal, type Statement, type StoredRow, type Tables } from '../port/tables';
-import { READING_INDEX, readingPacks } from '../facts/archivedIds';
-import type { PackedRepeat } from '../rows/packs';
 
 export interface PastScreening {
   answer: SoundAnswer;

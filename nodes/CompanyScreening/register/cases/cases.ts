@@ -1,4 +1,6 @@
-// What a person may decide about: the hits of a company, its missing verdict, and true matches that are no longer listed.
+// register/cases/: what a person may decide about, and what a decision means, step by step. Rows are read and written elsewhere.
+//
+// Cases: the hits of a company, its missing verdict, and true matches that are no longer listed; and how items name a case.
 import type { Chain } from '../facts/decisionChain';
 import { hasVerdict, type Doubt } from '../facts/standing';
 import type { KnownHit, SoundAnswer, StoredAnswer } from '../rows/answerRows';

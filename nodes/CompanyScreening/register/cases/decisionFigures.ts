@@ -1,9 +1,9 @@
 // What decisions say together: how many of each kind, how many of the decided hits were false positives, and how long people took.
 import { ONE_DAY_MS } from '../../batch/time';
+import type { Chain } from '../facts/decisionChain';
 import type { StoredAnswer } from '../rows/answerRows';
 import type { Decision, DecisionKind } from '../rows/decisionRows';
 import { replay } from './cases';
-import type { Chain } from '../facts/decisionChain';
 
 export interface DecisionFigures {
   /** Decisions that had an effect, and remarks. */

@@ -1,6 +1,6 @@
 // Since when a hit has been listed without a gap. A decision about a hit ends when the hit goes, also if it is listed again later.
-import type { StoredAnswer, SoundAnswer } from '../rows/answerRows';
 import { hasVerdict } from '../facts/standing';
+import type { StoredAnswer, SoundAnswer } from '../rows/answerRows';
 
 /**
  * Pure. Follows the answers back from one that has the hit. An answer with a verdict and without the hit ends the time, and so does

@@ -1,7 +1,7 @@
 // The rules of decisions: where a case stands, and what a person's decision makes of it.
 import { ONE_DAY_MS } from '../../batch/time';
-import type { Decision } from '../rows/decisionRows';
 import { areOnePerson } from '../../names/people';
+import type { Decision } from '../rows/decisionRows';
 
 /** What a decision is about: a hit of a company, or the company as a whole where it has no verdict. */
 export type CaseKind = 'company' | 'hit';

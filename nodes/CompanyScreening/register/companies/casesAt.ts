@@ -1,10 +1,12 @@
+// register/companies/: what the register says of each company: its result, its standing when somebody looks, and what is still owed to readers.
+//
 // The open cases of a register as they stood at some instant: the rows of that time, and the rules of today.
 import { isOpenCase, type Case } from '../cases/cases';
-import { everyCompany, READING_EVERYTHING, type EveryCompany } from './everyCompany';
+import type { StoredRow } from '../port/tables';
 import { readAnswers, type StoredAnswer } from '../rows/answerRows';
 import { readDoubt } from '../rows/doubtRows';
 import { CONTROL_FAILED } from '../rows/runRows';
-import type { StoredRow } from '../port/tables';
+import { everyCompany, READING_EVERYTHING, type EveryCompany } from './everyCompany';
 
 /** What of the register was there at an instant; those of companies that have, or had, anything to decide about. */
 interface RowsOverTime {

@@ -1,4 +1,4 @@
-// What the run says of one company in the end.
+// The result of one company in a run: its answer or why it has none, and whether that may come out as clear.
 import { carefulVerdict, type ReviewReason, type Verdict } from '../../service/outcome';
 import { casesOf, type Case } from '../cases/cases';
 import type { AnswerChanges } from '../facts/changes';

@@ -1,4 +1,4 @@
-// Every company of a register, as it stands when somebody looks: nothing is claimed, and nothing is sent.
+// Every company of a register, or those of one key, as they stand when somebody looks: nothing is claimed, and nothing is sent.
 import { casesOf } from '../cases/cases';
 import { decisionChain, type Chain } from '../facts/decisionChain';
 import { changesOfDoubtful } from '../facts/history';

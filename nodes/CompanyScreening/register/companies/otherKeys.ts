@@ -1,10 +1,10 @@
 // Companies that the register knows under another kind of key: where the numbers of a list are missing, or new, each would be another company,
 // and be screened and paid for again.
-import { companyHash, type Company, type CompanyHash, type ListedCompany } from '../rows/identity';
 import type { Knowledge } from '../facts/knowledge';
 import { answersWith } from '../facts/standing';
-import { readAnswers, type StoredAnswer } from '../rows/answerRows';
 import type { ReadStatement, Tables } from '../port/tables';
+import { readAnswers, type StoredAnswer } from '../rows/answerRows';
+import { companyHash, type Company, type CompanyHash, type ListedCompany } from '../rows/identity';
 
 /** A list, and what was read of it. */
 export interface ListKnowledge {

@@ -3,16 +3,16 @@
 // be told. Nothing depends on what a run managed to write at its end.
 import { ONE_DAY_MS, ONE_HOUR_MS } from '../../batch/time';
 import { eachOnce, stronger, type Change } from '../facts/changes';
-import type { CompanyHash, ListedCompany } from '../rows/identity';
 import { knowingNothing, takeInAnswer, type Knowledge } from '../facts/knowledge';
 import { isSilentForADay } from '../facts/liveness';
-import { withEarlier, type CompanySettlement } from './companyResult';
 import { newsOf } from '../facts/news';
 import { answersWith, latestOf } from '../facts/standing';
+import type { ReadStatement, StoredRow, Tables } from '../port/tables';
 import { readAnswers, type KnownHit } from '../rows/answerRows';
+import type { CompanyHash, ListedCompany } from '../rows/identity';
 import type { GivenCompany, ReportRow } from '../rows/reportRows';
 import type { RunToTell } from '../rows/runRows';
-import type { ReadStatement, StoredRow, Tables } from '../port/tables';
+import { withEarlier, type CompanySettlement } from './companyResult';
 
 /** A company that is not in the list, and what of it was not told. */
 export interface TakenOffCompany {

@@ -1,5 +1,4 @@
-// The room register/dataTables/: the port of the register on n8n's data tables, and the only place that knows of them. No rule of the
-// register is here.
+// register/dataTables/: the port of the register on n8n's data tables, and the only place that knows of them. No rule of the register is here.
 //
 // The register's tables as n8n's own data tables: the only implementation of the port.
 import type { IExecuteFunctions } from 'n8n-workflow';

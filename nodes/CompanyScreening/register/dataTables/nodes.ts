@@ -1,8 +1,8 @@
 // n8n's Data Table node, as the register uses it.
 import type { GenericValue, INodeParameters } from 'n8n-workflow';
 
-import type { InnerNode, NodesInARow } from './subWorkflow';
 import type { ColumnType, Condition } from '../port/tables';
+import type { InnerNode, NodesInARow } from './subWorkflow';
 
 /** Gives the tables of the project that the workflow is in, as one item. */
 export const listNodes: NodesInARow = [

@@ -246,12 +246,12 @@ const tableList = (register: string, tables: readonly TableName[]): string =>
 export type WorkflowMemory = Pick<IExecuteFunctions, 'getWorkflowStaticData'>;
 
 /** Whether the workflow has had a register of this name. */
-export function hadRegister(context: WorkflowMemory, register: string): boolean {
+function hadRegister(context: WorkflowMemory, register: string): boolean {
   return known(context).includes(register);
 }
 
 /** Remembers that the workflow has a register of this name. */
-export function rememberRegister(context: WorkflowMemory, register: string): void {
+function rememberRegister(context: WorkflowMemory, register: string): void {
   const registers = known(context);
   if (!registers.includes(register)) memory(context)[KEY] = [...registers, register];
 }

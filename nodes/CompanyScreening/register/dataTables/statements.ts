@@ -2,7 +2,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import type { NodesInARow } from './subWorkflow';
 import {
   MARK,
   MAX_CONDITIONS,
@@ -15,6 +14,7 @@ import {
   type TableRow,
 } from '../port/tables';
 import { deleteNodes, getNodes, insertNodes, updateNodes } from './nodes';
+import type { NodesInARow } from './subWorkflow';
 
 /** The ids that n8n gave the register's tables. */
 export type TableIds = Readonly<Record<TableName, string>>;

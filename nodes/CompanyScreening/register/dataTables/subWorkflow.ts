@@ -1,5 +1,3 @@
-// The room subWorkflow/: how nodes of n8n's own are run inside the running node. What they are run for is not known here.
-//
 // Runs nodes of n8n's own as a sub-workflow inside the running node: the way to what n8n gives to its own nodes only.
 import {
   NodeConnectionTypes,

@@ -1,14 +1,19 @@
-// The room register/decisions/: a person's word about a case, and what is left to decide. Whether a company is clear is decided in
-// standing.ts and registerVerdict.ts.
+// register/decisions/: how a person's word gets into the register: a decision about a case, a remark on a decision.
 //
 // Records a decision: looks at the case as it stands now, applies the rules, adds the row, and looks again.
-import { everyCompany, READING_EVERYTHING } from '../companies/everyCompany';
-import type { CompanyHash } from '../rows/identity';
-import type { DamagedRow } from '../facts/knowledge';
+import type { Person } from '../../names/people';
+import { isAbout, seenOf, type Case, type SeenCase } from '../cases/cases';
+import { step, type Refusal } from '../cases/steps';
 import { newestAnswerOf, type CompanySettlement } from '../companies/companyResult';
+import { everyCompany, READING_EVERYTHING } from '../companies/everyCompany';
+import type { SeenRun } from '../companies/killedRuns';
+import type { Chain } from '../facts/decisionChain';
+import type { DamagedRow } from '../facts/knowledge';
 import { answersWith, readingIds } from '../facts/standing';
-import { readAnswers, screeningsOf } from '../rows/answerRows';
 import type { Statement, Tables } from '../port/tables';
+import { readAnswers, screeningsOf } from '../rows/answerRows';
+import { decisionId, type DecisionKind, type Decision } from '../rows/decisionRows';
+import type { CompanyHash } from '../rows/identity';
 import {
   insertOnce,
   newDecision,
@@ -17,12 +22,6 @@ import {
   type RemarkResult,
   type SeenDecision,
 } from './remarks';
-import { isAbout, seenOf, type Case, type SeenCase } from '../cases/cases';
-import type { Chain } from '../facts/decisionChain';
-import { decisionId, type DecisionKind, type Decision } from '../rows/decisionRows';
-import type { SeenRun } from '../companies/killedRuns';
-import type { Person } from '../../names/people';
-import { step, type Refusal } from '../cases/steps';
 
 export interface NewDecision<Seen = SeenCase | SeenDecision | SeenRun> extends Person {
   seen: Seen;

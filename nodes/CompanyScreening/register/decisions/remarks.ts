@@ -1,5 +1,5 @@
 // An examiner's remark on a decision: a row `checked` of the same sealed chain. It changes nothing: no rule of a case, a verdict or of what
-// is not yet reported looks at it.
+// is not yet reported looks at it. How any row of the chain is added is here as well.
 import { areOnePerson, type Person } from '../../names/people';
 import { checkOf } from '../cases/cases';
 import { decisionChain, type Chain } from '../facts/decisionChain';

@@ -1,6 +1,9 @@
+// register/facts/: what the rows say together: answers and their order, standings, changes, what was told, which runs live. Pure functions; what a
+// person decided about a case is above it.
+//
 // What a run knows of the archive: which screening ids answers had that have left the table. The same id again is that of another
 // screening.
-import { screeningHash } from '../rows/identity';
+import { equal, type ReadStatement, type StoredRow } from '../port/tables';
 import {
   isRemoval,
   readArchive,
@@ -9,7 +12,7 @@ import {
   type PackRow,
   type Removal,
 } from '../rows/archiveRows';
-import { equal, type ReadStatement, type StoredRow } from '../port/tables';
+import { screeningHash } from '../rows/identity';
 import { mayHaveId, mergeIds, type IdIndex } from '../rows/removedData';
 
 export interface ArchivedIds {

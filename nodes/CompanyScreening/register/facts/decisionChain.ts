@@ -43,7 +43,7 @@ export type ChainProblem =
   | { is: 'moved'; id: number; decision: string };
 
 /** What was decided before it may not have been the last word. */
-export interface ChainBreak {
+interface ChainBreak {
   /** Null for all companies. */
   companies: CompanyHash[] | null;
   /** The decisions that were made later, by people who were shown what stood then. */
@@ -201,7 +201,7 @@ const decisionOrder = ({ decidedAt, seal }: Decision): string => `${decidedAt} $
  *
  * @param decisions each after those that it follows
  */
-export function recordedTwice(
+function recordedTwice(
   decisions: readonly Decision[],
   breaks: readonly ChainBreak[],
 ): ReadonlyMap<string, Decision> {

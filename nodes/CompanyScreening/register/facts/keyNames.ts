@@ -1,5 +1,6 @@
 // The names under one key. A company is its key and its names, so a key that gets another name is another company; this is what
 // people are told of it. No verdict and no payment depends on it.
+import type { SoundAnswer } from '../rows/answerRows';
 import {
   companyHash,
   grouped,
@@ -8,9 +9,8 @@ import {
   type Company,
   type CompanyHash,
 } from '../rows/identity';
-import type { Knowledge } from './knowledge';
 import { soundAnswersOf } from './history';
-import type { SoundAnswer } from '../rows/answerRows';
+import type { Knowledge } from './knowledge';
 
 /** Another name of the key of a company. */
 export interface NameNow {

@@ -1,13 +1,12 @@
 // What one run has read of the register. Plain data, so that a model can copy it.
-import { archivedIds, withPacks, type ArchivedIds } from './archivedIds';
-import { decisionChain, EMPTY_CHAIN, type Chain } from './decisionChain';
-import type { CompanyHash } from '../rows/identity';
-import { seeBeats, type SeenBeat, type LookSpan } from './liveness';
-import { inItsRun, lateDoubts, NO_LATE_DOUBTS, type KnownDoubts } from './lateDoubts';
+import type { ReadStatement, Statement, StoredRow, TableName } from '../port/tables';
 import { readAnswers, screeningsOf, type StoredAnswer } from '../rows/answerRows';
 import type { Removal } from '../rows/archiveRows';
-import { readDoubt, type RunDoubt } from '../rows/doubtRows';
 import { hasNoMark, readClaim, type Claim } from '../rows/claimRows';
+import { readDoubt, type RunDoubt } from '../rows/doubtRows';
+import type { CompanyHash } from '../rows/identity';
+import { removedEver, type RemovedEver } from '../rows/removedData';
+import { readReport, tellingsOf, type ReportRow, type Telling } from '../rows/reportRows';
 import {
   CONTROL_FAILED,
   readRun,
@@ -17,10 +16,11 @@ import {
   type RunRow,
   type RunToTell,
 } from '../rows/runRows';
-import { removedEver, type RemovedEver } from '../rows/removedData';
-import { readReport, tellingsOf, type ReportRow, type Telling } from '../rows/reportRows';
+import { archivedIds, withPacks, type ArchivedIds } from './archivedIds';
+import { decisionChain, EMPTY_CHAIN, type Chain } from './decisionChain';
+import { inItsRun, lateDoubts, NO_LATE_DOUBTS, type KnownDoubts } from './lateDoubts';
+import { seeBeats, type SeenBeat, type LookSpan } from './liveness';
 import type { CompanyKnowledge } from './standing';
-import type { ReadStatement, Statement, StoredRow, TableName } from '../port/tables';
 
 export interface Knowledge extends KnownDoubts {
   answers: Map<CompanyHash, StoredAnswer[]>;

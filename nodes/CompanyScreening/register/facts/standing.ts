@@ -1,4 +1,4 @@
-// What the register knows of one company, and what follows from it: is it sent, remembered, or left to a person?
+// The standing of one company: is it sent, remembered, or left to a person? And the answers that decide it.
 import { equal, MAX_CONDITIONS, type Condition, type ReadStatement, type Statement } from '../port/tables';
 import type { SoundAnswer, StoredAnswer } from '../rows/answerRows';
 import { IS_DOUBT, NAMES_DOUBT } from '../rows/doubtRows';

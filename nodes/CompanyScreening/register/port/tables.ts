@@ -1,4 +1,6 @@
-// What the register needs of a database: a handful of statements over its tables.
+// register/port/: the port of the register: statements over tables, and what can go wrong with them. Nothing of n8n.
+//
+// The port of the register: a handful of statements over its tables, and what can go wrong with them, in words.
 
 /** The register's tables, by the last word of their names. */
 export const TABLE_NAMES = ['answers', 'archive', 'claims', 'decisions', 'reports', 'runs'] as const;

@@ -1,9 +1,12 @@
+// register/protocol/: one run over the register, as a machine of states: an event goes in, the next command comes out. Nothing of n8n, and nothing
+// that is sent to the service.
+//
 // The calls of a run: each carries out statements. One that failed is read back after a pause, and what is left of it is done again.
 import { takeIn, type DamagedRow } from '../facts/knowledge';
-import type { Command } from './messages';
 import type { Statement, StoredRow } from '../port/tables';
+import type { Command } from './messages';
 import type { OwnRun } from './ownRun';
-import { readingBack } from './rules';
+import { readingBack } from './recovery';
 import { checkPhase, type OwnCall, type RunPhase, type RunState } from './state';
 
 /** So many calls fail in a row, and nothing more is sent. */

@@ -1,13 +1,13 @@
 // A run claims a batch with one row, and sends what no other open claim holds. Where there is nothing to claim, it waits: never
 // with a claim that could be sent or given back, or that is under way.
 import { indexAt, type TryPlace } from '../../batch/breaker';
-import type { CompanyHash } from '../rows/identity';
 import { updateClaim, withoutClaim } from '../facts/liveness';
-import type { Command } from './messages';
 import { claimRow, holding } from '../rows/claimRows';
+import type { CompanyHash } from '../rows/identity';
 import { beginCall, MAX_FAILURES } from './calls';
 import { awaitResults, concludeRun, failRun, giveBackClaim } from './conclusion';
 import { enterRegister, look } from './looking';
+import type { Command } from './messages';
 import type { OwnRun } from './ownRun';
 import { settleHeld, settleKnown } from './settling';
 import type { Ancestry, OwnClaim } from './state';

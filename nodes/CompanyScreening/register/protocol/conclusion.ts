@@ -1,10 +1,10 @@
 // A run ends: it gives back what was not sent, and its row says so. Or it fails, and the last resort stores what was paid for.
 import { withoutClaim } from '../facts/liveness';
-import type { Command, SendingStop } from './messages';
-import { endedRow, listLengthOf, type RunComparison } from '../rows/runRows';
 import { equal, type Statement } from '../port/tables';
-import { look, tidyUp } from './looking';
+import { endedRow, listLengthOf, type RunComparison } from '../rows/runRows';
 import { beginCall, isClaim } from './calls';
+import { look, tidyUp } from './looking';
+import type { Command, SendingStop } from './messages';
 import type { OwnRun } from './ownRun';
 import { settleNotStored, settleRest } from './settling';
 import type { RunState } from './state';

@@ -2,15 +2,15 @@
 // read. Nothing is stored: other runs do not see it.
 import { randomUUID } from 'node:crypto';
 
-import type { ListedCompany } from '../rows/identity';
 import type { Settlement } from '../companies/companyResult';
-import type { RunSettings, SendingStop } from './messages';
 import type { ListKnowledge } from '../companies/otherKeys';
+import { estimateOf, type SizeEstimate, type Workload } from '../facts/room';
+import type { Statement, StoredRow, Tables } from '../port/tables';
+import type { ListedCompany } from '../rows/identity';
+import type { RunSettings, SendingStop } from './messages';
 import type { ProtocolPorts } from './ownRun';
 import { Protocol } from './protocol';
 import { newState } from './state';
-import { estimateOf, type SizeEstimate, type Workload } from '../facts/room';
-import type { Statement, StoredRow, Tables } from '../port/tables';
 
 export interface RunForecast {
   /** Why the run would send nothing: the register cannot be used. */

@@ -1,4 +1,4 @@
-// A run looks: what do others hold, which of them live, and which of their answers are not known here yet?
+// A run looks: what do others hold, which of them live, and which of their answers are not known here yet? It does so first when it enters.
 import { READING_INDEX } from '../facts/archivedIds';
 import { knowingNothing } from '../facts/knowledge';
 import { answersWith } from '../facts/standing';
@@ -25,7 +25,7 @@ export function look(run: OwnRun, claim: readonly Statement[] = []): Command {
 }
 
 /** What others have stored with the screening ids of these answers: the same call stores them. */
-export function lookAgain({ rules, isLongList }: OwnRun, answers: readonly SoundAnswer[]): Statement[] {
+function lookAgain({ rules, isLongList }: OwnRun, answers: readonly SoundAnswer[]): Statement[] {
   return rules.lookingAgain(isLongList, answers.flatMap(screeningsOf));
 }
 

@@ -1,13 +1,13 @@
 // A run as its own protocol has it: its state, and what follows from what it has read. Changes nothing.
-import { keyHash, type CompanyHash, type ListedCompany } from '../rows/identity';
 import { renamedKeys, type RenamedKey } from '../facts/keyNames';
 import { knowledgeOf } from '../facts/knowledge';
 import { isSilentForADay, presumeDead } from '../facts/liveness';
-import type { RunSettings } from './messages';
-import type { Claim } from '../rows/claimRows';
-import type { RunForPeople, RunRow } from '../rows/runRows';
 import type { CompanyKnowledge, Standing } from '../facts/standing';
 import { equal, type Statement, type TableRow } from '../port/tables';
+import type { Claim } from '../rows/claimRows';
+import { keyHash, type CompanyHash, type ListedCompany } from '../rows/identity';
+import type { RunForPeople, RunRow } from '../rows/runRows';
+import type { RunSettings } from './messages';
 import type { ProtocolRules } from './rules';
 import type { RunState } from './state';
 

@@ -1,15 +1,12 @@
-// The room register/protocol/: what one run does over the register, as a machine of states. It neither waits nor calls by itself, and
-// touches nothing outside itself.
-//
-// An event goes in, the next command comes out, so that a model can try every order of events. `phases.ts` shows the phases, and
+// An event goes in, the next command comes out, so that a model can try every order of events. `state.ts` shows the phases, and
 // docs/design/register.md says why it holds.
-import type { Workload } from '../facts/room';
-import type { BatchResult, Command, CompanyResult, Event, RunSettings } from './messages';
-import type { CompanyHash } from '../rows/identity';
 import { closingsToRead, READING_INDEX, readingPacks } from '../facts/archivedIds';
 import { namesOfCompany, type KeyNames } from '../facts/keyNames';
-import { listLengthOf } from '../rows/runRows';
+import type { Workload } from '../facts/room';
+import { readingIds } from '../facts/standing';
 import type { StoredRow } from '../port/tables';
+import type { CompanyHash } from '../rows/identity';
+import { listLengthOf } from '../rows/runRows';
 import {
   beginCall,
   callUnderWay,
@@ -21,12 +18,12 @@ import {
 } from './calls';
 import { goOn, goOnWithOne, judgeClaim, sendOrWait, startOver } from './claiming';
 import { closeBooks, endFailing, failRun, RUN_OVER } from './conclusion';
-import { readingIds } from '../facts/standing';
 import { claimsToFetch, enterRegister, fetchClaims, look } from './looking';
+import type { BatchResult, Command, CompanyResult, Event, RunSettings } from './messages';
 import { OwnRun, type ProtocolPorts } from './ownRun';
-import { checkEvent, type RunState } from './state';
 import { RULES, type ProtocolRules } from './rules';
 import { noteTakenUp, settleStored, settleWaiting } from './settling';
+import { checkEvent, type RunState } from './state';
 import { idsOfResults, storeResults, takeBackForgotten } from './storing';
 
 export class Protocol {

@@ -1,21 +1,18 @@
-// The room register/: what is kept from run to run, and what follows from it, as rules over the port in tables.ts. Nothing of n8n, and
-// nothing that is sent to the service; subfolders hold its tables, its protocol, its decisions and its archive.
-//
 // Drives one run over the register: carries out what the protocol commands, and shows that the run lives while a batch is sent.
 import type { TryPlace } from '../../batch/breaker';
-import { mayPass, type TableRow, type Tables } from '../port/tables';
 import type { Settlement } from '../companies/companyResult';
-import type { BatchResult, Command, CompanyResult, Event, RunSettings, SendingStop, Wait } from './messages';
-import type { CompanyHash, ListedCompany } from '../rows/identity';
+import type { ListKnowledge } from '../companies/otherKeys';
+import { untoldElsewhere, type Untold } from '../companies/untold';
 import type { KeyNames } from '../facts/keyNames';
 import { TIMES } from '../facts/liveness';
-import { MAX_FAILURES } from './calls';
-import { Protocol } from './protocol';
 import { estimateOf, type SizeEstimate, type Workload } from '../facts/room';
-import type { ListKnowledge } from '../companies/otherKeys';
+import { mayPass, type TableRow, type Tables } from '../port/tables';
+import type { CompanyHash, ListedCompany } from '../rows/identity';
 import { namedFor } from '../rows/reportRows';
+import { MAX_FAILURES } from './calls';
+import type { BatchResult, Command, CompanyResult, Event, RunSettings, SendingStop, Wait } from './messages';
+import { Protocol } from './protocol';
 import { newState } from './state';
-import { untoldElsewhere, type Untold } from '../companies/untold';
 
 export interface RegisterPorts {
   tables: Tables;

@@ -5,20 +5,14 @@ import { withPast } from '../facts/history';
 import { forgottenBy, type Knowledge } from '../facts/knowledge';
 import { tidyClaims, updateClaim, withoutClaim } from '../facts/liveness';
 import { readingIds, standingOf } from '../facts/standing';
-import {
-  equal,
-  MAX_CONDITIONS,
-  type Condition,
-  type Statement,
-  type StoredRow,
-  type TableRow,
-} from '../port/tables';
+import { equal, MAX_CONDITIONS, type Statement, type TableRow } from '../port/tables';
 import type { SoundAnswer } from '../rows/answerRows';
-import { claimedId, DONE, type Claim } from '../rows/claimRows';
+import { claimedId, DONE } from '../rows/claimRows';
 import { doubtRow, type RunDoubt } from '../rows/doubtRows';
-import type { CompanyHash } from '../rows/identity';
 import { rowsOfTaken } from '../rows/reportRows';
 import { CONTROL_FAILED } from '../rows/runRows';
+import { judge } from './contest';
+import { leftToDo } from './recovery';
 import type { OwnClaim } from './state';
 
 export const RULES = {
@@ -182,63 +176,7 @@ const ROUNDS = 2;
 const SPARE = 1.5;
 
 /** Pure. Whether a company was forgotten while this answer to it was on its way, or when it was stored. */
-export function forgottenIn({ archived }: Pick<Knowledge, 'archived'>): (answer: SoundAnswer) => boolean {
+function forgottenIn({ archived }: Pick<Knowledge, 'archived'>): (answer: SoundAnswer) => boolean {
   const isForgotten = forgottenBy(archived?.removals);
   return (answer) => isForgotten(answer.answer) || isForgotten(claimedId(answer, answer.company));
-}
-
-/** What becomes of the companies of a claim. */
-export interface Contest {
-  /** Nobody else holds it: it may be sent. */
-  free: CompanyHash[];
-  /** Only runs that have to give it back hold it too, unless one of them is sending it: look again. */
-  kept: CompanyHash[];
-  /** A run that comes first holds it too. */
-  givenBack: CompanyHash[];
-}
-
-/**
- * Judges an own claim against every other open claim, all of them read after the own one was stored. Of two runs, at least one
- * stored its claim before the other one read, so at most one of them finds a company free. Of two that both see it, the one with
- * the smaller uuid keeps it; it must not send yet, because the other one may have read too early to know.
- *
- * @param others open claims of other runs that live
- */
-export function judge(mine: Pick<Claim, 'companies' | 'id' | 'run'>, others: readonly Claim[]): Contest {
-  const contest: Contest = { free: [], kept: [], givenBack: [] };
-  for (const company of mine.companies) {
-    const holders = others.filter(({ companies }) => companies.includes(company));
-    const comesFirst = holders.every(({ run }) => mine.run < run);
-    contest[holders.length === 0 ? 'free' : comesFirst ? 'kept' : 'givenBack'].push(company);
-  }
-  return contest;
-}
-
-type InsertStatement = Extract<Statement, { do: 'insert' }>;
-
-/** Reads back, for each `insert` in the order of the call, whether its rows are there. */
-export function readingBack(statements: readonly Statement[]): Statement[] {
-  return statements
-    .filter((statement) => statement.do === 'insert')
-    .map(({ table, rows }) => ({ do: 'read', table, where: [markOf(table, rows)], match: 'all', limit: 1 }));
-}
-
-/**
- * What is left to do of a call that failed. An insert is one transaction, so one row of it proves the others; an update, a delete
- * or a read is simply done again.
- *
- * @param found what `readingBack` found
- */
-export function leftToDo(
-  statements: readonly Statement[],
-  found: readonly (readonly StoredRow[])[],
-): Statement[] {
-  const inserts = statements.filter((statement) => statement.do === 'insert');
-  const done = new Set<Statement>(inserts.filter((_, index) => (found[index] ?? []).length > 0));
-  return statements.filter((statement) => !done.has(statement));
-}
-
-function markOf(table: InsertStatement['table'], rows: readonly TableRow[]): Condition {
-  const column = table === 'runs' ? 'run' : 'mark';
-  return equal(column, String(rows[0]?.[column]));
 }

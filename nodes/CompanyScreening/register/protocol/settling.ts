@@ -1,19 +1,19 @@
 // The settlement of a company that is not to be sent, or that came back.
-import { NO_CHANGES } from '../facts/changes';
-import { changesOf } from '../facts/history';
-import type { CompanyHash } from '../rows/identity';
-import { doubted } from '../facts/lateDoubts';
 import {
   casesOfAnswer,
   settlementOf,
   type CompanySettlement,
   type FinalStanding,
 } from '../companies/companyResult';
-import { newsOf } from '../facts/news';
-import type { SoundAnswer } from '../rows/answerRows';
-import { namedFor } from '../rows/reportRows';
-import type { Doubt } from '../facts/standing';
 import { owedOf } from '../companies/untold';
+import { NO_CHANGES } from '../facts/changes';
+import { changesOf } from '../facts/history';
+import { doubted } from '../facts/lateDoubts';
+import { newsOf } from '../facts/news';
+import type { Doubt } from '../facts/standing';
+import type { SoundAnswer } from '../rows/answerRows';
+import type { CompanyHash } from '../rows/identity';
+import { namedFor } from '../rows/reportRows';
 import type { OwnRun } from './ownRun';
 
 /** A company that the register knows. */

@@ -1,4 +1,4 @@
-// The state of a run. Plain data, so that a model can copy it.
+// The state of a run and its phases. Plain data, so that a model can copy it.
 import type { Settlement } from '../companies/companyResult';
 import { knowingNothing, type Knowledge } from '../facts/knowledge';
 import type { Standing } from '../facts/standing';

@@ -7,7 +7,6 @@ import { failedControl, oldAnswers } from '../rows/doubtRows';
 import { keyHash, screeningHash, type CompanyHash } from '../rows/identity';
 import type { CompanyResult } from './messages';
 import type { OwnRun } from './ownRun';
-import { forgottenIn } from './rules';
 import { settleNotStored } from './settling';
 import type { OwnClaim } from './state';
 

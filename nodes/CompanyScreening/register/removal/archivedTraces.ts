@@ -1,12 +1,15 @@
+// register/removal/: what is deleted on purpose, by whom and why, and what that must not touch. What may only move into the archive is decided in
+// register/archive/.
+//
 // What the archive has of a company, and a closing as it is without it.
-import { readingPacks } from '../facts/archivedIds';
-import type { PackedRepeat } from '../rows/packs';
 import { inParts } from '../archive/pastScreenings';
-import { screeningHash, uuidOf } from '../rows/identity';
+import { readingPacks } from '../facts/archivedIds';
 import { forgottenBy } from '../facts/knowledge';
+import { equal, type Statement, type StoredRow, type TableRow, type Tables } from '../port/tables';
 import { screeningsOf } from '../rows/answerRows';
 import { closingRows, readArchive, repeatsIn, type IndexRow } from '../rows/archiveRows';
-import { equal, type Statement, type StoredRow, type TableRow, type Tables } from '../port/tables';
+import { screeningHash, uuidOf } from '../rows/identity';
+import type { PackedRepeat } from '../rows/packs';
 import { closingsByPacks } from './deleting';
 import type { RemovalFacts, Traces } from './traces';
 

@@ -2,6 +2,7 @@
 // run stores its own row before it reads anything, so either it is seen here, or it sees the removal.
 import { inParts } from '../archive/pastScreenings';
 import { removedOf } from '../facts/knowledge';
+import { isSilentForADay, presumeDead, TIMES } from '../facts/liveness';
 import {
   equal,
   MAX_CONDITIONS,
@@ -11,7 +12,6 @@ import {
   type TableName,
   type Tables,
 } from '../port/tables';
-import { isSilentForADay, presumeDead, TIMES } from '../facts/liveness';
 import { removalRow, type IndexRow, type NewRemoval, type Removal } from '../rows/archiveRows';
 import { readRunForPeople, type RunForPeople } from '../rows/runRows';
 

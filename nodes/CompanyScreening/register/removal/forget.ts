@@ -1,16 +1,16 @@
 // Forget a company: every row that says something of it goes, or is written again without it, and a sealed row says that this was done,
 // without anything of the company.
-import { newestSeals } from '../facts/archivedIds';
 import { isOpenCase } from '../cases/cases';
 import { standingIn } from '../companies/everyCompany';
+import { newestSeals } from '../facts/archivedIds';
 import type { DamagedRow } from '../facts/knowledge';
 import { updateClaim, withoutClaim } from '../facts/liveness';
+import { equal, type Statement, type StoredRow, type TableName, type Tables } from '../port/tables';
 import { readAnswers, screeningsOf } from '../rows/answerRows';
 import type { NewRemoval } from '../rows/archiveRows';
 import { claimedId, holding, type Claim } from '../rows/claimRows';
 import { readDecisionRow } from '../rows/decisionRows';
 import { givenRowWithout } from '../rows/reportRows';
-import { equal, type Statement, type StoredRow, type TableName, type Tables } from '../port/tables';
 import { archivedTraces, forgetInArchive, type ArchivedTraces } from './archivedTraces';
 import {
   announce,

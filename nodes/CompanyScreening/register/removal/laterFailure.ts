@@ -1,13 +1,13 @@
 // A request for annual returns that was accepted, and of which the service says later that it failed: an answer of its own, which follows
 // the acknowledgement. So it is an open case, as if the acknowledgement had said so.
-import { screeningHash, type CompanyHash } from '../rows/identity';
+import type { ServiceSettings } from '../../service/settings';
+import { withPast } from '../facts/history';
 import { knowingNothing, takeInAnswers } from '../facts/knowledge';
 import { answersWith, latestOf, readingIds } from '../facts/standing';
-import { deletingEach } from './deleting';
-import { withPast } from '../facts/history';
-import { answerRow, screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
 import type { Statement, Tables } from '../port/tables';
-import type { ServiceSettings } from '../../service/settings';
+import { answerRow, screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
+import { screeningHash, type CompanyHash } from '../rows/identity';
+import { deletingEach } from './deleting';
 
 export interface LaterFailure {
   /** By what the request was asked about: its address, and the id that the input item has. */

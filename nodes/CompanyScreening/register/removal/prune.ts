@@ -1,11 +1,11 @@
 // Prune: what a register no longer has to keep is deleted, and a sealed row says what went, by whom and why.
-import { readingPacks } from '../facts/archivedIds';
 import { inParts } from '../archive/pastScreenings';
-import { grouped } from '../rows/identity';
+import { readingPacks } from '../facts/archivedIds';
 import type { DamagedRow } from '../facts/knowledge';
-import { readArchive, repeatsIn, type IndexRow, type NewRemoval } from '../rows/archiveRows';
-import { readerHash, readReport, tellingsOf } from '../rows/reportRows';
 import type { Tables } from '../port/tables';
+import { readArchive, repeatsIn, type IndexRow, type NewRemoval } from '../rows/archiveRows';
+import { grouped } from '../rows/identity';
+import { readerHash, readReport, tellingsOf } from '../rows/reportRows';
 import {
   announce,
   deletingEach,
@@ -15,8 +15,8 @@ import {
   type NotRemoved,
   type RemovalPorts,
 } from './deleting';
-import { READING_FACTS, removalFacts, type PruneFacts } from './traces';
 import { prunePlan, pruneRemoval, type PrunePlan } from './prunePlan';
+import { READING_FACTS, removalFacts, type PruneFacts } from './traces';
 
 export interface PruneOrder {
   /** ISO 8601. */

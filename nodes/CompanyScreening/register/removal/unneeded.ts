@@ -1,7 +1,4 @@
-// The room register/removal/: what is deleted on purpose, by whom and why, and what that must not touch. What may only move into the
-// archive is decided in register/archive/.
-//
-// Which answers and decisions of a company nobody needs any more: without them, it says the same to everybody.
+// Rows that nobody needs any more: answers and decisions of a company, and runs. Without them, everybody is told the same.
 import { unfinishedDecisions } from '../cases/cases';
 import { standingIn, type WholeRegister } from '../companies/everyCompany';
 import { isSharedAmong, knowledgeOf, removedOf, type Knowledge } from '../facts/knowledge';

@@ -1,12 +1,12 @@
 // Which rows of reports nobody needs any more: what they told is told by later ones as well. One that names each reader stays: of a reader
 // whom no row names, nobody would know what it was not told.
-import { grouped, type CompanyHash } from '../rows/identity';
+import { isUntold } from '../companies/untold';
 import { answersUpTo } from '../facts/history';
 import { removedOf, type Knowledge } from '../facts/knowledge';
 import type { SoundAnswer } from '../rows/answerRows';
+import { grouped, type CompanyHash } from '../rows/identity';
 import { readReport, type GivenCompany, type GivenReport, type ReportRow } from '../rows/reportRows';
 import { readRunForPeople } from '../rows/runRows';
-import { isUntold } from '../companies/untold';
 import type { PruneFacts } from './traces';
 
 /**

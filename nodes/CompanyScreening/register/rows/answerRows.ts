@@ -1,10 +1,13 @@
+// register/rows/: each table of the register in one file, with its cells, how a row of it is read and how it is written. What follows from
+// rows is decided outside it.
+//
 // The table `answers`: a row for each request that came back, or that may have been paid for; and whether a row can be believed.
 import * as z from 'zod/v4';
 
 import { screeningOptionSchema } from '../../service/contract';
-import { companyHash, type CompanyHash } from './identity';
 import type { StoredRow, TableRow } from '../port/tables';
 import { hash, jsonText, mark, SealedTable, text, time } from './cells';
+import { companyHash, type CompanyHash } from './identity';
 
 const companySchema = z.object({
   key: z.string(),
@@ -51,7 +54,7 @@ const answerCells = {
   kind: z.enum(['answer', 'none']),
   /** The answers that were the latest when this was asked, and the repeats that were known before them. */
   follows: jsonText(z.array(mark)),
-  /** The last originals before this one: see `repeats.ts`. */
+  /** The last originals before this one: see `history.ts`. */
   past: jsonText(z.array(mark)),
   /** The mark again if this says the same as the one in `past`; empty for an original. */
   repeats: text,

@@ -2,7 +2,10 @@
 // for what was deleted on purpose a removal. Only a removal lets rows go.
 import * as z from 'zod/v4';
 
+import { equal, type ReadStatement, type StoredRow, type TableRow } from '../port/tables';
+import { count, hash, jsonText, mark, readable, SealedTable, text, time } from './cells';
 import { hashOf } from './identity';
+import { packRepeats, REPEATS_IN_A_PACK, unpackRepeats, type PackedRepeat } from './packs';
 import {
   mayHaveId,
   mergeIds,
@@ -14,9 +17,6 @@ import {
   type RemovedData,
   type RemovedFacts,
 } from './removedData';
-import { packRepeats, REPEATS_IN_A_PACK, unpackRepeats, type PackedRepeat } from './packs';
-import { equal, type ReadStatement, type StoredRow, type TableRow } from '../port/tables';
-import { count, hash, jsonText, mark, readable, SealedTable, text, time } from './cells';
 
 const archiveCells = {
   mark,

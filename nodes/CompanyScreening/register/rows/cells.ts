@@ -2,8 +2,8 @@
 // its seal. A table is one list of cells, in the order in which n8n shows its columns.
 import * as z from 'zod/v4';
 
-import { hashOf } from './identity';
 import { MARK, type ColumnType, type StoredRow, type TableCell, type TableRow } from '../port/tables';
+import { hashOf } from './identity';
 
 /** The cells of a table by the names of their columns; each knows how it is read. */
 export type TableCells = Readonly<Record<string, z.ZodType>>;

@@ -1,9 +1,9 @@
 // The table `claims`: a row for each batch that a run is about to send, so that no other run sends the same companies.
 import * as z from 'zod/v4';
 
-import { hashOf } from './identity';
 import type { StoredRow, TableRow } from '../port/tables';
 import { columnsOf, hash, jsonText, mark, rowOf, text, time } from './cells';
+import { hashOf } from './identity';
 
 const claimCells = {
   mark,

@@ -1,6 +1,3 @@
-// The room register/rows/: each table of the register in one file, with its cells, how a row of it is read and how it is written. What
-// follows from rows is decided outside it.
-//
 // The columns of all tables, as n8n makes them.
 import type { TableColumns } from '../port/tables';
 import { ANSWER_TABLE } from './answerRows';

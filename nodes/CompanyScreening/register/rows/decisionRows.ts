@@ -1,9 +1,9 @@
 // The table `decisions`: a row for each decision of a person. They are only ever added.
 import * as z from 'zod/v4';
 
-import type { CompanyHash } from './identity';
 import type { TableRow, StoredRow } from '../port/tables';
 import { hash, jsonText, mark, SealedTable, text, time } from './cells';
+import type { CompanyHash } from './identity';
 
 /** `checked` is a remark on another decision, which changes nothing: see `decisions/remarks.ts`. */
 export const DECISIONS = [

@@ -1,4 +1,4 @@
-// Who a company is to the register. Change the key, a name, the option or the service, and it is another company.
+// A company as the register knows it. Change the key, a name, the option or the service, and it is another company.
 import { createHash } from 'node:crypto';
 
 import { comparedId, type ScreeningOption } from '../../service/contract';

@@ -2,8 +2,8 @@
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate/browser';
 import * as z from 'zod/v4';
 
-import type { Company } from './identity';
 import { mark } from './cells';
+import type { Company } from './identity';
 
 /** An answer that says the same as an earlier one of its company. What both say is in that one. */
 export interface PackedRepeat {

@@ -2,9 +2,9 @@
 // watches the runs.
 import * as z from 'zod/v4';
 
-import { hashOf } from './identity';
-import { hash, jsonText, mark, time } from './cells';
 import type { StoredRow, TableRow } from '../port/tables';
+import { hash, jsonText, mark, time } from './cells';
+import { hashOf } from './identity';
 
 export const TEST = 'test';
 

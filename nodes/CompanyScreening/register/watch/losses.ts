@@ -1,7 +1,9 @@
+// register/watch/: what is wrong with a register, and what its runs come to. Nothing here changes a row or a verdict.
+//
 // What somebody deleted by hand, or lost by putting back tables of different times: as far as it shows without the packs of the archive.
 import type { WholeRegister } from '../companies/everyCompany';
-import { removedOf } from '../facts/knowledge';
 import { countOriginals } from '../facts/history';
+import { removedOf } from '../facts/knowledge';
 import { batchesIn, batchOf, type IndexRow } from '../rows/archiveRows';
 import type { ReportRow } from '../rows/reportRows';
 

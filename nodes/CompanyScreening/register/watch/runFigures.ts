@@ -1,4 +1,4 @@
-// What the rows of runs say together: how much was screened and paid for, what changed, and which nights were late or without a control.
+// Figures from the rows of runs: screened and paid for, what changed, which nights were late or without a control, who is watched.
 import { isSilentForADay } from '../facts/liveness';
 import { grouped } from '../rows/identity';
 import { ranByItself, workflowOf, type RunForPeople } from '../rows/runRows';

@@ -1,9 +1,9 @@
 // What is wrong with the tests of the screening: none in time, or a name that is not found any more.
 import { ONE_DAY_MS } from '../../batch/time';
 import { quantity } from '../../names/plainText';
-import { CLOCKS_DIFFER_MS } from './problems';
 import type { RunForPeople } from '../rows/runRows';
 import { earlierResults, lastTest, type StoredTest } from '../rows/testRows';
+import { CLOCKS_DIFFER_MS } from './problems';
 
 export interface TestFinding {
   problem: 'madeUpFound' | 'noLongerFound' | 'noTestInTime' | 'nothingFound';

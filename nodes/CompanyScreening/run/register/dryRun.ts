@@ -1,7 +1,10 @@
+// run/register/: a run over items that keeps its answers in a register: the seam between the run and register/protocol/. No rule of the register is
+// decided here.
+//
 // The option Dry Run: what a run would send, and why it would not send the rest. Nothing is sent, claimed or stored.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { calendarOf, type Time } from '../../batch/time';
+import type { Time } from '../../batch/time';
 import { quantity } from '../../names/plainText';
 import type { Keeping } from '../../operations/shared/keptTask';
 import type { RequestOperation, RequestRun } from '../../operations/shared/operation';
@@ -11,6 +14,7 @@ import { forecastOf } from '../../register/protocol/forecast';
 import type { OperationFailure } from '../../service/failure';
 import type { ServiceSettings } from '../../service/settings';
 import type { PreparedItem } from '../books';
+import { calendarOf } from '../calendar';
 import type { DryRunItem } from '../itemState';
 import { KeptList } from './keptList';
 import { checkList } from './listCheck';

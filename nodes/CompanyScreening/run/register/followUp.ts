@@ -4,16 +4,16 @@ import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { quantity } from '../../names/plainText';
 import { payloadOf } from '../../operations/shared/held';
 import type { FollowUp } from '../../operations/shared/keptTask';
-import { keepFailures, type KeptFailures } from '../../register/removal/laterFailure';
 import type { Tables } from '../../register/port/tables';
-import type { Books } from '../books';
-import type { RegisterOpener } from './keptBooks';
-import { quantity } from '../../names/plainText';
-import { ofRegister } from './registerFailure';
-import type { EndedRun } from '../outage';
+import { keepFailures, type KeptFailures } from '../../register/removal/laterFailure';
 import { OperationFailure } from '../../service/failure';
+import type { Books } from '../books';
+import type { EndedRun } from '../outage';
+import { ofRegister } from './registerFailure';
+import type { RegisterOpener } from './runSettings';
 
 /** The books of a run, which also write down what failed. */
 export function followUpBooks(

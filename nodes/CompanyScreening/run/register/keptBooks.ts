@@ -4,13 +4,14 @@ import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { calendarOf, createSleep, Ending, type Calendar, type Time } from '../../batch/time';
+import { createSleep, Ending, type Time } from '../../batch/time';
 import type { Keeping } from '../../operations/shared/keptTask';
-import type { CompanyHash, ListedCompany } from '../../register/rows/identity';
-import { keysOfSeveral } from '../../register/facts/keyNames';
 import type { Case } from '../../register/cases/cases';
-import type { DueRule } from '../../register/facts/dueness';
 import type { Settlement } from '../../register/companies/companyResult';
+import type { TakenOffCompany, Untold } from '../../register/companies/untold';
+import type { DueRule } from '../../register/facts/dueness';
+import { keysOfSeveral } from '../../register/facts/keyNames';
+import type { Statement, Tables } from '../../register/port/tables';
 import type { BatchResult, Wait } from '../../register/protocol/messages';
 import {
   beginRun,
@@ -18,18 +19,18 @@ import {
   type RegisterRun,
   type RegisterTurn,
 } from '../../register/protocol/register';
+import type { CompanyHash, ListedCompany } from '../../register/rows/identity';
 import { tallyInRow } from '../../register/rows/runRows';
-import type { Statement, Tables } from '../../register/port/tables';
-import type { TakenOffCompany, Untold } from '../../register/companies/untold';
 import type { ServiceSettings } from '../../service/settings';
 import type { BatchReturn, Books, ItemSettlement, PreparedItem, QueuedItem, Turn, TurnEvent } from '../books';
+import { calendarOf, type Calendar } from '../calendar';
+import { Unreached } from '../firstTask';
 import type { ControlResult, ItemState, ToldKeys } from '../itemState';
-import { KeptList, unopenedOf, unsentOf } from './keptList';
-import { aboutRun, controlOf, keptNotes, runSettings } from './runSettings';
-import { checkList } from './listCheck';
 import type { EndedRun } from '../outage';
-import { notKept, ofRegister } from './registerFailure';
-import { OwedCompanies, reportStatements, tidingsOf } from './tidings';
+import { countItems, tallyOf } from '../runCounts';
+import { RunStopped } from '../runStop';
+import { KeptList, unopenedOf, unsentOf } from './keptList';
+import { checkList } from './listCheck';
 import {
   NO_CHANGE,
   RememberedAnswers,
@@ -38,15 +39,9 @@ import {
   type AnswerTimes,
   type WaitingCases,
 } from './registerCounts';
-import { countItems, tallyOf } from '../runCounts';
-import { RunStopped } from '../runStop';
-import { Unreached } from '../firstTask';
-
-/** Gives the tables of a register; `isNew` if they were made just now. */
-export type RegisterOpener = (
-  context: IExecuteFunctions,
-  register: string,
-) => Promise<{ tables: Tables; isNew: boolean }>;
+import { notKept, ofRegister } from './registerFailure';
+import { aboutRun, controlOf, keptNotes, runSettings, type RegisterOpener } from './runSettings';
+import { OwedCompanies, reportStatements, tidingsOf } from './tidings';
 
 export interface KeptRun {
   context: IExecuteFunctions;

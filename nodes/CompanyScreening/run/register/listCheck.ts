@@ -1,4 +1,4 @@
-// What speaks against a run of a list that is kept, before anything is sent: the run itself asks, and its dry run.
+// What speaks against a run of a kept list before anything is sent: the run itself asks, and its dry run.
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { GIVEN_LIST } from '../../names/itemKeys';

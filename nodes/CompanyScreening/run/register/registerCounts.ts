@@ -1,10 +1,10 @@
-// What of a run comes from the register: when it was screened, and when it is due again, as people read it.
-import type { Calendar } from '../../batch/time';
+// Counts of a run from the register: when companies were screened and are due again, what waits for a person, what changed.
 import { isOpenCase, type Case } from '../../register/cases/cases';
 import type { Settlement } from '../../register/companies/companyResult';
 import { dueFrom, type DueRule } from '../../register/facts/dueness';
 import type { SoundAnswer } from '../../register/rows/answerRows';
 import type { RunTally } from '../../register/rows/runRows';
+import type { Calendar } from '../calendar';
 
 /** In the time zone of the workflow. */
 export interface AnswerTimes {

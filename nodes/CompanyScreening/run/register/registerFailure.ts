@@ -1,9 +1,9 @@
 // What goes wrong with the register, as the failure that ends the run.
-import { damagedRow, RegisterFailure } from '../../register/port/tables';
 import { MEGABYTE } from '../../operations/shared/keeping';
 import type { Keeping } from '../../operations/shared/keptTask';
-import type { SendingStop } from '../../register/protocol/messages';
 import type { SizeEstimate } from '../../register/facts/room';
+import { damagedRow, RegisterFailure } from '../../register/port/tables';
+import type { SendingStop } from '../../register/protocol/messages';
 import { OperationFailure } from '../../service/failure';
 
 /** What the register's tables refused, before anything was sent. Any other error stays as it is. */

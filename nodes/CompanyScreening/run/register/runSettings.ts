@@ -1,4 +1,4 @@
-// What the register is told of a run before it begins.
+// Settings of a run as the register is told them, and the notes that the run writes for people.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { startOf } from '../../operations/shared/keeping';
@@ -6,7 +6,7 @@ import type { Keeping } from '../../operations/shared/keptTask';
 import type { DueRule } from '../../register/facts/dueness';
 import type { KeyNames } from '../../register/facts/keyNames';
 import { TIMES } from '../../register/facts/liveness';
-import type { TableRow } from '../../register/port/tables';
+import type { TableRow, Tables } from '../../register/port/tables';
 import type { RunSettings } from '../../register/protocol/messages';
 import { readable } from '../../register/rows/cells';
 import { hashOf } from '../../register/rows/identity';
@@ -127,3 +127,9 @@ function shownKeys(keys: readonly KeyNames[]): string {
 }
 
 const quoted = (text: string): string => `"${text.slice(0, 50)}"`;
+
+/** Gives the tables of a register; `isNew` if they were made just now. */
+export type RegisterOpener = (
+  context: IExecuteFunctions,
+  register: string,
+) => Promise<{ tables: Tables; isNew: boolean }>;

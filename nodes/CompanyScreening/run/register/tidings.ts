@@ -1,5 +1,5 @@
-// What one message of a run can tell. What it does not name was not told and comes out again: whoever writes down what was given out,
-// and whoever writes the message, ask here.
+// The entries of one message of a run. A company that a message does not name was not told and comes out again: whoever writes down
+// what was given out, and whoever writes the message, ask here.
 import { randomUUID } from 'node:crypto';
 
 import type { ChangedHit } from '../../operations/shared/answer';

@@ -12,7 +12,8 @@ import {
   type SoundAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
-import { judge, RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
+import { judge } from '../../../../nodes/CompanyScreening/register/protocol/contest';
+import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import {
   tidyClaims,
   updateClaim,

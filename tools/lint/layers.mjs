@@ -1,26 +1,26 @@
-// The rule that arrows between rooms go down: what the files of each room may import. eslint.config.mjs has the rooms.
+// The rule that imports go down from layer to layer: what the files of each layer may import. eslint.config.mjs has the layers.
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /**
  * @param root the folder of the project
- * @param rooms from the lowest to the highest, each with its `name`, where its files are (`at`, of two rooms the later one), the other
- * `rooms` that it may import, and the `packages`, as regular expressions
- * @throws Error if a room may import one that is not below it
+ * @param layers from the lowest to the highest, each with its `name`, where its files are (`at`), the layers `below` it that it may
+ * import, and the `packages`, as regular expressions
+ * @throws Error if a layer may import one that is not below it
  */
-export function roomsRule(root, rooms) {
-  for (const [index, { name, rooms: below }] of rooms.entries()) {
-    const upward = below.find((other) => !rooms.slice(0, index).some((lower) => lower.name === other));
-    if (upward) throw new Error(`${name} may import ${upward}, which is no room below it.`);
+export function layersRule(root, layers) {
+  for (const [index, { name, below }] of layers.entries()) {
+    const upward = below.find((other) => !layers.slice(0, index).some((lower) => lower.name === other));
+    if (upward) throw new Error(`${name} may import ${upward}, which is no layer below it.`);
   }
-  const roomAt = (path) => rooms.findLast(({ at }) => at.test(path));
+  const layerAt = (path) => layers.find(({ at }) => at.test(path));
 
-  /** The room of a file that is imported, or the name of the package. */
+  /** The layer of a file that is imported, or the name of the package. */
   const targetOf = (importer, source) => {
     if (!source.startsWith('.')) return source;
     const path = relative(root, join(dirname(importer), source));
     const file = [`${path}.ts`, `${path}/index.ts`].find((name) => existsSync(join(root, name))) ?? path;
-    return roomAt(file)?.name ?? file;
+    return layerAt(file)?.name ?? file;
   };
 
   return {
@@ -28,22 +28,22 @@ export function roomsRule(root, rooms) {
       type: 'problem',
       schema: [],
       messages: {
-        noRoom: '{{path}} is in no room: add one for it in eslint.config.mjs, above those that it imports.',
-        notBelow: 'The files of {{room}} may import each other and: {{allowed}}. They import {{target}}.',
-        notFixed: 'Name what is imported, so that it can be seen in which room it is.',
+        noLayer: '{{path}} is in no layer: add one for it in eslint.config.mjs, above those that it imports.',
+        notBelow: 'The files of {{layer}} may import each other and: {{allowed}}. They import {{target}}.',
+        notFixed: 'Name what is imported, so that it can be seen in which layer it is.',
       },
     },
     create(context) {
       const path = relative(root, context.filename);
-      const room = roomAt(path);
-      if (!room) {
+      const layer = layerAt(path);
+      if (!layer) {
         return {
           Program: (node) => {
-            context.report({ node, messageId: 'noRoom', data: { path } });
+            context.report({ node, messageId: 'noLayer', data: { path } });
           },
         };
       }
-      const { name, rooms: below, packages } = room;
+      const { name, below, packages } = layer;
       const check = (node, source) => {
         if (typeof source?.value !== 'string') {
           context.report({ node, messageId: 'notFixed' });
@@ -53,7 +53,7 @@ export function roomsRule(root, rooms) {
         if (target === name || below.includes(target)) return;
         if (packages.some((allowed) => new RegExp(`^${allowed}$`).test(target))) return;
         const allowed = [...below, ...packages].join(', ') || 'nothing';
-        context.report({ node, messageId: 'notBelow', data: { room: name, target, allowed } });
+        context.report({ node, messageId: 'notBelow', data: { layer: name, target, allowed } });
       };
       return {
         ImportDeclaration: (node) => check(node, node.source),

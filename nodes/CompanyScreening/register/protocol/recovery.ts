@@ -1,0 +1,32 @@
+// A call that failed may have been carried out, wholly or from the first statement up to any other. Nothing is inserted blindly
+// again: what was inserted is read back by its mark first.
+import { equal, type Condition, type TableRow, type Statement, type StoredRow } from '../port/tables';
+
+type InsertStatement = Extract<Statement, { do: 'insert' }>;
+
+/** Reads back, for each `insert` in the order of the call, whether its rows are there. */
+export function readingBack(statements: readonly Statement[]): Statement[] {
+  return statements
+    .filter((statement) => statement.do === 'insert')
+    .map(({ table, rows }) => ({ do: 'read', table, where: [markOf(table, rows)], match: 'all', limit: 1 }));
+}
+
+/**
+ * What is left to do of a call that failed. An insert is one transaction, so one row of it proves the others; an update, a delete
+ * or a read is simply done again.
+ *
+ * @param found what `readingBack` found
+ */
+export function leftToDo(
+  statements: readonly Statement[],
+  found: readonly (readonly StoredRow[])[],
+): Statement[] {
+  const inserts = statements.filter((statement) => statement.do === 'insert');
+  const done = new Set<Statement>(inserts.filter((_, index) => (found[index] ?? []).length > 0));
+  return statements.filter((statement) => !done.has(statement));
+}
+
+function markOf(table: InsertStatement['table'], rows: readonly TableRow[]): Condition {
+  const column = table === 'runs' ? 'run' : 'mark';
+  return equal(column, String(rows[0]?.[column]));
+}
