@@ -29,7 +29,7 @@ export const callFeedings: Feeding[] = [
       return { names: fieldOf(execution, 'Screen the list', 'companyName') };
     },
   },
-  { file: 'crm-webhook.json', count: 120, shown: shownToCrm },
+  { file: 'crm-webhook.json', shown: shownToCrm },
   { file: 'form-for-colleagues.json', count: 500, shown: shownOnPage },
   {
     file: 'email-with-a-list.json',

@@ -20,7 +20,7 @@ export interface Shown {
   clear?: number;
 }
 
-/** An example, how many companies its list has if it takes no 501, and what it shows of them. */
+/** An example, how many companies its list has if it takes no 120, and what it shows of them. */
 export interface Feeding {
   file: string;
   count?: number;
@@ -78,8 +78,10 @@ export const listFeedings: Feeding[] = [
       return inMessages([...mails, ...examples.outgoing.slackMessages()]);
     },
   },
-  { file: 'fan-out-over-workers.json', shown: shownByParts },
-  { file: 'nightly-rescreening.json', shown: shownByNight },
+  // One more than a part has.
+  { file: 'fan-out-over-workers.json', count: 501, shown: shownByParts },
+  // A list that a run of the register counts as long.
+  { file: 'nightly-rescreening.json', count: 501, shown: shownByNight },
 ];
 
 async function runList(

@@ -1,52 +1,28 @@
-// Keep in Register in a real n8n: what only n8n with its database can show.
+// Keep in Register in a real n8n, on each of its databases: what runs at the same time, is killed, or fills many rows. What the register does
+// with a table is the same on both, which `../dataTables` proves of each of its statements.
 import { z } from 'zod/v4';
 
-import { addArchivedNights } from '../../support/n8n/archivedNights';
 import { readTable } from '../../support/n8n/dataTables';
 import { until, untilFound } from '../../support/waiting';
-import { inARow, manualTrigger, nodeType, nodeUnderTest, to } from '../../support/workflows';
+import { nodeUnderTest } from '../../support/workflows';
 import { drawSeed, randomNumbers } from '../../support/random';
 import {
   cameOut,
   longRunMs,
   manyNames,
-  retry,
   START,
   useKeptRuns,
   whenN8nHasStarted,
   type DatabaseKind,
   HIT,
   LIST,
+  type KeptRuns,
 } from './keptRuns';
 import { serviceMayGet } from '../whatTheServiceGot';
 
-const MARK = 'Mark as Reported';
-
 /** What must hold on each of n8n's databases. */
-export function databaseTests(kind: DatabaseKind): void {
+export function databaseTests(kind: DatabaseKind): () => KeptRuns {
   const kept = useKeptRuns(kind);
-
-  /** Runs an operation on a register. */
-  const inRegister = async (operation: string, parameters: Record<string, unknown>) => {
-    const node = {
-      name: nodeUnderTest,
-      type: nodeType,
-      typeVersion: 1,
-      position: [200, 0] as [number, number],
-    };
-    const workflowId = await kept()
-      .harness.n8n()
-      .rest.saveWorkflow({
-        name: operation,
-        nodes: [
-          manualTrigger(START),
-          { ...node, parameters: { resource: 'register', operation, ...parameters } },
-        ],
-        connections: inARow(START, nodeUnderTest),
-      });
-    return kept().run(workflowId);
-  };
-  const get = (parameters: Record<string, unknown>) => inRegister('getFromRegister', parameters);
 
   test('a list that is run again comes out as it was, and nothing is paid for again', async () => {
     const register = kept().newRegister();
@@ -70,110 +46,6 @@ export function databaseTests(kind: DatabaseKind): void {
     expect(again.hints(nodeUnderTest)[0]).toContain('0 screened now, 3 from the register');
   });
 
-  test('a run leaves a row with its counts, and no claim', async () => {
-    const register = kept().newRegister();
-    await kept().run(await kept().save(register, LIST));
-
-    const { rest } = kept().harness.n8n();
-    expect(await readTable(rest, `${register} runs`)).toMatchObject([
-      { state: 'ended', companies: 3, screenedNow: 3, withHits: 1, errors: 0 },
-    ]);
-    expect(await readTable(rest, `${register} claims`)).toEqual([]);
-  });
-
-  test('Get Many gives what the register has, without a credential, and makes none that is not there', async () => {
-    const register = kept().newRegister();
-    // They say under which name a hit was found, as Get Many does.
-    const parameters = { output: { itemsPer: 'company' }, additionalFields: { otherNames: '' } };
-    const screened = await kept().run(await kept().save(register, LIST, { parameters }));
-    const { rest } = kept().harness.n8n();
-
-    const remembered = screened
-      .output(nodeUnderTest)
-      .map(({ json }) => ({ ...json, remembered: true, calledNow: null }));
-    const companies = await get({ register });
-    expect(companies.output(nodeUnderTest).map(({ json }) => json)).toEqual(remembered);
-    const hits = await get({ register, records: 'hits', filters: { companyKey: HIT } });
-    expect(hits.output(nodeUnderTest).map(({ json }) => json['name'])).toEqual([HIT]);
-    const runs = await get({ register, records: 'runs', filters: { from: '2020-01-01T00:00:00' } });
-    expect(runs.output(nodeUnderTest)).toMatchObject([{ json: { companies: 3, withHits: 1 } }]);
-
-    const missing = await get({ register: `${register} of last year` });
-    expect(missing.error?.message).toBe(
-      `There is no register "${register} of last year" in the data tables of this workflow's project.`,
-    );
-    await expect(readTable(rest, `${register} of last year answers`)).rejects.toThrow();
-  });
-
-  test('a dry run makes no register that is not there, and of one that is says what would be sent', async () => {
-    const register = kept().newRegister();
-    const dryRun = async (names: readonly string[]) => {
-      const workflowId = await kept().save(register, names, { options: { dryRun: true } });
-      const execution = await kept().run(workflowId);
-      expect(execution.error).toBeUndefined();
-      return execution.output(nodeUnderTest).map(({ json }) => json);
-    };
-    const { rest } = kept().harness.n8n();
-    const before = await kept().screened();
-
-    expect(await dryRun(LIST)).toMatchObject([{ outcome: 'dryRun', toSend: 3, known: 0, wouldStop: null }]);
-    await expect(readTable(rest, `${register} runs`)).rejects.toThrow();
-    expect(await kept().screened()).toBe(before);
-
-    await kept().run(await kept().save(register, LIST));
-    const stored = await readTable(rest, `${register} runs`);
-    expect(await dryRun([...LIST, 'Gentle Weaver', ''])).toMatchObject([
-      { toSend: 1, known: 3, cannotBeScreened: 1, problems: 'Item 5: Company Name is empty.' },
-    ]);
-    expect(await readTable(rest, `${register} runs`)).toEqual(stored);
-    expect(await kept().screened()).toBe(before + 3);
-  });
-
-  test('an answer that is old enough is asked for again, and what was marked as reported does not come out again', async () => {
-    const register = kept().newRegister();
-    const marking = {
-      name: MARK,
-      type: nodeType,
-      typeVersion: 1,
-      position: [400, 0] as [number, number],
-      parameters: {
-        resource: 'register',
-        operation: 'markAsReported',
-        register,
-        reportId: '={{ $json.reportId }}',
-        reportedTo: 'Slack',
-      },
-    };
-    const workflowId = await kept().save(register, LIST, {
-      registerSettings: {
-        screenAgainAfterDays: 0.000_000_1,
-        companiesToReturn: 'notReported',
-        reportedTo: 'Slack',
-      },
-      output: { summaryItem: true },
-      arrange: (node) => ({
-        nodes: [manualTrigger(START), node, marking],
-        connections: inARow(START, nodeUnderTest, MARK),
-      }),
-    });
-    serviceMayGet({ timesPaid: 2 });
-    const run = () => kept().run(workflowId);
-    const said = (execution: Awaited<ReturnType<typeof run>>) =>
-      execution.output(nodeUnderTest).map(({ json }) => json['change'] ?? json['outcome']);
-
-    const night = await run();
-    expect(said(night)).toEqual(['new', 'clear', 'clear', 'summary']);
-    expect(night.output(MARK)).toMatchObject([{ json: { outcome: 'reported', companies: 3 } }]);
-    const next = await run();
-    expect(said(next)).toEqual(['summary']);
-    expect(new Set((await kept().paid()).values())).toEqual(new Set([2]));
-    expect(next.output(nodeUnderTest)).toMatchObject([{ json: { companies: 3, companiesBefore: 3 } }]);
-
-    const { rest } = kept().harness.n8n();
-    const reports = (await readTable(rest, `${register} reports`)).map(({ kind }) => kind);
-    expect(reports).toEqual(['given', 'told', 'given', 'told']);
-  });
-
   test('books are closed night after night: every screening is in History, and a company is forgotten to the last row', async () => {
     const register = kept().newRegister();
     const names = [HIT, ...manyNames(119)];
@@ -187,7 +59,9 @@ export function databaseTests(kind: DatabaseKind): void {
     const rowsOf = async (table: string) => readTable(rest, `${register} ${table}`);
     const history = async () => {
       const filters = { from: '2020-01-01T00:00:00' };
-      const items = (await get({ register, records: 'history', filters })).output(nodeUnderTest);
+      const items = (
+        await kept().inRegister('getFromRegister', { register, records: 'history', filters })
+      ).output(nodeUnderTest);
       return items.map(({ json }) => String(json['companyName']));
     };
     const each = (of: readonly string[]) => of.flatMap((name) => nights.map(() => name)).sort();
@@ -196,7 +70,7 @@ export function databaseTests(kind: DatabaseKind): void {
     expect((await rowsOf('answers')).length).toBeLessThan(nights.length * names.length);
     expect((await history()).sort()).toEqual(each(names));
 
-    const forgotten = await inRegister('forgetCompany', {
+    const forgotten = await kept().inRegister('forgetCompany', {
       ...{ register, companyKey: HIT, dryRun: false, evenIfOpen: true },
       ...{ reason: 'Request 4711', decidedBy: 'u-1', decidedByAddress: 'ann@company.example' },
     });
@@ -207,69 +81,12 @@ export function databaseTests(kind: DatabaseKind): void {
     const rows = (await Promise.all(tables.map(rowsOf))).flat();
     expect(rows.filter((row) => JSON.stringify(row).includes(HIT))).toEqual([]);
     expect((await history()).sort()).toEqual(each(names.slice(1)));
-    const wrong = (await get({ register, records: 'problems' })).output(nodeUnderTest);
+    const wrong = (await kept().inRegister('getFromRegister', { register, records: 'problems' })).output(
+      nodeUnderTest,
+    );
     // Only by hand, not on a schedule; and no row is missing.
     expect(wrong.map(({ json }) => json['problem'])).toEqual(['noRunInTime']);
     expect(new Set((await kept().paid()).values())).toEqual(new Set([nights.length]));
-  });
-
-  test('closed nights of long ago are pruned: a dry run deletes nothing, and afterwards nothing is missed', async () => {
-    const register = kept().newRegister();
-    const workflowId = await kept().save(register, LIST, {
-      registerSettings: { screenAgainAfterDays: 0.000_000_1 },
-    });
-    serviceMayGet({ timesPaid: 2 });
-    await kept().run(workflowId);
-    const { rest } = kept().harness.n8n();
-    const rowsOf = async (table: string) => readTable(rest, `${register} ${table}`);
-    const originals = (await rowsOf('answers')).map(({ answer }) => String(answer));
-    const nights = { nights: 5, from: '2020-06-01T02:00:00.000Z', originals };
-    await addArchivedNights(rest, register, nights);
-    const closed = nights.nights * LIST.length;
-    const who = { reason: 'Over.', decidedBy: 'u-1', decidedByAddress: 'ann@company.example' };
-    const pruned = async (dryRun: boolean) => {
-      const parameters = { register, before: '2021-01-01', dryRun, ...who };
-      return (await inRegister('prune', parameters)).output(nodeUnderTest);
-    };
-
-    const before = await rowsOf('archive');
-    const planned = { screenings: closed, oldest: '2020-06-01T02:00:00.000Z' };
-    expect(await pruned(true)).toMatchObject([{ json: { outcome: 'dryRun', ...planned } }]);
-    expect(await rowsOf('archive')).toEqual(before);
-    expect(await pruned(false)).toMatchObject([{ json: { outcome: 'pruned', ...planned } }]);
-    const kinds = (await rowsOf('archive')).map(({ kind }) => kind).sort();
-    expect(kinds).toEqual([...Array<string>(nights.nights).fill('index'), 'pruned']);
-
-    const night = await kept().run(workflowId);
-    expect(cameOut(night).map(({ name, said }) => [name, said])).toEqual([
-      [HIT, 'hit'],
-      ['Honest Bakery', 'clear'],
-      ['Quiet Mill', 'clear'],
-    ]);
-    const history = await get({ register, records: 'history', filters: { from: '2019-01-01T00:00:00' } });
-    expect(history.output(nodeUnderTest)).toHaveLength(2 * LIST.length);
-    expect(history.hints(nodeUnderTest).join()).toContain(
-      `${closed} screenings, as ann@company.example decided (Over.).`,
-    );
-    const wrong = (await get({ register, records: 'problems' })).output(nodeUnderTest);
-    expect(wrong.map(({ json }) => json['problem'])).toEqual(['noRunInTime']);
-  });
-
-  test('a run that stopped is tried again with the button Retry: only what has no answer is sent', async () => {
-    await kept().harness.sandbox.faults([
-      { on: 'screening', match: 'Quiet', times: 1, fault: { kind: 'status', status: 400 } },
-    ]);
-    const register = kept().newRegister();
-    const workflowId = await kept().save(register, LIST, { options: { concurrency: 1 } });
-    const stopped = await kept().run(workflowId);
-    expect(stopped.error?.description).toContain(`Their answers are in the register "${register}"`);
-
-    const retried = await retry(kept().harness, workflowId, stopped);
-    expect(cameOut(retried)).toEqual([
-      { name: HIT, said: 'hit', remembered: true },
-      { name: 'Honest Bakery', said: 'clear', remembered: true },
-      { name: 'Quiet Mill', said: 'clear', remembered: false },
-    ]);
   });
 
   test('two executions at the same time on one list pay for each company once, and both have everything', async () => {
@@ -286,34 +103,6 @@ export function databaseTests(kind: DatabaseKind): void {
       expect(cameOut(execution).map(({ name, said }) => [name, said])).toEqual(
         names.map((name) => [name, 'clear']),
       );
-    }
-  });
-
-  test('each round of a Loop Over Items keeps its own, and a second run of the loop pays for nothing', async () => {
-    const names = manyNames(25);
-    const workflowId = await kept().save(kept().newRegister(), names, {
-      arrange: (node) => ({
-        nodes: [
-          manualTrigger(START),
-          {
-            name: 'Loop',
-            type: 'n8n-nodes-base.splitInBatches',
-            typeVersion: 3,
-            position: [100, 0],
-            parameters: { batchSize: 10, options: {} },
-          },
-          node,
-        ],
-        connections: {
-          ...inARow(START, 'Loop'),
-          Loop: { main: [[], [to(nodeUnderTest)]] },
-          [nodeUnderTest]: { main: [[to('Loop')]] },
-        },
-      }),
-    });
-    for (const remembered of [false, true]) {
-      const execution = await kept().run(workflowId);
-      expect(cameOut(execution)).toEqual(names.map((name) => ({ name, said: 'clear', remembered })));
     }
   });
 
@@ -364,24 +153,5 @@ export function databaseTests(kind: DatabaseKind): void {
     await rest.send('end the production', 'post', `/workflows/${workflowId}/deactivate`, z.unknown());
   }, 1_200_000);
 
-  test('the time limit of the workflow ends a run: what came by then is kept, and the next run pays for the rest', async () => {
-    const names = manyNames(100);
-    await kept().harness.sandbox.settings({ latencyMs: 400 });
-    const register = kept().newRegister();
-    // The tables are there before: on a busy machine, making them takes longer than the time limit.
-    await kept().run(await kept().save(register, names.slice(0, 1)));
-    const workflowId = await kept().save(register, names, {
-      registerSettings: { batchSize: 10 },
-      settings: { executionTimeout: 4 },
-    });
-    const { rest } = kept().harness.n8n();
-    await rest.untilEnded(await rest.start(workflowId, START));
-    await until('the run has ended for the register as well', async () =>
-      (await readTable(rest, `${register} runs`)).every(({ state }) => state === 'ended'),
-    );
-    await kept().harness.sandbox.settings({ latencyMs: 0 });
-    const again = cameOut(await kept().run(await kept().save(register, names)));
-
-    expect(again.filter(({ said }) => said === 'clear').length).toBeGreaterThanOrEqual(90);
-  });
+  return kept;
 }

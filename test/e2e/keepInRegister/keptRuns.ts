@@ -8,6 +8,7 @@ import { n8nSettingsFor, startPostgres } from '../../support/queue/postgres';
 import {
   inARow,
   manualTrigger,
+  nodeType,
   nodeUnderTest,
   pinned,
   screeningNode,
@@ -25,7 +26,7 @@ export const START = 'Start';
 export const HIT = 'Gloomharbour Shipping Ltd';
 export const LIST = [HIT, 'Honest Bakery', 'Quiet Mill'];
 
-interface KeptRuns {
+export interface KeptRuns {
   harness: Harness;
   /** A register's name of the test's own. */
   newRegister: () => string;
@@ -42,6 +43,8 @@ interface KeptRuns {
   succeeded: (workflowId: string) => Promise<ExecutionSummary[]>;
   /** Runs it by hand, and waits for it. */
   run: (workflowId: string) => Promise<Execution>;
+  /** Runs an operation on a register. */
+  inRegister: (operation: string, parameters: Record<string, unknown>) => Promise<Execution>;
   /** How often the service did, and was paid for, the screening of each company. */
   paid: () => Promise<Map<string, number>>;
   /** How many companies were screened. */
@@ -115,6 +118,11 @@ async function startKeptRuns(kind: DatabaseKind, env: NodeJS.ProcessEnv): Promis
       return executions.filter(({ status }) => status === 'success');
     },
     run: (workflowId) => harness.n8n().rest.run(workflowId, START, { withinMs: longRunMs }),
+    inRegister: async (operation, parameters) => {
+      const workflow = { name: operation, ...inBetween(registerNode(operation, parameters)) };
+      const { rest } = harness.n8n();
+      return rest.run(await rest.saveWorkflow(workflow), START, { withinMs: longRunMs });
+    },
     paid: async () => {
       const { screenings } = await harness.sandbox.stats();
       return new Map(screenings.map(({ companyName, times }) => [companyName, times]));
@@ -171,6 +179,14 @@ export function useKeptRunsOnSmallDisk(): { kept: () => KeptRuns; smallDisk: () 
 const inBetween = (node: WorkflowNode): Pick<Workflow, 'connections' | 'nodes'> => ({
   nodes: [manualTrigger(START), node],
   connections: inARow(START, nodeUnderTest),
+});
+
+const registerNode = (operation: string, parameters: Record<string, unknown>): WorkflowNode => ({
+  name: nodeUnderTest,
+  type: nodeType,
+  typeVersion: 1,
+  position: [200, 0],
+  parameters: { resource: 'register', operation, ...parameters },
 });
 
 /** Starts a workflow whenever n8n does. */

@@ -1,6 +1,7 @@
 // Keep in Register on SQLite, which n8n brings.
 import { databaseTests } from './databaseTests';
+import { registerTests } from './registerTests';
 
 describe('Keep in Register on SQLite', () => {
-  databaseTests('sqlite');
+  registerTests(databaseTests('sqlite'));
 });
