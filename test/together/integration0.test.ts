@@ -1,3 +1,3 @@
 import { runPart } from './parts';
 
-runPart(0, 3, 'integration');
+runPart(0, 2, 'integration');

@@ -1,3 +1,3 @@
 import { runPart } from './parts';
 
-runPart(1, 3, 'integration');
+runPart(1, 2, 'integration');

@@ -1,3 +1,0 @@
-import { runPart } from './parts';
-
-runPart(2, 3, 'integration');

@@ -1,3 +1,0 @@
-import { runPart } from './parts';
-
-runPart(3, 4, 'unit');
