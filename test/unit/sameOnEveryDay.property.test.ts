@@ -91,24 +91,27 @@ const lists: fc.Arbitrary<Listed> = fc.record({
 
 test(`a company comes out of what was read of its answer as out of what is stored (FC_SEED=${SEED})`, async () => {
   const outcomes = new Set<unknown>();
-  await fc.assert(
-    fc.asyncProperty(lists, async (listed) => {
-      const tables = new MemoryTables('sqlite');
-      const fresh = await keep(tables, listed);
-      const later = await keep(tables, listed);
-      expect(later.requests).toBe(0);
-      for (const [row, items] of fresh.rows.entries()) {
-        // In the run in which it happened, a failure comes out; later, that no answer is there.
-        if (items.some(({ outcome }) => outcome === 'error')) continue;
-        expect(later.rows[row]).toEqual(items.map((item) => ({ ...item, remembered: true })));
-        for (const { outcome, reason } of items) outcomes.add(reason ?? outcome);
-      }
-    }),
-    { numRuns: randomCases(15), seed: SEED },
-  );
-  // Otherwise nothing has been compared.
-  expect([...outcomes]).toEqual(expect.arrayContaining(['clear', 'hit', 'otherRequest']));
+  const property = fc.asyncProperty(lists, async (listed) => {
+    const tables = new MemoryTables('sqlite');
+    const fresh = await keep(tables, listed);
+    const later = await keep(tables, listed);
+    expect(later.requests).toBe(0);
+    for (const [row, items] of fresh.rows.entries()) {
+      // In the run in which it happened, a failure comes out; later, that no answer is there.
+      if (items.some(({ outcome }) => outcome === 'error')) continue;
+      expect(later.rows[row]).toEqual(items.map((item) => ({ ...item, remembered: true })));
+      for (const { outcome, reason } of items) outcomes.add(reason ?? outcome);
+    }
+  });
+  for (let round = 0; round === 0 || (round < MAX_ROUNDS && !isCompared(outcomes)); round++)
+    await fc.assert(property, { numRuns: randomCases(15), seed: SEED + round });
+  expect({ outcomes: [...outcomes], isCompared: isCompared(outcomes) }).toMatchObject({ isCompared: true });
 });
+
+const MAX_ROUNDS = 20;
+/** Otherwise nothing has been compared. */
+const isCompared = (outcomes: ReadonlySet<unknown>): boolean =>
+  ['clear', 'hit', 'otherRequest'].every((one) => outcomes.has(one));
 
 test('a reply is read once in its run, and a stored answer is judged once, however many rows ask for the company', async () => {
   const readings = jest.spyOn(screeningRecordSchema, 'safeParse');
