@@ -15,7 +15,9 @@ test('examples that are built on Read Company List have one seam, "Your list", t
   for (const workflow of built) {
     const code =
       JSON.stringify(workflow.nodes.map(({ parameters }) => parameters)).match(/\{\{.*?\}\}/g) ?? [];
-    expect({ [workflow.name]: code.filter((one) => one.includes('$(')) }).toEqual({ [workflow.name]: [] });
+    // The file of a form's first page is not on its second one.
+    const named = code.filter((one) => one.includes('$(') && !one.includes('.first().'));
+    expect({ [workflow.name]: named }).toEqual({ [workflow.name]: [] });
   }
 });
 

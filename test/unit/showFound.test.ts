@@ -62,7 +62,7 @@ const found = z.looseObject({
   sheet: z.string(),
   companyColumn: z.string(),
   keyColumn: z.string(),
-  explanation: z.string(),
+  explanation: z.string().nullable(),
   form: z.string(),
 });
 

@@ -12,7 +12,7 @@ const NODES: Readonly<Record<string, number>> = {
   'alert-on-hits.json': 13,
   'spreadsheet-to-spreadsheet.json': 11,
   'annual-returns-to-files.json': 11,
-  'form-for-colleagues.json': 7,
+  'form-for-colleagues.json': 12,
   'email-with-a-list.json': 10,
   'crm-webhook.json': 11,
   'onboarding.json': 6,
@@ -29,13 +29,19 @@ const NODES: Readonly<Record<string, number>> = {
  * Expressions name fields and do no more. But an agent gives its parameters by n8n's function $fromAI, and n8n asks a person for approval
  * before any node has run: only an expression can write that e-mail.
  */
-const FUNCTIONS: Readonly<Record<string, number>> = { 'agent-with-screening-tool.json': 4 };
+const FUNCTIONS: Readonly<Record<string, number>> = {
+  'agent-with-screening-tool.json': 4,
+  'form-for-colleagues.json': 3,
+};
+
+/** Behind the second page of a form, an item has only its answers: the file of the first page is found by the name of its node. */
+const BY_NAME: Readonly<Record<string, number>> = { 'form-for-colleagues.json': 3 };
 
 /** Of any value with an expression, in characters. */
 const LONGEST = 200;
 
 /** All of them together. */
-const ALL = { nodes: 170, characters: 6_500 };
+const ALL = { nodes: 190, characters: 6_500 };
 
 export function canvasProblems(read: Read): string[] {
   const examples = exampleFiles.map((file) => ({ file, name: basename(file), ...measured(read, file) }));
@@ -51,7 +57,7 @@ export function canvasProblems(read: Read): string[] {
       ...atMost(file, 'working nodes', nodes, NODES[name] ?? 0),
       ...atMost(file, 'characters in one expression', longest, LONGEST),
       ...atMost(file, 'expressions with a function', functions, FUNCTIONS[name] ?? 0),
-      ...atMost(file, 'mentions of another node by its name', byName, 0),
+      ...atMost(file, 'mentions of another node by its name', byName, BY_NAME[name] ?? 0),
     ]),
     ...atMost(
       'All examples together',

@@ -278,7 +278,7 @@ export function alertTests(examples: () => Examples): void {
 }
 
 const ending = ({ id }: Execution) =>
-  `A hit may be another company: compare number and address. No verdict is not clear.\nFrom “Alert on hits” in n8n, execution ${id}.`;
+  `A hit may be another company: compare number and address. No verdict is not clear.\nExecution ${id}.`;
 const uuid = '[0-9a-f-]{36}';
 const notReal = 'Sandbox, not real: Company screening';
 

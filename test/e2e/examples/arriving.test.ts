@@ -1,6 +1,7 @@
 // The example workflows that a list comes to, run in one real n8n against the sandbox service: a form and a CRM.
 import { readFile } from 'node:fs/promises';
 import { utils, write } from '@e965/xlsx';
+import type { Page } from 'playwright-core';
 import { z } from 'zod/v4';
 import { companiesFile } from '../../support/examples';
 import { owner } from '../../support/n8n/owner';
@@ -27,63 +28,96 @@ describe('form-for-colleagues.json', () => {
     await colleague.close();
   });
 
-  const upload = async (name: string, buffer: Buffer, sheet = '') => {
-    const page = await openForm(colleague, '/form/screen-a-list', 'Screen it');
+  /** Uploads a list, and waits for the second page. */
+  const upload = async (name: string, buffer: Buffer) => {
+    const page = await openForm(colleague, '/form/screen-a-list', 'Look at it');
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
-    await page.getByLabel('Sheet').fill(sheet);
-    return { page, submit: () => page.getByRole('button', { name: 'Screen it' }).click() };
+    await page.getByRole('button', { name: 'Look at it' }).click();
+    await page.getByRole('button', { name: 'Go on' }).waitFor();
+    return page;
   };
 
-  test('a colleague uploads a list and gets the workbook back, with the totals on the page', async () => {
-    const { page, submit } = await upload('companies.csv', await readFile(companiesFile));
+  const answer = async (page: Page, action: 'Look again' | 'Screen' | 'Send nothing') => {
+    await page.getByLabel(action, { exact: true }).click();
+    await page.getByRole('button', { name: 'Go on' }).click();
+  };
+
+  const workbookOf = async (page: Page) => {
     const download = page.waitForEvent('download');
-    await submit();
-    const file = await (await download).path();
-    const { Companies: companies = [], Hits: hits = [] } = sheetsOf(await readFile(file));
+    await answer(page, 'Screen');
+    return sheetsOf(await readFile(await (await download).path()));
+  };
+
+  const screenings = async () => (await examples().sandbox.stats()).screenings;
+
+  test('a colleague uploads a list, agrees on the second page, and gets the workbook, with the totals on the page', async () => {
+    const page = await upload('companies.csv', await readFile(companiesFile));
+    await page
+      .getByText('38 companies from companies.csv, column Company, number from Customer No')
+      .waitFor();
+    await page.getByText('38 would be sent (38 screenings)').waitFor();
+    expect(await screenings()).toEqual([]);
+    const { Companies: companies = [], Hits: hits = [] } = await workbookOf(page);
     expect(companies).toHaveLength(38);
     expect(hits[0]).toMatchObject({ 'Customer No': '00101', Outcome: 'Hit', Environment: 'Sandbox' });
     await page.getByText(/^38 companies: .* Sandbox: not real results\./).waitFor();
     await page.close();
   });
 
-  test('of a workbook with several sheets, the one that is entered is read, and uploading it again costs nothing', async () => {
+  test('the list among notes is found, another sheet is seen before it is sent, and uploading it again costs nothing', async () => {
     const workbook = utils.book_new();
-    const addSheet = (name: string, ...companies: string[]) => {
-      utils.book_append_sheet(
-        workbook,
-        utils.aoa_to_sheet([['Company'], ...companies.map((one) => [one])]),
-        name,
-      );
+    const addSheet = (name: string, rows: string[][]) => {
+      utils.book_append_sheet(workbook, utils.aoa_to_sheet(rows), name);
     };
-    addSheet('Former', 'Closed Long Ago Ltd');
-    addSheet('Customers', 'Quiet Lane Ltd', 'Gloomharbour Shipping Ltd');
+    addSheet('Notes', [['Ask Ann about the last two']]);
+    addSheet('Kunden', [
+      ['Our customers'],
+      ['Customer number', 'Firma', 'Partner'],
+      ['K-1', 'Quiet Lane Ltd', 'Elsewhere AG'],
+      ['K-2', '#N/A', 'Nowhere AG'],
+      ['K-3', 'Gloomharbour Shipping Ltd', 'Anywhere <b>AG'],
+    ]);
     const bytes = z.instanceof(Buffer).parse(write(workbook, { type: 'buffer', bookType: 'xlsx' }));
 
-    const refused = await upload('customers.xlsx', bytes);
-    await refused.submit();
-    await refused.page.getByText('Former, Customers').waitFor();
-    expect((await examples().sandbox.stats()).screenings).toEqual([]);
-    await refused.page.close();
+    const page = await upload('customers.xlsx', bytes);
+    await page
+      .getByText(
+        '2 companies from the sheet Kunden of customers.xlsx, column Firma, number from Customer number',
+      )
+      .waitFor();
+    await page.getByText('Row 4: ').waitFor();
+    // Whoever chooses something else has not seen it yet.
+    await page.getByLabel('Column of the companies').selectOption('Partner');
+    await answer(page, 'Screen');
+    await page.getByText('3 companies from the sheet Kunden of customers.xlsx, column Partner').waitFor();
+    await page.getByLabel('Sheet').selectOption('Notes');
+    await answer(page, 'Look again');
+    await page.getByText('No column of customers.xlsx is called Partner').waitFor();
+    await answer(page, 'Send nothing');
+    await page.getByText('There is no result').waitFor();
+    expect(await screenings()).toEqual([]);
+    await page.close();
 
-    for (const _ of ['the first time', 'again']) {
-      const { page, submit } = await upload('customers.xlsx', bytes, 'Customers');
-      const download = page.waitForEvent('download');
-      await submit();
-      const { Companies: companies = [] } = sheetsOf(await readFile(await (await download).path()));
-      expect(companies.map(({ Company }) => Company)).toEqual([
-        'Quiet Lane Ltd',
-        'Gloomharbour Shipping Ltd',
+    for (const known of [null, '2 known']) {
+      const again = await upload('customers.xlsx', bytes);
+      if (known !== null) await again.getByText(known).waitFor();
+      const { Companies: companies = [], Errors: errors = [] } = await workbookOf(again);
+      expect(companies.map((company) => [company['Customer number'], company['Firma']])).toEqual([
+        ['K-1', 'Quiet Lane Ltd'],
+        ['K-2', '#N/A'],
+        ['K-3', 'Gloomharbour Shipping Ltd'],
       ]);
-      await page.close();
+      expect(errors).toHaveLength(1);
+      await again.close();
     }
-    expect((await examples().sandbox.stats()).screenings).toHaveLength(2);
+    expect(await screenings()).toHaveLength(2);
   });
 
   test('where no company has a result, the page says why, and there is no download', async () => {
     const { saveCredential, sandbox } = examples();
     await saveCredential(credentialType, { ...sandbox.credential, clientSecret: 'wrong' });
-    const { page, submit } = await upload('list.csv', Buffer.from('Company\nNobody Asked Before Ltd\n'));
-    await submit();
+    const page = await upload('list.csv', Buffer.from('Company\nNobody Asked Before Ltd\n'));
+    await answer(page, 'Screen');
     await page.getByText('There is no result').waitFor();
     await page.getByText('refused the Client ID or the Client Secret').waitFor();
     await page.close();
@@ -95,21 +129,16 @@ describe('form-for-colleagues.json', () => {
       'Company,Land\nPlain Co,DE\nA, B and C,DE\n',
       'Line 3 of list.csv has another number of cells',
     ],
-    [
-      'a row without a usable name',
-      'Company,Land\nPlain Co,DE\n#N/A,DE\n',
-      'Row 3 of list.csv: Company Name "#N/A"',
-    ],
+    ['a file that is no list', '%PDF-1.7', 'list.csv is a PDF'],
     [
       'a list of 501 companies',
       ['Company', ...Array.from({ length: 501 }, (_, at) => `Mill ${at} Ltd`)].join('\n'),
       'Max Companies per Run is 500',
     ],
-  ])('%s sends nothing, and the page says what to do', async (_, list, sentence) => {
-    const { page, submit } = await upload('list.csv', Buffer.from(list));
-    await submit();
+  ])('%s is not sent, and the page says what to do', async (_, list, sentence) => {
+    const page = await upload('list.csv', Buffer.from(list));
     await page.getByText(sentence).waitFor();
-    expect((await examples().sandbox.stats()).screenings).toEqual([]);
+    expect(await screenings()).toEqual([]);
     await page.close();
   });
 });

@@ -71,7 +71,7 @@ describe('email-with-a-list.json', () => {
     expect(companies).toHaveLength(38);
     expect(hits[0]).toMatchObject({ 'Customer No': '00101', Outcome: 'Hit' });
     expect(answer.text).toMatch(/^38 companies: .* Sandbox: not real results\.\n/);
-    expect(answer.text).toContain('Only list.csv was read: no other attachment or sheet.');
+    expect(answer.text).toContain('Only list.csv was read.');
     expect(answer.text).not.toMatch(/\b(null|undefined)\b/);
   });
 

@@ -115,7 +115,7 @@ story('night after night: what is told on Slack and by e-mail, and what the watc
       await sandbox.watchlist({
         add: [{ name: BECOMES_LISTED, sourceType: 'Sanction', sourceId: 'VELM-SAN-77' }],
       });
-      const notSent = 'The receipt was not sent on every channel: Slack error response: "internal_error"';
+      const notSent = 'The receipt was not sent: Slack error response: "internal_error"';
       outgoing.refuse({ slack: '', email: '' });
       expect(await night(notSent)).toEqual({ slack: [], emails: [] });
       outgoing.refuse({ slack: '' });
@@ -317,10 +317,13 @@ test('a list is uploaded by somebody who is signed in, and each row says who and
     );
     // Without numbers, and a second time: no row takes the place of another, and none is there twice.
     for (let time = 0; time < 2; time++)
-      await upload('Company\nNo Number Ltd\nNone Either Ltd\n', 'The companies were added');
+      await upload('Company\nNo Number Ltd\nNone Either Ltd\n', 'The companies are in the data table');
     await upload('Customer No,Company\nF3,"Open\nF4,Four\n', 'Nothing was added');
     // A column that is not there keeps what is stored; one that is there, and empty, empties it.
-    await upload('Customer No,Company,Registration Number\nF1,Second Ferry,\n', 'The companies were added');
+    await upload(
+      'Customer No,Company,Registration Number\nF1,Second Ferry,\n',
+      'The companies are in the data table',
+    );
     const many = Array.from({ length: 1_001 }, (_, index) => `Company ${index}\n`).join('');
     await upload(`Company\n${many}`, 'There are 1001 rows in list.csv, and Max Rows is 1000.');
   } finally {

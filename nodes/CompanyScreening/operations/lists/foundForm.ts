@@ -16,7 +16,8 @@ interface FoundFacts {
   key: Choice;
   /** What the page gives back where there is nothing to choose. */
   entered: { sheet: string; companyColumn: string; keyColumn: string };
-  explanation: string;
+  /** What is read, or why nothing is. */
+  text: string;
   /** The rows that cannot be screened, as many as are shown. */
   problems: readonly string[];
   isRead: boolean;
@@ -26,17 +27,9 @@ interface FoundFacts {
  * The names of the answers are those of the item, and `action`. What was read comes back as `seenSheet` and so on: whoever chooses another
  * sheet or column has to see it before anything is sent.
  */
-export function foundForm({
-  sheet,
-  company,
-  key,
-  entered,
-  explanation,
-  problems,
-  isRead,
-}: FoundFacts): string {
+export function foundForm({ sheet, company, key, entered, text, problems, isRead }: FoundFacts): string {
   const fields = [
-    { fieldType: 'html', elementName: 'found', html: pageText(explanation, problems) },
+    { fieldType: 'html', elementName: 'found', html: pageText(text, problems) },
     ...choiceFields('sheet', 'Sheet', sheet, entered.sheet),
     ...choiceFields('companyColumn', 'Column of the companies', company, entered.companyColumn),
     ...choiceFields('keyColumn', 'Column of your own numbers', key, entered.keyColumn),
@@ -46,9 +39,9 @@ export function foundForm({
   return JSON.stringify(fields).replaceAll('$', String.raw`\u0024`);
 }
 
-const pageText = (explanation: string, problems: readonly string[]): string =>
+const pageText = (text: string, problems: readonly string[]): string =>
   [
-    `<p>${inHtml(explanation)}</p>`,
+    `<p>${inHtml(text)}</p>`,
     ...(problems.length > 0
       ? [`<ul>${problems.map((line) => `<li>${inHtml(line)}</li>`).join('')}</ul>`]
       : []),

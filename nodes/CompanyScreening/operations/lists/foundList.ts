@@ -84,13 +84,13 @@ function foundItem(found: FoundList): FoundItem {
   );
   const { sheet, company, key } = choicesIn(found);
   const wouldStop = read.is === 'rows' ? null : withoutTags(`${read.problem.message} ${read.problem.advice}`);
-  const explanation = read.is === 'rows' ? withoutTags(sentencesOf(found, read, problems.length)) : '';
+  const explanation = read.is === 'rows' ? withoutTags(sentencesOf(found, read, problems.length)) : null;
   const shown = problems.slice(0, PROBLEMS_SHOWN);
-  const facts = { explanation: wouldStop ?? explanation, problems: shown, isRead: read.is === 'rows' };
+  const facts = { text: wouldStop ?? explanation ?? '', problems: shown, isRead: read.is === 'rows' };
   return {
     outcome: 'found',
     fileName,
-    explanation: facts.explanation,
+    explanation,
     wouldStop,
     sheet: sheet.read ?? entered.sheet,
     companyColumn: company.read ?? entered.companyColumn,
