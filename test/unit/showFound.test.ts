@@ -9,8 +9,8 @@ import type { LocalItem, LocalResult } from '../../nodes/CompanyScreening/operat
 import { parametersOf } from './builders';
 
 interface Entered {
-  companyColumn?: string;
-  keyColumn?: string;
+  companyColumn?: string | null;
+  keyColumn?: string | null;
   options?: Record<string, unknown>;
 }
 
@@ -246,6 +246,17 @@ test('what a list is called becomes no tag, no template and no other answer on t
     keyColumn: { chosen: undefined },
   });
   expect(hidden).toMatchObject({ seenSheet: 'A$& <b>x', seenKeyColumn: 'Id $& <i>' });
+});
+
+test('a page on which nothing was chosen looks for the usual headings', async () => {
+  const seen = await lookAt(Buffer.from('Company,Customer No\nAlder,1\n'), {
+    companyColumn: null,
+    keyColumn: null,
+  });
+  expect(seen).toMatchObject({ companies: 1, keyColumn: 'Customer No' });
+  await expect(read(Buffer.from('Company\nAlder\n'), { companyColumn: null })).rejects.toMatchObject({
+    message: 'Company Column is empty, or it is no text.',
+  });
 });
 
 test('a list that nobody can correct by a choice offers none', async () => {

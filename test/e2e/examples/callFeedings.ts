@@ -107,18 +107,43 @@ async function publishForm(
 }
 
 async function shownOnPage(this: Feeding, names: string[], examples: Examples): Promise<Shown> {
-  const { id, send } = await publishForm(examples, this, 'screen-a-list', takeUnusableRows);
+  const { id, send } = await publishForm(examples, this, 'screen-a-list');
   const list = new File([new Uint8Array(listOf(names))], 'list.csv', { type: 'text/csv' });
-  const { data } = await send(list, '');
+  const { data } = await send(list, '', 'Company, Company Name, Name', 'Customer No');
   const { formWaitingUrl } = z.object({ formWaitingUrl: z.string() }).parse(data);
   const [execution = ''] = await submissions(examples, id);
+  const looked = await examples.rest.untilWaiting(execution, { withinMs });
+  const [found] = looked.output('Look at the list');
+  await axios.post(formWaitingUrl, agreed(found?.json['form']), quietly);
   // While nodes run, n8n leaves whoever asks for the page without an answer.
-  await examples.rest.untilWaiting(execution, { withinMs });
+  await until('the results were there', async () => {
+    const waiting = await examples.rest.untilWaiting(execution, { withinMs });
+    return waiting.output('Create Workbook').length > 0;
+  });
   const { data: page } = await axios.get<string>(formWaitingUrl, quietly);
   const [, files = '%5B%5D'] = /decodeURIComponent\("([^"]+)"\)/.exec(page) ?? [];
   const [file] = z.array(z.object({ data: bytesSchema })).parse(JSON.parse(decodeURIComponent(files)));
   return inWorkbook(file?.data ?? Buffer.alloc(0));
 }
+
+/** The answers of somebody who agrees to what a page with these fields shows. */
+function agreed(fields: unknown): FormData {
+  const form = new FormData();
+  const parsed = pageFields.parse(JSON.parse(z.string().parse(fields)));
+  for (const [at, { fieldType, defaultValue, fieldValue }] of parsed.entries()) {
+    const answer = fieldType === 'radio' ? JSON.stringify(['Screen']) : (defaultValue ?? fieldValue ?? '');
+    form.append(`field-${String(at)}`, answer);
+  }
+  return form;
+}
+
+const pageFields = z.array(
+  z.looseObject({
+    fieldType: z.string(),
+    defaultValue: z.string().optional(),
+    fieldValue: z.string().optional(),
+  }),
+);
 
 /** The executions that a published form started, without those that the node runs for its register. */
 async function submissions({ rest }: Examples, workflowId: string): Promise<string[]> {

@@ -212,10 +212,11 @@ export class N8nRest {
     return execution;
   }
 
-  /** Waits until an execution waits for a person, or for a time. @throws when it ends without */
-  async untilWaiting(executionId: string, options: WaitOptions = {}): Promise<void> {
-    const { status } = await this.until(executionId, new Set([...endedStates, 'waiting']), options);
-    if (status !== 'waiting') throw new Error(`The workflow did not wait; it is ${status}.`);
+  /** Waits until an execution waits for a person, or for a time, and returns what it has so far. @throws when it ends without */
+  async untilWaiting(executionId: string, options: WaitOptions = {}): Promise<Execution> {
+    const found = await this.until(executionId, new Set([...endedStates, 'waiting']), options);
+    if (found.status !== 'waiting') throw new Error(`The workflow did not wait; it is ${found.status}.`);
+    return readExecution(executionId, found);
   }
 
   private async until(

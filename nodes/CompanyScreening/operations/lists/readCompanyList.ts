@@ -9,7 +9,7 @@ import { problemWith, type ListRow } from '../../lists/listRow';
 import type { ReadList } from '../../lists/rows';
 import type { Notice } from '../../lists/seenList';
 import { readTextList } from '../../lists/textList';
-import { NO_KEY_COLUMN, USUAL_KEY_COLUMN } from '../../lists/usualHeadings';
+import { NO_KEY_COLUMN, USUAL_COMPANY_COLUMNS, USUAL_KEY_COLUMN } from '../../lists/usualHeadings';
 import { readWorkbookList } from '../../lists/workbook/workbookList';
 import { InvalidItem } from '../../names/invalidItem';
 import { GIVEN_LIST } from '../../names/itemKeys';
@@ -77,7 +77,8 @@ interface Source extends LookedAt {
 type ReadingOptions = z.infer<typeof readCompanyListOptions>;
 
 function sourceOf(context: IExecuteFunctions, parameter: ReadParameter, itemIndex: number): Source {
-  const { companyColumn, keyColumn } = readParameters(COLUMNS, parameter);
+  const isLook = readCollection(parameter('options'))['showFound'] === true;
+  const { companyColumn, keyColumn } = readParameters(isLook ? LOOK_COLUMNS : COLUMNS, parameter);
   // A list need not have the usual one: who enters another heading means one that is there.
   const isRequired = !['', USUAL_KEY_COLUMN, NO_KEY_COLUMN].includes(keyColumn.trim());
   const entered = { companyColumn, keyColumn };
@@ -156,6 +157,12 @@ const FILE = z.object({ binaryPropertyName: inputFile });
 const COLUMNS = z.object({
   companyColumn: z.string().refine((columns) => /[^\s,]/.test(columns)),
   keyColumn: z.string(),
+});
+
+/** A page on which nobody chose a column yet gives none. */
+const LOOK_COLUMNS = z.object({
+  companyColumn: COLUMNS.shape.companyColumn.nullable().transform((given) => given ?? USUAL_COMPANY_COLUMNS),
+  keyColumn: COLUMNS.shape.keyColumn.nullable().transform((given) => given ?? USUAL_KEY_COLUMN),
 });
 
 const NAMES: Readonly<Record<string, string>> = {
