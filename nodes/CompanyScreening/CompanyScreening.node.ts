@@ -35,7 +35,7 @@ import { findRegister, lookForRegister, openRegister } from './register/dataTabl
 import { COLUMNS } from './register/rows/columns';
 import { nothingSent, type RunResult } from './run/itemState';
 import { runLocally } from './run/local';
-import { Gates } from './run/outage';
+import { CircuitBreakers } from './run/outage';
 import { runItems, type RunSurroundings } from './run/run';
 import { countRun, countStates } from './run/runCounts';
 import { runTest } from './run/testing';
@@ -72,7 +72,7 @@ export class CompanyScreening implements INodeType {
 const time = { ...systemClock, sleep, random: () => Math.random() };
 const inN8n: RunSurroundings = {
   time,
-  gates: new Gates(time),
+  breakers: new CircuitBreakers(time),
   openRegister: (context, register) => openRegister(context, register, COLUMNS),
   findRegister: (context, register) => findRegister(context, register, COLUMNS),
   lookForRegister: (context, register) => lookForRegister(context, register, COLUMNS),

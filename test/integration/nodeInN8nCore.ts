@@ -37,7 +37,7 @@ import type { Time } from '../../nodes/CompanyScreening/batch/time';
 import { CompanyScreening, executeNode } from '../../nodes/CompanyScreening/CompanyScreening.node';
 import { renewToken } from '../../credentials/companyScreeningApi/renewToken';
 import type { Tables } from '../../nodes/CompanyScreening/register/port/tables';
-import { Gates } from '../../nodes/CompanyScreening/run/outage';
+import { CircuitBreakers } from '../../nodes/CompanyScreening/run/outage';
 import { realTime } from '../support/realTime';
 import { credentialType, nodeType } from '../support/workflows';
 
@@ -62,7 +62,7 @@ export interface RunSetup {
   /** The tables of a register, by its name. With it, node and credential run as they stand in the sources. */
   register?: (name: string) => Promise<{ tables: Tables; isNew: boolean }>;
   /** What runs of one execution share, with the time. */
-  gates?: Gates;
+  breakers?: CircuitBreakers;
   executionId?: string;
 }
 
@@ -195,7 +195,7 @@ function nodeTypeOf(type: string, setup: RunSetup): INodeType {
           (await openRegister(context, name)).tables;
         return await executeNode(this, {
           time,
-          gates: setup.gates ?? new Gates(time),
+          breakers: setup.breakers ?? new CircuitBreakers(time),
           openRegister,
           findRegister,
           lookForRegister: async (context, name) => {

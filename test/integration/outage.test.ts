@@ -2,7 +2,7 @@
 import type { Fault } from '../sandbox/client';
 import { testTime } from '../support/testTime';
 import { MemoryTables } from '../unit/register/memoryTables';
-import { Gates } from '../../nodes/CompanyScreening/run/outage';
+import { CircuitBreakers } from '../../nodes/CompanyScreening/run/outage';
 import { jsons, wordsOf } from './attacks';
 import { runNode, type RunSetup } from './nodeInN8nCore';
 import { requestsByCompany, screeningsByCompany, useSandbox } from './sandbox';
@@ -117,7 +117,7 @@ test('where On Error stops the workflow, the first failure stops it, and the err
 test('a loop in one execution does not begin again each time; another execution does', async () => {
   await sandbox().faults([{ on: 'screening', fault: { kind: 'status', status: 500 } }]);
   const shared = testTime();
-  const loop = { time: shared, gates: new Gates(shared), executionId: 'one' };
+  const loop = { time: shared, breakers: new CircuitBreakers(shared), executionId: 'one' };
   for (let round = 0; round < 10; round++) await screen(namesOf(10, round * 10), loop);
   const { requests } = (await sandbox().summary()).operations.screening;
   expect(requests).toBeLessThanOrEqual(BOUND);

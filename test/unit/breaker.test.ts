@@ -9,9 +9,9 @@ import {
   type BreakerEvent,
   type BreakerState,
   type RequestEnd,
-} from '../../nodes/CompanyScreening/batch/breaker';
+} from '../../nodes/CompanyScreening/batch/outageRules';
 import { Ending } from '../../nodes/CompanyScreening/batch/time';
-import { Gate } from '../../nodes/CompanyScreening/batch/gate';
+import { CircuitBreaker } from '../../nodes/CompanyScreening/batch/circuitBreaker';
 import { virtualTime } from '../support/virtualTime';
 
 const SECOND = 1_000;
@@ -22,7 +22,7 @@ describe('the gate', () => {
 
   async function whileItTries() {
     const time = virtualTime();
-    const gate = new Gate(1, time);
+    const gate = new CircuitBreaker(1, time);
     for (let failures = 0; failures < 10; failures++) {
       const { permit } = await gate.ask('item', run);
       gate.end(permit, { sentAtMs: time.monotonicMs(), how: 'uncertain', problem: 'timeout' });
@@ -161,7 +161,7 @@ describe('the state machine', () => {
           let tries = 0;
           for (const { how, afterMs, ofTry } of steps) {
             nowMs += afterMs;
-            const { gate } = state;
+            const { circuit: gate } = state;
             if (how === 'ask') {
               const { state: next, command } = asked(state, nowMs);
               expect(command?.do === 'start').toBe(gate.is === 'closed');
@@ -172,11 +172,11 @@ describe('the state machine', () => {
               const isTry = ofTry && tries > 0;
               if (isTry) tries -= 1;
               state = ended(state, how, nowMs, { isTry });
-              if (gate.is === 'ended') expect(state.gate).toEqual(gate);
-              if (how === 'answer' && gate.is !== 'ended') expect(state.gate).toEqual({ is: 'closed' });
+              if (gate.is === 'ended') expect(state.circuit).toEqual(gate);
+              if (how === 'answer' && gate.is !== 'ended') expect(state.circuit).toEqual({ is: 'closed' });
             }
             expect(tries).toBeLessThanOrEqual(1);
-            if (state.gate.is === 'closed') tries = 0;
+            if (state.circuit.is === 'closed') tries = 0;
           }
         },
       ),

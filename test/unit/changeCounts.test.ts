@@ -1,6 +1,6 @@
 // What a run says that its own answers changed.
 import type { AnswerChanges, Change } from '../../nodes/CompanyScreening/register/facts/changes';
-import type { Settlement } from '../../nodes/CompanyScreening/register/companies/companyResult';
+import type { CompanyResult } from '../../nodes/CompanyScreening/register/companies/companyResult';
 import { NO_CHANGE, withChangesOf } from '../../nodes/CompanyScreening/run/register/registerCounts';
 import { aCompany, anAnswer, hit } from './register/anAnswer';
 
@@ -10,7 +10,7 @@ const changesOf = (changes: readonly Change[], gone = 0): AnswerChanges => ({
   gone: Array.from({ length: gone }, () => ({ hit, answer })),
   previousOutcome: null,
 });
-const settled = (changes: AnswerChanges, remembered = false): Settlement => ({
+const settled = (changes: AnswerChanges, remembered = false): CompanyResult => ({
   ...{ is: 'answer', company: answer.company, answer, remembered, stored: true, doubt: null },
   ...{ changes, news: { is: 'nothing' }, cases: [] },
 });
@@ -26,7 +26,7 @@ test('each hit of its own answers counts under its change, and what is known und
 test('what was there before the run, or has no answer, was counted elsewhere', () => {
   expect(withChangesOf(NO_CHANGE, settled(changesOf(['new'], 1), true))).toEqual(NO_CHANGE);
   expect(withChangesOf(NO_CHANGE, { is: 'notSent', company: answer.company })).toEqual(NO_CHANGE);
-  const withoutVerdict: Settlement = {
+  const withoutVerdict: CompanyResult = {
     ...{ is: 'withoutVerdict', company: answer.company, doubt: 'noAnswer', mark: 'm1', referenceId: '' },
     ...{ askedAt: '', answers: [answer], cases: [], changes: changesOf(['new']) },
   };

@@ -1,7 +1,7 @@
 // Create Report: what of a register comes into the file, with whose hashes and decisions, and what the item says of it.
 import type { IDataObject } from 'n8n-workflow';
 
-import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/held';
+import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { createReport } from '../../nodes/CompanyScreening/operations/reports/createReport';
 import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';

@@ -13,7 +13,11 @@ import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/an
 import type { Operation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import { fileNotKept, networkSentence, OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import {
+  fileNotSaved,
+  networkSentence,
+  OperationFailure,
+} from '../../nodes/CompanyScreening/service/failure';
 import { aNode, NETWORK_PROBLEMS } from './builders';
 
 const subject = { name: 'Example Ltd', referenceId: 'ref-1' };
@@ -374,7 +378,7 @@ describe('a file that could not be stored', () => {
     ['ENOSPC', new Error('ENOSPC')],
     ['no space', 'no space'],
   ])('is told with the reason and the id: the answer was paid for (%s)', (reason, error) => {
-    expect(fileNotKept(error, 's-1').details).toEqual({
+    expect(fileNotSaved(error, 's-1').details).toEqual({
       state: 'unresolved',
       receiptId: 's-1',
       message: `The service answered, but its file could not be stored: ${reason}`,

@@ -1,7 +1,7 @@
 // Get Many: which items come out of the rows of a register, and in which words they are counted.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/held';
+import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
 import {

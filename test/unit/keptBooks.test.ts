@@ -3,7 +3,7 @@ import { parameterReader } from '../../nodes/CompanyScreening/run/parameters';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import type { Statement, Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import type { ItemReturn, PreparedItem, QueuedItem } from '../../nodes/CompanyScreening/run/books';
-import { KeptBooks } from '../../nodes/CompanyScreening/run/register/keptBooks';
+import { RegisterBooks } from '../../nodes/CompanyScreening/run/register/registerBooks';
 import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
 import { RunStopped } from '../../nodes/CompanyScreening/run/runStop';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
@@ -35,7 +35,7 @@ function booksOf(isRefused: (statement: Statement) => boolean) {
       statements.some(isRefused) ? Promise.reject(new Error('full')) : memory.run(statements),
     runWithoutWaiting: () => undefined,
   };
-  return new KeptBooks({
+  return new RegisterBooks({
     concurrency: 5,
     context,
     keeping,

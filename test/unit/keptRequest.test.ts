@@ -1,16 +1,16 @@
 // What comes out of an annual returns request that the register holds: its id and its address, or an error; never a verdict.
 import { AcknowledgementReader } from '../../nodes/CompanyScreening/operations/annualReturns/acknowledgement';
 import {
-  keptRequest,
+  registerRequest,
   storedRequest,
-} from '../../nodes/CompanyScreening/operations/annualReturns/keptRequest';
+} from '../../nodes/CompanyScreening/operations/annualReturns/storedRequest';
 import { IdOwners } from '../../nodes/CompanyScreening/operations/shared/requestTask';
-import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/held';
-import type { Holding } from '../../nodes/CompanyScreening/operations/shared/keptTask';
+import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
+import type { StoredVerdict } from '../../nodes/CompanyScreening/operations/shared/registerTask';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/changes';
 import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
 import type { Company } from '../../nodes/CompanyScreening/register/rows/identity';
-import type { CompanySettlement } from '../../nodes/CompanyScreening/register/companies/companyResult';
+import type { ScreenedResult } from '../../nodes/CompanyScreening/register/companies/companyResult';
 import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { aReply } from './builders';
@@ -28,7 +28,7 @@ const company: Company = {
   baseUrl: 'https://service.example',
 };
 
-const held = (reply: unknown, changes: Partial<Holding> = {}): Holding => ({
+const held = (reply: unknown, changes: Partial<StoredVerdict> = {}): StoredVerdict => ({
   replies:
     reply === undefined
       ? []
@@ -42,13 +42,13 @@ const held = (reply: unknown, changes: Partial<Holding> = {}): Holding => ({
   screenedAt: ASKED_AT,
   ...changes,
 });
-const itemsOf = (of: Holding) =>
-  keptRequest(new AcknowledgementReader(NUMBER, new IdOwners()))
+const itemsOf = (of: StoredVerdict) =>
+  registerRequest(new AcknowledgementReader(NUMBER, new IdOwners()))
     .recall(of, 'production')
     .decide()
     .makeItems()
     .map(({ json }) => json);
-function failureOf(of: Holding): OperationFailure['details'] {
+function failureOf(of: StoredVerdict): OperationFailure['details'] {
   try {
     itemsOf(of);
   } catch (error) {
@@ -56,10 +56,10 @@ function failureOf(of: Holding): OperationFailure['details'] {
   }
   throw new Error('It did not fail.');
 }
-const doubt = (reason: string): Partial<Holding> => ({ judge: () => ({ outcome: 'review', reason }) });
+const doubt = (reason: string): Partial<StoredVerdict> => ({ judge: () => ({ outcome: 'review', reason }) });
 
 test('the register knows a request by its number, apart from a company that is screened under it', () => {
-  expect(keptRequest(new AcknowledgementReader(NUMBER, new IdOwners()))).toMatchObject({
+  expect(registerRequest(new AcknowledgementReader(NUMBER, new IdOwners()))).toMatchObject({
     company: { key: NUMBER, names: [NUMBER], option: 'AnnualReturns' },
     question: {},
   });
@@ -86,7 +86,7 @@ test('a reply is read once: what the register was told of it is what comes out',
     ...held(undefined),
     replies: [{ reply, name: NUMBER, place: 0, question: {}, referenceId: '' }],
   };
-  const { makeItems } = keptRequest(reader).recall(of, 'production').decide();
+  const { makeItems } = registerRequest(reader).recall(of, 'production').decide();
   expect(makeItems()).toMatchObject([{ json: { ...ACCEPTED, remembered: true } }]);
 });
 
@@ -127,7 +127,7 @@ test('what a person may decide about has its caseId', () => {
 });
 
 test('a request without an address stays one on every day, and a person has to look', () => {
-  const judge: Holding['judge'] = () => ({ outcome: 'review', reason: 'noAddress' });
+  const judge: StoredVerdict['judge'] = () => ({ outcome: 'review', reason: 'noAddress' });
   const of = held({ ...ACCEPTED, requestUri: null }, { judge, cases: [aCase] });
   expect(itemsOf(of)).toMatchObject([
     {
@@ -139,7 +139,7 @@ test('a request without an address stays one on every day, and a person has to l
 
 test('what is read today is judged, and what cannot be read needs a person', () => {
   const judged: string[] = [];
-  const judge: Holding['judge'] = ({ outcome }) => {
+  const judge: StoredVerdict['judge'] = ({ outcome }) => {
     judged.push(outcome);
     return { outcome, reason: null };
   };
@@ -165,7 +165,7 @@ test('a request that failed at the service says on every later day when it was m
 });
 
 describe('Get Many', () => {
-  const stored = (by: Partial<SoundAnswer>, reply: unknown = ACCEPTED): CompanySettlement => {
+  const stored = (by: Partial<SoundAnswer>, reply: unknown = ACCEPTED): ScreenedResult => {
     const answer = anAnswer(company, 'm1', { outcome: 'requested', ...by });
     answer.data.payload = JSON.parse(JSON.stringify(payloadOf([aReply(reply)], { question: {} }))) as null;
     return {
@@ -205,7 +205,7 @@ describe('Get Many', () => {
     ],
     [
       'that has the id of another number',
-      { ...stored({}), doubt: 'otherRequest' } satisfies CompanySettlement,
+      { ...stored({}), doubt: 'otherRequest' } satisfies ScreenedResult,
       { outcome: 'review', requestUri: URI },
       /about another request/,
     ],
@@ -227,7 +227,7 @@ describe('Get Many', () => {
         answers: [anAnswer(company, 'm1', { kind: 'none', outcome: 'error', reason: 'noAnswer' })],
         cases: [],
         changes: NO_CHANGES,
-      } satisfies CompanySettlement,
+      } satisfies ScreenedResult,
       { outcome: 'review', requestUri: null },
       /no answer came or could be kept/,
     ],
@@ -248,7 +248,7 @@ describe('Get Many', () => {
 
   test('leaves out what was screened, and what nobody can name', () => {
     const screened = anAnswer({ ...company, option: 'Both' }, 'm1');
-    expect(storedRequest({ ...stored({}), answer: screened } as CompanySettlement)).toBeUndefined();
+    expect(storedRequest({ ...stored({}), answer: screened } as ScreenedResult)).toBeUndefined();
     const nameless = {
       mark: '',
       referenceId: 'r',

@@ -1,9 +1,9 @@
 // What the register is told of a request that came back: never that nothing was sent, if it may have been paid for.
-import { storedReplies } from '../../nodes/CompanyScreening/operations/shared/held';
+import { storedReplies } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
-import type { KeptTask } from '../../nodes/CompanyScreening/operations/shared/keptTask';
+import type { RegisterTask } from '../../nodes/CompanyScreening/operations/shared/registerTask';
 import { plainBooks, type ItemReturn } from '../../nodes/CompanyScreening/run/books';
-import { companyResult } from '../../nodes/CompanyScreening/run/register/keptList';
+import { sentResult } from '../../nodes/CompanyScreening/run/register/registerList';
 import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
 import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
 import { OperationFailure, type WorkState } from '../../nodes/CompanyScreening/service/failure';
@@ -16,7 +16,7 @@ const ASKED_AT = new Date('2025-03-01T08:00:00Z');
 const ANSWERED_AT = new Date('2025-03-01T08:00:03Z');
 const hit = { fingerprint: 'f'.repeat(64), sourceId: 'list', sourceType: 'PEP', name: 'Somebody' };
 
-const kept: KeptTask = {
+const kept: RegisterTask = {
   company: { key: 'P-1', names: ['Alder Ltd'], option: 'Both' },
   question: { requesterId: 'team-1' },
   recall: () => {
@@ -73,7 +73,7 @@ describe('an answer', () => {
   ] as const)('of %s (%s) is stored with its reply, its hits and what was asked', (outcome, reason) => {
     const step = { state: 'answered', subject, answer: answer(outcome, reason), binary: {} } as const;
     const came = { step, attempts: attempts({ answered: true }), answer: step.answer };
-    expect(companyResult(COMPANY, kept, came)).toMatchObject({
+    expect(sentResult(COMPANY, kept, came)).toMatchObject({
       is: 'answered',
       company: COMPANY,
       screenedAt: '2025-03-01T08:00:03.000Z',
@@ -83,7 +83,7 @@ describe('an answer', () => {
       hits: outcome === 'hit' ? [hit] : [],
       payload: { question: { requesterId: 'team-1' } },
     });
-    expect(companyResult(COMPANY, kept, came)).not.toHaveProperty('otherScreeningIds');
+    expect(sentResult(COMPANY, kept, came)).not.toHaveProperty('otherScreeningIds');
   });
 
   test('without a verdict, as an accepted request is, has no hits', () => {
@@ -96,7 +96,7 @@ describe('an answer', () => {
     };
     const step = { state: 'answered', subject, answer: requested, binary: {} } as const;
     const came = { step, attempts: attempts({ answered: true }), answer: requested };
-    expect(companyResult(COMPANY, kept, came)).toMatchObject({
+    expect(sentResult(COMPANY, kept, came)).toMatchObject({
       is: 'answered',
       outcome: 'requested',
       hits: [],
@@ -109,7 +109,7 @@ describe('an answer', () => {
   ])('that the screening failed is none of the company if %s', (_, { answered, names }) => {
     const step = failed(failure('failedAtService', 'id-7'));
     const named = { ...kept, company: { ...kept.company, names } };
-    expect(companyResult(COMPANY, named, { step, attempts: attempts({ answered }) })).toEqual({
+    expect(sentResult(COMPANY, named, { step, attempts: attempts({ answered }) })).toEqual({
       is: 'unanswered',
       company: COMPANY,
       sentAt: '2025-03-01T08:00:00.000Z',
@@ -120,13 +120,13 @@ describe('an answer', () => {
   test('is stored although its file could not be kept', () => {
     const step = failed(failure('unresolved'));
     const came = { step, attempts: attempts({ answered: true }), answer: answer('clear') };
-    expect(companyResult(COMPANY, kept, came)).toMatchObject({ is: 'answered', outcome: 'clear' });
+    expect(sentResult(COMPANY, kept, came)).toMatchObject({ is: 'answered', outcome: 'clear' });
   });
 
   test('that the screening failed is stored as an error, with its id', () => {
     const step = failed(failure('failedAtService', 'id-7'));
     const came = { step, attempts: attempts({ answered: true }) };
-    expect(companyResult(COMPANY, kept, came)).toMatchObject({
+    expect(sentResult(COMPANY, kept, came)).toMatchObject({
       is: 'answered',
       outcome: 'error',
       screeningId: 'id-7',
@@ -138,7 +138,7 @@ describe('an answer', () => {
 test.each(['uncertain', 'unresolved'] as const)('what is %s may have been paid for', (state) => {
   for (const answered of [false, true]) {
     expect(
-      companyResult(COMPANY, kept, { step: failed(failure(state)), attempts: attempts({ answered }) }),
+      sentResult(COMPANY, kept, { step: failed(failure(state)), attempts: attempts({ answered }) }),
     ).toEqual({ is: 'unanswered', company: COMPANY, sentAt: '2025-03-01T08:00:00.000Z' });
   }
 });
@@ -146,24 +146,24 @@ test.each(['uncertain', 'unresolved'] as const)('what is %s may have been paid f
 test.each(['refused', 'safe', 'unsendable'] as const)('what is %s was not paid for', (state) => {
   for (const answered of [false, true]) {
     expect(
-      companyResult(COMPANY, kept, { step: failed(failure(state)), attempts: attempts({ answered }) }),
+      sentResult(COMPANY, kept, { step: failed(failure(state)), attempts: attempts({ answered }) }),
     ).toEqual({ is: 'notSent', company: COMPANY });
   }
 });
 
 test('a mistake of ours after a reply came may have been paid for; before one, nothing was sent', () => {
   const step = failed(new Error('a mistake'));
-  expect(companyResult(COMPANY, kept, { step, attempts: attempts({ answered: true }) })).toMatchObject({
+  expect(sentResult(COMPANY, kept, { step, attempts: attempts({ answered: true }) })).toMatchObject({
     is: 'unanswered',
   });
-  expect(companyResult(COMPANY, kept, { step, attempts: attempts({ answered: false }) })).toMatchObject({
+  expect(sentResult(COMPANY, kept, { step, attempts: attempts({ answered: false }) })).toMatchObject({
     is: 'notSent',
   });
 });
 
 test('an item whose turn did not come was not sent', () => {
   const step = { state: 'notSent', subject } as const;
-  expect(companyResult(COMPANY, kept, { step, attempts: new Attempts() })).toEqual({
+  expect(sentResult(COMPANY, kept, { step, attempts: new Attempts() })).toEqual({
     is: 'notSent',
     company: COMPANY,
   });
@@ -172,7 +172,7 @@ test('an item whose turn did not come was not sent', () => {
 describe('a stored reply', () => {
   test('is read as it came', () => {
     const came = { step: failed(0), attempts: attempts({ answered: true }), answer: answer('clear') };
-    const result = companyResult(COMPANY, kept, came);
+    const result = sentResult(COMPANY, kept, came);
     if (result.is !== 'answered') throw new Error('It was answered.');
     const stored = storedReplies(JSON.parse(JSON.stringify(result.payload)));
     const asItCame = { ...aReply(aRecord()), sha256: expect.any(Function) as () => string };
@@ -197,7 +197,7 @@ test('the ids of names that were answered before one failed are kept, with hits 
     decide: () => ({ receipt: { ...receipt, parts: [part('id-1'), part('id-2')] }, makeItems: () => [] }),
   };
   const step = { ...failed(failure('unresolved', 'id-3')), found } as ItemReturn['step'];
-  expect(companyResult(COMPANY, kept, { step, attempts: made })).toMatchObject({
+  expect(sentResult(COMPANY, kept, { step, attempts: made })).toMatchObject({
     is: 'unanswered',
     screeningIds: ['id-1', 'id-2', 'id-3'],
   });
@@ -209,7 +209,7 @@ test('what other names said before one failed is kept beside it', () => {
   const names = ['Alder Ltd', 'Alder Trading'] as const;
   const step = { ...failed(failure('refused')), found: answer('hit') } as ItemReturn['step'];
   const named = { ...kept, company: { ...kept.company, names }, ownData: { country: 'AE' } };
-  const result = companyResult(COMPANY, named, { step, attempts: made });
+  const result = sentResult(COMPANY, named, { step, attempts: made });
   expect(result).toMatchObject({ is: 'unanswered', found: { hits: [hit] } });
   const { found } = result as Extract<typeof result, { is: 'unanswered' }>;
   expect(storedReplies(found?.payload)).toMatchObject({
@@ -231,7 +231,7 @@ test.each([
   made.beginNext();
   const step = { ...failed(failure('refused')), ...found } as ItemReturn['step'];
   const named = { ...kept, company: { ...kept.company, names: ['Alder Ltd', 'Alder Trading'] as const } };
-  expect(companyResult(COMPANY, named, { step, attempts: made })).toEqual({
+  expect(sentResult(COMPANY, named, { step, attempts: made })).toEqual({
     is: 'unanswered',
     company: COMPANY,
     sentAt: '2025-03-01T08:00:00.000Z',

@@ -1,7 +1,7 @@
 // What waits for a person, what was decided, and the report of both, out of the rows of a register.
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/held';
+import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
 import type { LocalOperation, LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { nameMatchWords } from '../../nodes/CompanyScreening/operations/desk/hitComparison';

@@ -1,7 +1,7 @@
 // A company of several names, whatever the service answers to each: it is clear only if every one of them is.
 import * as fc from 'fast-check';
 
-import { companyResult as resultForRegister } from '../../nodes/CompanyScreening/run/register/keptList';
+import { sentResult as resultForRegister } from '../../nodes/CompanyScreening/run/register/registerList';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
 import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';

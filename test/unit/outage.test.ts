@@ -6,9 +6,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
-import { Outage as EndedByOutage } from '../../nodes/CompanyScreening/batch/gate';
+import { Outage as EndedByOutage } from '../../nodes/CompanyScreening/batch/circuitBreaker';
 import { calendarOf } from '../../nodes/CompanyScreening/run/calendar';
-import { endOf, Gates, outageFailure, withOutageCounted } from '../../nodes/CompanyScreening/run/outage';
+import {
+  endOf,
+  CircuitBreakers,
+  outageFailure,
+  withOutageCounted,
+} from '../../nodes/CompanyScreening/run/outage';
 import type { ItemState } from '../../nodes/CompanyScreening/run/itemState';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
@@ -105,15 +110,15 @@ test('a company that failed in an earlier run is not among those that this outag
 test('an execution has the gate of before for an hour after it was used, and no other has it', () => {
   const time = virtualTime();
   let nowMs = time.monotonicMs();
-  const gates = new Gates({ ...time, monotonicMs: () => nowMs });
+  const breakers = new CircuitBreakers({ ...time, monotonicMs: () => nowMs });
   const { context } = aContext({ companies: [] });
   const other = { getNode: () => context.getNode(), getExecutionId: () => 'execution-2' };
-  const gate = gates.of(context, 1);
+  const gate = breakers.of(context, 1);
   nowMs += 3_600 * SECOND;
-  expect(gates.of(other, 1)).not.toBe(gate);
-  expect(gates.of(context, 1)).toBe(gate);
+  expect(breakers.of(other, 1)).not.toBe(gate);
+  expect(breakers.of(context, 1)).toBe(gate);
   nowMs += 1;
-  expect(gates.of(context, 1)).not.toBe(gate);
+  expect(breakers.of(context, 1)).not.toBe(gate);
 });
 
 const concurrency = 5;

@@ -1,10 +1,10 @@
 // What an outage costs, in virtual time: every way to fail × every concurrency × how long it lasts. The breaker, its gate, the pool and the
 // retries are those of the node; what they send is a wait.
 import { Ending } from '../../nodes/CompanyScreening/batch/time';
-import { AT_ONCE } from '../../nodes/CompanyScreening/batch/gate';
+import { AT_ONCE } from '../../nodes/CompanyScreening/batch/circuitBreaker';
 import { createPool, type TaskPlace } from '../../nodes/CompanyScreening/batch/pool';
 import { withRetries } from '../../nodes/CompanyScreening/batch/retry';
-import { GatePass, Gates } from '../../nodes/CompanyScreening/run/outage';
+import { BreakerPass, CircuitBreakers } from '../../nodes/CompanyScreening/run/outage';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import { virtualTime } from '../support/virtualTime';
 import { aNode } from './builders';
@@ -39,7 +39,7 @@ const table: string[][] = [['fault', 'concurrency', 'outage', 'answered', 'faile
 
 async function costOf(outage: string, { fault, concurrency, runs = [300], isHit }: Outage) {
   const time = virtualTime();
-  const gates = new Gates(time);
+  const breakers = new CircuitBreakers(time);
   const begunAtMs = time.monotonicMs();
   const { ms = LATENCY_MS, ...details } = FAULTS[fault] ?? { state: 'refused', message: '' };
   const cost = {
@@ -65,10 +65,10 @@ async function costOf(outage: string, { fault, concurrency, runs = [300], isHit 
   };
   let endedAtMs = 0;
   const run = async (places: readonly number[]) => {
-    const gate = gates.of({ getExecutionId: () => '1', getNode: aNode }, concurrency);
+    const gate = breakers.of({ getExecutionId: () => '1', getNode: aNode }, concurrency);
     const ending = new Ending(undefined);
     const task = async (place: number, taskPlace: TaskPlace) => {
-      const passage = new GatePass(gate, taskPlace, ending, time);
+      const passage = new BreakerPass(gate, taskPlace, ending, time);
       const attempt = async () => {
         await passage.wait();
         await passage.tell(async () => {
@@ -180,13 +180,14 @@ describe.each(GRID)('%s, concurrency %i', (fault, concurrency) => {
 test('the state of many executions is forgotten an hour after its last use', () => {
   const time = virtualTime();
   let nowMs = 0;
-  const gates = new Gates({ ...time, monotonicMs: () => nowMs });
-  const of = (execution: number) => gates.of({ getExecutionId: () => String(execution), getNode: aNode }, 5);
+  const breakers = new CircuitBreakers({ ...time, monotonicMs: () => nowMs });
+  const of = (execution: number) =>
+    breakers.of({ getExecutionId: () => String(execution), getNode: aNode }, 5);
   const first = of(0);
   for (let execution = 0; execution < 10_000; execution++) {
     nowMs += 60 * SECOND;
     of(execution);
-    expect(gates.size).toBeLessThanOrEqual(61);
+    expect(breakers.size).toBeLessThanOrEqual(61);
   }
   expect(of(0)).not.toBe(first);
   expect(of(0)).toBe(of(0));

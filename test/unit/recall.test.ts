@@ -1,8 +1,8 @@
 // Register → items: nothing that the register holds comes out more favourably than the service said it and than it was stored.
 import fc from 'fast-check';
 
-import type { Holding } from '../../nodes/CompanyScreening/operations/shared/keptTask';
-import type { KeptItem } from '../../nodes/CompanyScreening/operations/screening/readItem';
+import type { StoredVerdict } from '../../nodes/CompanyScreening/operations/shared/registerTask';
+import type { ItemWithKey } from '../../nodes/CompanyScreening/operations/screening/readItem';
 import { recall } from '../../nodes/CompanyScreening/operations/screening/recall';
 import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';
 import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screening/verdict';
@@ -10,7 +10,7 @@ import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/changes';
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
 
-const item = (changes: Partial<KeptItem> = {}): KeptItem => ({
+const item = (changes: Partial<ItemWithKey> = {}): ItemWithKey => ({
   subject: { name: 'Alder Ltd', referenceId: 'today' },
   companyName: 'Alder Ltd',
   companyKey: 'P-1',
@@ -31,7 +31,7 @@ const replyWith = (record: ScreeningRecord, referenceId = 'then') => ({
   question: { requesterId: '' },
   referenceId,
 });
-const held = (records: ScreeningRecord[], changes: Partial<Holding> = {}): Holding => ({
+const held = (records: ScreeningRecord[], changes: Partial<StoredVerdict> = {}): StoredVerdict => ({
   replies: records.map((record) => replyWith(record)),
   judge: (said) => said,
   cases: [],
@@ -42,7 +42,7 @@ const held = (records: ScreeningRecord[], changes: Partial<Holding> = {}): Holdi
   screenedAt: '2025-03-01T08:00:03.000Z',
   ...changes,
 });
-function itemsOf(of: Holding, onlyThisRun = false, changes: Partial<KeptItem> = {}) {
+function itemsOf(of: StoredVerdict, onlyThisRun = false, changes: Partial<ItemWithKey> = {}) {
   const around = {
     environment: 'sandbox',
     reader: new ScreeningReader(),
@@ -77,7 +77,7 @@ test('the requester is the one of that day, where the record names none', () => 
 });
 
 test('the register may always say that a person has to look, and the hits stay hits', () => {
-  const judge: Holding['judge'] = ({ outcome }) => ({
+  const judge: StoredVerdict['judge'] = ({ outcome }) => ({
     outcome: outcome === 'hit' ? 'hit' : 'review',
     reason: 'otherRequest',
   });
@@ -91,14 +91,14 @@ test('the register may always say that a person has to look, and the hits stay h
 });
 
 test('a reason that nobody knows is no reason to be clear', () => {
-  const judge: Holding['judge'] = () => ({ outcome: 'review', reason: 'toString' });
+  const judge: StoredVerdict['judge'] = () => ({ outcome: 'review', reason: 'toString' });
   expect(itemsOf(held([aRecord()], { judge })).items).toMatchObject([
     { outcome: 'review', reason: 'damagedRow' },
   ]);
 });
 
 test('answers that contradict each other show all of their hits, each with the ids of its own answer', () => {
-  const judge: Holding['judge'] = ({ outcome }) => ({
+  const judge: StoredVerdict['judge'] = ({ outcome }) => ({
     outcome: outcome === 'hit' ? 'hit' : 'review',
     reason: 'contradiction',
   });
@@ -120,7 +120,7 @@ test('answers that contradict each other show all of their hits, each with the i
 test.each(['simplified', 'raw'] as const)(
   'a company without an answer names what is known of it (%s)',
   (form) => {
-    const judge: Holding['judge'] = () => ({ outcome: 'review', reason: 'noAnswer' });
+    const judge: StoredVerdict['judge'] = () => ({ outcome: 'review', reason: 'noAnswer' });
     for (const itemsPer of ['hit', 'company'] as const) {
       const changes = { form: { itemsPer, output: { form } } };
       const { items, receipt } = itemsOf(held([], { judge, screenedAt: '' }), false, changes);
@@ -143,7 +143,7 @@ test.each(['simplified', 'raw'] as const)(
 );
 
 test('only what had its verdict before this run is left out of it', () => {
-  const judge: Holding['judge'] = () => ({ outcome: 'review', reason: 'pending' });
+  const judge: StoredVerdict['judge'] = () => ({ outcome: 'review', reason: 'pending' });
   expect(itemsOf(held([aRecord()]), true).items).toEqual([]);
   expect(itemsOf(held([aRecordWithHits([aHit()])]), true).items).toEqual([]);
   expect(itemsOf(held([aRecord()], { remembered: false }), true).items).toHaveLength(1);

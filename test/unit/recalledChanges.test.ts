@@ -1,8 +1,11 @@
 // Register → items: what is new, changed, listed again or gone since the last screening, and what was not told yet.
-import type { Holding, KeptTask } from '../../nodes/CompanyScreening/operations/shared/keptTask';
-import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/held';
-import { givenBack, keptData } from '../../nodes/CompanyScreening/operations/screening/compared';
-import type { KeptItem } from '../../nodes/CompanyScreening/operations/screening/readItem';
+import type {
+  StoredVerdict,
+  RegisterTask,
+} from '../../nodes/CompanyScreening/operations/shared/registerTask';
+import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
+import { givenBack, storedData } from '../../nodes/CompanyScreening/operations/screening/compared';
+import type { ItemWithKey } from '../../nodes/CompanyScreening/operations/screening/readItem';
 import { recall } from '../../nodes/CompanyScreening/operations/screening/recall';
 import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
@@ -31,7 +34,7 @@ import { anAnswer } from './register/anAnswer';
 import { aDecision, person, soundOf } from './register/decisions/aDecision';
 
 const BIRCH = '38ad8f16-c6a1-887d-929c-5b3028e07b9a';
-const item = (changes: Partial<KeptItem> = {}): KeptItem => ({
+const item = (changes: Partial<ItemWithKey> = {}): ItemWithKey => ({
   subject: { name: 'Alder Ltd', referenceId: 'today' },
   companyName: 'Alder Ltd',
   companyKey: 'P-1',
@@ -56,7 +59,7 @@ const replyWith = (record: ScreeningRecord, name = 'Alder Ltd', place = 0) => ({
   question: { requesterId: '' },
   referenceId: 'ref-1',
 });
-const held = (record: ScreeningRecord | undefined, changes: Partial<Holding> = {}): Holding => ({
+const held = (record: ScreeningRecord | undefined, changes: Partial<StoredVerdict> = {}): StoredVerdict => ({
   replies: record ? [replyWith(record)] : [],
   judge: (said) => said,
   cases: [],
@@ -69,11 +72,11 @@ const held = (record: ScreeningRecord | undefined, changes: Partial<Holding> = {
 });
 
 interface Around {
-  of?: Partial<KeptItem>;
+  of?: Partial<ItemWithKey>;
   onlyThisRun?: boolean;
   controlFailed?: boolean;
 }
-function outOf(what: Holding, { of, onlyThisRun = false, controlFailed = false }: Around = {}) {
+function outOf(what: StoredVerdict, { of, onlyThisRun = false, controlFailed = false }: Around = {}) {
   const answer = recall(item(of), what, {
     environment: 'sandbox',
     reader: new ScreeningReader(),
@@ -176,7 +179,7 @@ test('a company without hits, or without a verdict, has no change', () => {
   expect(outOf(held(aRecord())).items).toMatchObject([
     { outcome: 'clear', change: null, previousOutcome: null },
   ]);
-  const judge: Holding['judge'] = () => ({ outcome: 'review', reason: 'noAnswer' });
+  const judge: StoredVerdict['judge'] = () => ({ outcome: 'review', reason: 'noAnswer' });
   const changes = { ...NO_CHANGES, gone: [gone(third)] };
   for (const form of [{}, perCompany]) {
     const { items, told } = outOf(held(undefined, { judge, changes }), { of: form });
@@ -294,7 +297,7 @@ describe('a hit that is gone', () => {
 
 describe('the register', () => {
   test('has the last word: what it doubts is no clear company, whatever it calls it', () => {
-    const receiptFor = (outcome: ReturnType<Holding['judge']>['outcome'], reason: string | null) =>
+    const receiptFor = (outcome: ReturnType<StoredVerdict['judge']>['outcome'], reason: string | null) =>
       outOf(held(aRecord(), { judge: () => ({ outcome, reason }) })).receipt;
     expect(receiptFor('clear', null)).toMatchObject({ outcome: 'clear', reason: null });
     expect(receiptFor('clear', 'pending')).toMatchObject({ outcome: 'review', reason: 'pending' });
@@ -314,14 +317,14 @@ describe('the register', () => {
   });
 
   test('tells the hits of a company without a verdict again', () => {
-    const judge: Holding['judge'] = () => ({ outcome: 'hit', reason: 'pending' });
+    const judge: StoredVerdict['judge'] = () => ({ outcome: 'hit', reason: 'pending' });
     expect(outOf(held(both, { judge, remembered: true })).told).toHaveLength(2);
   });
 });
 
 describe('what was not told yet', () => {
   const given = { company: 'c', answer: 'a' };
-  type Something = Extract<Holding['news'], { is: 'something' }>;
+  type Something = Extract<StoredVerdict['news'], { is: 'something' }>;
   const news = (more: Partial<Something> = {}): Something => ({
     is: 'something',
     hits: changesOf([first, 'known'], [second, 'changed']),
@@ -363,7 +366,7 @@ describe('what was not told yet', () => {
   });
 
   test('is always a company without a verdict', () => {
-    const judge: Holding['judge'] = ({ outcome }) => ({
+    const judge: StoredVerdict['judge'] = ({ outcome }) => ({
       outcome: outcome === 'hit' ? 'hit' : 'review',
       reason: 'pending',
     });
@@ -418,7 +421,7 @@ describe('a company with several names', () => {
     expect(items).toMatchObject([
       { outcome: 'review', reason: 'nameNotScreened', referenceId: `ref-1; ${BIRCH}` },
     ]);
-    const judge: Holding['judge'] = () => ({ outcome: 'review', reason: 'noAnswer' });
+    const judge: StoredVerdict['judge'] = () => ({ outcome: 'review', reason: 'noAnswer' });
     expect(outOf(held(undefined, { judge }), { of }).items).toMatchObject([
       { referenceId: `ref-1; ${BIRCH}` },
     ]);
@@ -458,7 +461,7 @@ describe('what a person decides about', () => {
       { name: 'Second', caseId: null },
       { outcome: 'gone', caseId: 'case of goneHit' },
     ]);
-    const judge: Holding['judge'] = () => ({ outcome: 'review', reason: 'noAnswer' });
+    const judge: StoredVerdict['judge'] = () => ({ outcome: 'review', reason: 'noAnswer' });
     const cases2 = [caseOf('company', null)];
     for (const form of [{}, perCompany]) {
       expect(outOf(held(undefined, { judge, cases: cases2 }), { of: form }).items).toMatchObject([
@@ -473,7 +476,7 @@ describe('what a person decides about', () => {
       ...caseOf('hit', hit),
       standing: { is: 'trueMatch', match },
     }));
-    const fieldsFor = (some: Case[], judge: Holding['judge'] = (said) => said) =>
+    const fieldsFor = (some: Case[], judge: StoredVerdict['judge'] = (said) => said) =>
       outOf(held(both, { cases: some, judge }), { of: perCompany }).items[0];
     expect(fieldsFor(cases)).toMatchObject({ decision: 'trueMatch', decidedBy: match.decidedByAddress });
     expect(fieldsFor(cases.slice(1))).toMatchObject({ decision: null, decidedBy: null });
@@ -485,7 +488,7 @@ describe('where answers are kept, a task', () => {
   const kept = (
     additionalFields: Record<string, unknown> = {},
     parameters: Record<string, unknown> = {},
-  ): KeptTask => {
+  ): RegisterTask => {
     const read = parametersOf({
       companyName: 'Alder Ltd',
       screeningOption: 'Pep',
@@ -563,7 +566,7 @@ test.each([
   ['more than a thousand with white space', `${' '.repeat(1000)}AE`, false],
 ])('what the user knows of a company is kept if it is a number or a text: %s', (_, country, isKept) => {
   const given = { registrationNumber: undefined, country, address: undefined };
-  expect(keptData(given)).toEqual(isKept ? { country } : {});
+  expect(storedData(given)).toEqual(isKept ? { country } : {});
 });
 
 test('what was kept is given back, and the rest is not known', () => {

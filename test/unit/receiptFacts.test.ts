@@ -4,7 +4,10 @@ import { ONE_DAY_MS } from '../../nodes/CompanyScreening/batch/time';
 import type { DueRule } from '../../nodes/CompanyScreening/register/facts/dueness';
 import { readReport } from '../../nodes/CompanyScreening/register/rows/reportRows';
 import { RememberedAnswers, waitingCases } from '../../nodes/CompanyScreening/run/register/registerCounts';
-import { reportStatements, type Tidings } from '../../nodes/CompanyScreening/run/register/tidings';
+import {
+  reportStatements,
+  type MessageEntry,
+} from '../../nodes/CompanyScreening/run/register/messageEntries';
 import { Unreached } from '../../nodes/CompanyScreening/run/firstTask';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { aCompany, anAnswer } from './register/anAnswer';
@@ -62,7 +65,12 @@ test('what a message has no room for is written down under a report that nobody 
     sourceType: 'PEP',
     change: 'new',
   } as const;
-  const left: Tidings = { item: null, changes: [hit], named: [], given: [{ company: hash, answer: 'm.0' }] };
+  const left: MessageEntry = {
+    item: null,
+    changes: [hit],
+    named: [],
+    given: [{ company: hash, answer: 'm.0' }],
+  };
   const written = (byMessage: boolean) => {
     let uuids = 0;
     const about = {

@@ -10,8 +10,8 @@ import {
   givenByMessage,
   isNamed,
   leftByMessage,
-  tidingsOf,
-} from '../../nodes/CompanyScreening/run/register/tidings';
+  messageEntriesOf,
+} from '../../nodes/CompanyScreening/run/register/messageEntries';
 import {
   messagesOf,
   messagesOfStop,
@@ -39,7 +39,7 @@ const receipt = ({ counts, hits = [], ...by }: Changes = {}): RunReceipt => ({
   control: 'none',
   keys: { renamed: [], several: [] },
   deskAddress: '',
-  tidings: toldOf(hits.map((hit) => [hit])),
+  messageEntries: toldOf(hits.map((hit) => [hit])),
   comesAgain: true,
   withoutVerdict: [],
   hitsToReview: [],
@@ -47,7 +47,7 @@ const receipt = ({ counts, hits = [], ...by }: Changes = {}): RunReceipt => ({
 });
 /** As of a run in which each company has these hits. */
 const toldOf = (companies: ChangedHit[][], given?: GivenCompany) =>
-  tidingsOf(
+  messageEntriesOf(
     companies.map((changed): ItemState => ({
       state: 'done',
       subject: { name: 'A', referenceId: null },
@@ -247,18 +247,18 @@ test('however much was found, the message is short, and says that what it does n
 
 test('of a company with very many hits, as many are named as there is room for once everybody had a turn; the others come out again', () => {
   const hits = Array.from({ length: 1_000 }, (_, number) => aHit(`A${number}`));
-  const tidings = toldOf([hits, [aHit('B')]]);
-  const named = tidings[0]?.named.length ?? 0;
+  const messageEntries = toldOf([hits, [aHit('B')]]);
+  const named = messageEntries[0]?.named.length ?? 0;
   expect(named).toBeGreaterThan(600);
-  expect(tidings[1]?.named).toHaveLength(1);
-  const lines = linesOf({ tidings });
+  expect(messageEntries[1]?.named).toHaveLength(1);
+  const lines = linesOf({ messageEntries });
   expect(lines.filter((line) => line.startsWith('• Alder Ltd: A'))).toHaveLength(named);
   expect(lines.slice(-3)).toEqual([
     '',
     'Of these companies there are more (1):',
     `• Alder Ltd: ${1_000 - named} more hits, in the next message`,
   ]);
-  expect(linesOf({ tidings, comesAgain: false }).at(-1)).toContain('more hits, Get Many has them');
+  expect(linesOf({ messageEntries, comesAgain: false }).at(-1)).toContain('more hits, Get Many has them');
 });
 
 test('what is written down as told is what the message names; the rest comes out again', () => {
@@ -266,17 +266,17 @@ test('what is written down as told is what the message names; the rest comes out
   const hits = (count: number, by: Partial<ChangedHit> = {}) =>
     Array.from({ length: count }, (_, number) => ({ ...aHit(`A${number}`), ...by }));
   const long = { companyName: 'y'.repeat(100), sourceType: 'z'.repeat(100) };
-  const tidings = toldOf([hits(3), hits(900), hits(50, long), hits(50, long)], given);
-  const named = tidings.map((one) => one.named.length);
+  const messageEntries = toldOf([hits(3), hits(900), hits(50, long), hits(50, long)], given);
+  const named = messageEntries.map((one) => one.named.length);
   expect(named).toEqual([3, expect.any(Number), 50, 0]);
   expect(named[1]).toBeLessThan(900);
-  expect(tidings.map((one) => givenByMessage(one))).toEqual([
+  expect(messageEntries.map((one) => givenByMessage(one))).toEqual([
     [given],
-    [{ ...given, hits: tidings[1]?.named.map(({ fingerprint }) => fingerprint) }],
+    [{ ...given, hits: messageEntries[1]?.named.map(({ fingerprint }) => fingerprint) }],
     [given],
     [],
   ]);
-  expect(tidings.map((one) => leftByMessage(one))).toEqual([[], [], [], [given]]);
+  expect(messageEntries.map((one) => leftByMessage(one))).toEqual([[], [], [], [given]]);
 });
 
 test('companies that were taken off the list are named with all of it, and come first', () => {
@@ -287,15 +287,15 @@ test('companies that were taken off the list are named with all of it, and come 
     given: [{ company: `${number}`, answer: 'a' }],
   }));
   const quiet = { name: 'Quiet', changes: [], given: [{ company: 'q', answer: 'a' }] };
-  const tidings = tidingsOf([], String, [...takenOff, quiet]);
-  const { message, subject } = messageOf(receipt({ tidings }));
+  const messageEntries = messageEntriesOf([], String, [...takenOff, quiet]);
+  const { message, subject } = messageOf(receipt({ messageEntries }));
   expect(subject).toBe('Company screening: 30 found earlier and not told yet');
   const lines = message.split('\n');
   expect(lines).toContain('Found earlier, not told yet, and not on this list now (30 companies):');
   expect(lines).toContain('• Old 0: Foo (Sanction), not listed any more');
   expect(lines).toContain('• Old 29: Foo (Sanction)');
   expect(message).not.toContain('Quiet');
-  expect(tidings.flatMap(givenByMessage)).toHaveLength(31);
+  expect(messageEntries.flatMap(givenByMessage)).toHaveLength(31);
 });
 
 test('each renamed key is named, since the next message does not say it again; of very many, it says where the others are', () => {
@@ -323,9 +323,9 @@ test('a company that does not fit is left for the next message as a whole, and s
     companyName: 'y'.repeat(100),
     sourceType: 'z'.repeat(100),
   }));
-  const tidings = toldOf([long, long, [aHit('A')], [aHit('known', 'known')]]);
-  expect(tidings.map(isNamed)).toEqual([true, false, true, true]);
-  expect(tidings.map(({ named }) => named.length)).toEqual([50, 0, 1, 0]);
+  const messageEntries = toldOf([long, long, [aHit('A')], [aHit('known', 'known')]]);
+  expect(messageEntries.map(isNamed)).toEqual([true, false, true, true]);
+  expect(messageEntries.map(({ named }) => named.length)).toEqual([50, 0, 1, 0]);
 });
 
 test('what is wrong comes before what was counted, with what to do', () => {

@@ -1,11 +1,11 @@
 // The switch Keep in Register: what its parameters mean, and what is said when the register fails.
-import { mayBeKept } from '../../nodes/CompanyScreening/operations/shared/keeping';
+import { mayUseRegister } from '../../nodes/CompanyScreening/operations/shared/keeping';
 import {
   readRegisterSettings,
   registerFields,
 } from '../../nodes/CompanyScreening/operations/screening/registerSettings';
 import { RegisterFailure } from '../../nodes/CompanyScreening/register/port/tables';
-import { lackOfRoom, notKept, ofRegister } from '../../nodes/CompanyScreening/run/register/registerFailure';
+import { tablesFull, notStored, ofRegister } from '../../nodes/CompanyScreening/run/register/registerFailure';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { parametersOf } from './builders';
 
@@ -127,7 +127,7 @@ describe('the switch', () => {
     [{ keepInRegister: true }, true],
     [{ keepInRegister: '={{ $json.keep }}' }, true],
   ])('in a saved node with %j, items may come from the register: %s', (parameters, expected) => {
-    expect(mayBeKept(parameters)).toBe(expected);
+    expect(mayUseRegister(parameters)).toBe(expected);
   });
 
   test('has its settings in one collection, by shown name in order', () => {
@@ -202,7 +202,7 @@ describe('a register that fails', () => {
     advice,
   });
   const SEE_DATABASE = 'See that n8n can write to its database, and run the workflow again.';
-  const detailsOf = (...failed: Parameters<typeof notKept>) => notKept(...failed).details;
+  const detailsOf = (...failed: Parameters<typeof notStored>) => notStored(...failed).details;
 
   test('before anything was sent says so, and is no reason to hide a mistake of ours', () => {
     const failure = ofRegister(known);
@@ -247,10 +247,10 @@ describe('the room in the tables', () => {
 
   test('is enough as long as a fiftieth stays free for removals, and is not asked for without a limit', () => {
     const estimate = { stored: 48 * megabyte, added: megabyte };
-    expect(lackOfRoom(estimate, { register, tablesLimit: 50 * megabyte })).toBeNull();
-    expect(lackOfRoom(estimate, { register, tablesLimit: null })).toBeNull();
+    expect(tablesFull(estimate, { register, tablesLimit: 50 * megabyte })).toBeNull();
+    expect(tablesFull(estimate, { register, tablesLimit: null })).toBeNull();
     const more = { ...estimate, added: megabyte + 1 };
-    expect(lackOfRoom(more, { register, tablesLimit: 50 * megabyte })?.message).toContain(
+    expect(tablesFull(more, { register, tablesLimit: 50 * megabyte })?.message).toContain(
       'would become too large',
     );
   });
@@ -258,7 +258,7 @@ describe('the room in the tables', () => {
   test('is too little above it: the run is not begun, and the error says how much it needs', () => {
     const tablesLimit = 1_500 * megabyte;
     const estimate = { stored: 1_500 * megabyte, added: megabyte + 1 };
-    const refusal = lackOfRoom(estimate, { register, tablesLimit });
+    const refusal = tablesFull(estimate, { register, tablesLimit });
     expect(refusal?.details).toMatchObject({
       state: 'unsendable',
       endsRun: true,

@@ -1,6 +1,6 @@
 // A run of Screen Company for unit tests. n8n is replaced by a small stand-in; the integration tests run the same code in n8n-core,
 // over HTTP.
-import { Gates } from '../../nodes/CompanyScreening/run/outage';
+import { CircuitBreakers } from '../../nodes/CompanyScreening/run/outage';
 import type { RunSurroundings } from '../../nodes/CompanyScreening/run/run';
 import type {
   IExecuteFunctions,
@@ -132,7 +132,7 @@ export function aContext({ companies, answer = clear, options = {}, credential =
 /** A run in this time that keeps no answers. */
 export const inTime = (time: RunSurroundings['time']): RunSurroundings => ({
   time,
-  gates: new Gates(time),
+  breakers: new CircuitBreakers(time),
   openRegister: () => Promise.reject(new Error('No register is expected.')),
   findRegister: () => Promise.reject(new Error('No register is expected.')),
   lookForRegister: () => Promise.reject(new Error('No register is expected.')),

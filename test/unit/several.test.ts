@@ -2,19 +2,19 @@
 import {
   askedAtOf,
   payloadOf,
-  recallSettled,
+  recallResult,
   referenceIdOf,
   heldReplies,
   storedReplies,
-} from '../../nodes/CompanyScreening/operations/shared/held';
+} from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
-import type { Holding } from '../../nodes/CompanyScreening/operations/shared/keptTask';
+import type { StoredVerdict } from '../../nodes/CompanyScreening/operations/shared/registerTask';
 import type { Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/changes';
 import type { Company } from '../../nodes/CompanyScreening/register/rows/identity';
 import {
   newestAnswerOf,
-  type CompanySettlement,
+  type ScreenedResult,
 } from '../../nodes/CompanyScreening/register/companies/companyResult';
 import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
@@ -176,12 +176,12 @@ describe('what the register holds of a company', () => {
     return answer;
   }
   const about = { company: 'c', cases: [], changes: NO_CHANGES };
-  const settled = (answer: SoundAnswer, more = {}): CompanySettlement => ({
+  const settled = (answer: SoundAnswer, more = {}): ScreenedResult => ({
     ...{ is: 'answer', ...about, answer, remembered: true, stored: true, doubt: null },
     news: { is: 'notAsked' },
     ...more,
   });
-  const doubtful = (answers: SoundAnswer[], doubt: 'beingScreened' | 'noAnswer'): CompanySettlement => ({
+  const doubtful = (answers: SoundAnswer[], doubt: 'beingScreened' | 'noAnswer'): ScreenedResult => ({
     ...{
       is: 'withoutVerdict',
       ...about,
@@ -193,9 +193,9 @@ describe('what the register holds of a company', () => {
     },
   });
   /** What it is recalled from. */
-  function heldOf(one: CompanySettlement, isReadable = () => true): Holding[] {
-    const asked: Holding[] = [];
-    recallSettled(
+  function heldOf(one: ScreenedResult, isReadable = () => true): StoredVerdict[] {
+    const asked: StoredVerdict[] = [];
+    recallResult(
       {
         recall: (held) => {
           asked.push(held);

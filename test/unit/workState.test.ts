@@ -1,7 +1,7 @@
 // What an HTTP status says about the work: whether it may be sent again, and whether it may have been paid for.
 import {
   failedAfter,
-  fileNotKept,
+  fileNotSaved,
   mayBeCharged,
   mayHaveBeenTaken,
   onlyAsks,
@@ -118,10 +118,10 @@ describe('a failure', () => {
       receiptId: 'id-1',
       advice: 'Check the free space where this n8n keeps its binary data.',
     };
-    expect(fileNotKept(new Error('ENOSPC'), 'id-1').details).toEqual({
+    expect(fileNotSaved(new Error('ENOSPC'), 'id-1').details).toEqual({
       ...details,
       message: 'The service answered, but its file could not be stored: ENOSPC',
     });
-    expect(fileNotKept('a word', 'id-1').details.message).toMatch(/: a word$/);
+    expect(fileNotSaved('a word', 'id-1').details.message).toMatch(/: a word$/);
   });
 });

@@ -84,7 +84,7 @@ export const GROUPS: Group[] = [
   { sources: room('batch', 'pace retry'), tests: ['batch', 'allowance', 'refusals'] },
   { sources: room('batch', 'pool'), tests: ['batch'] },
   {
-    sources: [...room('batch', 'breaker gate'), ...room('run', 'outage')],
+    sources: [...room('batch', 'circuitBreaker outageRules'), ...room('run', 'outage')],
     tests: ['breaker', 'outage', 'outageModel', 'sending'],
   },
   { sources: room('batch', 'time'), tests: ['ending', 'time'] },
@@ -105,13 +105,13 @@ export const GROUPS: Group[] = [
   {
     sources: [
       ...room('run', 'books several'),
-      ...room('run/register', 'keptList'),
-      ...room('operations/shared', 'held'),
+      ...room('run/register', 'registerList'),
+      ...room('operations/shared', 'storedVerdict'),
     ],
     tests: ['keptResult', 'several', 'run', 'keptRun', 'receiptFacts', 'keptBooks'],
   },
   {
-    sources: room('run/register', 'keptBooks registerCounts runSettings tidings'),
+    sources: room('run/register', 'messageEntries registerBooks registerCounts runSettings'),
     tests: [
       'receiptFacts',
       'keptRun',
@@ -176,7 +176,7 @@ export const GROUPS: Group[] = [
     sources: [
       ...room(
         'operations/annualReturns',
-        'acknowledgement getAnnualReturnsRequest keptRequest requestAnnualReturns requestState',
+        'acknowledgement getAnnualReturnsRequest requestAnnualReturns requestState storedRequest',
       ),
       ...room('service', 'annualReturns'),
     ],
@@ -311,7 +311,7 @@ export const GROUPS: Group[] = [
       ...room('register/facts', 'lateDoubts liveness standing'),
       ...room('register/companies', 'companyResult'),
       ...room('register/rows', 'doubtRows'),
-      ...room('register/protocol', 'contest recovery'),
+      ...room('register/protocol', 'judgement recovery'),
     ],
     tests: [
       'register/deletedRows',
@@ -363,7 +363,7 @@ export const GROUPS: Group[] = [
   {
     sources: [
       ...room('register/companies', 'everyCompany'),
-      ...room('register/facts', 'room'),
+      ...room('register/facts', 'size'),
       ...room('operations/shared', 'registerReading'),
     ],
     tests: [
@@ -445,8 +445,8 @@ export const NOT_JUDGED = [
   'testScreeningFields.ts',
   'operations/index.ts',
   'operations/shared/answer.ts',
-  'operations/shared/keptTask.ts',
-  'operations/shared/keptTask.ts',
+  'operations/shared/registerTask.ts',
+  'operations/shared/registerTask.ts',
   'operations/shared/operation.ts',
   // Opens the register and says what was kept: test/integration/keptAnnualReturns.test.ts.
   'run/register/followUp.ts',
@@ -469,7 +469,7 @@ export const NOT_JUDGED = [
   'register/protocol/state.ts',
   'register/protocol/protocol.ts',
   'register/protocol/rules.ts',
-  'register/protocol/settling.ts',
+  'register/protocol/conclusion.ts',
   'register/protocol/state.ts',
   'register/protocol/storing.ts',
   'register/facts/standing.ts',

@@ -95,14 +95,14 @@ function rowOf(row: number, fields: ReadonlyMap<string, unknown>, { company, key
 
 const OURS: readonly string[] = ROW_KEYS;
 
-interface Beside {
+interface GivenRow {
   row: number;
   key?: unknown;
   /** The fields of the element, under the names that they have in the row. */
   own: ReadonlyArray<readonly [name: string, value: Value]>;
 }
 
-function judged(given: unknown, { row, key, own }: Beside): ListRow {
+function judged(given: unknown, { row, key, own }: GivenRow): ListRow {
   const name = isScalar(given) ? given : null;
   const lost = isScalar(key) ? lostDigitsOf(key) : undefined;
   const problem = problemWith(name, []) ?? lost;

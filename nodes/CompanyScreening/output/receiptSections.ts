@@ -2,12 +2,12 @@
 import { quantity } from '../names/plainText';
 import type { ChangedHit } from '../operations/shared/answer';
 import type { ToldKeys } from '../run/itemState';
-import { CHARACTERS_SHOWN, isNamed, type Tidings } from '../run/register/tidings';
+import { CHARACTERS_SHOWN, isNamed, type MessageEntry } from '../run/register/messageEntries';
 
 /** What the lists are made of. */
 export interface ReceiptFindings {
   keys: ToldKeys;
-  tidings: readonly Tidings[];
+  messageEntries: readonly MessageEntry[];
   /** Whether what is not named comes out again in the next run. */
   comesAgain: boolean;
   /** Who has no verdict, and why. */
@@ -39,8 +39,8 @@ const CHANGES = [
 
 /** Pure. In the order in which they are read; those without an entry are left out. */
 export function sectionsOf(receipt: ReceiptFindings): MessageSection[] {
-  const { tidings, comesAgain, withoutVerdict, hitsToReview, keys } = receipt;
-  const listed = tidings.filter(({ item }) => item !== null);
+  const { messageEntries, comesAgain, withoutVerdict, hitsToReview, keys } = receipt;
+  const listed = messageEntries.filter(({ item }) => item !== null);
   const changes = listed.flatMap((one) => one.changes);
   const named = listed.flatMap((one) => one.named);
   const all = [
@@ -50,9 +50,9 @@ export function sectionsOf(receipt: ReceiptFindings): MessageSection[] {
       const here = entries.length === count ? '' : `, ${entries.length} of them here`;
       return { title: `${title} (${count}${here}):`, short, count, entries };
     }),
-    ofTakenOff(tidings.filter(({ item }) => item === null)),
-    section('Of these companies there are more', '', moreOf(tidings, comesAgain)),
-    section('Not told by this message', 'not told yet', untoldOf(tidings, comesAgain)),
+    ofTakenOff(messageEntries.filter(({ item }) => item === null)),
+    section('Of these companies there are more', '', moreOf(messageEntries, comesAgain)),
+    section('Not told by this message', 'not told yet', untoldOf(messageEntries, comesAgain)),
     lacking('With hits, and to review as well', 'with hits to review', hitsToReview),
     lacking('Without a verdict', 'without a verdict', withoutVerdict),
     renamedKeysSection(
@@ -107,11 +107,11 @@ function lacking(title: string, short: string, lacks: readonly CompanyLack[]): M
 }
 
 /** All that are named: they are marked as told, and nobody is asked for these companies any more. */
-function ofTakenOff(tidings: readonly Tidings[]): MessageSection {
-  const entries = tidings.flatMap(({ named }) =>
+function ofTakenOff(messageEntries: readonly MessageEntry[]): MessageSection {
+  const entries = messageEntries.flatMap(({ named }) =>
     named.map((hit) => `${entryOf(hit)}${hit.change === 'gone' ? ', not listed any more' : ''}`),
   );
-  const count = tidings.filter(({ named }) => named.length > 0).length;
+  const count = messageEntries.filter(({ named }) => named.length > 0).length;
   return {
     title: `Found earlier, not told yet, and not on this list now (${quantity(count, 'company', 'companies')}):`,
     short: 'found earlier and not told yet',
@@ -121,8 +121,8 @@ function ofTakenOff(tidings: readonly Tidings[]): MessageSection {
 }
 
 /** Of a company with very many changes, how many more there are. */
-function moreOf(tidings: readonly Tidings[], comesAgain: boolean): string[] {
-  return tidings.flatMap(({ changes, named }) => {
+function moreOf(messageEntries: readonly MessageEntry[], comesAgain: boolean): string[] {
+  return messageEntries.flatMap(({ changes, named }) => {
     const [first] = changes;
     const more = changes.length - named.length;
     if (!first || named.length === 0 || more === 0) return [];
@@ -132,8 +132,8 @@ function moreOf(tidings: readonly Tidings[], comesAgain: boolean): string[] {
 }
 
 /** Who could not be named: a message that is too long would not arrive. */
-function untoldOf(tidings: readonly Tidings[], comesAgain: boolean): string[] {
-  const untold = tidings.filter((one) => !isNamed(one)).length;
+function untoldOf(messageEntries: readonly MessageEntry[], comesAgain: boolean): string[] {
+  const untold = messageEntries.filter((one) => !isNamed(one)).length;
   if (untold === 0) return [];
   const where = comesAgain ? 'They come out again in the next run.' : 'Get Many has them.';
   return [`${quantity(untold, 'more company', 'more companies')} with such hits. ${where}`];

@@ -6,7 +6,7 @@ import type { CompanyCounts } from '../operations/shared/companyCounts';
 import type { RequestOperation } from '../operations/shared/operation';
 import { isUnreached } from '../run/firstTask';
 import { emptyListIn, type ItemState, type RunResult } from '../run/itemState';
-import { tidingsOf } from '../run/register/tidings';
+import { messageEntriesOf } from '../run/register/messageEntries';
 import { countRun } from '../run/runCounts';
 import { messagesOf, messagesOfStop, type RunMessage } from './receiptMessage';
 import type { CompanyLack } from './receiptSections';
@@ -81,7 +81,8 @@ export function summaryOf(
     controlName: run.control?.name ?? null,
     register: run.register?.name ?? null,
   };
-  if (run.register) return keptSummaries(run, run.register, counts).map((kept) => ({ ...summary, ...kept }));
+  if (run.register)
+    return registerSummaries(run, run.register, counts).map((kept) => ({ ...summary, ...kept }));
   // A night that ended before its register was opened has a message too: whoever reads it must not wait in vain.
   const nothingWasProcessed = counts.rows > 0 && counts.notProcessed === counts.companies;
   if (!nothingWasProcessed || summary.problem === null) return [summary];
@@ -91,15 +92,15 @@ export function summaryOf(
 const textsOf = (...values: unknown[]): string =>
   values.filter((value) => typeof value === 'string').join(' ');
 
-function keptSummaries(
+function registerSummaries(
   { items, companyOf = String, environment, stoppedBy, control }: RunResult,
   register: NonNullable<RunResult['register']>,
   counts: CompanyCounts,
 ): Array<RunCounts & RunMessage> {
   const { companiesBefore, reportId, deskAddress, answerTimes, unreachedSince, keys, waitingCases } =
     register;
-  const tidings = tidingsOf(items, companyOf, register.takenOff);
-  const listed = tidings.flatMap(({ item, ...one }) => (item ? { item, ...one } : []));
+  const messageEntries = messageEntriesOf(items, companyOf, register.takenOff);
+  const listed = messageEntries.flatMap(({ item, ...one }) => (item ? { item, ...one } : []));
   const changes = listed.flatMap((one) => one.changes);
   const having = (wanted: ChangedHit['change']) => changes.filter(({ change }) => change === wanted).length;
   const lacks = listed.flatMap(({ item }) => lackOf(item, stoppedBy?.error));
@@ -110,7 +111,7 @@ function keptSummaries(
     control: control?.result ?? 'none',
     emptyList: empty ? `${empty.message} ${empty.advice}` : null,
     unreached: lacks.filter((one) => one.isUnreached).length,
-    tidings,
+    messageEntries,
     withoutVerdict,
     hitsToReview: lacks.filter(({ hasHits }) => hasHits),
     comesAgain: reportId !== null,

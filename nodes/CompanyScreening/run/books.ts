@@ -1,6 +1,6 @@
 // What a run asks before it sends, and to which it gives what came back. Books that keep something may hold items back, send
 // them in parts, or know their answers already; whatever they say, sending goes the same way.
-import type { TryPlace } from '../batch/breaker';
+import type { TryPlace } from '../batch/outageRules';
 import type { Answer } from '../operations/shared/answer';
 import type { Task } from '../operations/shared/requestTask';
 import type { Attempts } from './attempts';
@@ -34,12 +34,12 @@ export type TurnEvent =
 
 export type Turn = {
   /** The items that are settled since the turn before. Each item is settled once. */
-  settled: readonly ItemSettlement[];
+  settled: readonly ConcludedItem[];
   /** Why the run is over before its time: nothing more can be kept. */
   failure?: unknown;
 } & ({ is: 'send'; items: readonly QueuedItem[] } | { is: 'wait' } | { is: 'over' });
 
-export interface ItemSettlement {
+export interface ConcludedItem {
   itemIndex: number;
   step: UnfinishedItem;
 }

@@ -5,7 +5,7 @@ import * as z from 'zod/v4';
 import { name as packageName, version as packageVersion } from '../../../package.json';
 import type { Answer } from '../operations/shared/answer';
 import type { Task } from '../operations/shared/requestTask';
-import { fileNotKept } from '../service/failure';
+import { fileNotSaved } from '../service/failure';
 import type { Attempts } from './attempts';
 
 /** What the items of the company say. */
@@ -34,7 +34,7 @@ export async function keepFiles(
       ...(evidence ? { evidenceOf: receipt } : {}),
     };
   } catch (error) {
-    throw fileNotKept(error, receipt.id);
+    throw fileNotSaved(error, receipt.id);
   }
 }
 

@@ -2,8 +2,8 @@
 // for a run that it ended.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { RequestEnd } from '../batch/breaker';
-import { Gate, Outage, type Permit } from '../batch/gate';
+import type { RequestEnd } from '../batch/outageRules';
+import { CircuitBreaker, Outage, type Permit } from '../batch/circuitBreaker';
 import type { TaskPlace } from '../batch/pool';
 import { ONE_HOUR_MS, type Ending, type Time } from '../batch/time';
 import { quantity } from '../names/plainText';
@@ -125,17 +125,17 @@ const failedBeforeSending = (item: ItemState): boolean =>
 const mayBeChargedFor = (error: unknown): boolean =>
   error instanceof OperationFailure ? mayBeCharged(error.details) : true;
 
-export class Gates {
-  private readonly kept = new Map<string, Gate>();
+export class CircuitBreakers {
+  private readonly kept = new Map<string, CircuitBreaker>();
 
   constructor(private readonly time: Pick<Time, 'epochMs' | 'monotonicMs' | 'sleep'>) {}
 
   /** The gate of this execution and node. One that was not used for an hour is forgotten. */
-  of(context: Pick<IExecuteFunctions, 'getExecutionId' | 'getNode'>, concurrency: number): Gate {
+  of(context: Pick<IExecuteFunctions, 'getExecutionId' | 'getNode'>, concurrency: number): CircuitBreaker {
     const nowMs = this.time.monotonicMs();
     for (const [key, { usedAtMs }] of this.kept) if (nowMs - usedAtMs > ONE_HOUR_MS) this.kept.delete(key);
     const key = JSON.stringify([context.getExecutionId(), context.getNode().id]);
-    const gate = this.kept.get(key) ?? new Gate(concurrency, this.time);
+    const gate = this.kept.get(key) ?? new CircuitBreaker(concurrency, this.time);
     this.kept.set(key, gate);
     return gate;
   }
@@ -145,13 +145,13 @@ export class Gates {
   }
 }
 
-export class GatePass {
+export class BreakerPass {
   private permit: Permit;
   private sentAtMs: number | undefined;
 
   /** @param gate undefined where everything may start */
   constructor(
-    private readonly gate: Gate | undefined,
+    private readonly gate: CircuitBreaker | undefined,
     private readonly place: TaskPlace,
     private readonly run: Ending,
     private readonly time: Pick<Time, 'monotonicMs'>,

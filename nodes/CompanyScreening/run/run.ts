@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Time } from '../batch/time';
 import { InvalidItem } from '../names/invalidItem';
-import type { Keeping } from '../operations/shared/keptTask';
+import type { Keeping } from '../operations/shared/registerTask';
 import type { RequestOperation, RequestRun } from '../operations/shared/operation';
 import {
   readOptions,
@@ -16,7 +16,7 @@ import type { Subject } from '../operations/shared/requestTask';
 import {
   companyNameIn,
   companyNumbers,
-  keyBeside,
+  keyUnlessName,
   type NamedCompany,
 } from '../operations/shared/sameCompany';
 import type { Tables } from '../register/port/tables';
@@ -32,13 +32,13 @@ import {
   type ItemState,
   type RunResult,
 } from './itemState';
-import { withOutageCounted, type EndedRun, type Gates } from './outage';
+import { withOutageCounted, type EndedRun, type CircuitBreakers } from './outage';
 import { refuseAgents, refuseEmptyExpressions, refuseLostItems } from './parameterChecks';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
 import { dryRunItem, type DryRunPorts } from './register/dryRun';
 import { followUpBooks } from './register/followUp';
-import { KeptBooks } from './register/keptBooks';
+import { RegisterBooks } from './register/registerBooks';
 import { ofRegister } from './register/registerFailure';
 import type { RegisterOpener } from './register/runSettings';
 import { refuseRepetition } from './repetition';
@@ -50,7 +50,7 @@ import { takeTurns } from './turns';
 /** What a run takes from outside. */
 export interface RunSurroundings {
   time: Time;
-  gates: Gates;
+  breakers: CircuitBreakers;
   openRegister: RegisterOpener;
   /** The tables of a register; undefined if a run would make them. */
   lookForRegister: DryRunPorts['lookForRegister'];
@@ -149,7 +149,7 @@ async function carryOut(
   context: IExecuteFunctions,
   operation: RequestOperation,
   { itemCount, options, output, operationRun, open }: RunPlan,
-  { time, gates, openRegister }: Omit<RunSurroundings, 'findRegister'>,
+  { time, breakers, openRegister }: Omit<RunSurroundings, 'findRegister'>,
 ): Promise<RunResult> {
   const stop = new RunStop(context);
   const mayStart = async () => {
@@ -157,12 +157,12 @@ async function carryOut(
   };
   const { concurrency } = options;
   // Otherwise the first failure stops the run.
-  const gate = context.continueOnFail() ? gates.of(context, concurrency) : undefined;
+  const gate = context.continueOnFail() ? breakers.of(context, concurrency) : undefined;
   const sender = new Sender(context, options, { stopped: stop.signal, mayStart, gate, time });
   const progress = createProgress(context, operation, itemCount, time);
   const { keeping } = operationRun;
-  const kept: KeptBooks | undefined = keeping
-    ? new KeptBooks({
+  const kept: RegisterBooks | undefined = keeping
+    ? new RegisterBooks({
         context,
         keeping,
         concurrency: options.concurrency,
@@ -219,7 +219,7 @@ function countedRun(
   context: IExecuteFunctions,
   { nouns }: RequestOperation,
   items: ItemState[],
-  { stop, kept }: { stop: RunStop; kept: KeptBooks | undefined },
+  { stop, kept }: { stop: RunStop; kept: RegisterBooks | undefined },
 ): EndedRun {
   return withOutageCounted(
     { items, ...(stop.by ? { stoppedBy: stop.by } : {}) },
@@ -240,7 +240,7 @@ function plainControl({ control }: RequestRun, isSent: boolean): ControlResult {
 
 function registerFacts(
   { register: name, onlyThisRun = false, deskAddress = '', report }: Keeping,
-  books: KeptBooks,
+  books: RegisterBooks,
 ): NonNullable<RunResult['register']> {
   const { companiesBefore, answerTimes, keys, unreachedSince, waitingCases, takenOff } = books;
   const reportId = report?.id ?? null;
@@ -265,7 +265,7 @@ function companyOf(subject: ItemState['subject'], given: IDataObject = {}): Name
   const key = given['companyKey'];
   return {
     name,
-    key: key === undefined ? null : keyBeside(name, key),
+    key: key === undefined ? null : keyUnlessName(name, key),
     // All of a run have the same one.
     environment: '',
     option: subject?.screened?.option ?? null,

@@ -1,7 +1,7 @@
 // Sends what one run has to send, and decides how often: its start rate, its retries, its one connection.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { AT_ONCE, type Gate, type Start } from '../batch/gate';
+import { AT_ONCE, type CircuitBreaker, type Start } from '../batch/circuitBreaker';
 import { createPace, type Pace } from '../batch/pace';
 import { NO_POOL, type TaskPlace } from '../batch/pool';
 import { MAX_RETRY_AFTER_MS, withRetries, type RetryAdvice } from '../batch/retry';
@@ -13,7 +13,7 @@ import type { ServiceSettings } from '../service/settings';
 import { StaleRow } from '../service/staleness';
 import { connect, type Connection } from '../transport/transport';
 import type { Attempts } from './attempts';
-import { GatePass } from './outage';
+import { BreakerPass } from './outage';
 import { RunStopped } from './runStop';
 
 /** What the sending of a run takes from outside. */
@@ -23,7 +23,7 @@ export interface SendingPorts {
   /** Asked before each request; rejects when none may start. */
   mayStart: () => Promise<void>;
   /** What the requests pass that cost something; undefined in a run that the first failure stops. */
-  gate: Gate | undefined;
+  gate: CircuitBreaker | undefined;
   time: Time;
 }
 
@@ -64,7 +64,7 @@ export class Sender {
     const { settings, send } = await this.connected();
     const { baseUrl, environment } = settings;
     const request = inquiry.toRequest(settings);
-    const passage = new GatePass(this.ports.gate, place, this.ending, time);
+    const passage = new BreakerPass(this.ports.gate, place, this.ending, time);
     const attempt = async () => {
       this.throwIfStale();
       await passage.wait();
@@ -104,7 +104,7 @@ export class Sender {
     });
   }
 
-  private async turnToStart(passage: GatePass): Promise<void> {
+  private async turnToStart(passage: BreakerPass): Promise<void> {
     do {
       await passage.wait();
       await this.pace.turn();

@@ -23,7 +23,7 @@ import { mayHaveBeenTaken, OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 import { Attempts } from './attempts';
 import { nothingSent, type ItemState, type RunResult } from './itemState';
-import type { Gates } from './outage';
+import type { CircuitBreakers } from './outage';
 import { refuseAgents, refuseLostItems } from './parameterChecks';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
@@ -35,7 +35,7 @@ import { Sender } from './sending';
 /** What a test takes from outside. */
 export interface TestSurroundings {
   time: Time;
-  gates: Gates;
+  breakers: CircuitBreakers;
 }
 
 /** Sends what the operation asks for the input items, and gives what it makes of it all. */
@@ -95,13 +95,13 @@ async function carryOut(
   context: IExecuteFunctions,
   operation: TestOperation,
   { options, output, run }: TestToRun,
-  { time, gates }: TestSurroundings,
+  { time, breakers }: TestSurroundings,
 ): Promise<RunResult<LocalResult>> {
   const stop = new RunStop(context);
   const sender = new Sender(context, options, {
     stopped: stop.signal,
     mayStart: () => Promise.resolve(),
-    gate: gates.of(context, options.concurrency),
+    gate: breakers.of(context, options.concurrency),
     time,
   });
   const { environment }: ServiceSettings = await sender.settings();

@@ -165,7 +165,7 @@ export function receiptIdOf(details: FailureDetails): string | null {
 }
 
 /** An answer that came, and was paid for, but whose file could not be stored. */
-export function fileNotKept(error: unknown, receiptId: string): OperationFailure {
+export function fileNotSaved(error: unknown, receiptId: string): OperationFailure {
   return new OperationFailure({
     state: 'unresolved',
     receiptId,

@@ -4,7 +4,7 @@ import {
   type Company,
   type ListedCompany,
 } from '../../../nodes/CompanyScreening/register/rows/identity';
-import type { CompanyResult } from '../../../nodes/CompanyScreening/register/protocol/messages';
+import type { SentResult } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import type { RegisterPorts } from '../../../nodes/CompanyScreening/register/protocol/register';
 import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 
@@ -14,7 +14,7 @@ export const wanted = (company: Company): ListedCompany => ({
   referenceId: `r-${company.key}`,
 });
 
-export const cleared = ({ hash }: ListedCompany): Extract<CompanyResult, { is: 'answered' }> => ({
+export const cleared = ({ hash }: ListedCompany): Extract<SentResult, { is: 'answered' }> => ({
   is: 'answered',
   company: hash,
   screenedAt: new Date().toISOString(),

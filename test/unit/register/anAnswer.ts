@@ -30,7 +30,7 @@ export function anAnswer(company: Company, mark: string, by: Partial<SoundAnswer
     follows: [],
     past: by.follows ?? [],
     repeats: '',
-    despite: [],
+    insteadOf: [],
     screening: 'e'.repeat(64),
     outcome: 'clear',
     reason: '',

@@ -2,17 +2,17 @@
 // how it reads, and nothing that comes out, is sent or stays.
 import {
   everyCompany,
-  READING_EVERYTHING,
-  readingBeside,
+  READING_REGISTER,
+  readingRelated,
   readingOfKey,
   rowsOfKey,
 } from '../../../nodes/CompanyScreening/register/companies/everyCompany';
-import type { TryPlace } from '../../../nodes/CompanyScreening/batch/breaker';
+import type { TryPlace } from '../../../nodes/CompanyScreening/batch/outageRules';
 import type { CompanyHash, ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
-import type { Settlement } from '../../../nodes/CompanyScreening/register/companies/companyResult';
+import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import type {
   Command,
-  CompanyResult,
+  SentResult,
   Event,
   RunSettings,
 } from '../../../nodes/CompanyScreening/register/protocol/messages';
@@ -46,7 +46,7 @@ const COMPANIES: readonly ListedCompany[] = [
 
 interface Night {
   list: readonly ListedCompany[];
-  results: ReadonlyMap<CompanyHash, CompanyResult>;
+  results: ReadonlyMap<CompanyHash, SentResult>;
   settings: RunSettings;
   isLong: boolean;
   /** Of its requests, so many are answered before its control fails. */
@@ -58,7 +58,7 @@ interface Night {
 
 interface Ran {
   database: Database;
-  settled: Settlement[];
+  settled: CompanyResult[];
   sent: CompanyHash[];
 }
 
@@ -67,7 +67,7 @@ function ran(before: Database, night: Night): Ran {
   const { settings, results, isLong, killedAt, failsAfter, number } = night;
   let [database, nowMs, calls, uuids] = [before, 0, 0, 0];
   const sent: CompanyHash[] = [];
-  const settled: Settlement[] = [];
+  const settled: CompanyResult[] = [];
   const underWay: (readonly CompanyHash[])[] = [];
   const tries: TryPlace[] = ['last', 'middle'];
   const outside = {
@@ -78,7 +78,7 @@ function ran(before: Database, night: Night): Ran {
   };
   const rules = { ...RULES, isLongList: () => isLong, isWorthClosing: (repeats: number) => repeats > 0 };
   const protocol = new Protocol(newState(), settings, outside, rules);
-  const answered = (hash: CompanyHash): CompanyResult => {
+  const answered = (hash: CompanyHash): SentResult => {
     const result = results.get(hash) ?? { is: 'notSent', company: hash };
     const isInDoubt = !outside.controlHolds() && result.is === 'answered' && result.outcome === 'clear';
     return isInDoubt ? { ...result, outcome: 'review', reason: 'controlFailed' } : result;
@@ -137,7 +137,7 @@ function nightOf(number: number, past: Past): Night {
     past.ids.push(id);
     return id;
   };
-  const resultOf = ({ hash, company }: ListedCompany): CompanyResult => {
+  const resultOf = ({ hash, company }: ListedCompany): SentResult => {
     if (isRare(0.05)) return { is: 'notSent', company: hash };
     const [screeningId, ...otherScreeningIds] = [idOf(), ...company.names.slice(1).map(idOf)];
     if (isRare(0.07)) {
@@ -207,10 +207,10 @@ function decided(database: Database, { random }: Past, number: number): Database
 }
 
 /** The same for both: what people are told of each company, without the uuids of claims that are in no row any more. */
-const sorted = (settled: readonly Settlement[]) =>
+const sorted = (settled: readonly CompanyResult[]) =>
   settled.toSorted((one, other) => (one.company < other.company ? -1 : 1)).map(inWords);
 
-function inWords(one: Settlement): unknown {
+function inWords(one: CompanyResult): unknown {
   if (one.is === 'notSent') return one;
   const changes = { ...one.changes, hits: [...one.changes.hits] };
   const idsOf = (ids: readonly { answer: string }[]) => ids.map(({ answer }) => answer).sort();
@@ -218,7 +218,7 @@ function inWords(one: Settlement): unknown {
 }
 
 function standingsIn({ database, number }: { database: Database; number: number }) {
-  return sorted(companiesAmong(rowsRead(database, READING_EVERYTHING), number));
+  return sorted(companiesAmong(rowsRead(database, READING_REGISTER), number));
 }
 
 function companiesAmong(found: readonly (readonly StoredRow[])[], number: number) {
@@ -233,13 +233,13 @@ const rowsRead = (database: Database, statements: readonly Statement[]) =>
 const KEY_OF = new Map(COMPANIES.map(({ hash, company }) => [hash, company.key]));
 
 /** Of a company that was never answered, nobody knows the key: whichever is asked for, it may be that one. */
-const mayHaveKey = (key: string) => (one: Settlement) =>
+const mayHaveKey = (key: string) => (one: CompanyResult) =>
   one.is === 'withoutVerdict' && one.answers.length === 0 ? true : KEY_OF.get(one.company) === key;
 
 /** The companies under a key, as somebody learns of them who reads no other rows than he must. */
 function standingsOfKey(database: Database, key: string, number: number) {
   const first = rowsRead(database, readingOfKey(key));
-  const rows = rowsOfKey(first, rowsRead(database, readingBeside(first)));
+  const rows = rowsOfKey(first, rowsRead(database, readingRelated(first)));
   return sorted(companiesAmong(rows, number).filter(mayHaveKey(key)));
 }
 
@@ -283,7 +283,7 @@ test(`of at least ${REGISTERS} random registers, a short list and a long one say
       rows: one && rowsOf(one.database),
     });
     expect(said(short)).toEqual(said(long));
-    const all = companiesAmong(rowsRead(database, READING_EVERYTHING), nights);
+    const all = companiesAmong(rowsRead(database, READING_REGISTER), nights);
     for (const key of new Set(KEY_OF.values()))
       expect({ seed, key, companies: standingsOfKey(database, key, nights) }).toEqual({
         seed,

@@ -5,7 +5,7 @@ import { casesAbout } from '../../../nodes/CompanyScreening/register/cases/cases
 import { openCasesAt, rowsWithCases } from '../../../nodes/CompanyScreening/register/companies/casesAt';
 import {
   everyCompany,
-  READING_EVERYTHING,
+  READING_REGISTER,
 } from '../../../nodes/CompanyScreening/register/companies/everyCompany';
 import { companyHash } from '../../../nodes/CompanyScreening/register/rows/identity';
 import { answerRow, type SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
@@ -135,5 +135,5 @@ test('a company that was clear every time is not looked at again for each month'
   const found = snapshots.at(-1) ?? [];
   const past = rowsWithCases(everyNow(found, '2026-02-01T00:00:00.000Z'), found, START + HOUR);
   expect(past.found[2]?.map((row) => row['company'])).toEqual([companyHash(companies[0])]);
-  expect(READING_EVERYTHING.map(({ table }) => table)[2]).toBe('answers');
+  expect(READING_REGISTER.map(({ table }) => table)[2]).toBe('answers');
 });

@@ -1,10 +1,10 @@
 // Rows that somebody deletes or edits, and what a second place knows of them: the doubt of a run whose control failed late.
 import {
   everyCompany,
-  READING_EVERYTHING,
+  READING_REGISTER,
 } from '../../../nodes/CompanyScreening/register/companies/everyCompany';
 import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
-import type { Settlement } from '../../../nodes/CompanyScreening/register/companies/companyResult';
+import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import type { RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { beginRun } from '../../../nodes/CompanyScreening/register/protocol/register';
@@ -29,7 +29,7 @@ async function screen(companies: readonly ListedCompany[], failsAfter?: number) 
   let sent = 0;
   const controlHolds = () => failsAfter === undefined || sent < failsAfter;
   const run = await beginRun(portsOn(tables, { controlHolds }), settings, companies);
-  const settled: Settlement[] = [];
+  const settled: CompanyResult[] = [];
   const underWay: (readonly ListedCompany[])[] = [];
   for (let turn = await run.first(); ;) {
     settled.push(...turn.settled);
@@ -51,14 +51,14 @@ async function screen(companies: readonly ListedCompany[], failsAfter?: number) 
   return { sent, said: (list: readonly ListedCompany[]) => list.map(({ hash }) => said.get(hash)) };
 }
 
-function saidOf(one: Settlement): string {
+function saidOf(one: CompanyResult): string {
   if (one.is === 'notSent') return one.is;
   return one.is === 'withoutVerdict' ? one.doubt : (one.doubt ?? (one.answer.reason || one.answer.outcome));
 }
 
 /** As Get Many has them. */
 async function getMany(list: readonly ListedCompany[]) {
-  const found = await tables.run(READING_EVERYTHING);
+  const found = await tables.run(READING_REGISTER);
   const every = everyCompany(found, Date.now());
   if (!('companies' in every)) throw new Error('A row cannot be read.');
   const said = new Map(every.companies.map((one) => [one.company, saidOf(one)]));

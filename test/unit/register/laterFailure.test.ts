@@ -1,6 +1,6 @@
 // A request that failed after it was accepted: which answer says so, and of which requests none does.
 import { screeningHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
-import { keepFailures } from '../../../nodes/CompanyScreening/register/removal/laterFailure';
+import { storeFailures } from '../../../nodes/CompanyScreening/register/removal/laterFailure';
 import {
   answerRow,
   readAnswers,
@@ -27,7 +27,7 @@ async function kept(stored: readonly SoundAnswer[], failures: ReturnType<typeof 
   const tables = new MemoryTables('sqlite');
   await tables.run([{ do: 'insert', table: 'answers', rows: stored.map(answerRow) }]);
   let marks = 0;
-  const counts = await keepFailures(tables, one, failures, () => `later-${(marks += 1)}`);
+  const counts = await storeFailures(tables, one, failures, () => `later-${(marks += 1)}`);
   const [rows = []] = await tables.run([{ do: 'read', table: 'answers', where: [], match: 'all' }]);
   return { counts, added: rows.flatMap(readAnswers).slice(stored.length) };
 }
@@ -39,7 +39,7 @@ test('it follows the acknowledgement, is dated like it, and has its ids', async 
   const { screeningId, begunAt } = before.data;
   expect(added).toMatchObject([
     {
-      ...{ answer: 'later-1.0', mark: 'later-1', follows: ['a.0'], past: ['a.0'], despite: [] },
+      ...{ answer: 'later-1.0', mark: 'later-1', follows: ['a.0'], past: ['a.0'], insteadOf: [] },
       ...{ outcome: 'error', reason: '', screening: before.screening, screenedAt: before.screenedAt },
       data: { screeningId, begunAt, payload: { said: 'R1 ' } },
     },
@@ -104,7 +104,7 @@ describe('between looking and storing', () => {
     };
     let marks = 0;
     const failures = [failure('r1'), failure('r2')];
-    const counts = await keepFailures(watched, one, failures, () => `later-${(marks += 1)}`);
+    const counts = await storeFailures(watched, one, failures, () => `later-${(marks += 1)}`);
     const [rows = []] = await tables.run([{ do: 'read', table: 'answers', where: [], match: 'all' }]);
     return { counts, rows: rows.flatMap(readAnswers).map(({ answer }) => answer) };
   }

@@ -7,7 +7,7 @@ import {
   givenRows,
   readerHash,
   readReport,
-  tellingsOf,
+  deliveriesOf,
   toldRow,
   type GivenCompany,
 } from '../../../nodes/CompanyScreening/register/rows/reportRows';
@@ -31,7 +31,7 @@ const reportsIn = (rows: readonly TableRow[]) =>
 
 function newsFor(answer: SoundAnswer, others: StoredAnswer[], rows: TableRow[], readers = [SLACK]): News {
   const known = knowing(...others, answer);
-  known.told = tellingsOf(reportsIn(rows));
+  known.told = deliveriesOf(reportsIn(rows));
   return newsOf(known, answer, readers.map(readerHash));
 }
 function shown(news: News): string {
@@ -193,7 +193,7 @@ test('what is to be written down as given out is the answer', () => {
 
 test('what was given out is kept for each reader who was told, and for nobody else', () => {
   const rows = [...given('r', slackGiven(monday)), told('r', MAIL)];
-  expect(tellingsOf(reportsIn(rows)).get(monday.company)).toEqual([
+  expect(deliveriesOf(reportsIn(rows)).get(monday.company)).toEqual([
     { reader: readerHash(MAIL), answer: 'm1.0' },
   ]);
 });
@@ -243,7 +243,7 @@ test('a long report is told as a whole, and an empty one can be told', () => {
   }));
   const rows = given('r', ...companies);
   expect(rows).toHaveLength(3);
-  const all = tellingsOf(reportsIn([...rows, told('r', SLACK)])).get(monday.company) ?? [];
+  const all = deliveriesOf(reportsIn([...rows, told('r', SLACK)])).get(monday.company) ?? [];
   expect(all.filter(({ reader }) => reader === readerHash(SLACK))).toHaveLength(1_001);
   expect(given('r')).toHaveLength(1);
 });
@@ -305,7 +305,7 @@ class World {
     // Without a verdict it comes out whatever was told, and nothing of it is written down.
     if (answer.outcome === 'review') return;
     const known = knowing(...this.answers);
-    known.told = tellingsOf(reportsIn(this.rows));
+    known.told = deliveriesOf(reportsIn(this.rows));
     const news = newsOf(known, answer, asked.map(readerHash));
     if (news.is !== 'something') {
       for (const reader of asked) expect(this.belief(reader, of)).toEqual(truthOf(answer));

@@ -1,6 +1,6 @@
 // Two runs side by side, and one screening id for a company of each: they do not both say clear, however long their lists are.
 import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
-import type { CompanyResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
+import type { SentResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { beginRun } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
@@ -12,13 +12,13 @@ import { SlowTables } from './slowTables';
 
 const settings: RunSettings = { batchSize: 100, due: null, startedBy: 'a test', times: TIMES };
 const old = Array.from({ length: 501 }, (_, number) => wanted(aCompany(`Old ${number}`)));
-const oneId = (one: ListedCompany): CompanyResult => ({ ...cleared(one), screeningId: 'one id' });
+const oneId = (one: ListedCompany): SentResult => ({ ...cleared(one), screeningId: 'one id' });
 
 /** What comes out of each company. */
 async function screen(
   tables: Tables,
   companies: readonly ListedCompany[],
-  answer: (one: ListedCompany) => CompanyResult,
+  answer: (one: ListedCompany) => SentResult,
 ): Promise<Map<string, string>> {
   const run = await beginRun(portsOn(tables), settings, companies);
   const said = new Map<string, string>();

@@ -1,7 +1,7 @@
 // A register that runs have filled, night after night, as tests of what is deleted need it.
 import type { Company, ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
-import type { Settlement } from '../../../nodes/CompanyScreening/register/companies/companyResult';
-import type { CompanyResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
+import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
+import type { SentResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { beginRun } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { givenRows, readerHash, toldRow } from '../../../nodes/CompanyScreening/register/rows/reportRows';
@@ -33,7 +33,7 @@ interface PlayedNight {
 export async function playNight(
   tables: Tables,
   { at, companies, found = () => '', screeningIdOf, readers = [], told = readers }: PlayedNight,
-): Promise<Settlement[]> {
+): Promise<CompanyResult[]> {
   const nowMs = Date.parse(at);
   const name = at.replaceAll(/\D/g, '');
   let uuids = 0;
@@ -44,7 +44,7 @@ export async function playNight(
     readers: readers.map(readerHash),
     node: 'node',
   };
-  const resultOf = ({ hash, company }: ListedCompany, place: number): CompanyResult => {
+  const resultOf = ({ hash, company }: ListedCompany, place: number): SentResult => {
     const letters = found(company);
     if (letters === '!') return { is: 'unanswered', company: hash, sentAt: at };
     const hits = letters === '?' ? [] : Array.from(letters, aHit);
@@ -61,7 +61,7 @@ export async function playNight(
   const waits = () => (waitedMs += TIMES.poll);
   const about = () => ({ reportId: readers.length > 0 ? `report${name}` : '', screenedNow: 1 });
   const run = await beginRun(portsOn(tables, { uuid, clock, waits, about }), settings, companies.map(wanted));
-  const settled: Settlement[] = [];
+  const settled: CompanyResult[] = [];
   const underWay: ListedCompany[][] = [];
   for (let turn = await run.first(); turn.is !== 'over' || settled.length === 0;) {
     settled.push(...turn.settled);
@@ -85,7 +85,7 @@ async function report(
     told,
     uuid,
   }: { name: string; at: string; readers: readonly string[]; told: readonly string[]; uuid: () => string },
-  settled: readonly Settlement[],
+  settled: readonly CompanyResult[],
 ): Promise<void> {
   if (readers.length === 0) return;
   const news = settled.flatMap((one) => (one.is === 'answer' ? [one.news] : []));

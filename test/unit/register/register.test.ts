@@ -6,8 +6,8 @@ import {
   type Tables,
 } from '../../../nodes/CompanyScreening/register/port/tables';
 import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
-import type { Settlement } from '../../../nodes/CompanyScreening/register/companies/companyResult';
-import type { CompanyResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
+import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
+import type { SentResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { beginRun, type RegisterPorts } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows/columns';
@@ -23,14 +23,14 @@ const settings: RunSettings = { batchSize: 4, due: null, startedBy: 'a test', ti
 async function screen(
   tables: Tables,
   companies: ListedCompany[],
-  answer: (one: ListedCompany) => CompanyResult = cleared,
+  answer: (one: ListedCompany) => SentResult = cleared,
   by: RunSettings = settings,
   more: Partial<RegisterPorts> = {},
 ) {
   const run = await beginRun(portsOn(tables, more), by, companies);
   const sent: ListedCompany[][] = [];
   const underWay: ListedCompany[][] = [];
-  const settled: Settlement[] = [];
+  const settled: CompanyResult[] = [];
   for (let turn = await run.first(); ;) {
     settled.push(...turn.settled);
     if (turn.is === 'send') {
@@ -100,7 +100,7 @@ test('a screening id that the register has already makes a clear one a review', 
 
 describe('a control that fails when answers of its run are stored', () => {
   const companies = [...list.slice(0, 4), wanted(aCompany('F', 'last'))];
-  const listed = (one: ListedCompany): CompanyResult =>
+  const listed = (one: ListedCompany): SentResult =>
     one.company.key === 'A' ? { ...cleared(one), outcome: 'hit', hits: [hit] } : cleared(one);
   const runsOf = async (tables: Tables) =>
     (await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]))[0] ?? [];
@@ -108,14 +108,14 @@ describe('a control that fails when answers of its run are stored', () => {
   /** It fails with the answer to the last company. */
   async function failsInBetween(tables: Tables): Promise<void> {
     let controlHolds = true;
-    const answer = (one: ListedCompany): CompanyResult => {
+    const answer = (one: ListedCompany): SentResult => {
       if (one.company.key !== 'last') return listed(one);
       controlHolds = false;
       return { ...cleared(one), outcome: 'review', reason: 'controlFailed' };
     };
     await screen(tables, companies, answer, settings, { controlHolds: () => controlHolds });
   }
-  const saidBy = (settled: readonly Settlement[]) =>
+  const saidBy = (settled: readonly CompanyResult[]) =>
     settled.map((one) => (one.is === 'answer' ? one.answer.reason || one.answer.outcome : one.is));
 
   test('leaves nothing of the run clear for the next one, and what was found is found', async () => {

@@ -49,7 +49,7 @@ test('the tables have these columns, in the order in which n8n shows them; a # i
   expect(columns).toEqual([
     'runs: run state beat beatAt startedAt endedAt startedBy companies# unusable# screenedNow# remembered# withVerdict# withHits# clear# reviews# errors# notProcessed# screeningsPaid# newHits# changedHits# hitsListedAgain# goneHits# decisions# newestDecisions companiesBefore# environment control reportId workflow node screenAgainAfterDays# latestOf toTell readers kind test',
     'claims: mark run state companies held referenceIds requests screenings keptFor claimedAt',
-    'answers: answer mark company keyHash run kind follows past repeats despite screening outcome reason screenedAt data seal',
+    'answers: answer mark company keyHash run kind follows past repeats insteadOf screening outcome reason screenedAt data seal',
     'archive: mark kind closing run at removedBy removedByAddress reason oldest newest screenings# size# beside# originals# batches packs follows data seal',
     'decisions: companyKey companyName name decided reason decidedByAddress decidedAt decidedBy hitFingerprint decision company mark previous follows seal',
     'reports: mark report kind reader reportedTo run at tells data seal',
@@ -294,7 +294,7 @@ describe('the verdict on a stored answer', () => {
 
 describe('what follows from several rows of a company', () => {
   const standing = (answers: CompanyKnowledge['answers'], more: Partial<CompanyKnowledge> = {}) =>
-    standingOf({ answers, lost: [], decided: new Set(), isShared: () => false, ...more }, null, true);
+    standingOf({ answers, unanswered: [], decided: new Set(), isShared: () => false, ...more }, null, true);
   const answer = (mark: string, by: Partial<SoundAnswer> = {}) => anAnswer(company, mark, by);
   const none = (mark: string, by: Partial<SoundAnswer> = {}) =>
     answer(mark, { kind: 'none', outcome: 'error', reason: 'noAnswer', ...by });
@@ -333,10 +333,10 @@ describe('what follows from several rows of a company', () => {
   });
 
   test('does not wait for what came without an answer after another one was asked for in spite of it', () => {
-    const after = answer('b', { despite: ['a'] });
+    const after = answer('b', { insteadOf: ['a'] });
     expect(standing([none('a'), after])).toMatchObject({ is: 'remembered', answer: { mark: 'b' } });
     // Nothing is asked for in spite of itself.
-    expect(standing([none('a', { despite: ['a'] })])).toMatchObject({ is: 'withoutVerdict', mark: 'a' });
+    expect(standing([none('a', { insteadOf: ['a'] })])).toMatchObject({ is: 'withoutVerdict', mark: 'a' });
     const found = none('a');
     found.data.hits = [hit];
     expect(standing([found, after])).toMatchObject({ is: 'withoutVerdict', doubt: 'contradiction' });

@@ -8,7 +8,7 @@ import {
 } from '../../../nodes/CompanyScreening/register/facts/knowledge';
 import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
 import { answersWith } from '../../../nodes/CompanyScreening/register/facts/standing';
-import { estimateOf } from '../../../nodes/CompanyScreening/register/facts/room';
+import { estimateOf } from '../../../nodes/CompanyScreening/register/facts/size';
 import { aCompany, anAnswer } from './anAnswer';
 import { MemoryTables } from './memoryTables';
 import { playNight, rowsOf } from './playedNights';

@@ -1,5 +1,5 @@
 // The register's rules, one written case each: who sends a company, who lives, what is left of a failed call, what a row proves.
-import { judge } from '../../../nodes/CompanyScreening/register/protocol/contest';
+import { judge } from '../../../nodes/CompanyScreening/register/protocol/judgement';
 import { leftToDo, readingBack } from '../../../nodes/CompanyScreening/register/protocol/recovery';
 import { verdictOf } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import {
@@ -319,7 +319,7 @@ describe('when an answer is due again', () => {
   const due: DueLimit = { again: { is: 'age', ms: 86_400_000 }, begunAtMs: nowMs, nowMs, dateOf: String };
   const isAt = (screenedAt: string) =>
     standingOf(
-      { answers: [answer({ screenedAt })], lost: [], decided: new Set(), isShared: () => false },
+      { answers: [answer({ screenedAt })], unanswered: [], decided: new Set(), isShared: () => false },
       due,
       true,
     ).is;
@@ -345,14 +345,18 @@ describe('when an answer is due again', () => {
       doubts: [],
     } as const;
     expect(
-      standingOf({ answers: [damaged], lost: [], decided: new Set(), isShared: () => false }, due, true),
-    ).toEqual({ is: 'toSend', follows: ['d.0'], despite: [] });
+      standingOf(
+        { answers: [damaged], unanswered: [], decided: new Set(), isShared: () => false },
+        due,
+        true,
+      ),
+    ).toEqual({ is: 'toSend', follows: ['d.0'], insteadOf: [] });
   });
 });
 
 describe('what is known of a company', () => {
   const of = (answers: SoundAnswer[], more: Partial<Parameters<typeof standingOf>[0]> = {}) =>
-    standingOf({ answers, lost: [], decided: new Set(), isShared: () => false, ...more }, null, true);
+    standingOf({ answers, unanswered: [], decided: new Set(), isShared: () => false, ...more }, null, true);
 
   test('is in doubt if another company has the same screening', () => {
     expect(of([answer()], { isShared: () => true })).toEqual({
@@ -417,7 +421,7 @@ describe('a row', () => {
       outcome: 'hit',
       reason: 'pending',
       follows: ['x.0'],
-      despite: ['y'],
+      insteadOf: ['y'],
       data: { ...answer({ outcome: 'hit' }).data, payload: { text: 'NUL \0 and \ud83d', list: [1, null] } },
     });
     expect(readAnswers({ ...answerRow(full), id: 1 })).toEqual([full]);

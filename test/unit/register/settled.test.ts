@@ -8,7 +8,7 @@ import {
 import type { SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import {
   casesOfAnswer,
-  settlementOf,
+  companyResultOf,
   type FinalStanding,
 } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import { anAnswer } from './anAnswer';
@@ -47,7 +47,7 @@ const clearAgain = anAnswer(alder, 'm2', { follows: ['m1.0'], screenedAt: '2026-
 
 test('an answer that is remembered is stored, and says what has changed since the one before', () => {
   const known = knowing(hit, clearAgain);
-  const settled = settlementOf(known, hash, { is: 'remembered', answer: clearAgain, doubt: null }, AROUND);
+  const settled = companyResultOf(known, hash, { is: 'remembered', answer: clearAgain, doubt: null }, AROUND);
   expect(settled).toMatchObject({
     is: 'answer',
     company: hash,
@@ -62,7 +62,7 @@ test('an answer that is remembered is stored, and says what has changed since th
 
 test('without an answer, the claim that was asked for it says when and by which reference id', () => {
   const standing: FinalStanding = { is: 'withoutVerdict', doubt: 'noAnswer', mark: 'm9', answers: [] };
-  expect(settlementOf(knowing(), hash, standing, AROUND)).toMatchObject({
+  expect(companyResultOf(knowing(), hash, standing, AROUND)).toMatchObject({
     is: 'withoutVerdict',
     doubt: 'noAnswer',
     mark: 'm9',
@@ -85,7 +85,7 @@ test('a row that says that no answer came is believed before the claim', () => {
     mark: 'm9',
     answers: [other, none],
   };
-  expect(settlementOf(knowing(other, none), hash, standing, AROUND)).toMatchObject({
+  expect(companyResultOf(knowing(other, none), hash, standing, AROUND)).toMatchObject({
     referenceId: 'r',
     askedAt: '2026-02-03T00:00:00.000Z',
   });
@@ -93,7 +93,7 @@ test('a row that says that no answer came is believed before the claim', () => {
 
 test('a mark that nobody knows any more leaves both empty', () => {
   const standing: FinalStanding = { is: 'withoutVerdict', doubt: 'noAnswer', mark: 'gone', answers: [] };
-  expect(settlementOf(knowing(), hash, standing, AROUND)).toMatchObject({ referenceId: '', askedAt: '' });
+  expect(companyResultOf(knowing(), hash, standing, AROUND)).toMatchObject({ referenceId: '', askedAt: '' });
 });
 
 test('while an answer is missing, the last verdict is the previous one; where two contradict each other, the one before them', () => {
@@ -106,14 +106,14 @@ test('while an answer is missing, the last verdict is the previous one; where tw
     mark: 'm9',
     answers: [clearAgain],
   };
-  expect(settlementOf(known, hash, missing, AROUND).changes.previousOutcome).toBe('clear');
+  expect(companyResultOf(known, hash, missing, AROUND).changes.previousOutcome).toBe('clear');
   const contradicting: FinalStanding = {
     is: 'withoutVerdict',
     doubt: 'contradiction',
     mark: 'm3',
     answers: two,
   };
-  expect(settlementOf(known, hash, contradicting, AROUND).changes.previousOutcome).toBe('hit');
+  expect(companyResultOf(known, hash, contradicting, AROUND).changes.previousOutcome).toBe('hit');
 });
 
 describe('what a person may decide about', () => {

@@ -26,7 +26,7 @@ const none = (mark: string, follows: string[] = []) =>
   answer(mark, { kind: 'none', outcome: 'error', reason: 'noAnswer', follows });
 
 const standing = (answers: StoredAnswer[], more: Partial<CompanyKnowledge> = {}) =>
-  standingOf({ answers, lost: [], decided: new Set(), isShared: () => false, ...more }, null, true);
+  standingOf({ answers, unanswered: [], decided: new Set(), isShared: () => false, ...more }, null, true);
 
 const nowMs = Date.parse('2026-01-10T00:00:00.000Z');
 const dueAfter = (ms: number): DueLimit => ({
@@ -36,7 +36,11 @@ const dueAfter = (ms: number): DueLimit => ({
   dateOf: String,
 });
 const due = (answers: StoredAnswer[]) =>
-  standingOf({ answers, lost: [], decided: new Set(), isShared: () => false }, dueAfter(86_400_000), true).is;
+  standingOf(
+    { answers, unanswered: [], decided: new Set(), isShared: () => false },
+    dueAfter(86_400_000),
+    true,
+  ).is;
 
 test('once the control of its run has failed, a hit of several names is to be looked at, and one of one name stays', () => {
   const known = { doubtedRuns: new Set(['run']), lateDoubts: NO_LATE_DOUBTS };
@@ -47,7 +51,7 @@ test('once the control of its run has failed, a hit of several names is to be lo
 });
 
 test('a company that the register does not know is sent', () => {
-  expect(standing([])).toEqual({ is: 'toSend', follows: [], despite: [] });
+  expect(standing([])).toEqual({ is: 'toSend', follows: [], insteadOf: [] });
 });
 
 test('an answer is remembered until it is due', () => {
@@ -84,12 +88,12 @@ describe('a company of which there is only a damaged row', () => {
   test('is sent by a decision about it', () => {
     const fresh = damagedAt('2026-01-09T12:00:00.000Z');
     const decided = new Set(['a']);
-    expect(standing(fresh, { decided })).toEqual({ is: 'toSend', follows: ['a.0'], despite: [] });
+    expect(standing(fresh, { decided })).toEqual({ is: 'toSend', follows: ['a.0'], insteadOf: [] });
   });
 });
 
 test('a lost claim is never sent again by itself, however old it is', () => {
-  expect(standing([answer('a')], { lost: ['b'] })).toMatchObject({
+  expect(standing([answer('a')], { unanswered: ['b'] })).toMatchObject({
     is: 'withoutVerdict',
     doubt: 'noAnswer',
     mark: 'b',
@@ -98,33 +102,33 @@ test('a lost claim is never sent again by itself, however old it is', () => {
 });
 
 test('a claim whose answer came after all is not lost', () => {
-  expect(standing([answer('a')], { lost: ['a'] })).toMatchObject({ is: 'remembered', doubt: null });
+  expect(standing([answer('a')], { unanswered: ['a'] })).toMatchObject({ is: 'remembered', doubt: null });
 });
 
 test('a decision about a lost claim sends what has an older answer, too', () => {
-  expect(standing([answer('a')], { lost: ['b'], decided: new Set(['b']) })).toEqual({
+  expect(standing([answer('a')], { unanswered: ['b'], decided: new Set(['b']) })).toEqual({
     is: 'toSend',
     follows: ['a.0'],
-    despite: ['b'],
+    insteadOf: ['b'],
   });
 });
 
 test('a request without an answer is not forgotten because it follows the one that was sent in spite of it', () => {
-  const tampered = [answer('b', { despite: ['a'] }), none('a', ['b.0'])];
+  const tampered = [answer('b', { insteadOf: ['a'] }), none('a', ['b.0'])];
   expect(standing(tampered)).toMatchObject({ is: 'withoutVerdict', doubt: 'noAnswer', mark: 'a' });
 });
 
 test('an answer that names its own claim has carried out no decision about it', () => {
-  const pending = answer('a', { outcome: 'review', reason: 'pending', despite: ['a'] });
+  const pending = answer('a', { outcome: 'review', reason: 'pending', insteadOf: ['a'] });
   expect(standing([pending], { decided: new Set(['a']) }).is).toBe('toSend');
 });
 
 test('a decision about the claim sends it again, once', () => {
   const decided = new Set(['b']);
-  expect(standing([], { lost: ['b'], decided })).toMatchObject({ is: 'toSend', despite: ['b'] });
-  const after = answer('c', { despite: ['b'] });
-  expect(standing([after], { lost: ['b'], decided })).toMatchObject({ is: 'remembered' });
-  expect(standing([none('c', [])], { lost: ['b', 'c'], decided })).toMatchObject({
+  expect(standing([], { unanswered: ['b'], decided })).toMatchObject({ is: 'toSend', insteadOf: ['b'] });
+  const after = answer('c', { insteadOf: ['b'] });
+  expect(standing([after], { unanswered: ['b'], decided })).toMatchObject({ is: 'remembered' });
+  expect(standing([none('c', [])], { unanswered: ['b', 'c'], decided })).toMatchObject({
     doubt: 'noAnswer',
     mark: 'c',
   });
@@ -132,7 +136,7 @@ test('a decision about the claim sends it again, once', () => {
 
 describe('what is stored late, when a decision has already led to an answer', () => {
   const decided = new Set(['a']);
-  const after = answer('b', { despite: ['a'] });
+  const after = answer('b', { insteadOf: ['a'] });
   const inBothOrders = (late: StoredAnswer, more: Partial<CompanyKnowledge> = {}) => [
     standing([after, late], { decided, ...more }),
     standing([late, after], { decided, ...more }),
@@ -142,11 +146,11 @@ describe('what is stored late, when a decision has already led to an answer', ()
     for (const found of inBothOrders(none('a')))
       expect(found).toMatchObject({ is: 'remembered', doubt: null, answer: { mark: 'b' } });
     const both = [after, none('a')];
-    const knowledge = { answers: both, lost: [], decided, isShared: () => false };
+    const knowledge = { answers: both, unanswered: [], decided, isShared: () => false };
     expect(standingOf(knowledge, dueAfter(0), true)).toEqual({
       is: 'toSend',
       follows: ['b.0', 'a.0'],
-      despite: [],
+      insteadOf: [],
     });
   });
 
@@ -166,7 +170,7 @@ describe('what is stored late, when a decision has already led to an answer', ()
   });
 
   test('the second request is still missing if it is lost too', () => {
-    const second = { ...none('b'), despite: ['a'] };
+    const second = { ...none('b'), insteadOf: ['a'] };
     for (const answers of [
       [second, none('a')],
       [none('a'), second],
@@ -184,8 +188,8 @@ test('a decision sends a review again, and nothing that has a verdict', () => {
 
 test('what the control of its run left in doubt is asked for again, unless that of this run fails too', () => {
   const doubted = answer('a', { outcome: 'review', reason: 'controlFailed' });
-  const knowledge = { lost: [], decided: new Set<string>(), isShared: () => false };
-  expect(standing([doubted])).toEqual({ is: 'toSend', follows: ['a.0'], despite: [] });
+  const knowledge = { unanswered: [], decided: new Set<string>(), isShared: () => false };
+  expect(standing([doubted])).toEqual({ is: 'toSend', follows: ['a.0'], insteadOf: [] });
   expect(standingOf({ ...knowledge, answers: [doubted] }, null, false)).toMatchObject({
     is: 'remembered',
     answer: { reason: 'controlFailed' },
@@ -236,8 +240,8 @@ const someAnswers = fc.subarray(marks).chain((some) =>
     ...some.map((mark) =>
       fc
         .tuple(fc.constantFrom('clear', 'hit', 'none', 'damaged'), someMarks, someMarks)
-        .map(([kind, follows, despite]): StoredAnswer => {
-          const links = { follows: follows.map((one) => `${one}.0`), despite };
+        .map(([kind, follows, insteadOf]): StoredAnswer => {
+          const links = { follows: follows.map((one) => `${one}.0`), insteadOf };
           if (kind === 'none') return { ...none(mark), ...links };
           if (kind === 'damaged')
             return {
@@ -258,14 +262,14 @@ const someAnswers = fc.subarray(marks).chain((some) =>
 test('whatever the rows are: a remembered verdict is that of a stored answer, and nothing latest contradicts it', () => {
   fc.assert(
     fc.property(someAnswers, someMarks, someMarks, (answers, lost, decided) => {
-      const found = standing(answers, { lost, decided: new Set(decided) });
+      const found = standing(answers, { unanswered: lost, decided: new Set(decided) });
       if (found.is !== 'remembered') return;
       expect(answers).toContain(found.answer);
       expect(found.answer.kind).toBe('answer');
       const followed = answers.flatMap((one) => (one.kind === 'damaged' ? [] : one.follows));
       const isLate = ({ kind, mark }: StoredAnswer) =>
         kind === 'none' &&
-        answers.some((one) => one.kind === 'answer' && one.mark !== mark && one.despite.includes(mark));
+        answers.some((one) => one.kind === 'answer' && one.mark !== mark && one.insteadOf.includes(mark));
       const latest = answers.filter((one) => !followed.includes(one.answer) && !isLate(one));
       for (const one of latest) expect(one).toMatchObject({ kind: 'answer', outcome: found.answer.outcome });
     }),
@@ -275,8 +279,8 @@ test('whatever the rows are: a remembered verdict is that of a stored answer, an
 test('whatever the rows are: the order in which they are read makes no difference', () => {
   fc.assert(
     fc.property(someAnswers, someMarks, (answers, lost) => {
-      const one = standing(answers, { lost });
-      const other = standing([...answers].reverse(), { lost });
+      const one = standing(answers, { unanswered: lost });
+      const other = standing([...answers].reverse(), { unanswered: lost });
       expect(other.is).toBe(one.is);
       if (one.is === 'remembered' && other.is === 'remembered') expect(other.answer).toBe(one.answer);
     }),

@@ -1,10 +1,10 @@
 // What is known of companies after a run that was taken for dead and lives, or beside one that is slow.
 import {
   everyCompany,
-  READING_EVERYTHING,
+  READING_REGISTER,
 } from '../../../nodes/CompanyScreening/register/companies/everyCompany';
 import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
-import type { CompanyResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
+import type { SentResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { beginRun, type RegisterPorts } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { equal, type Tables } from '../../../nodes/CompanyScreening/register/port/tables';
@@ -18,8 +18,8 @@ const dueAgain: RunSettings = {
   due: { again: { is: 'age', ms: 0 }, dateOf: String },
 };
 const [x, y, z] = [wanted(aCompany('X')), wanted(aCompany('Y')), wanted(aCompany('Z'))];
-const oneId = (one: ListedCompany): CompanyResult => ({ ...cleared(one), screeningId: 'one id' });
-const withHit = (one: ListedCompany): CompanyResult => ({ ...cleared(one), outcome: 'hit', hits: [hit] });
+const oneId = (one: ListedCompany): SentResult => ({ ...cleared(one), screeningId: 'one id' });
+const withHit = (one: ListedCompany): SentResult => ({ ...cleared(one), outcome: 'hit', hits: [hit] });
 const clockLater = (ms: number): RegisterPorts['clock'] => ({
   now: () => performance.now(),
   wallClock: () => Date.now() + ms,
@@ -36,7 +36,7 @@ function play(
   let sent: readonly ListedCompany[] = [];
   let turn: Awaited<ReturnType<Awaited<typeof begun>['first']>> | undefined;
   /** Until so many batches are under way, or were. */
-  const goOn = async (answer: (one: ListedCompany) => CompanyResult, atMost = Infinity) => {
+  const goOn = async (answer: (one: ListedCompany) => SentResult, atMost = Infinity) => {
     const run = await begun;
     turn ??= await run.first();
     for (;;) {
@@ -56,7 +56,7 @@ function play(
 }
 
 async function read(tables: Tables): Promise<string[]> {
-  const every = everyCompany(await tables.run(READING_EVERYTHING), Date.now());
+  const every = everyCompany(await tables.run(READING_REGISTER), Date.now());
   if (!('companies' in every)) throw new Error('A row cannot be read.');
   return every.companies
     .flatMap((one) => {

@@ -8,8 +8,8 @@ import {
 } from '../../../nodes/CompanyScreening/register/port/tables';
 import { claimRow, DONE } from '../../../nodes/CompanyScreening/register/rows/claimRows';
 import { companyHash, type ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
-import type { Settlement } from '../../../nodes/CompanyScreening/register/companies/companyResult';
-import type { BatchResult, CompanyResult } from '../../../nodes/CompanyScreening/register/protocol/messages';
+import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
+import type { BatchResult, SentResult } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import {
   beginRun,
   type RegisterPorts,
@@ -32,7 +32,7 @@ const cameBack = (companies: readonly ListedCompany[]): BatchResult => ({
   results: companies.map(cleared),
   tookMs: 0,
 });
-const notSent = ({ hash }: ListedCompany): CompanyResult => ({ is: 'notSent', company: hash });
+const notSent = ({ hash }: ListedCompany): SentResult => ({ is: 'notSent', company: hash });
 
 /** Tables whose calls fail while `refuses` says so. */
 class Refusing implements Tables {
@@ -87,7 +87,7 @@ function toSend(turn: RegisterTurn): ListedCompany[] {
   return turn.companies;
 }
 const keysOf = (companies: readonly ListedCompany[]) => companies.map(({ company }) => company.key).join('');
-const saidBy = (settled: readonly Settlement[]) =>
+const saidBy = (settled: readonly CompanyResult[]) =>
   settled.map((one) => {
     const key = LIST.find(({ hash }) => hash === one.company)?.company.key ?? '';
     return `${key} ${one.is === 'answer' && !one.stored ? 'not stored' : one.is}`;
@@ -258,7 +258,7 @@ test('an answer follows what was known when it was asked for: a decision counts 
     {
       is: 'answer',
       company: companyHash(aCompany('C')),
-      answer: { outcome: 'clear', despite: ['late'] },
+      answer: { outcome: 'clear', insteadOf: ['late'] },
       doubt: 'contradiction',
     },
     { is: 'answer', doubt: null },

@@ -6,7 +6,7 @@ import {
   givenRows,
   readerHash,
   readReport,
-  tellingsOf,
+  deliveriesOf,
   toldRow,
   type GivenCompany,
 } from '../../../nodes/CompanyScreening/register/rows/reportRows';
@@ -52,7 +52,7 @@ async function takenOff(
   );
   const known = {
     reports,
-    told: tellingsOf(reports),
+    told: deliveriesOf(reports),
     doubtedRuns: new Set<string>(),
     lateDoubts: NO_LATE_DOUBTS,
   };

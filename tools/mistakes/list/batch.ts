@@ -22,26 +22,26 @@ export const BATCH = inFolder('nodes/CompanyScreening/batch', [
     to: 'Math.min(MIN_SLOW_START_PER_SECOND, SLOW_START_SHARE * rate)',
   },
   {
-    file: 'breaker',
+    file: 'outageRules',
     promise: 'One answer ends an outage: failures before it no longer count.',
     from: "if (event.how === 'answer') return { ...state, gate: CLOSED, answeredAtMs: event.atMs, failures: null };",
     to: "if (event.how === 'answer') return { ...state, gate: CLOSED, answeredAtMs: event.atMs };",
   },
   {
-    file: 'breaker',
+    file: 'outageRules',
     promise:
       'Three tries that may have been charged end the run, and failures that cost nothing do not count among them.',
     from: "gate.uncertainTries + (how === 'uncertain' ? 1 : 0);",
     to: 'gate.uncertainTries + 1;',
   },
   {
-    file: 'breaker',
+    file: 'outageRules',
     promise: 'A try that was never sent is no try: another company may take its place.',
     from: "is: 'open', untilMs: event.atMs, tries: gate.tries - 1 }",
     to: "is: 'open', untilMs: event.atMs, tries: gate.tries }",
   },
   {
-    file: 'breaker',
+    file: 'outageRules',
     promise: 'A run that never had an answer ends after two minutes, and one that had some after ten.',
     from: '(answeredAtMs === null ? TWO_MINUTES_MS : TEN_MINUTES_MS)',
     to: '(answeredAtMs === null ? TEN_MINUTES_MS : TWO_MINUTES_MS)',
@@ -65,13 +65,13 @@ export const BATCH = inFolder('nodes/CompanyScreening/batch', [
     to: 'this.listeners.add(listener);',
   },
   {
-    file: 'gate',
+    file: 'circuitBreaker',
     promise: 'A leave to try is good for one request, and not for what the same company sends later.',
     from: 'permit === this.trying;\n  }\n\n  end',
     to: 'permit.tries;\n  }\n\n  end',
   },
   {
-    file: 'gate',
+    file: 'circuitBreaker',
     promise: 'What never went out does not count as an answer of the service.',
     from: "how: 'notSent', problem: ''",
     to: "how: 'answer', problem: ''",

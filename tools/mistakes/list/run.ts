@@ -15,19 +15,19 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
     to: 'countStep(progress, step);',
   },
   {
-    file: 'register/tidings',
+    file: 'register/messageEntries',
     promise: 'A message names the first changes of a company, and leaves none out between two that it names.',
     from: 'if (!fits) break;',
     to: 'if (!fits) continue;',
   },
   {
-    file: 'register/tidings',
+    file: 'register/messageEntries',
     promise: 'Each company has its first changes told before one with very many has all of its own.',
     from: 'fitting(changes.slice(0, NAMED_FIRST))',
     to: 'fitting(changes)',
   },
   {
-    file: 'register/tidings',
+    file: 'register/messageEntries',
     promise: 'A company of which nothing was named comes out again.',
     from: 'if (!isNamed(tidings)) return [];',
     to: 'if (!isNamed(tidings)) return [...given];',
@@ -117,13 +117,13 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
     to: '(await (this.sent = this.send(task)))',
   },
   {
-    file: 'register/keptList',
+    file: 'register/registerList',
     promise: 'A company of several names is answered only if all of them were.',
     from: 'allAnswered.length === names.length && answered',
     to: 'allAnswered.length > 0 && answered',
   },
   {
-    file: 'register/keptList',
+    file: 'register/registerList',
     promise: 'What may have been paid for is never told as not sent.',
     from: 'return isCharged ? none : ',
     to: 'return isCharged && answered !== undefined ? none : ',

@@ -22,8 +22,8 @@ import { createMask, shownAddress, type Mask } from '../../service/masking';
 import { replyText, type ReplyFile, type ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer, ItemResult } from '../shared/answer';
-import { mayBeKept, readSwitch } from '../shared/keeping';
-import type { FollowUp } from '../shared/keptTask';
+import { mayUseRegister, readSwitch } from '../shared/keeping';
+import type { FollowUp } from '../shared/registerTask';
 import type { ReadParameter, RequestOperation } from '../shared/operation';
 import { readItemOptions, readOptions } from '../shared/options';
 import type { InquiryHistory, Subject, Task } from '../shared/requestTask';
@@ -53,7 +53,7 @@ export const getAnnualReturnsRequest: RequestOperation = {
   subjectKey: 'requestUri',
   itemKeys: () => [...REQUEST_KEYS, ...STATE_KEYS],
   ofItem: () => [['requestUri']],
-  readOnce: (parameters) => ['keepInRegister', ...(mayBeKept(parameters) ? ['registerSettings'] : [])],
+  readOnce: (parameters) => ['keepInRegister', ...(mayUseRegister(parameters) ? ['registerSettings'] : [])],
   readForEach: () => [],
   receiptKey: 'requestUri',
   nouns: { one: 'request', several: 'requests', done: 'answered' },

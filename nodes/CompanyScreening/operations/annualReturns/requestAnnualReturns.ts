@@ -5,7 +5,7 @@ import { annualReturnsEndpoint } from '../../service/endpoints';
 import { OperationFailure } from '../../service/failure';
 import type { ItemResult } from '../shared/answer';
 import type { CompanyCounts } from '../shared/companyCounts';
-import { keepingOf, mayBeKept, readSwitch, type KeepingSettings } from '../shared/keeping';
+import { keepingOf, mayUseRegister, readSwitch, type KeepingSettings } from '../shared/keeping';
 import type { ReadParameter, RequestOperation, RunSummary } from '../shared/operation';
 import { payingOptions, readItemOptions, readOptions } from '../shared/options';
 import { IdOwners, type Subject, type Task } from '../shared/requestTask';
@@ -16,7 +16,7 @@ import {
   requestAnnualReturnsFields,
   requestRegisterOptions,
 } from './annualReturnsFields';
-import { keptRequest } from './keptRequest';
+import { registerRequest } from './storedRequest';
 
 export const requestAnnualReturns: RequestOperation = {
   kind: 'request',
@@ -32,10 +32,10 @@ export const requestAnnualReturns: RequestOperation = {
   output: [],
   subjectKey: 'registrationNumber',
   ofItem: () => [['registrationNumber']],
-  readOnce: (parameters) => ['keepInRegister', ...(mayBeKept(parameters) ? ['registerSettings'] : [])],
+  readOnce: (parameters) => ['keepInRegister', ...(mayUseRegister(parameters) ? ['registerSettings'] : [])],
   readForEach: () => ['registrationNumber', 'output', 'options'],
   receiptKey: RECEIPT_KEY,
-  itemKeys: (parameters) => [...REQUEST_KEYS, ...(mayBeKept(parameters) ? KEPT_REQUEST_KEYS : [])],
+  itemKeys: (parameters) => [...REQUEST_KEYS, ...(mayUseRegister(parameters) ? KEPT_REQUEST_KEYS : [])],
   nouns: {
     one: 'registration number',
     several: 'registration numbers',
@@ -115,7 +115,7 @@ function requestTask(reader: AcknowledgementReader, subject: Subject, isKept: bo
     evidence: false,
     toRequest: (settings) => annualReturnsEndpoint(settings, reader.registrationNumber),
     read: (reply, asked) => reader.read(reply, asked),
-    ...(isKept ? { kept: keptRequest(reader) } : {}),
+    ...(isKept ? { kept: registerRequest(reader) } : {}),
   };
 }
 

@@ -39,11 +39,11 @@ function caseHtml(one: OpenCase, nowMs: number): Html {
   const renamed = calledNow ? html`<p>${sentenceOfName(calledNow)}</p>` : html``;
   return html`<p>${standingSentence(about)}</p>
     ${renamed}
-    ${isHit ? besideHtml(one) : ''}${about.about === 'company' ? why : hit}${yours}${historyHtml(history)}`;
+    ${isHit ? comparisonHtml(one) : ''}${about.about === 'company' ? why : hit}${yours}${historyHtml(history)}`;
 }
 
 /** What can be compared of the company and the hit, line by line. Where both say nothing, there is no line. */
-function besideHtml(one: OpenCase): Html {
+function comparisonHtml(one: OpenCase): Html {
   const { companyName, fields, own } = one;
   const { number, country, address } = ownTexts(own);
   const matches = matchesOf(fields);

@@ -7,7 +7,7 @@ import { areOnePerson, type Person } from '../../names/people';
 import { quantity } from '../../names/plainText';
 import { isOpenCase, type Case } from '../../register/cases/cases';
 import { basisOf } from '../../register/cases/steps';
-import { newestAnswerOf, type CompanySettlement } from '../../register/companies/companyResult';
+import { newestAnswerOf, type ScreenedResult } from '../../register/companies/companyResult';
 import type { EveryCompany, StandingCompany } from '../../register/companies/everyCompany';
 import type { NameNow } from '../../register/facts/keyNames';
 import type { DecisionKind, Decision } from '../../register/rows/decisionRows';
@@ -62,7 +62,7 @@ function openCaseIn(settled: StandingCompany, history: Decision[]): (about: Case
   });
 }
 
-function kindOf(settled: CompanySettlement, { about }: Case): OpenCase['kind'] {
+function kindOf(settled: ScreenedResult, { about }: Case): OpenCase['kind'] {
   if (about === 'hit') return 'hit';
   if (about === 'goneHit') return 'noLongerListed';
   return settled.doubt === 'noAnswer' ? 'noAnswer' : 'review';

@@ -11,12 +11,12 @@ import { problemSentence, standingSentence } from '../desk/decisionWords';
 import { ownTexts } from '../desk/hitComparison';
 import { givenBack } from '../screening/compared';
 import { comparedCompany, unreadableCompany } from '../screening/storedCompany';
-import { storedReplies } from '../shared/held';
+import { storedReplies } from '../shared/storedVerdict';
 import { madeIn } from '../shared/html';
 import { localCounts, type LocalOperation, type LocalResult } from '../shared/operation';
 import { readOutputField } from '../shared/options';
 import { createReportFields } from '../shared/registerOperationFields';
-import { readEverything, readFilters, type Filters } from '../shared/registerReading';
+import { readRegister, readFilters, type Filters } from '../shared/registerReading';
 import { removalSentence } from '../upkeep/deletingWords';
 import { monthlyFigures } from './figures';
 import { screeningsIn } from './getHistory';
@@ -92,7 +92,7 @@ async function reportContent(
   { nowMs, timezone, withHistory, ...facts }: ReportFacts,
 ): Promise<Report> {
   const { register } = facts;
-  const every = await readEverything(tables, register, nowMs);
+  const every = await readRegister(tables, register, nowMs);
   const { chain, unreadable, found } = every;
   const companies = every.companies.flatMap((settled): ReportedCompany[] => {
     const stored = comparedCompany(settled);

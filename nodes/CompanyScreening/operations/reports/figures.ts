@@ -20,7 +20,7 @@ import { problemSentence } from '../desk/decisionWords';
 import type { OutputItem } from '../shared/answer';
 import type { LocalResult, ReadParameter } from '../shared/operation';
 import { readItemOptions } from '../shared/options';
-import { readEverything, type Everything, type Filters } from '../shared/registerReading';
+import { readRegister, type RegisterReading, type Filters } from '../shared/registerReading';
 import { removalSentence } from '../upkeep/deletingWords';
 import { problemOptions } from './getFromRegisterFields';
 
@@ -67,7 +67,7 @@ export async function figuresIn(
   filters: Filters,
   asked: FiguresAsked,
 ): Promise<LocalResult> {
-  const every = await readEverything(tables, register, asked.nowMs);
+  const every = await readRegister(tables, register, asked.nowMs);
   const problem = every.chain.problems.map((one) => problemSentence(one, register)).join(' ');
   const months = monthlyFigures(every, filters, asked);
   const problemOf = ({ month }: MonthFigures) =>
@@ -80,7 +80,7 @@ export async function figuresIn(
 
 /** Pure. */
 export function monthlyFigures(
-  { found, ...every }: Everything,
+  { found, ...every }: RegisterReading,
   { mayBeInTime }: Pick<Filters, 'mayBeInTime'>,
   { withinMs, timezone, nowMs, last = Infinity }: FiguresAsked,
 ): MonthFigures[] {

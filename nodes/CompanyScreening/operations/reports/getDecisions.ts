@@ -12,7 +12,7 @@ import { isNamedBy } from '../desk/openCases';
 import type { OutputItem } from '../shared/answer';
 import type { LocalResult, ReadParameter } from '../shared/operation';
 import { readItemOptions } from '../shared/options';
-import { readEverything, type Filters } from '../shared/registerReading';
+import { readRegister, type Filters } from '../shared/registerReading';
 import { worklistOptions } from './getFromRegisterFields';
 
 /** All of them in their order, or those of some time; a row that is wrong is there whatever the filters say. */
@@ -81,7 +81,7 @@ export async function openCasesIn(
   filters: Filters,
   { records, limit, notice, nowMs }: CasePage & { nowMs: number },
 ): Promise<LocalResult> {
-  const every = await readEverything(tables, register, nowMs, filters.companyKey);
+  const every = await readRegister(tables, register, nowMs, filters.companyKey);
   const { caseName, notProposedBy: person } = filters;
   const all = entriesOf(every, { named: caseName !== '' })
     .filter(({ key, since }) => filters.isWanted({ key, time: since }))

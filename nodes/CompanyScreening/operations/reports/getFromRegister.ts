@@ -13,7 +13,7 @@ import {
 import { plainText, quantity } from '../../names/plainText';
 import type { Tables } from '../../register/port/tables';
 import { KEPT_REQUEST_KEYS, REQUEST_KEYS } from '../annualReturns/acknowledgement';
-import { storedRequest } from '../annualReturns/keptRequest';
+import { storedRequest } from '../annualReturns/storedRequest';
 import { DECISION_ITEM_KEYS } from '../desk/decisionWords';
 import { OPEN_CASE_KEYS } from '../desk/openCaseItems';
 import { storedCompany, unreadableCompany } from '../screening/storedCompany';
@@ -21,7 +21,7 @@ import type { OutputItem } from '../shared/answer';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { choiceOption } from '../shared/optionKinds';
 import { readOptions, textOutput } from '../shared/options';
-import { readEverything, readFilters, type Filters } from '../shared/registerReading';
+import { readRegister, readFilters, type Filters } from '../shared/registerReading';
 import { FIGURE_KEYS, figuresIn, monthStart, readNightsWithin } from './figures';
 import { decisionsIn, openCasesIn, readPage } from './getDecisions';
 import {
@@ -183,7 +183,7 @@ async function companiesIn(
   filters: Filters,
   { records, nowMs }: { records: 'annualReturns' | 'companies' | 'hits'; nowMs: number },
 ): Promise<LocalResult> {
-  const every = await readEverything(tables, register, nowMs, filters.companyKey);
+  const every = await readRegister(tables, register, nowMs, filters.companyKey);
   if (records === 'annualReturns') {
     const requests = every.companies.flatMap((one) => storedRequest(one) ?? []).filter(filters.isWanted);
     const items = requests.map(({ item }) => item);

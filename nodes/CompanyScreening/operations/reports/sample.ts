@@ -88,7 +88,7 @@ export async function sampleIn(
       isWanted({ key: companyKey, time: decidedAt }) && Date.parse(decidedAt) < endMs,
   );
   const drawn = drawnFrom(all, size, seed);
-  const { answers, removals } = await readBeside(tables, drawn);
+  const { answers, removals } = await readRelated(tables, drawn);
   const remarks = remarksOn(chain);
   const removed = removals.filter(({ removed: { counts } }) => counts.decisions > 0).map(removalSentence);
   const problems = [
@@ -138,7 +138,7 @@ const NOT_STORED =
   'What the service said of this hit is not in the register any more, or cannot be read, so it is not shown here.';
 
 /** The answers of the companies that were drawn, and what was deleted on purpose. */
-async function readBeside(
+async function readRelated(
   tables: Tables,
   drawn: readonly Dismissal[],
 ): Promise<{ answers: Map<string, SoundAnswer[]>; removals: Removal[] }> {

@@ -3,7 +3,7 @@ import { ONE_HOUR_MS } from '../../batch/time';
 import { betweenCommas, plainText, quantity, safeText } from '../../names/plainText';
 import {
   companiesIn,
-  READING_EVERYTHING,
+  READING_REGISTER,
   wholeRegister,
   type EveryCompany,
 } from '../../register/companies/everyCompany';
@@ -86,10 +86,10 @@ async function problemsOfCompanies(
   { openCaseDays, nowMs }: ReturnType<typeof readExpected>,
 ): Promise<ProblemText[]> {
   try {
-    const found = await tables.run([...READING_EVERYTHING, READING_INDEX]);
+    const found = await tables.run([...READING_REGISTER, READING_INDEX]);
     const whole = wholeRegister(found, nowMs);
     if (!('known' in whole)) throw damagedRow(register, whole);
-    const index = found[READING_EVERYTHING.length] ?? [];
+    const index = found[READING_REGISTER.length] ?? [];
     const archived = archivedIds(index);
     if (typeof archived === 'number')
       throw damagedRow(register, { table: 'archive', id: index[archived]?.id ?? 0 });

@@ -58,13 +58,13 @@ export function readGivenData(collection: unknown): GivenData {
 }
 
 /** What of it the register keeps beside the answer: a person who looks at the hits on another day may not have it. */
-export function keptData({
+export function storedData({
   registrationNumber,
   country,
   address,
 }: GivenData): Record<string, number | string> {
   const given = Object.entries({ registrationNumber, country, address });
-  return Object.fromEntries(given.flatMap(([name, value]) => (isKeptValue(value) ? [[name, value]] : [])));
+  return Object.fromEntries(given.flatMap(([name, value]) => (isStoredValue(value) ? [[name, value]] : [])));
 }
 
 /** The data as it was kept; what was not kept is not known. */
@@ -75,7 +75,7 @@ export function givenBack(ownData: Readonly<Record<string, number | string>> = {
 
 const MAX_KEPT_LENGTH = 1_000;
 
-function isKeptValue(value: unknown): value is number | string {
+function isStoredValue(value: unknown): value is number | string {
   if (typeof value === 'number') return Number.isFinite(value);
   return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_KEPT_LENGTH;
 }

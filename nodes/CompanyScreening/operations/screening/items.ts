@@ -21,7 +21,7 @@ import {
   verdictFields,
   type CompanyVerdict,
   type ItemFinding,
-  type KeptFacts,
+  type StoredFacts,
   type NameFacts,
   type PresentFinding,
   type ScreeningFacts,
@@ -85,7 +85,7 @@ export function findingItem(
 
 function arranged(
   json: IDataObject,
-  kept: KeptFacts | undefined,
+  kept: StoredFacts | undefined,
   change: string | null | undefined,
   decision: DecisionFields | undefined,
   output: Output,

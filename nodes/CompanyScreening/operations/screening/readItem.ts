@@ -39,7 +39,7 @@ export interface ScreeningItem {
 }
 
 /** One whose answer is kept. */
-export type KeptItem = ScreeningItem & { companyKey: string };
+export type ItemWithKey = ScreeningItem & { companyKey: string };
 
 interface ScreeningSubject {
   name: string;

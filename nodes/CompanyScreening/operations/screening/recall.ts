@@ -11,10 +11,10 @@ import { readReply } from '../../service/reply';
 import { SCREENING_ERRORS } from '../../service/reportedError';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer, ChangedHit, OutputItem } from '../shared/answer';
-import { heldReplies } from '../shared/held';
-import type { HeldReply, Holding } from '../shared/keptTask';
+import { heldReplies } from '../shared/storedVerdict';
+import type { HeldReply, StoredVerdict } from '../shared/registerTask';
 import { findingItem, type Output } from './items';
-import { namesToScreen, referenceIdFor, type KeptItem } from './readItem';
+import { namesToScreen, referenceIdFor, type ItemWithKey } from './readItem';
 import type { ScreeningReader } from './screening';
 import {
   foundIn,
@@ -39,7 +39,9 @@ import {
 
 /** Who the company is, and how it is to come out. */
 type RecalledItem = CompanyToScreen &
-  Pick<KeptItem, 'companyKey' | 'mayBeMissed' | 'option'> & { options: Pick<KeptItem['options'], 'noHits'> };
+  Pick<ItemWithKey, 'companyKey' | 'mayBeMissed' | 'option'> & {
+    options: Pick<ItemWithKey['options'], 'noHits'>;
+  };
 
 /** What the recalled companies of a run share. */
 export interface RecallContext {
@@ -60,7 +62,7 @@ export interface RecallContext {
  */
 export function recall(
   item: RecalledItem,
-  held: Holding,
+  held: StoredVerdict,
   { environment, reader, reportId, ...run }: RecallContext,
 ): Answer {
   const { options, form } = item;
@@ -94,7 +96,7 @@ export function recall(
       const { outcome, reason } = judged(held, findings, isComplete);
       const hits = screened.map((of, index) => ({ of, hits: (findings[index] ?? []).filter(isHit) }));
       const found = hits.flatMap((one) => one.hits);
-      const { isTold, isOld, newsTold, changes } = tellingOf(held, reason, run.onlyThisRun);
+      const { isTold, isOld, newsTold, changes } = shownChangesOf(held, reason, run.onlyThisRun);
       const aboutNow = { ...about, kept: { ...about.kept, changes } };
       const isQuiet = (hit: PresentFinding) =>
         newsTold?.isVerdictNew === false && form.itemsPer === 'hit' && changeOf(hit, changes) === 'known';
@@ -127,7 +129,7 @@ export function recall(
 }
 
 /** What is told of a company, by what its readers know and what the run gives out. */
-interface CompanyTelling {
+interface ShownChanges {
   /** Nothing of it comes out: it was told before. */
   isTold: boolean;
   /** What an earlier run found is no change of this one. */
@@ -139,7 +141,7 @@ interface CompanyTelling {
 }
 
 /** What has no verdict always comes out. */
-function tellingOf(held: Holding, reason: Reason | null, onlyThisRun: boolean): CompanyTelling {
+function shownChangesOf(held: StoredVerdict, reason: Reason | null, onlyThisRun: boolean): ShownChanges {
   const { news, remembered: wasThere } = held;
   const hasVerdict = reason === null;
   const isTold = hasVerdict && (news.is === 'nothing' || (onlyThisRun && wasThere));
@@ -206,7 +208,7 @@ const reasonSchema = z
 
 /** What the replies say together, after the last word of the register. */
 function judged(
-  held: Holding,
+  held: StoredVerdict,
   findings: ReadonlyArray<readonly PresentFinding[]>,
   isComplete: boolean,
 ): { outcome: Outcome; reason: Reason | null } {

@@ -12,7 +12,7 @@ import {
   registerOptions,
   registerSettingsField,
   switchFields,
-  whenKept,
+  whenInRegister,
   type KeepingSettings,
 } from '../shared/keeping';
 import type { ReadParameter } from '../shared/operation';
@@ -122,7 +122,7 @@ export const registerFields: INodeProperties[] = [
     type: 'string',
     default: '',
     placeholder: 'e.g. {{ $json.customerNumber }}',
-    displayOptions: whenKept,
+    displayOptions: whenInRegister,
     description:
       'Your own number of the company, such as the customer number. The register knows a company by this key and its name. If empty, by its name alone.',
   },

@@ -19,7 +19,7 @@ import {
 } from '../../names/itemKeys';
 import { quantity } from '../../names/plainText';
 import { OperationFailure } from '../../service/failure';
-import { mayBeKept } from '../shared/keeping';
+import { mayUseRegister } from '../shared/keeping';
 import type { ReadParameter, RequestOperation, RequestRun } from '../shared/operation';
 import { payingOptions, readCollection, readOptions } from '../shared/options';
 import { IdOwners } from '../shared/requestTask';
@@ -53,16 +53,16 @@ export const screenCompany: RequestOperation = {
   output: [screeningPresentation, screeningItemOutput],
   subjectKey: 'companyName',
   // The same whatever the options are, but for the one that a plain run hands on from its list.
-  itemKeys: (parameters) => [...OUR_KEYS].filter((key) => key !== 'companyKey' || mayBeKept(parameters)),
+  itemKeys: (parameters) => [...OUR_KEYS].filter((key) => key !== 'companyKey' || mayUseRegister(parameters)),
   ofItem: (parameters) => [
     ['companyName'],
-    ...(mayBeKept(parameters) ? ([['companyKey']] as const) : []),
+    ...(mayUseRegister(parameters) ? ([['companyKey']] as const) : []),
     ['additionalFields', 'otherNames'],
   ],
-  readOnce: (parameters) => ['keepInRegister', ...(mayBeKept(parameters) ? ['registerSettings'] : [])],
+  readOnce: (parameters) => ['keepInRegister', ...(mayUseRegister(parameters) ? ['registerSettings'] : [])],
   readForEach: (parameters) => [
     'companyName',
-    ...(mayBeKept(parameters) ? ['companyKey'] : []),
+    ...(mayUseRegister(parameters) ? ['companyKey'] : []),
     'additionalFields',
     'output',
     'options',
@@ -79,7 +79,7 @@ export const screenCompany: RequestOperation = {
       const { content = 'simplified', fields, itemsPer } = readCollection(output);
       const added = itemsPer === 'company' ? addedKeys(others, 'company') : addedKeys(others, 'hit');
       const own = [...(itemsPer === 'company' ? COMPANY_KEYS : HIT_KEYS), ...added];
-      const keys = mayBeKept(others) ? withRegisterKeys(own) : own;
+      const keys = mayUseRegister(others) ? withRegisterKeys(own) : own;
       if (content === 'simplified') return { keys };
       const chosen = fieldsSchema.safeParse(fields);
       if (content !== 'selectedFields' || !chosen.success) return undefined;

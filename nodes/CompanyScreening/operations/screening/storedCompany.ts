@@ -2,7 +2,7 @@
 import { COMPANY_KEYS, COMPANY_NAME_KEYS, withRegisterKeys, type STORED_KEYS } from '../../names/itemKeys';
 import { mayBeMissed } from '../../names/lookAlikes';
 import type { Case } from '../../register/cases/cases';
-import { newestAnswerOf, type CompanySettlement } from '../../register/companies/companyResult';
+import { newestAnswerOf, type ScreenedResult } from '../../register/companies/companyResult';
 import type { StandingCompany } from '../../register/companies/everyCompany';
 import { NO_CHANGES } from '../../register/facts/changes';
 import { wordsOfName, type NameNow } from '../../register/facts/keyNames';
@@ -11,7 +11,7 @@ import type { Company } from '../../register/rows/identity';
 import type { ScreeningOption } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
 import type { Answer, OutputItem } from '../shared/answer';
-import { askedAtOf, recallSettled, referenceIdOf, storedReplies } from '../shared/held';
+import { askedAtOf, recallResult, referenceIdOf, storedReplies } from '../shared/storedVerdict';
 import { givenBack, type GivenData } from './compared';
 import { decisionOfFinding } from './decided';
 import { ITEM_OF_COMPANY, itemsOf, type ItemForm } from './items';
@@ -84,7 +84,7 @@ export const unreadableCompany = (): StoredCompany => nameless('damagedRow', '',
 type ScreenedCompany = Company & { option: ScreeningOption };
 
 function storedHits(
-  settled: CompanySettlement,
+  settled: ScreenedResult,
   company: ScreenedCompany,
   own: GivenData | undefined,
 ): OutputItem[] {
@@ -119,7 +119,7 @@ function earlierHits(
 ): OutputItem[] {
   const hits = new Map(answer.data.hits.map(({ fingerprint }) => [fingerprint, 'known'] as const));
   const { mark, screenedAt, data } = answer;
-  const settled: CompanySettlement = {
+  const settled: ScreenedResult = {
     is: 'withoutVerdict',
     company,
     doubt: 'noAnswer',
@@ -141,7 +141,7 @@ function addedTo(hits: readonly OutputItem[], earlier: readonly OutputItem[]): O
 }
 
 function recallCompany(
-  settled: CompanySettlement,
+  settled: ScreenedResult,
   company: ScreenedCompany,
   itemsPer: ItemForm['itemsPer'],
   own: GivenData | undefined,
@@ -167,7 +167,7 @@ function recallCompany(
     reportId: null,
     controlFailed: () => false,
   };
-  return recallSettled({ recall: (held) => recall(item, held, around) }, settled, company.environment);
+  return recallResult({ recall: (held) => recall(item, held, around) }, settled, company.environment);
 }
 
 /** The service accepted the screening and reported that it failed. */

@@ -4,12 +4,12 @@ import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer } from '../shared/answer';
 import type { Inquiry, Task } from '../shared/requestTask';
-import { keptData } from './compared';
+import { storedData } from './compared';
 import type { Control } from './control';
 import {
   namesToScreen,
   referenceIdFor,
-  type KeptItem,
+  type ItemWithKey,
   type NameToScreen,
   type ScreeningItem,
 } from './readItem';
@@ -79,7 +79,7 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
         replies.map((reply, index) => ({ reply, to: names[index] })),
         environment,
       ),
-    ...(isKeptItem(item) ? { kept: keptTask(item, shared) } : {}),
+    ...(hasCompanyKey(item) ? { kept: registerTask(item, shared) } : {}),
   };
 }
 
@@ -132,7 +132,7 @@ function answerOf(
 function duplicateKeyOf(item: ScreeningItem, { screenDuplicatesOnce }: SharedByRun): string | null {
   const { option, requesterId, ownReferenceId, form, options } = item;
   // The register knows by itself which companies are the same.
-  if (!screenDuplicatesOnce || ownReferenceId !== '' || isKeptItem(item)) return null;
+  if (!screenDuplicatesOnce || ownReferenceId !== '' || hasCompanyKey(item)) return null;
   // The names in any order are one company, as they are in the register.
   const names = namesToScreen(item).sort((one, other) => (one.name < other.name ? -1 : 1));
   return JSON.stringify([names, option, requesterId, form, options]);
@@ -144,8 +144,8 @@ function firstOf(duplicateKey: string, item: ScreeningItem, { firsts }: SharedBy
   return first;
 }
 
-function keptTask(
-  item: KeptItem,
+function registerTask(
+  item: ItemWithKey,
   { reader, onlyThisRun, reportId, control }: SharedByRun,
 ): NonNullable<Task['kept']> {
   const controlFailed = () => control?.hasFailed() ?? false;
@@ -153,12 +153,12 @@ function keptTask(
   return {
     company: { key: companyKey, names: screenedNames(item), option },
     question: { requesterId },
-    ...(item.given ? { ownData: keptData(item.given) } : {}),
+    ...(item.given ? { ownData: storedData(item.given) } : {}),
     recall: (held, environment) =>
       recall(item, held, { environment, reader, onlyThisRun, reportId, controlFailed }),
   };
 }
 
-function isKeptItem(item: ScreeningItem): item is KeptItem {
+function hasCompanyKey(item: ScreeningItem): item is ItemWithKey {
   return item.companyKey !== undefined;
 }

@@ -53,7 +53,7 @@ export interface ScreeningFacts {
   /** If hits are compared with it. */
   own?: OwnData | undefined;
   /** If the answer is kept in the register. */
-  kept?: KeptFacts;
+  kept?: StoredFacts;
 }
 
 /** What Other Names adds to an item. */
@@ -66,7 +66,7 @@ export interface NameFacts {
 }
 
 /** What the register adds to an item. */
-export interface KeptFacts extends Record<
+export interface StoredFacts extends Record<
   Exclude<(typeof REGISTER_KEYS)[number], 'change' | (typeof DECISION_KEYS)[number]>,
   boolean | string | null
 > {

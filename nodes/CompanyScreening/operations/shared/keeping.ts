@@ -10,7 +10,7 @@ import { betweenCommas, plainText } from '../../names/plainText';
 import type { ScreenAgain } from '../../register/facts/dueness';
 import { startedBy } from '../../register/rows/runRows';
 import { OperationFailure } from '../../service/failure';
-import type { Keeping } from './keptTask';
+import type { Keeping } from './registerTask';
 import type { ReadParameter } from './operation';
 import { numberOption, textOption, wholeNumberOption } from './optionKinds';
 import { collectionField, type OptionSet } from './options';
@@ -19,7 +19,7 @@ export const DEFAULT_REGISTER = 'Screening register';
 const MAX_DAYS = 36_500;
 
 /** When the editor shows what belongs to the switch. */
-export const whenKept = { show: { keepInRegister: [true] } };
+export const whenInRegister = { show: { keepInRegister: [true] } };
 
 /** The switch itself. */
 export const switchField = (description: string): INodeProperties => ({
@@ -56,7 +56,7 @@ export function switchFields(description: string): INodeProperties[] {
       name: 'registerNotice',
       type: 'notice',
       default: '',
-      displayOptions: whenKept,
+      displayOptions: whenInRegister,
     },
   ];
 }
@@ -109,13 +109,14 @@ export const registerSettingsField = (sets: readonly OptionSet[]): INodeProperti
       displayName: 'Register Settings',
       name: 'registerSettings',
       placeholder: 'Add Setting',
-      displayOptions: whenKept,
+      displayOptions: whenInRegister,
     },
     sets,
   );
 
 /** Whether the switch is on in the node as it is saved. An expression, which only an imported file can contain, may switch it on. */
-export const mayBeKept = ({ keepInRegister = false }: INodeParameters): boolean => keepInRegister !== false;
+export const mayUseRegister = ({ keepInRegister = false }: INodeParameters): boolean =>
+  keepInRegister !== false;
 
 /**
  * Whether answers are kept.

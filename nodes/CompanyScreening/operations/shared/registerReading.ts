@@ -7,8 +7,8 @@ import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import {
   everyCompany,
-  READING_EVERYTHING,
-  readingBeside,
+  READING_REGISTER,
+  readingRelated,
   readingOfKey,
   rowsOfKey,
   type EveryCompany,
@@ -125,8 +125,8 @@ function invalidFilter(filter: string, advice: string): InvalidItem {
   return new InvalidItem(`The filter ${filter} has an invalid value.`, `Correct it in this node. ${advice}`);
 }
 
-export interface Everything extends EveryCompany {
-  /** The rows of each statement of `READING_EVERYTHING`. */
+export interface RegisterReading extends EveryCompany {
+  /** The rows of each statement of `READING_REGISTER`. */
   found: readonly (readonly StoredRow[])[];
 }
 
@@ -136,13 +136,13 @@ export interface Everything extends EveryCompany {
  * @returns with a key, the companies under it as they are in the whole register, and some others
  * @throws RegisterFailure if a row cannot be read on which the others depend
  */
-export async function readEverything(
+export async function readRegister(
   tables: Tables,
   register: string,
   nowMs: number,
   key = '',
-): Promise<Everything> {
-  const found = key === '' ? await tables.run(READING_EVERYTHING) : await readKey(tables, key);
+): Promise<RegisterReading> {
+  const found = key === '' ? await tables.run(READING_REGISTER) : await readKey(tables, key);
   const every = everyCompany(found, nowMs);
   if (!('companies' in every)) throw damagedRow(register, every);
   return { ...every, found };
@@ -150,5 +150,5 @@ export async function readEverything(
 
 async function readKey(tables: Tables, key: string): Promise<StoredRow[][]> {
   const first = await tables.run(readingOfKey(key));
-  return rowsOfKey(first, await tables.run(readingBeside(first)));
+  return rowsOfKey(first, await tables.run(readingRelated(first)));
 }

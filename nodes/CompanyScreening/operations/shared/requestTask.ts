@@ -3,7 +3,7 @@ import type { ServiceRequest } from '../../service/endpoints';
 import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer } from './answer';
-import type { KeptTask } from './keptTask';
+import type { RegisterTask } from './registerTask';
 
 /** Names the item in errors and error items. */
 export interface Subject {
@@ -44,7 +44,7 @@ export interface Task extends Inquiry {
    */
   readAll?(replies: readonly ServiceReply[], environment: ServiceSettings['environment']): Answer;
   /** What the register has to know of it, and how its items are made from what the register holds. */
-  kept?: KeptTask;
+  kept?: RegisterTask;
 }
 
 /** How often a task has asked so far, since when, and where. */

@@ -19,7 +19,7 @@ export function companyNameIn(given: unknown): string | undefined {
 }
 
 /** Where there is no key, the name is the key. */
-export function keyBeside(name: string, key: unknown): string {
+export function keyUnlessName(name: string, key: unknown): string {
   const text = cleanText(key);
   return text === name ? '' : text;
 }

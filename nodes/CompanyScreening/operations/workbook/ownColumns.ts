@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { cleanText } from '../../names/companyName';
 import { MORE_ROW_KEYS } from '../../names/itemKeys';
 import { plainText } from '../../names/plainText';
-import { keyBeside } from '../shared/sameCompany';
+import { keyUnlessName } from '../shared/sameCompany';
 import type { VerdictItem } from './ownFields';
 
 interface OwnColumn {
@@ -59,7 +59,7 @@ export function keyOf({ fields, own }: VerdictItem): string | undefined {
     (one) => one !== undefined,
   );
   if (given === undefined) return undefined;
-  return keyBeside(cleanText(fields['companyName']), given);
+  return keyUnlessName(cleanText(fields['companyName']), given);
 }
 
 /** The line of the list, and the list, if Read Company List read it. */

@@ -5,7 +5,7 @@
 import { newestSeals } from '../facts/archivedIds';
 import { originalOf, countOriginals } from '../facts/history';
 import { isSharedAmong, type Knowledge } from '../facts/knowledge';
-import { bytesOf } from '../facts/room';
+import { bytesOf } from '../facts/size';
 import { latestOf } from '../facts/standing';
 import { equalToAny, type Statement } from '../port/tables';
 import { screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';

@@ -6,12 +6,12 @@ import type { StoredRow } from '../port/tables';
 import { readAnswers, type StoredAnswer } from '../rows/answerRows';
 import { readDoubt } from '../rows/doubtRows';
 import { CONTROL_FAILED } from '../rows/runRows';
-import { everyCompany, READING_EVERYTHING, type EveryCompany } from './everyCompany';
+import { everyCompany, READING_REGISTER, type EveryCompany } from './everyCompany';
 
 /** What of the register was there at an instant; those of companies that have, or had, anything to decide about. */
 interface RowsOverTime {
   every: EveryCompany;
-  /** The rows of each statement of `READING_EVERYTHING`. */
+  /** The rows of each statement of `READING_REGISTER`. */
   found: readonly (readonly StoredRow[])[];
   read: (row: StoredRow) => StoredAnswer[];
   nowMs: number;
@@ -25,7 +25,7 @@ interface RowsOverTime {
 export function openCasesAt({ every, found, read, nowMs }: RowsOverTime, atMs: number): Case[] {
   if (atMs >= nowMs) return openIn(every);
   const then = everyCompany(
-    found.map((rows, index) => rowsThen(READING_EVERYTHING[index]?.table, rows, atMs)),
+    found.map((rows, index) => rowsThen(READING_REGISTER[index]?.table, rows, atMs)),
     atMs,
     read,
   );
@@ -39,14 +39,14 @@ const openIn = ({ companies }: EveryCompany): Case[] =>
 /**
  * Pure. Without the companies that were clear at every time: they have no cases, and they are by far the most.
  *
- * @param found the rows of each statement of `READING_EVERYTHING`
+ * @param found the rows of each statement of `READING_REGISTER`
  */
 export function rowsWithCases(
   every: EveryCompany,
   found: readonly (readonly StoredRow[])[],
   nowMs: number,
 ): RowsOverTime {
-  const tables = new Map(READING_EVERYTHING.map(({ table }, index) => [table, found[index] ?? []]));
+  const tables = new Map(READING_REGISTER.map(({ table }, index) => [table, found[index] ?? []]));
   const answers = tables.get('answers') ?? [];
   const owners = new Map<unknown, unknown>();
   const shared = answers.filter(({ screening, company }) => {
@@ -69,9 +69,7 @@ export function rowsWithCases(
   return {
     every,
     found: found.map((rows, index) =>
-      READING_EVERYTHING[index]?.table === 'answers'
-        ? rows.filter(({ company }) => wanted.has(company))
-        : rows,
+      READING_REGISTER[index]?.table === 'answers' ? rows.filter(({ company }) => wanted.has(company)) : rows,
     ),
     read: readOnce(),
     nowMs,

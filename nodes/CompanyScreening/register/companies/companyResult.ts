@@ -10,7 +10,7 @@ import type { SoundAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 
 /** What the run says of one company in the end. */
-export type Settlement =
+export type CompanyResult =
   | {
       is: 'answer';
       company: CompanyHash;
@@ -46,7 +46,7 @@ export type Settlement =
   | { is: 'notSent'; company: CompanyHash };
 
 /** What became of a company that was sent at some time. */
-export type CompanySettlement = Exclude<Settlement, { is: 'notSent' }>;
+export type ScreenedResult = Exclude<CompanyResult, { is: 'notSent' }>;
 
 /** That of a company which is not to be sent. */
 export type FinalStanding = Exclude<Standing, { is: 'toSend' }>;
@@ -56,12 +56,12 @@ export type FinalStanding = Exclude<Standing, { is: 'toSend' }>;
  *
  * @param around `nowMs` in epoch milliseconds; `readers` who are to be told what they were not, by their hashes
  */
-export function settlementOf(
+export function companyResultOf(
   known: Knowledge,
   company: CompanyHash,
   standing: FinalStanding,
   { nowMs, readers }: { nowMs: number; readers: readonly string[] },
-): CompanySettlement {
+): ScreenedResult {
   if (standing.is === 'remembered') {
     const { answer, doubt } = standing;
     const changes = changesOf(known, answer);
@@ -104,7 +104,7 @@ export function withEarlier(known: Knowledge, answers: readonly SoundAnswer[]): 
 }
 
 /** The answer that says who it is; undefined if none is stored. */
-export function newestAnswerOf(settled: CompanySettlement): SoundAnswer | undefined {
+export function newestAnswerOf(settled: ScreenedResult): SoundAnswer | undefined {
   return settled.is === 'answer' ? settled.answer : settled.answers.at(-1);
 }
 
@@ -133,7 +133,7 @@ export type RegisterVerdict = Verdict<SoundAnswer['outcome']>;
  * @returns never less careful than what was stored, and never less careful than what is read today
  */
 export function verdictOf(
-  { stored, doubt, answer }: Pick<Extract<Settlement, { is: 'answer' }>, 'answer' | 'doubt' | 'stored'>,
+  { stored, doubt, answer }: Pick<Extract<CompanyResult, { is: 'answer' }>, 'answer' | 'doubt' | 'stored'>,
   said: RegisterVerdict,
 ): RegisterVerdict {
   return carefulVerdict(said.outcome, {

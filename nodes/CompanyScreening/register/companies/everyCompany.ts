@@ -21,7 +21,7 @@ import { READING_REMOVALS, removalsAmong, type Removal } from '../rows/archiveRo
 import { readClaim, type Claim } from '../rows/claimRows';
 import { keyHash, type CompanyHash } from '../rows/identity';
 import { readRun, readRunForPeople, type RunForPeople, type RunRow } from '../rows/runRows';
-import { settlementOf, withEarlier, type CompanySettlement } from './companyResult';
+import { companyResultOf, withEarlier, type ScreenedResult } from './companyResult';
 import { killedRunsOf, type KilledRun } from './killedRuns';
 
 const READING_CLAIMS: readonly Statement[] = [
@@ -29,7 +29,7 @@ const READING_CLAIMS: readonly Statement[] = [
   { do: 'read', table: 'claims', where: [], match: 'all' },
 ];
 /** In this order: a run that is over by then has its claims, and a claim that is read has its answers, if there are any. */
-export const READING_EVERYTHING = [
+export const READING_REGISTER = [
   ...READING_CLAIMS,
   { do: 'read', table: 'answers', where: [], match: 'all' },
   { do: 'read', table: 'decisions', where: [], match: 'all' },
@@ -38,7 +38,7 @@ export const READING_EVERYTHING = [
 ] as const satisfies readonly Statement[];
 
 /** A company as it stands when somebody looks. */
-export type StandingCompany = CompanySettlement & {
+export type StandingCompany = ScreenedResult & {
   /** Answers before its own that have hits: until there is a verdict again, these are to be decided about. */
   earlier: readonly SoundAnswer[];
   /** What its key is called now, where that is another name. */
@@ -75,7 +75,7 @@ export interface WholeRegister {
 /**
  * Pure.
  *
- * @param found the rows of each statement of `READING_EVERYTHING`
+ * @param found the rows of each statement of `READING_REGISTER`
  * @param nowMs epoch milliseconds
  * @param read what a row of `answers` says: whoever asks for several instants reads each row once
  * @returns a row of a claim that cannot be read, since nobody can tell whom it holds
@@ -104,7 +104,7 @@ export function wholeRegister(
       ...claim,
       companies: companies.filter((company) => !isAnswered(company, claim.mark)),
     }));
-  for (const { mark } of unanswered) known.lost.add(mark);
+  for (const { mark } of unanswered) known.unanswered.add(mark);
   return {
     known,
     receipts,
@@ -133,11 +133,11 @@ export function standingIn(
   nowMs: number,
 ): (company: CompanyHash) => StandingCompany {
   const held = new Set(unanswered.filter(({ run }) => !over.has(run)).flatMap(({ companies }) => companies));
-  const settle = (company: CompanyHash): CompanySettlement => {
+  const settle = (company: CompanyHash): ScreenedResult => {
     const knowledge = knowledgeOf(known, company, (run) => over.has(run));
     const standing = standingOf({ ...knowledge, decided: NONE }, null, false);
     if (standing.is !== 'toSend' && !held.has(company)) {
-      return settlementOf(known, company, standing, { nowMs, readers: [] });
+      return companyResultOf(known, company, standing, { nowMs, readers: [] });
     }
     const claim = unanswered.find(({ companies }) => companies.includes(company));
     const history = knowledge.answers;
@@ -187,11 +187,11 @@ const NONE: ReadonlySet<string> = new Set();
 
 type Found = readonly (readonly StoredRow[])[];
 
-const ANSWERS = READING_EVERYTHING.findIndex(({ table }) => table === 'answers');
+const ANSWERS = READING_REGISTER.findIndex(({ table }) => table === 'answers');
 
-/** The first of two calls: `READING_EVERYTHING`, but of the answers only those under the key. */
+/** The first of two calls: `READING_REGISTER`, but of the answers only those under the key. */
 export function readingOfKey(key: string): Statement[] {
-  return READING_EVERYTHING.map((statement, index) =>
+  return READING_REGISTER.map((statement, index) =>
     index === ANSWERS ? answersWith('keyHash', [keyHash(key)]) : statement,
   );
 }
@@ -202,7 +202,7 @@ export function readingOfKey(key: string): Statement[] {
  *
  * @param first the rows of each statement of the first call
  */
-export function readingBeside(first: Found): Statement[] {
+export function readingRelated(first: Found): Statement[] {
   const answers = (first[ANSWERS] ?? []).flatMap(readAnswers);
   const claims = first.flat().flatMap((row) => readClaim(row) ?? []);
   const claimed = claims.filter(({ state }) => state === 'open').flatMap(({ companies }) => companies);
@@ -210,7 +210,7 @@ export function readingBeside(first: Found): Statement[] {
   return [answersWith('company', [...companies]), ...readingIds([...new Set(answers.flatMap(screeningsOf))])];
 }
 
-/** Pure. The rows of both calls, as those of each statement of `READING_EVERYTHING`. */
+/** Pure. The rows of both calls, as those of each statement of `READING_REGISTER`. */
 export function rowsOfKey(first: Found, beside: Found): StoredRow[][] {
   const answers = [...(first[ANSWERS] ?? []), ...beside.flat()];
   const each = [...new Map(answers.map((row) => [row.id, row])).values()];

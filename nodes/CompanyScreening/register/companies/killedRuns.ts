@@ -3,7 +3,7 @@ import { checkOf, seenOf, type Case } from '../cases/cases';
 import type { Claim } from '../rows/claimRows';
 import { grouped } from '../rows/identity';
 import type { RunForPeople } from '../rows/runRows';
-import type { CompanySettlement } from './companyResult';
+import type { ScreenedResult } from './companyResult';
 
 /** A killed run, and a digest of the cases that it left. */
 export interface SeenRun {
@@ -28,7 +28,7 @@ export interface KilledRun extends SeenRun {
 
 /** Pure. @param claims open ones of runs that are over */
 export function killedRunsOf(
-  companies: readonly Pick<CompanySettlement, 'cases'>[],
+  companies: readonly Pick<ScreenedResult, 'cases'>[],
   claims: readonly Pick<Claim, 'claimedAt' | 'mark' | 'referenceIds' | 'requests' | 'run'>[],
   runs: readonly Pick<RunForPeople, 'environment' | 'run' | 'startedBy'>[],
 ): KilledRun[] {

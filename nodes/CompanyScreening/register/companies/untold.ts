@@ -12,7 +12,7 @@ import { readAnswers, type KnownHit } from '../rows/answerRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
 import type { GivenCompany, ReportRow } from '../rows/reportRows';
 import type { RunToTell } from '../rows/runRows';
-import { withEarlier, type CompanySettlement } from './companyResult';
+import { withEarlier, type ScreenedResult } from './companyResult';
 
 /** A company that is not in the list, and what of it was not told. */
 export interface TakenOffCompany {
@@ -45,7 +45,7 @@ export interface Untold {
   over: readonly { run: string; companies: ReadonlySet<CompanyHash> }[];
 }
 
-type KnownOfTelling = Pick<
+type KnownOfDelivery = Pick<
   Knowledge,
   'answers' | 'doubtedRuns' | 'lateDoubts' | 'reports' | 'told' | 'toTell'
 >;
@@ -53,7 +53,7 @@ type KnownOfTelling = Pick<
 /** Reads nothing in most runs: only what such companies were answered. */
 export async function untoldElsewhere(
   tables: Pick<Tables, 'run'>,
-  known: KnownOfTelling,
+  known: KnownOfDelivery,
   now: ListNow,
 ): Promise<Untold> {
   const reading = readingOfRuns(known, now);
@@ -64,7 +64,7 @@ export async function untoldElsewhere(
 }
 
 /** Pure. The answers of runs that were killed, or could not write down what they told. None in most nights. */
-export function readingOfRuns(known: KnownOfTelling, now: ListNow): ReadStatement[] {
+export function readingOfRuns(known: KnownOfDelivery, now: ListNow): ReadStatement[] {
   const runs = runsToTell(known, now);
   return runs.length === 0 || now.knowsAll
     ? []
@@ -78,7 +78,7 @@ export function readingOfRuns(known: KnownOfTelling, now: ListNow): ReadStatemen
 
 /** Pure. Every answer of the companies that are not in the list. @param ofRuns what `readingOfRuns` found */
 export function readingOfCompanies(
-  known: KnownOfTelling,
+  known: KnownOfDelivery,
   now: ListNow,
   ofRuns: readonly StoredRow[],
 ): ReadStatement[] {
@@ -88,7 +88,7 @@ export function readingOfCompanies(
 
 /** Pure. */
 export function untoldIn(
-  known: KnownOfTelling,
+  known: KnownOfDelivery,
   now: ListNow,
   ofRuns: readonly StoredRow[],
   rest: readonly StoredRow[],
@@ -114,7 +114,7 @@ export function untoldIn(
 
 /** Of what another one of the same list has begun and left, what its readers are still to be told. */
 function runsToTell(
-  { toTell }: KnownOfTelling,
+  { toTell }: KnownOfDelivery,
   { ownRuns, readers, environment, nowMs }: ListNow,
 ): RunToTell[] {
   const seemsOver = ({ state, beatAt }: RunToTell) =>
@@ -141,7 +141,7 @@ function mayBeOver(run: RunToTell, { readers, nowMs }: ListNow): boolean {
 const READERS_COME_BACK_MS = 366 * ONE_DAY_MS;
 
 function companiesOfRuns(
-  known: KnownOfTelling,
+  known: KnownOfDelivery,
   { knowsAll }: ListNow,
   runs: readonly string[],
   ofRuns: readonly StoredRow[],
@@ -155,7 +155,7 @@ function companiesOfRuns(
 
 /** The companies of a reader that are not in the list, with the answers of which it was not told everything, as reports name them. */
 function companiesElsewhere(
-  known: KnownOfTelling,
+  known: KnownOfDelivery,
   now: ListNow,
   ofRuns: readonly StoredRow[],
 ): Map<CompanyHash, Set<string>> {
@@ -258,7 +258,7 @@ export function isUntold(known: Knowledge, company: CompanyHash, reader: string)
  * Pure. Of a company that comes out: what has to be in a report before anybody forgets that it was there. Empty if there is nothing to say
  * of it should it leave the list; a company without a verdict is in it whatever is known, since its hits may come.
  */
-export function owedOf(settled: CompanySettlement): GivenCompany[] {
+export function owedOf(settled: ScreenedResult): GivenCompany[] {
   const { company } = settled;
   if (settled.is === 'answer') {
     const { news, answer, stored } = settled;

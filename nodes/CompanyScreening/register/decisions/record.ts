@@ -4,8 +4,8 @@
 import type { Person } from '../../names/people';
 import { isAbout, seenOf, type Case, type SeenCase } from '../cases/cases';
 import { step, type Refusal } from '../cases/steps';
-import { newestAnswerOf, type CompanySettlement } from '../companies/companyResult';
-import { everyCompany, READING_EVERYTHING } from '../companies/everyCompany';
+import { newestAnswerOf, type ScreenedResult } from '../companies/companyResult';
+import { everyCompany, READING_REGISTER } from '../companies/everyCompany';
 import type { SeenRun } from '../companies/killedRuns';
 import type { Chain } from '../facts/decisionChain';
 import type { DamagedRow } from '../facts/knowledge';
@@ -119,7 +119,7 @@ async function storeForRun(
   wanted: NewDecision<SeenRun>,
   world: RecordWorld,
 ): Promise<RecordResult> {
-  const every = everyCompany(await tables.run(READING_EVERYTHING), world.nowMs);
+  const every = everyCompany(await tables.run(READING_REGISTER), world.nowMs);
   if (!('companies' in every)) return { is: 'damaged', ...every };
   const found = every.killedRuns.find(({ run }) => run === wanted.seen.run);
   if (!found) return { is: 'refused', why: 'caseIsGone' };
@@ -160,7 +160,7 @@ function refusalOf({ about, standing }: Case, decision: Decision): Refusal | und
 }
 
 interface CompanyLook {
-  settled: CompanySettlement | undefined;
+  settled: ScreenedResult | undefined;
   chain: Chain;
 }
 
@@ -170,7 +170,7 @@ async function lookAtCompany(
   company: CompanyHash,
   nowMs: number,
 ): Promise<DamagedRow | CompanyLook> {
-  const first = READING_EVERYTHING.map((one): Statement =>
+  const first = READING_REGISTER.map((one): Statement =>
     one.table === 'answers' ? answersWith('company', [company]) : one,
   );
   const found = await tables.run(first);
@@ -186,12 +186,12 @@ async function lookAtCompany(
   return { settled: every.companies.find((one) => one.company === company), chain: every.chain };
 }
 
-const ANSWERS = READING_EVERYTHING.findIndex(({ table }) => table === 'answers');
+const ANSWERS = READING_REGISTER.findIndex(({ table }) => table === 'answers');
 
 function decisionOf(
   { decided, reason, decidedBy, decidedByAddress }: Omit<NewDecision, 'seen'>,
   { company, mark, fingerprint, hit, last }: Case,
-  settled: CompanySettlement | undefined,
+  settled: ScreenedResult | undefined,
   { uuid, nowMs, follows }: RecordWorld & { follows: string[] },
 ): Decision {
   const known = settled && newestAnswerOf(settled)?.data.company;

@@ -151,8 +151,8 @@ function originalsBefore(known: readonly StoredAnswer[], follows: readonly strin
 }
 
 /** Each annual returns request has files of its own. What a person had sent again stays as it came, and so does what names a doubt. */
-function mayRepeat({ data, despite }: NewAnswer): boolean {
-  return data.company.option !== 'AnnualReturns' && despite.length === 0 && data.lateDoubts === undefined;
+function mayRepeat({ data, insteadOf }: NewAnswer): boolean {
+  return data.company.option !== 'AnnualReturns' && insteadOf.length === 0 && data.lateDoubts === undefined;
 }
 
 /** Why an answer is in doubt because of others, or of its run: whoever looks at it must find it as it came. */

@@ -6,7 +6,7 @@ import { hasNoMark, readClaim, type Claim } from '../rows/claimRows';
 import { readDoubt, type RunDoubt } from '../rows/doubtRows';
 import type { CompanyHash } from '../rows/identity';
 import { removedEver, type RemovedEver } from '../rows/removedData';
-import { readReport, tellingsOf, type ReportRow, type Telling } from '../rows/reportRows';
+import { readReport, deliveriesOf, type ReportRow, type Delivery } from '../rows/reportRows';
 import {
   CONTROL_FAILED,
   readRun,
@@ -27,7 +27,7 @@ export interface Knowledge extends KnownDoubts {
   /** The companies under each key, see `keyHash`. */
   keys: Map<string, Set<CompanyHash>>;
   /** What readers were told of each company. Read only where a run asks for what they were not. */
-  told: ReadonlyMap<CompanyHash, readonly Telling[]>;
+  told: ReadonlyMap<CompanyHash, readonly Delivery[]>;
   /** The rows that say so, as they are stored. */
   reports: readonly ReportRow[];
   /** The latest runs of the same node that have ended. Read before the decisions, which they have seen. */
@@ -46,9 +46,9 @@ export interface Knowledge extends KnownDoubts {
   /** The screening ids of answers that have left the table; null until they have been read. */
   archived: ArchivedIds | null;
   /** Closed claims whose answers have been read. */
-  absorbed: Set<string>;
+  readClaims: Set<string>;
   /** Open claims of runs that are over, seen to have no answers. */
-  lost: Set<string>;
+  unanswered: Set<string>;
   /** As read last, and so are the next two. */
   claims: Claim[];
   runs: RunRow[];
@@ -75,8 +75,8 @@ export function knowingNothing(): Knowledge {
     chain: EMPTY_CHAIN,
     screenings: new Map(),
     archived: null,
-    absorbed: new Set(),
-    lost: new Set(),
+    readClaims: new Set(),
+    unanswered: new Set(),
     claims: [],
     runs: [],
     beats: new Map(),
@@ -158,8 +158,8 @@ export function knowledgeOf(
 ): CompanyKnowledge {
   return {
     answers: known.answers.get(company) ?? [],
-    lost: known.claims
-      .filter(({ mark, state, run }) => state === 'open' && known.lost.has(mark) && isOver(run))
+    unanswered: known.claims
+      .filter(({ mark, state, run }) => state === 'open' && known.unanswered.has(mark) && isOver(run))
       .filter(({ companies }) => companies.includes(company))
       .map(({ mark }) => mark),
     decided: known.decided.get(company) ?? new Set(),
@@ -189,7 +189,7 @@ function takeInRows(
       return takeInClaims(known, read, rows);
     case 'reports':
       known.reports = rows.flatMap((row) => readReport(row) ?? []);
-      known.told = tellingsOf(known.reports);
+      known.told = deliveriesOf(known.reports);
       return undefined;
     case 'runs': {
       // A run of the same node says what its list was, and nothing else.
@@ -273,7 +273,7 @@ function takeInClaims(
   const read = rows.map(readClaim);
   const claims = read.filter((claim) => claim !== undefined);
   for (const claim of claims) {
-    if (hasNoMark(claim)) known.lost.add(claim.mark);
+    if (hasNoMark(claim)) known.unanswered.add(claim.mark);
     for (const [company, ids] of Object.entries(claim.screenings)) addOwner(known.screenings, company, ids);
   }
   const marks = where.flatMap((condition) => (condition.is === 'equal' ? [condition.value] : []));
@@ -281,8 +281,8 @@ function takeInClaims(
   else known.claims = [...known.claims.filter(({ mark }) => !marks.includes(mark)), ...claims];
   for (const mark of marks) {
     const claim = claims.find((one) => one.mark === mark);
-    if (claim?.state === 'open') known.lost.add(mark);
-    else known.absorbed.add(mark);
+    if (claim?.state === 'open') known.unanswered.add(mark);
+    else known.readClaims.add(mark);
   }
   const row = rows[read.indexOf(undefined)];
   return row && { table: 'claims', id: row.id };

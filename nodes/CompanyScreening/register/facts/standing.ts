@@ -17,7 +17,7 @@ export type Doubt =
 
 export type Standing =
   /** Send it. The answer will say which answers it follows, and which claims it does not wait for. */
-  | { is: 'toSend'; follows: string[]; despite: string[] }
+  | { is: 'toSend'; follows: string[]; insteadOf: string[] }
   | { is: 'remembered'; answer: SoundAnswer; doubt: Doubt | null }
   /** `answers` are those that count, damaged ones left out. `mark` is the claim that a person's decision has to name. */
   | { is: 'withoutVerdict'; doubt: Doubt; mark: string; answers: SoundAnswer[] };
@@ -26,7 +26,7 @@ export interface CompanyKnowledge {
   /** Every answer of the company. */
   answers: readonly StoredAnswer[];
   /** Claims of runs that are over, with this company and without its answer. */
-  lost: readonly string[];
+  unanswered: readonly string[];
   /** The claims about which a person decided `sendAgain` for this company. */
   decided: ReadonlySet<string>;
   /** An answer of another company has the same screening id as this answer. */
@@ -43,7 +43,7 @@ export const RUN_IN_DOUBT = 'controlFailed';
  * @param controlHolds the control of this run, if it has one, has not failed: what that of an earlier run left in doubt is due again
  */
 export function standingOf(
-  { answers, lost, decided, isShared }: CompanyKnowledge,
+  { answers, unanswered: lost, decided, isShared }: CompanyKnowledge,
   due: DueLimit | null,
   controlHolds: boolean,
 ): Standing {
@@ -52,11 +52,15 @@ export function standingOf(
   // What was found all the same has to be looked at.
   const latest = unfollowed.filter((one) => !late.includes(one) || hasHits(one));
   const sound = latest.filter((one) => one.kind !== 'damaged');
-  const unsettled = lost.filter((mark) => !isSettled(mark, answers));
-  const toSend: Standing = { is: 'toSend', follows: followsOf(answers, unfollowed), despite: unsettled };
+  const stillUnanswered = lost.filter((mark) => !hasAnswer(mark, answers));
+  const toSend: Standing = {
+    is: 'toSend',
+    follows: followsOf(answers, unfollowed),
+    insteadOf: stillUnanswered,
+  };
 
   const nones = sound.filter((one) => one.kind === 'none' && !late.includes(one));
-  const unanswered = [...unsettled, ...nones.map(({ mark }) => mark)];
+  const unanswered = [...stillUnanswered, ...nones.map(({ mark }) => mark)];
   const undecided = unanswered.find((mark) => !decided.has(mark));
   if (undecided !== undefined) {
     return { is: 'withoutVerdict', doubt: 'noAnswer', mark: undecided, answers: sound };
@@ -105,14 +109,14 @@ function followsOf(answers: readonly StoredAnswer[], latest: readonly StoredAnsw
 
 /** Another answer was asked for in spite of it: the decision about it has been carried out. */
 function isGivenUp(mark: string, answers: readonly StoredAnswer[]): boolean {
-  return answers.some((one) => one.kind === 'answer' && one.mark !== mark && one.despite.includes(mark));
+  return answers.some((one) => one.kind === 'answer' && one.mark !== mark && one.insteadOf.includes(mark));
 }
 
 const hasHits = (one: StoredAnswer): boolean => one.kind !== 'damaged' && one.data.hits.length > 0;
 
 /** Its answer came after all, or a later one was asked for in spite of it. */
-function isSettled(mark: string, answers: readonly StoredAnswer[]): boolean {
-  return answers.some((one) => one.mark === mark || (one.kind !== 'damaged' && one.despite.includes(mark)));
+function hasAnswer(mark: string, answers: readonly StoredAnswer[]): boolean {
+  return answers.some((one) => one.mark === mark || (one.kind !== 'damaged' && one.insteadOf.includes(mark)));
 }
 
 function newestOf(answers: readonly SoundAnswer[]): SoundAnswer | undefined {

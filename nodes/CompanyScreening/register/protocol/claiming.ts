@@ -1,15 +1,14 @@
 // A run claims a batch with one row, and sends what no other open claim holds. Where there is nothing to claim, it waits: never
 // with a claim that could be sent or given back, or that is under way.
-import { indexAt, type TryPlace } from '../../batch/breaker';
+import { indexAt, type TryPlace } from '../../batch/outageRules';
 import { updateClaim, withoutClaim } from '../facts/liveness';
 import { claimRow, holding } from '../rows/claimRows';
 import type { CompanyHash } from '../rows/identity';
 import { beginCall, MAX_FAILURES } from './calls';
-import { awaitResults, concludeRun, failRun, giveBackClaim } from './conclusion';
+import { awaitResults, concludeRun, failRun, giveBackClaim, concludeHeld, concludeKnown } from './conclusion';
 import { enterRegister, look } from './looking';
 import type { Command } from './messages';
 import type { OwnRun } from './ownRun';
-import { settleHeld, settleKnown } from './settling';
 import type { Ancestry, OwnClaim } from './state';
 
 /** The next thing to do, whatever came before. */
@@ -34,7 +33,7 @@ export function goOn(run: OwnRun): Command {
   if (state.waiting.length + state.underWay.length === 0) return concludeRun(run);
   if (state.waiting.length === 0 || !run.rules.mayWait(state.underWay)) return finishWhatIsUnderWay(run);
   if (run.isWaitOver) {
-    settleHeld(run);
+    concludeHeld(run);
     return concludeRun(run);
   }
   // Others wait for what is to be stored.
@@ -77,7 +76,7 @@ function nextBatch(run: OwnRun, size: number): CompanyHash[] {
     if (batch.length === size) break;
     looked += 1;
     const standing = run.standing(company);
-    if (standing.is !== 'toSend') settleKnown(run, company, standing);
+    if (standing.is !== 'toSend') concludeKnown(run, company, standing);
     else if (held.has(company)) state.waiting.push(company);
     else batch.push(company);
   }
@@ -103,7 +102,7 @@ export function judgeClaim(run: OwnRun, claim: OwnClaim): Command {
   for (const company of claim.companies) {
     const standing = run.standing(company);
     if (standing.is === 'toSend') asked.set(company, standing);
-    else settleKnown(run, company, standing);
+    else concludeKnown(run, company, standing);
   }
   const stillToSend = [...asked.keys()];
   const own = state.known.claims.find(({ mark }) => mark === claim.mark);

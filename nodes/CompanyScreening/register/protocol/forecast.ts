@@ -2,9 +2,9 @@
 // read. Nothing is stored: other runs do not see it.
 import { randomUUID } from 'node:crypto';
 
-import type { Settlement } from '../companies/companyResult';
+import type { CompanyResult } from '../companies/companyResult';
 import type { ListKnowledge } from '../companies/otherKeys';
-import { estimateOf, type SizeEstimate, type Workload } from '../facts/room';
+import { estimateOf, type SizeEstimate, type Workload } from '../facts/size';
 import type { Statement, StoredRow, Tables } from '../port/tables';
 import type { ListedCompany } from '../rows/identity';
 import type { RunSettings, SendingStop } from './messages';
@@ -16,7 +16,7 @@ export interface RunForecast {
   /** Why the run would send nothing: the register cannot be used. */
   stop: SendingStop | null;
   /** What the register says of companies that would not be sent. */
-  settled: readonly Settlement[];
+  settled: readonly CompanyResult[];
   toSend: Workload;
   /** Companies that another run holds, or that one left which was killed: this run would wait. */
   held: number;

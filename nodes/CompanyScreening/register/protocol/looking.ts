@@ -5,7 +5,7 @@ import { answersWith } from '../facts/standing';
 import { equal, MAX_CONDITIONS, type Statement } from '../port/tables';
 import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import type { Claim } from '../rows/claimRows';
-import { READING_TELLINGS } from '../rows/reportRows';
+import { READING_DELIVERIES } from '../rows/reportRows';
 import { goingRow } from '../rows/runRows';
 import { beginCall } from './calls';
 import type { Command } from './messages';
@@ -33,15 +33,17 @@ function lookAgain({ rules, isLongList }: OwnRun, answers: readonly SoundAnswer[
 export function claimsToFetch(run: OwnRun): string[] {
   const { known, todo, waiting, claim: own } = run.state;
   const unknown = known.claims
-    .filter(({ mark, state }) => !known.absorbed.has(mark) && !(state === 'open' && known.lost.has(mark)))
+    .filter(
+      ({ mark, state }) => !known.readClaims.has(mark) && !(state === 'open' && known.unanswered.has(mark)),
+    )
     .filter(({ run: holder, state }) => holder !== run.state.run && (state === 'done' || !run.lives(holder)));
   if (unknown.length === 0) return [];
   const sharing = [...known.screenings.values()]
     .filter(({ size }) => size > 1)
     .flatMap((owners) => [...owners]);
-  const unsettled = new Set([...todo, ...waiting, ...(own?.companies ?? []), ...sharing]);
+  const stillUnanswered = new Set([...todo, ...waiting, ...(own?.companies ?? []), ...sharing]);
   return unknown
-    .filter(({ companies }) => companies.some((company) => unsettled.has(company)))
+    .filter(({ companies }) => companies.some((company) => stillUnanswered.has(company)))
     .map(({ mark }) => mark)
     .slice(0, MAX_CONDITIONS);
 }
@@ -91,7 +93,7 @@ export function enterRegister(run: OwnRun): Command {
 /** What was told, and how long the list was. Only what the run asks for, in the call that it makes anyway. */
 function readingBefore({ settings: { readers = [], node } }: OwnRun): Statement[] {
   return [
-    ...(readers.length > 0 ? [READING_TELLINGS] : []),
+    ...(readers.length > 0 ? [READING_DELIVERIES] : []),
     ...(node === undefined ? [] : [latestRuns(node, readers.length > 0)]),
   ];
 }

@@ -1,9 +1,9 @@
 // What goes into the machine of a run and what comes out of it.
-import type { TryPlace } from '../../batch/breaker';
+import type { TryPlace } from '../../batch/outageRules';
 import type { DueRule } from '../facts/dueness';
 import type { DamagedRow } from '../facts/knowledge';
 import type { Times } from '../facts/liveness';
-import type { Workload } from '../facts/room';
+import type { Workload } from '../facts/size';
 import type { Statement, StoredRow } from '../port/tables';
 import type { KnownHit, SoundAnswer } from '../rows/answerRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
@@ -27,7 +27,7 @@ export interface RunSettings {
 }
 
 /** What became of one company that was to be sent. */
-export type CompanyResult =
+export type SentResult =
   | ({
       is: 'answered';
       company: CompanyHash;
@@ -51,7 +51,7 @@ export type CompanyResult =
 /** What became of the companies of a batch, or of a half of it. */
 export interface BatchResult {
   /** One for each company. */
-  results: readonly CompanyResult[];
+  results: readonly SentResult[];
   /** How long the service took, in milliseconds: since they were sent, or since those before them had come back. */
   tookMs: number;
   /** Which share of the places had nothing to do meanwhile, from 0 to 1. */
@@ -91,7 +91,7 @@ export type Event =
   /** Of every company of the oldest batch that is being sent. */
   | ({ is: 'results' } & BatchResult)
   /** Nothing more is to be sent. In place of any other; with all of the results in place of `results`. */
-  | { is: 'stop'; results: readonly CompanyResult[] | null };
+  | { is: 'stop'; results: readonly SentResult[] | null };
 
 export type Command =
   | { do: 'call'; statements: Statement[] }

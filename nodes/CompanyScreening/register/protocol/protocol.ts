@@ -2,7 +2,7 @@
 // docs/design/register.md says why it holds.
 import { closingsToRead, READING_INDEX, readingPacks } from '../facts/archivedIds';
 import { namesOfCompany, type KeyNames } from '../facts/keyNames';
-import type { Workload } from '../facts/room';
+import type { Workload } from '../facts/size';
 import { readingIds } from '../facts/standing';
 import type { StoredRow } from '../port/tables';
 import type { CompanyHash } from '../rows/identity';
@@ -17,12 +17,19 @@ import {
   readBackCall,
 } from './calls';
 import { goOn, goOnWithOne, judgeClaim, sendOrWait, startOver } from './claiming';
-import { closeBooks, endFailing, failRun, RUN_OVER } from './conclusion';
+import {
+  closeBooks,
+  endFailing,
+  failRun,
+  noteTakenUp,
+  RUN_OVER,
+  concludeStored,
+  concludeWaiting,
+} from './conclusion';
 import { claimsToFetch, enterRegister, fetchClaims, look } from './looking';
-import type { BatchResult, Command, CompanyResult, Event, RunSettings } from './messages';
+import type { BatchResult, Command, SentResult, Event, RunSettings } from './messages';
 import { OwnRun, type ProtocolPorts } from './ownRun';
 import { RULES, type ProtocolRules } from './rules';
-import { noteTakenUp, settleStored, settleWaiting } from './settling';
 import { checkEvent, type RunState } from './state';
 import { idsOfResults, storeResults, takeBackForgotten } from './storing';
 
@@ -165,10 +172,10 @@ export class Protocol {
     if (!run.ownRow) return failRun(run, { is: 'ownRowGone' });
     if (run.isTakenForDead) return startOver(run);
     takeBackForgotten(run);
-    settleStored(run);
+    concludeStored(run);
     const unknown = claimsToFetch(run);
     if (unknown.length > 0) return fetchClaims(run, unknown);
-    settleWaiting(run);
+    concludeWaiting(run);
     noteTakenUp(run);
     if (!state.isConfirmed)
       return { do: 'confirm', toSend: this.workload([...state.todo, ...state.waiting]) };
@@ -192,7 +199,7 @@ export class Protocol {
     state.overlaps = rules.overlaps({ batchMs, claimingMs: state.claimingMs });
   }
 
-  private answered(results: readonly CompanyResult[]): Command {
+  private answered(results: readonly SentResult[]): Command {
     const { state, run } = this;
     if (state.failing) {
       storeResults(run, results);

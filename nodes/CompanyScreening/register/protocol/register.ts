@@ -1,16 +1,16 @@
 // Drives one run over the register: carries out what the protocol commands, and shows that the run lives while a batch is sent.
-import type { TryPlace } from '../../batch/breaker';
-import type { Settlement } from '../companies/companyResult';
+import type { TryPlace } from '../../batch/outageRules';
+import type { CompanyResult } from '../companies/companyResult';
 import type { ListKnowledge } from '../companies/otherKeys';
 import { untoldElsewhere, type Untold } from '../companies/untold';
 import type { KeyNames } from '../facts/keyNames';
 import { TIMES } from '../facts/liveness';
-import { estimateOf, type SizeEstimate, type Workload } from '../facts/room';
+import { estimateOf, type SizeEstimate, type Workload } from '../facts/size';
 import { mayPass, type TableRow, type Tables } from '../port/tables';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
 import { namedFor } from '../rows/reportRows';
 import { MAX_FAILURES } from './calls';
-import type { BatchResult, Command, CompanyResult, Event, RunSettings, SendingStop, Wait } from './messages';
+import type { BatchResult, Command, SentResult, Event, RunSettings, SendingStop, Wait } from './messages';
 import { Protocol } from './protocol';
 import { newState } from './state';
 
@@ -40,7 +40,7 @@ export interface RegisterPorts {
 /** What is to be done next. */
 export type RegisterTurn = {
   /** Since the turn before; a company is settled exactly once. Answers that could not be stored have `stored: false`. */
-  settled: Settlement[];
+  settled: CompanyResult[];
   /** Why nothing more may be sent, not even of what is under way. */
   failing: SendingFailure | null;
 } & (
@@ -182,7 +182,7 @@ export class RegisterRun {
   }
 
   /** Sends nothing more: stores the results, if there are any, and gives back what was not sent. */
-  async stop(results: readonly CompanyResult[] | null): Promise<RegisterTurn> {
+  async stop(results: readonly SentResult[] | null): Promise<RegisterTurn> {
     if (this.ended) return this.ended;
     return this.turn(await this.drive({ is: 'stop', results }));
   }

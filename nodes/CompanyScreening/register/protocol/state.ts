@@ -1,12 +1,12 @@
 // The state of a run and its phases. Plain data, so that a model can copy it.
-import type { Settlement } from '../companies/companyResult';
+import type { CompanyResult } from '../companies/companyResult';
 import { knowingNothing, type Knowledge } from '../facts/knowledge';
 import type { Standing } from '../facts/standing';
 import type { Statement } from '../port/tables';
 import type { SoundAnswer } from '../rows/answerRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
 import type { GivenCompany } from '../rows/reportRows';
-import type { Command, CompanyResult, Event, SendingStop } from './messages';
+import type { Command, SentResult, Event, SendingStop } from './messages';
 
 export interface RunState {
   run: string;
@@ -21,7 +21,7 @@ export interface RunState {
   pending: Statement[];
   /** Answers that `pending` stores, or that are stored: settled once the run has looked at what others have. */
   storing: SoundAnswer[];
-  settled: Settlement[];
+  settled: CompanyResult[];
   /** Of these, what others have screened and readers may have to be told, until it is written down. */
   takenUp: GivenCompany[];
   wanted: Map<CompanyHash, ListedCompany>;
@@ -34,7 +34,7 @@ export interface RunState {
   /** The claims that are being sent, the oldest first. */
   underWay: OwnClaim[];
   /** The results of the oldest claim that is under way, until they are written. */
-  results: CompanyResult[];
+  results: SentResult[];
   known: Knowledge;
   /** Whether two parts are under way side by side; otherwise, one batch after the other. */
   overlaps: boolean;
@@ -86,7 +86,7 @@ export interface OwnClaim {
 }
 
 /** What the answer will say: which answers were known when it was asked for, and which claims it does not wait for. */
-export type Ancestry = Pick<Extract<Standing, { is: 'toSend' }>, 'despite' | 'follows'>;
+export type Ancestry = Pick<Extract<Standing, { is: 'toSend' }>, 'insteadOf' | 'follows'>;
 
 export function newState(): RunState {
   return {

@@ -5,16 +5,16 @@ import { equalToAny } from '../port/tables';
 import { answerRow, screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import { failedControl, oldAnswers } from '../rows/doubtRows';
 import { keyHash, screeningHash, type CompanyHash } from '../rows/identity';
-import type { CompanyResult } from './messages';
+import type { SentResult } from './messages';
 import type { OwnRun } from './ownRun';
-import { settleNotStored } from './settling';
+import { concludeNotStored } from './conclusion';
 import type { OwnClaim } from './state';
 
 /** What became of a company that may have been paid for. */
-type SentResult = Exclude<CompanyResult, { is: 'notSent' }>;
+type RequestedResult = Exclude<SentResult, { is: 'notSent' }>;
 
 /** Closes the oldest claim that is under way, with the next call. @param results of each of its companies */
-export function storeResults(run: OwnRun, results: readonly CompanyResult[]): void {
+export function storeResults(run: OwnRun, results: readonly SentResult[]): void {
   const { state, rules } = run;
   const claim = state.underWay.shift();
   if (!claim) throw new Error('There is no claim to close.');
@@ -44,14 +44,14 @@ export function takeBackForgotten(run: OwnRun): void {
   const gone = state.storing.filter(rules.forgottenIn(state.known));
   if (gone.length === 0) return;
   state.storing = state.storing.filter((one) => !gone.includes(one));
-  settleNotStored(run, gone);
+  concludeNotStored(run, gone);
   const ids = gone.map(({ answer }) => answer);
   for (const where of equalToAny('answer', ids))
     state.pending.push({ do: 'delete', table: 'answers', where, match: 'any' });
 }
 
 /** The hashes of the screening ids that these results have. */
-export function idsOfResults(run: OwnRun, results: readonly CompanyResult[]): string[] {
+export function idsOfResults(run: OwnRun, results: readonly SentResult[]): string[] {
   return results
     .flatMap((one) => (one.is === 'answered' ? screeningHashes(run, one) : []))
     .filter((id) => id !== '');
@@ -82,12 +82,12 @@ function noticeOldAnswers({ state, world, rules, timestamp }: OwnRun): void {
 function toAnswer(
   run: OwnRun,
   { mark, claimedAt, asked }: OwnClaim,
-  result: SentResult,
+  result: RequestedResult,
   place: number,
 ): Omit<SoundAnswer, 'past' | 'repeats'> {
   const { company, referenceId } = run.wanted(result.company);
   // What has been read since then is no answer that this one follows, and changes nothing about the decisions that it carries out.
-  const { follows, despite } = asked.get(result.company) ?? { follows: [], despite: [] };
+  const { follows, insteadOf } = asked.get(result.company) ?? { follows: [], insteadOf: [] };
   const screenings = screeningHashes(run, result);
   const begunAt = new Date(run.state.begunAtMs).toISOString();
   const [screening = '', ...others] = screenings;
@@ -105,7 +105,7 @@ function toAnswer(
     keyHash: keyHash(company.key),
     run: run.state.run,
     follows,
-    despite,
+    insteadOf,
     screening,
   };
   if (result.is === 'unanswered') {
@@ -141,12 +141,12 @@ function doubtAboutIds(
 }
 
 /** One for each name that has one. Empty if the service gave no id: answers without one have nothing in common. */
-function screeningHashes(run: OwnRun, result: SentResult): string[] {
+function screeningHashes(run: OwnRun, result: RequestedResult): string[] {
   const { company } = run.wanted(result.company);
   return screeningIds(result).map((id) => (id.trim() === '' ? '' : screeningHash(company, id)));
 }
 
-function screeningIds(result: SentResult): readonly string[] {
+function screeningIds(result: RequestedResult): readonly string[] {
   if (result.is === 'unanswered') return result.screeningIds ?? [];
   return [result.screeningId, ...(result.otherScreeningIds ?? [])];
 }

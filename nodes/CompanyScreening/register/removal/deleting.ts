@@ -31,13 +31,13 @@ interface RunIsGoing {
 }
 
 /** Nothing was deleted: n8n takes no row any more, not even the removal. */
-interface NoRoom {
+interface TablesFull {
   is: 'noRoom';
   /** What n8n said. */
   said: string;
 }
 
-export type NotRemoved = NoRoom | RunIsGoing;
+export type NotRemoved = TablesFull | RunIsGoing;
 
 export interface RemovalPorts {
   uuid: () => string;
@@ -98,7 +98,7 @@ async function livingAmong(
 
 const beatOf = ({ run, beat }: RunForPeople): string => JSON.stringify([run, beat]);
 
-async function storeRemoval(tables: Tables, removal: NewRemoval): Promise<NoRoom | null> {
+async function storeRemoval(tables: Tables, removal: NewRemoval): Promise<TablesFull | null> {
   const inserting = tables.run([{ do: 'insert', table: 'archive', rows: [removalRow(removal)] }]);
   const failure: unknown = await inserting.then(
     () => null,

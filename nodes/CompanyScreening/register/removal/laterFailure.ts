@@ -18,7 +18,7 @@ export interface LaterFailure {
 }
 
 /** How many requests failed. */
-export interface KeptFailures {
+export interface StoredFailures {
   /** Now or before. */
   kept: number;
   /** The register does not know them, or knows something newer of their numbers. */
@@ -26,12 +26,12 @@ export interface KeptFailures {
 }
 
 /** @param uuid makes the marks of the rows */
-export async function keepFailures(
+export async function storeFailures(
   tables: Tables,
   service: Pick<ServiceSettings, 'baseUrl' | 'environment'>,
   failures: readonly LaterFailure[],
   uuid: () => string,
-): Promise<KeptFailures> {
+): Promise<StoredFailures> {
   const hashed = failures.map(({ ids, saidId, payload }) => ({
     payload,
     ids: ids.map(hashIn(service)),
@@ -129,7 +129,7 @@ function failureAfter(
   const { lateDoubts: _, ...data } = accepted.data;
   return withPast(known, {
     ...accepted,
-    ...{ answer: `${mark}.0`, mark, run: mark, follows: [accepted.answer], despite: [] },
+    ...{ answer: `${mark}.0`, mark, run: mark, follows: [accepted.answer], insteadOf: [] },
     ...{ outcome: 'error', reason: '' },
     data: { ...data, payload },
   });

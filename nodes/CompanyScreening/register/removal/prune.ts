@@ -5,7 +5,7 @@ import type { DamagedRow } from '../facts/knowledge';
 import type { Tables } from '../port/tables';
 import { readArchive, repeatsIn, type IndexRow, type NewRemoval } from '../rows/archiveRows';
 import { grouped } from '../rows/identity';
-import { readerHash, readReport, tellingsOf } from '../rows/reportRows';
+import { readerHash, readReport, deliveriesOf } from '../rows/reportRows';
 import {
   announce,
   deletingEach,
@@ -63,7 +63,7 @@ async function pruneFacts(tables: Tables, before: string, nowMs: number): Promis
   if ('table' in facts) return facts;
   const { register: read, rows, closings, removals } = facts;
   const { reports, runs } = rows;
-  const told = tellingsOf(reports.flatMap((row) => readReport(row) ?? []));
+  const told = deliveriesOf(reports.flatMap((row) => readReport(row) ?? []));
   const register = { ...read, known: { ...read.known, told } };
   const repeated = await repeatedIn(
     tables,

@@ -1,6 +1,6 @@
 // Every row that says something of the company with a key: what is found by the key, and what is found by the hashes that follow from it.
 import { cleanText } from '../../names/companyName';
-import { READING_EVERYTHING, wholeRegister, type WholeRegister } from '../companies/everyCompany';
+import { READING_REGISTER, wholeRegister, type WholeRegister } from '../companies/everyCompany';
 import { archivedIds, READING_INDEX } from '../facts/archivedIds';
 import { forgottenBy, type DamagedRow } from '../facts/knowledge';
 import type { Statement, StoredRow } from '../port/tables';
@@ -105,7 +105,7 @@ export interface RemovalFacts {
 }
 
 export const READING_FACTS: readonly Statement[] = [
-  ...READING_EVERYTHING,
+  ...READING_REGISTER,
   { do: 'read', table: 'reports', where: [], match: 'all' },
   READING_INDEX,
 ];
@@ -123,7 +123,7 @@ export function removalFacts(
   const register = wholeRegister(found, nowMs);
   if (!('known' in register)) return register;
   const [runs = [], , answers = [], decisions = []] = found;
-  const [reports = [], index = []] = found.slice(READING_EVERYTHING.length);
+  const [reports = [], index = []] = found.slice(READING_REGISTER.length);
   const archived = archivedIds(index);
   if (typeof archived === 'number') return { table: 'archive', id: index[archived]?.id ?? 0 };
   const rows = { answers, decisions, reports, runs };

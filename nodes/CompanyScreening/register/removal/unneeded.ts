@@ -140,7 +140,7 @@ function saysOf(
     const stands = standing(one);
     const news =
       stands.is === 'answer' ? readers.map((reader) => newsOf(known, stands.answer, [reader])) : [];
-    return [latest, sent.is === 'toSend' ? sent.despite : sent, stands, news];
+    return [latest, sent.is === 'toSend' ? sent.insteadOf : sent, stands, news];
   });
   return JSON.stringify(says, (_, value: unknown) =>
     value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value,

@@ -29,7 +29,7 @@ export function unneededReports(
   const told = new Set(
     rows.flatMap((row) => (row.kind === 'told' ? [JSON.stringify([row.report, row.reader])] : [])),
   );
-  const tells = tellingsBy(rows, told);
+  const tells = deliveriesBy(rows, told);
   const gone = new Set(going.answers.map(({ answer }) => answer));
   const ever = removedOf(removals);
   const isThere = ({ company, answer: id }: GivenCompany) =>
@@ -74,10 +74,10 @@ export function unneededReports(
     count(row, -1);
   }
   const left = new Set(given.filter(({ mark }) => !marks.has(mark)).map(({ report }) => report));
-  const tellings = rows.filter(
+  const deliveries = rows.filter(
     (row) => row.kind === 'told' && row.at < going.before && !left.has(row.report),
   );
-  return [...marks, ...tellings.map(({ mark }) => mark)];
+  return [...marks, ...deliveries.map(({ mark }) => mark)];
 }
 
 const nameIn = ({ data }: GivenReport, reader: string, company: CompanyHash): string =>
@@ -101,14 +101,14 @@ interface Told extends GivenCompany {
   reader: string;
 }
 
-interface TellingRow extends Told {
+interface DeliveryRow extends Told {
   mark: string;
 }
 
-function tellingsBy(
+function deliveriesBy(
   rows: readonly ReportRow[],
   told: ReadonlySet<string>,
-): ReadonlyMap<CompanyHash, readonly TellingRow[]> {
+): ReadonlyMap<CompanyHash, readonly DeliveryRow[]> {
   const all = rows.flatMap((row) =>
     row.kind === 'told'
       ? []
@@ -123,10 +123,10 @@ function tellingsBy(
 function isCovered(
   known: Knowledge,
   { company, answer, reader, hits }: Told,
-  others: readonly TellingRow[],
+  others: readonly DeliveryRow[],
 ): boolean {
   const all = known.answers.get(company) ?? [];
-  const namesAsMany = ({ hits: named }: TellingRow) =>
+  const namesAsMany = ({ hits: named }: DeliveryRow) =>
     named === undefined || (hits?.every((hit) => named.includes(hit)) ?? false);
   return others.some((other) => {
     if (other.reader !== reader || !namesAsMany(other)) return false;

@@ -59,7 +59,7 @@ const answerCells = {
   /** The mark again if this says the same as the one in `past`; empty for an original. */
   repeats: text,
   /** The claims without an answer that a person decided to ask again for. */
-  despite: jsonText(z.array(mark)),
+  insteadOf: jsonText(z.array(mark)),
   /** The hash of its screening id; of several names, of the first one that is known. */
   screening: z.union([hash, z.literal('')]),
   /** `requested`: annual returns were, which is no verdict. */

@@ -45,7 +45,7 @@ export function doubtRow({ name, run, old }: RunDoubt, at: string): TableRow {
     follows: [],
     past: [],
     repeats: '',
-    despite: [],
+    insteadOf: [],
     screening: '',
     outcome: 'review',
     reason: old ? 'staleAnswer' : 'controlFailed',

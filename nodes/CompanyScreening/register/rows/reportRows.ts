@@ -57,7 +57,7 @@ export function readReport(row: StoredRow): ReportRow | undefined {
 }
 
 /** What a run reads of them. */
-export const READING_TELLINGS: ReadStatement = {
+export const READING_DELIVERIES: ReadStatement = {
   do: 'read',
   table: 'reports',
   where: [equal('tells', 'companies')],
@@ -172,19 +172,19 @@ export function toldRow({ report, at, uuid, tells = 'companies' }: ToldFacts, re
 }
 
 /** A reader, by a hash, was told what an answer says, or these hits of it. */
-export interface Telling {
+export interface Delivery {
   reader: string;
   answer: string;
   hits?: readonly string[] | undefined;
 }
 
 /** Pure. What was told of each company, and to whom. A report tells nothing to a reader that it was not made for. */
-export function tellingsOf(rows: readonly ReportRow[]): Map<CompanyHash, Telling[]> {
+export function deliveriesOf(rows: readonly ReportRow[]): Map<CompanyHash, Delivery[]> {
   const readers = new Map<string, Set<string>>();
   for (const row of rows) {
     if (row.kind === 'told') readers.set(row.report, (readers.get(row.report) ?? new Set()).add(row.reader));
   }
-  const told = new Map<CompanyHash, Telling[]>();
+  const told = new Map<CompanyHash, Delivery[]>();
   for (const row of rows) {
     if (row.kind !== 'given') continue;
     for (const reader of row.data.readers.filter((one) => readers.get(row.report)?.has(one))) {

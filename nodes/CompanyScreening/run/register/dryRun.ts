@@ -6,7 +6,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Time } from '../../batch/time';
 import { quantity } from '../../names/plainText';
-import type { Keeping } from '../../operations/shared/keptTask';
+import type { Keeping } from '../../operations/shared/registerTask';
 import type { RequestOperation, RequestRun } from '../../operations/shared/operation';
 import type { Task } from '../../operations/shared/requestTask';
 import type { Tables } from '../../register/port/tables';
@@ -16,9 +16,9 @@ import type { ServiceSettings } from '../../service/settings';
 import type { PreparedItem } from '../books';
 import { calendarOf } from '../calendar';
 import type { DryRunItem } from '../itemState';
-import { KeptList } from './keptList';
+import { RegisterList } from './registerList';
 import { checkList } from './listCheck';
-import { notKept } from './registerFailure';
+import { notStored } from './registerFailure';
 import { runSettings } from './runSettings';
 
 /** What would become of the list. */
@@ -67,7 +67,7 @@ export async function dryRunItem(
   const { keeping, control, dryRun } = operationRun;
   const tasks = items.flatMap((item) => (item.state === 'ready' ? item.task : []));
   const forecast = keeping
-    ? await keptForecast(context, keeping, new KeptList(items, settings), ports)
+    ? await forecastForPeople(context, keeping, new RegisterList(items, settings), ports)
     : plainForecast(tasks, dryRun?.refusal);
   const problems = problemsOf(context, items);
   const isControlled = control !== undefined && forecast.toSend + forecast.held > 0;
@@ -111,10 +111,10 @@ function plainForecast(tasks: readonly Task[], refusal: OperationFailure | null 
   };
 }
 
-async function keptForecast(
+async function forecastForPeople(
   context: IExecuteFunctions,
   keeping: Keeping,
-  list: KeptList,
+  list: RegisterList,
   { lookForRegister, time }: DryRunPorts,
 ): Promise<Forecast> {
   const tables = (await lookForRegister(context, keeping.register)) ?? NO_ROWS;
@@ -123,7 +123,7 @@ async function keptForecast(
   const settings = runSettings(context, keeping, due, 1);
   const clock = { now: time.monotonicMs, wallClock: time.epochMs };
   const run = await forecastOf(tables, settings, list.wanted, clock);
-  if (run.stop) throw notKept(run.stop, undefined, keeping.register);
+  if (run.stop) throw notStored(run.stop, undefined, keeping.register);
   const { settled, toSend, held } = run;
   const { list: listRead, estimate } = run;
   const read = { list: listRead, requests: toSend.requests, estimate };

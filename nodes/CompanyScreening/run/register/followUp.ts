@@ -5,10 +5,10 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { quantity } from '../../names/plainText';
-import { payloadOf } from '../../operations/shared/held';
-import type { FollowUp } from '../../operations/shared/keptTask';
+import { payloadOf } from '../../operations/shared/storedVerdict';
+import type { FollowUp } from '../../operations/shared/registerTask';
 import type { Tables } from '../../register/port/tables';
-import { keepFailures, type KeptFailures } from '../../register/removal/laterFailure';
+import { storeFailures, type StoredFailures } from '../../register/removal/laterFailure';
 import { OperationFailure } from '../../service/failure';
 import type { Books } from '../books';
 import type { EndedRun } from '../outage';
@@ -45,7 +45,7 @@ export function followUpBooks(
         saidId,
         payload: payloadOf([reply], { question }),
       }));
-      const kept = await keepFailures(tables, service, rows, randomUUID).catch(() => undefined);
+      const kept = await storeFailures(tables, service, rows, randomUUID).catch(() => undefined);
       if (!kept) return withoutCases(ended, followUp.register);
       notes = notesOn(followUp.register, kept);
       return ended;
@@ -77,7 +77,7 @@ function withoutCases({ items, stoppedBy, ...ended }: EndedRun, register: string
   };
 }
 
-function notesOn(register: string, { kept: known, unknown }: KeptFailures): string[] {
+function notesOn(register: string, { kept: known, unknown }: StoredFailures): string[] {
   return [
     ...(known === 0
       ? []

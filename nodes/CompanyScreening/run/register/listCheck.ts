@@ -2,17 +2,17 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { GIVEN_LIST } from '../../names/itemKeys';
-import type { Keeping } from '../../operations/shared/keptTask';
+import type { Keeping } from '../../operations/shared/registerTask';
 import {
   hasLostNumbers,
   knownByName,
   knownByNumber,
   type ListKnowledge,
 } from '../../register/companies/otherKeys';
-import type { SizeEstimate } from '../../register/facts/room';
+import type { SizeEstimate } from '../../register/facts/size';
 import type { Tables } from '../../register/port/tables';
 import { OperationFailure } from '../../service/failure';
-import { lackOfRoom } from './registerFailure';
+import { tablesFull } from './registerFailure';
 
 interface ReadList {
   list: ListKnowledge;
@@ -29,7 +29,7 @@ export async function checkList(
   { list, requests, estimate }: ReadList,
 ): Promise<NumbersChecked> {
   const { refusal, knownByName } = await checkNumbers(context, keeping, tables, list);
-  return { refusal: refusal ?? keeping.refusalOf(requests) ?? lackOfRoom(estimate, keeping), knownByName };
+  return { refusal: refusal ?? keeping.refusalOf(requests) ?? tablesFull(estimate, keeping), knownByName };
 }
 
 /** What the numbers of a list say, or that they are missing. */

@@ -1,6 +1,6 @@
 // Counts of a run from the register: when companies were screened and are due again, what waits for a person, what changed.
 import { isOpenCase, type Case } from '../../register/cases/cases';
-import type { Settlement } from '../../register/companies/companyResult';
+import type { CompanyResult } from '../../register/companies/companyResult';
 import { dueFrom, type DueRule } from '../../register/facts/dueness';
 import type { SoundAnswer } from '../../register/rows/answerRows';
 import type { RunTally } from '../../register/rows/runRows';
@@ -70,7 +70,7 @@ export type ChangeCounts = Pick<RunTally, 'changedHits' | 'goneHits' | 'hitsList
 export const NO_CHANGE: ChangeCounts = { newHits: 0, changedHits: 0, hitsListedAgain: 0, goneHits: 0 };
 
 /** Pure. Each hit of a company counts once. */
-export function withChangesOf(sofar: ChangeCounts, settled: Settlement): ChangeCounts {
+export function withChangesOf(sofar: ChangeCounts, settled: CompanyResult): ChangeCounts {
   if (settled.is !== 'answer' || settled.remembered) return sofar;
   const { hits, gone } = settled.changes;
   const having = (wanted: string) => [...hits.values()].filter((change) => change === wanted).length;

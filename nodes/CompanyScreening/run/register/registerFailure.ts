@@ -1,7 +1,7 @@
 // What goes wrong with the register, as the failure that ends the run.
 import { MEGABYTE } from '../../operations/shared/keeping';
-import type { Keeping } from '../../operations/shared/keptTask';
-import type { SizeEstimate } from '../../register/facts/room';
+import type { Keeping } from '../../operations/shared/registerTask';
+import type { SizeEstimate } from '../../register/facts/size';
 import { damagedRow, RegisterFailure } from '../../register/port/tables';
 import type { SendingStop } from '../../register/protocol/messages';
 import { OperationFailure } from '../../service/failure';
@@ -14,7 +14,7 @@ export function ofRegister(error: unknown): unknown {
 }
 
 /** The register failed in mid-run: nothing more is sent. */
-export function notKept(why: SendingStop, cause: unknown, register: string): OperationFailure {
+export function notStored(why: SendingStop, cause: unknown, register: string): OperationFailure {
   switch (why.is) {
     case 'notStored':
       return cause instanceof RegisterFailure
@@ -33,7 +33,7 @@ export function notKept(why: SendingStop, cause: unknown, register: string): Ope
 }
 
 /** A run that would be stopped in the middle is not begun: n8n's tables have no room for what it would store. Null if they have. */
-export function lackOfRoom(
+export function tablesFull(
   { stored, added }: SizeEstimate,
   { register, tablesLimit }: Pick<Keeping, 'register' | 'tablesLimit'>,
 ): OperationFailure | null {

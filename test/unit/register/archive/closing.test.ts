@@ -88,7 +88,7 @@ describe('an answer', () => {
       data: { ...one.data, company: requested },
     });
     expect(withPast([asRequest(first)], asRequest(second)).repeats).toBe('');
-    expect(withPast([first], { ...second, despite: ['m9'] }).repeats).toBe('');
+    expect(withPast([first], { ...second, insteadOf: ['m9'] }).repeats).toBe('');
     expect(withPast([{ ...first, kind: 'none' }], second).repeats).toBe('');
     expect(withPast([first, { ...first, outcome: 'hit' }], second).repeats).toBe('');
   });

@@ -2,7 +2,7 @@
 // and what people decide and delete.
 import type { DecisionKind } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
 import type { ListedCompany } from '../../../../nodes/CompanyScreening/register/rows/identity';
-import type { CompanyResult } from '../../../../nodes/CompanyScreening/register/protocol/messages';
+import type { SentResult } from '../../../../nodes/CompanyScreening/register/protocol/messages';
 import { aCompany } from '../anAnswer';
 import { wanted } from '../aList';
 import { aHit } from '../night';
@@ -42,7 +42,7 @@ export interface Night {
   /** Which of the runs takes the next step, by its place. */
   order: readonly number[];
   /** What the service says when a company is asked for once more in this night. */
-  resultOf: (company: string, attempt: number) => CompanyResult | undefined;
+  resultOf: (company: string, attempt: number) => SentResult | undefined;
   /** After how many statements a closing is killed. */
   closingKilledAfter: number;
   /** Which of the open cases is decided about, as their share, how and by whom. */
@@ -119,7 +119,7 @@ export class History {
     };
   }
 
-  private result({ hash, company }: ListedCompany, number: number, attempt: number): CompanyResult {
+  private result({ hash, company }: ListedCompany, number: number, attempt: number): SentResult {
     const at = nightMs(number) + 1000 * attempt + this.below(900);
     const screenedAt = new Date(at).toISOString();
     const letters =

@@ -4,12 +4,12 @@ import { readCaseId } from '../../../../nodes/CompanyScreening/register/cases/ca
 import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
 import {
   everyCompany,
-  READING_EVERYTHING,
+  READING_REGISTER,
 } from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
 import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
 import type { ListedCompany } from '../../../../nodes/CompanyScreening/register/rows/identity';
-import type { Settlement } from '../../../../nodes/CompanyScreening/register/companies/companyResult';
-import type { CompanyResult } from '../../../../nodes/CompanyScreening/register/protocol/messages';
+import type { CompanyResult } from '../../../../nodes/CompanyScreening/register/companies/companyResult';
+import type { SentResult } from '../../../../nodes/CompanyScreening/register/protocol/messages';
 import { RULES } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import { TIMES } from '../../../../nodes/CompanyScreening/register/facts/liveness';
 import { beginRun, type RegisterRun } from '../../../../nodes/CompanyScreening/register/protocol/register';
@@ -95,7 +95,7 @@ export class PlayedRegister {
   }
 
   /** What came out of each run. */
-  private async screen(night: Night): Promise<Settlement[][]> {
+  private async screen(night: Night): Promise<CompanyResult[][]> {
     const asked = new Map<string, number>();
     const askFor = ({ hash }: ListedCompany) => {
       const attempt = asked.get(hash) ?? 0;
@@ -114,7 +114,7 @@ export class PlayedRegister {
     return played.map(({ settled }) => settled);
   }
 
-  private async report({ number, runs }: Night, settled: readonly Settlement[][]): Promise<void> {
+  private async report({ number, runs }: Night, settled: readonly CompanyResult[][]): Promise<void> {
     let uuids = 0;
     const uuid = () => `n${number}m${(uuids += 1)}`;
     for (const [place, { readers, isTold, isToldInPart }] of runs.entries()) {
@@ -171,7 +171,7 @@ export class PlayedRegister {
   }
 
   private async everything(nowMs: number) {
-    const found = await this.inner.run(READING_EVERYTHING);
+    const found = await this.inner.run(READING_REGISTER);
     const every = everyCompany(found, nowMs);
     if (!('companies' in every)) throw new Error('A row cannot be read.');
     return {
@@ -194,12 +194,12 @@ class NightClock {
 interface Surroundings {
   name: string;
   clock: NightClock;
-  askFor: (company: ListedCompany) => CompanyResult | undefined;
+  askFor: (company: ListedCompany) => SentResult | undefined;
 }
 
 /** One run, a step at a time. */
 class PlayedRun {
-  readonly settled: Settlement[] = [];
+  readonly settled: CompanyResult[] = [];
   isOver = false;
   private steps = 0;
   private run: RegisterRun | undefined;

@@ -1,7 +1,7 @@
 // How often something happened in the worlds of the model, where worlds in which a run sees the same count once: a promise proves nothing
 // about a rule that no world has asked for.
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
-import type { Settlement } from '../../../../nodes/CompanyScreening/register/companies/companyResult';
+import type { CompanyResult } from '../../../../nodes/CompanyScreening/register/companies/companyResult';
 
 /** By what happened; each of them is expected to happen. */
 export type Exercised = Map<string, number>;
@@ -35,11 +35,11 @@ export function counting(rules: ProtocolRules, exercised: Exercised): ProtocolRu
   });
 }
 
-export function countOutcome(exercised: Exercised, one: Settlement): void {
+export function countOutcome(exercised: Exercised, one: CompanyResult): void {
   count(exercised, `outcome: ${outcomeOf(one)}`);
 }
 
-function outcomeOf(one: Settlement): string {
+function outcomeOf(one: CompanyResult): string {
   if (one.is === 'notSent') return 'not sent';
   if (one.is === 'answer' && !one.stored) return 'not stored';
   return one.doubt ?? one.answer.outcome;

@@ -12,7 +12,7 @@ import {
   type SoundAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
-import { judge } from '../../../../nodes/CompanyScreening/register/protocol/contest';
+import { judge } from '../../../../nodes/CompanyScreening/register/protocol/judgement';
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import {
   tidyClaims,
@@ -28,7 +28,7 @@ import {
   type StoredRow,
 } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { owedOf } from '../../../../nodes/CompanyScreening/register/companies/untold';
-import { companyResult } from '../../../../nodes/CompanyScreening/run/register/keptList';
+import { sentResult } from '../../../../nodes/CompanyScreening/run/register/registerList';
 import {
   changedAnswer,
   closing,
@@ -172,7 +172,9 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'a company is sent again on a guess that a run is dead',
     scenario: crashes('sqlite'),
-    rules: { standingOf: (knowledge, due, holds) => standingOf({ ...knowledge, lost: [] }, due, holds) },
+    rules: {
+      standingOf: (knowledge, due, holds) => standingOf({ ...knowledge, unanswered: [] }, due, holds),
+    },
   },
   {
     name: 'what failed is inserted again without reading it back',
@@ -184,7 +186,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: crashes('sqlite'),
     rules: {
       standingOf: (knowledge, due, holds) => {
-        const all = [...knowledge.lost, ...knowledge.answers.map(({ mark }) => mark)];
+        const all = [...knowledge.unanswered, ...knowledge.answers.map(({ mark }) => mark)];
         const decided = new Set(knowledge.decided.size > 0 ? all : []);
         return standingOf({ ...knowledge, decided }, due, holds);
       },
@@ -250,7 +252,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a company is clear as soon as its first name is',
     scenario: { ...severalNames('sqlite'), service: { B: ['nothing', 'clear'] } },
     resultOf: (hash, kept, cameBack) => {
-      const result = companyResult(hash, kept, cameBack);
+      const result = sentResult(hash, kept, cameBack);
       const { found } = cameBack.step.state === 'failed' ? cameBack.step : {};
       if (result.is !== 'unanswered' || !found) return result;
       return {
@@ -269,7 +271,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'hits that were found before a later name failed are forgotten',
     scenario: severalNames('sqlite'),
     resultOf: (hash, kept, cameBack) => {
-      const result = companyResult(hash, kept, cameBack);
+      const result = sentResult(hash, kept, cameBack);
       return result.is === 'unanswered' ? { is: result.is, company: hash, sentAt: result.sentAt } : result;
     },
   },

@@ -25,8 +25,8 @@ function copyKnown({
   keys,
   decided,
   screenings,
-  absorbed,
-  lost,
+  readClaims,
+  unanswered: lost,
   ...replaced
 }: Knowledge): Knowledge {
   return {
@@ -35,8 +35,8 @@ function copyKnown({
     keys: new Map([...keys].map(([key, companies]) => [key, new Set(companies)])),
     decided: new Map([...decided].map(([company, marks]) => [company, new Set(marks)])),
     screenings: new Map([...screenings].map(([id, companies]) => [id, new Set(companies)])),
-    absorbed: new Set(absorbed),
-    lost: new Set(lost),
+    readClaims: new Set(readClaims),
+    unanswered: new Set(lost),
   };
 }
 

@@ -8,19 +8,19 @@ import {
   type CompanyHash,
 } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import type {
-  CompanySettlement,
-  Settlement,
+  ScreenedResult,
+  CompanyResult,
 } from '../../../../nodes/CompanyScreening/register/companies/companyResult';
 import type {
   Command,
-  CompanyResult,
+  SentResult,
   Event,
   RunSettings,
 } from '../../../../nodes/CompanyScreening/register/protocol/messages';
 import { restored } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
 import {
   everyCompany,
-  READING_EVERYTHING,
+  READING_REGISTER,
 } from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
 import { removedOf } from '../../../../nodes/CompanyScreening/register/facts/knowledge';
 import { withPast } from '../../../../nodes/CompanyScreening/register/facts/history';
@@ -63,14 +63,17 @@ import {
   readingOfRuns,
   untoldIn,
 } from '../../../../nodes/CompanyScreening/register/companies/untold';
-import { reportStatements, type Tidings } from '../../../../nodes/CompanyScreening/run/register/tidings';
+import {
+  reportStatements,
+  type MessageEntry,
+} from '../../../../nodes/CompanyScreening/run/register/messageEntries';
 import type { Answer } from '../../../../nodes/CompanyScreening/operations/shared/answer';
 import {
   verdictOver,
   type PresentFinding,
 } from '../../../../nodes/CompanyScreening/operations/screening/verdict';
 import type { ItemReturn } from '../../../../nodes/CompanyScreening/run/books';
-import { companyResult } from '../../../../nodes/CompanyScreening/run/register/keptList';
+import { sentResult } from '../../../../nodes/CompanyScreening/run/register/registerList';
 import { Attempts } from '../../../../nodes/CompanyScreening/run/attempts';
 import { OperationFailure } from '../../../../nodes/CompanyScreening/service/failure';
 import {
@@ -169,7 +172,7 @@ export interface Mistake {
   name: string;
   rules?: Partial<ProtocolRules>;
   /** What the register is told of a company of several names. */
-  resultOf?: typeof companyResult;
+  resultOf?: typeof sentResult;
   /** What is to be written down of a company. */
   owedOf?: typeof owedOf;
   /** What somebody deletes who has a company forgotten. */
@@ -206,7 +209,7 @@ interface Process {
   isCutOff: boolean;
   settled: readonly Settled[];
   /** Of what came out, what it has to tell. */
-  tidings: readonly Tidings[];
+  messageEntries: readonly MessageEntry[];
   owed: ReadonlyMap<CompanyHash, readonly GivenCompany[]>;
   /** What it writes down before it tells, and whose hits its message names; null before it knows. */
   telling: { statements: readonly Statement[]; named: readonly CompanyHash[] } | null;
@@ -216,8 +219,8 @@ interface Process {
 /** What is asked at the end of what came out. The rest of it was asked when it came out, and would make many worlds of one. */
 interface Settled {
   company: CompanyHash;
-  is: Settlement['is'];
-  doubt: CompanySettlement['doubt'];
+  is: CompanyResult['is'];
+  doubt: ScreenedResult['doubt'];
   /** Where companies share an id. */
   told: readonly Told[];
 }
@@ -226,7 +229,7 @@ interface Batch {
   mark: string;
   companies: readonly CompanyHash[];
   /** Of the first ones. */
-  results: readonly CompanyResult[];
+  results: readonly SentResult[];
   /** Of the company whose turn it is: what the service said to each of its names. */
   said: readonly (Answered | 'nothing')[];
 }
@@ -320,7 +323,7 @@ interface Handled {
   state: RunState;
   command: Command;
   uuids: number;
-  settled: readonly Settlement[];
+  settled: readonly CompanyResult[];
 }
 
 interface ModelMemory {
@@ -628,7 +631,7 @@ export class Model {
   }
 
   private lookWhatIsUntold(world: World, number: number): World {
-    const { state, tidings, owed } = processOf(world, number);
+    const { state, messageEntries, owed } = processOf(world, number);
     const { known, wanted: companies, ownRuns, run } = state;
     const nowMs = Date.parse(this.timeOf(number));
     const knowsAll = this.scenario.runs[number]?.isLong ?? false;
@@ -641,7 +644,7 @@ export class Model {
     const ofRuns = read(readingOfRuns(sandbox, inSandbox));
     const rest = read(readingOfCompanies(sandbox, inSandbox, ofRuns));
     const untold = untoldIn(sandbox, inSandbox, ofRuns, rest);
-    const ofOthers = untold.companies.map(({ name, changes, given }): Tidings => {
+    const ofOthers = untold.companies.map(({ name, changes, given }): MessageEntry => {
       const hits = changes.map(({ hit: { fingerprint, name: hitName, sourceType }, change: of }) => {
         return { fingerprint, companyName: name, name: hitName, sourceType, change: of };
       });
@@ -652,11 +655,11 @@ export class Model {
     let uuids = 0;
     const statements = reportStatements(
       { id: reportOf(number), readers: ['Slack'], byMessage: true },
-      [...ofOthers, ...tidings],
+      [...ofOthers, ...messageEntries],
       { list: LIST, run, at: this.timeOf(number), uuid: () => `${reportOf(number)}-${(uuids += 1)}` },
       { owed: [...owed.values()].flat(), over: [...ownRuns, ...left] },
     );
-    const named = [...ofOthers, ...tidings].flatMap(({ changes, given }) =>
+    const named = [...ofOthers, ...messageEntries].flatMap(({ changes, given }) =>
       changes.length > 0 ? given.map((one) => one.company) : [],
     );
     const telling = { statements: this.mistake?.telling?.(statements) ?? statements, named };
@@ -829,7 +832,7 @@ export class Model {
     return keepsPayments(after, hash, written(name), this.scenario.isDue ? run : null);
   }
 
-  private withResult(world: World, number: number, place: number, result: CompanyResult): World {
+  private withResult(world: World, number: number, place: number, result: SentResult): World {
     const { results } = batchOf(processOf(world, number), place);
     return changeBatch(world, number, place, { results: [...results, result], said: [] });
   }
@@ -861,9 +864,9 @@ export class Model {
     at: string,
     ids: readonly string[],
     listed: string,
-  ): CompanyResult => {
+  ): SentResult => {
     const kept = { company: company(listed), question: {} };
-    return (this.mistake?.resultOf ?? companyResult)(
+    return (this.mistake?.resultOf ?? sentResult)(
       hash,
       kept,
       cameBack(said, kept.company.names.length, at, ids),
@@ -893,7 +896,10 @@ export class Model {
     const settled = [...process.settled, ...settledNow.map((one) => this.settledOf(one, number))];
     const toTell = tells
       ? {
-          tidings: [...process.tidings, ...settledNow.flatMap((one) => this.tidingsOf(one))],
+          messageEntries: [
+            ...process.messageEntries,
+            ...settledNow.flatMap((one) => this.messageEntriesOf(one)),
+          ],
           owed: new Map([...process.owed, ...settledNow.flatMap((one) => this.owedBy(one))]),
         }
       : {};
@@ -959,13 +965,13 @@ export class Model {
     });
   }
 
-  private owedBy(one: Settlement): [CompanyHash, readonly GivenCompany[]][] {
+  private owedBy(one: CompanyResult): [CompanyHash, readonly GivenCompany[]][] {
     if (one.is === 'notSent' || one.doubt === 'beingScreened') return [];
     return [[one.company, (this.mistake?.owedOf ?? owedOf)(one)]];
   }
 
   /** As its item says it. */
-  private tidingsOf(one: Settlement): Tidings[] {
+  private messageEntriesOf(one: CompanyResult): MessageEntry[] {
     if (one.is === 'notSent') return [];
     const hasVerdict = one.is === 'answer' && one.doubt === null && one.stored && one.answer.reason === '';
     const news = hasVerdict && one.news.is === 'something' ? one.news : undefined;
@@ -981,7 +987,7 @@ export class Model {
     return [{ item: null, changes, named: changes, given: news ? [news.given] : owed }];
   }
 
-  private settledOf(one: Settlement, number: number): Settled {
+  private settledOf(one: CompanyResult, number: number): Settled {
     const told = this.scenario.oneId ? undoubtedAnswerOf(one) : [];
     return {
       company: one.company,
@@ -992,7 +998,7 @@ export class Model {
   }
 
   /** Nobody is told of a row that was changed or deleted, where none was. */
-  private keepsTrust(world: World, one: Settlement): World {
+  private keepsTrust(world: World, one: CompanyResult): World {
     const isSuspected = one.is !== 'notSent' && one.doubt === 'damagedRow' && !this.scenario.edits;
     return isSuspected ? { ...world, broken: 'a row counts as changed that nobody touched' } : world;
   }
@@ -1054,8 +1060,8 @@ export class Model {
       return hitThatNobodyWasTold(world, after, new Map(lists));
     }
     const last = processOf(after, runs.length - 1);
-    const isSettled = ({ is, doubt }: Settled) => is !== 'notSent' && doubt !== 'beingScreened';
-    return last.settled.length === companies.length && last.settled.every(isSettled)
+    const hasAnswer = ({ is, doubt }: Settled) => is !== 'notSent' && doubt !== 'beingScreened';
+    return last.settled.length === companies.length && last.settled.every(hasAnswer)
       ? null
       : 'a company is forgotten for good';
   }
@@ -1156,14 +1162,14 @@ export class Model {
 const letterOf = (number: number): string => 'abcdefgh'[number] ?? 'z';
 
 /** What says that nothing was found, or that annual returns were requested. */
-function undoubtedAnswerOf(one: Settlement): SoundAnswer[] {
+function undoubtedAnswerOf(one: CompanyResult): SoundAnswer[] {
   if (one.is !== 'answer' || !one.stored || one.doubt !== null) return [];
   return one.answer.outcome === 'clear' || one.answer.outcome === 'requested' ? [one.answer] : [];
 }
 
 /** As Get Many has them. */
-function everyCompanyOf({ database }: World): readonly CompanySettlement[] {
-  const found = READING_EVERYTHING.map((statement) => apply(database, statement).read ?? []);
+function everyCompanyOf({ database }: World): readonly ScreenedResult[] {
+  const found = READING_REGISTER.map((statement) => apply(database, statement).read ?? []);
   const all = everyCompany(found, NOW_MS);
   if (!('companies' in all)) throw new Error(`A row of ${all.table} cannot be read.`);
   return all.companies;
@@ -1187,7 +1193,7 @@ function newProcess(): Process {
     seenToFail: [],
     isCutOff: false,
     settled: [],
-    tidings: [],
+    messageEntries: [],
     owed: new Map(),
     telling: null,
     memory: { claims: [] },
@@ -1243,7 +1249,7 @@ function resultOfOne(
   [outcome = 'nothing']: Batch['said'],
   at: string,
   [screeningId = '']: readonly string[],
-): CompanyResult {
+): SentResult {
   if (outcome === 'nothing') return { is: 'unanswered', company: hash, sentAt: at };
   const answered = { is: 'answered', company: hash, screenedAt: at, screeningId, payload: null } as const;
   if (outcome === 'pending' || outcome === 'pending hit') {
@@ -1254,7 +1260,7 @@ function resultOfOne(
   return { ...answered, outcome, reason, hits: outcome === 'hit' ? [hit] : [] };
 }
 
-function inDoubt(result: CompanyResult): CompanyResult {
+function inDoubt(result: SentResult): SentResult {
   if (result.is !== 'answered' || result.outcome !== 'clear') return result;
   return { ...result, outcome: 'review', reason: 'controlFailed' };
 }
@@ -1365,7 +1371,7 @@ function oldAnswer(name: string, number: number): Omit<SoundAnswer, 'past' | 're
     run: 'old',
     kind: 'answer',
     follows: [],
-    despite: [],
+    insteadOf: [],
     screening: screeningHash(company(name), `old${number} ${name}`),
     outcome: 'clear',
     reason: '',
@@ -1447,7 +1453,7 @@ function isEvaluated(statement: Statement): boolean {
 }
 
 /** What comes out now, by what the service and the register have said up to now. */
-function keepsVerdicts(world: World, one: Settlement, run: string, seenToFail: readonly string[]): World {
+function keepsVerdicts(world: World, one: CompanyResult, run: string, seenToFail: readonly string[]): World {
   if (one.is !== 'answer' || !one.stored || one.doubt !== null) return world;
   const { reason, mark } = one.answer;
   const reference = `${mark} ${one.company}`;
@@ -1527,7 +1533,7 @@ function openIn({ rows: { claims = [] } }: Database): NonNullable<History['open'
 }
 
 /** Another name under the key is another company: it begins anew, and nothing of the one before is gone. */
-function keepsNamesApart(world: World, one: Settlement): World {
+function keepsNamesApart(world: World, one: CompanyResult): World {
   if (one.is === 'notSent') return world;
   const answers = one.is === 'answer' ? [one.answer] : one.answers;
   const all = [...(world.database.rows.answers ?? []), ...world.left];
@@ -1684,7 +1690,7 @@ function saysWhatItSaid(one: SoundAnswer, other: SoundAnswer): boolean {
 
 /** As Get Many has them. */
 function standingsIn(database: Database): string {
-  const found = READING_EVERYTHING.map((statement) => apply(database, statement).read ?? []);
+  const found = READING_REGISTER.map((statement) => apply(database, statement).read ?? []);
   const every = everyCompany(found, NOW_MS);
   if (!('companies' in every)) throw new Error('A row cannot be read.');
   const standings = every.companies.map((one) => {

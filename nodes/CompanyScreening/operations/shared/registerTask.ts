@@ -48,7 +48,7 @@ export interface Keeping {
   controlAnswered?(): boolean;
 }
 
-export interface KeptTask {
+export interface RegisterTask {
   /** Who it is to the register, whichever service it is sent to. */
   company: Pick<Company, 'key' | 'names' | 'option'>;
   /** What was asked beside that and the reference id, as JSON: whoever reads the reply on another day has to know it. */
@@ -60,7 +60,7 @@ export interface KeptTask {
    *
    * @throws OperationFailure if the service reported that the work failed, or where there is no item for a doubt
    */
-  recall(held: Holding, environment: ServiceSettings['environment']): Answer;
+  recall(held: StoredVerdict, environment: ServiceSettings['environment']): Answer;
 }
 
 /** What a run tells a register of requests that were made before. */
@@ -69,14 +69,14 @@ export interface FollowUp {
   register: string;
   /** Asked when the run is over: the requests that failed, each with what only it has; and where, if anything was sent. */
   found(): {
-    failures: readonly (Pick<KeptTask, 'question'> &
+    failures: readonly (Pick<RegisterTask, 'question'> &
       Pick<LaterFailure, 'ids' | 'saidId'> & { reply: ServiceReply })[];
     service: Pick<ServiceSettings, 'baseUrl' | 'environment'> | undefined;
   };
 }
 
 /** What the register holds of the company of a task. */
-export interface Holding {
+export interface StoredVerdict {
   /** The replies that count, the newest last; none if the company has no answer. */
   replies: readonly HeldReply[];
   /** The last word on the company, from what the replies say as they are read today. */

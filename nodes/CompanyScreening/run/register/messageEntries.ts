@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 
 import type { ChangedHit } from '../../operations/shared/answer';
-import type { Keeping } from '../../operations/shared/keptTask';
-import type { Settlement } from '../../register/companies/companyResult';
+import type { Keeping } from '../../operations/shared/registerTask';
+import type { CompanyResult } from '../../register/companies/companyResult';
 import { owedOf, type TakenOffCompany, type Untold } from '../../register/companies/untold';
 import type { Statement } from '../../register/port/tables';
 import type { CompanyHash } from '../../register/rows/identity';
@@ -13,7 +13,7 @@ import { nothingToTell } from '../../register/rows/runRows';
 import { emptyListIn, type ItemState } from '../itemState';
 
 /** What there is to tell of one company. */
-export interface Tidings {
+export interface MessageEntry {
   /** The first of its items: the others say the same. Null for a company that was taken off the list. */
   item: ItemState | null;
   /** Each hit that is new, changed, listed again or gone. */
@@ -30,16 +30,16 @@ export interface Tidings {
  * @param companyOf tells whose item it is, by its number
  * @param owedOf what has to be written down of a company with so many changes
  */
-export function tidingsOf(
+export function messageEntriesOf(
   items: readonly ItemState[],
   companyOf: (itemIndex: number) => string | null,
   takenOff: readonly TakenOffCompany[] = [],
   owedOf: (company: string, changes: number) => readonly GivenCompany[] = () => [],
-): Tidings[] {
+): MessageEntry[] {
   const listed = emptyListIn(items) ? [] : oneItemEach(items, companyOf);
   const ofItem = ({ item, company }: (typeof listed)[number]) =>
-    tidingsOfItem(item, (changes) => (company === null ? [] : owedOf(company, changes)));
-  const all = [...takenOff.map(tidingsOfTakenOff), ...listed.map(ofItem)];
+    entryOfItem(item, (changes) => (company === null ? [] : owedOf(company, changes)));
+  const all = [...takenOff.map(entryOfTakenOff), ...listed.map(ofItem)];
   let room = ROOM;
   /** All of them, or none. */
   const fitting = (hits: readonly ChangedHit[]): readonly ChangedHit[] => {
@@ -50,35 +50,35 @@ export function tidingsOf(
   };
   // Nobody has to wait for a company with very many.
   const first = all.map(({ changes }) => fitting(changes.slice(0, NAMED_FIRST)));
-  return all.map((tidings, place) => {
+  return all.map((messageEntries, place) => {
     const named = [...(first[place] ?? [])];
-    if (named.length === 0) return { ...tidings, named };
-    for (const hit of tidings.changes.slice(named.length)) {
+    if (named.length === 0) return { ...messageEntries, named };
+    for (const hit of messageEntries.changes.slice(named.length)) {
       const [fits] = fitting([hit]);
       if (!fits) break;
       named.push(fits);
     }
-    return { ...tidings, named };
+    return { ...messageEntries, named };
   });
 }
 
 /** Whether the message says anything of what has to be said of this company by its name, if there is something. */
-export function isNamed({ changes, named }: Tidings): boolean {
+export function isNamed({ changes, named }: MessageEntry): boolean {
   return changes.length === 0 || named.length > 0;
 }
 
 /** What is written down of a company if only what the message names counts as told. */
-export function givenByMessage(tidings: Tidings): GivenCompany[] {
-  const { changes, named, given } = tidings;
-  if (!isNamed(tidings)) return [];
+export function givenByMessage(messageEntries: MessageEntry): GivenCompany[] {
+  const { changes, named, given } = messageEntries;
+  if (!isNamed(messageEntries)) return [];
   if (named.length === changes.length) return [...given];
   const hits = [...new Set(named.map(({ fingerprint }) => fingerprint))];
   return given.slice(0, 1).map((one) => ({ ...one, hits }));
 }
 
 /** What it leaves to another message, so that it is known if the company is taken off the list before that. */
-export function leftByMessage(tidings: Tidings): readonly GivenCompany[] {
-  return isNamed(tidings) ? [] : tidings.given;
+export function leftByMessage(messageEntries: MessageEntry): readonly GivenCompany[] {
+  return isNamed(messageEntries) ? [] : messageEntries.given;
 }
 
 /** Characters, before they are made safe for where they are read: messengers take 40,000. */
@@ -95,17 +95,21 @@ function lengthOf({ companyName, name, sourceType }: ChangedHit): number {
   );
 }
 
-function tidingsOfTakenOff({ name: companyName, changes, given }: TakenOffCompany): Omit<Tidings, 'named'> {
+function entryOfTakenOff({
+  name: companyName,
+  changes,
+  given,
+}: TakenOffCompany): Omit<MessageEntry, 'named'> {
   const hits = changes.map(({ hit: { fingerprint, name, sourceType }, change }) => {
     return { fingerprint, companyName, name, sourceType, change };
   });
   return { item: null, changes: hits, given };
 }
 
-function tidingsOfItem(
+function entryOfItem(
   item: ItemState,
   owedOf: (changes: number) => readonly GivenCompany[],
-): Omit<Tidings, 'named'> {
+): Omit<MessageEntry, 'named'> {
   const receipt = item.state === 'done' ? item.result.receipt : undefined;
   const found = item.state === 'failed' ? item.found?.receipt : undefined;
   const hits = (receipt ?? found)?.changedHits?.() ?? [];
@@ -137,7 +141,7 @@ export class OwedCompanies {
   /** @param isNamedBefore whether a report from before the run names a company for all of its readers */
   constructor(private readonly isNamedBefore: (company: CompanyHash) => boolean) {}
 
-  see(settled: Settlement): void {
+  see(settled: CompanyResult): void {
     if (settled.is !== 'notSent' && settled.doubt !== 'beingScreened')
       this.seen.set(settled.company, owedOf(settled));
   }
@@ -186,16 +190,16 @@ export class OwedCompanies {
  */
 export function reportStatements(
   asked: Keeping['report'],
-  tidings: readonly Tidings[],
+  messageEntries: readonly MessageEntry[],
   { uuid = randomUUID, ...about }: { list: string; run: string; at: string; uuid?: () => string },
   { owed, over }: { owed: readonly GivenCompany[]; over: readonly string[] } = { owed: [], over: [] },
 ): Statement[] {
   if (!asked) return [];
   const { id: report, readers, byMessage } = asked;
   const rowsOf = { readers, uuid, ...about };
-  const given = tidings.flatMap((one) => (byMessage ? givenByMessage(one) : one.given));
+  const given = messageEntries.flatMap((one) => (byMessage ? givenByMessage(one) : one.given));
   const named = new Set(given.map(nameOf));
-  const left = [...(byMessage ? tidings.flatMap(leftByMessage) : []), ...owed].filter(
+  const left = [...(byMessage ? messageEntries.flatMap(leftByMessage) : []), ...owed].filter(
     (one) => !named.has(nameOf(one)),
   );
   // Nobody can mark a report that nobody knows.

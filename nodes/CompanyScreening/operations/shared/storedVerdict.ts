@@ -1,14 +1,14 @@
 // What the register holds of a company, as an operation reads it: the reply as it was stored, and the last word on it.
 import * as z from 'zod/v4';
 
-import { verdictOf, type CompanySettlement } from '../../register/companies/companyResult';
+import { verdictOf, type ScreenedResult } from '../../register/companies/companyResult';
 import type { SoundAnswer } from '../../register/rows/answerRows';
 import { carefulVerdict } from '../../service/outcome';
 import { replyText, type ServiceReply } from '../../service/reply';
 import type { ReplyAge } from '../../service/replyAge';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer } from './answer';
-import type { HeldReply, Holding, KeptTask } from './keptTask';
+import type { HeldReply, StoredVerdict, RegisterTask } from './registerTask';
 
 /**
  * Register → items. What is stored as an answer, and can no longer be read as one, needs a person.
@@ -16,9 +16,9 @@ import type { HeldReply, Holding, KeptTask } from './keptTask';
  * @param own what this run got, of which a fresh answer was stored: it has been read
  * @throws OperationFailure if the service reported that the work failed, or where the operation has no item for a doubt
  */
-export function recallSettled(
-  { recall }: Pick<KeptTask, 'recall'>,
-  settled: CompanySettlement,
+export function recallResult(
+  { recall }: Pick<RegisterTask, 'recall'>,
+  settled: ScreenedResult,
   environment: ServiceSettings['environment'],
   own: readonly ServiceReply[] = [],
 ): Answer {
@@ -28,14 +28,14 @@ export function recallSettled(
   try {
     return recall(heldOf(settled, own), environment);
   } catch {
-    return recall(unreadableHolding(settled), environment);
+    return recall(unreadableVerdict(settled), environment);
   }
 }
 
-function heldOf(settled: CompanySettlement, own: readonly ServiceReply[]): Holding {
+function heldOf(settled: ScreenedResult, own: readonly ServiceReply[]): StoredVerdict {
   if (settled.is === 'answer') {
     const replies = heldReplies(settled.answer, settled.remembered ? [] : own);
-    if (replies.length === 0) return unreadableHolding(settled);
+    if (replies.length === 0) return unreadableVerdict(settled);
     return {
       replies,
       judge: (said) => verdictOf(settled, said),
@@ -62,7 +62,7 @@ function heldOf(settled: CompanySettlement, own: readonly ServiceReply[]): Holdi
 }
 
 /** What is stored cannot be read: no more is known than that, and what was doubtful before. */
-function unreadableHolding(settled: CompanySettlement): Holding {
+function unreadableVerdict(settled: ScreenedResult): StoredVerdict {
   const isAnswer = settled.is === 'answer';
   return {
     replies: [],
@@ -100,11 +100,11 @@ export function heldReplies(
 }
 
 /** When it was answered, or else asked for (ISO 8601); empty if that is not known. */
-export function askedAtOf(settled: CompanySettlement): string {
+export function askedAtOf(settled: ScreenedResult): string {
   return settled.is === 'answer' ? settled.answer.screenedAt : settled.askedAt;
 }
 
-export function referenceIdOf(settled: CompanySettlement): string {
+export function referenceIdOf(settled: ScreenedResult): string {
   return settled.is === 'answer' ? settled.answer.data.referenceId : settled.referenceId;
 }
 
@@ -124,7 +124,7 @@ const payloadSchema = z.object({
   question: z.record(z.string(), z.string()),
   /** The replies to the other names of a company, in their order. */
   otherReplies: z.array(replySchema).optional(),
-  /** See `KeptTask`. */
+  /** See `RegisterTask`. */
   ownData: ownDataSchema.optional().catch(undefined),
 });
 type Payload = z.infer<typeof payloadSchema>;
@@ -132,7 +132,7 @@ type Payload = z.infer<typeof payloadSchema>;
 /** Replies as the register stores them, with what has to be known to read them. */
 export function payloadOf(
   [first, ...others]: readonly [ServiceReply, ...ServiceReply[]],
-  { question, ownData }: Pick<KeptTask, 'ownData' | 'question'>,
+  { question, ownData }: Pick<RegisterTask, 'ownData' | 'question'>,
 ) {
   return {
     reply: toStored(first),

@@ -3,12 +3,12 @@
 import * as z from 'zod/v4';
 
 import type { Receipt } from '../../operations/shared/answer';
-import { payloadOf, recallSettled, referenceIdOf } from '../../operations/shared/held';
-import type { Holding, KeptTask } from '../../operations/shared/keptTask';
+import { payloadOf, recallResult, referenceIdOf } from '../../operations/shared/storedVerdict';
+import type { StoredVerdict, RegisterTask } from '../../operations/shared/registerTask';
 import type { Task } from '../../operations/shared/requestTask';
-import type { Settlement } from '../../register/companies/companyResult';
+import type { CompanyResult } from '../../register/companies/companyResult';
 import { NO_CHANGES } from '../../register/facts/changes';
-import type { CompanyResult } from '../../register/protocol/messages';
+import type { SentResult } from '../../register/protocol/messages';
 import {
   companyHash,
   type Company,
@@ -19,24 +19,24 @@ import { mayHaveBeenTaken, OperationFailure, receiptIdOf } from '../../service/f
 import type { ServiceReply } from '../../service/reply';
 import type { ReplyAge } from '../../service/replyAge';
 import type { ServiceSettings } from '../../service/settings';
-import type { ItemReturn, ItemSettlement, PreparedItem, QueuedItem } from '../books';
+import type { ItemReturn, ConcludedItem, PreparedItem, QueuedItem } from '../books';
 import type { UnfinishedItem } from '../itemState';
 
 /** Of a company: the task of the first of its items, which is sent for all of them. */
-export interface KeptEntry {
-  kept: KeptTask;
+export interface ListedTask {
+  kept: RegisterTask;
   task: Task;
 }
 
 /** A company of the list. */
-interface ListEntry extends KeptEntry {
+interface ListEntry extends ListedTask {
   company: Company;
   items: { itemIndex: number; task: Task }[];
   /** Once it has been sent. */
   cameBack?: ItemReturn;
 }
 
-export class KeptList {
+export class RegisterList {
   private readonly entries = new Map<CompanyHash, ListEntry>();
   /** By the number of the item. */
   private readonly ofItem = new Map<number, CompanyHash>();
@@ -67,7 +67,7 @@ export class KeptList {
     return this.ofItem.get(itemIndex);
   }
 
-  entryOf(company: CompanyHash): KeptEntry | undefined {
+  entryOf(company: CompanyHash): ListedTask | undefined {
     return this.entries.get(company);
   }
 
@@ -90,7 +90,7 @@ export class KeptList {
   }
 
   /** What became of them, in the same order. */
-  takeBack(companies: readonly CompanyHash[], items: readonly ItemReturn[]): CompanyResult[] {
+  takeBack(companies: readonly CompanyHash[], items: readonly ItemReturn[]): SentResult[] {
     for (const [hash, replies] of this.latest) this.storedAsNew.set(hash, replies);
     this.latest = new Map();
     return companies.flatMap((hash, index) => {
@@ -101,7 +101,7 @@ export class KeptList {
       const replies = cameBack.attempts.allAnswered.map(({ reply }) => reply);
       if (!replies.some(isOld)) this.latest.set(hash, replies);
       this.age = replies.at(-1)?.age ?? this.age;
-      return [companyResult(hash, entry.kept, cameBack)];
+      return [sentResult(hash, entry.kept, cameBack)];
     });
   }
 
@@ -113,7 +113,7 @@ export class KeptList {
     return found;
   }
 
-  settle(settled: Settlement): ItemSettlement[] {
+  settle(settled: CompanyResult): ConcludedItem[] {
     const entry = this.entries.get(settled.company);
     if (!entry) return [];
     return entry.items.map(({ itemIndex, task }) => ({ itemIndex, step: this.stepOf(settled, task, entry) }));
@@ -131,7 +131,7 @@ export class KeptList {
     this.ofItem.set(itemIndex, hash);
   }
 
-  private stepOf(settled: Settlement, task: Task, entry: ListEntry): UnfinishedItem {
+  private stepOf(settled: CompanyResult, task: Task, entry: ListEntry): UnfinishedItem {
     const sent = entry.cameBack?.step;
     // In the run in which it happened, the failure comes out.
     if (sent?.state === 'failed') {
@@ -145,7 +145,7 @@ export class KeptList {
     try {
       const { kept } = task;
       if (!kept) throw new Error('The task cannot be kept.');
-      const answer = recallSettled(kept, settled, this.environment, own);
+      const answer = recallResult(kept, settled, this.environment, own);
       const { binary = {}, evidenceOf } = fresh ?? {};
       return { state: 'answered', subject, answer, binary, ...(evidenceOf ? { evidenceOf } : {}) };
     } catch (error) {
@@ -158,11 +158,11 @@ export class KeptList {
 const isOld = ({ age }: ServiceReply): boolean => Boolean(age?.oldDate());
 
 /** Items whose parameters could not be used. */
-export const unopenedOf = (items: readonly PreparedItem[]): ItemSettlement[] =>
+export const unopenedOf = (items: readonly PreparedItem[]): ConcludedItem[] =>
   items.flatMap((step, itemIndex) => (step.state === 'ready' ? [] : [{ itemIndex, step }]));
 
 /** All others, where none was sent. */
-export const unsentOf = (items: readonly PreparedItem[]): ItemSettlement[] =>
+export const unsentOf = (items: readonly PreparedItem[]): ConcludedItem[] =>
   items.flatMap((item, itemIndex) =>
     item.state === 'ready' ? [{ itemIndex, step: notSentItem(item.task) }] : [],
   );
@@ -177,7 +177,7 @@ type FailedStep = Extract<UnfinishedItem, { state: 'failed' }>;
 function failedStep(
   step: FailedStep,
   { kept }: Task,
-  entry: ListEntry & Pick<Holding, 'cases'>,
+  entry: ListEntry & Pick<StoredVerdict, 'cases'>,
   environment: ServiceSettings['environment'],
 ): FailedStep {
   const answered = entry.cameBack?.attempts.earlier ?? [];
@@ -205,16 +205,16 @@ function failedStep(
 }
 
 /** Pure. What may have been paid for is never told as not sent. Of several names, all were answered or the company was not. */
-export function companyResult(
+export function sentResult(
   company: CompanyHash,
-  kept: Pick<KeptTask, 'company' | 'ownData' | 'question'>,
+  kept: Pick<RegisterTask, 'company' | 'ownData' | 'question'>,
   cameBack: ItemReturn,
-): CompanyResult {
+): SentResult {
   const { step, attempts, answer } = cameBack;
   const { answered, allAnswered } = attempts;
   const sentAt = (attempts.askedAt ?? new Date(0)).toISOString();
   const { names } = kept.company;
-  const none: CompanyResult = { is: 'unanswered', company, sentAt, ...knownIds(step) };
+  const none: SentResult = { is: 'unanswered', company, sentAt, ...knownIds(step) };
   const [first, ...others] = allAnswered.map(({ reply }) => reply);
   const isComplete = allAnswered.length === names.length && answered !== undefined && first !== undefined;
   if (isComplete && (answer || isFailedAtService(step))) {
@@ -252,7 +252,7 @@ function knownIds(step: ItemReturn['step']): { screeningIds?: readonly string[] 
 }
 
 /** The hits that were found under names which were answered before another one failed. */
-function foundBefore(kept: Pick<KeptTask, 'ownData' | 'question'>, { step, attempts }: ItemReturn) {
+function foundBefore(kept: Pick<RegisterTask, 'ownData' | 'question'>, { step, attempts }: ItemReturn) {
   const [first, ...others] = attempts.earlier.map(({ reply }) => reply);
   const hits = (step.state === 'failed' ? step.found?.knownHits?.() : undefined) ?? [];
   if (!first || hits.length === 0) return {};

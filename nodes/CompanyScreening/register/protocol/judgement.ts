@@ -3,7 +3,7 @@ import type { Claim } from '../rows/claimRows';
 import type { CompanyHash } from '../rows/identity';
 
 /** What becomes of the companies of a claim. */
-export interface Contest {
+export interface ClaimJudgement {
   /** Nobody else holds it: it may be sent. */
   free: CompanyHash[];
   /** Only runs that have to give it back hold it too, unless one of them is sending it: look again. */
@@ -19,12 +19,15 @@ export interface Contest {
  *
  * @param others open claims of other runs that live
  */
-export function judge(mine: Pick<Claim, 'companies' | 'id' | 'run'>, others: readonly Claim[]): Contest {
-  const contest: Contest = { free: [], kept: [], givenBack: [] };
+export function judge(
+  mine: Pick<Claim, 'companies' | 'id' | 'run'>,
+  others: readonly Claim[],
+): ClaimJudgement {
+  const judgement: ClaimJudgement = { free: [], kept: [], givenBack: [] };
   for (const company of mine.companies) {
     const holders = others.filter(({ companies }) => companies.includes(company));
     const comesFirst = holders.every(({ run }) => mine.run < run);
-    contest[holders.length === 0 ? 'free' : comesFirst ? 'kept' : 'givenBack'].push(company);
+    judgement[holders.length === 0 ? 'free' : comesFirst ? 'kept' : 'givenBack'].push(company);
   }
-  return contest;
+  return judgement;
 }

@@ -1,6 +1,6 @@
 // The gate that every request of a run passes: it carries out what the circuit breaker says. Requests wait at it while nothing may
 // start, and one of them goes through when the breaker wants to try.
-import { afterEvent, newBreaker, type BreakerEvent, type TryPlace, type RequestEnd } from './breaker';
+import { afterEvent, newBreaker, type BreakerEvent, type TryPlace, type RequestEnd } from './outageRules';
 import { MAX_TIMER_MS, type Ending, type Time } from './time';
 
 /** The leave to start one request. */
@@ -42,7 +42,7 @@ export interface EndedRequest {
 /** While everything may start. */
 export const AT_ONCE: Start = { from: 'first', permit: { tries: false } };
 
-export class Gate {
+export class CircuitBreaker {
   private state;
   private readonly waiting: Record<Waiter, Set<() => void>> = { item: new Set(), request: new Set() };
   /** The permit of the request that tries. */
@@ -66,7 +66,7 @@ export class Gate {
    */
   async ask(waiter: Waiter, run: Ending): Promise<Start> {
     for (;;) {
-      const isOver = this.state.gate.is === 'ended';
+      const isOver = this.state.circuit.is === 'ended';
       if (!isOver) run.throwIfEnded();
       const command = this.tell({ is: 'asked', atMs: this.time.monotonicMs() });
       switch (command?.do) {
@@ -88,7 +88,7 @@ export class Gate {
 
   /** Whether a request with this permit may start now, which may have waited since it got it. */
   allows(permit: Permit): boolean {
-    return this.state.gate.is === 'closed' || permit === this.trying;
+    return this.state.circuit.is === 'closed' || permit === this.trying;
   }
 
   end(permit: Permit, request: EndedRequest): void {

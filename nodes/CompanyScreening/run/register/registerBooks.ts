@@ -5,9 +5,9 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createSleep, Ending, type Time } from '../../batch/time';
-import type { Keeping } from '../../operations/shared/keptTask';
+import type { Keeping } from '../../operations/shared/registerTask';
 import type { Case } from '../../register/cases/cases';
-import type { Settlement } from '../../register/companies/companyResult';
+import type { CompanyResult } from '../../register/companies/companyResult';
 import type { TakenOffCompany, Untold } from '../../register/companies/untold';
 import type { DueRule } from '../../register/facts/dueness';
 import { keysOfSeveral } from '../../register/facts/keyNames';
@@ -22,14 +22,14 @@ import {
 import type { CompanyHash, ListedCompany } from '../../register/rows/identity';
 import { tallyInRow } from '../../register/rows/runRows';
 import type { ServiceSettings } from '../../service/settings';
-import type { BatchReturn, Books, ItemSettlement, PreparedItem, QueuedItem, Turn, TurnEvent } from '../books';
+import type { BatchReturn, Books, ConcludedItem, PreparedItem, QueuedItem, Turn, TurnEvent } from '../books';
 import { calendarOf, type Calendar } from '../calendar';
 import { Unreached } from '../firstTask';
 import type { ControlResult, ItemState, ToldKeys } from '../itemState';
 import type { EndedRun } from '../outage';
 import { countItems, tallyOf } from '../runCounts';
 import { RunStopped } from '../runStop';
-import { KeptList, unopenedOf, unsentOf } from './keptList';
+import { RegisterList, unopenedOf, unsentOf } from './registerList';
 import { checkList } from './listCheck';
 import {
   NO_CHANGE,
@@ -39,11 +39,11 @@ import {
   type AnswerTimes,
   type WaitingCases,
 } from './registerCounts';
-import { notKept, ofRegister } from './registerFailure';
-import { aboutRun, controlOf, keptNotes, runSettings, type RegisterOpener } from './runSettings';
-import { OwedCompanies, reportStatements, tidingsOf } from './tidings';
+import { notStored, ofRegister } from './registerFailure';
+import { aboutRun, controlOf, runNotes, runSettings, type RegisterOpener } from './runSettings';
+import { OwedCompanies, reportStatements, messageEntriesOf } from './messageEntries';
 
-export interface KeptRun {
+export interface RegisterBooksPorts {
   context: IExecuteFunctions;
   keeping: Keeping;
   /** All items of the run, in their order. */
@@ -62,8 +62,8 @@ export interface KeptRun {
 
 const NOTHING: Untold = { companies: [], over: [] };
 
-export class KeptBooks implements Books {
-  private list: KeptList | undefined;
+export class RegisterBooks implements Books {
+  private list: RegisterList | undefined;
   private run: RegisterRun | undefined;
   private isNew = false;
   private waitsSinceMs: number | undefined;
@@ -92,7 +92,7 @@ export class KeptBooks implements Books {
   /** Companies that are not in the list any more, of which not everything was told. */
   takenOff: readonly TakenOffCompany[] = [];
 
-  constructor(private readonly kept: KeptRun) {
+  constructor(private readonly kept: RegisterBooksPorts) {
     this.cancelled = kept.context.getExecutionCancelSignal();
     this.calendar = calendarOf(kept.context);
     const { screenAgain: again } = kept.keeping;
@@ -105,7 +105,7 @@ export class KeptBooks implements Books {
     // A list of which nothing can be screened is a run as well: whoever watches the list has to see it.
     if (kept.stopped.aborted) return 0;
     try {
-      this.list = new KeptList(kept.items, await kept.settings());
+      this.list = new RegisterList(kept.items, await kept.settings());
       const { tables, isNew } = await kept.openRegister(kept.context, kept.keeping.register);
       this.isNew = isNew;
       this.tables = tables;
@@ -126,7 +126,7 @@ export class KeptBooks implements Books {
   async mayStart(): Promise<void> {
     const answer = this.over.signal.aborted ? ({ is: 'over' } as const) : await this.run?.maySend();
     if (answer?.is === 'over') throw new RunStopped();
-    if (answer?.is === 'no') throw notKept(answer.why, answer.cause, this.kept.keeping.register);
+    if (answer?.is === 'no') throw notStored(answer.why, answer.cause, this.kept.keeping.register);
   }
 
   async next(happened?: TurnEvent): Promise<Turn> {
@@ -189,19 +189,19 @@ export class KeptBooks implements Books {
   private reportOf(run: RegisterRun, items: readonly ItemState[], { companies, over }: Untold): Statement[] {
     const { keeping, time } = this.kept;
     const companyOf = (itemIndex: number) => this.companyOf(itemIndex);
-    const tidings = tidingsOf(items, companyOf, companies, (...one) => this.owed.of(...one));
+    const messageEntries = messageEntriesOf(items, companyOf, companies, (...one) => this.owed.of(...one));
     const about = { list: run.list, run: run.id, at: new Date(time.epochMs()).toISOString() };
     const isListed = (company: CompanyHash) => this.list?.entryOf(company) !== undefined;
-    return reportStatements(keeping.report, tidings, about, this.owed.allOf(run.ids, over, isListed));
+    return reportStatements(keeping.report, messageEntries, about, this.owed.allOf(run.ids, over, isListed));
   }
 
   notes(): string[] {
     const { isNew, isWrittenDown, keys, knownByName, waitedMs } = this;
     const { register, notes: ofList = () => [] } = this.kept.keeping;
-    return [...ofList(), ...keptNotes({ register, isNew, isWrittenDown, keys, knownByName, waitedMs })];
+    return [...ofList(), ...runNotes({ register, isNew, isWrittenDown, keys, knownByName, waitedMs })];
   }
 
-  private ports(tables: Tables, { environment }: KeptList): RegisterPorts {
+  private ports(tables: Tables, { environment }: RegisterList): RegisterPorts {
     const { context, keeping, stopped, time, waits } = this.kept;
     const { cancelled } = this;
     const over = this.over.signal;
@@ -267,7 +267,7 @@ export class KeptBooks implements Books {
     return isBegun ? await run.next(returned) : await run.first();
   }
 
-  private settle(settled: Settlement): ItemSettlement[] {
+  private settle(settled: CompanyResult): ConcludedItem[] {
     if (settled.is !== 'notSent') this.cases.push(...settled.cases);
     this.owed.see(settled);
     this.changes = withChangesOf(this.changes, settled);
@@ -290,6 +290,6 @@ export class KeptBooks implements Books {
     const { failing } = turn;
     if (failing) this.owed.fail();
     if (!failing) return this.failure ?? this.cancellation;
-    return notKept(failing.why, failing.cause, this.kept.keeping.register);
+    return notStored(failing.why, failing.cause, this.kept.keeping.register);
   }
 }

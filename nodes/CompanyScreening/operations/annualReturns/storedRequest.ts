@@ -1,12 +1,12 @@
 // Keep in Register for an annual returns request: what the register knows it by, and what comes out of what it holds.
 import { casesAbout } from '../../register/cases/cases';
-import { newestAnswerOf, type CompanySettlement } from '../../register/companies/companyResult';
+import { newestAnswerOf, type ScreenedResult } from '../../register/companies/companyResult';
 import { REQUEST_EXPLANATIONS, type RequestReason } from '../../service/annualReturns';
 import { OperationFailure } from '../../service/failure';
 import type { ServiceReply } from '../../service/reply';
 import type { Answer, OutputItem } from '../shared/answer';
-import { askedAtOf, recallSettled } from '../shared/held';
-import type { HeldReply, Holding, KeptTask } from '../shared/keptTask';
+import { askedAtOf, recallResult } from '../shared/storedVerdict';
+import type { HeldReply, StoredVerdict, RegisterTask } from '../shared/registerTask';
 import { IdOwners } from '../shared/requestTask';
 import { AcknowledgementReader, receiptOf, requestFields, type Acknowledgement } from './acknowledgement';
 import { failedAtAddress } from './requestState';
@@ -16,7 +16,7 @@ const SEND_AGAIN =
   'To request it all the same, record the decision sendAgain about it (resource Register, Record Decision). Get Many > Open Cases has its caseId.';
 
 /** A registration number is a company of its own to the register, whatever else is screened under it. */
-export function keptRequest(reader: AcknowledgementReader): KeptTask {
+export function registerRequest(reader: AcknowledgementReader): RegisterTask {
   const { registrationNumber } = reader;
   return {
     company: { key: registrationNumber, names: [registrationNumber], option: 'AnnualReturns' },
@@ -46,7 +46,10 @@ export function keptRequest(reader: AcknowledgementReader): KeptTask {
 }
 
 /** Undefined without a reply. @throws OperationFailure if the service reported that the request failed */
-function acknowledgementHeld(reader: AcknowledgementReader, held: Holding): Acknowledgement | undefined {
+function acknowledgementHeld(
+  reader: AcknowledgementReader,
+  held: StoredVerdict,
+): Acknowledgement | undefined {
   const { reply, question = {} } = held.replies.at(-1) ?? {};
   try {
     // What was seen at its address later.
@@ -67,7 +70,7 @@ function failedLater(reply: ServiceReply, { id, requestUri }: HeldReply['questio
 function verdictOn(
   reader: AcknowledgementReader,
   acknowledgement: Acknowledgement | undefined,
-  held: Holding,
+  held: StoredVerdict,
 ): { outcome: 'requested' | 'review'; reason: string | null } {
   if (!acknowledgement) return { outcome: 'review', reason: held.judge(NOTHING_SAID).reason };
   const said = reader.verdictOn(acknowledgement);
@@ -79,10 +82,11 @@ function verdictOn(
 
 const NOTHING_SAID = { outcome: 'review', reason: null } as const;
 
-const caseIdOf = ({ cases }: Holding): string | undefined => casesAbout(cases, 'company', '')[0]?.caseId;
+const caseIdOf = ({ cases }: StoredVerdict): string | undefined =>
+  casesAbout(cases, 'company', '')[0]?.caseId;
 
 /** On a later day, the error has to say that it is not news, and how it goes on. */
-function failedBefore({ details }: OperationFailure, held: Holding): OperationFailure {
+function failedBefore({ details }: OperationFailure, held: StoredVerdict): OperationFailure {
   const caseId = caseIdOf(held);
   const about = caseId === undefined ? details : { ...details, caseId };
   if (!held.remembered) return new OperationFailure(about);
@@ -93,9 +97,9 @@ function failedBefore({ details }: OperationFailure, held: Holding): OperationFa
   });
 }
 
-const whenOf = ({ screenedAt }: Holding): string => (screenedAt === '' ? 'before' : `at ${screenedAt}`);
+const whenOf = ({ screenedAt }: StoredVerdict): string => (screenedAt === '' ? 'before' : `at ${screenedAt}`);
 
-function explanationOf(reason: string | null, held: Holding): string | null {
+function explanationOf(reason: string | null, held: StoredVerdict): string | null {
   if (reason === null) return null;
   const when = whenOf(held);
   switch (reason) {
@@ -124,15 +128,15 @@ export interface StoredRequest {
 }
 
 /** Undefined for what is no annual returns request, or is not known to be one. */
-export function storedRequest(settled: CompanySettlement): StoredRequest | undefined {
+export function storedRequest(settled: ScreenedResult): StoredRequest | undefined {
   const answer = newestAnswerOf(settled);
   if (answer?.data.company.option !== 'AnnualReturns') return undefined;
   const { key: registrationNumber, environment } = answer.data.company;
   const time = askedAtOf(settled);
   const of = { key: registrationNumber, time };
   try {
-    const kept = keptRequest(new AcknowledgementReader(registrationNumber, new IdOwners()));
-    const [item] = recallSettled(kept, settled, environment).decide().makeItems();
+    const kept = registerRequest(new AcknowledgementReader(registrationNumber, new IdOwners()));
+    const [item] = recallResult(kept, settled, environment).decide().makeItems();
     return item && { ...of, item };
   } catch (error) {
     const details = error instanceof OperationFailure ? error.details : undefined;

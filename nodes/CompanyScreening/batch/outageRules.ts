@@ -35,13 +35,13 @@ export function indexAt(place: TryPlace, length: number): number {
 export interface BreakerState {
   /** How many ends in a row without an answer open it: as many as may be under way may meet one passing failure. */
   readonly width: number;
-  readonly gate: BreakerGate;
+  readonly circuit: Circuit;
   readonly answeredAtMs: number | null;
   /** What ended without an answer since the last one. */
   readonly failures: Failures | null;
 }
 
-type BreakerGate =
+type Circuit =
   | { readonly is: 'closed' }
   /** Nothing starts until then. */
   | (Tries & { readonly is: 'open'; readonly untilMs: number })
@@ -98,12 +98,12 @@ const MAX_UNCERTAIN_TRIES = 3;
 const TWO_MINUTES_MS = 2 * 60_000;
 const TEN_MINUTES_MS = 10 * 60_000;
 
-const CLOSED: BreakerGate = { is: 'closed' };
-const ENDED: BreakerGate = { is: 'ended' };
+const CLOSED: Circuit = { is: 'closed' };
+const ENDED: Circuit = { is: 'ended' };
 
 /** @param concurrency how many requests are under way at once at most */
 export function newBreaker(concurrency: number): BreakerState {
-  return { width: Math.max(MIN_WIDTH, concurrency), gate: CLOSED, answeredAtMs: null, failures: null };
+  return { width: Math.max(MIN_WIDTH, concurrency), circuit: CLOSED, answeredAtMs: null, failures: null };
 }
 
 /** What an event makes of the state. */
@@ -115,7 +115,7 @@ export function afterEvent(
 }
 
 function asked(state: BreakerState, nowMs: number): { state: BreakerState; command: BreakerCommand } {
-  const { gate } = state;
+  const { circuit: gate } = state;
   switch (gate.is) {
     case 'closed':
       return { state, command: { do: 'start' } };
@@ -128,11 +128,11 @@ function asked(state: BreakerState, nowMs: number): { state: BreakerState; comma
       if (nowMs >= gate.untilMs) {
         const from = PLACES[gate.tries % PLACES.length] ?? 'first';
         const trying = { ...gate, is: 'trying', tries: gate.tries + 1 } as const;
-        return { state: { ...state, gate: trying }, command: { do: 'try', from } };
+        return { state: { ...state, circuit: trying }, command: { do: 'try', from } };
       }
       const endsAtMs = timeIsUpAtMs(state);
       return nowMs >= endsAtMs
-        ? { state: { ...state, gate: ENDED }, command: { do: 'refuse' } }
+        ? { state: { ...state, circuit: ENDED }, command: { do: 'refuse' } }
         : { state, command: { do: 'wait', untilMs: Math.min(endsAtMs, gate.untilMs) } };
     }
   }
@@ -141,17 +141,17 @@ function asked(state: BreakerState, nowMs: number): { state: BreakerState; comma
 type EndedRequest = Extract<BreakerEvent, { is: 'ended' }>;
 
 function ended(state: BreakerState, event: EndedRequest): BreakerState {
-  if (state.gate.is === 'ended') return state;
-  if (event.how === 'answer') return { ...state, gate: CLOSED, answeredAtMs: event.atMs, failures: null };
+  if (state.circuit.is === 'ended') return state;
+  if (event.how === 'answer') return { ...state, circuit: CLOSED, answeredAtMs: event.atMs, failures: null };
   if (event.how === 'notSent') {
-    const { gate } = state;
+    const { circuit: gate } = state;
     const isVain = event.isTry && gate.is === 'trying';
     return isVain
-      ? { ...state, gate: { ...gate, is: 'open', untilMs: event.atMs, tries: gate.tries - 1 } }
+      ? { ...state, circuit: { ...gate, is: 'open', untilMs: event.atMs, tries: gate.tries - 1 } }
       : state;
   }
   const failed = { ...state, failures: withFailure(state, event) };
-  return { ...failed, gate: gateAfter(failed, event) };
+  return { ...failed, circuit: circuitAfter(failed, event) };
 }
 
 function withFailure({ failures, answeredAtMs }: BreakerState, event: EndedRequest): Failures {
@@ -170,8 +170,8 @@ function withFailure({ failures, answeredAtMs }: BreakerState, event: EndedReque
   };
 }
 
-function gateAfter(state: BreakerState, { how, isTry, atMs }: EndedRequest): BreakerGate {
-  const { gate, failures, width } = state;
+function circuitAfter(state: BreakerState, { how, isTry, atMs }: EndedRequest): Circuit {
+  const { circuit: gate, failures, width } = state;
   if (how !== 'uncertain' && atMs >= timeIsUpAtMs(state)) return ENDED;
   const isRow = (failures?.uncertain ?? 0) >= width || (failures?.safe ?? 0) >= width;
   if (gate.is === 'closed') return isRow ? opened({ tries: 0, uncertainTries: 0 }, atMs) : gate;
@@ -180,7 +180,7 @@ function gateAfter(state: BreakerState, { how, isTry, atMs }: EndedRequest): Bre
   return uncertainTries === MAX_UNCERTAIN_TRIES ? ENDED : opened({ ...gate, uncertainTries }, atMs);
 }
 
-function opened({ tries, uncertainTries }: Tries, nowMs: number): BreakerGate {
+function opened({ tries, uncertainTries }: Tries, nowMs: number): Circuit {
   const pauseMs = PAUSES_MS[tries] ?? PAUSES_MS.at(-1) ?? 0;
   return { is: 'open', tries, uncertainTries, untilMs: nowMs + pauseMs };
 }
