@@ -141,7 +141,7 @@ test('a request that may have been paid for is not forgotten if the register let
   const sender = new Sender(context, readOptions(runOptions, { retryUncertain: true }), {
     stopped: new AbortController().signal,
     mayStart: () => (sent.length === 0 ? Promise.resolve() : Promise.reject(new RunStopped())),
-    gate: undefined,
+    breaker: undefined,
     time: testTime(),
   });
   const asked = sender.ask(asking, { times: 1, sinceMs: 0 }, new Attempts());
@@ -158,7 +158,7 @@ test('nothing is sent if the run is stopped while a request waits for the regist
       await Promise.resolve();
       stopped.abort(new RunStopped());
     },
-    gate: undefined,
+    breaker: undefined,
     time: testTime(),
   });
   await expect(sender.ask(asking, { times: 1, sinceMs: 0 }, new Attempts())).rejects.toThrow(RunStopped);
@@ -189,7 +189,7 @@ test('a mistake of ours in a later attempt is not hidden behind the failure befo
   const sender = new Sender(context, readOptions(runOptions, {}), {
     stopped: new AbortController().signal,
     mayStart: () => Promise.resolve(),
-    gate: undefined,
+    breaker: undefined,
     time: testTime(),
   });
   const about = { referenceId: 'r', requesterId: 'me', option: 'Both' } as const;

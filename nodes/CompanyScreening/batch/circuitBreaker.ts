@@ -1,4 +1,7 @@
-// The gate that every request of a run passes: it carries out what the circuit breaker says. Requests wait at it while nothing may
+// batch/: how many requests at once, how fast, how often again, and what ends them. It knows neither n8n nor the service, and
+// gets its clock, its waits and its randomness from outside.
+//
+// The circuit breaker of a run, which every request passes: it carries out what outageRules.ts says. Requests wait at it while nothing may
 // start, and one of them goes through when the breaker wants to try.
 import { afterEvent, newBreaker, type BreakerEvent, type TryPlace, type RequestEnd } from './outageRules';
 import { MAX_TIMER_MS, type Ending, type Time } from './time';

@@ -1,8 +1,5 @@
-// batch/: how many requests at once, how fast, how often again, and what ends them. It knows neither n8n nor the service, and
-// gets its clock, its waits and its randomness from outside.
-//
 // The circuit breaker: when requests of a run may start, and when none may any more, since no answers come. A pure function over
-// events; `gate.ts` waits and wakes for it.
+// events; `circuitBreaker.ts` waits and wakes for it.
 //
 //   closed ── a row without an answer ──► open ── a pause ──► trying ── an answer ──► closed
 //                                          ▲                    │
@@ -115,8 +112,8 @@ export function afterEvent(
 }
 
 function asked(state: BreakerState, nowMs: number): { state: BreakerState; command: BreakerCommand } {
-  const { circuit: gate } = state;
-  switch (gate.is) {
+  const { circuit } = state;
+  switch (circuit.is) {
     case 'closed':
       return { state, command: { do: 'start' } };
     case 'ended':
@@ -125,15 +122,15 @@ function asked(state: BreakerState, nowMs: number): { state: BreakerState; comma
       return { state, command: { do: 'wait', untilMs: Infinity } };
     case 'open': {
       // The try comes first: the run may have had nothing to send when the time was up.
-      if (nowMs >= gate.untilMs) {
-        const from = PLACES[gate.tries % PLACES.length] ?? 'first';
-        const trying = { ...gate, is: 'trying', tries: gate.tries + 1 } as const;
+      if (nowMs >= circuit.untilMs) {
+        const from = PLACES[circuit.tries % PLACES.length] ?? 'first';
+        const trying = { ...circuit, is: 'trying', tries: circuit.tries + 1 } as const;
         return { state: { ...state, circuit: trying }, command: { do: 'try', from } };
       }
       const endsAtMs = timeIsUpAtMs(state);
       return nowMs >= endsAtMs
         ? { state: { ...state, circuit: ENDED }, command: { do: 'refuse' } }
-        : { state, command: { do: 'wait', untilMs: Math.min(endsAtMs, gate.untilMs) } };
+        : { state, command: { do: 'wait', untilMs: Math.min(endsAtMs, circuit.untilMs) } };
     }
   }
 }
@@ -144,10 +141,10 @@ function ended(state: BreakerState, event: EndedRequest): BreakerState {
   if (state.circuit.is === 'ended') return state;
   if (event.how === 'answer') return { ...state, circuit: CLOSED, answeredAtMs: event.atMs, failures: null };
   if (event.how === 'notSent') {
-    const { circuit: gate } = state;
-    const isVain = event.isTry && gate.is === 'trying';
+    const { circuit } = state;
+    const isVain = event.isTry && circuit.is === 'trying';
     return isVain
-      ? { ...state, circuit: { ...gate, is: 'open', untilMs: event.atMs, tries: gate.tries - 1 } }
+      ? { ...state, circuit: { ...circuit, is: 'open', untilMs: event.atMs, tries: circuit.tries - 1 } }
       : state;
   }
   const failed = { ...state, failures: withFailure(state, event) };
@@ -171,13 +168,13 @@ function withFailure({ failures, answeredAtMs }: BreakerState, event: EndedReque
 }
 
 function circuitAfter(state: BreakerState, { how, isTry, atMs }: EndedRequest): Circuit {
-  const { circuit: gate, failures, width } = state;
+  const { circuit, failures, width } = state;
   if (how !== 'uncertain' && atMs >= timeIsUpAtMs(state)) return ENDED;
   const isRow = (failures?.uncertain ?? 0) >= width || (failures?.safe ?? 0) >= width;
-  if (gate.is === 'closed') return isRow ? opened({ tries: 0, uncertainTries: 0 }, atMs) : gate;
-  if (gate.is !== 'trying' || !isTry) return gate;
-  const uncertainTries = gate.uncertainTries + (how === 'uncertain' ? 1 : 0);
-  return uncertainTries === MAX_UNCERTAIN_TRIES ? ENDED : opened({ ...gate, uncertainTries }, atMs);
+  if (circuit.is === 'closed') return isRow ? opened({ tries: 0, uncertainTries: 0 }, atMs) : circuit;
+  if (circuit.is !== 'trying' || !isTry) return circuit;
+  const uncertainTries = circuit.uncertainTries + (how === 'uncertain' ? 1 : 0);
+  return uncertainTries === MAX_UNCERTAIN_TRIES ? ENDED : opened({ ...circuit, uncertainTries }, atMs);
 }
 
 function opened({ tries, uncertainTries }: Tries, nowMs: number): Circuit {

@@ -60,7 +60,7 @@ export interface OutageWords {
   isKept: boolean;
 }
 
-/** Pure. If an outage ended the run: what was refused at the gate is not sent like the rest, and all of it says how many were. */
+/** Pure. If an outage ended the run: what was refused by the breaker is not sent like the rest, and all of it says how many were. */
 export function withOutageCounted({ items, stoppedBy }: EndedRun, words: OutageWords): EndedRun {
   const outage = outageOf(stoppedBy?.error);
   if (!stoppedBy || !outage) return { items, ...(stoppedBy ? { stoppedBy } : {}) };
@@ -130,14 +130,14 @@ export class CircuitBreakers {
 
   constructor(private readonly time: Pick<Time, 'epochMs' | 'monotonicMs' | 'sleep'>) {}
 
-  /** The gate of this execution and node. One that was not used for an hour is forgotten. */
+  /** The circuit breaker of this execution and node. One that was not used for an hour is forgotten. */
   of(context: Pick<IExecuteFunctions, 'getExecutionId' | 'getNode'>, concurrency: number): CircuitBreaker {
     const nowMs = this.time.monotonicMs();
     for (const [key, { usedAtMs }] of this.kept) if (nowMs - usedAtMs > ONE_HOUR_MS) this.kept.delete(key);
     const key = JSON.stringify([context.getExecutionId(), context.getNode().id]);
-    const gate = this.kept.get(key) ?? new CircuitBreaker(concurrency, this.time);
-    this.kept.set(key, gate);
-    return gate;
+    const breaker = this.kept.get(key) ?? new CircuitBreaker(concurrency, this.time);
+    this.kept.set(key, breaker);
+    return breaker;
   }
 
   get size(): number {
@@ -149,9 +149,9 @@ export class BreakerPass {
   private permit: Permit;
   private sentAtMs: number | undefined;
 
-  /** @param gate undefined where everything may start */
+  /** @param breaker undefined where everything may start */
   constructor(
-    private readonly gate: CircuitBreaker | undefined,
+    private readonly breaker: CircuitBreaker | undefined,
     private readonly place: TaskPlace,
     private readonly run: Ending,
     private readonly time: Pick<Time, 'monotonicMs'>,
@@ -161,7 +161,7 @@ export class BreakerPass {
 
   /** Whether a request may start now. */
   get isOpen(): boolean {
-    return this.gate?.allows(this.permit) ?? true;
+    return this.breaker?.allows(this.permit) ?? true;
   }
 
   /**
@@ -170,9 +170,9 @@ export class BreakerPass {
    * @throws OperationFailure once nothing may start any more
    */
   async wait(): Promise<void> {
-    const { gate } = this;
-    if (!gate || this.isOpen) return;
-    const asked = gate.ask('request', this.run).catch((error: unknown) => {
+    const { breaker } = this;
+    if (!breaker || this.isOpen) return;
+    const asked = breaker.ask('request', this.run).catch((error: unknown) => {
       throw error instanceof Outage ? outageFailure(error) : error;
     });
     ({ permit: this.permit } = await this.place.waitOutside(asked));
@@ -183,7 +183,7 @@ export class BreakerPass {
     this.sentAtMs ??= this.time.monotonicMs();
   }
 
-  /** Sends a request, and tells the gate how it ended. */
+  /** Sends a request, and tells the breaker how it ended. */
   async tell<T>(send: () => Promise<T>): Promise<T> {
     this.sentAtMs = undefined;
     const sending = send();
@@ -200,6 +200,6 @@ export class BreakerPass {
 
   private end(end: ReturnType<typeof endOf>): void {
     const sentAtMs = this.sentAtMs ?? this.time.monotonicMs();
-    this.gate?.end(this.permit, { sentAtMs, ...end });
+    this.breaker?.end(this.permit, { sentAtMs, ...end });
   }
 }

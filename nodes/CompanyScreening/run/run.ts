@@ -98,7 +98,7 @@ async function runDry(
 ): Promise<RunResult> {
   const stop = new RunStop(context);
   const sender = new Sender(context, options, {
-    ...{ stopped: stop.signal, gate: undefined, time },
+    ...{ stopped: stop.signal, breaker: undefined, time },
     mayStart: () => Promise.reject(new Error('A dry run sends nothing.')),
   });
   // Each on its own: none stops the others.
@@ -157,8 +157,8 @@ async function carryOut(
   };
   const { concurrency } = options;
   // Otherwise the first failure stops the run.
-  const gate = context.continueOnFail() ? breakers.of(context, concurrency) : undefined;
-  const sender = new Sender(context, options, { stopped: stop.signal, mayStart, gate, time });
+  const breaker = context.continueOnFail() ? breakers.of(context, concurrency) : undefined;
+  const sender = new Sender(context, options, { stopped: stop.signal, mayStart, breaker, time });
   const progress = createProgress(context, operation, itemCount, time);
   const { keeping } = operationRun;
   const kept: RegisterBooks | undefined = keeping

@@ -23,7 +23,7 @@ export interface SendingPorts {
   /** Asked before each request; rejects when none may start. */
   mayStart: () => Promise<void>;
   /** What the requests pass that cost something; undefined in a run that the first failure stops. */
-  gate: CircuitBreaker | undefined;
+  breaker: CircuitBreaker | undefined;
   time: Time;
 }
 
@@ -64,7 +64,7 @@ export class Sender {
     const { settings, send } = await this.connected();
     const { baseUrl, environment } = settings;
     const request = inquiry.toRequest(settings);
-    const passage = new BreakerPass(this.ports.gate, place, this.ending, time);
+    const passage = new BreakerPass(this.ports.breaker, place, this.ending, time);
     const attempt = async () => {
       this.throwIfStale();
       await passage.wait();
@@ -119,12 +119,12 @@ export class Sender {
 
   /** What has this place sends nothing: another one may. */
   giveBack({ permit }: TaskPlace): void {
-    this.ports.gate?.giveBack(permit);
+    this.ports.breaker?.giveBack(permit);
   }
 
   /** Waits until an item may be sent that was not begun, or until the run has ended; never rejects. */
   async nextStart(): Promise<Start> {
-    return (await this.ports.gate?.ask('item', this.ending).catch(() => undefined)) ?? AT_ONCE;
+    return (await this.ports.breaker?.ask('item', this.ending).catch(() => undefined)) ?? AT_ONCE;
   }
 
   /** Waits so many milliseconds, or until the run ends; never rejects. */

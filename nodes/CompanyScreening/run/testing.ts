@@ -101,7 +101,7 @@ async function carryOut(
   const sender = new Sender(context, options, {
     stopped: stop.signal,
     mayStart: () => Promise.resolve(),
-    gate: breakers.of(context, options.concurrency),
+    breaker: breakers.of(context, options.concurrency),
     time,
   });
   const { environment }: ServiceSettings = await sender.settings();

@@ -24,21 +24,21 @@ export const BATCH = inFolder('nodes/CompanyScreening/batch', [
   {
     file: 'outageRules',
     promise: 'One answer ends an outage: failures before it no longer count.',
-    from: "if (event.how === 'answer') return { ...state, gate: CLOSED, answeredAtMs: event.atMs, failures: null };",
-    to: "if (event.how === 'answer') return { ...state, gate: CLOSED, answeredAtMs: event.atMs };",
+    from: "if (event.how === 'answer') return { ...state, circuit: CLOSED, answeredAtMs: event.atMs, failures: null };",
+    to: "if (event.how === 'answer') return { ...state, circuit: CLOSED, answeredAtMs: event.atMs };",
   },
   {
     file: 'outageRules',
     promise:
       'Three tries that may have been charged end the run, and failures that cost nothing do not count among them.',
-    from: "gate.uncertainTries + (how === 'uncertain' ? 1 : 0);",
-    to: 'gate.uncertainTries + 1;',
+    from: "circuit.uncertainTries + (how === 'uncertain' ? 1 : 0);",
+    to: 'circuit.uncertainTries + 1;',
   },
   {
     file: 'outageRules',
     promise: 'A try that was never sent is no try: another company may take its place.',
-    from: "is: 'open', untilMs: event.atMs, tries: gate.tries - 1 }",
-    to: "is: 'open', untilMs: event.atMs, tries: gate.tries }",
+    from: "is: 'open', untilMs: event.atMs, tries: circuit.tries - 1 }",
+    to: "is: 'open', untilMs: event.atMs, tries: circuit.tries }",
   },
   {
     file: 'outageRules',

@@ -29,8 +29,8 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'register/messageEntries',
     promise: 'A company of which nothing was named comes out again.',
-    from: 'if (!isNamed(tidings)) return [];',
-    to: 'if (!isNamed(tidings)) return [...given];',
+    from: 'if (!isNamed(messageEntries)) return [];',
+    to: 'if (!isNamed(messageEntries)) return [...given];',
   },
   {
     file: 'repetition',

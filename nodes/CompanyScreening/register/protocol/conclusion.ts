@@ -192,7 +192,7 @@ export function concludeNotStored(run: OwnRun, answers: readonly SoundAnswer[]):
 }
 
 /** Settles what was not sent. */
-export function concludeRest({ state }: OwnRun): void {
+function concludeRest({ state }: OwnRun): void {
   const rest = [...state.todo.splice(0), ...state.waiting.splice(0)];
   for (const company of rest) state.settled.push({ is: 'notSent', company });
 }
