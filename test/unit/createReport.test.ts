@@ -95,7 +95,10 @@ test('a workflow finds the operation by its name, and each field of its item has
   });
   const { json, result } = await report();
   expect(createReport.itemKeys({})).toEqual(Object.keys(json));
-  expect(createReport.summarise([result])).toEqual({ counts: ['0 companies', '0 decisions'], next: [] });
+  expect(createReport.summarise([result])).toEqual({
+    counts: ['0 companies', '0 decisions', '1 problem'],
+    next: [],
+  });
 });
 
 test('an error about an item names the register', () => {
@@ -141,7 +144,8 @@ test('a company has the hash of each reply, and where its case stands', async ()
   const one = await report({ filters: { companyKey: 'key of Cedar' } });
   expect(one.lines).toContain('Companies in this report | 1');
   expect(one.lines).toContain('Companies in the register | 4');
-  expect(result.counts).toEqual(['4 companies', '0 decisions']);
+  // No run has ended in time, and the cases wait for too long.
+  expect(result.counts).toEqual(['4 companies', '0 decisions', '2 problems']);
 });
 
 test('a company whose answers contradict each other has the replies and the cases of both', async () => {
@@ -177,14 +181,17 @@ describe('decisions', () => {
     expect((await report()).json).toMatchObject({
       decisions: 2,
       newestDecisions: seals.join('; '),
-      problems: 0,
+      problems: 1,
     });
     await tables.run([{ do: 'update', table: 'decisions', where: [], match: 'all', set: { reason: 'x' } }]);
     const { json, result, lines } = await report();
     const sentences = linesWith(lines, 'The row ');
     expect(sentences).toEqual([1, 2].map((id) => expect.stringContaining(`The row ${id} of`) as string));
-    expect(json).toMatchObject({ problems: 2, problem: sentences.join(' ') });
-    expect(result.counts).toEqual(['0 companies', '0 decisions', '2 problems']);
+    expect(json).toMatchObject({
+      problems: 3,
+      problem: expect.stringContaining(sentences.join(' ')) as string,
+    });
+    expect(result.counts).toEqual(['0 companies', '0 decisions', '3 problems']);
   });
 
   test('about companies that are not wanted are left out, and counted all the same', async () => {
@@ -195,7 +202,7 @@ describe('decisions', () => {
     expect(lines).toContain('Decisions in the register | 2');
     expect(lines).toContain('Only | company key P-2');
     expect(json).toMatchObject({ decisions: 2 });
-    expect(result.counts).toEqual(['0 companies', '1 decision']);
+    expect(result.counts).toEqual(['0 companies', '1 decision', '1 problem']);
   });
 
   test('about a hit stand beside it', async () => {
@@ -210,7 +217,7 @@ describe('decisions', () => {
     await insert('decisions', rowOf(aDecision('trueMatch', about)));
     const { lines, result } = await report();
     expect(linesWith(lines, 'Decision |')).toEqual(['Decision | True match, said by ann@company.example.']);
-    expect(result.counts).toEqual(['1 company', '1 decision']);
+    expect(result.counts).toEqual(['1 company', '1 decision', '1 problem']);
   });
 });
 
@@ -225,7 +232,7 @@ test('a row of which nobody can tell the company is a company to review, whateve
     'Reason | damagedRow',
     expect.stringContaining('Why | ') as string,
   ]);
-  expect(json).toMatchObject({ companies: 1, hits: 0, problems: 1 });
+  expect(json).toMatchObject({ companies: 1, hits: 0, problems: 2 });
 });
 
 test('annual returns are in no report', async () => {

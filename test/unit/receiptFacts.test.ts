@@ -50,10 +50,10 @@ test('of requests without a reply, the one that was begun first says since when'
 test('of open cases, the one that has waited longest is told', () => {
   const since = (days: number) => new Date(NOW_MS - days * ONE_DAY_MS).toISOString();
   const cases = [since(2), since(5), '', since(1)].map((one) => ({
-    ...{ company: 'c', mark: 'm', fingerprint: 'f', caseId: 'id', hit: null, last: [] },
+    ...{ company: 'c', mark: 'm', fingerprint: 'f', caseId: `id of ${one}`, hit: null, last: [] },
     ...({ about: 'company', standing: { is: 'open' }, since: one } as const),
   }));
-  expect(waitingCases(cases, NOW_MS)).toEqual({ count: 4, oldestMs: 5 * ONE_DAY_MS });
+  expect(waitingCases(cases, [], NOW_MS)).toEqual({ count: 4, oldestMs: 5 * ONE_DAY_MS });
 });
 
 test('what a message has no room for is written down under a report that nobody can mark as told', () => {

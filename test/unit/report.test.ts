@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 
 import { runFigures } from '../../nodes/CompanyScreening/register/watch/runFigures';
-import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
+import type { DeskCase } from '../../nodes/CompanyScreening/register/companies/deskCases';
 import { decisionFigures } from '../../nodes/CompanyScreening/register/cases/decisionFigures';
 import { html, table } from '../../nodes/CompanyScreening/operations/shared/html';
 import {
@@ -189,7 +189,7 @@ test('a whole report reads like this', () => {
     'Decisions in the register | 5',
     `Hash of the newest decision | ${second}, ${third}`,
     'The register has other companies, too: this report has only those named above. The list of the latest run, 2026-02-28 22:00:00 (UTC), had 6 companies.',
-    '2 of these companies are from the sandbox: not real results.',
+    '2 of these 6 companies are from the sandbox: not real results. 1 is from production, and 3 have no answer that says from which of the two.',
     '## Problems',
     'The row 3 was changed.',
     'The row 4 is missing.',
@@ -307,7 +307,15 @@ test('a company without a verdict never stands among the clear ones', () => {
     ...company('clear', 'Birch'),
     item: { ...company('clear', 'B').item, environment: 'sandbox' },
   };
-  expect(reportHtml(report({ companies: [sandbox] }))).toContain('1 of these companies is from the sandbox');
+  expect(reportHtml(report({ companies: [sandbox] }))).toContain(
+    '1 of these 1 company is from the sandbox: not real results.<',
+  );
+  const of = (environment: string | null) => ({ ...sandbox, item: { ...sandbox.item, environment } });
+  expect(
+    reportHtml(report({ companies: [sandbox, of('production'), of('production'), of(null)] })),
+  ).toContain(
+    '1 of these 4 companies is from the sandbox: not real results. 2 are from production, and 1 has no answer that says from which of the two.',
+  );
 });
 
 test.each(['register', 'madeBy', 'limits'] as const)('the text %s is escaped, dollar signs too', (name) => {
@@ -378,7 +386,7 @@ test('a table says of each month what was open, and how long people took', () =>
     ...{ month: { name, startMs: 0, endMs: 1, isFinished: true }, tests: [], environments: [] },
     runs: runFigures([], { late: new Set<string>(), nowMs: 0 }),
     decisions: { ...decisionFigures([]), medianDays: days, ninetyPercentDays: days && days * 2 },
-    open: Array.from({ length: open }, () => ({}) as Case),
+    open: Array.from({ length: open }, () => ({}) as DeskCase),
   });
   const page = reportHtml(report({ months: [month('2026-02', 7, null), month('2026-03', 5, 1.25)] }));
   const lines = linesOf(page);

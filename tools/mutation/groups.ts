@@ -382,7 +382,7 @@ export const GROUPS: Group[] = [
       ...room('register/decisions', 'record remarks'),
       ...room('register/cases', 'cases listed steps'),
       ...room('register/facts', 'decisionChain'),
-      ...room('register/companies', 'killedRuns'),
+      ...room('register/companies', 'deskCases killedRuns'),
       ...room('names', 'people'),
       ...room('register/rows', 'decisionRows'),
     ],

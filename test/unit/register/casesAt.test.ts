@@ -103,6 +103,7 @@ function everyNow(found: readonly StoredRow[][], at: string) {
 }
 const seen = (cases: ReturnType<typeof openCasesAt>) =>
   cases
+    .flatMap((one) => (one.is === 'case' ? [one.about] : one.run.cases))
     .map(({ about, company: of, fingerprint, standing, since }) => [
       about,
       of,

@@ -117,13 +117,13 @@ export const formJson = (fields: readonly object[]): string =>
 export function entryOfRun(one: KilledRun): OpenEntry {
   const { caseId, since } = one;
   return {
-    ...{ caseId, since, key: '' },
+    ...{ caseId, since, key: '', title: titleOf(one) },
     waitsForSomebodyElse: () => false,
     label: (nowMs) => lineOf(one, nowMs),
     row: (nowMs) =>
       html`<tr>
         <td>${daysSince(since, nowMs) ?? ''}</td>
-        <td>${countOf(one)} of a run that was killed</td>
+        <td>${titleOf(one)}</td>
         <td>no answer came</td>
         <td></td>
         <td></td>
@@ -163,7 +163,7 @@ function sentenceOf(one: KilledRun): string {
 function lineOf(one: KilledRun, nowMs: number): string {
   const days = daysSince(one.since, nowMs);
   const age = days === null ? '' : `, ${quantity(days, 'day', 'days')}`;
-  return namedLine(`${countOf(one)} of a run that was killed \u2013 no answer came${age}`, one);
+  return namedLine(`${titleOf(one)} \u2013 no answer came${age}`, one);
 }
 
 function formOfRun(one: KilledRun, notice: string): string {
@@ -177,6 +177,8 @@ const countOf = ({ cases, areNumbers }: KilledRun): string =>
   areNumbers
     ? quantity(cases.length, 'registration number', 'registration numbers')
     : quantity(cases.length, 'company', 'companies');
+
+const titleOf = (one: KilledRun): string => `${countOf(one)} of a run that was killed`;
 
 const costOf = ({ requests, areNumbers }: KilledRun): string =>
   areNumbers ? quantity(requests, 'request', 'requests') : quantity(requests, 'screening', 'screenings');

@@ -2,8 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { MATCH_KEYS } from '../../names/itemKeys';
-import { areOnePerson, type Person } from '../../names/people';
 import { isAbout } from '../../register/cases/cases';
+import { deskCasesOf } from '../../register/companies/deskCases';
+import { areOnePerson, type Person } from '../../names/people';
 import type { EveryCompany } from '../../register/companies/everyCompany';
 import { sentenceOfName, wordsOfName } from '../../register/facts/keyNames';
 import { isRemark } from '../../register/rows/decisionRows';
@@ -57,17 +58,19 @@ export const OPEN_CASE_KEYS = [
 type OpenCaseFields = Record<(typeof OPEN_CASE_KEYS)[number], IDataObject[string]>;
 
 /**
- * Everything that waits for a person, the oldest first: of a killed run, all that it left as one.
+ * Everything that waits for a person, the oldest first.
  *
- * @param named of them, also each on its own: somebody may have its id from an item
+ * @param named also each case that is decided about with others: somebody may have its id from an item
  */
 export function entriesOf(every: EveryCompany, { named }: { named: boolean }): OpenEntry[] {
-  const ofRuns = new Set(every.killedRuns.flatMap(({ cases }) => cases.map(({ caseId }) => caseId)));
-  const cases = openCasesOf(every).filter(({ about }) => named || !ofRuns.has(about.caseId));
-  const order = ({ since, caseId }: OpenEntry) => `${since} ${caseId}`;
-  return [...cases.map(entryOfCase), ...every.killedRuns.map(entryOfRun)].sort((one, other) =>
-    order(one) < order(other) ? -1 : 1,
-  );
+  const cases = new Map(openCasesOf(every).map((one) => [one.about.caseId, one]));
+  const entries = deskCasesOf(every).flatMap((one): OpenEntry[] => {
+    if (one.is === 'killedRun') return [entryOfRun(one.run)];
+    const open = cases.get(one.caseId);
+    cases.delete(one.caseId);
+    return open ? [entryOfCase(open)] : [];
+  });
+  return [...entries, ...(named ? [...cases.values()].map(entryOfCase) : [])];
 }
 
 /** With the same fields whatever it is. */
@@ -79,12 +82,17 @@ export function entryItem(one: OpenEntry, said: { nowMs: number; notice: string 
 function entryOfCase(one: OpenCase): OpenEntry {
   const { about, key } = one;
   return {
-    ...{ caseId: about.caseId, since: about.since, key },
+    ...{ caseId: about.caseId, since: about.since, key, title: titleOf(one) },
     waitsForSomebodyElse: (person) => waitsForSomebodyElse(one, person),
     label: (nowMs) => labelOf(one, nowMs),
     row: (nowMs) => caseRow(one, nowMs),
     item: (said) => openCaseItem(one, said),
   };
+}
+
+function titleOf(one: OpenCase): string {
+  const hit = hitName(one) === '' ? '' : `: ${hitName(one)}`;
+  return `${one.companyName || 'a company that is not known'}${hit}`;
 }
 
 function openCaseItem(one: OpenCase, { nowMs, notice }: { nowMs: number; notice: string }): OpenCaseFields {

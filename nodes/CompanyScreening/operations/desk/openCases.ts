@@ -83,6 +83,8 @@ export interface OpenEntry {
   key: string;
   /** Whether somebody else has to confirm what this person proposed. @param person an id or an address */
   waitsForSomebodyElse: (person: string) => boolean;
+  /** What it is about, in a sentence. */
+  title: string;
   /** One line for a list to choose from. */
   label: (nowMs: number) => string;
   /** In the table of a worklist. */

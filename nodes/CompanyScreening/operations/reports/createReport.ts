@@ -7,21 +7,22 @@ import { plainText, quantity } from '../../names/plainText';
 import { casesAbout } from '../../register/cases/cases';
 import type { StandingCompany } from '../../register/companies/everyCompany';
 import type { Tables } from '../../register/port/tables';
-import { problemSentence, standingSentence } from '../desk/decisionWords';
 import { ownTexts } from '../desk/hitComparison';
 import { givenBack } from '../screening/compared';
 import { comparedCompany, unreadableCompany } from '../screening/storedCompany';
 import { storedReplies } from '../shared/storedVerdict';
+import { standingSentence } from '../desk/decisionWords';
+import { removalSentence } from '../upkeep/deletingWords';
+import { readRegister, readFilters, type Filters } from '../shared/registerReading';
+import { screeningsIn } from './getHistory';
+import { createReportFields } from '../shared/registerOperationFields';
+import { monthlyFigures } from './figures';
+import { reportHtml, type Report, type ReportedCompany } from './report';
 import { madeIn } from '../shared/html';
 import { localCounts, type LocalOperation, type LocalResult } from '../shared/operation';
 import { readOutputField } from '../shared/options';
-import { createReportFields } from '../shared/registerOperationFields';
-import { readRegister, readFilters, type Filters } from '../shared/registerReading';
-import { removalSentence } from '../upkeep/deletingWords';
-import { monthlyFigures } from './figures';
-import { screeningsIn } from './getHistory';
-import { reportHtml, type Report, type ReportedCompany } from './report';
 import { itemsOfRuns } from './runs';
+import { problemSentences } from './whatIsWrong';
 
 /** Two years: enough to see a trend on one page. */
 const MONTHS_SHOWN = 24;
@@ -99,12 +100,9 @@ async function reportContent(
     if (!stored || !filters.isWanted(stored)) return [];
     return [reportedCompany(settled, stored)];
   });
-  const rowsUnreadable = unreadable.map((id) => {
+  const rowsUnreadable = unreadable.map((): ReportedCompany => {
     const { item } = unreadableCompany();
-    return {
-      reported: { item: item.json, standing: '', own: ownTexts(givenBack()), hits: [], replies: [] },
-      id,
-    };
+    return { item: item.json, standing: '', own: ownTexts(givenBack()), hits: [], replies: [] };
   });
   const history = withHistory ? await screeningsIn(tables, register, filters) : null;
   const runs = itemsOfRuns(found[0] ?? [], register, filters);
@@ -113,18 +111,14 @@ async function reportContent(
     limits: filters.inWords,
     madeAt: new Date(nowMs).toISOString(),
     problems: [
-      ...chain.problems.map((one) => problemSentence(one, register)),
-      ...rowsUnreadable.map(
-        ({ id }) =>
-          `The row ${id} of the data table "${register} answers" cannot be read: nobody can tell which company it is.`,
-      ),
+      ...(await problemSentences(tables, register, { nowMs, isOfAll: filters.companyKey === '' })),
       ...(history?.problems ?? []),
     ],
     history: history && history.items.map(({ json }) => json),
     removals: every.removals.map(removalSentence),
     months: monthlyFigures(every, filters, { withinMs: Infinity, timezone, nowMs, last: MONTHS_SHOWN }),
     runs: runs.map(({ json }) => json),
-    companies: [...companies, ...rowsUnreadable.map(({ reported }) => reported)],
+    companies: [...companies, ...rowsUnreadable],
     allCompanies: every.companies.length + unreadable.length,
     decisions: chain.decisions.filter(({ companyKey, decidedAt }) =>
       filters.isWanted({ key: companyKey, time: decidedAt }),

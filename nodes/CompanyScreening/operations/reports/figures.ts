@@ -3,13 +3,13 @@ import { tryToParseDateTime, type IDataObject } from 'n8n-workflow';
 
 import { ONE_DAY_MS, ONE_HOUR_MS } from '../../batch/time';
 import { quantity } from '../../names/plainText';
-import type { Case } from '../../register/cases/cases';
 import {
   countedDecisions,
   decisionFigures,
   type DecisionFigures,
 } from '../../register/cases/decisionFigures';
 import { openCasesAt, rowsWithCases } from '../../register/companies/casesAt';
+import type { DeskCase } from '../../register/companies/deskCases';
 import type { Tables } from '../../register/port/tables';
 import { readAnswers } from '../../register/rows/answerRows';
 import type { Removal } from '../../register/rows/archiveRows';
@@ -38,7 +38,7 @@ export interface MonthFigures {
   month: Month;
   runs: RunFigures;
   decisions: DecisionFigures;
-  open: readonly Case[];
+  open: readonly DeskCase[];
   tests: readonly StoredTest[];
   environments: readonly string[];
 }

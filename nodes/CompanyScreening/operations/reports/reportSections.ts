@@ -17,13 +17,26 @@ interface CoverFacts {
 /** A register may have several lists, and keeps what a list has no longer. */
 export function coverNotes({ companies, allCompanies, runs }: CoverFacts): Html {
   const sandbox = companies.filter(({ environment }) => environment === 'sandbox').length;
-  const notReal = `${sandbox} of these companies ${sandbox === 1 ? 'is' : 'are'} from the sandbox: not real results.`;
   const which =
     companies.length === allCompanies
       ? 'This report has every company of the register, whichever list it is from.'
       : 'The register has other companies, too: this report has only those named above.';
   return html`${allCompanies === 0 ? '' : html`<p>${which}${latestList(runs)}</p>`}
-  ${sandbox === 0 ? '' : html`<p><b>${notReal}</b></p>`}`;
+  ${sandbox === 0 ? '' : html`<p><b>${notReal(companies, sandbox)}</b></p>`}`;
+}
+
+/** What the others are, too: they might be taken for real results, and a company without an answer has none. */
+function notReal(companies: readonly IDataObject[], sandbox: number): string {
+  const production = companies.filter(({ environment }) => environment === 'production').length;
+  const unknown = companies.length - sandbox - production;
+  const others = [
+    production === 0 ? '' : `${production} ${production === 1 ? 'is' : 'are'} from production`,
+    unknown === 0
+      ? ''
+      : `${unknown} ${unknown === 1 ? 'has' : 'have'} no answer that says from which of the two`,
+  ].filter(Boolean);
+  const rest = others.length === 0 ? '' : ` ${others.join(', and ')}.`;
+  return `${sandbox} of these ${quantity(companies.length, 'company', 'companies')} ${sandbox === 1 ? 'is' : 'are'} from the sandbox: not real results.${rest}`;
 }
 
 function latestList(runs: readonly IDataObject[]): string {

@@ -15,11 +15,13 @@ import { isTest, readTest } from '../../register/rows/testRows';
 import { lossesIn, type Loss } from '../../register/watch/losses';
 import { problemsOf, type RegisterFinding } from '../../register/watch/problems';
 import { problemsOfTests, type TestFinding } from '../../register/watch/testProblems';
-import { daysSince, hitName, openCasesOf, shortened, type OpenCase } from '../desk/openCases';
 import { requiredReaders } from '../shared/keeping';
 import type { LocalResult, ReadParameter } from '../shared/operation';
 import { readItemOptions } from '../shared/options';
 import { problemOptions } from './getFromRegisterFields';
+import { problemSentence } from '../desk/decisionWords';
+import { entriesOf } from '../desk/openCaseItems';
+import { daysSince, shortened, type OpenEntry } from '../desk/openCases';
 
 export const PROBLEM_KEYS = [
   'outcome',
@@ -51,6 +53,24 @@ export async function problemsIn(
     })),
     counts: [problems.length === 0 ? 'all is well' : quantity(problems.length, 'problem', 'problems')],
   };
+}
+
+/**
+ * With the expectations that Get Many has unless somebody changes them.
+ *
+ * @param isOfAll whether another company may be named
+ */
+export async function problemSentences(
+  tables: Tables,
+  register: string,
+  { nowMs, isOfAll }: { nowMs: number; isOfAll: boolean },
+): Promise<string[]> {
+  const expected = readExpected(() => ({}), nowMs);
+  const found = await findProblems(tables, register, {
+    ...expected,
+    ...(isOfAll ? {} : { openCaseDays: 0 }),
+  });
+  return found.map(({ explanation }) => explanation);
 }
 
 async function findProblems(
@@ -94,9 +114,15 @@ async function problemsOfCompanies(
     if (typeof archived === 'number')
       throw damagedRow(register, { table: 'archive', id: index[archived]?.id ?? 0 });
     const losses = lossesIn(whole, archived.rows, reports);
+    const every = companiesIn(whole, nowMs);
     return [
       ...(losses.length > 0 ? [rowsGone(losses, register)] : []),
-      ...(openCaseDays === 0 ? [] : problemsOfWaitingCases(companiesIn(whole, nowMs), openCaseDays, nowMs)),
+      ...every.chain.problems.map((one): ProblemText => ({
+        problem: 'decisionsChanged',
+        explanation: problemSentence(one, register),
+      })),
+      ...every.unreadable.map((id) => unreadableAnswer(id, register)),
+      ...(openCaseDays === 0 ? [] : problemsOfWaitingCases(every, openCaseDays, nowMs)),
     ];
   } catch (error) {
     return [unreadableRegister(error)];
@@ -104,9 +130,9 @@ async function problemsOfCompanies(
 }
 
 function problemsOfWaitingCases(every: EveryCompany, openCaseDays: number, nowMs: number): ProblemText[] {
-  const open = openCasesOf(every);
-  const late = open.filter(({ about }) => (daysSince(about.since, nowMs) ?? Infinity) >= openCaseDays);
-  const [oldest] = late.toSorted((one, other) => (one.about.since < other.about.since ? -1 : 1));
+  const open = entriesOf(every, { named: false });
+  const late = open.filter(({ since }) => (daysSince(since, nowMs) ?? Infinity) >= openCaseDays);
+  const [oldest] = late;
   return oldest ? [casesWait(oldest, late.length, openCaseDays, nowMs)] : [];
 }
 
@@ -127,14 +153,12 @@ function rowsGone(losses: readonly Loss[], register: string): ProblemText {
   };
 }
 
-function casesWait(oldest: OpenCase, count: number, days: number, nowMs: number): ProblemText {
-  const since = daysSince(oldest.about.since, nowMs);
+function casesWait(oldest: OpenEntry, count: number, days: number, nowMs: number): ProblemText {
+  const since = daysSince(oldest.since, nowMs);
   const age = since === null ? 'for a time that is not known' : `for ${quantity(since, 'day', 'days')}`;
-  const hit = hitName(oldest) === '' ? '' : `: ${hitName(oldest)}`;
-  const which = `${oldest.companyName || 'a company that is not known'}${hit}`;
   return {
     problem: 'casesWait',
-    explanation: `${quantity(count, 'case has', 'cases have')} been open for ${quantity(days, 'day', 'days')} or longer. The oldest has waited ${age}: ${shortened(which, 150)}. Decide about them at the review desk, or with Record Decision.`,
+    explanation: `${quantity(count, 'case has', 'cases have')} been open for ${quantity(days, 'day', 'days')} or longer. The oldest has waited ${age}: ${shortened(oldest.title, 150)}. Decide about them at the review desk, or with Record Decision.`,
   };
 }
 
@@ -150,6 +174,11 @@ function damagedRows(count: number): ProblemText {
   };
 }
 
+const unreadableAnswer = (id: number, register: string): ProblemText => ({
+  problem: 'damagedRow',
+  explanation: `The row ${id} of the data table "${register} answers" cannot be read: nobody can tell which company it is.`,
+});
+
 function unreadableRegister(error: unknown): ProblemText {
   const words =
     error instanceof RegisterFailure
@@ -164,6 +193,7 @@ interface ProblemText {
     | TestFinding['problem']
     | 'casesWait'
     | 'damagedRow'
+    | 'decisionsChanged'
     | 'rowsGone'
     | 'unreadable';
   explanation: string;

@@ -1,12 +1,12 @@
 // register/companies/: what the register says of each company: its result, its standing when somebody looks, and what is still owed to readers.
 //
 // The open cases of a register as they stood at some instant: the rows of that time, and the rules of today.
-import { isOpenCase, type Case } from '../cases/cases';
 import type { StoredRow } from '../port/tables';
+import { deskCasesOf, type DeskCase } from './deskCases';
+import { everyCompany, READING_REGISTER, type EveryCompany } from './everyCompany';
 import { readAnswers, type StoredAnswer } from '../rows/answerRows';
 import { readDoubt } from '../rows/doubtRows';
 import { CONTROL_FAILED } from '../rows/runRows';
-import { everyCompany, READING_REGISTER, type EveryCompany } from './everyCompany';
 
 /** What of the register was there at an instant; those of companies that have, or had, anything to decide about. */
 interface RowsOverTime {
@@ -22,19 +22,16 @@ interface RowsOverTime {
  *
  * @param atMs epoch milliseconds; the future is now
  */
-export function openCasesAt({ every, found, read, nowMs }: RowsOverTime, atMs: number): Case[] {
-  if (atMs >= nowMs) return openIn(every);
+export function openCasesAt({ every, found, read, nowMs }: RowsOverTime, atMs: number): DeskCase[] {
+  if (atMs >= nowMs) return deskCasesOf(every);
   const then = everyCompany(
     found.map((rows, index) => rowsThen(READING_REGISTER[index]?.table, rows, atMs)),
     atMs,
     read,
   );
   // A row that cannot be read now has kept everything from being read already.
-  return 'companies' in then ? openIn(then) : [];
+  return 'companies' in then ? deskCasesOf(then) : [];
 }
-
-const openIn = ({ companies }: EveryCompany): Case[] =>
-  companies.flatMap(({ cases }) => cases.filter(isOpenCase));
 
 /**
  * Pure. Without the companies that were clear at every time: they have no cases, and they are by far the most.

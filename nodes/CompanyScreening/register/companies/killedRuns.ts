@@ -1,9 +1,8 @@
 // The companies that a killed run left without an answer, as one case: a person decides about all of them at once.
-import { checkOf, seenOf, type Case } from '../cases/cases';
 import type { Claim } from '../rows/claimRows';
-import { grouped } from '../rows/identity';
 import type { RunForPeople } from '../rows/runRows';
-import type { ScreenedResult } from './companyResult';
+import { checkOf, seenOf, type Case } from '../cases/cases';
+import { grouped } from '../rows/identity';
 
 /** A killed run, and a digest of the cases that it left. */
 export interface SeenRun {
@@ -28,7 +27,7 @@ export interface KilledRun extends SeenRun {
 
 /** Pure. @param claims open ones of runs that are over */
 export function killedRunsOf(
-  companies: readonly Pick<ScreenedResult, 'cases'>[],
+  companies: readonly { cases: readonly Case[] }[],
   claims: readonly Pick<Claim, 'claimedAt' | 'mark' | 'referenceIds' | 'requests' | 'run'>[],
   runs: readonly Pick<RunForPeople, 'environment' | 'run' | 'startedBy'>[],
 ): KilledRun[] {

@@ -8,6 +8,7 @@ import { TIMES } from '../facts/liveness';
 import { estimateOf, type SizeEstimate, type Workload } from '../facts/size';
 import { mayPass, type TableRow, type Tables } from '../port/tables';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
+import type { Claim } from '../rows/claimRows';
 import { namedFor } from '../rows/reportRows';
 import { MAX_FAILURES } from './calls';
 import type { BatchResult, Command, SentResult, Event, RunSettings, SendingStop, Wait } from './messages';
@@ -153,6 +154,12 @@ export class RegisterRun {
   get listRead(): ListKnowledge {
     const { known, wanted: companies } = this.protocol.state;
     return { answers: known.answers, companies, knowsAll: this.protocol.isLongList };
+  }
+
+  /** Open claims of runs that are over. */
+  get lostClaims(): readonly Claim[] {
+    const { claims, unanswered: lost } = this.protocol.state.known;
+    return claims.filter(({ mark, state }) => state === 'open' && lost.has(mark));
   }
 
   async begin(companies: readonly ListedCompany[]): Promise<void> {

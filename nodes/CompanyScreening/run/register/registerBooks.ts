@@ -239,7 +239,7 @@ export class RegisterBooks implements Books {
 
   /** What waits for a person on this list. */
   get waitingCases(): WaitingCases {
-    return waitingCases(this.cases, this.kept.time.epochMs());
+    return waitingCases(this.cases, this.run?.lostClaims ?? [], this.kept.time.epochMs());
   }
 
   /** When what comes from the register was screened. */

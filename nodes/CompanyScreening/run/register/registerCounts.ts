@@ -1,8 +1,11 @@
 // Counts of a run from the register: when companies were screened and are due again, what waits for a person, what changed.
-import { isOpenCase, type Case } from '../../register/cases/cases';
+import type { Case } from '../../register/cases/cases';
 import type { CompanyResult } from '../../register/companies/companyResult';
+import { killedRunsOf } from '../../register/companies/killedRuns';
+import { deskCasesOf } from '../../register/companies/deskCases';
 import { dueFrom, type DueRule } from '../../register/facts/dueness';
 import type { SoundAnswer } from '../../register/rows/answerRows';
+import type { Claim } from '../../register/rows/claimRows';
 import type { RunTally } from '../../register/rows/runRows';
 import type { Calendar } from '../calendar';
 
@@ -55,9 +58,16 @@ export interface WaitingCases {
   oldestMs: number | null;
 }
 
-/** Pure. @param nowMs epoch milliseconds */
-export function waitingCases(cases: readonly Case[], nowMs: number): WaitingCases {
-  const open = cases.filter(isOpenCase);
+/**
+ * Pure.
+ *
+ * @param cases of the companies of the list
+ * @param lost open claims of runs that are over
+ * @param nowMs epoch milliseconds
+ */
+export function waitingCases(cases: readonly Case[], lost: readonly Claim[], nowMs: number): WaitingCases {
+  const companies = [{ cases }];
+  const open = deskCasesOf({ companies, killedRuns: killedRunsOf(companies, lost, []) });
   const [oldest] = open.flatMap(({ since }) => (since === '' ? [] : [since])).sort();
   return {
     count: open.length,

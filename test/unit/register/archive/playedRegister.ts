@@ -62,7 +62,9 @@ export class PlayedRegister {
     const { wasForgotten, wasPruned } = await this.remove(night, nowMs + HOUR_MS);
     const { every, found, companies } = await this.everything(nowMs + 2 * HOUR_MS);
     const rows = rowsWithCases(every, found, nowMs + 2 * HOUR_MS);
-    const openThen = openCasesAt(rows, night.instant).filter(({ about }) => about === 'hit');
+    const openThen = openCasesAt(rows, night.instant).flatMap((one) =>
+      one.is === 'case' && one.about.about === 'hit' ? [one.about] : [],
+    );
     return {
       wasPruned,
       seen: { settled, recorded, wasForgotten, companies, problems: every.chain.problems },
