@@ -1,6 +1,7 @@
 // What waits for a person, what was decided, and the report of both, out of the rows of a register.
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { plainText } from '../../nodes/CompanyScreening/names/plainText';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
 import type { LocalOperation, LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
@@ -26,6 +27,7 @@ import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simp
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
 import { anAnswer } from './register/anAnswer';
 import { aDecision, added, COMPANY, person } from './register/decisions/aDecision';
+import { LINKS, table } from '../../nodes/CompanyScreening/operations/shared/html';
 import { linesOf } from './register/linesOf';
 import { MemoryTables } from './register/memoryTables';
 
@@ -216,7 +218,7 @@ describe('a hit in production, of a company whose key is its name', () => {
   test('has its name once, and is not called a sandbox', async () => {
     const { item, page, rows } = await formWith({});
     expect(item).toMatchObject({ environment: 'production', companyKey: 'Cedar', companyName: 'Cedar' });
-    expect(without(item?.['label'])).toBe('Cedar → GLOOMHARBOUR, 38 days');
+    expect(without(item?.['label'])).toBe('Cedar → GLOOMHARBOUR, Sanction list-7, 38 days');
     expect(rows.map(([name]) => name)).not.toContain('Company Key');
     expect(rows.map(([name]) => name)).not.toContain('Environment');
     expect(page).not.toContain('Cedar Cedar');
@@ -367,10 +369,13 @@ describe('the page of a case', () => {
       ['In Latin letters', 'Gloomharbour'],
       ['Sanctions', 'Asset freeze'],
       ['Other information', 'Vessel owner'],
-      ['Links', 'https://gloomharbour.example; office@gloomharbour.example'],
+      [
+        'Links',
+        '<a href="https://gloomharbour.example" target="_blank" rel="noopener noreferrer">https://gloomharbour.example</a>; office@gloomharbour.example',
+      ],
       ['First found', '2026-03-10 (1 day ago)'],
       ['Company Key', 'key of Alder'],
-      ['Screened as', 'Both'],
+      ['Screened as', 'AML and PEP'],
       ['Environment', 'Sandbox, not a real result'],
       ['Screening ID', '7b0f3c3e-5a53-4c92-9a35-0b8a7f7d1c11'],
       ['Reference ID', 'ref'],
@@ -444,29 +449,33 @@ describe('an open case', () => {
   test('is in one line for a list to choose from, which names it until somebody decides', async () => {
     const [review, hit] = await open();
     expect(without(review?.['label'])).toBe('key of Birch Birch – to review, 10 days');
-    expect(without(hit?.['label'])).toBe('key of Alder Alder → Gloomharbour Shipping, 1 day');
+    expect(without(hit?.['label'])).toBe(
+      'key of Alder Alder → Gloomharbour Shipping, Sanction list-7, 1 day',
+    );
     for (const name of [hit?.['label'], hit?.['caseId']])
       expect(await open({ filters: { case: name } })).toMatchObject([{ kind: 'hit' }]);
     await decide(hit?.['caseId'], 'falsePositive', 'ann');
     for (const name of [hit?.['label'], hit?.['caseId']])
       expect(await open({ filters: { case: name } })).toEqual([]);
     const [, waiting] = await open();
-    expect(without(waiting?.['label'])).toMatch(/Shipping, 1 day, waits for a second person$/);
+    expect(without(waiting?.['label'])).toMatch(
+      /Shipping, Sanction list-7, waits for a second person, 1 day$/,
+    );
     await decide(waiting?.['caseId'], 'trueMatch', 'ben');
     const [matched] = jsonsOf(await get('hits'));
     await decide(matched?.['caseId'], 'falsePositive', 'ann');
-    expect(without((await open())[1]?.['label'])).toMatch(/, true match, doubted$/);
+    expect(without((await open())[1]?.['label'])).toMatch(/, true match, doubted, 1 day$/);
   });
 
   test('has a line of a length that fits, without what a person cannot see', async () => {
     await pending(`A\u200b\n${'x'.repeat(300)}`, '2026-02-01T12:00:00.000Z');
     await pending(`B${'y'.repeat(300)}`, '2026-02-02T12:00:00.000Z');
     const [odd, long] = await open();
-    expect(without(odd?.['label'])).toMatch(/^key of A x{171}…$/);
-    expect(without(long?.['label'])).toHaveLength(181);
+    expect(without(odd?.['label'])).toMatch(/^key of A x{171}…, 38 days$/);
+    expect(without(long?.['label'])).toHaveLength(181 + ', 37 days'.length);
     // Half of a character is none.
     await pending(`C${'z'.repeat(171)}\u{1F600}${'z'.repeat(50)}`, '2026-02-03T12:00:00.000Z');
-    expect(without((await open())[2]?.['label'])).toMatch(/z…$/);
+    expect(without((await open())[2]?.['label'])).toMatch(/z…, 36 days$/);
   });
 
   test('of a true match that is gone can only be closed, and then is over', async () => {
@@ -479,7 +488,7 @@ describe('an open case', () => {
       ...{ kind: 'noLongerListed', standing: 'trueMatch', mayDecide: 'close', name: 'Gloomharbour Shipping' },
       ...{ reason: null, nameMatch: null, proposedBy: null, proposedAt: null, ageDays: 0 },
     });
-    expect(without(gone?.['label'])).toMatch(/, 0 days, true match, no longer listed$/);
+    expect(without(gone?.['label'])).toMatch(/, true match, no longer listed, 0 days$/);
     expect(rowsOf(formOf(gone)[0].html).map(([name]) => name)).toEqual(
       expect.arrayContaining(['Hit', 'First found', 'Your company']),
     );
@@ -725,7 +734,7 @@ test('the report has the runs of its time, and says which rows cannot be read', 
           ...{ companies: 2, hits: 1, decisions: 0, newestDecisions: '', problems: 3 },
           // Those of What Is Wrong.
           problem: jsonsOf(await get('problems'))
-            .map(({ explanation }) => explanation)
+            .map(({ explanation }) => plainText(explanation))
             .join(' '),
         },
       },
@@ -761,7 +770,7 @@ describe('the pages, as a person reads them', () => {
       'Status | Pending',
       'Your company | Birch',
       'Company Key | key of Birch',
-      'Screened as | Both',
+      'Screened as | AML and PEP',
       'Environment | Sandbox, not a real result',
       expect.stringMatching(/^Screening ID \| /) as string,
       'Reference ID | ref',
@@ -778,7 +787,7 @@ describe('the pages, as a person reads them', () => {
     ]);
     const item = (await open({ filters: { companyKey: 'key of Cedar' } }))[0];
     expect(item).toMatchObject({ name: null, sourceType: null, sourceId: 'list-7' });
-    expect(without(item?.['label'])).toBe('key of Cedar Cedar – a hit, 2 days');
+    expect(without(item?.['label'])).toBe('key of Cedar Cedar – a hit, list-7, 2 days');
     const lines = pageOf(item);
     expect(lines.slice(0, 4)).toEqual([
       'It is open.',
@@ -797,7 +806,7 @@ describe('the pages, as a person reads them', () => {
     const gone = (await open({ filters: { companyKey: 'key of Alder' } }))[0];
     expect(gone).toMatchObject({ kind: 'noLongerListed', name: null, sourceType: null, sourceId: null });
     expect(without(gone?.['label'])).toBe(
-      'key of Alder Alder – no longer listed, 1 day, true match, no longer listed',
+      'key of Alder Alder – no longer listed, true match, no longer listed, 1 day',
     );
     expect(pageOf(gone).slice(1, 4)).toEqual([
       'Hit | no name given',
@@ -891,19 +900,58 @@ test('two people who proposed at the same instant are both named, the last one w
 });
 
 describe('the line of a case', () => {
-  test('ends with a code that stays the same from one version to the next: a form may be open for days', async () => {
+  test('has no code, and one that has it names its case all the same: a form may be open for days', async () => {
     const [review] = await open();
-    expect(review?.['label']).toBe('key of Birch Birch – to review, 10 days [181a47894d]');
+    expect(review?.['label']).toBe('key of Birch Birch – to review, 10 days');
+    const named = await open({ filters: { case: 'key of Birch Birch – to review, 10 days [181a47894d]' } });
+    expect(named).toEqual([review]);
+  });
+
+  test('names its case on another day as well', async () => {
+    const [review] = await open();
+    nowMs += 2 * 24 * 3_600_000;
+    const named = await open({ filters: { case: review?.['label'] } });
+    expect(named).toMatchObject([
+      { caseId: review?.['caseId'], label: 'key of Birch Birch – to review, 12 days' },
+    ]);
+  });
+
+  test('that another case has too ends with a code, and without the code it names none', async () => {
+    const twice = { ...aCompany('Birch'), option: 'Aml' as const };
+    const answer = anAnswer(twice, 'mark-Birch-2', {
+      ...{ screening: '', outcome: 'review', reason: 'pending', screenedAt: '2026-03-01T12:00:00.000Z' },
+    });
+    const [alone] = await open();
+    await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
+    const labels = (await open())
+      .map(({ label }) => plainText(label))
+      .filter((label) => label.includes('Birch'));
+    expect(new Set(labels).size).toBe(2);
+    for (const label of labels) {
+      expect(label).toMatch(/^key of Birch Birch – to review, 10 days \[[0-9a-f]{10}\]$/);
+      expect(await open({ filters: { case: label } })).toMatchObject([{ label }]);
+    }
+    expect(await open({ filters: { case: alone?.['label'] } })).toEqual([]);
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'https://bank.example@elsewhere.example/',
+    'https://x.example/"onclick=',
+    'ftp://x.example',
+  ])('%s among the links of a hit is no link', (address) => {
+    expect(table([[LINKS, address]]).html).not.toContain('<a ');
+    expect(table([['Name', 'https://x.example']]).html).not.toContain('<a ');
   });
 
   test('of 180 characters is whole', async () => {
-    const end = ' Cedar – to review, 38 days';
+    const end = ' Cedar – to review';
     const key = 'k'.repeat(180 - end.length);
     const answer = anAnswer({ ...aCompany('Cedar'), key }, 'mark-Cedar', {
       ...{ screening: '', outcome: 'review', reason: 'pending', screenedAt: '2026-02-01T12:00:00.000Z' },
     });
     await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
-    expect(without((await open())[0]?.['label'])).toBe(`${key}${end}`);
+    expect(without((await open())[0]?.['label'])).toBe(`${key}${end}, 38 days`);
   });
 
   test('keeps its dollar signs in the list to choose from', async () => {

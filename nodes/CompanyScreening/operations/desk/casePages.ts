@@ -7,10 +7,11 @@ import { quantity } from '../../names/plainText';
 import type { KilledRun } from '../../register/companies/killedRuns';
 import { sentenceOfName } from '../../register/facts/keyNames';
 import { DECISIONS, type Decision, type DecisionKind } from '../../register/rows/decisionRows';
+import { screeningOptionWords } from '../screening/screenCompanyFields';
 import { html, listOf, table, textField, type Html } from '../shared/html';
 import { DECIDED_WORDS, DECISION_CHOICES, standingSentence } from './decisionWords';
 import { matchesOf, nameMatchWords, ownTexts, REMARK_ROWS, WHO_ROWS } from './hitComparison';
-import { choicesOf, daysSince, hitName, namedLine, type OpenCase, type OpenEntry } from './openCases';
+import { choicesOf, daysSince, hitName, type CaseSaid, type OpenCase, type OpenEntry } from './openCases';
 
 /** The page of one case: yours and theirs, then what was said of it. */
 function caseHtml(one: OpenCase, nowMs: number): Html {
@@ -20,7 +21,7 @@ function caseHtml(one: OpenCase, nowMs: number): Html {
   const yours = table([
     ['Your company', isHit ? '' : companyName],
     ['Company Key', key === companyName ? '' : key],
-    ['Screened as', fields['screeningOption']],
+    ['Screened as', screeningOptionWords(fields['screeningOption'])],
     ['Environment', fields['environment'] === 'sandbox' ? 'Sandbox, not a real result' : ''],
     ['Screening ID', fields['screeningId']],
     ['Reference ID', fields['referenceId']],
@@ -117,9 +118,8 @@ export const formJson = (fields: readonly object[]): string =>
 export function entryOfRun(one: KilledRun): OpenEntry {
   const { caseId, since } = one;
   return {
-    ...{ caseId, since, key: '', title: titleOf(one) },
+    ...{ caseId, since, key: '', title: titleOf(one), words: `${titleOf(one)} \u2013 no answer came` },
     waitsForSomebodyElse: () => false,
-    label: (nowMs) => lineOf(one, nowMs),
     row: (nowMs) =>
       html`<tr>
         <td>${daysSince(since, nowMs) ?? ''}</td>
@@ -135,13 +135,13 @@ export function entryOfRun(one: KilledRun): OpenEntry {
 
 const CHOICES = ['sendAgain', 'close'] as const;
 
-function runItem(one: KilledRun, { nowMs, notice }: { nowMs: number; notice: string }): IDataObject {
+function runItem(one: KilledRun, { nowMs, notice, label }: CaseSaid): IDataObject {
   return {
     outcome: 'openCase',
     kind: 'killedRun',
     standing: 'open',
     message: sentenceOf(one),
-    label: lineOf(one, nowMs),
+    label,
     caseId: one.caseId,
     environment: one.environment || null,
     reason: 'noAnswer',
@@ -158,12 +158,6 @@ function sentenceOf(one: KilledRun): string {
   const sandbox = one.environment === 'sandbox' ? ' in the sandbox' : '';
   const run = one.startedBy === '' ? 'A run' : `The run of ${one.startedBy}`;
   return `${run} was killed while it sent ${countOf(one)}${sandbox}, and none of their answers is known. Some of them may have been ${one.areNumbers ? 'requested' : 'screened'} and paid for. To send all of them again costs ${costOf(one)} at the maximum.`;
-}
-
-function lineOf(one: KilledRun, nowMs: number): string {
-  const days = daysSince(one.since, nowMs);
-  const age = days === null ? '' : `, ${quantity(days, 'day', 'days')}`;
-  return namedLine(`${titleOf(one)} \u2013 no answer came${age}`, one);
 }
 
 function formOfRun(one: KilledRun, notice: string): string {

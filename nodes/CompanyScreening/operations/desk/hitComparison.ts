@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { MATCH_KEYS } from '../../names/itemKeys';
 import { plainText } from '../../names/plainText';
 import { sameAlias, type GivenData } from '../screening/compared';
+import { LINKS } from '../shared/html';
 
 type MatchFields = Record<(typeof MATCH_KEYS)[number], string>;
 
@@ -69,5 +70,5 @@ export const REMARK_ROWS: HitRows = [
   ['About the name', 'nameRemarks'],
   ['Sanctions', 'sanctionDetails'],
   ['Other information', 'otherInformation'],
-  ['Links', 'links'],
+  [LINKS, 'links'],
 ];

@@ -16,7 +16,8 @@ import { knownText, matchesOf } from './hitComparison';
 import {
   type OpenCase,
   proposalsOf,
-  labelOf,
+  type CaseSaid,
+  wordsOf,
   hitName,
   daysSince,
   openCasesOf,
@@ -74,7 +75,7 @@ export function entriesOf(every: EveryCompany, { named }: { named: boolean }): O
 }
 
 /** With the same fields whatever it is. */
-export function entryItem(one: OpenEntry, said: { nowMs: number; notice: string }): IDataObject {
+export function entryItem(one: OpenEntry, said: CaseSaid): IDataObject {
   const empty = Object.fromEntries(OPEN_CASE_KEYS.map((key) => [key, null]));
   return { ...empty, ...one.item(said) };
 }
@@ -82,9 +83,8 @@ export function entryItem(one: OpenEntry, said: { nowMs: number; notice: string 
 function entryOfCase(one: OpenCase): OpenEntry {
   const { about, key } = one;
   return {
-    ...{ caseId: about.caseId, since: about.since, key, title: titleOf(one) },
+    ...{ caseId: about.caseId, since: about.since, key, title: titleOf(one), words: wordsOf(one) },
     waitsForSomebodyElse: (person) => waitsForSomebodyElse(one, person),
-    label: (nowMs) => labelOf(one, nowMs),
     row: (nowMs) => caseRow(one, nowMs),
     item: (said) => openCaseItem(one, said),
   };
@@ -95,7 +95,7 @@ function titleOf(one: OpenCase): string {
   return `${one.companyName || 'a company that is not known'}${hit}`;
 }
 
-function openCaseItem(one: OpenCase, { nowMs, notice }: { nowMs: number; notice: string }): OpenCaseFields {
+function openCaseItem(one: OpenCase, { nowMs, notice, label }: CaseSaid): OpenCaseFields {
   const { about, kind, key, companyName, calledNow, fields } = one;
   const proposals = proposalsOf(one);
   return {
@@ -103,7 +103,7 @@ function openCaseItem(one: OpenCase, { nowMs, notice }: { nowMs: number; notice:
     kind,
     standing: about.standing.is,
     message: [standingSentence(about), calledNow && sentenceOfName(calledNow)].filter(Boolean).join(' '),
-    label: labelOf(one, nowMs),
+    label,
     caseId: about.caseId,
     environment: fields['environment'] ?? null,
     companyKey: key || null,
@@ -146,7 +146,19 @@ export function lastWordOf({ companies, chain }: EveryCompany, person: string, a
 /** The whole worklist as one page to choose from: a table, and a list with the oldest one chosen. @param more how many are not shown */
 export function worklistItem(
   shown: readonly OpenEntry[],
-  { more, notice, person, nowMs }: { more: number; notice: string; person: string; nowMs: number },
+  {
+    more,
+    notice,
+    person,
+    nowMs,
+    labelOf,
+  }: {
+    more: number;
+    notice: string;
+    person: string;
+    nowMs: number;
+    labelOf: (one: OpenEntry, nowMs: number) => string;
+  },
 ): IDataObject {
   const choosable = shown.filter((one) => !one.waitsForSomebodyElse(person));
   const rows = shown.map((one) => one.row(nowMs));
@@ -154,7 +166,7 @@ export function worklistItem(
   const page = html`${noticeHtml(notice)}
     <p>${count}</p>
     ${listOf(['Days', 'Company', 'Hit', 'List', 'Compared', 'Proposed by'], rows)}`;
-  const labels = choosable.map((one) => one.label(nowMs));
+  const labels = choosable.map((one) => labelOf(one, nowMs));
   return {
     outcome: 'worklist',
     open: shown.length + more,

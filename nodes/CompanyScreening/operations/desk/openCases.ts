@@ -85,18 +85,49 @@ export interface OpenEntry {
   waitsForSomebodyElse: (person: string) => boolean;
   /** What it is about, in a sentence. */
   title: string;
-  /** One line for a list to choose from. */
-  label: (nowMs: number) => string;
+  /** What a person chooses it by. */
+  words: string;
   /** In the table of a worklist. */
   row: (nowMs: number) => Html;
   /** The fields that it has as an item. @param said `notice` stands above it on its page */
-  item: (said: { nowMs: number; notice: string }) => IDataObject;
+  item: (said: CaseSaid) => IDataObject;
 }
 
-/** Whether a text names this one: its id, or the line that a person chose. Neither does so once somebody has decided about it. */
-export function isNamedBy(one: Pick<OpenEntry, 'caseId'>, text: string): boolean {
-  return text === one.caseId || text.endsWith(`[${codeOf(one)}]`);
+export interface CaseSaid {
+  nowMs: number;
+  notice: string;
+  /** Its line in a list to choose from. */
+  label: string;
 }
+
+/** One line for a list to choose from. Where two say the same, each has a short text of its own as well. */
+export function labelIn(all: readonly OpenEntry[]): (one: OpenEntry, nowMs: number) => string {
+  const counts = new Map<string, number>();
+  for (const { words } of all) counts.set(words, (counts.get(words) ?? 0) + 1);
+  return (one, nowMs) => {
+    const age = daysSince(one.since, nowMs);
+    const aged = `${one.words}${age === null ? '' : `, ${quantity(age, 'day', 'days')}`}`;
+    return counts.get(one.words) === 1 ? aged : `${aged} [${codeOf(one)}]`;
+  };
+}
+
+/**
+ * The ones that a text names: by an id, or as the line that a person chose. Neither does so once somebody has decided about it. A line that
+ * more than one has names none.
+ */
+export function namedBy<One extends Pick<OpenEntry, 'caseId' | 'words'>>(
+  all: readonly One[],
+  text: string,
+): One[] {
+  const byId = all.filter((one) => text === one.caseId || text.endsWith(`[${codeOf(one)}]`));
+  if (byId.length > 0) return byId;
+  const wanted = new Set([text, text.replace(AGE, '')]);
+  const byWords = all.filter(({ words }) => wanted.has(words));
+  return byWords.length === 1 ? byWords : [];
+}
+
+/** It may be another day by now. */
+const AGE = /, \d+ days?$/;
 
 /** What may be decided about it. */
 export function choicesOf({ about }: OpenCase): DecisionKind[] {
@@ -119,22 +150,18 @@ export function daysSince(since: string, nowMs: number): number | null {
 /** A short text that only this case has, as it stands now. */
 const codeOf = ({ caseId }: Pick<OpenEntry, 'caseId'>): string => hashOf(['label', caseId]).slice(0, 10);
 
-/** One line for a list to choose from. */
-export function labelOf(one: OpenCase, nowMs: number): string {
-  const age = daysSince(one.about.since, nowMs);
+/** The case in words, without its age. */
+export function wordsOf(one: OpenCase): string {
+  const { hit, standing } = one.about;
+  const list = [hit?.sourceType, hit?.sourceId].filter(Boolean).join(' ');
   const company = [one.key === one.companyName ? '' : one.key, one.companyName].filter(Boolean).join(' ');
   const parts = [
     company || 'a company that is not known',
     hitName(one) ? `→ ${hitName(one)}` : `– ${WORDS[one.kind]}`,
-    age === null ? '' : `, ${quantity(age, 'day', 'days')}`,
-    one.about.standing.is === 'open' ? '' : `, ${SHORT[one.about.standing.is]}`,
+    list === '' ? '' : `, ${list}`,
+    standing.is === 'open' ? '' : `, ${SHORT[standing.is]}`,
   ];
-  return namedLine(parts.filter(Boolean).join(' ').replaceAll(' ,', ','), one.about);
-}
-
-/** A line that names it. */
-export function namedLine(text: string, one: Pick<OpenEntry, 'caseId'>): string {
-  return `${shortened(text, 180)} [${codeOf(one)}]`;
+  return shortened(parts.filter(Boolean).join(' ').replaceAll(' ,', ','), 180);
 }
 
 export const WORDS: Record<OpenCase['kind'], string> = {

@@ -8,7 +8,7 @@ import { readChain } from '../../register/decisions/remarks';
 import type { Tables } from '../../register/port/tables';
 import { DECISION_ITEM_KEYS, decisionItem, problemSentence, REFUSALS } from '../desk/decisionWords';
 import { entriesOf, entryItem, lastWordOf, worklistItem } from '../desk/openCaseItems';
-import { isNamedBy } from '../desk/openCases';
+import { labelIn, namedBy } from '../desk/openCases';
 import type { OutputItem } from '../shared/answer';
 import type { LocalResult, ReadParameter } from '../shared/operation';
 import { readItemOptions } from '../shared/options';
@@ -83,9 +83,10 @@ export async function openCasesIn(
 ): Promise<LocalResult> {
   const every = await readRegister(tables, register, nowMs, filters.companyKey);
   const { caseName, notProposedBy: person } = filters;
-  const all = entriesOf(every, { named: caseName !== '' })
+  const entries = entriesOf(every, { named: caseName !== '' });
+  const labelOf = labelIn(entries);
+  const all = (caseName === '' ? entries : namedBy(entries, caseName))
     .filter(({ key, since }) => filters.isWanted({ key, time: since }))
-    .filter((one) => caseName === '' || isNamedBy(one, caseName))
     .filter((one) => records === 'worklist' || !one.waitsForSomebodyElse(person));
   const shown = all.slice(0, limit);
   const more = all.length - shown.length;
@@ -97,12 +98,15 @@ export async function openCasesIn(
   ];
   if (records === 'worklist') {
     const said = [notice, ...problems].filter(Boolean).join(' ');
-    const json = worklistItem(shown, { more, notice: said, person, nowMs });
+    const json = worklistItem(shown, { more, notice: said, person, nowMs, labelOf });
     return { items: [{ outcome: 'worklist', json }], counts };
   }
   // A case that is named was chosen; otherwise it is the next one.
   const lastWord = caseName === '' ? lastWordOf(every, person, all.length) : '';
   const said = { nowMs, notice: [lastWord, ...problems].filter(Boolean).join(' ') };
-  const items = shown.map((one) => ({ outcome: 'openCase', json: entryItem(one, said) }));
+  const items = shown.map((one) => ({
+    outcome: 'openCase',
+    json: entryItem(one, { ...said, label: labelOf(one, nowMs) }),
+  }));
   return { items, counts };
 }

@@ -13,6 +13,10 @@ const SCREENING_OPTION_NAMES: Record<ScreeningOption, string> = {
   Pep: 'PEP',
 };
 
+/** @param option as an item has it; anything else stays as it is */
+export const screeningOptionWords = (option: unknown): unknown =>
+  new Map<unknown, string>(Object.entries(SCREENING_OPTION_NAMES)).get(option) ?? option;
+
 export const screeningOptionField: INodeProperties = {
   displayName: 'Screening Option',
   name: 'screeningOption',

@@ -39,6 +39,25 @@ function withoutTurns(text: string): string {
 /** What a field of an item has to show, if that is a text. */
 export const textField = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** The line of a table whose addresses can be clicked. */
+export const LINKS = 'Links';
+
+/** An address of the web is a link that says where it leads; anything else stays a text. What it opens learns nothing of the page. */
+function linksIn(text: string): Html {
+  const parts = text
+    .split('; ')
+    .map((one) =>
+      isWebAddress(one)
+        ? html`<a href="${one}" target="_blank" rel="noopener noreferrer">${one}</a>`
+        : html`${one}`,
+    );
+  return html`${parts.flatMap((one, index) => (index === 0 ? [one] : [html`; `, one]))}`;
+}
+
+/** With an "@" in front of its host, it would lead elsewhere than it seems to. */
+const isWebAddress = (text: string): boolean =>
+  /^https?:\/\/[^\s@\\"'<>]+$/i.test(text) && !/[\p{Control}\p{Format}]/u.test(text) && URL.canParse(text);
+
 /** Rows of a name and a text; those without a text are left out. */
 export function table(rows: readonly (readonly [string, unknown])[]): Html {
   const shown = rows.flatMap(([name, value]) => {
@@ -48,7 +67,7 @@ export function table(rows: readonly (readonly [string, unknown])[]): Html {
       : [
           html`<tr>
             <th>${name}</th>
-            <td>${text}</td>
+            <td>${name === LINKS ? linksIn(text) : text}</td>
           </tr>`,
         ];
   });
