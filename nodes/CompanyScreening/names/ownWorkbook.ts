@@ -49,7 +49,7 @@ export const OWN_SHEETS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** How many lines may stand above the headings of a sheet, other than Companies. */
-export const MOST_ABOVE = 2;
+export const MOST_ABOVE = 3;
 
 /** The only heading of a sheet without rows. */
 export const NO_ROWS = 'None';

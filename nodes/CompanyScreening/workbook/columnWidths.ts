@@ -53,6 +53,10 @@ export function rowHeight(cells: readonly CellContent[], widths: readonly number
   return Math.min(height, HIGHEST);
 }
 
+/** Whether a row cannot be so high that all lines of a cell are seen: Excel has a limit. */
+export const isCutOff = (cell: CellContent, width: number): boolean =>
+  cell?.is === 'text' && linesOf(cell.text, width) * LINE_HEIGHT > HIGHEST;
+
 /** How many there are when a text is wrapped at its words. */
 function linesOf(text: string, width: number): number {
   if (text.length <= width && !(text.length * 2 > width && WIDE_SIGN.test(text)) && !text.includes('\n'))

@@ -1,6 +1,7 @@
 // Which columns of a table are printed, and what stands above it once because it is the same in all rows.
-import { columnWidths } from '../../workbook/columnWidths';
+import { columnWidths, isCutOff } from '../../workbook/columnWidths';
 import type { CellContent, SheetColumn } from '../../workbook/content';
+import { quantity } from '../../names/plainText';
 import { COMPARED, WHO } from './shownFields';
 
 export interface PlacedColumn<Row> {
@@ -56,8 +57,11 @@ export function onPage<Row, Column extends PlacedColumn<Row>>(
       },
     };
   };
+  const cut = rows.filter((row) =>
+    [...printed].some((column) => isCutOff(column.cellOf(row), widths.get(column) ?? LINE)),
+  ).length;
   return {
-    above: lines,
+    above: cut === 0 ? lines : [...lines, cutRows(cut)],
     columns: [
       ...kept.filter((column) => printed.has(column)).map((column) => place(column)),
       ...kept.filter((column) => !printed.has(column)).map((column) => place(column, 'onScreen')),
@@ -67,6 +71,10 @@ export function onPage<Row, Column extends PlacedColumn<Row>>(
     ],
   };
 }
+
+/** On paper, what is missing would not be noticed. */
+const cutRows = (count: number): string =>
+  `Cut on paper: ${quantity(count, 'row has', 'rows have')} a text that is higher than a row can be. Its cell has all of it.`;
 
 function widthsOf<Row, Column extends PlacedColumn<Row>>(
   rows: readonly Row[],
