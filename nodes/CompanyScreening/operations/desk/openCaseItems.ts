@@ -17,7 +17,7 @@ import {
   type OpenCase,
   proposalsOf,
   type CaseSaid,
-  wordsOf,
+  choiceWords,
   hitName,
   daysSince,
   openCasesOf,
@@ -83,7 +83,7 @@ export function entryItem(one: OpenEntry, said: CaseSaid): IDataObject {
 function entryOfCase(one: OpenCase): OpenEntry {
   const { about, key } = one;
   return {
-    ...{ caseId: about.caseId, since: about.since, key, title: titleOf(one), words: wordsOf(one) },
+    ...{ caseId: about.caseId, since: about.since, key, title: titleOf(one), words: choiceWords(one) },
     waitsForSomebodyElse: (person) => waitsForSomebodyElse(one, person),
     row: (nowMs) => caseRow(one, nowMs),
     item: (said) => openCaseItem(one, said),

@@ -151,7 +151,7 @@ export function daysSince(since: string, nowMs: number): number | null {
 const codeOf = ({ caseId }: Pick<OpenEntry, 'caseId'>): string => hashOf(['label', caseId]).slice(0, 10);
 
 /** The case in words, without its age. */
-export function wordsOf(one: OpenCase): string {
+export function choiceWords(one: OpenCase): string {
   const { hit, standing } = one.about;
   const list = [hit?.sourceType, hit?.sourceId].filter(Boolean).join(' ');
   const company = [one.key === one.companyName ? '' : one.key, one.companyName].filter(Boolean).join(' ');
