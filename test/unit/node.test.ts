@@ -98,7 +98,6 @@ describe('parameters of Test Screening', () => {
     ['additionalFields.spellings', 'Spellings', []],
     ['keepTest', 'Keep Test in Register', true],
     ['register', 'Register', 'Screening register'],
-    ['binaryPropertyName', 'Put Output File in Field', 'test'],
     ['options.madeUpName', 'Made-Up Name', 'Zqyvantrel Oxmiprudel Kwefthundra'],
     ['options.maxScreenings', 'Max Screenings per Test', 0],
     ['options.requesterId', 'Requester ID', ''],

@@ -1,6 +1,4 @@
 // Test Screening in a real n8n, with its data tables: what comes out, what is kept, and what the next test and the watchdog say of it.
-import { z } from 'zod/v4';
-
 import type { Execution } from '../../support/n8n/rest';
 import { nodeUnderTest } from '../../support/workflows';
 import { HIT, useKeptRuns, type KeptSetup } from '../keepInRegister/keptRuns';
@@ -46,10 +44,6 @@ test('known names are found or missed, the test is a page and a row of the regis
     lastTestAt: null,
     problem: null,
   });
-  const { test: page } = z
-    .object({ test: z.object({ mimeType: z.literal('text/html'), fileName: z.string() }) })
-    .parse(first.output(nodeUnderTest).at(-1)?.binary);
-  expect(page.fileName).toMatch(/^screening-test-.*\.html$/);
 
   await kept().harness.sandbox.watchlist({ remove: [HIT] });
   const second = await run(testing, [HIT]);

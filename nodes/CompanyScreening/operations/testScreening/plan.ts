@@ -16,7 +16,7 @@ import { screeningEndpoint } from '../../service/endpoints';
 import { OperationFailure } from '../../service/failure';
 import { ScreeningReader, type Screening } from '../screening/screening';
 import type { ReadParameter, TestSending } from '../shared/operation';
-import { readCollection, readOptions, readOutputField } from '../shared/options';
+import { readCollection, readOptions } from '../shared/options';
 import type { Inquiry, Subject } from '../shared/requestTask';
 import { testOptions } from './testScreeningFields';
 
@@ -30,7 +30,6 @@ export interface TestPlan {
   /** Where it is kept; null if it is not. */
   register: string | null;
   /** The binary field of the document. */
-  fileField: string;
   /** What is sent: the made-up name first, then each text once. Nothing if no item can be tested. */
   texts: readonly AskedText[];
 }
@@ -57,7 +56,6 @@ export function readPlan(first: ReadParameter, all: readonly ReadParameter[]): T
     option,
     madeUpName,
     register: first('keepTest') === false ? null : plainText(first('register')),
-    fileField: readOutputField(first('binaryPropertyName') ?? 'test', 'test'),
     texts,
   };
 }

@@ -55,7 +55,7 @@ export interface TestedScreening {
 }
 
 /** It was found before, and is missed now. */
-export const isNoLongerFound = ({ judgement, earlier }: TestResult): boolean =>
+const isNoLongerFound = ({ judgement, earlier }: TestResult): boolean =>
   judgement.outcome === 'missed' && earlier?.lastFoundAt !== null && earlier !== undefined;
 
 /** It was missed in the last test that had an answer for it. */

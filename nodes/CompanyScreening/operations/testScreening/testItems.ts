@@ -57,7 +57,6 @@ export const TEST_SUMMARY_KEYS = [
   'madeUpFound',
   'lastTestAt',
   'register',
-  'fileName',
 ] as const;
 
 const SPELLING_NAMES: Readonly<Record<Spelling, string>> = {
@@ -114,8 +113,7 @@ export function itemsToldFirst({ figures, environment, madeUp, problems }: Teste
   return [{ outcome: 'problem', json }];
 }
 
-/** @param fileName that of the document */
-export function testSummary(tested: TestedScreening, fileName: string): OutputItem {
+export function testSummary(tested: TestedScreening): OutputItem {
   const { figures, byName, madeUp, problems } = tested;
   const results = byName.flat();
   const json: Record<(typeof TEST_SUMMARY_KEYS)[number], boolean | number | string | null> = {
@@ -142,13 +140,12 @@ export function testSummary(tested: TestedScreening, fileName: string): OutputIt
     madeUpFound: figures.madeUpFound,
     lastTestAt: comparedWith(tested).at(-1) ?? null,
     register: tested.register,
-    fileName,
   };
   return { outcome: 'summary', json };
 }
 
-export const listName = ({ known }: TestResult): string => known.list || 'no list given';
-export const spellingName = ({ spelled }: TestResult): string => SPELLING_NAMES[spelled.spelling];
+const listName = ({ known }: TestResult): string => known.list || 'no list given';
+const spellingName = ({ spelled }: TestResult): string => SPELLING_NAMES[spelled.spelling];
 
 const countsText = (counts: readonly OutcomeCounts[]): string =>
   counts

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Tables } from '../../register/port/tables';
-import { madeIn } from '../shared/html';
 import { startOf } from '../shared/keeping';
 import {
   localCounts,
@@ -14,7 +13,7 @@ import {
   type TestRun,
 } from '../shared/operation';
 import { payingOptions } from '../shared/options';
-import { readPlan, type TestPlan } from './plan';
+import { readPlan } from './plan';
 import { keepTest, NO_EARLIER_TESTS, readEarlierTests, storedTest, type TestedScreening } from './results';
 import { testedScreening } from './testedScreening';
 import {
@@ -27,7 +26,6 @@ import {
   testItem,
   testSummary,
 } from './testItems';
-import { testHtml } from './testReport';
 import { testOptions, testScreeningFields } from './testScreeningFields';
 
 export const testScreening: TestOperation = {
@@ -74,7 +72,7 @@ export const testScreening: TestOperation = {
         const facts = { environment, startedAt, endedAt: timestamp(n8n), earlier };
         const tested = testedScreening(plan, sendings, facts);
         const problem = kept && !isCancelled ? await problemOfKeeping(n8n.context, kept, tested) : '';
-        return await concluded(n8n.context, plan, {
+        return concluded({
           ...tested,
           problems: [...tested.problems, problem].filter(Boolean),
         });
@@ -105,24 +103,17 @@ async function problemOfKeeping(
   );
   return isKept
     ? ''
-    : `The test could not be kept in the register "${register}": the next one is not compared with it. See that n8n can write to its database, and keep the file.`;
+    : `The test could not be kept in the register "${register}": the next one is not compared with it. See that n8n can write to its database, and keep these items.`;
 }
 
-async function concluded(
-  context: IExecuteFunctions,
-  { fileField }: TestPlan,
-  tested: TestedScreening,
-): Promise<TestConclusion> {
-  const fileName = `screening-test-${tested.endedAt.slice(0, 19).replaceAll(':', '-')}.html`;
-  const bytes = Buffer.from(testHtml(tested, madeIn(context)));
-  const file = await context.helpers.prepareBinaryData(bytes, fileName, 'text/html');
+function concluded(tested: TestedScreening): TestConclusion {
   const results = tested.byName.map((one) => ({ items: one.map((result) => testItem(result, tested)) }));
   return {
     // The line above the output counts once what all names came to.
     results: results.map((one, index) => (index === 0 ? { ...one, counts: countsInWords(tested) } : one)),
     frame: {
       first: itemsToldFirst(tested),
-      last: { items: [testSummary(tested, fileName)], binary: { [fileField]: file } },
+      last: { items: [testSummary(tested)] },
     },
     notes: [...tested.problems, comparedSentence(tested), paidSentence(tested)],
   };

@@ -5,7 +5,6 @@ import * as z from 'zod/v4';
 import { ALTERATIONS, type Alteration } from '../../names/alterations';
 import { screeningOptionField } from '../screening/screenCompanyFields';
 import { textOption, wholeNumberOption } from '../shared/optionKinds';
-import { outputFileField } from '../shared/options';
 import { existingRegisterField } from '../shared/registerOperationFields';
 
 /** How people call an alteration; what it makes of "Gloomharbour Shipping Ltd" is in the guide. */
@@ -50,10 +49,6 @@ export const testScreeningFields: INodeProperties[] = [
       'Whether to keep the results in a register, so that the next test is compared with them, and What Is Wrong can tell when a test is due. No company is added to the register.',
   },
   { ...existingRegisterField, displayOptions: { show: { keepTest: [true] } } },
-  {
-    ...outputFileField('test'),
-    description: 'The last item has the test as one HTML file to print and keep',
-  },
   {
     displayName: 'Additional Fields',
     name: 'additionalFields',
