@@ -8,29 +8,27 @@ export interface Group {
   keepsSomething?: true;
 }
 
-const room = (folder: string, names: string) =>
+const folder = (path: string, names: string) =>
   names
     .split(' ')
-    .map(
-      (name) => `${folder.startsWith('credentials/') ? '' : 'nodes/CompanyScreening/'}${folder}/${name}.ts`,
-    );
+    .map((name) => `${path.startsWith('credentials/') ? '' : 'nodes/CompanyScreening/'}${path}/${name}.ts`);
 
 export const GROUPS: Group[] = [
-  { sources: room('service', 'contradictions outcome'), tests: ['outcome', 'bounds', 'carefulVerdict'] },
+  { sources: folder('service', 'contradictions outcome'), tests: ['outcome', 'bounds', 'carefulVerdict'] },
   {
-    sources: room('service', 'contract'),
+    sources: folder('service', 'contract'),
     tests: ['screening', 'register/rules', 'contract', 'outcome', 'bounds'],
   },
-  { sources: room('service', 'replyAge staleness'), tests: ['replyAge', 'outcome'] },
+  { sources: folder('service', 'replyAge staleness'), tests: ['replyAge', 'outcome'] },
   {
     sources: [
-      ...room('operations/screening', 'screeningOutput verdict'),
-      ...room('operations/shared', 'requestTask'),
+      ...folder('operations/screening', 'screeningOutput verdict'),
+      ...folder('operations/shared', 'requestTask'),
     ],
     tests: ['verdict'],
   },
   {
-    sources: room('names', 'companyName encodingDamage invalidItem lookAlikes plainText'),
+    sources: folder('names', 'companyName encodingDamage invalidItem lookAlikes plainText'),
     tests: [
       'companyName',
       'scriptsOfNames',
@@ -43,18 +41,18 @@ export const GROUPS: Group[] = [
       'safeText',
     ],
   },
-  { sources: room('names', 'registrationNumber'), tests: ['registrationNumber'] },
-  { sources: room('names', 'itemKeys'), tests: ['inputFields', 'workbooks.property', 'severalNames'] },
-  { sources: room('names', 'otherNames'), tests: ['otherNames', 'bounds'] },
-  { sources: room('names', 'alterations legalForms'), tests: ['alterations'] },
-  { sources: room('comparison', 'compare country matches'), tests: ['comparison'], keepsSomething: true },
+  { sources: folder('names', 'registrationNumber'), tests: ['registrationNumber'] },
+  { sources: folder('names', 'itemKeys'), tests: ['inputFields', 'workbooks.property', 'severalNames'] },
+  { sources: folder('names', 'otherNames'), tests: ['otherNames', 'bounds'] },
+  { sources: folder('names', 'alterations legalForms'), tests: ['alterations'] },
+  { sources: folder('comparison', 'compare country matches'), tests: ['comparison'], keepsSomething: true },
   {
-    sources: room('service', 'json reply'),
+    sources: folder('service', 'json reply'),
     tests: ['reply', 'wordsOfReplies', 'json', 'quotation', 'statusAdvice'],
   },
-  { sources: room('service', 'hitFingerprint'), tests: ['hitFingerprint'] },
+  { sources: folder('service', 'hitFingerprint'), tests: ['hitFingerprint'] },
   {
-    sources: room('operations/screening', 'control items readItem screenCompany task'),
+    sources: folder('operations/screening', 'control items readItem screenCompany task'),
     tests: [
       'severalNames',
       'screenCompany',
@@ -66,30 +64,30 @@ export const GROUPS: Group[] = [
     ],
   },
   {
-    sources: room('operations/screening', 'screening'),
+    sources: folder('operations/screening', 'screening'),
     tests: ['screening', 'severalNames', 'screenCompany', 'recalledChanges'],
   },
   {
-    sources: room('operations/screening', 'screenings'),
+    sources: folder('operations/screening', 'screenings'),
     tests: ['severalNames', 'recalledChanges', 'recall', 'screenCompany', 'registerSwitch'],
   },
-  { sources: room('operations/screening', 'recall'), tests: ['recalledChanges', 'recall'] },
+  { sources: folder('operations/screening', 'recall'), tests: ['recalledChanges', 'recall'] },
   {
-    sources: room('operations/screening', 'compared simplified'),
+    sources: folder('operations/screening', 'compared simplified'),
     tests: ['recalledChanges', 'items', 'severalNames', 'compared', 'screenCompany'],
   },
-  { sources: room('operations/screening', 'alert'), tests: ['alert'] },
-  { sources: room('names', 'messageParts'), tests: ['alert', 'receiptMessage'] },
-  { sources: room('service', 'failure'), tests: ['workState', 'errors', 'network'] },
-  { sources: room('batch', 'pace retry'), tests: ['batch', 'allowance', 'refusals'] },
-  { sources: room('batch', 'pool'), tests: ['batch'] },
+  { sources: folder('operations/screening', 'alert'), tests: ['alert'] },
+  { sources: folder('names', 'messageParts'), tests: ['alert', 'receiptMessage'] },
+  { sources: folder('service', 'failure'), tests: ['workState', 'errors', 'network'] },
+  { sources: folder('batch', 'pace retry'), tests: ['batch', 'allowance', 'refusals'] },
+  { sources: folder('batch', 'pool'), tests: ['batch'] },
   {
-    sources: [...room('batch', 'circuitBreaker outageRules'), ...room('run', 'outage')],
+    sources: [...folder('batch', 'circuitBreaker outageRules'), ...folder('run', 'outage')],
     tests: ['breaker', 'outage', 'outageModel', 'sending'],
   },
-  { sources: room('batch', 'time'), tests: ['ending', 'time'] },
+  { sources: folder('batch', 'time'), tests: ['ending', 'time'] },
   {
-    sources: room('run', 'attempts firstTask repetition run runStop sending taskSender turns'),
+    sources: folder('run', 'attempts firstTask repetition run runStop sending taskSender turns'),
     tests: [
       'run',
       'sending',
@@ -101,17 +99,17 @@ export const GROUPS: Group[] = [
       'receiptMessage',
     ],
   },
-  { sources: room('register/removal', 'laterFailure'), tests: ['register/laterFailure'] },
+  { sources: folder('register/removal', 'laterFailure'), tests: ['register/laterFailure'] },
   {
     sources: [
-      ...room('run', 'books several'),
-      ...room('run/register', 'registerList'),
-      ...room('operations/shared', 'storedVerdict'),
+      ...folder('run', 'books several'),
+      ...folder('run/register', 'registerList'),
+      ...folder('operations/shared', 'storedVerdict'),
     ],
     tests: ['keptResult', 'several', 'run', 'keptRun', 'receiptFacts', 'keptBooks'],
   },
   {
-    sources: room('run/register', 'messageEntries registerBooks registerCounts runSettings'),
+    sources: folder('run/register', 'messageEntries registerBooks registerCounts runSettings'),
     tests: [
       'receiptFacts',
       'keptRun',
@@ -124,98 +122,101 @@ export const GROUPS: Group[] = [
     ],
   },
   {
-    sources: [...room('run/register', 'dryRun listCheck'), ...room('register/protocol', 'forecast')],
+    sources: [...folder('run/register', 'dryRun listCheck'), ...folder('register/protocol', 'forecast')],
     tests: ['dryRun', 'lostNumbers', 'register/otherKeys'],
   },
-  { sources: room('register/companies', 'otherKeys'), tests: ['lostNumbers', 'register/otherKeys'] },
+  { sources: folder('register/companies', 'otherKeys'), tests: ['lostNumbers', 'register/otherKeys'] },
   {
     sources: [
-      ...room('run/register', 'registerFailure'),
-      ...room('operations/shared', 'keeping'),
-      ...room('operations/screening', 'registerSettings'),
+      ...folder('run/register', 'registerFailure'),
+      ...folder('operations/shared', 'keeping'),
+      ...folder('operations/screening', 'registerSettings'),
     ],
     tests: ['registerSwitch', 'keptRun', 'markAsReported'],
   },
   {
     sources: [
-      ...room('operations/screening', 'storedCompany'),
-      ...room('operations/reports', 'getFromRegister'),
+      ...folder('operations/screening', 'storedCompany'),
+      ...folder('operations/reports', 'getFromRegister'),
     ],
     tests: ['getFromRegister', 'openCases'],
   },
   {
     sources: [
-      ...room('operations/testScreening', 'plan results testItems testScreening testedScreening'),
-      ...room('run', 'testing'),
+      ...folder('operations/testScreening', 'plan results testItems testScreening testedScreening'),
+      ...folder('run', 'testing'),
     ],
     tests: ['judgement', 'testScreening'],
   },
   {
-    sources: [...room('register/watch', 'testProblems'), ...room('register/rows', 'testRows')],
+    sources: [...folder('register/watch', 'testProblems'), ...folder('register/rows', 'testRows')],
     tests: ['register/testRows', 'register/testProblems'],
   },
-  { sources: room('run', 'evidence'), tests: ['evidence'] },
-  { sources: room('run', 'itemState'), tests: ['itemState', 'keptRun'] },
+  { sources: folder('run', 'evidence'), tests: ['evidence'] },
+  { sources: folder('run', 'itemState'), tests: ['itemState', 'keptRun'] },
   {
-    sources: [...room('operations/shared', 'companyCounts sameCompany'), ...room('run', 'runCounts')],
+    sources: [...folder('operations/shared', 'companyCounts sameCompany'), ...folder('run', 'runCounts')],
     tests: ['companyCounts.property'],
   },
   {
-    sources: [...room('register/facts', 'dueness'), ...room('run', 'calendar')],
+    sources: [...folder('register/facts', 'dueness'), ...folder('run', 'calendar')],
     tests: ['register/dueness'],
   },
   {
-    sources: room('run', 'parameterChecks'),
+    sources: folder('run', 'parameterChecks'),
     tests: ['emptyExpressions', 'currentItem', 'local', 'testScreening', 'recordDecision'],
   },
-  { sources: room('run', 'local parameters progress'), tests: ['local', 'parameters', 'progress'] },
-  { sources: room('transport', 'heldToken transport'), tests: ['transport', 'heldToken'] },
-  { sources: room('transport', 'noReply'), tests: ['network', 'noReply'] },
-  { sources: room('operations/shared', 'optionKinds options'), tests: ['options', 'optionValues'] },
+  { sources: folder('run', 'local parameters progress'), tests: ['local', 'parameters', 'progress'] },
+  { sources: folder('transport', 'heldToken transport'), tests: ['transport', 'heldToken'] },
+  { sources: folder('transport', 'noReply'), tests: ['network', 'noReply'] },
+  { sources: folder('operations/shared', 'optionKinds options'), tests: ['options', 'optionValues'] },
   {
     sources: [
-      ...room(
+      ...folder(
         'operations/annualReturns',
         'acknowledgement getAnnualReturnsRequest requestAnnualReturns requestState storedRequest',
       ),
-      ...room('service', 'annualReturns'),
+      ...folder('service', 'annualReturns'),
     ],
     tests: ['requestAnnualReturns', 'keptRequest', 'getAnnualReturnsRequest', 'saveAs'],
   },
-  { sources: room('service', 'masking'), tests: ['masking', 'shownAddress', 'maskReply'] },
-  { sources: room('service', 'fileName'), tests: ['saveAs', 'receive'] },
-  { sources: room('transport', 'httpReply receive'), tests: ['receive', 'requests'] },
-  { sources: room('service', 'endpoints http'), tests: ['requests', 'settings', 'credential'] },
-  { sources: room('service', 'token'), tests: ['token'] },
-  { sources: room('service', 'settings'), tests: ['settings', 'credential', 'requests'] },
+  { sources: folder('service', 'masking'), tests: ['masking', 'shownAddress', 'maskReply'] },
+  { sources: folder('service', 'fileName'), tests: ['saveAs', 'receive'] },
+  { sources: folder('transport', 'httpReply receive'), tests: ['receive', 'requests'] },
+  { sources: folder('service', 'endpoints http'), tests: ['requests', 'settings', 'credential'] },
+  { sources: folder('service', 'token'), tests: ['token'] },
+  { sources: folder('service', 'settings'), tests: ['settings', 'credential', 'requests'] },
   {
-    sources: room('credentials/companyScreeningApi', 'authenticate credentialTest postForm renewToken'),
+    sources: folder('credentials/companyScreeningApi', 'authenticate credentialTest postForm renewToken'),
     tests: ['credential', 'credentialTest'],
   },
-  { sources: room('service', 'reportedError'), tests: ['reply', 'wordsOfReplies', 'statusAdvice'] },
-  { sources: room('output', 'errors'), tests: ['errors', 'description'] },
-  { sources: room('output', 'stopError'), tests: ['stopError'] },
+  { sources: folder('service', 'reportedError'), tests: ['reply', 'wordsOfReplies', 'statusAdvice'] },
+  { sources: folder('output', 'errors'), tests: ['errors', 'description'] },
+  { sources: folder('output', 'stopError'), tests: ['stopError'] },
   {
-    sources: room('output', 'itemFields output presentation runHint'),
+    sources: folder('output', 'itemFields output presentation runHint'),
     tests: ['output', 'inputFields', 'columns', 'presentation', 'safeText', 'receiptMessage'],
   },
-  { sources: room('output', 'receiptMessage receiptSections'), tests: ['receiptMessage'] },
-  { sources: room('output', 'summaryItem'), tests: ['summaryItem', 'output'] },
-  { sources: room('names', 'ownWorkbook'), tests: ['cellText'] },
-  { sources: room('workbook', 'columnWidths sheetPart stylesPart writeWorkbook'), tests: ['writeWorkbook'] },
+  { sources: folder('output', 'receiptMessage receiptSections'), tests: ['receiptMessage'] },
+  { sources: folder('output', 'summaryItem'), tests: ['summaryItem', 'output'] },
+  { sources: folder('names', 'ownWorkbook'), tests: ['cellText'] },
   {
-    sources: room(
+    sources: folder('workbook', 'columnWidths sheetPart stylesPart writeWorkbook'),
+    tests: ['writeWorkbook'],
+  },
+  {
+    sources: folder(
       'operations/workbook',
       'belief companyRows createWorkbook facts givenItems itemCells ownColumns ownFields pageLayout proof screeningWorkbook sheetTables summarySheet workbookCompanies',
     ),
     tests: ['createWorkbook', 'otherNamesInWorkbook', 'pageLayout', 'workbooks.property'],
   },
   {
-    sources: room('lists', 'headings usualHeadings'),
+    sources: folder('lists', 'headings usualHeadings'),
     tests: ['lists/headings', 'lists/usualHeadings', 'lists/rows', 'lists/textList'],
   },
   {
-    sources: room('lists', 'listChecks listRow rows'),
+    sources: folder('lists', 'listChecks listRow rows'),
     tests: [
       'lists/rows',
       'lists/textList',
@@ -225,25 +226,25 @@ export const GROUPS: Group[] = [
       'bounds',
     ],
   },
-  { sources: room('lists', 'seenList'), tests: ['showFound'] },
-  { sources: room('operations/lists', 'foundForm foundList'), tests: ['showFound'] },
-  { sources: room('lists', 'givenList'), tests: ['readCompanyList'] },
-  { sources: room('lists', 'csv'), tests: ['lists/csv', 'lists/textList', 'lists/delimiter'] },
-  { sources: room('lists', 'textList'), tests: ['lists/delimiter', 'lists/textList'] },
-  { sources: room('lists', 'fileKind'), tests: ['lists/fileKind'] },
-  { sources: room('lists', 'encoding'), tests: ['lists/western', 'lists/otherReadings', 'lists/decode'] },
-  { sources: room('lists', 'decode'), tests: ['lists/decode', 'lists/textList'] },
+  { sources: folder('lists', 'seenList'), tests: ['showFound'] },
+  { sources: folder('operations/lists', 'foundForm foundList'), tests: ['showFound'] },
+  { sources: folder('lists', 'givenList'), tests: ['readCompanyList'] },
+  { sources: folder('lists', 'csv'), tests: ['lists/csv', 'lists/textList', 'lists/delimiter'] },
+  { sources: folder('lists', 'textList'), tests: ['lists/delimiter', 'lists/textList'] },
+  { sources: folder('lists', 'fileKind'), tests: ['lists/fileKind'] },
+  { sources: folder('lists', 'encoding'), tests: ['lists/western', 'lists/otherReadings', 'lists/decode'] },
+  { sources: folder('lists', 'decode'), tests: ['lists/decode', 'lists/textList'] },
   {
-    sources: [...room('lists/workbook', 'workbookList'), ...room('lists', 'cell')],
+    sources: [...folder('lists/workbook', 'workbookList'), ...folder('lists', 'cell')],
     tests: ['lists/workbookList', 'lists/rows'],
   },
   {
-    sources: room('lists/workbook', 'choice'),
+    sources: folder('lists/workbook', 'choice'),
     tests: ['createWorkbook', 'lists/workbookList', 'lists/ownTexts', 'showFound'],
   },
-  { sources: room('lists/workbook', 'numberFormat'), tests: ['lists/dates', 'lists/numberFormat'] },
+  { sources: folder('lists/workbook', 'numberFormat'), tests: ['lists/dates', 'lists/numberFormat'] },
   {
-    sources: room('lists/workbook', 'odsFormat odsSheet openWorkbook'),
+    sources: folder('lists/workbook', 'odsFormat odsSheet openWorkbook'),
     tests: [
       'lists/ods',
       'lists/unseen',
@@ -253,9 +254,9 @@ export const GROUPS: Group[] = [
       'lists/workbookList',
     ],
   },
-  { sources: room('lists/workbook', 'xlsxFormat xlsxSheet'), tests: ['lists/xlsx', 'lists/unseen'] },
+  { sources: folder('lists/workbook', 'xlsxFormat xlsxSheet'), tests: ['lists/xlsx', 'lists/unseen'] },
   {
-    sources: room('lists/workbook', 'workbookFile xml'),
+    sources: folder('lists/workbook', 'workbookFile xml'),
     tests: [
       'lists/xml',
       'lists/range',
@@ -267,15 +268,15 @@ export const GROUPS: Group[] = [
     ],
   },
   {
-    sources: room('lists/workbook', 'archive parts'),
+    sources: folder('lists/workbook', 'archive parts'),
     tests: ['lists/archive', 'lists/workbookFile', 'lists/xlsx', 'lists/ods', 'lists/workbookList'],
   },
   {
     sources: [
-      ...room('register/facts', 'archivedIds history'),
-      ...room('register/archive', 'closing pastScreenings'),
-      ...room('register/rows', 'archiveRows packs removedData'),
-      ...room('register/watch', 'losses'),
+      ...folder('register/facts', 'archivedIds history'),
+      ...folder('register/archive', 'closing pastScreenings'),
+      ...folder('register/rows', 'archiveRows packs removedData'),
+      ...folder('register/watch', 'losses'),
     ],
     tests: [
       'register/archive/archivedIds',
@@ -294,24 +295,24 @@ export const GROUPS: Group[] = [
     ],
   },
   {
-    sources: room('register/removal', 'deleting prune prunePlan traces unneeded unneededReports'),
+    sources: folder('register/removal', 'deleting prune prunePlan traces unneeded unneededReports'),
     tests: ['register/removal/prune', 'register/removal/forget'],
   },
-  { sources: room('register/removal', 'archivedTraces forget'), tests: ['register/removal/forget'] },
+  { sources: folder('register/removal', 'archivedTraces forget'), tests: ['register/removal/forget'] },
   {
     sources: [
-      ...room('operations/upkeep', 'deletingWords forgetCompany pruneRegister'),
-      ...room('operations/desk', 'responsible'),
+      ...folder('operations/upkeep', 'deletingWords forgetCompany pruneRegister'),
+      ...folder('operations/desk', 'responsible'),
     ],
     tests: ['forgetCompany', 'pruneRegister', 'recordDecision'],
   },
-  { sources: room('operations/reports', 'getHistory'), tests: ['getHistory'] },
+  { sources: folder('operations/reports', 'getHistory'), tests: ['getHistory'] },
   {
     sources: [
-      ...room('register/facts', 'lateDoubts liveness standing'),
-      ...room('register/companies', 'companyResult'),
-      ...room('register/rows', 'doubtRows'),
-      ...room('register/protocol', 'judgement recovery'),
+      ...folder('register/facts', 'lateDoubts liveness standing'),
+      ...folder('register/companies', 'companyResult'),
+      ...folder('register/rows', 'doubtRows'),
+      ...folder('register/protocol', 'judgement recovery'),
     ],
     tests: [
       'register/deletedRows',
@@ -326,7 +327,7 @@ export const GROUPS: Group[] = [
     ],
   },
   {
-    sources: room('register/rows', 'answerRows cells claimRows identity'),
+    sources: folder('register/rows', 'answerRows cells claimRows identity'),
     tests: [
       'register/registerRows',
       'register/standing',
@@ -339,9 +340,9 @@ export const GROUPS: Group[] = [
       'register/settled',
     ],
   },
-  { sources: room('register/rows', 'runRows'), tests: ['register/runRows'] },
+  { sources: folder('register/rows', 'runRows'), tests: ['register/runRows'] },
   {
-    sources: room('register/facts', 'changes keyNames'),
+    sources: folder('register/facts', 'changes keyNames'),
     tests: [
       'register/changes',
       'register/history',
@@ -352,19 +353,19 @@ export const GROUPS: Group[] = [
     ],
   },
   {
-    sources: [...room('register/facts', 'news'), ...room('register/rows', 'reportRows')],
+    sources: [...folder('register/facts', 'news'), ...folder('register/rows', 'reportRows')],
     tests: ['register/registerRows', 'register/news'],
   },
-  { sources: room('register/companies', 'untold'), tests: ['register/untold'] },
+  { sources: folder('register/companies', 'untold'), tests: ['register/untold'] },
   {
-    sources: room('register/watch', 'problems runFigures'),
+    sources: folder('register/watch', 'problems runFigures'),
     tests: ['register/problems', 'register/runFigures'],
   },
   {
     sources: [
-      ...room('register/companies', 'everyCompany'),
-      ...room('register/facts', 'size'),
-      ...room('operations/shared', 'registerReading'),
+      ...folder('register/companies', 'everyCompany'),
+      ...folder('register/facts', 'size'),
+      ...folder('operations/shared', 'registerReading'),
     ],
     tests: [
       'register/everyCompany',
@@ -379,12 +380,12 @@ export const GROUPS: Group[] = [
   },
   {
     sources: [
-      ...room('register/decisions', 'record remarks'),
-      ...room('register/cases', 'cases listed steps'),
-      ...room('register/facts', 'decisionChain'),
-      ...room('register/companies', 'deskCases killedRuns'),
-      ...room('names', 'people'),
-      ...room('register/rows', 'decisionRows'),
+      ...folder('register/decisions', 'record remarks'),
+      ...folder('register/cases', 'cases listed steps'),
+      ...folder('register/facts', 'decisionChain'),
+      ...folder('register/companies', 'deskCases killedRuns'),
+      ...folder('names', 'people'),
+      ...folder('register/rows', 'decisionRows'),
     ],
     tests: [
       'register/decisions/cases',
@@ -396,29 +397,29 @@ export const GROUPS: Group[] = [
       'killedRun',
     ],
   },
-  { sources: room('operations/screening', 'decided'), tests: ['decided'] },
+  { sources: folder('operations/screening', 'decided'), tests: ['decided'] },
   {
-    sources: [...room('operations/upkeep', 'markAsReported'), ...room('operations/shared', 'answer')],
+    sources: [...folder('operations/upkeep', 'markAsReported'), ...folder('operations/shared', 'answer')],
     tests: ['markAsReported'],
   },
-  { sources: room('operations/reports', 'sample'), tests: ['sample'] },
-  { sources: room('operations/reports', 'figures'), tests: ['figures'] },
-  { sources: room('register/companies', 'casesAt'), tests: ['register/casesAt'] },
-  { sources: room('register/cases', 'decisionFigures'), tests: ['register/decisions/decisionFigures'] },
-  { sources: room('operations/reports', 'whatIsWrong'), tests: ['whatIsWrong'] },
-  { sources: room('operations/desk', 'decisionWords recordDecision'), tests: ['recordDecision'] },
+  { sources: folder('operations/reports', 'sample'), tests: ['sample'] },
+  { sources: folder('operations/reports', 'figures'), tests: ['figures'] },
+  { sources: folder('register/companies', 'casesAt'), tests: ['register/casesAt'] },
+  { sources: folder('register/cases', 'decisionFigures'), tests: ['register/decisions/decisionFigures'] },
+  { sources: folder('operations/reports', 'whatIsWrong'), tests: ['whatIsWrong'] },
+  { sources: folder('operations/desk', 'decisionWords recordDecision'), tests: ['recordDecision'] },
   {
     sources: [
-      ...room('operations/desk', 'casePages openCaseItems openCases'),
-      ...room('operations/reports', 'getDecisions runs'),
+      ...folder('operations/desk', 'casePages openCaseItems openCases'),
+      ...folder('operations/reports', 'getDecisions runs'),
     ],
     tests: ['openCases', 'getFromRegister', 'killedRun'],
   },
   {
     sources: [
-      ...room('operations/desk', 'hitComparison'),
-      ...room('operations/reports', 'createReport report reportSections'),
-      ...room('operations/shared', 'html'),
+      ...folder('operations/desk', 'hitComparison'),
+      ...folder('operations/reports', 'createReport report reportSections'),
+      ...folder('operations/shared', 'html'),
     ],
     tests: ['report', 'createReport', 'openCases'],
   },
