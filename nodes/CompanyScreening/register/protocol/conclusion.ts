@@ -1,23 +1,9 @@
-// The end of a run: the result of each company, and then the run itself.
-import {
-  casesOfAnswer,
-  companyResultOf,
-  type ScreenedResult,
-  type FinalStanding,
-} from '../companies/companyResult';
-import { owedOf } from '../companies/untold';
-import { NO_CHANGES } from '../facts/changes';
-import { changesOf } from '../facts/history';
-import { doubted } from '../facts/lateDoubts';
+// The end of a run: its claims are given back, its row is closed, and what could not be stored is left as a last resort.
 import { withoutClaim } from '../facts/liveness';
-import { newsOf } from '../facts/news';
-import type { Doubt } from '../facts/standing';
 import { equal, type Statement } from '../port/tables';
-import type { SoundAnswer } from '../rows/answerRows';
-import type { CompanyHash } from '../rows/identity';
-import { namedFor } from '../rows/reportRows';
 import { endedRow, listLengthOf, type RunComparison } from '../rows/runRows';
 import { beginCall, isClaim } from './calls';
+import { concludeNotStored, concludeRest } from './companyResults';
 import { look, tidyUp } from './looking';
 import type { Command, SendingStop } from './messages';
 import type { OwnRun } from './ownRun';
@@ -119,118 +105,4 @@ function comparison(run: OwnRun): RunComparison {
 /** After a list of nothing, the next one would look as if it had grown: it is compared with the one before. */
 function isLatest({ state }: OwnRun): boolean {
   return state.wanted.size > 0;
-}
-
-/** A company that the register knows. */
-export function concludeKnown(
-  { state, settings, world }: OwnRun,
-  company: CompanyHash,
-  standing: FinalStanding,
-): void {
-  const around = { nowMs: world.wallClock(), readers: settings.readers ?? [] };
-  const settled = companyResultOf(state.known, company, standing, around);
-  state.settled.push(settled);
-  if (around.readers.length > 0) state.takenUp.push(...owedOf(settled));
-}
-
-/**
- * What others have screened is written down before it comes out: should this run be killed, and the company leave the list, its readers
- * hear of it all the same. What this run screens itself is known by its row.
- */
-export function noteTakenUp(run: OwnRun): void {
-  const { state, settings, world } = run;
-  const { readers = [], node = '' } = settings;
-  const taken = state.takenUp.splice(0);
-  if (node === '' || taken.length === 0) return;
-  const named = namedFor(state.known.reports, node, readers);
-  const unknown = taken.filter(({ company }) => !named.has(company));
-  if (unknown.length === 0) return;
-  const about = {
-    report: world.uuid(),
-    list: node,
-    run: state.run,
-    at: run.timestamp,
-    uuid: () => world.uuid(),
-  };
-  const rows = run.rules.rowsOfTaken(about, readers, unknown);
-  if (rows.length > 0) state.pending.push({ do: 'insert', table: 'reports', rows });
-}
-
-/** A company that nobody holds any more is to be sent after all, or has an answer by now. */
-export function concludeWaiting(run: OwnRun): void {
-  const { state } = run;
-  if (state.waiting.length === 0) return;
-  const held = run.companiesOfOthers();
-  for (const company of state.waiting.splice(0)) {
-    const standing = run.standing(company);
-    if (standing.is !== 'toSend') concludeKnown(run, company, standing);
-    else if (held.has(company)) state.waiting.push(company);
-    else state.todo.push(company);
-  }
-}
-
-/** The wait for others is over. */
-export function concludeHeld({ state }: OwnRun): void {
-  for (const company of state.waiting.splice(0)) {
-    const nothing = { mark: '', referenceId: '', askedAt: '', answers: [], changes: NO_CHANGES, cases: [] };
-    state.settled.push({ is: 'withoutVerdict', company, doubt: 'beingScreened', ...nothing });
-  }
-}
-
-/** Settles what is stored, once the run has looked at what others have stored meanwhile. */
-export function concludeStored(run: OwnRun): void {
-  const { state } = run;
-  for (const answer of state.storing.splice(0)) state.settled.push(resultOfAnswer(run, answer));
-}
-
-/** Settles what nobody knows to be stored, what could not be looked at afterwards, or is not to stay: it is never clear. */
-export function concludeNotStored(run: OwnRun, answers: readonly SoundAnswer[]): void {
-  for (const answer of answers) {
-    const settled = resultOfAnswer(run, answer);
-    run.state.settled.push(settled.is === 'answer' ? { ...settled, stored: false } : settled);
-  }
-}
-
-/** Settles what was not sent. */
-function concludeRest({ state }: OwnRun): void {
-  const rest = [...state.todo.splice(0), ...state.waiting.splice(0)];
-  for (const company of rest) state.settled.push({ is: 'notSent', company });
-}
-
-/** What an own answer says. */
-function resultOfAnswer(run: OwnRun, given: SoundAnswer): ScreenedResult {
-  const { company, mark, data } = given;
-  const { known } = run.state;
-  const answer = doubted(given, known);
-  const nowMs = run.world.wallClock();
-  if (answer.kind === 'answer') {
-    const doubt = doubtAbout(run, answer);
-    const changes = changesOf(known, answer);
-    const cases = casesOfAnswer(known, answer, doubt, nowMs);
-    const news = newsOf(known, answer, run.settings.readers ?? []);
-    const said = { changes, cases, news };
-    return { is: 'answer', company, answer, remembered: false, stored: true, doubt, ...said };
-  }
-  const { referenceId } = data;
-  const askedAt = answer.screenedAt;
-  return {
-    is: 'withoutVerdict',
-    company,
-    doubt: 'noAnswer',
-    mark,
-    referenceId,
-    askedAt,
-    answers: [answer],
-    changes: changesOf(known, answer),
-    cases: casesOfAnswer(known, answer, 'noAnswer', nowMs),
-  };
-}
-
-/** Others may have stored another answer to the same question meanwhile, or one with the same screening id. */
-function doubtAbout(run: OwnRun, answer: SoundAnswer): Doubt | null {
-  const known = run.knownOf(answer.company);
-  const standing = run.rules.standingOf(known, null, run.state.controlHolds);
-  if (standing.is === 'withoutVerdict') return standing.doubt;
-  // Its own reason says more.
-  return answer.reason === '' && known.isShared(answer) ? 'otherRequest' : null;
 }

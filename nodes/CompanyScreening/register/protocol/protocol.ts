@@ -17,15 +17,8 @@ import {
   readBackCall,
 } from './calls';
 import { goOn, goOnWithOne, judgeClaim, sendOrWait, startOver } from './claiming';
-import {
-  closeBooks,
-  endFailing,
-  failRun,
-  noteTakenUp,
-  RUN_OVER,
-  concludeStored,
-  concludeWaiting,
-} from './conclusion';
+import { concludeStored, concludeWaiting, noteTakenUp } from './companyResults';
+import { closeBooks, endFailing, failRun, RUN_OVER } from './conclusion';
 import { claimsToFetch, enterRegister, fetchClaims, look } from './looking';
 import type { BatchResult, Command, SentResult, Event, RunSettings } from './messages';
 import { OwnRun, type ProtocolPorts } from './ownRun';

@@ -7,7 +7,7 @@ import { failedControl, oldAnswers } from '../rows/doubtRows';
 import { keyHash, screeningHash, type CompanyHash } from '../rows/identity';
 import type { SentResult } from './messages';
 import type { OwnRun } from './ownRun';
-import { concludeNotStored } from './conclusion';
+import { concludeNotStored } from './companyResults';
 import type { OwnClaim } from './state';
 
 /** What became of a company that may have been paid for. */
