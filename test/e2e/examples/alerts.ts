@@ -262,7 +262,9 @@ export function alertTests(examples: () => Examples): void {
         notSent,
       ]);
       const text = mailAbout(notSent).join('\n\n');
-      expect(text).toMatch(/• Quillhaven Group[^]*\nNot everything was sent: all urgent messages come by e-mail too\./);
+      expect(text).toMatch(
+        /• Quillhaven Group[^]*\nNot everything was sent: all urgent messages come by e-mail too\./,
+      );
       expect(execution).toMatchObject({ status: 'error', lastNode: 'Stop: not sent' });
     });
 
