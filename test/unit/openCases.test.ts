@@ -940,8 +940,10 @@ describe('the line of a case', () => {
     'https://x.example/"onclick=',
     'ftp://x.example',
   ])('%s among the links of a hit is no link', (address) => {
-    expect(table([[LINKS, address]]).html).not.toContain('<a ');
-    expect(table([['Name', 'https://x.example']]).html).not.toContain('<a ');
+    const withLinks = { withLinks: true };
+    expect(table([[LINKS, address]], withLinks).html).not.toContain('<a ');
+    expect(table([['Name', 'https://x.example']], withLinks).html).not.toContain('<a ');
+    expect(table([[LINKS, 'https://x.example']]).html).not.toContain('<a ');
   });
 
   test('of 180 characters is whole', async () => {

@@ -30,13 +30,14 @@ function caseHtml(one: OpenCase, nowMs: number): Html {
     ['Why', fields['explanation']],
     ['Status', fields['status']],
   ]);
-  const hit = table([
+  const hitRows = [
     ['Hit', isHit ? '' : hitName(one) || 'no name given'],
     ['Found under your name', fields['screenedName']],
     ['List', [about.hit?.sourceType, about.hit?.sourceId].filter(Boolean).join(', ')],
     ...[...WHO_ROWS, ...REMARK_ROWS].map(([name, field]) => [name, isHit ? fields[field] : ''] as const),
     ['First found', `${about.since.slice(0, 10)} (${quantity(age, 'day', 'days')} ago)`],
-  ]);
+  ] as const;
+  const hit = table(hitRows, { withLinks: true });
   const renamed = calledNow ? html`<p>${sentenceOfName(calledNow)}</p>` : html``;
   return html`<p>${standingSentence(about)}</p>
     ${renamed}

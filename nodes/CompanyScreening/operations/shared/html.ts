@@ -39,7 +39,7 @@ function withoutTurns(text: string): string {
 /** What a field of an item has to show, if that is a text. */
 export const textField = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The line of a table whose addresses can be clicked. */
+/** The line of a table whose addresses can be clicked, where a person decides. */
 export const LINKS = 'Links';
 
 /** An address of the web is a link that says where it leads; anything else stays a text. What it opens learns nothing of the page. */
@@ -58,8 +58,11 @@ function linksIn(text: string): Html {
 const isWebAddress = (text: string): boolean =>
   /^https?:\/\/[^\s@\\"'<>]+$/i.test(text) && !/[\p{Control}\p{Format}]/u.test(text) && URL.canParse(text);
 
-/** Rows of a name and a text; those without a text are left out. */
-export function table(rows: readonly (readonly [string, unknown])[]): Html {
+/** Rows of a name and a text; those without a text are left out. @param withLinks not in a file that is kept: nothing in it leads elsewhere */
+export function table(
+  rows: readonly (readonly [string, unknown])[],
+  { withLinks = false }: { withLinks?: boolean } = {},
+): Html {
   const shown = rows.flatMap(([name, value]) => {
     const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
     return text === ''
@@ -67,7 +70,7 @@ export function table(rows: readonly (readonly [string, unknown])[]): Html {
       : [
           html`<tr>
             <th>${name}</th>
-            <td>${name === LINKS ? linksIn(text) : text}</td>
+            <td>${withLinks && name === LINKS ? linksIn(text) : text}</td>
           </tr>`,
         ];
   });
