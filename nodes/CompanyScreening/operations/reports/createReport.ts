@@ -7,20 +7,20 @@ import { plainText, quantity } from '../../names/plainText';
 import { casesAbout } from '../../register/cases/cases';
 import type { StandingCompany } from '../../register/companies/everyCompany';
 import type { Tables } from '../../register/port/tables';
+import { standingSentence } from '../desk/decisionWords';
 import { ownTexts } from '../desk/hitComparison';
 import { givenBack } from '../screening/compared';
 import { comparedCompany, unreadableCompany } from '../screening/storedCompany';
-import { storedReplies } from '../shared/storedVerdict';
-import { standingSentence } from '../desk/decisionWords';
-import { removalSentence } from '../upkeep/deletingWords';
-import { readRegister, readFilters, type Filters } from '../shared/registerReading';
-import { screeningsIn } from './getHistory';
-import { createReportFields } from '../shared/registerOperationFields';
-import { monthlyFigures } from './figures';
-import { reportHtml, type Report, type ReportedCompany } from './report';
 import { madeIn } from '../shared/html';
 import { localCounts, type LocalOperation, type LocalResult } from '../shared/operation';
 import { readOutputField } from '../shared/options';
+import { createReportFields } from '../shared/registerOperationFields';
+import { readRegister, readFilters, type Filters } from '../shared/registerReading';
+import { storedReplies } from '../shared/storedVerdict';
+import { removalSentence } from '../upkeep/deletingWords';
+import { monthlyFigures } from './figures';
+import { screeningsIn } from './getHistory';
+import { reportHtml, type Report, type ReportedCompany } from './report';
 import { itemsOfRuns } from './runs';
 import { problemSentences } from './whatIsWrong';
 
@@ -111,7 +111,7 @@ async function reportContent(
     limits: filters.inWords,
     madeAt: new Date(nowMs).toISOString(),
     problems: [
-      ...(await problemSentences(tables, register, { nowMs, isOfAll: filters.companyKey === '' })),
+      ...(await problemSentences(tables, register, every, { nowMs, isOfAll: filters.companyKey === '' })),
       ...(history?.problems ?? []),
     ],
     history: history && history.items.map(({ json }) => json),

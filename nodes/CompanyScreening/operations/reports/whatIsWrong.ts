@@ -1,27 +1,23 @@
 // "What Is Wrong" of Get Many: an item for each problem, none when all is well. That the tables cannot be read is a problem too.
 import { ONE_HOUR_MS } from '../../batch/time';
 import { betweenCommas, plainText, quantity, safeText } from '../../names/plainText';
-import {
-  companiesIn,
-  READING_REGISTER,
-  wholeRegister,
-  type EveryCompany,
-} from '../../register/companies/everyCompany';
+import type { EveryCompany } from '../../register/companies/everyCompany';
 import { archivedIds, READING_INDEX } from '../../register/facts/archivedIds';
-import { damagedRow, RegisterFailure, type Tables } from '../../register/port/tables';
+import { damagedRow, RegisterFailure, type StoredRow, type Tables } from '../../register/port/tables';
 import { readReport, type ReportRow } from '../../register/rows/reportRows';
 import { readRunForPeople } from '../../register/rows/runRows';
 import { isTest, readTest } from '../../register/rows/testRows';
 import { lossesIn, type Loss } from '../../register/watch/losses';
 import { problemsOf, type RegisterFinding } from '../../register/watch/problems';
 import { problemsOfTests, type TestFinding } from '../../register/watch/testProblems';
-import { requiredReaders } from '../shared/keeping';
-import type { LocalResult, ReadParameter } from '../shared/operation';
-import { readItemOptions } from '../shared/options';
-import { problemOptions } from './getFromRegisterFields';
 import { problemSentence } from '../desk/decisionWords';
 import { entriesOf } from '../desk/openCaseItems';
 import { daysSince, shortened, type OpenEntry } from '../desk/openCases';
+import { requiredReaders } from '../shared/keeping';
+import type { LocalResult, ReadParameter } from '../shared/operation';
+import { readItemOptions } from '../shared/options';
+import { readRegister, type RegisterReading } from '../shared/registerReading';
+import { problemOptions } from './getFromRegisterFields';
 
 export const PROBLEM_KEYS = [
   'outcome',
@@ -41,7 +37,14 @@ export async function problemsIn(
 ): Promise<LocalResult> {
   const expected = readExpected(parameter, nowMs);
   const problems = await findRegister()
-    .then((tables) => findProblems(tables, register, expected))
+    .then(async (tables) =>
+      findProblems(
+        { tables, rows: await tables.run([READING_RUNS, READING_REPORTS]) },
+        register,
+        expected,
+        () => readRegister(tables, register, nowMs),
+      ),
+    )
     .catch((error: unknown) => [unreadableRegister(error)]);
   // Each item says all of them: what raises an alarm may look at the first one only.
   const message = problems.map(({ explanation }) => explanation).join('\n\n');
@@ -58,27 +61,35 @@ export async function problemsIn(
 /**
  * With the expectations that Get Many has unless somebody changes them.
  *
+ * @param every the register as it was read
  * @param isOfAll whether another company may be named
  */
 export async function problemSentences(
   tables: Tables,
   register: string,
+  every: RegisterReading,
   { nowMs, isOfAll }: { nowMs: number; isOfAll: boolean },
 ): Promise<string[]> {
-  const expected = readExpected(() => ({}), nowMs);
-  const found = await findProblems(tables, register, {
-    ...expected,
-    ...(isOfAll ? {} : { openCaseDays: 0 }),
-  });
+  const expected = { ...readExpected(() => ({}), nowMs), ...(isOfAll ? {} : { openCaseDays: 0 }) };
+  const [runs = []] = every.found;
+  const rows = [runs, ...(await tables.run([READING_REPORTS]))];
+  const found = await findProblems({ tables, rows }, register, expected, () => Promise.resolve(every));
   return found.map(({ explanation }) => explanation);
 }
 
+interface ProblemSource {
+  tables: Tables;
+  /** Those of runs, and those of reports. */
+  rows: readonly (readonly StoredRow[])[];
+}
+
+/** @param read may fail: that hides no other problem */
 async function findProblems(
-  tables: Tables,
+  { tables, rows: [runRows = [], reportRows = []] }: ProblemSource,
   register: string,
   expected: ReturnType<typeof readExpected>,
+  read: () => Promise<RegisterReading>,
 ): Promise<ProblemText[]> {
-  const [runRows = [], reportRows = []] = await tables.run(READING);
   // A test of the screening is no run of a list.
   const runs = runRows.filter((row) => !isTest(row)).map(readRunForPeople);
   const tests = runRows.filter(isTest).map(readTest);
@@ -94,27 +105,24 @@ async function findProblems(
       expected,
     ),
     // A run that cannot be read is told already, and nobody can tell whom it holds.
-    ...(damaged > 0 ? [] : await problemsOfCompanies(tables, register, reports, expected)),
+    ...(damaged > 0 ? [] : await problemsOfCompanies(tables, register, read, { reports, expected })),
   ];
 }
 
-/** That they cannot be read hides no other problem. @param reports read before */
 async function problemsOfCompanies(
   tables: Tables,
   register: string,
-  reports: readonly ReportRow[],
-  { openCaseDays, nowMs }: ReturnType<typeof readExpected>,
+  read: () => Promise<RegisterReading>,
+  { reports, expected }: { reports: readonly ReportRow[]; expected: ReturnType<typeof readExpected> },
 ): Promise<ProblemText[]> {
+  const { openCaseDays, nowMs } = expected;
   try {
-    const found = await tables.run([...READING_REGISTER, READING_INDEX]);
-    const whole = wholeRegister(found, nowMs);
-    if (!('known' in whole)) throw damagedRow(register, whole);
-    const index = found[READING_REGISTER.length] ?? [];
+    const every = await read();
+    const [index = []] = await tables.run([READING_INDEX]);
     const archived = archivedIds(index);
     if (typeof archived === 'number')
       throw damagedRow(register, { table: 'archive', id: index[archived]?.id ?? 0 });
-    const losses = lossesIn(whole, archived.rows, reports);
-    const every = companiesIn(whole, nowMs);
+    const losses = lossesIn(every.whole, archived.rows, reports);
     return [
       ...(losses.length > 0 ? [rowsGone(losses, register)] : []),
       ...every.chain.problems.map((one): ProblemText => ({
@@ -162,10 +170,8 @@ function casesWait(oldest: OpenEntry, count: number, days: number, nowMs: number
   };
 }
 
-const READING = [
-  { do: 'read', table: 'runs', where: [], match: 'all' },
-  { do: 'read', table: 'reports', where: [], match: 'all' },
-] as const;
+const READING_RUNS = { do: 'read', table: 'runs', where: [], match: 'all' } as const;
+const READING_REPORTS = { do: 'read', table: 'reports', where: [], match: 'all' } as const;
 
 function damagedRows(count: number): ProblemText {
   return {

@@ -6,12 +6,14 @@ import { cleanText } from '../../names/companyName';
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import {
-  everyCompany,
+  companiesIn,
   READING_REGISTER,
   readingRelated,
   readingOfKey,
   rowsOfKey,
+  wholeRegister,
   type EveryCompany,
+  type WholeRegister,
 } from '../../register/companies/everyCompany';
 import { damagedRow, type StoredRow, type Tables } from '../../register/port/tables';
 import type { Outcome } from '../../service/outcome';
@@ -126,6 +128,8 @@ function invalidFilter(filter: string, advice: string): InvalidItem {
 }
 
 export interface RegisterReading extends EveryCompany {
+  /** What the companies follow from. */
+  whole: WholeRegister;
   /** The rows of each statement of `READING_REGISTER`. */
   found: readonly (readonly StoredRow[])[];
 }
@@ -143,9 +147,9 @@ export async function readRegister(
   key = '',
 ): Promise<RegisterReading> {
   const found = key === '' ? await tables.run(READING_REGISTER) : await readKey(tables, key);
-  const every = everyCompany(found, nowMs);
-  if (!('companies' in every)) throw damagedRow(register, every);
-  return { ...every, found };
+  const whole = wholeRegister(found, nowMs);
+  if (!('known' in whole)) throw damagedRow(register, whole);
+  return { ...companiesIn(whole, nowMs), whole, found };
 }
 
 async function readKey(tables: Tables, key: string): Promise<StoredRow[][]> {
