@@ -261,8 +261,8 @@ const someAnswers = fc.subarray(marks).chain((some) =>
 
 test('whatever the rows are: a remembered verdict is that of a stored answer, and nothing latest contradicts it', () => {
   fc.assert(
-    fc.property(someAnswers, someMarks, someMarks, (answers, lost, decided) => {
-      const found = standing(answers, { unanswered: lost, decided: new Set(decided) });
+    fc.property(someAnswers, someMarks, someMarks, (answers, unanswered, decided) => {
+      const found = standing(answers, { unanswered, decided: new Set(decided) });
       if (found.is !== 'remembered') return;
       expect(answers).toContain(found.answer);
       expect(found.answer.kind).toBe('answer');
@@ -278,9 +278,9 @@ test('whatever the rows are: a remembered verdict is that of a stored answer, an
 
 test('whatever the rows are: the order in which they are read makes no difference', () => {
   fc.assert(
-    fc.property(someAnswers, someMarks, (answers, lost) => {
-      const one = standing(answers, { unanswered: lost });
-      const other = standing([...answers].reverse(), { unanswered: lost });
+    fc.property(someAnswers, someMarks, (answers, unanswered) => {
+      const one = standing(answers, { unanswered });
+      const other = standing([...answers].reverse(), { unanswered });
       expect(other.is).toBe(one.is);
       if (one.is === 'remembered' && other.is === 'remembered') expect(other.answer).toBe(one.answer);
     }),

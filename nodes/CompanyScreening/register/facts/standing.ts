@@ -43,7 +43,7 @@ export const RUN_IN_DOUBT = 'controlFailed';
  * @param controlHolds the control of this run, if it has one, has not failed: what that of an earlier run left in doubt is due again
  */
 export function standingOf(
-  { answers, unanswered: lost, decided, isShared }: CompanyKnowledge,
+  { answers, unanswered: claims, decided, isShared }: CompanyKnowledge,
   due: DueLimit | null,
   controlHolds: boolean,
 ): Standing {
@@ -52,15 +52,11 @@ export function standingOf(
   // What was found all the same has to be looked at.
   const latest = unfollowed.filter((one) => !late.includes(one) || hasHits(one));
   const sound = latest.filter((one) => one.kind !== 'damaged');
-  const stillUnanswered = lost.filter((mark) => !hasAnswer(mark, answers));
-  const toSend: Standing = {
-    is: 'toSend',
-    follows: followsOf(answers, unfollowed),
-    insteadOf: stillUnanswered,
-  };
+  const insteadOf = claims.filter((mark) => !hasAnswer(mark, answers));
+  const toSend: Standing = { is: 'toSend', follows: followsOf(answers, unfollowed), insteadOf };
 
   const nones = sound.filter((one) => one.kind === 'none' && !late.includes(one));
-  const unanswered = [...stillUnanswered, ...nones.map(({ mark }) => mark)];
+  const unanswered = [...insteadOf, ...nones.map(({ mark }) => mark)];
   const undecided = unanswered.find((mark) => !decided.has(mark));
   if (undecided !== undefined) {
     return { is: 'withoutVerdict', doubt: 'noAnswer', mark: undecided, answers: sound };

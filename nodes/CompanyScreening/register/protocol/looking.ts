@@ -41,9 +41,9 @@ export function claimsToFetch(run: OwnRun): string[] {
   const sharing = [...known.screenings.values()]
     .filter(({ size }) => size > 1)
     .flatMap((owners) => [...owners]);
-  const stillUnanswered = new Set([...todo, ...waiting, ...(own?.companies ?? []), ...sharing]);
+  const unfinished = new Set([...todo, ...waiting, ...(own?.companies ?? []), ...sharing]);
   return unknown
-    .filter(({ companies }) => companies.some((company) => stillUnanswered.has(company)))
+    .filter(({ companies }) => companies.some((company) => unfinished.has(company)))
     .map(({ mark }) => mark)
     .slice(0, MAX_CONDITIONS);
 }

@@ -7,8 +7,8 @@ import type { KeyNames } from '../facts/keyNames';
 import { TIMES } from '../facts/liveness';
 import { estimateOf, type SizeEstimate, type Workload } from '../facts/size';
 import { mayPass, type TableRow, type Tables } from '../port/tables';
-import type { CompanyHash, ListedCompany } from '../rows/identity';
 import type { Claim } from '../rows/claimRows';
+import type { CompanyHash, ListedCompany } from '../rows/identity';
 import { namedFor } from '../rows/reportRows';
 import { MAX_FAILURES } from './calls';
 import type { BatchResult, Command, SentResult, Event, RunSettings, SendingStop, Wait } from './messages';
@@ -157,9 +157,9 @@ export class RegisterRun {
   }
 
   /** Open claims of runs that are over. */
-  get lostClaims(): readonly Claim[] {
-    const { claims, unanswered: lost } = this.protocol.state.known;
-    return claims.filter(({ mark, state }) => state === 'open' && lost.has(mark));
+  get unansweredClaims(): readonly Claim[] {
+    const { claims, unanswered } = this.protocol.state.known;
+    return claims.filter(({ mark, state }) => state === 'open' && unanswered.has(mark));
   }
 
   async begin(companies: readonly ListedCompany[]): Promise<void> {

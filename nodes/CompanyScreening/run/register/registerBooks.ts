@@ -29,8 +29,8 @@ import type { ControlResult, ItemState, ToldKeys } from '../itemState';
 import type { EndedRun } from '../outage';
 import { countItems, tallyOf } from '../runCounts';
 import { RunStopped } from '../runStop';
-import { RegisterList, unopenedOf, unsentOf } from './registerList';
 import { checkList } from './listCheck';
+import { OwedCompanies, reportStatements, messageEntriesOf } from './messageEntries';
 import {
   NO_CHANGE,
   RememberedAnswers,
@@ -40,8 +40,8 @@ import {
   type WaitingCases,
 } from './registerCounts';
 import { notStored, ofRegister } from './registerFailure';
+import { RegisterList, unopenedOf, unsentOf } from './registerList';
 import { aboutRun, controlOf, runNotes, runSettings, type RegisterOpener } from './runSettings';
-import { OwedCompanies, reportStatements, messageEntriesOf } from './messageEntries';
 
 export interface RegisterBooksPorts {
   context: IExecuteFunctions;
@@ -239,7 +239,7 @@ export class RegisterBooks implements Books {
 
   /** What waits for a person on this list. */
   get waitingCases(): WaitingCases {
-    return waitingCases(this.cases, this.run?.lostClaims ?? [], this.kept.time.epochMs());
+    return waitingCases(this.cases, this.run?.unansweredClaims ?? [], this.kept.time.epochMs());
   }
 
   /** When what comes from the register was screened. */

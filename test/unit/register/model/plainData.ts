@@ -26,7 +26,7 @@ function copyKnown({
   decided,
   screenings,
   readClaims,
-  unanswered: lost,
+  unanswered,
   ...replaced
 }: Knowledge): Knowledge {
   return {
@@ -36,7 +36,7 @@ function copyKnown({
     decided: new Map([...decided].map(([company, marks]) => [company, new Set(marks)])),
     screenings: new Map([...screenings].map(([id, companies]) => [id, new Set(companies)])),
     readClaims: new Set(readClaims),
-    unanswered: new Set(lost),
+    unanswered: new Set(unanswered),
   };
 }
 
