@@ -6,7 +6,7 @@ import { companyColumn, type Row } from '../test/support/examples';
 import type { Item } from '../test/support/n8n/rest';
 
 /** What came out for one row of the spreadsheet. */
-export interface SentResult {
+export interface RowResult {
   /** Counted from 0. */
   row: number;
   company: string;
@@ -35,7 +35,7 @@ const pairedItemSchema = z.union([
 ]);
 
 /** Brings the items to the rows they came from. Rows that name no company and have no item are left out. */
-export function byCompany(rows: Row[], items: Item[]): SentResult[] {
+export function byCompany(rows: Row[], items: Item[]): RowResult[] {
   const results = rows.map((row, index) => ({
     row: index,
     company: row[companyColumn] ?? '',
@@ -47,12 +47,12 @@ export function byCompany(rows: Row[], items: Item[]): SentResult[] {
 }
 
 /** The companies nothing came out for. */
-export function missing(results: SentResult[]): SentResult[] {
+export function missing(results: RowResult[]): RowResult[] {
   return results.filter(({ items }) => items.length === 0);
 }
 
 /** The table of all companies in the order of the file, and below it what a person has to look at. */
-export function resultTable(results: SentResult[], paint: Paint): string {
+export function resultTable(results: RowResult[], paint: Paint): string {
   const table = new Table({
     head: ['#', 'Company', 'Outcome', 'Hits', 'Source types', 'Screening ID'],
     ...plainLook,
@@ -72,7 +72,7 @@ export function resultTable(results: SentResult[], paint: Paint): string {
 }
 
 /** Why some companies need a person, a line each; empty when none does. */
-export function attention(results: SentResult[]): string[] {
+export function attention(results: RowResult[]): string[] {
   return results.flatMap(({ company, items }) =>
     items
       .filter(({ outcome }) => outcome === 'review' || outcome === 'error')
@@ -81,7 +81,7 @@ export function attention(results: SentResult[]): string[] {
 }
 
 /** `38 companies: 22 with hits (30 hits), 12 clear, 3 to review, 1 failed.` Each company counts once, under the first that fits. */
-export function totals(results: SentResult[]): string {
+export function totals(results: RowResult[]): string {
   const outcomes = results.map(({ items }) => new Set(items.map(({ outcome }) => outcome)));
   const first = (outcome: CompanyOutcome): number =>
     outcomes.filter((found) => outcomeOrder.find((candidate) => found.has(candidate)) === outcome).length;
@@ -98,7 +98,7 @@ export function totals(results: SentResult[]): string {
 }
 
 /** Why there are more items than companies. */
-export function explained(results: SentResult[]): string {
+export function explained(results: RowResult[]): string {
   const items = results.flatMap(({ items: given }) => given);
   const hits = items.filter(({ outcome }) => outcome === 'hit').length;
   return `In n8n they are ${String(items.length)} items: one for each hit (${String(hits)}), and one for each company that is clear, needs a review or failed (${String(items.length - hits)}).`;
@@ -108,7 +108,7 @@ export function explained(results: SentResult[]): string {
 const outcomeOrder = ['hit', 'error', 'review', 'clear'] as const;
 
 /** The hits as CSV that a spreadsheet opens: the columns of the row, then those of the hit. */
-export function hitsCsv(rows: Row[], results: SentResult[]): string {
+export function hitsCsv(rows: Row[], results: RowResult[]): string {
   const hits = results.flatMap(({ row, items }) =>
     items.filter(({ outcome }) => outcome === 'hit').map(({ json }) => ({ ...rows[row], ...json })),
   );
