@@ -15,10 +15,14 @@ export function outdated(): string[] {
       .filter((name) => name.endsWith('.ts'))
       .map((name) => join(folder, name)),
   );
+  const ungrouped = sources.filter((path) => !named.includes(path));
   return [
     ...named.filter((path) => !existsSync(join(projectFolder, path))).map((path) => `${path} is not there.`),
-    ...sources
-      .filter((path) => !named.includes(path) && !NOT_JUDGED.some((part) => path.includes(part)))
+    ...ungrouped
+      .filter((path) => !NOT_JUDGED.some((part) => path.includes(part)))
       .map((path) => `${path} is in no group.`),
+    ...NOT_JUDGED.filter((part) => !ungrouped.some((path) => path.includes(part))).map(
+      (part) => `${part} is not there, or in a group: it need not be among those that are not judged.`,
+    ),
   ];
 }
