@@ -1,8 +1,8 @@
 // Runs tasks side by side, never more than a given number at once, and keeps their order.
 import pLimit from 'p-limit';
 
-import { indexAt } from './outageRules';
 import { AT_ONCE, type Permit, type Start } from './circuitBreaker';
+import { indexAt } from './outageRules';
 
 /**
  * Waits for something without occupying the task's place, which other tasks use meanwhile. Returns the result once the task

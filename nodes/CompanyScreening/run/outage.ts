@@ -2,8 +2,8 @@
 // for a run that it ended.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { RequestEnd } from '../batch/outageRules';
 import { CircuitBreaker, Outage, type Permit } from '../batch/circuitBreaker';
+import type { RequestEnd } from '../batch/outageRules';
 import type { TaskPlace } from '../batch/pool';
 import { ONE_HOUR_MS, type Ending, type Time } from '../batch/time';
 import { quantity } from '../names/plainText';

@@ -3,7 +3,6 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Time } from '../batch/time';
 import { InvalidItem } from '../names/invalidItem';
-import type { Keeping } from '../operations/shared/registerTask';
 import type { RequestOperation, RequestRun } from '../operations/shared/operation';
 import {
   readOptions,
@@ -12,6 +11,7 @@ import {
   type RunOptions,
   type RunOutput,
 } from '../operations/shared/options';
+import type { Keeping } from '../operations/shared/registerTask';
 import type { Subject } from '../operations/shared/requestTask';
 import {
   companyNameIn,

@@ -1,6 +1,6 @@
 // The turns of a run: what the books say is sent, and what came back is told to them, until they say that the run is over.
-import type { TryPlace } from '../batch/outageRules';
 import type { Start } from '../batch/circuitBreaker';
+import type { TryPlace } from '../batch/outageRules';
 import { createPool, type Pool } from '../batch/pool';
 import type { Clock } from '../batch/time';
 import type { Subject } from '../operations/shared/requestTask';

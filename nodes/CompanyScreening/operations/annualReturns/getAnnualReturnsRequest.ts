@@ -23,9 +23,9 @@ import { replyText, type ReplyFile, type ServiceReply } from '../../service/repl
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer, ItemResult } from '../shared/answer';
 import { mayUseRegister, readSwitch } from '../shared/keeping';
-import type { FollowUp } from '../shared/registerTask';
 import type { ReadParameter, RequestOperation } from '../shared/operation';
 import { readItemOptions, readOptions } from '../shared/options';
+import type { FollowUp } from '../shared/registerTask';
 import type { InquiryHistory, Subject, Task } from '../shared/requestTask';
 import { REQUEST_KEYS, requestFields, requestIds, STATE_KEYS } from './acknowledgement';
 import { followUpRegisterOptions, getAnnualReturnsFields, waitingOptions } from './annualReturnsFields';

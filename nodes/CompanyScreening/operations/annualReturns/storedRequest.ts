@@ -5,9 +5,9 @@ import { REQUEST_EXPLANATIONS, type RequestReason } from '../../service/annualRe
 import { OperationFailure } from '../../service/failure';
 import type { ServiceReply } from '../../service/reply';
 import type { Answer, OutputItem } from '../shared/answer';
-import { askedAtOf, recallResult } from '../shared/storedVerdict';
 import type { HeldReply, StoredVerdict, RegisterTask } from '../shared/registerTask';
 import { IdOwners } from '../shared/requestTask';
+import { askedAtOf, recallResult } from '../shared/storedVerdict';
 import { AcknowledgementReader, receiptOf, requestFields, type Acknowledgement } from './acknowledgement';
 import { failedAtAddress } from './requestState';
 

@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { MATCH_KEYS } from '../../names/itemKeys';
+import { areOnePerson, type Person } from '../../names/people';
 import { isAbout } from '../../register/cases/cases';
 import { deskCasesOf } from '../../register/companies/deskCases';
-import { areOnePerson, type Person } from '../../names/people';
 import type { EveryCompany } from '../../register/companies/everyCompany';
 import { sentenceOfName, wordsOfName } from '../../register/facts/keyNames';
 import { isRemark } from '../../register/rows/decisionRows';

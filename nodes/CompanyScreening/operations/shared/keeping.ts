@@ -10,10 +10,10 @@ import { betweenCommas, plainText } from '../../names/plainText';
 import type { ScreenAgain } from '../../register/facts/dueness';
 import { startedBy } from '../../register/rows/runRows';
 import { OperationFailure } from '../../service/failure';
-import type { Keeping } from './registerTask';
 import type { ReadParameter } from './operation';
 import { numberOption, textOption, wholeNumberOption } from './optionKinds';
 import { collectionField, type OptionSet } from './options';
+import type { Keeping } from './registerTask';
 
 export const DEFAULT_REGISTER = 'Screening register';
 const MAX_DAYS = 36_500;

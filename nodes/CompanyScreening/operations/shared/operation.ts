@@ -14,8 +14,8 @@ import type { OperationFailure } from '../../service/failure';
 import type { ServiceSettings } from '../../service/settings';
 import type { ItemResult, OutputItem } from './answer';
 import type { CompanyCounts } from './companyCounts';
-import type { FollowUp, Keeping } from './registerTask';
 import type { OptionSet, RunOutput } from './options';
+import type { FollowUp, Keeping } from './registerTask';
 import type { Inquiry, Subject, Task } from './requestTask';
 
 export type Operation = JointOperation | LocalOperation | RequestOperation | TestOperation;

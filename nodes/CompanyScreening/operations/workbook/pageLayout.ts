@@ -1,7 +1,7 @@
 // Which columns of a table are printed, and what stands above it once because it is the same in all rows.
+import { quantity } from '../../names/plainText';
 import { columnWidths, isCutOff } from '../../workbook/columnWidths';
 import type { CellContent, SheetColumn } from '../../workbook/content';
-import { quantity } from '../../names/plainText';
 import { COMPARED, WHO } from './shownFields';
 
 export interface PlacedColumn<Row> {

@@ -2,11 +2,11 @@
 //
 // The open cases of a register as they stood at some instant: the rows of that time, and the rules of today.
 import type { StoredRow } from '../port/tables';
-import { deskCasesOf, type DeskCase } from './deskCases';
-import { everyCompany, READING_REGISTER, type EveryCompany } from './everyCompany';
 import { readAnswers, type StoredAnswer } from '../rows/answerRows';
 import { readDoubt } from '../rows/doubtRows';
 import { CONTROL_FAILED } from '../rows/runRows';
+import { deskCasesOf, type DeskCase } from './deskCases';
+import { everyCompany, READING_REGISTER, type EveryCompany } from './everyCompany';
 
 /** What of the register was there at an instant; those of companies that have, or had, anything to decide about. */
 interface RowsOverTime {

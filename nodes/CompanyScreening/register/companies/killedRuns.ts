@@ -1,8 +1,8 @@
 // The companies that a killed run left without an answer, as one case: a person decides about all of them at once.
-import type { Claim } from '../rows/claimRows';
-import type { RunForPeople } from '../rows/runRows';
 import { checkOf, seenOf, type Case } from '../cases/cases';
+import type { Claim } from '../rows/claimRows';
 import { grouped } from '../rows/identity';
+import type { RunForPeople } from '../rows/runRows';
 
 /** A killed run, and a digest of the cases that it left. */
 export interface SeenRun {

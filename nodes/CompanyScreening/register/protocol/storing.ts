@@ -5,9 +5,9 @@ import { equalToAny } from '../port/tables';
 import { answerRow, screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import { failedControl, oldAnswers } from '../rows/doubtRows';
 import { keyHash, screeningHash, type CompanyHash } from '../rows/identity';
+import { concludeNotStored } from './companyResults';
 import type { SentResult } from './messages';
 import type { OwnRun } from './ownRun';
-import { concludeNotStored } from './companyResults';
 import type { OwnClaim } from './state';
 
 /** What became of a company that may have been paid for. */

@@ -6,8 +6,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Time } from '../../batch/time';
 import { quantity } from '../../names/plainText';
-import type { Keeping } from '../../operations/shared/registerTask';
 import type { RequestOperation, RequestRun } from '../../operations/shared/operation';
+import type { Keeping } from '../../operations/shared/registerTask';
 import type { Task } from '../../operations/shared/requestTask';
 import type { Tables } from '../../register/port/tables';
 import { forecastOf } from '../../register/protocol/forecast';
@@ -16,9 +16,9 @@ import type { ServiceSettings } from '../../service/settings';
 import type { PreparedItem } from '../books';
 import { calendarOf } from '../calendar';
 import type { DryRunItem } from '../itemState';
-import { RegisterList } from './registerList';
 import { checkList } from './listCheck';
 import { notStored } from './registerFailure';
+import { RegisterList } from './registerList';
 import { runSettings } from './runSettings';
 
 /** What would become of the list. */

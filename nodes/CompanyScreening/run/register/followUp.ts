@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { quantity } from '../../names/plainText';
-import { payloadOf } from '../../operations/shared/storedVerdict';
 import type { FollowUp } from '../../operations/shared/registerTask';
+import { payloadOf } from '../../operations/shared/storedVerdict';
 import type { Tables } from '../../register/port/tables';
 import { storeFailures, type StoredFailures } from '../../register/removal/laterFailure';
 import { OperationFailure } from '../../service/failure';

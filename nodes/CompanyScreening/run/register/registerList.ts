@@ -3,9 +3,9 @@
 import * as z from 'zod/v4';
 
 import type { Receipt } from '../../operations/shared/answer';
-import { payloadOf, recallResult, referenceIdOf } from '../../operations/shared/storedVerdict';
 import type { StoredVerdict, RegisterTask } from '../../operations/shared/registerTask';
 import type { Task } from '../../operations/shared/requestTask';
+import { payloadOf, recallResult, referenceIdOf } from '../../operations/shared/storedVerdict';
 import type { CompanyResult } from '../../register/companies/companyResult';
 import { NO_CHANGES } from '../../register/facts/changes';
 import type { SentResult } from '../../register/protocol/messages';
