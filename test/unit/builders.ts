@@ -1,12 +1,15 @@
 // What the unit tests are made of: valid values, each with the changes that a test is about.
-import type { INode } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import type { Answer, ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
 import type { CompanyCounts } from '../../nodes/CompanyScreening/operations/shared/companyCounts';
 import type {
-  RequestOperation,
-  ReadParameter,
   ItemToSend,
+  LocalItem,
+  LocalResult,
+  LocalTools,
+  ReadParameter,
+  RequestOperation,
 } from '../../nodes/CompanyScreening/operations/shared/operation';
 import type {
   Reading,
@@ -224,4 +227,24 @@ export function onlyOne<One>(all: readonly One[]): One {
   const [one, ...others] = all;
   if (one === undefined || others.length > 0) throw new Error(`There are ${all.length}, and not one.`);
   return one;
+}
+
+/** What an operation gets that sends nothing. @param more what differs: no register is expected, and no time has passed since 1970 */
+export const localTools = (context: object, more: Partial<LocalTools> = {}): LocalTools => ({
+  context: context as IExecuteFunctions,
+  findRegister: () => Promise.reject(new Error('No register is expected.')),
+  now: () => 0,
+  sleep: () => Promise.resolve(),
+  ...more,
+});
+
+/** What an item comes to, or as what it is refused. */
+export async function performed(item: LocalItem): Promise<LocalResult> {
+  try {
+    return await item.perform();
+  } catch (error) {
+    const instead = error instanceof InvalidItem ? item.refused?.(error) : error;
+    if (typeof instead === 'object' && instead !== null && 'items' in instead) return instead as LocalResult;
+    throw instead;
+  }
 }

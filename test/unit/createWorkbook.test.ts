@@ -1,5 +1,5 @@
 // Create Workbook: which sheets come of which items, and that no company is lost, counted twice or shown as clear.
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
@@ -11,7 +11,16 @@ import { createWorkbook } from '../../nodes/CompanyScreening/operations/workbook
 import { readGiven } from '../../nodes/CompanyScreening/operations/workbook/givenItems';
 import { screeningWorkbook } from '../../nodes/CompanyScreening/operations/workbook/screeningWorkbook';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
-import { aHit, aRecord, aRecordWithHits, aReply, complaintOf, resultOf, taskOf } from './builders';
+import {
+  aHit,
+  aRecord,
+  aRecordWithHits,
+  aReply,
+  complaintOf,
+  localTools,
+  resultOf,
+  taskOf,
+} from './builders';
 import { linesOf, sheetsOf, type ShownRow } from '../support/workbook';
 
 interface Made {
@@ -36,12 +45,7 @@ async function made(items: IDataObject[], options: IDataObject = {}): Promise<Ma
       },
     },
   };
-  const n8n = {
-    context: context as unknown as IExecuteFunctions,
-    findRegister: () => Promise.reject(new Error('No register is expected.')),
-    now: () => Date.parse('2026-11-24T08:30:00Z'),
-    sleep: () => Promise.resolve(),
-  };
+  const n8n = localTools(context, { now: () => Date.parse('2026-11-24T08:30:00Z') });
   const parameters: Record<string, unknown> = { binaryPropertyName: 'data', options };
   const item = createWorkbook.begin(n8n, (name) => parameters[name]);
   const {

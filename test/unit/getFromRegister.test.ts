@@ -1,5 +1,4 @@
 // Get Many: which items come out of the rows of a register, and in which words they are counted.
-import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
@@ -14,7 +13,7 @@ import { companyHash, type Company } from '../../nodes/CompanyScreening/register
 import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { TableRow, TableName } from '../../nodes/CompanyScreening/register/port/tables';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
-import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
+import { aHit, aRecord, aRecordWithHits, aReply, localTools } from './builders';
 import { anAnswer } from './register/anAnswer';
 import { MemoryTables } from './register/memoryTables';
 import { complaintOf } from './register/perform';
@@ -63,15 +62,16 @@ async function get(parameters: Record<string, unknown> = {}): Promise<LocalResul
   const read = (name: string) => all[name];
   const asked: string[] = [];
   const run = getFromRegister.begin(
-    {
-      context: { getTimezone: () => 'UTC' } as unknown as IExecuteFunctions,
-      findRegister: (name) => {
-        asked.push(name);
-        return Promise.resolve(tables);
+    localTools(
+      { getTimezone: () => 'UTC' },
+      {
+        findRegister: (name) => {
+          asked.push(name);
+          return Promise.resolve(tables);
+        },
+        now: () => NOW,
       },
-      now: () => NOW,
-      sleep: () => Promise.resolve(),
-    },
+    ),
     read,
     [read],
   );
@@ -443,12 +443,10 @@ test('workflows find it by its name, and a sheet has a column for each field', a
 });
 
 test('texts are read where the first item says', () => {
-  const n8n = {
-    context: { getTimezone: () => 'UTC' } as unknown as IExecuteFunctions,
-    findRegister: () => Promise.resolve(tables),
-    now: () => NOW,
-    sleep: () => Promise.resolve(),
-  };
+  const n8n = localTools(
+    { getTimezone: () => 'UTC' },
+    { findRegister: () => Promise.resolve(tables), now: () => NOW },
+  );
   const output = { readIn: 'slack', nothingFound: 'returnNothing' };
   expect(getFromRegister.begin(n8n, (name) => (name === 'output' ? output : undefined), []).readIn).toBe(
     'slack',

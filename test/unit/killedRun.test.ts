@@ -1,6 +1,6 @@
 // What a killed run left without an answer is one case at the desk, and one decision of a person has all of it sent again, once.
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { LocalOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
@@ -11,6 +11,7 @@ import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
 import type { Statement, TableRow, Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, anAnswer } from './register/anAnswer';
 import { MemoryTables } from './register/memoryTables';
+import { localTools } from './builders';
 
 const KILLED = '2026-03-09T02:00:00.000Z';
 const NOW = Date.parse('2026-03-11T12:00:00.000Z');
@@ -55,13 +56,8 @@ beforeEach(async () => {
 async function perform(operation: LocalOperation, parameters: IDataObject, on: Tables = tables) {
   const all: IDataObject = { register: 'Screening register', ...parameters };
   const read = (name: string) => all[name];
-  const context = { getTimezone: () => 'UTC' } as unknown as IExecuteFunctions;
-  const n8n = {
-    context,
-    findRegister: () => Promise.resolve(on),
-    now: () => NOW,
-    sleep: () => Promise.resolve(),
-  };
+  const context = { getTimezone: () => 'UTC' };
+  const n8n = localTools(context, { findRegister: () => Promise.resolve(on), now: () => NOW });
   const { items } = await operation.begin(n8n, read, [read]).prepare(read, 0).perform();
   return items.map(({ json }) => json);
 }

@@ -7,7 +7,7 @@ import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { runLocally } from '../../nodes/CompanyScreening/run/local';
-import { aNode } from './builders';
+import { aNode, localTools } from './builders';
 
 /** An item for each word of a text. */
 const words: LocalOperation = {
@@ -48,13 +48,7 @@ function aContext(texts: string[], continueOnFail: boolean): IExecuteFunctions {
   };
   return fake as unknown as IExecuteFunctions;
 }
-const run = (context: IExecuteFunctions, operation = words) =>
-  runLocally(operation, {
-    context,
-    findRegister: () => Promise.reject(new Error('No register is expected.')),
-    now: () => 0,
-    sleep: () => Promise.resolve(),
-  });
+const run = (context: IExecuteFunctions, operation = words) => runLocally(operation, localTools(context));
 const outputOf = async (context: IExecuteFunctions) =>
   outputsOf(context, words, await run(context), { split: undefined, presentation: PLAIN })[0] ?? [];
 
@@ -156,12 +150,7 @@ test('options that cannot be used stop the run before its first item', async () 
       throw error;
     },
   };
-  const done = await runLocally(refusing, {
-    context: aContext(['one', 'two'], true),
-    findRegister: () => Promise.reject(new Error('No register is expected.')),
-    now: () => 0,
-    sleep: () => Promise.resolve(),
-  });
+  const done = await runLocally(refusing, localTools(aContext(['one', 'two'], true)));
   expect(done.items.map(({ state }) => state)).toEqual(['notSent', 'notSent']);
   expect(done.stoppedBy).toEqual({ itemIndex: 0, error });
 });

@@ -1,7 +1,7 @@
 // Wherever a number of open cases is said, it is the same: Get Figures, Create Report, Get Open Cases, the worklist, and the receipt of a
 // run over the whole list.
 import fc from 'fast-check';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { LocalOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
@@ -23,6 +23,7 @@ import { aRun, runRow } from './register/aRun';
 import { added, person } from './register/decisions/aDecision';
 import { linesOf } from './register/linesOf';
 import { MemoryTables } from './register/memoryTables';
+import { localTools } from './builders';
 
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 const NOW = Date.parse('2026-01-20T00:00:00.000Z');
@@ -131,7 +132,7 @@ async function perform(tables: MemoryTables, operation: LocalOperation, paramete
         return Promise.resolve({});
       },
     },
-  } as unknown as IExecuteFunctions;
+  };
   const all: IDataObject = {
     register: 'Screening register',
     filters: {},
@@ -141,12 +142,7 @@ async function perform(tables: MemoryTables, operation: LocalOperation, paramete
     ...parameters,
   };
   const read = (name: string) => all[name];
-  const n8n = {
-    context,
-    findRegister: () => Promise.resolve(tables),
-    now: () => NOW,
-    sleep: () => Promise.resolve(),
-  };
+  const n8n = localTools(context, { findRegister: () => Promise.resolve(tables), now: () => NOW });
   const { items } = await operation.begin(n8n, read, [read]).prepare(read, 0).perform();
   return { items: items.map(({ json }) => json), file };
 }
@@ -164,7 +160,7 @@ async function receiptOf(tables: MemoryTables): Promise<number> {
   );
   const { settled } = await run.first();
   for (const one of settled) if (one.is !== 'notSent') cases.push(...one.cases);
-  return waitingCases(cases, run.lostClaims, NOW).count;
+  return waitingCases(cases, run.unansweredClaims, NOW).count;
 }
 
 const SEED = drawSeed('REGISTER_SEED');

@@ -1,5 +1,5 @@
 // What waits for a person, what was decided, and the report of both, out of the rows of a register.
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
@@ -24,7 +24,7 @@ import {
   type SoundAnswer,
 } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
-import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
+import { aHit, aRecord, aRecordWithHits, aReply, localTools } from './builders';
 import { anAnswer } from './register/anAnswer';
 import { aDecision, added, COMPANY, person } from './register/decisions/aDecision';
 import { LINKS, table } from '../../nodes/CompanyScreening/operations/shared/html';
@@ -88,13 +88,8 @@ async function perform(operation: LocalOperation, parameters: IDataObject): Prom
         return Promise.resolve({ data: '', fileName, mimeType });
       },
     },
-  } as unknown as IExecuteFunctions;
-  const n8n = {
-    context,
-    findRegister: () => Promise.resolve(tables),
-    now: () => nowMs,
-    sleep: () => Promise.resolve(),
   };
+  const n8n = localTools(context, { findRegister: () => Promise.resolve(tables), now: () => nowMs });
   return await operation.begin(n8n, read, [read]).prepare(read, 0).perform();
 }
 const get = (records: string, more: IDataObject = {}) => perform(getFromRegister, { records, ...more });

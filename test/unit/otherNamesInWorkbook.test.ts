@@ -1,6 +1,6 @@
 // A workbook as the list of the next run: the names under which a company was screened besides its first one are in it, each by itself.
 // Otherwise a company with a hit under one of them would come out as clear.
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
 import { readWorkbookList } from '../../nodes/CompanyScreening/lists/workbook/workbookList';
@@ -12,7 +12,7 @@ import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { testTime } from '../support/testTime';
-import { aHit, aRecordWithHits } from './builders';
+import { aHit, aRecordWithHits, localTools } from './builders';
 import { MemoryTables } from './register/memoryTables';
 import { running } from './register/perform';
 import { aContext, clear, inTime, json } from './screeningRuns';
@@ -56,12 +56,7 @@ async function workbookOf(items: IDataObject[]): Promise<Buffer> {
       },
     },
   };
-  const n8n = {
-    context: context as unknown as IExecuteFunctions,
-    findRegister: () => Promise.reject(new Error('No register is expected.')),
-    now: () => Date.parse('2026-11-24T08:30:00Z'),
-    sleep: () => Promise.resolve(),
-  };
+  const n8n = localTools(context, { now: () => Date.parse('2026-11-24T08:30:00Z') });
   const parameters: Record<string, unknown> = { binaryPropertyName: 'data', options: {} };
   await createWorkbook.begin(n8n, (name) => parameters[name]).perform();
   if (!bytes) throw new Error('There is no workbook.');

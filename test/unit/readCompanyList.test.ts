@@ -1,12 +1,11 @@
 // Read Company List: its options, and a workbook.
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { utils, write } from '@e965/xlsx';
 import * as z from 'zod/v4';
 
-import type { LocalItem, LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
+import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { readCompanyList } from '../../nodes/CompanyScreening/operations/lists/readCompanyList';
-import { parametersOf } from './builders';
+import { localTools, parametersOf, performed } from './builders';
 
 const LIST =
   'Company,Company Number,Country,Former Name\nSunrise FZE,VL-113,AE,Gloomharbour Shipping Ltd\nQuiet Mill,,,\n';
@@ -27,13 +26,8 @@ async function readWith(
         return Promise.resolve(bytes);
       },
     },
-  } as unknown as IExecuteFunctions;
-  const local = {
-    context,
-    findRegister: () => Promise.reject(new Error('No register is expected.')),
-    now: () => 0,
-    sleep: () => Promise.resolve(),
   };
+  const local = localTools(context);
   const parameter = parametersOf({
     binaryPropertyName,
     companyColumn,
@@ -41,15 +35,6 @@ async function readWith(
     options,
   });
   return await performed(readCompanyList.begin(local, parameter, [parameter]).prepare(parameter, 0));
-}
-
-/** What the item comes to, or as what it is refused. */
-async function performed(item: LocalItem): Promise<LocalResult> {
-  try {
-    return await item.perform();
-  } catch (error) {
-    throw error instanceof InvalidItem ? item.refused?.(error) : error;
-  }
 }
 
 async function rowsWith(options: Record<string, unknown>, bytes?: Buffer) {
@@ -238,12 +223,7 @@ describe('a list in a field', () => {
       ...{ listFrom: 'field', list, companyColumn: 'companyName', keyColumn: 'id', options },
       ...columns,
     });
-    const local = {
-      context: { getInputData: () => [{ json: {} }] } as unknown as IExecuteFunctions,
-      findRegister: () => Promise.reject(new Error('No register is expected.')),
-      now: () => 0,
-      sleep: () => Promise.resolve(),
-    };
+    const local = localTools({ getInputData: () => [{ json: {} }] });
     return await performed(readCompanyList.begin(local, parameter, [parameter]).prepare(parameter, 0));
   };
 

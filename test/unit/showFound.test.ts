@@ -1,12 +1,10 @@
 // Show What Is Found: one item that says what would be read, and the fields of the page on which a person agrees.
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { utils, write } from '@e965/xlsx';
 import * as z from 'zod/v4';
 
 import { readCompanyList } from '../../nodes/CompanyScreening/operations/lists/readCompanyList';
-import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import type { LocalItem, LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
-import { parametersOf } from './builders';
+import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
+import { localTools, parametersOf, performed } from './builders';
 
 interface Entered {
   companyColumn?: string | null;
@@ -19,13 +17,8 @@ async function read(bytes: Buffer, { options = {}, ...entered }: Entered = {}): 
   const context = {
     getInputData: () => [{ json: {}, binary: { data: file } }],
     helpers: { getBinaryDataBuffer: () => Promise.resolve(bytes) },
-  } as unknown as IExecuteFunctions;
-  const local = {
-    context,
-    findRegister: () => Promise.reject(new Error('No register is expected.')),
-    now: () => 0,
-    sleep: () => Promise.resolve(),
   };
+  const local = localTools(context);
   const parameter = parametersOf({
     binaryPropertyName: 'data',
     companyColumn: 'Company, Company Name, Name',
@@ -34,17 +27,6 @@ async function read(bytes: Buffer, { options = {}, ...entered }: Entered = {}): 
     options,
   });
   return await performed(readCompanyList.begin(local, parameter, [parameter]).prepare(parameter, 0));
-}
-
-/** What the item comes to, or as what it is refused. */
-async function performed(item: LocalItem): Promise<LocalResult> {
-  try {
-    return await item.perform();
-  } catch (error) {
-    const instead = error instanceof InvalidItem ? item.refused?.(error) : error;
-    if (instead && 'items' in (instead as LocalResult)) return instead as LocalResult;
-    throw instead;
-  }
 }
 
 async function lookAt(bytes: Buffer, { options, ...entered }: Entered = {}) {

@@ -16,7 +16,7 @@ import { countStates } from '../../nodes/CompanyScreening/run/runCounts';
 import { runTest } from '../../nodes/CompanyScreening/run/testing';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { testTime } from '../support/testTime';
-import { aHit, aRecordWithHits } from './builders';
+import { aHit, aRecordWithHits, localTools } from './builders';
 import { MemoryTables } from './register/memoryTables';
 import { aContext, clear, inTime, json, refusedKey, timeout, type Scenario } from './screeningRuns';
 
@@ -57,12 +57,10 @@ async function run(
     getInputData: () => names.map(() => ({ json: {} })),
     isToolExecution: () => isTool,
   });
-  const n8n = {
-    context,
+  const n8n = localTools(context, {
     findRegister: () => Promise.resolve(register),
     now: () => Date.parse('2026-03-02T01:00:00Z'),
-    sleep: () => Promise.resolve(),
-  };
+  });
   const ran = await runTest(testScreening, n8n, inTime(testTime()));
   const [items = []] = outputsOf(context, testScreening, ran, { split: undefined, presentation: PLAIN });
   const jsons = items.map(({ json: item }): IDataObject => item);
