@@ -1,18 +1,18 @@
-// batch/: how many requests at once, how fast, how often again, and what ends them. It knows neither n8n nor the service, and
-// gets its clock, its waits and its randomness from outside.
+// batch/: how many requests at once, how fast, how often again, and what ends them. It knows neither n8n nor the service, and gets its
+// clock, its waits and its randomness from outside.
 //
-// The circuit breaker of a run, which every request passes: it carries out what outageRules.ts says. Requests wait at it while nothing may
-// start, and one of them goes through when the breaker wants to try.
+// The circuit breaker of a run, which every request passes: it carries out what outageRules.ts says. Requests wait while none may start;
+// one goes through when the breaker tries.
 import { afterEvent, newBreaker, type BreakerEvent, type TryPlace, type RequestEnd } from './outageRules';
 import { MAX_TIMER_MS, type Ending, type Time } from './time';
 
-/** The leave to start one request. */
+/** Leave to start one request. */
 export interface Permit {
-  /** Whether it is the one request that tries. */
+  /** True for the one request that tries. */
   tries: boolean;
 }
 
-/** The leave to start one of those that wait. */
+/** Leave to start a request, and the place in the queue from which to take it. */
 export interface Start {
   from: TryPlace;
   permit: Permit;
@@ -31,27 +31,27 @@ export class Outage extends Error {
   }
 }
 
-/** What waits: an item that was not begun, or a further request of one that was. */
+/** A caller that waits: for an item that was not begun, or for a further request of one that was. */
 export type Waiter = 'item' | 'request';
 
-/** How a request ended that went out. */
+/** A request that went out, and how it ended. */
 export interface EndedRequest {
   sentAtMs: number;
   how: RequestEnd;
-  /** What happened, in a few words for people. */
+  /** The failure in a few words for people. */
   problem: string;
 }
 
-/** While everything may start. */
+/** Leave to start while the breaker is closed. */
 export const AT_ONCE: Start = { from: 'first', permit: { tries: false } };
 
 export class CircuitBreaker {
   private state;
   private readonly waiting: Record<Waiter, Set<() => void>> = { item: new Set(), request: new Set() };
-  /** The permit of the request that tries. */
+  /** Permit of the request that tries. */
   private trying: Permit | undefined;
   private wakesAtMs = Infinity;
-  /** When a request last passed or ended, in monotonic milliseconds. */
+  /** Time at which a request last passed or ended, in monotonic milliseconds. */
   usedAtMs: number;
 
   constructor(
@@ -89,7 +89,7 @@ export class CircuitBreaker {
     }
   }
 
-  /** Whether a request with this permit may start now, which may have waited since it got it. */
+  /** True if a request with this permit may start now. It may have waited since it got the permit. */
   allows(permit: Permit): boolean {
     return this.state.circuit.is === 'closed' || permit === this.trying;
   }
@@ -101,7 +101,7 @@ export class CircuitBreaker {
     this.wakeAll();
   }
 
-  /** Nothing goes out with this permit. Once a request has ended with it, this changes nothing. */
+  /** Gives a permit back unused. Changes nothing once a request has ended with it. */
   giveBack(permit: Permit): void {
     if (permit !== this.trying) return;
     this.end(permit, { sentAtMs: this.time.monotonicMs(), how: 'notSent', problem: '' });
@@ -141,7 +141,7 @@ export class CircuitBreaker {
     });
   }
 
-  /** All of them ask again, and those first that were not begun: a try takes one of them from any place. */
+  /** Wakes all, first the items that were not begun: a try takes one of them from any place. */
   private wakeAll(): void {
     for (const waiting of [this.waiting.item, this.waiting.request]) {
       const woken = [...waiting];

@@ -1,5 +1,5 @@
-// The circuit breaker: when requests of a run may start, and when none may any more, since no answers come. A pure function over
-// events; `circuitBreaker.ts` waits and wakes for it.
+// The circuit breaker: when requests of a run may start, and when none may any more, since no answers come. A pure function over events;
+// `circuitBreaker.ts` waits and wakes for it.
 //
 //   closed ── a row without an answer ──► open ── a pause ──► trying ── an answer ──► closed
 //                                          ▲                    │
@@ -8,21 +8,21 @@
 //
 // Failures that cost nothing have no third time. They end the run when no answer has come for long enough.
 
-/** How a request ended, as far as others depend on it. */
+/** The end of a request, as far as others depend on it. */
 export type RequestEnd =
-  /** With a reply of the service, whatever it says. */
+  /** A reply of the service, whatever it says. */
   | 'answer'
-  /** Without one. The service may have done the work, and charged for it. */
+  /** No reply. The service may have done the work, and charged for it. */
   | 'uncertain'
-  /** Without one, and it cost nothing: nobody was there, or it was one too many. */
+  /** No reply, and no charge: the service could not be reached, or refused the request as one too many. */
   | 'safe'
-  /** It never went out. */
+  /** Never went out. */
   | 'notSent';
 
-/** Which of those that wait is taken. */
+/** The place in the queue from which a request is taken. */
 export type TryPlace = 'first' | 'last' | 'middle';
 
-/** Where the place is among so many. */
+/** Gives the index of a place in a queue of this length. */
 export function indexAt(place: TryPlace, length: number): number {
   if (place === 'first') return 0;
   return Math.max(0, place === 'last' ? length - 1 : Math.floor(length / 2));
@@ -30,11 +30,11 @@ export function indexAt(place: TryPlace, length: number): number {
 
 /** Times are milliseconds of a monotonic clock. */
 export interface BreakerState {
-  /** How many ends in a row without an answer open it: as many as may be under way may meet one passing failure. */
+  /** Requests in a row that end without an answer before the breaker opens. All that are under way may meet one passing failure. */
   readonly width: number;
   readonly circuit: Circuit;
   readonly answeredAtMs: number | null;
-  /** What ended without an answer since the last one. */
+  /** Failures since the last answer. */
   readonly failures: Failures | null;
 }
 
@@ -47,9 +47,9 @@ type Circuit =
   | { readonly is: 'ended' };
 
 interface Tries {
-  /** Since it opened. */
+  /** Tries since the breaker opened. */
   readonly tries: number;
-  /** Those that may have been charged. */
+  /** Tries that may have been charged. */
   readonly uncertainTries: number;
 }
 
@@ -58,9 +58,9 @@ interface Failures {
   readonly safe: number;
   readonly sinceMs: number;
   readonly latestMs: number;
-  /** From when the time counts after which failures that cost nothing end the run; null if there is none. */
+  /** Start of the time after which free failures end the run; null if there is none. */
   readonly safeSinceMs: number | null;
-  /** What happened last, for people. */
+  /** The latest failure, for people. */
   readonly problem: string;
 }
 
@@ -73,13 +73,13 @@ export type BreakerEvent =
       sentAtMs: number;
       how: RequestEnd;
       problem: string;
-      /** Whether it was the request that tried. */
+      /** True for the request that tried. */
       isTry: boolean;
     };
 
 export type BreakerCommand =
   | { do: 'start' }
-  /** The one request that tries, with a company from this place of what may be sent. */
+  /** The request is the one that tries; its company comes from this place in the queue. */
   | { do: 'try'; from: TryPlace }
   /** The request may ask again then, or when another one has ended. */
   | { do: 'wait'; untilMs: number }
@@ -87,9 +87,9 @@ export type BreakerCommand =
   | { do: 'refuse' };
 
 const MIN_WIDTH = 10;
-// Together less than a minute and a half.
+// The pauses together take less than a minute and a half.
 const PAUSES_MS = [5_000, 20_000, 60_000];
-/** Companies that the service cannot digest may lie side by side: not one of them decides. */
+/** Companies that the service cannot digest may lie side by side, so tries take them from different places. */
 const PLACES = ['middle', 'last', 'first'] as const;
 const MAX_UNCERTAIN_TRIES = 3;
 const TWO_MINUTES_MS = 2 * 60_000;
@@ -98,12 +98,12 @@ const TEN_MINUTES_MS = 10 * 60_000;
 const CLOSED: Circuit = { is: 'closed' };
 const ENDED: Circuit = { is: 'ended' };
 
-/** @param concurrency how many requests are under way at once at most */
+/** @param concurrency the most requests under way at once */
 export function newBreaker(concurrency: number): BreakerState {
   return { width: Math.max(MIN_WIDTH, concurrency), circuit: CLOSED, answeredAtMs: null, failures: null };
 }
 
-/** What an event makes of the state. */
+/** Gives the state after an event, and the command for who asked. */
 export function afterEvent(
   state: BreakerState,
   event: BreakerEvent,
@@ -121,7 +121,7 @@ function asked(state: BreakerState, nowMs: number): { state: BreakerState; comma
     case 'trying':
       return { state, command: { do: 'wait', untilMs: Infinity } };
     case 'open': {
-      // The try comes first: the run may have had nothing to send when the time was up.
+      // Tries before it ends: the run may have had nothing to send when the time was up.
       if (nowMs >= circuit.untilMs) {
         const from = PLACES[circuit.tries % PLACES.length] ?? 'first';
         const trying = { ...circuit, is: 'trying', tries: circuit.tries + 1 } as const;
@@ -153,7 +153,7 @@ function ended(state: BreakerState, event: EndedRequest): BreakerState {
 
 function withFailure({ failures, answeredAtMs }: BreakerState, event: EndedRequest): Failures {
   const { how, atMs, sentAtMs, problem } = event;
-  // What happened long ago is not this outage: a loop may have waited in between.
+  // Failures of long ago are not this outage: a loop may have waited in between.
   const before = failures && sentAtMs - failures.latestMs < TEN_MINUTES_MS ? failures : null;
   const beganAtMs = Math.max(sentAtMs, answeredAtMs ?? sentAtMs);
   const { uncertain = 0, safe = 0 } = failures ?? {};
@@ -182,7 +182,7 @@ function opened({ tries, uncertainTries }: Tries, nowMs: number): Circuit {
   return { is: 'open', tries, uncertainTries, untilMs: nowMs + pauseMs };
 }
 
-/** Failures that cost nothing end the run ten minutes after the last answer; where there was none, two minutes after the first of them. */
+/** Free failures end the run ten minutes after the last answer; without any answer, two minutes after the first of them. */
 function timeIsUpAtMs({ failures, answeredAtMs }: BreakerState): number {
   const sinceMs = failures?.safeSinceMs ?? null;
   return sinceMs === null ? Infinity : sinceMs + (answeredAtMs === null ? TWO_MINUTES_MS : TEN_MINUTES_MS);

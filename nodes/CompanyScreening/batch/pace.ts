@@ -1,7 +1,7 @@
-// When the next request of the run may start: a start rate, pauses for the whole run, and a slower pace after them.
+// The pace of a run: a start rate, pauses for the whole run, and a slower pace after them.
 
 export interface PaceOptions {
-  /** 0 means no limit. Any other rate is kept, however low; below 0.01 a run would seem to hang. */
+  /** Starts per second; 0 for no limit. Any other rate is kept, however low; below 0.01 a run would seem to hang. */
   startsPerSecond: number;
   sleep: (ms: number) => Promise<void>;
   /** Milliseconds of a monotonic clock: a pause must not grow when the time of day is corrected. */
@@ -9,18 +9,15 @@ export interface PaceOptions {
 }
 
 export interface Pace {
-  /** Resolves when the caller's turn to start has come. Rejects when `sleep` does. */
+  /** Resolves when the caller may start. Rejects when `sleep` does. */
   turn(): Promise<void>;
-  /**
-   * The other side has refused a request as one too many: nothing starts for this many milliseconds, and later starts
-   * are slower.
-   */
+  /** Starts nothing for this many milliseconds, and later starts are slower: the other side has refused a request as one too many. */
   pause(ms: number): void;
-  /** Nothing starts for this many milliseconds; later starts are as before. */
+  /** Starts nothing for this many milliseconds; later starts are as before. */
   hold(ms: number): void;
 }
 
-// Requests that were in progress together are refused together, which counts only once.
+// Requests that were in progress together are refused together, which counts as one refusal.
 const ONE_REFUSAL_MS = 1000;
 const RATE_OVER_MS = 1000;
 
@@ -33,7 +30,7 @@ export function createPace({ startsPerSecond, sleep, now }: PaceOptions): Pace {
   let slowedFrom = -Infinity;
   let lastStartAt = -Infinity;
   let lastTurn = Promise.resolve();
-  // The starts of the last second; after the first refusal, the allowance says the rate.
+  // Starts of the last second. After the first refusal, the allowance says the rate.
   const starts: number[] = [];
 
   const rate = () => Math.min(maxRate, rateOf(allowance, Math.max(0, now() - slowedFrom)));
@@ -93,31 +90,31 @@ export function createPace({ startsPerSecond, sleep, now }: PaceOptions): Pace {
 export type Allowance =
   /** Nothing was refused: no limit. */
   | { kind: 'free' }
-  /** Refused once: starts slowly, at this rate, and doubles until it is refused again. */
+  /** One refusal: starts slowly, at this rate, and doubles until it is refused again. */
   | { kind: 'search'; firstRate: number }
-  /** Refused at this rate: back near it quickly, past it slowly, then faster the longer nothing is refused. */
+  /** Several refusals, the latest at this rate: back near it quickly, past it slowly, then faster the longer nothing is refused. */
   | { kind: 'recover'; refusedRate: number };
 
 export const FREE: Allowance = { kind: 'free' };
 
-/** The share of the rate in use that a search begins with: a run alone is soon back, many runs together stay few. */
+/** Share of the rate in use with which a search begins: a run alone is soon back, many runs together stay few. */
 const SLOW_START_SHARE = 0.2;
 const MIN_SLOW_START_PER_SECOND = 1;
 const DOUBLES_AFTER_MS = 3000;
-/** The share of a rate that is kept when it is refused. */
+/** Share of a refused rate that is kept. */
 const KEPT_SHARE = 0.7;
 const RECOVERS_AFTER_MS = 20_000;
-// Below this, a run would seem to hang.
+// A run below this rate would seem to hang.
 const MIN_PER_SECOND = 0.25;
 
-/** The allowance after a refusal at this rate of starts. */
+/** Gives the allowance after a refusal at this rate of starts. */
 export function afterRefusal(allowance: Allowance, rate: number): Allowance {
   return allowance.kind === 'free'
     ? { kind: 'search', firstRate: Math.max(MIN_SLOW_START_PER_SECOND, SLOW_START_SHARE * rate) }
     : { kind: 'recover', refusedRate: rate };
 }
 
-/** Starts per second, this long after the pause that followed the refusal. */
+/** Gives the starts per second, this long after the pause that followed the refusal. */
 export function rateOf(allowance: Allowance, elapsedMs: number): number {
   switch (allowance.kind) {
     case 'free':

@@ -5,41 +5,39 @@ import { AT_ONCE, type Permit, type Start } from './circuitBreaker';
 import { indexAt } from './outageRules';
 
 /**
- * Waits for something without occupying the task's place, which other tasks use meanwhile. Returns the result once the task
- * has a place again. A task that waits for another one must wait like this: the other one may need the place.
+ * Waits for something while other tasks use the task's place. Gives the result once the task has a place again. A task must wait for
+ * another one like this, since the other one may need the place.
  */
 type WaitOutside = <R>(waiting: Promise<R>) => Promise<R>;
 
-/** What a task has while it runs. */
+/** A task's place while it runs. */
 export interface TaskPlace {
   waitOutside: WaitOutside;
-  /** For its first request. */
+  /** Permit for its first request. */
   permit: Permit;
 }
 
-/** That of a task which runs outside any pool. */
+/** The place of a task that runs outside any pool. */
 export const NO_POOL: TaskPlace = { waitOutside: async (waiting) => await waiting, permit: AT_ONCE.permit };
 
 export interface PoolOptions<Item, T> {
-  /** The maximum number of tasks that have a place at once. */
+  /** The most tasks that have a place at once. */
   concurrency: number;
   /** Waits until the next task may start. Never rejects. */
   mayStart?: () => Promise<Start>;
-  /** Runs the task of this item. */
   task: (item: Item, place: TaskPlace) => Promise<T>;
 }
 
 export interface Pool<Item, T> {
   /**
-   * Gives the results in the order of the items. May be called again while it is under way: the items of the second call take the
-   * places that those of the first one leave.
+   * Gives the results in the order of the items. May be called again while it is under way: the new items take the places that the earlier
+   * ones leave.
    *
    * @throws what a task throws; a task that can fail on its own makes its failure a result
    */
   run: (items: readonly Item[]) => Promise<T[]>;
 }
 
-/** An item that waits. */
 interface WaitingItem<Item, T> {
   item: Item;
   index: number;
@@ -56,7 +54,7 @@ interface RunningCall<T> {
 
 export function createPool<Item, T>({ concurrency, mayStart, task }: PoolOptions<Item, T>): Pool<Item, T> {
   const limit = pLimit(concurrency);
-  // The last one is the first to go: taking it moves none of the others.
+  // Reversed, so that taking the next one moves none of the others.
   let queue: WaitingItem<Item, T>[] = [];
   let isFeeding = false;
 
@@ -89,7 +87,7 @@ export function createPool<Item, T>({ concurrency, mayStart, task }: PoolOptions
 
   const feed = async (): Promise<void> => {
     isFeeding = true;
-    // A task is made when there is a place for it: thousands that wait would cost memory from the start.
+    // Tasks are made when there is a place for them: thousands that wait would cost memory from the start.
     while (queue.length > 0) {
       const leave = await enter();
       const { from, permit } = mayStart ? await mayStart() : AT_ONCE;

@@ -1,17 +1,17 @@
-// When to try again: exponential backoff with full jitter.
+// Retries with exponential backoff and full jitter.
 
-/** Why an attempt failed, as far as the next one depends on it; `mayRepeat` says whether there may be one. */
+/** The reason why an attempt failed, as far as the next one depends on it; `mayRepeat` says whether there may be one. */
 export type RetryAdvice =
   /** The run ended before it could start. */
   | { reason: 'interrupted' }
-  /** It is this task's own failure: the others may go well. */
+  /** This task alone failed: the others may go well. */
   | { reason: 'failed'; mayRepeat: boolean }
   /** The other side is not there, or asked to wait so many milliseconds: the whole run waits. */
   | { reason: 'unavailable'; mayRepeat: boolean; askedMs: number }
   /** The other side refused it as one too many: the whole run waits, and is slower after that. */
   | { reason: 'tooMany'; mayRepeat: boolean; askedMs: number };
 
-/** Why the whole run has to wait. */
+/** The reason why the whole run waits. */
 export type SlowReason = Extract<RetryAdvice, { askedMs: number }>['reason'];
 
 export interface RetryOptions {
@@ -19,7 +19,7 @@ export interface RetryOptions {
   maxRetries: number;
   advise: (error: unknown) => RetryAdvice;
   sleep: (ms: number) => Promise<void>;
-  /** Called with how long everything has to wait, in milliseconds. */
+  /** Called with the milliseconds that everything has to wait. */
   slowAll: (ms: number, reason: SlowReason) => void;
   /** From 0 to 1. */
   random: () => number;
@@ -27,7 +27,7 @@ export interface RetryOptions {
 
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 20_000;
-/** Nothing waits longer than this, however long the other side asks to wait. */
+/** The longest wait, however long the other side asks for. */
 export const MAX_RETRY_AFTER_MS = 120_000;
 
 /**
@@ -52,7 +52,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
       if (!mayRetry) return await running;
 
       lastFailure = running;
-      // If the run ends during the wait, the failure before it is what happened.
+      // The failure before the wait is what happened, if the run ends during the wait.
       await options.sleep(waitMs).catch(() => running);
     }
   }

@@ -5,7 +5,7 @@ export interface Clock {
   epochMs: () => number;
   /** Milliseconds of a clock that is never corrected. Only differences mean something. */
   monotonicMs: () => number;
-  /** A signal that is aborted after so many milliseconds. */
+  /** Gives a signal that is aborted after so many milliseconds. */
   timeout: (ms: number) => AbortSignal;
 }
 
@@ -27,12 +27,12 @@ export const systemClock: Clock = {
 export const ONE_HOUR_MS = 60 * 60 * 1000;
 export const ONE_DAY_MS = 24 * ONE_HOUR_MS;
 
-/** A timer cannot be set for longer; Node.js lets a longer one end at once. */
+/** The longest timer: Node.js ends a longer one at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Tells any number of listeners that a signal was aborted. The signal itself is made for a few: it warns of a leak when it
- * has more than ten, and a run has thousands of waits.
+ * Tells any number of listeners that a signal was aborted. An AbortSignal warns of a leak from eleven listeners on, and a run has thousands
+ * of waits.
  */
 export class Ending {
   private readonly listeners = new Set<() => void>();
@@ -47,7 +47,7 @@ export class Ending {
     return this.signal?.aborted ?? false;
   }
 
-  /** Why it ended. */
+  /** The reason why it ended. */
   get reason(): unknown {
     const reason: unknown = this.signal?.reason;
     return reason;
@@ -58,7 +58,7 @@ export class Ending {
     this.signal?.throwIfAborted();
   }
 
-  /** Calls the listener when it ends, at once if it has; gives what takes the listener off again. */
+  /** Calls the listener at the end, at once if it has ended. Returns the function that removes the listener. */
   listen(listener: () => void): () => void {
     if (this.ended) listener();
     else this.listeners.add(listener);
@@ -76,15 +76,14 @@ export function createSleep(ending: Ending, timer: Timer): (ms: number) => Promi
   };
 }
 
-/** The time for something was up before it was done. */
+/** The time ran out. */
 export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
 }
 
 /**
- * Returns a function that begins a time of so many milliseconds within the run, and gives its end: that of the time, or of the
- * run. Times that begin within a hundredth of it of each other share a timer, since one for each of thousands of requests costs
- * processor time. None ends early; it may end a hundredth late.
+ * Returns a function that starts a deadline within the run, and gives the earlier end of the two. Deadlines that start within a hundredth
+ * of it of each other share a timer, since thousands of timers cost processor time. None ends early; it may end a hundredth late.
  */
 export function createDeadline(timeoutMs: number, run: Ending, clock: Clock): () => Ending {
   const sharedMs = timeoutMs / 100;
@@ -109,7 +108,7 @@ export function createDeadline(timeoutMs: number, run: Ending, clock: Clock): ()
 }
 
 /**
- * Runs the action until the end; then its signal is aborted, and what it still does is waited for no longer.
+ * Runs the action until the end. Then aborts its signal, and waits for it no longer.
  *
  * @throws why it ended, or what the action throws
  */

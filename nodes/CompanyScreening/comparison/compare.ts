@@ -1,5 +1,5 @@
-// comparison/: what the user knows of a company beside what a hit says of its entity. No outcome and no rule depends on it, and
-// whatever is in doubt is unknown.
+// comparison/: what the user knows of a company beside what a hit says of its entity. No outcome and no rule depends on it, and whatever is
+// in doubt is unknown.
 //
 // Nothing is guessed. A comparison helps a person to see what to look at first.
 import * as z from 'zod/v4';
@@ -7,7 +7,7 @@ import * as z from 'zod/v4';
 import { sameCountry } from './country';
 import { sameName, sameNumber, sameAddress, type Match } from './matches';
 
-/** What the user knows. What is no text or number, or cannot be read, is as good as missing. */
+/** Data that the user knows. A value that is no text or number, or cannot be read, counts as missing. */
 export interface OwnData {
   /** The names under which the company is screened. */
   names: readonly string[];
@@ -16,10 +16,10 @@ export interface OwnData {
   address: unknown;
 }
 
-/** For one hit. */
+/** The comparisons of one hit. */
 export type HitMatches = Record<'addressMatch' | 'countryMatch' | 'nameMatch' | 'numberMatch', Match>;
 
-/** Never throws, whatever the hit holds (docs/design/service.md, Detail object). */
+/** Compares the user's data with a hit. Never throws, whatever the hit holds (docs/design/service.md, Detail object). */
 export function compareWith(own: OwnData, hit: unknown): HitMatches {
   const { name, aliasNames, companyNumber, jurisdiction, address } = entitySchema.parse(hit);
   return {
@@ -30,7 +30,7 @@ export function compareWith(own: OwnData, hit: unknown): HitMatches {
   };
 }
 
-/** `same` if anything is, `different` only if everything is. */
+/** Gives `same` if any pair is, `different` only if every pair is. */
 function best(
   ours: readonly unknown[],
   theirs: readonly unknown[],
@@ -41,7 +41,7 @@ function best(
   return matches.length > 0 && matches.every((match) => match === 'different') ? 'different' : 'unknown';
 }
 
-/** A list of an odd type has one entry of which nothing is known. */
+/** Reads a list of an odd type as one entry of which nothing is known. */
 const list = z
   .array(z.unknown())
   .nullish()

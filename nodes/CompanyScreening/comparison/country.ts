@@ -1,5 +1,6 @@
-// Countries by the names and codes of ISO 3166: "AE", "ARE", "UAE", "United Arab Emirates" and "الإمارات العربية المتحدة" are one.
-// Without case; names in the languages below, those of the United Nations among them. What several countries are called, such as "Congo", is none.
+// Countries by the names and codes of ISO 3166: "AE", "ARE", "UAE", "United Arab Emirates" and "الإمارات العربية المتحدة" are one. Case
+// does not count; names are in the languages below, those of the United Nations among them. A name of several countries, such as "Congo",
+// is none.
 import codes from 'i18n-iso-countries/codes.json';
 import arabic from 'i18n-iso-countries/langs/ar.json';
 import german from 'i18n-iso-countries/langs/de.json';
@@ -24,13 +25,13 @@ export function sameCountry(ours: unknown, theirs: unknown): Match {
   return our === their ? 'same' : 'different';
 }
 
-/** Its code of two letters; undefined if the text is not the name or the code of one country. */
+/** Gives the code of two letters; undefined if the text is not the name or the code of one country. */
 function countryOf(value: unknown): string | undefined {
   countries ??= namesAndCodes();
   return countries.get(spelled(plainText(value)));
 }
 
-// Lists write it for "not available".
+// "NA" is no country: lists write it for "not available".
 const NOT_AVAILABLE = 'na';
 
 let countries: Map<string, string> | undefined;
@@ -56,13 +57,13 @@ function namesAndCodes(): Map<string, string> {
   return found;
 }
 
-/** "The Bahamas" is written without its article as well, and with it at the end. */
+/** Drops the article: "The Bahamas" is written without it as well, and with it at the end. */
 const spelled = (name: string): string =>
   wordsOf(name)
     .filter((word) => word !== 'the')
     .join(' ');
 
-/** As the United Nations, ISO 3166 and sanctions lists spell them, where the names in English lack that. */
+/** Names as the United Nations, ISO 3166 and sanctions lists spell them, where the names in English lack them. */
 const OFFICIAL_NAMES = [
   ['Bolivia (Plurinational State of)', 'BO'],
   ['Burma', 'MM'],

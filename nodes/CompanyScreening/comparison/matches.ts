@@ -1,4 +1,4 @@
-// The comparison of names, registration numbers and addresses. All of them follow the same rules of letters and words.
+// Comparison of names, registration numbers and addresses. All follow the same rules of letters and words.
 import { normalized, plainText } from '../names/plainText';
 
 export type Match = 'different' | 'same' | 'unknown';
@@ -16,8 +16,8 @@ function written(name: unknown): string {
 }
 
 /**
- * Registration numbers are the same if their letters and digits are. A hit may have its number with or without a prefix, or the
- * zeros at its start, so numbers of which one contains the other are in doubt.
+ * Compares letters and digits. A hit may have its number with or without a prefix, or the zeros at its start, so numbers of which one
+ * contains the other are in doubt.
  */
 export function sameNumber(ours: unknown, theirs: unknown): Match {
   const [our, their] = [numberParts(ours), numberParts(theirs)];
@@ -29,7 +29,7 @@ export function sameNumber(ours: unknown, theirs: unknown): Match {
   return isDividedAlike ? 'same' : 'unknown';
 }
 
-/** Undefined for what is no number, or has lost some of its digits in a spreadsheet. */
+/** Gives undefined for what is no number, or has lost digits in a spreadsheet. */
 function numberParts(value: unknown): string[] | undefined {
   const text = plainText(value);
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
@@ -39,7 +39,7 @@ function numberParts(value: unknown): string[] | undefined {
   return parts.every((part) => ASCII.test(part)) && /[1-9]/.test(text) ? parts : undefined;
 }
 
-/** 1.23457E+13 */
+/** A number that a spreadsheet has cut off: 1.23457E+13. */
 const CUT_OFF = /^[-+]?\d+(?:[.,]\d+)?E[-+]?\d+$/i;
 const ASCII = /^[a-z0-9]+$/;
 
@@ -48,8 +48,8 @@ const withoutZeros = (number: string): string => number.replace(/^0+/, '');
 const containsEither = (one: string, other: string): boolean => one.includes(other) || other.includes(one);
 
 /**
- * Addresses are the same if they have the same words and numbers in the same order. One address can be written in many ways, so two
- * are only different if they have nothing in common.
+ * Compares the words and numbers in their order. One address can be written in many ways, so two are only different if they have nothing in
+ * common.
  */
 export function sameAddress(ours: unknown, theirs: unknown): Match {
   const [our, their] = [plainText(ours), plainText(theirs)];
@@ -60,32 +60,30 @@ export function sameAddress(ours: unknown, theirs: unknown): Match {
   return addressParts(our).some((part) => theirParts.has(part)) ? 'unknown' : 'different';
 }
 
-/** A city, or a country, is shared by many. */
+/** Requires several words and a digit: many share a city or a country. */
 function isAddress(text: string): boolean {
   return wordsOf(text).length >= MIN_WORDS && /[0-9]/.test(text);
 }
 const MIN_WORDS = 3;
 
-/** Words and numbers: "5a" has the same number as "5". */
+/** Splits words and numbers: "5a" has the same number as "5". */
 function addressParts(text: string): string[] {
   return wordsOf(text).flatMap((word) => word.match(/[0-9]+|[^0-9]+/g) ?? []);
 }
 
-/**
- * Whether it has no letters but Latin ones. Only such texts are ever called different: another script may spell the same.
- */
+/** True for a text with Latin letters only. Only such texts are ever called different: another script may spell the same. */
 function isLatin(text: string): boolean {
   return LATIN_ONLY.test(text);
 }
 
 const LATIN_ONLY = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
 
-/** The text with one form of each letter, in lower case. In capitals, ß is SS. */
+/** Gives the text with one form of each letter, in lower case. In capitals, ß is SS. */
 function evened(text: string): string {
   return normalized(normalized(text, 'NFKC').toLowerCase(), 'NFKC').replaceAll('ß', 'ss');
 }
 
-/** Runs of letters and digits, in their order, without case. */
+/** Gives the runs of letters and digits, in their order, without case. */
 export function wordsOf(text: string): string[] {
   return evened(text).match(/[\p{Letter}\p{Mark}\p{Number}]+/gu) ?? [];
 }

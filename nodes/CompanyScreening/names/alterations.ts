@@ -1,8 +1,8 @@
-// names/: texts that people and spreadsheets write, and texts that are safe for them to read. Only pure functions: nothing of
-// n8n, of the service or of the register.
+// names/: texts that people and spreadsheets write, and texts that are safe for them to read. Only pure functions: nothing of n8n, of the
+// service or of the register.
 //
-// Alterations of a company name, as people and lists write the same name differently. The same name always gives the same alteration, so
-// that a test next year is the same test.
+// Alterations of a company name, as people and lists write it differently. A name always gives the same alteration, so that a test next
+// year is the same test.
 import { readCompanyName } from './companyName';
 import { partsOfName, withoutLegalForm } from './legalForms';
 
@@ -18,7 +18,7 @@ export const ALTERATIONS = [
 export type Alteration = (typeof ALTERATIONS)[number];
 
 /**
- * The name in this alteration, as it can be screened.
+ * Gives the name in this alteration, as it can be screened.
  *
  * @param name as `readCompanyName` gives it
  * @returns undefined where it changes nothing: a name of one word has no other order
@@ -46,7 +46,7 @@ function canBeScreened(name: string): boolean {
   }
 }
 
-/** The first word goes to the end: in front of the legal form, unless there is only one word beside it. */
+/** Moves the first word to the end: in front of the legal form, unless the name has only one other word. */
 function inAnotherOrder(name: string): string {
   const { before, words, after } = partsOfName(name);
   const turned =
@@ -56,17 +56,20 @@ function inAnotherOrder(name: string): string {
 
 const turn = (words: readonly string[]): string[] => [...words.slice(1), ...words.slice(0, 1)];
 
-/** A letter with the marks on it. */
+/** A letter with its marks. */
 const LETTER = /\p{Letter}\p{Mark}*/gu;
 const LETTERS_IN_A_ROW = /(?:\p{Letter}\p{Mark}*)+/gu;
 
-/** Where a change is, in UTF-16 units, and the letters that are there. */
+/** The place of a change, in UTF-16 units, and the letters that are there. */
 interface Place {
   from: number;
   letters: readonly string[];
 }
 
-/** Changes the name at one of the places, always the same one for a name, and not in its legal form. The name itself if there is none. */
+/**
+ * Changes the name, but not its legal form, at one of the places: always the same one for a name. Gives the name unchanged if there is no
+ * place.
+ */
 function changedLetter(
   name: string,
   placesIn: (word: readonly Place[]) => Place[],
@@ -93,7 +96,7 @@ function withChangedLetter(
   return name.slice(0, from) + change(letters) + name.slice(from + letters.join('').length);
 }
 
-/** The first letter of a word stays, as in most slips of the pen. */
+/** Leaves the first letter of a word, as most slips of the pen do. */
 function placesToLeaveOut(word: readonly Place[]): Place[] {
   return word.slice(1);
 }
@@ -114,7 +117,7 @@ function numberOf(text: string): number {
   return number;
 }
 
-/** Of Latin and Greek letters: in other scripts, a mark often makes another letter. */
+/** Changes Latin and Greek letters only: in other scripts, a mark often makes another letter. */
 function withoutDiacritics(name: string): string {
   return name
     .normalize('NFD')

@@ -1,10 +1,10 @@
-// A company name as people and spreadsheets provide it → the name that is screened. Damage is refused or removed, since no
-// watchlist finds a damaged name and the service would call it clear. Nothing else is rewritten.
+// A company name as people and spreadsheets provide it → the name that is screened. Damage is refused or removed: no watchlist finds a
+// damaged name, so the service would call it clear. Nothing else is rewritten.
 import { hasEncodingDamage, showable } from './encodingDamage';
 import { InvalidItem, unevaluatedIn } from './invalidItem';
 import { hasTooManyMarks, MAX_MARKS, normalized, plainText } from './plainText';
 
-/** Where a name is entered. */
+/** The field in which a name is entered. */
 export type NameField =
   | 'Company Name'
   | 'Control Name'
@@ -13,7 +13,7 @@ export type NameField =
   | 'Other Names'
   | 'Other Spellings';
 
-/** As `companyNameOf`. @throws InvalidItem for what cannot be a name */
+/** Reads a name as `companyNameOf` does. @throws InvalidItem for what cannot be a name */
 export function readCompanyName(value: unknown, field: NameField = 'Company Name'): string {
   const name = companyNameOf(value, field);
   if (name instanceof InvalidItem) throw name;
@@ -21,8 +21,8 @@ export function readCompanyName(value: unknown, field: NameField = 'Company Name
 }
 
 /**
- * The name to screen: the text in Unicode NFC, without control, format and ignorable characters, any white space as one space. For what
- * cannot be a name, what is wrong with it.
+ * Gives the name to screen: the text in Unicode NFC, without control, format and ignorable characters, any white space as one space. Gives
+ * what is wrong if it cannot be a name.
  *
  * The zero-width joiner and non-joiner stay between letters of scripts that need them.
  *
@@ -37,33 +37,33 @@ export function companyNameOf(value: unknown, field: NameField = 'Company Name')
 }
 
 /**
- * The text of a name or of a key, so that all of its spellings that look the same are equal: in Unicode NFC, without control, format
- * and ignorable characters, any white space as one space.
+ * Gives the text of a name or key in one form for all spellings that look the same: in Unicode NFC, without control, format and ignorable
+ * characters, any white space as one space.
  */
 export function cleanText(value: unknown): string {
   const text = plainText(value);
-  // It has no white space around it.
+  // `plainText` has removed the white space around it.
   if (ASCII.test(text)) return text.replaceAll(/ +/g, ' ');
   return normalized(withoutInvisible(normalized(text, 'NFC')), 'NFC');
 }
 
 const ASCII = /^[\x20-\x7e]*$/;
 
-// What a spreadsheet shows instead of a value, in any of its languages: #N/A, #REF!, #NAME?, #WERT!, …
+// Errors that a spreadsheet shows instead of a value, in any of its languages: #N/A, #REF!, #NAME?, #WERT!, …
 const SPREADSHEET_ERROR =
   /^(#[¡¿]?[\p{L}\p{N}/_]+[!?]|#[NНI]\/[ABDTД]|#NV|#YOK|#HIÁNYZIK|#NENÍ_K_DISPOZICI|#NUL+|#SPILL|#GETTING_DATA|Err:\d+)$/iu;
-// What a program writes when it has no value. A formula that refers to an empty cell gives 0.
+// Texts that programs write for a missing value. A formula that refers to an empty cell gives 0.
 const NO_VALUE = /^(undefined|[([<]?null[)\]>]?|\\N|n\/a|<na>|0)$/i;
-// Exactly as programs spell it: a vessel called INFINITY is on a sanctions list.
+// Spelled exactly as programs spell it: a vessel called INFINITY is on a sanctions list.
 const NO_RESULT = /^(NaN|nan|NaT|None|FALSE|[-+]?Infinity)$/;
-// "Acme undefined" or "Acmeundefined": a text put together with a value that is missing. Companies write it with a capital.
+// Texts put together with a missing value: "Acme undefined" or "Acmeundefined". Companies write the word with a capital.
 const HOLDS_NO_VALUE = /undefined|(?<![\p{Letter}\p{Number}])(?:null|NaN)(?![\p{Letter}\p{Number}])/u;
-/** Whether a spreadsheet has left out digits, as in 1.23457E+13. */
+/** True if a spreadsheet has left out digits, as in 1.23457E+13. */
 export const isShortNumber = (text: string): boolean => /^[-+]?\d(?:[.,]\d+E[-+]?|E[-+])\d+$/i.test(text);
 
-// =A2, =CONCATENATE(A2;B2), ="Acme": the formula instead of what it gives.
+// Formulas instead of what they give: =A2, =CONCATENATE(A2;B2), ="Acme".
 const FORMULA = /^=\s*(?:["'(]|[\p{L}.]+\(|\$?[A-Z]{1,3}\$?\d+(?:\W|$)|[^!\s][^!]*!\$?[A-Z])/iu;
-// How programs write a letter where they cannot, or where it would mean something else: &amp; %C3%A9 \u00e9 =C3=A9 =?utf-8?Q?
+// Letters as programs escape them: &amp; %C3%A9 \u00e9 =C3=A9 =?utf-8?Q?
 const ESCAPED =
   /&(?:[a-z]{2,8}|#\d{2,7}|#x[\da-f]{2,6});|%[c-f][\da-f]%[89ab][\da-f]|\\(?:u|x)[\da-f]{2}|=[C-F][\dA-F]=[89AB][\dA-F]|=\?[\w-]+\?[qb]\?/i;
 const JSON_TEXT = /^[[{]\s*["[{]/;
@@ -74,15 +74,15 @@ const DATE = new RegExp(
   `^(?:\\d{1,2}(?:[-/]|\\. ?)${MONTH}\\.?(?:[- ]\\d{2,4})?|\\d{1,2} ${MONTH}\\.? \\d{2,4}|${MONTH}\\.?-\\d{2,4}|\\d{4}-\\d\\d-\\d\\d(?:[T ][\\d:.Z+-]+)?|\\d{1,2}([./-])\\d{1,2}\\1(?:19|20)?\\d\\d)$`,
   'iu',
 );
-// As the number of a day: from 1927 to 2099.
+// Numbers of days from 1927 to 2099.
 const isDayNumber = (value: number) => value >= 10_000 && value <= 73_050;
 
-// The longest names of companies have some three hundred.
+// The longest company names have some three hundred.
 const MAX_CHARACTERS = 1000;
-/** UTF-16 units of a name as it was given: with blanks and characters that nobody sees, which are taken out. */
+/** UTF-16 units of a name as given, including blanks and invisible characters that are then removed. */
 const MAX_GIVEN = 10 * MAX_CHARACTERS;
 
-/** Of two such numbers, both may have become the same one. */
+/** True for numbers so large that two of them may have become the same one. */
 export const hasTooManyDigits = (value: unknown): boolean =>
   typeof value === 'number' && Number.isFinite(value) && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 
@@ -92,7 +92,7 @@ export const lostDigits = (what: string, most: 'a spreadsheet shows' | 'n8n can 
     'Format the column as text in your list: some of its digits are lost.',
   );
 
-/** What would take long to read is refused before it is read. */
+/** Refuses a text that would take long to read before it is read. */
 function tooMuchIn(given: string, field: NameField): InvalidItem | undefined {
   if (given.length > MAX_GIVEN) return tooLong(field);
   if (!hasTooManyMarks(given)) return undefined;
@@ -120,7 +120,7 @@ function problemOf(given: string, name: string, value: unknown, field: NameField
   if (isTooLong || isShortNumber(name)) {
     return lostDigits(`${field} "${name}"`, isTooLong ? 'n8n can keep' : 'a spreadsheet shows');
   }
-  // Before white space is removed: a no-break space may be half of a letter.
+  // Checked before white space is removed: a no-break space may be half of a letter.
   const damage = damageIn(typeof value === 'string' ? value : given, name, field);
   if (damage) return damage;
   if (SPREADSHEET_ERROR.test(name)) {
@@ -141,7 +141,7 @@ function problemOf(given: string, name: string, value: unknown, field: NameField
       `Correct the expression in ${field}, or the step that produced the list. If the company is really called that, add its legal form, such as Ltd.`,
     );
   }
-  // <null> would be a placeholder as well.
+  // Checked after the empty values: <null> would be a placeholder as well.
   const unread = unevaluatedIn(name, field) ?? notationIn(name, field);
   if (unread) return unread;
   if (HOLDS_NO_VALUE.test(name)) {
@@ -174,14 +174,14 @@ function problemOf(given: string, name: string, value: unknown, field: NameField
       );
 }
 
-/** For a text of several names: what shows damage in it may be the very character that separates two names. */
+/** Finds damage in a text of several names. The character that shows it may be the very one that separates two names. */
 export function damageOfNames(text: string, field: NameField): InvalidItem | undefined {
   const shown = text.slice(0, MAX_CHARACTERS);
   return damageIn(text, shown, field) ?? unevaluatedIn(text, field) ?? notationIn(text, field, shown);
 }
 
 function damageIn(given: string, name: string, field: NameField): InvalidItem | undefined {
-  // What is sent has its letters composed: the damage may show only then.
+  // Damage may show only once the letters are composed, as they are sent.
   if (!hasEncodingDamage(given) && !hasEncodingDamage(normalized(given, 'NFC'))) return undefined;
   return new InvalidItem(
     `${field} "${showable(name)}" is damaged: its file was read with the wrong encoding.`,
@@ -197,7 +197,7 @@ function notationIn(name: string, field: NameField, shown = name): InvalidItem |
   );
 }
 
-// In these scripts the zero-width joiner and non-joiner change how a word is written.
+// Scripts in which the zero-width joiner and non-joiner change how a word is written.
 const JOINING =
   '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}';
 const NEEDLESS_JOINER = new RegExp(
@@ -209,7 +209,7 @@ const OTHER_INVISIBLE = /(?![\u200C\u200D])[\p{Control}\p{Format}\p{Default_Igno
 function withoutInvisible(text: string): string {
   return (
     text
-      // The blank pattern of Braille shows nothing but a space.
+      // The blank pattern of Braille looks like a space.
       .replaceAll(/[\p{White_Space}\u2800]/gu, ' ')
       .replaceAll(OTHER_INVISIBLE, '')
       .replaceAll(NEEDLESS_JOINER, '')

@@ -1,6 +1,6 @@
 // Finds text that was read with the wrong encoding. No watchlist finds such a name.
 
-/** Whether letters were lost (replacement characters, halves of characters), or turned into others ("PrÃ¤zision"). */
+/** True if letters were lost (replacement characters, halves of characters) or turned into others ("PrÃ¤zision"). */
 export function hasEncodingDamage(text: string): boolean {
   if (!BESIDES_ASCII.test(text)) return false;
   return (
@@ -10,15 +10,15 @@ export function hasEncodingDamage(text: string): boolean {
   );
 }
 
-/** The text for a message: what cannot be displayed is replaced. */
+/** Gives the text for a message, with characters that cannot be displayed replaced. */
 export function showable(text: string): string {
   return text.replaceAll(/\p{Surrogate}|\p{Noncharacter_Code_Point}/gu, '\uFFFD');
 }
 
 const BESIDES_ASCII = /[^\0-\x7f]/;
 
-// Only the font in which it was written knows what a private use character means. A control character of these is a letter of
-// Windows-1252 that was read as ISO-8859-1; U+0085 is also a line break.
+// Private use characters mean something only in the font in which they were written. Control characters of these codes are letters of
+// Windows-1252 read as ISO-8859-1; U+0085 is also a line break.
 const LOST =
   /\p{Surrogate}|\p{Noncharacter_Code_Point}|\p{Private_Use}|[\u0080-\u0084\u0086-\u009F\uFFFC\uFFFD]/u;
 
@@ -33,18 +33,17 @@ const UTF8_READ_AS_OTHERS = [
   /(?:[\u039E\u039F][\u00A0\u00A3-\u00A9\u00AB-\u00AE\u00B0-\u00B3\u00B5-\u00B7\u00BB\u00BD\u0192\u0384-\u0386\u0388-\u038A\u038C\u038E\u038F\u2013-\u2015\u2018-\u201A\u201C-\u201E\u2020-\u2022\u2026\u2030\u2039\u203A\u20AC\u2122]){3}/,
   // Accented letters on an old Mac ("Pr√§zision"), and with the lines of DOS ("Pr├ñzision")
   /\u221A[^\0-\x7f]|[\u2500-\u259F]/,
-  // What is left of letters that were lost, in an encoding of Chinese
+  // Remains of lost letters, in an encoding of Chinese
   /\u951F\u65A4\u62F7/,
 ];
 
-// Not one that throws, which takes a hundred times as long: a cell may have a hundred thousand quotation marks.
+// Decodes without throwing, which would take a hundred times as long: a cell may have a hundred thousand quotation marks.
 const utf8 = new TextDecoder('utf-8');
-// What it puts in the place of bytes that are not UTF-8, and how that sign itself is read.
+// The sign that the decoder puts in the place of bytes that are not UTF-8, and how that sign itself is misread.
 const REPLACED = '\uFFFD';
 const REPLACED_BEFORE = 'ï¿½';
 
-// A sequence of UTF-8 bytes hardly ever occurs by chance. A sign or a no-break space after a letter does: NESTLÉ®,
-// CAFÉ’S, « Café ».
+// Sequences of UTF-8 bytes hardly ever occur by chance. A sign or a no-break space after a letter does: NESTLÉ®, CAFÉ’S, « Café ».
 const SIGN_BEHIND_LETTER = /^([ÇÈÉÊËÌÍÓÔÕÖÜÝ][\u00A0\u00AD®©™’”»–—…]|[à-ï]\u00A0[»”])$/;
 
 function isUtf8ReadAsWindows1252(text: string): boolean {
@@ -58,13 +57,13 @@ function isValidUtf8(characters: string): boolean {
   return characters.includes(REPLACED_BEFORE) || !utf8.decode(bytes).includes(REPLACED);
 }
 
-/** The text of bytes in Windows-1252. The five bytes that it does not use become control characters. */
+/** Decodes bytes in Windows-1252. The five bytes that it does not use become control characters. */
 export function decodeWindows1252(bytes: Uint8Array): string {
   const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   return latin1.replaceAll(/[\x80-\x9f]/g, (character) => FROM_80.charAt(character.charCodeAt(0) - 0x80));
 }
 
-/** The bytes that Windows-1252, or Latin-1, reads as these characters, if there are such bytes. */
+/** Gives the bytes that Windows-1252 or Latin-1 reads as these characters, if there are such bytes. */
 export function windows1252Bytes(characters: string): Uint8Array | undefined {
   const bytes = new Uint8Array(characters.length);
   for (let index = 0; index < characters.length; index++) {

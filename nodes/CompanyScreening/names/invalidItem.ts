@@ -1,7 +1,7 @@
-// The one way to call an item bad, and the expressions that n8n left as they are, which make one.
+// Items that cannot be used, and the unevaluated expressions that make them so.
 import { showable } from './encodingDamage';
 
-/** In place of what did not happen, where the message says it. */
+/** Stands for `notDone` where the message says it already. */
 export const SAID_ABOVE = '';
 
 const NOTHING_SENT = 'Nothing was sent for this item.';
@@ -24,12 +24,13 @@ export class InvalidItem extends Error {
   }
 }
 
-// {{ $json.company }}, $json.company, $('List').first(), $fromAI('company')
-// A bracket behind a dollar sign alone is in honest names: Cash$(UK) Ltd.
+// Expressions: {{ $json.company }}, $json.company, $('List').first(), $fromAI('company')
+// A bracket right behind a dollar sign is in honest names: Cash$(UK) Ltd.
 const EXPRESSION = /\{\{|\$(?:json|input|node)\b|\$(?:binary|data|items?)[.[(]|\$\(\s*['"`‘’“”]|\$fromAI\(/;
-// {company}, ${company}, <company>: the whole text, since a name may have a word in braces. {"name":"Acme"} is something else.
+// Placeholders: {company}, ${company}, <company>. Only as the whole text, since a name may have a word in braces. {"name":"Acme"} is
+// something else.
 const PLACEHOLDER = /^(?:[$#]?\{[^{}":]*\}|<[^<>]*>|<<[^<>]*>>)$/;
-// [company], %company%, @name: no company is called like that, although some are called [word] or %word%.
+// Headings in signs: [company], %company%, @name. Some companies are called [word] or %word%, but none has a heading's word there.
 const HEADING_IN_SIGNS =
   /^[^\p{Letter}\p{Number}]+(?:company(?:[ _-]?name)?|name)[^\p{Letter}\p{Number}]*$/iu;
 

@@ -1,7 +1,7 @@
-// The keys of our items: the one list that operations, the reader of lists and the workbook work from. Workflows and spreadsheets depend on
-// their names and their order.
+// Keys of our items: the one list for operations, the reader of lists and the workbook. Workflows and spreadsheets depend on their names
+// and order.
 
-/** What a person compares first, of a hit as the service gives it. */
+/** Fields of a hit that a person compares first. */
 const FIRST_OF_HIT = ['name', 'sourceType', 'jurisdiction', 'companyNumber'] as const;
 const REST_OF_HIT = [
   'entityType',
@@ -25,7 +25,10 @@ const REASON_KEYS = ['reason', 'explanation'] as const;
 const RECORD_KEYS = ['screeningOption', 'status', 'createdAt', 'processedAt', 'environment'] as const;
 const ID_KEYS = ['screeningId', 'referenceId', 'requesterId'] as const;
 
-/** The keys of a simplified item, in order, the same for every outcome: first what people look for, last what only machines read. */
+/**
+ * The keys of a simplified item, in order, the same for every outcome: first those that people look for, last those that only machines
+ * read.
+ */
 export const HIT_KEYS = [
   'companyName',
   'outcome',
@@ -53,16 +56,16 @@ export const COMPANY_KEYS = [
   ...ID_KEYS,
 ] as const;
 
-/** What items have behind that with Other Names. */
+/** Keys added behind `HIT_KEYS` with Other Names. */
 export const NAME_KEYS = ['otherNames', 'screenedName'] as const;
 
-/** Those of the item of a whole company: the name for each of its hits. */
+/** Keys added behind `COMPANY_KEYS` with Other Names: one name for each hit. */
 export const COMPANY_NAME_KEYS = ['otherNames', 'screenedNames'] as const;
 
-/** What the items of hits have behind that with Compare With. */
+/** Keys added to the items of hits with Compare With. */
 export const MATCH_KEYS = ['nameMatch', 'numberMatch', 'countryMatch', 'addressMatch'] as const;
 
-/** Those of the item of a whole company: one for each of its hits. */
+/** Keys added to the item of a whole company with Compare With: one match for each hit. */
 export const COMPANY_MATCH_KEYS = [
   'nameMatches',
   'numberMatches',
@@ -70,14 +73,14 @@ export const COMPANY_MATCH_KEYS = [
   'addressMatches',
 ] as const;
 
-/** What a person decided about a hit or a missing verdict, and what to name in a decision. */
+/** A person's decision about a hit or a missing verdict, and the case to name in a decision. */
 export const DECISION_KEYS = ['decision', 'decidedBy', 'decidedAt', 'caseId'] as const;
 
 const BEHIND_OUTCOME = ['change', 'decision'] as const;
 const BEFORE_CREATED = ['screenedAt', 'remembered'] as const;
 const BEFORE_ENVIRONMENT = ['previousOutcome', 'decidedBy', 'decidedAt', 'caseId', 'reportId'] as const;
 
-/** What items have as well if their answers are kept in the register. */
+/** Keys added to items whose answers are kept in the register. */
 export const REGISTER_KEYS = [
   'companyKey',
   ...BEHIND_OUTCOME,
@@ -85,7 +88,7 @@ export const REGISTER_KEYS = [
   ...BEFORE_ENVIRONMENT,
 ] as const;
 
-/** These keys of an item, in their order, with those of the register where people look for them. */
+/** Puts the keys of the register among these, where people look for them. */
 export function withRegisterKeys(keys: readonly string[]): string[] {
   const hasDate = keys.includes('createdAt');
   const among = keys.flatMap((key) => {
@@ -97,7 +100,7 @@ export function withRegisterKeys(keys: readonly string[]): string[] {
   return ['companyKey', ...among];
 }
 
-/** A verdict is never selected away. */
+/** Keys that are always selected: a verdict is never selected away. */
 export const KEYS_ALWAYS_SELECTED: ReadonlySet<string> = new Set([
   'outcome',
   'reason',
@@ -122,25 +125,25 @@ export const ERROR_KEYS = [
   'mayBeCharged',
 ] as const;
 
-/** What items of a register have beside those of a run. */
+/** Keys that items read from a register have, and those of a run do not. */
 export const STORED_KEYS = ['calledNow'] as const;
 
-/** Says of an item that it is a screening of the past, which says nothing of its company now. */
+/** Marks an item as a past screening, which says nothing of its company now. */
 export const PAST_KEY = 'inArchive';
 
-/** What raw items have, and flat ones do not. */
+/** Keys of raw items that flat ones do not have. */
 export const RAW_KEYS = ['hit', 'hits', 'input', 'screening', 'screenings'] as const;
 
-/** What Read Company List puts in front of the columns of each row. */
+/** Keys that Read Company List puts in front of the columns of each row. */
 export const ROW_KEYS = ['companyName', 'companyKey', 'row', 'listFile'] as const;
 
-/** How `listFile` begins where the list is in no file: a program gave it. */
+/** The beginning of `listFile` for a list that a program gave, and not a file. */
 export const GIVEN_LIST = 'the list';
 
-/** What it adds if it is asked for. */
+/** Keys that Read Company List adds if asked to. */
 export const MORE_ROW_KEYS = ['otherNames', 'registrationNumber', 'country', 'address'] as const;
 
-/** Every key that an item of a screening may have, whatever the options were. A key is ours only if it is spelled exactly like one of these. */
+/** Every key that an item of a screening may have, whatever the options were. Only an exact spelling makes a key ours. */
 export const OUR_KEYS: ReadonlySet<string> = new Set<string>([
   ...HIT_KEYS,
   ...COMPANY_KEYS,
@@ -158,8 +161,8 @@ export const OUR_KEYS: ReadonlySet<string> = new Set<string>([
 const PREFIX = 'input_';
 
 /**
- * The key of a field of the user's beside ours: a name of ours gets a prefix, and so does one that has the prefix already. So no two
- * fields get the same key, and `ownName` finds the name again.
+ * Gives the key for a user's field beside ours. A name of ours gets a prefix, and so does one that has the prefix already. So no two fields
+ * get the same key, and `ownName` finds the name again.
  *
  * @param ours the keys that are ours beside it
  */
@@ -167,13 +170,13 @@ export function ownKey(name: string, ours: ReadonlySet<string>): string {
   return ours.has(name) || isPrefixed(name, ours) ? PREFIX + name : name;
 }
 
-/** The name of which `ownKey` made this key; undefined if the key is ours. */
+/** Gives the name from which `ownKey` made this key; undefined if the key is ours. */
 export function ownName(key: string, ours: ReadonlySet<string>): string | undefined {
   if (ours.has(key)) return undefined;
   return isPrefixed(key, ours) ? key.slice(PREFIX.length) : key;
 }
 
-/** A run without a register has no companyKey of its own. With the prefix it means the same in every run. */
+/** Counts companyKey as ours even without a register, so that the prefix means the same in every run. */
 function isPrefixed(name: string, ours: ReadonlySet<string>): boolean {
   const bare = name.replace(/^(?:input_)+/, '');
   return bare !== name && (ours.has(bare) || bare === 'companyKey');

@@ -1,8 +1,8 @@
-// The legal form of a company, such as Ltd or GmbH, as people write it at the end or at the beginning of its name.
+// Legal forms of companies, such as Ltd or GmbH, as people write them at the end or at the beginning of a name.
 
 /**
- * Forms in Cyrillic and Greek letters, as companies write them, without points. They stand before a name or behind it, also beside one in
- * Latin letters. Not complete.
+ * Forms in Cyrillic and Greek letters, as companies write them, without points. They stand before a name or behind it, also beside a Latin
+ * form. Not complete.
  */
 const IN_THEIR_SCRIPT = [
   // Russia, Belarus
@@ -35,11 +35,11 @@ const IN_THEIR_SCRIPT = [
 const IN_SMALL_LETTERS = IN_THEIR_SCRIPT.map((form) => form.toLowerCase());
 const FORMS_IN_THEIR_SCRIPT: ReadonlySet<string> = new Set(IN_SMALL_LETTERS);
 
-/** Whether a part of a name is a legal form in Cyrillic or Greek letters, whatever its case, with points or without. */
+/** True for a legal form in Cyrillic or Greek letters, whatever its case, with points or without. */
 export const isFormInItsScript = (part: string): boolean =>
   FORMS_IN_THEIR_SCRIPT.has(part.replaceAll('.', '').toLowerCase());
 
-/** In small letters, without punctuation and spaces. Not complete: a form that is not here stays in the name. */
+/** Forms in small letters, without punctuation and spaces. Not complete: a form that is missing here stays in the name. */
 const AT_THE_END = new Set(
   [
     ['ltd', 'limited', 'llc', 'llp', 'lp', 'plc', 'inc', 'incorporated', 'corp', 'corporation', 'co'],
@@ -61,7 +61,7 @@ const AT_THE_BEGINNING = new Set([
   ...['limitedliabilitycompany', 'jointstockcompany', 'publicjointstockcompany'],
   ...['株式会社', '有限会社', '合同会社', '주식회사', 'شركة'],
 ]);
-/** Written without a space before or behind them. Of two that fit, the longer one comes first. */
+/** Forms written without a space before or behind them. A longer one comes before those that it ends with. */
 const WITHOUT_A_SPACE = [
   '股份有限公司',
   '有限责任公司',
@@ -71,10 +71,10 @@ const WITHOUT_A_SPACE = [
   '合同会社',
   '股份公司',
 ];
-/** "GmbH & Co. KG" and "S. de R.L. de C.V." have as many words. */
+/** The words of the longest forms: "GmbH & Co. KG" and "S. de R.L. de C.V." */
 const MAX_WORDS = 6;
 
-/** The parts of a name. What is there put together again, with spaces, is the name. */
+/** The parts of a name. Joined again with spaces, they are the name. */
 export interface NameParts {
   before: readonly string[];
   /** Never empty, unless the name is. */
@@ -82,7 +82,7 @@ export interface NameParts {
   after: readonly string[];
 }
 
-/** The words of a name, apart from its legal form: that at the end, or else that at the beginning. */
+/** Splits a name into its words and its legal form: the one at the end, or else the one at the beginning. */
 export function partsOfName(name: string): NameParts {
   const words = name.split(' ').filter((word) => word !== '');
   const isForm = (part: readonly string[], forms: ReadonlySet<string>) => forms.has(plain(part.join('')));
@@ -98,7 +98,7 @@ export function partsOfName(name: string): NameParts {
   return { before: words.slice(0, atTheBeginning), words: words.slice(atTheBeginning), after: [] };
 }
 
-/** The name without its legal form; the name itself if it has none that is known. */
+/** Gives the name without its legal form; the name itself if it has no known form. */
 export function withoutLegalForm(name: string): string {
   const core = partsOfName(name)
     .words.join(' ')

@@ -1,10 +1,10 @@
-// Letters that look like others: a person reads the name, and a watchlist may not find it. Such a name is screened as it is, and
-// is never clear.
+// Letters that look like others: a person reads the name, and a watchlist may not find it. Such a name is screened as it is, and is never
+// clear.
 import { isFormInItsScript, partsOfName } from './legalForms';
 import { plainText } from './plainText';
 
 /**
- * Whether a watchlist may miss the name, which is screened as it is, although a person can read it.
+ * True if a watchlist may miss this name although a person can read it.
  *
  * @param given what it was read from
  * @param names all names under which the company is screened: it may be found under the Latin reading of this one
@@ -14,26 +14,26 @@ export const mayBeMissed = (given: unknown, name: string, names: readonly string
   isTurnedAround(given) ||
   unreadAs(name, new Set(names.map(inSmallLetters))) !== undefined;
 
-/** How a person may read these names in Latin letters, where the company is not screened under that name as well. */
+/** Gives the Latin readings of these names under which the company is not screened. */
 export function missingReadings(names: readonly string[]): string[] {
   const screened = new Set(names.map(inSmallLetters));
   const canBeRead = names.filter((name) => !mixesScripts(name) && !LETTER_I_OR_L.test(name));
   return [...new Set(canBeRead.flatMap((name) => unreadAs(name, screened) ?? []))];
 }
 
-/** How a person may read it, if screening these names does not answer for that reading. */
+/** Gives the Latin reading of a name, unless screening these names covers it. */
 function unreadAs(name: string, screened: ReadonlySet<string>): string | undefined {
   const reading = latinReading(name);
   if (reading === undefined) return undefined;
   return LETTER_I_OR_L.test(name) || !screened.has(inSmallLetters(reading)) ? reading : undefined;
 }
 
-/** A stroke that a person reads as a small l where it is a capital i, or the other way round: nobody can tell the reading. */
+/** A stroke that may be a small l or a capital i: nobody can tell the reading. */
 const LETTER_I_OR_L = /\p{Ll}\p{Mark}*[ІӀΙ]|ӏ\p{Mark}*\p{Lu}|\p{Lu}\p{Mark}*\p{Lu}\p{Mark}*ӏ/u;
 
 const inSmallLetters = (name: string): string => name.toLowerCase();
 
-/** Whether a watchlist may read the letters of the name differently from a person, however it is screened. */
+/** True if a watchlist may read the letters of the name differently from a person, however it is screened. */
 export function mixesScripts(name: string): boolean {
   if (ASCII.test(name)) return false;
   const words = name.match(/[\p{Letter}\p{Mark}\p{Number}]+/gu) ?? [];
@@ -49,7 +49,7 @@ export function mixesScripts(name: string): boolean {
   );
 }
 
-/** Whether the name as given is displayed with its letters in a different order from the one that is screened. */
+/** True if the name as given is displayed with its letters in another order than the one that is screened. */
 export function isTurnedAround(value: unknown): boolean {
   const text = plainText(value);
   return (
@@ -62,8 +62,8 @@ export function isTurnedAround(value: unknown): boolean {
 const LETTER_TO_THE_LEFT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 const LETTER_TO_THE_RIGHT = new RegExp(`(?!${LETTER_TO_THE_LEFT.source})[\\p{Letter}\\p{Number}]`, 'u');
-// An override shows "emcA" as "Acme". So do the other bidirectional marks, but only if each letter is set apart by one; around
-// a word they leave its letters in their order.
+// An override shows "emcA" as "Acme". Other bidirectional marks do so only if one sets each letter apart; around a word they leave its
+// letters in their order.
 const LEFTWARDS = /[\u061C\u200F\u202B\u2067]/;
 const SPLIT_WORD = new RegExp(
   `${LETTER_TO_THE_RIGHT.source}\\p{Mark}*[\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]+${LETTER_TO_THE_RIGHT.source}`,
@@ -72,14 +72,14 @@ const SPLIT_WORD = new RegExp(
 
 const ASCII = /^[\x20-\x7e]*$/;
 
-// Firms of East Asia write Latin letters into their words. Any other script beside them in one word may be there to deceive: an
-// Arabic alef looks like an l, a Hebrew samekh like an o. (This is the "highly restrictive" level of Unicode's UTS 39.)
+// East Asian firms write Latin letters into their words. Any other script beside them in one word may be there to deceive: an Arabic alef
+// looks like an l, a Hebrew samekh like an o. This is the "highly restrictive" level of Unicode's UTS 39.
 const EAST_ASIAN_OR_LATIN = scriptsPattern(['Latin', 'Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo']);
 const OTHER_LETTER = new RegExp(
   `(?!${EAST_ASIAN_OR_LATIN.source}|[\\p{Script=Common}\\p{Script=Inherited}])\\p{Letter}`,
   'u',
 );
-// The scripts of names, but for those above and Latin.
+// Scripts of names, other than those above.
 const OTHER_SCRIPTS = [
   ...['Cyrillic', 'Greek', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Syriac', 'Thaana', 'Ethiopic'],
   ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam'],
@@ -96,7 +96,7 @@ const OTHER_SCRIPTS = [
   ],
   ...['Coptic', 'Tifinagh', 'Nko', 'Vai', 'Lisu', 'Glagolitic', 'Deseret', 'Osage', 'Adlam', 'Yi'],
 ];
-// The scripts in everyday use (those that Unicode's UAX 31 recommends), and others in use of which hardly a letter looks Latin.
+// Scripts in everyday use (those that Unicode's UAX 31 recommends), and others in use that have hardly a letter like a Latin one.
 const SCRIPTS_OF_COMPANIES = [
   ...['Latin', 'Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo', 'Common', 'Inherited'],
   ...['Cyrillic', 'Greek', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Thaana', 'Ethiopic', 'Devanagari'],
@@ -109,14 +109,14 @@ const SCRIPTS_OF_LETTERS = OTHER_SCRIPTS.map((script) => new RegExp(`\\p{Script=
 
 function mixesAlphabets(word: string): boolean {
   if (LATIN.test(word) && STROKES.test(word)) return true;
-  // To a person, a zero of another script looks like an o.
+  // A zero of another script looks like an o.
   if (LATIN.test(word) && OTHER_ZERO.test(word)) return true;
   if (OTHER_LETTER.test(word) && EAST_ASIAN_OR_LATIN.test(word)) return true;
   return SCRIPTS_OF_LETTERS.filter((script) => script.test(word)).length > 1;
 }
 
 /**
- * Whether letters of a script that hardly any company writes stand beside Latin ones. Those of Lisu, Cherokee, Coptic, Carian and others
+ * True if letters of a script that hardly any company writes stand beside Latin ones. Letters of Lisu, Cherokee, Coptic, Carian and others
  * look Latin; Lisu and Cherokee can spell a whole name that looks Latin.
  */
 function hasRareLetters(name: string): boolean {
@@ -128,14 +128,14 @@ const LATIN = /\p{Script=Latin}/u;
 const STROKES = /[\p{Script=Bopomofo}\u1100-\u11FF\uA960-\uA97F\uD7B0-\uD7FF]/u;
 const OTHER_ZERO = /(?![0-9])\p{Decimal_Number}|\u3007/u;
 
-// With a mark, an accent for example, the scripts that use it are in a different property from those of a letter.
+// A mark, such as an accent, has the scripts that use it in another property than a letter has.
 const SCRIPTS_OF_MARKS = [...OTHER_SCRIPTS, 'Latin', 'Han', 'Hiragana', 'Katakana', 'Hangul'].map(
   (script) => new RegExp(`\\p{Script_Extensions=${script}}`, 'u'),
 );
 const MARK_OF_A_SCRIPT =
   /(?![\u0300-\u036F\p{Script_Extensions=Inherited}\p{Script_Extensions=Common}])\p{Mark}/u;
 
-/** Whether a mark follows a character of another script: Hebrew points in a Latin word, for example. */
+/** True if a mark follows a character of another script: Hebrew points in a Latin word, for example. */
 function hasStrangeMark(name: string): boolean {
   if (!MARK_OF_A_SCRIPT.test(name)) return false;
   let base = '';
@@ -146,16 +146,15 @@ function hasStrangeMark(name: string): boolean {
   return false;
 }
 
-/** Also true where neither is of a script that is known here. */
+/** True as well if neither is of a known script. */
 function shareScript(base: string, mark: string): boolean {
   const either = SCRIPTS_OF_MARKS.filter((script) => script.test(base) || script.test(mark));
   return either.length === 0 || either.some((script) => script.test(base) && script.test(mark));
 }
 
 /**
- * Whether it has a letter that Unicode's compatibility normalisation replaces by a plain one: full-width and half-width
- * ones, those of mathematics, raised and lowered ones, ligatures, Arabic presentation forms, radicals for whole characters.
- * Signs, such as ™, № and ½, are no letters.
+ * True if Unicode's compatibility normalisation replaces one of the letters by a plain one: full-width and half-width, mathematical, raised
+ * and lowered letters, ligatures, Arabic presentation forms, radicals for whole characters. Signs, such as ™, № and ½, are no letters.
  */
 function hasCompatibilityLetters(name: string): boolean {
   if (name.normalize('NFKC') === name) return false;
@@ -169,18 +168,18 @@ const LETTER = /[\p{Letter}\p{Decimal_Number}\p{Script=Han}\u249C-\u24E9]/u;
 // Everyday letters of Spanish and Portuguese (Mª, Nº), Armenian, Thai (in the word for "limited") and Lao.
 const ORDINARY = /[\u00AA\u00BA\u0587\u0E33\u0EB3\u0EDC\u0EDD]/;
 
-// What a person reads as plain letters although Unicode has no plain letter for it: letters in circles and squares, letters of
-// flags, small capitals, Roman numerals, and letters with a line or a small letter through, under, over or around them.
+// Characters that a person reads as plain letters although Unicode has no plain letter for them: letters in circles and squares, of flags,
+// small capitals, Roman numerals, and letters with a line or a small letter through, under, over or around them.
 const STYLED_LETTERS =
   /[\u{1F110}-\u{1F189}\u{1CCD6}-\u{1CCEF}\u216C-\u216F\u217C-\u217F\u1D00-\u1DBF\u0305\u0332-\u0338\u033F\u035F\u0363-\u036F\u0488\u0489\u1DD3-\u1DF4\u20D0-\u20F0]|[\u{1F1E6}-\u{1F1FF}]{3}/u;
 
-// Latin letters of phonetics and of old manuscripts, among them small capitals and doubles of i, l, o, r, u and y. Letters of
-// living languages, such as the schwa of Azerbaijan, are left out.
+// Latin letters of phonetics and old manuscripts, among them small capitals and doubles of i, l, o, r, u and y. Letters of living
+// languages, such as the schwa of Azerbaijan, are left out.
 const UNUSUAL_LETTERS =
   /[\u0138\u0184\u0185\u01A6-\u01A8\u01BB-\u01C3\u021C\u021D\u0220-\u0223\u0234-\u0237\u0250-\u0252\u0255\u0258\u025A\u025C-\u025F\u0261\u0262\u0264-\u0267\u0269-\u0271\u0273\u0274\u0276-\u0282\u0284-\u0288\u028B-\u0291\u0293\u0295-\u02AF\u2C60-\u2C7F\uA722-\uA787\uA78D-\uA7FF\uAB30-\uAB6F]/u;
 
-// Beside a Latin letter, each of them looks like one: Roman numerals, signs of mathematics, circles, strokes of Han and Bopomofo, a
-// line of Hebrew; and the ordinals of Spanish before a letter.
+// Signs that look like a Latin letter beside one: Roman numerals, signs of mathematics, circles, strokes of Han and Bopomofo, a line of
+// Hebrew. The ordinals of Spanish do before a letter.
 const LIKE_LETTERS =
   '\u05C0\u2160-\u217B\u2218\u2223\u2228\u222A\u22A4\u22C1\u22C3\u2373\u2374\u237A\u23FD\u25CB\u25EF\u3112\u3127\u4E05\u4E28\u4E2B\u4E42\u51F5\uFFE8';
 const LIKE_A_LETTER = new RegExp(
@@ -188,8 +187,8 @@ const LIKE_A_LETTER = new RegExp(
   'u',
 );
 
-// Each looks like a letter where Latin ones stand on both of its sides: signs of currencies, of mathematics and others, and the simplest
-// characters of Han and Katakana. A currency that hardly any company names, and the sign for an estimated quantity, also on one side.
+// Signs that look like a letter between two Latin ones: of currencies, of mathematics and others, and the simplest characters of Han and
+// Katakana. A rare currency, and the sign for an estimated quantity, count beside one letter already.
 const BETWEEN_LETTERS =
   '\u00A2\u00A3\u00A5\u00A7\u2020\u20AC\u2200\u2202\u2203\u2208\u2211\u221A\u25CE\u25CF\u26AA\u26AB\u2B24\u2B55\u4E01\u535E\u53E3\u56D7\u5DE5\u30A8\u30ED';
 const BESIDE_A_LETTER = '\u0E3F\u20A1-\u20A9\u20AB\u20AD\u20AE\u20B1-\u20B5\u20B8\u20BF\u212E';
@@ -202,7 +201,7 @@ function scriptsPattern(scripts: string[]): RegExp {
   return new RegExp(`[${scripts.map((script) => `\\p{Script=${script}}`).join('')}]`, 'u');
 }
 
-/** Each letter and the Latin one that it looks like in the fonts of most programs. */
+/** Letters and the Latin ones that they look like in the fonts of most programs. */
 const LATIN_OF: ReadonlyMap<string, string> = new Map(
   [
     ['АВЕЅІЈКМНОРСТУХҮҺԀԚԜӀѴԌ', 'ABESIJKMHOPCTYXYhdQWIVG'],
@@ -216,15 +215,15 @@ const LATIN_OF: ReadonlyMap<string, string> = new Map(
 
 const CYRILLIC_OR_GREEK = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 const WORDS = /(?:[\p{Script=Cyrillic}\p{Script=Greek}]\p{Mark}*)+/gu;
-/** What stands between words; a legal form in quotation marks or brackets is one. */
+/** Parts between spaces, quotation marks and brackets: a legal form in brackets is one. */
 const PARTS = /[^\s«»"“”„(),]+/gu;
-/** A shorter word is no name, and honest ones are often such all the same. */
+/** Shorter words are no names, and honest ones are often such all the same. */
 const SHORTEST_WORD = 3;
 const SHORTEST_NAME = 4;
 
 /**
- * How a person may read the name in Latin letters, if all letters of it look Latin, or those of a word beside a Latin one. Undefined if a
- * person sees which alphabet it is. Legal forms in their own script, which stand beside Latin names as well, do not count.
+ * Gives the Latin reading of a name of which all letters look Latin, or those of a word beside a Latin one. Undefined if a person sees
+ * which alphabet it is. Legal forms in their own script do not count, since they stand beside Latin names as well.
  */
 export function latinReading(given: string): string | undefined {
   if (!CYRILLIC_OR_GREEK.test(given)) return undefined;

@@ -1,20 +1,20 @@
-// Long texts as messages. Slack cuts a message after 40,000 characters and still answers that all went well. It counts what it gets: the text
-// after `&`, `<` and `>` were escaped. So a text becomes as many messages as it takes, and Slack cuts none of them.
+// Long texts as messages. Slack cuts a message after 40,000 characters and still answers that all went well. It counts the text after `&`,
+// `<` and `>` were escaped. So a text becomes several messages, none of which Slack cuts.
 import { safeText } from './plainText';
 
 /** Escaped characters of one message. The rest of Slack's 40,000 is for the heading, and for what a workflow puts around a message. */
 export const MESSAGE_ROOM = 30_000;
 
-/** Of one passage: longer ones end with an ellipsis, so that it always fits. */
+/** Escaped characters of one passage: a longer one ends with an ellipsis, so that it always fits. */
 const PASSAGE_ROOM = 10_000;
 
-/** Lines that stay together. Each message that has some of a title begins them with it; '' for none. */
+/** Lines that stay together. Each message with passages of a title begins them with the title; '' for none. */
 export interface Passage {
   title: string;
   text: string;
 }
 
-/** Pure. The passages in their order, in as few messages as it takes. */
+/** Puts the passages, in their order, into as few messages as possible. */
 export function messageParts(passages: readonly Passage[]): Passage[][] {
   const parts: Passage[][] = [];
   let part: Passage[] = [];
@@ -35,11 +35,11 @@ export function messageParts(passages: readonly Passage[]): Passage[][] {
   return parts;
 }
 
-/** " (2 of 3)", or nothing if there is only one. */
+/** Gives " (2 of 3)", or nothing for a single message. */
 export const partWords = (part: number, parts: number): string =>
   parts === 1 ? '' : ` (${part} of ${parts})`;
 
-/** Between two passages: an empty line and a bullet at the most. */
+/** The longest text between two passages: an empty line and a bullet. */
 const SEPARATION = 5;
 const escapedLength = (text: string): number => safeText(text, 'slack').length + SEPARATION;
 

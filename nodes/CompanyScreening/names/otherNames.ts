@@ -8,18 +8,18 @@ export interface GivenName {
   name: string;
 }
 
-// The semicolons of other scripts, and new lines: two names in one would be screened as one, and not be found.
+// Semicolons of all scripts, and new lines: two names in one would be screened as one, and not be found.
 const SEPARATOR = /[;\uFF1B\u061B\u037E\uFE54\r\n\v\f\u0085\u2028\u2029]/;
 
 const MAX_NAMES = 100;
-/** Of all names together: a hundred with a thousand characters each. */
+/** Characters of all names together: a hundred names of a thousand. */
 const MAX_CHARACTERS = 100_000;
-/** Parts that repeat others, or have nothing in them, are no names. */
+/** More parts than names: those that are empty or repeat others are not counted. */
 const MAX_PARTS = 10 * MAX_NAMES;
 
 type OtherNamesField = Extract<NameField, 'Other Names' | 'Other Spellings'>;
 
-/** As `otherNamesOf`. @throws InvalidItem for a part that cannot be a name */
+/** Reads names as `otherNamesOf` does. @throws InvalidItem for a part that cannot be a name */
 export function readOtherNames(value: unknown, firstName: string, field?: OtherNamesField): GivenName[] {
   const names = otherNamesOf(value, firstName, field);
   if (names instanceof InvalidItem) throw names;
@@ -27,8 +27,8 @@ export function readOtherNames(value: unknown, firstName: string, field?: OtherN
 }
 
 /**
- * The other names of a company, each once, without its first one. Empty parts are left out. For a part that cannot be a name, what is wrong
- * with it.
+ * Gives the other names of a company, each once, without its first one. Empty parts are left out. Gives what is wrong if a part cannot be a
+ * name.
  *
  * @param value a text in which a semicolon or a new line separates the names, or a list of texts
  * @param field what the error calls it
@@ -57,7 +57,7 @@ export function otherNamesOf(
   return names.size <= MAX_NAMES ? [...names.values()] : tooManyNames(names.size, field);
 }
 
-/** What would take long to read is refused before it is read. */
+/** Refuses a text that would take long to read before it is read. */
 function tooMuchIn(given: readonly unknown[], field: NameField): InvalidItem | undefined {
   if (given.length > MAX_PARTS) return tooManyNames(given.length, field);
   const characters = given.reduce<number>(
@@ -86,6 +86,6 @@ function otherNameParts(value: unknown, field: NameField): InvalidItem | readonl
       `Correct the expression in ${field}, or leave it empty: the company is then screened under its name only.`,
     );
   }
-  // The semicolon of &amp; would make two names of one, neither of which is its own.
+  // Checked before the split: the semicolon of &amp; would make two names of one, both wrong.
   return damageOfNames(value, field) ?? value.split(SEPARATOR).filter((part) => part.trim() !== '');
 }

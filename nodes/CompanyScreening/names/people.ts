@@ -1,23 +1,20 @@
-// Whether two people who decided are one person.
+// Tells whether two people who decided are one person.
 
 import { normalized } from './plainText';
 
-/** Who decided, as n8n knows them. */
+/** The person who decided, as n8n knows them. */
 export interface Person {
   decidedBy: string;
   decidedByAddress: string;
 }
 
-/**
- * One person, if an id or an address of theirs is the same: an account that was removed and invited again has another id and the
- * same address.
- */
+/** True if an id or an address is the same: an account that was removed and invited again has another id and the same address. */
 export function areOnePerson(one: Person, other: Person): boolean {
   const names = new Set(identitiesOf(one));
   return identitiesOf(other).some((name) => names.has(name));
 }
 
-/** Neither case nor white space nor the form of the letters makes another name, nor what stands behind a plus in an address. */
+/** Compares names without case, white space, the form of letters, and the part behind a plus in an address. */
 export function isSameName(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }

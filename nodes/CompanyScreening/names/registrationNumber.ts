@@ -3,21 +3,21 @@ import { InvalidItem, refuseUnevaluated } from './invalidItem';
 import { plainText, quantity } from './plainText';
 
 const DIGITS = 14;
-/** With separators of any kind. */
+/** Characters with separators of any kind. */
 const MAX_CHARACTERS = 200;
-/** A spreadsheet drops leading zeros. If more digits than this are missing, it is a different mistake. */
+/** Leading zeros that a spreadsheet may have dropped. If more digits are missing, it is a different mistake. */
 const MAX_RESTORED_ZEROS = 4;
 
-// Beside it may stand the screening of the same company, which was sent.
+// Names what was not sent: the screening of the same company, which was sent, may stand beside it.
 const NOT_REQUESTED = 'No annual returns were requested for this item.';
 
 const AS_TEXT =
   'Format the column as text in the spreadsheet (Excel: Format Cells > Text; Google Sheets: Format > Number > Plain text), then enter the number again.';
 
 /**
- * The 14 digits of a registration number. Spaces, hyphens, slashes and full stops are removed.
+ * Gives the 14 digits of a registration number. Spaces, hyphens, slashes and full stops are removed.
  *
- * @throws InvalidItem that says what is wrong with it and how to correct it
+ * @throws InvalidItem that says what is wrong and how to correct it
  */
 export function readRegistrationNumber(given: unknown, options: { restoreLeadingZeros: boolean }): string {
   const text = plainText(given);
@@ -67,7 +67,7 @@ function noNumber(given: unknown): InvalidItem {
       );
 }
 
-// Before full stops are removed: decimals would become part of another company's number.
+// Checked before full stops are removed: decimals would become part of another company's number.
 function otherKindOfNumber(text: string): InvalidItem | undefined {
   const scientific = /^[-+]?(\d+)(?:[.,](\d+))?e([-+]?\d+)$/i.exec(text);
   if (scientific) {
