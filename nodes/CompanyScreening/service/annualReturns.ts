@@ -1,6 +1,7 @@
-// service/: the remote service, as docs/design/service.md describes it. What is not documented there is not assumed, and nothing of n8n is known.
+// service/: the remote service, as docs/design/service.md describes it. Assumes nothing that is not documented there, and knows nothing of
+// n8n.
 //
-// What the service says of an annual returns request: in its acknowledgement, and later at its address (docs/design/service.md, Annual
+// Verdicts on an annual returns request: on its acknowledgement, and later on the reply at its address (docs/design/service.md, Annual
 // returns request). Only a documented status counts, and whatever is in doubt needs a person.
 import * as z from 'zod/v4';
 
@@ -35,12 +36,12 @@ export const REQUEST_EXPLANATIONS = {
 } as const;
 export type RequestReason = keyof typeof REQUEST_EXPLANATIONS;
 
-/** What to do about a request that the service has not finished. */
+/** Advice on a request that the service has not finished. */
 export const STILL_PENDING =
   'The service has not finished. Ask at the same requestUri again later: that costs nothing, and nothing is requested again.';
 
 export type AcknowledgementVerdict =
-  /** `noAddress` stands beside it where a person has to look as well. */
+  /** `noAddress` stands beside a request that a person has to look at as well. */
   { outcome: 'requested'; reason: 'noAddress' | null } | { outcome: 'review'; reason: RequestReason };
 
 export type StateVerdict =
@@ -49,24 +50,24 @@ export type StateVerdict =
 
 const DOCUMENTED = ['pending', 'successful', 'failed'] as const;
 
-/** The status in small letters, whatever its case and the spaces around it; null if the interface does not list it. */
+/** Gives the status in small letters, whatever its case and the spaces around it; null if the interface does not list it. */
 export function documentedStatus(status: unknown): (typeof DOCUMENTED)[number] | null {
   if (typeof status !== 'string') return null;
   const written = status.trim().toLowerCase();
   return DOCUMENTED.find((one) => one === written) ?? null;
 }
 
-// The service's ids are UUIDs.
+// The service's ids are UUIDs, of 36 characters.
 const MAX_ID_LENGTH = 200;
 
-/** The text, or null if it is none, or names nothing: blanks for example. It is never cut. */
+/** Gives the text, or null for anything else and for a text that names nothing, such as blanks. Never cuts it. */
 export function idIn(value: unknown): string | null {
   return typeof value === 'string' && /[\p{Letter}\p{Number}]/u.test(value) ? value : null;
 }
 
 const isUsable = (id: string | null): boolean => id !== null && id.length <= MAX_ID_LENGTH;
 
-/** What an acknowledgement has, however odd the rest of it is. */
+/** The fields of an acknowledgement, however odd the rest of it is. */
 export interface Acknowledged {
   id: string | null;
   requestUri: string | null;
@@ -75,7 +76,10 @@ export interface Acknowledged {
   received: Record<string, unknown>;
 }
 
-/** Of one that is not Failed. `isShared`: another registration number has the same id or address; `isOld`: by the date of its reply. */
+/**
+ * Judges an acknowledgement that is not Failed. `isShared`: another registration number has the same id or address; `isOld`: by the date of
+ * its reply.
+ */
 export function acknowledgementVerdict(
   { id, requestUri, status, received }: Acknowledged,
   { isShared, isOld }: Record<'isOld' | 'isShared', boolean>,
@@ -89,24 +93,24 @@ export function acknowledgementVerdict(
   return { outcome: 'requested', reason: requestUri === null ? 'noAddress' : null };
 }
 
-/** What a reply at the address of a request says. It is no error reply. */
+/** A reply at the address of a request that is no error reply. */
 export interface SaidAtAddress {
-  /** Its HTTP status, and whether its body is whole. */
+  /** The HTTP status; `isWhole` says whether the body is. */
   httpStatus: number;
   isWhole: boolean;
-  /** By the date of its reply. */
+  /** By the date of the reply. */
   isOld: boolean;
   /** JSON; undefined for an empty body. */
   body: unknown;
 }
 
-/** The id and the number with which the address was given to us; null where the item has none. */
+/** The id and the number with which the address came to us; null where the item has none. */
 export interface AskedRequest {
   id: string | null;
   registrationNumber: string | null;
 }
 
-/** What a body says counts before the HTTP status. */
+/** Judges a reply at the address of a request. Its body counts before the HTTP status. */
 export function stateVerdict(said: SaidAtAddress, asked: AskedRequest): StateVerdict {
   const { httpStatus, isWhole, isOld, body } = said;
   const fields = fieldsOf(body);
@@ -131,7 +135,7 @@ const REQUEST_FIELDS: ReadonlySet<string> = new Set(['id', 'registrationNumber',
 const reportsErrors = (others: OtherFields): boolean =>
   contradictsItself(others, ERROR_NAMES) || saysItFailed(others);
 
-/** Whether the request may come to an end yet: also with a status that the service does not document, and by an old reply. */
+/** True if the request may still come to an end. An undocumented status and an old reply leave that open. */
 export function mayGoOn({ outcome, reason }: StateVerdict, { body }: Pick<SaidAtAddress, 'body'>): boolean {
   if (outcome === 'pending') return true;
   const { status } = fieldsOf(body);
@@ -141,10 +145,10 @@ export function mayGoOn({ outcome, reason }: StateVerdict, { body }: Pick<SaidAt
 }
 
 const fieldsSchema = z.looseObject({}).catch({});
-/** The fields of a reply; a list, or a bare value, has none. */
+/** The fields of a reply; a list or a bare value has none. */
 export const fieldsOf = (body: unknown): Record<string, unknown> => fieldsSchema.parse(body);
 
-/** Whether the reply names another request than the item. Spelling and leading zeros make no other one. */
+/** True if the reply names another request than the item. Spelling and leading zeros make no difference. */
 function contradicts(fields: Record<string, unknown>, asked: AskedRequest): boolean {
   const differ = (one: string | null, other: string | null) =>
     one !== null && other !== null && one !== other;
@@ -154,7 +158,7 @@ function contradicts(fields: Record<string, unknown>, asked: AskedRequest): bool
   );
 }
 
-/** A list of something may be the files. */
+/** A list with entries may be the files. */
 const hasList = (body: unknown): boolean => Array.isArray(body) && !isEmpty(body);
 
 function comparedIdIn(value: unknown): string | null {
@@ -168,7 +172,7 @@ function comparedNumber(number: unknown): string | null {
   return digits === '' ? null : digits;
 }
 
-// What says whose request it is, and the fields of an error body.
+// Fields that say whose request it is, and those of an error body.
 const NO_CONTENT = new Set(['code', 'id', 'message', 'registrationNumber', 'requestUri', 'status']);
 
 const hasContent = (fields: Record<string, unknown>): boolean =>

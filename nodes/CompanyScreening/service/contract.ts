@@ -1,11 +1,11 @@
-// The shapes of the service, as docs/design/service.md describes them: every reply passes one of these schemas.
+// Shapes of the service's replies, as docs/design/service.md describes them: every reply passes one of these schemas.
 import * as z from 'zod/v4';
 
 import { quotation, quotedName } from './json';
 
 const UUID = /^(?:urn)?(?:uuid)?([\da-f]{32})$/;
 
-/** An id as it is compared: a UUID is the same in capitals, in braces, without hyphens, and as a URN. */
+/** Gives an id as it is compared: a UUID is the same in capitals, in braces, without hyphens, and as a URN. */
 export function comparedId(id: string): string {
   const written = id
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -14,20 +14,20 @@ export function comparedId(id: string): string {
   return UUID.exec(written.replaceAll(/[^\da-z]/g, ''))?.[1] ?? written;
 }
 
-// "array of string or null" is read both ways: the list may be null, and so may an entry.
+// "array of string or null" can be read in two ways, so the list may be null, and so may an entry.
 const texts = z.array(z.string().nullable()).nullish();
 const text = z.string().nullish();
-// For people to read in an error.
+// Texts that people read in an error.
 const words = z.string().transform(quotation).nullish();
 const code = z.string().transform(quotedName).nullish();
 const MAX_SUGGESTIONS = 10;
-/** Its entries are not looked at: there may be millions. */
+/** A list whose entries are not looked at: there may be millions. */
 const list = z.custom<unknown[]>((value) => Array.isArray(value));
 
-/** Which watchlists a screening is against (Screening request). */
+/** The watchlists that a screening is against (Screening request). */
 export const screeningOptionSchema = z.enum(['Aml', 'Both', 'Pep']);
 
-/** One entry of `details`: an entity of a watchlist that the company matched (Detail object). */
+/** An entry of `details`: an entity of a watchlist that the company matched (Detail object). */
 export const hitSchema = z.looseObject({
   aliasNames: texts,
   aliasGivenNames: texts,
@@ -47,7 +47,7 @@ export const hitSchema = z.looseObject({
   tlName: text,
 });
 
-/** One entry of `errors` (Error object). Only the code is needed to say what happened. */
+/** An entry of `errors` (Error object). Only the code is needed to say what happened. */
 export const reportedErrorSchema = z.looseObject({
   code,
   message: words,
@@ -56,15 +56,15 @@ export const reportedErrorSchema = z.looseObject({
   type: words,
 });
 
-/** So many entries of `details` come out as hits. Millions, of a few bytes each, would take all memory as items. */
+/** The most entries of `details` that become hits. Millions of them, of a few bytes each, would take all memory as items. */
 export const MAX_HITS = 10_000;
-/** Characters of what the items of all hits repeat. */
+/** Characters that the items of all hits may repeat. */
 const LONGEST_ITEMS = 50_000_000;
 
 /**
- * The reply to a screening (Screening record). `status` stays open: the service itself shows a value that is not in
- * its list. What decides between clear and not clear must be there; the rest may be missing or odd, which is no reason
- * to lose a screening that was paid for. An entry of `details` is a hit whatever it holds.
+ * The reply to a screening (Screening record). `status` stays open, since the service itself shows a value that is not in its list. Fields
+ * that decide between clear and not clear are required. The rest may be missing or odd, which is no reason to lose a screening that was
+ * paid for. An entry of `details` is a hit whatever it holds.
  */
 export const screeningRecordSchema = z
   .looseObject({
@@ -75,7 +75,7 @@ export const screeningRecordSchema = z
     totalHits: z.int(),
     option: z.unknown().optional(),
     processedAt: z.unknown().optional(),
-    // One more than come out shows that there are more; the rest is not held in memory.
+    // One more than the limit, to show that there are more; the rest is not held in memory.
     details: list
       .transform((given) => (given.length > MAX_HITS ? given.slice(0, MAX_HITS + 1) : given))
       .nullish(),
@@ -90,8 +90,8 @@ export const screeningRecordSchema = z
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
 /**
- * The reply to an annual returns request (Annual returns request). What was paid for can be found by its id or by its address, so
- * that one of the two is enough, however odd the rest is.
+ * The reply to an annual returns request (Annual returns request). Its id or its address is enough, however odd the rest is: either one
+ * finds what was paid for.
  */
 export const annualReturnsReplySchema = z
   .looseObject({
@@ -102,7 +102,7 @@ export const annualReturnsReplySchema = z
   .refine(({ id, requestUri }) => isText(id) || isText(requestUri), { path: ['id'] });
 
 /**
- * What shows that a request was taken, however odd the rest of its reply is: the fields that both kinds of results have, or those by which
+ * Proof that a request was taken, however odd the rest of its reply is: the fields that both kinds of results have, or those by which
  * annual returns are found, and no error body.
  */
 export const receiptSchema = z.union([
@@ -111,9 +111,9 @@ export const receiptSchema = z.union([
 ]);
 
 /**
- * What is used of the plain error bodies: `{code, message}` of the annual returns request, `error` and `error_description` of the token
- * endpoint, and the `title` and `detail` of a gateway's problem details (RFC 9457). The `{statusCode}` of the screening says no more than the HTTP status. Anything else reads as an empty
- * object.
+ * The fields that are used of plain error bodies: `{code, message}` of the annual returns request, `error` and `error_description` of the
+ * token endpoint, `title` and `detail` of a gateway's problem details (RFC 9457). The `{statusCode}` of the screening says no more than the
+ * HTTP status. Anything else reads as an empty object.
  */
 export const errorBodySchema = z
   .object({
@@ -126,7 +126,7 @@ export const errorBodySchema = z
   })
   .catch({});
 
-/** The plain error bodies: that of the annual returns, and that of the screening, which has it with these statuses. */
+/** Plain error bodies of the service: the first of annual returns, the second of screenings, which only have it with these statuses. */
 export const plainErrorSchema = z.union([
   z.object({ code: z.string().nullable(), message: z.string().nullable() }),
   z.object({ statusCode: z.literal([400, 401]) }),
@@ -162,7 +162,7 @@ export const requestStateSchema = jsonValueSchema.refine(
   (reply) => !errorBodySchema.parse(reply).code || withStatusSchema.safeParse(reply).success,
 );
 
-/** Where the server does not say how long its token lives: as in the sample. */
+/** Life of a token where the server does not say it: that of the documented sample. */
 const TOKEN_LIFE_SECONDS = 300;
 
 /**
@@ -174,7 +174,7 @@ export const tokenReplySchema = z.object({
   expires_in: z
     .union([
       z.null().transform(() => TOKEN_LIFE_SECONDS),
-      // Number makes 1 of true, and 300 of [300].
+      // Number() makes 1 of true, and 300 of [300].
       z.union([z.number(), z.string().transform(Number)]).pipe(z.number().positive()),
     ])
     .default(TOKEN_LIFE_SECONDS),

@@ -5,16 +5,16 @@ import { normalized } from '../names/plainText';
 import { RECORD_FIELDS } from './contract';
 
 const nothing = z.union([z.undefined(), z.null(), z.literal(''), z.literal(false)]);
-/** The fields of the service's error bodies, none of which belongs to a record. */
+/** Fields of the service's error bodies, none of which belongs to a record. */
 export const errorCodeSchema = z.object({
   code: nothing,
   error: nothing,
   statusCode: z.union([nothing, z.int().min(200).max(299)]),
 });
 
-// Compared by their letters only: a service that writes "TotalHits" or "error_code" may mean it.
+// Names are compared by their letters only: a service that writes "TotalHits" or "error_code" may mean the same field.
 export const STATUS_NAMES: ReadonlySet<string> = new Set(['status']);
-/** Fields that say how far the screening is, of the record or of one that it contains. */
+/** Fields that say how far the screening is, in the record or in one that it contains. */
 export const PROGRESS_NAMES: ReadonlySet<string> = new Set(['screeningstatus', 'status']);
 export const DATE_NAMES: ReadonlySet<string> = new Set(['createdat', 'processedat']);
 const STATUS_CODE_NAMES: ReadonlySet<string> = new Set(['httpstatus', 'httpstatuscode', 'statuscode']);
@@ -37,7 +37,7 @@ const OTHER_HIT_NAMES: ReadonlySet<string> = new Set([
   ...['match', 'matchcount', 'matched', 'matches', 'numberofhits', 'numberofmatches', 'numhits', 'total'],
   ...['totalcount', 'totalmatches'],
 ]);
-/** A record in a record, or a list of hits. */
+/** Names of a record in a record, or of a list of hits. */
 const CONTAINER_NAMES: ReadonlySet<string> = new Set([
   ...['alerts', 'body', 'content', 'data', 'detail', 'entities', 'items', 'payload', 'record', 'records'],
   ...['response', 'result', 'results', 'sanctions', 'screening', 'screenings', 'value'],
@@ -55,18 +55,18 @@ const PART_NAMES: ReadonlySet<string> = new Set([
 /** A field by the letters of its name. */
 type Field = readonly [letters: string, value: unknown];
 
-/** What a record says under other names than those of the contract. Read once: a reply may have thousands of fields. */
+/** Fields of a record under other names than those of the contract. Read once, since a reply may have thousands. */
 export interface OtherFields {
-  /** The fields of the contract, by their names in small letters. */
+  /** Fields of the contract, by their names in small letters. */
   documented: ReadonlyMap<string, unknown>;
   own: readonly Field[];
-  /** Those of the records that it contains. */
+  /** Fields of the records that it contains. */
   inside: readonly Field[];
   /** A list under the name of a container, or more fields than are read. */
   holdsUnread: boolean;
 }
 
-// A record has ten.
+// A screening record has ten fields.
 const MAX_FIELDS = 10_000;
 
 export function otherFieldsIn(record: object, documented = RECORD_FIELDS): OtherFields {
@@ -83,7 +83,7 @@ export function otherFieldsIn(record: object, documented = RECORD_FIELDS): Other
   };
 }
 
-/** Whether a field with nearly the same name as one of these says something different. */
+/** True if a field with nearly the same name as one of these says something different. */
 export function contradictsItself({ documented, own }: OtherFields, names: ReadonlySet<string>): boolean {
   return own.some(([letters, value]) => {
     if (!names.has(letters) || saysNothing(value)) return false;
@@ -94,7 +94,7 @@ export function contradictsItself({ documented, own }: OtherFields, names: Reado
 
 const isErrorStatus = (value: unknown): boolean => !errorCodeSchema.safeParse({ statusCode: value }).success;
 
-/** Whether a record without hits has some under another name, or in a record that it contains. */
+/** True if a record without hits has some under another name, or in a record that it contains. */
 export function holdsHitsElsewhere(fields: OtherFields): boolean {
   return (
     contradictsItself(fields, OTHER_HIT_NAMES) ||
@@ -105,7 +105,7 @@ export function holdsHitsElsewhere(fields: OtherFields): boolean {
   );
 }
 
-/** Whether the record, or one that it contains, says that there is more. */
+/** True if the record, or one that it contains, says that there is more. */
 export function saysItIsAPart(fields: OtherFields): boolean {
   return (
     valuesIn(fields, WHOLE_NAMES).some(saysNo) ||
@@ -113,7 +113,7 @@ export function saysItIsAPart(fields: OtherFields): boolean {
   );
 }
 
-/** Whether the record says that there was no success, or one that it contains, or that reports an error. */
+/** True if the record, or one that it contains, denies success, or if a contained one reports an error. */
 export function saysItFailed(fields: OtherFields): boolean {
   return (
     valuesIn(fields, SUCCESS_NAMES).some(
@@ -125,13 +125,16 @@ export function saysItFailed(fields: OtherFields): boolean {
 const reportsAnError = (letters: string, value: unknown): boolean =>
   STATUS_CODE_NAMES.has(letters) ? isErrorStatus(value) : !saysNothing(value) && !saysNo(value);
 
-/** What the record, and those that it contains, say under these names. */
+/** Gives the values under these names, of the record and those that it contains. */
 export const valuesIn = ({ own, inside }: OtherFields, names: ReadonlySet<string>): unknown[] =>
   [...own, ...inside].flatMap(([letters, value]) => (names.has(letters) ? [value] : []));
 
 const MAX_CONTAINERS_DEEP = 3;
 
-/** The records and the lists, none of them empty, in the fields that have the names of containers. JSON in a text is a list that nobody reads, and so is what lies too deep. */
+/**
+ * Finds the records and non-empty lists in fields with the names of containers. JSON in a text counts as an unread list, and so does what
+ * lies too deep.
+ */
 function containedIn(fields: readonly Field[], depth = 0): object[] {
   return fields.flatMap(([letters, value]) => {
     if (!CONTAINER_NAMES.has(letters) || saysNothing(value)) return [];
@@ -143,7 +146,7 @@ function containedIn(fields: readonly Field[], depth = 0): object[] {
   });
 }
 
-/** A list has none. */
+/** The entries of a record; a list has none. */
 const entriesOf = (record: object): [name: string, value: unknown][] =>
   Array.isArray(record) ? [] : Object.entries(record);
 
@@ -151,7 +154,7 @@ const fieldsOf = (entries: readonly (readonly [name: string, value: unknown])[])
   entries.flatMap(([name, value]): Field[] =>
     name.length > LONGEST_NAME ? [] : [[lettersInName(name), value]],
   );
-// Longer than any that is looked for, with whatever stands between its letters.
+// Longer than any name that is looked for, even with signs between its letters.
 const LONGEST_NAME = 200;
 
 const saysNothing = (value: unknown): boolean =>

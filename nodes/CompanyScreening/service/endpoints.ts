@@ -1,4 +1,4 @@
-// What every request carries to be accepted (docs/design/service.md, Authentication).
+// Requests to the service, and the authentication that each of them carries (docs/design/service.md, Endpoints and Authentication).
 import { InvalidItem } from '../names/invalidItem';
 import type { ScreeningOption } from './contract';
 import { shownAddress, type Mask } from './masking';
@@ -13,7 +13,7 @@ export interface Authentication {
   query?: Record<string, string>;
 }
 
-/** The access token, if there is one, and the subscription key in the place that the credential says. */
+/** Gives the access token, if there is one, and the subscription key in the place that the credential says. */
 export function authenticationOf(settings: ServiceSettings, accessToken: string | undefined): Authentication {
   const { subscriptionKey, subscriptionKeyIn } = settings;
   const token = accessToken === undefined ? {} : { Authorization: bearer(accessToken) };
@@ -33,13 +33,13 @@ export interface ServiceRequest {
   method: 'GET' | 'POST';
   /** The whole address. */
   url: string;
-  /** Sent as JSON. The annual returns request has none: its body is not shown. */
+  /** Sent as JSON. Missing for annual returns, whose body is not documented. */
   body?: Record<string, string>;
-  /** If the reply may be a file: its maximum size in megabytes. */
+  /** Maximum size in megabytes of a reply that may be a file. */
   maxFileMb?: number;
 }
 
-/** What the caller chooses in a screening (docs/design/service.md, Endpoints). */
+/** The caller's choices in a screening (docs/design/service.md, Endpoints). */
 export interface ScreeningRequestBody {
   companyName: string;
   option: ScreeningOption;
@@ -74,12 +74,12 @@ export function annualReturnsEndpoint(
   };
 }
 
-// What an expression makes of a field that is null or missing. Resolved as an address, it would look like a page.
+// Texts that an expression makes of a field that is null or missing. Resolved as an address, they would look like a page.
 const NO_ADDRESS = new Set(['null', 'undefined', '[object Object]', 'NaN']);
 
 /**
- * Asks at the address from the reply to an annual returns request. Nothing more is documented about it. A relative
- * address is resolved against the base URL.
+ * Asks at the address from the reply to an annual returns request. Nothing more is documented about it. A relative address is resolved
+ * against the base URL.
  *
  * @throws InvalidItem for an invalid address, or one that the token must not be sent to
  */
@@ -96,7 +96,7 @@ export function requestUriEndpoint(
       'Use the value of requestUri from "Request Annual Returns" unchanged. If it is null, the service gave no address for this request.',
     );
   }
-  // A user name would replace the token. The origin of "blob:https://…" is that of the address inside it.
+  // A user name would replace the token. The origin of "blob:https://…" is that of the address inside it, so the protocol is compared too.
   if (url.username !== '' || url.password !== '' || url.protocol !== new URL(base).protocol) {
     throw new InvalidItem(
       'Request URI must be a plain address with the same protocol as the Base URL and without a user name.',
@@ -112,7 +112,7 @@ export function requestUriEndpoint(
   return { method: 'GET', url: url.href, maxFileMb };
 }
 
-/** The whole address of a request; undefined if it is none. */
+/** Gives the whole address of a request; undefined if it is none. */
 export function requestAddress(
   { baseUrl }: Pick<ServiceSettings, 'baseUrl'>,
   requestUri: string,
@@ -120,7 +120,7 @@ export function requestAddress(
   const base = `${baseUrl}/`;
   if (NO_ADDRESS.has(requestUri) || !URL.canParse(requestUri, base)) return undefined;
   const url = new URL(requestUri, base);
-  // The service may have added our own key to it. The key is sent as the credential says.
+  // The service may have added our own key to the address. The key is sent as the credential says.
   const keys = [...url.searchParams.keys()].filter((name) => name.toLowerCase() === SUBSCRIPTION_KEY_QUERY);
   for (const name of keys) url.searchParams.delete(name);
   return url;

@@ -1,4 +1,5 @@
-// A request that failed: what it says of the work, so whether it may be sent again and may have been charged, and why in words.
+// Failures of a request: what each says of the work, and so whether the request may be sent again and may have been charged, and why, in
+// words.
 
 export type NetworkProblem =
   | 'blocked'
@@ -31,7 +32,7 @@ const SENTENCES: Record<NetworkProblem, (host: string) => string> = {
   unknown: (host) => `The request to ${host} failed before a response arrived.`,
 };
 
-/** One sentence that names the host and what happened. */
+/** Gives one sentence that names the host and what happened. */
 export function networkSentence(problem: NetworkProblem, address: string): string {
   return SENTENCES[problem](URL.canParse(address) ? new URL(address).host : 'the service');
 }
@@ -45,7 +46,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** What is known of the work that was asked for. It decides whether the same request may be sent again. */
+/** Knowledge about the work that was asked for. It decides whether the same request may be sent again. */
 export type WorkState =
   /** Nothing was sent, and nothing can be until something is corrected. */
   | 'unsendable'
@@ -55,12 +56,12 @@ export type WorkState =
   | 'refused'
   /** The service may have done the work, and charged for it: sending again may pay twice. */
   | 'uncertain'
-  /** The same, and sending it again would not resolve it. */
+  /** The service may have done the work, and sending again would not tell. */
   | 'unresolved'
   /** The service accepted the request, and reports that it failed. */
   | 'failedAtService';
 
-/** The words of an error catalog, or those of the service itself if the code is in no catalog. */
+/** Words of an error catalog, or those of the service itself if the code is in no catalog. */
 export interface ReportedWords {
   errorCode?: string;
   errorName?: string;
@@ -69,51 +70,51 @@ export interface ReportedWords {
 }
 
 export type Sending =
-  /** It was never sent. What is unsendable never is. */
+  /** Never sent. An `unsendable` failure always is. */
   | 'never'
-  /** It did not go out, and neither does anything else from now on. */
+  /** Not sent, and nothing else is sent from now on. */
   | 'noMore'
-  /** The run had stopped, for this failure, before the item's turn. */
+  /** Not sent: the run had stopped for this failure before the item's turn. */
   | 'stoppedBefore'
-  /** An earlier attempt may have been processed; the rest is what came of the last one. */
+  /** Sent before, and perhaps processed; the other facts are about the last attempt. */
   | 'earlierUnanswered';
 
 interface FailureFacts extends ReportedWords {
-  /** What happened. One sentence, no secret, no token. */
+  /** What happened, as one sentence without secrets and tokens. */
   message: string;
-  /** What else is known. */
+  /** Further facts. */
   explanation?: string;
-  /** What to do. */
+  /** Advice on what to do. */
   advice?: string;
   httpStatus?: number;
-  /** What the service or the authorization server asked to wait before the next request, in milliseconds. */
+  /** Milliseconds that the service or the authorization server asked to wait before the next request. */
   retryAfterMs?: number;
-  /** What else became of the item's request. */
+  /** Whether and how the item's request was sent, beside this failure. */
   sending?: Sending;
   /** Every other item would fail in the same way: nothing more is to be sent in this run. */
   endsRun?: boolean;
-  /** Nothing came back: the service, or its authorization server, could not be reached, or did not answer in time. */
+  /** The service, or its authorization server, could not be reached, or did not answer in time. */
   noReply?: true;
   /** The address of an annual returns request that was taken. */
   requestUri?: string;
-  /** What came is no reply of the interface: the page of a gateway, or of whatever else answers at this address. */
+  /** The reply is none of the interface, but the page of a gateway, or of whatever else answers at this address. */
   isForeign?: true;
-  /** The run sends no more, since no answers come: since when, in epoch milliseconds, and what happened last. */
+  /** The run sends no more, since no answers come: `sinceMs` in epoch milliseconds, and what happened last. */
   outage?: { sinceMs: number; problem: string };
-  /** What a decision about it has to name. */
+  /** The case that a decision about it has to name. */
   caseId?: string;
-  /** If it was not the first of several requests for the item. */
+  /** Earlier requests for the item, if this was not the first. */
   after?: EarlierRequests;
 }
 
-/** A request failed after others for the same item had been answered, and paid for. */
+/** Earlier requests for the same item, which were answered and paid for. */
 export interface EarlierRequests {
-  /** What was asked with the one that failed. */
+  /** The name that was asked with the failed request. */
   name: string;
   referenceId: string | null;
-  /** Whether it may have been charged as well, although no answer came. */
+  /** The failed request may have been charged as well, although no answer came. */
   mayBeCharged: boolean;
-  /** What was answered before it. */
+  /** The requests that were answered before it. */
   answered: ReadonlyArray<{ name: string; id: string }>;
 }
 
@@ -124,7 +125,7 @@ export type FailureDetails = FailureFacts &
     | { state: 'failedAtService' | 'unresolved'; receiptId: string | null }
   );
 
-/** An operation that has no result for an item. */
+/** An item for which an operation has no result. */
 export class OperationFailure extends Error {
   override readonly name = 'OperationFailure';
 
@@ -133,7 +134,7 @@ export class OperationFailure extends Error {
   }
 }
 
-/** The failure of one of several requests for an item: what was answered before it was paid for. */
+/** Gives the failure of one of several requests for an item. Those answered before it were paid for. */
 export function failedAfter(
   details: FailureDetails,
   after: Omit<EarlierRequests, 'mayBeCharged'>,
@@ -146,14 +147,14 @@ export function failedAfter(
   });
 }
 
-/** Whether the service may have done the work, and charged for it, although no result came. */
+/** True if the service may have done the work, and charged for it, although no result came. */
 export function mayBeCharged({ state }: FailureDetails): boolean {
   return state === 'uncertain' || state === 'unresolved';
 }
 
 /**
- * Whether the service took the request, so that a charge cannot be ruled out: also where it reports that the work
- * failed, since what it charges for is not documented.
+ * True if the service took the request, so that a charge cannot be ruled out. A request that failed at the service counts, since it is not
+ * documented what is charged for.
  */
 export function mayHaveBeenTaken(details: FailureDetails): boolean {
   return mayBeCharged(details) || details.state === 'failedAtService';
@@ -164,7 +165,7 @@ export function receiptIdOf(details: FailureDetails): string | null {
   return details.state === 'failedAtService' || details.state === 'unresolved' ? details.receiptId : null;
 }
 
-/** An answer that came, and was paid for, but whose file could not be stored. */
+/** Gives the failure for an answer that came, and was paid for, but whose file could not be stored. */
 export function fileNotSaved(error: unknown, receiptId: string): OperationFailure {
   return new OperationFailure({
     state: 'unresolved',
@@ -174,14 +175,15 @@ export function fileNotSaved(error: unknown, receiptId: string): OperationFailur
   });
 }
 
-/** A request that only asks costs nothing, however often it is sent. */
+/** True for a request that only asks: it costs nothing, however often it is sent. */
 export function onlyAsks({ method }: { method?: string }): boolean {
   return method === 'GET';
 }
 
 /**
- * What is known after a reply of this status. 303 mostly means that the work was done, and that its result is elsewhere. 429 and 503 say that the work was not done. 408, 499 and every other status
- * from 500 on may come from a gateway that gave up waiting while the service went on.
+ * Gives the state of the work after a reply of this status. 303 mostly means that the work was done, and that its result is elsewhere. 429
+ * and 503 say that the work was not done. 408, 499 and every other status from 500 on may come from a gateway that gave up waiting while
+ * the service went on.
  */
 export function workStateAfter(status: number, asks: boolean): Exclude<WorkState, 'failedAtService'> {
   if (status === 429 || status === 503) return 'safe';
@@ -191,10 +193,10 @@ export function workStateAfter(status: number, asks: boolean): Exclude<WorkState
   return 'refused';
 }
 
-// A second attempt often succeeds after these.
+// Statuses after which a second attempt often succeeds.
 const PASSING = new Set([500, 502, 504]);
 
-/** Whether the request cannot have reached the service. */
+/** True if the request cannot have reached the service. */
 export function wasNeverSent(problem: NetworkProblem): boolean {
   return NEVER_SENT.has(problem);
 }

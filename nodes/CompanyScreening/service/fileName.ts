@@ -1,10 +1,10 @@
-// The names of files as strangers give them: a name says where nothing goes, has no sign that cannot be seen, and fits into any folder.
+// Names of files as strangers give them. A safe name has no path and no invisible sign, and fits into any folder.
 
-/** In UTF-8. A folder takes 255 bytes. */
+/** Bytes of UTF-8: a folder takes 255. */
 export const LONGEST_FILE_NAME = 200;
 const LONGEST_EXTENSION = 20;
 
-/** The name of a file without what stands before it; undefined if none is left. */
+/** Gives the name of a file without its path; undefined if none is left. */
 export function fileNameIn(given: string): string | undefined {
   const name = (given.split(/[\\/]/).at(-1) ?? '')
     .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Control}\p{Surrogate}]/gu, '')
@@ -12,7 +12,7 @@ export function fileNameIn(given: string): string | undefined {
   return /^[. ]*$/.test(name) ? undefined : shortFileName(name, LONGEST_FILE_NAME);
 }
 
-/** The name in so many bytes of UTF-8, cut between characters; its extension stays. */
+/** Cuts the name between characters to so many bytes of UTF-8. Its extension stays. */
 export function shortFileName(name: string, bytes: number): string {
   if (Buffer.byteLength(name) <= bytes) return name;
   const [, end = ''] = /[^.](\.[^.]+)$/.exec(name) ?? [];
@@ -21,7 +21,7 @@ export function shortFileName(name: string, bytes: number): string {
   return cutAt(bytes - Buffer.byteLength(extension), start) + extension;
 }
 
-/** The beginning of a text in so many bytes of UTF-8, cut between characters: a letter and the marks on it are one. */
+/** Cuts a text between characters to so many bytes of UTF-8. A letter and its marks are one character. */
 export function cutAt(bytes: number, text: string): string {
   let room = bytes;
   let start = '';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * SHA-256, as 64 hexadecimal digits, over every field of a hit as received. Lists are sorted; empty, null and missing are
- * the same; the case of the source type is ignored. If any field of a hit changes, so does its fingerprint.
+ * SHA-256, as 64 hexadecimal digits, over every field of a hit as received. Lists are sorted; empty, null and missing are the same; the
+ * case of the source type is ignored. If any field of a hit changes, so does its fingerprint.
  */
 export function hitFingerprint(hit: unknown): string {
   return createHash('sha256')
@@ -17,7 +17,7 @@ function withSourceTypeInOneCase(hit: unknown): unknown {
   return typeof sourceType === 'string' ? { ...hit, sourceType: sourceType.toLowerCase() } : hit;
 }
 
-/** The value with its keys and lists sorted and without what is empty; undefined if nothing is left. */
+/** Sorts the keys and lists of a value, and leaves out what is empty; undefined if nothing is left. */
 function canonicalValue(value: unknown): unknown {
   if (value === null || value === '') return undefined;
   if (Array.isArray(value)) {

@@ -1,13 +1,13 @@
-// What the status and the headers of a reply say.
+// Meanings of the status and the headers of a reply.
 
-/** The headers that are read here, as they came. */
+/** Headers that are read here, as they came. */
 export interface AgeHeaders {
   age?: string | undefined;
   'content-range'?: string | undefined;
   date?: string | undefined;
 }
 
-/** Whether the status says that the request succeeded. Which of them the service uses is not documented. */
+/** True for any success: which status the service uses is not documented. */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }
@@ -20,8 +20,8 @@ export function isRedirect(status: number): boolean {
 const MAX_RETRY_AFTER_S = 365 * 24 * 3600;
 
 /**
- * What the header Retry-After (RFC 9110, section 10.2.3) asks to wait from `now` (epoch ms), in milliseconds: it is a number of
- * seconds, or a date. Undefined if it says neither.
+ * Milliseconds from `now` (epoch ms) that the header Retry-After asks to wait (RFC 9110, section 10.2.3), as a number of seconds or as a
+ * date. Undefined if it says neither.
  */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const value = header?.trim() ?? '';
@@ -30,7 +30,7 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   return date === undefined ? undefined : Math.max(0, date - now);
 }
 
-// A date in a header has a time and ends like this; Date.parse alone would also find one in "soon 10". That of asctime names no zone.
+// Dates in a header have a time and end like this; Date.parse alone would also find one in "soon 10". That of asctime names no zone.
 const DATE = /^[^:]{1,30}:\d\d:\d\d (?:GMT|UTC|[+-]0000)$/i;
 const ASCTIME = /^[a-z]{3} [a-z]{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/i;
 
@@ -46,8 +46,8 @@ function msOf(date: string): number | undefined {
 }
 
 /**
- * When the reply was given by the clock of whoever gave it, in epoch milliseconds: the header Date, and the Age that a cache on
- * the way adds (RFC 9110, section 6.6.1; RFC 9111, section 5.1). Undefined without a date.
+ * The moment of the reply by the clock of whoever gave it, in epoch milliseconds: the header Date, and the Age that a cache on the way adds
+ * (RFC 9110, section 6.6.1; RFC 9111, section 5.1). Undefined without a date.
  */
 export function repliedAt(headers: Pick<AgeHeaders, 'age' | 'date'>): number | undefined {
   const givenAt = httpDate(headers.date?.trim() ?? '');
@@ -57,16 +57,16 @@ export function repliedAt(headers: Pick<AgeHeaders, 'age' | 'date'>): number | u
 // Thirty years: a larger Age makes a reply no older, and a date with it stays one.
 const MAX_AGE_S = 1e9;
 
-/** How long a cache on the way has held the reply, in milliseconds, by its header Age; of several values, by the first. 0 if it says none. */
+/** Milliseconds for which a cache has held the reply, by its header Age; the first of several values counts. 0 if it says none. */
 export function cachedForMs({ age }: Pick<AgeHeaders, 'age'>): number {
   const [seconds] = /^\d+/.exec(age?.trim() ?? '') ?? [];
   return Math.min(Number(seconds ?? 0), MAX_AGE_S) * 1000;
 }
 
-// 203 was changed on its way; 206, 207, 208 and 226 are parts of something, or differences to something older.
+// Statuses of a whole body. 203 was changed on its way; 206, 207, 208 and 226 are parts of something, or differences to something older.
 const WHOLE = new Set([200, 201, 202]);
 
-/** Whether nothing about the reply says that its body is a part, or not what the service gave (RFC 9110, section 15.3). */
+/** True if nothing about the reply says that its body is a part, or not what the service gave (RFC 9110, section 15.3). */
 export function isWhole(status: number, headers: Pick<AgeHeaders, 'content-range'>): boolean {
   return WHOLE.has(status) && headers['content-range'] === undefined;
 }

@@ -1,11 +1,11 @@
 // JSON from outside, before a schema has seen it.
 
-// Deeper than any reply of the service, and shallow enough for whatever walks through it later.
+// Deeper than any reply of the service, and shallow enough for all code that walks through it later.
 const MAX_DEPTH = 100;
 
 /**
- * The parsed text, or undefined if it is not JSON, is nested too deeply, has a number that is lost when it is read, or names
- * a field twice: nobody can say which of the two is meant.
+ * Parses a text strictly. Undefined if it is not JSON, is nested too deeply, has a number that is lost when it is read, or names a field
+ * twice: nobody can say which of the two is meant.
  */
 export function strictJson(text: string): unknown {
   try {
@@ -16,11 +16,11 @@ export function strictJson(text: string): unknown {
   }
 }
 
-// Every string of the text, with the colon after it if it is the name of a field. A library that finds duplicate names
-// takes eight times as long as JSON.parse, for every reply.
+// Every string of the text, with the colon after it if it names a field. A library that finds duplicate names takes eight times as long as
+// JSON.parse, for every reply.
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?/g;
 
-/** How many names of fields the text has. */
+/** Counts the names of fields in the text. */
 function namesIn(text: string): number {
   let count = 0;
   STRING.lastIndex = 0;
@@ -28,7 +28,7 @@ function namesIn(text: string): number {
   return count;
 }
 
-/** How many fields the value has in all its objects; a duplicate name counts once. NaN if it is nested too deeply. */
+/** Counts the fields of all objects in the value; a duplicate name counts once. NaN if it is nested too deeply. */
 function fieldsIn(value: unknown, depth = 0): number {
   if (depth > MAX_DEPTH) return Number.NaN;
   if (typeof value !== 'object' || value === null) return 0;
@@ -38,11 +38,11 @@ function fieldsIn(value: unknown, depth = 0): number {
   return count;
 }
 
-// Without one of these, no number is small enough: with 199 zeros and the exponent -99, it is still more than nothing.
+// Texts without one of these have no number that is small enough: with 199 zeros and the exponent -99, it is still more than nothing.
 const MAY_BE_LOST = /\.0{200}|e-\d{3}/i;
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|\d[\d.]*(?:e[+-]?\d+)?/gi;
 
-/** Whether the text has a number that is read as 0 and is not: 1e-400 hits are not the same as none. */
+/** True if the text has a number that is read as 0 and is not: 1e-400 hits are not the same as none. */
 function losesNumber(text: string): boolean {
   if (!MAY_BE_LOST.test(text)) return false;
   // One by one: a reply may have millions of them.
@@ -52,15 +52,15 @@ function losesNumber(text: string): boolean {
 }
 
 const LONGEST = 500;
-/** What the service calls an error, or a host. */
+/** Characters of a host, or of an error's name. */
 const LONGEST_NAME = 100;
-// More than a line of white space is not looked through.
+// The beginning of a text that is looked at: it may hold more than this of white space.
 const LOOKED_AT = 10_000;
 
-/** The text on one line of at most 500 characters, without signs that turn the line around. */
+/** Puts a text on one line of at most 500 characters, without signs that turn the line around. */
 export const quotation = (text: string): string => inOneLine(text, LONGEST);
 
-/** The same for a code or a name: at most 100 characters. */
+/** Puts a code or a name on one line of at most 100 characters. */
 export const quotedName = (text: string): string => inOneLine(text, LONGEST_NAME);
 
 function inOneLine(text: string, longest: number): string {

@@ -1,14 +1,14 @@
-// Masks the credential's secrets in texts from outside: a service may repeat what it was sent, in an error, an address or a record.
-// A secret that is quoted is replaced. A text with a secret in disguise is withheld as a whole: what is left of it helps nobody.
+// Masks the credential's secrets in texts from outside: a service may repeat a secret in an error, an address or a record. A quoted secret
+// is replaced. A text with a secret in disguise is withheld as a whole: the rest of it helps nobody.
 import { FIELD_NAMES } from './contract';
 import { strictJson } from './json';
 
-/** What must not appear anywhere. */
+/** Texts that must not appear anywhere. */
 export interface Secrets {
   clientId: string;
   clientSecret: string;
   subscriptionKey: string;
-  /** Including those from before a renewal: a reply may still quote one. */
+  /** Includes tokens from before a renewal: a reply may still quote one. */
   accessTokens: readonly string[];
 }
 
@@ -16,9 +16,9 @@ export type Mask = (text: string) => string;
 
 const MASKED = '***';
 
-// A shorter one is part of too many words.
+// Shorter ones are part of too many words.
 const MIN_SECRET_LENGTH = 4;
-// A token is often quoted in part. No other text begins like one, or like a part of a JWT: its first part is public, so that the others
+// Tokens are often quoted in part. No other text begins like one, or like a part of a JWT. The first part of a JWT is public, so the others
 // are as good as the whole.
 const TOKEN_START_LENGTH = 16;
 const REST_OF_TOKEN = String.raw`[\w.~+/=%-]*`;
@@ -45,7 +45,7 @@ export function createMask({ clientId, clientSecret, subscriptionKey, accessToke
   };
 }
 
-/** How a token begins, and each of its parts that is long enough. */
+/** The beginning of a token, and of each of its parts that is long enough. */
 function startsOf(token: string): string[] {
   const parts = token.split('.').filter(({ length }) => length >= TOKEN_START_LENGTH);
   const whole = token.length < MIN_SECRET_LENGTH ? [] : [token];
@@ -54,7 +54,7 @@ function startsOf(token: string): string[] {
 
 const json = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** Patterns of the text as services quote it: plain, in JSON, in an address, in a form and in HTML. */
+/** Patterns of a text as services quote it: plain, in JSON, in an address, in a form and in HTML. */
 function spellingsOf(text: string): string[] {
   const numbered = text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const spellings = [text, json(text), json(json(text)), addressOf(text), formOf(text), numbered];
@@ -66,18 +66,18 @@ const addressOf = (text: string): string => encodeURIComponent(Buffer.from(text)
 
 const formOf = (text: string): string => new URLSearchParams({ text }).toString().slice('text='.length);
 
-/** Its padding may be missing. */
+/** Padding is optional: it may be missing in a quotation. */
 const base64Of = (text: string): string =>
   `${patternOf(Buffer.from(text).toString('base64').replaceAll('=', ''))}(?:=|%3d)*`;
 
 const patternOf = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 
-/** Escapes inside of escapes. No service has more of them. */
+/** Escapes inside of escapes. No service has more levels. */
 const MAX_LEVELS = 5;
 
 /**
- * Whether a text has a secret in disguise: in escapes of any kind, with signs between its letters, in hexadecimal digits, or inside a
- * longer Base64 text. Of the beginning of a token, only in escapes.
+ * Finds a secret in disguise: in escapes of any kind, with signs between its letters, in hexadecimal digits, or inside a longer Base64
+ * text. The beginning of a token is only found in escapes.
  */
 function disguiseFinder(secrets: readonly string[], starts: readonly string[]): (text: string) => boolean {
   const escaped = [...secrets, ...starts].map((secret) => secret.toLowerCase());
@@ -104,7 +104,7 @@ function disguiseFinder(secrets: readonly string[], starts: readonly string[]): 
 // Shorter ones occur by chance.
 const MIN_CORE_LENGTH = 8;
 
-/** Only letters and digits: of the secret, and of its Base64 for each place at which it may begin in three bytes. */
+/** The letters and digits of the secret, and of its Base64 for each place at which it may begin in three bytes. */
 function coresOf(secret: string): string[] {
   const base64 = [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
@@ -113,11 +113,14 @@ function coresOf(secret: string): string[] {
   return [secret, ...base64].map(lettersIn);
 }
 
-/** In small letters, and without the names of signs. Runs are bounded: V8 has no room for one of megabytes. */
+/** The letters and digits in small letters, without the names of signs. Runs are bounded: V8 has no room for one of megabytes. */
 const lettersIn = (text: string): string =>
   text.replaceAll(/[^a-z\d&]{1,1000}|&(?:\w{1,8};)?/gi, '').toLowerCase();
 
-/** A level of escapes less. One by one: a replacement function would be called with lists of all their parts, millions of them at once. */
+/**
+ * Takes away one level of escapes. One by one: a replacement function would be called with lists of all their parts, millions of them at
+ * once.
+ */
 function withoutEscapes(text: string): string {
   if (!/[\\%&]/.test(text)) return text;
   const escaped = text.replaceAll(WHITE_SPACE, '');
@@ -132,8 +135,7 @@ function withoutEscapes(text: string): string {
 
 const WHITE_SPACE = /\\{1,16}[bfnrt]/gi;
 
-// Those of JSON, of addresses, and of HTML by its number or its name. The units and the bytes in a row are decoded together, as far as V8 has
-// room.
+// Escapes of JSON, of addresses, and of HTML by number or name. Units and bytes in a row are decoded together, as far as V8 has room.
 const ESCAPE =
   /((?:\\{1,1000}u[\da-f]{4}){1,1000})|\\{1,1000}(["/\\])|((?:%[\da-f]{2}){1,1000})|&#(?:x([\da-f]{1,6})|(\d{1,7}));?|&(amp|lt|gt|quot|apos);/gi;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -151,15 +153,15 @@ function unescaped([, units, sign, address, hexadecimal, decimal, name]: RegExpE
 }
 
 /**
- * The reply without secrets; unchanged if it contains none. JSON is masked value by value: a secret that is a common word
- * ("details") or a number must not remove a field, and with it the hits or the screening id.
+ * Masks a reply; gives it unchanged if it has no secret. JSON is masked value by value: a secret that is a common word ("details") or a
+ * number must not remove a field, and with it the hits or the screening id.
  */
 export function maskReply(text: string, mask: Mask): string {
   const masked = mask(text);
   if (masked === text) return text;
   const value = strictJson(text);
   if (value !== undefined) return JSON.stringify(maskValue(value, mask));
-  // What was no JSON must not become JSON by what was taken out.
+  // A text that is no JSON must not become JSON by being masked.
   return strictJson(masked) === undefined ? masked : `\uFFFD${masked}`;
 }
 
@@ -181,10 +183,10 @@ function maskValue(value: unknown, mask: Mask): unknown {
 
 const KEY_NAME = /subscription[^a-z\d]*key/i;
 
-/** @param mask of the secrets of the credential, once they are known */
+/** Shows an address without secrets, keys and user names. @param mask of the secrets of the credential, once they are known */
 export function shownAddress(typed: string, mask: Mask): string {
   const masked = mask(typed);
-  // A program that reads an address skips these.
+  // Programs that read an address skip these.
   const address = masked.replaceAll(/[\t\n\r]|^[\0-\x20]+/g, '');
   const [path = '', ...query] = address.split('?');
   const parameters = query.join('?').split('&').map(withoutKey).join('&');
@@ -212,7 +214,7 @@ function withoutPercents(part: string): string {
   return text;
 }
 
-// The schemes of which a host follows, however many slashes there are; and any other with two slashes.
+// The beginning of an address before its host: a scheme that a host follows, however many slashes there are, or any other with two slashes.
 const BEFORE_HOST = /^(?:(?:blob:)?(?:ftp|https?|wss?):[/\\]*|(?:[a-z][a-z\d+.-]*:)?[/\\]{2,})/i;
 
 /** A user name stands before the last @; in a path behind a host, an @ is nothing special. */
@@ -220,7 +222,7 @@ function withoutUser(path: string): string {
   const at = path.lastIndexOf('@');
   const [start] = BEFORE_HOST.exec(path) ?? [];
   if (at === -1 || start === undefined) return path;
-  // Of "https://user:a/b@host" nobody can tell which one is the host.
+  // Nobody can tell which one is the host of "https://user:a/b@host".
   const isBehindHost = /^[^/\\@:]*(?::\d*)?[/\\]/.test(path.slice(start.length, at));
   return isBehindHost ? path : `${start}${MASKED}@${path.slice(at + 1)}`;
 }

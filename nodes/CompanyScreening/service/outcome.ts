@@ -1,5 +1,5 @@
-// The one rule by which a verdict is given, on the day of the screening and on every later one: a hit outranks everything else, and
-// what is in doubt is never clear.
+// The one rule for verdicts, on the day of the screening and on every later one: a hit outranks everything else, and a doubt is never
+// clear.
 import { normalized } from '../names/plainText';
 import { hitSchema, MAX_HITS, type ScreeningOption, type ScreeningRecord } from './contract';
 import {
@@ -21,23 +21,23 @@ import { stalenessOf } from './staleness';
 
 export interface Verdict<Said extends string = string, Reason extends string = string> {
   outcome: Said | 'review';
-  /** Why a person has to look; null if nobody has to. */
+  /** The reason why a person has to look; null if nobody has to. */
   reason: Reason | null;
 }
 
-/** What speaks against an outcome. */
+/** Doubts about an outcome. */
 export interface Doubts<Reason extends string> {
-  /** The first of them that is there is told. */
+  /** The first reason that is there is given. */
   reasons: readonly (Reason | '' | null | undefined)[];
   /** False if something else says another outcome, or if an answer is missing. */
   isProven: boolean;
-  /** What is told of an outcome that is not proven, if there is no other reason. */
+  /** The reason for an outcome that is not proven, if there is no other. */
   unproven: Reason | null;
 }
 
 /**
- * Pure. A hit and an error stay what they are, with the reason beside them. Anything else is itself only if it is proven and nothing
- * speaks against it.
+ * Keeps a hit and an error as they are, with the reason beside them. Anything else stands only if it is proven and nothing speaks against
+ * it.
  */
 export function carefulVerdict<Said extends string, Reason extends string>(
   said: Said,
@@ -52,7 +52,7 @@ export function carefulVerdict<Said extends string, Reason extends string>(
 
 export type Outcome = 'clear' | 'error' | 'hit' | 'review';
 
-/** The reasons for a person to look, each with the sentence that explains it. */
+/** Reasons for a person to look, each with the sentence that explains it. */
 export const REVIEW_EXPLANATIONS = {
   pending:
     'The service has not finished this screening. Screen the company again later, or contact the support of the service and quote the screening id.',
@@ -77,7 +77,7 @@ export const REVIEW_EXPLANATIONS = {
 } as const;
 export type ReviewReason = keyof typeof REVIEW_EXPLANATIONS;
 
-/** What was asked, as far as the record must agree with it, and how it was answered. */
+/** The question that a record must agree with, and how it was answered. */
 export interface ScreeningQuestion {
   option: ScreeningOption;
   /** Empty if none was sent. */
@@ -92,12 +92,12 @@ export interface ScreeningQuestion {
   controlFailed: boolean;
   /** False if the reply says that it is a part, or that it was changed on its way. */
   isWhole: boolean;
-  /** When the reply was given, in epoch milliseconds. */
+  /** The moment of the reply, in epoch milliseconds. */
   repliedAt: number;
   age?: ReplyAge | undefined;
 }
 
-/** One thing that a record says: a hit, or a verdict on the record as a whole. */
+/** A hit of a record, or a verdict on the record as a whole. */
 export type Finding =
   /** The entry of `details` as received, and its number from 1. */
   | { outcome: 'hit'; hit: unknown; hitNumber: number }
@@ -109,9 +109,9 @@ export const hitsIn = ({ details }: Pick<ScreeningRecord, 'details'>): unknown[]
   details?.slice(0, MAX_HITS) ?? [];
 
 /**
- * Reads a screening record (docs/design/service.md, Screening record). Each of the first entries of `details` is a hit, whatever
- * else the record says. Unless the record is finished and consistent with its hits, one more finding follows: `clear`, `review` or `error`.
- * Never empty, never throws.
+ * Reads a screening record (docs/design/service.md, Screening record). Each of the first entries of `details` is a hit, whatever else the
+ * record says. Unless the record is finished and consistent with its hits, one more finding follows: `clear`, `review` or `error`. Never
+ * empty, never throws.
  */
 export function findingsOf(record: ScreeningRecord, question: ScreeningQuestion): Finding[] {
   const hits = hitsIn(record).map((hit, index): Finding => ({
@@ -124,8 +124,8 @@ export function findingsOf(record: ScreeningRecord, question: ScreeningQuestion)
   return reason === null ? hits : [...hits, { outcome: 'review', reason }];
 }
 
-// The service lists Completed, and shows Successful in a sample. Compared exactly: any other spelling is an unknown
-// status, and goes to a person.
+// The service lists Completed, and shows Successful in a sample. They are compared exactly: any other spelling is an unknown status, and
+// goes to a person.
 const FINISHED = new Set(['Completed', 'Successful']);
 export const isFinished = (status: string): boolean => FINISHED.has(status);
 
@@ -140,7 +140,7 @@ function verdictOn(
   return carefulVerdict(said, { reasons, isProven: true, unproven: null });
 }
 
-/** Null if nothing speaks against the record. */
+/** Gives null if nothing speaks against the record. */
 function doubtAbout(
   record: ScreeningRecord,
   question: ScreeningQuestion,
@@ -171,13 +171,13 @@ function doubtAbout(
   return question.controlFailed ? 'controlFailed' : null;
 }
 
-// The nil UUID, and words such as null, are what a program writes where it has no id.
+// The nil UUID, and words such as null, which programs write where they have no id.
 const NO_ID = /^\W*(?:nan|nil|none|null|undefined)\W*$/i;
 const HOLDS_ID = /(?!0)[\p{Letter}\p{Number}]/u;
-/** Whether a text can be the id of a screening. */
+/** True if the text can be the id of a screening. */
 export const isScreeningId = (text: string): boolean => HOLDS_ID.test(text) && !NO_ID.test(text);
 
-/** Whether the record contradicts the request. A missing field contradicts nothing. */
+/** True if the record contradicts the request. A missing field contradicts nothing. */
 function answersAnother(
   record: ScreeningRecord,
   { own, inside }: OtherFields,
@@ -192,7 +192,7 @@ function answersAnother(
   );
 }
 
-/** Whether a field repeats what was asked, under nearly the same name, and says something different. */
+/** True if a field repeats the question under nearly the same name, and says something different. */
 function echoesAnother(letters: string, value: unknown, question: ScreeningQuestion): boolean {
   switch (letters) {
     case 'companyname':
@@ -208,7 +208,6 @@ function echoesAnother(letters: string, value: unknown, question: ScreeningQuest
   }
 }
 
-/** Whether the answer is an old one. */
 function isStale(record: ScreeningRecord, question: ScreeningQuestion): boolean {
   return stalenessOf(record, question) !== null;
 }

@@ -11,7 +11,7 @@ import { describeReportedError, type ReplyContext } from './reportedError';
 
 /** A reply as it came over the wire. */
 export type ServiceReply = {
-  /** Of the request that it answers. */
+  /** The method of the request that it answers. */
   method: ServiceRequest['method'];
   status: number;
   /** False if it says that its body is a part, or that it was changed on its way. */
@@ -20,17 +20,17 @@ export type ServiceReply = {
   repliedAt: number;
   /** Missing for a file, which may be of any age. */
   age?: ReplyAge | undefined;
-  /** From the header Retry-After, in milliseconds. */
+  /** Milliseconds of the header Retry-After. */
   retryAfterMs?: number | undefined;
-  /** The host that it says to go to, if it does. */
+  /** The host that a redirect leads to. */
   leadsTo?: string | undefined;
 } & (ReplyText | { kind: 'file'; file: ReplyFile });
 
 interface ReplyText {
   kind: 'text';
-  /** Without the credential's secrets, should the service repeat one. */
+  /** Masked: the service may repeat one of the credential's secrets. */
   text: string;
-  /** Of the bytes as they came, in hexadecimal digits. Only the evidence file asks for it. */
+  /** Hash of the bytes as they came, in hexadecimal digits. Only the evidence file asks for it. */
   sha256: () => string;
 }
 
@@ -42,8 +42,8 @@ export interface ReplyFile {
 }
 
 /**
- * Reads the reply of an operation (docs/design/service.md, Endpoints and Errors). Where a result has an error code as well, it is
- * the operation that judges it.
+ * Reads the reply of an operation (docs/design/service.md, Endpoints and Errors). A result that also has an error code is left to the
+ * operation to judge.
  *
  * @throws OperationFailure for an error status, an error body, or a reply that is not what the contract says
  */
@@ -63,7 +63,7 @@ export function readReply<Schema extends z.ZodType>(
   throw errorReply(reply, body, context);
 }
 
-/** Whether the reply shows that its request was taken, whatever the status says: it is then not sent again. */
+/** True if the reply shows that its request was taken, whatever the status says: it is then not sent again. */
 export function holdsReceipt(reply: ServiceReply): boolean {
   return wasTaken(reply, strictJson(replyText(reply)));
 }
@@ -79,7 +79,7 @@ export function replyText(reply: ServiceReply): string {
 
 function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): OperationFailure {
   const { status, retryAfterMs } = reply;
-  // Whatever the status says, the service did the work where it gives the result: its id is not to be lost.
+  // A reply with the result proves that the service did the work, whatever the status says: its id is not to be lost.
   const state = wasTaken(reply, body) ? 'unresolved' : workStateAfter(status, onlyAsks(reply));
   const about = {
     httpStatus: status,
@@ -87,7 +87,7 @@ function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): 
     ...(state === 'unresolved' ? { state, ...receiptIn(body) } : { state }),
   };
   const error = errorBodySchema.parse(body);
-  // Which status an error body comes with is not documented, so that a code counts under any.
+  // An error code counts under any status, since it is not documented which one it comes with.
   if (error.code) {
     const { endsRun, ...described } = describeReportedError(error, context.catalog);
     return new OperationFailure({
@@ -135,7 +135,7 @@ const receiptFieldsSchema = z
   .object({ id: z.string().trim().min(1).catch(''), requestUri: z.string().trim().catch('') })
   .catch({ id: '', requestUri: '' });
 
-/** By what the request is found, if the reply says it. */
+/** The id and the address by which the request is found, if the reply says them. */
 function receiptIn(body: unknown): { receiptId: string | null; requestUri?: string } {
   const { id, requestUri } = receiptFieldsSchema.parse(body);
   return { receiptId: id || null, ...(requestUri === '' ? {} : { requestUri }) };
@@ -163,21 +163,21 @@ function asSentence(text: string): string {
 export interface StatusAdvice {
   /** What happened, as the end of a sentence. */
   what: string;
-  /** What to do. */
+  /** Advice on what to do. */
   todo: string;
   /** Every other item would get the same answer. */
   endsRun?: boolean;
 }
 
-/** What else is known of the reply. */
+/** Further facts about a reply that refuses. */
 interface RefusingReply {
-  /** It is none of the service's own. */
+  /** The reply is none of the service's own. */
   isForeign?: boolean;
-  /** It came from the address of an annual returns request. */
+  /** The reply came from the address of an annual returns request. */
   asks?: boolean;
 }
 
-/** The words for a status that is not a success. */
+/** Gives the words for a status that is not a success. */
 export function statusAdvice(status: number, { isForeign, asks }: RefusingReply = {}): StatusAdvice {
   if (status === 403 && isForeign) return NOT_LET_THROUGH;
   if (isRedirect(status)) {
@@ -211,7 +211,7 @@ const ADVICE: Readonly<Record<number, StatusAdvice>> = {
     what: 'the service refused the request as invalid',
     todo: 'Check the values of this item.',
   },
-  // By now the token is new (see transport/transport.ts), so it must be the subscription key.
+  // A rejected Subscription Key is left as the cause: by now the token is new (see transport/transport.ts).
   401: {
     what: 'the service did not accept the credential, most likely its Subscription Key',
     todo: 'The authorization server issued a token, so check the Subscription Key, the Environment and the Base URL in the credential.',

@@ -1,9 +1,9 @@
-// How old a reply is. A reply from a cache, or one that somebody sends again, looks like a new one in all but its dates. The clock of this
+// The age of a reply. A reply from a cache, or one that somebody sends again, looks like a new one in all but its dates. The clock of this
 // machine is often wrong, and must not cost a night: it is asked only where there is no other date.
 import { ONE_DAY_MS } from '../batch/time';
 import { cachedForMs, httpDate, isSuccess, repliedAt, type AgeHeaders } from './http';
 
-/** Whose clock tells that a reply is old. */
+/** The clock that shows that a reply is old. */
 type OtherClock = 'anotherReply' | 'authorizationServer' | 'cache' | 'thisMachine';
 
 /** A date that is more than a day before another one, in epoch milliseconds. */
@@ -16,17 +16,17 @@ export interface OldDate {
 export interface ReplyAge {
   /** Null unless the reply's own date is old. Asked again when the run is over: a later reply may show it. */
   oldDate(): OldDate | null;
-  /** Whether that has become so of any reply of the run since it came. */
+  /** True once any reply of the run has turned out to be old since it came. */
   anyCameToBeOld(): boolean;
-  /** The reply has no date, and nothing else has one: its repliedAt is of this machine's clock. */
+  /** Nothing has a date, so repliedAt is of this machine's clock. */
   isByThisMachine: boolean;
 }
 
-/** When a reply came, and what is known of the time then. */
+/** The arrival of a reply, and what is known of the time then. */
 interface Arrival {
   status: number;
   headers: Pick<AgeHeaders, 'age' | 'date'>;
-  /** Of the authorization server when it issued the token, so that no reply can be of an earlier time; 0 if it gave none. */
+  /** Time of the authorization server when it issued the token, which no reply can precede; 0 if it gave none. */
   tokenDate: number;
   /** By this machine. */
   epochMs: number;
@@ -36,9 +36,9 @@ interface Arrival {
 
 /** The dates of one run's replies. */
 export class ReplyDates {
-  /** How far the service's clock is ahead of the monotonic one, by the latest date that is not old itself. */
+  /** The lead of the service's clock over the monotonic one, by the latest date that is not old itself. */
   private latest: number | undefined;
-  /** The same by the earliest date that was not old when it came. */
+  /** The same lead by the earliest date that was not old when it came. */
   private earliest: number | undefined;
 
   see(arrival: Arrival): { repliedAt: number; age: ReplyAge } {
@@ -79,7 +79,10 @@ export class ReplyDates {
   }
 }
 
-/** A cache says itself how long it has held the reply, whatever the clocks say. @param given when it gave the reply out, in epoch milliseconds */
+/**
+ * Finds a reply that a cache itself says it has held for long, whatever the clocks say. @param given the moment when it gave the reply out,
+ * in epoch milliseconds
+ */
 function oldInCache(given: number, headers: AgeHeaders): OldDate | null {
   const date = given - cachedForMs(headers);
   return isBefore(date, given) ? { date, other: given, clock: 'cache' } : null;

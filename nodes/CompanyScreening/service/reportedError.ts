@@ -1,17 +1,17 @@
-// The error catalogs (docs/design/service.md, Errors). They use the same codes for different errors, so each operation looks its
-// codes up in its own.
+// Error catalogs (docs/design/service.md, Errors). They use the same codes for different errors, so each operation looks its codes up in
+// its own.
 import * as z from 'zod/v4';
 
 import { reportedErrorSchema, type ReportedError } from './contract';
 import { OperationFailure, type ReportedWords } from './failure';
 import { quotation } from './json';
 
-/** An entry of a catalog. What people read is in our own words. */
+/** An entry of a catalog. Texts that people read are in our own words. */
 interface CatalogEntry {
   name: string;
   description: string;
   suggestion: string;
-  /** With Authentication, every other item of the run would be refused as well, so it ends the run. */
+  /** Authentication ends the run, since every other item would be refused as well. */
   type: 'Authentication' | 'Data' | 'Fatal';
 }
 
@@ -27,7 +27,6 @@ const INVALID_CREDENTIALS: CatalogEntry = {
   type: 'Authentication',
 };
 
-/** The catalog of Request Annual Returns. */
 export const ANNUAL_RETURNS_ERRORS: ErrorCatalog = {
   S0001: {
     name: 'FAILED_TO_VERIFY_BUSINESS',
@@ -51,7 +50,6 @@ export const ANNUAL_RETURNS_ERRORS: ErrorCatalog = {
   },
 };
 
-/** The catalog of Screen Company. */
 export const SCREENING_ERRORS: ErrorCatalog = {
   S0001: {
     name: 'FAILED_TO_VERIFY_LICENCE_NUMBER',
@@ -80,7 +78,7 @@ export const SCREENING_ERRORS: ErrorCatalog = {
   },
 };
 
-/** What a reply belongs to: the operation's shown name and its error catalog. */
+/** The operation that a reply belongs to: its shown name and its error catalog. */
 export interface ReplyContext {
   operation: string;
   catalog: ErrorCatalog;
@@ -88,13 +86,13 @@ export interface ReplyContext {
 
 export interface DescribedError extends ReportedWords {
   message: string;
-  /** What to do, or what else the service says. */
+  /** Advice on what to do, or what else the service says. */
   advice: string;
   /** Every other item would be refused for the same reason. */
   endsRun: boolean;
 }
 
-/** The words of the catalog for an error that the service reported. An unknown code is shown as received. */
+/** Gives the words of the catalog for an error that the service reported. An unknown code is shown as received. */
 export function describeReportedError(reported: ReportedError, catalog: ErrorCatalog): DescribedError {
   const code = reported.code ?? '';
   const entry = Object.hasOwn(catalog, code) ? catalog[code] : undefined;
@@ -131,7 +129,7 @@ const isFatal = ({ errorType }: DescribedError): boolean => errorType === 'Fatal
 /** A person reads them. */
 const MAX_ERRORS = 20;
 
-/** A request that the service accepted, but whose status is Failed or whose record only reports errors. */
+/** Gives the failure of a request that the service accepted, but whose status is Failed or whose record only reports errors. */
 export function reportedFailure(
   { operation, catalog }: ReplyContext,
   { what, id, idName, errors, httpStatus }: TakenRequest,
@@ -140,7 +138,7 @@ export function reportedFailure(
     .array(reportedErrorSchema.catch({}))
     .parse(errors.slice(0, MAX_ERRORS))
     .map((error) => describeReportedError(error, catalog))
-    // What failed at the service says more than what it made of the rest, and counts as an outage.
+    // Fatal errors go first: a failure at the service says more than the rest, and counts as an outage.
     .toSorted((one, other) => Number(isFatal(other)) - Number(isFatal(one)));
   const [first, ...others] = described;
   return new OperationFailure({
@@ -163,7 +161,7 @@ export function reportedFailure(
 export interface TakenRequest {
   /** What failed, as a sentence. */
   what: string;
-  /** The service's id of the request, if known, and what people call it. */
+  /** The service's id of the request, if known, and its name for people. */
   id: string | null;
   idName: string;
   /** The errors as received. */

@@ -18,7 +18,7 @@ const address = (shownName: string) =>
         context.addIssue({ code: 'custom', message: problem });
         return z.NEVER;
       }
-      // The scheme and the host are the same in either case, and so is a host with the port that goes without saying.
+      // The origin evens the case of scheme and host, and drops the default port.
       const path = value.replace(/^[^/]*\/{2,}[^/]*/, '');
       return `${new URL(value).origin}${path}`.replace(/(?<!\/)\/+$/, '');
     });
@@ -52,7 +52,7 @@ const settingsSchema = z.object({
 /** Checked settings; `baseUrl` and `authUrl` end without a slash. */
 export type ServiceSettings = z.infer<typeof settingsSchema>;
 
-/** A field of the credential cannot be used as it is. The message names the field, never its value. */
+/** A field of the credential that cannot be used. The message names the field, never its value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
@@ -72,7 +72,7 @@ export function readSettings(credential: unknown): ServiceSettings {
 
 function addressProblem(value: string, shownName: string): string | undefined {
   if (value === '') return `${shownName} is empty. Enter it in the credential.`;
-  // To some programs "https:example.com" is a path, and a backslash a slash.
+  // Some programs take "https:example.com" for a path, and a backslash for a slash.
   if (!URL.canParse(value) || /^https?:(?!\/\/)/i.test(value)) {
     return `${shownName} is not a web address. Enter it in full, beginning with https://.`;
   }

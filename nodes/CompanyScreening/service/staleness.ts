@@ -1,11 +1,11 @@
-// The age of a record: which moment its dates mean, and whether the record is an old one.
+// The age of a record: the moment that its dates mean, and whether the record is an old one.
 import { ONE_DAY_MS } from '../batch/time';
 import type { ScreeningRecord } from './contract';
 import { DATE_NAMES, otherFieldsIn, valuesIn } from './contradictions';
 import { OperationFailure } from './failure';
 import type { OldDate, ReplyAge } from './replyAge';
 
-// From September 2001 on, in seconds; a number of milliseconds has three digits more.
+// Seconds from September 2001 on; milliseconds have three digits more.
 const MIN_SECONDS = 1e9;
 const MAX_SECONDS = 1e11;
 const MAX_MS = 1e14;
@@ -20,7 +20,7 @@ export function readDate(value: unknown): number | undefined {
   const [, inJson] = JSON_DATE.exec(text) ?? [];
   if (inJson !== undefined) return Number(inJson);
   if (DIGITS.test(text)) return epochMs(Number(text));
-  // Date.parse finds a date in nearly every text, even in "7"; one that can be meant has a year.
+  // Date.parse finds a date in nearly every text, even in "7"; one that is meant has a year.
   const parsed = /\d{4}/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(parsed) ? undefined : parsed;
 }
@@ -30,14 +30,14 @@ function epochMs(value: number): number | undefined {
   return value >= MAX_SECONDS && value < MAX_MS ? value : undefined;
 }
 
-/** What shows that an answer is an old one: a date, or a text in the place of a date that cannot be read as one. */
+/** Evidence that an answer is an old one: a date, or a text in the place of a date that cannot be read as one. */
 export type Staleness =
   | { is: 'oldReply'; dates: OldDate }
   | { is: 'oldRecord'; date: number; repliedAt: number; isByThisMachine: boolean }
   | { is: 'unreadable'; texts: string[] };
 
 /**
- * Pure. Null if nothing shows that the record was there more than a day before it was asked for. A missing date shows nothing. The day also
+ * Gives null if nothing shows that the record was there more than a day before it was asked for. A missing date shows nothing. The day also
  * covers a date without a time zone.
  */
 export function stalenessOf(
@@ -59,7 +59,7 @@ export function shownDates(record: Pick<ScreeningRecord, 'createdAt' | 'processe
   return givenDates(record).map(dateText).join(', ');
 }
 
-/** Also those under nearly the same names. */
+/** Includes dates under nearly the same names. */
 function givenDates(record: Pick<ScreeningRecord, 'createdAt' | 'processedAt'>) {
   const { createdAt, processedAt } = record;
   return [createdAt, processedAt, ...valuesIn(otherFieldsIn(record), DATE_NAMES)].filter(
@@ -77,7 +77,7 @@ function dateText(date: unknown): string {
 // One company may have an old answer. So many in a row are no accident, and every further one would be paid for and be of no use.
 const MAX_IN_A_ROW = 10;
 
-/** The old answers of one run. */
+/** Old answers in a row of one run. */
 export class StaleRow {
   private inARow = 0;
 
@@ -132,7 +132,7 @@ const CLOCKS: Record<OldDate['clock'], string> = {
   thisMachine: 'the clock of this n8n said',
 };
 
-/** 2025-03-01 08:00 UTC */
+/** For example 2025-03-01 08:00 UTC. */
 const shownTime = (ms: number): string =>
   new Date(ms)
     .toISOString()

@@ -15,9 +15,9 @@ export interface AccessToken extends GrantedToken {
   issuedFor: string;
 }
 
-/** What is known of the tokens that somebody no longer wants. */
+/** Tokens that a caller no longer wants. */
 export interface UnwantedTokens {
-  /** The one that is held; empty if there is none. */
+  /** The token that is held; empty if there is none. */
   held: string;
   /** A token that got a 401, in the request sent at `sentAt`; empty if there is none. */
   refused: { accessToken: string; sentAt: number };
@@ -25,24 +25,24 @@ export interface UnwantedTokens {
 
 const MAX_MARGIN_MS = 30_000;
 const MARGIN_SHARE_OF_LIFE = 0.1;
-// For this long, a new token is given to those who asked while it was still being stored.
+// Time for which a new token is given to those who asked while it was still being stored.
 const HANDOVER_MS = 10_000;
 
 interface Exchange {
   token: Promise<AccessToken>;
   issued?: AccessToken;
 }
-// By fingerprint, for the whole module: every request asks afresh.
+// Kept by fingerprint for the whole module: every request asks afresh.
 const exchanges = new Map<string, Exchange>();
 
-/** How many exchanges are under way or shared at the moment. */
+/** Counts the exchanges that are under way or shared at the moment. */
 export function sharedExchanges(): number {
   return exchanges.size;
 }
 
 /**
- * Obtains an access token. Concurrent callers for the same credential share one exchange, and so do those who
- * ask within moments after it, unless it is the very token they no longer want.
+ * Obtains an access token. Concurrent callers for the same credential share one exchange, and so do those who ask within moments after it,
+ * unless it is the very token they no longer want.
  *
  * @param postForm settles within a deadline: until then, everybody who wants a token of this credential waits for it
  * @param now the time of day, in epoch milliseconds
@@ -68,7 +68,7 @@ export async function obtainToken(
   return await exchange.token;
 }
 
-/** Whether the stored token may be sent: issued for these very settings, and not about to expire. */
+/** True if the stored token may be sent: issued for these very settings, and not about to expire. */
 export function isUsable(token: AccessToken, issuedFor: string, now: number): boolean {
   return token.accessToken !== '' && token.issuedFor === issuedFor && !isDueForRenewal(token, now);
 }
@@ -97,7 +97,7 @@ function mayBeHandedTo({ held, refused }: UnwantedTokens, issued: AccessToken, n
     !isDueForRenewal(issued, now) &&
     issued.accessToken !== held &&
     issued.accessToken !== refused.accessToken &&
-    // What revoked the refused one, which another worker may have obtained, revoked an older one as well.
+    // Older tokens are out: the revocation of the refused one, which another worker may have obtained, revoked them as well.
     issued.issuedAt >= refused.sentAt
   );
 }
@@ -111,7 +111,7 @@ function isDueForRenewal({ issuedAt, expiresAt }: AccessToken, now: number): boo
   return now >= expiresAt - Math.min(MAX_MARGIN_MS, lifeMs * MARGIN_SHARE_OF_LIFE);
 }
 
-/** The headers of a form post. */
+/** Headers of a form post. */
 export const FORM_HEADERS = {
   'Content-Type': 'application/x-www-form-urlencoded',
   Accept: 'application/json',
@@ -125,23 +125,23 @@ interface FormReply {
   date?: string | undefined;
 }
 
-/** A form post, answered whatever the status; rejects with NoAnswer when none came in time. */
+/** Posts a form, and resolves whatever the status; rejects with NoAnswer when no reply came in time. */
 export type PostForm = (url: string, form: string) => Promise<FormReply>;
 
 interface ExchangeFailure {
   /** What happened, as one sentence. */
   summary: string;
-  /** What to do. */
+  /** Advice on what to do. */
   advice: string;
-  /** Whether the next exchange may work. A refused client or a wrong address will not get better by itself. */
+  /** True if the next exchange may work. A refused client or a wrong address will not get better by itself. */
   passing: boolean;
-  /** What the authorization server asked to wait, in milliseconds. */
+  /** Milliseconds that the authorization server asked to wait. */
   retryAfterMs?: number | undefined;
 }
 
 /**
- * The exchange gave no token. Whoever tests a credential sees its message only. It has no `code` and no `status`, which would be
- * shown instead.
+ * An exchange that gave no token. Whoever tests a credential sees its message only. It has no `code` and no `status`, which would be shown
+ * instead.
  */
 export class TokenExchangeError extends Error {
   override readonly name = 'TokenExchangeError';
@@ -151,12 +151,12 @@ export class TokenExchangeError extends Error {
   }
 }
 
-/** What the token endpoint granted. Times are epoch milliseconds of this machine's clock. */
+/** A token as the token endpoint granted it. Times are epoch milliseconds of this machine's clock. */
 export interface GrantedToken {
   accessToken: string;
   issuedAt: number;
   expiresAt: number;
-  /** When it was issued by the clock of the authorization server; missing if the server did not say. */
+  /** The moment of issue by the clock of the authorization server; missing if the server did not say. */
   serverDate?: number;
 }
 
@@ -209,7 +209,7 @@ function notReached(error: unknown, url: string): TokenExchangeError {
   });
 }
 
-/** The service takes no other (docs/design/service.md, Authentication). A server that names no type means this one. */
+/** Accepts Bearer only: the service takes no other (docs/design/service.md, Authentication). A server that names no type means this one. */
 function checkTokenType(type: string, settings: ServiceSettings): void {
   if (type === '' || type.trim().toLowerCase() === 'bearer') return;
   throw new TokenExchangeError({
@@ -246,7 +246,7 @@ function refusal(reply: FormReply, settings: ServiceSettings, now: number): Toke
   const masked = maskReply(reply.text, mask);
   const { error: code, error_description: description } = errorBodySchema.parse(strictJson(masked));
   const received = shown(code ?? '', mask);
-  // Only shown if it is a code: a server may answer with more than that.
+  // Shown only if it is a code: a server may answer with more than that.
   const error = /^[a-z_]{1,40}$/.test(received) ? received : undefined;
   const named = error ? ` and the error "${error}"` : '';
   const words = shown(description ?? '', mask);

@@ -1,5 +1,5 @@
-// transport/: the way to the service and back, through n8n's helpers, and the token as n8n holds it. What a reply means is not
-// known here: that is service/.
+// transport/: the way to the service and back, through n8n's helpers, and the token as n8n holds it. What a reply means is not known here:
+// that is service/.
 //
 // The access token as n8n holds it, in the decrypted credential. No other file knows the names of its fields.
 import * as z from 'zod/v4';
@@ -15,7 +15,7 @@ export const heldTokenSchema = z.object({
   accessTokenServerDate: z.number().catch(0),
 });
 
-// In no field of the credential: only this process has to know it.
+// Fields that the credential does not have: only this process has to know them.
 const refusedSchema = z.object({
   refusedAccessToken: z.string().catch(''),
   refusedRequestSentAt: z.number().catch(-Infinity),
@@ -27,23 +27,23 @@ export class HeldToken {
 
   constructor(private readonly credential: Record<string, unknown>) {}
 
-  /** Its `accessToken` is empty if there is none. */
+  /** Has an empty `accessToken` if there is none. */
   get token(): AccessToken {
     const { accessToken, accessTokenExpiresAt, accessTokenIssuedFor } = this.credential;
     const fields = [accessToken, accessTokenExpiresAt, accessTokenIssuedFor];
-    // They are the same for thousands of requests.
+    // The fields are the same for thousands of requests.
     if (!this.latest?.fields.every((field, index) => field === fields[index])) {
       this.latest = { fields, token: tokenIn(this.credential) };
     }
     return this.latest.token;
   }
 
-  /** Makes n8n obtain a new one before it sends the next request. */
+  /** Makes n8n obtain a new token before it sends the next request. */
   drop(): void {
     this.credential['accessToken'] = '';
   }
 
-  /** The same for one that got a 401, in the request sent at this time (epoch milliseconds). */
+  /** Drops a token that got a 401, in the request sent at this time (epoch milliseconds). */
   refuse(sentAt: number): void {
     this.credential['refusedAccessToken'] = this.token.accessToken;
     this.credential['refusedRequestSentAt'] = sentAt;
@@ -59,14 +59,14 @@ export class HeldToken {
   }
 }
 
-/** What n8n is to keep of a token, encrypted, with the credential. */
+/** The fields of a token that n8n keeps, encrypted, with the credential. */
 export function tokenFields({ accessToken, issuedAt, expiresAt, issuedFor, serverDate }: AccessToken) {
   return {
     accessToken,
     accessTokenIssuedAt: issuedAt,
     accessTokenExpiresAt: expiresAt,
     accessTokenIssuedFor: issuedFor,
-    // That of an earlier token must not stay.
+    // 0 replaces the date of an earlier token.
     accessTokenServerDate: serverDate ?? 0,
   } satisfies z.infer<typeof heldTokenSchema>;
 }

@@ -1,7 +1,7 @@
 // Reads a reply of n8n's HTTP helpers: its status, its headers, and its body up to a bound.
 import * as z from 'zod/v4';
 
-/** The options of every request: its reply is returned whatever its status, and read piece by piece. */
+/** Options of every request: its reply is returned whatever its status, and read piece by piece. */
 export const REPLY_OPTIONS = {
   encoding: 'stream',
   disableFollowRedirect: true,
@@ -46,11 +46,11 @@ export class ReplyTooLarge extends Error {
 }
 
 export interface BodyLimits {
-  /** Of the decompressed body: a few kilobytes may become gigabytes. */
+  /** Megabytes of the decompressed body: a few kilobytes may become gigabytes. */
   maxMb: number;
   /** Ends the reading. */
   signal: AbortSignal;
-  /** Told how much was read; what it throws ends the reading. */
+  /** Told how much was read. An error that it throws ends the reading. */
   sizeIs?: (bytes: number) => void;
 }
 
@@ -73,12 +73,12 @@ export async function readBody(body: HttpBody, { maxMb, signal, sizeIs }: BodyLi
   return Buffer.concat(pieces, size);
 }
 
-/** The text of a body, without the mark that some servers put in front of it. */
+/** The text of a body, without the byte order mark that some servers put in front of it. */
 export function decodeBody(bytes: Buffer): string {
   return bytes.toString().replace(/^\uFEFF/, '');
 }
 
-/** A text or bytes are one piece. A stream is given as it is: a generator around it would cost every request. */
+/** Gives a text or bytes as one piece, and a stream as it is: a generator around it would cost every request. */
 function bodyPieces(body: HttpBody): AsyncIterable<unknown> | Iterable<unknown> {
   return typeof body === 'string' || body instanceof Uint8Array ? [body] : body;
 }
@@ -89,7 +89,7 @@ const pieceSchema = z.union([z.instanceof(Uint8Array), z.string().transform((tex
 const LARGE_MB = 1;
 const MAX_OF_RUN_MB = 32;
 
-/** The large replies of a run together have too much, so that this one was not read. */
+/** A large reply that was not read: those of the run together have too much. */
 export class RunTooLarge extends ReplyTooLarge {
   constructor() {
     super(LARGE_MB);

@@ -1,4 +1,4 @@
-// Why a request has no reply that can be read, from whatever was thrown on its way, in words a person can act on.
+// Explains why a request has no reply that can be read, from whatever was thrown on its way, in words a person can act on.
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -15,19 +15,19 @@ import { ReplyTooLarge, RunTooLarge } from './httpReply';
 
 export interface FailedRequest {
   request: IHttpRequestOptions;
-  /** Whether its reply may be a file, for whose size there is an option. */
+  /** True if its reply may be a file, for whose size there is an option. */
   mayBeFile: boolean;
-  /** Whether it may have gone out. Before that, n8n obtains a token if one is needed. */
+  /** True if it may have gone out. Before that, n8n obtains a token if one is needed. */
   sent: boolean;
 }
 
-/** The failure to report for it. */
+/** Gives the failure to report. */
 export function noReply(error: unknown, failed: FailedRequest): OperationFailure {
   const { request, sent } = failed;
   for (const link of causesOf(error)) {
     if (link instanceof ReplyTooLarge) return tooLarge(link, failed);
     if (link instanceof Error && tokenExchangeErrorSchema.safeParse(link).success) return noToken(link);
-    // The credential's bundle has its own copy of the class, so only the name can be compared.
+    // The name is compared, since the credential's bundle has its own copy of the class.
     if (link instanceof Error && link.name === SettingsError.name) return credentialFailure(link.message);
   }
   if (error instanceof DeadlineExceeded && !sent) {
@@ -42,7 +42,7 @@ export function noReply(error: unknown, failed: FailedRequest): OperationFailure
   return networkFailure(networkProblem(error), request);
 }
 
-/** The credential cannot be used as it is. */
+/** A credential that cannot be used. */
 export function credentialFailure(
   message: string,
   todo = 'Open the credential, correct it and test it.',
@@ -55,7 +55,7 @@ export function credentialFailure(
   });
 }
 
-/** Nobody has chosen a credential in the node. */
+/** A node in which nobody has chosen a credential. */
 export function noCredential(): OperationFailure {
   return credentialFailure(
     'No credential is chosen.',
@@ -63,7 +63,7 @@ export function noCredential(): OperationFailure {
   );
 }
 
-/** A TokenExchangeError of the credential, whose bundle has its own copy of the class, inside n8n's own error. */
+/** A TokenExchangeError of the credential, inside n8n's own error. The credential's bundle has its own copy of the class. */
 export const tokenExchangeErrorSchema = z.object({
   name: z.literal('TokenExchangeError'),
   failure: z.object({
@@ -158,7 +158,7 @@ const PROBLEM_OF_CODE: Readonly<Record<string, NetworkProblem>> = {
 
 // A server that speaks plain http answers the first message of a TLS connection with something that is not TLS.
 const NO_TLS_SPOKEN = /wrong version number|packet length too long|record layer failure/i;
-// Before the handshake is complete, no request has been sent.
+// No request has been sent before the handshake is complete.
 const HANDSHAKE = /before secure TLS connection|handshake failure|alert protocol version/i;
 
 const linkSchema = z.object({
@@ -174,18 +174,18 @@ export function networkProblem(error: unknown): NetworkProblem {
   if (links.some(({ name }) => name?.startsWith('SsrfBlocked'))) return 'blocked';
   if (links.some(({ name }) => name === 'DeadlineExceeded')) return 'timeout';
   if (links.some(({ name }) => name === 'ReplyTooLarge')) return 'tooLarge';
-  // The same words end a connection over which the request has gone, if something else then speaks on it. Node.js gives
-  // them a code of their own there; in a handshake they are the EPROTO of a write.
+  // The same words may end a connection over which the request has gone. Node.js gives them a code of their own there; in a handshake they
+  // are the EPROTO of a write.
   const afterHandshake = links.some(({ code }) => code?.startsWith('ERR_SSL_'));
   if (!afterHandshake && links.some(({ message }) => NO_TLS_SPOKEN.test(message ?? ''))) return 'notHttps';
   if (links.some(({ message }) => HANDSHAKE.test(message ?? ''))) return 'encryption';
   const problem = links.flatMap(({ code }) => PROBLEM_OF_CODE[code ?? ''] ?? [])[0] ?? 'unknown';
-  // The same codes also end a connection over which the request may have gone.
+  // Only a failed connect is certain: the same codes also end a connection over which the request may have gone.
   const connecting = links.some(({ syscall }) => syscall === 'connect');
   return connecting && (problem === 'timeout' || problem === 'reset') ? 'unreachable' : problem;
 }
 
-/** The error, what caused it, and so on: n8n wraps once or twice; a longer chain, or a circle, is cut off. */
+/** The error, its cause, and so on. n8n wraps once or twice; a longer chain, or a circle, is cut off. */
 export function causesOf(error: unknown): unknown[] {
   const chain: unknown[] = [];
   let link = error;

@@ -1,4 +1,4 @@
-// What came over the wire → the reply that the operations read: a text without secrets, or a file.
+// A reply as it came over the wire → the reply that the operations read: a text without secrets, or a file.
 import { createHash } from 'node:crypto';
 
 import { parse as parseDisposition } from 'content-disposition';
@@ -32,7 +32,7 @@ export interface Receiving {
   /** The request that it answers. */
   request: ServiceRequest;
   clock: Pick<Clock, 'epochMs' | 'monotonicMs'>;
-  /** Those of the run. */
+  /** The dates of the run's replies. */
   dates: ReplyDates;
   largeReplies: LargeReplies;
   /** See `AccessToken`; 0 if it is not known. */
@@ -77,7 +77,7 @@ export async function receiveReply(
   return { kind: 'text', text: maskReply(decodeBody(bytes), mask), sha256, age, ...about };
 }
 
-/** A reply that is held until the items are made. */
+/** Counts a reply that is held until the items are made. */
 async function readCounted(body: HttpBody, signal: AbortSignal, largeReplies: LargeReplies): Promise<Buffer> {
   const count = largeReplies.counting();
   let isHeld = false;
@@ -90,7 +90,7 @@ async function readCounted(body: HttpBody, signal: AbortSignal, largeReplies: La
   }
 }
 
-/** Without a user name. Undefined if it names none. */
+/** The host without a user name. Undefined if there is none. */
 function hostIn(location: string | undefined, from: string, mask: Mask): string | undefined {
   if (location === undefined || !URL.canParse(location, from)) return undefined;
   return quotedName(mask(new URL(location, from).host)) || undefined;
@@ -109,7 +109,7 @@ function isFile(bytes: Buffer, headers: ReplyHeaders): boolean {
   return !/^[[{"]/.test(start) || strictJson(decodeBody(bytes)) === undefined;
 }
 
-/** Whether XML is neither a page nor an error, by its first element. */
+/** Tells by its first element whether XML is neither a page nor an error. */
 function isDocument(start: string): boolean {
   const [, root] =
     /^(?:<\?[^>]*>|<!--(?:(?!-->)[^])*-->|<!(?!--)[^>]*>|\s)*<(?:[\w.-]+:)?([\w.-]+)/.exec(start) ?? [];
@@ -129,7 +129,7 @@ function givenName(disposition: string | undefined): string | undefined {
   try {
     return disposition === undefined ? undefined : parseDisposition(disposition).parameters['filename'];
   } catch {
-    // Not as the standard says: a file without a name is still the file.
+    // A name that breaks the standard is left out: a file without a name is still the file.
     return undefined;
   }
 }

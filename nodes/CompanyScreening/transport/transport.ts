@@ -1,5 +1,5 @@
-// Sends the requests of a run to the service. They go through n8n's own helper, so that the proxy, the cancellation
-// and the protection against internal addresses of the user's n8n hold.
+// Sends the requests of a run to the service. They go through n8n's own helper, so that the proxy, the cancellation and the protection
+// against internal addresses of the user's n8n hold.
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -16,7 +16,7 @@ import { credentialFailure, noCredential, noReply } from './noReply';
 import { receiveReply } from './receive';
 
 const CREDENTIAL_NAME = 'companyScreeningApi';
-// If every token expires on its way, the run does not go on for ever.
+// A bound for runs whose every token expires on its way.
 const MAX_RENEWALS = 5;
 
 /**
@@ -32,14 +32,14 @@ export interface Connection {
 }
 
 export interface ConnectionOptions {
-  /** For each request, from its start to the last byte of its reply; a token exchange that it needs included. */
+  /** Milliseconds of each request, from its start to the last byte of its reply, including a token exchange that it needs. */
   timeoutMs: number;
   clock: Clock;
 }
 
 /**
- * Opens the run's connection: reads the credential once, for all its requests. A request that gets a 401 is repeated once
- * with a new token, which all share; more often only if its tokens expire on the way.
+ * Opens the run's connection: reads the credential once, for all its requests. A request that gets a 401 is repeated once with a new token,
+ * which all share; more often only if its tokens expire on the way.
  *
  * @throws OperationFailure when the credential cannot be used
  */
@@ -103,7 +103,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
       const request = requestOptions(serviceRequest, options.timeoutMs);
       const { reply, sentAt } = await sendOnce(serviceRequest, request, beforeEach);
       if (reply.status !== 401 || holdsReceipt(reply)) return reply;
-      // A token that has expired on its way was not refused for what it is.
+      // A token that expired on its way was not refused for what it is.
       const mayRenew = renewals === 0 || (renewals < MAX_RENEWALS && hasExpired(held, clock.epochMs()));
       if (!mayRenew) return reply;
       giveUpToken(held, request, sentAt);
@@ -133,7 +133,7 @@ function requestOptions(request: ServiceRequest, timeoutMs: number): IHttpReques
   };
 }
 
-/** The context as it is, but for its cancel signal: n8n's helper takes the one that ends the request from there. */
+/** Replaces only the context's cancel signal: n8n's helper takes the one that ends the request from there. */
 function cancelledBy(signal: AbortSignal, context: IExecuteFunctions): IExecuteFunctions {
   return new Proxy(context, {
     get: (target, name): unknown =>
@@ -151,12 +151,12 @@ function giveUpToken(held: HeldToken, request: IHttpRequestOptions, sentAt: numb
 }
 
 const textSchema = z.string().catch('');
-// Each token of a server that gives very short lives would make every later mask slower.
+// Bounded, since each token of a server that gives very short lives would make every later mask slower.
 const MAX_MASKED_TOKENS = 20;
 
 /**
- * Gives the mask for the credential's secrets, with the token that the request carried and the latest ones of the run: a
- * reply may still quote one of before a renewal.
+ * Gives the mask for the credential's secrets, the token that the request carried and the latest ones of the run: a reply may still quote a
+ * token from before a renewal.
  */
 function maskOf(settings: ServiceSettings, held: HeldToken): (request: IHttpRequestOptions) => Mask {
   let accessTokens: string[] = [];
@@ -164,7 +164,7 @@ function maskOf(settings: ServiceSettings, held: HeldToken): (request: IHttpRequ
   return ({ headers }) => {
     const sent = headers?.['Authorization'];
     const stored = held.token.accessToken;
-    // They are the same for thousands of requests.
+    // Both are the same for thousands of requests.
     if (!latest || latest.sent !== sent || latest.stored !== stored) {
       const tokens = [textSchema.parse(sent).slice(bearer('').length), stored];
       const others = accessTokens.filter((token) => !tokens.includes(token));
