@@ -1,9 +1,9 @@
-// lists/: the bytes of a file, or a list of a program → its rows: encoding, delimiter, headings, and what each cell says. Only pure functions:
-// nothing of n8n, of the service or of a screening. What cannot be read for certain is refused, never guessed.
+// lists/: the bytes of a file, or a list of a program → its rows: encoding, delimiter, headings, and what each cell says. Only pure
+// functions: nothing of n8n, of the service or of a screening. A list that cannot be read for certain is refused, never guessed.
 //
-// What a cell of a list holds, and what a person sees in it.
+// Cells of a list: their value, and what a person sees in them.
 
-/** As a column of the user's own gets it: dates are texts, such as 2025-07-11. */
+/** A value as a column of the user's own gets it: dates are texts, such as 2025-07-11. */
 export type Value = boolean | number | string | null;
 
 /** A cell of a workbook that shows a text of its own, such as the number 54 with the format "Studio "0, or the result of a formula. */
@@ -13,16 +13,16 @@ interface ShownCell {
   formula?: 'calculated';
 }
 
-/** A cell of a workbook of which it is not certain what a name or a number of the user's would be in it. */
+/** A cell of a workbook that cannot be read for certain as a name or number of the user's. */
 export interface DoubtfulCell {
   value: Value;
   doubt: CellDoubt;
 }
 
 export interface CellDoubt {
-  /** Goes on where a sentence begins with the cell. */
+  /** The end of a sentence that begins with the cell. */
   why: string;
-  /** What to do about it. */
+  /** Advice on what to do. */
   advice: string;
 }
 
@@ -33,24 +33,24 @@ export type Cell = DoubtfulCell | ShownCell | Value;
 export const valueOf = (cell: Cell | undefined): Value =>
   typeof cell === 'object' && cell !== null ? cell.value : (cell ?? null);
 
-/** What a person sees in it, as far as that is a text or a number of its own. */
+/** The text or number that a person sees in it. */
 export const shownIn = (cell: Cell | undefined): Value =>
   typeof cell === 'object' && cell !== null && 'shown' in cell ? cell.shown : valueOf(cell);
 
-/** The same as text; empty for nothing. */
+/** The text that a person sees in it; empty for nothing. */
 export const textOf = (cell: Cell | undefined): string => String(shownIn(cell) ?? '');
 
 export const doubtIn = (cell: Cell | undefined): CellDoubt | undefined =>
   typeof cell === 'object' && cell !== null && 'doubt' in cell ? cell.doubt : undefined;
 
-/** Whether nobody would miss it. A formula without a result would be missed. */
+/** True if nobody would miss the cell. A formula without a result would be missed. */
 export function isBlank(cell: Cell | undefined): boolean {
   if (doubtIn(cell)) return false;
   const value = valueOf(cell);
   return value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** A formula of which the file does not say what it gives. It may be a name. */
+/** A formula without a result in the file. It may be a name. */
 export const noResult: DoubtfulCell = {
   value: null,
   doubt: {
@@ -59,11 +59,11 @@ export const noResult: DoubtfulCell = {
   },
 };
 
-/** How a cell was calculated. */
+/** The calculation of a cell. */
 export interface Formula {
-  /** Gives something else each time that a program calculates it. */
+  /** True for a formula that may give something else each time that a program calculates it. */
   isVolatile: boolean;
-  /** The text that it gives, if it is nothing but a text. */
+  /** The text of a formula that is nothing but a text. */
   text: string | undefined;
 }
 
@@ -78,7 +78,7 @@ export function readFormula(code: string): Formula {
 
 const VOLATILE = /(?<![\p{L}\d_])(?:CELL|INDIRECT|INFO|NOW|OFFSET|RAND|RANDARRAY|RANDBETWEEN|TODAY)\s*\(/iu;
 
-/** What a formula gave, unless it gives something else as soon as somebody opens the workbook. */
+/** Gives the result of a formula, unless it may change as soon as somebody opens the workbook. */
 export function resultOf({ isVolatile, text }: Formula, stored: Cell): Cell {
   if (isVolatile || (text !== undefined && text !== valueOf(stored))) return notCalculated(stored);
   return isBlank(stored) || doubtIn(stored)
@@ -89,7 +89,7 @@ export function resultOf({ isVolatile, text }: Formula, stored: Cell): Cell {
 export const isCalculated = (cell: Cell | undefined): boolean =>
   typeof cell === 'object' && cell !== null && 'formula' in cell;
 
-/** A formula that gives something else, perhaps, as soon as somebody opens the workbook. */
+/** A formula whose result may change as soon as somebody opens the workbook. */
 export const notCalculated = (stored: Cell): DoubtfulCell => ({
   value: valueOf(stored),
   doubt: {
@@ -108,7 +108,7 @@ export const shownByProgram = (stored: Cell): DoubtfulCell => ({
   },
 });
 
-/** What a formula shows that failed, such as #N/A. */
+/** The error of a failed formula, such as #N/A. */
 export const failedFormula = (error: string): DoubtfulCell => ({
   value: error,
   doubt: {
@@ -145,7 +145,7 @@ export interface Place {
   column: number;
 }
 
-/** `A1` and the like. */
+/** The name of a place, such as `A1`. */
 export function nameOf({ row, column }: Place): string {
   let letters = '';
   for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1) {
@@ -155,15 +155,15 @@ export function nameOf({ row, column }: Place): string {
 }
 
 export interface SheetRow {
-  /** The first one of a sheet is 1. */
+  /** Counted from 1. */
   row: number;
   cells: readonly Cell[];
   isHidden: boolean;
-  /** Those of the sheet that cannot be seen. */
+  /** Columns of the sheet that cannot be seen. */
   hiddenColumns: readonly ColumnSpan[];
 }
 
-/** Columns beside each other, from 0. */
+/** Adjacent columns, from 0. */
 export interface ColumnSpan {
   from: number;
   to: number;

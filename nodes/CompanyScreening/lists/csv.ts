@@ -1,4 +1,4 @@
-// A text file → its delimiter, and its rows, cell by cell, with the line that each begins in.
+// A text file → its delimiter, and its rows, cell by cell, with the line in which each begins.
 import { CsvError, parse, type InfoField, type Options } from 'csv-parse/sync';
 
 import { showable } from '../names/encodingDamage';
@@ -13,13 +13,13 @@ export interface TextRows {
 }
 
 /**
- * Gives each row to `onRow`. Lines with nothing in them are none.
+ * Gives each row to `onRow`, without empty lines.
  *
  * @throws InvalidItem where a quotation mark makes it uncertain where a cell ends
  */
 export function readTextRows(rows: TextRows, onRow: (line: number, cells: string[]) => void): void {
   const { text, fileName, delimiter } = rows;
-  // Looking for one of two characters takes less time.
+  // Searching for one of two characters first takes less time.
   const joined = /[\uFEFF\x1a]/.test(text) ? JOINED.exec(text) : null;
   if (joined) {
     const line = rows.firstLine + lineBreaks(text.slice(0, joined.index + 1));
@@ -32,7 +32,7 @@ export function readTextRows(rows: TextRows, onRow: (line: number, cells: string
   let line = rows.firstLine;
   const options: Options = {
     delimiter: delimiter ?? NO_DELIMITER,
-    // A carriage return alone ends a line only where nothing else does, as on an old Mac.
+    // A carriage return alone ends a line only in a file without line feeds, as on an old Mac.
     record_delimiter: text.includes('\n') ? ['\r\n', '\n'] : '\r',
     relax_column_count: true,
     max_record_size: LONGEST_ROW,
@@ -54,21 +54,21 @@ export function readTextRows(rows: TextRows, onRow: (line: number, cells: string
   };
   const hasQuotedCells = quotedCell(delimiter).test(text);
   try {
-    // Where no cell begins with a quotation mark, each of them belongs to a name: The "Second" Sock.
+    // Without a cell that begins with a quotation mark, each mark belongs to a name: The "Second" Sock.
     parse(text, { ...options, quote: hasQuotedCells ? '"' : null });
   } catch (error) {
     throw error instanceof CsvError ? notRead(error, line + Number(error['empty_lines']), rows) : error;
   }
 }
 
-/** Some programs write a blank behind each delimiter, also before a quotation mark. */
+/** True for programs that write a blank behind each delimiter, also before a quotation mark. */
 function hasBlankBehindEach(delimiter: string, text: string): boolean {
   if (!text.includes(`${delimiter} "`)) return false;
   const bare = text.replaceAll(/"[^"]*"/g, '');
   return bare.split(delimiter).every((cell, index) => index === 0 || cell.startsWith(' '));
 }
 
-/** Whether all lines of a text end in the same way, its quoted cells included. */
+/** Tells whether all lines of a text end in the same way, its quoted cells included. */
 export type LineBreaks = 'alike' | 'mixed';
 
 export function lineBreaksOf(text: string): LineBreaks {
@@ -103,12 +103,12 @@ export function refuseOddLineBreak(text: string, kinds: LineBreaks, where: strin
 
 // Vertical tab, form feed, the separators of ASCII, next line, line separator, paragraph separator.
 const OTHER_LINE_BREAK = /[\v\f\x1c-\x1e\u0085\u2028\u2029]/;
-// Of several kinds of line breaks, a carriage return alone is one of those.
+// In a file with several kinds of line breaks, a carriage return alone is such a character too.
 const ODD_LINE_BREAK = new RegExp(`${OTHER_LINE_BREAK.source}|\\r(?!\\n)`);
 
 /**
- * Whether a cell in quotation marks runs over lines of which several would be rows by themselves: most likely the mark is
- * not closed where it should be, and this is not one company.
+ * True if a cell in quotation marks runs over lines of which several would be rows by themselves. Most likely the mark is not closed where
+ * it should be, and this is not one company.
  *
  * @param certain the columns in which a line with more cells is as bad, as a company or its number
  */
@@ -123,23 +123,23 @@ export function holdsSeveralRows(
     .join(delimiter ?? '')
     .split(LINE_BREAK)
     .map((line) => (delimiter ? line.split(delimiter).length : 1));
-  // The first line has what is before the cell as well.
+  // The first line includes what is before the cell.
   const full = lengths.filter(
     (length, line) => length === columns || (length > columns && (mayBeLonger || line === 0)),
   );
   return full.length > 1;
 }
 
-// At the beginning of a line, or where the first file did not end with one.
+// A mark at the beginning of a line, or where the first file did not end with a line break.
 const JOINED = /[\r\n]\uFEFF|[^\s;,|"]\uFEFF(?=[^\s;,|])|\x1a/;
 
-// Characters; a name has a thousand at most.
+// Characters of a row; a name has a thousand at most.
 const LONGEST_ROW = 1_000_000;
 
-// What no text has in it: the unit separator of ASCII.
+// The unit separator of ASCII, which no text has.
 const NO_DELIMITER = '\x1f';
 
-// In a line that is one cell, a comma with a space behind it belongs to a name, and so does one in a number.
+// Separators in a line that is one cell. A comma with a space behind it belongs to a name, and so does one in a number.
 const SEPARATED = /[;\t|]|,(?!\s|$|(?<=\d,)\d{3}(?!\d))/;
 
 const LINE_BREAK = /\r\n|\r|\n/g;
@@ -171,7 +171,7 @@ function notRead({ code }: CsvError, line: number, { fileName, delimiter }: Text
   );
 }
 
-/** How the cells of a file are separated; none if each line is one cell. */
+/** The separator of cells; undefined if each line is one cell. */
 export type Delimiter = ',' | ';' | '\t' | '|' | undefined;
 
 export const DELIMITER_NAMES = { ',': 'a comma', ';': 'a semicolon', '\t': 'a tab', '|': 'a vertical bar' };
@@ -180,12 +180,12 @@ const DELIMITERS = [';', '\t', ',', '|'] as const;
 
 export interface Layout {
   delimiter: Delimiter;
-  /** Where the rows begin: behind a line such as `sep=;`, and behind a title. */
+  /** The place where the rows begin: behind a line such as `sep=;`, and behind a title. */
   begin: number;
 }
 
 /**
- * The delimiter is the one that the line of the headings has most of, or the one that a first line `sep=` names.
+ * Finds the delimiter: the one that a first line `sep=` names, or else the most frequent one in the line of the headings.
  *
  * @param from where the headings are, or what is before them
  * @param hasCompanyColumn whether one of these headings is the company column
@@ -231,7 +231,7 @@ function delimiterOf(
   );
 }
 
-/** What may be the cells of a line, whatever separates them. */
+/** Gives the possible cells of a line, for each separator. */
 export const cellsByAnyDelimiter = (line: string): string[][] =>
   [line, ...DELIMITERS].map((delimiter) =>
     (delimiter === line ? [line] : line.split(delimiter)).map((cell) => cell.replace(/^\s*"(.*)"\s*$/, '$1')),

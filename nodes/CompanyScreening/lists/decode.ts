@@ -1,5 +1,5 @@
-// The text of a file, if its bytes say with certainty which letters they are. The wrong letters are on no watchlist, and a
-// company that is written with them would be shown as clear.
+// The text of a file, if its bytes say with certainty which letters they are. Wrong letters are on no watchlist, and a company that is
+// written with them would be shown as clear.
 import { decodeWindows1252 } from '../names/encodingDamage';
 import { InvalidItem } from '../names/invalidItem';
 import { macReading, mayBeWesternBesidesUtf8, otherReading, sampleOf, westernCertainty } from './encoding';
@@ -8,7 +8,7 @@ import { SAVE_AS } from './fileKind';
 const AUTOMATIC = 'automatic';
 
 /**
- * The text without its byte order mark. A byte order mark and valid UTF-8 count more than what was chosen.
+ * Gives the text without its byte order mark. A byte order mark and valid UTF-8 count more than the chosen encoding.
  *
  * @param chosen the encoding of a file that is not UTF-8, by its name in the web's Encoding Standard, or `automatic`
  * @throws InvalidItem if another reading of the bytes is possible, or none is
@@ -18,7 +18,7 @@ export function decodeText(bytes: Buffer, chosen: string, fileName: string): str
   return withoutMark(decodeMarked(content, fileName) ?? decodeUnmarked(content, chosen, fileName));
 }
 
-/** DOS ends a file with that. A line break may follow. */
+/** Removes the mark with which DOS ends a file. A line break may follow it. */
 function withoutEndMark(bytes: Buffer): Buffer {
   let end = bytes.length;
   while ([0x0a, 0x0d, 0x1a].includes(bytes[end - 1] ?? 0) && bytes[end - 2] !== 0) end -= 1;
@@ -74,15 +74,15 @@ function notCertain(fileName: string): InvalidItem {
   );
 }
 
-/** Whether bytes that are valid UTF-8 may be something else all the same. */
+/** True if bytes that are valid UTF-8 may be something else all the same. */
 function mayBeAnother(bytes: Buffer): boolean {
-  // Encodings of East Asia that look like plain ASCII.
+  // East Asian encodings that look like plain ASCII.
   if (bytes.includes('\x1b$') || bytes.includes('\x1b(')) return true;
   if (bytes.subarray(0, 3).toString('latin1') === '\xef\xbb\xbf') return false;
   return mayBeWesternBesidesUtf8(bytes.toString('latin1'));
 }
 
-/** Its name in the Encoding Standard. */
+/** The encoding's name in the Encoding Standard. */
 function canonical(chosen: string, fileName: string): string {
   const label = chosen.trim().toLowerCase();
   if (label === AUTOMATIC || label === '') return AUTOMATIC;
@@ -104,12 +104,12 @@ function standardName(label: string): string | undefined {
 
 function chosenText(encoding: string, bytes: Buffer, fileName: string): string {
   const text = encoding === 'windows-1252' ? decodeWindows1252(bytes) : decodeAs(encoding, bytes);
-  // Where an encoding has no letter for a byte, this is what some programs make of it.
+  // Some programs write these where an encoding has no letter for a byte.
   if (text === undefined || /[\0\x7f-\x84\x86-\x9f]/.test(text)) throw notIn(encoding, fileName);
   return text;
 }
 
-/** A line break read in the wrong order of bytes is a character that does not exist. */
+/** A line break shows the order of bytes: read in the wrong one, it is a character that does not exist. */
 function decodeUtf16WithoutMark(bytes: Buffer, fileName: string): string {
   const [text, other] = ['utf-16le', 'utf-16be']
     .map((encoding) => decodeAs(encoding, bytes))

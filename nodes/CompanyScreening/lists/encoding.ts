@@ -1,5 +1,5 @@
-// Encodings that fit the same bytes: Western European text makes as much sense in the code page of Central Europe, of the Baltic
-// states or of the Mac ("Crème" may be "Crčme"). Only what those languages cannot have decides.
+// Encodings that fit the same bytes: Western European text makes as much sense in the code page of Central Europe, of the Baltic states or
+// of the Mac ("Crème" may be "Crčme"). Only what those languages cannot have decides.
 
 export interface LetterReading {
   /** As the option Encoding calls it. */
@@ -8,7 +8,7 @@ export interface LetterReading {
 }
 
 /**
- * Another reading of bytes that are Western European in everything else; undefined if there is none.
+ * Finds another reading of bytes that are Western European in everything else; undefined if there is none.
  *
  * @param western the bytes as Windows-1252
  */
@@ -64,7 +64,7 @@ const isIn = (alphabets: readonly string[], letters: string) =>
 
 const NO_LETTER = String.raw`(?!\p{L})`;
 
-// What is no word of Central Europe, and of the Baltic states, in their own reading. As Western European it is common.
+// Letters that no word of Central Europe or of the Baltic states has in their own reading. In Western European they are common.
 const IN_NEITHER = [
   String.raw`(?<!\p{L})à${NO_LETTER}`,
   String.raw`([bcdfglmnprstvz])\1[àèò]${NO_LETTER}`,
@@ -88,7 +88,7 @@ const PAGES = [
   {
     encoding: 'windows-1257',
     name: 'Baltic (Windows-1257)',
-    // Lithuanian, Latvian, and the Polish of their neighbours. What Estonian has in other places, no Western language has there.
+    // Lithuanian, Latvian, and the Polish of their neighbours. Letters that Estonian has in other places, no Western language has there.
     alphabets: ['ąčęėįšųūž', 'āčēģīķļņšūž', 'ąćęłńóśźż'],
     impossible: new RegExp(
       [
@@ -102,12 +102,12 @@ const PAGES = [
   },
 ];
 
-/** Whether bytes are Western European; `orMac` if only letters of the Mac may stand in their place. */
+/** The certainty that bytes are Western European; `orMac` if only letters of the Mac may stand in their place. */
 export type WesternCertainty = 'no' | 'orMac' | 'yes';
 
 /**
- * Whether each byte makes sense as Windows-1252, and would make none in the code pages of other alphabets or of the Mac. Those of Central
- * Europe and of the Baltic states have letters in the same places: see otherReadings.ts.
+ * Tells whether each byte makes sense as Windows-1252, and would make none in the code pages of other alphabets or of the Mac. The code
+ * pages of Central Europe and of the Baltic states have letters in the same places: see `otherReading`.
  *
  * @param latin1 the bytes, a character each
  */
@@ -119,8 +119,8 @@ export function westernCertainty(latin1: string): WesternCertainty {
 }
 
 /**
- * Whether bytes that are valid UTF-8 make as much sense in Windows-1252: CAFÉ’S is as well "CAFɒS". Only where no other
- * letter of the file decides.
+ * True if bytes that are valid UTF-8 make as much sense in Windows-1252: CAFÉ’S is as well "CAFɒS". Only where no other letter of the file
+ * decides.
  */
 export function mayBeWesternBesidesUtf8(latin1: string): boolean {
   const runs = latin1.match(/[\x80-\xff]+/g) ?? [];
@@ -130,14 +130,13 @@ export function mayBeWesternBesidesUtf8(latin1: string): boolean {
 const LETTERS_AND_SIGNS =
   /^(?:[\xc6-\xdf][\x80-\xbb]|[\xe0-\xef][\x8a\x8c\x8e\x9a\x9c\x9e\xa0][\x80-\xbb])+$/;
 
-// Control characters, letters that Western languages do not have or that other code pages have in their place, and three
-// accented letters in a row.
+// Control characters, letters that Western languages do not have or that other code pages have in their place, and three accented letters
+// in a row.
 const NOT_WESTERN =
   /[^\t-~\x80\x82\x84\x85\x8a\x8c\x8e\x91-\x97\x99\x9a\x9c\x9e\xa0\xa7\xa9\xab\xae\xb0\xb4\xb7\xbb\xc0-\xcf\xd1-\xd6\xd8-\xdc\xdf-\xef\xf1-\xf6\xf8-\xfc\xff]|[\0-\x08\x0b\x0c\x0e-\x1f]|[\xc0-\xff]{3}/;
 
-// Words of two letters are common in other alphabets. In Western ones few accented letters are next to each other: the same twice,
-// c with cedilla and a vowel (ção), a vowel before ß or ï, ü before é and í (lingüística), ñ and a
-// vowel (Ibáñez), and those of the north (Sjöängen).
+// Pairs of accented letters, which are common in other alphabets. Western ones are few: the same letter twice, c with cedilla and a vowel
+// (ção), a vowel before ß or ï, ü before é and í (lingüística), ñ and a vowel (Ibáñez), and those of the north (Sjöängen).
 const ODD_PAIR =
   /(?=[\xc0-\xff]{2})(?!(.)\1|[\xc7\xe7][\xc0-\xff]|[\xc4\xd6\xdc\xe4\xf6\xfc]\xdf|[\xc0-\xff][\xcf\xef]|\xfc[\xe9\xed]|\xdc[\xc9\xcd]|[\xe1\xe9\xed\xf3\xfa]\xf1|\xf1[\xe1\xe9\xed\xf3\xfa]|[\xc1\xc9\xcd\xd3\xda]\xd1|\xd1[\xc1\xc9\xcd\xd3\xda]|[\xe4\xe5\xe6\xf6\xf8]{2}|[\xc4\xc5\xc6\xd6\xd8]{2})/s;
 
@@ -147,7 +146,7 @@ const ODD_CASE =
 
 const SMALL_LETTER_IN_WORD = /[a-z][\xe0-\xef\xf1-\xf6\xf8-\xfc]|[\xe0-\xef\xf1-\xf6\xf8-\xfc][a-z]/;
 
-// Signs between letters, and the letters Š Œ Ž š œ ž. Before a capital, an apostrophe is one (O’Neill).
+// Signs between letters, and the letters Š Œ Ž š œ ž. An apostrophe before a capital is one (O’Neill).
 const MAC_LETTER_IN_WORD =
   /[\x8a\x8c\x8e\x9a\x9c\x9e]|[A-Za-z][\x80\x82\x84\x85\x91\x93-\x97\xa7]|[\x80\x82\x84\x85\x91\x93-\x97\xa7\xae][A-Za-z]|[A-Za-z]\x92(?![A-Z])|\x92[a-z]/;
 
@@ -155,7 +154,7 @@ const MAC_LETTER_IN_WORD =
 const APOSTROPHE =
   /(?<![A-Za-z\x80-\xff])[A-Z]\x92[A-Z][a-z]|(?:[kwxyKWXY]|ld|sh|th)\x92[sS](?![A-Za-z\x80-\xff])/;
 
-// “Acme” and ‘Acme’, „Acme“ and the like, from a capital or a digit on. On a Mac the first would be a small letter before a capital, and the
-// last one a letter that no word of that kind ends with; in East Asia there would be no letter of two bytes at the end.
+// “Acme” and ‘Acme’, „Acme“ and the like, from a capital or a digit on. On a Mac the first mark would be a small letter before a capital,
+// and the last one a letter that no word of that kind ends with. In East Asia there would be no letter of two bytes at the end.
 const QUOTED =
   /(?<![A-Za-z\x80-\xff])(?:[\x84\x93](?=[A-Z\d])([^\r\n\x84\x91-\x94]*)[\x93\x94]|\x91(?=[A-Z\d])([^\r\n\x84\x91-\x94]*)\x92)(?=[\0-?]|$)/g;

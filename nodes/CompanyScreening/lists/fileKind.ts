@@ -1,12 +1,12 @@
-// What a file is, by its bytes. Its name makes no difference: a workbook may be called .csv.
+// The kind of a file, by its bytes. Its name makes no difference: a workbook may be called .csv.
 import { InvalidItem } from '../names/invalidItem';
 
-/** How a file that may be a list is read. */
+/** The way to read a file that may be a list. */
 export type FileKind =
   /** A ZIP archive: a workbook is one. */
   | { kind: 'archive' }
   | { kind: 'text' }
-  /** It is no list; `what` says what it is. */
+  /** No list; `what` says what it is. */
   | { kind: 'other'; what: string; advice: string };
 
 export function fileKindOf(bytes: Buffer): FileKind {
@@ -16,7 +16,7 @@ export function fileKindOf(bytes: Buffer): FileKind {
   return known ? other(known.what) : { kind: 'text' };
 }
 
-/** What a text is that is no list: a page, a program's data. */
+/** Names the kind of a text that is no list: a page, a program's data. */
 export function otherTextKind(text: string): string | undefined {
   const beginning = text.slice(0, 1000).trimStart();
   if (/^<(?:!doctype html|html|table|head|body|meta|div)\b/i.test(beginning))
@@ -27,7 +27,7 @@ export function otherTextKind(text: string): string | undefined {
   return undefined;
 }
 
-/** What to do about a list that cannot be read. */
+/** Advice on a list that cannot be read. */
 export const SAVE_AS = 'Save the list as an Excel workbook (.xlsx) or as "CSV UTF-8", and run this again.';
 
 /** The failure of a file that is no list. */
@@ -37,7 +37,7 @@ export function noList(fileName: string, what: string, advice = SAVE_AS): Error 
 
 const other = (what: string, advice = SAVE_AS): FileKind => ({ kind: 'other', what, advice });
 
-/** What to do about a workbook that is protected. */
+/** Advice on a workbook that is protected. */
 export const WITHOUT_PASSWORD =
   'Open it in a spreadsheet program, save it without a password, and run this again.';
 

@@ -1,4 +1,5 @@
-// A list that an item has already, such as the body of a webhook → its rows. What is no company is a row that says so: nothing falls out.
+// A list that an item has already, such as the body of a webhook → its rows. An element that is no company is a row that says so: nothing
+// falls out.
 import { InvalidItem } from '../names/invalidItem';
 import { GIVEN_LIST, ROW_KEYS } from '../names/itemKeys';
 import { comparable, plainText, quantity } from '../names/plainText';
@@ -72,7 +73,7 @@ function readFields(given: readonly string[], wanted: WantedColumns): Read {
   };
 }
 
-/** A program's own name of a field is not one of several spellings. */
+/** Finds a field by its exact name first: a program's own name is not one of several spellings. */
 function fieldCalled(name: string, headings: readonly string[]): string | undefined {
   if (headings.includes(name)) return name;
   const [column = -1, other] = columnsCalled(name, headings);
@@ -85,7 +86,7 @@ function fieldCalled(name: string, headings: readonly string[]): string | undefi
 
 function rowOf(row: number, fields: ReadonlyMap<string, unknown>, { company, key }: Read): ListRow {
   const own = [...fields].flatMap(([name, value]) => {
-    // What came from Read Company List once knows its place in the file.
+    // Rows that Read Company List once gave know their place in the file.
     const isItsPlace = name === 'row' || name === 'listFile';
     if (isItsPlace || !OURS.includes(name)) return [[name, flat(value)] as const];
     return name === company || name === key ? [] : [[`input_${name}`, flat(value)] as const];
@@ -119,6 +120,6 @@ function judged(given: unknown, { row, key, own }: GivenRow): ListRow {
 const isScalar = (value: unknown): value is number | string =>
   typeof value === 'string' || typeof value === 'number';
 
-/** What holds more than one value stays readable in a cell. */
+/** Writes several values as JSON, so that they stay readable in a cell. */
 const flat = (value: unknown): Value =>
   isScalar(value) || typeof value === 'boolean' ? value : value === null ? null : JSON.stringify(value);

@@ -1,14 +1,14 @@
-// The headings of a list: which column holds the company, which one the user's own number, and what the others are called.
+// Headings of a list: which column holds the company, which one the user's own number, and what the others are called.
 import { showable } from '../names/encodingDamage';
 import { InvalidItem } from '../names/invalidItem';
 import { ownKey, ROW_KEYS, type MORE_ROW_KEYS } from '../names/itemKeys';
 import { betweenCommas, comparable, plainText, someOf } from '../names/plainText';
 import { isUsualCompany, isUsualKey, NO_KEY_COLUMN, USUAL_COMPANY_COLUMNS } from './usualHeadings';
 
-/** What the user entered: the possible headings of the company column, the preferred one first, and that of the key. */
+/** Headings that the user entered: those of the company column, the preferred one first, and that of the key. */
 export interface WantedColumns {
   company: readonly string[];
-  /** Whether any usual heading of a company will do. */
+  /** True if any usual heading of a company will do. */
   isAnyCompany: boolean;
   key: WantedKey;
   more: readonly MoreWanted[];
@@ -19,28 +19,28 @@ type MoreField = (typeof MORE_ROW_KEYS)[number];
 
 export interface MoreWanted {
   field: MoreField;
-  /** What the user entered the headings as. */
+  /** The option in which the user entered the headings. */
   option: string;
   /** The possible headings, the preferred one first. */
   headings: readonly string[];
-  /** Whether a list without any of them is read all the same. Its rows do not have the field. */
+  /** True if a list without any of them is read all the same. Its rows do not have the field. */
   mayBeMissing?: boolean;
 }
 
 /** The heading of the user's own number; empty for none. */
 export interface WantedKey {
   heading: string;
-  /** Whether a list without this column stops. If not, any usual heading of a number will do. */
+  /** True if a list without this column stops. If not, any usual heading of a number will do. */
   isRequired: boolean;
 }
 
-/** Which column is what, counted from 0. */
+/** The meaning of each column, counted from 0. */
 export interface Columns {
   company: number;
-  /** Where another column might have been that of the companies or of the key, and nothing else reads it: which was read, and which not. */
+  /** Remarks on the columns read, and on those not read that might also have been the companies or the key, and that nothing else reads. */
   chosen: readonly string[];
   key: number | undefined;
-  /** Of each field that the user asked for. Other names may stand in several columns. */
+  /** Columns of each field that the user asked for. Other names may stand in several. */
   more: ReadonlyArray<{ field: MoreField; columns: readonly number[] }>;
   /** The field of each column in an item; undefined for one without a heading. */
   fields: ReadonlyArray<string | undefined>;
@@ -57,37 +57,36 @@ export const wantedColumns = (
   more,
 });
 
-/** The headings in a text, separated by commas; before them the whole text, since a heading may have a comma. */
+/** Splits headings at commas; the whole text comes first, since a heading may have a comma. */
 export function headingsIn(text: string): string[] {
   const names = betweenCommas(text);
   return names.length > 1 ? [text.trim(), ...names] : names;
 }
 
-/** The heading, as the user entered it or as a usual one, that is the company column of these. */
+/** The heading, as the user entered it or a usual one, that is the company column among these. */
 export const companyHeadingAmong = (headings: readonly string[], wanted: WantedColumns): string | undefined =>
   possibleCompanies(headings, wanted).find((name) => columnsCalled(name, headings).length > 0);
 
-/** The last of the usual columns is called Name, which may be that of a person: the other usual headings come before it. */
+/** Puts the other usual headings before the last of the default ones: that is Name, which may be a person's. */
 function possibleCompanies(headings: readonly string[], { company, isAnyCompany }: WantedColumns): string[] {
   if (!isAnyCompany) return [...company];
   return [...company.slice(0, -1), ...headings.filter(isUsualCompany), ...company.slice(-1)];
 }
 
-/** Whether one of these headings is the company column. */
 export const hasCompanyColumn = (headings: readonly string[], wanted: WantedColumns) =>
   companyHeadingAmong(headings, wanted) !== undefined;
 
 /** More rows above the headings may be a list of their own. */
 const TITLE_ROWS = 2;
 
-/** Whether what stands above these headings can only be a title: one or two rows with a single cell, above several headings. */
+/** True if the rows above these headings can only be a title: one or two rows with a single cell, above several headings. */
 export const isBeneathTitle = (headings: readonly string[], above: ReadonlyArray<readonly string[]>) =>
   filledCells(headings) > 1 && above.length <= TITLE_ROWS && above.every((cells) => filledCells(cells) === 1);
 
 /**
- * Says in which row the headings are, and quotes what stands above them: it is not read, and might be a company all the same.
+ * Says in which row the headings are, and quotes the rows above them: they are not read, and might be companies all the same.
  *
- * @param above the rows of it
+ * @param above the rows above the headings
  */
 export function placeOfHeadings(
   place: string,
@@ -109,7 +108,7 @@ function choiceOfColumn(column: number, others: readonly number[], headings: rea
 }
 
 const SHOWN_LENGTH = 60;
-/** As a sentence quotes it. */
+/** A text as a sentence quotes it. */
 export const shortly = (text: string): string => showable(plainText(text).slice(0, SHOWN_LENGTH));
 
 const filledCells = (cells: readonly string[]): number =>
@@ -154,7 +153,7 @@ function keysAmong(headings: readonly string[], { heading, isRequired }: WantedK
   return [...new Set([...called, ...usual])];
 }
 
-/** What is entered counts more than a usual heading, and of two usual ones neither is taken. */
+/** Finds the key column. An entered heading counts more than a usual one; of two usual ones neither is taken. */
 function keyColumnOf(
   headings: readonly string[],
   { wanted, possible, fileName }: { wanted: WantedKey; possible: readonly number[]; fileName: string },
@@ -192,7 +191,7 @@ function refuseLongHeading(headings: readonly string[], fileName: string): void 
   );
 }
 
-/** Every column of other names, and the first one that there is of anything else. */
+/** Gives every column of other names, but only the first one of any other field. */
 function columnsFor(wanted: MoreWanted, headings: readonly string[], fileName: string): number[] {
   const columns = wanted.headings.flatMap((name) => onlyColumn(name, headings, fileName) ?? []);
   if (columns.length === 0 && wanted.mayBeMissing !== true) throw noSuchColumn(wanted, headings, fileName);
@@ -208,7 +207,7 @@ function onlyColumn(name: string, headings: readonly string[], fileName: string)
   );
 }
 
-/** Their places, from 0. */
+/** Places of the columns with this heading, from 0. */
 export function columnsCalled(name: string, headings: readonly string[]): number[] {
   const wanted = comparable(name);
   if (wanted === '') return [];
@@ -216,7 +215,7 @@ export function columnsCalled(name: string, headings: readonly string[]): number
 }
 
 /**
- * It is asked of each cell of a list: most begin with another letter.
+ * Compares the first letters first: it is asked of each cell of a list.
  *
  * @param wanted see `comparable`
  */
@@ -226,16 +225,16 @@ export function isCalled(heading: string, wanted: string): boolean {
   return comparable(heading) === wanted;
 }
 
-// No other one looks the same.
+// Letters that no other one looks like.
 const LETTER = /[a-z\d]/;
 
-/** The fields of a row that the columns of the file do not give. */
+/** Fields of a row that the columns of the file do not give. */
 const ownFieldsOf = ({ more }: Pick<WantedColumns, 'more'>): string[] => [
   ...ROW_KEYS,
   ...more.map(({ field }) => field),
 ];
 
-/** Each column keeps its name. One that is there already, or is one of ours, gets another, as in the rest of the node. */
+/** Gives each column its own name as field. A name that is taken, or is one of ours, gets another, as in the rest of the node. */
 function fieldsOf(headings: readonly string[], wanted: WantedColumns): Array<string | undefined> {
   // A field called __proto__ would not be one of the item.
   const ours = new Set([...ownFieldsOf(wanted), '__proto__']);

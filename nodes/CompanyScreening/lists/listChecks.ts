@@ -5,7 +5,7 @@ import { comparable, plainText } from '../names/plainText';
 import { doubtIn, isBlank, shownIn, textOf, valueOf, type Cell } from './cell';
 import { hasCompanyColumn, isCalled, type WantedColumns } from './headings';
 
-/** Looks for the headings of another list. Each row is looked at, so that first comes what takes less time. */
+/** Looks for the headings of another list. It looks at each row, so the cheaper checks come first. */
 export class OtherList {
   private readonly own: ReadonlySet<string>;
   /** The columns in which every cell so far has a digit. */
@@ -40,7 +40,7 @@ export class OtherList {
     for (const column of this.numbered) if (isWord(cells[column])) this.numbered.delete(column);
   }
 
-  /** Which headings a row has, if it has several cells and nothing else is in them. */
+  /** Tells which headings a row has, if it has several cells and nothing but headings. */
   private headingsIn(cells: readonly string[]): 'own' | 'usual' | undefined {
     let [own, usual] = [0, 0];
     for (const cell of cells) {
@@ -66,7 +66,7 @@ const isWord = (cell = ''): boolean => !DIGIT.test(cell) && cell.trim() !== '';
 
 const DIGIT = /\d/;
 
-// The usual headings of lists, in the languages of the totals; see `comparable`.
+// Usual headings of lists, in the languages of the totals; see `comparable`.
 const HEADING = new RegExp(
   `^(?:${[
     '(?:company|customer|client|supplier|vendor|account|registration|reg|tax|vat)?[_.-]?(?:name|no\\.?|nr\\.?|number|id|code)',
@@ -84,7 +84,7 @@ const headingsAgain = (where: string) =>
     'If their columns are in the same order, remove the row. If not, save them as two lists.',
   );
 
-/** What stands above a list, such as "Company" beside "Example Bank", may look like its headings. */
+/** Rows above a list, such as "Company" beside "Example Bank", may look like its headings. */
 const headingsBelow = (where: string, row: number) =>
   new InvalidItem(
     `${where} has headings, and so has the list above it.`,
@@ -131,7 +131,7 @@ export class ListSize {
 export type ClosingRow = 'report' | 'total';
 
 /**
- * What a row would be at the end of the list; undefined for a company.
+ * Tells what a row would be at the end of the list; undefined for a company.
  *
  * @param empty the columns of which one with something in it makes any name a company: the user's own number, and the like
  */
@@ -165,7 +165,7 @@ const DATE = /\d[-./:]\d|\d{1,2}\.? \p{L}{3,12} \d{4}|\p{L}{3,12} \d{1,2},? \d{4
 const REPORT =
   /^(?:(?:report|list|bericht|rapport|informe|relat[óo]rio|rapporto|raport) )?(?:generated|created|printed|exported|erstellt|g[eé]n[eé]r[eé]|cr[eé][eé]|generado|gerado|generato|gegenereerd|wygenerowan[oy])(?: (?:on|at|am|le|el|em|il|op|dnia))?[ :]/i;
 
-/** A formula without a result would be one. */
+/** True for a formula without a result as well, since it would be a number. */
 function isNumber(cell: Cell): boolean {
   const value = valueOf(cell);
   if (typeof value === 'number' || (value === null && doubtIn(cell))) return true;
@@ -178,7 +178,7 @@ const LONGEST_NUMBER = 60;
 const NUMBER = /^[-+(]?(?:\p{Sc}|[A-Z]{3})?[-+]?\d[\d.,'’]*\)?(?:%|\p{Sc}|[A-Z]{3})?$/u;
 
 export class OtherQuotes {
-  /** The mark that all cells of a column begin with so far; null where one has none. */
+  /** The mark with which all cells of a column begin so far; null where one has none. */
   private readonly marks = new Map<number, string | null>();
 
   add(cells: readonly Cell[], columns: readonly number[]): void {
@@ -203,6 +203,6 @@ export class OtherQuotes {
 
 const IN_QUOTES = /^(['‘’`´]).*['‘’`´]$/s;
 
-/** Excel's mark of a number that is to be a text, as in '0012. */
+/** Removes Excel's mark of a number that is to be a text, as in '0012. */
 export const withoutNumberMark = (cell: string): string =>
   cell.startsWith("'") && /^'[\d.,+-]+$/.test(cell) ? cell.slice(1) : cell;

@@ -1,4 +1,4 @@
-// One row of a list, from its cells: the company, the user's own number, and all columns.
+// A row of a list, from its cells: the company, the user's own number, and all columns.
 import { companyNameOf, hasTooManyDigits, isShortNumber, lostDigits } from '../names/companyName';
 import { hasEncodingDamage } from '../names/encodingDamage';
 import { InvalidItem } from '../names/invalidItem';
@@ -20,7 +20,7 @@ export type ListRow =
 interface RowCells {
   row: number;
   cells: readonly Cell[];
-  /** What errors call the row. */
+  /** As errors call the row. */
   where: string;
   listFile: string;
 }
@@ -71,9 +71,9 @@ export interface ListColumns extends Columns {
   others: readonly number[];
   /** The columns with names. */
   named: readonly number[];
-  /** Those of the company and of its number. */
+  /** The columns of the company and of its number. */
   certain: readonly number[];
-  /** Those that tell something of a company besides its name. */
+  /** The columns that tell something of a company besides its name. */
   telling: ReadonlySet<number>;
   /** The columns that the rows keep. */
   kept: ReadonlyArray<{ column: number; field: string; read: (cell: Cell | undefined) => Value }>;
@@ -84,7 +84,7 @@ export function listColumns(columns: Columns): ListColumns {
   const others = more.flatMap((one) => (one.field === 'otherNames' ? one.columns : []));
   const used = new Set([company, key, ...more.flatMap((one) => one.columns)]);
   const kept = fields.flatMap((field, column) =>
-    // What is used has the text that a person sees: it is screened again from the results.
+    // Columns that are used have the text that a person sees: it is screened again from the results.
     field === undefined ? [] : { column, field, read: used.has(column) ? shownIn : valueOf },
   );
   const certain = [company, ...(key === undefined ? [] : [key])];
@@ -92,7 +92,7 @@ export function listColumns(columns: Columns): ListColumns {
   return { ...columns, others, named: [company, ...others], certain, telling, kept };
 }
 
-/** What is wrong with a name; undefined if it can be screened. */
+/** Tells what is wrong with a name; undefined if it can be screened. */
 export function problemWith(name: unknown, otherNames: readonly unknown[]): InvalidItem | undefined {
   const first = companyNameOf(name);
   if (first instanceof InvalidItem) return first;
@@ -102,7 +102,7 @@ export function problemWith(name: unknown, otherNames: readonly unknown[]): Inva
 
 const isName = (given: unknown): boolean => problemWith(given, []) === undefined;
 
-/** What Company Screening makes of it is what is made of it here: a row that is an error is refused there too. */
+/** Gives the name such that Screen Company reads it as it is read here: a row that is an error is refused there too. */
 function companyNameIn(cell: Cell | undefined): Value {
   const given = shownIn(cell);
   if (doubtIn(cell)) return isName(given) ? null : given;
@@ -110,7 +110,7 @@ function companyNameIn(cell: Cell | undefined): Value {
   return typeof given === 'string' || isName(given) ? plainText(given) : (given ?? '');
 }
 
-/** The first of these cells of which it is not certain what a person sees in it. */
+/** Gives the problem of the first of these cells of which it is not certain what a person sees in it. */
 export function doubtAt(
   row: number,
   columns: readonly number[],
@@ -133,7 +133,7 @@ function problemWithKey(row: number, column: number, cells: readonly Cell[]): In
   return lostDigitsOf(key) ?? doubtAt(row, [column], cells);
 }
 
-/** What is wrong with a key of which digits are lost. */
+/** Tells of a key that has lost digits. */
 export const lostDigitsOf = (key: Value): InvalidItem | undefined =>
   isLost(key)
     ? lostDigits(
@@ -142,8 +142,8 @@ export const lostDigitsOf = (key: Value): InvalidItem | undefined =>
       )
     : undefined;
 
-/** Whether digits of a key are lost, so that several companies may have got the same one. */
+/** True if a key has lost digits, so that several companies may have got the same one. */
 const isLost = (key: Value): boolean => hasTooManyDigits(key) || isShortNumber(plainText(key));
 
-/** The text or the number that a person sees in it, if that is certain. */
+/** The text or the number that a person sees in the cell, if that is certain. */
 const textIn = (cell: Cell | undefined): string => (doubtIn(cell) ? '' : plainText(shownIn(cell)));

@@ -28,7 +28,7 @@ import { likelyHeadings, type Notice } from './seenList';
 
 export interface ReadList {
   rows: ListRow[];
-  /** What a person should know of the list, each for the end of a sentence. */
+  /** Remarks on the list for people, each for the end of a sentence. */
   remarks: readonly string[];
 }
 
@@ -41,10 +41,10 @@ export interface ListSource {
   headingRow: number;
   /** The rows above it, if it was found beneath a title. */
   title?: ReadonlyArray<readonly string[]>;
-  /** What the place of a row is called: a line of a text file, a row of a workbook. */
+  /** The word for a row's place: a line of a text file, a row of a workbook. */
   place: 'Line' | 'Row';
   notice?: Notice;
-  /** How the cells of a text file are separated. */
+  /** Separators and line breaks of a text file. */
   text?: { delimiter: Delimiter; lineBreaks: LineBreaks };
 }
 
@@ -52,22 +52,22 @@ export interface ListSource {
 export class ListReader {
   readonly rows: ListRow[] = [];
   private columns: ListColumns | undefined;
-  /** The rows where the headings should be, while it is looked for them further down. */
+  /** The rows where the headings should be, while they are looked for further down. */
   private title: { rows: string[][]; until: number } | undefined;
-  /** The row of the headings, where something above them is not read. */
+  /** The row of the headings, where rows above them are not read. */
   private beneathTitle: number | undefined;
   private others: OtherList | undefined;
-  /** The one that follows the last one, if no empty row is between them. */
+  /** The row that follows the last one, if no empty row is between them. */
   private nextRow = 0;
   private readonly size = new ListSize();
   private readonly quotes = new OtherQuotes();
-  /** The rows behind the last company that are none, if no company follows. */
+  /** Rows behind the last company that are no companies, if no company follows. */
   private endings: Array<{ at: number; ending: ClosingRow; name: string }> = [];
-  /** How many names are results of formulas. */
+  /** Names that are results of formulas. */
   private calculated = 0;
-  /** How many companies stand in rows that are hidden. */
+  /** Companies in hidden rows. */
   private unseenRows = 0;
-  /** The headings of those hidden columns that are read. */
+  /** Headings of the hidden columns that are read. */
   private unseenColumns: string[] = [];
 
   constructor(private readonly source: ListSource) {}
@@ -107,14 +107,14 @@ export class ListReader {
     if (this.columns.named.some((column) => isCalculated(cells[column]))) this.calculated += 1;
   }
 
-  /** Of a text file without a company column, the likely headings were told before. */
+  /** Leaves out a text file without a company column: its likely headings were told before. */
   private noticeHeadings(row: number, headings: readonly string[]): void {
     const { notice, text, title, wanted } = this.source;
     if (text && !hasCompanyColumn(headings, wanted)) return;
     notice?.({ headings, headingRow: row, above: (this.title?.rows ?? title ?? []).flat() });
   }
 
-  /** A heading that shows something else would make another column that of the companies. */
+  /** Refuses a doubtful heading: if it shows something else, another column would be that of the companies. */
   private checkHeadings(row: number, cells: readonly Cell[], { certain, telling }: ListColumns): void {
     const doubt = doubtAt(row, [...certain, ...telling], cells);
     if (doubt)
@@ -132,13 +132,13 @@ export class ListReader {
     else if (read.kind === 'company') this.endings = [];
   }
 
-  /** With a report's date only in the last row. */
+  /** Takes closing rows out of the list; a report's date only if it is the last row. */
   private refuseEndings(): void {
     for (const { at, ending, name } of this.endings.toReversed()) {
       const row = this.rows[at];
       if (row?.kind !== 'company') continue;
       if (ending === 'report' && at < this.rows.length - 1) return;
-      // What has a name would be screened.
+      // A row with a name would be screened.
       this.rows[at] = {
         kind: 'unusable',
         json: { ...row.json, companyName: null },
@@ -148,7 +148,7 @@ export class ListReader {
     }
   }
 
-  /** Whether the headings are looked for below this row. */
+  /** True while the headings are looked for below this row. */
   private isTitle(row: number, headings: string[]): boolean {
     const { wanted, fileName, place, headingRow } = this.source;
     const isFound = hasCompanyColumn(headings, wanted);
@@ -165,7 +165,7 @@ export class ListReader {
     throw noCompanyColumn(first, wanted, fileName, isFound ? { place, number: row } : undefined);
   }
 
-  /** @param notRead what each row says of that @throws InvalidItem if there was no row */
+  /** @param notRead what each row says of parts that are not read @throws InvalidItem if there was no row */
   end(notRead: readonly string[] = []): ReadList {
     const { fileName, wanted } = this.source;
     if (this.title && !this.columns) {
@@ -192,7 +192,7 @@ export class ListReader {
     );
   }
 
-  /** Each row says which file it is from, what was read of it, and how many companies it names. */
+  /** Writes into each row the file, what was read of it, and how many companies it names. */
   private withListFile(notRead: readonly string[], remarks: readonly string[]): ListRow[] {
     const { listFile, place } = this.source;
     const above = this.title?.rows ?? this.source.title;
@@ -260,8 +260,8 @@ export class ListReader {
 
 const LINE_BREAK = /[\r\n]/;
 
-/** What of a row cannot be seen in the file. */
+/** A row of which everything can be seen. */
 const ALL_SEEN: Pick<SheetRow, 'hiddenColumns' | 'isHidden'> = { isHidden: false, hiddenColumns: [] };
 
-/** So many rows are searched for the headings. */
+/** The rows that are searched for the headings. */
 export const SEARCHED = 30;

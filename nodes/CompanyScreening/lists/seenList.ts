@@ -1,9 +1,9 @@
-// What was seen of a list, as far as it was read: what a person can choose from where it stops.
+// The part of a list that was seen before it stopped: a person chooses from it.
 
 export interface SeenList {
-  /** Of a workbook: the names of the sheets that a person sees and that are not empty. */
+  /** The names of a workbook's sheets that a person sees and that are not empty. */
   sheets: readonly string[];
-  /** The one that is read; null for none. */
+  /** The sheet that is read; null for none. */
   sheet: string | null;
   /** The cells of the row with the headings, or of the row that may have them. */
   headings: readonly string[];
@@ -11,7 +11,7 @@ export interface SeenList {
   headingRow: number | null;
   /** The cells above it, which are not read. */
   above: readonly string[];
-  /** Which of the headings are read; null where the list stops before. */
+  /** The places of the headings that are read; null where the list stops before. */
   columns: { company: number; key: number | undefined } | null;
 }
 
@@ -24,7 +24,7 @@ export const NOTHING_SEEN: SeenList = {
   columns: null,
 };
 
-/** Is told what is seen, each time before the list may stop because of it. */
+/** Told what is seen, each time before the list may stop because of it. */
 export type Notice = (seen: Partial<SeenList>) => void;
 
 /** The first of these rows that has several cells, or the first one: a title has only one. */

@@ -64,9 +64,9 @@ interface HeadingLine {
 }
 
 /**
- * The line of the headings, if there is a title above them.
+ * Finds the line of the headings, if there is a title above them.
  *
- * @throws InvalidItem that says which line has the headings, if what is above them may be more than a title
+ * @throws InvalidItem that says which line has the headings, if the lines above it may be more than a title
  */
 function lineBeneathTitle(text: string, wanted: WantedColumns, fileName: string): HeadingLine {
   const lines = firstLines(text);

@@ -1,15 +1,15 @@
-// The usual headings of a company's name and of a customer number, in the languages of comparison/country.ts, Polish and Japanese.
-// A heading that may well be something else is none of them: "No" counts the rows of many lists, and "Customer" may be either.
+// Usual headings of a company's name and of a customer number, in the languages of comparison/country.ts, Polish and Japanese. A heading
+// that may well be something else is none of them: "No" counts the rows of many lists, and "Customer" may be either.
 import { normalized } from '../names/plainText';
 
-/** What the parameters of Read Company List say at first. Only then are the headings below looked for as well. */
+/** Defaults of Read Company List. The headings below are looked for only with them. */
 export const USUAL_COMPANY_COLUMNS = 'Company, Company Name, Name';
 export const USUAL_KEY_COLUMN = 'Customer No';
 
-/** Said of a list in which nothing is such a number, although it was looked for. */
+/** The remark on a list without such a number, although it was looked for. */
 export const NO_KEYS = 'no customer number: known by name';
 
-/** Entered as the heading of the customer number of a list in which no column is to be one. */
+/** The heading to enter if no column is to be the customer number. */
 export const NO_KEY_COLUMN = 'None: known by name';
 
 export const isUsualCompany = (heading: string): boolean => COMPANIES.has(bare(heading));
@@ -18,7 +18,7 @@ export const isUsualKey = (heading: string): boolean => KEYS.has(bare(heading));
 
 /** The letters and digits of a heading: neither case, accents nor punctuation make another one, and "N°" is "N". */
 function bare(heading: string): string {
-  // A quotation mark inside it is one that the file does not close.
+  // A quotation mark in a heading is one that the file does not close.
   if (heading.length > LONGEST || heading.includes('"')) return '';
   const plain = normalized(heading, 'NFKC').replaceAll('#', 'no').toLowerCase();
   return normalized(plain, 'NFD')
@@ -29,7 +29,7 @@ function bare(heading: string): string {
 /** UTF-16 units: no usual heading is as long. */
 const LONGEST = 80;
 
-/** How people write letters that have no accent to leave out. The Arabic ones have Persian twins on other keyboards. */
+/** Spellings of letters that have no accent to leave out. The Arabic ones have Persian twins on other keyboards. */
 const SPELLED: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', ı: 'i', ł: 'l' },
   ...{ ي: 'ی', ى: 'ی', ك: 'ک', ة: 'ه' },

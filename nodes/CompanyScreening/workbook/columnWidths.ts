@@ -1,19 +1,19 @@
-// workbook/: what a workbook holds, and its bytes as an .xlsx file. It knows neither n8n nor what is screened: that a cell is
-// about a company is known by those who fill it. No cell is ever a formula.
+// workbook/: what a workbook holds, and its bytes as an .xlsx file. It knows neither n8n nor what is screened: that a cell is about a
+// company is known by those who fill it. No cell is ever a formula.
 //
-// How wide the columns of a sheet are, and how high its rows: as its content needs, up to a width from which texts are wrapped.
+// Widths of the columns of a sheet, and heights of its rows: as the content needs, up to a width from which texts are wrapped.
 import type { CellContent, SheetColumn, TextLook } from './content';
 
-/** In characters. */
+/** Characters. */
 const NARROWEST = 8;
 const WIDEST = 32;
-/** "2026-11-24 08:30 UTC" */
+/** Fits "2026-11-24 08:30 UTC". */
 const TIME_WIDTH = 21;
 const DAY_WIDTH = 12;
-/** Of a heading, beside its longest word: the arrow of the filter. */
+/** The arrow of the filter, beside the longest word of a heading. */
 const ARROW_WIDTH = 4;
 
-/** Of a long sheet, so many rows tell the widths: what is wider in another one is wrapped. */
+/** Rows of a long sheet that tell the widths: a wider text in another row is wrapped. */
 const MOST_MEASURED = 2_000;
 
 /** The width of each column in characters. */
@@ -35,12 +35,15 @@ export function columnWidths(
   return columns.map(({ width, widest }, index) => width ?? clamped((widths[index] ?? 0) + 1, widest));
 }
 
-/** In points. */
+/** Points. */
 const LINE_HEIGHT = 15;
 const HIGHEST = 400;
 const HEIGHTS: Partial<Record<TextLook, number>> = { banner: 22, lead: 22, note: LINE_HEIGHT, title: 30 };
 
-/** The height of a row in points; a column of the width 0 has no part in it, as its texts stay in one line. Programs that do not find it out by themselves would show the first line of a text only. */
+/**
+ * The height of a row in points. Programs that do not find it out by themselves would show the first line of a text only. A column of the
+ * width 0 does not count, as its texts stay in one line.
+ */
 export function rowHeight(cells: readonly CellContent[], widths: readonly number[]): number {
   let height = LINE_HEIGHT;
   for (const [index, cell] of cells.entries()) {
@@ -53,11 +56,11 @@ export function rowHeight(cells: readonly CellContent[], widths: readonly number
   return Math.min(height, HIGHEST);
 }
 
-/** Whether a row cannot be so high that all lines of a cell are seen: Excel has a limit. */
+/** True if the lines of a cell do not fit into the highest row that Excel allows. */
 export const isCutOff = (cell: CellContent, width: number): boolean =>
   cell?.is === 'text' && linesOf(cell.text, width) * LINE_HEIGHT > HIGHEST;
 
-/** How many there are when a text is wrapped at its words. */
+/** Counts the lines of a text that is wrapped at its words. */
 function linesOf(text: string, width: number): number {
   if (text.length <= width && !(text.length * 2 > width && WIDE_SIGN.test(text)) && !text.includes('\n'))
     return 1;
@@ -91,7 +94,7 @@ function widthOf(cell: NonNullable<CellContent>): number {
   return shownLength(cell.text.includes('\n') ? cell.text.split('\n') : [cell.text]);
 }
 
-/** Of the longest. A sign of a script with wide letters counts for two. */
+/** The length of the longest. A sign of a script with wide letters counts for two. */
 function shownLength(texts: readonly string[]): number {
   return Math.max(...texts.map((text) => text.length + (text.match(WIDE)?.length ?? 0)));
 }

@@ -2,13 +2,13 @@
 
 export interface WorkbookContent {
   sheets: readonly SheetContent[];
-  /** Properties of the document by name, of which programs can tell the workbook. */
+  /** Properties of the document by name, by which programs can tell the workbook. */
   properties: Readonly<Record<string, string>>;
-  /** When it was made (epoch milliseconds). */
+  /** The time at which it was made (epoch milliseconds). */
   madeAt: number;
-  /** At the foot of each printed page, on the left. */
+  /** The text at the foot of each printed page, on the left. */
   footer: string;
-  /** At the head of each printed page, on the right. */
+  /** The text at the head of each printed page, on the right. */
   warning: string;
 }
 
@@ -20,34 +20,34 @@ export interface SheetContent {
   columns: readonly SheetColumn[];
   /** Lines above the headings, one cell each. They stay, and are printed on each page, as the headings are. */
   above?: readonly string[];
-  /** As lines of text and values that are no table: no headings, no filter, no grid. */
+  /** True for lines of text and values that are no table: no headings, no filter, no grid. */
   isPage?: boolean;
   rowCount: number;
-  /** Made when it is written, and some of them for the widths. They are never held as a whole. */
+  /** Makes a row when it is written; some are made earlier, for the widths. Rows are never held as a whole. */
   rowAt: (index: number) => readonly CellContent[];
 }
 
 export interface SheetColumn {
   heading: string;
-  /** In characters; by its content if it is missing. */
+  /** Characters; missing for a width by the content. */
   width?: number;
-  /** The most that its content makes it, in characters. */
+  /** The widest that the content makes it, in characters. */
   widest?: number;
-  /** Printed, with all lines of its texts, if it is missing. */
+  /** Missing for a column that is printed, with all lines of its texts. */
   layout?: ColumnLayout;
 }
 
 /**
- * `oneLine`: a text is cut at the next cell. `onScreen`: so too, and not printed: behind all columns that are. `folded`: not printed, and
- * behind a "+" above the sheet.
+ * `oneLine`: a text is cut at the next cell. `onScreen`: the same, and not printed; it stands behind all columns that are. `folded`: not
+ * printed, and behind a "+" above the sheet.
  */
 type ColumnLayout = 'folded' | 'oneLine' | 'onScreen';
 
-/** How many rows stand above the first one of the table. */
+/** Counts the rows above the first one of the table. */
 export const rowsAbove = ({ isPage = false, above = [] }: SheetContent): number =>
   isPage ? 0 : above.length + 1;
 
-/** How many columns there are up to the last one that is printed. */
+/** Counts the columns up to the last one that is printed. */
 export const printedColumns = ({ columns }: SheetContent): number =>
   1 + columns.findLastIndex(({ layout }) => layout !== 'onScreen' && layout !== 'folded');
 

@@ -1,15 +1,15 @@
-// One sheet as XML, row by row.
+// A sheet as XML, row by row.
 import { InvalidItem } from '../names/invalidItem';
 import { toCellText } from '../names/ownWorkbook';
 import { columnWidths, rowHeight } from './columnWidths';
 import { rowsAbove, type CellContent, type SheetColumn, type SheetContent } from './content';
 import { styleOf, TAB_COLOURS } from './stylesPart';
 
-/** What a sheet can have in any program. */
+/** Limits of a sheet in any program. */
 const MOST_ROWS = 1_048_576;
 const MOST_COLUMNS = 16_384;
 
-/** A part of a workbook would be taken for the whole. */
+/** Refuses: a part of a workbook would be taken for the whole. */
 const tooLarge = (name: string, has: string) =>
   new InvalidItem(
     `The sheet ${name} would have ${has}, which is more than a workbook can have.`,
@@ -17,7 +17,7 @@ const tooLarge = (name: string, has: string) =>
   );
 
 /**
- * The part of a sheet, in pieces of about a row each.
+ * Gives the part of a sheet, in pieces of about a row each.
  *
  * @param page what stands on each printed page
  * @throws InvalidItem for more than a sheet can have
@@ -53,7 +53,7 @@ export function* sheetPart(
     yield rowOf(
       row,
       columns.map(({ heading }) => ({ is: 'text', text: heading, look: 'heading' })),
-      // One that is folded must not make the row higher.
+      // A folded column must not make the row higher.
       { wrapped: widths.map((width, index) => (columns[index]?.layout === 'folded' ? 0 : width)), isPage },
     );
   }
@@ -68,7 +68,7 @@ export function* sheetPart(
   yield `<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
 }
 
-/** "A1:C5"; a sheet has at least one cell. */
+/** The range of a sheet, such as "A1:C5": it has at least one cell. */
 export function rangeOf(columns: number, rows: number, { first = 1, anchor = '' } = {}): string {
   const last = columnName(Math.max(columns, 1) - 1);
   return `${anchor}A${anchor}${first}:${anchor}${last}${anchor}${Math.max(rows, first)}`;
@@ -134,7 +134,10 @@ function printing(
   ].join('');
 }
 
-/** There, a sign "&" begins an order to the program. A number behind a code would be read as the size of the letters. */
+/**
+ * Escapes a text for a header or footer, where a sign "&" begins an order to the program. A number behind a code would be read as the size
+ * of the letters.
+ */
 const printed = (text: string): string =>
   text
     .replaceAll('&', '&&')
@@ -155,17 +158,17 @@ function columnName(index: number): string {
   return name;
 }
 
-/** The most that a cell can hold (Excel's limit). */
+/** The most characters that a cell can hold (Excel's limit). */
 const MOST_CHARACTERS = 32_767;
 
-/** The text of a cell, such that every program reads it as it is; what XML or a cell cannot hold is seen to be missing. */
+/** The text of a cell, such that every program reads it as it is. Signs that XML or a cell cannot hold are seen to be missing. */
 function xmlOfCell(text: string): string {
   if (PLAIN.test(text) && text.length <= MOST_CHARACTERS) return text;
   const whole = text.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROLS, '');
   return xmlText(fitting(whole).replaceAll(ESCAPE, '_x005F_'));
 }
 
-/** Text as it stands in an attribute or between tags. */
+/** Escapes a text for an attribute, or between tags. */
 export function xmlText(text: string): string {
   return text.replaceAll(NOT_XML, '\uFFFD').replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
@@ -173,13 +176,13 @@ export function xmlText(text: string): string {
 /** Programs read `_x0041_` as "A": its first sign is written as such an escape, so that it stays what it is. */
 const ESCAPE = /_(?=x[0-9A-Fa-f]{4}_)/g;
 
-/** Most texts are. */
+/** Texts that need no escape, as most are. */
 const PLAIN = /^[ -!#-%'-;=?-^`-~]*$/;
 
 /** Nobody sees them, and a name without them is screened as the same name. */
 const CONTROLS = /(?![\t\n])[\0-\u001F]/g;
 
-/** What XML 1.0 has no way to write, and halves of characters. */
+/** Signs that XML 1.0 has no way to write, and halves of characters. */
 const NOT_XML = /[^\t\n\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 function fitting(text: string): string {

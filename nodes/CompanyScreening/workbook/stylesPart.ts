@@ -1,7 +1,7 @@
-// How cells look: the styles of the workbook, and the number of each.
+// Styles of the workbook's cells, and the number of each.
 import type { CellColour, CellContent, TextLook } from './content';
 
-/** The number of the style of a cell. On a page, everything begins on the left. */
+/** The number of a cell's style. On a page, everything begins on the left. */
 export function styleOf(
   cell: NonNullable<CellContent>,
   { isOnPage, isWrapped }: { isOnPage: boolean; isWrapped: boolean },
@@ -11,7 +11,7 @@ export function styleOf(
   return isWrapped ? style : style + STYLES.length;
 }
 
-/** An ARGB colour: strong enough for the tab of a sheet. */
+/** ARGB colours, strong enough for the tab of a sheet. */
 export const TAB_COLOURS: Record<CellColour, string | null> = {
   amber: 'FFF59E0B',
   green: 'FF16A34A',
@@ -26,7 +26,7 @@ type StyleName = TextLook | 'day' | 'number' | 'time';
 
 interface Style {
   name: StyleName;
-  /** Of a page only. */
+  /** Only on a page. */
   isOnPage?: true;
   font?: FontName;
   fill?: string;
@@ -71,7 +71,7 @@ const TABLE_STYLES = numbered(false);
 
 type FontName = 'banner' | 'bold' | 'lead' | 'plain' | 'title' | 'warning';
 
-// The first one is that of the workbook.
+// The first font is that of the workbook.
 const FONTS: Readonly<Record<FontName, string>> = {
   plain: '<sz val="11"/>',
   bold: '<b/><sz val="11"/>',

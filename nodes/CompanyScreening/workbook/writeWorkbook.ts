@@ -1,4 +1,4 @@
-// A workbook as the bytes of an .xlsx file. Rows are written and compressed as they come, so that what is held is the compressed file.
+// A workbook as the bytes of an .xlsx file. Rows are written and compressed as they come, so that only the compressed file is held.
 import { strToU8, Zip, ZipDeflate } from 'fflate/browser';
 
 import { printedColumns, rowsAbove, type WorkbookContent } from './content';
@@ -7,12 +7,12 @@ import { stylesPart } from './stylesPart';
 
 /** Characters of XML that are compressed at once. */
 const PIECE = 1 << 16;
-/** Of 9: the higher ones take twice the time for a tenth of the size. */
+/** The level, of 9: the higher ones take twice the time for a tenth of the size. */
 const LEVEL = 4;
-/** Of each part in the archive, which knows no years before: the time of the workbook is in its properties. */
+/** The time of each part in the archive, which knows no years before: the time of the workbook is in its properties. */
 const PART_TIME = Date.UTC(1980, 0, 2);
 
-/** The file in pieces. @throws InvalidItem for a sheet with more than a workbook can have */
+/** Gives the file in pieces. @throws InvalidItem for a sheet with more than a workbook can have */
 export function writeWorkbook(content: WorkbookContent): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {
@@ -56,7 +56,7 @@ const SHEETS = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 const sheetPath = (index: number): string => `xl/worksheets/sheet${index + 1}.xml`;
 
-/** @param rowCounts how many rows each sheet has, its headings and what is above them included */
+/** @param rowCounts how many rows each sheet has, its headings and the rows above them included */
 function packageParts(content: WorkbookContent, rowCounts: readonly number[]): Record<string, string> {
   const { sheets } = content;
   return {
@@ -107,7 +107,7 @@ function workbookPart({ sheets }: WorkbookContent, rowCounts: readonly number[])
   ].join('');
 }
 
-/** Each with its type and its path. */
+/** Writes each relationship with its type and its path. */
 function relationships(entries: ReadonlyArray<readonly [string, string]>): string {
   const list = entries.map(
     ([type, path], index) => `<Relationship Id="rId${index + 1}" Type="${type}" Target="${path}"/>`,
@@ -141,7 +141,7 @@ function coreProperties({ madeAt }: WorkbookContent): string {
   ].join('');
 }
 
-/** The id of the set is fixed, and their numbers begin with 2. */
+/** The id of the set is fixed, and the numbers begin with 2. */
 function customProperties(properties: Readonly<Record<string, string>>): string {
   const list = Object.entries(properties).map(
     ([name, value], index) =>

@@ -1,5 +1,5 @@
-// lists/workbook/: the bytes of a workbook → its cells, each read once, as a person sees it. Which of them is a company is
-// decided in lists/.
+// lists/workbook/: the bytes of a workbook → its cells, each read once, as a person sees it. Which of them is a company is decided in
+// lists/.
 //
 // The parts of a ZIP archive, which .xlsx and .ods files are.
 import { Inflate, unzipSync, type UnzipFileInfo } from 'fflate/browser';
@@ -12,12 +12,12 @@ const MAX_READ = 4 * MAX_UNPACKED;
 const MAX_SMALL = 2 ** 25;
 
 export interface Archive {
-  /** Whether a password is needed to unpack it. */
+  /** True if a password is needed to unpack it. */
   isProtected: boolean;
   has(path: string): boolean;
-  /** Capitals make no difference in its path. */
+  /** Finds a part by its path, without case. */
   part(path: string): Part | undefined;
-  /** The same for a part that says what is in the archive. Throws for one that is as large as a list. */
+  /** Finds a part that says what is in the archive. Throws for one that is as large as a list. */
   smallPart(path: string): Part | undefined;
 }
 
@@ -62,11 +62,11 @@ export function openArchive(bytes: Uint8Array, maxRead = MAX_READ): Archive {
 interface Entry extends UnzipFileInfo {
   sum: number;
   isEncrypted: boolean;
-  /** Where it begins in the archive. */
+  /** The place where it begins in the archive. */
   begin: number;
 }
 
-/** What the directory at the end of the archive says of its parts, by their comparable paths. */
+/** Reads the directory at the end of the archive: its parts, by their comparable paths. */
 function directoryOf(bytes: Uint8Array, files: readonly UnzipFileInfo[]): Map<string, Entry> {
   const view = viewOf(bytes);
   let end = bytes.length - 22;
@@ -113,7 +113,7 @@ function* inflated(packed: Iterable<Uint8Array>): Generator<Uint8Array> {
   yield* pieces;
 }
 
-// Bytes: so many at a time, since a sheet has tens of millions when it is unpacked.
+// Bytes at a time: a sheet has tens of millions when it is unpacked.
 const SLICE = 2 ** 14;
 
 function* slices(bytes: Uint8Array): Generator<Uint8Array> {

@@ -9,15 +9,15 @@ import type { OwnWorkbook, Sheet, Workbook } from './workbookFile';
 
 export interface SheetChoice {
   sheet: Sheet;
-  /** The names of the others that a person sees and that are not empty. */
+  /** The names of the other sheets that a person sees and that are not empty. */
   unread: readonly string[];
-  /** Those of a workbook of our own that have the same companies, as we wrote them. */
+  /** Sheets of a workbook of our own that repeat its companies, as we wrote them. */
   repeating: readonly Sheet[];
 }
 
 /**
- * The sheet of that name; without a name, the only one that a person sees and that is not empty. Of a workbook of our own it is
- * the one with all companies, if nobody added another: those that we made repeat them.
+ * Chooses the sheet of that name; without a name, the only one that a person sees and that is not empty. In a workbook of our own it is the
+ * sheet with all companies, if nobody added another: those that we made repeat them.
  *
  * @param notice see `WorkbookList`
  * @throws InvalidItem if there is none, or it is not certain which one
@@ -45,7 +45,7 @@ export function chooseSheet(
       'Rename or remove one of them: which one is meant cannot be known.',
     );
   }
-  // The others that we made repeat what Companies has; one that somebody added may have companies of its own.
+  // Sheets that we made repeat what Companies has; one that somebody added may have companies of its own.
   const repeated = own !== null && isCompanies(sheet) ? own.sheets : [];
   const unread = sheets
     .filter((other) => other !== sheet && !repeated.includes(other.name) && !other.hidden && hasCells(other))
@@ -60,7 +60,7 @@ export function chooseSheet(
   return { sheet, unread, repeating };
 }
 
-/** The mark of Create Workbook, if the sheets and their headings are those that it writes: anybody can copy a mark. */
+/** Gives the mark of Create Workbook if the sheets and their headings are those that it writes: anybody can copy a mark. */
 function provenMark({ ours, sheets }: Workbook): OwnWorkbook | null {
   const seen = sheets.filter(({ name, hidden }) => !hidden && ours?.sheets.includes(name) === true);
   const isProven =
@@ -83,11 +83,11 @@ function isWritten(sheet: Sheet, { columns }: OwnWorkbook): boolean {
   return rows.length === 1 && headings.length === 1 && headings[0] === NO_ROWS;
 }
 
-/** What is the same in all rows stands above the headings in the first cell. */
+/** True for a line above the headings: it has a text in the first cell only. */
 const isLineAbove = ([first = '', ...others]: readonly string[]): boolean =>
   first !== '' && others.every((text) => text === '');
 
-/** A heading of ours without what was added to it, once for each column of the user's that has its name. */
+/** Removes the addition to a heading of ours, once for each column of the user's that has its name. */
 const bare = (heading: string): string =>
   heading.endsWith(OURS_TOO) ? bare(heading.slice(0, -OURS_TOO.length)) : heading;
 
@@ -139,9 +139,9 @@ function noSheet(sheets: readonly Sheet[], wanted: string, fileName: string): In
 }
 
 /**
- * The sheet without the apostrophes that keep its texts from starting a formula, and without those columns. With the apostrophes, a
- * company called "@Work" would be screened under another name; with the columns, the results of each night would come to be columns
- * of the user's own.
+ * Gives the sheet without the apostrophes that keep its texts from starting a formula, and without those columns. With the apostrophes, a
+ * company called "@Work" would be screened under another name. With the columns, the results of each night would become columns of the
+ * user's own.
  *
  * @param columns the headings of those that are not the user's own; one that stands there twice may be
  * @param isHeadings whether a row is that of the headings: a company may be called like one of ours
@@ -164,10 +164,10 @@ export function asWritten(sheet: Sheet, columns: readonly string[], isHeadings: 
   };
 }
 
-/** Whether these are the headings of the list. */
+/** True for the headings of the list. */
 export type IsHeadings = (row: number, cells: readonly Cell[]) => boolean;
 
-/** The places of those of these headings that stand there once. */
+/** The places of the wanted headings that stand there once. */
 function placesOf(wanted: ReadonlySet<string>, cells: readonly Cell[]): ReadonlySet<number> {
   const headings = cells.map((cell) => textOf(cell).trim());
   const isOnly = (heading: string) => headings.indexOf(heading) === headings.lastIndexOf(heading);

@@ -1,13 +1,13 @@
-// What a number format makes of a number or a text: "Studio "0 shows 54 as Studio 54. Only what every program shows alike is
-// worked out; how thousands are separated, for example, depends on the computer.
+// Number formats, applied to a number or a text: "Studio "0 shows 54 as Studio 54. Only what every program shows alike is worked out; how
+// thousands are separated, for example, depends on the computer.
 import { dateCell, oddlyShown, type Cell } from '../cell';
 
 export interface NumberFormat {
   /** As the workbook has it. */
   code: string;
-  /** Of numbers: of all; of those that are not negative, and others; or of positive, negative, and zero. */
+  /** Sections for numbers: one for all; one for those that are not negative, and one for others; or for positive, negative, and zero. */
   numbers: readonly Section[];
-  /** Of texts; undefined if they are shown as they are. */
+  /** The section for texts; undefined if they are shown as they are. */
   texts: Section | undefined;
 }
 
@@ -44,7 +44,6 @@ export const USUAL_FORMATS: ReadonlyMap<number, string> = new Map([
   ...at(50, ...Array.from({ length: 9 }, () => 'yyyy-mm-dd')),
 ]);
 
-/** The format of each of these numbers. */
 export function formatsOf(ids: readonly number[], codes: ReadonlyMap<number, string>): NumberFormat[] {
   const known = new Map<number, NumberFormat>();
   return ids.map((id) => {
@@ -68,7 +67,6 @@ export function readFormat(code: string): NumberFormat {
   return { code, texts, numbers: numbers.length > 0 ? numbers : [texts ?? []] };
 }
 
-/** The cell of a number. */
 export function numberCell(value: number, format: NumberFormat, system: DateSystem): Cell {
   if (format === GENERAL) return value;
   const section = sectionFor(value, format.numbers);
@@ -81,7 +79,7 @@ export function numberCell(value: number, format: NumberFormat, system: DateSyst
   if (has('change')) return oddFormat(value, format.code);
   const isPlain = !section.some((token) => token.kind === 'literal' && token.text.trim() !== '');
   if (isPlain && (has('general') || has('text'))) return value;
-  // Whether letters that are meant for texts stand beside a number as well depends on the program.
+  // Programs differ in whether they show letters that are meant for texts beside a number.
   if (has('text')) return oddFormat(value, format.code);
   if (has('separator'))
     return isPlain && showsAllDigits(value, section) ? value : oddFormat(value, format.code);
@@ -93,7 +91,6 @@ export function numberCell(value: number, format: NumberFormat, system: DateSyst
   return shown === String(value) ? value : { value, shown };
 }
 
-/** The cell of a text. */
 export function textCell(text: string, { texts, code }: NumberFormat): Cell {
   if (texts === undefined) return text;
   if (!texts.every(({ kind }) => SHOWN_KINDS.has(kind))) return oddFormat(text, code);
@@ -101,14 +98,14 @@ export function textCell(text: string, { texts, code }: NumberFormat): Cell {
   return shown.trim() === text.trim() ? text : { value: text, shown };
 }
 
-/** What shows a text, or letters beside it. */
+/** Tokens that show a text, or letters beside it. */
 const SHOWN_KINDS: ReadonlySet<Token['kind']> = new Set(['general', 'literal', 'text']);
 
 function at(first: number, ...codes: string[]): Array<[number, string]> {
   return codes.map((code, index) => [first + index, code]);
 }
 
-// What is quoted or escaped, what stands in brackets, what stands for digits, dates and texts, and anything else.
+// Parts of a format: quoted or escaped text, brackets, places for digits, dates and texts, and anything else.
 const TOKEN =
   /"(?<quoted>[^"]*)"?|\\(?<escaped>.)|_(?<space>.)|(?<fill>\*.)|\[(?<bracket>[^[\]]*)\]|(?<general>general)|(?<dayHalf>AM\/PM|A\/P|上午\/下午)|(?<change>E[+-]|[0#?] ?\/|%)|(?<digit>[0#?])|(?<text>@)|(?<separator>[.,])|(?<date>[ydegb]|a{3,}|m{3,})|(?<month>m)|(?<time>[hs])|(?<unknown>\p{Letter}|\p{Number})|;|(?<other>.)/gisu;
 
@@ -124,7 +121,7 @@ function tokensOf(groups: Partial<Record<string, string>>): Token[] {
   const literal = quoted ?? escaped ?? other ?? (space === undefined ? undefined : ' ');
   if (literal !== undefined) return [{ kind: 'literal', text: literal }];
   if (bracket !== undefined) return bracketTokens(bracket);
-  // It is repeated as long as there is room.
+  // A fill is repeated as long as there is room.
   if (fill !== undefined) return /\s$/.test(fill) ? [] : [{ kind: 'change' }];
   if (digit !== undefined) return [{ kind: 'digit', place: digit }];
   if (separator !== undefined) return [{ kind: 'separator', sign: separator }];
@@ -149,7 +146,7 @@ function sectionFor(value: number, [first = [], second = first, third = first]: 
   return value === 0 ? third : first;
 }
 
-/** Whether nothing is rounded off, and the number is not divided by a thousand: `0,` shows 54321 as 54. */
+/** True if nothing is rounded off, and the number is not divided by a thousand: `0,` shows 54321 as 54. */
 function showsAllDigits(value: number, section: Section): boolean {
   const places = section.map((token) =>
     token.kind === 'digit' ? token.place : token.kind === 'separator' ? token.sign : '',
@@ -159,7 +156,7 @@ function showsAllDigits(value: number, section: Section): boolean {
   return Number(value.toFixed(Math.min(match[1]?.length ?? 0, 100))) === value;
 }
 
-/** The digits in their places, from the last one on; the first place takes those that are left. */
+/** Puts the digits into their places, from the last one on; the first place takes those that are left. */
 function shownDigits(digits: string, section: Section): string {
   let rest = digits === '0' ? '' : digits;
   let places = section.filter(isPlace).length;
@@ -185,7 +182,7 @@ const DAY = 86_400_000;
 /** @returns `2023-06-26` or `2023-06-26T18:00:00`; the number itself where no such date exists */
 export function dateOf(days: number, system: DateSystem): number | string {
   const milliseconds = Math.round(days * DAY);
-  // Where it counts from 1900, there is a 29th of February 1900, and before it every day has the number of the next.
+  // A workbook that counts from 1900 has a 29th of February 1900, and before it every day has the number of the next.
   const isBefore = system === '1900' && days < 61;
   if (days < (system === '1900' ? 1 : 0) || (isBefore && days >= 60)) return days;
   const first = system === '1904' ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, isBefore ? 31 : 30);
@@ -201,7 +198,7 @@ export function timeOf(days: number): number | string {
   return withoutZeros(String(Math.floor(milliseconds / 3_600_000)).padStart(2, '0') + rest);
 }
 
-/** An ISO date without what says nothing: its time, if that is midnight, and its milliseconds. */
+/** Shortens an ISO date: leaves out a time of midnight, and milliseconds of zero. */
 export const isoDate = (iso: string): string =>
   withoutZeros(iso.replace(/Z$/, '')).replace(/T00:00(?::00)?$/, '');
 

@@ -1,4 +1,4 @@
-// What stands where in the parts of an .ods file (OpenDocument 1.2 and 1.3), as far as it may be read.
+// Elements and their places in the parts of an .ods file (OpenDocument 1.2 and 1.3), as far as they may be read.
 import { GENERAL, readFormat, type NumberFormat } from './numberFormat';
 import {
   elementsOf,
@@ -29,14 +29,14 @@ const formatOf = (table: Record<string, Places>): XmlFormat => ({
 
 const unread = places({}, '*');
 
-/** Tables that have themselves among what may stand in them. */
+/** Makes a table of places in which these names may stand in each other. */
 function nested(names: readonly string[], read: Record<string, Places>, notRead = '') {
   const table = new Map(places(read, notRead));
   for (const name of names) table.set(name, table);
   return table;
 }
 
-/** Of what is not known in a cell, no program says what it shows. */
+/** Unknown elements in a cell: no program says what it shows with them. */
 const any = nested(['*'], {});
 
 // LibreOffice leaves out texts in each other, except for a link in a span.
@@ -139,9 +139,9 @@ export const MANIFEST = formatOf({
   ),
 });
 
-/** Shows another number, or depends on something that is not known here. */
+/** A format that shows another number, or depends on something that is not known here. */
 const NOT_KNOWN = '[~]';
-/** The same for texts as well. */
+/** A format that may show another text as well. */
 const UNCERTAIN = '[~]@';
 
 interface CellStyle {
@@ -157,17 +157,17 @@ const NUMBER_STYLES = ['number', 'currency', 'percentage', 'text', 'boolean', 'd
 /** The elements that say something of styles. */
 export const STYLES = ['style:style', 'style:default-style', ...NUMBER_STYLES];
 
-/** What a part says of styles. */
+/** The styles of a part. */
 export class OdsStyles {
   private readonly cells = new Map<string, CellStyle>();
   /** The names of styles by those that people see. */
   private readonly names = new Map<string, string>();
   private readonly codes = new Map([[UNCERTAIN, UNCERTAIN]]);
-  /** Whether the tables of a style are hidden. */
+  /** True for a style whose tables are hidden. */
   private readonly tables = new Map<string, boolean>();
   private readonly formats = new Map<string, NumberFormat>();
 
-  /** @param common those of the part styles.xml, which a part of its own may use as well */
+  /** @param common styles of the part styles.xml, which a part of its own may use as well */
   constructor(private readonly common?: OdsStyles) {}
 
   add(element: Element): void {
@@ -188,7 +188,7 @@ export class OdsStyles {
     this.cells.set(name, {
       parent: element.attributes['style:parent-style-name'],
       underCondition: maps.map((map) => map.attributes['style:apply-style-name'] ?? ''),
-      // Which of two is meant cannot be known.
+      // Two styles of one name: which one is meant cannot be known.
       code: this.cells.has(name) ? UNCERTAIN : element.attributes['style:data-style-name'],
     });
   }
@@ -211,7 +211,7 @@ export class OdsStyles {
     return known;
   }
 
-  /** Whether a style, by either of its names, shows a number or a text in a format of its own. */
+  /** True if a style, by either of its names, shows a number or a text in a format of its own. */
   hasFormat(style: string): boolean {
     const name = this.names.get(style) ?? this.common?.names.get(style) ?? style;
     return ![undefined, GENERAL.code].includes(this.codeOf(name));
@@ -231,7 +231,7 @@ export class OdsStyles {
     return name === '' || depth > 50 ? undefined : this.codeOf(style.parent ?? '', depth + 1);
   }
 
-  /** One style stands for each part of a format: that for positive numbers, for negative ones, and so on. */
+  /** Joins the styles that stand for the parts of a format: for positive numbers, for negative ones, and so on. */
   private codeWithMaps(elements: readonly Element[]): string {
     const maps = elements.filter(({ name }) => name === 'style:map').map(({ attributes }) => attributes);
     const conditions = maps.map((map) => (map['style:condition'] ?? '').replace('value()', '')).join(' ');
@@ -248,7 +248,7 @@ function codeOf(element: Element): string {
       return '';
     case 'number:text':
     case 'number:currency-symbol':
-      // Each letter by itself, as no quotation mark ends it.
+      // Escapes each letter by itself, as no quotation mark ends it.
       return Array.from(textIn(element), (letter) => `\\${letter}`).join('');
     case 'number:text-content':
       return '@';

@@ -23,7 +23,7 @@ import { foundInXml, type Attributes, type Element } from './xml';
 
 export interface OdsSheet {
   fileName: string;
-  /** Its number among the sheets. */
+  /** The number among the sheets. */
   index: number;
   styles: OdsStyles;
   /** The cells that may be shown in another format. */
@@ -49,7 +49,7 @@ export function readOdsSheet(content: Part, sheet: OdsSheet): Generator<SheetRow
   );
 }
 
-/** Reads what a sheet has, one after the other. */
+/** Reads the rows of a sheet one after the other. */
 class RowReader {
   private row = 0;
   /** The styles of the columns, each up to a column. */
@@ -67,7 +67,7 @@ class RowReader {
     this.columns.push({ end, style: attributes['table:default-cell-style-name'] });
   }
 
-  /** Rows that are alike. */
+  /** Gives rows that are alike. */
   *rowsOf({ attributes, nodes }: Element): Generator<SheetRow> {
     const first = this.row;
     refuseFarPlace({ row: first, column: 0 }, this.sheet.fileName);
@@ -78,7 +78,7 @@ class RowReader {
     for (let row = first; row < this.row; row += 1) yield this.rows.made(row, cells, isUnseen(attributes));
   }
 
-  /** Up to the last one with something in it. */
+  /** Gives the cells up to the last one with something in it. */
   private cellsIn(nodes: Element['nodes'], row: number, rowStyle: string | undefined): Cell[] {
     const cells: Cell[] = [];
     let column = 0;
@@ -101,7 +101,7 @@ class RowReader {
   }
 }
 
-/** Of a row or a column. */
+/** True for a hidden row or column. */
 const isUnseen = ({ 'table:visibility': visibility = 'visible' }: Attributes) => visibility !== 'visible';
 
 function countIn(repeated = '1'): number {
@@ -134,7 +134,7 @@ const OWN_LETTERS = new Map([
   ['text:line-break', '\n'],
 ]);
 
-/** Whether there is something that shows what no file says, such as a field. */
+/** True if there is something that shows what no file says, such as a field. */
 const hasMore = ({ nodes }: Element): boolean =>
   nodes.some((node) => typeof node !== 'string' && (node.name === '*' || hasMore(node)));
 
@@ -203,7 +203,7 @@ function storedCell(
 
 const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:E[-+]?\d{1,3})?$/i;
 
-/** A text, if the file has no other one that its format does not explain. */
+/** Gives a text, if the file has no other one that its format does not explain. */
 function shownText(value: string | undefined, text = value, format: NumberFormat): Cell {
   if (text === undefined) return null;
   const cell = textCell(value ?? text, format);
@@ -212,7 +212,7 @@ function shownText(value: string | undefined, text = value, format: NumberFormat
   return isSame || doubtIn(cell) ? cell : oddlyShown(value, `"${text}"`);
 }
 
-/** A number, as its format shows it, if the file has no other text for it. */
+/** Gives a number as its format shows it, if the file has no other text for it. */
 function shownNumber(value: number, text: string | undefined, format: NumberFormat): Cell {
   const cell = numberCell(value, format, '1900');
   if (text === undefined || doubtIn(cell)) return cell;
@@ -226,7 +226,7 @@ function shownNumber(value: number, text: string | undefined, format: NumberForm
   return isSame ? cell : oddlyShown(value, `"${text}"`);
 }
 
-/** Whether nothing is rounded off or left out, however thousands and decimals are separated. */
+/** True if nothing is rounded off or left out, however thousands and decimals are separated. */
 function showsAllDigits(value: number, text: string): boolean {
   const own = digitsIn(String(value));
   const shown = digitsIn(text);

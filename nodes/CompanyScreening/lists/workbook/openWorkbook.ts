@@ -83,7 +83,7 @@ const OTHER_SHEETS = ['chartsheet', 'dialogsheet', 'xlMacrosheet', 'xlIntlMacros
 interface Directory {
   sheets: Array<{ name: string; hidden: boolean; id: string | undefined }>;
   dates: DateSystem;
-  /** A program that cannot calculate writes zeros, and asks the next one to do it. */
+  /** False for a program that cannot calculate: it writes zeros, and asks the next one to do it. */
   isCalculated: boolean;
 }
 
@@ -135,7 +135,7 @@ function once<Result>(find: () => Result): () => Result {
   return () => (found ??= { result: find() }).result;
 }
 
-// Excel allows 255. It is looked through for each number that has it.
+// Excel allows 255. The format is looked through for each number that has it.
 const LONGEST_FORMAT = 1_000;
 
 function openOds(archive: Archive, fileName: string): Workbook {
@@ -159,7 +159,7 @@ function openOds(archive: Archive, fileName: string): Workbook {
   };
 }
 
-/** Of the whole package: its media type, and whether a password is needed to read its parts. */
+/** The media type of the whole package, and whether a password is needed to read its parts. */
 export function manifestOf(archive: Archive): { mediaType: string; isProtected: boolean } {
   const manifest = archive.smallPart('META-INF/manifest.xml');
   const found = { mediaType: '', isProtected: archive.has('encrypted-package') };
@@ -190,7 +190,7 @@ function rangesIn(addresses: string): MergedRange[] {
   return Array.from(found, ([, from = '', to = from]) => mergedIn(`${from}:${to}`));
 }
 
-/** Tells `styles` as well what the part says of them. */
+/** Adds the styles of the part to `styles`. */
 function sheetsIn(content: Part, styles: OdsStyles): OdsTable[] {
   const sheets: OdsTable[] = [];
   const conditional = 'calcext:conditional-format';

@@ -33,7 +33,7 @@ export function pathOf(type: string, parts: readonly RelatedPart[]): string | un
   return part?.path;
 }
 
-/** As the package says it: of that part, or of all that end as it does. */
+/** The type that the package gives for that part, or for all parts with its ending. */
 export function contentTypeOf(path: string, archive: Archive): string {
   let type = '';
   let ofEnding = '';

@@ -42,7 +42,7 @@ export interface Sheet {
   rows(): Iterable<SheetRow>;
 }
 
-/** Where a format keeps the custom properties of a document: the name of each is in that attribute of its element. */
+/** The place of a document's custom properties in a format: the name of each is in that attribute of its element. */
 interface PropertiesFormat extends XmlFormat {
   element: string;
   attribute: string;
@@ -72,12 +72,12 @@ function propertiesIn(part: () => Part | undefined, format: PropertiesFormat): R
   }
 }
 
-// The limits of spreadsheet programs.
+// Limits of spreadsheet programs.
 const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
 // A stray cell that is repeated to the last corner would keep n8n busy for hours.
 export const MAX_CELLS = 10_000_000;
-/** Each of them is looked into. */
+/** A bound, since each of them is looked into. */
 export const MAX_SHEETS = 1_000;
 
 /** Throws for more than that, which a small file may hold. */
@@ -154,7 +154,7 @@ export function placeOf(name: string): Place | undefined {
   return { row: Number(digits) - 1, column: column - 1 };
 }
 
-/** Cells that are one: only the first of them can be seen. */
+/** Cells that are merged into one: only the first of them can be seen. */
 export interface MergedRange {
   from: Place;
   to: Place;
@@ -171,7 +171,7 @@ export function mergedIn(range = ''): MergedRange {
 export const isWithin = ({ row, column }: Place, { from, to }: MergedRange): boolean =>
   row >= from.row && row <= to.row && column >= from.column && column <= to.column;
 
-/** So many merged ranges lie in one row. Each cell of the row is looked for in all of them. */
+/** The most merged ranges in one row. Each cell of the row is looked for in all of them. */
 const MAX_BESIDE = 500;
 
 /** Finds cells that have something in them, and cannot be seen. They are to be checked from the first row on. */

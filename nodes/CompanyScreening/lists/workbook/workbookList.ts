@@ -25,7 +25,7 @@ export interface WorkbookList {
   wanted: WantedColumns;
   /** See `ListSource`. */
   headingRow: number;
-  /** If it is there, and no sheet is wanted: of several, the only one with a company column is read. */
+  /** With a notice, and without a wanted sheet, the only one of several with a company column is read. */
   notice?: Notice;
 }
 
@@ -54,7 +54,7 @@ const damaged = (fileName: string) =>
     'Open it in a spreadsheet program, save it again as .xlsx, and run this again.',
   );
 
-/** A program that knows what stands there may show other cells. */
+/** Programs that know the unknown parts may show other cells. */
 const notKnown = (fileName: string, what: string) =>
   new InvalidItem(
     `${fileName} contains parts that this node does not know: ${what}.`,
@@ -98,7 +98,7 @@ function readSheet(list: WorkbookList): WorkbookRows {
   return { ...reader.end(added), sheet: sheet.name, unread, added };
 }
 
-/** Screened under its first name only, a company with a hit under another one would come out as clear. */
+/** A company with a hit under another name would come out as clear, if it were screened under its first name only. */
 const unusedNames = (fileName: string, heading: string) =>
   new InvalidItem(
     `${fileName} has the other names of its companies in the column ${heading}, and this node would not read them.`,
@@ -108,8 +108,8 @@ const unusedNames = (fileName: string, heading: string) =>
 const SHOWN_NAMES = 3;
 
 /**
- * Says which names stand in these sheets and not in the list; empty if there are none. One that somebody took off the list may be among
- * them, so that this stops nothing.
+ * Says which names stand in these sheets and not in the list; empty if there are none. Somebody may have taken some of them off the list on
+ * purpose, so this stops nothing.
  *
  * @param heading of the company column
  * @param listed the names in it
@@ -130,7 +130,7 @@ function addedElsewhere(sheets: readonly Sheet[], heading: string, listed: reado
   });
 }
 
-/** One that can be screened. */
+/** The name in a cell, if it can be screened. */
 function nameIn(cell: Cell | undefined): string[] {
   const name = plainText(textOf(cell));
   return problemWith(name, []) ? [] : [name];

@@ -1,11 +1,11 @@
-// What stands where in the parts of an .xlsx file (ECMA-376, transitional and strict), as far as it may be read.
+// Elements and their places in the parts of an .xlsx file (ECMA-376, transitional and strict), as far as they may be read.
 import { places, type Places, type XmlFormat } from './xml';
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006';
 const STRICT = 'http://purl.oclc.org/ooxml';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
-/** Before the last word of the type of a relation. */
+/** Beginnings of the type of a relation, before its last word. */
 export const RELATION_TYPES = [
   `${OFFICE}/relationships/`,
   `${STRICT}/officeDocument/relationships/`,
@@ -91,5 +91,5 @@ export const SHEET = formatOf({
   ),
 });
 
-/** Of an attribute. */
+/** True for an attribute that says so. */
 export const isTrue = (value: string | undefined) => value === '1' || value === 'true';

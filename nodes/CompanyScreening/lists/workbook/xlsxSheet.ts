@@ -33,7 +33,7 @@ import {
 import { isTrue, SHEET } from './xlsxFormat';
 import { elementsIn, foundInXml, elementsOf, textIn, type Element } from './xml';
 
-/** What a sheet needs of its workbook. */
+/** The parts of a workbook that its sheets need. */
 export interface XlsxWorkbook extends XlsxStyles {
   fileName: string;
   /** The texts that cells share, by their numbers. */
@@ -54,14 +54,14 @@ export function* readXlsxSheet(part: Part, workbook: XlsxWorkbook): Generator<Sh
   const conditional = conditionalRanges(part, workbook);
   const merged: MergedRange[] = [];
   yield* rowsIn(part, workbook, conditional, merged);
-  // They stand behind the cells, and lists seldom have any.
+  // Merged ranges stand behind the cells, and lists seldom have any.
   if (merged.length === 0) return;
   const hidden = new MergedCells(merged, workbook.fileName);
   for (const { row, cells } of rowsIn(part, workbook, [], []))
     for (const [column, cell] of cells.entries()) if (!isBlank(cell)) hidden.check({ row: row - 1, column });
 }
 
-/** The cells that are shown in another format under a condition. They stand behind the cells, and lists seldom have any. */
+/** The cells that are shown in another format under a condition. The file has them behind the cells, and lists seldom have any. */
 function conditionalRanges(part: Part, { conditional }: XlsxStyles): MergedRange[] {
   const ranges: MergedRange[] = [];
   if (conditional.size === 0) return ranges;
@@ -97,7 +97,7 @@ function rowsIn(
   });
 }
 
-// What XML cannot hold is written like this: _x000D_ is a carriage return.
+// Characters that XML cannot hold are written like this: _x000D_ is a carriage return.
 const unescaped = (text: string) =>
   text.includes('_x')
     ? text.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) =>
@@ -123,7 +123,7 @@ interface OpenCell {
   type: string;
   /** Undefined if the file does not say one. */
   style: number | undefined;
-  /** How its value was calculated, if it was. */
+  /** The calculation of its value, if there was one. */
   formula: Formula | undefined;
   value: string | undefined;
   /** A text that is written in the cell itself. */
@@ -146,7 +146,7 @@ class RowReader {
     private readonly rows: RowMaker,
   ) {}
 
-  /** None, if there is nothing in its cells. */
+  /** Gives no row if there is nothing in its cells. */
   rowsOf({ attributes: { r, hidden, ht }, nodes }: Element): SheetRow[] {
     const row = r === undefined ? this.row + 1 : Number(r) - 1;
     if (!(row > this.row && Number.isInteger(row)))
@@ -220,9 +220,9 @@ class RowReader {
 const isUnseen = (hidden: string | undefined, size: string | undefined) =>
   isTrue(hidden) || Number(size) === 0;
 
-// More than that would take all memory.
+// More merged ranges would take all memory.
 const MAX_MERGED = 1_000_000;
-// Each cell is looked for in each of them.
+// A bound, since each cell is looked for in each of them.
 const MAX_RANGES = 1_000;
 
 function cellOf(cell: OpenCell, workbook: XlsxWorkbook): Cell {

@@ -1,4 +1,4 @@
-// XML by its namespaces and its places: what a format has where, a table says. The parser refuses what is not well-formed.
+// XML by its namespaces and its places: a table says what a format has where. The parser refuses what is not well-formed.
 import { SaxesParser } from 'saxes';
 
 import type { Part } from './archive';
@@ -37,7 +37,7 @@ export interface Element {
 
 export const elementsOf = ({ nodes }: Element): Element[] => nodes.filter((node) => typeof node !== 'string');
 
-/** All that is written in it. */
+/** All text in an element. */
 export function textIn({ nodes }: Element): string {
   let text = '';
   for (const node of nodes) text += typeof node === 'string' ? node : textIn(node);
@@ -48,11 +48,11 @@ export function textIn({ nodes }: Element): string {
 export class UnknownElement extends Error {}
 
 /**
- * Gives what is found in the elements of these names, in the order in which they end, and reads the part no further than that is taken. Throws
+ * Gives what is found in the elements of these names, in the order in which they end. Reads the part no further than that is taken. Throws
  * for XML that is not well-formed, for a document type, for letters that are neither in UTF-8 nor in UTF-16, and an UnknownElement.
  *
- * @param find is asked as soon as an element ends, since elements that wait would take time
- * @param opened the name of those that are given where they begin, without what is in them
+ * @param find asked as soon as an element ends, since elements that wait would take time
+ * @param opened the name of elements that are given where they begin, without what is in them
  */
 export function* foundInXml<Found>(
   part: Part,
@@ -71,7 +71,7 @@ export function* foundInXml<Found>(
     try {
       parser.write(piece);
     } finally {
-      // What stands before a mistake may be all that is asked for.
+      // Everything before a mistake is given: it may be all that is asked for.
       yield* found.splice(0);
     }
   }
@@ -83,7 +83,7 @@ export const elementsIn = (part: Part, format: XmlFormat, names: readonly string
   foundInXml(part, format, names, (element) => [element], opened);
 
 function parserFor(walk: Walk) {
-  // Its own namespaces would take three times as long.
+  // The parser's own namespaces would take three times as long.
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
     if (!/^utf-?(?:8|16)$|^us-ascii$/i.test(encoding)) throw new Error('The encoding is not known.');
@@ -111,10 +111,10 @@ const CHOICES = new Set(['mc:Choice', 'mc:Fallback']);
 
 // A list needs ten or so. A small file that is unpacked to millions would take all memory.
 const DEEPEST = 250;
-// The same for what is in one element: a row has some ten thousand cells.
+// A row has some ten thousand cells. Millions in one element would take all memory too.
 const MOST_NODES = 1_000_000;
 
-/** What prefixes mean in an element that says so, and in what is in it. */
+/** The meaning of prefixes in an element that declares them, and in what is in it. */
 interface Scope {
   namespaces: ReadonlyMap<string, string>;
   /** The namespaces that a program leaves out if it does not know them. */
@@ -133,9 +133,9 @@ const scopeOf = (namespaces: Scope['namespaces'], ignorable: Scope['ignorable'])
 
 interface OpenElement extends Element {
   nodes: Array<Element | string>;
-  /** What may stand in it. */
+  /** The places of the elements that may stand in it. */
   places: Places;
-  /** Whether what is in it is given as well. */
+  /** True if what is in it is given as well. */
   isWhole: boolean;
 }
 
@@ -145,11 +145,11 @@ class Walk {
   private here: OpenElement;
   private readonly scopes: Scope[] = [];
   private scope = scopeOf(new Map([['xml', 'xml']]), new Set());
-  /** What there is among the attributes of the next element: those of most cells have no prefix, and declare none. */
+  /** Prefixes among the attributes of the next element: those of most cells have no prefix, and declare none. */
   private prefixes: 'declared' | 'none' | 'used' = 'none';
-  /** How many there are in the element that is being read. */
+  /** Nodes in the element that is being read. */
   private nodes = 0;
-  /** Where what is not read began, and which elements must not be in it. */
+  /** The place where the unread part began, and the elements that must not be in it. */
   private skipped: { depth: number; isRefused: (name: string, depth: number) => boolean } | undefined;
 
   constructor(
@@ -217,10 +217,10 @@ class Walk {
     if (name === this.opened) this.give(this.here);
   }
 
-  /** A program takes one of them: what counts here must not be in them. */
+  /** Skips alternatives, of which a program takes one: elements that count here must not be in them. */
   private skipChoices(given: string): void {
     const { places: around } = this.here;
-    // Deeper than where honest programs write them, some lose what follows.
+    // Some programs lose what follows choices that are deeper than where honest programs write them.
     if (this.around.length > 1) throw this.unknown(given);
     this.skip((name, depth) => (depth === 1 ? !CHOICES.has(name) : depth === 2 && Boolean(around.get(name))));
   }
