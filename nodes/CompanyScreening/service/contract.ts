@@ -132,10 +132,10 @@ export const plainErrorSchema = z.union([
   z.object({ statusCode: z.literal([400, 401]) }),
 ]);
 
-/** The fields that a screening record is documented to have. Any other field that says nearly the same may contradict them. */
+/** Documented fields of a screening record. Any other field with nearly the same name may contradict them. */
 export const RECORD_FIELDS: ReadonlySet<string> = new Set(Object.keys(screeningRecordSchema.shape));
 
-/** The names of the fields above. They are public, and never a secret. */
+/** Names of all documented fields. They are public, and never a secret. */
 export const FIELD_NAMES: ReadonlySet<string> = new Set(
   [screeningRecordSchema, hitSchema, reportedErrorSchema, annualReturnsReplySchema]
     .flatMap(({ shape }) => Object.keys(shape))
@@ -155,8 +155,8 @@ export const jsonValueSchema = z.union([
 ]);
 
 /**
- * The reply at a request URI, of which nothing is documented: any JSON that is no error body. A `code` beside a
- * `status` belongs to the state of the request.
+ * The reply at a request URI, of which nothing is documented: any JSON that is no error body. A `code` beside a `status` belongs to the
+ * state of the request.
  */
 export const requestStateSchema = jsonValueSchema.refine(
   (reply) => !errorBodySchema.parse(reply).code || withStatusSchema.safeParse(reply).success,

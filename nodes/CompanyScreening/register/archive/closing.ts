@@ -1,7 +1,7 @@
 // register/archive/: what has left the table of answers, and how it leaves. Nothing here decides what a company's standing is.
 //
-// Closing the books: which answers may leave the table, and how. Only repeats do that nothing depends on any more; what they said is in
-// their originals, which stay. The archive has them before they go, so that a crash in between leaves both, which count once.
+// Closing the books: which answers may leave the table, and how. Only repeats leave on which nothing depends any more: the originals, which
+// say the same, stay. The archive has the repeats before they leave. A crash in between leaves both, which count once.
 import { newestSeals } from '../facts/archivedIds';
 import { originalOf, countOriginals } from '../facts/history';
 import { isSharedAmong, type Knowledge } from '../facts/knowledge';
@@ -19,7 +19,7 @@ export interface ClosableRepeat {
   original: SoundAnswer;
 }
 
-/** Fewer are not worth their rows. */
+/** False for too few repeats to be worth the rows of a closing. */
 export function isWorthClosing(repeats: number): boolean {
   return repeats >= 100;
 }
@@ -44,7 +44,7 @@ export function closableRepeats(known: Knowledge, isGoing: (run: string) => bool
   });
 }
 
-/** Whether the company stands as before without them: the same answers are the latest, and none that stays names one as its past. */
+/** True if the company stands as before without them: the same answers are the latest, and none that stays names one as its past. */
 function mayLeave(answers: readonly StoredAnswer[], found: readonly ClosableRepeat[]): boolean {
   if (found.length === 0) return false;
   const ids = new Set(found.map(({ repeat }) => repeat.answer));
@@ -56,7 +56,7 @@ function mayLeave(answers: readonly StoredAnswer[], found: readonly ClosableRepe
   return !isNamed && before.join() === after.join();
 }
 
-/** What a closing needs to know besides. */
+/** Facts that a closing needs besides. */
 export interface ClosingFacts {
   run: string;
   at: string;
@@ -94,7 +94,7 @@ export function closingStatements(
   return [{ do: 'insert', table: 'archive', rows }, ...leaving(known, sorted, knowsAll)];
 }
 
-/** What the table has without them. */
+/** The answers that stay in the table. */
 function staying({ answers }: Knowledge, closable: readonly ClosableRepeat[]): Pick<Knowledge, 'answers'> {
   const ids = new Set(closable.map(({ repeat }) => repeat.answer));
   return {
@@ -104,7 +104,7 @@ function staying({ answers }: Knowledge, closable: readonly ClosableRepeat[]): P
   };
 }
 
-/** Batch by batch, each in its order. */
+/** Sorts batch by batch, each in its order. */
 function inBatches(one: SoundAnswer, other: SoundAnswer): number {
   if (one.mark !== other.mark)
     return `${one.screenedAt} ${one.mark}` < `${other.screenedAt} ${other.mark}` ? -1 : 1;
@@ -124,13 +124,13 @@ function packed({ repeat, original }: ClosableRepeat): PackedRepeat {
   };
 }
 
-/** Whole batches go by their marks, which costs next to nothing; each other answer needs a condition of its own. */
+/** Deletes whole batches by their marks, which costs next to nothing; each other answer needs a condition of its own. */
 function leaving(known: Knowledge, closable: readonly ClosableRepeat[], knowsAll: boolean): Statement[] {
   const all = [...known.answers.values()].flat();
   const sound = all.filter((one) => one.kind !== 'damaged');
   const closed = new Set(closable.map(({ repeat }) => repeat.answer));
   const kept = new Set(sound.filter(({ answer }) => !closed.has(answer)).map(({ repeats }) => repeats));
-  // The cells of a row that was changed prove nothing: it might go along.
+  // Batches with a changed row go answer by answer: its cells prove nothing, and it might go along.
   const isWhole = (mark: string) => knowsAll && sound.length === all.length && !kept.has(mark);
   const marks = new Set(closable.map(({ repeat }) => repeat.mark).filter(isWhole));
   const others = closable.filter(({ repeat }) => !marks.has(repeat.mark)).map(({ repeat }) => repeat.answer);

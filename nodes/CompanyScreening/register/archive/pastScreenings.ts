@@ -24,18 +24,18 @@ import { CONTROL_FAILED, readRun } from '../rows/runRows';
 
 export interface PastScreening {
   answer: SoundAnswer;
-  /** It has left the table: what it found stands in its original. */
+  /** It has left the table: its original has what it found. */
   inArchive: boolean;
 }
 
 /** Screenings that nobody can read any more. */
 export type HistoryProblem =
   | { is: 'changed'; table: 'answers' | 'archive'; id: number }
-  /** So many of a closing, and when they were screened. */
+  /** Screenings of a closing, and when they were made. */
   | { is: 'packGone'; screenings: number; oldest: string; newest: string }
   /** A closing that a later one names. */
   | { is: 'closingGone'; at: string }
-  /** So many repeats say what an answer says that is not there. */
+  /** Repeats of an answer that is not there. */
   | { is: 'originalGone'; screenings: number; oldest: string }
   /** An answer came after one that is neither in the table nor in the archive. */
   | { is: 'screeningGone'; before: string };
@@ -43,18 +43,18 @@ export type HistoryProblem =
 export interface History {
   /** The oldest first. */
   screenings: PastScreening[];
-  /** What was deleted on purpose, the oldest first. */
+  /** Rows that were deleted on purpose, the oldest first. */
   removals: Removal[];
   problems: HistoryProblem[];
 }
 
 export interface WantedScreenings {
   isWanted: (answer: SoundAnswer) => boolean;
-  /** Whether any of a span of time, both ends of it included, may be wanted (ISO 8601). */
+  /** True if any screening of a span of time, both ends included, may be wanted (ISO 8601). */
   mayBeWanted: (oldest: string, newest: string) => boolean;
 }
 
-// The archive last: what leaves the table in between is in both.
+// Order matters: an answer that leaves the table in between is in both if the archive is read last.
 const READING = [
   { do: 'read', table: 'runs', where: [equal('control', CONTROL_FAILED)], match: 'all' },
   { do: 'read', table: 'answers', where: [], match: 'all' },
@@ -94,7 +94,7 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
       const original = byId.get(repeat.original);
       const answer = original && restored(repeat, original);
       if (!answer) withoutOriginal.push(repeat);
-      // The archive has millions: what is not wanted is not kept.
+      // The archive has millions, so unwanted ones are not kept.
       else if (wanted.isWanted(answer)) archived.set(repeat.answer, { answer, inArchive: true });
     }
   }
@@ -102,7 +102,7 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
   const doubtedRuns = new Set([...failed, ...late.failed, ...late.missing]);
   const inTable = sound.filter(wanted.isWanted).map((answer) => ({ answer, inArchive: false }));
   const all = new Map([...archived, ...inTable.map((one) => [one.answer.answer, one] as const)]);
-  // What another company has with the same id never leaves the table: it says so of itself.
+  // Screenings that share an id with another company's never leave the table, so the answer itself says so.
   const inArchive = [...archived.values()].map(({ answer }) => answer);
   const owners = ownersOfIds([...stored.flatMap(({ read }) => read), ...inArchive], ever);
   const screenings = [...all.values()]
@@ -112,7 +112,7 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
     })
     .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
   problems.push(...originalsGone(withoutOriginal));
-  // Of a span of time, what came before it is not known; and what is told already explains the gap.
+  // A gap cannot be told in a span of time, whose beginning is not known, or beside a problem that already explains it.
   const isWhole = wantedRows.length === withPacks.length;
   const isKnown = (id: string) => byId.has(id) || all.has(id) || ever.hasAnswer(id);
   if (isWhole && problems.length === 0) problems.push(...screeningsGone(inTable, isKnown));
@@ -121,7 +121,7 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
 
 const OTHER_REQUEST: Doubt = 'otherRequest';
 
-/** Companies that were forgotten count as one. */
+/** Finds the companies of each screening id. Forgotten companies count as one. */
 function ownersOfIds(answers: readonly StoredAnswer[], { shared }: RemovedEver): OwnersOfIds {
   const owners: OwnersOfIds = new Map([...shared].map((id) => [id, new Set(['forgotten'])]));
   for (const answer of answers) addOwner(owners, answer.company, screeningsOf(answer));
@@ -131,7 +131,7 @@ function ownersOfIds(answers: readonly StoredAnswer[], { shared }: RemovedEver):
 const isShared = (answer: SoundAnswer, owners: OwnersOfIds): boolean =>
   answer.kind === 'answer' && answer.reason === '' && isSharedAmong(owners, answer);
 
-/** An answer that may be that to another company: a hit counts all the same, and nothing else does. */
+/** Marks an answer that may be that to another company: a hit counts all the same, and nothing else does. */
 const answerToAnother = (answer: SoundAnswer): SoundAnswer => ({
   ...answer,
   outcome: carefulVerdict(answer.outcome, { reasons: [OTHER_REQUEST], isProven: true, unproven: null })
@@ -141,7 +141,7 @@ const answerToAnother = (answer: SoundAnswer): SoundAnswer => ({
 
 const orderOf = ({ answer }: PastScreening): string => `${answer.screenedAt} ${answer.answer}`;
 
-/** The answer as it was, but for the reply of the service, which is that to its original. */
+/** Gives a repeat as it was, except for the reply of the service, which is that to its original. */
 export function restored(repeat: PackedRepeat, original: SoundAnswer): SoundAnswer {
   const { answer, run, screenedAt, screeningIds } = repeat;
   const { company } = original.data;
@@ -156,12 +156,12 @@ export function restored(repeat: PackedRepeat, original: SoundAnswer): SoundAnsw
     ...original,
     ...{ answer, mark, run, screenedAt, repeats: mark, past: [original.answer], follows: [] },
     screening: hashes[0] ?? '',
-    // When its run began is not kept: only of the latest answer, anybody asks when it is due.
+    // The beginning of its run is not kept: it matters for the latest answer only, to tell when it is due.
     data: { ...data, begunAt: screenedAt, referenceId, screeningId, ...others },
   };
 }
 
-/** A call brings so many characters at most, or one closing. */
+/** The most characters of a call, unless a single closing has more. */
 const CHARACTERS_IN_A_CALL = 4_000_000;
 
 /** Closings whose packs a call reads or deletes. */
@@ -213,7 +213,7 @@ function originalsGone(repeats: readonly PackedRepeat[]): HistoryProblem[] {
   }));
 }
 
-/** Somebody has put back an archive that is older than the answers, or has removed an answer. */
+/** Finds that somebody has put back an archive that is older than the answers, or has removed an answer. */
 function screeningsGone(
   inTable: readonly PastScreening[],
   isKnown: (answer: string) => boolean,

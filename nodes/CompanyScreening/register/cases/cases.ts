@@ -13,22 +13,22 @@ export interface Case extends CaseName {
   caseId: string;
   about: 'company' | 'goneHit' | 'hit';
   standing: CaseStanding;
-  /** Since when the hit is listed without a gap, or when the company was asked for (ISO 8601; empty if that is not known). */
+  /** Time since which the hit is listed without a gap, or at which the company was asked for (ISO 8601; empty if that is not known). */
   since: string;
   /** The hit; for one that is gone, its name only. */
   hit: KnownHit | null;
-  /** The last decisions about this case that are known: what the next one names as `previous`. */
+  /** The last known decisions about this case: the next one names them as `previous`. */
   last: string[];
 }
 
-/** What the register knows of a company at this moment. */
+/** A company's facts at this moment. */
 export interface CaseFacts {
   company: CompanyHash;
   /** Every answer, damaged ones included. */
   history: readonly StoredAnswer[];
-  /** The answers that count: their hits are the hits of now. */
+  /** The answers that count: their hits are the present ones. */
   current: readonly SoundAnswer[];
-  /** What keeps it from having a verdict, if anything does. */
+  /** The reason why it has no verdict; null if it has one. */
   doubt: Doubt | 'beingScreened' | null;
   /** The claim without a verdict; empty if it has one, or if a run is screening it. */
   mark: string;
@@ -36,7 +36,7 @@ export interface CaseFacts {
 }
 
 /**
- * Pure. A company whose name, key, option or service changed is another one, and has no decision.
+ * Pure. The cases of a company. One whose name, key, option or service changed is another company, and has no decision.
  *
  * @param nowMs epoch milliseconds
  */
@@ -81,7 +81,7 @@ export function casesAbout(
   return known.get(keyOf(about, fingerprint)) ?? [];
 }
 
-/** Made once for all cases of a company: each of its hits asks, and there may be thousands. */
+/** Indexes of all cases of a company, each made once: each of its hits asks, and there may be thousands. */
 const INDEXES = new WeakMap<readonly Case[], ReadonlyMap<string, readonly Case[]>>();
 
 const keyOf = (...parts: string[]): string => JSON.stringify(parts);
@@ -92,18 +92,18 @@ function distinct(hits: readonly KnownHit[]): KnownHit[] {
   return [...new Map(hits.map((hit) => [hit.fingerprint, hit])).values()];
 }
 
-/** The same hit of two answers that contradict each other is one case if it is one, and two otherwise. */
+/** Merges equal cases: the same hit of two answers that contradict each other may be one case or two. */
 function withoutOthers(cases: readonly Case[]): Case[] {
   return [...new Map(cases.map((one) => [one.caseId, one])).values()];
 }
 
-/** The hits that were decided about and are not listed any more, each once. */
+/** The hits that were decided about and are no longer listed, each once. */
 function goneMatches(
   listed: readonly Case[],
   byCase: ReadonlyMap<string, readonly Decision[]>,
 ): (Omit<CaseName, 'company'> & Pick<Case, 'hit' | 'since'>)[] {
   const present = new Set(['', ...listed.map(({ fingerprint }) => fingerprint)]);
-  // Their first decisions may be pruned, so these give no order.
+  // Sorted by key, since the first decisions may be pruned and give no order.
   return [...byCase]
     .sort(byKey)
     .flatMap(([, ofCase]) => ofCase.at(-1) ?? [])
@@ -118,7 +118,7 @@ function goneMatches(
 
 const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1);
 
-/** Whether it waits for a person. */
+/** True for a case that waits for a person. */
 export function isOpenCase({ about, standing }: Case): boolean {
   if (about === 'goneHit') return true;
   return ['disputed', 'open', 'proposed'].includes(standing.is);
@@ -127,7 +127,7 @@ export function isOpenCase({ about, standing }: Case): boolean {
 const isUnfinished = ({ standing }: Pick<Case, 'standing'>): boolean =>
   standing.is === 'trueMatch' || standing.is === 'disputed';
 
-/** A remark is about a decision, and not about a case. */
+/** Leaves out remarks: they are about a decision, and not about a case. */
 const decisionsByCase = (company: CompanyHash, { ofCompany }: Chain): ReadonlyMap<string, Decision[]> =>
   grouped(
     (ofCompany.get(company) ?? []).filter((one) => !isRemark(one)),
@@ -142,7 +142,7 @@ export function unfinishedDecisions(company: CompanyHash, chain: Chain, nowMs: n
     .filter(({ hitFingerprint }) => hitFingerprint !== '');
 }
 
-/** Whether a decision is about this case. A remark on one is not. */
+/** True for a decision about this case. A remark on a decision is none. */
 export function isAbout({ mark, fingerprint, company }: CaseName, decision: Decision): boolean {
   if (isRemark(decision)) return false;
   return decision.company === company && decision.mark === mark && decision.hitFingerprint === fingerprint;
@@ -164,12 +164,12 @@ function standingOfCase(
   return { standing: believed(standing, company, chain), last };
 }
 
-/** Why a row changes nothing. */
+/** The reason why a row changes nothing. */
 export type NoEffect = Refusal | 'recordedTwice';
 
 /**
- * Pure. Applies the rules again to decisions about one case, each after those that it follows: a row that breaks them has no
- * effect, whoever wrote it, and neither has one that was recorded twice. A remark is no step.
+ * Pure. Applies the rules again to decisions about one case, each after those that it follows. A row that breaks them has no effect,
+ * whoever wrote it, and neither has one that was recorded twice. A remark is no step.
  */
 export function replay({ decisions, recordedTwice }: Pick<Chain, 'decisions' | 'recordedTwice'>): {
   after: Map<string, CaseStanding>;
@@ -194,7 +194,7 @@ export function replay({ decisions, recordedTwice }: Pick<Chain, 'decisions' | '
   return { after, withoutEffect };
 }
 
-/** Where a row was changed or removed, nothing counts that makes a hit look harmless and was said before that. */
+/** Withdraws earlier decisions that make a hit look harmless, where a row was changed or removed since. */
 function believed(standing: CaseStanding, company: CompanyHash, { breaks }: Chain): CaseStanding {
   const concerned = breaks.filter(({ companies }) => companies === null || companies.includes(company));
   const saidHarmless = standing.is === 'disputed' ? standing.proposals : basisOf(standing);
@@ -247,5 +247,5 @@ export function seenOf(last: readonly string[]): string {
   return hashOf(['last decisions', ...last.toSorted()]).slice(0, 16);
 }
 
-/** Shows a text that was cut off or typed. */
+/** A checksum that shows an id that was cut off or typed. */
 export const checkOf = (parts: string): string => hashOf(['case', parts]).slice(0, 8);

@@ -1,4 +1,4 @@
-// What decisions say together: how many of each kind, how many of the decided hits were false positives, and how long people took.
+// Figures about decisions: how many of each kind, how many of the decided hits were false positives, and how long people took.
 import { ONE_DAY_MS } from '../../batch/time';
 import type { Chain } from '../facts/decisionChain';
 import type { StoredAnswer } from '../rows/answerRows';
@@ -8,23 +8,23 @@ import { replay } from './cases';
 export interface DecisionFigures {
   /** Decisions that had an effect, and remarks. */
   byKind: Record<DecisionKind, number>;
-  /** Hits about which was decided for the first time, as a false positive or a true match. */
+  /** Hits that were decided about for the first time, as a false positive or a true match. */
   decidedHits: number;
-  /** Of these, from 0 to 1; null if there are none. */
+  /** Share of these, from 0 to 1; null if there are none. */
   falsePositiveShare: number | null;
-  /** In days, from the screening that found the hit; null if none of them is known. */
+  /** Days from the screening that found the hit; null if none of them is known. */
   medianDays: number | null;
   ninetyPercentDays: number | null;
   maximumDays: number | null;
 }
 
-/** One decision that counts, and how long the hit had waited if this was the first word about it. */
+/** A decision that counts, and how long the hit had waited if this was the first decision about it. */
 export interface CountedDecision {
   decision: Decision;
   first: { isFalsePositive: boolean; days: number | null } | null;
 }
 
-/** Pure. In their order. @param answers those that say when a hit was found */
+/** Pure. Keeps their order. @param answers those that say when a hit was found */
 export function countedDecisions(
   chain: Pick<Chain, 'decisions' | 'recordedTwice'>,
   answers: readonly StoredAnswer[],

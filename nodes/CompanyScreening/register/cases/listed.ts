@@ -1,10 +1,10 @@
-// Since when a hit has been listed without a gap. A decision about a hit ends when the hit goes, also if it is listed again later.
+// Finds since when a hit has been listed without a gap. A decision about a hit ends when the hit goes, even if it is listed again later.
 import { hasVerdict } from '../facts/standing';
 import type { StoredAnswer, SoundAnswer } from '../rows/answerRows';
 
 /**
- * Pure. Follows the answers back from one that has the hit. An answer with a verdict and without the hit ends the time, and so does
- * one that is damaged or missing: nobody can tell what it said.
+ * Pure. Follows the answers back from one that has the hit. An answer with a verdict and without the hit ends the time. So does an answer
+ * that is damaged or missing: nobody can tell what it said.
  *
  * @param answers every answer of the company
  * @returns finds the answer in which a hit was listed first
@@ -37,7 +37,7 @@ function firstWith(
     const having = sound.filter(hasHit);
     const without = sound.filter((one) => !having.includes(one));
     if (without.some(hasVerdict)) return first;
-    // Of several that were there at the same time, the one that comes first by its id.
+    // The smallest id decides among several that were there at the same time.
     first = having.toSorted((one, other) => (one.answer < other.answer ? -1 : 1))[0] ?? first;
     at = sound;
   }

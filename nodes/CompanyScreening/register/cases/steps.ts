@@ -3,14 +3,14 @@ import { ONE_DAY_MS } from '../../batch/time';
 import { areOnePerson } from '../../names/people';
 import type { Decision } from '../rows/decisionRows';
 
-/** What a decision is about: a hit of a company, or the company as a whole where it has no verdict. */
+/** The subject of a decision: a hit of a company, or the company as a whole where it has no verdict. */
 export type CaseKind = 'company' | 'hit';
 
-/** Where a case stands. Each names the decisions that it rests on. */
+/** The standing of a case. Each names the decisions that it rests on. */
 export type CaseStanding =
-  /** Nothing was decided that counts. */
+  /** No decision counts. */
   | { is: 'open' }
-  /** Somebody says that it is a false positive, and a second person has not confirmed it. */
+  /** A false positive that no second person has confirmed. */
   | { is: 'proposed'; proposals: Decision[] }
   | { is: 'falsePositive'; proposals: Decision[]; confirmation: Decision }
   | { is: 'trueMatch'; match: Decision }
@@ -20,7 +20,7 @@ export type CaseStanding =
   | { is: 'closed'; by: Decision }
   | { is: 'sendAgain'; by: Decision };
 
-/** Why a decision is not taken. */
+/** The reason why a decision is not taken. */
 export type Refusal =
   | 'notAboutACompany'
   | 'notAboutAHit'
@@ -32,11 +32,11 @@ export type Refusal =
 
 export type Step = { is: 'refused'; why: Refusal } | { is: 'taken'; standing: CaseStanding };
 
-/** A confirmed false positive counts for 365 days. */
+/** The time for which a confirmed false positive counts. */
 export const YEAR_MS = 365 * ONE_DAY_MS;
 
 /**
- * Pure. Only what makes a hit look harmless needs two people.
+ * Pure. Applies a decision to a case. Only decisions that make a hit look harmless need two people.
  *
  * @param before where the case stood when it was decided
  */
@@ -90,17 +90,17 @@ function stepOfCompany(before: CaseStanding, decision: Decision): Step {
 const refused = (why: Refusal): Step => ({ is: 'refused', why });
 const taken = (standing: CaseStanding): Step => ({ is: 'taken', standing });
 
-/** A false positive ends with its year; one from the future does not count. @param nowMs epoch milliseconds */
+/** Ends a false positive after its year; one from the future does not count. @param nowMs epoch milliseconds */
 export function atTime(standing: CaseStanding, nowMs: number): CaseStanding {
   if (standing.is !== 'falsePositive') return standing;
   const confirmedAtMs = Date.parse(standing.confirmation.decidedAt);
-  // The clocks of two machines differ, but not by a day.
+  // Clocks of two machines differ, but not by a day.
   const counts = nowMs < confirmedAtMs + YEAR_MS && confirmedAtMs <= nowMs + ONE_DAY_MS;
   return counts ? standing : { is: 'open' };
 }
 
 /**
- * Where a case stands after decisions that did not know of each other: never more harmless than any one of them says.
+ * Joins the standings after decisions that did not know of each other: never more harmless than any one of them says.
  *
  * @param standings after each of them
  */

@@ -1,4 +1,5 @@
-// register/companies/: what the register says of each company: its result, its standing when somebody looks, and what is still owed to readers.
+// register/companies/: what the register says of each company: its result, its standing when somebody looks, and what is still owed to
+// readers.
 //
 // The open cases of a register as they stood at some instant: the rows of that time, and the rules of today.
 import type { StoredRow } from '../port/tables';
@@ -8,7 +9,7 @@ import { CONTROL_FAILED } from '../rows/runRows';
 import { deskCasesOf, type DeskCase } from './deskCases';
 import { everyCompany, READING_REGISTER, type EveryCompany } from './everyCompany';
 
-/** What of the register was there at an instant; those of companies that have, or had, anything to decide about. */
+/** Rows of the companies that have, or had, anything to decide about. */
 interface RowsOverTime {
   every: EveryCompany;
   /** The rows of each statement of `READING_REGISTER`. */
@@ -18,7 +19,8 @@ interface RowsOverTime {
 }
 
 /**
- * Pure. What was open. Nobody knows today what was removed since then, and what was found to be damaged later was so before.
+ * Pure. The cases that were open. Removed rows are not known any more, and a row that was later found to be damaged counts as damaged
+ * before.
  *
  * @param atMs epoch milliseconds; the future is now
  */
@@ -29,12 +31,12 @@ export function openCasesAt({ every, found, read, nowMs }: RowsOverTime, atMs: n
     atMs,
     read,
   );
-  // A row that cannot be read now has kept everything from being read already.
+  // Unreadable rows would have stopped the reading of `every` already.
   return 'companies' in then ? deskCasesOf(then) : [];
 }
 
 /**
- * Pure. Without the companies that were clear at every time: they have no cases, and they are by far the most.
+ * Pure. Leaves out the companies that were clear at every time: they have no cases, and they are by far the most.
  *
  * @param found the rows of each statement of `READING_REGISTER`
  */
@@ -57,7 +59,7 @@ export function rowsWithCases(
     ...every.companies
       .filter(({ cases, is, doubt }) => cases.length > 0 || is !== 'answer' || doubt !== null)
       .map(({ company }) => company),
-    // Doubts about runs as well, which have no company.
+    // Includes doubts about runs, which have no company.
     ...answers
       .filter(({ outcome, screening }) => outcome !== 'clear' || sharedIds.has(screening))
       .map(({ company }) => company),
@@ -89,13 +91,13 @@ const TIMES: Readonly<Record<string, string>> = {
   decisions: 'decidedAt',
 };
 
-/** A time that cannot be read leaves nothing out. */
+/** Leaves out the rows of later times. A time that cannot be read leaves nothing out. */
 function rowsThen(table = '', rows: readonly StoredRow[], atMs: number): StoredRow[] {
   const isLater = (row: StoredRow) => Date.parse(String(row[TIMES[table] ?? ''])) > atMs;
-  // The answers that name a doubt may be dated before it.
+  // Doubts stay: the answers that name one may be dated before it.
   const then = rows.filter((row) => !isLater(row) || readDoubt(row) !== undefined);
   if (table !== 'runs') return then;
-  // Of a run that has ended, no case depends on anything but a control that failed; what it saw at its end may have come later.
+  // Ended runs matter only for a control that failed. The decisions that a run saw at its end may have come later.
   return then
     .filter(({ state, control }) => state !== 'ended' || control === CONTROL_FAILED)
     .map((row) => ({ ...row, newestDecisions: '' }));

@@ -9,22 +9,22 @@ import { hasVerdict, type Doubt, type Standing } from '../facts/standing';
 import type { SoundAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 
-/** What the run says of one company in the end. */
+/** A company's result in the end of a run. */
 export type CompanyResult =
   | {
       is: 'answer';
       company: CompanyHash;
       answer: SoundAnswer;
-      /** It was in the register before this run. */
+      /** The answer was in the register before this run. */
       remembered: boolean;
       /** False if the register could not be written: then nothing is clear. */
       stored: boolean;
       doubt: Doubt | null;
-      /** Since the screenings before this answer. */
+      /** Changes since the screenings before this answer. */
       changes: AnswerChanges;
-      /** What of it was not told yet. */
+      /** News that readers were not told yet. */
       news: News;
-      /** What a person may decide about, and what was decided. */
+      /** Cases of the company, and the decisions about them. */
       cases: Case[];
     }
   | {
@@ -34,27 +34,27 @@ export type CompanyResult =
       /** The claim that a person's `sendAgain` has to name; empty with `beingScreened`. */
       mark: string;
       referenceId: string;
-      /** When it was asked for, as far as it is known; otherwise empty. */
+      /** The time at which it was asked for; empty if that is not known. */
       askedAt: string;
       /** Answers that it has all the same: their hits have to be shown. */
       answers: SoundAnswer[];
       cases: Case[];
-      /** Of the hits of these answers. Without a verdict, none is gone. */
+      /** Changes of the hits of these answers. Without a verdict, none is gone. */
       changes: AnswerChanges;
     }
   /** The run ended before its turn, or it could not be sent; nothing was paid. */
   | { is: 'notSent'; company: CompanyHash };
 
-/** What became of a company that was sent at some time. */
+/** The result of a company that was sent at some time. */
 export type ScreenedResult = Exclude<CompanyResult, { is: 'notSent' }>;
 
-/** That of a company which is not to be sent. */
+/** The standing of a company that is not to be sent. */
 export type FinalStanding = Exclude<Standing, { is: 'toSend' }>;
 
 /**
- * Pure. What comes out was in the register before.
+ * Pure. The result of a company that was in the register before this run.
  *
- * @param around `nowMs` in epoch milliseconds; `readers` who are to be told what they were not, by their hashes
+ * @param around `nowMs` in epoch milliseconds; `readers` by their hashes: news are for them
  */
 export function companyResultOf(
   known: Knowledge,
@@ -98,7 +98,7 @@ export function casesOfAnswer(
   );
 }
 
-/** Until there is a verdict again, the hits of the answers before it are to be decided about. */
+/** Adds the answers before: until there is a verdict again, their hits are to be decided about. */
 export function withEarlier(known: Knowledge, answers: readonly SoundAnswer[]): SoundAnswer[] {
   return answers.flatMap((one) => (isSuccessful(one) ? [one] : [one, ...stillStanding(known, one)]));
 }
@@ -108,10 +108,10 @@ export function newestAnswerOf(settled: ScreenedResult): SoundAnswer | undefined
   return settled.is === 'answer' ? settled.answer : settled.answers.at(-1);
 }
 
-/** Why a company of the register has no verdict, besides the reasons that the service's record gives. */
+/** The reason why a company of the register has no verdict, besides the reasons of the service's record. */
 export type RegisterReason = Doubt | 'beingScreened' | 'notStored' | 'staleAnswer';
 
-/** The sentences of those that `service/outcome.ts` does not know. */
+/** Sentences for the reasons that `service/outcome.ts` does not know. */
 export const REGISTER_EXPLANATIONS: Record<Exclude<RegisterReason, ReviewReason>, string> = {
   noAnswer:
     'The company may have been screened and paid for, and no answer came or could be kept. It is not sent again by itself, because that might be paid for twice. Ask the support of the service, and quote the reference id. To have it sent all the same, record the decision sendAgain about it (resource Register, Record Decision).',
@@ -125,10 +125,12 @@ export const REGISTER_EXPLANATIONS: Record<Exclude<RegisterReason, ReviewReason>
     'The service answered, but the answer could not be kept in the register, or not be compared there with the answers of other runs, so it is not shown as clear. Keep the screening id. Later runs do not send the company again by themselves, unless it was forgotten while the answer was on its way: then nothing of it was kept.',
 };
 
-/** What is said of a company of the register. */
+/** The verdict on a company of the register. */
 export type RegisterVerdict = Verdict<SoundAnswer['outcome']>;
 
 /**
+ * Judges an answer of the register.
+ *
  * @param said what the operation reads from the payload of the answer, today
  * @returns never less careful than what was stored, and never less careful than what is read today
  */

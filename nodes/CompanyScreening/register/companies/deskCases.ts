@@ -1,11 +1,11 @@
-// What waits for a person, as people count it. Wherever a number of open cases is said, it comes from here.
+// Cases that wait for a person, as people count them. Every number of open cases comes from here.
 import { isOpenCase, type Case } from '../cases/cases';
 import type { KilledRun } from './killedRuns';
 
-/** What a person decides about at once: a case, or all of those that a killed run left. */
+/** A case that a person decides about at once, or all of those that a killed run left. */
 export type DeskCase = {
   caseId: string;
-  /** Since when it waits (ISO 8601); empty if that is not known. */
+  /** The time since which it waits (ISO 8601); empty if that is not known. */
   since: string;
 } & ({ is: 'case'; about: Case } | { is: 'killedRun'; run: KilledRun });
 

@@ -28,12 +28,12 @@ const READING_CLAIMS: readonly Statement[] = [
   { do: 'read', table: 'runs', where: [], match: 'all' },
   { do: 'read', table: 'claims', where: [], match: 'all' },
 ];
-/** In this order: a run that is over by then has its claims, and a claim that is read has its answers, if there are any. */
+/** Order matters: a run that is over by then has its claims, and a claim that is read has its answers, if there are any. */
 export const READING_REGISTER = [
   ...READING_CLAIMS,
   { do: 'read', table: 'answers', where: [], match: 'all' },
   { do: 'read', table: 'decisions', where: [], match: 'all' },
-  // At the end: what is deleted on purpose in between is explained.
+  // Read last, so that a removal in between explains the missing rows.
   READING_REMOVALS,
 ] as const satisfies readonly Statement[];
 
@@ -41,34 +41,34 @@ export const READING_REGISTER = [
 export type StandingCompany = ScreenedResult & {
   /** Answers before its own that have hits: until there is a verdict again, these are to be decided about. */
   earlier: readonly SoundAnswer[];
-  /** What its key is called now, where that is another name. */
+  /** The present name of its key, if it is another one. */
   calledNow: NameNow | null;
 };
 
 export interface EveryCompany {
-  /** In the order in which they were first answered; companies that were only claimed come last. */
+  /** The order in which they were first answered; companies that were only claimed come last. */
   companies: StandingCompany[];
-  /** The killed runs that left several companies without an answer. */
+  /** Killed runs that left several companies without an answer. */
   killedRuns: KilledRun[];
   /** Every decision of the register. */
   chain: Chain;
-  /** What was deleted on purpose, the oldest first. */
+  /** Rows that were deleted on purpose, the oldest first. */
   removals: readonly Removal[];
-  /** The ids of rows that should be answers, of which not even the company can be read. */
+  /** Ids of rows in `answers` of which not even the company can be read. */
   unreadable: number[];
 }
 
 /** Everything that was read, and what follows from it for all companies alike. */
 export interface WholeRegister {
   known: Knowledge;
-  /** What runs have seen, in the order of their rows. */
+  /** Rows of runs with the decisions that they have seen, in their order. */
   receipts: readonly RunForPeople[];
   /** The runs that have ended or count as dead. */
   over: ReadonlySet<string>;
   /** Open claims, without the companies that have their answer. */
   unanswered: readonly Claim[];
   removals: readonly Removal[];
-  /** The ids of rows that should be answers, of which not even the company can be read. */
+  /** Ids of rows in `answers` of which not even the company can be read. */
   unreadable: number[];
 }
 
@@ -108,7 +108,7 @@ export function wholeRegister(
   return {
     known,
     receipts,
-    // Also those whose row cannot be read. One that has no row may have entered after the runs were read.
+    // Includes runs whose row cannot be read, but none without a row: it may have entered after the runs were read.
     over: new Set(
       (found[0] ?? []).flatMap((row) => {
         const run = readRun(row);
@@ -122,8 +122,8 @@ export function wholeRegister(
 }
 
 /**
- * Pure. What a person decided about sending again makes no difference: until it is sent, a company stands as it did. Neither does
- * the age of an answer. What a failed control left in doubt stays so.
+ * Pure. Two facts make no difference: a decision to send again, until it is carried out, and the age of an answer. A doubt from a failed
+ * control stays.
  *
  * @param nowMs epoch milliseconds
  * @returns gives a company as it stands
@@ -163,7 +163,7 @@ export function standingIn(
   };
 }
 
-/** Pure. The same arguments as `wholeRegister`, and the same row that cannot be read. */
+/** Pure. Takes the arguments of `wholeRegister`, and gives the same row that cannot be read. */
 export function everyCompany(
   found: readonly (readonly StoredRow[])[],
   nowMs: number,
@@ -189,7 +189,7 @@ type Found = readonly (readonly StoredRow[])[];
 
 const ANSWERS = READING_REGISTER.findIndex(({ table }) => table === 'answers');
 
-/** The first of two calls: `READING_REGISTER`, but of the answers only those under the key. */
+/** The first of two calls: `READING_REGISTER`, with only those answers that are under the key. */
 export function readingOfKey(key: string): Statement[] {
   return READING_REGISTER.map((statement, index) =>
     index === ANSWERS ? answersWith('keyHash', [keyHash(key)]) : statement,
@@ -197,8 +197,8 @@ export function readingOfKey(key: string): Statement[] {
 }
 
 /**
- * The second one: what another company has with the same screening ids; rows of these companies whose key was changed; and whose the
- * open claims are.
+ * The second call reads the companies that share a screening id with these answers, rows of these companies whose key was changed, and the
+ * companies of the open claims.
  *
  * @param first the rows of each statement of the first call
  */
@@ -210,7 +210,7 @@ export function readingRelated(first: Found): Statement[] {
   return [answersWith('company', [...companies]), ...readingIds([...new Set(answers.flatMap(screeningsOf))])];
 }
 
-/** Pure. The rows of both calls, as those of each statement of `READING_REGISTER`. */
+/** Pure. Joins the rows of both calls, as those of each statement of `READING_REGISTER`. */
 export function rowsOfKey(first: Found, beside: Found): StoredRow[][] {
   const answers = [...(first[ANSWERS] ?? []), ...beside.flat()];
   const each = [...new Map(answers.map((row) => [row.id, row])).values()];

@@ -15,13 +15,13 @@ export interface KilledRun extends SeenRun {
   /** For people; empty where the row of the run is gone. */
   startedBy: string;
   environment: string;
-  /** When the first of them was claimed (ISO 8601). */
+  /** The time at which the first of them was claimed (ISO 8601). */
   since: string;
-  /** The open ones, two at least: a single one is a case like any other. */
+  /** Open cases, two at least: a single one is a case like any other. */
   cases: readonly Case[];
-  /** Whether they are registration numbers, for annual returns. */
+  /** True for registration numbers, of annual returns. */
   areNumbers: boolean;
-  /** How many screenings, or requests, it costs at the maximum to send them again: one for each name. */
+  /** The most screenings, or requests, that sending them again costs: one for each name. */
   requests: number;
 }
 

@@ -1,23 +1,23 @@
-// Companies that the register knows under another kind of key: where the numbers of a list are missing, or new, each would be another company,
-// and be screened and paid for again.
+// Companies that the register knows under another kind of key: where the numbers of a list are missing, or new, each would be another
+// company, and be screened and paid for again.
 import type { Knowledge } from '../facts/knowledge';
 import { answersWith } from '../facts/standing';
 import type { ReadStatement, Tables } from '../port/tables';
 import { readAnswers, type StoredAnswer } from '../rows/answerRows';
 import { companyHash, type Company, type CompanyHash, type ListedCompany } from '../rows/identity';
 
-/** A list, and what was read of it. */
+/** A list, and the answers that were read for it. */
 export interface ListKnowledge {
   answers: Knowledge['answers'];
   companies: ReadonlyMap<CompanyHash, ListedCompany>;
-  /** Whether every answer of the register was read, as for a long list. */
+  /** True if every answer of the register was read, as for a long list. */
   knowsAll: boolean;
 }
 
 /** Fewer names may well be the same by chance, and are not worth the reading. */
 const FEWEST = 10;
 
-/** Whether so many companies are known by numbers that the list has lost them. */
+/** True if so many companies are known by numbers that the list has lost them. */
 export function hasLostNumbers(
   knownByNumber: number,
   { companies }: Pick<ListKnowledge, 'companies'>,
@@ -25,7 +25,7 @@ export function hasLostNumbers(
   return knownByNumber >= FEWEST && knownByNumber * 2 >= companies.size;
 }
 
-/** How many companies without a number have no answer, while the register knows their names under numbers. */
+/** Counts the companies without a number that have no answer, while the register knows their names under numbers. */
 export async function knownByNumber(tables: Pick<Tables, 'run'>, list: ListKnowledge): Promise<number> {
   const companies = newCompanies(list).filter(isWithoutNumber);
   if (companies.length < FEWEST) return 0;
@@ -34,7 +34,7 @@ export async function knownByNumber(tables: Pick<Tables, 'run'>, list: ListKnowl
   return companies.filter((one) => names.has(hashByName(one))).length;
 }
 
-/** How many companies with a number have no answer, while the register knows their names without one. */
+/** Counts the companies with a number that have no answer, while the register knows their names without one. */
 export async function knownByName(tables: Pick<Tables, 'run'>, list: ListKnowledge): Promise<number> {
   const byName = newCompanies(list)
     .filter((one) => !isWithoutNumber(one))
@@ -51,13 +51,13 @@ function newCompanies({ answers, companies }: ListKnowledge): Company[] {
   );
 }
 
-/** Where there is no number, the name is the key. */
+/** True for a name as key: there is no number. */
 const isWithoutNumber = ({ key, names: [name] }: Company): boolean => key === name;
 
-/** The company, if it had no number. */
+/** The hash that the company would have without its number. */
 const hashByName = (company: Company): CompanyHash => companyHash({ ...company, key: company.names[0] });
 
-/** What the answers say that were read already, or that this finds. */
+/** The companies of the answers that were read already, or that this reads. */
 async function companiesIn(
   tables: Pick<Tables, 'run'>,
   { answers, knowsAll }: ListKnowledge,

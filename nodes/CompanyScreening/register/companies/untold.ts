@@ -1,6 +1,6 @@
-// What a reader was not told of companies that are not in the list any more: taken off, renamed, or under another option. It follows from
-// the answers: a reader's companies are those that `reports` names, and those with an answer of a run whose row still says that it has to
-// be told. Nothing depends on what a run managed to write at its end.
+// News of companies that are not in the list any more (removed, renamed, or under another option) and that a reader was not told. They
+// follow from the answers. A reader's companies are those that `reports` names, and those with an answer of a run whose row still says that
+// it has to be told. Nothing depends on what a run managed to write at its end.
 import { ONE_DAY_MS, ONE_HOUR_MS } from '../../batch/time';
 import { eachOnce, stronger, type Change } from '../facts/changes';
 import { knowingNothing, takeInAnswer, type Knowledge } from '../facts/knowledge';
@@ -14,20 +14,20 @@ import type { GivenCompany, ReportRow } from '../rows/reportRows';
 import type { RunToTell } from '../rows/runRows';
 import { withEarlier, type ScreenedResult } from './companyResult';
 
-/** A company that is not in the list, and what of it was not told. */
+/** A company that is not in the list, and the news of it that were not told. */
 export interface TakenOffCompany {
   name: string;
-  /** Empty if all that was not told is that it is clear: there is nothing to say, and it is written down as told. */
+  /** Empty if the only news is that it is clear: there is nothing to say, and it is written down as told. */
   changes: readonly { hit: KnownHit; change: Change | 'gone' }[];
-  /** What is to be written down once all of it is told: the last of its answers, and those before it that were not told. */
+  /** The answers to write down as told: the last one, and those before it that were not told. */
   given: readonly GivenCompany[];
 }
 
-/** Of whom it is asked. */
+/** The list that asks. */
 export interface ListNow {
-  /** As in the reports: whose list it is. */
+  /** Hash of the list, as in the reports. */
   list: string;
-  /** By their hashes. */
+  /** Readers by their hashes. */
   readers: readonly string[];
   environment: string;
   /** Epoch milliseconds. */
@@ -35,13 +35,13 @@ export interface ListNow {
   companies: ReadonlyMap<CompanyHash, ListedCompany>;
   /** The uuids of the run that asks. */
   ownRuns: readonly string[];
-  /** It has read every answer: a run with a long list. */
+  /** True for a run with a long list, which has read every answer. */
   knowsAll: boolean;
 }
 
 export interface Untold {
   companies: readonly TakenOffCompany[];
-  /** Runs that are over. Once what is untold is written down, nobody has to look at their answers again. */
+  /** Runs that are over. Once their news are written down, nobody has to look at their answers again. */
   over: readonly { run: string; companies: ReadonlySet<CompanyHash> }[];
 }
 
@@ -50,7 +50,7 @@ type KnownOfDelivery = Pick<
   'answers' | 'doubtedRuns' | 'lateDoubts' | 'reports' | 'told' | 'toTell'
 >;
 
-/** Reads nothing in most runs: only what such companies were answered. */
+/** Reads nothing in most runs: only the answers of such companies. */
 export async function untoldElsewhere(
   tables: Pick<Tables, 'run'>,
   known: KnownOfDelivery,
@@ -112,7 +112,7 @@ export function untoldIn(
   };
 }
 
-/** Of what another one of the same list has begun and left, what its readers are still to be told. */
+/** Runs of the same list that seem to be over, with news for these readers. */
 function runsToTell(
   { toTell }: KnownOfDelivery,
   { ownRuns, readers, environment, nowMs }: ListNow,
@@ -128,10 +128,10 @@ function runsToTell(
   );
 }
 
-/** A run that lives shows it more often. Of one that lives all the same, it is told twice. */
+/** Longer than a living run goes without a beat. If it lives all the same, its news are told twice. */
 const QUIET_MS = 30_000;
 
-/** It stores nothing more, and all of its readers are those of this run; or its readers do not come back. */
+/** True if it stores nothing more, and all of its readers are those of this run; or if its readers do not come back. */
 function mayBeOver(run: RunToTell, { readers, nowMs }: ListNow): boolean {
   const isOver = run.state === 'ended' || isSilentForADay(run, nowMs);
   const isLongAgo = nowMs - Date.parse(run.startedAt) > READERS_COME_BACK_MS;
@@ -153,7 +153,7 @@ function companiesOfRuns(
   );
 }
 
-/** The companies of a reader that are not in the list, with the answers of which it was not told everything, as reports name them. */
+/** The companies of a reader that are not in the list, with the answers that were not fully told, as reports name them. */
 function companiesElsewhere(
   known: KnownOfDelivery,
   now: ListNow,
@@ -167,7 +167,7 @@ function companiesElsewhere(
   return all;
 }
 
-/** Pure. The companies that reports of this list name, with the answers of which one of its readers was not told everything. */
+/** Pure. The companies that reports of this list name, with the answers that were not fully told to one of its readers. */
 function notToldInFull(
   reports: readonly ReportRow[],
   { list, readers, nowMs }: ListNow,
@@ -191,12 +191,12 @@ function notToldInFull(
   return missing;
 }
 
-/** A message may still be told: of another part of the same list, for one, where a workflow goes through it part by part. */
+/** Time for which a message may still be told: a workflow may go through a list part by part, for example. */
 const ON_ITS_WAY_MS = 3 * ONE_HOUR_MS;
 
 const pair = (report: string, reader: string): string => `${report} ${reader}`;
 
-/** @param missing the answers of which a reader was not told everything */
+/** @param missing the answers that were not fully told to a reader */
 function untoldOf(
   known: Knowledge,
   company: CompanyHash,
@@ -218,7 +218,7 @@ function untoldOf(
   return [{ name: names[0], changes, given: [...answers].map((answer) => ({ company, answer })) }];
 }
 
-/** Where its latest answer has no verdict, what was found before it still stands. */
+/** Includes earlier findings where the latest answer has no verdict: they still stand. */
 function untoldChanges(
   known: Knowledge,
   latest: Parameters<typeof withEarlier>[1],
@@ -248,15 +248,15 @@ function untoldChanges(
   ];
 }
 
-/** Pure. Whether there is something to say of a company to this reader, wherever it is now. */
+/** Pure. True if there is news of a company for this reader, wherever it is now. */
 export function isUntold(known: Knowledge, company: CompanyHash, reader: string): boolean {
   const sound = latestOf(known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
   return untoldChanges(known, sound, [reader]).length > 0;
 }
 
 /**
- * Pure. Of a company that comes out: what has to be in a report before anybody forgets that it was there. Empty if there is nothing to say
- * of it should it leave the list; a company without a verdict is in it whatever is known, since its hits may come.
+ * Pure. The answers of a company that have to be in a report before anybody forgets that it was there. Empty if its leaving the list would
+ * be no news. A company without a verdict always has some, since its hits may come.
  */
 export function owedOf(settled: ScreenedResult): GivenCompany[] {
   const { company } = settled;
@@ -266,7 +266,7 @@ export function owedOf(settled: ScreenedResult): GivenCompany[] {
     const says = news.gone.length > 0 || [...news.hits.values()].some((change) => change !== 'known');
     return says || answer.reason !== '' || settled.doubt !== null ? [news.given] : [];
   }
-  // A repeat may be gone when it is told.
+  // The original is named, since a repeat may be gone when it is told.
   return settled.answers.map(({ answer, repeats, past }) => {
     return { company, answer: repeats === '' ? answer : (past[0] ?? answer), hits: [] };
   });

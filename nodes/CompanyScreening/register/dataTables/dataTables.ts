@@ -1,4 +1,5 @@
-// register/dataTables/: the port of the register on n8n's data tables, and the only place that knows of them. No rule of the register is here.
+// register/dataTables/: the port of the register on n8n's data tables, and the only place that knows of them. No rule of the register is
+// here.
 //
 // The register's tables as n8n's own data tables: the only implementation of the port.
 import type { IExecuteFunctions } from 'n8n-workflow';
@@ -17,13 +18,13 @@ import {
 import { nodesFor, PAGE, piecesOf, rowsOfPieces, type TableIds } from './statements';
 import { runSubWorkflow, startSubWorkflow } from './subWorkflow';
 
-/** What the tables need of n8n. */
+/** The part of n8n that the tables need. */
 export type Caller = Pick<IExecuteFunctions, 'executeWorkflow'>;
 
 /**
- * The port over the tables with these ids. Text comes back as it was given, but for NUL and halves of surrogate pairs, which
- * become U+FFFD. A read of more than 1,000 rows takes several calls, and finds each row that matched all the while. So does
- * a read without a limit that is followed by a change of the same table.
+ * The port over the tables with these ids. Text comes back as it was given, except for NUL and halves of surrogate pairs, which become
+ * U+FFFD. A read of more than 1,000 rows takes several calls, and finds each row that matched all the while. So does a read without a limit
+ * that is followed by a change of the same table.
  */
 export function dataTables(caller: Caller, ids: TableIds, columns: TableColumns): Tables {
   const call = async (pieces: readonly Statement[]): Promise<StoredRow[][]> => {
@@ -32,10 +33,10 @@ export function dataTables(caller: Caller, ids: TableIds, columns: TableColumns)
     return rowsOfPieces(pieces, await explained(() => runSubWorkflow(caller, rows, [{ json: input }])));
   };
 
-  /** Everything that a piece reads, of which the first page is known. */
+  /** Reads the rest of a piece, of which the first page is known. */
   const readOn = async (piece: ReadStatement, firstPage: StoredRow[]): Promise<StoredRow[]> => {
     if (firstPage.length < PAGE) return firstPage;
-    // "Any of these, and above that id" cannot be asked for, so that each half is read on its own.
+    // "Any of these, and above that id" cannot be asked for, so each half is read on its own.
     if (piece.match === 'any' && piece.where.length > 1) {
       const half = Math.ceil(piece.where.length / 2);
       const halves = [piece.where.slice(0, half), piece.where.slice(half)];
@@ -79,7 +80,7 @@ export function dataTables(caller: Caller, ids: TableIds, columns: TableColumns)
         ids,
       );
       if (rows.length === 0) return;
-      // Whether it worked cannot be known, and what failed before it is what the run reports.
+      // A failure here cannot be seen, and the run reports the one before it.
       startSubWorkflow(caller, rows, [{ json: input }]).catch(() => undefined);
     },
   };
@@ -88,8 +89,8 @@ export function dataTables(caller: Caller, ids: TableIds, columns: TableColumns)
 const isRead = (statement: Statement): statement is ReadStatement => statement.do === 'read';
 
 /**
- * The reads of the next call after this page: some ranges of ids, none of which can have more rows than a page, and a page of
- * what lies behind them. Only if that is not full has everything been read: an empty range may be a gap.
+ * The reads of the next call after this page: some ranges of ids, none of which can have more rows than a page, and a page of what lies
+ * behind them. Only if that page is not full has everything been read: an empty range may be a gap.
  */
 function nextReads(piece: ReadStatement, page: readonly StoredRow[]): ReadStatement[] {
   const last = page.at(-1)?.id ?? 0;
@@ -107,7 +108,7 @@ function nextReads(piece: ReadStatement, page: readonly StoredRow[]): ReadStatem
   return [...reads, readOf(above(last + ranges * PAGE))];
 }
 
-/** More ranges in a call gain nothing, and fewer where the rows are long: a call is in memory as a whole, several times. */
+/** More ranges in a call gain nothing. Long rows get fewer: a call is in memory as a whole, several times. */
 function rangesInACall(page: readonly StoredRow[]): number {
   const characters = page
     .flatMap((row) => Object.values(row))
@@ -118,7 +119,7 @@ const MAX_CHARACTERS = 5_000_000;
 
 const fitsIntoAPage = ({ limit }: ReadStatement): boolean => limit !== undefined && limit <= PAGE;
 
-/** The statements of each call: what is changed after a read must wait until all of its pages have been read. */
+/** The statements of each call: a change after a read must wait until all pages of the read have come. */
 function inCalls(statements: readonly Statement[]): Statement[][] {
   const calls: Statement[][] = [];
   let pagesMayFollow = new Set<TableName>();
@@ -133,7 +134,7 @@ function inCalls(statements: readonly Statement[]): Statement[][] {
   return calls;
 }
 
-/** A row that meets conditions of two pieces came twice. */
+/** Removes doubles: a row that meets conditions of two pieces came twice. */
 function rowsById(rows: readonly StoredRow[]): StoredRow[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()].sort((one, other) => one.id - other.id);
 }
@@ -174,7 +175,7 @@ interface Explanation {
 
 const AGAIN = 'Then run the workflow again: what was stored is not paid for again.';
 
-// The texts of n8n 2.41, of SQLite and of Postgres 15, and what an older n8n says that cannot do the work.
+// Texts of n8n 2.41, of SQLite and of Postgres 15, and those of an older n8n that cannot do the work.
 const KNOWN: (Explanation & { pattern: RegExp })[] = [
   {
     pattern: /size limit exceeded/i,
@@ -209,7 +210,7 @@ const KNOWN: (Explanation & { pattern: RegExp })[] = [
     description: `See that the database runs. ${AGAIN}`,
   },
   {
-    // The last one: n8n 1.123, whose Data Table node is older.
+    // The last text is that of n8n 1.123, whose Data Table node is older.
     pattern:
       /module is disabled|unrecognized node type|unknown node type|could not find property option|could not get parameter/i,
     problem: 'notAvailable',

@@ -6,13 +6,13 @@ import type { InnerNode, NodesInARow } from './subWorkflow';
 
 /** Gives the tables of the project that the workflow is in, as one item. */
 export const listNodes: NodesInARow = [
-  // By a column that never changes: n8n reads the list in pages, and would miss a table that moved between two of them.
-  // Not by name: n8n finds names by a pattern, and does not find capital letters that are not ASCII.
+  // Sorted by a column that never changes: n8n reads the list in pages, and would miss a table that moved between two of them.
+  // Not filtered by name: n8n finds names by a pattern, and does not find capital letters that are not ASCII.
   dataTable('table', 'list', { returnAll: true, options: { sortField: 'createdAt', sortDirection: 'asc' } }),
   gathered(),
 ];
 
-/** Makes a table. Its name is that field of the input. */
+/** Makes a table. That field of the input has its name. */
 export function createNodes(nameField: string, columns: Readonly<Record<string, ColumnType>>): NodesInARow {
   return [
     dataTable('table', 'create', {
@@ -31,13 +31,13 @@ export function insertNodes(tableId: string, rowsField: string): NodesInARow {
     itemsFrom(rowsField),
     dataTable('row', 'insert', {
       ...columnsOfTheItem(tableId),
-      // All in one, without reading them back.
+      // Inserts all in one, without reading them back.
       options: { optimizeBulk: true },
     }),
   ];
 }
 
-/** Which rows: those that meet all of the conditions, or any of them. */
+/** The rows that meet all of the conditions, or any of them. */
 export interface RowFilter {
   where: readonly Condition[];
   match: 'all' | 'any';
@@ -58,7 +58,7 @@ export function getNodes(tableId: string, where: RowFilter, limit: number): Node
   ];
 }
 
-/** Changes the rows; the new values are in that field of the input, a list of one. */
+/** Changes the rows; that field of the input, a list of one, has the new values. */
 export function updateNodes(tableId: string, where: RowFilter, setField: string): NodesInARow {
   const parameters = { ...those(tableId, where), ...columnsOfTheItem(tableId), options: {} };
   return [itemsFrom(setField), dataTable('row', 'update', parameters), gathered()];
@@ -73,12 +73,12 @@ function dataTable(resource: string, operation: string, parameters: INodeParamet
     type: 'n8n-nodes-base.dataTable',
     typeVersion: 1.1,
     parameters: { resource, operation, ...parameters },
-    // Without an item, the rest of the row would not run.
+    // The rest of the row would not run without an item.
     alwaysOutputData: true,
   };
 }
 
-/** All items as the list `rows` of one, so that the rows of one statement do not mix with those of the next. */
+/** Gives all items as the list `rows` of one, so that the rows of one statement do not mix with those of the next. */
 function gathered(): InnerNode {
   return {
     type: 'n8n-nodes-base.aggregate',
@@ -87,7 +87,7 @@ function gathered(): InnerNode {
   };
 }
 
-/** What people and the service wrote stays in the items, since n8n evaluates a parameter that begins with "=". */
+/** Keeps texts of people and of the service in the items, since n8n evaluates a parameter that begins with "=". */
 function itemsFrom(field: string): InnerNode {
   return {
     type: 'n8n-nodes-base.splitOut',

@@ -11,12 +11,12 @@ import { runSubWorkflow, type NodesInARow } from './subWorkflow';
 /** A register that can be used. */
 export interface OpenRegister {
   tables: Tables;
-  /** Whether its tables, or some of them, were made just now. */
+  /** True if its tables, or some of them, were made just now. */
   isNew: boolean;
 }
 
 /**
- * The tables of the register with this name, in the project of the workflow that the node is in.
+ * Opens the register with this name, in the project of the workflow that the node is in; makes its tables if there are none.
  * @throws {RegisterFailure} they are lost, incomplete or somebody else's, or n8n cannot be asked: nothing may be sent
  */
 export async function openRegister(
@@ -31,7 +31,7 @@ export async function openRegister(
 }
 
 /**
- * The tables of the register with this name, which must be there.
+ * Finds the register with this name, which must be there.
  * @throws {RegisterFailure} there is none, it is incomplete or somebody else's, or n8n cannot be asked
  */
 export async function findRegister(caller: Caller, name: string, columns: TableColumns): Promise<Tables> {
@@ -43,7 +43,7 @@ export async function findRegister(caller: Caller, name: string, columns: TableC
 }
 
 /**
- * The same as `openRegister`, but for the making: undefined where it would make the tables.
+ * Opens a register as `openRegister` does, but gives undefined where that would make the tables.
  * @throws {RegisterFailure}
  */
 export async function lookForRegister(
@@ -106,8 +106,8 @@ const missingIn = (found: FoundTables): TableName[] =>
   TABLE_NAMES.filter((table) => found[table] === undefined);
 
 /**
- * The ids of the tables that there are, and, where one is missing, those of them that have rows. These are looked for
- * before the tables are listed: another run may be making the register, and no row is stored before it is complete.
+ * The ids of the tables that there are; and if one is missing, those that have rows. The search for rows comes before the last list of
+ * tables: another run may be making the register, and no row is stored before it is complete.
  */
 async function findTables(
   caller: Caller,
@@ -127,10 +127,7 @@ async function findTables(
   };
 }
 
-/**
- * Makes the tables. What went wrong is returned, and not thrown: if another run was quicker, the next look finds the tables
- * that it made.
- */
+/** Makes the tables. Returns an error instead of throwing it: if another run was quicker, the next look finds its tables. */
 async function makeTables(
   caller: Caller,
   register: string,
@@ -165,7 +162,7 @@ const tableSchema = z.object({
   columns: z.array(z.object({ name: z.string(), type: z.string() })),
 });
 const listSchema = z.union([
-  // n8n has no tables: one empty item.
+  // n8n gives one empty item if it has no tables.
   z.object({ rows: z.tuple([z.strictObject({})]) }).transform(() => []),
   z.object({ rows: z.array(tableSchema) }).transform(({ rows }) => rows),
 ]);
@@ -242,15 +239,14 @@ function incomplete(
 const tableList = (register: string, tables: readonly TableName[]): string =>
   tables.map((table) => `"${tableName(register, table)}"`).join(', ');
 
-/** What n8n keeps with the workflow. */
+/** The data that n8n keeps with the workflow. */
 export type WorkflowMemory = Pick<IExecuteFunctions, 'getWorkflowStaticData'>;
 
-/** Whether the workflow has had a register of this name. */
+/** True if the workflow has had a register of this name. */
 function hadRegister(context: WorkflowMemory, register: string): boolean {
   return known(context).includes(register);
 }
 
-/** Remembers that the workflow has a register of this name. */
 function rememberRegister(context: WorkflowMemory, register: string): void {
   const registers = known(context);
   if (!registers.includes(register)) memory(context)[KEY] = [...registers, register];
@@ -261,5 +257,5 @@ const registersSchema = z.array(z.string()).catch([]);
 
 const known = (context: WorkflowMemory): string[] => registersSchema.parse(memory(context)[KEY]);
 
-// Not the node's own part, which n8n finds by the node's name: that changes when a person renames the node.
+// Kept for the whole workflow: n8n finds a node's own part by the node's name, which a person may change.
 const memory = (context: WorkflowMemory) => context.getWorkflowStaticData('global');

@@ -1,4 +1,4 @@
-// The register's statements as nodes of n8n's, and what those give as rows again.
+// The register's statements as nodes of n8n's, and their results as rows again.
 import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -19,11 +19,11 @@ import type { NodesInARow } from './subWorkflow';
 /** The ids that n8n gave the register's tables. */
 export type TableIds = Readonly<Record<TableName, string>>;
 
-/** What n8n reads in one transaction. */
+/** The most rows that n8n reads in one transaction. */
 export const PAGE = 1000;
 
 /**
- * The statement in pieces that n8n takes, to be carried out one after the other; none where nothing would be done.
+ * Splits the statement into pieces that n8n takes, to be carried out one after the other; none where nothing would be done.
  * @throws where a condition could be evaluated by n8n, or cannot be split: a mistake of the caller
  */
 export function piecesOf(statement: Statement, columns: TableColumns): Statement[] {
@@ -62,7 +62,7 @@ export function nodesFor(
 }
 
 /**
- * What came back for the pieces: the rows of each `read`, and none for the others.
+ * The results of the pieces: the rows of each `read`, and none for the others.
  * @throws {RegisterFailure} where n8n gave something else than it was asked for
  */
 export function rowsOfPieces(
@@ -145,7 +145,7 @@ function storable(row: TableRow): IDataObject {
 }
 
 /**
- * The text as both databases can keep it. Postgres refuses all rows of an insert for one NUL, and a paid answer would be lost;
- * half of a surrogate pair is replaced by both in this way.
+ * The text as both databases can keep it. Postgres refuses all rows of an insert for one NUL, and a paid answer would be lost. Both replace
+ * half of a surrogate pair in this way.
  */
 const storableText = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');

@@ -1,4 +1,4 @@
-// Runs nodes of n8n's own as a sub-workflow inside the running node: the way to what n8n gives to its own nodes only.
+// Runs nodes of n8n's own as a sub-workflow inside the running node: the only way to data that n8n gives to its own nodes only.
 import {
   NodeConnectionTypes,
   type IConnections,
@@ -11,15 +11,12 @@ import {
 /** A node of n8n's own. */
 export type InnerNode = Pick<INode, 'alwaysOutputData' | 'parameters' | 'type' | 'typeVersion'>;
 
-/**
- * Nodes in a row; the first gets the items that the sub-workflow is given. Of several rows, one is done before the next
- * begins.
- */
+/** Nodes in a row; the first gets the items that the sub-workflow is given. Of several rows, one is done before the next begins. */
 export type NodesInARow = readonly [InnerNode, ...InnerNode[]];
 
 /**
- * Runs the rows of nodes and returns the items that the last node of each row gives, in the order of the rows. With several
- * rows, each has to give an item at least.
+ * Runs the rows of nodes and returns the items that the last node of each row gives, in the order of the rows. If there are several rows,
+ * each has to give an item at least.
  * @throws what n8n gives for a node that failed; whatever was done before it remains done
  */
 export async function runSubWorkflow(
@@ -32,8 +29,8 @@ export async function runSubWorkflow(
 }
 
 /**
- * Starts the rows of nodes and returns when they have begun. n8n does so even where it refuses to wait for a sub-workflow,
- * because the time of the workflow is over.
+ * Starts the rows of nodes and returns when they have begun. n8n does so even where it refuses to wait for a sub-workflow, because the time
+ * of the workflow is over.
  */
 export async function startSubWorkflow(
   context: Pick<IExecuteFunctions, 'executeWorkflow'>,
@@ -90,7 +87,7 @@ const placed = (node: InnerNode, name: string, column: number, row: number): INo
   position: [column * 200, row * 200],
 });
 
-/** What n8n asks of every workflow. Without an id, it is treated as the workflow that the node is in. */
+/** Fields that n8n asks of every workflow. Without an id, it is treated as the workflow that the node is in. */
 const frame = {
   id: '',
   name: 'Company Screening',
@@ -99,7 +96,7 @@ const frame = {
   createdAt: new Date(0),
   updatedAt: new Date(0),
   activeVersionId: null,
-  // All of them, since n8n would take those of the user's workflow otherwise, its error workflow among them.
+  // All settings are given, since n8n would otherwise take those of the user's workflow, including its error workflow.
   settings: {
     executionOrder: 'v1',
     callerPolicy: 'any',

@@ -29,7 +29,7 @@ export interface NewDecision<Seen = SeenCase | SeenDecision | SeenRun> extends P
   reason: string;
 }
 
-/** Why nothing was recorded, besides what the rules say. */
+/** The reason why nothing was recorded, besides those of the rules. */
 type Obstacle =
   /** The hit or the missing verdict is not there any more. */
   | 'caseIsGone'
@@ -45,13 +45,13 @@ export type RecordResult =
   | {
       is: 'recorded';
       decision: Decision;
-      /** As it stands now; undefined if it is over. */
+      /** The case as it stands now; undefined if it is over. */
       now: Case | undefined;
       /** Decisions about the same case that did not know of this one. */
       others: Decision[];
       chain: Chain;
     }
-  /** About all companies that a killed run left. */
+  /** A decision about all companies that a killed run left. */
   | { is: 'recordedForAll'; decisions: Decision[]; requests: number; chain: Chain }
   | RemarkResult
   | ({ is: 'damaged' } & DamagedRow);
@@ -113,7 +113,7 @@ async function storeForCase(
   };
 }
 
-/** A decision for each company, one after the other in the chain, and all of them in one insert. */
+/** Adds a decision for each company, one after the other in the chain, and all of them in one insert. */
 async function storeForRun(
   tables: Tables,
   wanted: NewDecision<SeenRun>,
@@ -164,7 +164,7 @@ interface CompanyLook {
   chain: Chain;
 }
 
-/** The company as it stands, and every decision. Of the answers, only its own are read, and those that share a screening id. */
+/** The company as it stands, and every decision. Reads only the company's own answers, and those that share a screening id. */
 async function lookAtCompany(
   tables: Tables,
   company: CompanyHash,

@@ -1,5 +1,5 @@
-// An examiner's remark on a decision: a row `checked` of the same sealed chain. It changes nothing: no rule of a case, a verdict or of what
-// is not yet reported looks at it. How any row of the chain is added is here as well.
+// An examiner's remark on a decision: a row `checked` of the same sealed chain. It changes nothing: no rule of a case, a verdict or of news
+// looks at it. Also adds any row of the chain.
 import { areOnePerson, type Person } from '../../names/people';
 import { checkOf } from '../cases/cases';
 import { decisionChain, type Chain } from '../facts/decisionChain';
@@ -26,7 +26,7 @@ export interface SeenDecision {
 
 const FORM = /^decision1~([0-9a-f]{64}\.[\w-]+)~([0-9a-f]{16})~([0-9a-f]{8})$/;
 
-/** What a remark names: a text that the item of a decision carries. */
+/** The id that a remark names, which the item of a decision carries. */
 export function decisionCaseId(of: Decision): string {
   const parts = ['decision1', of.decision, digestOf(of)].join('~');
   return `${parts}~${checkOf(parts)}`;
@@ -91,7 +91,7 @@ export async function storeRemark(
 const isSameCase = (one: Decision, other: Decision): boolean =>
   one.company === other.company && one.mark === other.mark && one.hitFingerprint === other.hitFingerprint;
 
-/** With its seal. What a database would change in a text is made readable. */
+/** Makes a decision with its seal. Signs that a database would change are made readable. */
 export function newDecision({
   reason,
   decidedBy,
@@ -116,7 +116,7 @@ export function newDecision({
 }
 
 /**
- * A statement that failed may have been carried out: the row is looked for before anybody is told to try again.
+ * Inserts decisions. A statement that failed may have been carried out, so the row is looked for before anybody is told to try again.
  *
  * @returns why the row is not there
  */
@@ -125,7 +125,7 @@ export async function insertOnce(tables: Tables, decisions: readonly Decision[])
     await tables.run([{ do: 'insert', table: 'decisions', rows: decisions.map(decisionRow) }]);
     return undefined;
   } catch (error) {
-    // One row of an insert proves the others.
+    // A stored row of an insert proves the others.
     const where = decisions.slice(0, 1).map(({ decision }) => equal('decision', decision));
     const [stored = []] = await tables.run([{ do: 'read', table: 'decisions', where, match: 'all' }]);
     return stored.length === 0 ? error : undefined;

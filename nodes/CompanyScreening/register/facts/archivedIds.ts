@@ -1,8 +1,7 @@
-// register/facts/: what the rows say together: answers and their order, standings, changes, what was told, which runs live. Pure functions; what a
-// person decided about a case is above it.
+// register/facts/: what the rows say together: answers and their order, standings, changes, what was told, which runs live. Pure functions;
+// what a person decided about a case is above it.
 //
-// What a run knows of the archive: which screening ids answers had that have left the table. The same id again is that of another
-// screening.
+// A run's knowledge of the archive: the screening ids of answers that have left the table. The same id again is that of another screening.
 import { equal, type ReadStatement, type StoredRow } from '../port/tables';
 import {
   isRemoval,
@@ -17,15 +16,15 @@ import { mayHaveId, mergeIds, type IdIndex } from '../rows/removedData';
 
 export interface ArchivedIds {
   rows: readonly IndexRow[];
-  /** What was deleted on purpose. */
+  /** Rows that were deleted on purpose. */
   removals: readonly Removal[];
   /** The ids of all rows together. */
   ids: IdIndex;
-  /** Of each closing whose packs have been read, the hashes of all its ids; null if a pack is missing or was changed. */
+  /** Hashes of all ids of each closing whose packs have been read; null if a pack is missing or was changed. */
   packed: ReadonlyMap<string, ReadonlySet<string> | null>;
 }
 
-/** Always after the answers: one that leaves the table in between is in both. */
+/** Always read after the answers: one that leaves the table in between is in both. */
 export const READING_INDEX: ReadStatement = {
   do: 'read',
   table: 'archive',
@@ -64,14 +63,14 @@ export function archivedIds(
   return { rows, removals, ids, packed: before?.packed ?? new Map() };
 }
 
-/** What the next row of the chain follows: the seals of closings and removals that none follows yet. */
+/** Seals that the next row of the chain follows: those of closings and removals that none follows yet. */
 export function newestSeals({ rows, removals }: Pick<ArchivedIds, 'removals' | 'rows'>): string[] {
   const all = [...rows, ...removals];
   const followed = new Set(all.flatMap(({ follows }) => follows));
   return all.map(({ seal }) => seal).filter((seal) => !followed.has(seal));
 }
 
-/** With what a read of the packs of these closings has found. */
+/** Adds the packs of these closings. */
 export function withPacks(
   archived: ArchivedIds,
   closings: readonly string[],
@@ -94,7 +93,7 @@ export function closingsToRead({ rows, ids: all, packed }: ArchivedIds, ids: rea
 }
 
 /**
- * Whether an answer that has left the table has this screening id, or one that was deleted on purpose.
+ * True if an answer that has left the table, or was deleted on purpose, has this screening id.
  *
  * @param id a hash
  * @returns also true where only its pack could tell, and that has not been read, cannot be or is gone

@@ -1,14 +1,14 @@
-// What has changed since the last successful screening of a company: which hits are new, changed, known, listed again or gone?
+// Changes since the last successful screening of a company: which hits are new, changed, known, listed again or gone?
 import type { KnownHit, SoundAnswer } from '../rows/answerRows';
 
 export type Change = 'changed' | 'known' | 'listedAgain' | 'new';
 
-/** What an answer changes. */
+/** Changes that an answer brings. */
 export interface AnswerChanges {
-  /** Of each of its hits, by their fingerprints. */
+  /** The change of each of its hits, by their fingerprints. */
   hits: ReadonlyMap<string, Change>;
   gone: GoneHit[];
-  /** What the last successful screening before it said; null if there was none. */
+  /** The outcome of the last successful screening before it; null if there was none. */
   previousOutcome: SoundAnswer['outcome'] | null;
 }
 
@@ -26,12 +26,12 @@ export function mostNotable({ hits, gone }: Pick<AnswerChanges, 'gone' | 'hits'>
   return NOTABLE.find((change) => all.has(change)) ?? null;
 }
 
-/** Of two changes of a hit, the one that a person must not miss. */
+/** The change of two that a person must not miss. */
 export function stronger(one: Change, other: Change): Change {
   return NOTABLE.indexOf(one) < NOTABLE.indexOf(other) ? one : other;
 }
 
-/** Of hits of one company: one that was found under two of its names has gone once. */
+/** Merges gone hits of one company: a hit that was found under two of its names has gone once. */
 export function eachOnce(gone: readonly GoneHit[]): GoneHit[] {
   return [...new Map(gone.map((one) => [one.hit.fingerprint, one])).values()];
 }
@@ -39,14 +39,14 @@ export function eachOnce(gone: readonly GoneHit[]): GoneHit[] {
 const NOTABLE = ['new', 'listedAgain', 'changed', 'gone', 'known'] as const;
 
 interface HitChanges {
-  /** One for each hit of now, in their order. */
+  /** A change for each present hit, in their order. */
   hits: Change[];
   /** Hits of the last successful screening that are not there any more. */
   gone: KnownHit[];
 }
 
 /**
- * Pure. A hit that differs in any field is never `known`. As many new ones as gone ones of the same list and name count as
+ * Compares hits. One that differs in any field is never `known`. As many new ones as gone ones of the same list and name count as
  * `changed`; otherwise they are reported as new and as gone.
  *
  * @param before the hits of the last successful screening; null if there was none
@@ -83,7 +83,7 @@ function entityOf({ sourceId, name }: KnownHit): string {
   return JSON.stringify([sourceId, name]);
 }
 
-/** Of hits with one fingerprint, one counts. */
+/** Counts hits with one fingerprint once. */
 function countByEntity(hits: readonly KnownHit[]): Map<string, number> {
   const fingerprints = new Map<string, Set<string>>();
   for (const hit of hits) {

@@ -1,5 +1,5 @@
-// The decisions of a register as a chain: each row names the newest rows that were there before it, by their seals. So a row that
-// was changed, removed or moved is noticed. Two people who decide at the same instant make two ends; the next row follows both.
+// The decisions of a register as a chain: each row names the newest rows that were there before it, by their seals. So a changed, removed
+// or moved row is noticed. Two people who decide at the same instant make two ends; the next row follows both.
 import { ONE_DAY_MS } from '../../batch/time';
 import { areOnePerson } from '../../names/people';
 import { plainText } from '../../names/plainText';
@@ -17,19 +17,19 @@ import { grouped, type CompanyHash } from '../rows/identity';
 export interface Chain {
   /** Each after those that it follows. */
   decisions: readonly Decision[];
-  /** By their ids, those that count as one with an earlier one, and that one. */
+  /** Decisions that count as one with an earlier one, by their ids, and that one. */
   recordedTwice: ReadonlyMap<string, Decision>;
   /** The decisions by their company. */
   ofCompany: Map<CompanyHash, Decision[]>;
   /**
-   * The seals that no row follows: what the next row follows, and what a receipt keeps. Sorted. One that is gone stays among them,
-   * so that nobody forgets it before somebody has decided in spite of it.
+   * Seals that no row follows, sorted: the next row follows them, and a receipt keeps them. One that is gone stays among them, so that
+   * nobody forgets it before somebody has decided in spite of it.
    */
   newest: string[];
-  /** How many rows there are. */
+  /** The number of rows. */
   count: number;
   problems: ChainProblem[];
-  /** What follows from the problems for earlier decisions. */
+  /** Consequences of the problems for earlier decisions. */
   breaks: ChainBreak[];
 }
 
@@ -42,16 +42,16 @@ export type ChainProblem =
   /** It stands before a row that it follows. */
   | { is: 'moved'; id: number; decision: string };
 
-/** What was decided before it may not have been the last word. */
+/** A break: earlier decisions may not have been the last word. */
 interface ChainBreak {
   /** Null for all companies. */
   companies: CompanyHash[] | null;
-  /** The decisions that were made later, by people who were shown what stood then. */
+  /** Later decisions, by people who were shown what stood then. */
   later: string[];
 }
 
 /**
- * Pure; the order of the rows makes no difference but for `moved`.
+ * Reads the chain. The order of the rows matters only for `moved`.
  *
  * @param receipts what runs have seen: only they show that the newest rows are gone
  * @param removed the seals of rows that were deleted on purpose: none of them is missing
@@ -75,13 +75,13 @@ export function decisionChain(
       : [{ is: 'missing', seal, follower: follower.decision } as const],
   );
   const moved = sound.filter(({ id, row }) => row.follows.some((seal) => (present.get(seal)?.id ?? 0) > id));
-  // What a damaged row says of others proves nothing: it might hide that one of them is gone.
+  // References of a damaged row prove nothing: they might hide that another row is gone.
   const followed = new Set(followersOf.keys());
   const breakAt = (seal: string, companies: ChainBreak['companies']): ChainBreak => ({
     companies,
     later: [...descendants(followersOf, seal)],
   });
-  // A row that another one follows is told already.
+  // A gone row that another one follows is reported already.
   const gone = goneSince(receipts, new Set([...present.keys(), ...followed, ...removed]));
   const goneSeals = gone.map(({ seal }) => seal);
   const newest = new Set([...[...seals].filter((seal) => !followed.has(seal)), ...goneSeals]);
@@ -109,7 +109,7 @@ export function decisionChain(
   };
 }
 
-/** What a run writes down of the decisions. */
+/** A run's receipt of the decisions that it saw. */
 export interface DecisionReceipt {
   run: string;
   /** The seals of the newest ones, separated by spaces. */
@@ -118,7 +118,7 @@ export interface DecisionReceipt {
 
 type GoneSince = Extract<ChainProblem, { is: 'goneSince' }>;
 
-/** Of several runs that saw it, the first one. */
+/** Names the first run that saw it. */
 function goneSince(receipts: readonly DecisionReceipt[], present: ReadonlySet<string>): GoneSince[] {
   const gone = new Map<string, GoneSince>();
   for (const { run, newestDecisions } of receipts)
@@ -140,7 +140,7 @@ export const EMPTY_CHAIN: Chain = {
   breaks: [],
 };
 
-/** A statement that was taken for failed may have been carried out twice. */
+/** Removes copies: a statement that was taken for failed may have been carried out twice. */
 function withoutCopies<One extends { row: Decision }>(all: readonly One[]): One[] {
   return [...new Map(all.toReversed().map((one) => [one.row.seal, one])).values()].toReversed();
 }
@@ -166,8 +166,9 @@ function descendants(followersOf: ReadonlyMap<string, readonly Decision[]>, seal
 }
 
 /**
- * By the chain, and by time and seal where it leaves the order open. Where a row between two is gone, the later one still names the earlier
- * one as `previous`. A seal cannot follow itself; such names can, if somebody wrote them by hand, so each row is opened once.
+ * Orders decisions by the chain, and by time and seal where it leaves the order open. If a row between two is gone, the later one still
+ * names the earlier one as `previous`. A seal cannot follow itself, but such names can if somebody wrote them by hand, so each row is
+ * opened once.
  */
 function decisionsInOrder(
   decisions: readonly Decision[],
@@ -195,9 +196,9 @@ function decisionsInOrder(
 const decisionOrder = ({ decidedAt, seal }: Decision): string => `${decidedAt} ${seal}`;
 
 /**
- * Pure. By their ids, the rows that say what an earlier one of the same case said: the same person, decision and reason within a day, and
- * nothing that was decided in between. What somebody else decided at the same moment is not in between: neither knew of the other. Each with
- * the one that counts. Where a row between them is gone or was changed, they are two.
+ * Finds rows that repeat an earlier one of the same case, by their ids, with the one that counts: the same person, decision and reason
+ * within a day, and nothing decided in between. A decision of somebody else at the same moment is not in between: neither knew of the
+ * other. If a row between them is gone or was changed, they are two.
  *
  * @param decisions each after those that it follows
  */
@@ -226,7 +227,7 @@ function recordedTwice(
   return again;
 }
 
-/** The case, or of a remark the decision that it is about. */
+/** The case, or for a remark the decision that it is about. */
 function subjectOf(decision: Decision): string {
   const { company, mark, hitFingerprint, previous } = decision;
   return JSON.stringify([company, mark, hitFingerprint, isRemark(decision) ? previous : null]);

@@ -1,38 +1,38 @@
-// When an answer is due again, so that its company is screened again.
+// Tells when an answer is due again, so that its company is screened again.
 import { ONE_DAY_MS, ONE_HOUR_MS } from '../../batch/time';
 
-/** What decides when an answer is due: when it came (ISO 8601), and when the run began that asked for it. */
+/** An answer by the facts that make it due: when it came (ISO 8601), and when the run began that asked for it. */
 export interface DatedAnswer {
   screenedAt: string;
   data: { begunAt: string };
 }
 
-/** What the user asks for; null: never. */
+/** The user's choice; null: never. */
 export type ScreenAgain =
-  /** Once the answer is so old. */
+  /** Due once the answer is so old. */
   | { is: 'age'; ms: number }
-  /** In a run that begins so many calendar dates, or nearly so many days, after the run that got the answer. */
+  /** Due in a run that begins so many calendar dates, or nearly so many days, after the run that got the answer. */
   | { is: 'dates'; dates: number }
   | null;
 
-/** What holds for a run. */
+/** The rule of a run. */
 export interface DueRule {
   again: NonNullable<ScreenAgain>;
   /** The calendar date of an instant (epoch milliseconds) in the time zone of the workflow, as 2026-03-01. */
   dateOf: (epochMs: number) => string;
 }
 
-/** The moment at which it asks. */
+/** The rule at the moment at which it is applied. */
 export interface DueLimit extends DueRule {
-  /** When the run that asks began, in epoch milliseconds: what is due does not change while it goes on. */
+  /** The beginning of the run that asks, in epoch milliseconds: dueness does not change while it goes on. */
   begunAtMs: number;
   nowMs: number;
 }
 
 /**
- * Pure. Dates are compared: a night that is late, or a run by hand on the day before, costs no night. Nor does a night that began, or was
- * finished, after midnight, if the next one begins before midnight again: then nearly a day is enough. What was answered a moment ago is
- * not due because midnight has passed. What lies in the future was dated by a clock that was wrong.
+ * Compares dates: a night that is late, or a run by hand on the day before, costs no night. If a night began or ended after midnight, and
+ * the next one begins before midnight again, nearly a day is enough. An answer of a moment ago is not due because midnight has passed. An
+ * answer from the future was dated by a wrong clock.
  */
 export function isDue(answer: DatedAnswer, { again, begunAtMs, nowMs, dateOf }: DueLimit): boolean {
   const { screenedAt } = answer;
@@ -46,7 +46,7 @@ export function isDue(answer: DatedAnswer, { again, begunAtMs, nowMs, dateOf }: 
   return ageMs >= SHORTEST_MS && isLater;
 }
 
-/** Pure. The first date on which a run finds such an answer due, or the moment (ISO 8601) if that is not the beginning of a date. */
+/** The first date on which a run finds such an answer due, or the moment (ISO 8601) if that is not the beginning of a date. */
 export function dueFrom(answer: DatedAnswer, { again, dateOf }: DueRule): string {
   const screenedAtMs = Date.parse(answer.screenedAt);
   if (again.is === 'age') return new Date(screenedAtMs + again.ms).toISOString();
@@ -58,12 +58,15 @@ export function dueFrom(answer: DatedAnswer, { again, dateOf }: DueRule): string
   return dateOf(shortest) < date ? date : new Date(shortest).toISOString();
 }
 
-/** No run begins after its answers. If the row says so, a clock was put right in between, and the answer has the later, right time. */
+/**
+ * The beginning of its run, but never after the answer. If the row says so, a clock was put right in between, and the answer has the later,
+ * right time.
+ */
 function runBegunAtMs({ screenedAt, data: { begunAt } }: DatedAnswer): number {
   return Math.min(Date.parse(begunAt), Date.parse(screenedAt));
 }
 
-/** So many days later, less an hour: a schedule begins at the same time, but for a few minutes. */
+/** Leaves an hour's room: a schedule begins within a few minutes of the same time. */
 const nearlyDays = (sinceMs: number, days: number): number => sinceMs + days * ONE_DAY_MS - ONE_HOUR_MS;
 
 const SHORTEST_MS = 3 * ONE_HOUR_MS;

@@ -1,12 +1,12 @@
-// The answers of a company in their order, and what the latest one changes. The order comes from the answers themselves, since each
-// says which it follows: a clock that was wrong for one night must not make a new hit look old.
+// The answers of a company in their order, and what the latest one changes. The order comes from the answers themselves, since each says
+// which it follows: a clock that was wrong for one night must not make a new hit look old.
 import type { SoundAnswer, StoredAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 import { changesSince, eachOnce, type AnswerChanges } from './changes';
 import type { Knowledge } from './knowledge';
 import { hasVerdict, latestOf, RUN_IN_DOUBT, verdictText } from './standing';
 
-/** Pure. What an answer changes against the last successful screening of its company. Another name is another company. */
+/** Compares an answer with the last successful screening of its company. Another name is another company. */
 export function changesOf(known: Knowledge, answer: SoundAnswer): AnswerChanges {
   const [last, ...earlier] = pastOf(known, answer).filter(isSuccessful);
   const { hits, gone } = changesSince(
@@ -16,14 +16,14 @@ export function changesOf(known: Knowledge, answer: SoundAnswer): AnswerChanges 
   );
   return {
     hits: new Map(answer.data.hits.map(({ fingerprint }, index) => [fingerprint, hits[index] ?? 'new'])),
-    // Without a verdict, nobody can say that a hit is gone.
+    // Nobody can say without a verdict that a hit is gone.
     gone: last && isSuccessful(answer) ? eachOnce(gone.map((hit) => ({ hit, answer: last }))) : [],
     previousOutcome: last?.outcome ?? null,
   };
 }
 
 /**
- * Pure. What the answers of a company without a verdict change.
+ * Gives the changes of a company without a verdict.
  *
  * @param answers the ones that it has all the same
  * @param areInDoubt whether it is these answers that are in doubt; else a later one is missing
@@ -47,11 +47,11 @@ export function answersUpTo(known: Knowledge, answer: SoundAnswer): SoundAnswer[
   return [answer, ...pastOf(known, answer)];
 }
 
-/** Pure. Where an answer is missing or is no verdict: those before it, back to the last successful screening. */
+/** The answers before a missing one, or one without a verdict, back to the last successful screening. */
 export function stillStanding(known: Knowledge, unsuccessful: SoundAnswer): SoundAnswer[] {
   const past = pastOf(known, unsuccessful);
   const last = past.findIndex(isSuccessful);
-  // Of several that contradict each other, each was the last one.
+  // Each of several that contradict each other was the last one.
   const wereLast = new Set(unsuccessful.past);
   for (const one of past)
     if (wereLast.has(one.answer) && !isSuccessful(one)) one.past.forEach((id) => wereLast.add(id));
@@ -64,7 +64,7 @@ function pastOf(known: Knowledge, answer: SoundAnswer): SoundAnswer[] {
   const byId = new Map(all.map((one) => [one.answer, one]));
   const { past, isBroken } = ancestorsOf(answer, byId);
   if (!isBroken) return past;
-  // A row between them was changed or deleted. What the date says is better than to forget what was there before.
+  // Falls back on the date, since a row between them was changed or deleted: better than to forget what was there before.
   const seen = new Set([answer.answer, ...past.map((one) => one.answer)]);
   const isSibling = ({ past }: SoundAnswer) => JSON.stringify(past) === JSON.stringify(answer.past);
   const older = all
@@ -114,7 +114,7 @@ export function soundAnswersOf(known: Knowledge, company: CompanyHash): SoundAns
 type NewAnswer = Omit<SoundAnswer, 'past' | 'repeats'>;
 
 /**
- * Pure. An answer with the originals that it comes after, and whether it is one itself.
+ * Adds to an answer the originals that it comes after, and whether it repeats one.
  *
  * @param known every answer of its company before it
  */
@@ -125,13 +125,13 @@ export function withPast(known: readonly StoredAnswer[], answer: NewAnswer): Sou
   return { ...answer, past, repeats: isAlone ? answer.mark : '' };
 }
 
-/** Pure. How many originals were screened before this time (ISO 8601). */
+/** Counts the originals that were screened before this time (ISO 8601). */
 export function countOriginals(answers: readonly StoredAnswer[], before: string): number {
   return answers.filter((one) => one.kind !== 'damaged' && one.repeats === '' && one.screenedAt < before)
     .length;
 }
 
-/** Pure. What this answer repeats; undefined for an original. @param known every answer of the company */
+/** The answer that this one repeats; undefined for an original. @param known every answer of the company */
 export function originalOf(known: readonly StoredAnswer[], answer: StoredAnswer): SoundAnswer | undefined {
   if (answer.kind === 'damaged' || answer.repeats === '' || answer.past.length !== 1) return undefined;
   return repeated(known, answer.past[0] ?? '', answer);
@@ -139,7 +139,7 @@ export function originalOf(known: readonly StoredAnswer[], answer: StoredAnswer)
 
 function originalsBefore(known: readonly StoredAnswer[], follows: readonly string[]): string[] {
   const followed = known.filter(({ answer }) => follows.includes(answer));
-  // The repeats among them come before others of them.
+  // Repeats among them come before others of them.
   const latest = new Set(latestOf(followed).map(({ answer }) => answer));
   const originals = follows
     .filter((id) => latest.has(id) || !followed.some(({ answer }) => answer === id))
@@ -150,12 +150,15 @@ function originalsBefore(known: readonly StoredAnswer[], follows: readonly strin
   return [...new Set(originals)];
 }
 
-/** Each annual returns request has files of its own. What a person had sent again stays as it came, and so does what names a doubt. */
+/**
+ * True for an answer that may be stored as a repeat. Annual returns have files of their own. An answer that a person had asked for again
+ * stays as it came, and so does one that names a doubt.
+ */
 function mayRepeat({ data, insteadOf }: NewAnswer): boolean {
   return data.company.option !== 'AnnualReturns' && insteadOf.length === 0 && data.lateDoubts === undefined;
 }
 
-/** Why an answer is in doubt because of others, or of its run: whoever looks at it must find it as it came. */
+/** Doubts because of other answers, or of the run: whoever looks at such an answer must find it as it came. */
 const DOUBTS: ReadonlySet<string> = new Set([RUN_IN_DOUBT, 'otherRequest', 'staleAnswer']);
 
 /** The answer with this id, if it says the same. */

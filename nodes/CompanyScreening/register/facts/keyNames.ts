@@ -1,5 +1,5 @@
-// The names under one key. A company is its key and its names, so a key that gets another name is another company; this is what
-// people are told of it. No verdict and no payment depends on it.
+// The names under one key. A company is its key and its names, so a key that gets another name is another company; this tells people of it.
+// No verdict and no payment depends on it.
 import type { SoundAnswer } from '../rows/answerRows';
 import {
   companyHash,
@@ -15,27 +15,27 @@ import type { Knowledge } from './knowledge';
 /** Another name of the key of a company. */
 export interface NameNow {
   names: readonly string[];
-  /** When it was first screened after the last screening of the company (ISO 8601). */
+  /** The time of its first screening after the last one of the company (ISO 8601). */
   since: string;
 }
 
-/** A key that a list has under a name that is screened for the first time, and not under those that it had. */
+/** A key that a list has under a name that is screened for the first time, and not under its earlier ones. */
 export interface RenamedKey {
-  /** With its key. */
+  /** The company with its key. */
   called: Company;
   company: CompanyHash;
   before: readonly CompanyHash[];
 }
 
-/** A key as people are told of it; of each company its names, as one text. */
+/** A key as people are told of it, with the names of each company as one text. */
 export interface KeyNames {
   key: string;
   names: readonly string[];
-  /** The names that it had before; empty if it has several in one list. */
+  /** Its earlier names; empty if it has several in one list. */
   before: readonly string[];
 }
 
-/** Pure. The keys of a list that stand for several companies, because they come with different names or options. */
+/** The keys of a list that stand for several companies, because they come with different names or options. */
 export function keysOfSeveral(companies: readonly Company[]): KeyNames[] {
   const distinct = [...new Map(companies.map((company) => [companyHash(company), company])).values()];
   return [...grouped(distinct, ({ key }) => key)].flatMap(([key, some]) =>
@@ -46,7 +46,7 @@ export function keysOfSeveral(companies: readonly Company[]): KeyNames[] {
 /** The companies of a list, by their hashes. */
 type CompaniesOfList = ReadonlyMap<CompanyHash, { company: Company }>;
 
-/** Pure. The name under the same key that was screened last, by a run that did not screen this company any more. */
+/** The name under the same key that was screened last, by a run that did not screen this company any more. */
 export function nameNow(known: Knowledge, company: CompanyHash): NameNow | null {
   const own = soundAnswersOf(known, company);
   const last =
@@ -65,7 +65,7 @@ export function nameNow(known: Knowledge, company: CompanyHash): NameNow | null 
   return newest && first ? { names: newest.data.company.names, since: first.screenedAt } : null;
 }
 
-/** In a cell or a field: never a text that begins with what people wrote. */
+/** Words for a cell or a field. They never begin with what people wrote. */
 export function wordsOfName({ names, since }: NameNow): string {
   return `since ${since.slice(0, 10)}: ${names.join('; ')}`;
 }
@@ -74,7 +74,7 @@ export function sentenceOfName({ names, since }: NameNow): string {
   return `This key has been called ${names.join('; ')} since ${since.slice(0, 10)}.`;
 }
 
-/** Pure. @param ownRuns the uuids of the run that asks */
+/** @param ownRuns the uuids of the run that asks */
 export function renamedKeys(
   known: Knowledge,
   listed: CompaniesOfList,
@@ -88,7 +88,7 @@ export function renamedKeys(
   });
 }
 
-/** As the answers have them. */
+/** Names as the answers have them. */
 export function namesOfCompany(known: Knowledge, company: CompanyHash): readonly string[] {
   return soundAnswersOf(known, company).at(-1)?.data.company.names ?? [];
 }

@@ -1,4 +1,4 @@
-// What one run has read of the register. Plain data, so that a model can copy it.
+// A run's knowledge of the register. Plain data, so that a model can copy it.
 import type { ReadStatement, Statement, StoredRow, TableName } from '../port/tables';
 import { readAnswers, screeningsOf, type StoredAnswer } from '../rows/answerRows';
 import type { Removal } from '../rows/archiveRows';
@@ -26,21 +26,21 @@ export interface Knowledge extends KnownDoubts {
   answers: Map<CompanyHash, StoredAnswer[]>;
   /** The companies under each key, see `keyHash`. */
   keys: Map<string, Set<CompanyHash>>;
-  /** What readers were told of each company. Read only where a run asks for what they were not. */
+  /** Deliveries for each company. Read only where a run asks for news. */
   told: ReadonlyMap<CompanyHash, readonly Delivery[]>;
-  /** The rows that say so, as they are stored. */
+  /** The rows of these deliveries, as they are stored. */
   reports: readonly ReportRow[];
   /** The latest runs of the same node that have ended. Read before the decisions, which they have seen. */
   before: readonly RunForPeople[];
-  /** Runs of the same node of whose answers something may be untold that no report names. */
+  /** Runs of the same node whose answers may have news that no report names. */
   toTell: readonly RunToTell[];
   /** The claims about which a person decided `sendAgain`. */
   decided: Map<CompanyHash, Set<string>>;
   /** Every decision of the register. */
   chain: Chain;
   /**
-   * The companies with a row that has this screening id, under any of their names and whatever became of the others: an answer, or a
-   * claim whose answers were about to be stored.
+   * Companies by the screening ids of their rows, under any of their names and whatever became of the others: rows of answers, and of
+   * claims whose answers were about to be stored.
    */
   screenings: OwnersOfIds;
   /** The screening ids of answers that have left the table; null until they have been read. */
@@ -55,7 +55,7 @@ export interface Knowledge extends KnownDoubts {
   beats: Map<string, SeenBeat>;
 }
 
-/** Somebody changed a table so that nobody can tell what it holds. */
+/** A row that somebody changed, so that nobody can tell what its table holds. */
 export interface DamagedRow {
   table: TableName;
   id: number;
@@ -118,7 +118,7 @@ export function takeInAnswers(known: Knowledge, rows: readonly StoredRow[], read
     .map(({ id }) => id);
 }
 
-/** A row that is read twice, or inserted twice, counts once. */
+/** Counts a row that is read twice, or inserted twice, once. */
 export function takeInAnswer(known: Knowledge, stored: StoredAnswer): void {
   const answer = inItsRun(stored, known);
   const answers = known.answers.get(answer.company) ?? [];
@@ -131,7 +131,7 @@ export function takeInAnswer(known: Knowledge, stored: StoredAnswer): void {
   known.keys.set(answer.keyHash, underKey.add(answer.company));
 }
 
-/** The keys of an answer come back from the table in another order. */
+/** Sorts the keys, which come back from the table in another order. */
 const textOf = (answer: StoredAnswer): string =>
   JSON.stringify(answer, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -146,7 +146,7 @@ export function addOwner(owners: OwnersOfIds, company: CompanyHash, ids: readonl
   for (const id of ids) owners.set(id, (owners.get(id) ?? new Set()).add(company));
 }
 
-/** Another company has one of its screening ids. */
+/** True if another company has one of its screening ids. */
 export const isSharedAmong = (owners: OwnersOfIds, answer: StoredAnswer): boolean =>
   screeningsOf(answer).some((id) => (owners.get(id)?.size ?? 0) > 1);
 
@@ -192,7 +192,7 @@ function takeInRows(
       known.told = deliveriesOf(known.reports);
       return undefined;
     case 'runs': {
-      // A run of the same node says what its list was, and nothing else.
+      // Rows of the same node say what its list was, and nothing else.
       const node = read.where.find(({ column }) => column === 'latestOf')?.value;
       if (node !== undefined) {
         const isOf = (column: string) => (row: StoredRow) => row[column] === node;
@@ -200,7 +200,7 @@ function takeInRows(
         known.toTell = rows.filter(isOf('toTell')).flatMap((row) => readRunToTell(row) ?? []);
         return undefined;
       }
-      // A row that cannot be read is that of nobody who goes on. Its own run ends when it sees that.
+      // Unreadable rows are left out: the run of such a row ends when it sees that, so it claims nothing more.
       known.runs = rows.flatMap((row) => readRun(row) ?? []);
       doubtAnswers(known);
       known.beats = seeBeats(known.beats, known.runs, span);
@@ -211,7 +211,7 @@ function takeInRows(
   }
 }
 
-/** What this run itself has found to speak against answers. */
+/** Takes in a doubt that this run itself has found. */
 export function takeInDoubt(known: Knowledge, doubt: RunDoubt): void {
   known.lateDoubts = lateDoubts(known.lateDoubts, [{ isSound: true, ...doubt }], []);
   doubtAnswers(known);
@@ -231,7 +231,7 @@ function doubtAnswers(known: Knowledge): void {
   }
 }
 
-/** A read of the index rows, or of the packs of some closings. */
+/** Takes in a read of the index rows, or of the packs of some closings. */
 function takeInArchive(
   known: Knowledge,
   { where }: ReadStatement,
@@ -249,22 +249,22 @@ function takeInArchive(
   return undefined;
 }
 
-/** A company that shared a screening id with one that was forgotten stays in doubt. */
+/** Leaves a company in doubt that shared a screening id with a forgotten one. */
 export function takeInRemovals(known: Knowledge, removals: readonly Removal[]): void {
   for (const { mark, removed } of removals) addOwner(known.screenings, mark, removed.shared);
 }
 
-/** Whether a company was forgotten, by an id of an answer or a `claimedId`. */
+/** Tells of the id of an answer, or of a `claimedId`, whether its company was forgotten. */
 export function forgottenBy(removals: readonly Removal[] = []): RemovedEver['hasAnswer'] {
   return removedOf(removals.filter(({ kind }) => kind === 'forgotten')).hasAnswer;
 }
 
-/** What the removals say together. */
+/** Joins the removals. */
 export function removedOf(removals: readonly Removal[] = []): RemovedEver {
   return removedEver(removals.map(({ removed }) => removed));
 }
 
-/** A read of all claims replaces what was known of them; one of single claims corrects it. */
+/** Takes in claims: a read of all replaces what was known of them; one of single claims corrects it. */
 function takeInClaims(
   known: Knowledge,
   { where }: ReadStatement,

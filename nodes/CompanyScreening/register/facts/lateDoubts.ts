@@ -1,13 +1,13 @@
-// Answers of which it was known only later that they prove nothing, and what is left of them: the control of their run failed when they were
-// stored already, or a later reply of the run showed that they are old.
+// Answers that were later found to prove nothing, and what is left of them: the control of their run failed when they were stored already,
+// or a later reply of the run showed that they are old.
 import { damagedBy, doubtsNamedBy, type StoredAnswer } from '../rows/answerRows';
 import { runOfDoubt, type StoredDoubt } from '../rows/doubtRows';
 import { RUN_IN_DOUBT } from './standing';
 
 export interface LateDoubts {
-  /** The names of doubts that are there, as they were written. */
+  /** Names of the doubts that are there, as they were written. */
   stored: ReadonlySet<string>;
-  /** The names of those that later answers of the run, or of its next uuid, name. */
+  /** Names of the doubts that later answers of the run, or of its next uuid, name. */
   named: ReadonlySet<string>;
   /** The runs whose control failed. */
   failed: ReadonlySet<string>;
@@ -25,7 +25,7 @@ export const NO_LATE_DOUBTS: LateDoubts = {
   missing: new Set(),
 };
 
-/** Pure. With what one read of answers has found. */
+/** Adds what one read of answers has found. */
 export function lateDoubts(
   before: LateDoubts,
   doubts: readonly StoredDoubt[],
@@ -47,20 +47,20 @@ export function lateDoubts(
   };
 }
 
-/** What is known against runs and answers. */
+/** Doubts about runs and answers. */
 export interface KnownDoubts {
   /** The runs whose control has failed, maybe after answers of theirs were stored: see `doubted`. */
   doubtedRuns: ReadonlySet<string>;
   lateDoubts: LateDoubts;
 }
 
-/** What an answer is worth as one of its run. */
+/** An answer with the doubts about its run. */
 export function inItsRun(answer: StoredAnswer, known: KnownDoubts): StoredAnswer {
   const isClear = answer.kind === 'answer' && answer.outcome === 'clear' && answer.reason === '';
   return isClear && known.lateDoubts.missing.has(answer.run) ? damagedBy(answer) : doubted(answer, known);
 }
 
-/** An answer as if what speaks against it had been known before it came: what was found counts, and nothing else does. */
+/** An answer as if the doubts had been known before it came: its hits count, and nothing else does. */
 export function doubted<One extends StoredAnswer>(
   answer: One,
   { doubtedRuns, lateDoubts: { old } }: KnownDoubts,
@@ -71,7 +71,7 @@ export function doubted<One extends StoredAnswer>(
     return { ...answer, outcome: isFine ? 'review' : answer.outcome, reason: 'staleAnswer' };
   if (!doubtedRuns.has(answer.run)) return answer;
   if (answer.outcome === 'clear') return { ...answer, outcome: 'review', reason: RUN_IN_DOUBT };
-  // Nothing may have been found under one of its names.
+  // The doubt stays beside a hit: under one of several names, nothing may have been found.
   const isHitOfSeveral = answer.outcome === 'hit' && answer.data.company.names.length > 1;
   return isHitOfSeveral ? { ...answer, reason: RUN_IN_DOUBT } : answer;
 }

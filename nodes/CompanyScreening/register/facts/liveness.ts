@@ -1,11 +1,11 @@
-// Which runs live. That a run is dead can only be guessed; a guess makes `noAnswer` and nothing else, because the run that is
-// taken for dead is told in its own row, and reads everything again before it claims another company.
+// Tells which runs live. That a run is dead can only be guessed. A guess makes `noAnswer` and nothing else: the run is told in its own row
+// that it is taken for dead, and reads everything again before it claims another company.
 import { ONE_DAY_MS } from '../../batch/time';
 import { equal, equalToAny, type Statement, type TableRow } from '../port/tables';
 import type { Claim } from '../rows/claimRows';
 import type { RunRow } from '../rows/runRows';
 
-/** How long a run waits for others, in milliseconds, and how often it looks. */
+/** Milliseconds for which a run waits for others, and between its looks. */
 export const TIMES = {
   silence: 120_000,
   gap: 30_000,
@@ -15,23 +15,23 @@ export const TIMES = {
   backoff: 1_000,
 } satisfies Times;
 
-/** The beat of another run, and for how long it was seen not to change, in milliseconds of the own monotonic clock. */
+/** The beat of another run, and the time for which it did not change, in milliseconds of the own monotonic clock. */
 export interface SeenBeat {
   beat: string;
   sinceMs: number;
-  /** Not counted to the present: a run that has not looked knows nothing of the others. */
+  /** The last look, and not the present: a run that has not looked knows nothing of the others. */
   untilMs: number;
 }
 
-/** When a read began, and when it had ended. */
+/** The beginning and the end of a read. */
 export interface LookSpan {
   startedAtMs: number;
   endedAtMs: number;
-  /** What the time since the read before counts for at most. */
+  /** The most that the time since the read before counts for. */
   gapMs: number;
 }
 
-/** Keeps, of the runs that are going, since when their beats have not changed. */
+/** Keeps the times since which the beats of the runs that are going have not changed. */
 export function seeBeats(
   before: ReadonlyMap<string, SeenBeat>,
   runs: readonly Pick<RunRow, 'beat' | 'run' | 'state'>[],
@@ -49,7 +49,7 @@ export function seeBeats(
   );
 }
 
-/** The clocks of two machines differ, but not by a day. @param nowMs epoch milliseconds */
+/** True after more than a day: clocks of two machines differ, but not by a day. @param nowMs epoch milliseconds */
 export function isSilentForADay({ beatAt }: Pick<RunRow, 'beatAt'>, nowMs: number): boolean {
   return nowMs - Date.parse(beatAt) > ONE_DAY_MS;
 }
@@ -66,8 +66,8 @@ export function presumeDead(run: string, beat: string): Statement {
 }
 
 /**
- * What may be done with the claims that are closed. One is kept while a run lives that was registered before it was closed, since
- * that run may have read the answers too early.
+ * Removes closed claims. One is kept while a run lives that was registered before it was closed, since that run may have read the answers
+ * too early.
  *
  * @param claims read before `going`, and their answers are known here
  * @param going the runs that have neither ended nor been told that they are taken for dead
@@ -107,18 +107,18 @@ export function updateClaim(mark: string, set: TableRow): Statement {
   return { do: 'update', table: 'claims', where: [equal('mark', mark)], match: 'all', set };
 }
 
-/** In milliseconds. */
+/** Milliseconds. */
 export interface Times {
   /** A run whose beat has not changed for so long counts as dead. */
   silence: number;
-  /** A longer time between two looks counts for no more: the run that looks may have stood still, and the others with it. */
+  /** The longest gap between two looks that counts: the run that looks may have stood still, and the others with it. */
   gap: number;
-  /** A batch is sent only within this time of an own beat that was stored. */
+  /** The oldest own stored beat with which a batch is sent. */
   freshBeat: number;
-  /** Between two looks at what others hold. */
+  /** The pause between two looks at what others hold. */
   poll: number;
   /** The longest time that a run waits for others, in all. */
   wait: number;
-  /** Before a statement that failed is looked at again: times 1, 2, 4, … */
+  /** The pause before a failed statement is looked at again: times 1, 2, 4, … */
   backoff: number;
 }

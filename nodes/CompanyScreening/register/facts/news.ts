@@ -1,5 +1,5 @@
-// What a reader has not been told of a company yet. It follows from the answers and from what was told, in whatever order either was
-// stored: nothing is forgotten because a message failed, and nothing because a row came late.
+// News of a company that a reader has not been told yet. They follow from the answers and the deliveries, in whatever order they were
+// stored: nothing is forgotten because a message failed, or because a row came late.
 import type { SoundAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 import type { GivenCompany } from '../rows/reportRows';
@@ -14,7 +14,7 @@ export type News =
   | { is: 'nothing' }
   | {
       is: 'something';
-      /** Of each hit of now, its strongest change that a reader was not told; `known` if each was told. */
+      /** The strongest change of each present hit that a reader was not told; `known` if each was told. */
       hits: ReadonlyMap<string, Change>;
       gone: GoneHit[];
       /** A reader was not told the verdict: it is the first one, or there was another one in between. */
@@ -22,7 +22,7 @@ export type News =
       given: GivenCompany;
     };
 
-/** Pure. @param readers none if everything is to come out */
+/** @param readers none if everything is to come out */
 export function newsOf(known: Knowledge, answer: SoundAnswer, readers: readonly string[]): News {
   if (readers.length === 0) return { is: 'notAsked' };
   const all = readers.flatMap((reader) => newsFor(known, answer, reader) ?? []);
@@ -37,7 +37,7 @@ export function newsOf(known: Knowledge, answer: SoundAnswer, readers: readonly 
     hits,
     gone: eachOnce(all.flatMap(({ gone }) => gone)),
     isVerdictNew: all.some(({ isVerdictNew }) => isVerdictNew),
-    // A repeat may be gone when it is told.
+    // The original is named, since a repeat may be gone when it is told.
     given: { company, answer: (originalOf(known.answers.get(company) ?? [], answer) ?? answer).answer },
   };
 }
@@ -65,12 +65,12 @@ function newsFor(known: Knowledge, answer: SoundAnswer, reader: string): ReaderN
       const sofar = hits.get(of);
       if (sofar && !named.has(of)) hits.set(of, stronger(sofar, change));
     }
-    // A later one may have it again.
+    // A later answer may have the hit again.
     gone.push(
       ...changes.gone.filter(({ hit: { fingerprint } }) => !hits.has(fingerprint) && !named.has(fingerprint)),
     );
   }
-  // Whether it was told or not: after an answer without a verdict, there is one again.
+  // Counted whether it was told or not: after an answer without a verdict, there is one again.
   const isVerdictNew =
     !lastTold ||
     all.slice(0, all.indexOf(lastTold)).some((one) => one.outcome !== lastTold.outcome || one.reason !== '');
@@ -82,9 +82,9 @@ function newsFor(known: Knowledge, answer: SoundAnswer, reader: string): ReaderN
 const NONE: ReadonlySet<string> = new Set();
 
 interface Coverage {
-  /** What was given out whole, and all that came before it. */
+  /** Answers that were given out whole, and all that came before them. */
   covered: ReadonlySet<string>;
-  /** Where a message did not name every hit: those that it named, for each answer up to that one. */
+  /** Hits that a message named where it did not name all, for each answer up to that one. */
   inPart: ReadonlyMap<string, ReadonlySet<string>>;
 }
 

@@ -1,12 +1,12 @@
-// Is there room for what a run will store? n8n refuses every write once all of its data tables together have reached a limit.
+// Room for what a run will store. n8n refuses every write once all of its data tables together have reached a limit.
 import type { StoredAnswer } from '../rows/answerRows';
 import type { Knowledge } from './knowledge';
 
-/** In bytes, as n8n counts its tables on SQLite; Postgres takes a little less. */
+/** Bytes, as n8n counts its tables on SQLite; Postgres takes a little less. */
 export interface SizeEstimate {
-  /** What the register has; with a short list as of the last closing. */
+  /** Bytes that the register has; with a short list as of the last closing. */
   stored: number;
-  /** What the run will store. */
+  /** Bytes that the run will store. */
   added: number;
 }
 
@@ -15,10 +15,10 @@ const ROWS_OF_A_COMPANY = 2_000;
 /** The reply of a company that is clear. Where answers are known, their average counts. */
 const USUAL_REPLY = 600;
 
-/** Of a closing: what its rows have beside their data. */
+/** The rows of a closing, beside their data. */
 const ROWS_OF_A_CLOSING = 2_000;
 
-/** Pure. Counts characters as bytes. A company has a reply for each of its names. */
+/** Counts characters as bytes. A company has a reply for each of its names. */
 export function estimateOf(
   known: Pick<Knowledge, 'answers' | 'archived'>,
   { companies, requests }: Workload,
@@ -40,7 +40,7 @@ export function estimateOf(
   };
 }
 
-/** Pure. About how many bytes the tables other than the archive have for these answers. */
+/** The approximate bytes of the tables other than the archive for these answers. */
 export function bytesOf({ answers }: Pick<Knowledge, 'answers'>): number {
   const all = [...answers.values()].flat();
   return sum(all.map(lengthOf)) + all.length * ROWS_OF_A_COMPANY;
@@ -52,7 +52,7 @@ function lengthOf(answer: StoredAnswer): number {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** What would be sent. Each name of a company is a request of its own. */
+/** Companies that would be sent. Each name of a company is a request of its own. */
 export interface Workload {
   companies: number;
   requests: number;

@@ -1,10 +1,10 @@
-// The standing of one company: is it sent, remembered, or left to a person? And the answers that decide it.
+// The standing of one company (sent, remembered, or left to a person), and the answers that decide it.
 import { equal, MAX_CONDITIONS, type Condition, type ReadStatement, type Statement } from '../port/tables';
 import type { SoundAnswer, StoredAnswer } from '../rows/answerRows';
 import { IS_DOUBT, NAMES_DOUBT } from '../rows/doubtRows';
 import { isDue, type DatedAnswer, type DueLimit } from './dueness';
 
-/** Why a company has no verdict although the register has something of it. */
+/** The reason why a company has no verdict although the register has something of it. */
 export type Doubt =
   /** It may have been sent, and its answer is not stored. */
   | 'noAnswer'
@@ -16,7 +16,7 @@ export type Doubt =
   | 'otherRequest';
 
 export type Standing =
-  /** Send it. The answer will say which answers it follows, and which claims it does not wait for. */
+  /** Send it. The answer will name the answers that it follows, and the claims for which it does not wait. */
   | { is: 'toSend'; follows: string[]; insteadOf: string[] }
   | { is: 'remembered'; answer: SoundAnswer; doubt: Doubt | null }
   /** `answers` are those that count, damaged ones left out. `mark` is the claim that a person's decision has to name. */
@@ -29,18 +29,19 @@ export interface CompanyKnowledge {
   unanswered: readonly string[];
   /** The claims about which a person decided `sendAgain` for this company. */
   decided: ReadonlySet<string>;
-  /** An answer of another company has the same screening id as this answer. */
+  /** True if an answer of another company has the same screening id. */
   isShared: (answer: SoundAnswer) => boolean;
 }
 
-/** What an answer says if the control of its run failed: the run was in doubt, not the company. */
+/** The reason of an answer whose run had a failed control: the run was in doubt, not the company. */
 export const RUN_IN_DOUBT = 'controlFailed';
 
 /**
- * Pure; the order of the rows does not matter.
+ * Decides a company's standing. The order of the rows does not matter.
  *
  * @param due null if no answer is ever due again
- * @param controlHolds the control of this run, if it has one, has not failed: what that of an earlier run left in doubt is due again
+ * @param controlHolds the control of this run, if it has one, has not failed: an answer that an earlier run's control left in doubt is due
+ * again
  */
 export function standingOf(
   { answers, unanswered: claims, decided, isShared }: CompanyKnowledge,
@@ -49,7 +50,7 @@ export function standingOf(
 ): Standing {
   const unfollowed = latestOf(answers);
   const late = lateAmong(unfollowed, answers);
-  // What was found all the same has to be looked at.
+  // A late answer with hits still has to be looked at.
   const latest = unfollowed.filter((one) => !late.includes(one) || hasHits(one));
   const sound = latest.filter((one) => one.kind !== 'damaged');
   const insteadOf = claims.filter((mark) => !hasAnswer(mark, answers));
@@ -87,14 +88,14 @@ export function latestOf(answers: readonly StoredAnswer[]): StoredAnswer[] {
   return latest.length > 0 ? latest : [...answers];
 }
 
-/** Requests without an answer that were stored after the one that was asked for in spite of them: nobody waits for these. */
+/** Requests without an answer that were stored after another request had replaced them: nobody waits for these. */
 function lateAmong(unfollowed: readonly StoredAnswer[], answers: readonly StoredAnswer[]): StoredAnswer[] {
   if (unfollowed.every(({ kind }) => kind === 'none')) return [];
   return unfollowed.filter(({ kind, mark }) => kind === 'none' && isGivenUp(mark, answers));
 }
 
 /**
- * Which answers the next one follows: the latest, and the repeats. One of these that stays must not become the latest when others leave.
+ * The answers that the next one follows: the latest, and the repeats. A repeat that stays must not become the latest when others leave.
  *
  * @param latest as `latestOf` gives them
  */
@@ -103,14 +104,14 @@ function followsOf(answers: readonly StoredAnswer[], latest: readonly StoredAnsw
   return [...new Set([...latest, ...repeats].map(({ answer }) => answer))];
 }
 
-/** Another answer was asked for in spite of it: the decision about it has been carried out. */
+/** True if another answer was asked for in spite of it: the decision about it has been carried out. */
 function isGivenUp(mark: string, answers: readonly StoredAnswer[]): boolean {
   return answers.some((one) => one.kind === 'answer' && one.mark !== mark && one.insteadOf.includes(mark));
 }
 
 const hasHits = (one: StoredAnswer): boolean => one.kind !== 'damaged' && one.data.hits.length > 0;
 
-/** Its answer came after all, or a later one was asked for in spite of it. */
+/** True if its answer came after all, or a later one was asked for in spite of it. */
 function hasAnswer(mark: string, answers: readonly StoredAnswer[]): boolean {
   return answers.some((one) => one.mark === mark || (one.kind !== 'damaged' && one.insteadOf.includes(mark)));
 }
@@ -122,12 +123,12 @@ function newestOf(answers: readonly SoundAnswer[]): SoundAnswer | undefined {
   );
 }
 
-// Only answers that say the same are ordered by it: which of them is shown makes no difference to the verdict.
+// Orders only answers that say the same: which of them is shown makes no difference to the verdict.
 function answerOrder({ screenedAt, answer }: SoundAnswer): string {
   return `${screenedAt} ${answer}`;
 }
 
-/** A damaged row is due when the answer that it was would be. One that does not say when it came keeps no company from being sent. */
+/** True if the newest answer is due. A damaged row is due when its answer would be. One without a time keeps no company from being sent. */
 function isDueAgain(
   newest: SoundAnswer | undefined,
   latest: readonly StoredAnswer[],
@@ -148,11 +149,11 @@ function doubtOf(
 ): Doubt | null {
   if (latest.length > sound.length) return 'damagedRow';
   if (new Set(sound.map(verdictText)).size > 1) return 'contradiction';
-  // What an answer says of itself says more, and goes on saying it when the other answer has left the table.
+  // An answer's own reason says more, and stays when the other answer has left the table.
   return sound.some((one) => one.reason === '' && isShared(one)) ? 'otherRequest' : null;
 }
 
-/** What an answer says; equal for two that say the same. */
+/** The content of a verdict as text; equal for two answers that say the same. */
 export function verdictText({
   outcome,
   reason,
@@ -161,14 +162,14 @@ export function verdictText({
   return JSON.stringify([outcome, reason, data.hits.map(({ fingerprint }) => fingerprint).sort()]);
 }
 
-/** The service did what was asked for, and nobody needs to look whether its answer is complete. */
+/** True if the service did what was asked for, and nobody needs to look whether its answer is complete. */
 export function hasVerdict({ outcome, reason }: Pick<SoundAnswer, 'outcome' | 'reason'>): boolean {
   return reason === '' && ['clear', 'hit', 'requested'].includes(outcome);
 }
 
 /**
- * The answers of these companies, and those that name a doubt: it may be about a run of these companies, and gone. All answers where
- * that is said, or for many values, since each condition costs a scan.
+ * Reads the answers with these values, and those that name a doubt: it may be about a run of these companies, and gone. Reads all answers
+ * if asked to, or for many values, since each condition costs a scan.
  */
 export function answersWith(
   column: 'company' | 'keyHash' | 'mark' | 'run',
@@ -180,7 +181,7 @@ export function answersWith(
     : answersBy([...equals(column, values), NAMES_DOUBT]);
 }
 
-/** The answers with one of these screening ids, under whichever of their names. */
+/** Reads the answers with one of these screening ids, under whichever of their names. */
 export function readingIds(ids: readonly string[]): Statement[] {
   const first = ids.length > MAX_CONDITIONS ? EVERY_ANSWER : answersBy(equals('screening', ids));
   return [first, OF_SEVERAL_NAMES];
@@ -188,10 +189,10 @@ export function readingIds(ids: readonly string[]): Statement[] {
 
 const EVERY_ANSWER: ReadStatement = { do: 'read', table: 'answers', where: [], match: 'all' };
 
-/** The answers that have ids beside the one in `screening`. */
+/** Reads the answers that have ids beside the one in `screening`. */
 const OF_SEVERAL_NAMES = answersBy([{ column: 'data', is: 'contains', value: 'otherScreenings' }]);
 
-/** The doubts last: of several pieces of a read, their own comes after the others. */
+/** Reads answers and doubts. The doubts come last: a read in several pieces gives its own answers first. */
 function answersBy(where: readonly Condition[]): ReadStatement {
   return { do: 'read', table: 'answers', where: [...where, IS_DOUBT], match: 'any' };
 }

@@ -1,6 +1,4 @@
 // register/port/: the port of the register: statements over tables, and what can go wrong with them. Nothing of n8n.
-//
-// The port of the register: a handful of statements over its tables, and what can go wrong with them, in words.
 
 /** The register's tables, by the last word of their names. */
 export const TABLE_NAMES = ['answers', 'archive', 'claims', 'decisions', 'reports', 'runs'] as const;
@@ -12,19 +10,19 @@ export type TableColumns = Readonly<Record<TableName, Readonly<Record<string, Co
 
 export type TableCell = string | number | boolean | null;
 export type TableRow = Readonly<Record<string, TableCell>>;
-/** As it is stored; `id` orders the rows of a table roughly by insertion, and never decides anything. */
+/** A row as it is stored; `id` orders the rows of a table roughly by insertion, and never decides anything. */
 export type StoredRow = TableRow & { readonly id: number };
 
 /** A hash or a mark. No text that begins with "=", which n8n would evaluate, is one. */
 export const MARK = /^[\w.-]+$/;
 
-/** Conditions contain hashes, marks and row ids only. What people or the service wrote is row data. */
+/** Conditions contain hashes, marks and row ids only. Texts of people and of the service are row data. */
 export type Condition =
   | { column: string; is: 'equal'; value: string }
   | { column: string; is: 'contains'; value: string }
   | { column: 'id'; is: 'above' | 'atMost'; value: number };
 
-/** A statement takes no more of them: SQLite refuses an expression of 1,000 parts. */
+/** The most conditions of a statement: SQLite refuses an expression of 1,000 parts. */
 export const MAX_CONDITIONS = 500;
 
 export function equal(column: string, value: string): Condition {
@@ -43,7 +41,7 @@ export function equalToAny(column: string, values: readonly string[]): Condition
 export type Statement =
   /** One transaction: all of the rows or none. */
   | { do: 'insert'; table: TableName; rows: readonly TableRow[] }
-  /** The matching rows in the order of their ids, all of them or the first `limit`. */
+  /** Gives the matching rows in the order of their ids, all of them or the first `limit`. */
   | { do: 'read'; table: TableName; where: readonly Condition[]; match: 'all' | 'any'; limit?: number }
   /** `set` holds words and marks of ours, and no text that begins with "=", which n8n might evaluate. */
   | { do: 'update'; table: TableName; where: readonly Condition[]; match: 'all' | 'any'; set: TableRow }
@@ -53,15 +51,15 @@ export type ReadStatement = Extract<Statement, { do: 'read' }>;
 
 export interface Tables {
   /**
-   * One call: carries out the statements one after the other, each a transaction of its own, and returns the rows of each
-   * `read`, in the order of the reads. When it rejects, any number of them may have been carried out, from the first on.
+   * Carries out the statements as one call, one after the other, each a transaction of its own. Returns the rows of each `read`, in the
+   * order of the reads. When it rejects, any number of them may have been carried out, from the first on.
    */
   run(statements: readonly Statement[]): Promise<StoredRow[][]>;
-  /** The last resort when calls are refused: starts them and does not learn what becomes of them. */
+  /** Starts statements without learning what becomes of them: the last resort when calls are refused. */
   runWithoutWaiting(statements: readonly Statement[]): void;
 }
 
-/** What the register cannot do, so that the rules can tell one from another. */
+/** A problem of the register, such that the rules can tell one from another. */
 export type RegisterProblem =
   /** n8n takes no more rows. */
   | 'full'
@@ -84,7 +82,7 @@ export type RegisterProblem =
   | 'incomplete'
   /** A table of this name belongs to somebody else, or its columns were changed. */
   | 'foreign'
-  /** A row cannot be read on which others depend. */
+  /** A row on which others depend cannot be read. */
   | 'damaged'
   /** A table was there when the run began, and is not any more. */
   | 'gone'
@@ -93,7 +91,7 @@ export type RegisterProblem =
 /** Problems that may be over in some seconds: the database is held for a moment, or is started again. */
 const PASSING: ReadonlySet<RegisterProblem> = new Set(['busy', 'unreachable', 'unexpected']);
 
-/** Whether it is worth waiting before the call is tried again. */
+/** True if it is worth waiting before the call is tried again. */
 export function mayPass(error: unknown): boolean {
   return !(error instanceof RegisterFailure) || PASSING.has(error.problem);
 }
@@ -106,7 +104,7 @@ export class RegisterFailure extends Error {
     readonly problem: RegisterProblem,
     /** What happened, in one sentence. */
     message: string,
-    /** What to do. */
+    /** Advice on what to do. */
     readonly description: string,
   ) {
     super(message);

@@ -1,7 +1,7 @@
-// register/protocol/: one run over the register, as a machine of states: an event goes in, the next command comes out. Nothing of n8n, and nothing
-// that is sent to the service.
+// register/protocol/: one run over the register, as a machine of states: an event goes in, the next command comes out. Nothing of n8n, and
+// nothing that is sent to the service.
 //
-// The calls of a run: each carries out statements. One that failed is read back after a pause, and what is left of it is done again.
+// The calls of a run: each carries out statements. A failed call is read back after a pause, and the rest of it is done again.
 import { takeIn, type DamagedRow } from '../facts/knowledge';
 import type { Statement, StoredRow } from '../port/tables';
 import type { Command } from './messages';
@@ -9,10 +9,10 @@ import type { OwnRun } from './ownRun';
 import { readingBack } from './recovery';
 import { checkPhase, type OwnCall, type RunPhase, type RunState } from './state';
 
-/** So many calls fail in a row, and nothing more is sent. */
+/** Failed calls in a row after which nothing more is sent. */
 export const MAX_FAILURES = 5;
 
-/** Begins a call: what is to be stored goes first. */
+/** Begins a call. Rows that wait to be stored go first. */
 export function beginCall(run: OwnRun, phase: RunPhase, statements: readonly Statement[]): Command {
   const { state } = run;
   checkPhase(state.phase, phase);
@@ -35,7 +35,7 @@ export function readBackCall(run: OwnRun, call: OwnCall): Command {
   return statements.length === 0 ? carryOutCall(run, call) : { do: 'call', statements };
 }
 
-/** After a failure. Each pause is twice as long as the one before. */
+/** Pauses after a failure. Each pause is twice as long as the one before. */
 export function pauseCall({ settings }: OwnRun, call: OwnCall): Command {
   call.step = 'pause';
   return { do: 'sleep', ms: settings.times.backoff * 2 ** (call.failures - 1) };
@@ -60,7 +60,7 @@ export function callUnderWay({ call }: RunState): OwnCall {
   return call;
 }
 
-/** Whether the statement claims companies. */
+/** True if the statement claims companies. */
 export function isClaim(statement: Statement): boolean {
   return statement.do === 'insert' && statement.table === 'claims';
 }

@@ -1,4 +1,4 @@
-// A run claims a batch with one row, and sends what no other open claim holds. Where there is nothing to claim, it waits: never
+// A run claims a batch with one row, and sends the companies that no other open claim holds. If there is nothing to claim, it waits: never
 // with a claim that could be sent or given back, or that is under way.
 import { indexAt, type TryPlace } from '../../batch/outageRules';
 import { updateClaim, withoutClaim } from '../facts/liveness';
@@ -12,12 +12,12 @@ import type { Command } from './messages';
 import type { OwnRun } from './ownRun';
 import type { Ancestry, OwnClaim } from './state';
 
-/** The next thing to do, whatever came before. */
+/** Decides what to do next, whatever came before. */
 export function goOn(run: OwnRun): Command {
   const { state } = run;
   if (state.stopping) return endEarly(run);
   if (run.isTakenForDead) return startOver(run);
-  // Not yet free at the last look.
+  // The claim was not yet free at the last look.
   if (state.claim) return look(run);
   const { batchSize, concurrency = batchSize } = run.settings;
   const { overlaps, companyMs, storingMs, rounds } = state;
@@ -37,11 +37,11 @@ export function goOn(run: OwnRun): Command {
     concludeHeld(run);
     return concludeRun(run);
   }
-  // Others wait for what is to be stored.
+  // Others wait for answers that are still to be stored.
   return state.pending.length > 0 ? look(run) : sleepForOthers(run);
 }
 
-/** One company is claimed beside what is under way, which waits for its answer. The claim that is not yet free comes first. */
+/** Claims one company beside the batches under way, which wait for its answer. The claim that is not yet free comes first. */
 export function goOnWithOne(run: OwnRun, from: TryPlace): Command {
   const { state } = run;
   if (state.stopping || run.isTakenForDead || state.claim) return goOn(run);
@@ -52,7 +52,10 @@ export function goOnWithOne(run: OwnRun, from: TryPlace): Command {
   return companies.length > 0 ? claimBatch(run, companies) : finishWhatIsUnderWay(run);
 }
 
-/** It was taken for dead: others no longer keep for it what it may not know. What is under way belongs to the old row. */
+/**
+ * Begins again after the run was taken for dead: others no longer keep for it what it may not know. Batches under way belong to the old
+ * row.
+ */
 export function startOver(run: OwnRun): Command {
   giveBackClaim(run);
   return run.state.underWay.length > 0 ? finishWhatIsUnderWay(run) : enterRegister(run);
@@ -63,7 +66,7 @@ function endEarly(run: OwnRun): Command {
   return run.state.underWay.length > 0 ? finishWhatIsUnderWay(run) : concludeRun(run);
 }
 
-/** Others wait for what is to be stored. */
+/** Stores first: others wait for these answers. */
 function finishWhatIsUnderWay(run: OwnRun): Command {
   return run.state.pending.length > 0 ? look(run) : awaitResults(run);
 }
@@ -96,7 +99,7 @@ function claimBatch(run: OwnRun, companies: CompanyHash[]): Command {
   return look(run, [{ do: 'insert', table: 'claims', rows: [row] }]);
 }
 
-/** After a look at what others hold. */
+/** Judges the claim after a look at what others hold. */
 export function judgeClaim(run: OwnRun, claim: OwnClaim): Command {
   const { state } = run;
   const asked = new Map<CompanyHash, Ancestry>();
@@ -122,7 +125,7 @@ export function judgeClaim(run: OwnRun, claim: OwnClaim): Command {
   return beginCall(run, 'shrinking', [run.beat()]);
 }
 
-/** What is left of the claim, once nobody else takes it for larger. */
+/** Sends the rest of the claim, once nobody else takes it for larger. */
 export function sendOrWait(run: OwnRun): Command {
   const { state, rules } = run;
   if (state.claim?.isFree !== false) return sendClaim(run);
@@ -152,7 +155,7 @@ function sendClaim(run: OwnRun): Command {
   return { do: 'send', mark, companies };
 }
 
-/** A beat counts from the start of the call that stored it, so a slow call can store a stale one. */
+/** Stores another beat. A beat counts from the start of the call that stored it, so a slow call can store a stale one. */
 function lookForAFreshBeat(run: OwnRun): Command {
   const { state } = run;
   state.staleLooks += 1;

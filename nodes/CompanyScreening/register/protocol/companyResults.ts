@@ -1,4 +1,4 @@
-// The result of each company of a run: at once for what is known, and later for what was waited for, sent or left.
+// The result of each company of a run: at once for a known one, and later for one that was waited for, sent or left.
 import {
   casesOfAnswer,
   companyResultOf,
@@ -16,7 +16,7 @@ import type { CompanyHash } from '../rows/identity';
 import { namedFor } from '../rows/reportRows';
 import type { OwnRun } from './ownRun';
 
-/** A company that the register knows. */
+/** Gives the result of a company that the register knows. */
 export function concludeKnown(
   { state, settings, world }: OwnRun,
   company: CompanyHash,
@@ -29,8 +29,8 @@ export function concludeKnown(
 }
 
 /**
- * What others have screened is written down before it comes out: should this run be killed, and the company leave the list, its readers
- * hear of it all the same. What this run screens itself is known by its row.
+ * Writes down, before they come out, the companies that others have screened. If this run is killed, and a company leaves the list, its
+ * readers are told all the same. The row of this run covers the companies that it screens itself.
  */
 export function noteTakenUp(run: OwnRun): void {
   const { state, settings, world } = run;
@@ -51,7 +51,7 @@ export function noteTakenUp(run: OwnRun): void {
   if (rows.length > 0) state.pending.push({ do: 'insert', table: 'reports', rows });
 }
 
-/** A company that nobody holds any more is to be sent after all, or has an answer by now. */
+/** Moves companies that nobody holds any more: each is to be sent after all, or has an answer by now. */
 export function concludeWaiting(run: OwnRun): void {
   const { state } = run;
   if (state.waiting.length === 0) return;
@@ -64,7 +64,7 @@ export function concludeWaiting(run: OwnRun): void {
   }
 }
 
-/** The wait for others is over. */
+/** Ends the wait for others. */
 export function concludeHeld({ state }: OwnRun): void {
   for (const company of state.waiting.splice(0)) {
     const nothing = { mark: '', referenceId: '', askedAt: '', answers: [], changes: NO_CHANGES, cases: [] };
@@ -72,13 +72,13 @@ export function concludeHeld({ state }: OwnRun): void {
   }
 }
 
-/** Settles what is stored, once the run has looked at what others have stored meanwhile. */
+/** Gives the results of stored answers, once the run has looked at what others have stored meanwhile. */
 export function concludeStored(run: OwnRun): void {
   const { state } = run;
   for (const answer of state.storing.splice(0)) state.settled.push(resultOfAnswer(run, answer));
 }
 
-/** Settles what nobody knows to be stored, what could not be looked at afterwards, or is not to stay: it is never clear. */
+/** Gives the results of answers that may not be stored, could not be looked at afterwards, or are not to stay: they are never clear. */
 export function concludeNotStored(run: OwnRun, answers: readonly SoundAnswer[]): void {
   for (const answer of answers) {
     const settled = resultOfAnswer(run, answer);
@@ -86,13 +86,13 @@ export function concludeNotStored(run: OwnRun, answers: readonly SoundAnswer[]):
   }
 }
 
-/** Settles what was not sent. */
+/** Gives the results of companies that were not sent. */
 export function concludeRest({ state }: OwnRun): void {
   const rest = [...state.todo.splice(0), ...state.waiting.splice(0)];
   for (const company of rest) state.settled.push({ is: 'notSent', company });
 }
 
-/** What an own answer says. */
+/** The result of an own answer. */
 function resultOfAnswer(run: OwnRun, given: SoundAnswer): ScreenedResult {
   const { company, mark, data } = given;
   const { known } = run.state;
@@ -121,11 +121,11 @@ function resultOfAnswer(run: OwnRun, given: SoundAnswer): ScreenedResult {
   };
 }
 
-/** Others may have stored another answer to the same question meanwhile, or one with the same screening id. */
+/** A doubt from other runs: they may have stored another answer to the same question meanwhile, or one with the same screening id. */
 function doubtAbout(run: OwnRun, answer: SoundAnswer): Doubt | null {
   const known = run.knownOf(answer.company);
   const standing = run.rules.standingOf(known, null, run.state.controlHolds);
   if (standing.is === 'withoutVerdict') return standing.doubt;
-  // Its own reason says more.
+  // The answer's own reason says more.
   return answer.reason === '' && known.isShared(answer) ? 'otherRequest' : null;
 }

@@ -1,4 +1,4 @@
-// The end of a run: its claims are given back, its row is closed, and what could not be stored is left as a last resort.
+// The end of a run: its claims are given back, its row is closed, and whatever could not be stored is left as a last resort.
 import { withoutClaim } from '../facts/liveness';
 import { equal, type Statement } from '../port/tables';
 import { endedRow, listLengthOf, type RunComparison } from '../rows/runRows';
@@ -12,7 +12,7 @@ import { storeResults } from './storing';
 
 export function concludeRun(run: OwnRun): Command {
   giveBackClaim(run);
-  // Before its row says that it has ended: until then, claims that others have closed are kept for it.
+  // Looks before its row says that it has ended: until then, claims that others have closed are kept for it.
   if (run.state.storing.length > 0) return look(run);
   concludeRest(run);
   const { known } = run.state;
@@ -23,14 +23,17 @@ export function concludeRun(run: OwnRun): Command {
     match: 'all',
     set: { latestOf: '' },
   }));
-  // Only then the one before is no longer the latest.
+  // Order matters: mark this run as the latest first, then unmark the one before.
   return beginCall(run, 'ending', [...run.presumptions(), endingRow(run), ...retired, ...tidyUp(run)]);
 }
 
-/** Everything is stored. */
+/** The end of a run that has stored everything. */
 export const RUN_OVER: Command = { do: 'over', failing: null, lastResort: [] };
 
-/** Moves what nobody needs any more into the archive, as one call, once the row of the run says that it has ended. Not in a run that is stopped. */
+/**
+ * Moves what nobody needs any more into the archive, as one call, once the row of the run says that it has ended. Not in a run that is
+ * stopped.
+ */
 export function closeBooks(run: OwnRun): Command {
   const { state, rules, world } = run;
   const { known } = state;
@@ -43,7 +46,7 @@ export function closeBooks(run: OwnRun): Command {
   return statements.length > 0 ? beginCall(run, 'closing', statements) : RUN_OVER;
 }
 
-/** The claim that is not yet sent. */
+/** Gives back the claim that is not yet sent. */
 export function giveBackClaim({ state }: OwnRun): void {
   if (!state.claim) return;
   state.pending.push(withoutClaim(state.claim.mark));
@@ -52,7 +55,7 @@ export function giveBackClaim({ state }: OwnRun): void {
 }
 
 /**
- * Nothing more is sent. What was paid for comes out, and its claim stays unless the last resort stores the answers.
+ * Sends nothing more. Answers that were paid for come out, and their claim stays unless the last resort stores them.
  *
  * @param statements what could not be stored
  */
@@ -65,7 +68,7 @@ export function failRun(run: OwnRun, why: SendingStop, statements: readonly Stat
   return endFailing(run, state.failing);
 }
 
-/** What is under way is waited for, so that the last resort stores it with the rest. */
+/** Waits for the batches under way, so that the last resort stores them with the rest. */
 export function endFailing(run: OwnRun, { why, statements }: NonNullable<RunState['failing']>): Command {
   const { state } = run;
   if (state.underWay.length > 0) return awaitResults(run);
@@ -91,7 +94,7 @@ function endingRow(run: OwnRun): Statement {
   return { do: 'update', table: 'runs', where: [equal('run', id)], match: 'all', set };
 }
 
-/** What its row says so that it can be compared with the run before. */
+/** Cells that the next run of the same node compares itself with. */
 function comparison(run: OwnRun): RunComparison {
   const { node } = run.settings;
   const { runBefore } = run;
@@ -102,7 +105,7 @@ function comparison(run: OwnRun): RunComparison {
   };
 }
 
-/** After a list of nothing, the next one would look as if it had grown: it is compared with the one before. */
+/** An empty list does not become the baseline: after it, the next list would look as if it had grown. */
 function isLatest({ state }: OwnRun): boolean {
   return state.wanted.size > 0;
 }

@@ -1,4 +1,4 @@
-// What a run over the register would do, by the very rules of a run: its machine is asked until it would send, over tables that are only
+// A forecast of a run over the register, by the very rules of a run: its machine is asked until it would send, over tables that are only
 // read. Nothing is stored: other runs do not see it.
 import { randomUUID } from 'node:crypto';
 
@@ -13,14 +13,14 @@ import { Protocol } from './protocol';
 import { newState } from './state';
 
 export interface RunForecast {
-  /** Why the run would send nothing: the register cannot be used. */
+  /** The reason why the run would send nothing: the register cannot be used. */
   stop: SendingStop | null;
-  /** What the register says of companies that would not be sent. */
+  /** Results of the companies that would not be sent. */
   settled: readonly CompanyResult[];
   toSend: Workload;
-  /** Companies that another run holds, or that one left which was killed: this run would wait. */
+  /** Companies that another run holds, or that a killed one left: this run would wait. */
   held: number;
-  /** The list, and what was read of it. */
+  /** The list, and the answers that were read for it. */
   list: ListKnowledge;
   estimate: SizeEstimate;
 }
@@ -52,7 +52,7 @@ export async function forecastOf(
   };
 }
 
-/** The tables as the run would find them: its own row is there, although nobody stored it. */
+/** Adds the run's own row, which nobody stored, to the tables as the run would find them. */
 function onlyReading(
   tables: Pick<Tables, 'run'>,
 ): (statements: readonly Statement[]) => Promise<StoredRow[][]> {

@@ -1,8 +1,8 @@
-// Several runs claim the same company at the same time: which of them sends it?
+// Decides which of several runs that claim the same company at the same time sends it.
 import type { Claim } from '../rows/claimRows';
 import type { CompanyHash } from '../rows/identity';
 
-/** What becomes of the companies of a claim. */
+/** The fate of the companies of a claim. */
 export interface ClaimJudgement {
   /** Nobody else holds it: it may be sent. */
   free: CompanyHash[];
@@ -13,9 +13,9 @@ export interface ClaimJudgement {
 }
 
 /**
- * Judges an own claim against every other open claim, all of them read after the own one was stored. Of two runs, at least one
- * stored its claim before the other one read, so at most one of them finds a company free. Of two that both see it, the one with
- * the smaller uuid keeps it; it must not send yet, because the other one may have read too early to know.
+ * Judges an own claim against every other open claim, all of them read after the own one was stored. Of two runs, at least one stored its
+ * claim before the other one read, so at most one of them finds a company free. Of two that both see it, the one with the smaller uuid
+ * keeps it. It must not send yet, because the other one may have read too early to know.
  *
  * @param others open claims of other runs that live
  */

@@ -1,4 +1,5 @@
-// A run looks: what do others hold, which of them live, and which of their answers are not known here yet? It does so first when it enters.
+// A run's looks at the register: what do others hold, which of them live, and which of their answers are not known here yet? The first look
+// is on entering.
 import { READING_INDEX } from '../facts/archivedIds';
 import { knowingNothing } from '../facts/knowledge';
 import { answersWith } from '../facts/standing';
@@ -24,12 +25,12 @@ export function look(run: OwnRun, claim: readonly Statement[] = []): Command {
   ]);
 }
 
-/** What others have stored with the screening ids of these answers: the same call stores them. */
+/** Reads answers of other runs that share a screening id with these. Must follow the insert in the same call. */
 function lookAgain({ rules, isLongList }: OwnRun, answers: readonly SoundAnswer[]): Statement[] {
   return rules.lookingAgain(isLongList, answers.flatMap(screeningsOf));
 }
 
-/** Claims of others whose answers may be there and are not known here, with companies that are not settled, or share a screening id. */
+/** Claims of others whose answers may be there and are not known here, with companies that have no result yet, or share a screening id. */
 export function claimsToFetch(run: OwnRun): string[] {
   const { known, todo, waiting, claim: own } = run.state;
   const unknown = known.claims
@@ -48,7 +49,7 @@ export function claimsToFetch(run: OwnRun): string[] {
     .slice(0, MAX_CONDITIONS);
 }
 
-/** The claims first: one that is still open then has no answer that the second read would miss. */
+/** Reads the claims first: one that is still open then has no answer that the second read would miss. */
 export function fetchClaims(run: OwnRun, marks: readonly string[]): Command {
   const where = marks.map((mark) => equal('mark', mark));
   return beginCall(run, 'fetching', [
@@ -57,7 +58,7 @@ export function fetchClaims(run: OwnRun, marks: readonly string[]): Command {
   ]);
 }
 
-/** Also after it was taken for dead: under another id, and knowing nothing. */
+/** Enters the register: also after the run was taken for dead, under another id, and knowing nothing. */
 export function enterRegister(run: OwnRun): Command {
   const { state, world, settings } = run;
   const isFirst = state.ownRuns.length === 0;
@@ -75,7 +76,7 @@ export function enterRegister(run: OwnRun): Command {
   });
   return beginCall(run, 'entering', [
     { do: 'insert', table: 'runs', rows: [row] },
-    // By the key: what other names it has.
+    // Read by the key, to find the other names that it has.
     answersWith(
       'keyHash',
       [...new Set([...state.wanted.keys()].map((one) => run.keyOf(one)))],
@@ -84,13 +85,13 @@ export function enterRegister(run: OwnRun): Command {
     READING_INDEX,
     ...lookAgain(run, state.storing),
     ...readingBefore(run),
-    // All of them: only the whole chain shows that none is missing.
+    // All decisions are read: only the whole chain shows that none is missing.
     { do: 'read', table: 'decisions', where: [], match: 'all' },
     ...run.rules.looking(state.run),
   ]);
 }
 
-/** What was told, and how long the list was. Only what the run asks for, in the call that it makes anyway. */
+/** Reads the deliveries, and the list of the run before: only what the run asks for, in the call that it makes anyway. */
 function readingBefore({ settings: { readers = [], node } }: OwnRun): Statement[] {
   return [
     ...(readers.length > 0 ? [READING_DELIVERIES] : []),
@@ -98,7 +99,7 @@ function readingBefore({ settings: { readers = [], node } }: OwnRun): Statement[
   ];
 }
 
-/** Before it stores any answer, its row says whom its answers are for. */
+/** Cells that say whom its answers are for, before it stores any answer. */
 function toTellOf({ settings: { readers = [], node = '' } }: OwnRun): {
   toTell?: string;
   readers?: readonly string[];
@@ -106,20 +107,20 @@ function toTellOf({ settings: { readers = [], node = '' } }: OwnRun): {
   return readers.length === 0 ? {} : { toTell: node, readers };
 }
 
-/** Of the same node: the latest one, and those of which something may be untold. */
+/** Reads the latest run of the same node, and those whose answers may have news. */
 function latestRuns(node: string, tells: boolean): Statement {
   const where = [equal('latestOf', node), ...(tells ? [equal('toTell', node)] : [])];
   return { do: 'read', table: 'runs', where, match: 'any' };
 }
 
-/** What may be done with claims that nobody needs open any more. */
+/** Removes or closes claims that nobody needs open any more. */
 export function tidyUp(run: OwnRun): Statement[] {
   const { known, run: me } = run.state;
   const abandoned = new Set(known.claims.filter((claim) => isAbandoned(run, claim)).map(({ mark }) => mark));
   return run.rules.tidyClaims(known.claims, me, run.going, abandoned);
 }
 
-/** An open claim of a run that is over, all of whose answers are known. */
+/** True for an open claim of a run that is over, all of whose answers are known. */
 function isAbandoned(run: OwnRun, { state, run: holder, companies, mark }: Claim): boolean {
   const { known, ownRuns } = run.state;
   if (state !== 'open' || ownRuns.includes(holder) || run.lives(holder)) return false;

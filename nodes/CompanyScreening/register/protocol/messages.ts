@@ -1,4 +1,4 @@
-// What goes into the machine of a run and what comes out of it.
+// Events and commands: what goes into the machine of a run and what comes out of it.
 import type { TryPlace } from '../../batch/outageRules';
 import type { DueRule } from '../facts/dueness';
 import type { DamagedRow } from '../facts/knowledge';
@@ -11,29 +11,29 @@ import type { CompanyHash, ListedCompany } from '../rows/identity';
 export interface RunSettings {
   /** The uuid under which it enters; one that begins again takes another. */
   run?: string;
-  /** How many companies are under way at most. */
+  /** The most companies under way at once. */
   batchSize: number;
-  /** How many requests are sent at once; as many as there are, if nobody says. */
+  /** Requests that are sent at once; by default as many as there are. */
   concurrency?: number;
-  /** When an answer is due again; null: never. */
+  /** The rule by which an answer is due again; null: never. */
   due: DueRule | null;
   /** For people to read in the row of the run. */
   startedBy: string;
-  /** Who is to be told what they were not, by their hashes; nobody if everything comes out. */
+  /** Readers who are to be told the news, by their hashes; none if everything comes out. */
   readers?: readonly string[];
   /** The node whose run it is, by a hash: the length of its list is compared from run to run. */
   node?: string;
   times: Times;
 }
 
-/** What became of one company that was to be sent. */
+/** The result of a company that was to be sent. */
 export type SentResult =
   | ({
       is: 'answered';
       company: CompanyHash;
       screenedAt: string;
       screeningId: string;
-      /** Of a company with several names: those after the first. */
+      /** The ids after the first, for a company with several names. */
       otherScreeningIds?: readonly string[];
     } & AnswerContent)
   /** It may have been paid for, and there is no answer. `found`: what the replies say to those of its names that were answered. */
@@ -48,13 +48,13 @@ export type SentResult =
   /** It cannot have been paid for. */
   | { is: 'notSent'; company: CompanyHash };
 
-/** What became of the companies of a batch, or of a half of it. */
+/** The results of the companies of a batch, or of a half of it. */
 export interface BatchResult {
-  /** One for each company. */
+  /** A result for each company. */
   results: readonly SentResult[];
-  /** How long the service took, in milliseconds: since they were sent, or since those before them had come back. */
+  /** Milliseconds that the service took: since they were sent, or since those before them had come back. */
   tookMs: number;
-  /** Which share of the places had nothing to do meanwhile, from 0 to 1. */
+  /** Share of the places that had nothing to do meanwhile, from 0 to 1. */
   idle?: number;
 }
 
@@ -66,11 +66,11 @@ interface AnswerContent {
   payload: SoundAnswer['data']['payload'];
 }
 
-/** What a run waits for that has nothing else to do. */
+/** The wait of a run that has nothing else to do. */
 export interface Wait {
-  /** How many companies of this run others hold. */
+  /** Companies of this run that others hold. */
   companies: number;
-  /** How long it goes on waiting at most, in milliseconds. */
+  /** The longest time that it goes on waiting, in milliseconds. */
   atMostMs: number;
 }
 
@@ -80,30 +80,30 @@ export type Event =
   | { is: 'rows'; rows: readonly (readonly StoredRow[])[] }
   /** The call failed: any number of its statements may have been carried out. */
   | { is: 'failed' }
-  /** What is to be sent may be sent, and the control of the run, if it has one, was screened. */
+  /** The companies may be sent, and the control of the run, if it has one, was screened. */
   | { is: 'confirmed' }
   | { is: 'slept' }
   /**
-   * A batch is being sent: may another one be? With `from`, one company is to be sent whatever is under way, from this place of those
-   * that are in no claim yet: what is under way waits for it.
+   * A batch is being sent: may another one be? With `from`, one company is to be sent whatever is under way, from this place of those that
+   * are in no claim yet: the batches under way wait for it.
    */
   | { is: 'more'; from?: TryPlace }
-  /** Of every company of the oldest batch that is being sent. */
+  /** The results of every company of the oldest batch that is being sent. */
   | ({ is: 'results' } & BatchResult)
-  /** Nothing more is to be sent. In place of any other; with all of the results in place of `results`. */
+  /** Nothing more is to be sent. Comes in place of any other event; in place of `results`, with all of the results. */
   | { is: 'stop'; results: readonly SentResult[] | null };
 
 export type Command =
   | { do: 'call'; statements: Statement[] }
   /** `waiting` if it is for other runs. */
   | { do: 'sleep'; ms: number; waiting?: Wait }
-  /** So many companies are to be sent at most: those that others hold may be left to this run. Goes on with `confirmed`, or ends with `stop`. */
+  /** The most companies to send: those that others hold may be left to this run. Goes on with `confirmed`, or ends with `stop`. */
   | { do: 'confirm'; toSend: Workload }
   /** Goes on with `more`. */
   | { do: 'send'; mark: string; companies: CompanyHash[] }
   /** Goes on with the results of the oldest batch that is being sent. If the run is failing, no more of it is to be sent. */
   | { do: 'wait'; failing: SendingStop | null }
-  /** A run that fails leaves what it could not store: its last resort is to store that without waiting. */
+  /** `lastResort` has what a failing run could not store: it is to be stored without waiting. */
   | { do: 'over'; failing: SendingStop | null; lastResort: Statement[] };
 
 export type SendingStop =

@@ -11,17 +11,17 @@ import type { RunSettings } from './messages';
 import type { ProtocolRules } from './rules';
 import type { RunState } from './state';
 
-/** What the machine takes from outside. */
+/** The machine's ports. */
 export interface ProtocolPorts {
   /** Monotonic milliseconds. */
   now(): number;
   /** Epoch milliseconds. */
   wallClock(): number;
   uuid(): string;
-  /** Asked once the run is confirmed: its control, if it has one, has not failed. */
+  /** Asked once the run is confirmed: false if its control has failed. */
   controlHolds(): boolean;
   foundOld?(): readonly CompanyHash[];
-  /** What else the row of the run says, at its beginning and at its end. Words and marks of ours only. */
+  /** Further cells of the row of the run, at its beginning and at its end. Words and marks of ours only. */
   about?(): TableRow;
 }
 
@@ -41,7 +41,7 @@ export class OwnRun {
     return wanted;
   }
 
-  /** One for each of its names. */
+  /** A request for each of its names. */
   requestsOf(company: CompanyHash): number {
     return new Set(this.wanted(company).company.names).size;
   }
@@ -88,7 +88,7 @@ export class OwnRun {
     return { do: 'update', table: 'runs', where: [equal('run', this.state.run)], match: 'all', set };
   }
 
-  /** Undefined: somebody emptied the table. */
+  /** Undefined if somebody emptied the table. */
   get ownRow(): RunRow | undefined {
     return this.state.known.runs.find(({ run }) => run === this.state.run);
   }
@@ -107,7 +107,9 @@ export class OwnRun {
     return this.going.has(run) && !this.silentRuns().some((silent) => silent.run === run);
   }
 
-  /** One may have become silent since the last look: nobody else has to wait for it again. */
+  /**
+   * Tells silent runs that they are taken for dead. One may have become silent since the last look: nobody else has to wait for it again.
+   */
   presumptions(): Statement[] {
     return this.silentRuns().map(({ run, beat }) => presumeDead(run, beat));
   }
@@ -128,7 +130,7 @@ export class OwnRun {
     const { state, settings } = this;
     const isSilent = (row: RunRow) => {
       const { sinceMs = 0, untilMs = 0 } = state.known.beats.get(row.run) ?? {};
-      // A short run sees nobody's silence in any other way than by the date.
+      // Only the date shows a short run that another one is silent.
       return isSilentForADay(row, state.enteredAtMs) || untilMs - sinceMs >= settings.times.silence;
     };
     return state.known.runs.filter((row) => row.run !== state.run && row.state === 'going' && isSilent(row));

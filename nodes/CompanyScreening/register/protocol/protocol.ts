@@ -1,5 +1,5 @@
-// An event goes in, the next command comes out, so that a model can try every order of events. `state.ts` shows the phases, and
-// docs/design/register.md says why it holds.
+// The machine of a run: an event goes in, the next command comes out, so that a model can try every order of events. `state.ts` shows the
+// phases, and docs/design/register.md says why it holds.
 import { closingsToRead, READING_INDEX, readingPacks } from '../facts/archivedIds';
 import { namesOfCompany, type KeyNames } from '../facts/keyNames';
 import type { Workload } from '../facts/size';
@@ -38,7 +38,7 @@ export class Protocol {
     this.run = new OwnRun(state, settings, world, rules);
   }
 
-  /** The only entrance: the next event, in answer to the last command. */
+  /** Takes the next event, in answer to the last command: the only entrance. */
   handle(event: Event): Command {
     const { state } = this;
     checkEvent(state.commanded, event.is);
@@ -47,7 +47,7 @@ export class Protocol {
     return command;
   }
 
-  /** What shows that the run lives, for the time in which it has no other call. */
+  /** The statement that shows that the run lives while it has no other call. */
   get beat() {
     return this.run.beat();
   }
@@ -56,7 +56,7 @@ export class Protocol {
     return this.run.isLongList;
   }
 
-  /** How long the list of the run before was; null if there was none. */
+  /** The length of the list of the run before; null if there was none. */
   get companiesBefore(): number | null {
     return this.run.runBefore ? listLengthOf(this.run.runBefore) : null;
   }
@@ -143,7 +143,7 @@ export class Protocol {
     }
   }
 
-  /** Of a short list, whether another company has an answer with the same screening id. */
+  /** Looks, for a short list, whether another company has an answer with the same screening id. */
   private entered(): Command {
     const { run } = this;
     const ids = [...this.state.known.screenings.keys()];
@@ -151,7 +151,7 @@ export class Protocol {
     return beginCall(run, 'checkingIds', readingIds(ids));
   }
 
-  /** Settles at once what needs nothing more. */
+  /** Gives the results that need nothing more. */
   private takeStock(): Command {
     const { state } = this;
     // Not pushed: a list may be longer than a call can have arguments.
@@ -204,7 +204,7 @@ export class Protocol {
     return beginCall(run, 'checkingResults', [...readingIds(ids), READING_INDEX]);
   }
 
-  /** What the index of the archive has may be another id that looks the same in short. */
+  /** Reads packs for ids that the index of the archive seems to have: another id may look the same in short. */
   private confirmIds(): Command {
     const { run } = this;
     const { results, known } = this.state;

@@ -1,5 +1,5 @@
-// A call that failed may have been carried out, wholly or from the first statement up to any other. Nothing is inserted blindly
-// again: what was inserted is read back by its mark first.
+// Recovery of a failed call. It may have been carried out, wholly or from the first statement up to any other. Nothing is inserted blindly
+// again: the rows are read back by their mark first.
 import { equal, type Condition, type TableRow, type Statement, type StoredRow } from '../port/tables';
 
 type InsertStatement = Extract<Statement, { do: 'insert' }>;
@@ -12,8 +12,8 @@ export function readingBack(statements: readonly Statement[]): Statement[] {
 }
 
 /**
- * What is left to do of a call that failed. An insert is one transaction, so one row of it proves the others; an update, a delete
- * or a read is simply done again.
+ * The rest of a failed call. An insert is one transaction, so one row of it proves the others; an update, a delete or a read is simply done
+ * again.
  *
  * @param found what `readingBack` found
  */

@@ -23,35 +23,37 @@ export interface RegisterPorts {
     /** Epoch milliseconds. */
     wallClock(): number;
   };
-  /** Gives whether all of the time has passed: nothing of a run that is over, or was cancelled, may go on. Never rejects. */
+  /**
+   * Gives true if all of the time has passed, and false for a run that is over or was cancelled: nothing of it may go on. Never rejects.
+   */
   sleep(ms: number): Promise<boolean>;
-  /** Whether the run was stopped: it then waits for nobody. */
+  /** True if the run was stopped: it then waits for nobody. */
   isStopped(): boolean;
   /** Told again and again while the run waits for others. */
   waits(waiting: Wait): void;
   uuid(): string;
-  /** Once the run has begun: whether its control, if it has one, has not failed. Its id may come back for a company later. */
+  /** Asked once the run has begun: false if its control has failed. The control's id may come back for a company later. */
   controlHolds(): boolean;
-  /** The companies whose answers later replies of this run have shown to be old since it was asked before. */
+  /** The companies whose answers later replies of this run have shown to be old since it was last asked. */
   foundOld?(): readonly CompanyHash[];
-  /** What else the row of the run says. */
+  /** Further cells of the row of the run. */
   about?(): TableRow;
 }
 
-/** What is to be done next. */
+/** The next thing to do. */
 export type RegisterTurn = {
-  /** Since the turn before; a company is settled exactly once. Answers that could not be stored have `stored: false`. */
+  /** Results since the turn before; each company has exactly one. Answers that could not be stored have `stored: false`. */
   settled: CompanyResult[];
-  /** Why nothing more may be sent, not even of what is under way. */
+  /** The reason why nothing more may be sent, not even of the batches under way. */
   failing: SendingFailure | null;
 } & (
   | { is: 'send'; companies: ListedCompany[] }
-  /** What is under way is waited for. */
+  /** Wait for the batches under way. */
   | { is: 'wait' }
   | { is: 'over' }
 );
 
-/** Why nothing more may be sent, and the error of the tables that led to it, if there is one. */
+/** The reason why nothing more may be sent, and the error of the tables that led to it, if there is one. */
 interface SendingFailure {
   why: SendingStop;
   cause: unknown;
@@ -68,9 +70,9 @@ const BEAT_EVERY_MS = 10_000;
 /**
  * Registers a run and reads what is known of its companies. Each company is in the list once.
  *
- * `toSend` is how many would be sent. Then `first`, and `next` again and again, give turn after turn: what was written down and is
- * now to be sent. While that is sent, `next` gives what may be sent beside it; where it gives nothing, it is to be called with the
- * results of the oldest turn that is under way, one for each company, and stores them first.
+ * `toSend` is how many would be sent. Then `first`, and `next` again and again, give turn after turn: companies that were written down and
+ * are now to be sent. While they are sent, `next` gives those that may be sent beside them. Where it gives nothing, it is to be called with
+ * the results of the oldest turn that is under way, one for each company, and stores them first.
  */
 export async function beginRun(
   ports: RegisterPorts,
@@ -84,7 +86,7 @@ export async function beginRun(
 
 export class RegisterRun {
   toSend: Workload = { companies: 0, requests: 0 };
-  /** What the tables hold and what this run will add to them. */
+  /** The size of the tables and what this run will add to them. */
   estimate: SizeEstimate = { stored: 0, added: 0 };
   private readonly protocol: Protocol;
   private named: ReadonlySet<string> | undefined;
@@ -114,12 +116,12 @@ export class RegisterRun {
     return this.protocol.state.run;
   }
 
-  /** Whose list it is, by a hash; empty if nobody can tell. */
+  /** The list by a hash; empty if nobody can tell whose it is. */
   get list(): string {
     return this.settings.node ?? '';
   }
 
-  /** How long the list of the run before was; null if there was none. */
+  /** The length of the list of the run before; null if there was none. */
   get companiesBefore(): number | null {
     return this.protocol.companiesBefore;
   }
@@ -134,14 +136,14 @@ export class RegisterRun {
     return this.protocol.state.ownRuns;
   }
 
-  /** Whether a report that was there when the run entered names the company for all of its readers. */
+  /** True if a report that was there when the run entered names the company for all of its readers. */
   isNamed(company: CompanyHash): boolean {
     const { readers = [] } = this.settings;
     this.named ??= namedFor(this.protocol.state.known.reports, this.list, readers);
     return this.named.has(company);
   }
 
-  /** Companies that are not in the list, and of which one of its readers was not told everything. */
+  /** Companies that are not in the list, and that were not fully told to one of its readers. */
   async untoldElsewhere(environment: string): Promise<Untold> {
     const { readers = [] } = this.settings;
     const { known, ownRuns } = this.protocol.state;
@@ -170,7 +172,6 @@ export class RegisterRun {
     } else this.ended = this.turn(command);
   }
 
-  /** The first turn. */
   async first(): Promise<RegisterTurn> {
     if (this.ended) return this.ended;
     return this.turn(await this.drive({ is: 'confirmed' }));
@@ -182,21 +183,19 @@ export class RegisterRun {
     return this.turn(await this.drive(returned ? { is: 'results', ...returned } : { is: 'more' }));
   }
 
-  /** One company is to be sent beside what is under way, from this place of those that are in no claim yet, to see whether answers come. */
+  /** Sends one company beside the batches under way, from this place of those that are in no claim yet, to see whether answers come. */
   async tryFrom(from: TryPlace): Promise<RegisterTurn> {
     if (this.ended) return this.ended;
     return this.turn(await this.drive({ is: 'more', from }));
   }
 
-  /** Sends nothing more: stores the results, if there are any, and gives back what was not sent. */
+  /** Sends nothing more: stores the results, if there are any, and gives back the companies that were not sent. */
   async stop(results: readonly SentResult[] | null): Promise<RegisterTurn> {
     if (this.ended) return this.ended;
     return this.turn(await this.drive({ is: 'stop', results }));
   }
 
-  /**
-   * Asked before each request: waits while what has come back cannot be stored, and until a beat of the last 30 s is stored.
-   */
+  /** Asked before each request: waits while answers that came back cannot be stored, and until a beat of the last 30 s is stored. */
   async maySend(): Promise<SendingPermission> {
     const { clock } = this.ports;
     const { state } = this.protocol;
@@ -209,20 +208,20 @@ export class RegisterRun {
     return { is: 'no', why: { is: 'notStored' }, cause: this.cause };
   }
 
-  /** Others take a run for dead whose beat does not change, while it waits for the service for instance. */
+  /** Beats while the run waits for the service, for instance: others take a run for dead whose beat does not change. */
   private async keepBeating(): Promise<void> {
     if (this.isKeptBeating) return;
     this.isKeptBeating = true;
     for (;;) {
       const mayGoOn = await this.ports.sleep(BEAT_EVERY_MS);
-      // A run that stops at an error still waits for what is under way.
+      // A run that stops at an error still waits for the batches under way.
       if (!mayGoOn || this.protocol.state.underWay.length === 0) break;
       await this.beat();
     }
     this.isKeptBeating = false;
   }
 
-  /** A caller that asks while one is under way shares it. */
+  /** Stores a beat. A caller that asks while one is under way shares it. */
   private async beat(): Promise<void> {
     await (this.beating ??= this.storeBeat().finally(() => {
       this.beating = undefined;

@@ -1,5 +1,5 @@
-// The rules on which payments depend, each a pure function: a test can put another one in the place of each, and the model of the
-// register has to notice.
+// The rules on which payments depend, each a pure function: a test can put another one in the place of each, and the model of the register
+// has to notice.
 import { closableRepeats, closingStatements, isWorthClosing } from '../archive/closing';
 import { withPast } from '../facts/history';
 import { forgottenBy, type Knowledge } from '../facts/knowledge';
@@ -39,14 +39,14 @@ export const RULES = {
 };
 export type ProtocolRules = typeof RULES;
 
-/** Each condition costs a scan: for a long list, the whole table is read. */
+/** True if the whole table is read: each condition costs a scan. */
 function isLongList(companies: number): boolean {
   return companies > MAX_CONDITIONS;
 }
 
 /**
- * The answers first, as one statement; only then is the claim closed. Before, it says which screening ids
- * they have: whoever reads all claims afterwards knows the ids of every answer that is stored.
+ * Stores the answers first, as one statement, and closes the claim only then. Before, the claim says which screening ids they have: whoever
+ * reads all claims afterwards knows the ids of every answer that is stored.
  *
  * @param screenings the hashes of the screening ids of each company
  */
@@ -65,8 +65,8 @@ function keeping(
 }
 
 /**
- * In the call that stores answers, after them: what others have with the same screening ids. Never from a row id on, since a lower
- * one may be committed later. A run with a long list finds them in the claims: whoever closed one before this run began has its
+ * Reads answers of other runs with the same screening ids. Must follow the insert in the same call. Never reads from a row id on, since a
+ * lower one may be committed later. A run with a long list finds them in the claims: whoever closed one before this run began has its
  * answers among those that were read then.
  */
 function lookingAgain(isLongList: boolean, ids: readonly string[]): Statement[] {
@@ -74,8 +74,8 @@ function lookingAgain(isLongList: boolean, ids: readonly string[]): Statement[] 
 }
 
 /**
- * All of the claims, and after them the runs: a run that closes a claim in between is still seen to live. Also those whose control
- * has failed, since what they found to be clear is not.
+ * Reads all of the claims, and after them the runs: a run that closes a claim in between is still seen to live. Also reads the runs whose
+ * control has failed, since their clear answers are not clear.
  */
 function looking(run: string): Statement[] {
   return [
@@ -90,8 +90,8 @@ function looking(run: string): Statement[] {
 }
 
 /**
- * Something came to speak against answers of the run that were stored already: a doubt says so for good. Of a control that failed, the
- * rows of the run say it as well, to those who are going at this time and have read the answers.
+ * Stores a doubt about answers of the run that are stored already. If a control failed, the rows of the run say it as well, to the runs
+ * that are going at this time and have read the answers.
  *
  * @param doubts at least one, about ids that the run has had
  * @param at when, as an ISO date and time
@@ -113,25 +113,25 @@ function doubting(doubts: readonly RunDoubt[], at: string): Statement[] {
   return [{ do: 'insert', table: 'answers', rows: doubts.map((doubt) => doubtRow(doubt, at)) }, ...toOthers];
 }
 
-/** For what others hold. Not while a batch is being sent: others may wait for its answers. */
+/** True if the run may wait for others: not while a batch is being sent, since others may wait for its answers. */
 function mayWait(underWay: readonly OwnClaim[]): boolean {
   return underWay.length === 0;
 }
 
 /**
- * Two parts side by side hide the calls of the register behind a service that takes longer. Where it does not, they only
- * double the calls.
+ * True if two parts are sent side by side. They hide the calls of the register behind a service that takes longer. Otherwise they would
+ * only double the calls.
  */
 function overlaps({ batchMs, claimingMs }: { batchMs: number; claimingMs: number }): boolean {
   return batchMs >= claimingMs;
 }
 
-/** One slow request says little of the next part. */
+/** Takes the mean: one slow request says little of the next part. */
 function paced(beforeMs: number | null, nowMs: number): number {
   return beforeMs === null ? nowMs : (beforeMs + nowMs) / 2;
 }
 
-/** A request that takes longer than the others must not leave their places empty: then parts grow, and shrink again slowly. */
+/** Grows parts when a slow request leaves the places of the others empty, and shrinks them again slowly. */
 function roundsAfter(rounds: number, idle: number): number {
   return idle > 0.05 ? Math.min(rounds * 1.5, MOST_ROUNDS) : Math.max(rounds * 0.95, ROUNDS);
 }
@@ -147,8 +147,8 @@ interface PartsPace {
 }
 
 /**
- * How many parts are under way at once at most, and how many companies a part has. A crash leaves all of them in doubt, so a part is as
- * small as hides the calls of the register behind the part beside it, and keeps all places busy.
+ * The most parts under way at once, and the companies of a part. A crash leaves all of them in doubt, so a part is only large enough to
+ * hide the calls of the register behind the part beside it, and to keep all places busy.
  */
 function partsOf({
   batchSize,
@@ -169,13 +169,13 @@ function partsOf({
   return { atOnce: 2, size: Math.min(half, Math.max(hiding, Math.ceil(rounds * concurrency))) };
 }
 
-/** Of requests side by side. */
+/** Rounds of requests side by side. */
 const FIRST_ROUNDS = 4;
 const ROUNDS = 2;
 /** Calls do not all take the same time. */
 const SPARE = 1.5;
 
-/** Pure. Whether a company was forgotten while this answer to it was on its way, or when it was stored. */
+/** Pure. True for an answer whose company was forgotten while it was on its way, or when it was stored. */
 function forgottenIn({ archived }: Pick<Knowledge, 'archived'>): (answer: SoundAnswer) => boolean {
   const isForgotten = forgottenBy(archived?.removals);
   return (answer) => isForgotten(answer.answer) || isForgotten(claimedId(answer, answer.company));

@@ -12,50 +12,53 @@ export interface RunState {
   run: string;
   /** Its uuid, and those before it, where the run was taken for dead and began again. */
   ownRuns: readonly string[];
-  /** What the last call was for. */
+  /** The purpose of the last call. */
   phase: RunPhase;
-  /** The last command: what comes next answers it. */
+  /** The last command: the next event answers it. */
   commanded: Command['do'] | 'nothing';
   call: OwnCall | null;
-  /** What the next call does first. */
+  /** Statements that the next call carries out first. */
   pending: Statement[];
-  /** Answers that `pending` stores, or that are stored: settled once the run has looked at what others have. */
+  /** Answers that `pending` stores, or that are stored: they become results once the run has looked at what others have. */
   storing: SoundAnswer[];
   settled: CompanyResult[];
-  /** Of these, what others have screened and readers may have to be told, until it is written down. */
+  /** Results that others have screened and readers may have to be told, until that is written down. */
   takenUp: GivenCompany[];
   wanted: Map<CompanyHash, ListedCompany>;
-  /** Companies that are not yet settled and in no claim, in the order of the list. */
+  /** Companies that have no result yet and are in no claim, in the order of the list. */
   todo: CompanyHash[];
   /** Companies that other runs hold. */
   waiting: CompanyHash[];
-  /** The one that is not yet sent. */
+  /** The claim that is not yet sent. */
   claim: OwnClaim | null;
   /** The claims that are being sent, the oldest first. */
   underWay: OwnClaim[];
   /** The results of the oldest claim that is under way, until they are written. */
   results: SentResult[];
   known: Knowledge;
-  /** Whether two parts are under way side by side; otherwise, one batch after the other. */
+  /** True if two parts are under way side by side; otherwise, one batch after the other. */
   overlaps: boolean;
-  /** How long the last call took that stored a claim, in milliseconds. */
+  /** Milliseconds of the last call that stored a claim. */
   claimingMs: number;
-  /** How long the service takes for a company while all places are taken, as lately measured; null before the first part has come back. */
+  /**
+   * Milliseconds that the service takes for a company while all places are taken, as lately measured; null before the first part has come
+   * back.
+   */
   companyMs: number | null;
-  /** How long it takes from a part that has come back until the next one may be sent, and since when one has. */
+  /** Milliseconds from a part that has come back until the next one may be sent, and since when one has. */
   storingMs: number;
   cameBackAtMs: number | null;
-  /** How many rounds of requests side by side a part has at least. */
+  /** The least rounds of requests side by side that a part has. */
   rounds: number;
-  /** When the latest own beat began to be stored that is stored. */
+  /** The time at which the latest stored own beat began to be stored. */
   beatAtMs: number;
-  /** When the run began, in epoch milliseconds, and when it entered: it may have been taken for dead in between. */
+  /** The beginning of the run, in epoch milliseconds, and its entry: it may have been taken for dead in between. */
   begunAtMs: number;
   enteredAtMs: number;
-  /** How long it waited for others, but for the present sleep, and when that began; in own monotonic milliseconds. */
+  /** The time that it waited for others, without the present sleep, and the beginning of that; in own monotonic milliseconds. */
   waitedMs: number;
   asleepSinceMs: number | null;
-  /** How often it looked in vain for a beat that is fresh enough to send. */
+  /** Looks in vain for a beat that is fresh enough to send. */
   staleLooks: number;
   isConfirmed: boolean;
   /** Taken for granted until it is known. */
@@ -63,7 +66,7 @@ export interface RunState {
   /** The names of own doubts that are stored, or are by the next call: every later answer names them. */
   doubts: readonly string[];
   stopping: boolean;
-  /** Why nothing more may be sent, and what could not be stored. Over once nothing is under way. */
+  /** The reason why nothing more may be sent, and what could not be stored. Over once nothing is under way. */
   failing: { why: SendingStop; statements: Statement[] } | null;
 }
 
@@ -71,7 +74,7 @@ export interface OwnCall {
   statements: Statement[];
   failures: number;
   step: 'carryOut' | 'pause' | 'readBack';
-  /** When it was carried out the last time, in own monotonic milliseconds. */
+  /** The time at which it was last carried out, in own monotonic milliseconds. */
   startedAtMs: number;
 }
 
@@ -79,13 +82,13 @@ export interface OwnClaim {
   mark: string;
   companies: CompanyHash[];
   claimedAt: string;
-  /** No other run held any of it at the last look. */
+  /** True if no other run held any of it at the last look. */
   isFree: boolean;
-  /** Of each company that is to be sent, as of that look. */
+  /** The ancestry of each company that is to be sent, as of that look. */
   asked: ReadonlyMap<CompanyHash, Ancestry>;
 }
 
-/** What the answer will say: which answers were known when it was asked for, and which claims it does not wait for. */
+/** The answers that were known when it was asked for, and the claims for which it does not wait: the answer will name both. */
 export type Ancestry = Pick<Extract<Standing, { is: 'toSend' }>, 'insteadOf' | 'follows'>;
 
 export function newState(): RunState {
@@ -128,7 +131,7 @@ export function newState(): RunState {
 
 export type RunPhase = keyof typeof NEXT_PHASES;
 
-/** After each phase, those that may come next. */
+/** Phases that may follow each phase. */
 const NEXT_PHASES = {
   new: ['entering'],
   entering: ['checkingIds', 'fetching', 'looking', 'entering', 'ending'],
@@ -141,7 +144,7 @@ const NEXT_PHASES = {
   closing: [],
 } as const satisfies Record<string, readonly string[]>;
 
-/** After each command, the events that may answer it. */
+/** Events that may answer each command. */
 const NEXT_EVENTS = {
   nothing: ['begin'],
   call: ['rows', 'failed'],
@@ -149,7 +152,7 @@ const NEXT_EVENTS = {
   confirm: ['confirmed', 'stop'],
   // A run that sends one batch after the other does not ask for more.
   send: ['more', 'results', 'stop'],
-  // For one company that tries whether answers come again.
+  // Comes for one company that tries whether answers come again.
   wait: ['more', 'results', 'stop'],
   over: [],
 } as const satisfies Record<Command['do'] | 'nothing', readonly Event['is'][]>;

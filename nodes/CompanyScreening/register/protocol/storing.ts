@@ -1,4 +1,4 @@
-// What came back, as the rows that are stored: the answers first, then the claim is closed.
+// Results that came back, as the rows that are stored: the answers first, then the claim is closed.
 import { isArchived } from '../facts/archivedIds';
 import { takeInAnswer, takeInDoubt } from '../facts/knowledge';
 import { equalToAny } from '../port/tables';
@@ -10,7 +10,7 @@ import type { SentResult } from './messages';
 import type { OwnRun } from './ownRun';
 import type { OwnClaim } from './state';
 
-/** What became of a company that may have been paid for. */
+/** The result of a company that may have been paid for. */
 type RequestedResult = Exclude<SentResult, { is: 'notSent' }>;
 
 /** Closes the oldest claim that is under way, with the next call. @param results of each of its companies */
@@ -36,8 +36,8 @@ export function storeResults(run: OwnRun, results: readonly SentResult[]): void 
 }
 
 /**
- * A run that was taken for dead while it stored: nothing stays of a company that was forgotten meanwhile. Whoever forgets says first which
- * companies of which claims go, and deletes afterwards; whoever stores looks afterwards, and enters again if it is taken for dead.
+ * Takes back answers of companies that were forgotten while this run stored them and was taken for dead. Forget Company first says which
+ * companies of which claims go, and deletes afterwards. A run that stores looks afterwards, and enters again if it is taken for dead.
  */
 export function takeBackForgotten(run: OwnRun): void {
   const { state, rules } = run;
@@ -57,7 +57,7 @@ export function idsOfResults(run: OwnRun, results: readonly SentResult[]): strin
     .filter((id) => id !== '');
 }
 
-/** Before the answers that came with its id. */
+/** Stores a doubt before the answers that came with the control's id. */
 function noticeControl({ state, world, rules, timestamp }: OwnRun): void {
   if (!state.controlHolds || world.controlHolds()) return;
   state.controlHolds = false;
@@ -65,7 +65,7 @@ function noticeControl({ state, world, rules, timestamp }: OwnRun): void {
   state.pending.push(...rules.doubting(state.ownRuns.map(failedControl), timestamp));
 }
 
-/** Before the answers that show it. A doubt for each id that the run had when it stored them. */
+/** Stores a doubt before the answers that show it: one for each id that the run had when it stored the old ones. */
 function noticeOldAnswers({ state, world, rules, timestamp }: OwnRun): void {
   const { known, ownRuns } = state;
   const answers = (world.foundOld?.() ?? []).flatMap((company) => known.answers.get(company) ?? []);
@@ -86,7 +86,8 @@ function toAnswer(
   place: number,
 ): Omit<SoundAnswer, 'past' | 'repeats'> {
   const { company, referenceId } = run.wanted(result.company);
-  // What has been read since then is no answer that this one follows, and changes nothing about the decisions that it carries out.
+  // Keeps to what was known when it was asked for: answers that have been read since then are not followed, and change nothing about the
+  // decisions that this one carries out.
   const { follows, insteadOf } = asked.get(result.company) ?? { follows: [], insteadOf: [] };
   const screenings = screeningHashes(run, result);
   const begunAt = new Date(run.state.begunAtMs).toISOString();
@@ -135,12 +136,12 @@ function doubtAboutIds(
     const isUsed = (id: string) => screenings.has(id) || (archived !== null && isArchived(archived, id));
     return ids.some(isUsed) ? 'staleAnswer' : '';
   }
-  // Whether the service gives one number another id each time is not documented.
+  // It is not documented whether the service gives one number another id each time.
   const owners = ids.flatMap((id) => [...(screenings.get(id) ?? [])]);
   return owners.some((owner) => owner !== company) ? 'otherRequest' : '';
 }
 
-/** One for each name that has one. Empty if the service gave no id: answers without one have nothing in common. */
+/** A hash for each name that has an id. Empty if the service gave none: answers without an id have nothing in common. */
 function screeningHashes(run: OwnRun, result: RequestedResult): string[] {
   const { company } = run.wanted(result.company);
   return screeningIds(result).map((id) => (id.trim() === '' ? '' : screeningHash(company, id)));

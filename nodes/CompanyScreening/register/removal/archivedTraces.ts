@@ -1,7 +1,7 @@
-// register/removal/: what is deleted on purpose, by whom and why, and what that must not touch. What may only move into the archive is decided in
-// register/archive/.
+// register/removal/: what is deleted on purpose, by whom and why, and what that must not touch. What may only move into the archive is
+// decided in register/archive/.
 //
-// What the archive has of a company, and a closing as it is without it.
+// The archive's traces of a company, and a closing as it is without them.
 import { inParts } from '../archive/pastScreenings';
 import { readingPacks } from '../facts/archivedIds';
 import { forgottenBy } from '../facts/knowledge';
@@ -19,9 +19,9 @@ export interface ArchivedTraces {
   screenings: number;
   /** The hashes of their ids. */
   ids: string[];
-  /** The hashes of ids that others have in the archive, and it has in the table. */
+  /** Hashes of ids that others have in the archive, and the company has in the table. */
   shared: string[];
-  /** Closings of which a row is missing or was changed: nobody can tell. */
+  /** Closings of which a row is missing or was changed: nobody can tell what they have. */
   unreadable: number;
 }
 
@@ -51,7 +51,7 @@ export async function archivedTraces(
 }
 
 /**
- * The closings are written again without it, the oldest first, each before the old one goes.
+ * Writes the closings again without the company, the oldest first, each before the old one goes.
  *
  * @throws RegisterFailure; run again, it goes on
  */
@@ -82,7 +82,7 @@ export async function forgetInArchive(
   }
 }
 
-/** Its ids follow from the old row, so that it is not stored twice. None where nothing is left. */
+/** Makes the rows of a closing again. Their ids follow from the old row, so that they are not stored twice. None where nothing is left. */
 function closingAgain(
   { seal, run, at, beside, originals }: IndexRow,
   repeats: readonly PackedRepeat[],

@@ -1,5 +1,5 @@
-// How rows are deleted on purpose: no run goes on, the removal says what goes, no run has begun meanwhile, and only then the rows go. A
-// run stores its own row before it reads anything, so either it is seen here, or it sees the removal.
+// The deletion of rows on purpose, in this order: no run goes on, the removal says what goes, no run has begun meanwhile, and only then the
+// rows go. A run stores its own row before it reads anything, so either it is seen here, or it sees the removal.
 import { inParts } from '../archive/pastScreenings';
 import { removedOf } from '../facts/knowledge';
 import { isSilentForADay, presumeDead, TIMES } from '../facts/liveness';
@@ -33,7 +33,7 @@ interface RunIsGoing {
 /** Nothing was deleted: n8n takes no row any more, not even the removal. */
 interface TablesFull {
   is: 'noRoom';
-  /** What n8n said. */
+  /** The words of n8n. */
   said: string;
 }
 
@@ -48,8 +48,8 @@ export interface RemovalPorts {
 }
 
 /**
- * Says what goes; only then may anything be deleted. Who is taken for dead is told so in its own row: should it live, it reads the removal
- * before it claims another company, and takes back what it has stored of what was forgotten.
+ * Says what goes; only then may anything be deleted. A run that is taken for dead is told so in its own row. If it lives, it reads the
+ * removal before it claims another company, and takes back what it has stored of a forgotten one.
  *
  * @param runs as they were read together with what goes
  * @param removal null if no row of the archive has to say anything
@@ -79,7 +79,10 @@ const goingIn = (rows: readonly StoredRow[]): RunForPeople[] =>
 /** A run shows every ten seconds that it lives. */
 const WATCH_EVERY_MS = 15_000;
 
-/** One that shows that it lives before it would be taken for dead, whatever its list is; a killed one says for ever that it goes on. */
+/**
+ * A run that shows that it lives before it would be taken for dead, whatever its list is. Its row proves nothing: that of a killed run says
+ * for ever that it goes on.
+ */
 async function livingAmong(
   tables: Tables,
   first: readonly RunForPeople[],
@@ -137,7 +140,6 @@ export function deletingGroups(
   }));
 }
 
-/** Deletes the rows with these values. */
 export function deletingEach(table: TableName, column: string, values: readonly string[]): Statement[] {
   return deletingGroups(
     table,
@@ -159,7 +161,7 @@ export function deletingPacks(closings: readonly IndexRow[]): Statement[] {
 
 interface ClosingsByPacks {
   withPacks: IndexRow[];
-  /** A prune has said to delete their packs. It may have been killed before it did. */
+  /** Closings whose packs a prune has said to delete. It may have been killed before it did. */
   pruned: IndexRow[];
 }
 
@@ -174,7 +176,7 @@ export function closingsByPacks(
   };
 }
 
-/** One call after the other: n8n gives back the rows that it deletes. */
+/** Makes one call after the other: n8n gives back the rows that it deletes. */
 export async function inCalls(tables: Tables, statements: readonly Statement[]): Promise<void> {
   for (const statement of statements) await tables.run([statement]);
 }

@@ -1,4 +1,4 @@
-// Forget a company: every row that says something of it goes, or is written again without it, and a sealed row says that this was done,
+// Forgets a company: every row that says something of it goes, or is written again without it. A sealed row says that this was done,
 // without anything of the company.
 import { isOpenCase } from '../cases/cases';
 import { standingIn } from '../companies/everyCompany';
@@ -27,14 +27,14 @@ export interface ForgetOrder {
   key: string;
   /** Null for a dry run. */
   by: Pick<NewRemoval, 'reason' | 'removedBy' | 'removedByAddress'> | null;
-  /** Although hits of it are open, or true matches. */
+  /** True to forget it although hits of it are open, or true matches. */
   evenIfOpen: boolean;
 }
 
 export interface ForgetPlan {
   traces: Traces;
   archived: ArchivedTraces;
-  /** In all. */
+  /** Screenings in all. */
   screenings: number;
   /** Hits that nobody has dismissed, and screenings without a verdict. */
   openCases: number;
@@ -83,7 +83,7 @@ export async function forget(
 }
 
 /**
- * Pure. What is said and done where the archive has nothing of the company; undefined if there is nothing of it.
+ * Pure. The removal and its statements where the archive has nothing of the company; undefined if there is nothing of it.
  *
  * @param found the rows of each statement of `READING_FACTS`
  */
@@ -144,7 +144,7 @@ function planOf(
   };
 }
 
-/** A word of the reason is the key or a name: it would stay for ever. */
+/** True if a word of the reason is the key or a name: it would stay for ever. */
 function names(reason: string, words: readonly string[]): boolean {
   const plain = (text: string) =>
     ` ${text
@@ -168,7 +168,7 @@ function removalOf(
   return {
     ...said,
     kind: 'forgotten',
-    // When it was screened says something of it.
+    // The time of a screening would say something of the company.
     oldest: said.at,
     newest: said.at,
     screenings,
@@ -195,14 +195,14 @@ function removalOf(
   };
 }
 
-/** If this is killed before the claims go, only these show whom they are about. */
+/** Ids of the company in claims. If this is killed before the claims go, only these ids show whom they are about. */
 function claimedOf(claims: readonly Claim[], companies: ReadonlySet<string>): string[] {
   return claims.flatMap((claim) =>
     claim.companies.filter((one) => companies.has(one)).map((one) => claimedId(claim, one)),
   );
 }
 
-/** A claim without an answer goes after the answers, since an answer from before it may say clear. */
+/** Deletes a claim without an answer after the answers, since an answer from before it may say clear. */
 function statementsOf({ rows }: RemovalFacts, traces: Traces): Statement[] {
   const { companies, isForgotten, reports, claims, answers, damagedAnswers, decisions } = traces;
   const present = new Set(rows.reports.map((row) => row['mark']));
@@ -216,14 +216,14 @@ function statementsOf({ rows }: RemovalFacts, traces: Traces): Statement[] {
         ...deletingEach('reports', 'mark', [report.mark]),
       ];
     }),
-    // Not by the company: a run that begins now may screen it as a new one.
+    // Deleted by their ids and not by the company: a run that begins now may screen it as a new one.
     ...deletingEach(
       'answers',
       'answer',
       answers.map(({ answer }) => answer),
     ),
     ...claims.flatMap((claim) => deletingAnswersOf(claim, companies)),
-    // What cannot be believed makes the others doubtful, so it goes after them.
+    // Damaged rows go after the others, which they make doubtful.
     ...deletingRows(
       'answers',
       damagedAnswers.map(({ id }) => id),
@@ -249,7 +249,7 @@ function deletingRows(table: TableName, ids: readonly number[]): Statement[] {
   }));
 }
 
-/** What its run may be storing at this moment, which is taken for dead. */
+/** Deletes the answers that the run of a claim, which is taken for dead, may be storing at this moment. */
 function deletingAnswersOf({ mark, companies }: Claim, gone: ReadonlySet<string>): Statement[] {
   return companies
     .filter((one) => gone.has(one))

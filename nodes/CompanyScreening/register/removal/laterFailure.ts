@@ -1,5 +1,5 @@
-// A request for annual returns that was accepted, and of which the service says later that it failed: an answer of its own, which follows
-// the acknowledgement. So it is an open case, as if the acknowledgement had said so.
+// An annual returns request that was accepted, and of which the service says later that it failed. The failure is an answer of its own,
+// which follows the acknowledgement, and so an open case, as if the acknowledgement had said it.
 import type { ServiceSettings } from '../../service/settings';
 import { withPast } from '../facts/history';
 import { knowingNothing, takeInAnswers } from '../facts/knowledge';
@@ -10,18 +10,18 @@ import { screeningHash, type CompanyHash } from '../rows/identity';
 import { deletingEach } from './deleting';
 
 export interface LaterFailure {
-  /** By what the request was asked about: its address, and the id that the input item has. */
+  /** The names by which the service was asked about the request: its address, and the id that the input item has. */
   ids: readonly string[];
   /** The id in the reply, which names no request by itself: it may be another's. */
   saidId: string | null;
   payload: SoundAnswer['data']['payload'];
 }
 
-/** How many requests failed. */
+/** Counts of failed requests. */
 export interface StoredFailures {
-  /** Now or before. */
+  /** Failures that are stored, now or before. */
   kept: number;
-  /** The register does not know them, or knows something newer of their numbers. */
+  /** Failures of requests that the register does not know, or of whose numbers it knows something newer. */
   unknown: number;
 }
 
@@ -56,7 +56,7 @@ export async function storeFailures(
     if (accepted?.kind === 'answer') rows.push(failureAfter(accepted, answers, payload, uuid()));
     else if (latest.length === 0) unknown += 1;
   }
-  // The same request may be on several items.
+  // Several items may have the same request.
   const distinct = [...new Map(rows.map((row) => [row.company, row])).values()];
   const forgotten = distinct.length === 0 ? new Set<CompanyHash>() : await insertRows(tables, distinct);
   unknown += rows.filter(({ company }) => forgotten.has(company)).length;
@@ -64,8 +64,8 @@ export async function storeFailures(
 }
 
 /**
- * Inserts the rows, and looks again in the same call: a company may have been forgotten since it was read. Its new row has to go, and
- * goes with the others if Forget Company has not deleted them yet.
+ * Inserts the rows, and looks again in the same call: a company may have been forgotten since it was read. Its new row has to go, and goes
+ * with the others if Forget Company has not deleted them yet.
  *
  * @returns the companies that were forgotten
  */
@@ -74,7 +74,7 @@ async function insertRows(tables: Tables, rows: readonly SoundAnswer[]): Promise
   const looking = answersWith('company', companies);
   const inserting: Statement = { do: 'insert', table: 'answers', rows: rows.map(answerRow) };
   const stored = await answersIn(tables, [inserting, looking]).catch(async (error: unknown) => {
-    // It may have been carried out all the same.
+    // The insert may have been carried out all the same.
     const found = await answersIn(tables, [looking]);
     const isThere = ({ company, answer }: SoundAnswer) => hasAnswer(found, company, answer);
     if (!rows.some(isThere)) throw error;
@@ -115,11 +115,11 @@ async function answersIn(
 const hasAny = (answer: StoredAnswer, ids: readonly string[]): boolean =>
   screeningsOf(answer).some((id) => ids.includes(id));
 
-/** Whether the request has an id, and the reply another one. An address alone is one of its two names. */
+/** True if the request has an id, and the reply another one. An address alone is one of its two names. */
 const contradicts = (answer: StoredAnswer, said: readonly string[]): boolean =>
   said.length > 0 && screeningsOf(answer).length > 1 && !hasAny(answer, said);
 
-/** It is dated like the request that failed, and has its ids. */
+/** Makes the failure. It is dated like the request that failed, and has its ids. */
 function failureAfter(
   accepted: SoundAnswer,
   known: readonly StoredAnswer[],

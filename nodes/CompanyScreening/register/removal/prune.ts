@@ -1,4 +1,4 @@
-// Prune: what a register no longer has to keep is deleted, and a sealed row says what went, by whom and why.
+// Prune: deletes what a register no longer has to keep. A sealed row says what went, by whom and why.
 import { inParts } from '../archive/pastScreenings';
 import { readingPacks } from '../facts/archivedIds';
 import type { DamagedRow } from '../facts/knowledge';
@@ -23,7 +23,7 @@ export interface PruneOrder {
   before: string;
   /** Readers that are not waited for any more, by their names. */
   givenUp: readonly string[];
-  /** Whether to delete anything; otherwise it only says what it would delete. */
+  /** The person who deletes; null to say only what would be deleted. */
   by: Pick<NewRemoval, 'reason' | 'removedBy' | 'removedByAddress'> | null;
 }
 
@@ -52,7 +52,7 @@ export async function prune(
   return { is: 'pruned', plan };
 }
 
-/** Whether it has nothing to delete; then no row of the archive says so. */
+/** True if there is nothing to delete; then no row of the archive says so. */
 export function nothingToPrune(plan: PrunePlan): boolean {
   const { answers, decisions, closings, indexes, reports, runs } = plan;
   return [answers, decisions, closings, indexes, reports, runs].every(({ length }) => length === 0);
@@ -72,7 +72,7 @@ async function pruneFacts(tables: Tables, before: string, nowMs: number): Promis
   return { register, runs, reports, closings, removals, repeated };
 }
 
-/** What the repeats of these closings repeat. */
+/** The answers that the repeats of these closings repeat. */
 async function repeatedIn(tables: Tables, closings: readonly IndexRow[]): Promise<Set<string>> {
   const originals = new Set<string>();
   for (const some of inParts(closings)) {
@@ -83,7 +83,7 @@ async function repeatedIn(tables: Tables, closings: readonly IndexRow[]): Promis
   return originals;
 }
 
-/** The answers and decisions of a company together. */
+/** Deletes the answers and decisions of a company together. */
 async function deleteRows(tables: Tables, plan: PrunePlan): Promise<void> {
   const { answers, decisions, reports, runs, closings, closingsBefore, indexes } = plan;
   const idsOf = <One extends { company: string }>(all: readonly One[], idOf: (one: One) => string) =>

@@ -1,5 +1,5 @@
-// What a prune deletes: the archive before a date, and of the tables what is as old and nobody needs any more. Nothing that a present
-// verdict, an open case or an unreported change rests on.
+// The plan of a prune: the archive before a date, and rows of the tables that are as old and that nobody needs any more. No present
+// verdict, open case or untold news rests on them.
 import { ONE_DAY_MS } from '../../batch/time';
 import type { WholeRegister } from '../companies/everyCompany';
 import { newestSeals } from '../facts/archivedIds';
@@ -15,7 +15,7 @@ import type { PruneFacts } from './traces';
 import { unneededOf, unneededRuns, type UnneededRules } from './unneeded';
 import { unneededReports } from './unneededReports';
 
-/** Ids stay so much longer than what they are of, so that an old answer that comes again is noticed. */
+/** Time by which ids outlive their answers, so that an old answer that comes again is noticed. */
 const IDS_STAY_MS = 365 * ONE_DAY_MS;
 
 export interface PruneWish {
@@ -26,7 +26,7 @@ export interface PruneWish {
   nowMs: number;
 }
 
-/** A reader because of whom something old stays. */
+/** A reader for whom old rows stay. */
 export interface WaitingReader {
   name: string;
   /** ISO 8601; empty for never. */
@@ -37,17 +37,17 @@ export interface WaitingReader {
 export interface PrunePlan {
   answers: readonly SoundAnswer[];
   decisions: readonly Decision[];
-  /** By their marks. */
+  /** Marks of the rows. */
   reports: readonly string[];
   runs: readonly string[];
-  /** Their packs go. */
+  /** Closings whose packs go. */
   closings: readonly IndexRow[];
-  /** A prune before has said to delete their packs: what it left goes now. */
+  /** Closings whose packs a prune before has said to delete: the rest of them goes now. */
   closingsBefore: readonly IndexRow[];
-  /** They go themselves, with their ids. */
+  /** Index rows that go themselves, with their ids. */
   indexes: readonly IndexRow[];
   waiting: WaitingReader[];
-  /** Of what goes (ISO 8601); empty if nothing does. */
+  /** The times of what goes (ISO 8601); empty if nothing does. */
   oldest: string;
   newest: string;
   screenings: number;
@@ -93,7 +93,7 @@ interface Reader {
   lastTold: string;
 }
 
-/** One whose first run was killed is in no report. */
+/** Finds the readers in reports and in runs: one whose first run was killed is in no report. */
 function readersOf(reports: readonly ReportRow[], runs: readonly StoredRow[]): Reader[] {
   const told = reports.flatMap((row) => (row.kind === 'told' ? [row] : []));
   const names = reports.flatMap((row) =>
@@ -144,7 +144,7 @@ export function pruneRemoval(
   const all = [...register.known.answers.values()].flat();
   const present = new Set(all.map(({ answer }) => answer));
   const isClosed = batchesIn(plan.closings);
-  // What rows name of the archive that goes: nobody is to miss it.
+  // Ids in the pruned archive that rows name: nobody is to miss them.
   const named = all
     .flatMap((one) => (one.kind === 'damaged' ? [] : [...one.follows, ...one.past]))
     .filter((id) => !present.has(id) && isClosed(batchOf(id)));

@@ -1,4 +1,4 @@
-// Every row that says something of the company with a key: what is found by the key, and what is found by the hashes that follow from it.
+// Every row that says something of the company with a key: rows with the key, and rows with the hashes that follow from it.
 import { cleanText } from '../../names/companyName';
 import { READING_REGISTER, wholeRegister, type WholeRegister } from '../companies/everyCompany';
 import { archivedIds, READING_INDEX } from '../facts/archivedIds';
@@ -12,7 +12,7 @@ import { companyHash, type Company, type CompanyHash } from '../rows/identity';
 import { readReport, type GivenCompany, type GivenReport } from '../rows/reportRows';
 
 export interface Traces {
-  /** Under each of its names, with each option. */
+  /** Companies under each of its names, with each option. */
   companies: ReadonlySet<CompanyHash>;
   names: ReadonlySet<string>;
   answers: SoundAnswer[];
@@ -22,7 +22,7 @@ export interface Traces {
   /** Claims of runs that are over, or closed ones. */
   claims: Claim[];
   reports: GivenReport[];
-  /** Whether a report names it, or a company that was forgotten while a run went on. */
+  /** True if a report names it, or a company that was forgotten while a run went on. */
   isForgotten: (given: GivenCompany) => boolean;
 }
 
@@ -67,7 +67,7 @@ function hashIn(row: StoredRow): CompanyHash[] {
   return typeof company === 'string' && /^[0-9a-f]{64}$/.test(company) ? [company] : [];
 }
 
-/** A company that was claimed and never answered is there as a hash only: under its key as its name it can be told which. */
+/** Finds a company that was claimed and never answered. It is there as a hash only, which can be told if its key is its name. */
 function neverAnswered(answers: readonly SoundAnswer[], key: string): CompanyHash[] {
   const services = new Map<string, Omit<Company, 'key' | 'names'>>();
   for (const { data } of answers) {
@@ -77,7 +77,7 @@ function neverAnswered(answers: readonly SoundAnswer[], key: string): CompanyHas
   return [...services.values()].map((service) => companyHash({ ...service, key, names: [key] }));
 }
 
-/** A row that was changed may say whom it was about in any of its cells. */
+/** True if any cell names one of them: a row that was changed may say in each of them whom it was about. */
 function isDamagedTrace(
   row: StoredRow,
   companies: ReadonlySet<CompanyHash>,
@@ -130,13 +130,13 @@ export function removalFacts(
   return { register, rows, closings: archived.rows, removals: archived.removals };
 }
 
-/** What a prune has read. */
+/** The rows that a prune has read. */
 export interface PruneFacts {
   register: WholeRegister;
   runs: readonly StoredRow[];
   reports: readonly StoredRow[];
   closings: readonly IndexRow[];
   removals: readonly Removal[];
-  /** What repeats repeat that are older than the date and stay, because their pack has younger ones. */
+  /** Originals of repeats that are older than the date and stay, because their pack has younger ones. */
   repeated: ReadonlySet<string>;
 }

@@ -11,17 +11,17 @@ import { CONTROL_FAILED, readRunForPeople, readRunToTell, type RunForPeople } fr
 import type { PruneFacts } from './traces';
 
 export interface UnneededRules {
-  /** Only what is older (ISO 8601). */
+  /** The date; only older rows go (ISO 8601). */
   before: string;
-  /** Readers who wait for what they were not told, by their hashes. */
+  /** Readers who wait for news, by their hashes. */
   readers: readonly string[];
-  /** Answers that repeats in the archive repeat. */
+  /** True for an answer that repeats in the archive repeat. */
   isRepeated: (answer: string) => boolean;
   /** Epoch milliseconds. */
   nowMs: number;
 }
 
-/** All of one company. */
+/** Rows of one company. */
 interface UnneededRows {
   answers: readonly SoundAnswer[];
   decisions: readonly Decision[];
@@ -38,7 +38,7 @@ export function unneededOf(
   const decisions = known.chain.ofCompany.get(company) ?? [];
   const saysTheSame = (rest: CompanyRows) =>
     saysOf(register, company, rest, rules) === saysOf(register, company, { answers: all, decisions }, rules);
-  // One that is missing already must not be forgotten by deleting those that show it.
+  // No decision goes while the chain has a problem: the others show it.
   const old =
     known.chain.problems.length > 0
       ? []
@@ -47,7 +47,7 @@ export function unneededOf(
   if (isNobody) return { answers: [], decisions: old };
   const tries = answersToTry(known, all, rules);
   if (tries.length === 0 && old.length === 0) return { answers: [], decisions: [] };
-  // Once its verdict is back, a hit that is gone is a case again, and what was decided of it counts.
+  // A hit that is gone is a case again once the verdict is back, and what was decided of it counts.
   if (!hasVerdictNow(register, company, rules.nowMs)) return { answers: [], decisions: [] };
   const answers = firstThat(tries, (gone) => saysTheSame({ answers: withoutThese(all, gone), decisions }));
   const rest = withoutThese(all, answers);
@@ -81,7 +81,7 @@ function withoutThese<One>(all: readonly One[], gone: readonly unknown[]): One[]
   return all.filter((one) => !gone.includes(one));
 }
 
-/** From the oldest original on, each with what repeats it; first all of them, at last the repeats alone. */
+/** Sets of answers to try: from the oldest original on, each with its repeats; first all of them, at last the repeats alone. */
 function answersToTry(
   known: Knowledge,
   all: readonly StoredAnswer[],
@@ -122,8 +122,8 @@ function hasVerdictNow(register: WholeRegister, company: CompanyHash, nowMs: num
 }
 
 /**
- * What anybody learns of a company, and of all others under its key: how it stands, what it changes, its cases, what its readers have not
- * been told, and whether it is sent again.
+ * Everything that anybody learns of a company, and of all others under its key: how it stands, what it changes, its cases, its untold news,
+ * and whether it is sent again.
  */
 function saysOf(
   register: WholeRegister,
@@ -147,7 +147,7 @@ function saysOf(
   );
 }
 
-/** Only what is known of the companies under its key, and of this one only these rows. */
+/** The companies under its key, and of this one only these rows. */
 function knownOfKey(known: Knowledge, company: CompanyHash, rest: CompanyRows): Knowledge {
   const keys = (known.answers.get(company) ?? []).flatMap((one) =>
     one.kind === 'damaged' ? [] : [...(known.keys.get(one.keyHash) ?? [])],
@@ -167,11 +167,11 @@ function knownOfKey(known: Knowledge, company: CompanyHash, rest: CompanyRows): 
   };
 }
 
-/** The newest of each node show whether a list shrank, and what came of the test before. */
+/** Runs of each node that stay: they show whether a list shrank, and what came of the test before. */
 const NEWEST_OF_A_NODE = 2;
 
 /**
- * Pure. By their ids; older than the date, and over.
+ * Pure. The ids of runs that are older than the date, and over.
  *
  * @param decisions those that go
  * @param wish `before` in ISO 8601, and readers that nobody waits for
@@ -192,7 +192,7 @@ export function unneededRuns(
   const claiming = new Set(known.claims.map(({ run }) => run));
   const gone = new Set([...removedOf(removals).decisions, ...decisions.map(({ seal }) => seal)]);
   const present = new Set(known.chain.decisions.map(({ seal }) => seal));
-  // Whoever has seen a decision that somebody deleted by hand is the only one who shows it.
+  // A run that has seen a decision that somebody deleted by hand is the only one to show it.
   const isWitness = ({ newestDecisions }: RunForPeople) =>
     newestDecisions.split(' ').some((seal) => seal !== '' && !present.has(seal) && !gone.has(seal));
   return read

@@ -1,5 +1,5 @@
-// Which rows of reports nobody needs any more: what they told is told by later ones as well. One that names each reader stays: of a reader
-// whom no row names, nobody would know what it was not told.
+// Rows of reports that nobody needs any more: later ones tell the same. A row that names each reader stays: nobody would know the untold
+// news of a reader whom no row names.
 import { isUntold } from '../companies/untold';
 import { answersUpTo } from '../facts/history';
 import { removedOf, type Knowledge } from '../facts/knowledge';
@@ -10,7 +10,7 @@ import { readRunForPeople } from '../rows/runRows';
 import type { PruneFacts } from './traces';
 
 /**
- * Pure. By their marks; of reports that are older than the date, and whose run goes or is gone.
+ * Pure. The marks of reports that are older than the date, and whose run goes or is gone.
  *
  * @param going the answers that go, and the ids of the runs
  */
@@ -34,7 +34,7 @@ export function unneededReports(
   const ever = removedOf(removals);
   const isThere = ({ company, answer: id }: GivenCompany) =>
     (known.answers.get(company) ?? []).some(({ answer }) => answer === id);
-  // A prune may have been killed before it deleted what it has said to delete, and that may stay now.
+  // A killed prune may not have deleted what it has said to delete, and that may stay now.
   const isGone = (one: GivenCompany) => gone.has(one.answer) || (ever.hasAnswer(one.answer) && !isThere(one));
   const marks = new Set<string>();
   const given = rows.flatMap((row) => (row.kind === 'given' ? [row] : [])).sort(byTime);
@@ -44,7 +44,7 @@ export function unneededReports(
   };
   for (const row of given) count(row, 1);
   const rowsNaming = namesBy(given);
-  /** What a reader was never told, and no other row names, would be forgotten with it. */
+  /** True for news that a reader was never told and no other row names: it would be forgotten with the row. */
   const isUntoldIn = (row: GivenReport, { company }: GivenCompany) =>
     row.data.readers.some(
       (reader) =>
@@ -60,7 +60,7 @@ export function unneededReports(
     if (row.at >= going.before || runsThatStay.has(row.run) || isLastOfReader(row)) continue;
     const isNeeded = row.data.companies.some((one) => {
       if (isGone(one)) return false;
-      // It shows that somebody deleted the answer by hand.
+      // The row shows that somebody deleted the answer by hand.
       if (!isThere(one)) return true;
       if (isUntoldIn(row, one)) return true;
       const readers = row.data.readers.filter((reader) => told.has(JSON.stringify([row.report, reader])));
@@ -119,7 +119,7 @@ function deliveriesBy(
   return grouped(all, ({ company }) => company);
 }
 
-/** Another report told the same reader this answer, or one after it, and named as many of its hits. */
+/** True if another report told the same reader this answer, or one after it, and named as many of its hits. */
 function isCovered(
   known: Knowledge,
   { company, answer, reader, hits }: Told,

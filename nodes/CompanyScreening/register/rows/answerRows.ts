@@ -17,7 +17,7 @@ const companySchema = z.object({
   baseUrl: z.string(),
 });
 
-/** What tells a hit from another one of the same company. */
+/** The fields that tell a hit from another one of the same company. */
 const knownHitSchema = z.object({
   fingerprint: hash,
   sourceId: z.string(),
@@ -30,12 +30,12 @@ const answerDataSchema = z.object({
   company: companySchema,
   referenceId: z.string(),
   screeningId: z.string(),
-  /** When the run began that asked for it: the date to which it belongs. */
+  /** The beginning of the run that asked for it: the date to which it belongs. */
   begunAt: time,
   hits: z.array(knownHitSchema),
-  /** What the operation needs to give out the same items again. The register does not look into it. */
+  /** Data with which the operation gives out the same items again. The register does not look into it. */
   payload: z.json(),
-  /** Of several names: the hashes of the screening ids after the one in `screening`. */
+  /** Hashes of the screening ids after the one in `screening`, for several names. */
   otherScreenings: z.array(hash).optional(),
   /** The screening ids as the service gave them. */
   otherScreeningIds: z.array(z.string()).optional(),
@@ -47,10 +47,10 @@ const answerCells = {
   answer: mark,
   mark,
   company: hash,
-  /** See `keyHash`: the same for all companies under one key. */
+  /** The same for all companies under one key, see `keyHash`. */
   keyHash: hash,
   run: mark,
-  /** `none`: it was sent, and no answer came; of several names, not for all of them. */
+  /** `none`: it was sent, and no answer came, or not for all of its names. */
   kind: z.enum(['answer', 'none']),
   /** The answers that were the latest when this was asked, and the repeats that were known before them. */
   follows: jsonText(z.array(mark)),
@@ -60,7 +60,7 @@ const answerCells = {
   repeats: text,
   /** The claims without an answer that a person decided to ask again for. */
   insteadOf: jsonText(z.array(mark)),
-  /** The hash of its screening id; of several names, of the first one that is known. */
+  /** The hash of its screening id; for several names, of the first known one. */
   screening: z.union([hash, z.literal('')]),
   /** `requested`: annual returns were, which is no verdict. */
   outcome: z.enum(['clear', 'error', 'hit', 'requested', 'review']),
@@ -71,19 +71,19 @@ const answerCells = {
 export const ANSWER_TABLE = new SealedTable('answer', answerCells);
 
 const answerSchema = z.object(answerCells);
-/** What became of one request. */
+/** The answer to one request, or that there is none. */
 export type SoundAnswer = z.infer<typeof answerSchema>;
-/** A row that proves nothing: somebody or something changed it, or what spoke against it. What it says all the same makes others doubtful. */
+/** A row that proves nothing: it was changed, or a doubt about it was. Its content makes others doubtful all the same. */
 interface DamagedAnswer {
   kind: 'damaged';
   answer: string;
   mark: string;
   company: CompanyHash;
-  /** As far as it can be read. */
+  /** Null if it cannot be read. */
   screenedAt: string | null;
-  /** As `screeningsOf` gives them, as far as they can be read: another company with one of them is in doubt all the same. */
+  /** Ids as `screeningsOf` gives them, as far as they can be read: another company with one of them is in doubt all the same. */
   screenings: readonly string[];
-  /** As `doubtsNamedBy` gives them. */
+  /** Doubts as `doubtsNamedBy` gives them. */
   doubts: readonly string[];
 }
 export type StoredAnswer = DamagedAnswer | SoundAnswer;
@@ -105,8 +105,8 @@ const damagedSchema = z.object({
 });
 
 /**
- * One answer. A row that contradicts itself is a damaged one of each company that it may be about: that of its column, and
- * that of its data. Empty where neither is known.
+ * Gives one answer. A row that contradicts itself is a damaged one of each company that it may be about: that of its column, and that of
+ * its data. Empty where neither is known.
  */
 export function readAnswers(row: StoredRow): StoredAnswer[] {
   const answer = answerSchema.safeParse(row).data;
@@ -116,7 +116,7 @@ export function readAnswers(row: StoredRow): StoredAnswer[] {
   const { id, mark, company, screening, screenedAt, data } = damaged;
   const screenings = [...screening, ...data.otherScreenings];
   const doubts = data.lateDoubts;
-  // An id that was changed may be one that another answer follows: nobody may forget the row for that.
+  // A changed id may be one that another answer follows: nobody may forget the row for that.
   const name = damaged.answer.startsWith(`${mark}.`) ? damaged.answer : `unreadable-${id}`;
   return [...new Set([company, data.company])].flatMap((one) =>
     one === undefined
@@ -125,7 +125,7 @@ export function readAnswers(row: StoredRow): StoredAnswer[] {
   );
 }
 
-/** The hashes of the ids of all its screenings. */
+/** Hashes of the ids of all its screenings. */
 export function screeningsOf(answer: StoredAnswer): readonly string[] {
   if (answer.kind === 'damaged') return answer.screenings;
   const { screening, data } = answer;
@@ -137,7 +137,7 @@ export function doubtsNamedBy(answer: StoredAnswer): readonly string[] {
   return answer.kind === 'damaged' ? answer.doubts : (answer.data.lateDoubts ?? []);
 }
 
-/** The answer, where what spoke against it is gone. */
+/** The answer as damaged: a doubt about it is gone. */
 export function damagedBy(sound: SoundAnswer): DamagedAnswer {
   const { answer, mark, company, screenedAt } = sound;
   const [screenings, doubts] = [screeningsOf(sound), doubtsNamedBy(sound)];
@@ -150,7 +150,7 @@ export function answerRow(answer: SoundAnswer): TableRow {
 
 function answersItsCompany({ company, kind, outcome, data }: SoundAnswer): boolean {
   if (companyHash(data.company) !== company) return false;
-  // Of several names, some may have been answered.
+  // Some of several names may have been answered.
   const mayHaveHits = data.company.names.length > 1;
   if (kind === 'none') return outcome === 'error' && (mayHaveHits || data.hits.length === 0);
   const isRequest = data.company.option === 'AnnualReturns';

@@ -1,5 +1,5 @@
-// The table `archive`: what has left `answers`. Rows are only ever added: packs of repeats, for each closing an index of their ids, and
-// for what was deleted on purpose a removal. Only a removal lets rows go.
+// The table `archive`: rows that have left `answers`. They are only ever added: packs of repeats, for each closing an index of their ids,
+// and a removal for what was deleted on purpose. Only a removal lets rows go.
 import * as z from 'zod/v4';
 
 import { equal, type ReadStatement, type StoredRow, type TableRow } from '../port/tables';
@@ -22,31 +22,31 @@ const archiveCells = {
   mark,
   /** `forgotten` and `pruned` are removals. */
   kind: z.enum(['forgotten', 'index', 'pack', 'pruned']),
-  /** Of a pack, the mark of its index row. Empty for an index row itself. */
+  /** Pack: the mark of its index row. Empty for an index row itself. */
   closing: text,
-  /** Of a removal, its mark. */
+  /** Removal: its mark. */
   run: mark,
   at: time,
-  /** Of a removal: the id and the address of the person who had it done, and why. */
+  /** Removal: the id and the address of the person who had it done, and why. */
   removedBy: text,
   removedByAddress: text,
   reason: text,
-  /** When the first and the last of its repeats were screened. */
+  /** Times of the first and the last screening among its repeats. */
   oldest: time,
   newest: time,
-  /** How many repeats it has. */
+  /** The number of its repeats. */
   screenings: count,
-  /** How many characters it has in `data`; an index row counts those of its packs as well. */
+  /** Characters in `data`; an index row counts those of its packs as well. */
   size: count,
-  /** Of an index row: about how many bytes the other tables had, as the run knew them; 0 if it did not. */
+  /** Index row: approximate bytes of the other tables, as the run knew them; 0 if it did not. */
   beside: count,
-  /** Of an index row: how many originals from before it the table of answers had, if the run knew them all; else 0. */
+  /** Index row: originals from before it in the table of answers, if the run knew them all; else 0. */
   originals: count,
-  /** Of an index row: the batches that its repeats came with, by the hashes of their marks, in short. */
+  /** Index row: the batches that its repeats came with, by the hashes of their marks, in short. */
   batches: text,
-  /** Of an index row: the seals of its packs. */
+  /** Index row: the seals of its packs. */
   packs: jsonText(z.array(hash)),
-  /** Of an index row and of a removal: the seals of the newest of both that were known. */
+  /** Index row and removal: the seals of the newest of both that were known. */
   follows: jsonText(z.array(hash)),
   data: z.string(),
 };
@@ -61,7 +61,7 @@ export type ArchiveRow =
   | (ArchiveCells & { kind: 'forgotten' | 'pruned'; removed: RemovedData });
 export type IndexRow = Extract<ArchiveRow, { kind: 'index' }>;
 export type PackRow = Extract<ArchiveRow, { kind: 'pack' }>;
-/** What was deleted on purpose: by whom, when (`at`), why, and of when it was. */
+/** A deletion on purpose: by whom, when (`at`), why, and from which time its rows were. */
 export type Removal = Extract<ArchiveRow, { kind: 'forgotten' | 'pruned' }>;
 
 /** Undefined for a row that was changed or cannot be read. */
@@ -107,11 +107,11 @@ export interface NewClosing {
   at: string;
   /** The seals of the newest index rows. */
   follows: readonly string[];
-  /** Answers of one batch stand beside each other. */
+  /** Repeats of one batch stand beside each other. */
   repeats: readonly PackedRepeat[];
   /** The hashes of all their screening ids. */
   ids: readonly string[];
-  /** About how many bytes the other tables have, and how many originals from before it; 0 if nobody knows. */
+  /** Approximate bytes of the other tables, and the originals from before it; 0 if nobody knows. */
   beside: number;
   originals: number;
 }
@@ -144,17 +144,17 @@ export function removalRow({ removed, mark: id, reason, ...cells }: NewRemoval):
   });
 }
 
-/** Gives whether a repeat of a batch, by its mark, is in one of these closings: one of 281 trillion others looks the same. */
+/** Tells of the mark of a batch whether one of these closings has a repeat of it: one of 281 trillion other marks looks the same. */
 export function batchesIn(closings: readonly IndexRow[]): (batch: string) => boolean {
   const all = mergeIds(closings.map(({ batches }) => batches));
   return (batch) => mayHaveId(all, batchHash(batch));
 }
 
 const batchHash = (batch: string): string => hashOf(['batch', 1, batch]);
-/** An answer's id is the mark of its batch and a place in it. */
+/** The mark of an answer's batch: an id is that mark and a place in the batch. */
 export const batchOf = (answer: string): string => answer.slice(0, answer.lastIndexOf('.'));
 
-/** What only an index row counts. */
+/** Cells that only an index row counts. */
 const NO_COUNTS = { beside: 0, originals: 0, batches: '' };
 const NOBODY = { removedBy: '', removedByAddress: '', reason: '' };
 

@@ -1,5 +1,5 @@
-// What the tables of the register have in common: how a cell is read, what columns follow from the cells, how a row is written, and
-// its seal. A table is one list of cells, in the order in which n8n shows its columns.
+// Parts that all tables of the register share: how a cell is read, what columns follow from the cells, how a row is written, and its seal.
+// A table is one list of cells, in the order in which n8n shows its columns.
 import * as z from 'zod/v4';
 
 import { MARK, type ColumnType, type StoredRow, type TableCell, type TableRow } from '../port/tables';
@@ -9,9 +9,9 @@ import { hashOf } from './identity';
 export type TableCells = Readonly<Record<string, z.ZodType>>;
 
 export const hash = z.string().regex(/^[0-9a-f]{64}$/);
-// What stands in a cell of these may come to stand in a condition.
+// Cells of this kind may come to stand in a condition.
 export const mark = z.string().regex(MARK);
-/** What a text cell may come back as when it is empty. */
+/** A text that may come back as null when it is empty. */
 export const text = z
   .string()
   .nullish()
@@ -31,7 +31,7 @@ export function jsonText<T extends z.ZodType>(schema: T) {
         // Many cells are empty, and an error that is thrown takes longer than reading one.
         if (value !== '') return JSON.parse(value);
       } catch {
-        // The same as an empty text.
+        // Treated as an empty text.
       }
       context.addIssue({ code: 'custom', message: 'is not JSON' });
       return z.NEVER;
@@ -39,14 +39,14 @@ export function jsonText<T extends z.ZodType>(schema: T) {
     .pipe(schema);
 }
 
-/** A column holds numbers if its cell can be one. */
+/** Makes a column of numbers if its cell can be one. */
 export function columnsOf(cells: TableCells): Record<string, ColumnType> {
   return Object.fromEntries(
     Object.entries(cells).map(([name, cell]) => [name, cell.safeParse(0).success ? 'number' : 'string']),
   );
 }
 
-/** A list or an object becomes JSON, which has escapes for NUL and for a lone surrogate. */
+/** Writes a list or an object as JSON, which has escapes for NUL and for a lone surrogate. */
 export function rowOf(values: Readonly<Record<string, TableCell | object>>): TableRow {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -56,14 +56,14 @@ export function rowOf(values: Readonly<Record<string, TableCell | object>>): Tab
   );
 }
 
-/** A text for people to read in a table. What a database refuses or changes is replaced. */
+/** A text for people to read in a table. Signs that a database refuses or changes are replaced. */
 export function readable(value: string): string {
   return value.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD');
 }
 
 /**
- * A table whose rows carry a seal in their last cell: a hash over all the others. It shows an accident or a careless edit. Nobody
- * notices an edit that computes the seal again.
+ * A table whose rows carry a seal in their last cell: a hash over all the others. It shows an accident or a careless edit. Nobody notices
+ * an edit that computes the seal again.
  */
 export class SealedTable {
   readonly columns: Record<string, ColumnType>;
@@ -86,7 +86,7 @@ export class SealedTable {
     return row['seal'] === this.sealOf(row);
   }
 
-  /** What the seal of a row would have to be. */
+  /** The seal that a row would have to have. */
   sealOf(row: TableRow): string {
     return hashOf([this.what, 1, ...this.sealedColumns.map((name) => row[name] ?? '')]);
   }

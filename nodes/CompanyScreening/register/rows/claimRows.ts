@@ -16,7 +16,7 @@ const claimCells = {
   held: text,
   /** The reference id by company hash, as written down before anything was sent. */
   referenceIds: jsonText(z.record(hash, z.string())),
-  /** By company hash, how many screenings a company is that has several names. */
+  /** Screenings of a company that has several names, by company hash. */
   requests: z.union([jsonText(z.record(hash, z.int())), text.transform((): Record<string, number> => ({}))]),
   /** The hashes of its screening ids, by company hash. Empty until its answers are about to be stored. */
   screenings: z.union([
@@ -32,11 +32,11 @@ export const CLAIM_COLUMNS = columnsOf(claimCells);
 const claimSchema = z.object({ ...claimCells, id: z.number() });
 
 export interface Claim extends Omit<z.infer<typeof claimSchema>, 'held'> {
-  /** Somebody changed its row: it counts as open, for every company that any of its cells names. */
+  /** Its row was changed: it counts as open, for every company that any of its cells names. */
   isDamaged?: true;
 }
 
-/** What closes a claim, for runs that are not known yet. */
+/** Cells that close a claim for runs that are not known yet. */
 export const DONE = { state: 'done', keptFor: 'null' } as const;
 
 /** Undefined for a row that names no company: nobody can tell whom it holds. */
@@ -76,10 +76,10 @@ export const claimedId = ({ mark: own }: Pick<Claim, 'mark'>, company: string): 
 
 const UNREADABLE = 'unreadable-';
 
-/** Whether nobody can look for it, or for its answers, by its mark. */
+/** True if nobody can look for it, or for its answers, by its mark. */
 export const hasNoMark = ({ mark: own }: Pick<Claim, 'mark'>): boolean => own.startsWith(UNREADABLE);
 
-/** The row of a claim that is made now. */
+/** The row of a new claim. */
 export function claimRow(
   claim: Omit<Claim, 'id' | 'isDamaged' | 'keptFor' | 'screenings' | 'state'>,
 ): TableRow {

@@ -20,7 +20,7 @@ export type DecisionKind = (typeof DECISIONS)[number];
 const decisionCells = {
   companyKey: text,
   companyName: text,
-  /** Under which the hit is listed. */
+  /** The name under which the hit is listed. */
   name: text,
   decided: z.enum(DECISIONS),
   reason: text,
@@ -29,12 +29,12 @@ const decisionCells = {
   decidedBy: text,
   /** Empty if it is about the company as a whole. */
   hitFingerprint: z.union([hash, text.pipe(z.literal(''))]),
-  /** Its id: the hash of the company and a uuid, so that a row whose company was changed still says whom it may be about. */
+  /** The hash of the company and a uuid, so that a row whose company was changed still says whom it may be about. */
   decision: mark,
   company: hash,
   /** The claim that brought the answer in which the hit was listed first, or the claim without a verdict. */
   mark,
-  /** The last decisions about the same case that were known when it was taken; of a remark, the decision that it is about. */
+  /** The last known decisions about the same case when it was taken; for a remark, the decision that it is about. */
   previous: jsonText(z.array(mark)),
   /** The seals of the newest rows of the whole table at that time. */
   follows: jsonText(z.array(hash)),
@@ -45,12 +45,12 @@ export const DECISION_COLUMNS = decisions.columns;
 const decisionSchema = z.object({ ...decisionCells, seal: hash });
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** A row that somebody or something changed. */
+/** A row that was changed. */
 export interface DamagedDecision {
   id: number;
-  /** Whom it may be about; null if nobody can tell. */
+  /** Companies that it may be about; null if nobody can tell. */
   companies: CompanyHash[] | null;
-  /** What later rows follow. */
+  /** The seal that later rows follow. */
   seal: string;
 }
 
@@ -58,18 +58,18 @@ export function decisionId(company: CompanyHash, uuid: string): string {
   return `${company}.${uuid}`;
 }
 
-/** The row of a decision, with its seal. What a database would change in a text was made readable before. */
+/** The row of a decision, with its seal. Its texts were made readable before. */
 export function decisionRow(decision: Omit<Decision, 'seal'>): TableRow {
   return decisions.rowOf(decision);
 }
 
-/** A row either says what was decided, or that it was changed. */
+/** Reads a row: a decision, or one that was changed. */
 export function readDecisionRow(row: StoredRow): Decision | DamagedDecision {
   const decision = decisionSchema.safeParse(row).data;
   if (decision && decisions.isSound(row) && decision.decision.startsWith(`${decision.company}.`))
     return decision;
   const { company, decision: id, previous = [], seal } = damagedSchema.parse(row);
-  // To turn it into a row about another company, one has to change all of these.
+  // Turning it into a row about another company takes a change of all of these.
   const companies = [...new Set([company, ...[id, ...previous].map((one) => one?.slice(0, 64))])].flatMap(
     (one) => hash.safeParse(one).data ?? [],
   );
@@ -80,7 +80,7 @@ export function readDecisionRow(row: StoredRow): Decision | DamagedDecision {
   };
 }
 
-/** Whether it is about another decision, and decides nothing. */
+/** True for a decision about another decision, which decides nothing. */
 export function isRemark({ decided }: Pick<Decision, 'decided'>): boolean {
   return decided === 'checked';
 }

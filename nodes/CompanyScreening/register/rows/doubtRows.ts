@@ -1,6 +1,6 @@
-// Rows of kind `doubt` in the table `answers`: what speaks against answers that were stored before it was known. The control of their run
-// failed, or a later reply showed that they are old. Such a row is only ever added. The later answers of the run name it in `lateDoubts`, so
-// that it cannot go unnoticed.
+// Rows of kind `doubt` in the table `answers`: doubts about answers that were stored before. The control of their run failed, or a later
+// reply showed that they are old. Such a row is only ever added. The later answers of the run name it in `lateDoubts`, so that it cannot go
+// unnoticed.
 import * as z from 'zod/v4';
 
 import type { StoredRow, TableRow } from '../port/tables';
@@ -9,12 +9,12 @@ import { jsonText, mark } from './cells';
 
 const DOUBT = 'doubt';
 
-/** With which every read of answers finds the doubts as well. */
+/** Condition by which every read of answers finds the doubts as well. */
 export const IS_DOUBT = { column: 'kind', is: 'equal', value: DOUBT } as const;
-/** The answers that name one, whatever company they are of. */
+/** Condition for the answers that name a doubt, whatever company they are of. */
 export const NAMES_DOUBT = { column: 'data', is: 'contains', value: 'lateDoubts' } as const;
 
-/** Named by the run if its control failed. */
+/** A doubt; named by the run if its control failed. */
 export interface RunDoubt {
   name: string;
   run: string;
@@ -68,7 +68,7 @@ const changedSchema = z.object({ run: mark.catch(''), mark: mark.transform(runOf
 
 /** Undefined for a row that is no doubt. */
 export function readDoubt(row: StoredRow): StoredDoubt | undefined {
-  // Before the schema: all rows of answers are asked this, and an error of zod's takes longer than reading one.
+  // Checked before the schema: all rows of answers are asked this, and an error of zod's takes longer than reading one.
   if (row['kind'] !== DOUBT) return undefined;
   const sound = ANSWER_TABLE.isSound(row) ? doubtSchema.safeParse(row).data : undefined;
   if (sound) return { isSound: true, name: sound.mark, run: sound.run, old: sound.data.old };

@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import { comparedId, type ScreeningOption } from '../../service/contract';
 import type { ServiceSettings } from '../../service/settings';
 
-/** What is asked about a company: how it is screened, or its annual returns. */
+/** The request about a company: how it is screened, or its annual returns. */
 type ScreeningScope = ScreeningOption | 'AnnualReturns';
 
-/** What makes a company this one and no other. */
+/** The facts that make a company this one and no other. */
 export interface Company {
   /** The user's own number, or the name where they have none. */
   key: string;
@@ -29,12 +29,12 @@ export function companyHash({ key, names, option, environment, baseUrl }: Compan
   return hashOf(['company', 1, key, screened, option, environment, baseUrl]);
 }
 
-/** A key of the user's, as the register's conditions know it: it finds all companies under the key, whatever their names are. */
+/** A key of the user's, as the register's conditions know it. It finds all companies under the key, whatever their names are. */
 export function keyHash(key: string): string {
   return hashOf(['key', 1, key]);
 }
 
-/** Companies that are screened alike: with the same option, at the same address of the service. */
+/** True for companies that are screened with the same option, at the same address of the service. */
 export function isScreenedAlike(one: Company, other: Company): boolean {
   return (
     one.option === other.option && one.environment === other.environment && one.baseUrl === other.baseUrl
@@ -42,8 +42,8 @@ export function isScreenedAlike(one: Company, other: Company): boolean {
 }
 
 /**
- * The service's id of a screening or of an annual returns request, as the register's conditions know it: never as the text that
- * the service wrote.
+ * The service's id of a screening or of an annual returns request, as the register's conditions know it: never as the text that the service
+ * wrote.
  */
 export function screeningHash(
   company: Pick<Company, 'baseUrl' | 'environment' | 'option'>,
@@ -87,11 +87,11 @@ export function hashOf(parts: readonly unknown[]): string {
 export interface ListedCompany {
   hash: CompanyHash;
   company: Company;
-  /** Written down before it is sent. */
+  /** Written down before the company is sent. */
   referenceId: string;
 }
 
-/** The values that have the same key, in their order; the keys in the order of the first value of each. */
+/** Groups values by their keys, in their order; the keys are in the order of the first value of each. */
 export function grouped<Key, One>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
   const groups = new Map<Key, One[]>();
   for (const one of all) {

@@ -1,11 +1,11 @@
-// Repeats in columns: what is left of answers that said nothing new. A pack is JSON, deflated, as base64, so that a table can hold it.
+// Repeats in columns: the rest of answers that said nothing new. A pack is JSON, deflated, as base64, so that a table can hold it.
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate/browser';
 import * as z from 'zod/v4';
 
 import { mark } from './cells';
 import type { Company } from './identity';
 
-/** An answer that says the same as an earlier one of its company. What both say is in that one. */
+/** An answer that says the same as an earlier one of its company, which has the common content. */
 export interface PackedRepeat {
   answer: string;
   run: string;
@@ -14,13 +14,12 @@ export interface PackedRepeat {
   /** ISO 8601. */
   screenedAt: string;
   service: Pick<Company, 'baseUrl' | 'environment'>;
-  /** One for each name of the company that has one, as the service gave them. */
+  /** An id for each name of the company that has one, as the service gave them. */
   screeningIds: readonly string[];
   /** Null where it follows from the run and the company. */
   referenceId: string | null;
 }
 
-/** A pack holds so many. */
 export const REPEATS_IN_A_PACK = 1_000;
 
 /** The repeats as one text; those of one batch beside each other make it shorter. */
@@ -52,11 +51,11 @@ const packSchema = z.object({
   run: z.array(z.int()),
   service: z.array(z.int()),
   screenedAt: z.array(numberOrText),
-  /** How many ids each repeat has, and all of them: the digits of the UUIDs one after the other, or a text. */
+  /** The number of ids of each repeat, and all of them: the digits of the UUIDs one after the other, or a text. */
   ids: z.array(z.int()),
   uuids: z.string().regex(/^[0-9a-f]*$/),
   otherIds: z.record(z.string(), z.string()),
-  /** By the place in the pack. */
+  /** Keyed by the place in the pack. */
   referenceIds: z.record(z.string(), z.string()),
 });
 type Pack = z.infer<typeof packSchema>;
@@ -167,7 +166,7 @@ function uuidFrom(digits: string): string {
   return [...parts, digits.slice(20)].join('-');
 }
 
-/** The values that are there, by their places. */
+/** The texts that are not null, by their places. */
 function numbered(texts: readonly (string | null)[]): Record<string, string> {
   return Object.fromEntries(
     texts.flatMap((text, place): [string, string][] => (text === null ? [] : [[String(place), text]])),

@@ -1,5 +1,5 @@
-// What a row of the archive says that was left when rows were deleted on purpose: how many of each table, and enough to tell later that
-// they were not deleted by hand. Nothing of a customer: no name, no key, no id as it was given out.
+// The data of a removal, left when rows were deleted on purpose: how many of each table, and enough to tell later that they were not
+// deleted by hand. Nothing of a customer: no name, no key, no id as it was given out.
 import { strFromU8 } from 'fflate/browser';
 import * as z from 'zod/v4';
 
@@ -14,7 +14,7 @@ const shortIds = z.string().transform((text, context): IdIndex => {
   return z.NEVER;
 });
 
-/** How many rows of each table went, or were written again without the company; of the archive, how many closings. */
+/** Rows of each table that went, or were written again without the company; for the archive, closings. */
 const countsSchema = z.object({
   answers: z.int(),
   claims: z.int(),
@@ -24,16 +24,16 @@ const countsSchema = z.object({
   runs: z.int(),
 });
 export const removedDataSchema = z.object({
-  /** Of a prune: what was before this time (ISO 8601). */
+  /** Prune: the time before which rows went (ISO 8601). */
   before: z.union([time, z.literal('')]),
   counts: countsSchema,
-  /** How many cases about it were open: a hit that nobody had decided about, for example. */
+  /** Open cases about it: a hit that nobody had decided about, for example. */
   openCases: z.int(),
   /** The answers, and the companies of claims, by the hashes of their ids. */
   answers: shortIds,
-  /** Their screening ids, where no index has them: the same id again is that of another screening. */
+  /** Screening ids that no index has: the same id again is that of another screening. */
   screenings: shortIds,
-  /** The hashes of those that other companies have as well: these stay in doubt. */
+  /** Hashes of screening ids that other companies have as well: these stay in doubt. */
   shared: z.array(hash),
   /** The seals of the decisions. */
   decisions: z.array(hash),
@@ -46,7 +46,7 @@ export const removedDataSchema = z.object({
 });
 export type RemovedData = z.infer<typeof removedDataSchema>;
 
-/** The same as it is written. */
+/** The data as they are written. */
 export interface RemovedFacts extends Omit<RemovedData, 'answers' | 'screenings'> {
   /** Ids of answers. */
   answers: readonly string[];
@@ -62,9 +62,9 @@ export function removedText({ answers, screenings, ...facts }: RemovedFacts): st
   });
 }
 
-/** What was deleted on purpose, by all rows that say so. */
+/** All deletions on purpose, by the rows that say so. */
 export interface RemovedEver {
-  /** Whether an answer with this id was. */
+  /** True if an answer with this id was deleted. */
   hasAnswer: (answer: string) => boolean;
   decisions: ReadonlySet<string>;
   seals: ReadonlySet<string>;
@@ -86,10 +86,10 @@ export function removedEver(all: readonly RemovedData[]): RemovedEver {
 const answerIdHash = (answer: string): string => hashOf(['answer id', 1, answer]);
 
 const DIGITS = 12;
-/** Of base64. */
+/** Base64. */
 const CHARACTERS = 8;
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** By the code of the character. */
+/** Values by the code of the character. */
 const BASE64_VALUES = Float64Array.from({ length: 128 }, (_, code) => {
   const value = BASE64.indexOf(String.fromCharCode(code));
   return value < 0 ? NaN : value;
@@ -98,7 +98,7 @@ const BASE64_VALUES = Float64Array.from({ length: 128 }, (_, code) => {
 /** Numbers of 48 bits, sorted. */
 export type IdIndex = Float64Array;
 
-/** Six bytes for each id, as base64. @param hashes as `screeningHash` gives them */
+/** Writes six bytes for each id, as base64. @param hashes as `screeningHash` gives them */
 export function packIds(hashes: readonly string[]): string {
   const digits = [...new Set(hashes.map((one) => one.slice(0, DIGITS)))].sort().join('');
   const bytes = Uint8Array.from({ length: digits.length / 2 }, (_, at) =>
@@ -107,7 +107,9 @@ export function packIds(hashes: readonly string[]): string {
   return btoa(strFromU8(bytes, true));
 }
 
-/** Undefined for a text that is none. Digit by digit, since an archive has millions: decoding to bytes first takes four times as long. */
+/**
+ * Undefined for a text that is none. Reads digit by digit, since an archive has millions: decoding to bytes first takes four times as long.
+ */
 export function unpackIds(text: string): IdIndex | undefined {
   if (text.length % CHARACTERS > 0) return undefined;
   const ids = new Float64Array(text.length / CHARACTERS);
@@ -131,7 +133,7 @@ export function mergeIds(indexes: readonly IdIndex[]): IdIndex {
   return all.sort();
 }
 
-/** Whether the id may be among them: one of 281 trillion others looks the same. */
+/** True if the id may be among them: one of 281 trillion others looks the same. */
 export function mayHaveId(index: IdIndex, hash: string): boolean {
   const wanted = parseInt(hash.slice(0, DIGITS), 16);
   let from = 0;

@@ -8,12 +8,12 @@ import { hashOf, uuidOf, type CompanyHash } from './identity';
 
 const givenCompanySchema = z.object({
   company: hash,
-  /** What it says covers every answer before it. */
+  /** The answer; it stands for every answer before it. */
   answer: mark,
-  /** If a message had no room for all hits that were new, changed or gone: the fingerprints of those that it named. */
+  /** Fingerprints of the hits that a message named, if it had no room for all that were new, changed or gone. */
   hits: z.array(hash).optional(),
 });
-/** A company that came out. Of one without a verdict, only the hits that were named count as told: it comes out every time. */
+/** A company that came out. Without a verdict, only the hits that were named count as told: it comes out every time. */
 export type GivenCompany = z.infer<typeof givenCompanySchema>;
 
 const reportCells = {
@@ -21,14 +21,14 @@ const reportCells = {
   report: mark,
   /** `given`: what a run gave out. `told`: a reader was told what a run gave out. */
   kind: z.enum(['given', 'told']),
-  /** Who was told, by a hash. Empty in a `given` row: whom it was made for is in `data`. */
+  /** The reader who was told, by a hash. Empty in a `given` row: its readers are in `data`. */
   reader: text,
-  /** The same, for people; in a `given` row the readers that the run asked for. */
+  /** The reader for people; in a `given` row the readers that the run asked for. */
   reportedTo: text,
   /** Empty in a `told` row, and so is `data`. */
   run: text,
   at: time,
-  /** Whether there is a company in the report: a run reads only those that have one, so what it reads grows with what changes. */
+  /** Tells whether there is a company in the report. A run reads only those that have one, so what it reads grows with what changes. */
   tells: z.enum(['companies', 'nothing']),
   data: text,
 };
@@ -38,7 +38,7 @@ export const REPORT_COLUMNS = reports.columns;
 const givenDataSchema = z.object({
   /** The readers by their hashes. One that others do not know may be missing here: then it tells them nothing. */
   readers: z.array(hash),
-  /** Whose list it was, by a hash; empty if the workflow was never saved. */
+  /** The list, by a hash; empty if the workflow was never saved. */
   list: z.union([hash, z.literal('')]),
   companies: z.array(givenCompanySchema),
 });
@@ -56,7 +56,7 @@ export function readReport(row: StoredRow): ReportRow | undefined {
   return reports.isSound(row) ? reportSchema.safeParse(row).data : undefined;
 }
 
-/** What a run reads of them. */
+/** The rows of deliveries that a run reads. */
 export const READING_DELIVERIES: ReadStatement = {
   do: 'read',
   table: 'reports',
@@ -64,16 +64,16 @@ export const READING_DELIVERIES: ReadStatement = {
   match: 'all',
 };
 
-/** One reader, however the name is written. */
+/** The hash of a reader, the same however the name is written. */
 export function readerHash(name: string): string {
   return hashOf(['reader', 1, normalized(name.trim(), 'NFC').toLowerCase()]);
 }
 
-/** A row takes so many companies. */
+/** Companies of a row. */
 const COMPANIES_IN_A_ROW = 500;
 
 /**
- * What a run gave out, in as many rows as it takes; one even if it is nothing, so that there is something to be told.
+ * The rows for what a run gave out; one even if it is nothing, so that there is something to be told.
  *
  * @param readers the names of those that the run asked for
  */
@@ -103,7 +103,7 @@ export function givenRows(
   });
 }
 
-/** One even if there is nothing. */
+/** Splits companies into rows; one even if there is nothing. */
 function inRows(companies: readonly GivenCompany[]): GivenCompany[][] {
   const parts = Math.max(1, Math.ceil(companies.length / COMPANIES_IN_A_ROW));
   return Array.from({ length: parts }, (_, part) =>
@@ -111,7 +111,7 @@ function inRows(companies: readonly GivenCompany[]): GivenCompany[][] {
   );
 }
 
-/** What a run has taken up: nobody knows its report, so nobody can mark it. @param readers by their hashes */
+/** Rows for companies that a run has taken up. Nobody knows their report, so nobody can mark it. @param readers by their hashes */
 export function rowsOfTaken(
   { uuid, ...about }: { report: string; list: string; run: string; at: string; uuid: () => string },
   readers: readonly string[],
@@ -162,7 +162,7 @@ const tellsOf = (companies: readonly GivenCompany[]): ReportRow['tells'] =>
 
 interface ToldFacts extends Pick<ReportRow, 'at' | 'report'> {
   uuid: () => string;
-  /** Whether there is a company in what the reader was told; `companies` if nobody knows. */
+  /** Tells whether there is a company in what the reader was told; `companies` if nobody knows. */
   tells?: ReportRow['tells'];
 }
 
@@ -178,7 +178,7 @@ export interface Delivery {
   hits?: readonly string[] | undefined;
 }
 
-/** Pure. What was told of each company, and to whom. A report tells nothing to a reader that it was not made for. */
+/** Pure. The deliveries of each company. A report tells nothing to a reader that it was not made for. */
 export function deliveriesOf(rows: readonly ReportRow[]): Map<CompanyHash, Delivery[]> {
   const readers = new Map<string, Set<string>>();
   for (const row of rows) {

@@ -15,7 +15,7 @@ const runCells = {
   endedAt: text,
   startedBy: text,
   companies: count,
-  /** Of these: rows that name no company that can be screened. */
+  /** Rows among these that name no company that can be screened. */
   unusable: count,
   /** Each company counts once, as in the line above the output; empty until the run gives something out. */
   screenedNow: count,
@@ -25,42 +25,42 @@ const runCells = {
   clear: count,
   reviews: count,
   errors: count,
-  /** Of these: the run stopped before their turn. */
+  /** Those among the errors whose turn did not come before the run stopped. */
   notProcessed: count,
-  /** How many screenings it paid for, the control among them, as far as their ids are known. */
+  /** Screenings that it paid for, the control among them, as far as their ids are known. */
   screeningsPaid: count,
-  /** What its own answers changed, whoever was told. */
+  /** Changes by its own answers, whoever was told. */
   newHits: count,
   changedHits: count,
   hitsListedAgain: count,
   goneHits: count,
-  /** How many decisions there were when it began, and the seals of the newest ones. */
+  /** The number of decisions when it began, and the seals of the newest ones. */
   decisions: count,
   newestDecisions: text,
-  /** Of the run before of the same node: a list that shrank can be seen. */
+  /** The list of the run before of the same node: a list that shrank can be seen. */
   companiesBefore: z
     .number()
     .nullish()
     .transform((value) => value ?? null),
   environment: text,
-  /** What became of the Control Name: `held`, `failed`, `notScreened` (nothing was sent), or `none`. */
+  /** The result of the Control Name: `held`, `failed`, `notScreened` (nothing was sent), or `none`. */
   control: text,
-  /** Under which what it gave out is written down in `reports`; empty if it is not. */
+  /** The report in `reports` of what it gave out; empty if there is none. */
   reportId: text,
   /** The node that the run belongs to: the id of the workflow, and the name of the node. */
   workflow: text,
   node: text,
-  /** After how many days it screens its companies again; 0: never. */
+  /** Days after which it screens its companies again; 0: never. */
   screenAgainAfterDays: count,
   /** The node that the run belongs to, by a hash, while no later run of it has ended. */
   latestOf: text,
-  /** The node that the run belongs to, by a hash, until `reports` names every company of its answers of which something is untold. */
+  /** The node that the run belongs to, by a hash, until `reports` names every company of its answers that has untold news. */
   toTell: text,
-  /** Whom its answers are for: the readers that it asks for, by their hashes. */
+  /** Readers that its answers are for, by their hashes. */
   readers: text.transform((value) => value.split(' ').filter((reader) => reader !== '')),
   /** Empty for a run that screens companies; `test` for one that tests the screening (`testRows.ts`), which has none. */
   kind: text.transform((value) => (value === '' ? 'screening' : value)),
-  /** JSON: what came of a test. */
+  /** The results of a test, as JSON. */
   test: text,
 };
 export const RUN_COLUMNS = columnsOf(runCells);
@@ -68,10 +68,10 @@ export const RUN_COLUMNS = columnsOf(runCells);
 const runRowSchema = z.object(runCells);
 
 const runForPeopleSchema = runRowSchema.omit({ latestOf: true, readers: true, test: true, toTell: true });
-/** With the counts, for people. What is not known yet is empty or 0. */
+/** A run with its counts, for people. A count that is not known yet is empty or 0. */
 export type RunForPeople = z.infer<typeof runForPeopleSchema>;
 
-/** How many companies of its list can be screened. */
+/** The companies of its list that can be screened. */
 export const listLengthOf = ({ companies, unusable }: RunForPeople): number => companies - unusable;
 
 const runSchema = runRowSchema.pick({
@@ -81,10 +81,10 @@ const runSchema = runRowSchema.pick({
   beatAt: true,
   control: true,
 });
-/** What other runs have to know of it. */
+/** The part of a run that other runs have to know. */
 export type RunRow = z.infer<typeof runSchema>;
 
-/** In the row of a run: nothing that it found to be clear is. */
+/** Marks a run whose clear answers are not clear. */
 export const CONTROL_FAILED = 'failed';
 
 /** Undefined for a row that cannot be read. */
@@ -100,7 +100,7 @@ const runToTellSchema = runRowSchema.pick({
   environment: true,
   readers: true,
 });
-/** A run of whose answers something may be untold that `reports` does not name. */
+/** A run whose answers may have news that `reports` does not name. */
 export type RunToTell = z.infer<typeof runToTellSchema>;
 
 /** Undefined for a row that cannot be read. */
@@ -108,7 +108,7 @@ export function readRunToTell(row: StoredRow): RunToTell | undefined {
   return (row['toTell'] ?? '') === '' ? undefined : runToTellSchema.safeParse(row).data;
 }
 
-/** Once all of what is untold of their answers is named in `reports`. */
+/** Clears the mark of these runs, once `reports` names all news of their answers. */
 export function nothingToTell(runs: readonly string[]): Statement[] {
   return equalToAny('run', runs).map((where) => ({
     ...{ do: 'update', table: 'runs', where, match: 'any' },
@@ -138,23 +138,23 @@ export function goingRow(
   return { ...own, ...words, beatAt: at, startedAt: at, endedAt: '', ...about };
 }
 
-/** By which the next run of the same node finds it, and what that compares. */
+/** Cells by which the next run of the same node finds it, and that it compares. */
 export type RunComparison = Partial<Pick<z.infer<typeof runRowSchema>, 'companiesBefore' | 'latestOf'>>;
 
-/** What is known of a run when it ends. */
+/** The facts of a run when it ends. */
 interface RunEnding extends Pick<RunForPeople, 'decisions'> {
   newestDecisions: readonly string[];
   compared: RunComparison;
   about: TableRow;
 }
 
-/** What the row of a run says once it has ended; its counts come after that, see `tallyInRow`. @param at when, as an ISO date and time */
+/** The cells of a run that has ended; its counts come after that, see `tallyInRow`. @param at when, as an ISO date and time */
 export function endedRow(at: string, { decisions, newestDecisions, compared, about }: RunEnding): TableRow {
   const receipt = { decisions, newestDecisions: newestDecisions.join(' ') };
   return { state: 'ended', endedAt: at, ...receipt, ...compared, ...about };
 }
 
-/** What its items came to. */
+/** The counts of its items. */
 export type RunTally = Pick<
   RunForPeople,
   | 'changedHits'
@@ -179,7 +179,7 @@ export function tallyInRow(run: string, tally: RunTally): Statement {
   return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set: tally };
 }
 
-/** Who started a run, as people read it in its row. */
+/** The starter of a run, as people read it in its row. */
 export function startedBy(by: { workflow: string; execution: string; mode: string }): string {
   return `${by.workflow}${EXECUTION}${by.execution} (${by.mode})`;
 }
@@ -190,7 +190,7 @@ export function workflowOf(text: string): string {
   return end === -1 ? text : text.slice(0, end);
 }
 
-/** Whether n8n began it by itself: a schedule or another trigger, and no person. */
+/** True if n8n began it by itself: a schedule or another trigger, and no person. */
 export function ranByItself(text: string): boolean {
   return text.endsWith('(trigger)');
 }

@@ -1,5 +1,5 @@
-// A test of the screening as the register keeps it: a row of its own kind among the runs. It has no company, and is no night to whoever
-// watches the runs.
+// A test of the screening as the register keeps it: a row of its own kind among the runs. It has no company, and does not count as a night
+// when runs are watched.
 import * as z from 'zod/v4';
 
 import type { StoredRow, TableRow } from '../port/tables';
@@ -8,25 +8,25 @@ import { hashOf } from './identity';
 
 export const TEST = 'test';
 
-/** What a known name came to in one spelling. It is never a verdict on a company. */
+/** The result of a known name in one spelling. It is never a verdict on a company. */
 export type TestOutcome = 'found' | 'missed' | 'noAnswer';
 
 const number = z.int().nonnegative();
-/** By which a spelling is known again in the next test: the first digits of a hash. */
+/** The first digits of a hash, by which a spelling is known again in the next test. */
 const spelling = z.string().regex(/^[0-9a-f]{12}$/);
 
 const figuresSchema = z.object({
-  /** How many names were known. */
+  /** Known names. */
   names: number,
-  /** How many screenings were answered, and so were paid for; and how many may have been without an answer. */
+  /** Screenings that were answered, and so were paid for; and those that may have been paid for without an answer. */
   answered: number,
   mayBeCharged: number,
   found: number,
   missed: number,
   noAnswer: number,
-  /** Of those that were missed, how many an earlier test had found. */
+  /** Missed ones that an earlier test had found. */
   noLongerFound: number,
-  /** Whether a name that exists nowhere was found; null if that is not known. */
+  /** True if a name that exists nowhere was found; null if that is not known. */
   madeUpFound: z.boolean().nullable(),
 });
 export type TestFigures = z.infer<typeof figuresSchema>;
@@ -78,14 +78,17 @@ export function readTest(row: StoredRow): StoredTest | undefined {
   return testSeal(stored) === seal ? stored : undefined;
 }
 
-/** Shows an accident or a careless edit, as that of an answer. */
+/** The seal shows an accident or a careless edit, as that of an answer. */
 function testSeal({ run, startedAt, endedAt, environment, figures, results }: StoredTest): string {
   const { found, missed, noAnswer } = results;
   const sorted = Object.entries(figures).sort();
   return hashOf(['test', 1, run, startedAt, endedAt, environment, sorted, [found, missed, noAnswer]]);
 }
 
-/** What identifies a known name in one spelling from test to test. The case of an ID makes no difference: nor does it where hits are told by it. */
+/**
+ * The hash of a known name in one spelling, the same from test to test. The case of an ID makes no difference: nor does it where hits are
+ * told by it.
+ */
 export function spellingHash(asked: { text: string; option: string; expectedId: string }): string {
   return hashOf(['spelling', 1, asked.text, asked.option, asked.expectedId.trim().toLowerCase()]).slice(
     0,
@@ -93,17 +96,20 @@ export function spellingHash(asked: { text: string; option: string; expectedId: 
   );
 }
 
-/** What earlier tests say of a spelling. */
+/** The results of earlier tests for a spelling. */
 export interface EarlierResult {
-  /** In the last test that had an answer for it. */
+  /** The result of the last test that had an answer for it. */
   last: Exclude<TestOutcome, 'noAnswer'>;
-  /** When a test began that found it, the last one; null if none did. */
+  /** The beginning of the last test that found it; null if none did. */
   lastFoundAt: string | null;
-  /** When that last test began. */
+  /** The beginning of that last test. */
   lastAt: string;
 }
 
-/** Pure. What finds a name that exists nowhere proves nothing by what it finds. What tests say of each spelling that they had an answer for, by its hash. @param tests in any order */
+/**
+ * Pure. Gives the results of earlier tests for each spelling that they had an answer for, by its hash. If the service finds a made-up name,
+ * its other hits prove nothing. @param tests in any order
+ */
 export function earlierResults(tests: readonly StoredTest[]): Map<string, EarlierResult> {
   const results = new Map<string, EarlierResult>();
   for (const { startedAt: lastAt, figures, results: of } of inOrder(tests)) {

@@ -1,6 +1,7 @@
 // register/watch/: what is wrong with a register, and what its runs come to. Nothing here changes a row or a verdict.
 //
-// What somebody deleted by hand, or lost by putting back tables of different times: as far as it shows without the packs of the archive.
+// Rows that somebody deleted by hand, or lost by putting back tables of different times: as far as it shows without the packs of the
+// archive.
 import type { WholeRegister } from '../companies/everyCompany';
 import { countOriginals } from '../facts/history';
 import { removedOf } from '../facts/knowledge';
@@ -8,15 +9,15 @@ import { batchesIn, batchOf, type IndexRow } from '../rows/archiveRows';
 import type { ReportRow } from '../rows/reportRows';
 
 export type Loss =
-  /** So many answers that others name, or that were given out, are neither in the table nor in the archive. */
+  /** Answers that others name, or that were given out, and that are neither in the table nor in the archive. */
   | { is: 'answersGone'; answers: number }
   /** Closings that later ones name. */
   | { is: 'closingsGone'; closings: number }
-  /** So many fewer originals than the last closing has counted. */
+  /** Originals that are missing since the last closing counted them. */
   | { is: 'originalsGone'; answers: number; countedAt: string };
 
 /**
- * Pure. What was deleted on purpose is no loss.
+ * Pure. A deletion on purpose is no loss.
  *
  * @param closings read after the answers
  * @param reports read before the answers
@@ -31,7 +32,7 @@ export function lossesIn(
   return [
     ...(answers > 0 ? [{ is: 'answersGone', answers } as const] : []),
     ...(missing > 0 ? [{ is: 'closingsGone', closings: missing } as const] : []),
-    // They are told already.
+    // Left out beside `answersGone`, which tells them already.
     ...(answers === 0 ? originalsGone(register, closings) : []),
   ];
 }
@@ -47,7 +48,7 @@ function answersGone(
   const present = new Set(all.map(({ answer }) => answer));
   const isGone = (id: string) => !present.has(id) && !ever.hasAnswer(id);
   const isClosed = batchesIn(closings);
-  // Only repeats are in the archive, and neither the past of an answer nor a report names one.
+  // The archive has only repeats, which neither the past of an answer nor a report names.
   const named = sound.flatMap(({ past }) => past);
   const given = reports.flatMap((row) => (row.kind === 'given' ? row.data.companies : []));
   const followed = sound.flatMap(({ follows }) => follows);
@@ -63,7 +64,7 @@ function closingsGone({ removals }: WholeRegister, closings: readonly IndexRow[]
   return new Set(all.flatMap(({ follows }) => follows).filter((seal) => !seals.has(seal))).size;
 }
 
-/** Originals stay, so that there can only be more of those that were older than a closing when it counted them. */
+/** Compares with the last closing. Originals stay, so there can only be more of those that were older than it when it counted them. */
 function originalsGone({ known, removals }: WholeRegister, closings: readonly IndexRow[]): Loss[] {
   const [last] = closings
     .filter(({ originals }) => originals > 0)
@@ -73,7 +74,7 @@ function originalsGone({ known, removals }: WholeRegister, closings: readonly In
     .filter(({ at }) => at >= last.at)
     .reduce((sum, one) => sum + one.removed.counts.answers, 0);
   const all = [...known.answers.values()].flat();
-  // A row that was changed is told of itself.
+  // Changed rows are told by themselves.
   const damaged = all.filter(({ kind }) => kind === 'damaged').length;
   const missing = last.originals - removed - damaged - countOriginals(all, last.at);
   return missing > 0 ? [{ is: 'originalsGone', answers: missing, countedAt: last.at }] : [];

@@ -1,4 +1,4 @@
-// What is wrong with a list that is to be screened again and again: no run in time, a list that shrank, nobody told.
+// Problems of a list that is to be screened again and again: no run in time, a list that shrank, nobody told.
 import { ONE_DAY_MS, ONE_HOUR_MS } from '../../batch/time';
 import { quantity } from '../../names/plainText';
 import { readerHash, type ReportRow } from '../rows/reportRows';
@@ -6,11 +6,11 @@ import { listLengthOf, workflowOf, type RunForPeople } from '../rows/runRows';
 import { watchedNodes, type WatchedNode } from './runFigures';
 
 export interface Expectation {
-  /** A run has to have ended within so many milliseconds, and the readers have to have been told of it. */
+  /** Milliseconds within which a run has to have ended, and the readers have to have been told of it. */
   withinMs: number;
-  /** By their names. Where there are any, only runs that write down what they give out count. */
+  /** Readers by their names. If there are any, only runs that write down what they give out count. */
   readers: readonly string[];
-  /** Whether runs have to have a control that was found. */
+  /** True if runs have to have a control that was found. */
   control: boolean;
   /** Workflows by their names or ids; without any, each node that has run by itself. */
   watched: readonly string[];
@@ -36,7 +36,7 @@ export interface RegisterFinding {
   explanation: string;
 }
 
-/** Clocks of several computers may differ by so much. */
+/** The most that clocks of several computers may differ. */
 export const CLOCKS_DIFFER_MS = 5 * 60_000;
 /** A list that is shorter by more than this has lost something. */
 const SHRINKS_BY = 0.1;
@@ -79,7 +79,7 @@ function problemsOfNode(
   const all = runs.filter((run) => run.state === 'ended' && !future.includes(run));
   const ended = all.filter((run) => isInTime(run.endedAt));
   const real = ended.filter(({ environment }) => environment === 'production');
-  // Of runs that were not real, something may be wrong as well.
+  // Runs that were not real are judged if there is no other: something may be wrong with them as well.
   const judged = real.length > 0 ? real : ended;
   return [
     ...(ended.length === 0 ? [noRunInTime(name, runs, expected)] : []),
@@ -93,7 +93,7 @@ function problemsOfNode(
   ];
 }
 
-/** A reader was told of one of these runs, in time. */
+/** True if a reader was told of one of these runs, in time. */
 function wasTold(
   reader: string,
   runs: readonly RunForPeople[],
@@ -107,7 +107,7 @@ function wasTold(
   );
 }
 
-/** How long the list was before. If the cell is empty: in the last run of the same workflow before. Null if there was none. */
+/** The length of the list before. If the cell is empty: in the last run of the same workflow before. Null if there was none. */
 function companiesBefore(run: RunForPeople, runs: readonly RunForPeople[]): number | null {
   if (run.companiesBefore !== null) return run.companiesBefore;
   const workflow = workflowOf(run.startedBy);
@@ -125,7 +125,7 @@ function companiesBefore(run: RunForPeople, runs: readonly RunForPeople[]): numb
 function listProblems(run: RunForPeople, before: number | null): RegisterFinding[] {
   const { companies, withVerdict, withHits, reviews, errors, endedAt } = run;
   const usable = listLengthOf(run);
-  // A run that did not write down its counts came to nothing that anybody knows of.
+  // Without counts, nobody knows that the run came to anything.
   const isCounted = withVerdict + withHits + reviews + errors > 0;
   const notProcessed = isCounted ? run.notProcessed : companies;
   return [
@@ -211,7 +211,10 @@ function onlySandbox(name: string): RegisterFinding {
   );
 }
 
-/** A control that was not due is none that was not found, and a service that does not answer has no lists in disorder. */
+/**
+ * Judges the controls. A control that was not due does not count as not found, and a service that does not answer does not count as one
+ * with wrong lists.
+ */
 function controlProblems(name: string, runs: readonly RunForPeople[]): RegisterFinding[] {
   const having = (control: string) => runs.filter((run) => run.control === control);
   if (having('held').length > 0) return [];
@@ -248,7 +251,7 @@ function noAnswers(name: string, { endedAt, errors }: RunForPeople): RegisterFin
   );
 }
 
-/** Nothing was screened for longer than the list allows: that nothing was due is right on a night, and wrong after a week. */
+/** Reports that nothing was screened for longer than the list allows: that nothing was due is right on a night, and wrong after a week. */
 function nothingScreened(
   name: string,
   all: readonly RunForPeople[],

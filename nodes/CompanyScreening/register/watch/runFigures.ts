@@ -5,7 +5,7 @@ import { ranByItself, workflowOf, type RunForPeople } from '../rows/runRows';
 
 export interface RunFigures {
   runs: number;
-  /** They were killed, so that nobody knows what they paid for after their last receipt: they count as nothing below. */
+  /** Killed runs. Nobody knows what they paid for after their last receipt, so they count as nothing below. */
   runsNotEnded: number;
   /** Runs that began by themselves. */
   nights: number;
@@ -74,7 +74,7 @@ export function lateNights(runs: readonly RunForPeople[], withinMs: number): Set
 }
 
 export interface WatchedNode {
-  /** As people know it. */
+  /** The name as people know it. */
   name: string;
   runs: readonly RunForPeople[];
 }
@@ -110,5 +110,5 @@ function nodesIn(runs: readonly RunForPeople[]): WatchedNode[] {
   });
 }
 
-/** Its name may have been changed. */
+/** The id first, since the name may have been changed. */
 const workflowIn = ({ workflow, startedBy }: RunForPeople): string => workflow || workflowOf(startedBy);

@@ -1,4 +1,4 @@
-// What is wrong with the tests of the screening: none in time, or a name that is not found any more.
+// Problems of the tests of the screening: none in time, or a name that is not found any more.
 import { ONE_DAY_MS } from '../../batch/time';
 import { quantity } from '../../names/plainText';
 import type { RunForPeople } from '../rows/runRows';
@@ -12,8 +12,8 @@ export interface TestFinding {
 }
 
 /**
- * Pure. Empty if all is well. A test in the sandbox proves nothing of the real service, and one in the future silences nothing. Before
- * the first test, the time counts from the first run.
+ * Pure. Empty if all is well. A test in the sandbox proves nothing of the real service, and one in the future silences nothing. Before the
+ * first test, the time counts from the first run.
  *
  * @param runs those that screen companies
  * @param testWithinDays how old the last test may be; 0: nobody asks for tests
@@ -65,7 +65,9 @@ function nothingFound({ startedAt }: StoredTest): TestFinding {
   };
 }
 
-/** By each spelling's last answer, whatever later tests were about: a shorter list of names, or one without an answer, silences nothing. */
+/**
+ * Takes each spelling's last answer, whatever later tests were about: a shorter list of names, or one without an answer, silences nothing.
+ */
 function noLongerFound(tests: readonly StoredTest[], earliestMs: number): TestFinding[] {
   const missed = [...earlierResults(tests).values()].filter(
     ({ last, lastFoundAt, lastAt }) =>
