@@ -108,7 +108,6 @@ export const shownByProgram = (stored: Cell): DoubtfulCell => ({
   },
 });
 
-/** The error of a failed formula, such as #N/A. */
 export const failedFormula = (error: string): DoubtfulCell => ({
   value: error,
   doubt: {

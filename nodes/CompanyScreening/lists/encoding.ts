@@ -22,7 +22,6 @@ export function otherReading(bytes: Uint8Array, western: string): LetterReading 
   return undefined;
 }
 
-/** The reading of an old Mac. */
 export const macReading = (bytes: Uint8Array): LetterReading => ({
   name: 'Macintosh',
   text: decodedAs('macintosh', bytes) ?? '',

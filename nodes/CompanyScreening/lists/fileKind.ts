@@ -30,7 +30,6 @@ export function otherTextKind(text: string): string | undefined {
 /** Advice on a list that cannot be read. */
 export const SAVE_AS = 'Save the list as an Excel workbook (.xlsx) or as "CSV UTF-8", and run this again.';
 
-/** The failure of a file that is no list. */
 export function noList(fileName: string, what: string, advice = SAVE_AS): Error {
   return new InvalidItem(`${fileName} is ${what}.`, advice);
 }

@@ -56,7 +56,6 @@ function inAnotherOrder(name: string): string {
 
 const turn = (words: readonly string[]): string[] => [...words.slice(1), ...words.slice(0, 1)];
 
-/** A letter with its marks. */
 const LETTER = /\p{Letter}\p{Mark}*/gu;
 const LETTERS_IN_A_ROW = /(?:\p{Letter}\p{Mark}*)+/gu;
 

@@ -4,7 +4,6 @@ import { hasEncodingDamage, showable } from './encodingDamage';
 import { InvalidItem, unevaluatedIn } from './invalidItem';
 import { hasTooManyMarks, MAX_MARKS, normalized, plainText } from './plainText';
 
-/** The field in which a name is entered. */
 export type NameField =
   | 'Company Name'
   | 'Control Name'

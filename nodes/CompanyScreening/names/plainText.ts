@@ -46,10 +46,8 @@ export const hasTooManyMarks = (text: string): boolean => TOO_MANY_MARKS.test(te
 export const normalized = (text: string, form: NormalForm): string =>
   ASCII.test(text) ? text : text.replaceAll(MARKS_WITH_MORE_BEHIND, `$&${JOINER}`).normalize(form);
 
-/** The place where a text is read. */
 export type TextPlace = 'email' | 'html' | 'slack' | 'spreadsheet';
 
-/** Makes a text safe for the place where it is read. */
 export function safeText(text: string, place: TextPlace): string {
   return SAFE[place](text);
 }

@@ -11,7 +11,6 @@ import { describeReportedError, type ReplyContext } from './reportedError';
 
 /** A reply as it came over the wire. */
 export type ServiceReply = {
-  /** The method of the request that it answers. */
   method: ServiceRequest['method'];
   status: number;
   /** False if it says that its body is a part, or that it was changed on its way. */

@@ -111,7 +111,6 @@ function isDueForRenewal({ issuedAt, expiresAt }: AccessToken, now: number): boo
   return now >= expiresAt - Math.min(MAX_MARGIN_MS, lifeMs * MARGIN_SHARE_OF_LIFE);
 }
 
-/** Headers of a form post. */
 export const FORM_HEADERS = {
   'Content-Type': 'application/x-www-form-urlencoded',
   Accept: 'application/json',

@@ -37,7 +37,6 @@ export interface Element {
 
 export const elementsOf = ({ nodes }: Element): Element[] => nodes.filter((node) => typeof node !== 'string');
 
-/** All text in an element. */
 export function textIn({ nodes }: Element): string {
   let text = '';
   for (const node of nodes) text += typeof node === 'string' ? node : textIn(node);

@@ -94,7 +94,6 @@ export function closingStatements(
   return [{ do: 'insert', table: 'archive', rows }, ...leaving(known, sorted, knowsAll)];
 }
 
-/** The answers that stay in the table. */
 function staying({ answers }: Knowledge, closable: readonly ClosableRepeat[]): Pick<Knowledge, 'answers'> {
   const ids = new Set(closable.map(({ repeat }) => repeat.answer));
   return {

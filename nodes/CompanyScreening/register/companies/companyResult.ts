@@ -45,7 +45,6 @@ export type CompanyResult =
   /** The run ended before its turn, or it could not be sent; nothing was paid. */
   | { is: 'notSent'; company: CompanyHash };
 
-/** The result of a company that was sent at some time. */
 export type ScreenedResult = Exclude<CompanyResult, { is: 'notSent' }>;
 
 /** The standing of a company that is not to be sent. */
@@ -125,7 +124,6 @@ export const REGISTER_EXPLANATIONS: Record<Exclude<RegisterReason, ReviewReason>
     'The service answered, but the answer could not be kept in the register, or not be compared there with the answers of other runs, so it is not shown as clear. Keep the screening id. Later runs do not send the company again by themselves, unless it was forgotten while the answer was on its way: then nothing of it was kept.',
 };
 
-/** The verdict on a company of the register. */
 export type RegisterVerdict = Verdict<SoundAnswer['outcome']>;
 
 /**

@@ -51,7 +51,6 @@ function newCompanies({ answers, companies }: ListKnowledge): Company[] {
   );
 }
 
-/** True for a name as key: there is no number. */
 const isWithoutNumber = ({ key, names: [name] }: Company): boolean => key === name;
 
 /** The hash that the company would have without its number. */

@@ -242,7 +242,6 @@ const tableList = (register: string, tables: readonly TableName[]): string =>
 /** The data that n8n keeps with the workflow. */
 export type WorkflowMemory = Pick<IExecuteFunctions, 'getWorkflowStaticData'>;
 
-/** True if the workflow has had a register of this name. */
 function hadRegister(context: WorkflowMemory, register: string): boolean {
   return known(context).includes(register);
 }

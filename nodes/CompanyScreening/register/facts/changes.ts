@@ -3,7 +3,6 @@ import type { KnownHit, SoundAnswer } from '../rows/answerRows';
 
 export type Change = 'changed' | 'known' | 'listedAgain' | 'new';
 
-/** Changes that an answer brings. */
 export interface AnswerChanges {
   /** The change of each of its hits, by their fingerprints. */
   hits: ReadonlyMap<string, Change>;

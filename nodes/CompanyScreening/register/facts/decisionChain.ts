@@ -19,7 +19,6 @@ export interface Chain {
   decisions: readonly Decision[];
   /** Decisions that count as one with an earlier one, by their ids, and that one. */
   recordedTwice: ReadonlyMap<string, Decision>;
-  /** The decisions by their company. */
   ofCompany: Map<CompanyHash, Decision[]>;
   /**
    * Seals that no row follows, sorted: the next row follows them, and a receipt keeps them. One that is gone stays among them, so that

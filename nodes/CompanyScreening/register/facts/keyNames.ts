@@ -43,7 +43,6 @@ export function keysOfSeveral(companies: readonly Company[]): KeyNames[] {
   );
 }
 
-/** The companies of a list, by their hashes. */
 type CompaniesOfList = ReadonlyMap<CompanyHash, { company: Company }>;
 
 /** The name under the same key that was screened last, by a run that did not screen this company any more. */

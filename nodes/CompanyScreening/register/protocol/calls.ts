@@ -60,7 +60,6 @@ export function callUnderWay({ call }: RunState): OwnCall {
   return call;
 }
 
-/** True if the statement claims companies. */
 export function isClaim(statement: Statement): boolean {
   return statement.do === 'insert' && statement.table === 'claims';
 }

@@ -92,7 +92,6 @@ export function concludeRest({ state }: OwnRun): void {
   for (const company of rest) state.settled.push({ is: 'notSent', company });
 }
 
-/** The result of an own answer. */
 function resultOfAnswer(run: OwnRun, given: SoundAnswer): ScreenedResult {
   const { company, mark, data } = given;
   const { known } = run.state;

@@ -72,7 +72,6 @@ async function pruneFacts(tables: Tables, before: string, nowMs: number): Promis
   return { register, runs, reports, closings, removals, repeated };
 }
 
-/** The answers that the repeats of these closings repeat. */
 async function repeatedIn(tables: Tables, closings: readonly IndexRow[]): Promise<Set<string>> {
   const originals = new Set<string>();
   for (const some of inParts(closings)) {

@@ -132,7 +132,6 @@ export function screeningsOf(answer: StoredAnswer): readonly string[] {
   return [screening, ...(data.otherScreenings ?? [])].filter((one) => one !== '');
 }
 
-/** The runs whose doubts it names. */
 export function doubtsNamedBy(answer: StoredAnswer): readonly string[] {
   return answer.kind === 'damaged' ? answer.doubts : (answer.data.lateDoubts ?? []);
 }

@@ -86,7 +86,6 @@ export class SealedTable {
     return row['seal'] === this.sealOf(row);
   }
 
-  /** The seal that a row would have to have. */
   sealOf(row: TableRow): string {
     return hashOf([this.what, 1, ...this.sealedColumns.map((name) => row[name] ?? '')]);
   }

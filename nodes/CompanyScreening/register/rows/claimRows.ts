@@ -10,7 +10,6 @@ const claimCells = {
   run: mark,
   /** `open` until the answers are stored, then `done` while a run may need to know. */
   state: z.enum(['done', 'open']),
-  /** The hashes of the companies. */
   companies: jsonText(z.array(hash).min(1)),
   /** The hash of that list: somebody who changes one by hand does not change the other. */
   held: text,
@@ -79,7 +78,6 @@ const UNREADABLE = 'unreadable-';
 /** True if nobody can look for it, or for its answers, by its mark. */
 export const hasNoMark = ({ mark: own }: Pick<Claim, 'mark'>): boolean => own.startsWith(UNREADABLE);
 
-/** The row of a new claim. */
 export function claimRow(
   claim: Omit<Claim, 'id' | 'isDamaged' | 'keptFor' | 'screenings' | 'state'>,
 ): TableRow {

@@ -63,7 +63,6 @@ export function decisionRow(decision: Omit<Decision, 'seal'>): TableRow {
   return decisions.rowOf(decision);
 }
 
-/** Reads a row: a decision, or one that was changed. */
 export function readDecisionRow(row: StoredRow): Decision | DamagedDecision {
   const decision = decisionSchema.safeParse(row).data;
   if (decision && decisions.isSound(row) && decision.decision.startsWith(`${decision.company}.`))

@@ -65,7 +65,6 @@ export function referenceIdIn(
   return uuidOf(['reference', 1, run, key, [...new Set(names)].sort(), option]);
 }
 
-/** A UUID that follows from these parts. */
 export function uuidOf(parts: readonly unknown[]): string {
   const digest = hashOf(parts);
   // Version 8: a UUID of one's own making.

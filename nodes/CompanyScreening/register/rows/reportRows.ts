@@ -69,7 +69,6 @@ export function readerHash(name: string): string {
   return hashOf(['reader', 1, normalized(name.trim(), 'NFC').toLowerCase()]);
 }
 
-/** Companies of a row. */
 const COMPANIES_IN_A_ROW = 500;
 
 /**

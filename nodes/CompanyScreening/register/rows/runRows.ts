@@ -141,7 +141,6 @@ export function goingRow(
 /** Cells by which the next run of the same node finds it, and that it compares. */
 export type RunComparison = Partial<Pick<z.infer<typeof runRowSchema>, 'companiesBefore' | 'latestOf'>>;
 
-/** The facts of a run when it ends. */
 interface RunEnding extends Pick<RunForPeople, 'decisions'> {
   newestDecisions: readonly string[];
   compared: RunComparison;
