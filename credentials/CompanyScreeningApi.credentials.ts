@@ -124,7 +124,7 @@ export class CompanyScreeningApi implements ICredentialType {
       default: 'header',
       description: 'Leave this at Header unless the provider of the service tells you otherwise',
     },
-    // What follows is kept by n8n itself, encrypted, with the credential.
+    // Hidden fields, which n8n itself keeps, encrypted, with the credential.
     {
       displayName: 'Access Token',
       name: 'accessToken',

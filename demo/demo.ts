@@ -50,7 +50,7 @@ const report = reportTo(process.stdout);
 const interrupted = new AbortController();
 const { signal } = interrupted;
 
-/** The whole demo; returns the exit status. */
+/** Runs the whole demo, and gives the exit status. */
 async function main(): Promise<number> {
   helpIfAsked(usage);
   const startedAt = Date.now();
@@ -83,7 +83,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** What the person looks at: a workflow, and an execution of it. */
+/** The workflow, and an execution of it, that the person looks at. */
 interface Shown {
   workflow: SavedWorkflow;
   executionId: string;
@@ -92,7 +92,7 @@ interface Shown {
 interface DemoOptions {
   once: boolean;
   nights: boolean;
-  /** Without one, any free port and a folder that is removed afterwards are used. */
+  /** Undefined for any free port, and a folder that is removed afterwards. */
   port: number | undefined;
 }
 
@@ -115,8 +115,8 @@ function readOptions(): DemoOptions {
   }
 }
 
-// What n8n keeps from run to run, so that a second start takes seconds. One folder for each port, since two n8n
-// must not share one; made again when n8n's version changes.
+// Data that n8n keeps from run to run, so that a second start takes seconds. One folder for each port, since two n8n must not share one; made
+// again when n8n's version changes.
 async function keptFolder({ version }: N8nInstall, port: number): Promise<string> {
   const folder = join(projectFolder, '.demo', `n8n-${String(port)}`);
   const stamp = join(folder, 'n8n-version.txt');
@@ -167,7 +167,6 @@ async function screenOnce(n8n: RunningN8n, credential: SandboxCredential) {
   return { shown: { workflow, executionId: execution.id }, isComplete: await show(execution) };
 }
 
-/** Three nights of one list. */
 async function watch({ rest }: RunningN8n, sandbox: Sandbox) {
   const name = credentialName(credentialType);
   const data = { ...sandbox.credential };

@@ -1,4 +1,4 @@
-// `npm run demo -- --nights`: one list on three nights, while the made-up watchlist changes. What was told does not come out again.
+// `npm run demo -- --nights`: one list on three nights, while the made-up watchlist changes. News that were told do not come out again.
 import { z } from 'zod/v4';
 
 import type { Sandbox } from '../test/sandbox/client';
@@ -57,7 +57,7 @@ const nights: readonly Night[] = [
   },
 ];
 
-/** One night as n8n has run it. */
+/** A night as n8n has run it. */
 export interface NightRun {
   title: string;
   /** The message of its receipt. */

@@ -1,11 +1,11 @@
-// Turns the items of a run into what a person reads: a line for each company, the totals, and the hits as a file.
+// Turns the items of a run into texts for a person: a line for each company, the totals, and the hits as a file.
 import Table from 'cli-table3';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod/v4';
 import { companyColumn, type Row } from '../test/support/examples';
 import type { Item } from '../test/support/n8n/rest';
 
-/** What came out for one row of the spreadsheet. */
+/** The items of one row of the spreadsheet. */
 export interface RowResult {
   /** Counted from 0. */
   row: number;
@@ -15,18 +15,17 @@ export interface RowResult {
 
 const text = z.string().nullish();
 const outcomeSchema = z.enum(['hit', 'clear', 'review', 'error']);
-/** How the screening of a company ended. */
 export type CompanyOutcome = z.infer<typeof outcomeSchema>;
 
 const screeningItemSchema = z.object({
-  // An item that does not say how it ended is for a person to look at.
+  // An item without an outcome is for a person to look at.
   outcome: outcomeSchema.catch('error'),
   reason: text,
   sourceType: text,
   screeningId: text,
   error: text,
 });
-/** A simplified item of the node: what the table needs of it, and all its fields as they came. */
+/** A simplified item of the node: the fields for the table, and all fields as they came. */
 type ScreeningItem = z.infer<typeof screeningItemSchema> & { json: Item['json'] };
 
 const pairedItemSchema = z.union([
@@ -34,7 +33,7 @@ const pairedItemSchema = z.union([
   z.object({ item: z.number() }).transform(({ item }) => item),
 ]);
 
-/** Brings the items to the rows they came from. Rows that name no company and have no item are left out. */
+/** Matches the items with their rows. Leaves out rows that name no company and have no item. */
 export function byCompany(rows: Row[], items: Item[]): RowResult[] {
   const results = rows.map((row, index) => ({
     row: index,
@@ -46,12 +45,11 @@ export function byCompany(rows: Row[], items: Item[]): RowResult[] {
   return results.filter(({ row, items: given }) => given.length > 0 || !isBlank(rows[row]));
 }
 
-/** The companies nothing came out for. */
 export function missing(results: RowResult[]): RowResult[] {
   return results.filter(({ items }) => items.length === 0);
 }
 
-/** The table of all companies in the order of the file, and below it what a person has to look at. */
+/** The table of all companies in the order of the file, and below it those that a person has to look at. */
 export function resultTable(results: RowResult[], paint: Paint): string {
   const table = new Table({
     head: ['#', 'Company', 'Outcome', 'Hits', 'Source types', 'Screening ID'],
@@ -71,7 +69,7 @@ export function resultTable(results: RowResult[], paint: Paint): string {
   return table.toString();
 }
 
-/** Why some companies need a person, a line each; empty when none does. */
+/** The reasons why companies need a person, a line each; empty when none does. */
 export function attention(results: RowResult[]): string[] {
   return results.flatMap(({ company, items }) =>
     items
@@ -80,7 +78,7 @@ export function attention(results: RowResult[]): string[] {
   );
 }
 
-/** `38 companies: 22 with hits (30 hits), 12 clear, 3 to review, 1 failed.` Each company counts once, under the first that fits. */
+/** For example: `38 companies: 22 with hits (30 hits), 12 clear, 3 to review, 1 failed.` Each company counts once, under the first that fits. */
 export function totals(results: RowResult[]): string {
   const outcomes = results.map(({ items }) => new Set(items.map(({ outcome }) => outcome)));
   const first = (outcome: CompanyOutcome): number =>
@@ -97,7 +95,7 @@ export function totals(results: RowResult[]): string {
   ].join(', ');
 }
 
-/** Why there are more items than companies. */
+/** Explains why there are more items than companies. */
 export function explained(results: RowResult[]): string {
   const items = results.flatMap(({ items: given }) => given);
   const hits = items.filter(({ outcome }) => outcome === 'hit').length;
@@ -117,7 +115,6 @@ export function hitsCsv(rows: Row[], results: RowResult[]): string {
   return stringify(hits, { header: true, bom: true, escape_formulas: true });
 }
 
-/** Colours an outcome, or leaves it as it is. */
 export type Paint = (outcome: CompanyOutcome) => string;
 
 function whyOf({ outcome, reason, error }: ScreeningItem): string {

@@ -1,5 +1,5 @@
-// credentials/companyScreeningApi/: what the credential does for n8n: it gets a token, adds it to requests, and is tested.
-// Nothing of a screening is known here.
+// credentials/companyScreeningApi/: what the credential does for n8n: it gets a token, adds it to requests, and is tested. Nothing of a screening
+// is known here.
 //
 // Adds token and key to a request, if it goes to the service.
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
@@ -16,8 +16,7 @@ import { HeldToken } from '../../nodes/CompanyScreening/transport/heldToken';
 import { isProbe, PROBE_TIMEOUT_MS } from './credentialTest';
 
 /**
- * Adds them to the request. A token that was issued for other settings is omitted: the service's 401 then makes n8n
- * obtain a new one.
+ * Adds token and key. A token that was issued for other settings is omitted: the service's 401 then makes n8n obtain a new one.
  *
  * @throws SettingsError when the credential is incomplete, or the request is not for the configured Base URL
  */
@@ -47,7 +46,7 @@ export function authenticateRequest(
   });
 }
 
-/** The credential was changed after its token was issued. It looks like a 401, so n8n obtains a new token. */
+/** The credential was changed after its token was issued. The error looks like a 401, so n8n obtains a new token. */
 class StaleTokenError extends SettingsError {
   readonly response = { status: 401 };
 
@@ -66,7 +65,7 @@ const targetSchema = z.object({
 function goesToService(requestOptions: IHttpRequestOptions, { baseUrl }: ServiceSettings): boolean {
   const { url, uri, baseURL } = targetSchema.parse(requestOptions);
   const address = url ?? uri ?? '';
-  // The Base URL has no user name and no slash at its end: what begins with both is on its host.
+  // An address that begins with the Base URL and a slash is on its host: the Base URL has no user name and no slash at its end.
   if (address.startsWith(`${baseUrl}/`)) return true;
   if (!URL.canParse(address, baseURL)) return false;
   const target = new URL(address, baseURL);

@@ -1,6 +1,6 @@
-// What the editor's test of the credential sends, and how it reads the answer. It costs nothing: a registration number that
-// is not 14 digits cannot be accepted, so the service's own objection to it shows that token and key are good. n8n obtains
-// a token first, and shows what is wrong if it gets none.
+// The editor's test of the credential: its request, and the rules that read the answer. It costs nothing: a registration number that is not 14
+// digits cannot be accepted, so the service's own objection to it shows that token and key are good. n8n obtains a token first, and shows what is
+// wrong if it gets none.
 import type { ICredentialTestRequest, IHttpRequestOptions } from 'n8n-workflow';
 
 import {
@@ -22,10 +22,10 @@ const PRINTABLE = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromC
 
 const PROBE_PATH = '/verify-business/api/business/file/pdf/0';
 
-/** How long the service may take to answer the test. n8n would wait for five minutes. */
+/** The time for the service to answer the test. n8n would wait for five minutes. */
 export const PROBE_TIMEOUT_MS = 15_000;
 
-/** Whether a request is the test's: every other one has its whole address as `url`. */
+/** True for the test's request: every other one has its whole address as `url`. */
 export function isProbe({ url, baseURL }: IHttpRequestOptions): boolean {
   return url === PROBE_PATH && baseURL !== undefined;
 }
@@ -36,7 +36,7 @@ export const credentialTest: ICredentialTestRequest = {
     baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
     url: PROBE_PATH,
     qs: { v: '3.0' },
-    // Which status the objection has is not documented.
+    // The status of the objection is not documented.
     ignoreHttpStatusErrors: true,
   },
   rules: [
@@ -57,14 +57,14 @@ interface Rule {
   properties: { key: string; value: unknown; message: string };
 }
 
-/** The test fails with the message if the field of the answer has the value. */
+/** Fails the test with the message if the field of the answer has the value. */
 function failing(key: string, value: unknown, message: string): Rule {
   return { type: 'responseSuccessBody', properties: { key, value, message } };
 }
 
 /**
- * A rule of n8n can only say which value of a field is wrong, not which one is right. So there is a rule for each wrong
- * character in each place of the accepted code, for each that could follow it, and for an answer without it.
+ * Rules for every wrong answer, since a rule of n8n cannot say which value is right: one for each wrong character in each place of the accepted
+ * code, for each that could follow it, and for an answer without it.
  */
 function otherCodes(): Rule[] {
   const places = [...Array.from(ACCEPTED_CODE), undefined];

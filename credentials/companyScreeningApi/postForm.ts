@@ -12,7 +12,7 @@ import {
 } from '../../nodes/CompanyScreening/transport/httpReply';
 import { networkProblem } from '../../nodes/CompanyScreening/transport/noReply';
 
-// From its start to the last byte of the reply. Everybody who wants a token of this credential waits for it.
+// Milliseconds from the start to the last byte of the reply. Everybody who wants a token of this credential waits for it.
 const TOKEN_TIMEOUT_MS = 15_000;
 const MAX_TOKEN_REPLY_MB = 1;
 
@@ -25,7 +25,7 @@ export function postForm({ helpers }: IHttpRequestHelper, clock: Clock): PostFor
         ...REPLY_OPTIONS,
         method: 'POST',
         url,
-        // A copy: n8n adds headers of its own to what it is given.
+        // A copy, since n8n adds headers of its own to it.
         headers: { ...FORM_HEADERS },
         body: form,
         timeout: TOKEN_TIMEOUT_MS,

@@ -5,14 +5,13 @@ import { parse } from 'yaml';
 import { z } from 'zod/v4';
 import { projectFolder } from './n8n/install';
 
-/** The compose files: one n8n, what makes it take the node from a copy of the repository, and n8n's queue mode. */
+/** The compose files: one n8n, its addition that takes the node from a copy of the repository, and n8n's queue mode. */
 export const composeFiles = {
   oneN8n: join(projectFolder, 'docs', 'one-n8n', 'compose.yaml'),
   fromThisCopy: join(projectFolder, 'docs', 'one-n8n', 'from-this-copy.yaml'),
   queueMode: join(projectFolder, 'docs', 'queue-mode', 'compose.yaml'),
 };
 
-/** The content of a compose file, with what YAML merges put in its place. */
 function readCompose(path: string): unknown {
   return parse(readFileSync(path, 'utf8'), { merge: true });
 }
@@ -23,7 +22,7 @@ export function environmentOf(path: string, service: string): Record<string, str
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => !value.startsWith('${')));
 }
 
-/** How many executions a worker takes at once, as its command says. @throws if it is no command of a worker */
+/** Executions that a worker takes at once, as its command says. @throws if it is no command of a worker */
 export function concurrencyOf(path: string, service: string): number {
   const [, concurrency] = /^worker --concurrency=(\d+)$/.exec(serviceIn(path, service).command ?? '') ?? [];
   if (concurrency === undefined) throw new Error(`The service ${service} is no worker.`);

@@ -1,4 +1,4 @@
-// The example workflows and their companies: what the demo and the end-to-end tests run.
+// The example workflows and their companies, which the demo and the end-to-end tests run.
 import { parse } from 'csv-parse/sync';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,6 @@ import { projectFolder } from './n8n/install';
 import { workflowSchema, type Execution, type Item, type Workflow } from './n8n/rest';
 import { credentialType, type CredentialReference } from './workflows';
 
-/** The folder of the example files. */
 export const examplesFolder = join(projectFolder, 'examples');
 /** The spreadsheet of fictional companies. */
 export const companiesFile = join(examplesFolder, 'companies.csv');
@@ -22,7 +21,7 @@ export const nodes = {
   ends: ['Replace me: alert on Slack', 'Replace me: append to a sheet', 'Replace me: e-mail a colleague'],
 };
 
-/** What came out of the screening in `screen-a-spreadsheet.json`: its hits, what is clear, and what a person looks at. */
+/** All items of the screening in `screen-a-spreadsheet.json`: hits, clear ones, and those that a person looks at. */
 export function screenedItems(execution: Execution): Item[] {
   return [0, 1, 2].flatMap((output) => execution.output(nodes.screen, output));
 }
@@ -41,7 +40,6 @@ const credentialNames = new Map([
   ['smtp', 'SMTP account'],
 ]);
 
-/** An example workflow as it is in the folder. */
 export async function readExample(file: string): Promise<Workflow> {
   return workflowSchema.parse(JSON.parse(await readFile(join(examplesFolder, file), 'utf8')));
 }

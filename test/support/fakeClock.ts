@@ -1,17 +1,17 @@
-// A clock of its own for a program that a test starts: Debian's faketime, whose library stands between the program and its system.
-// Only the time of day moves: what a program waits for takes as long as ever.
+// A clock for a program that a test starts: Debian's faketime, whose library stands between the program and its system. Only the time of day
+// moves: waits take as long as ever.
 import { realpathSync } from 'node:fs';
 import { readdir, realpath, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface FakeClock {
-  /** The settings of a program that goes by it. */
+  /** Settings of a program that goes by this clock. */
   env: NodeJS.ProcessEnv;
-  /** From now on it is this time, in epoch milliseconds. A program notices it within two seconds. */
+  /** Sets the time, in epoch milliseconds. A program notices it within two seconds. */
   set: (epochMs: number) => Promise<void>;
 }
 
-/** @param folder where its file is to be */
+/** @param folder for its file */
 export async function makeFakeClock(folder: string): Promise<FakeClock> {
   const file = join(realpathSync(folder), 'clock');
   const set = async (epochMs: number): Promise<void> => {

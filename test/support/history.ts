@@ -1,15 +1,15 @@
-// What happened around a register, as one log: what the service got, what the register keeps, what came out. The model, the end-to-end
+// Everything that happened around a register, as one log: what the service got, what the register keeps, what came out. The model, the end-to-end
 // tests and the bench fill it in with what each of them can see, and ask the same promises of it.
 
-/** What the service did the work for, and is paid for. */
+/** A request that the service did the work for, and is paid for. */
 export interface PaidRequest {
   /** Any text that tells companies apart. */
   company: string;
-  /** The one of its names that was sent. */
+  /** The name that was sent, of the company's names. */
   name: string;
-  /** What the node sent it under: its reference id, or the mark of its claim. */
+  /** The reference id of the request, or the mark of its claim. */
   reference: string | null;
-  /** Left out where the log does not say. */
+  /** Undefined where the log does not say. */
   said?: Said;
 }
 type Said = 'clear' | 'hit' | 'nothing' | 'requested' | 'review';
@@ -21,11 +21,11 @@ export interface KeptAnswer {
   company: string;
   reference: string;
   hasHits: boolean;
-  /** Anything that is equal for equal screening ids. */
+  /** Texts that are equal for equal screening ids. */
   screenings: readonly string[];
 }
 
-/** What a run said of a company as what the service had answered. */
+/** A run's word on a company as what the service had answered. */
 export interface Told {
   run: string;
   company: string;
@@ -34,9 +34,9 @@ export interface Told {
   outcome: Exclude<Said, 'nothing'>;
   /** The row that it was told from; null where the log does not say. */
   answer: string | null;
-  /** There is a reason why the run may say `review` although nothing was found. */
+  /** True if the run may say `review` although nothing was found. */
   isInDoubt: boolean;
-  /** The control of the run that got the answer had failed, and this run has read so. */
+  /** True if the control of the run that got the answer had failed, and this run has read so. */
   isOfFailedControl: boolean;
 }
 
@@ -49,21 +49,21 @@ export interface EndedRun {
   after: readonly string[];
 }
 
-/** What is left out was not looked at: nothing is asked of it. */
+/** Missing parts were not looked at: nothing is asked of them. */
 export interface History {
   /** In the order of the service. */
   paid?: readonly PaidRequest[];
-  /** How often this name may be paid for once more: a person said so, or it was due. Never, unless given. */
+  /** Times that this name may be paid for once more: a person said so, or it was due. Never, unless given. */
   mayBePaidAgain?: (request: PaidRequest) => number;
   /** In the order in which they were stored. */
   kept?: readonly KeptAnswer[];
-  /** What the register, or an item, says may have been sent: company and reference. */
+  /** Requests that may have been sent by the word of the register or of an item: company and reference. */
   open?: readonly Pick<KeptAnswer, 'company' | 'reference'>[];
   told?: readonly Told[];
   ended?: readonly EndedRun[];
 }
 
-/** Each gives a sentence for every time that it is broken. */
+/** Gives a sentence for every time that the promise is broken. */
 type HistoryPromise = (history: History) => string[];
 
 /** No name of a company is paid for twice, unless a person said so or it was due. */
@@ -78,7 +78,7 @@ export const paidOnce: HistoryPromise = ({ paid = [], mayBePaidAgain = () => 0 }
   });
 };
 
-/** A reference is that of one company. */
+/** A reference belongs to one company. */
 export const referencesOfOne: HistoryPromise = ({ paid = [] }) => {
   const companies = new Map<string, string>();
   return paid.flatMap(({ reference, company }) => {
@@ -89,7 +89,7 @@ export const referencesOfOne: HistoryPromise = ({ paid = [] }) => {
   });
 };
 
-/** Whatever is told, the service was asked for this very company, under this reference. */
+/** The service was asked for this very company, under this reference, before anything is told of it. */
 export const askedBeforeTold: HistoryPromise = ({ paid, told = [] }) => {
   if (!paid) return [];
   const asked = new Set(paid.map(keyOf));
@@ -127,7 +127,7 @@ export const keptBeforeTold: HistoryPromise = ({ kept, told = [] }) => {
     .map(({ company, outcome }) => `${company} was ${outcome} before its answer was stored`);
 };
 
-/** Nothing that was paid for is lost: its answer is kept, with its hits, or something says that it may have been sent. */
+/** Every paid request is kept with its answer and its hits, or something says that it may have been sent. */
 export const nothingPaidIsLost: HistoryPromise = ({ paid = [], kept, open = [] }) => {
   if (!kept) return [];
   const rows = new Map(kept.map((one) => [keyOf(one), one]));
@@ -155,7 +155,9 @@ export const eachCompanyOnce: HistoryPromise = ({ ended = [] }) =>
     .filter(({ listed, cameOut }) => listed.toSorted().join('\n') !== cameOut.toSorted().join('\n'))
     .map(({ run }) => `run ${run} has not exactly one outcome for each company`);
 
-/** Of two companies with one id, the one that was stored later is neither clear nor requested; for whoever begins later, neither is one. */
+/**
+ * A company that shares an id with one that was stored earlier is neither clear nor requested. For runs that begin later, neither of the two is.
+ */
 export const noIdClearsTwo: HistoryPromise = ({ kept = [], told = [], ended = [] }) =>
   told.flatMap(({ run, company, answer, outcome }) => {
     const place = kept.findIndex(({ id }) => id === answer);
@@ -171,7 +173,7 @@ export const noIdClearsTwo: HistoryPromise = ({ kept = [], told = [], ended = []
       : [];
   });
 
-/** Whoever has read that the control of a run failed says clear of nothing that this run got. */
+/** A run that has read that a control failed calls nothing clear that the control's run got. */
 export const failedControlsClearNobody: HistoryPromise = ({ told = [] }) =>
   told
     .filter(({ outcome, isOfFailedControl }) => outcome === 'clear' && isOfFailedControl)
@@ -190,7 +192,7 @@ export const PROMISES = {
   failedControlsClearNobody,
 } as const satisfies Record<string, HistoryPromise>;
 
-/** What is broken, a sentence each. Pure. */
+/** Broken promises, a sentence each. Pure. */
 export function brokenPromises(history: History): string[] {
   return Object.values(PROMISES).flatMap((promise) => promise(history));
 }
@@ -198,7 +200,7 @@ export function brokenPromises(history: History): string[] {
 const keyOf = ({ company, reference }: Pick<PaidRequest, 'company' | 'reference'>): string =>
   JSON.stringify([reference, company]);
 
-/** What the service said of a company of several names. */
+/** The service's word on a company of several names. */
 function together(said: readonly (Said | undefined)[]): Said {
   if (said.some((one) => one === undefined || one === 'nothing')) return 'nothing';
   return (['hit', 'review', 'requested'] as const).find((one) => said.includes(one)) ?? 'clear';

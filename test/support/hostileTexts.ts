@@ -30,7 +30,7 @@ import { odsOf, xlsxOf } from './workbookParts';
 
 const SHAPES = {
   'one letter': 'a',
-  // Out of their canonical order.
+  // Two marks out of their canonical order.
   marks: '\u0301\u0316',
   brackets: '[{(<',
   quotes: `"'«`,
@@ -42,7 +42,7 @@ const SHAPES = {
   surrogates: '\ud83d',
 };
 
-/** Ten texts of that many UTF-16 units, by what they are made of. */
+/** Texts of that many UTF-16 units, by what they are made of. */
 export const hostileTexts = (length: number): Array<[string, string]> =>
   Object.entries(SHAPES).map(([shape, part]) => [shape, part.repeat(length / part.length)]);
 
@@ -72,7 +72,7 @@ function replyWith(body: string, method: ServiceReply['method'] = 'POST'): Servi
   const text = maskReply(body, mask);
   return { kind: 'text', method, status: 200, isWhole: true, repliedAt: 0, text, sha256: () => '' };
 }
-/** As on its way from the wire to the items. */
+/** Reads a body on its way from the wire to the items. */
 export const readScreening = (body: string) =>
   new ScreeningReader().read(replyWith(body), QUESTION).findings(false);
 
@@ -124,7 +124,7 @@ const odsRow = (...texts: string[]) =>
     )
     .join('')}</table:table-row>`;
 
-/** What the program does with a text at each place at which it comes in. It throws what a person is told. */
+/** The places at which a text comes in, each with the program's work on it. It throws what a person is told. */
 export const ENTRANCES: Record<string, (text: string) => unknown> = {
   'a reply': readScreening,
   'a field of a reply': (text) => readScreening(recordWith({ companyName: text, echo: text })),

@@ -1,5 +1,4 @@
-// A real spreadsheet program: LibreOffice opens a file without a screen, in a profile of its own, and says what its cells became, or
-// prints it.
+// A real spreadsheet program: LibreOffice opens a file without a screen, in a profile of its own, and says what its cells became, or prints it.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +16,7 @@ export interface OpenedCell {
   formula: string | undefined;
 }
 
-/** A CSV file, and what separates its cells in the language of whoever opens it. */
+/** A CSV file, and the separator of cells in the language of whoever opens it. */
 export interface CsvFile {
   text: string;
   delimiter: ',' | ';' | '\t';
@@ -55,7 +54,7 @@ export async function openInLibreOffice(files: readonly CsvFile[]): Promise<Open
 /** A page as it comes out of the printer. */
 export interface PrintedPage {
   text: string;
-  /** As a PNG file. */
+  /** A PNG file. */
   picture: Buffer;
 }
 
@@ -91,7 +90,7 @@ export async function printInLibreOffice(workbook: Uint8Array, pixelsPerInch = 1
   }
 }
 
-// Its filter for text: the code of the separator, of the quotation mark, UTF-8, and the first line to read.
+// The program's filter for text: the code of the separator, of the quotation mark, UTF-8, and the first line to read.
 const filterFor = (delimiter: string) => `CSV:${delimiter.charCodeAt(0)},34,76,1`;
 
 const convert = (folder: string, delimiter: string, indexes: readonly number[]) =>
@@ -100,12 +99,12 @@ const convert = (folder: string, delimiter: string, indexes: readonly number[]) 
     indexes.map((index) => join(folder, `${index}.csv`)),
   );
 
-// What the cells of the first sheet show, with commas, quotation marks, and in UTF-8.
+// The shown texts of the cells of the first sheet, with commas, quotation marks, and in UTF-8.
 const AS_SHOWN = 'csv:Text - txt - csv (StarCalc):44,34,76,1';
 
 /**
- * Opens workbooks and saves them in another format. Gives the paths of the results, which are called as the workbooks are. Of a CSV
- * file, the cells have what a person sees in them.
+ * Opens workbooks and saves them in another format. Gives the paths of the results, which are called as the workbooks are. The cells of a CSV
+ * file have what a person sees in them.
  * @throws {PlainError} LibreOffice is not installed
  */
 export async function convertInLibreOffice(
@@ -127,7 +126,7 @@ async function office(args: readonly string[], files: readonly string[]): Promis
   }
 }
 
-/** @returns what it wrote to its standard output */
+/** @returns the standard output */
 async function start(program: string, debianPackage: string, args: readonly string[]): Promise<string> {
   try {
     const { stdout } = await run(program, args, { env: { ...process.env, LC_ALL: 'C.UTF-8' } });

@@ -1,5 +1,4 @@
-// The files that people keep their companies in, made by a spreadsheet library and by hand, and what Read Company List makes
-// of each.
+// The files that people keep their companies in, made by a spreadsheet library and by hand, and the result of Read Company List for each.
 import iconv from 'iconv-lite';
 import { utils, write, type BookType } from '@e965/xlsx';
 import { z } from 'zod/v4';
@@ -7,19 +6,19 @@ import { z } from 'zod/v4';
 import { workbookKinds } from './workbookKinds';
 import { zip } from './workbookParts';
 
-/** A file, and what becomes of it. */
+/** A file, and its result. */
 export interface ListKind {
   /** As the table in docs/spreadsheets.md names it. */
   kind: string;
   fileName: string;
   bytes: Buffer;
-  /** What is chosen as Encoding; automatic unless given. */
+  /** The chosen Encoding; automatic unless given. */
   encoding?: string;
   /** The companies that come out, in their order; none when the list stops. */
   companies: string[];
   /** The sentence that the list stops with. */
   stops?: RegExp;
-  /** What is wrong with the rows that come out as errors, in their order. */
+  /** Problems of the rows that come out as errors, in their order. */
   errors?: RegExp[];
 }
 
@@ -58,7 +57,6 @@ const utf8 = (text: string): Buffer => Buffer.from(text);
 const encoded = (encoding: string, text: string): Buffer => iconv.encode(text, encoding, { addBOM: true });
 const bare = (encoding: string, text: string): Buffer => iconv.encode(text, encoding);
 
-/** Every kind that the guide speaks of. */
 export const listKinds: ListKind[] = [
   ...workbookKinds,
   ...(['xlsx', 'xlsm', 'ods'] as const).map((bookType) => ({

@@ -5,19 +5,18 @@ import { join } from 'node:path';
 import { runNpm, type NpmOptions } from './npm';
 import type { Report } from './report';
 
-/** What to install, and where. */
 export interface LockedPackages {
   /** The folder with package.json and package-lock.json. */
   from: string;
   /** The ignored folder for everything of this kind. */
   into: string;
-  /** What the folder of this installation is called, before the hash of its lock. */
+  /** The name of this installation's folder, before the hash of its lock. */
   name: string;
   /** The title of the step that downloads. */
   title: string;
   /** Runs before anything is downloaded. */
   before?: () => Promise<void>;
-  /** Runs when everything is downloaded, in the folder that it is in then. */
+  /** Runs when everything is downloaded, in the folder of that moment. */
   after?: (npm: NpmOptions) => Promise<void>;
 }
 
@@ -32,7 +31,6 @@ export async function ensureInstalled(
   return folder;
 }
 
-/** Whether there is a file or folder of this path. */
 export async function exists(path: string): Promise<boolean> {
   try {
     await access(path);

@@ -3,7 +3,6 @@ import { readFile, stat } from 'node:fs/promises';
 import { startProgram } from './processes';
 import { PlainError } from './report';
 
-/** Where npm runs and where its output goes; `signal` ends it. */
 export interface NpmOptions {
   cwd: string;
   logFile: string;
@@ -51,13 +50,13 @@ const quiet = [
   '--no-fund',
   '--no-update-notifier',
   '--no-progress',
-  // Without a network, npm would try for minutes before it says so.
+  // npm would otherwise try for minutes before it says that there is no network.
   '--fetch-retries=3',
   '--fetch-retry-mintimeout=1000',
   '--fetch-retry-maxtimeout=8000',
 ];
 
-// In this order: a failed download of a ready-made driver is in the log too when compiling it fails afterwards.
+// Order matters: a failed download of a ready-made driver is in the log too when compiling it fails afterwards.
 const knownFailures = [
   {
     pattern: /ENOSPC|no space left on device/i,

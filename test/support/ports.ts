@@ -5,7 +5,7 @@ import { PlainError } from './report';
 
 const loopback = '127.0.0.1';
 
-// Below those that systems give to outgoing connections: until a program listens at its port, no connection may take it.
+// Ports below those that systems give to outgoing connections: until a program listens at its port, no connection may take it.
 const [FIRST, END] = [10_000, 32_000];
 
 /**
@@ -34,7 +34,7 @@ export async function requireFreePort(port: number, whatToDo: string): Promise<v
   }
 }
 
-/** Whether something takes connections at this port. */
+/** True if something takes connections at this port. */
 export function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection({ host: loopback, port }, () => {

@@ -2,26 +2,25 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 
-/** How a program ended: its exit code, or the signal that ended it, or why it could not be started. */
+/** The end of a program: its exit code, or the signal that ended it, or why it could not be started. */
 interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
   error?: Error;
 }
 
-/** A program that was started. */
 export interface RunningProgram {
   pid: number | undefined;
   /** Settles when the program has ended; never rejects. */
   exited: Promise<Exit>;
   hasExited: () => boolean;
-  /** Asks the program to end, then ends what is left of its group, and waits for that. */
+  /** Asks the program to end, then ends the rest of its group, and waits for that. */
   stop: (patienceMs?: number) => Promise<void>;
   /** Ends the whole group at once, as `kill -9` does, and waits for that. */
   kill: () => Promise<void>;
 }
 
-/** What to start, where, and the file that takes all its output. */
+/** The program to start, its folder, and the file that takes all its output. */
 export interface ProgramOptions {
   command: string;
   args: string[];
@@ -30,11 +29,10 @@ export interface ProgramOptions {
   logFile: string;
   /** The account that runs it; ours unless given. */
   account?: Account | undefined;
-  /** What asks it to end; SIGTERM unless given. */
+  /** The signal that asks it to end; SIGTERM unless given. */
   endSignal?: NodeJS.Signals;
 }
 
-/** An account of this machine. */
 export interface Account {
   uid: number;
   gid: number;
@@ -84,7 +82,6 @@ export function startProgram({
   return { pid: child.pid, exited, hasExited: () => ended, stop, kill };
 }
 
-/** Resolves after a while. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms).unref();
@@ -99,6 +96,6 @@ function endGroup(child: ChildProcess): void {
     if (isWindows) child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // Nothing of the group is left, which is what was wanted.
+    // Nothing of the group is left, as wanted.
   }
 }

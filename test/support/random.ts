@@ -9,7 +9,7 @@ export function drawSeed(
   return seed;
 }
 
-/** How many random cases a test takes: so many times as many as in `npm test` with `RANDOM_CASES=<times>`. */
+/** The random cases that a test takes: `RANDOM_CASES=<times>` as many as in `npm test`. */
 export const randomCases = (few: number): number => few * Number(process.env['RANDOM_CASES'] ?? 1);
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */

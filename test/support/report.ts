@@ -1,4 +1,4 @@
-// What the demo and the end-to-end tests show the person who waits: one line per step, with the time it took.
+// The lines of the demo and of the end-to-end tests for the person who waits: one per step, with the time it took.
 
 /** A failure whose message says what happened and what to do; it is shown without a stack trace. */
 export class PlainError extends Error {}

@@ -2,7 +2,7 @@
 import type { Time } from '../../nodes/CompanyScreening/batch/time';
 
 export interface TestTime extends Time {
-  /** How long each wait would have taken, in milliseconds. */
+  /** Milliseconds that each wait would have taken. */
   slept: number[];
   /** Moves all clocks on. */
   later: (seconds: number) => void;
@@ -11,8 +11,8 @@ export interface TestTime extends Time {
 }
 
 /**
- * Begins with the present. A wait moves the clocks on and is over at once. A deadline passes when the test says so, and never by itself.
- * Real time moves the time of day only: how long a test takes on a busy machine makes no difference to a wait.
+ * Begins with the present. A wait moves the clocks on and is over at once. A deadline passes when the test says so, and never by itself. Real
+ * time moves the time of day only, so a busy machine makes no difference to a wait.
  */
 export function testTime(): TestTime {
   let movedMs = 0;

@@ -1,13 +1,13 @@
-// Ordinary words of company names in four languages that are not written in Latin letters: trades, goods, places and things that firms are
-// called after. Written down for these tests, most of them from everyday language; no register of companies was used.
+// Ordinary words of company names in four languages that are not written in Latin letters: trades, goods, places and things that firms are called
+// after. Written down for these tests, most of them from everyday language; no register of companies was used.
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 export interface Vocabulary {
   language: string;
-  /** As they stand in a sentence, each with a capital. */
+  /** Words as they stand in a sentence, each with a capital. */
   words: readonly string[];
-  /** In front of a name. */
+  /** Stands in front of a name. */
   legalForm: string;
 }
 

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { pause, type RunningProgram } from './processes';
 import { duration, PlainError } from './report';
 
-/** Asks whether it holds by now: `true`, or not, or a sentence that says what is missing. */
+/** Tells whether it holds by now: `true`, or not, or a sentence that says what is missing. */
 export type Condition = () => Promise<boolean | string>;
 
 /**
- * How long to wait, which is a minute unless told otherwise, and how often to ask: ten times a second at first, and less
- * often the longer it takes, since asking keeps n8n busy.
+ * The time to wait, a minute unless told otherwise, and the pause between two looks: a tenth of a second at first, and longer the longer it
+ * takes, since asking keeps n8n busy.
  */
 export interface Patience {
   withinMs?: number;
@@ -50,7 +50,7 @@ export async function untilFound<T>(
   }
 }
 
-/** A program that was started, and how one knows that it is ready. */
+/** A program that was started, and the condition that it is ready. */
 interface Starting {
   /** As an error calls it. */
   name: string;
@@ -58,7 +58,7 @@ interface Starting {
   logFile: string;
   isReady: Condition;
   withinMs: number;
-  /** What to do where the program is not there. */
+  /** Advice for a machine without the program. */
   install?: string;
   signal?: AbortSignal | undefined;
 }

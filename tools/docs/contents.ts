@@ -1,4 +1,4 @@
-// The pages that list something have all of it: the examples, the promises to auditors, the figures of the demo.
+// Pages that list something have all of it: the examples, the promises to auditors, the figures of the demo.
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { N8N_SIZE } from '../../test/support/n8n/install';

@@ -1,4 +1,4 @@
-// The guides name what the node has: its parameters, the fields of its items, reasons, error codes and errors.
+// The guides name everything that the node has: its parameters, the fields of its items, reasons, error codes and errors.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod/v4';
@@ -124,7 +124,7 @@ const spellings = (): string[] =>
   );
 const tableRows = (text: string): string[] => rowsOf(text).map((cells) => cells.slice(1, -1).join(' | '));
 
-/** What becomes of each kind of list, as it is tested. */
+/** Each kind of list is described as it is tested. */
 function kindProblems(read: Read): string[] {
   const tables = ['docs/design/kinds-of-lists.md', 'docs/design/kinds-of-workbooks.md'].map(read).join('\n');
   const said = tableRows(tables).filter((row) => !/^(the file \||-)/.test(row));
@@ -151,7 +151,7 @@ function unsaidErrors(read: Read): string[] {
     .filter((file) => /\.(ts|json)$/.test(file))
     .map(read)
     .join('\n')
-    // The rule for names is told which field its errors name.
+    // Errors of names name the field: the rule is told which one.
     .replaceAll('${field}', 'Company Name');
   const [, section = ''] = read('docs/troubleshooting.md').split('## Errors of a run');
   const [table = ''] = section.split('\n## ');

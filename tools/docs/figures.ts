@@ -40,7 +40,7 @@ function durationProblems(read: Read): string[] {
       ];
 }
 
-/** A whole number that a source file gives a name; of a product such as `3 * ONE_HOUR_MS`, its first factor. */
+/** A whole number that a source file gives a name; the first factor of a product such as `3 * ONE_HOUR_MS`. */
 function constantIn(file: string, name: string): number {
   const [, digits] =
     new RegExp(`const ${name} = ([\\d_]+)\\b`).exec(readPage(`nodes/CompanyScreening/${file}`)) ?? [];
@@ -68,7 +68,7 @@ const WORDS: Readonly<Record<number, string>> = { 3: 'three', 5: 'five', 8: 'eig
 const figure = (value: number) => value.toLocaleString('en-US');
 const inWords = (value: number) => WORDS[value] ?? figure(value);
 
-/** A page, and words that it has to hold. */
+/** Pages, and words that each has to hold. */
 const FIGURES: readonly (readonly [string, string])[] = [
   ['README.md', `${N8N_SIZE} of disk space`],
   ['docs/install.md', `n8n-nodes-company-screening-${packageJson.version}.tgz`],

@@ -1,4 +1,4 @@
-// The first file of each folder of the code says what lives there and what may not, and the guide for contributors names the folder.
+// The first file of each folder of the code says what lives there and what may not. The guide for contributors names the folder.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn, type Read, root } from './pages';

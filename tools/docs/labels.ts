@@ -1,7 +1,7 @@
-// What the guides name is shown on a screen: labels in bold, with the defaults behind them.
+// Labels in the guides are shown on a screen: texts in bold, with the defaults behind them.
 //
-// A text in bold is a label of the screen, unless it ends like a sentence or a heading (with a full stop, a comma, a colon or a question
-// mark). Other emphasis is in italics.
+// A text in bold is a label of the screen, unless it ends like a sentence or a heading (with a full stop, a comma, a colon or a question mark).
+// Other emphasis is in italics.
 import * as z from 'zod/v4';
 
 import { CompanyScreeningApi } from '../../credentials/CompanyScreeningApi.credentials';
@@ -39,7 +39,7 @@ export function wrongDefaults(read: Read): string[] {
   );
 }
 
-/** What a switch says that nobody has added: n8n shows what it says once it is added. */
+/** The values of switches that nobody has added: n8n shows the value of an added one. */
 const notAdded: Readonly<Record<string, unknown>> = Object.fromEntries(
   [runOptions, runOutput, ...OPERATIONS.flatMap(({ options, output }) => [...options, ...output])]
     .flatMap(({ shape }) => Object.values(shape))
@@ -95,7 +95,7 @@ export const shownFields = [
 
 const shownByTheNode = shownFields.flatMap(({ displayName, name, value, placeholder, action, items }) => [
   displayName,
-  // Of a field, the name is not shown; of a choice, it is. An output has items and a name.
+  // The name of a choice is shown; that of a field is not. An output has items and a name.
   ...(value !== undefined || items !== undefined || displayName === undefined ? [name] : []),
   placeholder,
   action,

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { z } from 'zod/v4';
 import { exampleFiles, isNote, type Read } from './pages';
 
-/** Nodes that drop items, each with why nothing is lost by it, and the test that shows it. */
+/** Nodes that drop items, each with the reason why nothing is lost by it, and the test that shows it. */
 const DROPPING: Readonly<Record<string, { reason: string; file: string; test: string }>> = {
   'nightly-rescreening.json: Company Screening': {
     reason:
@@ -113,7 +113,7 @@ export function lostItemProblems(read: Read): string[] {
   ];
 }
 
-/** Of an IF, a Switch, a screening by outcome, and of errors. */
+/** The outputs of an IF, a Switch, a screening by outcome, and of errors, that lead nowhere. */
 function openOutputs(example: Example, node: Node): string[] {
   const isOpen = (output: number) => nextOf(example, node.name, output).length === 0;
   const names = outputsOf(node);
@@ -129,7 +129,10 @@ function openOutputs(example: Example, node: Node): string[] {
 
 const isNamed = ({ type }: Node, name: string): boolean => type.endsWith(`.${name}`);
 
-/** The messages of a screening name all of its companies; then its other outputs may be open. So may they beside a summary. */
+/**
+ * True for an output that must lead somewhere. Messages of a screening name all of its companies, so its other outputs may be open beside them.
+ * So may they beside a summary.
+ */
 function mustLead(node: Node, output: string): boolean {
   if (isNamed(node, 'if') || isNamed(node, 'switch')) return true;
   if (hasMessages(node) || hasReceipt(node)) return ['Messages', 'Summary'].includes(output);
@@ -140,7 +143,7 @@ const isSplit = ({ parameters: { output } }: Node): boolean => output?.outputs =
 const hasMessages = ({ parameters: { output } }: Node): boolean => output?.alertMessages === true;
 const hasReceipt = ({ parameters: { output } }: Node): boolean => output?.summaryItem === true;
 
-/** Its outputs, without that of errors. */
+/** Its outputs, without the one for errors. */
 function outputsOf(node: Node): string[] {
   const { rules, options } = node.parameters;
   if (isNamed(node, 'if')) return ['true', 'false'];
@@ -157,7 +160,7 @@ function outputsOf(node: Node): string[] {
 const nextOf = ({ connections }: Example, name: string, output: number): string[] =>
   (connections[name]?.main[output] ?? []).map(({ node }) => node);
 
-/** Without its field, a Split Out gives nothing, and says nothing. */
+/** A Split Out without its field gives nothing, and says nothing. */
 function uncheckedField(example: Example, node: Node): string[] {
   const { fieldToSplitOut = 'its field' } = node.parameters;
   if (!isNamed(node, 'splitOut')) return [];
@@ -179,7 +182,7 @@ function checks({ parameters: { conditions, rules } }: Node, output: number, fie
 
 const fieldsIn = (expression: unknown): string[] => String(expression).split(/[^\w$.]+/);
 
-/** It waits for both of its inputs; while it does, no Merge behind it runs, and the execution is green. */
+/** A Merge that waits for both of its inputs; meanwhile no Merge behind it runs, and the execution is green. */
 const starving = (node: Node): string[] =>
   isNamed(node, 'merge') && node.parameters.mode === 'chooseBranch'
     ? [`"${node.name}" waits for ever if one of its inputs gets nothing. Use another mode of Merge.`]
@@ -196,7 +199,7 @@ const isOnlySummed = (example: Example, node: Node): boolean =>
   hasReceipt(node) &&
   outputsOf(node).some((_, output) => nextOf(example, node.name, output).length === 0);
 
-/** Some or all of one side, if the other side has no partner for it. */
+/** Drops some or all items of one side that have no partner on the other. */
 function isDroppingMerge(node: Node): boolean {
   const { mode, joinMode } = node.parameters;
   if (!isNamed(node, 'merge') || mode === 'append' || mode === 'chooseBranch') return false;

@@ -16,7 +16,6 @@ export const readPage: Read = (path) => {
 };
 const texts = new Map<string, string>();
 
-/** The files of a folder whose names end like this. */
 export const filesIn = (folder: string, end: string): string[] =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith(end))
@@ -25,12 +24,10 @@ export const filesIn = (folder: string, end: string): string[] =>
 /** The pages for users. */
 export const guides = ['README.md', ...filesIn('docs', '.md'), 'examples/README.md'];
 
-/** All pages. */
 export const pages = ['.', 'docs', 'docs/design', 'docs/queue-mode', 'docs/speed', 'examples'].flatMap(
   (folder) => filesIn(folder, '.md'),
 );
 
-/** The example workflows. */
 export const exampleFiles = filesIn('examples', '.json');
 
 const workflowSchema = z.object({
@@ -41,7 +38,6 @@ const workflowSchema = z.object({
 });
 export type ExampleNode = z.infer<typeof workflowSchema>['nodes'][number];
 
-/** The nodes of an example. */
 export const nodesOf = (read: Read, file: string): ExampleNode[] =>
   workflowSchema.parse(JSON.parse(read(file))).nodes;
 
@@ -58,5 +54,4 @@ export const rowsOf = (text: string): string[][] =>
     .filter((line) => line.startsWith('|'))
     .map((line) => line.split('|').map((cell) => cell.trim()));
 
-/** The first cells of these rows. */
 export const firstCells = (text: string): string[] => rowsOf(text).flatMap(([, first = '']) => first);

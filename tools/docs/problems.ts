@@ -11,7 +11,7 @@ import type { Read } from './pages';
 import { folderProblems } from './folders';
 import { longSentences } from './sentences';
 
-/** What is wrong with the texts of the project, each problem with where it is. */
+/** The problems of the texts of the project, each with its place. */
 export function problemsOf(read: Read): string[] {
   return [
     brokenLinks,

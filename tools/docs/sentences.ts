@@ -1,4 +1,4 @@
-// No sentence of a guide has to be read twice. What is for maintainers may have longer ones.
+// No sentence of a guide has to be read twice. Those for maintainers may be longer.
 import { exampleFiles, guides, nodesOf, type Read, withoutCode } from './pages';
 
 const MOST_WORDS = 30;

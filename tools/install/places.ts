@@ -1,4 +1,4 @@
-// The two places in which the node can be installed, as what is done there: in a folder with npm, in a container with docker.
+// The two places in which the node can be installed, as steps: in a folder with npm, in a container with docker.
 import { execFile } from 'node:child_process';
 import { access, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -8,15 +8,15 @@ import type { Target } from './target';
 
 /** A place in which n8n looks for community nodes. */
 export interface InstallPlace {
-  /** How it is called in a sentence. */
+  /** As a sentence calls it. */
   name: string;
-  /** What `n8n --version` says there; undefined if there is no such command. */
+  /** The output of `n8n --version` there; undefined if there is no such command. */
   version: () => Promise<string | undefined>;
   /** Installs a packed node. @throws {PlainError} with the reason and what to do */
   install: (tarball: string) => Promise<void>;
   /** Takes a node out. @throws {PlainError} with the reason and what to do */
   remove: (packageName: string) => Promise<void>;
-  /** How this n8n is restarted. */
+  /** The way to restart this n8n. */
   restart: string;
 }
 
@@ -45,7 +45,7 @@ async function folderPlace(dataFolder: string): Promise<InstallPlace> {
       if (!(await isThere(join(nodes, 'package.json'))))
         await writeFile(join(nodes, 'package.json'), MANIFEST);
       await removeTarballs(nodes, basename(tarball));
-      // It stays beside the installed nodes: npm asks for it again whenever n8n installs another one.
+      // The tarball stays beside the installed nodes: npm asks for it again whenever n8n installs another one.
       await copyFile(tarball, join(nodes, basename(tarball)));
       await run('npm', [...INSTALL, `./${basename(tarball)}`], nodes);
     },

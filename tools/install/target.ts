@@ -1,4 +1,4 @@
-// Where the node is installed: which n8n is meant, and whether it is one that the node works in. Pure.
+// The place where the node is installed: which n8n is meant, and whether the node works in it. Pure.
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { name as packageName } from '../../package.json';
@@ -7,7 +7,7 @@ import { PlainError } from '../../test/support/report';
 /** The n8n that is meant: the folder in which it keeps its data, or a container in which it runs. */
 export type Target = { kind: 'folder'; dataFolder: string } | { kind: 'container'; name: string };
 
-/** What was asked for on the command line. */
+/** The order on the command line. */
 export interface InstallOrder {
   action: 'install' | 'remove' | 'help';
   target: Target;
@@ -15,7 +15,6 @@ export interface InstallOrder {
   file: string | undefined;
 }
 
-/** What the command says about itself. */
 export const HELP = `npm run install:n8n                          installs the node into the n8n of this machine
 npm run install:n8n -- --folder <path>       into the n8n that keeps its data in this folder
 npm run install:n8n -- --container <name>    into a running Docker container
@@ -45,7 +44,7 @@ export function readOrder(args: string[], env: NodeJS.ProcessEnv, home: string):
   };
 }
 
-// The name is asked for because npm would install any package from any file.
+// The name is required because npm would install any package from any file.
 function packedNode(path: string): string {
   if (new RegExp(`^${packageName}-\\d+\\.\\d+\\.\\d+\\S*\\.tgz$`).test(basename(path))) return path;
   throw new PlainError(
@@ -101,7 +100,7 @@ function dataFolderIn(folder: string): string {
 
 const DATA_FOLDER = '.n8n';
 
-// What Docker allows in a name, so that a name is never read as an option.
+// Docker's own rule for names, so that a name is never read as an option.
 function nameOf(container: string): string {
   if (/^[a-zA-Z0-9][a-zA-Z0-9_.-]*$/.test(container)) return container;
   throw new PlainError(`"${container}" is no name of a container. docker ps shows the names.`);

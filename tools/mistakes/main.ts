@@ -1,6 +1,6 @@
-// `npm run mistakes`: plants mistakes that people make, one at a time, and lists each one that no unit test notices. The mistakes
-// are in `list/`, by hand. Each is bound to its place by the code that it changes. The tests that have to notice it are those of
-// `tools/mutation/groups.ts`. Nothing is written into the sources: the tests load the changed text (`planting.js`).
+// `npm run mistakes`: plants mistakes that people make, one at a time, and lists each one that no unit test notices. The mistakes are in `list/`,
+// by hand. Each is bound to its place by the code that it changes. The tests that have to notice it are those of `tools/mutation/groups.ts`.
+// Nothing is written into the sources: the tests load the changed text (`planting.js`).
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
@@ -53,7 +53,7 @@ function changedSince(commit?: string): Set<string> {
   return new Set(git('diff', '--name-only', commit ?? git('merge-base', 'main', 'HEAD')).split('\n'));
 }
 
-/** Prints each as soon as it is known. */
+/** Prints each complaint as soon as it is known. */
 async function complaintsOf(mistakes: Mistake[], workers: number): Promise<string[]> {
   const limit = pLimit(workers);
   const sound = new Map<string, Promise<string | null>>();
@@ -71,7 +71,7 @@ async function complaintsOf(mistakes: Mistake[], workers: number): Promise<strin
   return complaints.filter((complaint) => complaint !== null);
 }
 
-/** Tests that fail anyway notice nothing: why they fail, once for all mistakes that they judge. */
+/** Tests that fail anyway notice nothing. Gives the reason why they fail, once for all mistakes that they judge. */
 function soundnessOf(tests: string[], known: Map<string, Promise<string | null>>): Promise<string | null> {
   const key = tests.join(' ');
   const asked = known.get(key) ?? tryNothing(tests).then(wrongWithout);

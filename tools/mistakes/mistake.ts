@@ -1,4 +1,4 @@
-// A mistake that people make: where it is, what it does to the code, and which promise it breaks.
+// A mistake that people make: its place, its effect on the code, and the promise that it breaks.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -26,7 +26,7 @@ export const testsOf = ({ file, tests }: Mistake): string[] =>
     (name) => `test/unit/${name}.test.ts`,
   );
 
-/** Why it cannot be planted; null if it can. */
+/** The reason why it cannot be planted; null if it can. */
 export function whyNot(mistake: Mistake): string | null {
   const { file, from, to, tests } = mistake;
   const times = readFileSync(join(projectFolder, file), 'utf8').split(from).length - 1;

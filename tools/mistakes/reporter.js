@@ -1,10 +1,10 @@
-// Says in a line what came of the tests. Jest's own report is cut off where it ends with the first file that fails.
+// Writes the result of the tests as one line. Jest's own report is cut off where it ends with the first file that fails.
 const { writeSync } = require('node:fs');
 
 module.exports = class {
   isDone = false;
 
-  // After a failure of the last file, jest calls it twice.
+  // Jest calls it twice after a failure of the last file.
   onRunComplete(_, { numPassedTests, testResults }) {
     if (this.isDone) return;
     this.isDone = true;

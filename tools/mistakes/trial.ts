@@ -6,7 +6,7 @@ import * as z from 'zod/v4';
 import { projectFolder } from '../../test/support/n8n/install';
 import { testsOf, type Mistake } from './mistake';
 
-/** Of what hangs: on a busy machine, the slowest group takes two minutes. */
+/** Tests that hang end after this: on a busy machine, the slowest group takes two minutes. */
 const LONGEST_MS = 300_000;
 
 /** `unable`: the tests did not run, so they say nothing. */
@@ -14,7 +14,7 @@ export type Trial = { is: 'noticed'; by: string } | { is: 'unnoticed' } | { is: 
 
 export const tryMistake = (mistake: Mistake): Promise<Trial> => runTests(testsOf(mistake), mistake);
 
-/** What tests say without any mistake: they have to notice nothing. */
+/** Runs tests without any mistake: they have to notice nothing. */
 export const tryNothing = (tests: string[]): Promise<Trial> => runTests(tests, {});
 
 async function runTests(tests: string[], planted: Partial<Mistake>): Promise<Trial> {
@@ -26,14 +26,14 @@ async function runTests(tests: string[], planted: Partial<Mistake>): Promise<Tri
   return { is: 'unnoticed' };
 }
 
-/** As `reporter.js` writes it. */
+/** The report as `reporter.js` writes it. */
 const reportSchema = z.object({
   passed: z.number(),
   failed: z.string().nullable(),
   broken: z.string().nullable(),
 });
 
-/** Its exit code says nothing more than the report. */
+/** The exit code says nothing more than the report. */
 const jest = (tests: string[], planted: string): Promise<{ stdout: string; stderr: string }> =>
   new Promise((resolve) => {
     execFile(

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 export interface Change {
   file: string;
   line: number;
-  /** What stands before it in its line, and the line before that. */
+  /** Code before it in its line, and the line before that. */
   before: string;
   lineBefore: string;
   from: string;
   to: string;
   noticed: boolean;
-  /** It was only noticed because a test took too long, which on a busy machine may mean nothing. */
+  /** True if it was only noticed because a test took too long, which on a busy machine may mean nothing. */
   tookTooLong: boolean;
 }
 
-/** Whether a rule says why the change makes no difference. */
+/** True if a rule says why the change makes no difference. */
 export function isExplainedByRule(change: Change): boolean {
   return RULES.some((rule) => rule(change));
 }
@@ -25,14 +25,14 @@ const SHOWN =
 const EMPTY = ["''", '[]', '{}'];
 
 const RULES: ((change: Change) => boolean)[] = [
-  // n8n shows it in the editor, in the place where it stands.
+  // n8n shows the text in the editor, in the place where it stands.
   ({ before, lineBefore, to }) =>
     to === '""' && (SHOWN.test(before) || (before.trim() === '' && SHOWN.test(lineBefore))),
-  // A default for what is always there: the compiler asks for it.
+  // A default for a value that is always there: the compiler asks for it.
   ({ before, from, to }) => before.endsWith('?? ') && EMPTY.includes(from) && to.includes('Stryker was here'),
-  // The same, where it is asked whether something is there at all.
+  // An optional chain on a value that is always there.
   ({ from, to }) => Array.from(from.matchAll(/\?\./g)).some(({ index }) => without(from, index) === to),
-  // Whatever goes wrong while a workbook is read, people read the same sentence.
+  // All errors while a workbook is read give people the same sentence.
   ({ file, before, to }) =>
     file.includes('/lists/workbook/') && before.endsWith('new Error(') && ['""', '``'].includes(to),
 ];

@@ -1,10 +1,10 @@
-// What decides verdicts, payments, secrets and retries, and the unit tests that have to notice any change to it.
+// Sources that decide verdicts, payments, secrets and retries, and the unit tests that have to notice any change to them.
 
 export interface Group {
   sources: string[];
   /** The tests that judge them: names in test/unit, without `.test.ts`. Few, so that a change is tried in a second. */
   tests: string[];
-  /** If the sources keep something from one test to the next, so that any test may notice any change. */
+  /** Set if the sources keep something from one test to the next, so that any test may notice any change. */
   keepsSomething?: true;
 }
 
@@ -427,7 +427,7 @@ export const GROUPS: Group[] = [
 
 /** Parts of the names of files that decide nothing, or that only n8n itself can judge. */
 export const NOT_JUDGED = [
-  // What n8n shows, and what puts the parts together.
+  // Texts that n8n shows, and code that puts the parts together.
   'CompanyScreening.node.ts',
   'CompanyScreeningApi.credentials.ts',
   'builderHint.ts',
@@ -442,7 +442,7 @@ export const NOT_JUDGED = [
   'operations/index.ts',
   'operations/shared/registerTask.ts',
   'operations/shared/operation.ts',
-  // Opens the register and says what was kept: test/integration/keptAnnualReturns.test.ts.
+  // Opens the register and reports what was kept: test/integration/keptAnnualReturns.test.ts.
   'run/register/followUp.ts',
   // Read Company List, as a whole in test/integration and test/e2e.
   'operations/lists/moreColumns.ts',

@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     positionals.length === 0 || sources.some((source) => positionals.some((part) => source.includes(part)));
   for (const complaint of outdated()) console.log(complaint);
   for (const group of GROUPS.filter(wanted)) {
-    // After each group: the whole takes long, and may be ended before.
+    // Reported after each group: the whole takes long, and may be ended before.
     const complaints = report(await changesOf(group, Number(values.concurrency)));
     for (const complaint of complaints) console.log(complaint);
     if (complaints.length > 0) process.exitCode = 1;
@@ -48,13 +48,13 @@ async function changesOf({ sources, tests, keepsSomething }: Group, concurrency:
     testRunner: 'unitTests',
     plugins: ['@stryker-mutator/*', join(__dirname, 'testRunner.mjs')],
     unitTests: tests,
-    // Of an option that Stryker does not know, which is for the test runner.
+    // Warnings would be about an option that Stryker does not know, which is for the test runner.
     warnings: false,
     coverageAnalysis: keepsSomething ? 'all' : 'perTest',
     reporters: ['progress-append-only'],
     ignorePatterns: ['.n8n', '.tools', '.demo', 'coverage', 'dist', 'docs', 'examples'],
     tempDirName: '.stryker',
-    // What was noticed before, and has not changed, is not tried again.
+    // Changes that were noticed before are not tried again unless their code has changed.
     incremental: true,
     incrementalFile: known,
     disableTypeChecks: false,
@@ -82,7 +82,7 @@ async function changesOf({ sources, tests, keepsSomething }: Group, concurrency:
     });
 }
 
-/** Stryker does not see that another test may notice a change by now, if the change is made while a file is loaded. */
+/** Forgets unnoticed changes. Stryker does not see that another test may notice one by now, if the change is made while a file is loaded. */
 function forgetUnnoticed(path: string): void {
   if (!existsSync(path)) return;
   const { files, ...others } = knownSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -96,7 +96,7 @@ const knownSchema = z.looseObject({
   files: z.record(z.string(), z.looseObject({ mutants: z.array(z.looseObject({ status: z.string() })) })),
 });
 
-/** Prints a line for each file. Returns what is wrong. */
+/** Prints a line for each file. Gives the complaints. */
 function report(changes: Change[]): string[] {
   const complaints: string[] = [];
   for (const file of new Set(changes.map((change) => change.file))) {
@@ -104,7 +104,7 @@ function report(changes: Change[]): string[] {
     const unnoticed = ofFile.filter(({ noticed }) => !noticed);
     const noticed = ofFile.length - unnoticed.length;
     const open = unnoticed.filter((change) => !isExplained(change));
-    // What changes nothing that anybody could notice counts for neither side.
+    // Explained changes count for neither side.
     const share = noticed / (noticed + open.length);
     const tooLong = ofFile.filter(({ tookTooLong }) => tookTooLong).length;
     console.log(

@@ -1,10 +1,10 @@
-// Whether the groups of sources name every one that there is.
+// Tells whether the groups of sources name every one that there is.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../test/support/n8n/install';
 import { GROUPS, NOT_JUDGED } from './groups';
 
-/** What the groups name and is not there, and what is there and is in no group. */
+/** Names in the groups that are not there, and files that are in no group. */
 export function outdated(): string[] {
   const named = GROUPS.flatMap(({ sources, tests }) => [
     ...sources,

@@ -1,5 +1,5 @@
-// Runs the unit tests for Stryker. Jest would take a second to start for each change; here each file of tests is bundled once, and
-// evaluated again for each change by the parts that Jest is made of.
+// Runs the unit tests for Stryker. Jest would take a second to start for each change. Here each file of tests is bundled once, and evaluated
+// again for each change by the parts that Jest is made of.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { build } from 'esbuild';
 import { expect } from 'expect';
 import { ModuleMocker } from 'jest-mock';
 
-// What it gives to `import` is not all of it.
+// Required, since its exports for `import` are not complete.
 const require = createRequire(import.meta.url);
 const circus = require('jest-circus');
 
@@ -23,10 +23,10 @@ const BUNDLED = /^(p-limit|yocto-queue)$/;
 // A change is judged by more random cases than `npm test` takes.
 process.env.RANDOM_CASES ??= '3';
 
-/** What the changed code reads and writes. */
+/** Globals that the changed code reads and writes. */
 const stryker = (globalThis.__stryker__ ??= {});
 
-/** Whether it is written down which test reached which change. */
+/** True while it is written down which test reached which change. */
 let isPerTest = false;
 
 class TestRunner {
@@ -59,7 +59,7 @@ class TestRunner {
 
   async mutantRun({ activeMutant, testFilter, hitLimit }) {
     const wanted = testFilter && new Set(testFilter);
-    // An endless loop ends at the limit.
+    // The limit ends an endless loop.
     Object.assign(stryker, { activeMutant: activeMutant.id, hitLimit, hitCount: hitLimit && 0 });
     let nrOfTests = 0;
     for (const file of this.files) {
@@ -140,7 +140,7 @@ function setGlobals() {
     if (name === 'test_start' && isPerTest) stryker.currentTestId = idOfTest(test);
     if (name !== 'test_done') return;
     stryker.currentTestId = undefined;
-    // One that fails is enough.
+    // One failure is enough.
     if (test.errors.length > 0) for (const other of allTests()) if (other !== test) other.mode = 'skip';
   });
 }
@@ -154,7 +154,7 @@ async function bundle(name) {
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    // A change may be no regular expression any more, which is to fail where it is used, and not as the whole file is read.
+    // A changed regular expression may be invalid: it has to fail where it is used, and not as the whole file is read.
     supported: { 'regexp-sticky-and-unicode-flags': false },
     plugins: [{ name: 'files of tests', setup: readAlike }],
   });

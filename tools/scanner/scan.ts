@@ -24,7 +24,7 @@ const resultSchema = z.discriminatedUnion('passed', [
   z.object({ passed: z.literal(false), message: z.string(), details: z.string().optional() }),
 ]);
 
-// What n8n's review gives the scanner of a tarball.
+// The files of a tarball that n8n's review gives the scanner.
 const tarballFilePatterns = ['**/*.js', 'package.json'];
 
 async function main(): Promise<void> {
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   const { analyzePackage, SOURCE_FILE_PATTERNS } = await loadScanner();
   const scan = async (what: string, folder: string, patterns: string[]): Promise<void> => {
     const result = resultSchema.parse(await analyzePackage(folder, patterns));
-    // With a message, it found no files to look at.
+    // A message says that it found no files to look at.
     if (!result.passed || result.message !== undefined)
       throw new PlainError(`n8n's scanner refuses the ${what}: ${explain(result)}`);
     report.line(`n8n's scanner: the ${what} passed.`);

@@ -88,11 +88,11 @@ interface MailAccount {
   group: string;
   uid: number;
   gid: number;
-  /** Where it is not the account of this process. */
+  /** Undefined for the account of this process. */
   account: Account | undefined;
 }
 
-/** Dovecot does not serve the mails of root: its own account then does, which its package creates. */
+/** Dovecot does not serve the mails of root, so its own account does, which its package creates. */
 async function mailAccount(): Promise<MailAccount> {
   const { username, uid, gid } = userInfo();
   const id = async (...args: string[]): Promise<string> => (await run('id', args)).stdout.trim();

@@ -12,9 +12,9 @@ const SERVICE = { environment: 'sandbox', baseUrl: 'http://127.0.0.1:4711' } as 
 
 interface ArchivedNights {
   nights: number;
-  /** When the first of them began (ISO 8601). */
+  /** The beginning of the first of them (ISO 8601). */
   from: string;
-  /** What each company said in all of them: an answer's id for each company. */
+  /** The answer's id for each company, with what it said in all of them. */
   originals: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { N8nRest } from './rest';
 const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type TableRow = z.infer<typeof rowSchema>;
 
-// n8n gives no more at once.
+// The most that n8n gives at once.
 const pageSize = 250;
 
 /** All rows of a table, in the order in which they were added. */
@@ -33,7 +33,6 @@ export async function readLastRow(rest: N8nRest, table: string): Promise<TableRo
   return (await rest.send('read a data table', 'get', path, page)).data[0];
 }
 
-/** Makes a table with columns of text. */
 export async function addTable(rest: N8nRest, name: string, columns: string[]): Promise<void> {
   const project = z.object({ id: z.string() });
   const { id } = await rest.send('show the own project', 'get', '/projects/personal', project);
@@ -41,12 +40,10 @@ export async function addTable(rest: N8nRest, name: string, columns: string[]): 
   await rest.send('make a data table', 'post', `/projects/${id}/data-tables`, z.unknown(), data);
 }
 
-/** Gives a table another name. */
 export async function renameTable(rest: N8nRest, table: string, name: string): Promise<void> {
   await rest.send('rename a data table', 'patch', await pathOf(rest, table), z.unknown(), { name });
 }
 
-/** Removes a table with all its rows. */
 export async function removeTable(rest: N8nRest, table: string): Promise<void> {
   await rest.send('remove a data table', 'delete', await pathOf(rest, table), z.unknown());
 }
@@ -75,7 +72,6 @@ export async function changeRows(
   );
 }
 
-/** Removes every table. */
 export async function removeTables(rest: N8nRest): Promise<void> {
   for (const { id, projectId } of await listTables(rest))
     await rest.send('remove a data table', 'delete', `/projects/${projectId}/data-tables/${id}`, z.unknown());

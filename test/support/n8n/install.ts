@@ -6,16 +6,13 @@ import { ensureInstalled, exists } from '../lockedInstall';
 import { runNpm, type NpmOptions } from '../npm';
 import { PlainError, type Report } from '../report';
 
-/** An n8n that is ready to start. */
 export interface N8nInstall {
   version: string;
-  /** The program that runs it (n8n needs a newer Node than this project does). */
+  /** The Node that runs it: n8n needs a newer one than this project does. */
   node: string;
-  /** The script to run with it. */
   script: string;
 }
 
-/** The project's folder. */
 export const projectFolder = resolve(__dirname, '../../..');
 
 /**
@@ -70,7 +67,7 @@ async function readPinned(): Promise<Pinned> {
   return { version: dependencies.n8n, nodeIn: nodeFor(Object.keys(optionalDependencies)) };
 }
 
-/** What n8n takes on the disk, as the demo says it before it is installed. */
+/** Disk space of n8n, as the demo says it before it is installed. */
 export const N8N_SIZE = '2.5 GB';
 
 async function announce(version: string, report: Report): Promise<void> {

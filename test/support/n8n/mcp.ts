@@ -1,4 +1,4 @@
-// A client of n8n's own MCP server: what an assistant that is connected to n8n may ask for.
+// A client of n8n's own MCP server, for what an assistant that is connected to n8n may ask.
 import axios from 'axios';
 import { z } from 'zod/v4';
 import type { N8nRest } from './rest';
@@ -44,7 +44,7 @@ const replySchema = z.object({
   error: z.object({ message: z.string() }).optional(),
 });
 
-/** How a tool says that it did not work. */
+/** The reply of a tool that did not work. */
 const refusalSchema = z.object({ error: z.string() });
 
 /** The message, which n8n sends as it is or as an event. */

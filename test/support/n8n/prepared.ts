@@ -10,7 +10,7 @@ import { owner } from './owner';
 import { packProject, tarballAt, type Tarball } from './pack';
 import { installTarball, startN8n } from './server';
 
-/** What a test starts an n8n from. */
+/** The parts from which a test starts an n8n. */
 export interface PreparedN8n {
   install: N8nInstall;
   tarball: Tarball;
@@ -23,12 +23,12 @@ export interface PreparedN8n {
 /** The database with its owner and the key of its secrets; the installed package. */
 type Part = 'database' | 'package';
 
-// n8n ends without merging what SQLite keeps in a second file, whose name ends in "-wal".
+// n8n ends without merging the second file of SQLite, whose name ends in "-wal".
 const isOf: Record<Part, RegExp> = { database: /^(config|database\.sqlite(-wal)?)$/, package: /^nodes$/ };
 
-/** Names a tarball to test in the place of one that is packed now. */
+/** Variable that names a tarball to test in the place of one that is packed now. */
 const givenTarball = 'COMPANY_SCREENING_TARBALL';
-/** Under this name, the process that prepares hands the folder on to those that it starts. */
+/** Variable in which the process that prepares hands the folder on to those that it starts. */
 const handedOn = 'COMPANY_SCREENING_PREPARED';
 const cacheFolder = join(projectFolder, 'node_modules', '.cache', 'company-screening');
 const keptMs = 24 * 3_600_000;
@@ -63,7 +63,7 @@ async function preparedIn(folder: string, install: N8nInstall): Promise<Prepared
   };
 }
 
-// The work is done in a folder of its own, which takes its place only when everything is done.
+// Works in a folder of its own, which takes its place only when everything is done.
 async function prepare(install: N8nInstall, report: Report): Promise<string> {
   const work = await mkdtemp(join(tmpdir(), 'company-screening-prepared-'));
   try {
@@ -102,7 +102,7 @@ async function setUp(install: N8nInstall, tarball: Tarball, folder: string): Pro
   }
 }
 
-/** A third of what a start costs is the compilation of n8n's own code, which Node can keep. */
+/** Node keeps the compiled code of n8n, which takes a third of a start. */
 const compileCacheIn = (folder: string): NodeJS.ProcessEnv => ({
   NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
 });

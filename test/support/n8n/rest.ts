@@ -5,13 +5,12 @@ import { parse as unflatten } from 'flatted';
 import { z } from 'zod/v4';
 import { untilFound } from '../waiting';
 
-/** Somebody who may sign in. */
 export interface Owner {
   email: string;
   password: string;
 }
 
-/** A workflow as n8n saves and exports it; whatever else it holds is kept. */
+/** A workflow as n8n saves and exports it; anything else that it holds is kept. */
 export const workflowSchema = z.looseObject({
   name: z.string(),
   description: z.string().optional(),
@@ -39,7 +38,6 @@ const itemSchema = z.looseObject({
   error: z.unknown().optional(),
   binary: z.record(z.string(), z.looseObject({ id: z.string().optional() })).optional(),
 });
-/** An item that a node gave. */
 export type Item = z.infer<typeof itemSchema>;
 
 const errorSchema = z.looseObject({
@@ -52,7 +50,7 @@ type StoredError = z.infer<typeof errorSchema>;
 
 const nodeRunSchema = z.looseObject({
   executionStatus: z.string().optional(),
-  // Without `main` where a node served another one, as a tool serves an agent.
+  // `main` is missing where a node served another one, as a tool serves an agent.
   data: z.looseObject({ main: z.array(z.array(itemSchema).nullable()).default([]) }).optional(),
   error: errorSchema.optional(),
   hints: z.array(z.looseObject({ message: z.string() })).optional(),
@@ -66,7 +64,7 @@ const runSchema = z.looseObject({
   }),
 });
 
-/** What an execution left: how it ended, its error, and what each node gave. */
+/** The result of an execution: how it ended, its error, and what each node gave. */
 export interface Execution {
   id: string;
   status: string;
@@ -85,14 +83,12 @@ export const executionReaders = new Set<(execution: Execution) => void>();
 const testResultSchema = z.object({ status: z.string(), message: z.string().optional() });
 export type CredentialTestResult = z.infer<typeof testResultSchema>;
 
-/** A credential of the company screening node, with its field values. */
 export interface NewCredential {
   name: string;
   type: string;
   data: Record<string, unknown>;
 }
 
-/** n8n answered with an error. */
 export class N8nError extends Error {
   constructor(
     what: string,
@@ -122,7 +118,7 @@ export class N8nRest {
     });
   }
 
-  /** Signs in; if n8n is new, it does not know its owner, who is set up then. */
+  /** Signs in; a new n8n does not know its owner, who is set up then. */
   async signIn({ email, password }: Owner): Promise<void> {
     const signIn = (): Promise<unknown> =>
       this.send('sign in', 'post', '/login', z.unknown(), { emailOrLdapLoginId: email, password });
@@ -205,14 +201,14 @@ export class N8nRest {
     return this.untilEnded(started.id, options);
   }
 
-  /** Waits until an execution has ended, and returns what it left. */
+  /** Waits until an execution has ended, and returns its result. */
   async untilEnded(executionId: string, options: WaitOptions = {}): Promise<Execution> {
     const execution = readExecution(executionId, await this.until(executionId, endedStates, options));
     for (const read of executionReaders) read(execution);
     return execution;
   }
 
-  /** Waits until an execution waits for a person, or for a time, and returns what it has so far. @throws when it ends without */
+  /** Waits until an execution waits for a person, or for a time, and returns its result so far. @throws when it ends without */
   async untilWaiting(executionId: string, options: WaitOptions = {}): Promise<Execution> {
     const found = await this.until(executionId, new Set([...endedStates, 'waiting']), options);
     if (found.status !== 'waiting') throw new Error(`The workflow did not wait; it is ${found.status}.`);
@@ -231,7 +227,7 @@ export class N8nRest {
     return untilFound(`execution ${executionId} was ${[...states].join(' or ')}`, look, { withinMs, signal });
   }
 
-  /** The latest executions of a workflow (at most 100), oldest first, without what they gave. */
+  /** The latest executions of a workflow (at most 100), oldest first, without their results. */
   async executionsOf(workflowId: string): Promise<ExecutionSummary[]> {
     const query = new URLSearchParams({ filter: JSON.stringify({ workflowId }), limit: '100' });
     const page = z.object({ results: z.array(executionSummarySchema) });
@@ -267,8 +263,8 @@ export class N8nRest {
     return z.instanceof(Buffer).parse(reply.data);
   }
 
-  // Some versions of n8n say that an execution has ended a moment before they have stored what came out, and others
-  // fail when asked in that moment.
+  // Some versions of n8n say that an execution has ended a moment before they have stored what came out, and others fail when asked in that
+  // moment.
   private async sendExecution(id: string): Promise<z.infer<typeof executionSchema> | undefined> {
     try {
       const execution = await this.send('show an execution', 'get', `/executions/${id}`, executionSchema);
@@ -304,7 +300,6 @@ export class N8nRest {
   }
 }
 
-/** How long to wait for a run. */
 export interface WaitOptions {
   withinMs?: number;
   signal?: AbortSignal | undefined;

@@ -11,21 +11,20 @@ import { PlainError } from '../report';
 import { untilReady } from '../waiting';
 import { N8nRest } from './rest';
 
-/** What to start and where. */
 export interface N8nOptions {
   install: N8nInstall;
   /** The folder of this n8n alone: its database, its key, its community nodes, its log. */
   userFolder: string;
-  /** Without one, nothing is installed first. */
+  /** Undefined to install nothing first. */
   tarball?: Tarball | undefined;
-  /** Without one, any free port is taken. */
+  /** Undefined for any free port. */
   port?: number | undefined;
   /** The folder n8n's file nodes may read and write. */
   filesFolder?: string;
   env?: NodeJS.ProcessEnv;
   /** Starts n8n in half the time: without its editor, and without the process beside it that runs Code nodes. */
   isBare?: boolean;
-  /** What Node is started with, such as `--trace-gc`. */
+  /** Arguments of Node, such as `--trace-gc`. */
   nodeArgs?: readonly string[];
   signal?: AbortSignal | undefined;
 }
@@ -42,7 +41,6 @@ export interface RunningProcess {
   kill: () => Promise<void>;
 }
 
-/** A running n8n. */
 export interface RunningN8n extends RunningProcess {
   rest: N8nRest;
 }
@@ -73,16 +71,16 @@ export function startWorker(options: N8nOptions, executionsAtOnce: number): Prom
   });
 }
 
-/** What n8n is started as. */
+/** The role in which n8n is started. */
 interface Role {
   args: string[];
   env: (port: number) => NodeJS.ProcessEnv;
-  /** The addresses that answer when it is ready. */
+  /** Addresses that answer when it is ready. */
   readyPaths: string[];
 }
 
 const main: Role = { args: ['start'], env: () => ({}), readyPaths: ['/healthz/readiness', '/rest/settings'] };
-// The settings are the editor's.
+// `/rest/settings` is the editor's.
 const bareMain: Role = { ...main, readyPaths: ['/healthz/readiness'] };
 
 const isBare = (options: N8nOptions): boolean => options.isBare === true;
@@ -163,24 +161,24 @@ async function settings(options: N8nOptions, port: number): Promise<NodeJS.Proce
 
 const bare = {
   N8N_DISABLE_UI: 'true',
-  // It waits for a program that runs Code nodes, and starts none.
+  // n8n waits for a program that runs Code nodes, and starts none.
   N8N_RUNNERS_MODE: 'external',
   N8N_RUNNERS_AUTH_TOKEN: 'nobody-comes',
 };
 
 /** The settings that n8n 3 has by default, or leaves no choice about, as far as n8n 2 has them. */
 const asInVersion3 = {
-  // In queue mode it is the database, in both.
+  // The database in queue mode, in both versions.
   N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
   N8N_RUNNERS_TASK_TIMEOUT: '60',
   N8N_COMPRESSION_NODE_MAX_DECOMPRESSED_SIZE_BYTES: String(256 * 1024 * 1024),
   N8N_COMPRESSION_NODE_MAX_ZIP_ENTRIES: '1000',
   N8N_WORKFLOW_CALLER_POLICY_DEFAULT_OPTION: 'workflowsFromSameOwner',
-  // What a user has to set there.
+  // A user has to set this there.
   N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 };
 
-// Nothing of this n8n talks to the outside: no statistics, no news, no templates, no lists of nodes.
+// Keeps this n8n from talking to the outside: no statistics, no news, no templates, no lists of nodes.
 const keepsToItself = {
   N8N_DIAGNOSTICS_ENABLED: 'false',
   N8N_DIAGNOSTICS_CONFIG_FRONTEND: '',
@@ -211,7 +209,7 @@ async function checkNodeLoaded(logFile: string): Promise<void> {
   throw new PlainError(`n8n could not load the node: ${failure[1] ?? ''}\nMore is in n8n's log, ${logFile}.`);
 }
 
-/** Whether all these addresses answer with success; if not, which one does not. */
+/** True if all these addresses answer with success; otherwise names one that does not. */
 export async function areReady(urls: string[]): Promise<true | string> {
   for (const url of urls) {
     const answer = axios.get(url, { proxy: false, timeout: 5_000, validateStatus: () => true });

@@ -14,9 +14,9 @@ export interface SmallDisk {
   env: NodeJS.ProcessEnv;
   /** Takes all the space that is left. */
   fill: () => Promise<void>;
-  /** Gives it back. */
+  /** Gives the space back. */
   free: () => Promise<void>;
-  /** Locks the database as another program does that writes into it; what it gives ends that. */
+  /** Locks the database as another program does that writes into it. The returned function ends that. */
   lock: () => Promise<() => Promise<void>>;
   /** Removes the disk; n8n must have ended. */
   remove: () => Promise<void>;
@@ -57,7 +57,7 @@ async function asRoot(command: string, ...args: string[]): Promise<void> {
   else await run('sudo', ['-n', command, ...args]);
 }
 
-// n8n's own Node has SQLite in it. It holds the lock until its input ends.
+// n8n's own Node has SQLite in it. The program holds the lock until its input ends.
 const locker = `
   const { DatabaseSync } = require('node:sqlite');
   const database = new DatabaseSync(process.argv[1], { timeout: 60_000 });

@@ -11,7 +11,6 @@ import { credentialType, type CredentialReference } from '../workflows';
 import type { FleetOptions } from './fleet';
 import { isEnded, startScreeningFleet, type ScreeningFleet } from './screeningFleet';
 
-/** A fleet with the example in production. */
 export interface FanOutFleet extends ScreeningFleet {
   writeList: (names: readonly string[]) => Promise<void>;
   /** Saves and publishes the example with so many companies in a part. */
@@ -24,7 +23,7 @@ export interface FanOutFleet extends ScreeningFleet {
   partsEnded: (count: number) => Promise<ExecutionSummary[]>;
 }
 
-/** The path of the webhook that a part comes in by. */
+/** The path of the webhook that takes a part. */
 export const partPath = 'screen-a-part';
 
 const keyType = 'httpHeaderAuth';
@@ -88,7 +87,7 @@ async function saveKey(fleet: ScreeningFleet): Promise<CredentialReference> {
   return { name, id: await fleet.main().rest.saveCredential({ name, type: keyType, data }) };
 }
 
-/** The saved credentials in the place of those that the example only names. */
+/** Takes the saved credentials in the place of those that the example only names. */
 function chosen(
   named: Record<string, unknown>,
   saved: Record<string, CredentialReference>,

@@ -21,7 +21,6 @@ import type { Condition } from '../waiting';
 import { n8nSettingsFor, startPostgres, type RunningPostgres } from './postgres';
 import { startRedis, type RunningRedis } from './redis';
 
-/** What a fleet is like. */
 export interface FleetOptions {
   workers: number;
   /** Executions that each worker runs at once; as in the compose file of the guide unless given. */
@@ -36,17 +35,16 @@ interface FleetWorker {
   stop: () => Promise<void>;
   /** Starts it again after it has ended. */
   start: () => Promise<void>;
-  /** The same where it has ended, and nothing where it runs. */
+  /** Starts it again if it has ended. */
   ensureRunning: () => Promise<void>;
-  /** Has it stand still, as a machine does that is out of memory; it knows nothing of it. */
+  /** Makes it stand still, as a machine does that is out of memory; it knows nothing of it. */
   freeze: () => void;
-  /** Has it go on. */
+  /** Lets it go on. */
   thaw: () => void;
   /** The ids of the executions that it took, in order. */
   executions: () => Promise<string[]>;
 }
 
-/** A running fleet. */
 export interface Fleet {
   /** The main process that runs now. */
   main: () => RunningN8n;
@@ -54,7 +52,7 @@ export interface Fleet {
   killMain: () => Promise<void>;
   /** Starts the main process again, at the same address. */
   startMain: () => Promise<void>;
-  /** Whether the main process is at work, with its database. */
+  /** True while the main process is at work, with its database. */
   isMainReady: Condition;
   workers: FleetWorker[];
   postgres: RunningPostgres;
@@ -70,7 +68,7 @@ export interface Fleet {
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const undo: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
-    // The last one first, and each of them whatever became of the others.
+    // The last one first, and each of them even if another one fails.
     const failures: unknown[] = [];
     for (const end of undo.splice(0).reverse()) await end().catch((error: unknown) => failures.push(error));
     if (failures.length > 0)
@@ -121,7 +119,7 @@ async function start(
     const startIt = (): Promise<RunningProcess> => startWorker(workerOptions, executionsPerWorker);
     let worker = await startIt();
     let hasEnded = false;
-    // It has a process group of its own.
+    // The worker has a process group of its own.
     const signal = (name: NodeJS.Signals) => {
       if (worker.pid !== undefined && !hasEnded) process.kill(-worker.pid, name);
     };
@@ -155,7 +153,7 @@ async function start(
       executions: async () => executionsIn(await readFile(worker.logFile, 'utf8')),
     };
   };
-  // All of them, so that none is left to start after a failure of another.
+  // All are awaited, so that none is left to start after a failure of another.
   const started = await Promise.allSettled(Array.from({ length: workerCount }, startOne));
   const workers = started.map((result) => {
     if (result.status === 'rejected') throw result.reason;
@@ -177,7 +175,7 @@ async function start(
 
 const ofTheGuide = concurrencyOf(composeFiles.queueMode, 'worker');
 
-/** Where Postgres and Redis are, in the place of the names that they have in Docker. */
+/** The places of Postgres and Redis, instead of the names that they have in Docker. */
 function placesHere(postgres: RunningPostgres, redis: RunningRedis): NodeJS.ProcessEnv {
   return {
     ...n8nSettingsFor(postgres),

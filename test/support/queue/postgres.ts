@@ -10,7 +10,6 @@ import { startProgram, type Account, type RunningProgram } from '../processes';
 import { PlainError } from '../report';
 import { untilReady } from '../waiting';
 
-/** How to reach a Postgres. */
 interface Login {
   host: string;
   port: number;
@@ -19,7 +18,6 @@ interface Login {
   database: string;
 }
 
-/** A running Postgres. */
 export interface RunningPostgres extends Login {
   /** Ends every connection and every query at once, and starts it again with all it has stored. */
   restart: () => Promise<void>;
@@ -33,7 +31,7 @@ export interface RunningPostgres extends Login {
   stop: () => Promise<void>;
 }
 
-/** The settings of an n8n that keeps its data in it. */
+/** Settings of an n8n that keeps its data in it. */
 export const n8nSettingsFor = (postgres: RunningPostgres): NodeJS.ProcessEnv => ({
   DB_TYPE: 'postgresdb',
   DB_POSTGRESDB_HOST: postgres.host,
@@ -122,7 +120,7 @@ async function findPrograms(): Promise<string> {
     ...newestFirst.map((version) => join(debian, version, 'bin')),
   ];
   for (const folder of folders) {
-    // Where it really lives, since only there the other programs are sure to be beside it.
+    // The real path, since only there the other programs are sure to be beside it.
     const initdb = await realpath(join(folder, 'initdb')).catch(() => undefined);
     if (initdb !== undefined) return dirname(initdb);
   }
@@ -131,7 +129,7 @@ async function findPrograms(): Promise<string> {
   );
 }
 
-/** Postgres refuses to run as root: its own account then runs it, which its package creates. */
+/** Postgres refuses to run as root, so its own account runs it, which its package creates. */
 async function accountFor(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const id = async (flag: string): Promise<number> => Number((await run('id', [flag, 'postgres'])).stdout);

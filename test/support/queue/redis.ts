@@ -6,7 +6,6 @@ import { answers, freePort } from '../ports';
 import { startProgram, type RunningProgram } from '../processes';
 import { untilReady } from '../waiting';
 
-/** A running Redis. */
 export interface RunningRedis {
   host: string;
   port: number;

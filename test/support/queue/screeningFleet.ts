@@ -13,13 +13,12 @@ import {
 } from '../workflows';
 import { startSandbox, type Sandbox } from '../../sandbox/client';
 
-/** What the queue tests use. */
 export interface ScreeningFleet extends Fleet {
   sandbox: Sandbox;
   credential: CredentialReference;
-  /** Puts a workflow into production that screens what its webhook is given. */
+  /** Puts a workflow into production that screens the companies that its webhook is given. */
   publish: (setup: PublishSetup) => Promise<PublishedWorkflow>;
-  /** Whether a webhook with this path takes calls. */
+  /** True if a webhook with this path takes calls. */
   isRegistered: (path: string) => Promise<boolean>;
 }
 
@@ -30,7 +29,6 @@ interface PublishSetup {
   settings?: Record<string, unknown>;
 }
 
-/** A workflow in production. */
 export interface PublishedWorkflow {
   id: string;
   /** Starts an execution for each list, all at once. */
@@ -65,7 +63,7 @@ export async function startScreeningFleet(options: FleetOptions): Promise<Screen
   }
 }
 
-/** So many lists of so many companies each; no company is in two of them, whatever `name` was before. */
+/** Lists of companies; no company is in two of them, whatever `name` was before. */
 export function companyLists(name: string, lists: number, companies: number): string[][] {
   return Array.from({ length: lists }, (_, list) =>
     Array.from({ length: companies }, (__, company) => `${name} Bakery ${list + 1}-${company + 1}`),
@@ -123,14 +121,13 @@ async function publishScreening(
   };
 }
 
-// Asked in another way than it wants, a webhook that is there says so, and starts nothing.
+// A webhook that is there says so when it is asked in another way than it wants, and starts nothing.
 async function isRegistered(fleet: Fleet, path: string): Promise<boolean> {
   const options = { proxy: false as const, validateStatus: () => true };
   const { data } = await axios.get<unknown>(`${fleet.main().url}/webhook/${path}`, options);
   return JSON.stringify(data).includes('not registered for GET requests');
 }
 
-/** Whether an execution has ended, in whatever way. */
 export function isEnded({ status }: ExecutionSummary): boolean {
   return endedStates.has(status);
 }

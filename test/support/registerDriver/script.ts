@@ -1,4 +1,4 @@
-// What a test tells the driver to do, and what it hears of it.
+// The steps that a test tells the driver to do, and their outcomes.
 import { z } from 'zod/v4';
 import { TABLE_NAMES, type TableColumns } from '../../../nodes/CompanyScreening/register/port/tables';
 
@@ -50,10 +50,9 @@ const outcomeSchema = z.object({
   reads: z.array(z.array(z.intersection(row, z.object({ id: z.number() })))).optional(),
   failure: z.object({ problem: z.string(), message: z.string(), description: z.string() }).optional(),
 });
-/** What came of a step. */
 export type Outcome = z.infer<typeof outcomeSchema>;
 
-/** What the driver's item holds. */
+/** The content of the driver's item. */
 export const outcomesSchema = z
   .object({ outcomes: z.string() })
   .transform(({ outcomes }) => z.array(outcomeSchema).parse(JSON.parse(outcomes)));

@@ -1,4 +1,4 @@
-// How many requests at once, how fast, how often again, and what ends them.
+// Requests at once, their pace, their retries, and what ends them.
 import { inFolder } from '../mistake';
 
 export const BATCH = inFolder('nodes/CompanyScreening/batch', [

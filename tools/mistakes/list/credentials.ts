@@ -1,4 +1,4 @@
-// What the credential does for n8n.
+// The credential's work for n8n.
 import { inFolder } from '../mistake';
 
 export const CREDENTIALS = inFolder('credentials/companyScreeningApi', [

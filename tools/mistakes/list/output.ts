@@ -1,4 +1,4 @@
-// What n8n and people get of a run.
+// Results of a run for n8n and people.
 import { inFolder } from '../mistake';
 
 export const OUTPUT = inFolder('nodes/CompanyScreening/output', [

@@ -1,4 +1,4 @@
-// What the service says: verdicts, what may have been paid for, and secrets.
+// The service's answers: verdicts, what may have been paid for, and secrets.
 import { inFolder } from '../mistake';
 
 export const SERVICE = inFolder('nodes/CompanyScreening/service', [

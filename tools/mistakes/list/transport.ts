@@ -1,4 +1,4 @@
-// What goes over the wire.
+// Requests and replies over the wire.
 import { inFolder } from '../mistake';
 
 export const TRANSPORT = inFolder('nodes/CompanyScreening/transport', [
