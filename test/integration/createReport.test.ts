@@ -86,12 +86,3 @@ test('it has every company, hit and decision, their ids and hashes, and what is 
   expect(afterwards.page).toContain('is missing: the decision');
   expect(afterwards.page).not.toContain('False positive, proposed by');
 });
-
-test('filters limit it, and it says so', async () => {
-  await screen('Honest Bakery');
-  const { json, page } = await report({ filters: { before: '2020-01-01', companyKey: 'P-9' } });
-  expect(json).toMatchObject({ companies: 0 });
-  expect(page).toMatch(
-    /company key P-9, before 2020-01-01T\d\d:00:00.000Z|company key P-9, before 2019-12-31/,
-  );
-});

@@ -54,17 +54,6 @@ test.each(['simplified', 'raw', 'selectedFields'])(
   },
 );
 
-test('an item that is no result stops, and is an error item if the node is set to continue', async () => {
-  const { outputs } = await run([{ company: 'Honest Bakery' }], { operation: 'createWorkbook' });
-  expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
-    {
-      outcome: 'error',
-      error: expect.stringMatching(/^Item 1 of the input has no outcome/) as string,
-      mayBeCharged: false,
-    },
-  ]);
-});
-
 test("a register becomes the auditor's workbook: companies, hits with their decisions, decisions and runs", async () => {
   const tables = new MemoryTables('sqlite');
   const inRegister = (items: RunSetup['items'], parameters: INodeParameters) =>

@@ -41,21 +41,6 @@ async function dry(companies: readonly unknown[], { parameters = {}, ...more }: 
   return { json, done };
 }
 
-test('nothing is known: all would be sent', async () => {
-  const { json, done } = await dry(LIST);
-  expect(json).toEqual({
-    outcome: 'dryRun',
-    explanation:
-      '3 companies in the sandbox, not real results: 3 would be sent (3 screenings). Nothing was sent.',
-    wouldStop: null,
-    ...{ rows: 3, companies: 3, toSend: 3, screenings: 3, known: 0, oldestAnswer: null, newestAnswer: null },
-    ...{ held: 0, withoutAnswer: 0, cannotBeScreened: 0, problems: null },
-    ...{ register: 'Screening register', environment: 'sandbox' },
-  });
-  expect(done.hints).toEqual([json['explanation']]);
-  expect(done.outputs[0]?.[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-});
-
 test('what is known is said, and from when; what cannot be screened, with its row', async () => {
   await run(LIST.slice(0, 2));
   const { json } = await dry([...LIST, '', 'Honest Bakery', '#N/A']);
@@ -72,16 +57,4 @@ test('what is known is said, and from when; what cannot be screened, with its ro
   const before = (await sandbox().stats()).operations.screening.requests;
   await run(LIST);
   expect((await sandbox().stats()).operations.screening.requests).toBe(before + 1);
-});
-
-test('with three outputs it goes where what is no verdict goes', async () => {
-  const { outputs } = (await dry(LIST, { parameters: { output: { outputs: 'byOutcome' } } })).done;
-  expect(outputs.map(({ length }) => length)).toEqual([0, 0, 1]);
-});
-
-test('a register that cannot be read is an error of every item, as in a run', async () => {
-  const register = () => Promise.reject(new Error('no tables'));
-  const options = { dryRun: true };
-  const done = await run(LIST, { register, parameters: { options } });
-  expect(jsons(done).map(({ outcome, scope }) => [outcome, scope])).toEqual(LIST.map(() => ['error', 'run']));
 });

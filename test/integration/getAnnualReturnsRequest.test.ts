@@ -6,7 +6,7 @@ import { annualReturnFileName, annualReturnPdf } from '../sandbox/annualReturns'
 import { until } from '../support/waiting';
 import { runNode, startNode, type NodeRun } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
-import { deadlineOfRequest, useTime } from './useTime';
+import { useTime } from './useTime';
 
 const sandbox = useSandbox();
 const time = useTime();
@@ -31,19 +31,6 @@ const setup = (uris: unknown[], options = {}) => ({
 const get = (uris: unknown[], options = {}) => runNode(setup(uris, options));
 const jsons = ({ outputs }: NodeRun) => (outputs[0] ?? []).map(({ json }) => json);
 const asked = async () => (await sandbox().stats()).operations.requestState.requests;
-
-test('a pending request is returned as received', async () => {
-  const [uri] = await request(['20000000000001']);
-
-  expect(jsons(await get([uri]))).toEqual([
-    {
-      ...{ registrationNumber: '20000000000001', outcome: 'pending', status: 'Pending' },
-      ...{ id: uri?.split('/').at(-1), requestUri: uri, reason: null, environment: 'sandbox' },
-      explanation: expect.stringContaining('again later') as string,
-    },
-  ]);
-  expect(await asked()).toBe(1);
-});
 
 test('a finished request keeps every field and its links as received; the same credential fetches the files', async () => {
   await sandbox().settings({ annualReturnsPendingSeconds: 0 });
@@ -83,29 +70,6 @@ test('a reply that is the file itself becomes binary data', async () => {
   });
 });
 
-test('a failed request is an error in the words of the catalog', async () => {
-  await sandbox().settings({ annualReturnsPendingSeconds: 0 });
-  const [uri] = await request(['10000000000610']);
-  const [error] = jsons(await get([uri]));
-
-  expect(error).toMatchObject({
-    outcome: 'error',
-    requestUri: uri,
-    errorCode: 'S0001',
-    errorName: 'FAILED_TO_VERIFY_BUSINESS',
-  });
-  expect(error?.['error']).toContain(
-    'the service accepted the request and reports that it failed. The service failed to verify',
-  );
-});
-
-test('a relative address is resolved against the base URL', async () => {
-  const [uri = ''] = await request(['20000000000003']);
-  const relative = new URL(uri).pathname;
-
-  expect(jsons(await get([relative]))).toMatchObject([{ requestUri: relative, status: 'Pending' }]);
-});
-
 test('an address on another host is an error, and that host receives nothing', async () => {
   let received = 0;
   const foreign = createServer((_request, response) => {
@@ -133,15 +97,6 @@ test('an address on another host is an error, and that host receives nothing', a
   expect(await asked()).toBe(0);
 });
 
-test('a request without an address says so', async () => {
-  const errors = jsons(await get([null, '', 5]));
-
-  for (const { error, description } of errors) {
-    expect(error).toBe('Request URI is empty.');
-    expect(description).toContain('its requestUri is null');
-  }
-});
-
 test('it asks again until the request is no longer pending', async () => {
   await sandbox().settings({ annualReturnsPendingSeconds: 0 });
   await sandbox().faults([
@@ -156,26 +111,6 @@ test('it asks again until the request is no longer pending', async () => {
   );
   expect((await sandbox().stats()).operations.requestState.maxInFlight).toBe(1);
   expect(await asked()).toBe(9);
-});
-
-test('when the time to wait is up, the request is returned as pending, which is not an error', async () => {
-  await sandbox().settings({ annualReturnsPendingSeconds: 60 });
-  const [uri] = await request(['20000000000008']);
-  const states = jsons(
-    await get([uri], { waitForCompletion: true, pollIntervalSeconds: 1, maxWaitSeconds: 2 }),
-  );
-
-  expect(states).toMatchObject([{ status: 'Pending', timedOut: true }]);
-  expect(time.slept[0]).toBe(1000);
-  expect(await asked()).toBe(3);
-});
-
-test('after a failure on the way it asks again, since asking costs nothing', async () => {
-  await sandbox().faults([{ on: 'requestState', times: 2, fault: { kind: 'status', status: 500 } }]);
-  const [uri] = await request(['20000000000009']);
-
-  expect(jsons(await get([uri]))).toMatchObject([{ status: 'Pending' }]);
-  expect(await asked()).toBe(3);
 });
 
 test('a long 429 on one request leaves those that were asked before as they were, and says of none that nothing was sent', async () => {
@@ -205,40 +140,6 @@ test('a redirect at the address of a request is not followed, and names the host
   const [json] = jsons(await get([uri]));
   expect(json).toMatchObject({ outcome: 'error', httpStatus: 302, mayBeCharged: false });
   expect(json?.['description']).toMatch(/^It leads to files\.example\. Check the Request URI/);
-});
-
-test('nothing at the address of a request, and no answer in time, say what to do there', async () => {
-  const uris = await request(['20000000000025']);
-  await sandbox().faults([{ on: 'requestState', fault: { kind: 'status', status: 404 } }]);
-  const [missing] = jsons(await get(uris));
-  expect(missing?.['error']).toContain('found nothing at the address of this request');
-  expect(missing?.['description']).toMatch(/^Check the Request URI/);
-  await sandbox().faults([{ on: 'requestState', fault: { kind: 'hang' } }]);
-  const asking = startNode(setup(uris, { maxRetries: 0 }));
-  await until('it was asked', async () => (await asked()) >= 2);
-  deadlineOfRequest(time, 1).pass();
-  const [late] = jsons(await asking.finished);
-  expect(late?.['description']).toMatch(/Raise Timeout in the options/);
-});
-
-test("a gateway's page or an error body is no state", async () => {
-  const uris = await request(['20000000000010']);
-  await sandbox().faults([{ on: 'requestState', fault: { kind: 'html', status: 200 } }]);
-  expect(jsons(await get(uris))[0]?.['error']).toContain('cannot be understood (HTTP status 200)');
-
-  await sandbox().faults([
-    { on: 'requestState', fault: { kind: 'status', status: 200, body: { code: 'S0002', message: 'X' } } },
-  ]);
-  expect(jsons(await get(uris))[0]).toMatchObject({ outcome: 'error', errorCode: 'S0002' });
-});
-
-test('a reply that is a list is returned as received', async () => {
-  const uris = await request(['20000000000011']);
-  await sandbox().faults([{ on: 'requestState', fault: { kind: 'status', status: 200, body: ['a.pdf'] } }]);
-
-  expect(jsons(await get(uris))).toMatchObject([
-    { requestUri: uris[0], outcome: 'review', reason: 'unknownStatus', status: null, reply: ['a.pdf'] },
-  ]);
 });
 
 test('stopping the execution stops the asking at once', async () => {

@@ -2,7 +2,6 @@
 import type { SandboxOperation } from '../sandbox/protocol';
 import type { Fault } from '../sandbox/client';
 import { until } from '../support/waiting';
-import { warningsDuring } from '../support/warnings';
 import { jsons, screenCompanies, wordsOf } from './attacks';
 import { runNode } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
@@ -126,19 +125,6 @@ test('a file that trickles ends at the timeout', async () => {
   });
 
   expect(wordsOf(jsons(run)[0])).toMatch(/in time/);
-});
-
-test('many waits at once print no warning', async () => {
-  await sandbox().faults([{ on: 'screening', times: 15, fault: { kind: 'status', status: 429 } }]);
-  const warnings = await warningsDuring(async () => {
-    // Enough companies for the run's quota of retries to allow all the waits.
-    const run = await screenCompanies(sandbox(), companies(20), {
-      parameters: { options: { concurrency: 15 } },
-    });
-    expect(new Set(jsons(run).map(({ outcome }) => outcome))).toEqual(new Set(['clear']));
-  });
-
-  expect(warnings).toEqual([]);
 });
 
 describe('a small reply that decompresses to a lot', () => {

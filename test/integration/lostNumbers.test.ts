@@ -1,7 +1,6 @@
 // A list that the register knows under numbers comes without them, over HTTP: nothing is sent until somebody says so.
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { readGivenList } from '../../nodes/CompanyScreening/lists/givenList';
 import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
 import { readTextList } from '../../nodes/CompanyScreening/lists/textList';
 import { MemoryTables } from '../unit/register/memoryTables';
@@ -23,11 +22,6 @@ const rows = (heading: string, names = NAMES): IDataObject[] => {
   const list = { bytes: Buffer.from(text), fileName: 'list.csv', wanted: WANTED, headingRow: 0 };
   return readTextList({ ...list, encoding: 'automatic' }).rows.map(({ json }) => json);
 };
-const given = (names: readonly string[]): IDataObject[] =>
-  readGivenList(
-    names.map((company) => ({ company })),
-    WANTED,
-  ).rows.map(({ json }) => json);
 
 async function screen(items: IDataObject[], registerSettings: INodeParameters = {}) {
   const run = await runNode({
@@ -67,29 +61,4 @@ test('it stops, and goes on with the switch; with numbers again nothing is paid 
   expect([anew.requests, anew.items.every(({ outcome }) => outcome === 'clear')]).toEqual([24, true]);
   // From now on, they are known by their names.
   expect((await screen(rows('Reference'))).requests).toBe(24);
-});
-
-test('a list that has numbers now goes on, and says how many are screened again', async () => {
-  await screen(rows('Reference'));
-  const { hint, requests } = await screen(rows('Customer No'));
-  expect(requests).toBe(24);
-  expect(hint).toContain(
-    '12 of these companies are known to the register by their names only: with a number each is another company, and is screened again.',
-  );
-  expect((await screen(rows('Customer No'))).hint).not.toContain('by their names only');
-});
-
-test.each<[string, () => IDataObject[]]>([
-  ['a single company', () => rows('Reference', NAMES.slice(0, 1))],
-  ['nine of them', () => rows('Reference', NAMES.slice(0, 9))],
-  ['the list of a program', () => given(NAMES)],
-  ['items that no list reader gave', () => NAMES.map((companyName) => ({ companyName, companyKey: null }))],
-  [
-    'a list with one number',
-    () => rows('Reference').map((json, row) => ({ ...json, companyKey: row === 0 ? 'C-0' : null })),
-  ],
-])('is not stopped: %s', async (_, list) => {
-  await screen(rows('Customer No'));
-  const { items } = await screen(list());
-  expect(items.map(({ outcome }) => outcome)).toEqual(items.map(() => 'clear'));
 });

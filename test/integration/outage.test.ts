@@ -1,11 +1,9 @@
 // An outage of the service, over HTTP: what it costs, with and without the register, and what comes out. The waits are over at once here.
 import type { Fault } from '../sandbox/client';
-import { testTime } from '../support/testTime';
 import { MemoryTables } from '../unit/register/memoryTables';
-import { CircuitBreakers } from '../../nodes/CompanyScreening/run/outage';
 import { jsons, wordsOf } from './attacks';
 import { runNode, type RunSetup } from './nodeInN8nCore';
-import { requestsByCompany, screeningsByCompany, useSandbox } from './sandbox';
+import { screeningsByCompany, useSandbox } from './sandbox';
 import { useTime } from './useTime';
 
 const sandbox = useSandbox();
@@ -24,8 +22,6 @@ const screen = async (names: readonly string[], more: Partial<RunSetup> = {}) =>
     ...more,
     parameters: { options: { concurrency: CONCURRENCY }, ...more.parameters },
   });
-const poisoned = (names: readonly string[], fault: Fault['fault']): Fault[] =>
-  names.map((match) => ({ on: 'screening', match, fault }));
 
 const FAULTS: [string, Fault['fault']][] = [
   ['500', { kind: 'status', status: 500 }],
@@ -67,34 +63,6 @@ test.each(FAULTS)('%s for all: a few are sent, and the rest says why not', async
 });
 
 test.each([
-  ['429', { kind: 'status', status: 429 }],
-  ['503', { kind: 'status', status: 503 }],
-] as const)('%s for all: nothing can have been charged, and the run ends', async (_, fault) => {
-  await sandbox().faults([{ on: 'screening', fault }]);
-  const run = await screen(namesOf(120));
-
-  expect(jsons(run).filter(({ mayBeCharged }) => mayBeCharged !== false)).toEqual([]);
-  expect(jsons(run).filter(({ scope }) => scope === 'run').length).toBeGreaterThan(60);
-  expect((await sandbox().summary()).operations.screening.requests).toBeLessThan(120);
-});
-
-test.each([0, 20, 40])(
-  'twenty names in a row that the service cannot read end no list: from %i on',
-  async (from) => {
-    const names = namesOf(60);
-    const bad = names.slice(from, from + 20);
-    await sandbox().faults(poisoned(bad, { kind: 'status', status: 500 }));
-    const run = await screen(names);
-
-    const clear = jsons(run).flatMap(({ outcome, companyName }) =>
-      outcome === 'clear' ? [companyName] : [],
-    );
-    expect(clear).toEqual(names.filter((name) => !bad.includes(name)));
-    expect(jsons(run).map(({ companyName }) => companyName)).toEqual(names);
-  },
-);
-
-test.each([
   ['Failed', { kind: 'record', patch: { status: 'Failed', isError: true, errors: [{ code: 'S0002' }] } }],
   ['refused as invalid', { kind: 'status', status: 400, body: { statusCode: 400 } }],
   ['an error that is documented', { kind: 'status', status: 404, body: { code: null, message: null } }],
@@ -102,27 +70,6 @@ test.each([
   await sandbox().faults([{ on: 'screening', fault }]);
   await screen(namesOf(40));
   expect((await sandbox().summary()).operations.screening.requests).toBe(40);
-});
-
-test('where On Error stops the workflow, the first failure stops it, and the error says what was not sent', async () => {
-  await sandbox().faults([{ on: 'screening', fault: { kind: 'status', status: 500 } }]);
-  const { error } = await screen(namesOf(40), { onError: 'stopWorkflow' });
-  const { requests } = (await sandbox().summary()).operations.screening;
-  expect(requests).toBeLessThanOrEqual(CONCURRENCY);
-  expect(wordsOf({ error: error?.message, description: error?.description })).toContain(
-    `${40 - requests} companies were not sent; see notSent in the details.`,
-  );
-});
-
-test('a loop in one execution does not begin again each time; another execution does', async () => {
-  await sandbox().faults([{ on: 'screening', fault: { kind: 'status', status: 500 } }]);
-  const shared = testTime();
-  const loop = { time: shared, breakers: new CircuitBreakers(shared), executionId: 'one' };
-  for (let round = 0; round < 10; round++) await screen(namesOf(10, round * 10), loop);
-  const { requests } = (await sandbox().summary()).operations.screening;
-  expect(requests).toBeLessThanOrEqual(BOUND);
-  await screen(namesOf(10, 100), { ...loop, executionId: 'another' });
-  expect((await sandbox().summary()).operations.screening.requests).toBe(requests + 10);
 });
 
 describe('with the register', () => {
@@ -133,16 +80,6 @@ describe('with the register', () => {
       registerSettings: { batchSize },
       options: { concurrency: CONCURRENCY },
     },
-  });
-
-  test.each([10, 20, 100])('twenty names in a row end no list: batches of %i', async (batchSize) => {
-    const names = namesOf(60);
-    const bad = names.slice(0, 20);
-    await sandbox().faults(poisoned(bad, { kind: 'status', status: 500 }));
-    const run = await screen(names, kept(new MemoryTables('sqlite'), batchSize));
-
-    expect(jsons(run).filter(({ outcome }) => outcome === 'clear')).toHaveLength(40);
-    expect(Object.values(requestsByCompany(await sandbox().stats()))).toEqual(names.map(() => 1));
   });
 
   test.each([10, 100])(

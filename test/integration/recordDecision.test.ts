@@ -82,64 +82,6 @@ test('a decision is on the item of the hit from then on, wherever it comes out, 
   expect(await get('openCases')).toEqual([]);
 });
 
-describe('where the newest decision was taken out of the table', () => {
-  const decideNow = async (decision: string, by: typeof ann) => {
-    const [hit] = await get('hits');
-    const { error } = await decide({ caseId: hit?.['caseId'], decision, ...by });
-    expect(error?.message).toBeUndefined();
-  };
-  const removed = async (decided: string) => {
-    const where = [{ column: 'decided', is: 'equal', value: decided }] as const;
-    await tables.run([{ do: 'delete', table: 'decisions', where, match: 'all' }]);
-  };
-
-  test('nothing counts that it took back, in any later run, until people decide again', async () => {
-    await screen([HIT]);
-    await decideNow('falsePositive', ann);
-    await decideNow('confirm', ben);
-    await decideNow('trueMatch', ann);
-    expect(await screen([HIT])).toMatchObject([{ decision: 'trueMatch' }]);
-    await removed('trueMatch');
-
-    expect(await screen([HIT])).toMatchObject([{ outcome: 'hit', decision: null }]);
-    expect(await screen([HIT])).toMatchObject([{ outcome: 'hit', decision: null }]);
-    expect(await get('openCases')).toMatchObject([{ kind: 'hit', standing: 'open' }]);
-    expect((await get('decisions')).map(({ outcome }) => outcome)).toContain('problem');
-
-    await decideNow('falsePositive', ann);
-    await decideNow('confirm', ben);
-    expect(await screen([HIT])).toMatchObject([{ decision: 'falsePositive' }]);
-    expect(await screen([HIT])).toMatchObject([{ decision: 'falsePositive' }]);
-    // That a row is missing stays named.
-    expect((await get('decisions')).map(({ outcome }) => outcome)).toContain('problem');
-  });
-
-  test('a cell of a run in which somebody wrote anything keeps nobody from deciding', async () => {
-    await screen([HIT]);
-    const set = { newestDecisions: `nothing ${'f'.repeat(64)}` };
-    await tables.run([{ do: 'update', table: 'runs', where: [], match: 'all', set }]);
-    await decideNow('falsePositive', ann);
-    await decideNow('confirm', ben);
-    expect(await screen([HIT])).toMatchObject([{ decision: 'falsePositive' }]);
-  });
-});
-
-test('a company with an open hit does not look decided, whatever was decided about the others', async () => {
-  await sandbox().watchlist({
-    add: [{ name: 'Gloomharbour Shipping', sourceType: 'PEP', sourceId: 'VELM-PEP-09' }],
-  });
-  const hits = await screen([HIT]);
-  expect(hits.length).toBeGreaterThan(1);
-  await decide({ caseId: hits[0]?.['caseId'], decision: 'trueMatch', ...ann });
-  expect(await screen([HIT], { output: { itemsPer: 'company' } })).toMatchObject([
-    { outcome: 'hit', decision: null },
-  ]);
-  expect((await screen([HIT])).map(({ decision }) => decision)).toEqual([
-    'trueMatch',
-    ...hits.slice(1).map(() => null),
-  ]);
-});
-
 test('a company without an answer is sent again when a person says so, and once', async () => {
   await sandbox().faults([{ on: 'screening', match: 'Quiet', fault: { kind: 'resetAfter' }, times: 1 }]);
   await runNode({
@@ -155,37 +97,6 @@ test('a company without an answer is sent again when a person says so, and once'
   expect(await get('openCases')).toEqual([]);
   expect(await screen(['Quiet Mill'])).toMatchObject([{ outcome: 'clear', remembered: false }]);
   expect(await screen(['Quiet Mill'])).toMatchObject([{ outcome: 'clear', remembered: true }]);
-});
-
-test('a company to review is sent again in the same way', async () => {
-  const pending = { kind: 'record', patch: { status: 'Pending' } } as const;
-  await sandbox().faults([{ on: 'screening', match: 'Quiet', fault: pending, times: 1 }]);
-  const [item] = await screen(['Quiet Mill']);
-  expect(item).toMatchObject({ outcome: 'review', reason: 'pending', decision: null });
-  await decide({ caseId: item?.['caseId'], decision: 'sendAgain', ...ann });
-  expect(await get('companies')).toMatchObject([{ outcome: 'review', decision: 'sendAgain' }]);
-  expect(await screen(['Quiet Mill'])).toMatchObject([{ outcome: 'clear' }]);
-});
-
-test.each<[string, Partial<Word>, RegExp]>([
-  [
-    'an own proposal',
-    { decidedBy: 'new-account', decidedByAddress: 'ANN@company.example' },
-    /nobody confirms their own/,
-  ],
-  ['a decision that does not exist', { decision: 'clear' }, /^Decision has an invalid value/],
-  ['a case that is none', { caseId: 'case1~x' }, /^Case ID has an invalid value/],
-  ['no reason', { reason: ' \u200b. ' }, /^Reason has an invalid value/],
-  ['a reason without an end', { reason: 'x'.repeat(2001) }, /^Reason has an invalid value/],
-  ['nobody', { decidedBy: ' ' }, /^Decided By \(ID\) has an invalid value/],
-  ['an address that is none', { decidedByAddress: 'ben' }, /^Decided By \(Address\) has an invalid value/],
-])('%s is refused, and nothing is recorded', async (_, forged, sentence) => {
-  const [first] = await screen([HIT]);
-  await decide({ caseId: first?.['caseId'], decision: 'falsePositive', ...ann });
-  const [waiting] = await screen([HIT]);
-  const { error } = await decide({ caseId: waiting?.['caseId'], decision: 'confirm', ...ben, ...forged });
-  expect(error?.message).toMatch(sentence);
-  expect(await get('decisions')).toHaveLength(1);
 });
 
 const STRANGE = '<b onclick="x">"Ca$$h" & $\' Co</b>';
@@ -210,40 +121,6 @@ test('whatever a hit, a company or a person is called, it is text on the pages o
   );
 });
 
-test('the worklist names the oldest first, and a line of it opens its case until somebody decides', async () => {
-  await screen([HIT, 'Twin Anchor Trading']);
-  const [page] = await get('worklist');
-  const open = await get('openCases');
-  expect(page).toMatchObject({ open: open.length, choosable: open.length });
-  const label = textOf(open[0]?.['label']);
-  expect(page?.['form']).toContain(label);
-  const chosen = { filters: { case: label } };
-  expect(await get('openCases', chosen)).toMatchObject([{ caseId: open[0]?.['caseId'] }]);
-  await decide({ caseId: open[0]?.['caseId'], decision: 'falsePositive', ...ann });
-  expect(await get('openCases', chosen)).toEqual([]);
-  for (const notProposedBy of ['={{ "=ann" }}', ' ANN@company.example'])
-    expect(await get('openCases', { filters: { notProposedBy } })).toHaveLength(open.length - 1);
-  expect(await get('openCases', { filters: { notProposedBy: 'ben' } })).toHaveLength(open.length);
-  expect(await get('openCases', { limit: 1 })).toHaveLength(1);
-});
-
-test('decisions come out in their order, and a row that was changed is named', async () => {
-  const [first] = await screen([HIT]);
-  await decide({ caseId: first?.['caseId'], decision: 'falsePositive', ...ann });
-  const [waiting] = await screen([HIT]);
-  await decide({ caseId: waiting?.['caseId'], decision: 'reject', ...ben });
-  expect(await get('decisions')).toMatchObject([
-    { decided: 'falsePositive', companyName: HIT, problem: null },
-    { decided: 'reject', decidedByAddress: 'ben@company.example', problem: null },
-  ]);
-  expect(await get('decisions', { filters: { before: '2020-01-01' } })).toEqual([]);
-  const where = [{ column: 'decided', is: 'equal', value: 'falsePositive' }] as const;
-  await tables.run([{ do: 'update', table: 'decisions', where, match: 'all', set: { reason: 'x' } }]);
-  expect(await get('decisions', { filters: { before: '2020-01-01' } })).toMatchObject([
-    { outcome: 'problem', problem: expect.stringMatching(/^The row 1 of .* was changed/) as string },
-  ]);
-});
-
 describe('a sample of decisions', () => {
   /** A sample of all months: by itself, it ends with the last one. */
   const ever = { filters: { before: '2099-01-01T00:00:00.000Z' } };
@@ -255,34 +132,6 @@ describe('a sample of decisions', () => {
     const [waiting] = await get('hits');
     await decide({ caseId: waiting?.['caseId'], decision: 'confirm', ...ben });
   }
-
-  test('has what two people saw, and the same seed draws it again', async () => {
-    await dismissedHit();
-    expect(await get('sample')).toEqual([]);
-    const [drawn, more] = await get('sample', { ...ever, options: { sampleSize: 5 } });
-    expect(more).toBeUndefined();
-    expect(drawn).toMatchObject({
-      outcome: 'dismissal',
-      population: 1,
-      before: ever.filters.before,
-      sampleSize: 1,
-      proposedBy: 'ann@company.example',
-      confirmedBy: 'ben@company.example',
-      companyName: HIT,
-      name: HIT,
-      sourceId: 'VELM-SAN-01',
-      environment: 'sandbox',
-      checkedBy: null,
-      problem: null,
-    });
-    const { seed, before } = drawn ?? {};
-    expect(
-      await get('sample', {
-        filters: { before: textOf(before) },
-        options: { sampleSize: 5, seed: textOf(seed) },
-      }),
-    ).toEqual([drawn]);
-  });
 
   test('takes a remark of a third person, which changes nothing but the sample', async () => {
     await dismissedHit();
@@ -328,16 +177,5 @@ describe('a sample of decisions', () => {
       },
     ]);
     expect((await get('decisions')).at(-1)).toMatchObject({ decided: 'checked', problem: null });
-  });
-
-  test('is no way to decide, and a case takes no remark', async () => {
-    await dismissedHit();
-    const [drawn] = await get('sample', ever);
-    const [hit] = await get('hits');
-    const trueMatch = await decide({ caseId: drawn?.['caseId'], decision: 'trueMatch', ...eve });
-    expect(trueMatch.error?.message).toMatch(/^Nothing was recorded: this is a decision of a sample/);
-    const onCase = await decide({ caseId: hit?.['caseId'], decision: 'checked', ...eve });
-    expect(onCase.error?.message).toMatch(/^Nothing was recorded: checked is a remark on a decision/);
-    expect(await get('decisions')).toHaveLength(2);
   });
 });

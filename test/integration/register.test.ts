@@ -1,14 +1,7 @@
 // The switch Keep in Register, over HTTP, with the register's tables in memory: what the service gets, and what comes out.
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-  RegisterFailure,
-  type Statement,
-  type Tables,
-} from '../../nodes/CompanyScreening/register/port/tables';
 import { MemoryTables } from '../unit/register/memoryTables';
-import { drawSeed, randomNumbers } from '../support/random';
-import { SlowTables } from '../unit/register/slowTables';
 import { jsons, listedIn, sentTo, wordsOf } from './attacks';
 import { runNode, startNode, type NodeRun, type RunSetup } from './nodeInN8nCore';
 import { screeningsByCompany, useSandbox } from './sandbox';
@@ -81,58 +74,6 @@ test('an item says what one of a run that keeps nothing says, and ten fields mor
   expect(comparable(kept)).toEqual(expect.arrayContaining(comparable(plain)));
 });
 
-test('the line above the output says what came from the register, what was screened, and what needs a person', async () => {
-  await sandbox().faults([
-    { on: 'screening', match: 'Quiet', fault: { kind: 'record', patch: { status: 'Pending' } } },
-  ]);
-  await keep([HIT]);
-  const { hints } = await keep(LIST);
-
-  expect(hints.map((line) => line.replace(/, at \d{4}-\d\d-\d\d \d\d:\d\d,/, ', at …,'))).toEqual([
-    '3 companies in the sandbox, not real results: 2 screened now, 1 from the register (screened less than a minute ago, at …, America/New_York); 1 with hits (1 hit), 1 clear, 1 to review.',
-  ]);
-});
-
-test('a list of several batches, with the same company twice, sends each company once and gives an item for each', async () => {
-  const names = Array.from({ length: 35 }, (_, number) => `Company ${number % 30}`);
-  const run = await keep(names, { parameters: { registerSettings: { batchSize: 10 } } });
-
-  expect(jsons(run).map(({ companyName }) => companyName)).toEqual(names);
-  expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(names.map((__, item) => ({ item })));
-  expect(new Set(outcomesOf(run))).toEqual(new Set(['clear']));
-  expect(await requests()).toBe(30);
-});
-
-test('one key with two names is two companies, and the line above the output says so', async () => {
-  const companies = [
-    { company: 'Honest Bakery', key: 'P-1' },
-    { company: 'Honest Bakery & Sons', key: 'P-1' },
-  ];
-  const run = await keep(companies, { parameters: { companyKey: '={{ $json.key }}' } });
-
-  expect(await requests()).toBe(2);
-  expect(jsons(run).map(({ companyKey }) => companyKey)).toEqual(['P-1', 'P-1']);
-  expect(run.hints[0]).toContain('The Company Key "P-1" stands for several companies');
-});
-
-test('another option, another service and another name under the same key are other companies', async () => {
-  await keep(['Honest Bakery']);
-  await keep(['Honest Bakery'], { parameters: { screeningOption: 'Pep' } });
-  const elsewhere = { ...sandbox().credential, baseUrl: sandbox().url.replace('127.0.0.1', 'localhost') };
-  const run = await keep(['Honest Bakery'], { credential: elsewhere });
-
-  expect(jsons(run)).toMatchObject([{ remembered: false, outcome: 'clear' }]);
-  expect(await requests()).toBe(3);
-});
-
-test('the requester may change: the answer is still one to the request that was made', async () => {
-  const asked = (requesterId: string) => ({ parameters: { additionalFields: { requesterId } } });
-  await keep(['Honest Bakery'], asked('team-1'));
-  const run = await keep(['Honest Bakery'], asked('team-2'));
-
-  expect(jsons(run)).toMatchObject([{ outcome: 'clear', remembered: true, requesterId: 'team-1' }]);
-});
-
 test('a reply that never came is the error that happened, then a review with its reference id, and is never sent again', async () => {
   await sandbox().faults([{ on: 'screening', match: 'Quiet', fault: { kind: 'resetAfter' } }]);
   const [, , error] = jsons(await keep(LIST));
@@ -153,29 +94,6 @@ test('a reply that never came is the error that happened, then a review with its
   expect(await paidFor()).toEqual(ONCE);
 });
 
-describe('a company without an answer', () => {
-  beforeEach(async () => {
-    await sandbox().faults([{ on: 'screening', match: 'Quiet', times: 1, fault: { kind: 'resetAfter' } }]);
-    await keep(LIST);
-  });
-  const [, , QUIET] = LIST;
-
-  test('says what can be done; another Company Key has it screened too, and keeps the answer', async () => {
-    const parameters = { companyKey: "={{ $json.company === 'Quiet Mill' ? 'again' : '' }}" };
-    const [, , review] = jsons(await keep(LIST));
-    expect(review?.['explanation']).toMatch(/quote the reference id.*record the decision sendAgain/);
-    for (const remembered of [false, true])
-      expect(jsons(await keep(LIST, { parameters }))[2]).toMatchObject({ outcome: 'clear', remembered });
-    expect(outcomesOf(await keep(LIST))).toEqual(['hit', 'clear', 'noAnswer']);
-    expect(await paidFor()).toEqual({ ...ONCE, [QUIET ?? '']: 2 });
-  });
-
-  test('is screened where the switch is off', async () => {
-    const run = await keep([QUIET ?? ''], { parameters: { keepInRegister: false } });
-    expect(outcomesOf(run)).toEqual(['clear']);
-  });
-});
-
 test('companies that failed without a screening id have nothing in common', async () => {
   const failed = { status: 'Failed', isError: true, details: [], totalHits: 0, id: '' };
   await sandbox().faults([{ on: 'screening', match: 'i', fault: { kind: 'record', patch: failed } }]);
@@ -192,26 +110,6 @@ test('companies that failed without a screening id have nothing in common', asyn
     ['error', '', ''],
     ['error', '', ''],
   ]);
-});
-
-test('what the service refused was not paid for, and is sent by the next run', async () => {
-  await sandbox().faults([
-    { on: 'screening', match: 'Quiet', times: 1, fault: { kind: 'status', status: 400 } },
-  ]);
-  expect(outcomesOf(await keep(LIST))).toEqual(['hit', 'clear', 'error']);
-  expect(outcomesOf(await keep(LIST))).toEqual(['hit', 'clear', 'clear']);
-  expect(await paidFor()).toEqual(ONCE);
-});
-
-test('a screening that failed at the service is the same error on every day, and does not stop the next run', async () => {
-  const failed = { status: 'Failed', isError: true, details: [], totalHits: 0 };
-  await sandbox().faults([{ on: 'screening', match: 'Quiet', fault: { kind: 'record', patch: failed } }]);
-  const first = jsons(await keep(LIST));
-  const { outputs, error } = await keep(LIST, { onError: 'stopWorkflow' });
-
-  expect(error).toBeUndefined();
-  expect(outputs[0]?.[2]?.json).toEqual(first[2]);
-  expect(await requests()).toBe(3);
 });
 
 test.each(['retry', 'manual'] as const)('a run that stopped is simply run again (%s)', async (mode) => {
@@ -232,26 +130,6 @@ test.each(['retry', 'manual'] as const)('a run that stopped is simply run again 
   expect(await paidFor()).toEqual(ONCE);
 });
 
-test('a name that cannot be screened stops the run before anything is sent', async () => {
-  const { error } = await keep([...LIST, ''], { onError: 'stopWorkflow' });
-  expect(error?.message).toBe('Company Name is empty.');
-  expect(await requests()).toBe(0);
-});
-
-test('with Continue, it is an error item, and the others are screened', async () => {
-  const run = await keep(['', ...LIST]);
-  expect(outcomesOf(run)).toEqual(['error', 'hit', 'clear', 'clear']);
-});
-
-test('Max Companies counts what would be sent', async () => {
-  const parameters = { options: { maxCompanies: 2 } };
-  const tooMany = await keep(LIST, { parameters });
-  expect(wordsOf(jsons(tooMany)[0])).toContain('3 companies that would be sent');
-  expect(await requests()).toBe(0);
-  await keep([HIT]);
-  expect(outcomesOf(await keep(LIST, { parameters }))).toEqual(['hit', 'clear', 'clear']);
-});
-
 test('a run for which n8n would have no room in its tables is not begun', async () => {
   const names = Array.from({ length: 1_000 }, (_, number) => `Company ${String(number)}`);
   const run = await keep(names, { parameters: { registerSettings: { dataTablesLimitMb: 1 } } });
@@ -261,81 +139,8 @@ test('a run for which n8n would have no room in its tables is not begun', async 
   expect(await requests()).toBe(0);
 });
 
-test('an answer that is old enough is asked for again', async () => {
-  await keep(LIST);
-  const days = 0.000_000_01;
-  const again = await keep(LIST, { parameters: { registerSettings: { screenAgainAfterDays: days } } });
-  const later = await keep(LIST, { parameters: { registerSettings: { screenAgainAfterDays: 1 } } });
-
-  expect(jsons(again).map(({ remembered }) => remembered)).toEqual([false, false, false]);
-  expect(jsons(later).map(({ remembered }) => remembered)).toEqual([true, true, true]);
-  expect(await requests()).toBe(6);
-});
-
-describe('Only Those of This Run', () => {
-  const parameters = { registerSettings: { companiesToReturn: 'thisRun' } };
-
-  test('leaves out what had its verdict before', async () => {
-    await keep([HIT, 'Honest Bakery']);
-    expect(jsons(await keep(LIST, { parameters })).map(({ companyName }) => companyName)).toEqual([
-      'Quiet Mill',
-    ]);
-  });
-
-  test('that stopped tells how to get what it leaves out next time', async () => {
-    await sandbox().faults([{ on: 'screening', match: 'Quiet', fault: { kind: 'status', status: 400 } }]);
-    const sequential = { ...parameters, options: { concurrency: 1 } };
-    const { error } = await keep(LIST, { onError: 'stopWorkflow', parameters: sequential });
-    expect(error).toHaveProperty(
-      'description',
-      expect.stringContaining('Companies to Return to All Companies'),
-    );
-  });
-
-  test('gives out what has no verdict', async () => {
-    await sandbox().faults([
-      { on: 'screening', match: 'Quiet', fault: { kind: 'resetAfter' } },
-      { on: 'screening', match: 'Honest', fault: { kind: 'record', patch: { status: 'Pending' } } },
-    ]);
-    await keep(LIST);
-    expect(outcomesOf(await keep(LIST, { parameters }))).toEqual(['pending', 'noAnswer']);
-  });
-});
-
 describe('Control Name', () => {
-  const parameters = { options: { controlName: 'Zorblax Arms Export' } };
   const failing = { options: { controlName: 'Nobody Knows Ltd' } };
-
-  test('is not kept, and is only screened if something is to be sent', async () => {
-    const first = await keep(LIST, { parameters });
-    const again = await keep(LIST, { parameters });
-    expect(outcomesOf(first)).toEqual(outcomesOf(again));
-    expect(first.hints[0]).toContain('is a hit, as it should be');
-    expect(again.hints[0]).toMatch(
-      /^Nothing was screened in this run: .* The Control Name was not screened either\./,
-    );
-    expect(await paidFor()).toEqual({ ...ONCE, 'Zorblax Arms Export': 1 });
-  });
-
-  test('whose screening id comes again in a later batch leaves nothing of the run clear', async () => {
-    const patch = { id: 'the-same' };
-    await sandbox().faults(
-      ['Zorblax', 'Last'].map((match) => ({ on: 'screening', match, fault: { kind: 'record', patch } })),
-    );
-    const names = [...Array.from({ length: 10 }, (_, number) => `Company ${number}`), 'Last Mill'];
-    const batches = { registerSettings: { batchSize: 10 } };
-    const run = await keep(names, { parameters: { ...parameters, ...batches } });
-    expect(new Set(outcomesOf(run))).toEqual(new Set(['controlFailed', 'otherRequest']));
-    expect(run.hints[0]).toContain('no company of this run is clear');
-
-    // What it had stored before that is clear for nobody else either.
-    expect(new Set(outcomesOf(await keep(names, { parameters: failing })))).toEqual(
-      new Set(['controlFailed', 'otherRequest']),
-    );
-    const later = await keep(names);
-    expect(outcomesOf(later)).toEqual([...names.slice(1).map(() => 'clear'), 'otherRequest']);
-    expect(await paidFor()).toMatchObject({ 'Company 0': 2, 'Last Mill': 1 });
-  });
 
   const DOUBTED = ['hit', 'controlFailed', 'controlFailed'];
 
@@ -347,64 +152,6 @@ describe('Control Name', () => {
     }
     expect(await paidFor()).toEqual({ ...ONCE, 'Nobody Knows Ltd': 2 });
   });
-
-  test.each([
-    ['one that holds', parameters],
-    ['none', {}],
-  ])('that failed is followed by %s: what it left in doubt is screened again, once', async (_, later) => {
-    await keep(LIST, { parameters: failing });
-    const run = await keep(LIST, { parameters: later });
-    expect(jsons(run).map(({ outcome, remembered }) => [outcome, remembered])).toEqual([
-      ['hit', true],
-      ['clear', false],
-      ['clear', false],
-    ]);
-    expect(outcomesOf(await keep(LIST, { parameters: failing }))).toEqual(['hit', 'clear', 'clear']);
-    const { [HIT]: hit, 'Honest Bakery': bakery, 'Quiet Mill': mill } = await paidFor();
-    expect([hit, bakery, mill]).toEqual([1, 2, 2]);
-  });
-});
-
-test('the same screening id for two companies leaves neither clear, whichever run asked', async () => {
-  await sandbox().faults([{ on: 'screening', fault: { kind: 'record', patch: { id: 'the-same' } } }]);
-  await keep(['Honest Bakery']);
-  expect(outcomesOf(await keep(['Honest Bakery', 'Quiet Mill']))).toEqual(['otherRequest', 'otherRequest']);
-});
-
-test('the same screening id for two companies, asked for by two runs side by side, is clear for one of them at most', async () => {
-  await sandbox().faults([{ on: 'screening', fault: { kind: 'record', patch: { id: 'the-same' } } }]);
-  const random = randomNumbers(drawSeed('REGISTER_SEED'));
-  for (let tries = 0; tries < 20; tries++) {
-    tables = new MemoryTables('sqlite');
-    const slow = new SlowTables(tables, random);
-    const register = () => Promise.resolve({ tables: slow, isNew: false });
-    const runs = await Promise.all([
-      keep(['Honest Bakery'], { register }),
-      keep(['Quiet Mill'], { register }),
-    ]);
-    expect(runs.flatMap(outcomesOf).filter((said) => said === 'clear').length).toBeLessThan(2);
-    const later = outcomesOf(await keep(['Honest Bakery', 'Quiet Mill']));
-    expect(later.every((said) => said === 'otherRequest' || said === 'staleAnswer')).toBe(true);
-  }
-});
-
-test('one name under two keys is two companies: the same screening id for both leaves neither clear, on any day', async () => {
-  await sandbox().faults([{ on: 'screening', fault: { kind: 'record', patch: { id: 'the-same' } } }]);
-  const companies = ['P-1', 'P-2'].map((key) => ({ company: 'Honest Bakery', key }));
-  const parameters = { companyKey: '={{ $json.key }}' };
-  for (const remembered of [false, true]) {
-    const run = await keep(companies, { parameters });
-    expect(outcomesOf(run)).toEqual(['otherRequest', 'otherRequest']);
-    expect(jsons(run)[0]).toHaveProperty('remembered', remembered);
-  }
-});
-
-test('the evidence file belongs to the run that asked', async () => {
-  const parameters = { output: { evidence: true } };
-  const [first] = (await keep(['Honest Bakery'], { parameters })).outputs[0] ?? [];
-  const [again] = (await keep(['Honest Bakery'], { parameters })).outputs[0] ?? [];
-  expect(first?.binary).toHaveProperty('evidence');
-  expect(again?.binary).toBeUndefined();
 });
 
 test.each([
@@ -459,97 +206,6 @@ test('a Company Key that is no text is an error of that item', async () => {
   });
   expect(wordsOf(jsons(run)[0])).toContain('Company Key is neither text nor a number.');
   expect(await requests()).toBe(0);
-});
-
-test('two runs at the same time on one list pay for each company once, and both have everything', async () => {
-  const names = Array.from({ length: 60 }, (_, number) => `Company ${number}`);
-  const more = { parameters: { registerSettings: { batchSize: 10 } } };
-  await sandbox().faults([{ on: 'screening', fault: { kind: 'latency', ms: 5 } }]);
-  const runs = await Promise.all([keep(names, more), keep(names.toReversed(), more)]);
-
-  for (const run of runs) expect(outcomesOf(run)).toEqual(names.map(() => 'clear'));
-  expect(new Set(Object.values(await paidFor()))).toEqual(new Set([1]));
-});
-
-describe('a register that cannot be used', () => {
-  const broken = (run: Tables['run']) => ({
-    register: () => Promise.resolve({ tables: { run, runWithoutWaiting: lastResort }, isNew: false }),
-  });
-  // It tells of the end of the run, and stores nothing.
-  const lastResort = (statements: readonly Statement[]) => {
-    void tables.run(statements.filter((one) => one.do === 'update' && one.table === 'runs'));
-  };
-  const full = new RegisterFailure('full', "n8n's data tables are full: limit.", 'Remove rows.');
-  const isAnswers = (one: Statement) => one.do === 'insert' && one.table === 'answers';
-
-  test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
-    'sends nothing and says why (%s)',
-    async (onError) => {
-      const lost = new RegisterFailure('lost', 'The register is lost.', 'Put it back.');
-      const { error, ...run } = await keep(LIST, { onError, register: () => Promise.reject(lost) });
-
-      expect(await requests()).toBe(0);
-      expect(error?.message ?? wordsOf(jsons({ error, ...run })[0])).toContain('The register is lost.');
-      if (!error)
-        expect(jsons({ error, ...run })).toMatchObject(LIST.map(() => ({ outcome: 'error', scope: 'run' })));
-    },
-  );
-
-  test('in which nothing can be written sends nothing', async () => {
-    const run = await keep(
-      LIST,
-      broken(() => Promise.reject(full)),
-    );
-    expect(await requests()).toBe(0);
-    expect(wordsOf(jsons(run)[0])).toContain("n8n's data tables are full");
-  });
-
-  test('in which an answer cannot be stored sends no more, and gives out what was paid for as a review', async () => {
-    const run = await keep(['A', 'B', ...Array.from({ length: 10 }, (_, n) => `C${n}`)].reverse(), {
-      ...broken((statements) => (statements.some(isAnswers) ? Promise.reject(full) : tables.run(statements))),
-      parameters: { registerSettings: { batchSize: 10 } },
-    });
-    const outcomes = outcomesOf(run);
-    const sent = outcomes.filter((outcome) => outcome === 'notStored').length;
-    expect(outcomes.filter((outcome) => outcome === 'error')).toHaveLength(12 - sent);
-    expect(await requests()).toBe(sent);
-    // The first half of the batch, and what of the second one was under way.
-    expect(sent).toBeGreaterThanOrEqual(5);
-    expect(sent).toBeLessThanOrEqual(10);
-    for (const json of jsons(run)) {
-      expect(json['screeningId']).toEqual(json['reason'] === 'notStored' ? expect.any(String) : null);
-    }
-
-    // It may have been paid for, so nobody sends it again without a person's word.
-    const again = await keep(['A', 'B', 'C0']);
-    expect(outcomesOf(again)).toEqual(['clear', 'clear', 'noAnswer']);
-  });
-
-  test('that stops the workflow lists what was paid for in the details of the error', async () => {
-    const { error } = await keep(LIST, {
-      ...broken((statements) => (statements.some(isAnswers) ? Promise.reject(full) : tables.run(statements))),
-      onError: 'stopWorkflow',
-    });
-    expect(error?.message).toContain("n8n's data tables are full");
-    expect(listedIn(error).filter(({ list }) => list === 'screened')).toHaveLength(3);
-    expect(error).toHaveProperty('description', expect.not.stringContaining('answers are in the register "'));
-  });
-});
-
-describe('a row of the register that was changed', () => {
-  const change = (set: Record<string, string>) =>
-    tables.run([{ do: 'update', table: 'answers', where: [], match: 'all', set }]);
-
-  test.each([
-    ['the outcome', { outcome: 'clear' }],
-    ['the company', { company: '0'.repeat(64) }],
-    ['the reply', { data: '{}' }],
-  ])('%s: nobody is clear for it', async (_, set) => {
-    await keep([HIT]);
-    await change(set);
-    for (const json of jsons(await keep([HIT])))
-      expect(json).toMatchObject({ companyName: HIT, outcome: expect.not.stringMatching('clear') as string });
-  });
 });
 
 test('Stop stores what came, and gives back what was not sent', async () => {

@@ -66,34 +66,3 @@ test('a rename is told in its run, and the old name keeps its hits and cases and
   expect(again.message).not.toContain('P-1');
   expect(await inRegister('companies')).toMatchObject([{ calledNow }, { calledNow: null }]);
 });
-
-test('a name that comes back has what it had; until it is screened again, Get Many still names the other one', async () => {
-  await night([HIT]);
-  await night([BAKERY]);
-  const back = await night([HIT]);
-  expect(back.items).toMatchObject([{ outcome: 'hit', companyName: HIT, change: 'new', remembered: true }]);
-  // Nothing was screened, so nothing says that this is the name again.
-  const calledNow = `since ${TODAY}: ${BAKERY}`;
-  expect(await inRegister('companies')).toMatchObject([{ calledNow }, { calledNow: null }]);
-  expect(await inRegister('openCases')).toMatchObject([{ companyName: HIT, calledNow }]);
-});
-
-test('a key with several names in one list is named every time, and neither name is the old one', async () => {
-  for (const _ of [1, 2]) {
-    const both = await night([HIT, BAKERY]);
-    expect(both.hint).toContain('The Company Key "P-1" stands for several companies');
-    expect(both.message).toContain(`Company Keys with several names (1):\n• P-1: ${HIT}, ${BAKERY}`);
-    expect(both.hint).not.toContain('is called');
-  }
-  expect(await inRegister('companies')).toMatchObject([{ calledNow: null }, { calledNow: null }]);
-});
-
-test('the report says what the key is called now', async () => {
-  await night([HIT]);
-  await night([BAKERY]);
-  const done = await run({ resource: 'register', operation: 'createReport', binaryPropertyName: 'report' }, [
-    {},
-  ]);
-  const file = Buffer.from(done.outputs[0]?.[0]?.binary?.['report']?.data ?? '', 'base64').toString();
-  expect(file).toContain(`since ${TODAY}: ${BAKERY}`);
-});

@@ -31,7 +31,6 @@ const register = () => Promise.resolve({ tables: refusing, isNew: false });
 const HIT = 'Gloomharbour Shipping Ltd';
 const LIST = [HIT, 'Honest Bakery'];
 const CLEAR = { status: 'Completed', isError: false, totalHits: 0, details: [] };
-const PENDING = { status: 'Pending' };
 const patched = (match: string, patch: IDataObject) =>
   sandbox().faults([{ on: 'screening', match, fault: { kind: 'record', patch } }]);
 
@@ -92,146 +91,6 @@ test('what was told does not come out again, and the receipt comes every night',
   );
 });
 
-test('what was not told comes out again as it was, and what is gone in between comes out as gone', async () => {
-  await night();
-  expect((await night()).told).toEqual(['new', 'clear']);
-  await patched('Gloom', CLEAR);
-  const gone = await night();
-  expect(gone.told).toEqual(['clear', 'gone', 'clear']);
-  await mark(gone.summary);
-  await sandbox().faults([]);
-  expect((await night()).told).toEqual(['listedAgain']);
-});
-
-test('gone and listed again while no message arrived is told', async () => {
-  await mark((await night()).summary);
-  await patched('Gloom', CLEAR);
-  await night();
-  await sandbox().faults([]);
-  expect((await night()).told).toEqual(['listedAgain']);
-});
-
-test('only what was given out is told, not what was found between the message and the mark', async () => {
-  await patched('Gloom', CLEAR);
-  const first = await night();
-  await sandbox().faults([]);
-  await night();
-  await mark(first.summary);
-  expect((await night()).told).toEqual(['new']);
-});
-
-test('what has no verdict comes out every night, and its verdict is told when it comes', async () => {
-  await mark((await night()).summary);
-  await patched('Honest', PENDING);
-  const pending = await night();
-  expect(pending.told).toEqual(['review']);
-  await mark(pending.summary);
-  expect((await night()).told).toEqual(['review']);
-  await sandbox().faults([]);
-  expect((await night()).told).toEqual(['clear']);
-});
-
-test('of two readers, it comes out until both were told', async () => {
-  const both = { registerSettings: { reportedTo: 'Slack, e-mail' } };
-  const { summary } = await night(LIST, both);
-  await mark(summary, 'slack');
-  expect((await night(LIST, { registerSettings: { reportedTo: 'Slack' } })).told).toEqual([]);
-  const again = await night(LIST, both);
-  expect(again.told).toEqual(['new', 'clear']);
-  await mark(again.summary, 'e-mail');
-  expect((await night(LIST, both)).told).toEqual([]);
-});
-
-test('a report is not marked for a reader that it was not made for, who may not know what it leaves out', async () => {
-  await mark((await night(LIST, { registerSettings: { reportedTo: 'Slack' } })).summary, 'Slack');
-  await sandbox().watchlist({
-    add: [{ name: 'Gloomharbour Shipping', sourceType: 'PEP', sourceId: 'VELM-PEP-09' }],
-  });
-  const { summary } = await night(LIST, { registerSettings: { reportedTo: 'Slack' } });
-  for (const reader of ['Slack, e-mail', 'e-mail']) {
-    expect(await mark(summary, reader)).toMatchObject([
-      {
-        outcome: 'error',
-        error: expect.stringContaining(
-          'was not made for e-mail. It was made for: Slack. Nothing was marked.',
-        ) as string,
-      },
-    ]);
-  }
-  expect((await night(LIST, { registerSettings: { reportedTo: 'e-mail' } })).told).toEqual([
-    'new',
-    'new',
-    'clear',
-  ]);
-  expect((await night(LIST, { registerSettings: { reportedTo: 'Slack' } })).told).toEqual(['new']);
-});
-
-test('with one item per company, and with raw items, it is the same', async () => {
-  for (const form of [
-    { output: { itemsPer: 'company' } },
-    { output: { content: 'raw' } },
-    { output: { content: 'selectedFields', fields: [] } },
-  ]) {
-    tables = new MemoryTables('sqlite');
-    const first = await night(LIST, form);
-    expect(first.items.map(({ outcome }) => outcome)).toEqual(['hit', 'clear']);
-    await mark(first.summary);
-    expect((await night(LIST, form)).items).toEqual([]);
-    await patched('Gloom', CLEAR);
-    expect((await night(LIST, form)).items.map(({ outcome }) => outcome)).toContain('clear');
-    await sandbox().faults([]);
-  }
-});
-
-test('a company that was renamed is told with its own verdict, and a name that comes back is not told again', async () => {
-  const under = (name: string) => night([name], { companyKey: 'P-1' });
-  await mark((await under(HIT)).summary);
-  await patched('Evil', PENDING);
-  const pending = await under('Evil Corp');
-  expect(pending.items).toMatchObject([{ outcome: 'review', companyName: 'Evil Corp' }]);
-  expect(JSON.stringify(pending.items)).not.toContain('Gloom');
-  await mark(pending.summary);
-  await sandbox().faults([]);
-  const renamed = await under('Evil Corp');
-  expect(renamed.items).toMatchObject([{ outcome: 'clear', companyName: 'Evil Corp' }]);
-  await mark(renamed.summary);
-  for (const name of [HIT, 'Evil Corp', HIT])
-    expect((await night([name], { companyKey: 'P-1' })).items).toEqual([]);
-});
-
-test('what could not be written down comes out all the same, and again', async () => {
-  isRefused = (statement) => statement.do === 'insert' && statement.table === 'reports';
-  const first = await night();
-  expect(first.told).toEqual(['new', 'clear']);
-  expect(first.hints[0]).toContain('could not be written down');
-  isRefused = () => false;
-  const [problem] = await mark(first.summary);
-  expect(problem).toMatchObject({ outcome: 'error' });
-  expect((await night()).told).toEqual(['new', 'clear']);
-});
-
-test('items with the same report count once, and marking twice is fine', async () => {
-  const { items, summary } = await night();
-  expect(jsons(await markAll([...items, summary]))).toHaveLength(1);
-  expect(await mark(summary)).toMatchObject([{ alreadyReported: true }]);
-  expect((await night()).told).toEqual([]);
-});
-
-test.each([
-  ['no report', { reportId: "={{ '' }}" }, /There is no Report ID/],
-  ['no id of a report', { reportId: '={{ 40 + 2 }}' }, /not one that Screen Company gave out/],
-  [
-    'a report that nobody gave out',
-    { reportId: '11111111-1111-4111-8111-111111111111' },
-    /does not know this Report ID/,
-  ],
-  ['nobody who was told', { reportedTo: ' , ' }, /Reported To is empty/],
-])('%s is an error that says what to do', async (_, parameters, message) => {
-  const { summary } = await night();
-  const [item] = jsons(await markAll([summary], parameters));
-  expect(item).toMatchObject({ outcome: 'error', error: expect.stringMatching(message) as string });
-});
-
 test('a list that shrank is in the receipt and in the row of the run', async () => {
   await night([...LIST, 'Quiet Mill']);
   const { summary } = await night([HIT]);
@@ -262,47 +121,6 @@ test('a list that shrank is in the receipt and in the row of the run', async () 
   ]);
 });
 
-test('after a night in which nothing of the list could be read, it is compared with the one before', async () => {
-  await night([...LIST, 'Quiet Mill']);
-  expect((await night(['', '#N/A'])).summary).toMatchObject({ companiesBefore: 3 });
-  const { summary } = await night([HIT]);
-  expect(summary).toMatchObject({ companiesBefore: 3 });
-  expect(summary['message']).toContain('it has 2 fewer than in the run before, which had 3.');
-});
-
-test('the control of a run is in its receipt: of a list that nobody was found on, nobody is clear', async () => {
-  const options = { controlName: HIT };
-  expect((await night(LIST, { options })).summary).toMatchObject({ control: 'held' });
-  await patched('', CLEAR);
-  const { summary, told } = await night(LIST, { options });
-  expect(summary).toMatchObject({ control: 'failed', clear: 0, withoutVerdict: 2 });
-  expect(told).toEqual(['review', 'review']);
-  expect(summary['message']).toContain('so no company of this run is clear');
-});
-
-test('a run in which nothing is sent says so first, and that its control was not screened', async () => {
-  const parameters = {
-    registerSettings: { screenAgainAfterDays: 0 },
-    options: { controlName: HIT },
-  };
-  await night(LIST, parameters);
-  const { summary } = await night(LIST, parameters);
-  expect(summary).toMatchObject({ control: 'notScreened', clear: 1, withoutVerdict: 0 });
-  expect(summary['message']).toMatch(
-    /^Nothing was screened in this run: no company was due\.\nThe Control Name was not screened either\.\n/,
-  );
-  expect(summary['subject']).toContain('nothing was screened');
-});
-
-test('a receipt ends with the way to the desk, and says rows where they are more than companies', async () => {
-  const deskAddress = 'https://n8n.example.com/form/review-desk';
-  const { summary } = await night([...LIST, HIT], { registerSettings: { deskAddress } });
-  expect(summary['message']).toContain('2 companies on the list, in 3 rows');
-  for (const key of ['message', 'slackMessage'])
-    expect(summary[key]).toContain(`\nDecide here: ${deskAddress}`);
-  expect(summary['htmlMessage']).toContain(`<a href="${deskAddress}">`);
-});
-
 test('no text of a stranger makes a line, a mention, a link or markup in a message', async () => {
   const name = 'Gloom <!channel> @here *Clear* https://evil.example';
   const hit = { name: `${name}\n• Honest Bakery: clear`, sourceType: 'Sanction' };
@@ -315,50 +133,6 @@ test('no text of a stranger makes a line, a mention, a link or markup in a messa
   }
   expect(slackMessage).not.toMatch(/[<>]/);
   expect(htmlMessage).not.toContain('<!channel');
-});
-
-test('an empty list is told as one, with the node that gave it', async () => {
-  await night();
-  const run = await runNode({
-    credential: sandbox().credential,
-    onError: 'continueRegularOutput',
-    register,
-    items: [{}],
-    parameters: { keepInRegister: true, output: { summaryItem: true } },
-  });
-  const [item, summary] = jsons(run);
-  expect(item).toMatchObject({
-    outcome: 'error',
-    error: expect.stringMatching(/^The list is empty/) as string,
-  });
-  expect(summary).toMatchObject({ companies: 0, errors: 0, rows: 0, withoutVerdict: 0 });
-  expect(summary?.['message']).toMatch(
-    /^The list is empty: ".*" gave nothing, so nothing was screened\. See where the list comes from, and who changed it\.\n/,
-  );
-  expect(summary?.['message']).not.toContain('without a company');
-  expect(run.hints[0]).toMatch(/^The list is empty/);
-});
-
-test('a service that cannot be reached is told once, and no list of it is suspected', async () => {
-  const names = Array.from({ length: 12 }, (_, number) => `Company ${number}`);
-  const run = await runNode({
-    credential: { ...sandbox().credential, baseUrl: 'http://127.0.0.1:9' },
-    onError: 'continueRegularOutput',
-    register,
-    items: names.map((company) => ({ company })),
-    parameters: {
-      keepInRegister: true,
-      output: { summaryItem: true },
-      options: { controlName: HIT, maxRetries: 0 },
-    },
-  });
-  const summary = jsons(run).at(-1) ?? {};
-  expect(summary).toMatchObject({ control: 'unanswered', withoutVerdict: 12, screenedNow: 0 });
-  expect(summary['message']).toMatch(
-    /^The service could not be reached, or did not answer, first at \d{4}-\d\d-\d\d \d\d:\d\d \(.+\): 12 companies have no verdict/,
-  );
-  expect(summary['message']).not.toContain('was not found');
-  expect(JSON.stringify(summary['message']).match(/refused/g)).toHaveLength(1);
 });
 
 test('what a message has no room for is not marked as told, and comes out again', async () => {
@@ -428,13 +202,6 @@ test('a company that is taken off the list before its hit was told is named once
   );
   // On the list again, it has nothing new.
   expect((await nextNight([HIT])).items).toEqual([]);
-});
-
-test('one that was told before it was taken off is not named', async () => {
-  time = testTime();
-  await mark((await night()).summary);
-  time.later(24 * 3_600);
-  expect((await night(['Honest Bakery'])).summary['message']).not.toContain(HIT);
 });
 
 test('a Company Key whose column was renamed stops the run before anything is sent', async () => {

@@ -1,5 +1,5 @@
 import { runNode } from './nodeInN8nCore';
-import { requestsByCompany, useSandbox } from './sandbox';
+import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
 const run = (companies: unknown[], parameters = {}) =>
@@ -41,87 +41,6 @@ test('each hit is an item of its own, linked to its company, and a clear company
 });
 
 test.each([
-  ['Pending Harbour Ltd', 'review', 'pending'],
-  ['Unknown Status Ltd', 'review', 'unknownStatus'],
-  ['Null Details Ltd', 'clear', null],
-  ['Successful Trading Ltd', 'clear', null],
-])('%s comes out as %s (%s)', async (company, outcome, reason) => {
-  const { outputs } = await run([company]);
-
-  expect(outputs[0]?.map(({ json }) => [json['outcome'], json['reason']])).toEqual([[outcome, reason]]);
-});
-
-test.each([
-  ['Miscounted Gloomharbour Shipping Ltd', 'hitCountMismatch'],
-  ['Partial Gloomharbour Shipping Ltd', 'errorsReported'],
-])('%s keeps its hits and adds a word for a person (%s)', async (company, reason) => {
-  const { outputs } = await run([company]);
-
-  expect(outputs[0]?.map(({ json }) => [json['outcome'], json['reason']])).toEqual([
-    ['hit', null],
-    ['review', reason],
-  ]);
-});
-
-test('a failed screening is an error in the words of the screening catalog', async () => {
-  const { outputs } = await run(['Failing Ltd']);
-
-  const [item] = outputs[0] ?? [];
-  expect(item?.json).toMatchObject({
-    outcome: 'error',
-    companyName: 'Failing Ltd',
-    errorCode: 'S0005',
-    errorName: 'UNKNOWN_ERROR',
-    errorType: 'Fatal',
-  });
-  expect(item?.json['error']).toContain('An unknown error occurred at the service');
-});
-
-test('an empty name is an error before any request', async () => {
-  const { outputs } = await run(['', '   ', null, 'Nobody Knows Ltd']);
-
-  expect(outputs[0]?.map(({ json }) => json['outcome'])).toEqual(['error', 'error', 'error', 'clear']);
-  expect(outputs[0]?.[0]?.json['error']).toBe('Company Name is empty.');
-  expect(requestsByCompany(await sandbox().stats())).toEqual({ 'Nobody Knows Ltd': 1 });
-});
-
-test('with three outputs the items go to Hits, Clear and Review, errors to Review', async () => {
-  const { outputs } = await run(['Gloomharbour Shipping Ltd', 'Nobody Knows Ltd', 'Pending Ltd', ''], {
-    output: { outputs: 'byOutcome' },
-  });
-
-  expect(outputs.map((items) => items.map(({ json }) => json['outcome']))).toEqual([
-    ['hit'],
-    ['clear'],
-    ['review', 'error'],
-  ]);
-});
-
-test('not simplified, the hit and the screening are returned as received', async () => {
-  await sandbox().faults([
-    { on: 'screening', fault: { kind: 'record', patch: { newField: { kept: true } } } },
-  ]);
-  const { outputs } = await run(['Gloomharbour Shipping Ltd'], { output: { content: 'raw' } });
-
-  const json = outputs[0]?.[0]?.json ?? {};
-  expect(Object.keys(json)).toEqual([
-    'companyName',
-    'outcome',
-    'reason',
-    'explanation',
-    'environment',
-    'referenceId',
-    'hitFingerprint',
-    'hitNumber',
-    'hit',
-    'screening',
-  ]);
-  expect(json['hit']).toMatchObject({ jurisdiction: ['Velmoria', 'Isle of Fret'], pepType: null });
-  expect(json['screening']).toMatchObject({ status: 'Completed', newField: { kept: true } });
-  expect(json['screening']).not.toHaveProperty('details');
-});
-
-test.each([
   ['sandbox', 'header', '/aml-pep/screening/company/aml'],
   ['production', 'query', '/screenings/company'],
 ] as const)(
@@ -149,18 +68,3 @@ test.each([
     ]);
   },
 );
-
-test('the screening option goes to the service', async () => {
-  await run(['Nobody Knows Ltd'], { screeningOption: 'Pep' });
-
-  const { recent } = (await sandbox().stats()).operations.screening;
-  expect(recent[0]?.body).toMatchObject({ option: 'Pep' });
-});
-
-test('companies without hits leave no item if the user wants none', async () => {
-  const { outputs } = await run(['Nobody Knows Ltd', 'Gloomharbour Shipping Ltd'], {
-    output: { noHits: 'returnNothing' },
-  });
-
-  expect(outputs[0]?.map(({ json }) => json['companyName'])).toEqual(['Gloomharbour Shipping Ltd']);
-});

@@ -140,65 +140,29 @@ function leaksOf(run: NodeRun, secrets: string[]): string[] {
     .filter((spelling) => shown.includes(spelling));
 }
 
-describe.each(Object.keys(OPERATIONS))('%s', (operation) => {
-  describe.each(['header', 'query'] as const)('with the key in the %s', (subscriptionKeyIn) => {
-    test.each(Object.entries(QUOTES))('%s gives nothing away', async (_where, fault) => {
-      const { on, parameters } = OPERATIONS[operation] ?? { on: 'screening', parameters: {} };
-      await sandbox().faults([{ on, fault }]);
-      for (const [output, onError] of SHOWN) {
-        const run = await runNode({
-          credential: { ...sandbox().credential, subscriptionKeyIn },
-          parameters: { operation, output, ...parameters, options: { maxRetries: 0 } },
-          items: [{}],
-          onError,
-        });
-        const token = z.string().parse(run.stored['accessToken']);
-        expect(token).toMatch(/^ey/);
-        expect(leaksOf(run, [token, subscriptionKey(), sandbox().credential.clientSecret])).toEqual([]);
-      }
-      // The lie was told: without it, nothing would be proven.
-      expect((await sandbox().summary()).operations[on].requests).toBeGreaterThanOrEqual(SHOWN.length);
-    });
-  });
-});
+// With the key in the query, the address has it as well. Which header has it is the same for every operation.
+const PLACES = [
+  ...Object.keys(OPERATIONS).map((operation) => ['query', operation] as const),
+  ['header', 'screenCompany'] as const,
+];
 
-const pairs = (text: string) => Buffer.from(text).toString('hex').match(/../g) ?? [];
-const DISGUISES: Record<string, (secret: string) => string> = {
-  'in hexadecimal digits': (secret) => pairs(secret).join(''),
-  'in hexadecimal bytes': (secret) => pairs(secret).join(' ').toUpperCase(),
-  'in Base64 behind something': (secret) => Buffer.from(`k=${secret};`).toString('base64'),
-  'in Base64 for addresses': (secret) => Buffer.from(`{"key":"${secret}"}`).toString('base64url'),
-  'in decimal entities': (secret) => Array.from(secret, (letter) => `&#${letter.charCodeAt(0)};`).join(''),
-  'with spaces between its letters': (secret) => Array.from(secret).join(' '),
-  'with invisible characters between its letters': (secret) => Array.from(secret).join('\u200b'),
-};
-
-describe.each(Object.entries(DISGUISES))('the key %s', (_how, disguise) => {
-  const disguised = () => disguise(subscriptionKey());
-  test.each([
-    ['in an error', (): Fault['fault'] => message(`Refused: ${disguised()}`)],
-    [
-      'in a hit',
-      (): Fault['fault'] => ({
-        kind: 'record',
-        patch: { totalHits: 1, details: [{ name: `Zorblax ${disguised()}`, links: [disguised()] }] },
-      }),
-    ],
-  ])('%s is masked', async (_where, fault) => {
-    await sandbox().faults([{ on: 'screening', fault: fault() }]);
-    for (const output of ['simplified', 'raw'] as const) {
+describe.each(PLACES)('with the key in the %s, %s', (subscriptionKeyIn, operation) => {
+  test.each(Object.entries(QUOTES))('%s gives nothing away', async (_where, fault) => {
+    const { on, parameters } = OPERATIONS[operation] ?? { on: 'screening', parameters: {} };
+    await sandbox().faults([{ on, fault }]);
+    for (const [output, onError] of SHOWN) {
       const run = await runNode({
-        credential: sandbox().credential,
-        parameters: { output },
-        items: [{ company: 'Zorblax' }],
-        onError: 'continueRegularOutput',
+        credential: { ...sandbox().credential, subscriptionKeyIn },
+        parameters: { operation, output, ...parameters, options: { maxRetries: 0 } },
+        items: [{}],
+        onError,
       });
-      const shown = JSON.stringify(run.outputs);
-      expect(shown).toContain('***');
-      // Not even a part of it, but for what shares a Base64 digit with something else.
-      const middle = disguised().slice(Math.ceil(disguised().length / 3));
-      expect(shown).not.toContain(JSON.stringify(middle.slice(0, 20)).slice(1, -1));
+      const token = z.string().parse(run.stored['accessToken']);
+      expect(token).toMatch(/^ey/);
+      expect(leaksOf(run, [token, subscriptionKey(), sandbox().credential.clientSecret])).toEqual([]);
     }
+    // The lie was told: without it, nothing would be proven.
+    expect((await sandbox().summary()).operations[on].requests).toBeGreaterThanOrEqual(SHOWN.length);
   });
 });
 
@@ -243,29 +207,6 @@ describe('a request URI', () => {
       onError: 'continueRegularOutput',
     });
   const withUser = (user: string) => sandbox().url.replace('http://', `http://${user}@`) + path;
-
-  test.each([
-    ['a user name and a password', () => withUser('user:password')],
-    ['a user name', () => withUser('user')],
-    ['an empty user name and a password', () => withUser(':password')],
-    ['a blob of the same host', () => `blob:${sandbox().url}${path}`],
-    ['a file', () => 'file:///etc/hostname'],
-    ['data', () => 'data:application/json,{}'],
-    ['another scheme', () => sandbox().url.replace('http:', 'ftp:') + path],
-    ['another port', () => 'http://127.0.0.1:9/requests/1'],
-    ['two slashes and a host', () => '//127.0.0.1:9/requests/1'],
-    ['backslashes and a host', () => String.raw`\\127.0.0.1:9\requests\1`],
-    ['the word null', () => 'null'],
-    ['the word undefined', () => 'undefined'],
-    ['the word [object Object]', () => '[object Object]'],
-  ])('with %s is refused, and nothing is sent', async (_what, uri) => {
-    const run = await get(uri());
-
-    expect(jsons(run)).toMatchObject([{ outcome: 'error', httpStatus: null }]);
-    expect(jsons(run)[0]?.['error']).toMatch(/Request URI/);
-    expect((await sandbox().summary()).operations.requestState.requests).toBe(0);
-    expect(JSON.stringify(jsons(run)[0]?.['error'])).not.toContain('password');
-  });
 
   test('on another host gets neither token nor key', async () => {
     const seen: string[] = [];

@@ -49,23 +49,6 @@ test('a token that the service no longer takes is renewed once for all, and each
   expect(new Set(outcomes(run))).toEqual(new Set(['clear']));
 });
 
-test('a batch of 500 whose tokens end after 50 requests loses nothing and pays for nothing twice', async () => {
-  await sandbox().settings({ requestsPerToken: 50 });
-  const run = await runNode({
-    time,
-    credential: sandbox().credential,
-    items: companies(500),
-    parameters: { options: { concurrency: 5 } },
-  });
-
-  const stats = await sandbox().stats();
-  expect(outcomes(run)).toEqual(companies(500).map(() => 'clear'));
-  expect(screeningsByCompany(stats)).toEqual(eachOnce(500));
-  expect(stats.tokens.issued).toBe(10);
-  // Those that were in progress when a token ended are repeated, once.
-  expect(stats.operations.screening.requests).toBeLessThanOrEqual(500 + 5 * 9);
-});
-
 test('the token that n8n stored is used by a later run while it lives', async () => {
   const { stored } = await runNode({ time, credential: sandbox().credential, items: companies(1) });
   await sandbox().reset();
@@ -106,38 +89,6 @@ test('a changed host never gets the old token', async () => {
   expect(operations.screening.recent).toHaveLength(1);
 });
 
-test.each([
-  [
-    'a realm that is not there',
-    { kind: 'status', status: 404 },
-    /did not issue an access token \(HTTP status 404\)/,
-  ],
-  ['a wrong shape', { kind: 'status', status: 200, body: { token: 'x' } }, /did not issue an access token/],
-  [
-    'a refusal',
-    { kind: 'status', status: 401, body: { error: 'invalid_client' } },
-    /refused the Client ID or the Client Secret/,
-  ],
-] as const)(
-  '%s of the authorization server ends the run with one exchange and one clear error',
-  async (_name, fault, message) => {
-    time.later(60);
-    await sandbox().faults([{ on: 'token', fault }]);
-    const run = await runNode({
-      time,
-      credential: sandbox().credential,
-      items: companies(20),
-      onError: 'continueRegularOutput',
-    });
-
-    const { operations } = await sandbox().stats();
-    expect(operations.token.requests).toBe(1);
-    expect(operations.screening.requests).toBe(0);
-    expect(run.outputs[0]).toHaveLength(20);
-    for (const { json } of run.outputs[0] ?? []) expect(json['error']).toMatch(message);
-  },
-);
-
 test('an authorization server that is down is named', async () => {
   const { error } = await runNode({
     time,
@@ -148,14 +99,6 @@ test('an authorization server that is down is named', async () => {
   expect(error?.message).toBe(
     'The authorization server did not issue an access token. Nothing answers at 127.0.0.1:9: the connection was refused.',
   );
-});
-
-test.each([60, -60])('clocks that differ by %i seconds lose nothing', async (clockSkewSeconds) => {
-  await sandbox().settings({ clockSkewSeconds });
-  const run = await runNode({ time, credential: sandbox().credential, items: companies(20) });
-
-  expect(new Set(outcomes(run))).toEqual(new Set(['clear']));
-  expect(screeningsByCompany(await sandbox().stats())).toEqual(eachOnce(20));
 });
 
 test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(

@@ -638,6 +638,11 @@ describe('a screening id', () => {
     expect(receiptsOf(['1', '1'], names, keyed('P-1', 'P-2'))).toEqual(['review', 'review']);
     expect(receiptsOf(['1', '1'], names, keyed('P-1', 'P-1'))).toEqual(['clear', 'clear']);
   });
+
+  test('is not that of the same company under another option', () => {
+    const names = ['Alder Ltd', 'Alder Ltd'];
+    expect(receiptsOf(['1', '1'], names, [{}, { screeningOption: 'Pep' }])).toEqual(['review', 'review']);
+  });
 });
 
 test('a screening that failed says so, and by which id the service knows it', () => {
