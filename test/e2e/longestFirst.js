@@ -18,7 +18,6 @@ const LONGEST = [
     'browser/register',
     'monitoring/clock',
     'monitoring/nights',
-    'outage',
     'queue/crashes',
     'keepInRegister/storage',
     'monitoring/desk',

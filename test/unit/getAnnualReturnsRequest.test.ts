@@ -3,7 +3,6 @@ import {
   getAnnualReturnsRequest,
   saveAs,
 } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
-import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { mayBeCharged } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import {
@@ -44,25 +43,6 @@ describe('the address', () => {
 
   test('is asked for without our own key, which is sent as the credential says', () => {
     expect(requestFor(`${uri}?page=2&subscription-key=k`).url).toBe(`${uri}?page=2`);
-  });
-
-  test.each([
-    'https://evil.example/requests/1',
-    '//evil.example/requests/1',
-    'http://api.example.com/requests/1',
-    'https://api.example.com:8443/requests/1',
-    'https://api.example.com@evil.example/requests/1',
-    'data:text/plain,1',
-    // A user name would take the place of the token.
-    'https://officer:secret@api.example.com/requests/1',
-    'https://officer@api.example.com/requests/1',
-    'blob:https://api.example.com/requests/1',
-    'null',
-    'undefined',
-    'NaN',
-    '[object Object]',
-  ])('%s is not asked', (given) => {
-    expect(() => requestFor(given)).toThrow(InvalidItem);
   });
 
   test.each([null, '', '  ', 7, {}])('%j is no address', (given) => {
@@ -232,22 +212,6 @@ describe('the item', () => {
     for (const name of ['saveAs', 'timedOut', 'reply']) expect(jsonOf(sent)).not.toHaveProperty(name);
   });
 
-  test('has the other fields of a reply with a name that n8n removes from each copy of an item', () => {
-    const reply = { id: '1', status: 'Open', queue: { place: 4 } };
-    const received = { ...reply, constructor: 'x', queue: { ...reply.queue, constructor: {} } };
-    expect(resultOf(prepare(), aReply(received)).items[0]?.json).toMatchObject(reply);
-  });
-
-  test.each([
-    ['files', aReply({ status: 'Successful', files: [link] }, 200, 'GET'), 'files', null],
-    ['a list', aReply(['a.pdf'], 200, 'GET'), 'review', 'unknownStatus'],
-    ['a file', aFile(), 'files', null],
-  ])('of %s counts under its outcome, and is known by its address', (_, reply, outcome, reason) => {
-    const { receipt, items } = resultOf(prepare(), reply);
-    expect(receipt).toEqual({ id: uri, outcome, reason, hits: 0 });
-    expect(items).toMatchObject([{ outcome }]);
-  });
-
   test('contains a file as received', () => {
     const reply = aFile();
     const answer = answerOf(prepare(), reply);
@@ -331,16 +295,6 @@ describe('asking again', () => {
     expect(asking(60_001, 240_000).kind).toBe('answer');
   });
 
-  test('never waits longer than there is time, and then says that the time is up', () => {
-    expect(after(5, 295)).toMatchObject({ kind: 'askAgain', afterMs: 5_000 });
-    const last = after(6, 300);
-    if (last.kind !== 'answer') throw new Error('There is still time.');
-    expect(concluded(last).items[0]?.json).toMatchObject({
-      ...{ requestUri: uri, outcome: 'pending', status: 'Pending', timedOut: true },
-      explanation: expect.stringMatching(/again later/) as string,
-    });
-  });
-
   test('goes on while the service names a status that nobody knows, and says so in the end', () => {
     const reply = aReply({ status: 'Processing' }, 200, 'GET');
     expect(answerOf(prepare(uri, wait), reply).kind).toBe('askAgain');
@@ -351,12 +305,6 @@ describe('asking again', () => {
     });
     expect(answerOf(prepare(uri, wait), aReply({ status: null }, 200, 'GET')).kind).toBe('answer');
     expect(answerOf(prepare(uri, wait), aReply('', 204, 'GET')).kind).toBe('askAgain');
-  });
-
-  test('leaves what was answered last, if it cannot go on', () => {
-    const again = after(1, 0);
-    if (again.kind !== 'askAgain' || !again.sofar) throw new Error('Nothing stands.');
-    expect(concluded(again.sofar).items).toMatchObject([{ outcome: 'pending', json: { timedOut: true } }]);
   });
 });
 

@@ -37,12 +37,6 @@ test.each<[string, Record<string, unknown>]>([
   });
 });
 
-test('the date of an earlier token does not stay with one without a date', () => {
-  const { serverDate: _, ...dateless } = token;
-  const fields = { ...stored(), ...tokenFields(dateless) };
-  expect(new HeldToken(fields).token).toEqual(dateless);
-});
-
 test.each([
   ['accessToken', 'token-2', { accessToken: 'token-2' }],
   ['accessTokenExpiresAt', 3000, { expiresAt: 3000 }],

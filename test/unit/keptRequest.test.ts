@@ -65,18 +65,6 @@ test('the register knows a request by its number, apart from a company that is s
   });
 });
 
-test('an accepted request comes out with its id, its address, and when it was made', () => {
-  const expected = {
-    ...{ registrationNumber: NUMBER, outcome: 'requested', ...ACCEPTED },
-    ...{ reason: null, explanation: null, environment: 'production' },
-    ...{ remembered: true, requestedAt: ASKED_AT, caseId: null },
-  };
-  expect(itemsOf(held(ACCEPTED))).toEqual([expected]);
-  expect(itemsOf(held({ ...ACCEPTED, remembered: 'no', extra: 1 }, { remembered: false }))).toEqual([
-    { ...expected, remembered: false, extra: 1, reply_remembered: 'no' },
-  ]);
-});
-
 test('a reply is read once: what the register was told of it is what comes out', () => {
   const reader = new AcknowledgementReader(NUMBER, new IdOwners());
   const reply = aReply(ACCEPTED);
@@ -137,18 +125,6 @@ test('a request without an address stays one on every day, and a person has to l
   ]);
 });
 
-test('what is read today is judged, and what cannot be read needs a person', () => {
-  const judged: string[] = [];
-  const judge: StoredVerdict['judge'] = ({ outcome }) => {
-    judged.push(outcome);
-    return { outcome, reason: null };
-  };
-  itemsOf(held(undefined, { judge }));
-  itemsOf(held(ACCEPTED, { judge }));
-  itemsOf(held({ ...ACCEPTED, status: 'Odd' }, { judge }));
-  expect(judged).toEqual(['review', 'requested', 'review']);
-});
-
 test('a request that failed at the service says on every later day when it was made, and how it is made again', () => {
   const FAILED = { ...ACCEPTED, status: 'FAILED' };
   const failure = failureOf(held(FAILED, { cases: [aCase] }));
@@ -180,21 +156,6 @@ describe('Get Many', () => {
       cases: [],
     };
   };
-
-  test('gives it as the operation does', () => {
-    expect(storedRequest(stored({}))).toEqual({
-      key: NUMBER,
-      time: ASKED_AT,
-      item: {
-        outcome: 'requested',
-        json: {
-          ...{ registrationNumber: NUMBER, outcome: 'requested', ...ACCEPTED },
-          ...{ reason: null, explanation: null, environment: 'production' },
-          ...{ remembered: true, requestedAt: ASKED_AT, caseId: null },
-        },
-      },
-    });
-  });
 
   test.each([
     [

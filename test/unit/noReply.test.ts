@@ -122,6 +122,7 @@ describe('each network problem in words', () => {
     ['damaged', 'The response from api.example.com:8443 is damaged and cannot be decompressed.'],
     ['reset', 'The connection to api.example.com:8443 was closed before a response arrived.'],
     ['timeout', 'api.example.com:8443 did not answer in time.'],
+    ['tooLarge', 'The response from api.example.com:8443 is too large.'],
     ['unknown', 'The request to api.example.com:8443 failed before a response arrived.'],
   ])('%s', (problem, sentence) => {
     expect(networkSentence(problem, URL)).toBe(sentence);

@@ -20,7 +20,7 @@ import {
   screeningItemOutput,
   screeningPresentation,
 } from '../../nodes/CompanyScreening/operations/screening/screeningOutput';
-import { failureOf, complaintOf } from './builders';
+import { failureOf } from './builders';
 
 const SETS: readonly OptionSet[] = [
   runOptions,
@@ -91,66 +91,7 @@ describe('the defaults', () => {
   });
 });
 
-test('options are read as given', () => {
-  const given = {
-    concurrency: 50,
-    maxRetries: 10,
-    requestsPerSecond: 0.5,
-    retryUncertain: true,
-    timeout: 600_000,
-  };
-  expect(readOptions(runOptions, given)).toEqual(given);
-  expect(readItemOptions(screeningItemOutput, { noHits: 'returnNothing' })).toMatchObject({
-    noHits: 'returnNothing',
-  });
-});
-
-test('the options of another set do not matter', () => {
-  expect(readItemOptions(screeningItemOutput, { concurrency: 99, noHits: 'returnNothing' })).toEqual({
-    ...OUTPUT_OF_ITEM,
-    noHits: 'returnNothing',
-  });
-});
-
 describe('an invalid value', () => {
-  const cases: Array<[string, OptionSet, Record<string, unknown>]> = [
-    ['Concurrency', runOptions, { concurrency: 0 }],
-    ['Concurrency', runOptions, { concurrency: 51 }],
-    ['Concurrency', runOptions, { concurrency: 2.5 }],
-    ['Concurrency', runOptions, { concurrency: 'many' }],
-    ['Max Retries', runOptions, { maxRetries: -1 }],
-    ['Max Retries', runOptions, { maxRetries: 11 }],
-    ['Requests per Second', runOptions, { requestsPerSecond: -1 }],
-    ['Requests per Second', runOptions, { requestsPerSecond: 1e-7 }],
-    ['Requests per Second', runOptions, { requestsPerSecond: 1001 }],
-    ['Requests per Second', runOptions, { requestsPerSecond: Number.NaN }],
-    ['Timeout (Milliseconds)', runOptions, { timeout: 0 }],
-    ['Timeout (Milliseconds)', runOptions, { timeout: 3_000_000_000 }],
-    ['Timeout (Milliseconds)', runOptions, { timeout: 600_001 }],
-    ['Retry When Uncertain', runOptions, { retryUncertain: 'yes' }],
-    ['Include Input Fields', runOutput, { includeInputFields: 1 }],
-    ['Max Companies per Run', screeningRunOptions, { maxCompanies: -1 }],
-    ['Max Companies per Run', screeningRunOptions, { maxCompanies: '100' }],
-    ['Screen Duplicates Once', screeningRunOptions, { screenDuplicatesOnce: 'true' }],
-    ['When There Are No Hits', screeningItemOutput, { noHits: 'nothing' }],
-    ['Evidence File', screeningItemOutput, { evidence: 'yes' }],
-    ['Items', screeningItemOutput, { itemsPer: 'hits' }],
-    ['Content', screeningItemOutput, { content: 'simple' }],
-    ['Fields', screeningItemOutput, { content: 'selectedFields', fields: 'name' }],
-    ['Restore Leading Zeros', registrationNumberOptions, { restoreLeadingZeros: 'no' }],
-    ['Max Wait (Seconds)', waitingOptions, { maxWaitSeconds: 86_401 }],
-    ['Poll Interval (Seconds)', waitingOptions, { pollIntervalSeconds: 3601 }],
-    ['Poll Interval (Seconds)', waitingOptions, { pollIntervalSeconds: 0 }],
-  ];
-
-  test.each(cases)('is reported with the name that the editor shows: %s', (shownName, set, given) => {
-    const { message, description } = failureOf(() => readOptions(set, given));
-    expect(complaintOf(() => readItemOptions(set, given)).message).toBe(message);
-    expect(message).toBe(`${shownName} has an invalid value.`);
-    expect(description).toContain('Nothing was sent');
-    expect(description).toMatch(/\.$/);
-  });
-
   test('ends the run if it is an option of the run, and only fails the item if it is an option of the item', () => {
     expect(failureOf(() => readOptions(runOptions, { timeout: 0 }))).toMatchObject({
       state: 'unsendable',
@@ -163,15 +104,6 @@ describe('an invalid value', () => {
     expect(failureOf(() => readOptions(runOptions, { concurrency: 99 })).description).toContain(
       'a number from 1 to 50.',
     );
-  });
-
-  test('is reported with the values to choose from', () => {
-    const { description } = complaintOf(() => readItemOptions(screeningItemOutput, { noHits: 'nothing' }));
-    expect(description).toContain('It must be returnItem or returnNothing.');
-  });
-
-  test('may be the collection itself', () => {
-    expect(failureOf(() => readOptions(runOptions, 'none')).message).toContain('A collection of this node');
   });
 });
 

@@ -25,12 +25,6 @@ const prepare = (registrationNumber: unknown, options = {}): ItemToSend =>
 const accepted = { id: 'request-1', requestUri: 'https://api.example.com/requests/1', status: 'Pending' };
 
 describe('an annual returns request', () => {
-  test('is for the digits of the number', () => {
-    expect(sendable(prepare('012-345 678/901.23')).toRequest(settings).url).toMatch(
-      /\/01234567890123\?v=3\.0$/,
-    );
-  });
-
   test('restores leading zeros if the option says so', () => {
     const task = prepare(1234567890123, { restoreLeadingZeros: true });
     expect(sendable(task).toRequest(settings).url).toMatch(/\/01234567890123\?v=3\.0$/);
@@ -43,13 +37,6 @@ describe('an annual returns request', () => {
     const task = prepare(' 12-34 ');
     expect(() => sendable(task)).toThrow(InvalidItem);
     expect(task.subject).toEqual({ name: '12-34', referenceId: null });
-  });
-
-  test('is shared by all items of its number, however it is spelled', () => {
-    const keys = ['01234567890123', '012-345 678/901.23', '11234567890123'].map(
-      (number) => sendable(prepare(number)).duplicateKey,
-    );
-    expect(keys).toEqual(['01234567890123', '01234567890123', '11234567890123']);
   });
 
   test('has no evidence file', () => {
@@ -120,20 +107,6 @@ describe('its item', () => {
     for (const name of ['error', 'saveAs', 'remembered', 'caseId']) expect(json).not.toHaveProperty(name);
   });
 
-  test('has an address although the reply has no id, and the other way round; with neither it is no acknowledgement', () => {
-    expect(itemOf({ requestUri: '/r/1', status: 'Pending' })?.json).toMatchObject({
-      id: null,
-      requestUri: '/r/1',
-    });
-    expect(itemOf({ id: 'r1', status: 'Pending', requestUri: 7 })?.json).toMatchObject({
-      id: 'r1',
-      requestUri: null,
-    });
-    const failure = failureOf(() => itemOf({ status: 'Pending', id: ' ' }));
-    expect(failure).toMatchObject({ state: 'unresolved', receiptId: null });
-    expect(failure.explanation).toMatch(/field "id" is missing/);
-  });
-
   test.each([{ requestUri: null }, { requestUri: undefined }])(
     'has requestUri null with %j, and says that nobody can go on from there',
     (changes) => {
@@ -142,31 +115,6 @@ describe('its item', () => {
       expect(json?.['explanation']).toMatch(/gave no address .*quote the id\.$/);
     },
   );
-
-  test('keeps fields that the interface does not know, and its own number', () => {
-    const json = itemOf({ ...accepted, queue: { place: 4 }, registrationNumber: 'another' })?.json;
-    expect(json).toMatchObject({
-      ...{ queue: { place: 4 }, registrationNumber: '01234567890123', reply_registrationNumber: 'another' },
-    });
-  });
-
-  test('has no name in it that would change the prototype of a copy', () => {
-    const json = itemOf({ ...accepted, queue: { ['__proto__']: { place: 4 } } })?.json;
-    expect(json).toHaveProperty('queue', {});
-  });
-
-  test('is its own each time: what a later node writes into one stays there', () => {
-    const answer = sendable(prepare('01234567890123')).read(aReply({ ...accepted, queue: { place: 4 } }), {
-      times: 1,
-      sinceMs: 0,
-      environment: 'sandbox',
-      baseUrl: 'https://api.example.com',
-    });
-    if (answer.kind !== 'answer') throw new Error('No result.');
-    const [one, other] = [concluded(answer), concluded(answer)].map(({ items }) => items[0]?.json['queue']);
-    expect(one).toEqual({ place: 4 });
-    expect(one).not.toBe(other);
-  });
 
   test('is a failure if the status is Failed, and the id can be looked up', () => {
     const failure = failureOf(() => itemOf({ ...accepted, status: 'Failed' }));
@@ -345,17 +293,6 @@ describe('with Keep in Register', () => {
   test('without it, nothing is kept', () => {
     expect(begun({ ...kept, keepInRegister: false })).not.toHaveProperty('keeping');
     expect(sendable(prepare('01234567890123'))).not.toHaveProperty('kept');
-  });
-
-  test('an item says whether and when it was requested before, and may name a case', () => {
-    expect(Object.keys(resultFrom(true).items[0]?.json ?? {})).toEqual([
-      ...requestAnnualReturns.itemKeys({ keepInRegister: true }),
-    ]);
-    expect(resultFrom(true).items[0]?.json).toMatchObject({
-      remembered: true,
-      requestedAt: '2026-01-01T00:00:00.000Z',
-    });
-    expect(resultFrom(false).receipt).toMatchObject({ remembered: false });
   });
 
   test('the summary leaves it to the line of the run how many were requested now', () => {

@@ -1,7 +1,6 @@
 // The error of a run that stopped: what became of every item, one word for each state.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
 import type { RequestOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
@@ -104,23 +103,6 @@ describe('its details', () => {
     expect(error.description).toContain('1001 companies were not sent; the first 1000 of them are listed');
   });
 
-  test('use the words of the operation', () => {
-    const error = errorOf(
-      [done('1'), failed('2', { state: 'refused', message: 'No.' })],
-      1,
-      requestAnnualReturns,
-    );
-    expect(error.context['data']).toMatchObject({
-      requested: [{ registrationNumber: '1', requestId: 'id-1' }],
-      failed: [{ registrationNumber: '2' }],
-    });
-  });
-
-  test('have a duplicate once', () => {
-    const error = errorOf([done('A'), done('A'), failed('B', { state: 'refused', message: 'No.' })], 2);
-    expect(error.context['data']).toMatchObject({ screened: [named('A')] });
-  });
-
   test('have an item that failed after its request went out, although nobody foresaw it', () => {
     const item: ItemState = {
       state: 'failed',
@@ -136,26 +118,6 @@ describe('its details', () => {
       notSent: [ofNotSent],
       notSentInAll: 1,
     });
-  });
-
-  test.each<[string, ItemState[], object]>([
-    [
-      'refused',
-      [failed('A', { state: 'refused', message: 'No.' })],
-      { failed: [{ ...named('A'), outcome: 'failed' }] },
-    ],
-    [
-      'in doubt',
-      [failed('A', { state: 'uncertain', message: 'Timeout.' })],
-      { unknown: [{ ...named('A'), outcome: 'unknown' }] },
-    ],
-    [
-      'done, before one that could not be sent',
-      [done('A'), failed('B', { state: 'unsendable', message: 'No.' })],
-      { screened: [{ ...named('A'), screeningId: 'id-A', outcome: 'clear' }] },
-    ],
-  ])('are there if one item is %s', (_, items, data) => {
-    expect(errorOf([...items, notSent], items.length - 1).context['data']).toMatchObject(data);
   });
 
   test('have what was sent before the items', () => {
@@ -203,12 +165,6 @@ describe('its details', () => {
     { ...named('Old A'), screeningId: 'id-Old A', outcome: 'hit' },
   ];
 
-  test('have each name of a company, since each was paid for; the company is counted once', () => {
-    const error = errorOf([done('A', { parts }), refused], 1);
-    expect(error.context['data']).toMatchObject({ screened: ofEachName });
-    expect(error.description).toContain('had already processed 1 company;');
-  });
-
   test('have the names that were answered before another name of the same company failed', () => {
     const after = { name: 'Older A', referenceId: 'ref-3', mayBeCharged: true, answered: [] };
     const item = failed('A', { state: 'unresolved', receiptId: null, message: 'Timeout.', after });
@@ -243,21 +199,6 @@ describe('its description', () => {
     const nameless = failed('', { state: 'refused', message: 'Refused.', advice: 'Do this.' });
     expect(errorOf([nameless], 0).description).toBe('Do this.');
     expect(errorOf([], 0).message).toBe('It was no failure.');
-  });
-
-  test('names the item that failed if the message does not', () => {
-    const unnamed = failed('Gloomharbour', { state: 'refused', message: 'Refused.' });
-    expect(errorOf([unnamed], 0).description).toContain('Failed item: "Gloomharbour".');
-    const inMessage = failed('Gloomharbour', { state: 'refused', message: '"Gloomharbour" is refused.' });
-    expect(errorOf([inMessage], 0).description ?? '').not.toContain('Failed item');
-  });
-
-  test('counts what was processed before, and says how to keep it', () => {
-    const stopping = failed('C', { state: 'refused', message: 'Refused.' });
-    const { description } = errorOf([done('A'), done('B'), stopping], 2);
-    expect(description).toContain('the service had already processed 2 companies');
-    expect(description).toContain('Continue');
-    expect(errorOf([stopping], 0).description).not.toContain('already processed');
   });
 
   test('counts what may have been processed if that is more than the item it names', () => {

@@ -125,34 +125,6 @@ describe('a request', () => {
     });
   });
 
-  test('without a body has none', async () => {
-    const { send, sent } = await aConnection({});
-    await send(GET);
-    expect(sent[0]?.request).not.toHaveProperty('body');
-    expect(sent[0]?.request.method).toBe('GET');
-  });
-
-  test('is not sent where none may start, and every one asks, a repeated one included', async () => {
-    let asked = 0;
-    const counting = await aConnection({
-      reply: (count) => ({ statusCode: count === 0 ? 401 : 200 }),
-      beforeEach: async () => {
-        asked += 1;
-        await Promise.resolve();
-      },
-    });
-    await counting.send(GET);
-    expect(asked).toBe(2);
-
-    const stopped = await aConnection({
-      beforeEach: async () => {
-        await Promise.reject(new Error('stopped'));
-      },
-    });
-    await expect(stopped.send(GET)).rejects.toThrow('stopped');
-    expect(stopped.sent).toEqual([]);
-  });
-
   test('can be ended by n8n, and ends at its deadline', async () => {
     const { send, sent, time } = await aConnection({
       reply: async () => await new Promise<never>(() => undefined),
@@ -193,15 +165,6 @@ describe('a credential', () => {
     clock: testTime(),
   };
 
-  test('that nobody has chosen is told of in our words', async () => {
-    expect(await failureOf(connect(without(false), options))).toMatchObject({
-      state: 'unsendable',
-      endsRun: true,
-      message: 'No credential is chosen.',
-      advice: 'Open the node, choose one under Credential, and run it again.',
-    });
-  });
-
   test("that n8n cannot read is told of in n8n's words", async () => {
     await expect(connect(without(true), options)).rejects.toThrow('n8n says why');
   });
@@ -236,18 +199,6 @@ describe('a 401', () => {
     expect(sent).toHaveLength(6);
   });
 
-  test('of a token that has expired on its way meanwhile is repeated again', async () => {
-    const { send, sent, time } = await aConnection({
-      lifeMs: 60_000,
-      reply: (count) => {
-        if (count === 1) time.later(60);
-        return { statusCode: count < 2 ? 401 : 200 };
-      },
-    });
-    expect((await send(GET)).status).toBe(200);
-    expect(sent).toHaveLength(3);
-  });
-
   test('does not give up the token that another request has obtained meanwhile', async () => {
     const { send, sent, data, tokens } = await aConnection({
       reply: (count) => {
@@ -259,12 +210,6 @@ describe('a 401', () => {
     expect(sent).toHaveLength(2);
     expect(tokens()[1]).toBe('Bearer token-of-another-request');
     expect(data).not.toHaveProperty('refusedAccessToken');
-  });
-
-  test('is no other status', async () => {
-    const { send, sent } = await aConnection({ reply: () => ({ statusCode: 403 }) });
-    expect((await send(GET)).status).toBe(403);
-    expect(sent).toHaveLength(1);
   });
 });
 
@@ -296,13 +241,6 @@ describe('a token that n8n holds', () => {
     ...changes,
   });
 
-  test('is used', async () => {
-    const { send, tokens } = await aConnection({ credential: held() });
-    await send(GET);
-    await send(GET);
-    expect(tokens()).toEqual(['Bearer held-token-0123456789', 'Bearer held-token-0123456789']);
-  });
-
   test.each([
     [
       'is about to expire',
@@ -317,20 +255,6 @@ describe('a token that n8n holds', () => {
 });
 
 describe('a reply', () => {
-  test('shows none of the secrets, and no token of before a renewal', async () => {
-    const { send } = await aConnection({
-      reply: (count) =>
-        count === 0
-          ? { statusCode: 401 }
-          : {
-              statusCode: 200,
-              body: 'demo-client-secret demo-subscription-key token-1-0123456789 token-2-0123456789, and nothing else',
-            },
-    });
-    expect(await send(GET)).toMatchObject({ text: '*** *** *** ***, and nothing else' });
-    expect(await send(GET)).toMatchObject({ text: '*** *** *** ***, and nothing else' });
-  });
-
   test('shows none of the last twenty tokens; an older one is not looked for', async () => {
     const count = 25;
     const name = (index: number) => `tok${String(index).padStart(2, '0')}-0123456789abc`;

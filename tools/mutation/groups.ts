@@ -78,7 +78,7 @@ export const GROUPS: Group[] = [
   },
   { sources: folder('operations/screening', 'alert'), tests: ['alert'] },
   { sources: folder('names', 'messageParts'), tests: ['alert', 'receiptMessage'] },
-  { sources: folder('service', 'failure'), tests: ['workState', 'errors', 'network'] },
+  { sources: folder('service', 'failure'), tests: ['workState', 'errors', 'noReply'] },
   { sources: folder('batch', 'pace retry'), tests: ['batch', 'allowance', 'refusals'] },
   { sources: folder('batch', 'pool'), tests: ['batch'] },
   {

@@ -91,37 +91,6 @@ export function alertTests(examples: () => Examples): void {
     expect(subjects()).toEqual([`${notReal}: nothing to do`]);
   });
 
-  test('150 companies with ten long hits each are all named on Slack, which cuts no message', async () => {
-    const details = Array.from({ length: 10 }, (_, index) => ({
-      name: `Listed & Sons <${String(index)}> ${'of a long name '.repeat(3)}`,
-      sourceType: 'SANCTION',
-    }));
-    const patch = { details, totalHits: details.length };
-    await examples().sandbox.faults([{ on: 'screening', fault: { kind: 'record', patch } }]);
-    const names = Array.from({ length: 150 }, (_, index) => `Urgent Company ${String(index + 1)}`);
-    expect(await alertsOn(...names)).toMatchObject(succeeded);
-    expect(chat.length).toBeGreaterThan(2);
-    const named = chat.flatMap((message) => message.match(/(?<=^• ).*(?= \(row \d+\)$)/gm) ?? []);
-    expect(named).toEqual(names);
-    const ids = chat.flatMap((message) => message.match(new RegExp(`^Screening ID ${uuid}$`, 'gm')) ?? []);
-    expect(new Set(ids).size).toBe(names.length);
-  });
-
-  test('two customers of one name are two lines, with their numbers and rows, and paid for once', async () => {
-    const execution = await run(
-      await prepareRows([
-        { 'Customer No': '007', Company: 'Quillhaven Group' },
-        { 'Customer No': '008', Company: 'Quillhaven Group' },
-      ]),
-    );
-    expect(execution).toMatchObject(succeeded);
-    expect(chat.join('\n').match(/^•.*$/gm)).toEqual([
-      '• Quillhaven Group (No. 007, row 2)',
-      '• Quillhaven Group (No. 008, row 3)',
-    ]);
-    expect((await examples().sandbox.stats()).screeningsDone).toBe(1);
-  });
-
   test('an e-mail reads well on a phone', async () => {
     await alertsOn('Velmoria State Pudding Works', 'Hollowreed Consulting', 'Quillhaven Group');
     const phone = await openEditor(examples().url, owner, { width: 390, height: 640, scale: 2 });
@@ -134,50 +103,6 @@ export function alertTests(examples: () => Examples): void {
       return page;
     });
     await phone.close();
-  });
-
-  test('a production screening has no word about the sandbox in its subject', async () => {
-    const { saveCredential, sandbox } = examples();
-    await saveCredential('companyScreeningApi', { ...sandbox.credential, environment: 'production' });
-    await alertsOn('Hollowreed Consulting');
-    expect(subjects()).toEqual(['Company screening: 1 with hits that are not urgent']);
-    expect(mailAbout('not urgent').join('\n')).not.toMatch(/sandbox/i);
-  });
-
-  test('a company with many hits names ten of them and counts the others', async () => {
-    const details = Array.from({ length: 25 }, (_, index) => ({
-      name: `Many Hits No ${String(index + 1)}`,
-      sourceType: 'SANCTION',
-    }));
-    const patch = { details, totalHits: details.length };
-    await examples().sandbox.faults([
-      { on: 'screening', match: 'Many Hits', fault: { kind: 'record', patch } },
-    ]);
-    expect(await alertsOn('Many Hits Holding')).toMatchObject(succeeded);
-    expect(chat).toEqual([
-      expect.stringMatching(/\n25 hits \(Sanction\): Many Hits No 1; .*; Many Hits No 10; and 15 more\.\n/),
-    ]);
-  });
-
-  test('a name of several lines takes one, so that no hit looks like a company of its own', async () => {
-    const details = [{ name: 'Two\n\n• Lines Ltd', sourceType: 'PEP' }];
-    const patch = { details, totalHits: 1 };
-    await examples().sandbox.faults([{ on: 'screening', fault: { kind: 'record', patch } }]);
-    await alertsOn('Odd Holding');
-    expect(mailAbout('not urgent')[1]).toContain('\n1 hit (PEP): Two • Lines Ltd.\n');
-  });
-
-  test('a hit without a source type, or with one nobody knows, goes the urgent way', async () => {
-    const details = [
-      { name: null, sourceType: null },
-      { name: 'Odd One', sourceType: 'Mystery' },
-    ];
-    await examples().sandbox.faults([
-      { on: 'screening', fault: { kind: 'record', patch: { details, totalHits: 2 } } },
-    ]);
-    expect(await alertsOn('Odd Holding')).toMatchObject(succeeded);
-    expect(chat).toEqual([expect.stringContaining('\n2 hits (not given; Mystery): Odd One.\n')]);
-    expect(mails).toEqual([]);
   });
 
   test('all companies without a verdict are one e-mail with the reason of each', async () => {
@@ -198,15 +123,6 @@ export function alertTests(examples: () => Examples): void {
       expect.stringMatching(`^• Failing Foundry \\(row 3\\)\n.*S0005[^]*\nScreening ID ${uuid}$`),
       expect.stringMatching(`^• Broken Bell \\(row 4\\)\n.*500[^]*\nReference ID ${uuid}$`),
       ending(execution),
-    ]);
-  });
-
-  test('hits of a record with a doubt are alerted with the doubt', async () => {
-    expect(await alertsOn('Miscounted Last Lantern Salvage')).toMatchObject(succeeded);
-    expect(chat).toEqual([
-      expect.stringMatching(
-        /• Miscounted Last Lantern Salvage .*\n.*\nA person has to look as well: .{20}.*\nScreening ID /,
-      ),
     ]);
   });
 

@@ -90,31 +90,6 @@ export function fileResultTests(examples: () => Examples): void {
     );
   });
 
-  test('the user’s own columns come first, and the company is in one of them', async () => {
-    await run(
-      'Customer No,Company,name\n7,Willowbrook Bakery Ltd,first\n8,Gloomharbour Shipping Ltd,second\n',
-    );
-    const { Companies: companies = [], Hits: hits = [] } = await workbook();
-    expect(Object.keys(companies[0] ?? {}).slice(0, 4)).toEqual([
-      'Customer No',
-      'Company',
-      'name',
-      'Outcome',
-    ]);
-    expect(hits).toMatchObject([
-      { 'Customer No': '8', Company: 'Gloomharbour Shipping Ltd', name: 'second', Outcome: 'Hit' },
-    ]);
-  });
-
-  test('Arabic and Chinese names are as they were, zeros of customer numbers stay, and no cell is a formula', async () => {
-    const names = ['شركة سراب الخيال للتجارة', '幻海虚构贸易有限公司'];
-    await run(`Customer No,Company,Note\n007,${names[0] ?? ''},=1+1\n008,${names[1] ?? ''},@SUM(A1)\n`);
-    const { Companies: rows } = await workbook();
-    expect(columnOf(rows, 'Company')).toEqual(names);
-    expect(columnOf(rows, 'Customer No')).toEqual(['007', '008']);
-    expect(columnOf(rows, 'Note')).toEqual(["'=1+1", "'@SUM(A1)"]);
-  });
-
   test('of several lists each has a copy under its own name, and the next run takes none of them for a list', async () => {
     const { rest, save, sandbox } = examples();
     await writeFile(join(folder, 'first.csv'), 'Company\nWillowbrook Bakery Ltd\n');

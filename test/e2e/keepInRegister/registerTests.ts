@@ -52,30 +52,6 @@ export function registerTests(kept: () => KeptRuns): void {
     await expect(readTable(rest, `${register} of last year answers`)).rejects.toThrow();
   });
 
-  test('a dry run makes no register that is not there, and of one that is says what would be sent', async () => {
-    const register = kept().newRegister();
-    const dryRun = async (names: readonly string[]) => {
-      const workflowId = await kept().save(register, names, { options: { dryRun: true } });
-      const execution = await kept().run(workflowId);
-      expect(execution.error).toBeUndefined();
-      return execution.output(nodeUnderTest).map(({ json }) => json);
-    };
-    const { rest } = kept().harness.n8n();
-    const before = await kept().screened();
-
-    expect(await dryRun(LIST)).toMatchObject([{ outcome: 'dryRun', toSend: 3, known: 0, wouldStop: null }]);
-    await expect(readTable(rest, `${register} runs`)).rejects.toThrow();
-    expect(await kept().screened()).toBe(before);
-
-    await kept().run(await kept().save(register, LIST));
-    const stored = await readTable(rest, `${register} runs`);
-    expect(await dryRun([...LIST, 'Gentle Weaver', ''])).toMatchObject([
-      { toSend: 1, known: 3, cannotBeScreened: 1, problems: 'Item 5: Company Name is empty.' },
-    ]);
-    expect(await readTable(rest, `${register} runs`)).toEqual(stored);
-    expect(await kept().screened()).toBe(before + 3);
-  });
-
   test('an answer that is old enough is asked for again, and what was marked as reported does not come out again', async () => {
     const register = kept().newRegister();
     const marking = {

@@ -127,24 +127,6 @@ test('the sheet that can be seen is read, each row with its number, and an error
   expect(rowsOf(hidden)).toMatchObject([{ companyName: 'Last Year Ltd' }]);
 });
 
-test('a workbook of several sheets stops, and one that was named is read; the line above the output names the others', async () => {
-  const book = utils.book_new();
-  for (const name of ['A to M', 'N to Z'])
-    utils.book_append_sheet(book, utils.aoa_to_sheet([['Company'], [name]]), name);
-  const bytes = Buffer.from(
-    z.instanceof(Uint8Array).parse(write(book, { type: 'buffer', bookType: 'xlsx' })),
-  );
-  const stopped = await readLists([{ fileName: 'list.xlsx', bytes }]);
-  expect(stopped.error?.message).toBe(
-    'list.xlsx has several sheets: A to M, N to Z. Enter the one to read as Sheet.',
-  );
-  const named = await readLists([{ fileName: 'list.xlsx', bytes }], { options: { sheet: 'N to Z' } });
-  expect(rowsOf(named)).toMatchObject([{ companyName: 'N to Z' }]);
-  expect(named.hints(nodeUnderTest).join('\n')).toContain(
-    'Only the sheet N to Z of list.xlsx was read, not: A to M.',
-  );
-});
-
 test('the rows of several files are linked to their file', async () => {
   const execution = await readLists([
     { fileName: 'one.csv', bytes: 'Company\nA\nB\n' },
@@ -164,16 +146,6 @@ const mixed = [
   { fileName: 'zed.csv', bytes: 'Company\nC\n' },
 ];
 
-test('set to continue, a file that is no list is an error item, and the others are read', async () => {
-  const rows = rowsOf(await readLists(mixed, {}, 'continueRegularOutput'));
-  expect(rows).toMatchObject([
-    { companyName: 'A', row: 2 },
-    { outcome: 'error', error: 'Company Name is empty.', row: 3, Country: 'Y' },
-    { outcome: 'error', fileName: 'two.csv', error: 'two.csv is a PDF file, not a list.' },
-    { companyName: 'C' },
-  ]);
-});
-
 test('with an error output, the errors go there with all their fields', async () => {
   const execution = await readLists(mixed, {}, 'continueErrorOutput');
   expect(rowsOf(execution).map(({ companyName }) => companyName)).toEqual(['A', 'C']);
@@ -181,23 +153,6 @@ test('with an error output, the errors go there with all their fields', async ()
     { outcome: 'error', error: 'Company Name is empty.', row: 3, Country: 'Y' },
     { outcome: 'error', fileName: 'two.csv' },
   ]);
-});
-
-test('Unusable Rows set to Stop stops the list at its first one', async () => {
-  const execution = await readLists(mixed.slice(0, 1), { options: { unusableRows: 'stop' } });
-  expect(execution).toMatchObject({
-    status: 'error',
-    error: { message: 'Row 3 of one.csv: Company Name is empty.' },
-  });
-});
-
-test('a key column that was entered must be there; the usual one need not', async () => {
-  const list = [{ fileName: 'one.csv', bytes: 'Company\nA\n' }];
-  expect(await readLists(list, { keyColumn: 'Debtor' })).toMatchObject({
-    status: 'error',
-    error: { message: 'No column of one.csv is called Debtor. The columns found: Company.' },
-  });
-  expect(rowsOf(await readLists(list))).toMatchObject([{ companyName: 'A', companyKey: null }]);
 });
 
 test('a row that cannot be used is not screened, although Company Screening is handed it', async () => {

@@ -67,16 +67,6 @@ describe('executions in production', () => {
     expect(tokens.issued).toBeLessThanOrEqual(2 * fleet.workers.length);
   });
 
-  test('all stop sending when the subscription key is rejected, and name every company', async () => {
-    await fleet.sandbox.settings({ rejectSubscriptionKey: true });
-    const executions = await run(tolerant, companyLists('Rejected', 6, 100));
-    expect(outcomesOf(executions)).toEqual(new Map([['error', 600]]));
-    const { operations, screeningsDone } = await fleet.sandbox.stats();
-    expect(screeningsDone).toBe(0);
-    // At most the five in flight of each execution, each of them once more with a new token.
-    expect(operations.screening.requests).toBeLessThanOrEqual(6 * 5 * 2);
-  });
-
   test('share a service that allows 20 requests a second: few are refused, and no company fails', async () => {
     await fleet.sandbox.settings({ latencyMs: 50, requestsPerSecond: 20 });
     const executions = await run(tolerant, companyLists('Limited', 8, 50));
