@@ -28,7 +28,7 @@ export class CompanyScreeningApi implements ICredentialType {
   } as const;
 
   documentationUrl =
-    'https://github.com/company-screening/n8n-nodes-company-screening/blob/main/docs/install.md#the-credential';
+    'https://github.com/company-screening/n8n-nodes-company-screening/blob/main/docs/start.md#the-credential';
 
   properties: INodeProperties[] = [
     {

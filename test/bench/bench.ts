@@ -1,5 +1,5 @@
 // `npm run bench`: this node, n8n's HTTP Request node and a bare axios loop screen thousands of companies at the
-// sandbox service; what they took is printed and written to docs/speed.md and docs/speed/figures.md.
+// sandbox service; what they took is printed as tables.
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
@@ -19,12 +19,11 @@ import { measure, type Figures, type Ground } from './measure';
 import { planFor, usualTokenLifeSeconds, type Case } from './plan';
 import { median } from './median';
 import { guide, line, markdown, summary } from './results';
-import { writeMarkdown } from './resultsFile';
 import { conditions, verdictsOn } from './targets';
 import { helpIfAsked } from '../support/help';
 
-const usage = `npm run bench                       everything, hours; writes docs/speed.md and docs/speed/figures.md
-npm run bench -- --quick            fewer companies, about 15 minutes; writes the same pages and says so there
+const usage = `npm run bench                       everything, hours; prints the tables of the guide, and all figures
+npm run bench -- --quick            fewer companies, about 15 minutes; prints the same, and says so there
 npm run bench -- --compare <file>   this build and that of another npm pack, in turns: 10,000 companies at 0 ms
 npm run bench -- --evidence         what evidence files cost n8n in memory, 1,000 and 10,000 companies, about 5 minutes
 npm run bench -- --lists            a list of 100,000 rows, read by this node and by n8n's own, about 5 minutes
@@ -87,8 +86,7 @@ async function bench(ground: Ground, quick: boolean): Promise<void> {
   const workbooks = await measureWorkbooks(ground, report);
   const text = `${markdown(all, plan, versions, quick)}\n## Reading a list\n\n${lists}\n\n## Writing a workbook\n\n${workbooks}\n`;
   report.line(`\n${summary(verdictsOn(all))}`);
-  await writeMarkdown(join(projectFolder, 'docs', 'speed.md'), guide(all, quick));
-  await writeMarkdown(join(projectFolder, 'docs', 'speed', 'figures.md'), text);
+  report.line(`\n${guide(all)}\n\n${text}`);
   report.line(`\nIt took ${duration(Date.now() - startedAt)}.`);
 }
 

@@ -1,19 +1,16 @@
 // `npm run bench:queue`: one, two and three workers of n8n's queue mode screen one list at the sandbox service, and two of them
-// share a service that allows 20 requests a second. What they did is printed and written to docs/queue-mode/figures.md.
+// share a service that allows 20 requests a second. What they did is printed.
 import { cpus, loadavg } from 'node:os';
-import { join } from 'node:path';
-import { projectFolder } from '../support/n8n/install';
 import { removeTables } from '../support/n8n/dataTables';
 import { startFanOutFleet, type FanOutFleet } from '../support/queue/fanOutFleet';
 import { companyLists } from '../support/queue/screeningFleet';
 import { PlainError, duration, reportTo } from '../support/report';
 import { runBench, unlessInterrupted } from './program';
-import { writeMarkdown } from './resultsFile';
 import { atLeast, inWords } from './targets';
 import { helpIfAsked } from '../support/help';
 
 const usage =
-  'npm run bench:queue  the figures of one, two and three workers, on Redis and Postgres; about half an hour. Writes docs/queue-mode/figures.md';
+  'npm run bench:queue  the figures of one, two and three workers, on Redis and Postgres; about half an hour';
 
 const report = reportTo(process.stdout);
 
@@ -64,10 +61,7 @@ async function measure(fleet: FanOutFleet): Promise<void> {
   }
   await fleet.workers[2]?.stop();
   const limited = await measureLimit(fleet);
-  const text = markdown(throughputs, limited);
-  report.line(`\n${text}`);
-  const path = join(projectFolder, 'docs', 'queue-mode', 'figures.md');
-  await writeMarkdown(path, text);
+  report.line(`\n${markdown(throughputs, limited)}`);
 }
 
 async function measureThroughput(fleet: FanOutFleet, workers: number): Promise<Throughput> {
@@ -138,7 +132,7 @@ processes waited for a core.
 
 ## Throughput
 
-[\`fan-out-over-workers.json\`](../../examples/fan-out-over-workers.json) screens a list of ${companies} companies in parts of ${companiesInAPart}, with a new register and batches of 100. The
+The example \`fan-out-over-workers.json\` screens a list of ${companies} companies in parts of ${companiesInAPart}, with a new register and batches of 100. The
 service takes ${latencyMs} ms for each answer. Each worker runs ${executionsPerWorker} executions at once, each with the node's default concurrency of 5.
 The time is that from the start by hand until the last execution has ended and every answer is stored.
 

@@ -1,9 +1,9 @@
-// The bench's figures and verdicts as tables: for the terminal, and for docs/speed/figures.md.
+// The bench's figures and verdicts as tables.
 import { cpus, totalmem } from 'node:os';
 import type { Figures } from './measure';
 import { usualTokenLifeSeconds, type Contender, type Plan } from './plan';
 import { table } from './markdownTable';
-import { speedGuide } from './speedGuide';
+import { speedTables } from './speedGuide';
 import { conditions, counterpart, inWords, shareOfRate, verdictsOn, type Verdict } from './targets';
 
 /** What was measured, and on what. */
@@ -16,21 +16,19 @@ export interface Versions {
   load: number;
 }
 
-/** The page for users, docs/speed.md. */
-export function guide(all: Figures[], quick: boolean): string {
-  return speedGuide(all, made(quick));
-}
+/** The tables of docs/running.md. */
+export const guide = speedTables;
 
 const made = (quick: boolean) =>
   `Made by \`npm run bench${quick ? ' -- --quick' : ''}\` on ${new Date().toISOString().slice(0, 10)}.`;
 
-/** The whole report in Markdown, docs/speed/figures.md. */
+/** The whole report in Markdown. */
 export function markdown(all: Figures[], { skipped }: Plan, versions: Versions, quick: boolean): string {
   const verdicts = verdictsOn(all);
   const missed = verdicts.filter(({ reached }) => !reached);
   return `# Speed: all figures
 
-For maintainers; [when will my list be finished?](../speed.md) is the page for users. ${made(quick)}${quick ? ` ${shortForm}` : ''}
+${made(quick)}${quick ? ` ${shortForm}` : ''}
 
 ${atAGlance(all)}
 

@@ -8,7 +8,7 @@ import { zip } from './workbookParts';
 
 /** A file, and its result. */
 export interface ListKind {
-  /** As the table in docs/spreadsheets.md names it. */
+  /** What it is, in a few words: the name of its test. */
   kind: string;
   fileName: string;
   bytes: Buffer;

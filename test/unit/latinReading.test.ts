@@ -99,7 +99,7 @@ function reviews({ words }: Vocabulary, nameOf: (one: string, other: string) => 
   return Math.round((names.filter((name) => isMissed(name)).length / names.length) * 1000) / 10;
 }
 
-// The figures of docs/design/look-alikes.md.
+// Of a hundred honest names. docs/lists.md quotes those in capitals.
 test.each([
   ['Russian', { words: 5.1, capitals: 29.4, pairs: 11, withForm: 29.4, beside: 31.6 }],
   ['Ukrainian', { words: 3.6, capitals: 25, pairs: 5, withForm: 25, beside: 25.7 }],

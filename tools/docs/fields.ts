@@ -23,7 +23,6 @@ import { screenCompany } from '../../nodes/CompanyScreening/operations/screening
 import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screening/verdict';
 import { ALTERATION_NAMES } from '../../nodes/CompanyScreening/operations/testScreening/testScreeningFields';
 import * as errorCatalogs from '../../nodes/CompanyScreening/service/reportedError';
-import { listKinds } from '../../test/support/listKinds';
 import { firstCells, pages, type Read, root, rowsOf } from './pages';
 
 export function fieldProblems(read: Read): string[] {
@@ -32,41 +31,30 @@ export function fieldProblems(read: Read): string[] {
   const inCells = (page: string) => (text: string) => cellsOf(page).includes(text);
   return [
     ...missing('README.md', ['hit', 'clear', 'review', 'error'].map(asCode), inCells('README.md')),
-    ...missing('docs/reasons.md', Object.keys(EXPLANATIONS).map(asCode), inCells('docs/reasons.md')),
-    ...missing(
-      'docs/names-and-comparison.md',
-      MATCH_KEYS.map(asCode),
-      inCells('docs/names-and-comparison.md'),
-    ),
-    ...missing(
-      'docs/names-and-comparison.md',
-      COMPANY_MATCH_KEYS.map(asCode),
-      holds('docs/names-and-comparison.md'),
-    ),
-    ...missing('docs/troubleshooting.md', ERROR_KEYS.map(asCode), holds('docs/troubleshooting.md')),
+    ...missing('docs/results.md', Object.keys(EXPLANATIONS).map(asCode), inCells('docs/results.md')),
+    ...missing('docs/results.md', MATCH_KEYS.map(asCode), inCells('docs/results.md')),
+    ...missing('docs/results.md', COMPANY_MATCH_KEYS.map(asCode), holds('docs/results.md')),
+    ...missing('docs/results.md', ERROR_KEYS.map(asCode), holds('docs/results.md')),
     ...missing('docs/design/service.md', errorCodes(), (row) =>
       new RegExp(row, 'm').test(read('docs/design/service.md')),
     ),
-    ...missing('docs/test-screening.md', spellings(), (row) =>
-      tableRows(read('docs/test-screening.md')).includes(row),
-    ),
+    ...missing('docs/proof.md', spellings(), (row) => tableRows(read('docs/proof.md')).includes(row)),
     ...missing(
-      'docs/troubleshooting.md',
+      'docs/start.md',
       (credentialTest.rules ?? []).flatMap(({ properties: { message } }) => message),
       (message) =>
-        cellsOf('docs/troubleshooting.md').some(
-          (cell) => cell !== '' && message.startsWith(cell.replace(/ ?….*$/, '')),
-        ),
+        cellsOf('docs/start.md')
+          .map((cell) => cell.replace(/ ?….*$/, ''))
+          .some((start) => start !== '' && message.startsWith(start)),
     ),
     ...missing(
-      'docs/parameters.md',
+      'docs/settings.md',
       [...namesIn(screenCompany), ...namesIn({ fields: [], options: [runOptions], output: [runOutput] })],
-      (name) => read('docs/parameters.md').includes(`**${name}**`),
+      (name) => read('docs/settings.md').includes(`**${name}**`),
     ),
     ...OPERATIONS.flatMap((operation) => undescribed(read, operation)),
-    ...itemProblems(read('docs/output.md')),
+    ...itemProblems(read('docs/results.md')),
     ...unsaidErrors(read),
-    ...kindProblems(read),
   ];
 }
 
@@ -97,17 +85,17 @@ function undescribed(read: Read, operation: Operation): string[] {
   );
 }
 
-/** The page on the output lists the fields of an item as they are, in order. */
+/** The page on results lists the fields of an item as they are, in order. */
 function itemProblems(text: string): string[] {
   const [, hit = '{}'] = /```json\n([^]*?)```/.exec(text) ?? [];
   const shown = Object.keys(z.looseObject({}).parse(JSON.parse(hit)));
   return [
     ...(shown.join() === HIT_KEYS.join()
       ? []
-      : [`docs/output.md: the fields of a hit are ${HIT_KEYS.join(', ')}.`]),
+      : [`docs/results.md: the fields of a hit are ${HIT_KEYS.join(', ')}.`]),
     ...(text.replaceAll(/\s+/g, ' ').includes(asCode(COMPANY_KEYS.join(', ')))
       ? []
-      : [`docs/output.md: the fields of a company are ${COMPANY_KEYS.join(', ')}.`]),
+      : [`docs/results.md: the fields of a company are ${COMPANY_KEYS.join(', ')}.`]),
   ];
 }
 
@@ -124,23 +112,9 @@ const spellings = (): string[] =>
   );
 const tableRows = (text: string): string[] => rowsOf(text).map((cells) => cells.slice(1, -1).join(' | '));
 
-/** Each kind of list is described as it is tested. */
-function kindProblems(read: Read): string[] {
-  const tables = ['docs/design/kinds-of-lists.md', 'docs/design/kinds-of-workbooks.md'].map(read).join('\n');
-  const said = tableRows(tables).filter((row) => !/^(the file \||-)/.test(row));
-  const tested = listKinds.map(
-    ({ kind, stops, errors = [] }) =>
-      `${kind} | ${stops !== undefined ? 'stops' : errors.length > 0 ? 'read; the row is an error' : 'read'}`,
-  );
-  return [
-    ...missing('docs/design/kinds-of-lists.md', tested, (row) => said.includes(row)),
-    ...said.filter((row) => !tested.includes(row)).map((row) => `docs/design/kinds-of-…: not tested: ${row}`),
-  ];
-}
-
 const SAID_BY_N8N = ['Workflow execution cannot start', 'No file(s) found'];
 
-/** Each error of a run on the page on troubleshooting is said by the node, an example or n8n. */
+/** Each error of a run on the page on results is said by the node, an example or n8n. */
 function unsaidErrors(read: Read): string[] {
   const said = ['nodes', 'credentials', 'examples']
     .flatMap((folder) =>
@@ -153,15 +127,15 @@ function unsaidErrors(read: Read): string[] {
     .join('\n')
     // Errors of names name the field: the rule is told which one.
     .replaceAll('${field}', 'Company Name');
-  const [, section = ''] = read('docs/troubleshooting.md').split('## Errors of a run');
+  const [, section = ''] = read('docs/results.md').split('\n## Errors\n');
   const [table = ''] = section.split('\n## ');
   const messages = firstCells(table).slice(2);
-  if (messages.length < 10) return ['docs/troubleshooting.md: the table of the errors of a run is gone.'];
+  if (messages.length < 10) return ['docs/results.md: the table of the errors of a run is gone.'];
   return messages
     .filter((text) => !SAID_BY_N8N.some((words) => text.startsWith(words)))
     .filter((text) => {
       const parts = text.split(/[…"/,;(]|\d+|\.(?: |$)/).filter((part) => part.trim().split(' ').length > 2);
       return !parts.some((part) => said.includes(part.trim()));
     })
-    .map((text) => `docs/troubleshooting.md: nothing says this error: ${text}`);
+    .map((text) => `docs/results.md: nothing says this error: ${text}`);
 }

@@ -32,11 +32,11 @@ export function wrongFigures(read: Read): string[] {
 function durationProblems(read: Read): string[] {
   const [, seconds = ''] = /1,000\s+companies in (\d+) seconds/.exec(read('README.md')) ?? [];
   const { concurrency } = runOptions.parse({});
-  const row = rowsOf(read('docs/speed.md')).find(([, atOnce]) => atOnce === `${concurrency}, the default`);
+  const row = rowsOf(read('docs/running.md')).find(([, atOnce]) => atOnce === `${concurrency}, the default`);
   return row?.[2] === `${seconds} s`
     ? []
     : [
-        `README.md: 1,000 companies take ${row?.[2] ?? 'no time'} in docs/speed.md, at the default concurrency.`,
+        `README.md: 1,000 companies take ${row?.[2] ?? 'no time'} in docs/running.md, at the default concurrency.`,
       ];
 }
 
@@ -71,65 +71,53 @@ const inWords = (value: number) => WORDS[value] ?? figure(value);
 /** Pages, and words that each has to hold. */
 const FIGURES: readonly (readonly [string, string])[] = [
   ['README.md', `${N8N_SIZE} of disk space`],
-  ['docs/install.md', `n8n-nodes-company-screening-${packageJson.version}.tgz`],
+  ['docs/start.md', `n8n-nodes-company-screening-${packageJson.version}.tgz`],
   [
-    'docs/parameters.md',
+    'docs/settings.md',
     `more than ${figure(constantIn('names/companyName.ts', 'MAX_CHARACTERS'))} characters`,
   ],
-  ['docs/parameters.md', `from 1 to ${highestOf('Concurrency')},`],
-  ['docs/names-and-comparison.md', `can have ${constantIn('names/otherNames.ts', 'MAX_NAMES')} other names`],
-  [
-    'docs/names-and-comparison.md',
-    `fewer than ${inWords(constantIn('comparison/matches.ts', 'MIN_WORDS'))} words`,
-  ],
+  ['docs/settings.md', `from 1 to ${highestOf('Concurrency')},`],
+  ['docs/lists.md', `can have ${constantIn('names/otherNames.ts', 'MAX_NAMES')} other names`],
+  ['docs/results.md', `fewer than ${inWords(constantIn('comparison/matches.ts', 'MIN_WORDS'))} words`],
   ['docs/decisions.md', `a false positive for ${YEAR_MS / ONE_DAY_MS} days`],
   ['docs/decisions.md', `${figure(MAX_REASON)} characters at most`],
   [
-    'docs/output.md',
+    'docs/results.md',
     `(${constantIn('operations/screening/alert.ts', 'NAMES_SHOWN') === 10 ? 'ten' : ''} by name)`,
   ],
   [
-    'docs/keeping-and-deleting.md',
+    'docs/running.md',
     `at least ${constantIn('operations/upkeep/pruneRegister.ts', 'YOUNGEST_DAYS')} days ago`,
   ],
-  ['docs/keeping-and-deleting.md', `n8n allows ${defaultOf('Data Tables Limit (MB)')} MB`],
+  ['docs/running.md', `n8n allows ${defaultOf('Data Tables Limit (MB)')} MB`],
+  ['docs/register.md', `within ${inWords(constantIn('register/facts/dueness.ts', 'SHORTEST_MS'))} hours`],
+  ['docs/running.md', `all ${inWords(TABLE_NAMES.length)} of its tables`],
+  ['docs/start.md', `within ${PROBE_TIMEOUT_MS / 1000} seconds`],
   [
-    'docs/register-in-the-node.md',
-    `within ${inWords(constantIn('register/facts/dueness.ts', 'SHORTEST_MS'))} hours`,
-  ],
-  ['docs/backup-and-removal.md', `all ${inWords(TABLE_NAMES.length)} of its tables`],
-  ['docs/troubleshooting.md', `within ${PROBE_TIMEOUT_MS / 1000} seconds`],
-  [
-    'docs/workbook.md',
+    'docs/results.md',
     `more than ${figure(constantIn('workbook/sheetPart.ts', 'MOST_CHARACTERS'))} characters`,
   ],
   [
-    'docs/monitoring.md',
+    'docs/nights.md',
     `${inWords(constantIn('output/receiptSections.ts', 'ENTRIES_SHOWN'))} companies without a verdict`,
   ],
   [
-    'docs/monitoring.md',
+    'docs/nights.md',
     `**Max Companies per Run** is ${figure(setIn('nightly-rescreening', 'Company Screening', 'maxCompanies'))}.`,
   ],
+  ['docs/nights.md', `every night at ${setIn('nightly-rescreening', 'Every night at 2', 'triggerAtHour')}`],
+  ['docs/nights.md', `the last ${defaultOf('Expected Within (Hours)')} hours`],
+  ['docs/nights.md', `for ${inWords(defaultOf('Open Cases Older Than (Days)'))} days`],
   [
-    'docs/monitoring.md',
-    `every night at ${setIn('nightly-rescreening', 'Every night at 2', 'triggerAtHour')}`,
-  ],
-  ['docs/monitoring.md', `the last ${defaultOf('Expected Within (Hours)')} hours`],
-  ['docs/monitoring.md', `for ${inWords(defaultOf('Open Cases Older Than (Days)'))} days`],
-  [
-    'docs/where-lists-come-from.md',
+    'docs/lists.md',
     `more than ${setIn('form-for-colleagues', 'Company Screening', 'maxCompanies')} companies`,
   ],
+  ['docs/lists.md', `more than ${setIn('email-with-a-list', 'Company Screening', 'maxCompanies')} companies`],
   [
-    'docs/where-lists-come-from.md',
-    `more than ${setIn('email-with-a-list', 'Company Screening', 'maxCompanies')} companies`,
-  ],
-  [
-    'docs/queue-mode.md',
+    'docs/running.md',
     `in parts of ${setIn('fan-out-over-workers', 'Part after part', 'batchSize')} companies`,
   ],
-  ['docs/queue-mode.md', `(up to ${highestOf('Concurrency')})`],
+  ['docs/running.md', `(up to ${highestOf('Concurrency')})`],
   ['docs/annual-returns.md', `**Poll Interval** (${defaultOf('Poll Interval (Seconds)')} seconds`],
   [
     'docs/annual-returns.md',
@@ -138,5 +126,5 @@ const FIGURES: readonly (readonly [string, string])[] = [
   ['docs/annual-returns.md', `**Max Wait** (${defaultOf('Max Wait (Seconds)')} seconds)`],
   ['docs/annual-returns.md', `**Max File Size** (${defaultOf('Max File Size (MB)')} MB)`],
   ['docs/annual-returns.md', `of ${constantIn('names/registrationNumber.ts', 'DIGITS')} digits`],
-  ['docs/glossary.md', `${defaultOf('Batch Size')} unless you change it`],
+  ['docs/register.md', `**Batch Size** (${defaultOf('Batch Size')}) companies`],
 ];

@@ -24,9 +24,7 @@ export const filesIn = (folder: string, end: string): string[] =>
 /** The pages for users. */
 export const guides = ['README.md', ...filesIn('docs', '.md'), 'examples/README.md'];
 
-export const pages = ['.', 'docs', 'docs/design', 'docs/queue-mode', 'docs/speed', 'examples'].flatMap(
-  (folder) => filesIn(folder, '.md'),
-);
+export const pages = ['.', 'docs', 'docs/design', 'examples'].flatMap((folder) => filesIn(folder, '.md'));
 
 export const exampleFiles = filesIn('examples', '.json');
 

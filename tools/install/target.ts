@@ -72,7 +72,7 @@ export function judgeVersion(version: string | undefined): string {
     : `This n8n is version ${major}.${minor}. The node works in it, but Keep in Register needs 2.41 or newer.`;
 }
 
-/** The oldest versions that were tested: `docs/compatibility.md`. */
+/** The oldest versions that were tested: `docs/start.md`. */
 const OLDEST = [1, 123] as const;
 const OLDEST_WITH_REGISTER = [2, 41] as const;
 

@@ -1,4 +1,4 @@
-// Installing without the editor: by hand, with the very line that docs/install.md prints, on each version of Node; from a copy of the
+// Installing without the editor: by hand, with the very line that docs/start.md prints, on each version of Node; from a copy of the
 // repository, with one command; and with Docker, by the settings of the compose file and by what the image starts.
 import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -149,9 +149,9 @@ async function runReadmeLine(version: NodeVersion, home: string): Promise<void> 
 }
 
 async function lineOfTheGuide(): Promise<string> {
-  const guide = await readFile(join(projectFolder, 'docs', 'install.md'), 'utf8');
+  const guide = await readFile(join(projectFolder, 'docs', 'start.md'), 'utf8');
   const [, line] =
     /`(npm install [^`]*n8n-nodes-company-screening[^`]*)` in the folder `~\/\.n8n\/nodes`/.exec(guide) ?? [];
-  if (line === undefined) throw new Error('docs/install.md does not say how to install the node by hand.');
+  if (line === undefined) throw new Error('docs/start.md does not say how to install the node by hand.');
   return line;
 }
