@@ -89,9 +89,9 @@ const MISTAKES: Mistake[] = [
   [
     fieldProblems,
     'docs/start.md',
-    /^\| The authorization server refused.*$/m,
-    '| … refused the Client ID. |',
-    'docs/start.md: The authorization server refused the Client ID',
+    /^\| The client was accepted, but the service refused.*$/m,
+    '| … refused the Subscription Key. | Check it. |',
+    'docs/start.md: The client was accepted, but the service refused the Subscription Key',
   ],
   [
     contentsProblems,
