@@ -4,6 +4,7 @@ import * as z from 'zod/v4';
 
 import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
+import { fileOf } from '../../nodes/CompanyScreening/operations/lists/inputFile';
 import { readCompanyList } from '../../nodes/CompanyScreening/operations/lists/readCompanyList';
 import { localTools, parametersOf, performed } from './builders';
 
@@ -58,6 +59,67 @@ test('the file may be one that an expression gives, as behind the second page of
     await expect(readWith({}, undefined, undefined, odd ?? null)).rejects.toMatchObject({
       message: 'Input Binary Field is empty, or it is no text.',
     });
+});
+
+describe('an asterisk is the only file of the item that may be a list', () => {
+  const file = (fileName: string, mimeType = 'application/octet-stream') => ({
+    data: '',
+    mimeType,
+    fileName,
+  });
+  const list = file('list.csv', 'text/csv');
+  const logo = file('logo.png', 'image/png');
+
+  test.each([
+    ['alone', { attachment_0: list }, 'attachment_0'],
+    ['behind the picture of a signature', { attachment_0: logo, attachment_1: list }, 'attachment_1'],
+    ['declared as nothing', { attachment_0: logo, attachment_1: file('list.xlsx') }, 'attachment_1'],
+    [
+      'in a signed mail',
+      {
+        attachment_0: list,
+        attachment_1: file('smime.p7s', 'application/pkcs7-signature'),
+        attachment_2: file('smime.p7s', 'application/x-pkcs7-signature; name=smime.p7s'),
+        attachment_3: file('signature.asc', 'application/pgp-signature'),
+        attachment_4: file('photo', 'IMAGE/JPEG'),
+      },
+      'attachment_0',
+    ],
+    ['missing, so that the failure names what came', { attachment_0: logo }, 'attachment_0'],
+  ])('%s', (_, files, field) => {
+    expect(fileOf(files, ' * ')).toEqual({
+      file: Object.entries(files).find(([key]) => key === field)?.[1],
+      field,
+      asked: field,
+    });
+  });
+
+  test.each([
+    [
+      'two lists',
+      { a: list, b: logo, c: file('more.csv') },
+      'There are 2 files that may be the list: list.csv, more.csv.',
+    ],
+    [
+      'a list and a PDF',
+      { a: file('terms.pdf', 'application/pdf'), b: list },
+      'There are 2 files that may be the list: terms.pdf, list.csv.',
+    ],
+    [
+      'a list and a file without a name',
+      { a: list, b: { data: '', mimeType: 'text/plain' } },
+      'There are 2 files that may be the list: list.csv, b.',
+    ],
+    ['no file', {}, 'There is no file.'],
+    ['nothing', undefined, 'There is no file.'],
+  ])('%s: the list stops', (_, files, message) => {
+    expect(() => fileOf(files, '*')).toThrow(message);
+  });
+
+  test('a field is found by its own name only', () => {
+    expect(fileOf({ data: list }, 'data')).toEqual({ file: list, field: 'data', asked: 'data' });
+    expect(() => fileOf({ data: list }, 'constructor')).toThrow('There is no file in the field constructor.');
+  });
 });
 
 const ALL = {

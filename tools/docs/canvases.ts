@@ -13,7 +13,7 @@ const NODES: Readonly<Record<string, number>> = {
   'spreadsheet-to-spreadsheet.json': 11,
   'annual-returns-to-files.json': 11,
   'form-for-colleagues.json': 12,
-  'email-with-a-list.json': 10,
+  'email-with-a-list.json': 11,
   'crm-webhook.json': 11,
   'onboarding.json': 6,
   'evidence-report.json': 6,

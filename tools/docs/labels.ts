@@ -185,6 +185,7 @@ const SHOWN_BY_N8N = [
   'Save',
   'Settings',
   'Timeout Workflow',
+  'To Email',
   'URL',
   'Update',
   'Users',

@@ -228,7 +228,10 @@ export const GROUPS: Group[] = [
   },
   { sources: folder('lists', 'seenList'), tests: ['showFound'] },
   { sources: folder('operations/lists', 'foundForm foundList'), tests: ['showFound'] },
-  { sources: folder('lists', 'givenList'), tests: ['readCompanyList'] },
+  {
+    sources: [...folder('lists', 'givenList'), ...folder('operations/lists', 'inputFile')],
+    tests: ['readCompanyList'],
+  },
   { sources: folder('lists', 'csv'), tests: ['lists/csv', 'lists/textList', 'lists/delimiter'] },
   { sources: folder('lists', 'textList'), tests: ['lists/delimiter', 'lists/textList'] },
   { sources: folder('lists', 'fileKind'), tests: ['lists/fileKind'] },

@@ -8,7 +8,7 @@ import { z } from 'zod/v4';
 import type { Workflow } from '../../support/n8n/rest';
 import { until } from '../../support/waiting';
 import { credentialType } from '../../support/workflows';
-import { setParameters, useNewRegister, type Examples } from './exampleRuns';
+import { enterAddresses, setParameters, useNewRegister, type Examples } from './exampleRuns';
 import { fieldOf, inWorkbook, withinMs, type Feeding, type Shown } from './feedings';
 import { clear } from './outcomes';
 
@@ -49,6 +49,7 @@ export const callFeedings: Feeding[] = [
       };
       const id = await save(this.file, (workflow) => {
         takeUnusableRows(workflow);
+        enterAddresses(workflow);
         workflow.pinData = { 'A mail': [mail] };
       });
       const execution = await rest.run(id, 'A mail');

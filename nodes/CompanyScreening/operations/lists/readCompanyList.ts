@@ -1,5 +1,5 @@
 // "Read Company List": a list becomes an item for each of its rows.
-import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { fileKindOf, noList } from '../../lists/fileKind';
@@ -18,6 +18,7 @@ import type { OutputItem } from '../shared/answer';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { readCollection, readItemOptions } from '../shared/options';
 import { Look, type LookedAt } from './foundList';
+import { fileOf } from './inputFile';
 import { keysOf, moreColumns } from './moreColumns';
 import { inputFile, readCompanyListFields, readCompanyListOptions } from './readCompanyListFields';
 
@@ -93,20 +94,19 @@ function sourceOf(context: IExecuteFunctions, parameter: ReadParameter, itemInde
       },
     };
   }
-  const { binaryPropertyName } = readParameters(FILE, parameter);
-  const file =
-    typeof binaryPropertyName === 'string'
-      ? fileIn(context.getInputData()[itemIndex]?.binary, binaryPropertyName)
-      : binaryPropertyName;
+  const { field, file, asked } = fileOf(
+    context.getInputData()[itemIndex]?.binary,
+    readParameters(FILE, parameter).binaryPropertyName,
+  );
   const fileName = (file.fileName ?? 'The file').slice(0, LONGEST_FILE_NAME);
   return {
     name: fileName,
-    binary: { [typeof binaryPropertyName === 'string' ? binaryPropertyName : 'data']: file },
+    binary: { [field]: file },
     entered,
     async read(collection, { encoding, headingRow, missingColumns, sheet }, notice) {
       const more = moreColumns(collection, missingColumns === 'leaveOut');
       const wanted = wantedColumns(companyColumn, key, more);
-      const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryPropertyName);
+      const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, asked);
       const kind = fileKindOf(bytes);
       if (kind.kind === 'other') throw noList(fileName, kind.what, kind.advice);
       const list = { bytes, fileName, wanted, headingRow, ...(notice ? { notice } : {}) };
@@ -203,18 +203,6 @@ function refuseFileOptions(collection: unknown): void {
   throw new InvalidItem(
     `The option ${other} is for a list in a file.`,
     'Remove it from this node. A list in a field keeps all fields of its companies.',
-  );
-}
-
-function fileIn(files: IBinaryKeyData = {}, field: string): IBinaryData {
-  const file = Object.hasOwn(files, field) ? files[field] : undefined;
-  if (file) return file;
-  const others = Object.keys(files).join(', ');
-  throw new InvalidItem(
-    `There is no file in the field ${field}.`,
-    others === ''
-      ? 'The item has no file at all. If lists come by e-mail or by a form, this one came without a file.'
-      : `The item has files in: ${others}. Correct Input Binary Field in this node.`,
   );
 }
 

@@ -51,7 +51,7 @@ export const readCompanyListFields: INodeProperties[] = [
     placeholder: 'e.g. data',
     hint: 'The name of the input field containing the file',
     description:
-      'Name of the input field with the list: an Excel workbook, an OpenDocument sheet, or a CSV or text file. An expression may give the file itself, from a node before.',
+      'Name of the input field with the list: an Excel workbook, an OpenDocument sheet, or a CSV or text file. An asterisk (*) stands for the only file that is no picture, as in an e-mail. An expression may give the file itself, from a node before.',
   },
   {
     displayName: 'Company Column',
