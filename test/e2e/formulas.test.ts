@@ -49,7 +49,7 @@ test('left as they are, such texts are formulas there', async () => {
   });
 });
 
-test('made safe for a spreadsheet, no text becomes a formula', async () => {
+test('no text that is made safe for a spreadsheet becomes a formula', async () => {
   console.info(`Formulas: seed ${seed}`);
   const texts = [...attacks, ...fc.sample(anyText, { numRuns: 2_000, seed })];
   expect(await formulasIn(texts.map(safe))).toEqual([[], [], []]);

@@ -54,7 +54,7 @@ test('a hit is new, then known, then gone, then listed again', async () => {
   expect(await itemsOf(HIT)).toEqual([['hit', HIT, 'listedAgain', 'clear']]);
 });
 
-test('another name begins anew, nothing of the old one is gone, and a name that comes back has what it had', async () => {
+test('a new name of a company begins anew, nothing of the old name is gone, and a name that comes back has what it had', async () => {
   await night(HIT);
   await sandbox().faults([
     { on: 'screening', match: 'Quiet', fault: { kind: 'record', patch: { status: 'Pending' } } },

@@ -133,7 +133,7 @@ describe('a sample of decisions', () => {
     await decide({ caseId: waiting?.['caseId'], decision: 'confirm', ...ben });
   }
 
-  test('takes a remark of a third person, which changes nothing but the sample', async () => {
+  test('a remark of a third person changes nothing but the sample', async () => {
     await dismissedHit();
     const [told] = await screen([HIT], NEWS);
     await run({

@@ -96,7 +96,7 @@ async function expectLastBatchNotStored(run: NodeRun): Promise<number> {
 }
 
 describe('a table that is edited while a run goes', () => {
-  test('the answers are changed: the run ends as it would have; nobody is clear for them afterwards', async () => {
+  test('a run whose stored answers are changed ends as it would have, and no later run says clear because of them', async () => {
     const run = await keep({ inMidRun: () => change('answers', { outcome: 'clear', reason: 'x' }) });
     expect(countsOf(run)).toEqual({ clear: 30 });
     expect(countsOf(await keep())).toEqual({ damagedRow: BATCH, clear: 30 - BATCH });

@@ -144,7 +144,7 @@ describe('Control Name', () => {
 
   const DOUBTED = ['hit', 'controlFailed', 'controlFailed'];
 
-  test('that fails leaves no company clear, and pays for none again as long as it fails', async () => {
+  test('a control that fails leaves no company clear, and pays for none again as long as it fails', async () => {
     for (const remembered of [false, true]) {
       const run = await keep(LIST, { parameters: failing });
       expect(outcomesOf(run)).toEqual(DOUBTED);

@@ -147,23 +147,26 @@ const PLACES = [
 ];
 
 describe.each(PLACES)('with the key in the %s, %s', (subscriptionKeyIn, operation) => {
-  test.each(Object.entries(QUOTES))('%s gives nothing away', async (_where, fault) => {
-    const { on, parameters } = OPERATIONS[operation] ?? { on: 'screening', parameters: {} };
-    await sandbox().faults([{ on, fault }]);
-    for (const [output, onError] of SHOWN) {
-      const run = await runNode({
-        credential: { ...sandbox().credential, subscriptionKeyIn },
-        parameters: { operation, output, ...parameters, options: { maxRetries: 0 } },
-        items: [{}],
-        onError,
-      });
-      const token = z.string().parse(run.stored['accessToken']);
-      expect(token).toMatch(/^ey/);
-      expect(leaksOf(run, [token, subscriptionKey(), sandbox().credential.clientSecret])).toEqual([]);
-    }
-    // The lie was told: without it, nothing would be proven.
-    expect((await sandbox().summary()).operations[on].requests).toBeGreaterThanOrEqual(SHOWN.length);
-  });
+  test.each(Object.entries(QUOTES))(
+    'a service that quotes what it got gives no secret away: %s',
+    async (_where, fault) => {
+      const { on, parameters } = OPERATIONS[operation] ?? { on: 'screening', parameters: {} };
+      await sandbox().faults([{ on, fault }]);
+      for (const [output, onError] of SHOWN) {
+        const run = await runNode({
+          credential: { ...sandbox().credential, subscriptionKeyIn },
+          parameters: { operation, output, ...parameters, options: { maxRetries: 0 } },
+          items: [{}],
+          onError,
+        });
+        const token = z.string().parse(run.stored['accessToken']);
+        expect(token).toMatch(/^ey/);
+        expect(leaksOf(run, [token, subscriptionKey(), sandbox().credential.clientSecret])).toEqual([]);
+      }
+      // The lie was told: without it, nothing would be proven.
+      expect((await sandbox().summary()).operations[on].requests).toBeGreaterThanOrEqual(SHOWN.length);
+    },
+  );
 });
 
 describe('an authorization server that quotes the form', () => {
@@ -173,7 +176,7 @@ describe('an authorization server that quotes the form', () => {
     ['as a message', '{"message":"{{url:formSecret}} {{form}}","code":"{{formSecret}}"}'],
     ['on a page', '<h1>{{form}} {{formSecret}}</h1>'],
     ['as the token', '{"access_token":{"for":"{{formSecret}}"},"expires_in":"{{form}}"}'],
-  ])('%s gives nothing away', async (_where, body) => {
+  ])('a service that quotes what it got gives no secret away: %s', async (_where, body) => {
     for (const status of [400, 401, 500, 200]) {
       await sandbox().faults([
         { on: 'token', fault: { kind: 'raw', status, body, contentType: 'application/json' } },
@@ -208,7 +211,7 @@ describe('a request URI', () => {
     });
   const withUser = (user: string) => sandbox().url.replace('http://', `http://${user}@`) + path;
 
-  test('on another host gets neither token nor key', async () => {
+  test('a request URI on another host gets neither token nor key', async () => {
     const seen: string[] = [];
     const other = createServer((request, response) => {
       seen.push(inspect(request.headers));

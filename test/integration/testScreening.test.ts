@@ -80,7 +80,7 @@ test('each name comes out as it is and in each spelling, and each text is paid f
   ]);
 });
 
-test('nothing of it is ever called clear, and no company of the register is read or written', async () => {
+test('nothing of a test is ever called clear, and no company of the register is read or written', async () => {
   const ran = await run([GLOOM], { spellings: ['letterLeftOut'] });
 
   expect(JSON.stringify(jsons(ran))).not.toContain('clear');

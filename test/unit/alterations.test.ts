@@ -63,7 +63,7 @@ describe('an alteration of a name', () => {
     ['lettersSwapped', 'Gloomharbour Shipping Ltd', 'Gloomharbour Shippnig Ltd'],
     ['lettersSwapped', 'Zorblax Arms Export', 'Zorblax Arsm Export'],
     ['lettersSwapped', 'شركة سراب الخيال للتجارة', 'شركة سراب الخايل للتجارة'],
-  ])('%s of %s is always at the same place', (alteration, name, altered) => {
+  ])('an alteration of a name is always at the same place: %s of %s', (alteration, name, altered) => {
     expect(alteredName(name, alteration)).toBe(altered);
   });
 });
@@ -104,7 +104,7 @@ describe('whatever the name', () => {
     );
   };
 
-  test('it is another text that can be screened as it is, and the same each time', () => {
+  test('an altered name is another text that can be screened, and the same each time', () => {
     fc.assert(
       fc.property(altered, ([name, alteration]) => {
         const result = alteredName(name, alteration);

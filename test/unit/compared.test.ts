@@ -133,7 +133,7 @@ const anyForm = fc.record({
   }),
 });
 
-test('whatever the service answers, the outcomes and the items are the same without it, but for its fields', () => {
+test('whatever the service answers, Compare With changes no outcome and no item, but adds its fields', () => {
   const said = (
     record: unknown,
     form: Record<string, unknown>,

@@ -95,7 +95,7 @@ describe('a known name', () => {
     ).toBe('missed');
   });
 
-  test('whatever the record says, it is missed only if the service said that there is nothing, or other hits and no doubt', () => {
+  test('whatever the record says, a name is missed only if the service said that there is nothing, or other hits and no doubt', () => {
     const records = fc.record({
       hits: fc.array(fc.constantFrom(aHit(), aHit({ sourceId: 'list-8' })), { maxLength: 2 }),
       status: fc.constantFrom('Completed', 'Successful', 'Pending', 'Failed', 'OnHold'),

@@ -106,7 +106,7 @@ test('all that one killed run left is one case, with how many they are and what 
   expect(await open({ filters: { case: all[1]?.['label'] } })).toMatchObject([{ kind: 'killedRun' }]);
 });
 
-test('one decision is one row for each company, in one insert, and the case is over', async () => {
+test('one decision about all that a killed run left is one row for each company, in one insert', async () => {
   const { caseId } = await killedCase();
   const on: Tables = {
     run: (statements) => {
@@ -151,7 +151,7 @@ test('it can be closed, and nothing else can be decided about it', async () => {
   ]);
 });
 
-test('a page on which one of them was still open is not taken', async () => {
+test('a decision about all that a killed run left is refused if one of them was decided meanwhile', async () => {
   const { caseId } = await killedCase();
   const [, single] = await open({ filters: { case: caseId } });
   expect(single).toBeUndefined();

@@ -69,7 +69,7 @@ describe('whatever the record', () => {
     (option ?? question.option) === question.option &&
     (question.requesterId === '' || (requesterId ?? question.requesterId) === question.requesterId);
 
-  test('none but a finished, error-free, empty one is ever clear, and such a one always is', () => {
+  test('a record is clear exactly if it is finished, free of errors and without hits', () => {
     fc.assert(
       fc.property(records, questions, (record, question) => {
         const clear = findingsOf(record, question).some(({ outcome }) => outcome === 'clear');
@@ -79,7 +79,7 @@ describe('whatever the record', () => {
     );
   });
 
-  test('no detail is ever dropped: hits keep their order, their numbers and their contents', () => {
+  test('no detail of a record is dropped: hits keep their order, their numbers and their contents', () => {
     fc.assert(
       fc.property(records, questions, (record, question) => {
         const hits = hitsOf(findingsOf(record, question));

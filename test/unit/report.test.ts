@@ -87,7 +87,7 @@ test('an empty register makes a whole page that says so', () => {
   ]);
 });
 
-test('a whole report reads like this', () => {
+test('a whole report has the companies, hits, decisions, runs and problems of a register', () => {
   const [first, second, third] = ['1', '2', '3'].map((digit) => digit.repeat(64));
   const own = { number: 'HRB 12', country: 'DE', address: '1 Mill Lane' };
   const seen = { environment: 'production', screenedAt: '2026-02-28T23:00:00.000Z', screeningOption: 'Both' };

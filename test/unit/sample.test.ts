@@ -57,7 +57,7 @@ test('a proposal, a true match, a rejection and a confirmation of one’s own ar
   expect(keysOf(added([], 'trueMatch', company('a')))).toEqual([]);
 });
 
-test('the same seed draws the same ones, whatever the order, and what comes later takes nobody’s place but its own', () => {
+test('the same seed draws the same sample, whatever the order of the rows, and later decisions change none of it', () => {
   const all = dismissalsIn(decisionChain(dismissed('abcdef0123')));
   const [last, ...earlier] = all.toReversed();
   const draw = (from: typeof all, size: number, seed: string) =>

@@ -1,11 +1,11 @@
 // Pages that list something have all of it: the examples, the promises to auditors, the figures of the demo.
-import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
+import { promiseProblems } from '../promises/promises';
 import { N8N_SIZE } from '../../test/support/n8n/install';
-import { exampleFiles, isNote, nodesOf, type Read, root, rowsOf } from './pages';
+import { exampleFiles, isNote, nodesOf, type Read, rowsOf } from './pages';
 
 export function contentsProblems(read: Read): string[] {
-  return [...exampleProblems(read), ...proofProblems(read), ...demoProblems(read)];
+  return [...exampleProblems(read), ...promiseProblems(read), ...demoProblems(read)];
 }
 
 /** The table of examples names each of them with the number of its nodes, and each has a section with its file and its canvas. */
@@ -32,24 +32,6 @@ function exampleProblems(read: Read): string[] {
         .filter((link) => !text.includes(link))
         .map((link) => `${page}: the section about ${name} lacks ${link}.`);
     }),
-  ];
-}
-
-/** Every promise to auditors names a test, and the test is there. */
-function proofProblems(read: Read): string[] {
-  const page = 'docs/for-auditors.md';
-  const promises = rowsOf(read(page)).filter(([, promise = '']) => !/^(promise|-+)$/.test(promise));
-  const proofs = [...read(page).matchAll(/\[([^\]]+)\]\(\.\.\/(test\/[^)]+)\)/g)];
-  if (proofs.length < 20) return [`${page}: it names only ${proofs.length} tests.`];
-  return [
-    ...promises
-      .filter(([, , test = '']) => !test.includes('](../test/'))
-      .map(([, promise = '']) => `${page}: no test is named for: ${promise}`),
-    ...proofs
-      .filter(
-        ([, name = '', file = '']) => !existsSync(join(root, file)) || !read(file).includes(`'${name}'`),
-      )
-      .map(([, name = '', file = '']) => `${page}: ${file} has no test '${name}'.`),
   ];
 }
 

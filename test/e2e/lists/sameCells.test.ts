@@ -43,7 +43,7 @@ test('every cell has the value that was written', async () => {
   expect(wrong).toEqual([]);
 });
 
-test('what is taken for a name or a number is what LibreOffice shows', async () => {
+test('what the node reads as a name or a number is what LibreOffice shows in the cell', async () => {
   const paths = files.map(({ path }) => path);
   const shown = await Promise.all(
     (await convertInLibreOffice(paths, 'csv', folder)).map(async (path) =>

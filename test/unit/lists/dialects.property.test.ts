@@ -89,7 +89,7 @@ function expectSame(names: string[], columns: readonly string[], bytes: Buffer):
 const separated = (text: string, { delimiter, namesDelimiter, lineBreak }: Shape) =>
   namesDelimiter ? `sep=${delimiter}${lineBreak}${text}` : text;
 
-test('written by the rules of CSV, in UTF-8 and UTF-16', () => {
+test('a list that is written by the rules of CSV, in UTF-8 or UTF-16, is read as it is', () => {
   fc.assert(
     fc.property(
       fc.array(anyName, { minLength: 1, maxLength: 5 }),

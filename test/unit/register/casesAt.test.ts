@@ -113,7 +113,7 @@ const seen = (cases: ReturnType<typeof openCasesAt>) =>
     ])
     .sort();
 
-test('what was open then is what somebody would have seen then', () => {
+test('the cases that were open at a time are those that somebody would have seen then', () => {
   fc.assert(
     fc.property(fc.array(event, { minLength: 2, maxLength: 10 }), (events) => {
       const snapshots = history(events);

@@ -100,7 +100,7 @@ describe('a control that fails when answers of its run are stored', () => {
       () => editing('answers', 'kind', 'doubt', doubtRow(failedControl('another'), '2026-01-01T00:00:00Z')),
     ],
   ])(
-    'if its doubt %s, what was clear in that run proves nothing any more: in no list, and nowhere',
+    'if the doubt about a run %s, no company is clear because of that run, in a list or elsewhere',
     async (_, edit) => {
       await editing('runs', 'control', 'failed', { control: 'held' });
       await edit();

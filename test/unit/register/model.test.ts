@@ -21,7 +21,7 @@ function everyOrder(scenario: Scenario): Exploration {
 }
 
 test.each(SMALL.map((scenario) => [`${scenario.name} (${scenario.kind})`, scenario] as const))(
-  '%s: every order of the statements keeps every promise',
+  'every order of the statements keeps every promise of the register: %s',
   (_, scenario) => {
     const { worlds, ends, broken, isComplete } = everyOrder(scenario);
     expect(broken).toBeNull();
@@ -32,7 +32,7 @@ test.each(SMALL.map((scenario) => [`${scenario.name} (${scenario.kind})`, scenar
 );
 
 test.each(MISTAKES.map((mistake) => [mistake.name, mistake] as const))(
-  'the model finds what breaks if %s',
+  'the model of the register finds what breaks if %s',
   (_, mistake) => {
     expect(explore(new Model(mistake.scenario, mistake), MAX_WORLDS).broken).not.toBeNull();
   },

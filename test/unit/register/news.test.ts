@@ -278,7 +278,7 @@ const nights = fc.array(
   { minLength: 1, maxLength: 10 },
 );
 
-test('night after night, with messages that fail and marks that are missed or late: who is not told knows it', () => {
+test('night after night, whatever messages fail and marks are missed or late, a reader is told what was not told before', () => {
   const seed = drawSeed('NIGHTS_SEED');
   fc.assert(
     fc.property(nights, (all) => {

@@ -44,7 +44,7 @@ test.each([
   ['a long list and a short one', 3, old, []],
   ['two long lists', 3, old, old],
 ])(
-  '%s: of %d tries, none ends with two clear companies, and whoever looks later says it of both',
+  'two runs at the same time never end with two clear companies of one screening id: %s, %d tries',
   async (_, tries, first, second) => {
     const random = randomNumbers(seed);
     const known = new MemoryTables('sqlite');

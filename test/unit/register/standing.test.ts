@@ -68,7 +68,7 @@ describe('a company of which there is only a damaged row', () => {
   const damagedAt = (screenedAt: string) =>
     readAnswers({ ...answerRow(answer('a', { screenedAt })), outcome: 'hit', id: 1 });
 
-  test('is sent when the answer that it was would be due, and until then in doubt: as where nothing is ever due', () => {
+  test('a company of which only a damaged row is left is in doubt, and is sent when that answer would be due', () => {
     const fresh = damagedAt('2026-01-09T12:00:00.000Z');
     expect([due(fresh), standing(fresh)]).toMatchObject(['withoutVerdict', { doubt: 'damagedRow' }]);
     expect(due(damagedAt('2026-01-08T12:00:00.000Z'))).toBe('toSend');

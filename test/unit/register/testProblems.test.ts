@@ -89,7 +89,7 @@ test.each<[string, ReturnType<typeof problems>, string[]]>([
   ['the made-up name was found', problems([having(9, { found: [A, B] }, true)]), ['madeUpFound']],
   ['nothing was found, in the first test', problems([having(9, { missed: [A, B] })]), ['nothingFound']],
   ['nobody asks for tests', problems([aTest(daysAgo(800), 1)], undefined, 0), []],
-])('%s', (_, found, expected) => {
+])('What Is Wrong on a test of the screening: %s', (_, found, expected) => {
   expect(found).toEqual(expected);
 });
 

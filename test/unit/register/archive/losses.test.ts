@@ -89,7 +89,7 @@ test('nothing is missing of what was pruned or forgotten', async () => {
   expect(await losses(41)).toEqual([]);
 });
 
-test('an answer that another one names is missed, be it an original or a repeat', async () => {
+test('an answer that another one names is missed if it is deleted, be it an original or a repeat', async () => {
   const rows = await rowsOf(tables, 'answers');
   const repeat = rows.find(
     (row) =>

@@ -74,7 +74,7 @@ test('a row that was removed is followed by whatever follows it on any way, and 
   }
 });
 
-test('the newest row that was removed is named by the run that has seen it', () => {
+test('the newest decision that was removed is missed by the run that has seen it', () => {
   const rows = aChain();
   const receipts = [
     { run: 'r1', newestDecisions: '' },
@@ -136,7 +136,7 @@ test('a row that stands before one that it follows was moved', () => {
   expect(problemsOf(moved)).toEqual([{ is: 'moved', id: 1, decision: rows[1]?.['decision'] }]);
 });
 
-test('any change of any cell, and any removal but that of the newest row, is noticed', () => {
+test('any change of any cell of a decision, and any removal but that of the newest row, is noticed', () => {
   const rows = aChain(5);
   const columns = Object.keys(COLUMNS.decisions);
   fc.assert(

@@ -138,7 +138,7 @@ test('before, it is in every table', async () => {
   expect(await outcomeOf(RENAMED)).toBe('review');
 });
 
-test('no cell of any table says anything of it, and all others say what they said', async () => {
+test('after Forget Company no cell of any table names the company, and all other companies say what they said', async () => {
   const before = await standings();
   const screenings = (await history()).screenings;
   const done = await forgotten();
@@ -286,7 +286,7 @@ test('a run that began a moment ago is seen before anything is deleted', async (
   expect(await tracesLeft()).toEqual(before);
 });
 
-test('killed between any two statements, nobody is clear who was not, and run again it goes on', async () => {
+test('Forget Company that is killed between any two statements makes nobody clear, and goes on if it is run again', async () => {
   const before = await standings();
   let killedAfter = 0;
   for (let isDone = false; !isDone; killedAfter += 1) {

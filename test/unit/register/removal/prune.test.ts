@@ -86,7 +86,7 @@ test('a dry run says what would go, and deletes nothing', async () => {
   expect(await whole()).toEqual(before);
 });
 
-test('what was screened before the date goes, and every company says what it said', async () => {
+test('Prune deletes what was screened before the date, and every company says what it said', async () => {
   tables = played.copy();
   const [before, all] = [await standings(), await history()];
   const plan = await pruned();
