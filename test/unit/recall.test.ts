@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import type { StoredVerdict } from '../../nodes/CompanyScreening/operations/shared/registerTask';
 import type { ItemWithKey } from '../../nodes/CompanyScreening/operations/screening/readItem';
-import { recall } from '../../nodes/CompanyScreening/operations/screening/recall';
+import { recall } from '../../nodes/CompanyScreening/operations/screening/task';
 import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';
 import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screening/verdict';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';

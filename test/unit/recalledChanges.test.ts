@@ -6,7 +6,7 @@ import type {
 import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import { givenBack, storedData } from '../../nodes/CompanyScreening/operations/screening/compared';
 import type { ItemWithKey } from '../../nodes/CompanyScreening/operations/screening/readItem';
-import { recall } from '../../nodes/CompanyScreening/operations/screening/recall';
+import { recall } from '../../nodes/CompanyScreening/operations/screening/task';
 import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';

@@ -71,7 +71,10 @@ export const GROUPS: Group[] = [
     sources: folder('operations/screening', 'screenings'),
     tests: ['severalNames', 'recalledChanges', 'recall', 'screenCompany', 'registerSwitch'],
   },
-  { sources: folder('operations/screening', 'recall'), tests: ['recalledChanges', 'recall'] },
+  {
+    sources: folder('operations/screening', 'companyAnswer'),
+    tests: ['recalledChanges', 'recall', 'severalNames', 'screenCompany'],
+  },
   {
     sources: folder('operations/screening', 'compared simplified'),
     tests: ['recalledChanges', 'items', 'severalNames', 'compared', 'screenCompany'],

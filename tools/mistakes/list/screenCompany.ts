@@ -39,19 +39,19 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
     to: 'Math.max(...records.map(({ totalHits }) => totalHits))',
   },
   {
-    file: 'recall',
+    file: 'task',
     promise: 'The control of this run says nothing about what an earlier run screened.',
-    from: '!held.remembered && run.controlFailed()',
-    to: 'run.controlFailed()',
+    from: '() => !held.remembered && controlFailed()',
+    to: 'controlFailed',
   },
   {
-    file: 'recall',
+    file: 'companyAnswer',
     promise: 'A company without a verdict always comes out.',
     from: "const isTold = hasVerdict && (news.is === 'nothing' || (onlyThisRun && wasThere));",
     to: "const isTold = (hasVerdict && news.is === 'nothing') || (onlyThisRun && wasThere);",
   },
   {
-    file: 'recall',
+    file: 'companyAnswer',
     promise: 'Of hits that are alike, a hit that is gone shows the name of the first one.',
     from: 'found.toReversed().map',
     to: 'found.map',
@@ -112,7 +112,7 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
     to: 'output.fields.includes(key)',
   },
   {
-    file: 'recall',
+    file: 'companyAnswer',
     promise: 'Of a company without a verdict, no hit is told as gone.',
     from: 'gone: hasVerdict ? gone : []',
     to: 'gone',
@@ -160,10 +160,10 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
     to: 'JSON.stringify([names, requesterId, form, options])',
   },
   {
-    file: 'task',
+    file: 'companyAnswer',
     promise: 'A company that was not screened under each of its names is not clear.',
-    from: 'verdictOver(findings, screened.length === names.length)',
-    to: 'verdictOver(findings, screened.length > 0)',
+    from: 'names.every((name) => newest.some((one) => one.name === name))',
+    to: 'newest.length > 0',
   },
   {
     file: 'screenCompany',

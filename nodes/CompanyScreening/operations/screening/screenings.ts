@@ -33,7 +33,7 @@ export interface CompanyToScreen {
 }
 
 /** What the items say beside that. */
-interface ScreeningContext {
+export interface ScreeningContext {
   environment: ServiceSettings['environment'];
   /** The one for the first name. */
   referenceId: string;

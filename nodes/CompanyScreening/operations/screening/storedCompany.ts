@@ -15,8 +15,8 @@ import { askedAtOf, recallResult, referenceIdOf, storedReplies } from '../shared
 import { givenBack, type GivenData } from './compared';
 import { decisionOfFinding } from './decided';
 import { ITEM_OF_COMPANY, itemsOf, type ItemForm } from './items';
-import { recall } from './recall';
 import { ScreeningReader } from './screening';
+import { recall } from './task';
 import { EXPLANATIONS, type Reason } from './verdict';
 
 /** A company of a register. */

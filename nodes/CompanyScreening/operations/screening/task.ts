@@ -1,9 +1,18 @@
 // Item → requests, and replies → items: what is to be done for one company, under each of its names.
+import * as z from 'zod/v4';
+
 import { screeningEndpoint } from '../../service/endpoints';
 import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer } from '../shared/answer';
+import type { HeldReply, StoredVerdict } from '../shared/registerTask';
 import type { Inquiry, Task } from '../shared/requestTask';
+import {
+  companyAnswer,
+  type AnswerContext,
+  type AnsweredCompany,
+  type CompanyHistory,
+} from './companyAnswer';
 import { storedData } from './compared';
 import type { Control } from './control';
 import {
@@ -13,17 +22,8 @@ import {
   type NameToScreen,
   type ScreeningItem,
 } from './readItem';
-import { recall } from './recall';
 import type { ScreeningReader } from './screening';
-import {
-  foundIn,
-  idOf,
-  itemsOfCompany,
-  screenedNames,
-  receiptParts,
-  type NamedScreening,
-} from './screenings';
-import { isHit, lastFinding, verdictOver } from './verdict';
+import { screenedNames, type NamedScreening } from './screenings';
 
 /** What the screenings of a run share. */
 export interface SharedByRun {
@@ -42,6 +42,8 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
   // A duplicate reads the very replies that the first one got: with its reference id, and in the order of its names.
   const sent = duplicateKey === null ? item : firstOf(duplicateKey, item, shared);
   const { referenceId } = sent.subject;
+  const { requesterId } = item;
+  const controlFailed = () => shared.control?.hasFailed() ?? false;
   const subject = { ...item.subject, referenceId };
   const [first, ...others] = namesToScreen(sent);
   const firstName = { ...first, referenceId };
@@ -55,7 +57,10 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
     const screened = replies.flatMap(({ reply, to }) =>
       to ? [readNamed(reply, to, item, shared.reader)] : [],
     );
-    return answerOf(screened, item, { environment, referenceId }, shared);
+    return {
+      ...companyAnswer(item, screened, { environment, referenceId, requesterId, controlFailed }),
+      staleness: screened.at(-1)?.screening.staleness ?? null,
+    };
   };
   const askFor = (name: SentName, ofName: ScreeningItem['subject']): Inquiry => ({
     subject: ofName,
@@ -64,7 +69,7 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
         companyName: name.name,
         option: item.option,
         referenceId: name.referenceId,
-        requesterId: item.requesterId,
+        requesterId,
       }),
     read: (reply, { environment }) => answerTo([{ reply, to: name }], environment),
   });
@@ -89,44 +94,12 @@ type SentName = NameToScreen & { referenceId: string };
 function readNamed(
   reply: ServiceReply,
   { name, mayBeMissed, referenceId }: SentName,
-  { option, requesterId, companyKey }: ScreeningItem,
+  { option, requesterId, companyKey }: Pick<ScreeningItem, 'companyKey' | 'option' | 'requesterId'>,
   reader: ScreeningReader,
 ): NamedScreening {
   const question = { companyName: name, mayBeMissed, option, referenceId, requesterId };
   const keyed = companyKey === undefined ? question : { ...question, companyKey };
   return { name, referenceId, requesterId, screening: reader.read(reply, keyed) };
-}
-
-/** What the screenings of a company say together. Unless there is one for each of its names, it is never clear. */
-function answerOf(
-  screened: readonly NamedScreening[],
-  item: ScreeningItem,
-  about: { environment: ServiceSettings['environment']; referenceId: string },
-  { control }: SharedByRun,
-): Answer {
-  const { options, requesterId } = item;
-  const names = screenedNames(item);
-  const found = foundIn(screened);
-  return {
-    kind: 'answer',
-    ...found,
-    staleness: screened.at(-1)?.screening.staleness ?? null,
-    decide() {
-      const controlFailed = control?.hasFailed() ?? false;
-      const findings = screened.map(({ screening }) => screening.findings(controlFailed));
-      const { outcome, reason } = verdictOver(findings, screened.length === names.length);
-      const hits = screened.map((of, index) => ({ of, hits: (findings[index] ?? []).filter(isHit) }));
-      const nothingWanted = outcome === 'clear' && options.noHits === 'returnNothing';
-      const parts = names.length > 1 ? { parts: receiptParts(screened, findings) } : {};
-      return {
-        receipt: { id: idOf(screened), outcome, reason, hits: found.hits, ...parts },
-        makeItems: () =>
-          nothingWanted
-            ? []
-            : itemsOfCompany(item, hits, screened, lastFinding(outcome, reason), { ...about, requesterId }),
-      };
-    },
-  };
 }
 
 function duplicateKeyOf(item: ScreeningItem, { screenDuplicatesOnce }: SharedByRun): string | null {
@@ -158,6 +131,53 @@ function registerTask(
       recall(item, held, { environment, reader, onlyThisRun, reportId, controlFailed }),
   };
 }
+
+/** Who a company of the register is, and how it is to come out. */
+type RecalledItem = AnsweredCompany & Pick<ItemWithKey, 'companyKey' | 'mayBeMissed' | 'option'>;
+
+/** What the recalled companies of a run share. */
+export interface RecallContext
+  extends
+    Pick<CompanyHistory, 'onlyThisRun' | 'reportId'>,
+    Pick<AnswerContext, 'controlFailed' | 'environment'> {
+  reader: ScreeningReader;
+}
+
+/**
+ * The answer of a company as the register holds it, with the question that was really asked.
+ *
+ * @throws OperationFailure if the service reported that the screening failed
+ */
+export function recall(
+  item: RecalledItem,
+  held: StoredVerdict,
+  { environment, reader, controlFailed, ...run }: RecallContext,
+): Answer {
+  const screened = held.replies.map((one) => readHeld(item, one, reader));
+  return companyAnswer(item, screened, {
+    environment,
+    referenceId: held.referenceId,
+    requesterId: '',
+    // What the control of this run says holds for what it sent; that of an earlier run is in what was stored.
+    controlFailed: () => !held.remembered && controlFailed(),
+    history: { held, companyKey: item.companyKey, ...run },
+  });
+}
+
+/** A reply as it is read today, with the question that was really asked. */
+function readHeld(
+  item: RecalledItem,
+  { reply, name, place, question, ...of }: HeldReply,
+  reader: ScreeningReader,
+): NamedScreening {
+  const { requesterId } = questionSchema.parse(question);
+  const referenceId = place === 0 ? of.referenceId : referenceIdFor(of.referenceId, name);
+  const asked = namesToScreen(item).find((one) => one.name === name);
+  const { mayBeMissed } = asked ?? { mayBeMissed: true };
+  return readNamed(reply, { name, mayBeMissed, referenceId }, { ...item, requesterId }, reader);
+}
+
+const questionSchema = z.object({ requesterId: z.string() });
 
 function hasCompanyKey(item: ScreeningItem): item is ItemWithKey {
   return item.companyKey !== undefined;

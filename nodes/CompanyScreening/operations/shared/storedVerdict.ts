@@ -2,6 +2,7 @@
 import * as z from 'zod/v4';
 
 import { verdictOf, type ScreenedResult } from '../../register/companies/companyResult';
+import { NO_CHANGES } from '../../register/facts/changes';
 import type { SoundAnswer } from '../../register/rows/answerRows';
 import { carefulVerdict } from '../../service/outcome';
 import { replyText, type ServiceReply } from '../../service/reply';
@@ -73,6 +74,26 @@ function unreadableVerdict(settled: ScreenedResult): StoredVerdict {
     remembered: isAnswer ? settled.remembered : settled.doubt !== 'beingScreened',
     referenceId: referenceIdOf(settled),
     screenedAt: askedAtOf(settled),
+  };
+}
+
+/** What was found under some of the company's names before another one failed. It is no verdict. */
+export function verdictOfFound(
+  replies: readonly ServiceReply[],
+  { question, company }: Pick<RegisterTask, 'company' | 'question'>,
+  asked: Pick<StoredVerdict, 'cases' | 'referenceId' | 'screenedAt'>,
+): StoredVerdict {
+  const { referenceId } = asked;
+  return {
+    ...asked,
+    replies: replies.flatMap((reply, place) => {
+      const name = company.names[place];
+      return name === undefined ? [] : { reply, name, place, question, referenceId };
+    }),
+    judge: ({ reason }) => ({ outcome: 'review', reason }),
+    changes: NO_CHANGES,
+    news: { is: 'notAsked' },
+    remembered: false,
   };
 }
 

@@ -5,9 +5,13 @@ import * as z from 'zod/v4';
 import type { Receipt } from '../../operations/shared/answer';
 import type { StoredVerdict, RegisterTask } from '../../operations/shared/registerTask';
 import type { Task } from '../../operations/shared/requestTask';
-import { payloadOf, recallResult, referenceIdOf } from '../../operations/shared/storedVerdict';
+import {
+  payloadOf,
+  recallResult,
+  referenceIdOf,
+  verdictOfFound,
+} from '../../operations/shared/storedVerdict';
 import type { CompanyResult } from '../../register/companies/companyResult';
-import { NO_CHANGES } from '../../register/facts/changes';
 import type { SentResult } from '../../register/protocol/messages';
 import {
   companyHash,
@@ -183,25 +187,16 @@ function failedStep(
   const answered = entry.cameBack?.attempts.earlier ?? [];
   const [first] = answered;
   if (!step.found || !kept || !first) return step;
-  const { question, company } = entry.kept;
-  const referenceId = entry.task.subject.referenceId ?? '';
-  const found = kept.recall(
+  const verdict = verdictOfFound(
+    answered.map(({ reply }) => reply),
+    entry.kept,
     {
-      replies: answered.flatMap(({ reply }, place) => {
-        const name = company.names[place];
-        return name === undefined ? [] : { reply, name, place, question, referenceId };
-      }),
-      judge: ({ reason }) => ({ outcome: 'review', reason }),
-      changes: NO_CHANGES,
       cases: entry.cases,
-      news: { is: 'notAsked' },
-      remembered: false,
-      referenceId,
+      referenceId: entry.task.subject.referenceId ?? '',
       screenedAt: first.answeredAt.toISOString(),
     },
-    environment,
   );
-  return { ...step, found };
+  return { ...step, found: kept.recall(verdict, environment) };
 }
 
 /** Pure. What may have been paid for is never told as not sent. Of several names, all were answered or the company was not. */

@@ -1,7 +1,8 @@
-// Register → items: a company comes out of what the register holds, with the hits that are gone; the register has the last word.
+// Screenings → answer: what those of one company mean, and the items that come out, in the same way on every day. An answer of this run is one
+// without a history; where answers are kept, the register has the last word, and its history says what changed.
 import * as z from 'zod/v4';
 
-import type { AnswerChanges, Change, GoneHit } from '../../register/facts/changes';
+import { NO_CHANGES, type AnswerChanges, type Change, type GoneHit } from '../../register/facts/changes';
 import type { News } from '../../register/facts/news';
 import type { SoundAnswer } from '../../register/rows/answerRows';
 import { screeningRecordSchema } from '../../service/contract';
@@ -9,13 +10,11 @@ import { hitFingerprint } from '../../service/hitFingerprint';
 import { carefulVerdict, hitsIn, type Outcome } from '../../service/outcome';
 import { readReply } from '../../service/reply';
 import { SCREENING_ERRORS } from '../../service/reportedError';
-import type { ServiceSettings } from '../../service/settings';
 import type { Answer, ChangedHit, OutputItem } from '../shared/answer';
-import type { HeldReply, StoredVerdict } from '../shared/registerTask';
+import type { StoredVerdict } from '../shared/registerTask';
 import { heldReplies } from '../shared/storedVerdict';
 import { findingItem, type Output } from './items';
-import { namesToScreen, referenceIdFor, type ItemWithKey } from './readItem';
-import type { ScreeningReader } from './screening';
+import type { ScreeningItem } from './readItem';
 import {
   foundIn,
   idOf,
@@ -25,6 +24,7 @@ import {
   screeningFacts,
   type CompanyToScreen,
   type NamedScreening,
+  type ScreeningContext,
 } from './screenings';
 import { knownHit } from './simplified';
 import {
@@ -38,66 +38,52 @@ import {
 } from './verdict';
 
 /** Who the company is, and how it is to come out. */
-type RecalledItem = CompanyToScreen &
-  Pick<ItemWithKey, 'companyKey' | 'mayBeMissed' | 'option'> & {
-    options: Pick<ItemWithKey['options'], 'noHits'>;
-  };
+export type AnsweredCompany = CompanyToScreen & { options: Pick<ScreeningItem['options'], 'noHits'> };
 
-/** What the recalled companies of a run share. */
-export interface RecallContext {
-  environment: ServiceSettings['environment'];
-  reader: ScreeningReader;
+/** Where answers are kept: what the register holds of the company, and what of it comes out. */
+export interface CompanyHistory {
+  held: StoredVerdict;
+  companyKey: string;
   /** Whether a company that had its verdict before this run is left out. */
   onlyThisRun: boolean;
-  /** Under which what comes out is written down; null if it is not. */
+  /** The id under which what comes out is written down; null if it is not. */
   reportId: string | null;
+}
+
+export interface AnswerContext extends Omit<ScreeningContext, 'kept'> {
   /** Asked when the run is over: another company may have got the id of the control meanwhile. */
   controlFailed: () => boolean;
+  /** Missing where answers are not kept. */
+  history?: CompanyHistory;
 }
 
 /**
- * The items of a company as the register holds it, with the question that was really asked.
+ * What the screenings of a company say together. Unless there is one for each of its names, it is never clear.
  *
- * @throws OperationFailure if the service reported that the screening failed
+ * @param screened in the order in which they were sent, the newest last
  */
-export function recall(
-  item: RecalledItem,
-  held: StoredVerdict,
-  { environment, reader, reportId, ...run }: RecallContext,
+export function companyAnswer(
+  company: AnsweredCompany,
+  screened: readonly NamedScreening[],
+  { controlFailed, history, ...context }: AnswerContext,
 ): Answer {
-  const { options, form } = item;
-  const screened = held.replies.map((one) => readHeld(item, one, reader));
-  const names = screenedNames(item);
+  const { form, options } = company;
+  const names = screenedNames(company);
   // Every answer of this company has a reply for each of its names.
   const newest = screened.slice(-names.length);
   const isComplete = names.every((name) => newest.some((one) => one.name === name));
-  const about = {
-    environment,
-    referenceId: held.referenceId,
-    requesterId: '',
-    kept: {
-      companyKey: item.companyKey,
-      remembered: held.remembered,
-      screenedAt: held.screenedAt || null,
-      previousOutcome: held.changes.previousOutcome,
-      reportId,
-      changes: held.changes,
-      cases: held.cases,
-    },
-  };
-
   return {
     kind: 'answer',
     ...foundIn(screened),
     decide() {
-      // What the control of this run says holds for what it sent; that of an earlier run is in what was stored.
-      const controlFailed = !held.remembered && run.controlFailed();
-      const findings = screened.map(({ screening }) => screening.findings(controlFailed));
-      const { outcome, reason } = judged(held, findings, isComplete);
+      const hasControlFailed = controlFailed();
+      const findings = screened.map(({ screening }) => screening.findings(hasControlFailed));
+      const { outcome, reason } = judged(verdictOver(findings, isComplete), history?.held);
       const hits = screened.map((of, index) => ({ of, hits: (findings[index] ?? []).filter(isHit) }));
       const found = hits.flatMap((one) => one.hits);
-      const { isTold, isOld, newsTold, changes } = shownChangesOf(held, reason, run.onlyThisRun);
-      const aboutNow = { ...about, kept: { ...about.kept, changes } };
+      const shown = shownChangesOf(history, reason);
+      const { isTold, newsTold, changes } = shown;
+      const about = { ...context, ...(history ? { kept: storedFacts(history, changes) } : {}) };
       const isQuiet = (hit: PresentFinding) =>
         newsTold?.isVerdictNew === false && form.itemsPer === 'hit' && changeOf(hit, changes) === 'known';
       const wanted = hits.map((one) => ({ ...one, hits: one.hits.filter((hit) => !isQuiet(hit)) }));
@@ -106,10 +92,10 @@ export function recall(
         const { itemsPer, output } = form;
         // With One Item per Company, the company's own item says so.
         const wasListed = itemsPer === 'hit' ? changes.gone : [];
-        const itemsOfGone = goneItems(wasListed, screeningFacts(item, newest, [], aboutNow), output);
-        if (isUnwanted && (form.itemsPer === 'hit' || changes.gone.length === 0)) return itemsOfGone;
+        const itemsOfGone = goneItems(wasListed, screeningFacts(company, newest, [], about), output);
+        if (isUnwanted && (itemsPer === 'hit' || changes.gone.length === 0)) return itemsOfGone;
         const last = lastFinding(outcome, reason);
-        return [...itemsOfCompany(item, wanted, newest, last, aboutNow), ...itemsOfGone];
+        return [...itemsOfCompany(company, wanted, newest, last, about), ...itemsOfGone];
       };
       return {
         receipt: {
@@ -118,9 +104,7 @@ export function recall(
           reason,
           hits: found.length,
           ...(names.length > 1 ? { parts: receiptParts(screened, findings) } : {}),
-          remembered: held.remembered,
-          changedHits: () => (isOld ? [] : changedHits(item.companyName, found, changes)),
-          ...(newsTold ? { given: newsTold.given } : {}),
+          ...(history ? toldOf(company.companyName, found, history, shown) : {}),
         },
         makeItems: isTold ? () => [] : makeItems,
       };
@@ -140,8 +124,17 @@ interface ShownChanges {
   changes: Pick<AnswerChanges, 'gone' | 'hits'>;
 }
 
+const NOTHING_KNOWN: ShownChanges = {
+  isTold: false,
+  isOld: false,
+  newsTold: undefined,
+  changes: NO_CHANGES,
+};
+
 /** What has no verdict always comes out. */
-function shownChangesOf(held: StoredVerdict, reason: Reason | null, onlyThisRun: boolean): ShownChanges {
+function shownChangesOf(history: CompanyHistory | undefined, reason: Reason | null): ShownChanges {
+  if (!history) return NOTHING_KNOWN;
+  const { held, onlyThisRun } = history;
   const { news, remembered: wasThere } = held;
   const hasVerdict = reason === null;
   const isTold = hasVerdict && (news.is === 'nothing' || (onlyThisRun && wasThere));
@@ -155,6 +148,36 @@ function shownChangesOf(held: StoredVerdict, reason: Reason | null, onlyThisRun:
   };
 }
 
+/** What every item says of the register. */
+function storedFacts(
+  { held, companyKey, reportId }: CompanyHistory,
+  changes: ShownChanges['changes'],
+): NonNullable<ScreeningFacts['kept']> {
+  return {
+    companyKey,
+    remembered: held.remembered,
+    screenedAt: held.screenedAt || null,
+    previousOutcome: held.changes.previousOutcome,
+    reportId,
+    changes,
+    cases: held.cases,
+  };
+}
+
+/** What the receipt says of it. */
+function toldOf(
+  companyName: string,
+  found: readonly PresentFinding[],
+  { held }: CompanyHistory,
+  { isOld, newsTold, changes }: ShownChanges,
+) {
+  return {
+    remembered: held.remembered,
+    changedHits: () => (isOld ? [] : changedHits(companyName, found, changes)),
+    ...(newsTold ? { given: newsTold.given } : {}),
+  };
+}
+
 /** What a message says of the hits, in their order; those that are gone come last. */
 function changedHits(
   companyName: string,
@@ -162,44 +185,23 @@ function changedHits(
   { hits: changes, gone }: Pick<AnswerChanges, 'gone' | 'hits'>,
 ): ChangedHit[] {
   const present = hits.flatMap((finding) => (finding.outcome === 'hit' ? [knownHit(finding.hit)] : []));
-  return [
-    ...present.map(({ fingerprint, name, sourceType }): ChangedHit => ({
-      fingerprint,
-      companyName,
-      name,
-      sourceType,
-      change: changes.get(fingerprint) ?? 'new',
-    })),
-    ...gone.map(({ hit: { fingerprint, name, sourceType } }): ChangedHit => ({
-      fingerprint,
-      companyName,
-      name,
-      sourceType,
-      change: 'gone',
-    })),
+  const all = [
+    ...present.map((hit) => ({ hit, change: changes.get(hit.fingerprint) ?? ('new' as const) })),
+    ...gone.map(({ hit }) => ({ hit, change: 'gone' as const })),
   ];
+  return all.map(({ hit: { fingerprint, name, sourceType }, change }) => ({
+    fingerprint,
+    companyName,
+    name,
+    sourceType,
+    change,
+  }));
 }
 
 function changeOf(finding: PresentFinding, { hits }: Pick<AnswerChanges, 'hits'>): Change | undefined {
   return finding.outcome === 'hit' ? hits.get(knownHit(finding.hit).fingerprint) : undefined;
 }
 
-/** A reply as it is read today, with the question that was really asked. */
-function readHeld(
-  item: RecalledItem,
-  { reply, name, place, question, ...of }: HeldReply,
-  reader: ScreeningReader,
-): NamedScreening {
-  const { requesterId } = questionSchema.parse(question);
-  const referenceId = place === 0 ? of.referenceId : referenceIdFor(of.referenceId, name);
-  const asked = namesToScreen(item).find((one) => one.name === name);
-  const { mayBeMissed } = asked ?? { mayBeMissed: true };
-  const { option, companyKey } = item;
-  const named = { companyName: name, mayBeMissed, option, companyKey, referenceId, requesterId };
-  return { name, referenceId, requesterId, screening: reader.read(reply, named) };
-}
-
-const questionSchema = z.object({ requesterId: z.string() });
 // A reason that this version does not know was written by another version, or by a person.
 const reasonSchema = z
   .custom<Reason>((reason) => typeof reason === 'string' && Object.hasOwn(EXPLANATIONS, reason))
@@ -208,11 +210,10 @@ const reasonSchema = z
 
 /** What the replies say together, after the last word of the register. */
 function judged(
-  held: StoredVerdict,
-  findings: ReadonlyArray<readonly PresentFinding[]>,
-  isComplete: boolean,
+  said: { outcome: Outcome; reason: Reason | null },
+  held: StoredVerdict | undefined,
 ): { outcome: Outcome; reason: Reason | null } {
-  const said = verdictOver(findings, isComplete);
+  if (!held) return said;
   const verdict = held.judge(said);
   return carefulVerdict(said.outcome, {
     reasons: [reasonSchema.parse(verdict.reason)],
