@@ -17,7 +17,6 @@ import { createSleep, Ending, systemClock } from './batch/time';
 import { builderHint } from './builderHint';
 import { choiceFields, findOperation, hiddenForLocal, operationFields, OPERATIONS } from './operations';
 import type {
-  JointOperation,
   LocalTools,
   LocalOperation,
   LocalResult,
@@ -36,6 +35,7 @@ import { COLUMNS } from './register/rows/columns';
 import { nothingSent, type RunResult } from './run/itemState';
 import { runLocally } from './run/local';
 import { CircuitBreakers } from './run/outage';
+import { refuseFixedExpressions } from './run/parameterChecks';
 import { runItems, type RunSurroundings } from './run/run';
 import { countRun, countStates } from './run/runCounts';
 import { runTest } from './run/testing';
@@ -86,7 +86,6 @@ export async function executeNode(
   const operation = findOperation(context.getNodeParameter('operation', 0));
   if (!operation) throw new NodeOperationError(context.getNode(), 'Choose an operation in this node.');
   switch (operation.kind) {
-    case 'joint':
     case 'local':
       return await performItems(context, operation, surroundings, (n8n) => runLocally(operation, n8n));
     case 'test':
@@ -119,7 +118,7 @@ async function sendRequests(
 
 async function performItems(
   context: IExecuteFunctions,
-  operation: JointOperation | LocalOperation | TestOperation,
+  operation: LocalOperation | TestOperation,
   { findRegister, time }: RunSurroundings,
   perform: (n8n: LocalTools) => Promise<RunResult<LocalResult>>,
 ): Promise<INodeExecutionData[][]> {
@@ -150,6 +149,7 @@ async function runOnce<Done>(
 ): Promise<{ run: RunResult<Done>; givenOut: OutputPlan }> {
   let givenOut: OutputPlan;
   try {
+    refuseFixedExpressions(context, operation);
     givenOut = {
       split: splitOf(context, operation),
       presentation: presentationOf(context, operation),

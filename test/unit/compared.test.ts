@@ -69,8 +69,6 @@ test('the columns of a sheet are those of the items', () => {
       screenCompany.presentation?.columns({ output: { itemsPer }, additionalFields })?.keys;
     const plain = columnsOf({}) ?? [];
     expect(columnsOf({ compareWith: {} })).toEqual([...plain, ...keys]);
-    // Nobody can tell before the items what an expression gives.
-    expect(columnsOf('={{ $json.fields }}')).toEqual([...plain, ...names, ...keys]);
     expect(columnsOf({ otherNames: '' })).toEqual([...plain, ...names]);
     expect(columnsOf({ referenceId: '1' })).toEqual(plain);
   }

@@ -18,6 +18,7 @@ import {
   aReply,
   complaintOf,
   localTools,
+  parametersOf,
   resultOf,
   taskOf,
 } from './builders';
@@ -47,7 +48,8 @@ async function made(items: IDataObject[], options: IDataObject = {}): Promise<Ma
   };
   const n8n = localTools(context, { now: () => Date.parse('2026-11-24T08:30:00Z') });
   const parameters: Record<string, unknown> = { binaryPropertyName: 'data', options };
-  const item = createWorkbook.begin(n8n, (name) => parameters[name]);
+  const parameter = parametersOf(parameters);
+  const item = createWorkbook.begin(n8n, parameter, [parameter]).prepare(parameter, 0);
   const {
     items: [one],
     note,

@@ -1,18 +1,28 @@
-// An expression that gives nothing stops the run before anything is sent; a cell that is empty does not.
+// An expression that gives nothing stops the run before anything is done, and so does one where the editor takes none; a cell that is empty
+// does not.
+import type { INode } from 'n8n-workflow';
+
 import { readOptions } from '../../nodes/CompanyScreening/operations/shared/options';
 import { screeningRunOptions } from '../../nodes/CompanyScreening/operations/screening/screenCompanyFields';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import type {
   LocalOperation,
+  Operation,
   RequestOperation,
 } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { createReport } from '../../nodes/CompanyScreening/operations/reports/createReport';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
+import { readRegisterSettings } from '../../nodes/CompanyScreening/operations/screening/registerSettings';
+import { pruneRegister } from '../../nodes/CompanyScreening/operations/upkeep/pruneRegister';
 import { markAsReported } from '../../nodes/CompanyScreening/operations/upkeep/markAsReported';
 import { recordDecision } from '../../nodes/CompanyScreening/operations/desk/recordDecision';
 import { readCompanyList } from '../../nodes/CompanyScreening/operations/lists/readCompanyList';
-import { refuseEmptyExpressions, refuseSilence } from '../../nodes/CompanyScreening/run/parameterChecks';
+import {
+  refuseFixedExpressions,
+  refuseSilence,
+  refuseSilentItem,
+} from '../../nodes/CompanyScreening/run/parameterChecks';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { aNode, failureOf, parametersOf } from './builders';
 
@@ -30,7 +40,7 @@ function saidOf(
   };
   const all = values.map((one) => parametersOf({ ...saved, companyName: 'A', ...one }));
   const refuse = () => {
-    refuseEmptyExpressions({ getNode: () => node }, operation, all);
+    refuseSilence({ getNode: () => node }, operation, all);
   };
   try {
     refuse();
@@ -52,40 +62,25 @@ test.each<[string, unknown[], boolean]>([
     { ...KEPT, companyKey: KEY },
     keys.map((companyKey) => ({ companyKey })),
   );
-  const sentence = 'The expression in Company Key gives nothing for any item, so nothing was sent.';
+  const sentence = 'The expression in Company Key gives nothing for any item, so nothing was done.';
   expect(said).toBe(isRefused ? sentence : undefined);
 });
 
-const NOTHING = {
-  companyKey: undefined,
-  registerSettings: { register: undefined, screenAgainAfterDays: undefined },
-};
-test.each<[string, Record<string, unknown>, string | undefined]>([
-  ['no expression', { ...KEPT, companyKey: '' }, undefined],
-  [
-    'a register that is off',
-    { keepInRegister: false, companyKey: KEY, registerSettings: { register: KEY } },
-    undefined,
-  ],
-  ['the switch', { keepInRegister: '={{ $json.keep }}' }, 'Keep in Register'],
-  ['the register', { ...KEPT, registerSettings: { register: KEY } }, 'Register'],
-  ['all settings of it', { ...KEPT, registerSettings: KEY }, 'Register Settings'],
-  ['the days', { ...KEPT, registerSettings: { screenAgainAfterDays: KEY } }, 'Screen Again After (Days)'],
-])('of one item, %s: refused is %s', (_, saved, name) => {
-  const values = saved['keepInRegister'] === '={{ $json.keep }}' ? { keepInRegister: undefined } : NOTHING;
-  const said = saidOf(saved, [name === 'Register Settings' ? { registerSettings: undefined } : values]);
-  expect(said).toBe(
-    name && `The expression in ${name} gives nothing for the first item, so nothing was sent.`,
-  );
+test('what belongs to a register that is off is not asked for', () => {
+  const saved = { keepInRegister: false, companyKey: KEY };
+  expect(saidOf(saved, [{ companyKey: undefined }, { companyKey: undefined }])).toBeUndefined();
 });
 
-test('null is nothing where a parameter holds for the run', () => {
-  expect(
-    saidOf({ ...KEPT, registerSettings: { screenAgainAfterDays: KEY } }, [
-      { registerSettings: { screenAgainAfterDays: null } },
-    ]),
-  ).toContain('Days');
-});
+test.each([undefined, null])(
+  'where a parameter holds for the run, %s is nothing, and is named',
+  (nothing) => {
+    const settings = { register: nothing, screenAgainAfterDays: 1 };
+    const parameter = parametersOf({ ...KEPT, registerSettings: settings });
+    expect(failureOf(() => readRegisterSettings(parameter)).message).toBe(
+      'The expression in Register gives nothing for the first item, so nothing was done.',
+    );
+  },
+);
 
 test('an expression inside Additional Fields or Options is found, and named as people see it', () => {
   const additionalFields = { otherNames: '={{ $json.others }}', compareWith: { company: { country: KEY } } };
@@ -116,7 +111,53 @@ test('the numbers of annual returns are asked for in the same way', () => {
 test('an option of the run that gives nothing is no missing one: no limit goes without a word', () => {
   expect(readOptions(screeningRunOptions, {}).maxCompanies).toBe(0);
   const read = () => readOptions(screeningRunOptions, { maxCompanies: undefined });
-  expect(failureOf(read).message).toBe('Max Companies per Run has an invalid value.');
+  expect(failureOf(read).message).toBe(
+    'The expression in Max Companies per Run gives nothing for the first item, so nothing was done.',
+  );
+});
+
+describe('where the editor takes no expression', () => {
+  const refuse = (operation: Operation, saved: object) => {
+    const parameters = JSON.parse(JSON.stringify(saved)) as INode['parameters'];
+    refuseFixedExpressions({ getNode: () => ({ ...aNode(), parameters }) }, operation);
+  };
+
+  test.each<[string, Operation, object]>([
+    ['Keep in Register', screenCompany, { keepInRegister: '={{ $json.keep }}' }],
+    ['Summary Item', screenCompany, { output: { summaryItem: '={{ true }}' } }],
+    ['Alert Messages', screenCompany, { output: { alertMessages: '={{ true }}' } }],
+    ['Outputs', screenCompany, { output: { outputs: '={{ "byOutcome" }}' } }],
+    ['Output', screenCompany, { output: '={{ $json.output }}' }],
+    ['Additional Fields', screenCompany, { additionalFields: '={{ $json }}' }],
+    ['Also Screen the Latin Reading', screenCompany, { options: { alsoScreenLatinReading: '={{ true }}' } }],
+    ['List From', readCompanyList, { listFrom: '={{ $json.from }}' }],
+    ['Get', getFromRegister, { records: '={{ $json.what }}' }],
+    ['Dry Run', pruneRegister, { dryRun: '={{ $json.dry }}' }],
+  ])('that of an imported file is refused, and the run ends: %s', (name, operation, saved) => {
+    expect(
+      failureOf(() => {
+        refuse(operation, saved);
+      }),
+    ).toMatchObject({
+      state: 'unsendable',
+      endsRun: true,
+      message: `${name} cannot be an expression.`,
+      description: `Nothing was sent. Set ${name} to a fixed value in this node.`,
+    });
+  });
+
+  test('everything else may be one', () => {
+    const saved = {
+      companyName: KEY,
+      keepInRegister: true,
+      output: { outputs: 'byOutcome', content: KEY },
+      additionalFields: { otherNames: KEY, compareWith: { company: { country: KEY } } },
+      options: { maxCompanies: KEY },
+    };
+    expect(() => {
+      refuse(screenCompany, saved);
+    }).not.toThrow();
+  });
 });
 
 /** What an operation that sends nothing says of a parameter that gives this. */
@@ -130,7 +171,7 @@ function saidLocally(
     parameters: JSON.parse(JSON.stringify(saved)) as ReturnType<typeof aNode>['parameters'],
   };
   const refuse = () => {
-    refuseSilence({ getNode: () => node }, operation, parametersOf(values));
+    refuseSilentItem({ getNode: () => node }, operation, parametersOf(values));
   };
   try {
     refuse();

@@ -12,7 +12,7 @@ import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { testTime } from '../support/testTime';
-import { aHit, aRecordWithHits, localTools } from './builders';
+import { aHit, aRecordWithHits, localTools, parametersOf } from './builders';
 import { MemoryTables } from './register/memoryTables';
 import { running } from './register/perform';
 import { aContext, clear, inTime, json } from './screeningRuns';
@@ -57,8 +57,8 @@ async function workbookOf(items: IDataObject[]): Promise<Buffer> {
     },
   };
   const n8n = localTools(context, { now: () => Date.parse('2026-11-24T08:30:00Z') });
-  const parameters: Record<string, unknown> = { binaryPropertyName: 'data', options: {} };
-  await createWorkbook.begin(n8n, (name) => parameters[name]).perform();
+  const parameter = parametersOf({ binaryPropertyName: 'data', options: {} });
+  await createWorkbook.begin(n8n, parameter, [parameter]).prepare(parameter, 0).perform();
   if (!bytes) throw new Error('There is no workbook.');
   return bytes;
 }

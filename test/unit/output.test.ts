@@ -8,7 +8,6 @@ import type { Operation } from '../../nodes/CompanyScreening/operations/shared/o
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { readCompanyList } from '../../nodes/CompanyScreening/operations/lists/readCompanyList';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
-import { toNodeError } from '../../nodes/CompanyScreening/output/errors';
 import { outputsOf, splitOf, togetherByKey } from '../../nodes/CompanyScreening/output/output';
 import { outputsExpression, PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { quantity } from '../../nodes/CompanyScreening/names/plainText';
@@ -572,20 +571,6 @@ describe('whether there are several outputs', () => {
 
   test('an operation without several has one, whatever Results says', () => {
     expect(split({ output: { outputs: '={{ 1 }}' } }, {}, readCompanyList)).toBeUndefined();
-  });
-
-  test('an expression is refused before anything is sent', () => {
-    let thrown: unknown;
-    try {
-      split({ output: { outputs: '={{ "byOutcome" }}' } });
-    } catch (error) {
-      thrown = error;
-    }
-    expect(toNodeError(thrown, { node: aNode(), itemIndex: 0, subject: undefined })).toMatchObject({
-      message: 'Outputs cannot be an expression.',
-      description: 'Nothing was sent. n8n would lose items. Choose one of its values in Output of this node.',
-    });
-    expect(thrown).toMatchObject({ details: { state: 'unsendable', endsRun: true } });
   });
 
   test('is told to n8n by one expression', () => {

@@ -9,8 +9,7 @@ import { aNode } from './builders';
 const nodeWith = (output: unknown): Pick<IExecuteFunctions, 'getNode'> => ({
   getNode: () => ({ ...aNode(), parameters: { output } as ReturnType<typeof aNode>['parameters'] }),
 });
-const read = (output: unknown, operation = screenCompany) =>
-  presentationOf(nodeWith(output) as IExecuteFunctions, operation);
+const read = (output: unknown, operation = screenCompany) => presentationOf(nodeWith(output), operation);
 
 test('all are off unless they are switched on', () => {
   expect(read(undefined)).toEqual(PLAIN);
@@ -21,31 +20,6 @@ test('all are off unless they are switched on', () => {
     keysTogether: false,
     sameColumns: true,
     summaryItem: false,
-  });
-});
-
-test('an expression is refused before anything is sent', () => {
-  expect(() => read({ summaryItem: '={{ true }}' })).toThrow('Summary Item cannot be an expression.');
-  expect(() => read({ alertMessages: '={{ true }}' })).toThrow('Alert Messages cannot be an expression.');
-  expect(() => read({ sameColumns: '={{ true }}' })).toThrow(
-    'Same Columns for All Items cannot be an expression.',
-  );
-});
-
-test('an expression for all of Output at once is refused, and the run ends, since nothing of it would be right', () => {
-  let thrown: unknown;
-  try {
-    read('={{ $json.output }}');
-  } catch (error) {
-    thrown = error;
-  }
-  expect(thrown).toMatchObject({
-    details: {
-      state: 'unsendable',
-      message: 'Output cannot be an expression.',
-      advice: 'Switch it on or off in Output of this node.',
-      endsRun: true,
-    },
   });
 });
 

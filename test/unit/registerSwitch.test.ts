@@ -1,5 +1,5 @@
 // The switch Keep in Register: what its parameters mean, and what is said when the register fails.
-import { mayUseRegister } from '../../nodes/CompanyScreening/operations/shared/keeping';
+import { usesRegister } from '../../nodes/CompanyScreening/operations/shared/keeping';
 import {
   readRegisterSettings,
   registerFields,
@@ -125,9 +125,8 @@ describe('the switch', () => {
     [{}, false],
     [{ keepInRegister: false }, false],
     [{ keepInRegister: true }, true],
-    [{ keepInRegister: '={{ $json.keep }}' }, true],
   ])('in a saved node with %j, items may come from the register: %s', (parameters, expected) => {
-    expect(mayUseRegister(parameters)).toBe(expected);
+    expect(usesRegister(parameters)).toBe(expected);
   });
 
   test('has its settings in one collection, by shown name in order', () => {

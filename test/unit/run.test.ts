@@ -602,11 +602,6 @@ test('three outputs get hits, clear companies, and what a person has to look at'
   );
 });
 
-test('an expression in Outputs is refused: n8n would lose items', () => {
-  const { context } = aContext({ companies: ['A'], output: { outputs: '={{ "byOutcome" }}' } });
-  expect(() => splitOf(context, screening())).toThrow('Outputs cannot be an expression.');
-});
-
 test('the same Reference ID for another company is refused, and what was not refused is sent', async () => {
   const { context, sent } = aContext({
     companies: ['A', 'B', 'A'],

@@ -82,7 +82,7 @@ function operationField({ value: of, usual }: (typeof RESOURCES)[number]): INode
  * When n8n does not ask for the credential. Not as `show`: n8n's editor hides every parameter that a credential's `show` names,
  * so that nobody could choose an operation.
  */
-export const hiddenForLocal = shownFor(OPERATIONS.filter(({ kind }) => kind === 'joint' || kind === 'local'));
+export const hiddenForLocal = shownFor(OPERATIONS.filter(({ kind }) => kind === 'local'));
 
 /** The operation of that name, if there is one. */
 export function findOperation(name: unknown): Operation | undefined {
@@ -98,7 +98,7 @@ function shownFor(operations: readonly Operation[]) {
  * Its own fields, then its collections, Output and Options last, and at the end what is paid for because of them.
  */
 function fieldsOfOperation({ kind, fields, output, options }: Operation): INodeProperties[] {
-  const ofRun = { joint: [], local: [], request: [runOptions], test: [runOptions] } as const;
+  const ofRun = { local: [], request: [runOptions], test: [runOptions] } as const;
   const shaping = kind === 'request' || kind === 'test' ? [...output, runOutput] : output;
   const others = [...options, ...ofRun[kind]];
   const collections = [

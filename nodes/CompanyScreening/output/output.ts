@@ -1,6 +1,5 @@
 // Results → the items of each output.
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
-import * as z from 'zod/v4';
 
 import { ERROR_KEYS } from '../names/itemKeys';
 import { plainText } from '../names/plainText';
@@ -13,44 +12,21 @@ import type {
   OutputFrame,
   SplitOutputs,
 } from '../operations/shared/operation';
+import { readCollection } from '../operations/shared/options';
 import type { ItemState, RunResult } from '../run/itemState';
 import { isAgent } from '../run/parameterChecks';
-import { OperationFailure } from '../service/failure';
 import { errorItem, notSentBecauseOf, scopeOf } from './errors';
 import { inSameColumns, shownInput, withInput, withInputFields } from './itemFields';
 import { safeFields, type Presentation } from './presentation';
 
-/**
- * The outputs that the items are split over, if any. An agent that uses the node as a tool sees the first one only.
- *
- * Outputs must not be an expression, which an imported file may contain: n8n reads the outputs before the items, and
- * drops those of an output that it does not know.
- *
- * @throws OperationFailure if it is one
- */
+/** The outputs that the items are split over, if any. An agent that uses the node as a tool sees the first one only. */
 export function splitOf(
-  context: IExecuteFunctions,
+  context: Pick<IExecuteFunctions, 'getNode' | 'isToolExecution'>,
   { splitOutputs: split }: Operation,
 ): SplitOutputs | undefined {
-  if (!split) return undefined;
-  const given = outputsSchema.safeParse(context.getNode().parameters['output']);
-  if (!given.success) throw outputsNotChosen();
+  const { outputs } = readCollection(context.getNode().parameters['output']);
   // n8n 1.x does not say whether an agent runs the node, but hides the parameter from the agent anyway.
-  return given.data.outputs === 'byOutcome' && !isAgent(context) ? split : undefined;
-}
-
-const outputsSchema = z
-  .object({ outputs: z.enum(['byOutcome', 'single']).default('single') })
-  .default({ outputs: 'single' });
-
-function outputsNotChosen(): OperationFailure {
-  return new OperationFailure({
-    state: 'unsendable',
-    message: 'Outputs cannot be an expression.',
-    explanation: 'n8n would lose items.',
-    advice: 'Choose one of its values in Output of this node.',
-    endsRun: true,
-  });
+  return outputs === 'byOutcome' && !isAgent(context) ? split : undefined;
 }
 
 /** How the items of a run are returned. */
@@ -216,7 +192,9 @@ function outputItemsOf(
   itemIndex: number,
 ): MadeItem[] {
   const pairedItem =
-    operation.kind === 'joint' ? context.getInputData().map((_, item) => ({ item })) : { item: itemIndex };
+    operation.takesEveryItem === 'together'
+      ? context.getInputData().map((_, item) => ({ item }))
+      : { item: itemIndex };
   const about = { node: context.getNode(), itemIndex, subject: itemState.subject };
   if (itemState.state === 'done') {
     const { result, binary } = itemState;

@@ -1,10 +1,9 @@
 // How the items of a run are returned, as opposed to what they say: the switches of the node that n8n reads before there are items.
 import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
-import * as z from 'zod/v4';
 
 import { safeText, type TextPlace } from '../names/plainText';
 import type { Operation } from '../operations/shared/operation';
-import type { RunOutput } from '../operations/shared/options';
+import { readCollection, type RunOutput } from '../operations/shared/options';
 import { OperationFailure } from '../service/failure';
 
 export interface Presentation {
@@ -25,46 +24,26 @@ export const PLAIN: Presentation = {
   sameColumns: false,
   summaryItem: false,
 };
-const NAMES: Record<keyof Presentation, string> = {
-  alertMessages: 'Alert Messages',
-  keysTogether: 'Companies of One Key Together',
-  sameColumns: 'Same Columns for All Items',
-  summaryItem: 'Summary Item',
-};
-
-const flag = z.boolean().default(false);
-const schema = z.object({
-  output: z
-    .object({
-      alertMessages: flag,
-      keysTogether: flag,
-      sameColumns: flag,
-      summaryItem: flag,
-    } satisfies Record<keyof Presentation, typeof flag>)
-    .extend({ content: z.string().default('simplified') })
-    .default({ ...PLAIN, content: 'simplified' }),
-});
 
 /**
- * Read from the node as it is saved, since items that could not be sent are returned in the same way.
+ * Read from the node as it is saved, as n8n reads its outputs: items that could not be sent are returned in the same way.
  *
- * @throws OperationFailure if one is an expression, which an imported file may contain
+ * @throws OperationFailure if they do not go together
  */
-export function presentationOf(context: IExecuteFunctions, { presentation }: Operation): Presentation {
+export function presentationOf(
+  context: Pick<IExecuteFunctions, 'getNode'>,
+  { presentation }: Operation,
+): Presentation {
   if (!presentation) return PLAIN;
-  const given = schema.safeParse(context.getNode().parameters);
-  if (given.success) {
-    const { content, ...chosen } = given.data.output;
-    if (chosen.alertMessages && content !== 'simplified') throw alertsNeedSimplified();
-    return chosen;
-  }
-  const [wrong] = Object.entries(NAMES).filter(([name]) => given.error.issues[0]?.path.includes(name));
-  throw new OperationFailure({
-    state: 'unsendable',
-    message: `${wrong?.[1] ?? 'Output'} cannot be an expression.`,
-    advice: 'Switch it on or off in Output of this node.',
-    endsRun: true,
-  });
+  const { content = 'simplified', ...output } = readCollection(context.getNode().parameters['output']);
+  const isOn = (name: keyof Presentation) => output[name] === true;
+  if (isOn('alertMessages') && content !== 'simplified') throw alertsNeedSimplified();
+  return {
+    alertMessages: isOn('alertMessages'),
+    keysTogether: isOn('keysTogether'),
+    sameColumns: isOn('sameColumns'),
+    summaryItem: isOn('summaryItem'),
+  };
 }
 
 /** Of chosen fields, those that a message is made of may not be there. */

@@ -1,21 +1,15 @@
 // One run of an operation that sends nothing to the service: its items one after the other, or all of them at once.
 import { InvalidItem } from '../names/invalidItem';
-import type {
-  JointOperation,
-  LocalItem,
-  LocalTools,
-  LocalOperation,
-  LocalResult,
-} from '../operations/shared/operation';
+import type { LocalItem, LocalTools, LocalOperation, LocalResult } from '../operations/shared/operation';
 import { nothingSent, type ItemState, type RunResult } from './itemState';
-import { refuseAgents, refuseLostItems, refuseSilence } from './parameterChecks';
+import { refuseAgents, refuseLostItems, refuseSilentItem } from './parameterChecks';
 import { parameterReader } from './parameters';
 import { ofRegister } from './register/registerFailure';
 import { endsRun } from './runStop';
 
 /** Does the work for every input item, or once for all of them. Unless n8n is set to continue on errors, the first failure stops the run. */
 export async function runLocally(
-  operation: JointOperation | LocalOperation,
+  operation: LocalOperation,
   n8n: LocalTools,
 ): Promise<RunResult<LocalResult>> {
   const { context } = n8n;
@@ -26,16 +20,14 @@ export async function runLocally(
   try {
     refuseAgents(context, operation);
     refuseLostItems(context, operation);
-    if (operation.kind === 'joint') begins = [() => operation.begin(n8n, parameters(0))];
-    else {
-      const all = Array.from({ length: itemCount }, (_, item) => parameters(item));
-      const localRun = operation.begin(n8n, parameters(0), all);
-      readIn = localRun.readIn ?? readIn;
-      begins = all.map((parameter, item) => () => {
-        refuseSilence(context, operation, parameter);
-        return localRun.prepare(parameter, item);
-      });
-    }
+    const all = Array.from({ length: itemCount }, (_, item) => parameters(item));
+    const localRun = operation.begin(n8n, parameters(0), all);
+    readIn = localRun.readIn ?? readIn;
+    const prepared = operation.takesEveryItem === 'together' ? all.slice(0, 1) : all;
+    begins = prepared.map((parameter, item) => () => {
+      refuseSilentItem(context, operation, parameter);
+      return localRun.prepare(parameter, item);
+    });
   } catch (error) {
     return nothingSent(itemCount, error);
   }

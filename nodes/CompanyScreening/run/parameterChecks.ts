@@ -10,7 +10,7 @@ import type {
   ReadParameter,
   RequestOperation,
 } from '../operations/shared/operation';
-import { optionsField } from '../operations/shared/options';
+import { givesNothing, nothingGiven, optionsField, outputField } from '../operations/shared/options';
 import { OperationFailure } from '../service/failure';
 
 type Items = Pick<IExecuteFunctions, 'getInputData' | 'getNode' | 'isToolExecution'>;
@@ -148,66 +148,84 @@ function refusal(words: { message: string; explanation?: string; advice: string 
 }
 
 /**
- * @param all reads the parameters of each item
- * @throws OperationFailure that names a parameter of the run whose expression gives nothing, or one that gives nothing for any of several
- * items. Null, and an empty text, are what a list has for a cell that is empty.
+ * Before anything is read: n8n reads some parameters before there are items, and the columns follow from others. Only an imported file can
+ * have an expression there.
+ *
+ * @throws OperationFailure that names such a parameter
  */
-export function refuseEmptyExpressions(
+export function refuseFixedExpressions(
   context: Pick<IExecuteFunctions, 'getNode'>,
-  {
-    fields,
-    readOnce,
-    readForEach,
-    mayBeSilent = [],
-  }: Pick<RequestOperation, 'fields' | 'mayBeSilent' | 'readForEach' | 'readOnce'>,
-  all: readonly ReadParameter[],
+  operation: Operation,
 ): void {
   const { parameters } = context.getNode();
-  const [first] = all;
-  if (!first) return;
-  const shown = (name: string, path: readonly string[]) => shownName(fields, name, path);
-  for (const name of readOnce(parameters)) {
-    for (const path of expressionsIn(parameters[name])) {
-      if (isNothing(valueAt(first(name), path))) throw givesNothing(shown(name, path), 'the first item');
-    }
-  }
-  if (all.length < 2) return;
-  for (const name of readForEach(parameters)) {
-    for (const path of expressionsIn(parameters[name])) {
-      if (path.some((part) => mayBeSilent.includes(part))) continue;
-      const isSilent = all.every((parameter) => valueAt(parameter(name), path) === undefined);
-      if (isSilent) throw givesNothing(shown(name, path), 'any item');
-    }
+  const isFixed = (field: object) => 'noDataExpression' in field && field.noDataExpression === true;
+  for (const field of fieldsOf(operation)) {
+    const saved = parameters[field.name];
+    const isOne = field.type === 'collection' || isFixed(field);
+    const part = (field.options ?? []).find(
+      (one) => isFixed(one) && isExpression(valueAt(saved, [one.name])),
+    );
+    if (!(isOne && isExpression(saved)) && !part) continue;
+    const shown = shownName([field], field.name, part ? [part.name] : []);
+    throw refusal({
+      message: `${shown} cannot be an expression.`,
+      advice: `Set ${shown} to a fixed value in this node.`,
+    });
   }
 }
 
 /**
- * @param name of the parameters that are read for an item of an operation that sends nothing
- * @throws InvalidItem that names one whose expression gives nothing: an empty filter lets everything through, and an empty list of people
- * everybody. Null, and an empty text, are what a form has for a field that nobody filled in.
+ * Of a run that sends requests for several items.
+ *
+ * @param all reads the parameters of each item
+ * @throws OperationFailure that names a parameter whose expression gives nothing for any of them
  */
 export function refuseSilence(
   context: Pick<IExecuteFunctions, 'getNode'>,
-  { fields, options, neverSilent }: Pick<LocalOperation, 'fields' | 'neverSilent' | 'options'>,
-  parameter: ReadParameter,
+  operation: RequestOperation,
+  all: readonly ReadParameter[],
 ): void {
-  const { parameters } = context.getNode();
-  for (const name of neverSilent?.(parameters) ?? []) {
-    const silent = expressionsIn(parameters[name]).find(
-      (path) => valueAt(parameter(name), path) === undefined,
-    );
-    if (!silent) continue;
-    const shown = shownName([...fields, optionsField(options)], name, silent);
-    throw new InvalidItem(
-      `The expression in ${shown} gives nothing, so nothing was done.`,
-      `${CAUSE} Correct the expression in this node. If ${shown} is to be empty, remove the expression.`,
-    );
-  }
+  if (all.length < 2) return;
+  const silent = silentParameter(context, operation, all);
+  if (silent !== undefined) throw givesNothing(silent, 'any item');
 }
 
-const CAUSE = 'A column may have been renamed, or the items may come from another node than before.';
+/** Of one item of an operation that sends nothing. @throws InvalidItem that names a parameter whose expression gives nothing */
+export function refuseSilentItem(
+  context: Pick<IExecuteFunctions, 'getNode'>,
+  operation: LocalOperation,
+  parameter: ReadParameter,
+): void {
+  const silent = silentParameter(context, operation, [parameter]);
+  if (silent === undefined) return;
+  const { message, explanation, advice } = nothingGiven(silent);
+  throw new InvalidItem(message, `${explanation} ${advice}`);
+}
 
-const isNothing = (value: unknown): boolean => value === undefined || value === null;
+function silentParameter(
+  context: Pick<IExecuteFunctions, 'getNode'>,
+  operation: LocalOperation | RequestOperation,
+  all: readonly ReadParameter[],
+): string | undefined {
+  const { parameters } = context.getNode();
+  const mayBeSilent = operation.kind === 'request' ? (operation.mayBeSilent ?? []) : [];
+  for (const name of operation.neverSilent?.(parameters) ?? []) {
+    const silent = expressionsIn(parameters[name]).find(
+      (path) =>
+        !path.some((part) => mayBeSilent.includes(part)) &&
+        all.every((parameter) => valueAt(parameter(name), path) === undefined),
+    );
+    if (silent) return shownName(fieldsOf(operation), name, silent);
+  }
+  return undefined;
+}
+
+/** Its fields as the node shows them, but for those that all operations have. */
+const fieldsOf = ({ fields, output, options }: Operation): INodeProperties[] => [
+  ...fields,
+  outputField(output),
+  optionsField(options),
+];
 
 /** Where in a parameter its expressions are. */
 function expressionsIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
@@ -236,16 +254,6 @@ function shownName(fields: readonly INodeProperties[], name: string, path: reado
 /** "otherNames" as "Other Names". */
 const spelledOut = (name: string): string =>
   name.replaceAll(/([A-Z])/g, ' $1').replace(/^./, (letter) => letter.toUpperCase());
-
-function givesNothing(name: string, where: string): OperationFailure {
-  return new OperationFailure({
-    state: 'unsendable',
-    endsRun: true,
-    message: `The expression in ${name} gives nothing for ${where}, so nothing was sent.`,
-    explanation: CAUSE,
-    advice: `Correct the expression in this node. If ${name} is to be empty, remove the expression.`,
-  });
-}
 
 /**
  * n8n adds a node to an agent under a type of its own, which ends like this. What n8n says of the execution is not enough: an

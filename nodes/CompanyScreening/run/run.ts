@@ -33,7 +33,7 @@ import {
   type RunResult,
 } from './itemState';
 import { withOutageCounted, type EndedRun, type CircuitBreakers } from './outage';
-import { refuseAgents, refuseEmptyExpressions, refuseLostItems } from './parameterChecks';
+import { refuseAgents, refuseLostItems, refuseSilence } from './parameterChecks';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
 import { dryRunItem, type DryRunPorts } from './register/dryRun';
@@ -120,7 +120,7 @@ function planRun(context: IExecuteFunctions, operation: RequestOperation, output
   const first = parameters(0);
   const options = readOptions(runOptions, first('options'));
   const all = Array.from({ length: itemCount }, (_, itemIndex) => parameters(itemIndex));
-  refuseEmptyExpressions(context, operation, all);
+  refuseSilence(context, operation, all);
   refuseLostItems(context, operation);
   const operationRun = operation.begin(first, all, context.getNode().parameters);
   // The register knows what was sent before.

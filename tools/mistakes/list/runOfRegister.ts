@@ -95,8 +95,21 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'run/parameterChecks',
     promise: 'A column that was renamed stops the run, and an empty cell does not.',
-    from: 'valueAt(parameter(name), path) === undefined);\n      if (isSilent)',
-    to: 'isNothing(valueAt(parameter(name), path)));\n      if (isSilent)',
+    from: 'all.every((parameter) => valueAt(parameter(name), path) === undefined)',
+    to: 'all.every((parameter) => (valueAt(parameter(name), path) ?? null) === null)',
+  },
+  {
+    file: 'run/parameterChecks',
+    promise:
+      'The switch Keep in Register is no expression: whether answers are kept is certain before anything is sent.',
+    from: "field.type === 'collection' || isFixed(field);\n",
+    to: "field.type === 'collection';\n",
+  },
+  {
+    file: 'run/parameterChecks',
+    promise: 'A switch in a collection on which the columns depend is no expression.',
+    from: '!(isOne && isExpression(saved)) && !part',
+    to: '!(isOne && isExpression(saved))',
   },
   {
     file: 'run/parameterChecks',

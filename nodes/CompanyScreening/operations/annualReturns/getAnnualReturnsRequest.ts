@@ -22,7 +22,7 @@ import { createMask, shownAddress, type Mask } from '../../service/masking';
 import { replyText, type ReplyFile, type ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer, ItemResult } from '../shared/answer';
-import { mayUseRegister, readSwitch } from '../shared/keeping';
+import { readSwitch } from '../shared/keeping';
 import type { ReadParameter, RequestOperation } from '../shared/operation';
 import { readItemOptions, readOptions } from '../shared/options';
 import type { FollowUp } from '../shared/registerTask';
@@ -53,8 +53,6 @@ export const getAnnualReturnsRequest: RequestOperation = {
   subjectKey: 'requestUri',
   itemKeys: () => [...REQUEST_KEYS, ...STATE_KEYS],
   ofItem: () => [['requestUri']],
-  readOnce: (parameters) => ['keepInRegister', ...(mayUseRegister(parameters) ? ['registerSettings'] : [])],
-  readForEach: () => [],
   receiptKey: 'requestUri',
   nouns: { one: 'request', several: 'requests', done: 'answered' },
   summarise: (results) => ({

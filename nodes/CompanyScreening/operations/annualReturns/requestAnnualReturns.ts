@@ -5,7 +5,7 @@ import { annualReturnsEndpoint } from '../../service/endpoints';
 import { OperationFailure } from '../../service/failure';
 import type { ItemResult } from '../shared/answer';
 import type { CompanyCounts } from '../shared/companyCounts';
-import { keepingOf, mayUseRegister, readSwitch, type KeepingSettings } from '../shared/keeping';
+import { keepingOf, usesRegister, readSwitch, type KeepingSettings } from '../shared/keeping';
 import type { ReadParameter, RequestOperation, RunSummary } from '../shared/operation';
 import { payingOptions, readItemOptions, readOptions } from '../shared/options';
 import { IdOwners, type Subject, type Task } from '../shared/requestTask';
@@ -32,10 +32,9 @@ export const requestAnnualReturns: RequestOperation = {
   output: [],
   subjectKey: 'registrationNumber',
   ofItem: () => [['registrationNumber']],
-  readOnce: (parameters) => ['keepInRegister', ...(mayUseRegister(parameters) ? ['registerSettings'] : [])],
-  readForEach: () => ['registrationNumber', 'output', 'options'],
+  neverSilent: () => ['registrationNumber', 'output', 'options'],
   receiptKey: RECEIPT_KEY,
-  itemKeys: (parameters) => [...REQUEST_KEYS, ...(mayUseRegister(parameters) ? KEPT_REQUEST_KEYS : [])],
+  itemKeys: (parameters) => [...REQUEST_KEYS, ...(usesRegister(parameters) ? KEPT_REQUEST_KEYS : [])],
   nouns: {
     one: 'registration number',
     several: 'registration numbers',

@@ -15,7 +15,7 @@ import { damagedRow, RegisterFailure } from '../../register/port/tables';
 import { DECISIONS } from '../../register/rows/decisionRows';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { textOption } from '../shared/optionKinds';
-import { readOptions, textOutput } from '../shared/options';
+import { readItemOptions, readOptions, textOutput } from '../shared/options';
 import { recordDecisionFields } from '../shared/registerOperationFields';
 import {
   DECISION_CHOICES,
@@ -72,7 +72,7 @@ export const recordDecision: LocalOperation = {
           subject: { name: register, referenceId: null },
           async perform() {
             const wanted = readNewDecision(parameter);
-            const { onlyThesePeople } = readOptions(peopleOptions, parameter('options'));
+            const { onlyThesePeople } = readItemOptions(peopleOptions, parameter('options'));
             if (!mayDecide(wanted, plainText(onlyThesePeople))) throw notOneOfThem();
             const tables = await findRegister(register);
             const recorded = await storeDecision(tables, wanted, { uuid: randomUUID(), nowMs: now() });

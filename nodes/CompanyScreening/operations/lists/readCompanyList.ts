@@ -38,7 +38,7 @@ export const readCompanyList: LocalOperation = {
   subjectKey: 'fileName',
   itemKeys: ({ options }) => keysOf(options),
   nouns: { one: 'file', several: 'files' },
-  takesEveryItem: true,
+  takesEveryItem: 'alone',
   neverSilent: () => ['options'],
   summarise: summariseLists,
 

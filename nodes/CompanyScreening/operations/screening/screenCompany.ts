@@ -19,7 +19,7 @@ import {
 } from '../../names/itemKeys';
 import { quantity } from '../../names/plainText';
 import { OperationFailure } from '../../service/failure';
-import { mayUseRegister } from '../shared/keeping';
+import { usesRegister } from '../shared/keeping';
 import type { ReadParameter, RequestOperation, RequestRun } from '../shared/operation';
 import { payingOptions, readCollection, readOptions } from '../shared/options';
 import { IdOwners } from '../shared/requestTask';
@@ -53,16 +53,15 @@ export const screenCompany: RequestOperation = {
   output: [screeningPresentation, screeningItemOutput],
   subjectKey: 'companyName',
   // The same whatever the options are, but for the one that a plain run hands on from its list.
-  itemKeys: (parameters) => [...OUR_KEYS].filter((key) => key !== 'companyKey' || mayUseRegister(parameters)),
+  itemKeys: (parameters) => [...OUR_KEYS].filter((key) => key !== 'companyKey' || usesRegister(parameters)),
   ofItem: (parameters) => [
     ['companyName'],
-    ...(mayUseRegister(parameters) ? ([['companyKey']] as const) : []),
+    ...(usesRegister(parameters) ? ([['companyKey']] as const) : []),
     ['additionalFields', 'otherNames'],
   ],
-  readOnce: (parameters) => ['keepInRegister', ...(mayUseRegister(parameters) ? ['registerSettings'] : [])],
-  readForEach: (parameters) => [
+  neverSilent: (parameters) => [
     'companyName',
-    ...(mayUseRegister(parameters) ? ['companyKey'] : []),
+    ...(usesRegister(parameters) ? ['companyKey'] : []),
     'additionalFields',
     'output',
     'options',
@@ -79,7 +78,7 @@ export const screenCompany: RequestOperation = {
       const { content = 'simplified', fields, itemsPer } = readCollection(output);
       const added = itemsPer === 'company' ? addedKeys(others, 'company') : addedKeys(others, 'hit');
       const own = [...(itemsPer === 'company' ? COMPANY_KEYS : HIT_KEYS), ...added];
-      const keys = mayUseRegister(others) ? withRegisterKeys(own) : own;
+      const keys = usesRegister(others) ? withRegisterKeys(own) : own;
       if (content === 'simplified') return { keys };
       const chosen = fieldsSchema.safeParse(fields);
       if (content !== 'selectedFields' || !chosen.success) return undefined;
@@ -96,10 +95,10 @@ export const screenCompany: RequestOperation = {
     );
     const { summaryItem } = readOptions(screeningPresentation, first('output'));
     const keeping = readRegisterSettings(first);
-    const showsNames = isAdded(first, 'otherNames') || alsoScreenLatinReading;
+    const showsNames = hasSeveralNames(first('additionalFields'), first('options'));
     const readItem = itemReader({
       keptRun: keeping?.run,
-      isCompared: isAdded(first, 'compareWith'),
+      isCompared: isAdded(first('additionalFields'), 'compareWith'),
       showsNames,
       alsoLatin: alsoScreenLatinReading,
     });
@@ -204,31 +203,25 @@ const fieldsSchema = z.array(z.string());
 /** Additional Fields that give the items more columns. A run has them for all its items, or for none. */
 type FieldWithColumns = 'compareWith' | 'otherNames';
 
-/** Whether the field was added. */
-function isAdded(first: ReadParameter, field: FieldWithColumns): boolean {
-  return field in readCollection(first('additionalFields'));
-}
-
-/**
- * Whether the node, as it is saved, may have the field. An expression for all of Additional Fields, which only an imported file has, may
- * add it.
- */
-function mayBeAdded({ additionalFields = {} }: INodeParameters, field: FieldWithColumns): boolean {
-  return typeof additionalFields === 'string' || field in readCollection(additionalFields);
-}
+/** Whether the field was added, in the node as it is saved or as n8n gives it. */
+const isAdded = (additionalFields: unknown, field: FieldWithColumns): boolean =>
+  field in readCollection(additionalFields);
 
 /** Whether companies may be screened under several names. */
-function mayShowNames(parameters: INodeParameters): boolean {
-  const { options = {} } = parameters;
-  const alsoLatin = readCollection(options)['alsoScreenLatinReading'] ?? false;
-  return typeof options === 'string' || alsoLatin !== false || mayBeAdded(parameters, 'otherNames');
+function hasSeveralNames(additionalFields: unknown, options: unknown): boolean {
+  return (
+    isAdded(additionalFields, 'otherNames') || readCollection(options)['alsoScreenLatinReading'] === true
+  );
 }
 
-function addedKeys(parameters: INodeParameters, itemsPer: ItemForm['itemsPer']): readonly string[] {
+function addedKeys(
+  { additionalFields, options }: INodeParameters,
+  itemsPer: ItemForm['itemsPer'],
+): readonly string[] {
   const isHit = itemsPer === 'hit';
   return [
-    ...(mayShowNames(parameters) ? (isHit ? NAME_KEYS : COMPANY_NAME_KEYS) : []),
-    ...(mayBeAdded(parameters, 'compareWith') ? (isHit ? MATCH_KEYS : COMPANY_MATCH_KEYS) : []),
+    ...(hasSeveralNames(additionalFields, options) ? (isHit ? NAME_KEYS : COMPANY_NAME_KEYS) : []),
+    ...(isAdded(additionalFields, 'compareWith') ? (isHit ? MATCH_KEYS : COMPANY_MATCH_KEYS) : []),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import type { ScreeningOption } from '../../service/contract';
-import { switchOption, textOption, wholeNumberOption } from '../shared/optionKinds';
+import { fixedSwitchOption, switchOption, textOption, wholeNumberOption } from '../shared/optionKinds';
 import { registerFields } from './registerSettings';
 
 /** How people know the screening options. */
@@ -131,7 +131,7 @@ export const screenCompanyFields: INodeProperties[] = [
 
 /** Read once for a run. */
 export const screeningRunOptions = z.object({
-  alsoScreenLatinReading: switchOption({
+  alsoScreenLatinReading: fixedSwitchOption({
     displayName: 'Also Screen the Latin Reading',
     description:
       'Whether a name of Cyrillic or Greek letters that all look Latin (АСМЕ) is also screened as it is read (ACME). Each such name is one screening more that is paid for, and the company is clear only if it is clear under both. Without this, it is for review, with the reason mixedScripts.',

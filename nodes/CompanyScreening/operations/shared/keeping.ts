@@ -114,9 +114,8 @@ export const registerSettingsField = (sets: readonly OptionSet[]): INodeProperti
     sets,
   );
 
-/** Whether the switch is on in the node as it is saved. An expression, which only an imported file can contain, may switch it on. */
-export const mayUseRegister = ({ keepInRegister = false }: INodeParameters): boolean =>
-  keepInRegister !== false;
+/** Whether the switch is on in the node as it is saved. */
+export const usesRegister = ({ keepInRegister }: INodeParameters): boolean => keepInRegister === true;
 
 /**
  * Whether answers are kept.

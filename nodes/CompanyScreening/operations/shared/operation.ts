@@ -18,7 +18,7 @@ import type { OptionSet, RunOutput } from './options';
 import type { FollowUp, Keeping } from './registerTask';
 import type { Inquiry, Subject, Task } from './requestTask';
 
-export type Operation = JointOperation | LocalOperation | RequestOperation | TestOperation;
+export type Operation = LocalOperation | RequestOperation | TestOperation;
 export type Resource = 'annualReturns' | 'company' | 'register';
 
 /** What the node shows of an operation. */
@@ -44,8 +44,17 @@ interface OperationFacts {
    * needs more than one value.
    */
   ofItem?(parameters: INodeParameters): ReadonlyArray<readonly [string, ...string[]]>;
-  /** Whether each item counts whatever its parameters say, so that Execute Once would lose some; false if missing. */
-  takesEveryItem?: true;
+  /**
+   * If each item counts whatever its parameters say, so that Execute Once would lose some: whether each has a result of its own, or all
+   * have one together.
+   */
+  takesEveryItem?: 'alone' | 'together';
+  /**
+   * Its parameters in which an expression must not give nothing: a request would be sent without what a person chose, a filter would let
+   * everything through, and an empty list of people everybody. Null, and an empty text, are what a list has for a cell that is empty, and a
+   * form for a field that nobody filled in. Not needed for what holds for the run, or is refused with words of its own.
+   */
+  neverSilent?(parameters: INodeParameters): readonly string[];
   /** If no agent may use it: what the agent is told, and what to do instead. */
   forPeopleOnly?: { message: string; advice: string };
   /** If its items can be split over several outputs; its Output then has the setting Outputs. */
@@ -107,13 +116,7 @@ export interface RequestOperation extends OperationFacts {
     /** What is done with an item, as in "38 companies screened". */
     done: string;
   };
-  /**
-   * Its parameters that must not be silent: an expression in one that gives nothing stops the run. Those that hold for the run, and those
-   * that are read for each item.
-   */
-  readOnce(parameters: INodeParameters): readonly string[];
-  readForEach(parameters: INodeParameters): readonly string[];
-  /** Fields of their collections that may be silent all the same, since no outcome depends on them. */
+  /** Fields of the collections in `neverSilent` that may give nothing all the same, since no outcome depends on them. */
   mayBeSilent?: readonly string[];
   /** Its option that sends equal items once, as the node shows it; missing if there is none. */
   duplicatesOption?: string;
@@ -137,14 +140,9 @@ export interface RequestOperation extends OperationFacts {
   begin(first: ReadParameter, all: readonly ReadParameter[], saved?: INodeParameters): RequestRun;
 }
 
-/** An operation that sends nothing to the service and needs no credential. Its items are taken one after the other. */
+/** An operation that sends nothing to the service and needs no credential. Its items are taken one after the other, or all together. */
 export interface LocalOperation extends OperationFacts {
   kind: 'local';
-  /**
-   * Its parameters that must not be silent, read for each item: an expression in one that gives nothing is an error. None if missing; what
-   * it refuses by itself need not be here.
-   */
-  neverSilent?(parameters: INodeParameters): readonly string[];
   /** What became of the items that succeeded. */
   summarise(results: LocalResult[]): RunSummary;
   /**
@@ -154,14 +152,6 @@ export interface LocalOperation extends OperationFacts {
    * @throws InvalidItem, OperationFailure or RegisterFailure if none of them can be used
    */
   begin(n8n: LocalTools, first: ReadParameter, all: readonly ReadParameter[]): LocalRun;
-}
-
-/** An operation that sends nothing, and has one result for all input items together. */
-export interface JointOperation extends OperationFacts {
-  kind: 'joint';
-  summarise(results: LocalResult[]): RunSummary;
-  /** @param first reads the parameters of the first item */
-  begin(n8n: LocalTools, first: ReadParameter): LocalItem;
 }
 
 /** What an operation that sends nothing may use. */
@@ -178,7 +168,7 @@ export interface LocalTools {
 export interface LocalRun {
   /** Where the texts of the items are to be read; as they are if missing. */
   readIn?: RunOutput['readIn'];
-  /** Begins to read one input item. Throws what n8n throws for an expression that fails. */
+  /** Begins to read one input item, or the first one for all of them. Throws what n8n throws for an expression that fails. */
   prepare(parameter: ReadParameter, itemIndex: number): LocalItem;
 }
 

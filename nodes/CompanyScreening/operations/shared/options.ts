@@ -155,18 +155,26 @@ export const optionsField = (sets: readonly OptionSet[]): INodeProperties =>
  * @throws OperationFailure that names the option whose value cannot be used
  */
 export function readOptions<Set extends OptionSet>(set: Set, collection: unknown): z.infer<Set> {
+  const given = readCollection(collection);
+  const silent = Object.keys(set.shape).find((name) => name in given && (given[name] ?? null) === null);
+  if (silent !== undefined) throw givesNothing(shownOption(set, silent), 'the first item');
   return parseOptions(
     set,
-    withoutSilence(collection),
-    (message, advice) =>
-      new OperationFailure({
-        state: 'unsendable',
-        endsRun: true,
-        message,
-        advice,
-      }),
+    collection,
+    (message, advice) => new OperationFailure({ state: 'unsendable', endsRun: true, message, advice }),
   );
 }
+
+/** An expression that gives nothing: no limit, and nothing that a person chose, may go without a word. */
+export function givesNothing(name: string, where: string): OperationFailure {
+  return new OperationFailure({ state: 'unsendable', endsRun: true, ...nothingGiven(name, ` for ${where}`) });
+}
+
+export const nothingGiven = (name: string, where = '') => ({
+  message: `The expression in ${name} gives nothing${where}, so nothing was done.`,
+  explanation: 'A column may have been renamed, or the items may come from another node than before.',
+  advice: `Correct the expression in this node. If ${name} is to be empty, remove the expression.`,
+});
 
 /**
  * Reads the options of a set that may differ from item to item.
@@ -182,14 +190,12 @@ export function readCollection(collection: unknown): Record<string, unknown> {
   return collectionSchema.parse(collection);
 }
 
-/** An option that is there without a value is an expression that gives nothing: no limit may go without a word. */
-function withoutSilence(collection: unknown): unknown {
-  if (typeof collection !== 'object' || collection === null) return collection;
-  const options: [string, unknown][] = Object.entries(collection);
-  return Object.fromEntries(options.map(([name, value]) => [name, value === undefined ? null : value]));
-}
-
 const collectionSchema = z.record(z.string(), z.unknown()).catch({});
+
+function shownOption(set: OptionSet, name: string): string {
+  const schema = set.shape[name];
+  return (schema && optionField(schema)?.displayName) ?? name;
+}
 
 function parseOptions<Set extends OptionSet>(
   set: Set,

@@ -7,9 +7,9 @@ import { cleanText } from '../../names/companyName';
 import { plainText, withoutTags } from '../../names/plainText';
 import { cutAt, LONGEST_FILE_NAME } from '../../service/fileName';
 import { writeWorkbook } from '../../workbook/writeWorkbook';
-import type { JointOperation, LocalResult } from '../shared/operation';
+import { localCounts, type LocalOperation, type LocalResult } from '../shared/operation';
 import { switchOption, textOption } from '../shared/optionKinds';
-import { outputFileField, readOptions, readOutputField } from '../shared/options';
+import { outputFileField, readItemOptions, readOutputField } from '../shared/options';
 import { countsSentence, differences, environmentsOf } from './facts';
 import { readGiven, type GivenItems } from './givenItems';
 import { isOnlyProof, proofProblems, proofSentences } from './proof';
@@ -49,8 +49,8 @@ const KEYS = [
   'problem',
 ] as const;
 
-export const createWorkbook: JointOperation = {
-  kind: 'joint',
+export const createWorkbook: LocalOperation = {
+  kind: 'local',
   resource: 'company',
   choice: {
     name: 'Create Workbook',
@@ -64,28 +64,27 @@ export const createWorkbook: JointOperation = {
   subjectKey: 'fileName',
   itemKeys: () => KEYS,
   nouns: { one: 'workbook', several: 'workbooks' },
-  takesEveryItem: true,
-  summarise: (results) => ({
-    counts: results.flatMap(({ counts = [] }) => counts),
-    next: results.flatMap(({ note }) => note ?? []),
-  }),
+  takesEveryItem: 'together',
+  summarise: localCounts,
 
-  begin: ({ context, now }, first) => ({
-    subject: { name: 'The workbook', referenceId: null },
-    async perform() {
-      const field = readOutputField(first('binaryPropertyName'), 'data');
-      const { fileName, oneSheet } = readOptions(createWorkbookOptions, first('options'));
-      const given = readGiven(context.getInputData().map(({ json }) => json));
-      const making = {
-        workflow: context.getWorkflow().name ?? 'a workflow without a name',
-        execution: context.getExecutionId(),
-        madeAt: now(),
-        packageVersion,
-      };
-      const { content, listed } = screeningWorkbook(given, { making, oneSheet });
-      const name = fileNameOf(plainText(fileName), given, making);
-      return await workbookFile(context, { field, name, given, listed }, writeWorkbook(content));
-    },
+  begin: ({ context, now }) => ({
+    prepare: (parameter) => ({
+      subject: { name: 'The workbook', referenceId: null },
+      async perform() {
+        const field = readOutputField(parameter('binaryPropertyName'), 'data');
+        const { fileName, oneSheet } = readItemOptions(createWorkbookOptions, parameter('options'));
+        const given = readGiven(context.getInputData().map(({ json }) => json));
+        const making = {
+          workflow: context.getWorkflow().name ?? 'a workflow without a name',
+          execution: context.getExecutionId(),
+          madeAt: now(),
+          packageVersion,
+        };
+        const { content, listed } = screeningWorkbook(given, { making, oneSheet });
+        const name = fileNameOf(plainText(fileName), given, making);
+        return await workbookFile(context, { field, name, given, listed }, writeWorkbook(content));
+      },
+    }),
   }),
 };
 
