@@ -48,3 +48,15 @@ test('with three outputs the summary has a fourth of its own, and the others hav
     'error',
   ]);
 });
+
+// n8n takes the = from an expression where the editor lets nobody enter one.
+test.each([
+  ['Outputs', '={{ "byOutcome" }}', {}],
+  ['Summary Item', 'byOutcome', { summaryItem: '={{ true }}' }],
+])('an expression in %s stops the run before anything is sent', async (name, outputs, output) => {
+  const run = await screen(output, outputs);
+  expect(run.outputs.flat().map(({ json }) => json['error'])).toEqual(
+    companies.map(() => `${name} has an invalid value: it cannot be an expression.`),
+  );
+  expect((await sandbox().stats()).screenings).toEqual([]);
+});

@@ -134,16 +134,18 @@ describe('where the editor takes no expression', () => {
     ['Get', getFromRegister, { records: '={{ $json.what }}' }],
     ['Dry Run', pruneRegister, { dryRun: '={{ $json.dry }}' }],
   ])('that of an imported file is refused, and the run ends: %s', (name, operation, saved) => {
-    expect(
-      failureOf(() => {
-        refuse(operation, saved);
-      }),
-    ).toMatchObject({
-      state: 'unsendable',
-      endsRun: true,
-      message: `${name} cannot be an expression.`,
-      description: `Nothing was sent. Set ${name} to a fixed value in this node.`,
-    });
+    // n8n takes the = away.
+    for (const imported of [JSON.stringify(saved), JSON.stringify(saved).replaceAll('"={{', '"{{')])
+      expect(
+        failureOf(() => {
+          refuse(operation, JSON.parse(imported) as object);
+        }),
+      ).toMatchObject({
+        state: 'unsendable',
+        endsRun: true,
+        message: `${name} has an invalid value: it cannot be an expression.`,
+        description: `Nothing was sent. Set ${name} in this node.`,
+      });
   });
 
   test('everything else may be one', () => {

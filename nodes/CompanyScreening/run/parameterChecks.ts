@@ -149,7 +149,7 @@ function refusal(words: { message: string; explanation?: string; advice: string 
 
 /**
  * Before anything is read: n8n reads some parameters before there are items, and the columns follow from others. Only an imported file can
- * have an expression there.
+ * have an expression there, which n8n hands over as a text.
  *
  * @throws OperationFailure that names such a parameter
  */
@@ -158,20 +158,30 @@ export function refuseFixedExpressions(
   operation: Operation,
 ): void {
   const { parameters } = context.getNode();
-  const isFixed = (field: object) => 'noDataExpression' in field && field.noDataExpression === true;
   for (const field of fieldsOf(operation)) {
     const saved = parameters[field.name];
-    const isOne = field.type === 'collection' || isFixed(field);
-    const part = (field.options ?? []).find(
-      (one) => isFixed(one) && isExpression(valueAt(saved, [one.name])),
-    );
-    if (!(isOne && isExpression(saved)) && !part) continue;
-    const shown = shownName([field], field.name, part ? [part.name] : []);
+    const path = isUnfixed(field, saved) ? [] : partOf(field, saved);
+    if (!path) continue;
+    const shown = shownName([field], field.name, path);
     throw refusal({
-      message: `${shown} cannot be an expression.`,
-      advice: `Set ${shown} to a fixed value in this node.`,
+      message: `${shown} has an invalid value: it cannot be an expression.`,
+      advice: `Set ${shown} in this node.`,
     });
   }
+}
+
+function partOf({ options = [] }: INodeProperties, saved: unknown): [string] | undefined {
+  const part = options.find((one) => 'type' in one && isUnfixed(one, valueAt(saved, [one.name])));
+  return part && [part.name];
+}
+
+/** Whether the value is none that the editor can have set. */
+function isUnfixed({ type, noDataExpression, options = [] }: INodeProperties, saved: unknown): boolean {
+  if (saved === undefined) return false;
+  if (type === 'collection') return typeof saved !== 'object';
+  if (noDataExpression !== true) return false;
+  if (type === 'boolean') return typeof saved !== 'boolean';
+  return !options.some((one) => 'value' in one && one.value === saved);
 }
 
 /**

@@ -102,14 +102,14 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening', [
     file: 'run/parameterChecks',
     promise:
       'The switch Keep in Register is no expression: whether answers are kept is certain before anything is sent.',
-    from: "field.type === 'collection' || isFixed(field);\n",
-    to: "field.type === 'collection';\n",
+    from: "if (type === 'boolean') return typeof saved !== 'boolean';",
+    to: "if (type === 'boolean') return false;",
   },
   {
     file: 'run/parameterChecks',
     promise: 'A switch in a collection on which the columns depend is no expression.',
-    from: '!(isOne && isExpression(saved)) && !part',
-    to: '!(isOne && isExpression(saved))',
+    from: 'isUnfixed(field, saved) ? [] : partOf(field, saved)',
+    to: 'isUnfixed(field, saved) ? [] : undefined',
   },
   {
     file: 'run/parameterChecks',
