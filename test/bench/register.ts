@@ -1,5 +1,5 @@
 // `npm run bench:register`: what Keep in Register costs. The same list is screened without it, with it, and with it once more;
-// the figures are printed. Those that people read are in docs/design/register-cost.md.
+// the figures are printed. Those that people read are in docs/design/register.md.
 import { mkdtemp, mkdir, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The pages for newcomers show the phases of a run, and two nights with their statements. Both are those of the code.
+// The page on the register shows the phases of a run, and a picture two nights with their statements. Both are those of the code.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -30,16 +30,18 @@ const PHASES: RunPhase[] = [
 const COMMANDS = ['nothing', 'call', 'sleep', 'confirm', 'send', 'wait', 'over'] as const;
 const EVENTS = ['begin', 'rows', 'failed', 'slept', 'stop', 'confirmed', 'more', 'results'] as const;
 
-const phasesPage = pageOf('register-phases.md');
-const nightPage = pageOf('register-night.md');
+const page = read('register.md');
+const picture = read('two-nights.svg');
 
-function pageOf(name: string): string {
+function read(name: string): string {
   return readFileSync(join(projectFolder, 'docs/design', name), 'utf8');
 }
 
-/** The blocks of a page with this word behind their first fence. */
-const blocks = (page: string, kind: string) =>
-  [...page.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, word]) => word === kind).map(([, , text]) => text);
+/** The calls in the picture, each with its statements. */
+const drawnCalls = () =>
+  [...picture.matchAll(/<g class="call"[^>]*>(.*?)<\/g>/gs)].map(([, call = '']) =>
+    [...call.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, statement = '']) => `${statement}\n`).join(''),
+  );
 
 const isAllowed = (check: () => void) => {
   try {
@@ -50,9 +52,9 @@ const isAllowed = (check: () => void) => {
   }
 };
 
-test('the picture has every way from phase to phase, and no other', () => {
-  const [picture = ''] = blocks(phasesPage, 'mermaid');
-  const drawn = [...picture.matchAll(/^ +(\S+) --> (\S+)$/gm)]
+test('the diagram has every way from phase to phase, and no other', () => {
+  const [, diagram = ''] = /```mermaid\n(.*?)```/s.exec(page) ?? [];
+  const drawn = [...diagram.matchAll(/^ +(\S+) --> (\S+)$/gm)]
     .map(([, from, to]) => `${from === '[*]' ? 'new' : from} → ${to}`)
     .filter((way) => !way.endsWith('[*]'));
   const inCode = PHASES.flatMap((from) =>
@@ -74,7 +76,7 @@ test('the table has the events that answer each command, and no other', () => {
     );
     return [command, answers.length === 0 ? 'none' : answers.join(', ')];
   });
-  const table = [...phasesPage.matchAll(/^\| `(\w+)` +\| ([\w, ]+?) +\|/gm)].map(([, command, events]) => [
+  const table = [...page.matchAll(/^\| `(\w+)` +\| ([\w, ]+?) +\|/gm)].map(([, command, events]) => [
     command,
     events,
   ]);
@@ -103,7 +105,7 @@ test('the two nights make these calls, with these statements', async () => {
     const openRegister = () => Promise.resolve({ tables: watched, isNew: false });
     await runItems(context, screenCompany, { ...inTime(testTime()), openRegister });
   }
-  expect(blocks(nightPage, 'text').join('\n')).toBe(calls.join('\n'));
+  expect(drawnCalls()).toEqual(calls);
 });
 
 /** The cells of new rows that the page shows. */
