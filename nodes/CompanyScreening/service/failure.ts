@@ -70,7 +70,7 @@ export interface ReportedWords {
 }
 
 export type Sending =
-  /** Never sent. An `unsendable` failure always is. */
+  /** Never sent, as every `unsendable` failure. */
   | 'never'
   /** Not sent, and nothing else is sent from now on. */
   | 'noMore'
@@ -89,7 +89,7 @@ interface FailureFacts extends ReportedWords {
   httpStatus?: number;
   /** Milliseconds that the service or the authorization server asked to wait before the next request. */
   retryAfterMs?: number;
-  /** Whether and how the item's request was sent, beside this failure. */
+  /** Sending of the item's request, beside this failure. */
   sending?: Sending;
   /** Every other item would fail in the same way: nothing more is to be sent in this run. */
   endsRun?: boolean;
