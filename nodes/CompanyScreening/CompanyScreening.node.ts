@@ -1,7 +1,7 @@
-// CompanyScreening/: what n8n loads. The folders beside this file are its layers; docs/design/architecture.md says what lives
-// in each. Only what binds them together is here.
+// CompanyScreening/: what n8n loads. The folders beside this file are its layers; docs/design/architecture.md says what lives in each. Only what
+// binds them together is here.
 //
-// The node: what n8n shows of it, and one run over its input items.
+// The node: its description, and one run over its input items.
 import {
   NodeConnectionTypes,
   NodeOperationError,

@@ -1,7 +1,7 @@
-// What n8n's AI builders are told about the node, beside its parameters. A test builds a workflow from the pattern.
+// Hints about the node for n8n's AI builders, beside its parameters. A test builds a workflow from the pattern.
 import type { IBuilderHint } from 'n8n-workflow';
 
-/** A screening of a list as n8n's workflow SDK writes it; it stands between a trigger and what follows. */
+/** A screening of a list as n8n's workflow SDK writes it; it stands between a trigger and the next node. */
 const SCREEN_A_LIST = `const screenCompanies = node({
   type: 'n8n-nodes-company-screening.companyScreening',
   version: 1,

@@ -1,5 +1,5 @@
-// output/: what n8n and people get of a run, as items, sentences and errors. Nothing is sent here, and nothing is decided: what
-// became of an item and what it means is known before.
+// output/: what n8n and people get of a run, as items, sentences and errors. Nothing is sent here, and nothing is decided: what became of an item
+// and what it means is known before.
 //
 // The one place that turns a failure into a node error and into an error item.
 import {
@@ -24,18 +24,18 @@ import {
   type Sending,
 } from '../service/failure';
 
-/** What was being done when the failure happened. */
+/** The item at which the failure happened. */
 export interface FailedItem {
   node: INode;
   itemIndex: number;
   /** Undefined if the item's parameters could not even be read. */
   subject: Subject | undefined;
-  /** Whether a request may have gone out for the item. */
+  /** True if a request may have gone out for the item. */
   sent: boolean;
   scope: Scope;
 }
 
-/** Whether only this item failed, or every item would fail alike. */
+/** Tells whether only this item failed, or every item would fail alike. */
 export type Scope = 'item' | 'run';
 
 export function scopeOf(error: unknown): Scope {
@@ -66,7 +66,7 @@ export function toNodeError(
   return new NodeOperationError(node, error instanceof Error ? error : String(error), { itemIndex });
 }
 
-/** A stack would reveal where n8n is installed on its server, and does not say what happened. */
+/** Removes the stack: it would reveal where n8n is installed on its server, and does not say what happened. */
 function withoutStack<Shown extends NodeError>(nodeError: Shown): Shown {
   nodeError.stack = '';
   return nodeError;
@@ -80,7 +80,7 @@ function apiError(
 ): NodeApiError {
   return new NodeApiError(
     node,
-    // Only the message: n8n would search a reply or a cause for its own texts.
+    // Only the message is passed: n8n would search a reply or a cause for its own texts.
     { message: details.message },
     {
       message: details.message,
@@ -95,10 +95,9 @@ function apiError(
 /**
  * An item for a failure; its json has the same keys for every failure.
  *
- * n8n moves an item to the error output if it has `error` set, but then replaces all json of an item that still has it by
- * the message. So `error` is only set when it is needed, and is not enumerable: n8n copies the item when it moves it, and
- * the copy lacks it. If an n8n did this in a different order, the item would stay where it is, with its outcome "error"; it
- * is never lost.
+ * n8n moves an item to the error output if it has `error` set, but then replaces all json of an item that still has it by the message. So `error`
+ * is only set when it is needed, and is not enumerable: n8n copies the item when it moves it, and the copy lacks it. If an n8n did this in a
+ * different order, the item would stay where it is, with its outcome "error"; it is never lost.
  */
 export function errorItem(
   error: unknown,
@@ -145,7 +144,7 @@ function itemMayBeCharged(error: unknown, sent: boolean): boolean {
 export function notSentBecauseOf(error: unknown): unknown {
   if (!(error instanceof OperationFailure)) return error;
   const details = { ...error.details };
-  // These were another item's.
+  // These facts are another item's.
   delete details.after;
   delete details.caseId;
   return new OperationFailure({ ...details, state: 'unsendable', sending: 'stoppedBefore' });
@@ -180,17 +179,17 @@ const SENDING: Readonly<Record<Sending, string>> = {
   earlierUnanswered: 'An earlier attempt had no clear answer; this is the result of the last one.',
 };
 
-/** The same for an item that could not be sent as it is. */
+/** The description of an item that could not be sent as it is. */
 export function descriptionOfInvalid({ notDone, advice }: InvalidItem): string {
   return sentences(notDone, advice);
 }
 
-/** The parts that there are, one after the other. */
+/** Joins the parts that there are. */
 export function sentences(...parts: Array<string | null | undefined | false>): string {
   return parts.filter(Boolean).join(' ');
 }
 
-/** About a wait that was asked for, in milliseconds. */
+/** The sentence about a wait that was asked for, in milliseconds. */
 function waitSentence(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 120) return `It asks to wait ${seconds} s.`;

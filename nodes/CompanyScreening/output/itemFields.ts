@@ -1,4 +1,4 @@
-// Fields of an item beside what its operation says: those of the input, and the same columns in every item, in their order.
+// Fields of an item beside those of its operation: those of the input, and the same columns in every item, in their order.
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { ERROR_KEYS, ownKey } from '../names/itemKeys';
@@ -8,8 +8,8 @@ import type { Subject } from '../operations/shared/requestTask';
 import { shownAddress } from '../service/masking';
 
 /**
- * An item with the fields of its input behind ours (option Include Input Fields), each under the key that `ownKey` gives it, in every item
- * alike: a column has one meaning.
+ * An item with the fields of its input behind ours (option Include Input Fields), each under the key that `ownKey` gives it, in every item alike:
+ * a column has one meaning.
  *
  * @param ourKeys every key that an item of this run may have
  */
@@ -21,7 +21,7 @@ export function withInputFields(
   const behind = new Map<string, IDataObject[string]>();
   for (const [name, value] of copiesOf(input)) {
     let key = ownKey(name, ourKeys);
-    // An item may have a field of the service that nobody documents.
+    // An item may have an undocumented field of the service.
     while (Object.hasOwn(json, key) || behind.has(key)) key = `input_${key}`;
     behind.set(key, value);
   }
@@ -37,16 +37,16 @@ export function withInput(json: IDataObject, input: IDataObject): IDataObject {
 const copiesOf = (input: IDataObject): [string, IDataObject[string]][] =>
   Object.entries(input).map(([name, value]: [string, IDataObject[string]]) => [name, deepCopy(value)]);
 
-/** What a person reads first. The columns of the input follow, then the rest. */
+/** Columns that a person reads first. The columns of the input follow, then the rest. */
 const FIRST = ['companyName', 'outcome', 'reason', 'explanation'];
 
-/** Of an error, beside its explanation, where fields are chosen: what to do, and whether it may have been paid for. */
+/** Columns of an error that are there even if fields are chosen: what to do, and whether it may have been paid for. */
 const OF_ANY_ERROR = ['description', 'mayBeCharged'];
 
 /**
- * Items with the same fields in the same order (option Same Columns for All Items), so that a sheet has the same columns on every day.
- * One that an item does not have is null. What went wrong with an error item is its explanation. Fields of the input that only have
- * the name of the company again, on every item, are left out.
+ * Items with the same fields in the same order (option Same Columns for All Items), so that a sheet has the same columns on every day. A missing
+ * field is null. The error of an error item is its explanation. Fields of the input that only have the name of the company again, on every item,
+ * are left out.
  */
 export function inSameColumns(items: readonly IDataObject[], { keys, chosen }: ItemColumns): IDataObject[] {
   const ours = new Set([...FIRST, ...keys, ...ERROR_KEYS]);
@@ -70,7 +70,7 @@ const asName = (value: IDataObject[string]): string =>
     ? normalized(String(value), 'NFC').replaceAll(/\s+/g, ' ').trim()
     : '';
 
-/** The field from which the subject was read is shown like the subject, and an address in another one without its secrets. */
+/** Shows the field from which the subject was read like the subject, and an address in another one without its secrets. */
 export function shownInput(subject: Subject | undefined, given: IDataObject): IDataObject {
   if (subject?.typed === undefined) return given;
   const shown = (value: unknown, depth: number): unknown => {
@@ -85,5 +85,5 @@ export function shownInput(subject: Subject | undefined, given: IDataObject): ID
   );
 }
 
-/** Deeper, nobody keeps an address. */
+/** Nobody keeps an address deeper. */
 const DEEPEST = 100;

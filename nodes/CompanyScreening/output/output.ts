@@ -29,7 +29,7 @@ export function splitOf(
   return outputs === 'byOutcome' && !isAgent(context) ? split : undefined;
 }
 
-/** How the items of a run are returned. */
+/** The way in which the items of a run are returned. */
 export interface OutputPlan {
   split: SplitOutputs | undefined;
   presentation: Presentation;
@@ -78,7 +78,7 @@ export function outputsOf(
   return split ? [...outputs, ...added] : [[...(outputs[0] ?? []), ...added.flat()]];
 }
 
-/** The item of a dry run, where what is no verdict goes, linked to every item of the input. */
+/** The item of a dry run, in the output for items without a verdict, linked to every item of the input. */
 export function dryRunOutputs(
   context: IExecuteFunctions,
   operation: Operation,
@@ -131,7 +131,7 @@ function textMaker(
   return (json) => safeFields(json, asRead);
 }
 
-/** Adds and arranges the fields of the items, and makes their texts safe. The items themselves stay: n8n knows them. */
+/** Adds and arranges the fields of the items, and makes their texts safe. The item objects stay the same: n8n knows them. */
 function present(
   context: IExecuteFunctions,
   { presentation }: Operation,
@@ -147,10 +147,10 @@ function present(
   });
 }
 
-/** The strictest outcome first. Anything that is not among them, an error for example, is as strict as a review. */
+/** The strictest outcome first. Any other outcome, such as an error, is as strict as a review. */
 const STRICTEST = ['hit', 'review', 'clear'];
 
-/** Pure. Each item under the strictest outcome of its key, so that a key never has one item that is clear and another that is not. */
+/** Pure. Puts each item under the strictest outcome of its key, so that a key never has one item that is clear and another that is not. */
 export function togetherByKey<Item extends { outcome: string; itemIndex: number }>(
   all: readonly Item[],
   keyOf: (itemIndex: number) => string,
@@ -170,7 +170,7 @@ export function togetherByKey<Item extends { outcome: string; itemIndex: number 
 const strictness = (outcome: string): number =>
   STRICTEST.includes(outcome) ? STRICTEST.indexOf(outcome) : STRICTEST.indexOf('review');
 
-/** A key that cannot be read is nobody's: its item is an error, and goes where errors go. */
+/** Empty for a key that cannot be read: its item is an error, and goes where errors go. */
 function companyKeyOf(context: IExecuteFunctions, itemIndex: number): string {
   try {
     return plainText(context.getNodeParameter('companyKey', itemIndex, ''));
@@ -179,7 +179,7 @@ function companyKeyOf(context: IExecuteFunctions, itemIndex: number): string {
   }
 }
 
-/** The output for an outcome; -1, the last one, for what none of them names. */
+/** The output for an outcome; -1, the last one, for an outcome that none of them names. */
 function indexFor(outcome: string, split: SplitOutputs): number {
   return split.findIndex(({ outcomes }) => outcomes.includes(outcome));
 }

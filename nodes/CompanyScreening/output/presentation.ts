@@ -1,4 +1,4 @@
-// How the items of a run are returned, as opposed to what they say: the switches of the node that n8n reads before there are items.
+// The presentation of a run's items: the switches of the node that n8n reads before there are items.
 import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { safeText, type TextPlace } from '../names/plainText';
@@ -17,7 +17,7 @@ export interface Presentation {
   summaryItem: boolean;
 }
 
-/** Without any of these options. */
+/** No option is on. */
 export const PLAIN: Presentation = {
   alertMessages: false,
   keysTogether: false,
@@ -46,7 +46,7 @@ export function presentationOf(
   };
 }
 
-/** Of chosen fields, those that a message is made of may not be there. */
+/** Chosen fields may lack those that a message is made of. */
 function alertsNeedSimplified(): OperationFailure {
   return new OperationFailure({
     state: 'unsendable',
@@ -81,14 +81,14 @@ function mapTexts(value: JsonField, place: TextPlace): JsonField {
 const ONE_OUTPUT = [{ type: NodeConnectionTypes.Main }];
 
 /**
- * The node's outputs as n8n's expression for them: one, or several for an operation that has them, if chosen. Messages and the summary
- * item then have outputs of their own, so that they never come where companies come.
+ * The node's outputs as n8n's expression for them: one, or several for an operation that has them, if chosen. Messages and the summary item then
+ * have outputs of their own, so that they never come where companies come.
  */
 export function outputsExpression(operations: readonly Operation[]) {
   return `={{ $parameter["output"]?.["outputs"] === "byOutcome" && ${JSON.stringify(splitOutputs(operations))}[$parameter["operation"]]?.[($parameter["output"]["alertMessages"] === true ? 2 : 0) + ($parameter["output"]["summaryItem"] === true ? 1 : 0)] || ${JSON.stringify(ONE_OUTPUT)} }}` as const;
 }
 
-/** For each operation with several outputs: these alone, with a summary item, with messages, and with both. */
+/** The outputs of each operation that has several: these alone, with a summary item, with messages, and with both. */
 function splitOutputs(operations: readonly Operation[]) {
   const shown = (displayName: string) => ({ type: NodeConnectionTypes.Main, displayName });
   return Object.fromEntries(

@@ -1,5 +1,5 @@
-// The message of a run for people: what was found, what has no verdict, and whether the list is as long as it was. Texts of strangers
-// make no line, no mention, no link and no markup in it.
+// The message of a run for people: what was found, what has no verdict, and whether the list is as long as it was. Texts of strangers make no
+// line, no mention, no link and no markup in it.
 import { ONE_DAY_MS } from '../batch/time';
 import { messageParts, partWords, type Passage } from '../names/messageParts';
 import { quantity, safeText } from '../names/plainText';
@@ -9,31 +9,31 @@ import type { AnswerTimes, WaitingCases } from '../run/register/registerCounts';
 import { sectionsOf, type MessageSection, type ReceiptFindings } from './receiptSections';
 import { ageWords, answeredWords, nothingDue } from './runHint';
 
-/** What a person should know of a run. */
+/** The facts that a person should know of a run. */
 export interface RunReceipt extends ReceiptFindings {
   counts: CompanyCounts;
   answerTimes: AnswerTimes;
   waitingCases: WaitingCases;
-  /** What is said of a list that is empty, and what to do; null if it is not. */
+  /** The sentence on an empty list, and on what to do; null if it is not empty. */
   emptyList: string | null;
-  /** How many companies have no verdict because the service could not be reached, or did not answer. */
+  /** Companies without a verdict because the service could not be reached, or did not answer. */
   unreached: number;
-  /** Since when, in the time zone of the workflow; null if no request was begun for any of them. */
+  /** The time of the first such request, in the time zone of the workflow; null if none was begun. */
   unreachedSince: string | null;
   environment: 'production' | 'sandbox' | null;
-  /** How long the list of the run before was; null if there was none. */
+  /** The length of the list of the run before; null if there was none. */
   companiesBefore: number | null;
   control: ControlResult;
-  /** Where people decide; empty if nobody said. */
+  /** The address where people decide; empty if nobody gave one. */
   deskAddress: string;
 }
 
 /** One of the messages of a run: nearly always the only one. */
 export interface RunMessage {
-  /** From 1 on. */
+  /** Counted from 1. */
   part: number;
   parts: number;
-  /** What is new in a few words, without a name: for the subject of an e-mail. */
+  /** The news in a few words, without a name: for the subject of an e-mail. */
   subject: string;
   /** Lines of plain text. */
   message: string;
@@ -42,20 +42,20 @@ export interface RunMessage {
   htmlMessage: string;
 }
 
-/** Of a run that ended before it looked into the register. @param problem what stopped it, and what to do */
+/** Messages of a run that ended before it looked into the register. @param problem what stopped it, and what to do */
 export function messagesOfStop(problem: string): RunMessage[] {
   const lines = ['Nothing was screened: the run stopped before its first company.', problem];
   return inParts(lines.map(line), 'Company screening: nothing was screened, the run stopped', '');
 }
 
-/** Pure. What they tell is bounded in length, however much was found; Slack cuts none of them. */
+/** Pure. Messages of bounded length, however much was found; Slack cuts none of them. */
 export function messagesOf(receipt: RunReceipt): RunMessage[] {
   const { counts, answerTimes, control } = receipt;
   const lines = [
     ...nothingDue(counts, answerTimes, { control, done: 'screened', one: 'company' }),
     ...(receipt.emptyList === null ? [] : [receipt.emptyList]),
     ...unreachedOf(receipt),
-    // What is wrong comes before what was counted.
+    // Problems come before counts.
     ALARMS[control],
     ...warningsOf(receipt),
     ...(receipt.emptyList === null ? [headingOf(receipt), outcomesOf(receipt)] : []),
@@ -155,7 +155,7 @@ function headingOf({ counts, answerTimes, environment }: RunReceipt): string {
   return `${quantity(companies, 'company', 'companies')} on the list${inRows}${where}: ${answered}.`;
 }
 
-/** What people have not decided about yet. */
+/** Counts the cases that people have not decided about yet. */
 function waitingOf({ waitingCases: { count, oldestMs } }: RunReceipt): string {
   if (count === 0) return '';
   const cases = quantity(count, 'case of this list waits', 'cases of this list wait');
@@ -193,7 +193,7 @@ function warningsOf({ counts, companiesBefore }: RunReceipt): string[] {
   ];
 }
 
-/** A list that became shorter is a warning. */
+/** A shorter list is a warning. */
 function comparisonOf({ counts, companiesBefore, emptyList }: RunReceipt): string[] {
   if (emptyList !== null) return [];
   if (companiesBefore === null) return ['There is no earlier run to compare the length of the list with.'];

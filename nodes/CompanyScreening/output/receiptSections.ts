@@ -1,22 +1,22 @@
-// The lists of a run's message: each hit that is new or changed, and who has no verdict. A stranger's text is a line of its own there.
+// The lists of a run's message: each hit that is new or changed, and companies without a verdict. A stranger's text is a line of its own there.
 import { quantity } from '../names/plainText';
 import type { ChangedHit } from '../operations/shared/answer';
 import type { ToldKeys } from '../run/itemState';
 import { CHARACTERS_SHOWN, isNamed, type MessageEntry } from '../run/register/messageEntries';
 
-/** What the lists are made of. */
+/** The facts that the lists are made of. */
 export interface ReceiptFindings {
   keys: ToldKeys;
   messageEntries: readonly MessageEntry[];
-  /** Whether what is not named comes out again in the next run. */
+  /** True if a company that is not named comes out again in the next run. */
   comesAgain: boolean;
-  /** Who has no verdict, and why. */
+  /** Companies without a verdict, and why. */
   withoutVerdict: readonly CompanyLack[];
-  /** Who has hits, and why somebody has to look all the same. */
+  /** Companies with hits that somebody has to look at all the same, and why. */
   hitsToReview: readonly CompanyLack[];
 }
 
-/** Why a company needs a person. */
+/** The reason why a company needs a person. */
 export interface CompanyLack {
   companyName: string;
   why: string;
@@ -24,7 +24,7 @@ export interface CompanyLack {
 
 export interface MessageSection {
   title: string;
-  /** The same in the subject; empty if it is nothing new. */
+  /** Short words for the subject; empty if it is nothing new. */
   short: string;
   count: number;
   entries: string[];
@@ -37,7 +37,7 @@ const CHANGES = [
   ['gone', 'Hits that are not listed any more', 'not listed any more'],
 ] as const;
 
-/** Pure. In the order in which they are read; those without an entry are left out. */
+/** Pure. Keeps the order in which they are read, without empty ones. */
 export function sectionsOf(receipt: ReceiptFindings): MessageSection[] {
   const { messageEntries, comesAgain, withoutVerdict, hitsToReview, keys } = receipt;
   const listed = messageEntries.filter(({ item }) => item !== null);
@@ -70,7 +70,7 @@ export function sectionsOf(receipt: ReceiptFindings): MessageSection[] {
   return all.filter(({ entries }) => entries.length > 0);
 }
 
-/** The next message does not say it again. */
+/** Names as many keys as fit, since the next message does not repeat them. */
 function renamedKeysSection(all: readonly string[]): MessageSection {
   let room = ROOM_OF_KEYS;
   const fits = all.findIndex((entry) => (room -= entry.length) < 0);
@@ -89,7 +89,7 @@ function renamedKeysSection(all: readonly string[]): MessageSection {
 /** Characters. */
 const ROOM_OF_KEYS = 5_000;
 
-/** Of companies without a verdict: they come out every night. */
+/** The most entries of companies without a verdict: they come out every night. */
 const ENTRIES_SHOWN = 20;
 
 function firstEntries(entries: readonly string[]): string[] {
@@ -106,7 +106,7 @@ function lacking(title: string, short: string, lacks: readonly CompanyLack[]): M
   return { title: `${title} (${lacks.length}):`, short, count: lacks.length, entries };
 }
 
-/** All that are named: they are marked as told, and nobody is asked for these companies any more. */
+/** Names all of them: they are marked as told, and nobody is asked for these companies any more. */
 function ofTakenOff(messageEntries: readonly MessageEntry[]): MessageSection {
   const entries = messageEntries.flatMap(({ named }) =>
     named.map((hit) => `${entryOf(hit)}${hit.change === 'gone' ? ', not listed any more' : ''}`),
@@ -120,7 +120,7 @@ function ofTakenOff(messageEntries: readonly MessageEntry[]): MessageSection {
   };
 }
 
-/** Of a company with very many changes, how many more there are. */
+/** Says of a company with very many changes how many more there are. */
 function moreOf(messageEntries: readonly MessageEntry[], comesAgain: boolean): string[] {
   return messageEntries.flatMap(({ changes, named }) => {
     const [first] = changes;
@@ -131,7 +131,7 @@ function moreOf(messageEntries: readonly MessageEntry[], comesAgain: boolean): s
   });
 }
 
-/** Who could not be named: a message that is too long would not arrive. */
+/** Counts the companies that could not be named: a message that is too long would not arrive. */
 function untoldOf(messageEntries: readonly MessageEntry[], comesAgain: boolean): string[] {
   const untold = messageEntries.filter((one) => !isNamed(one)).length;
   if (untold === 0) return [];
@@ -139,7 +139,7 @@ function untoldOf(messageEntries: readonly MessageEntry[], comesAgain: boolean):
   return [`${quantity(untold, 'more company', 'more companies')} with such hits. ${where}`];
 }
 
-/** What more than a few have in common is said once. */
+/** Says once what more than a few have in common. */
 function entriesOf(lacks: readonly CompanyLack[]): string[] {
   const alike = new Map<string, string[]>();
   for (const { companyName, why } of lacks) {
@@ -153,7 +153,7 @@ function entriesOf(lacks: readonly CompanyLack[]): string[] {
   });
 }
 
-/** So many have a line together. */
+/** Companies that have a line together. */
 const ALIKE = 3;
 const NAMED_ALIKE = 5;
 

@@ -43,7 +43,7 @@ export function runHint<Done>(
   ].join(' ');
 }
 
-/** Of several items with one name: most often the column is the wrong one. */
+/** Warns of several items with one name: most often the column is the wrong one. */
 function sameNameNote(
   { nouns, duplicatesOption }: { nouns: Operation['nouns']; duplicatesOption?: string },
   items: readonly ItemState<unknown>[],
@@ -57,7 +57,7 @@ function sameNameNote(
   ];
 }
 
-/** Each of these is a part of the companies, and they add up to them. @param done as in "38 companies screened" */
+/** The words for three parts of the companies, which add up to them. @param done as in "38 companies screened" */
 export function answeredWords(
   { screenedNow, remembered, unanswered }: CompanyCounts,
   { oldest, timeZone }: AnswerTimes,
@@ -72,7 +72,7 @@ export function answeredWords(
   ].join(', ');
 }
 
-/** What is said first if no company, or registration number, was due; nothing otherwise. */
+/** The first words if no company, or registration number, was due; empty otherwise. */
 export function nothingDue(
   { companies, remembered }: CompanyCounts,
   { oldest, dueFrom, timeZone }: AnswerTimes,
@@ -87,7 +87,7 @@ export function nothingDue(
       : [
           `The next ${one} is due in a run that begins ${dueFrom.includes(':') ? 'at' : 'on'} ${dueFrom} or later (${timeZone}).`,
         ]),
-    // What has no answer waits for a person.
+    // Companies without an answer wait for a person.
     ...(dueFrom === null && oldest ? ['By the settings of this node, no answer is ever due again.'] : []),
   ];
 }
@@ -95,7 +95,7 @@ export function nothingDue(
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** In full minutes, hours from 90 minutes on, or days from two on. */
+/** Rounds down to minutes, to hours from 90 minutes on, and to days from two on. */
 export function ageWords(ms: number): string {
   if (ms < MINUTE_MS) return 'less than a minute';
   if (ms < 1.5 * HOUR_MS) return quantity(Math.floor(ms / MINUTE_MS), 'minute', 'minutes');

@@ -9,9 +9,9 @@ import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure'
 import { sentences, toNodeError, type NodeError } from './errors';
 
 /**
- * The details (`context.data`) hold one list for each of these: `screened` (or `requested`, `answered`) with the ids,
- * `failed`, `unknown` for those that the service may have processed although no answer came, and `notSent`, of which the first
- * thousand are listed; `notSentInAll` is how many there are.
+ * The details (`context.data`) hold one list for each of these: `screened` (or `requested`, `answered`) with the ids, `failed`, `unknown` for
+ * those that the service may have processed although no answer came, and `notSent`, of which the first thousand are listed; `notSentInAll` is how
+ * many there are.
  */
 export function stopError(
   context: IExecuteFunctions,
@@ -53,7 +53,7 @@ export function stopError(
   return nodeError;
 }
 
-/** Nobody paid for them: what is behind them in the list was not sent either. */
+/** Nobody paid for them: the items behind them in the list were not sent either. */
 const MAX_NOT_SENT = 1_000;
 
 function listed(count: number, hasDetails: boolean): string {
@@ -79,7 +79,7 @@ function whereResultsAre({ register }: RunResult, items: readonly ItemState[]): 
   return `Their answers are in the register "${register.name}": ${todo} of them is sent or paid for again.`;
 }
 
-/** Whether the service got a request for the item. */
+/** True if the service got a request for the item. */
 function wasSent(item: ItemState): boolean {
   if (item.state === 'done') return item.result.receipt.remembered !== true;
   if (item.state !== 'failed') return false;
@@ -92,11 +92,11 @@ function receipts(items: ItemState[], receiptsOf: (item: ItemState) => IDataObje
   return [...new Map(all.map((receipt) => [JSON.stringify(receipt), receipt])).values()];
 }
 
-/** Of a company with several names, one for each that was screened. */
+/** Receipts of a company: one for each of its names that was screened. */
 function doneReceipts(item: ItemState, operation: RequestOperation): IDataObject[] {
   const result = item.state === 'done' ? item.result : item.state === 'failed' ? item.found : undefined;
   if (!result) return [];
-  // What an earlier run was answered is in the register; what another run is screening has no id yet.
+  // Answers to an earlier run are in the register; a company that another run is screening has no id yet.
   const { id, outcome, remembered, parts } = result.receipt;
   if (remembered || (remembered === false && id === '')) return [];
   if (!parts) return [{ ...named(item.subject, operation), [operation.receiptKey]: id, outcome }];
@@ -115,7 +115,7 @@ function failureReceipts(
 ): IDataObject[] {
   if (item.state !== 'failed') return [];
   const details = item.error instanceof OperationFailure ? item.error.details : undefined;
-  // What nobody foresaw happened after the request went out, if it did.
+  // An unforeseen error happened after the request went out, if it did.
   const isUnknown = details
     ? (details.after ?? { mayBeCharged: mayBeCharged(details) }).mayBeCharged
     : item.sent;

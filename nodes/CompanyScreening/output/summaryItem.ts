@@ -32,7 +32,7 @@ export const SUMMARY_KEYS = [
 ] as const;
 
 type SummaryFields = Record<(typeof SUMMARY_KEYS)[number], IDataObject[string]>;
-/** What it has as well if answers are kept in the register. */
+/** Further counts if answers are kept in the register. */
 interface RunCounts {
   screenedNow: number;
   remembered: number;
@@ -50,10 +50,10 @@ interface RunCounts {
 type SummaryItem = SummaryFields & Partial<RunCounts & RunMessage>;
 
 /**
- * The counts of a run, of which each company is in one: with hits, clear, to review, or an error. `explanation` says them
- * in a sentence, `problem` what was wrong with the first company that has no answer. If answers are kept, it also has a message for
- * people, which names hits and companies without a verdict, and no others; or which says what stopped the run before anything was sent.
- * A message that is too long for Slack comes in several items, with the counts in each.
+ * The counts of a run, of which each company is in one: with hits, clear, to review, or an error. `explanation` says them in a sentence,
+ * `problem` what was wrong with the first company that has no answer. If answers are kept, it also has a message for people. That names hits and
+ * companies without a verdict, and no others; or it says what stopped the run before anything was sent. A message that is too long for Slack
+ * comes in several items, with the counts in each.
  *
  * @param firstError the first error item
  */
@@ -134,7 +134,7 @@ function registerSummaries(
 
 type CompanyNeed = CompanyLack & { hasHits: boolean; isUnreached: boolean };
 
-/** Why somebody has to look; nothing if nobody has to. @param stoppedBy why the run ended before its last company, if it did */
+/** The reason why somebody has to look; none if nobody has to. @param stoppedBy why the run ended before its last company, if it did */
 function lackOf(item: ItemState, stoppedBy: unknown): CompanyNeed[] {
   const companyName = item.subject?.name ?? '';
   if (item.state === 'done') {
@@ -150,6 +150,6 @@ function lackOf(item: ItemState, stoppedBy: unknown): CompanyNeed[] {
   return [{ companyName, why, hasHits, isUnreached: isUnreached(error) }];
 }
 
-/** "noAnswer" as "no answer". */
+/** For example "no answer" for "noAnswer". */
 const inWords = (reason: string): string =>
   reason.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

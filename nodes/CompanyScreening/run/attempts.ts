@@ -1,20 +1,19 @@
 // run/: one run of an operation over its items, until it is known what became of each of them. It knows no operation by its name, and makes no
 // items of n8n: output/ does.
 //
-// What was sent for a task, and what came back.
+// The requests of a task, and their answers.
 import type { ServiceRequest } from '../service/endpoints';
 import type { ServiceReply } from '../service/reply';
 import type { ServiceSettings } from '../service/settings';
 
-/** What was sent for a task, and what came back last. */
 export class Attempts {
-  /** Of the request that was begun last. */
+  /** Attempts of the request that was begun last. */
   count = 0;
-  /** When it was asked for first; a request may have gone out since. */
+  /** The time of the first request; another may have gone out since. */
   askedAt: Date | undefined;
-  /** The last time that the request which was begun last was answered. */
+  /** The latest answer to the request that was begun last. */
   answered: AnsweredRequest | undefined;
-  /** The task's requests that were answered before it was begun. */
+  /** Requests of the task that were answered before that. */
   readonly earlier: Array<AnsweredRequest & { count: number }> = [];
 
   /** Begins the next of several requests. The last one was answered. */

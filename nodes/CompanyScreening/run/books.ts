@@ -1,5 +1,5 @@
-// What a run asks before it sends, and to which it gives what came back. Books that keep something may hold items back, send
-// them in parts, or know their answers already; whatever they say, sending goes the same way.
+// The books of a run: the run asks them before it sends, and gives them the results. Books that keep something may hold items back, send them in
+// parts, or know their answers already. Sending goes the same way, whatever they say.
 import type { TryPlace } from '../batch/outageRules';
 import type { Answer } from '../operations/shared/answer';
 import type { Task } from '../operations/shared/requestTask';
@@ -8,17 +8,17 @@ import type { UnfinishedItem } from './itemState';
 import type { EndedRun } from './outage';
 
 export interface Books {
-  /** Opens them. Gives how many items are to be sent at most. */
+  /** Opens them. Gives the most items that are to be sent. */
   open(): Promise<number>;
   /** Asked before each request. @throws OperationFailure when none may start any more */
   mayStart(): Promise<void>;
   /**
-   * What to send next, beside what is being sent.
+   * Gives the next items to send, beside those that are being sent.
    *
    * @param happened after a turn that says to wait
    */
   next(happened?: TurnEvent): Promise<Turn>;
-  /** Nothing is sent any more, whatever went wrong. */
+  /** Closes them: nothing is sent any more, whatever went wrong. */
   close(): void;
   /** Writes down what comes out, before it does. Gives what comes out then: an item says what could not be written down about it. */
   giveOut(ended: EndedRun): Promise<EndedRun>;
@@ -27,15 +27,15 @@ export interface Books {
 }
 
 export type TurnEvent =
-  /** What became of the oldest turn that is being sent. */
+  /** The oldest turn that is being sent has come back. */
   | { is: 'cameBack'; batch: BatchReturn }
   /** One item is to be sent to try whether the service answers again, from this place of those that are not yet handed over. */
   | { is: 'try'; from: TryPlace };
 
 export type Turn = {
-  /** The items that are settled since the turn before. Each item is settled once. */
+  /** Items with a result since the turn before. Each has exactly one. */
   settled: readonly ConcludedItem[];
-  /** Why the run is over before its time: nothing more can be kept. */
+  /** The reason why the run is over before its time: nothing more can be kept. */
   failure?: unknown;
 } & ({ is: 'send'; items: readonly QueuedItem[] } | { is: 'wait' } | { is: 'over' });
 
@@ -54,25 +54,25 @@ export type PreparedItem =
   | { state: 'ready'; task: Task }
   | Extract<UnfinishedItem, { state: 'failed' | 'notSent' }>;
 
-/** What became of an item that was to be sent. */
+/** The result of an item that was to be sent. */
 export interface ItemReturn {
   step: UnfinishedItem;
   attempts: Attempts;
-  /** It may be there although the step failed, because its file could not be kept for instance. */
+  /** May be there although the step failed, for instance because its file could not be kept. */
   answer?: Answer;
 }
 
-/** What became of a turn that was sent. */
+/** The results of a turn that was sent. */
 export interface BatchReturn {
-  /** In the order of its items. */
+  /** The results of its items, in their order. */
   items: readonly ItemReturn[];
-  /** Since it was sent, or since the turn before it had come back; in milliseconds. */
+  /** Milliseconds since it was sent, or since the turn before it had come back. */
   tookMs: number;
-  /** Which share of the places had nothing to do meanwhile. */
+  /** Share of the places that had nothing to do meanwhile. */
   idle?: number;
 }
 
-/** The books of a run that keeps nothing: every item is sent when its turn comes, and is then settled. */
+/** The books of a run that keeps nothing: they send every item when its turn comes, and give its result at once. */
 export function plainBooks(itemCount: number, open: (itemIndex: number) => PreparedItem): Books {
   const all = Array.from({ length: itemCount }, (_, itemIndex) => ({
     itemIndex,

@@ -5,7 +5,7 @@ export interface Calendar {
   timeZone: string;
   /** The date of an instant (epoch milliseconds), as 2026-03-01. */
   dateOf: (epochMs: number) => string;
-  /** With the time, as 2026-03-01 17:02. */
+  /** The date with the time, as 2026-03-01 17:02. */
   timeOf: (epochMs: number) => string;
 }
 

@@ -1,4 +1,4 @@
-// The files of an item: what the service sent, and the evidence for an auditor of what was asked, when, and what it answered.
+// The files of an item: those of the service, and the evidence for an auditor of what was asked, when, and what it answered.
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -8,7 +8,7 @@ import type { Task } from '../operations/shared/requestTask';
 import { fileNotSaved } from '../service/failure';
 import type { Attempts } from './attempts';
 
-/** What the items of the company say. */
+/** The verdict that the items of the company say. */
 export interface EvidenceVerdict {
   outcome: string;
   reason: string | null;
@@ -41,7 +41,7 @@ export async function keepFiles(
 const LIMITS =
   'This file proves what was asked and what the service answered at that time. The service does not say which version of which list it used. An answer without hits is not an approval of the business. The SHA-256 is that of the bytes as received; if the service repeated a secret of the credential, asterisks replace it in the reply here.';
 
-/** Gives the evidence to n8n, as the binary data `evidence`; nothing where no reply came. Of several requests, it has each. */
+/** Gives the evidence to n8n, as the binary data `evidence`; nothing where no reply came. Contains each of several requests. */
 export async function keepEvidence(
   context: IExecuteFunctions,
   { allAnswered }: Attempts,
@@ -62,7 +62,7 @@ export async function keepEvidence(
   });
 }
 
-/** What was asked and answered; nothing where the reply is a file. */
+/** The request and its answer; nothing where the reply is a file. */
 function exchangeOf({ request, sentAt, answeredAt, reply, count }: Attempts['allAnswered'][number]) {
   if (reply.kind !== 'text') return [];
   return [
@@ -78,7 +78,7 @@ function exchangeOf({ request, sentAt, answeredAt, reply, count }: Attempts['all
   ];
 }
 
-/** The same file with another verdict: an answer to another company made this one doubtful. */
+/** Writes the file again with another verdict: an answer to another company made this one doubtful. */
 export async function correctEvidence(
   context: IExecuteFunctions,
   { evidence, ...others }: IBinaryKeyData,

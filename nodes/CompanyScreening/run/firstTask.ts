@@ -1,4 +1,4 @@
-// The first task of a run, its control, which is sent before all others; and what became of an item once its task is done.
+// The first task of a run, its control, which is sent before all others; and the result of an item once its task is done.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Clock } from '../batch/time';
@@ -26,7 +26,7 @@ export class FirstTask {
     return this.sent !== undefined;
   }
 
-  /** What became of it; undefined if there is none. */
+  /** The result; undefined if there is no such task. */
   async outcome(): Promise<UnfinishedItem | undefined> {
     const { task } = this.run;
     return task && (await (this.sent ??= this.send(task)));
@@ -41,7 +41,7 @@ export class FirstTask {
   }
 }
 
-/** What became of an item in the end. An answer that cannot be turned into items must not take the others with it. */
+/** The final state of an item. An answer that cannot be turned into items must not take the others with it. */
 export async function concludeItem(
   context: IExecuteFunctions,
   step: UnfinishedItem,
@@ -68,20 +68,20 @@ async function conclude(context: IExecuteFunctions, step: UnfinishedItem): Promi
   };
 }
 
-/** Of a company that failed under one of its names, only the hits under the others come out: it is nothing else than failed. */
+/** Gives only the hits under other names for a company that failed under one of its names: it is nothing else than failed. */
 function concludeFailed({ found, ...step }: Extract<UnfinishedItem, { state: 'failed' }>): ItemState {
   if (!found) return step;
   const { receipt, makeItems } = found.decide();
   return { ...step, found: { receipt, items: makeItems().filter(({ outcome }) => outcome === 'hit') } };
 }
 
-/** Whether no reply came, and not one that says no. */
+/** True if no reply came, not even one that refuses. */
 export function isUnreached(error: unknown): boolean {
   return error instanceof OperationFailure && error.details.noReply === true;
 }
 
 export class Unreached {
-  /** When the first request that got no reply was begun, in epoch milliseconds; undefined if there is none. */
+  /** The beginning of the first request that got no reply, in epoch milliseconds; undefined if there is none. */
   sinceMs: number | undefined;
 
   /** @param begunAtMs when it was asked for first; undefined if nothing was sent for it */

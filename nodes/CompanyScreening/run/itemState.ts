@@ -1,4 +1,4 @@
-// What became of an item, and of the run as a whole.
+// The state of an item, and of the run as a whole.
 import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { InvalidItem } from '../names/invalidItem';
@@ -13,22 +13,22 @@ import type { ServiceSettings } from '../service/settings';
 import type { EvidenceVerdict } from './evidence';
 import type { AnswerTimes, WaitingCases } from './register/registerCounts';
 
-/** The keys that have other names than in the run before, and those that have several names in the list. */
+/** Keys that have other names than in the run before, and those that have several names in the list. */
 export type ToldKeys = Record<'renamed' | 'several', readonly KeyNames[]>;
 
-/** What became of one item. The subject is missing if the item's parameters could not be read. */
+/** The state of one item. The subject is missing if the item's parameters could not be read. */
 export type ItemState<Done = ItemResult> =
   | { state: 'done'; subject: Subject; result: Done; binary: IBinaryKeyData }
   | {
       state: 'failed';
       subject: Subject | undefined;
       error: unknown;
-      /** Whether a request may have gone out for it. */
+      /** True if a request may have gone out for it. */
       sent: boolean;
       /** It failed in an earlier run, which the register remembers. */
       remembered?: boolean;
       binary: IBinaryKeyData;
-      /** What was found before it failed, if it was not the first of several requests that did. */
+      /** The findings before it failed, if it was not the first of several requests that did. */
       found?: Done;
     }
   /** The run stopped before its turn; `stoppedBy` says why. */
@@ -37,18 +37,18 @@ export type ItemState<Done = ItemResult> =
 /** The failure that ended the run before its last item. */
 export interface StoppedBy {
   itemIndex: number;
-  /** If it is not the item with that index. */
+  /** Set if it is not the item with that index. */
   subject?: Subject;
   error: unknown;
 }
 
-/** What became of the control of a run. `notScreened`: there was nothing to send; `unanswered`: it was sent, and no answer came. */
+/** The result of a run's control. `notScreened`: there was nothing to send; `unanswered`: it was sent, and no answer came. */
 export type ControlResult = 'failed' | 'held' | 'none' | 'notScreened' | 'unanswered';
 
 export interface RunResult<Done = ItemResult> {
-  /** What was sent before the items. */
+  /** The task that was sent before the items. */
   before?: ItemState<Done>;
-  /** In the order of the items. */
+  /** The items in their order. */
   items: Array<ItemState<Done>>;
   /** Sentences about the run as a whole. */
   notes: string[];
@@ -58,34 +58,34 @@ export interface RunResult<Done = ItemResult> {
   /** Null if the credential was not needed, or not read. */
   environment: ServiceSettings['environment'] | null;
   includeInputFields: boolean;
-  /** Where the texts of the items are to be read. */
+  /** The place where the texts of the items are to be read. */
   readIn: RunOutput['readIn'];
-  /** Tells whose item it is: those of one company have the same text. Null if it names none that can be screened. Each its own if missing. */
+  /** Gives the items of one company the same text. Null if an item names none that can be screened. Without it, each item is its own. */
   companyOf?: (itemIndex: number) => string | null;
-  /** What comes out before and after the items. */
+  /** Items before and after the others. */
   frame?: OutputFrame;
   /** The only item of a run that sent nothing because nothing was to be sent. */
   dryRun?: DryRunItem;
-  /** Where the answers are kept. */
+  /** Facts of a run whose answers are kept. */
   register?: {
     name: string;
-    /** Whether the next run leaves out those of this one. */
+    /** True if the next run leaves out the companies of this one. */
     onlyThisRun: boolean;
-    /** How long the list of the run before was; null if there was none. */
+    /** The length of the list of the run before; null if there was none. */
     companiesBefore: number | null;
-    /** The keys that have other names than in that run, and those that have several names in this list. */
+    /** Keys that have other names than in that run, and those that have several names in this list. */
     keys: ToldKeys;
-    /** Under which what comes out is written down; null if it is not. */
+    /** Id of the report that lists what comes out; null if there is none. */
     reportId: string | null;
-    /** Companies that are not in the list any more, of which not everything was told. */
+    /** Companies that are not in the list any more, and were not fully told. */
     takenOff: readonly TakenOffCompany[];
-    /** Since when the service did not answer, in the time zone of the workflow; null if it did. */
+    /** The time since which the service did not answer, in the time zone of the workflow; null if it did. */
     unreachedSince: string | null;
-    /** What waits for a person on this list. */
+    /** Cases of this list that wait for a person. */
     waitingCases: WaitingCases;
-    /** When what comes from it was screened. */
+    /** Times at which remembered answers were screened. */
     answerTimes: AnswerTimes;
-    /** Where people decide; empty if nobody said. */
+    /** The address where people decide; empty if nobody gave one. */
     deskAddress: string;
   };
 }
@@ -113,7 +113,7 @@ export function emptyListIn(items: readonly ItemState<unknown>[]): EmptyList | u
   return item?.state === 'failed' && item.error instanceof EmptyList ? item.error : undefined;
 }
 
-/** What the items came to: those that are done, and what was found for those that failed after that. */
+/** Results of the items that are done, and findings of those that failed after that. */
 export function resultsOf<Done>(items: ReadonlyArray<ItemState<Done>>): { results: Done[]; found: Done[] } {
   return {
     results: items.flatMap((item) => (item.state === 'done' ? [item.result] : [])),
@@ -121,10 +121,10 @@ export function resultsOf<Done>(items: ReadonlyArray<ItemState<Done>>): { result
   };
 }
 
-/** What became of one item while the run goes on. */
+/** The state of one item while the run goes on. */
 export type UnfinishedItem =
   | Exclude<ItemState<Answer>, { state: 'done' }>
-  /** What the answer means is settled when the run is over. `evidenceOf` is what its evidence file says so far. */
+  /** Answered: its meaning follows when the run is over. `evidenceOf` is the verdict that its evidence file has so far. */
   | {
       state: 'answered';
       subject: Subject;
@@ -134,7 +134,7 @@ export type UnfinishedItem =
     };
 
 /**
- * What became of each item.
+ * Gives the state of each item.
  *
  * @param steps by the number of the item
  * @returns an error for each item of which nothing is known, so that none is lost without a word
@@ -153,7 +153,7 @@ function forgotten(item: number): UnfinishedItem {
   return { state: 'failed', subject: undefined, error, sent: true, binary: {} };
 }
 
-/** What comes out. */
+/** The item that comes out. */
 export type DryRunItem = IDataObject & { explanation: string };
 
 export class EmptyList extends InvalidItem {
@@ -164,7 +164,7 @@ export class EmptyList extends InvalidItem {
   }
 }
 
-/** Whether these items are such a list, if the only one cannot be used. */
+/** True if these items are such a list, should the only one be unusable. */
 export function mayBeEmptyList(items: readonly INodeExecutionData[]): boolean {
   const [item, ...others] = items;
   return item !== undefined && others.length === 0 && Object.keys(item.json).length === 0 && !item.binary;

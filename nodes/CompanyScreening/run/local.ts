@@ -7,7 +7,7 @@ import { parameterReader } from './parameters';
 import { ofRegister } from './register/registerFailure';
 import { endsRun } from './runStop';
 
-/** Does the work for every input item, or once for all of them. Unless n8n is set to continue on errors, the first failure stops the run. */
+/** Does the work for every input item, or once for all of them. The first failure stops the run, unless n8n is set to continue on errors. */
 export async function runLocally(
   operation: LocalOperation,
   n8n: LocalTools,

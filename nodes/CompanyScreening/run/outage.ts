@@ -1,5 +1,5 @@
-// The outage of the service, as a run meets it: which failure counts for the circuit breaker, how a request passes it, and the words
-// for a run that it ended.
+// The outage of the service, as a run meets it: which failure counts for the circuit breaker, how a request passes it, and the words for a run
+// that it ended.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { CircuitBreaker, Outage, type Permit } from '../batch/circuitBreaker';
@@ -12,7 +12,7 @@ import { mayBeCharged, OperationFailure } from '../service/failure';
 import type { Calendar } from './calendar';
 import type { ItemState, StoppedBy } from './itemState';
 
-/** How a request ended that failed like this. */
+/** Gives the end of a request that failed like this. */
 export function endOf(error: unknown): { how: RequestEnd; problem: string } {
   if (!(error instanceof OperationFailure)) return { how: 'notSent', problem: '' };
   return { how: howItEnded(error), problem: error.message };
@@ -30,12 +30,12 @@ function howItEnded({ details }: OperationFailure): RequestEnd {
       return 'uncertain';
     case 'refused':
     case 'failedAtService':
-      // The catalog's word for a failure of the service itself.
+      // Fatal is the catalog's word for a failure of the service itself.
       return isForeign || errorType === 'Fatal' ? 'uncertain' : 'answer';
   }
 }
 
-/** The failure of everything that is not sent any more. Its message counts nothing yet: see `withCounts`. */
+/** The failure of everything that is not sent any more. Its message has no counts yet: see `withOutageCounted`. */
 export function outageFailure({ sinceMs, problem }: Outage): OperationFailure {
   return new OperationFailure({
     state: 'unsendable',
@@ -46,7 +46,7 @@ export function outageFailure({ sinceMs, problem }: Outage): OperationFailure {
   });
 }
 
-/** What became of a run. */
+/** The states of a run's items. */
 export interface EndedRun {
   items: ItemState[];
   stoppedBy?: StoppedBy;
@@ -55,12 +55,12 @@ export interface EndedRun {
 export interface OutageWords {
   nouns: Operation['nouns'];
   calendar: Calendar;
-  /** Tells whose item it is, by its number: a company in several rows counts once. */
+  /** Gives the company of an item by its number: a company in several rows counts once. */
   companyOf: (itemIndex: number) => string | null;
   isKept: boolean;
 }
 
-/** Pure. If an outage ended the run: what was refused by the breaker is not sent like the rest, and all of it says how many were. */
+/** Pure. If an outage ended the run: requests that the breaker refused count as not sent like the rest, and all of it says how many were. */
 export function withOutageCounted({ items, stoppedBy }: EndedRun, words: OutageWords): EndedRun {
   const outage = outageOf(stoppedBy?.error);
   if (!stoppedBy || !outage) return { items, ...(stoppedBy ? { stoppedBy } : {}) };
@@ -118,7 +118,7 @@ function wasSent(item: ItemState): boolean {
   return remembered !== true && reason !== 'beingScreened';
 }
 
-/** For want of an access token, or of a connection. */
+/** True if there was no access token, or no connection. */
 const failedBeforeSending = (item: ItemState): boolean =>
   item.state === 'failed' && item.error instanceof OperationFailure && item.error.details.sending === 'never';
 
@@ -159,7 +159,7 @@ export class BreakerPass {
     this.permit = place.permit;
   }
 
-  /** Whether a request may start now. */
+  /** True if a request may start now. */
   get isOpen(): boolean {
     return this.breaker?.allows(this.permit) ?? true;
   }
@@ -178,7 +178,7 @@ export class BreakerPass {
     ({ permit: this.permit } = await this.place.waitOutside(asked));
   }
 
-  /** The request goes out now. */
+  /** Notes that the request goes out now. */
   start(): void {
     this.sentAtMs ??= this.time.monotonicMs();
   }

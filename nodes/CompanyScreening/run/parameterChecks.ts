@@ -1,6 +1,6 @@
-// Parameters that would screen the wrong company: what an item is about must come from that item. A name that is the same for all items is
-// sent, and paid for, once for each of them, and every row is clear although its company was never screened. An expression that gives
-// nothing, and an agent that may not decide, are refused as well.
+// Refuses parameters that would screen the wrong company: the subject of an item must come from that item. A name that is the same for all items
+// is sent, and paid for, once for each of them, and every row is clear although its company was never screened. Also refuses an expression that
+// gives nothing, and an agent that may not decide.
 import { isExpression, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
 import { InvalidItem } from '../names/invalidItem';
@@ -16,7 +16,7 @@ import { OperationFailure } from '../service/failure';
 type Items = Pick<IExecuteFunctions, 'getInputData' | 'getNode' | 'isToolExecution'>;
 
 /**
- * Looks at the parameters as they are saved, never at what the items hold: two customers may have one name.
+ * Looks at the parameters as they are saved, never at the values of the items: two customers may have one name.
  *
  * @throws OperationFailure or InvalidItem before anything is done
  */
@@ -26,7 +26,7 @@ export function refuseLostItems(context: Items, operation: Operation): void {
   if (!isAgent(context)) refuseExecuteOnce(context, operation);
 }
 
-/** Of several items: one that says the same of each. */
+/** Refuses a parameter that is the same for several items. */
 function refuseSameForAll(context: Items, operation: Operation): void {
   const count = context.getInputData().length;
   if (count < 2) return;
@@ -77,8 +77,8 @@ function ownParameters(context: Items, operation: Operation): OwnParameter[] {
 }
 
 /**
- * Pure. Whether a parameter, as it is saved, is another one for another item. In doubt it is: WorkflowDataProxy in n8n-workflow says what
- * an expression can name, and what depends on the item there.
+ * Pure. True if a parameter, as it is saved, may differ from item to item. WorkflowDataProxy in n8n-workflow says what an expression can name,
+ * and what depends on the item there.
  */
 export function takesCurrentItem(saved: unknown): boolean {
   if (typeof saved !== 'string' || !isExpression(saved) || !saved.includes('{{')) return false;
@@ -136,7 +136,7 @@ const isBlank = (value: unknown): boolean =>
 
 const MAX_SHOWN = 100;
 
-/** As the editor shows it. */
+/** The value as the editor shows it. */
 function asSaved(value: unknown): string {
   const text = String(value);
   const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
@@ -237,7 +237,7 @@ const fieldsOf = ({ fields, output, options }: Operation): INodeProperties[] => 
   optionsField(options),
 ];
 
-/** Where in a parameter its expressions are. */
+/** The paths of the expressions in a parameter. */
 function expressionsIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (isExpression(value)) return [path];
   if (typeof value !== 'object' || value === null) return [];
@@ -261,13 +261,13 @@ function shownName(fields: readonly INodeProperties[], name: string, path: reado
   return option && 'displayName' in option ? option.displayName : spelledOut(part);
 }
 
-/** "otherNames" as "Other Names". */
+/** For example "Other Names" for "otherNames". */
 const spelledOut = (name: string): string =>
   name.replaceAll(/([A-Z])/g, ' $1').replace(/^./, (letter) => letter.toUpperCase());
 
 /**
- * n8n adds a node to an agent under a type of its own, which ends like this. What n8n says of the execution is not enough: an
- * agent of n8n 2 has its tools run as if they were other nodes.
+ * The end of the type of a tool: n8n adds a node to an agent under a type of its own. n8n's word on the execution is not enough: an agent of n8n
+ * 2 has its tools run as if they were other nodes.
  */
 const TOOL_TYPE = /Tool$/;
 
@@ -277,7 +277,7 @@ export function isAgent(context: Pick<IExecuteFunctions, 'getNode' | 'isToolExec
   );
 }
 
-/** Before an operation begins. @throws InvalidItem if it is for people only, and an agent asks for it */
+/** Refuses an agent before an operation for people only begins. @throws InvalidItem */
 export function refuseAgents(
   context: IExecuteFunctions,
   { forPeopleOnly }: Pick<Operation, 'forPeopleOnly'>,

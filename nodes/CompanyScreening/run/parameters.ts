@@ -4,8 +4,8 @@ import { isExpression, type IExecuteFunctions, type INodeExecutionData } from 'n
 import type { ReadParameter } from '../operations/shared/operation';
 
 /**
- * Returns a reader of parameters for each item. A value without an expression is the same for every item, and is read once
- * per run. An expression that only names a field is read from the item; n8n evaluates everything else.
+ * Returns a reader of parameters for each item. A value without an expression is the same for every item, and is read once per run. An expression
+ * that only names a field is read from the item; n8n evaluates everything else.
  */
 export function parameterReader(context: IExecuteFunctions): (itemIndex: number) => ReadParameter {
   const items = context.getInputData();
@@ -35,8 +35,8 @@ function holdsExpression(value: unknown): boolean {
   return isExpression(value);
 }
 
-// As the editor writes it when a column is dragged onto a field. n8n's expression engine takes about a millisecond
-// for it, as long as all the rest of a request (see the bench).
+// A field as the editor writes it when a column is dragged onto a parameter. n8n's expression engine takes about a millisecond for it, as long as
+// all the rest of a request (see the bench).
 const FIELD_OF_ITEM = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\[(?:"([^"\\]+)"|'([^'\\]+)')\])\s*\}\}$/;
 
 function fieldNamedBy(expression: unknown): string | undefined {

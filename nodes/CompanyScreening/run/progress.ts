@@ -15,7 +15,7 @@ export interface Progress {
   waits(waiting: Wait): void;
 }
 
-/** No line names a company. Short runs write none. */
+/** Names no company in its lines. Short runs write none. */
 export function createProgress(
   context: IExecuteFunctions,
   { nouns }: Pick<Operation, 'nouns'>,
@@ -27,7 +27,7 @@ export function createProgress(
   let done = 0;
   let hits: number | undefined;
   let failed = 0;
-  /** Whether a line was told a while ago; the next one then is. */
+  /** True if the last line was told a while ago; the next one then is. */
   const isTime = () => {
     const now = clock.monotonicMs();
     if (now - toldAt < INTERVAL_MS) return false;
@@ -56,12 +56,12 @@ export function createProgress(
   };
 }
 
-/** Progress that cannot be shown must not cost the answers of the run. */
+/** Never throws: progress that cannot be shown must not cost the answers of the run. */
 function tell(context: IExecuteFunctions, line: string): void {
   try {
     context.logger.info(line, { executionId: context.getExecutionId() });
     context.sendMessageToUI(line);
   } catch {
-    // Nobody reads the line, and the run goes on.
+    // The run goes on, although nobody reads the line.
   }
 }

@@ -1,4 +1,4 @@
-// When n8n repeats the node, it hands over every item, answered or not, so that all of them would be paid for again.
+// Repetitions of the node: n8n hands over every item, answered or not, so all of them would be paid for again.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../operations/shared/operation';
@@ -23,7 +23,7 @@ export function refuseRepetition(
       'Start the workflow again with only the items that have no result yet: the failed run lists what was sent.',
     );
   }
-  // Also while On Error is Continue: n8n repeats a node whose first item is an error.
+  // Refused even while On Error is Continue: n8n repeats a node whose first item is an error.
   if (context.getNode().retryOnFail === true) {
     throw repetition(
       'Retry On Fail is on, so n8n would repeat the whole node and pay for every item again.',

@@ -47,7 +47,7 @@ import { Sender } from './sending';
 import { TaskSender } from './taskSender';
 import { takeTurns } from './turns';
 
-/** What a run takes from outside. */
+/** The ports of a run. */
 export interface RunSurroundings {
   time: Time;
   breakers: CircuitBreakers;
@@ -58,7 +58,7 @@ export interface RunSurroundings {
   findRegister: (context: IExecuteFunctions, register: string) => Promise<Tables>;
 }
 
-/** What the parameters say of a run, before anything is sent. */
+/** The parameters of a run, before anything is sent. */
 interface RunPlan {
   itemCount: number;
   options: RunOptions;
@@ -69,8 +69,8 @@ interface RunPlan {
 }
 
 /**
- * Runs the operation for every input item. If n8n is set to continue on errors, only a failure that every item would
- * share stops the sending; otherwise the first failure does. Requests in progress at that time are waited for.
+ * Runs the operation for every input item. If n8n is set to continue on errors, only a failure that every item would share stops the sending;
+ * otherwise the first failure does. Requests in progress at that time are waited for.
  */
 export async function runItems(
   context: IExecuteFunctions,
@@ -89,7 +89,7 @@ export async function runItems(
   return await carryOut(context, operation, plan, surroundings);
 }
 
-/** Nothing is sent: its only item says what would be. */
+/** Sends nothing: the only item says what would be sent. */
 async function runDry(
   context: IExecuteFunctions,
   operation: RequestOperation,
@@ -101,7 +101,7 @@ async function runDry(
     ...{ stopped: stop.signal, breaker: undefined, time },
     mayStart: () => Promise.reject(new Error('A dry run sends nothing.')),
   });
-  // Each on its own: none stops the others.
+  // Each has its own stop: none stops the others.
   const items = Array.from({ length: itemCount }, (_, itemIndex) => open(itemIndex, new RunStop(context)));
   try {
     const ports = { settings: () => sender.settings(), lookForRegister, time };
@@ -138,7 +138,7 @@ function planRun(context: IExecuteFunctions, operation: RequestOperation, output
   return { itemCount, options, output, operationRun, open };
 }
 
-/** A name that somebody entered is no list: what is wrong is something else. */
+/** Keeps the error of an entered name: such an item is no list. */
 function emptyListOr(context: IExecuteFunctions, subject: Subject | undefined, error: unknown): unknown {
   const hasName = subject !== undefined && subject.name !== '';
   if (hasName || !(error instanceof InvalidItem) || !mayBeEmptyList(context.getInputData())) return error;
@@ -156,7 +156,7 @@ async function carryOut(
     await books.mayStart();
   };
   const { concurrency } = options;
-  // Otherwise the first failure stops the run.
+  // The first failure stops a run without a breaker.
   const breaker = context.continueOnFail() ? breakers.of(context, concurrency) : undefined;
   const sender = new Sender(context, options, { stopped: stop.signal, mayStart, breaker, time });
   const progress = createProgress(context, operation, itemCount, time);
@@ -200,7 +200,7 @@ async function carryOut(
   return {
     ...(before ? { before: await concludeItem(context, before, 0, stop) } : {}),
     items,
-    // Where nothing was to be sent, there was no control either.
+    // A run without anything to send had no control either.
     notes: [...books.notes(), ...(before ? (operationRun.notes?.() ?? []) : [])],
     control: {
       name: operationRun.control?.name ?? null,
@@ -214,7 +214,7 @@ async function carryOut(
   };
 }
 
-/** What became of the run. If an outage ended it, all that was not sent says how many were. */
+/** The result of the run. If an outage ended it, all items that were not sent say how many were. */
 function countedRun(
   context: IExecuteFunctions,
   { nouns }: RequestOperation,
@@ -248,7 +248,7 @@ function registerFacts(
   return { name, onlyThisRun, companiesBefore, deskAddress, reportId, ...told };
 }
 
-/** Of a run that screens companies. The key is what the list says, as Read Company List gives it. */
+/** The companies of a run that screens. The key is that of the list, as Read Company List gives it. */
 export function companyOfItem(
   context: Pick<IExecuteFunctions, 'getInputData'>,
   items: readonly ItemState[],

@@ -1,4 +1,4 @@
-// The counts of a run, from what became of its items.
+// The counts of a run, from the states of its items.
 import * as z from 'zod/v4';
 
 import type { Receipt } from '../operations/shared/answer';
@@ -21,14 +21,14 @@ export function countItems(
   items: readonly ItemState[],
   companyOf: (itemIndex: number) => string | null,
 ): CompanyCounts {
-  // Of an empty list there is nothing to count.
+  // An empty list has nothing to count.
   const rows = emptyListIn(items) ? [] : items;
   return countCompanies(
     rows.map((item, itemIndex) => ({ company: companyOf(itemIndex), ...countedItem(item) })),
   );
 }
 
-/** Pure. Of a run that screens nothing. */
+/** Pure. Counts a run that screens nothing. */
 export function countStates(items: readonly ItemState<unknown>[]): CompanyCounts {
   const counted = { notSent: NOT_PROCESSED, done: DONE, failed: FAILED };
   return countCompanies(
@@ -53,7 +53,7 @@ function countedItem(item: ItemState): CountedItem {
   return { outcome: outcomeSchema.parse(outcome), needsALook: reason !== null, hits, answered, paidFor };
 }
 
-/** What was found under one of its names counts, whatever became of the others. */
+/** Findings under one of its names count, whatever became of the others. */
 function countedFailure({
   error,
   found,
@@ -70,7 +70,7 @@ function idsOf({ id, parts }: Receipt): string[] {
   return (parts?.map((part) => part.id) ?? [id]).filter((one) => one !== '');
 }
 
-/** Whatever else a receipt says needs a person. */
+/** Any other outcome of a receipt needs a person. */
 const outcomeSchema = z
   .enum(['clear', 'files', 'hit', 'pending', 'requested', 'review'])
   .catch('review')
@@ -78,7 +78,9 @@ const outcomeSchema = z
     outcome === 'files' || outcome === 'pending' || outcome === 'requested' ? 'done' : outcome,
   );
 
-/** The row of the run says the same as the line above its output. @param control how many screenings its control was: one, or none */
+/**
+ * The counts for the row of the run, the same as in the line above its output. @param control how many screenings its control was: one, or none
+ */
 export function tallyOf(
   counts: CompanyCounts,
   { changes, control }: { changes: ChangeCounts; control: 0 | 1 },

@@ -1,4 +1,4 @@
-// What stops a run before its last item, and with it everything that waits or is about to start.
+// The stop of a run before its last item, and with it of everything that waits or is about to start.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Subject } from '../operations/shared/requestTask';
@@ -8,7 +8,7 @@ import type { ItemState, StoppedBy } from './itemState';
 /** Thrown when something is about to start after the run has stopped. */
 export class RunStopped extends Error {}
 
-/** A failure that every item would meet as well ends a run whatever the node is set to. */
+/** True for a failure that ends the run. One that every item would meet does so whatever the node is set to. */
 export function endsRun(context: IExecuteFunctions, error: unknown): boolean {
   return !context.continueOnFail() || isSharedFailure(error);
 }
@@ -19,7 +19,7 @@ export function isSharedFailure(error: unknown): boolean {
 
 type ItemFailure = Extract<ItemState<never>, { state: 'failed' }>;
 
-/** Of one run: whether it goes on, and if not, why. */
+/** Tells of one run whether it goes on, and if not, why. */
 export class RunStop {
   private readonly controller = new AbortController();
   private failure: StoppedBy | undefined;

@@ -1,4 +1,4 @@
-// Sends what one run has to send, and decides how often: its start rate, its retries, its one connection.
+// Sends the requests of one run, and decides how often: its start rate, its retries, its one connection.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { AT_ONCE, type CircuitBreaker, type Start } from '../batch/circuitBreaker';
@@ -16,13 +16,13 @@ import type { Attempts } from './attempts';
 import { BreakerPass } from './outage';
 import { RunStopped } from './runStop';
 
-/** What the sending of a run takes from outside. */
+/** The ports of the sending. */
 export interface SendingPorts {
   /** Aborted when nothing more is to be sent in this run. */
   stopped: AbortSignal;
   /** Asked before each request; rejects when none may start. */
   mayStart: () => Promise<void>;
-  /** What the requests pass that cost something; undefined in a run that the first failure stops. */
+  /** Passed by requests that cost something; undefined in a run that the first failure stops. */
   breaker: CircuitBreaker | undefined;
   time: Time;
 }
@@ -32,7 +32,7 @@ export class Sender {
   private readonly sleep: (ms: number) => Promise<void>;
   private readonly pace: Pace;
   private readonly staleRow = new StaleRow();
-  /** Why old answers end the run; undefined while they do not. */
+  /** The failure by which old answers end the run; undefined while they do not. */
   private staleEnd: OperationFailure | undefined;
   private connection: Promise<Connection> | undefined;
   private knownEnvironment: ServiceSettings['environment'] | null = null;
@@ -117,7 +117,7 @@ export class Sender {
     passage.start();
   }
 
-  /** What has this place sends nothing: another one may. */
+  /** Gives back an unused place: another item may be sent. */
   giveBack({ permit }: TaskPlace): void {
     this.ports.breaker?.giveBack(permit);
   }
@@ -142,7 +142,7 @@ export class Sender {
     return this.knownEnvironment;
   }
 
-  /** Whether this is what old answers to other items ended the run with. */
+  /** True for the failure with which old answers to other items ended the run. */
   isStaleEnd(error: unknown): boolean {
     return this.staleEnd !== undefined && error === this.staleEnd;
   }
@@ -182,7 +182,7 @@ function retryAdvice(error: unknown, { retryUncertain }: RunOptions, ended: bool
 const failureMayBeCharged = (error: unknown) =>
   error instanceof OperationFailure && mayBeCharged(error.details);
 
-// With Retry When Uncertain, an attempt that was refused does not undo an earlier one that may have been charged.
+// A refused attempt with Retry When Uncertain does not undo an earlier one that may have been charged.
 function unresolvedAfterAll(error: unknown): unknown {
   if (!(error instanceof OperationFailure) || mayBeCharged(error.details)) return error;
   const { details } = error;

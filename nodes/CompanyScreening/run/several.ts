@@ -1,4 +1,4 @@
-// Several requests for one item, one after the other: what is known when all of them, or only some, were answered.
+// Several requests for one item, one after the other: the result when all of them, or only some, were answered.
 import type { Answer } from '../operations/shared/answer';
 import type { Task } from '../operations/shared/requestTask';
 import { failedAfter, OperationFailure, type FailureDetails } from '../service/failure';
@@ -7,7 +7,7 @@ import type { ItemReturn } from './books';
 import type { UnfinishedItem } from './itemState';
 import { RunStopped } from './runStop';
 
-/** What the replies to the task's requests say together. */
+/** Reads the replies to the task's requests together. */
 export function readReplies(task: Task, answered: readonly AnsweredRequest[]): Answer {
   const [first] = answered;
   if (!first || !task.readAll) throw new Error('There is no reply that this task can read.');
@@ -16,12 +16,12 @@ export function readReplies(task: Task, answered: readonly AnsweredRequest[]): A
 }
 
 /**
- * What became of an item that shares the requests of another one. Where its items may say more than those of the other one, it reads
- * the replies itself.
+ * The result of an item that shares the requests of another one. Where its items may say more than those of the other one, it reads the replies
+ * itself.
  */
 export function readFor(task: Task, { step: shared, attempts }: ItemReturn): UnfinishedItem {
   if (!task.readAll) return shared;
-  // It may be called by another of the names.
+  // Its subject may be called by another of the names.
   const step = { ...shared, subject: task.subject };
   if (step.state === 'answered') return { ...step, answer: readReplies(task, attempts.allAnswered) };
   return step.state === 'failed' && step.found
@@ -29,7 +29,10 @@ export function readFor(task: Task, { step: shared, attempts }: ItemReturn): Unf
     : step;
 }
 
-/** A request failed after others for the same item had been answered: what these found, and a failure that says that they are paid for. */
+/**
+ * The result when a request failed after others for the same item had been answered: their findings, and a failure that says that they are paid
+ * for.
+ */
 export function failedAfterOthers(
   task: Task,
   { earlier }: Attempts,

@@ -1,4 +1,4 @@
-// One task with its attempts and its files: from its first request to what became of its item.
+// One task with its attempts and its files: from its first request to the result of its item.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { NO_POOL, type TaskPlace } from '../batch/pool';
@@ -13,7 +13,7 @@ import { isSharedFailure, RunStopped, type RunStop } from './runStop';
 import type { Sender } from './sending';
 import { failedAfterOthers, readFor, readReplies } from './several';
 
-/** What all tasks of a run are sent with. */
+/** The parts with which all tasks of a run are sent. */
 export interface TaskSurroundings {
   context: IExecuteFunctions;
   sender: Sender;
@@ -21,9 +21,8 @@ export interface TaskSurroundings {
   clock: Clock;
 }
 
-/** Sends the tasks of one run. */
 export class TaskSender {
-  /** What became of each task that others share, by its duplicate key. */
+  /** Results of each task that others share, by its duplicate key. */
   private readonly shared = new Map<string, Promise<ItemReturn>>();
 
   constructor(private readonly run: TaskSurroundings) {}
@@ -96,7 +95,7 @@ export class TaskSender {
     }
   }
 
-  /** Sends its requests one after the other, and gives what all the replies say. */
+  /** Sends its requests one after the other, and reads all the replies. */
   private async askAll(task: Task, attempts: Attempts, place: TaskPlace): Promise<Answer> {
     const answer = await this.askUntilDone(task, attempts, place);
     if (!task.others || task.others.length === 0) return answer;
@@ -116,7 +115,7 @@ export class TaskSender {
       const reading = await sender
         .ask(inquiry, { times, sinceMs }, attempts, place)
         .catch((error: unknown) => {
-          // Another item has ended the run: what was answered to this one stands.
+          // Another item has ended the run: the answer to this one stands.
           if (sofar && (error instanceof RunStopped || sender.isStaleEnd(error))) return sofar;
           throw error;
         });

@@ -1,5 +1,5 @@
-// One run of an operation that tests the service: all of its requests side by side, each with a result of its own. A request that fails
-// stops nothing, unless every other one would fail alike.
+// One run of an operation that tests the service: all of its requests side by side, each with a result of its own. A request that fails stops
+// nothing, unless every other one would fail alike.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createPool, type TaskPlace } from '../batch/pool';
@@ -32,13 +32,13 @@ import { refuseRepetition } from './repetition';
 import { endsRun, isSharedFailure, RunStop, RunStopped } from './runStop';
 import { Sender } from './sending';
 
-/** What a test takes from outside. */
+/** The ports of a test. */
 export interface TestSurroundings {
   time: Time;
   breakers: CircuitBreakers;
 }
 
-/** Sends what the operation asks for the input items, and gives what it makes of it all. */
+/** Sends the operation's requests for the input items, and gives its conclusion. */
 export async function runTest(
   operation: TestOperation,
   n8n: LocalTools,
@@ -78,7 +78,7 @@ function planTest(operation: TestOperation, n8n: LocalTools): TestToRun {
   return { options, output, run: operation.begin(n8n, first, all) };
 }
 
-/** Before anything is paid for, the list is to be corrected. */
+/** The list is to be corrected before anything is paid for. */
 function unusableItem({ items }: TestRun, itemIndex: number): RunResult<LocalResult> {
   const { subject, error } = items[itemIndex] ?? {};
   const nothing = nothingSent(items.length, error);
@@ -142,7 +142,7 @@ async function send(sender: Sender, inquiry: Inquiry, stop: RunStop, place: Task
     await sender.ask(inquiry, { times: 1, sinceMs: 0 }, new Attempts(), place);
     return { is: 'answered' };
   } catch (thrown) {
-    // One that was sent before ends with the failure that it was to be sent again for.
+    // A stopped retry ends with the failure for which it was to be sent again.
     if (thrown instanceof RunStopped) return { is: 'notSent', error: stop.by?.error };
     if (isSharedFailure(thrown) && !stop.by)
       stop.stop({ itemIndex: 0, subject: inquiry.subject, error: thrown });

@@ -1,4 +1,4 @@
-// The turns of a run: what the books say is sent, and what came back is told to them, until they say that the run is over.
+// Takes the turns of a run: sends what the books say, and tells them the results, until they say that the run is over.
 import type { Start } from '../batch/circuitBreaker';
 import type { TryPlace } from '../batch/outageRules';
 import { createPool, type Pool } from '../batch/pool';
@@ -11,11 +11,11 @@ import type { RunStop } from './runStop';
 import type { Sender } from './sending';
 import type { TaskSender } from './taskSender';
 
-/** What the turns of a run have in common. */
+/** The common parts of the turns of a run. */
 export interface TurnSurroundings {
   tasks: TaskSender;
   sender: Pick<Sender, 'nextStart'>;
-  /** How many items are sent at once, whatever turn they are of. */
+  /** Items that are sent at once, whatever turn they are of. */
   concurrency: number;
   stop: RunStop;
   progress: Progress;
@@ -52,7 +52,7 @@ export async function takeTurns(books: Books, run: TurnSurroundings): Promise<Un
   return steps;
 }
 
-/** What ended the run was no item. */
+/** The end of the run came from no item. */
 const NOBODY: Subject = { name: '', referenceId: null };
 
 function countStep(progress: Progress, step: UnfinishedItem): void {
@@ -64,10 +64,10 @@ class BatchesUnderWay {
   private readonly pool: Pool<QueuedItem, ItemReturn>;
   private readonly batches: Promise<BatchReturn>[] = [];
   private readonly sent = new Set<number>();
-  /** When the last batch had come back. */
+  /** The time at which the last batch had come back. */
   private backAtMs = 0;
   private readonly places: IdlePlaces;
-  /** The start that waits for the word of the books, and who is to be told that it does. */
+  /** The start that waits for the word of the books, and the function that answers it. */
   private wanted: { from: TryPlace; answer: (isHandedOver: boolean) => void } | undefined;
   private want: (from: TryPlace) => void = () => undefined;
 
@@ -94,7 +94,7 @@ class BatchesUnderWay {
 
   send(items: readonly QueuedItem[]): void {
     const batch = this.sendBatch(items);
-    // Thrown when it is waited for.
+    // The error is thrown when the batch is waited for.
     batch.catch(() => undefined);
     this.batches.push(batch);
   }
@@ -120,7 +120,7 @@ class BatchesUnderWay {
     this.wanted = undefined;
   }
 
-  /** The books may have more than what they have handed over: an item that tries comes from all of it. */
+  /** Asks the books for an item that tries: they may have more than they have handed over, and it comes from all of it. */
   private async nextStart(): Promise<Start> {
     const start = await this.run.sender.nextStart();
     if (!start.permit.tries) return start;
@@ -143,7 +143,7 @@ class BatchesUnderWay {
   }
 }
 
-/** How long places of the pool had nothing to do, because nothing more was handed over. */
+/** The time for which places of the pool had nothing to do, because nothing more was handed over. */
 class IdlePlaces {
   private waiting = 0;
   private taken = 0;
@@ -176,7 +176,7 @@ class IdlePlaces {
     this.taken -= 1;
   }
 
-  /** The share of all places and of the time since this was asked, from 0 to 1. */
+  /** The idle share of all places and of the time since this was asked, from 0 to 1. */
   idleSinceAsked(): number {
     this.count();
     const allMs = (this.countedAtMs - this.askedAtMs) * this.places;
@@ -192,7 +192,7 @@ class IdlePlaces {
 
   private count(): void {
     const nowMs = this.now();
-    // What waits though a place is free may not start yet.
+    // Items that wait though a place is free may not start yet.
     if (this.waiting === 0) this.idleMs += (this.places - this.taken) * (nowMs - this.countedAtMs);
     this.countedAtMs = nowMs;
   }

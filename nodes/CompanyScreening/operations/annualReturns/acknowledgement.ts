@@ -1,5 +1,5 @@
-// operations/annualReturns/: the operations that ask for annual returns files: item → request, reply → items. How a request is sent, and how often, is
-// decided in run/.
+// operations/annualReturns/: the operations that ask for annual returns files: item → request, reply → items. How a request is sent, and how
+// often, is decided in run/.
 //
 // The reply to an annual returns request: that it was accepted, under which id, and where to ask for the files.
 import { deepCopy, type IDataObject } from 'n8n-workflow';
@@ -30,11 +30,11 @@ const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RET
 
 /** An acknowledgement that is no failure. */
 export interface Acknowledgement extends Acknowledged {
-  /** Of its reply. */
+  /** The age of its reply. */
   age: ReplyAge | undefined;
-  /** What only this number may have, in this run: its id and its address. */
+  /** Its id and its address, which only this number may have in this run. */
   marks: readonly string[];
-  /** What only this number may have beside the id, in every run. */
+  /** Further ids that only this number may have in every run. */
   otherIds: readonly string[];
 }
 
@@ -74,7 +74,7 @@ export class AcknowledgementReader {
 
   verdictOn(acknowledgement: Acknowledgement): AcknowledgementVerdict {
     const isShared = acknowledgement.marks.some((mark) => this.ids.isShared(mark));
-    // A later reply may show it.
+    // A later reply may show that this one is old.
     const isOld = Boolean(acknowledgement.age?.oldDate());
     return acknowledgementVerdict(acknowledgement, { isShared, isOld });
   }
@@ -97,7 +97,7 @@ export class AcknowledgementReader {
   }
 
   /**
-   * A reply is read once: what the register was told of it is what the items are made from.
+   * Reads a reply once, so that the items are made from what the register was told.
    *
    * @param baseUrl against which its address is resolved; undefined if the register knows already whose it is
    */
@@ -134,13 +134,13 @@ export function receiptOf(
 
 const idMarks = (id: string | null): string[] => (id === null ? [] : [`id ${comparedId(id)}`]);
 
-/** What only this request has, as the register knows it. */
+/** The ids by which the register knows this request alone. */
 export const requestIds = (id: string | null, requestUri: string, baseUrl: string): string[] => [
   ...(id === null ? [] : [id]),
   ...addressIds(requestUri, baseUrl),
 ];
 
-/** The same for a relative address and for the whole one. */
+/** Equal for a relative address and for the whole one. */
 function addressIds(requestUri: string, baseUrl: string | undefined): string[] {
   const address = baseUrl === undefined ? undefined : requestAddress({ baseUrl }, requestUri);
   return address === undefined ? [] : [addressId(address)];
@@ -158,7 +158,7 @@ function failedAcknowledgement(
   return new OperationFailure({ ...details, ...(requestUri === null ? {} : { requestUri }) });
 }
 
-/** In the words of the catalog if the reply has a code. `id` is that of the request, if known. */
+/** Uses the words of the catalog if the reply has a code. `id` is that of the request, if known. */
 export function failedRequest(
   context: ReplyContext,
   replyText: string,
@@ -186,13 +186,13 @@ export const REQUEST_KEYS = [
   'environment',
 ] as const;
 
-/** With Keep in Register. */
+/** Keys that Keep in Register adds. */
 export const KEPT_REQUEST_KEYS = ['remembered', 'requestedAt', 'caseId'] as const;
 
-/** Of what is found at the address of a request. */
+/** Keys of the reply at the address of a request. */
 export const STATE_KEYS = ['reply', 'timedOut', 'saveAs'] as const;
 
-/** In the place of `id`, in an error item. */
+/** The key of the request's id in an error item. */
 export const RECEIPT_KEY = 'requestId';
 
 type RequestFields = Record<(typeof REQUEST_KEYS)[number], IDataObject[string]>;
@@ -206,7 +206,7 @@ const OURS: ReadonlySet<string> = new Set([
 ]);
 const PREFIX = 'reply_';
 
-/** @param received what the service sent: a field that says something else under a name of ours gets a prefix, and is not lost */
+/** @param received the service's fields: one that differs from ours under the same name gets a prefix, and is not lost */
 export function requestFields(
   ours: RequestFields,
   received: Record<string, unknown>,

@@ -1,5 +1,5 @@
-// "Get Annual Returns Request": asks at the request URI for the status of an annual returns request, and for its files. What the
-// service answers there is not documented, so that it is passed on as it comes, beside what it means.
+// "Get Annual Returns Request": asks at the request URI for the status of an annual returns request, and for its files. The service's answer
+// there is not documented, so it is passed on as it comes, beside its meaning.
 import { createHash } from 'node:crypto';
 
 import * as z from 'zod/v4';
@@ -33,7 +33,7 @@ import { readState, type RequestState } from './requestState';
 
 const requestUriSchema = z.string().trim().catch('');
 const text = z.string().nullable().catch(null);
-/** What the input item says of the request, if it comes from Request Annual Returns. */
+/** The request as the input item has it, if that comes from Request Annual Returns. */
 const inputSchema = z
   .object({ id: text, registrationNumber: z.union([z.number().transform(String), text]) })
   .catch({ id: null, registrationNumber: null });
@@ -94,9 +94,9 @@ export const getAnnualReturnsRequest: RequestOperation = {
 const registerIn = (first: ReadParameter): string =>
   plainText(readOptions(followUpRegisterOptions, first('registerSettings')).register);
 
-/** What the items of a run share. */
+/** The state that the items of a run share. */
 class AskedRun {
-  /** Of the credential's secrets, once it was read. */
+  /** Masks the credential's secrets, once it was read. */
   mask: Mask = (text) => text;
   private service: ServiceSettings | undefined;
   private readonly failed: { asked: AskedAddress; reply: ServiceReply }[] = [];
@@ -127,7 +127,7 @@ class AskedRun {
 const having = (results: readonly ItemResult[], outcome: string): number =>
   results.filter(({ receipt }) => receipt.outcome === outcome).length;
 
-/** What an item asks about. */
+/** The request that an item asks about. */
 interface AskedAddress extends AskedRequest {
   run: AskedRun;
   subject: Subject & Required<Pick<Subject, 'typed'>>;
@@ -195,7 +195,7 @@ function explanationOf({ outcome, reason }: StateVerdict): string | null {
   return reason && REQUEST_EXPLANATIONS[reason];
 }
 
-/** A list, or a value without fields. */
+/** True for a list, or a value without fields. */
 const isBare = (body: unknown): boolean =>
   body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body));
 
@@ -208,7 +208,7 @@ function noRequestUri() {
   );
 }
 
-/** Always the same for one address, and never that of another; ends with the name that the service gave, if any. */
+/** The same for one address, and different for every other. Ends with the name that the service gave, if any. */
 export function saveAs(
   address: string,
   { name = '', contentType }: Pick<ReplyFile, 'contentType' | 'name'>,
@@ -228,10 +228,9 @@ const MAX_INTERVAL_SECONDS = 60;
 const GROWTH = 1.5;
 
 /**
- * How long to wait before asking again, in milliseconds; undefined when the time to wait is up, or will be before the service wants to be
- * asked again.
+ * Milliseconds to wait before asking again. Undefined when the time to wait is up, or will be before the service wants to be asked again.
  *
- * @param askedMs how long the service asks to wait at least
+ * @param askedMs the least wait that the service asks for
  */
 function waitBeforeNext(
   { maxWaitSeconds, pollIntervalSeconds }: Record<'maxWaitSeconds' | 'pollIntervalSeconds', number>,

@@ -75,7 +75,7 @@ export const requestAnnualReturns: RequestOperation = {
   },
 };
 
-/** How many requests the items are; one that cannot be requested counts as one. */
+/** Counts the requests of the items; one that cannot be requested counts as one. */
 function distinctNumbers(all: readonly ReadParameter[]): number {
   const numbers = all.map((parameter, index) => {
     try {
@@ -88,7 +88,7 @@ function distinctNumbers(all: readonly ReadParameter[]): number {
   return new Set(numbers).size;
 }
 
-/** Why the user does not allow that so many are sent; null if they do. */
+/** The failure for more requests than the user allows; null for fewer. */
 function tooMany(maxRequests: number, count: number): OperationFailure | null {
   if (maxRequests === 0 || count <= maxRequests) return null;
   return new OperationFailure({
@@ -109,7 +109,7 @@ function readKeeping(first: ReadParameter): KeepingSettings | undefined {
 function requestTask(reader: AcknowledgementReader, subject: Subject, isKept: boolean): Task {
   return {
     subject,
-    // However it is spelled, a number is requested once.
+    // A number is requested once, however it is spelled.
     duplicateKey: reader.registrationNumber,
     evidence: false,
     toRequest: (settings) => annualReturnsEndpoint(settings, reader.registrationNumber),
@@ -139,6 +139,6 @@ function summarise(results: ItemResult[], { toReview }: CompanyCounts, isKept: b
 const having = (results: readonly ItemResult[], outcome: string): ItemResult[] =>
   results.filter(({ receipt }) => receipt.outcome === outcome);
 
-/** The rows of one number have one request. */
+/** Counts numbers, since the rows of one number have one request. */
 const numbersIn = (results: readonly ItemResult[]): number =>
   new Set(results.flatMap(({ items }) => items.map(({ json }) => json['registrationNumber']))).size;

@@ -24,9 +24,9 @@ const REPLY_CONTEXT = { operation: 'Get Annual Returns Request', catalog: ANNUAL
 export interface RequestState {
   verdict: Exclude<StateVerdict, { outcome: 'error' }>;
   said: SaidAtAddress;
-  /** What shows that the reply is an old one; null for a file, which may be of any age. */
+  /** Evidence that the reply is an old one; null for a file, which may be of any age. */
   staleness: Staleness | null;
-  /** Instead of a body. */
+  /** The file that came instead of a body. */
   file?: ReplyFile;
 }
 
@@ -57,7 +57,7 @@ export function readState(
 export const failedAtAddress = (reply: ServiceReply, id: string | null): OperationFailure =>
   failedRequest(REPLY_CONTEXT, replyText(reply), id, reply.status);
 
-/** JSON; undefined if there is nothing that says anything. */
+/** JSON; undefined for a reply that says nothing. */
 function bodyOf(reply: ServiceReply): unknown {
   const written = replyText(reply);
   const body = strictJson(written);
@@ -68,7 +68,7 @@ function bodyOf(reply: ServiceReply): unknown {
   return isRecord(body) ? body : readReply(reply, jsonValueSchema, REPLY_CONTEXT);
 }
 
-/** Whether it is the record of a request: what it says counts before the HTTP status. */
+/** True for the record of a request, which counts before the HTTP status. */
 function isRecord(body: unknown): boolean {
   const record = recordSchema.safeParse(body).data;
   return record !== undefined && documentedStatus(record.status) !== null;

@@ -1,4 +1,4 @@
-// Keep in Register for an annual returns request: what the register knows it by, and what comes out of what it holds.
+// Keep in Register for an annual returns request: how the register knows it, and the items of what the register holds.
 import { casesAbout } from '../../register/cases/cases';
 import { newestAnswerOf, type ScreenedResult } from '../../register/companies/companyResult';
 import { REQUEST_EXPLANATIONS, type RequestReason } from '../../service/annualReturns';
@@ -11,11 +11,11 @@ import { askedAtOf, recallResult } from '../shared/storedVerdict';
 import { AcknowledgementReader, receiptOf, requestFields, type Acknowledgement } from './acknowledgement';
 import { failedAtAddress } from './requestState';
 
-/** How people have a number requested again that the register holds. */
+/** Advice on how to request a number again that the register holds. */
 const SEND_AGAIN =
   'To request it all the same, record the decision sendAgain about it (resource Register, Record Decision). Get Many > Open Cases has its caseId.';
 
-/** A registration number is a company of its own to the register, whatever else is screened under it. */
+/** Makes a registration number a company of its own to the register, whatever else is screened under it. */
 export function registerRequest(reader: AcknowledgementReader): RegisterTask {
   const { registrationNumber } = reader;
   return {
@@ -52,7 +52,7 @@ function acknowledgementHeld(
 ): Acknowledgement | undefined {
   const { reply, question = {} } = held.replies.at(-1) ?? {};
   try {
-    // What was seen at its address later.
+    // A GET reply came from its address later.
     if (reply?.method === 'GET') throw failedLater(reply, question);
     return reply && reader.acknowledgementIn(reply);
   } catch (error) {
@@ -75,7 +75,7 @@ function verdictOn(
   if (!acknowledgement) return { outcome: 'review', reason: held.judge(NOTHING_SAID).reason };
   const said = reader.verdictOn(acknowledgement);
   const { outcome, reason } = held.judge(said);
-  // What stands beside a request of its own accord makes it no other one.
+  // The reason that comes with a request anyway does not change its outcome.
   if (reason === said.reason) return said;
   return { outcome: outcome === 'requested' ? outcome : 'review', reason };
 }
@@ -85,7 +85,7 @@ const NOTHING_SAID = { outcome: 'review', reason: null } as const;
 const caseIdOf = ({ cases }: StoredVerdict): string | undefined =>
   casesAbout(cases, 'company', '')[0]?.caseId;
 
-/** On a later day, the error has to say that it is not news, and how it goes on. */
+/** Says that the failure is not news, and how it goes on. */
 function failedBefore({ details }: OperationFailure, held: StoredVerdict): OperationFailure {
   const caseId = caseIdOf(held);
   const about = caseId === undefined ? details : { ...details, caseId };
@@ -122,12 +122,12 @@ const isRequestReason = (reason: string): reason is RequestReason =>
 
 export interface StoredRequest {
   key: string;
-  /** When it was requested (ISO 8601). */
+  /** The time of the request (ISO 8601). */
   time: string;
   item: OutputItem;
 }
 
-/** Undefined for what is no annual returns request, or is not known to be one. */
+/** Undefined for a company that has, or may have, no annual returns request. */
 export function storedRequest(settled: ScreenedResult): StoredRequest | undefined {
   const answer = newestAnswerOf(settled);
   if (answer?.data.company.option !== 'AnnualReturns') return undefined;

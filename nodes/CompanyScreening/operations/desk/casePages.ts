@@ -13,7 +13,7 @@ import { DECIDED_WORDS, DECISION_CHOICES, standingSentence } from './decisionWor
 import { matchesOf, nameMatchWords, ownTexts, REMARK_ROWS, WHO_ROWS } from './hitComparison';
 import { choicesOf, daysSince, hitName, type CaseSaid, type OpenCase, type OpenEntry } from './openCases';
 
-/** The page of one case: yours and theirs, then what was said of it. */
+/** The page of one case: the user's data and the hit's, then the decisions. */
 function caseHtml(one: OpenCase, nowMs: number): Html {
   const { about, key, companyName, calledNow, fields, history } = one;
   const isHit = about.about === 'hit';
@@ -44,7 +44,7 @@ function caseHtml(one: OpenCase, nowMs: number): Html {
     ${isHit ? comparisonHtml(one) : ''}${about.about === 'company' ? why : hit}${yours}${historyHtml(history)}`;
 }
 
-/** What can be compared of the company and the hit, line by line. Where both say nothing, there is no line. */
+/** Compares company and hit line by line. A line that is empty on both sides is left out. */
 function comparisonHtml(one: OpenCase): Html {
   const { companyName, fields, own } = one;
   const { number, country, address } = ownTexts(own);
@@ -106,16 +106,16 @@ function decisionForm(caseId: string, page: Html, choices: readonly DecisionKind
   ]);
 }
 
-/** Above everything else on a page; nothing if it is empty. */
+/** Stands above everything else on a page; empty for no notice. */
 export function noticeHtml(notice: string): Html {
   return notice === '' ? html`` : html`<p><b>${notice}</b></p>`;
 }
 
-/** n8n replaces some dollar signs in it. */
+/** Escapes dollar signs, of which n8n replaces some. */
 export const formJson = (fields: readonly object[]): string =>
   JSON.stringify(fields).replaceAll('$', '\\u0024');
 
-/** Nobody proposes anything about it, so it waits for anybody. */
+/** Waits for anybody, since nobody proposes anything about it. */
 export function entryOfRun(one: KilledRun): OpenEntry {
   const { caseId, since } = one;
   return {

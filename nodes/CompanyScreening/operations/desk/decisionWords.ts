@@ -6,7 +6,7 @@ import type { RecordResult } from '../../register/decisions/record';
 import type { ChainProblem } from '../../register/facts/decisionChain';
 import { isRemark, type Decision, type DecisionKind } from '../../register/rows/decisionRows';
 
-/** As people choose them, for example on a form. */
+/** Words by which people choose a decision, for example on a form. */
 export const DECISION_CHOICES: Record<DecisionKind, string> = {
   falsePositive: 'False positive: it is somebody else',
   trueMatch: 'True match: it is this company',
@@ -17,7 +17,7 @@ export const DECISION_CHOICES: Record<DecisionKind, string> = {
   checked: 'Checked: a remark on a decision, which changes nothing',
 };
 
-/** In a narrow column. */
+/** Words for a narrow column. */
 export const DECIDED_WORDS: Record<DecisionKind, string> = {
   falsePositive: 'false positive',
   trueMatch: 'true match',
@@ -91,7 +91,7 @@ export const REFUSALS: Record<RefusalReason, readonly [string, string]> = {
   ],
 };
 
-/** Where a case stands, in one sentence. */
+/** The standing of a case, in one sentence. */
 export function standingSentence({ about, standing }: Pick<Case, 'about' | 'standing'>): string {
   const who = ({ decidedByAddress }: Decision) => decidedByAddress;
   switch (standing.is) {
@@ -118,7 +118,7 @@ export function standingSentence({ about, standing }: Pick<Case, 'about' | 'stan
   }
 }
 
-/** What was decided about all companies that a killed run left. */
+/** The sentence of a decision about all companies that a killed run left. */
 export function runSentence(
   { decided, decidedByAddress }: Pick<Decision, 'decidedByAddress' | 'decided'>,
   { companies, requests }: { companies: number; requests: number },
@@ -128,13 +128,13 @@ export function runSentence(
     : `${companies} companies looked at and closed by ${decidedByAddress}. They have no verdict all the same.`;
 }
 
-/** An examiner's remark. */
+/** The sentence of an examiner's remark. */
 export function remarkSentence(remark: Decision, about: Decision): string {
   const day = about.decidedAt.slice(0, 10);
   return `The remark of ${remark.decidedByAddress} on the decision of ${about.decidedByAddress} (${DECIDED_WORDS[about.decided]}, ${day}) is recorded. It changes nothing.`;
 }
 
-/** What is wrong with a row of the decisions. */
+/** The sentence of a problem with a row of the decisions. */
 export function problemSentence(problem: ChainProblem, register: string): string {
   const table = `the data table "${register} decisions"`;
   switch (problem.is) {
@@ -166,7 +166,7 @@ export const DECISION_ITEM_KEYS = [
   'problem',
 ] as const;
 
-/** @param problem what is wrong with it; null if nothing is */
+/** @param problem the problem of the row; null if there is none */
 export function decisionItem(
   one: Decision,
   problem: string | null,

@@ -1,4 +1,4 @@
-// A hit beside what the user knew of the company, in words for people. What is missing is unknown.
+// A hit beside the user's data about the company, in words for people. Missing data is unknown.
 import type { IDataObject } from 'n8n-workflow';
 
 import type { MATCH_KEYS } from '../../names/itemKeys';
@@ -19,20 +19,20 @@ export function matchesOf(hit: IDataObject): MatchFields {
   };
 }
 
-/** "same (alias Alder Lines)" where the name of the hit is another, and this alias is yours. */
+/** For example "same (alias Alder Lines)", where the name of the hit is another, and this alias is the user's. */
 export function nameMatchWords(hit: IDataObject): string {
   const { nameMatch } = matchesOf(hit);
   const alias = nameMatch === 'same' ? sameAlias(hit) : undefined;
   return alias === undefined ? nameMatch : `same (alias ${alias})`;
 }
 
-/** All of them in one line: "name same; number unknown; …". */
+/** All matches in one line: "name same; number unknown; …". */
 export function comparedText(hit: IDataObject): string {
   const { numberMatch, countryMatch, addressMatch } = matchesOf(hit);
   return `name ${nameMatchWords(hit)}; number ${numberMatch}; country ${countryMatch}; address ${addressMatch}`;
 }
 
-/** The same without what is unknown, for a narrow column. */
+/** The known matches in one line, for a narrow column. */
 export function knownText(hit: IDataObject): string {
   const known = comparedText(hit)
     .split('; ')
@@ -40,7 +40,7 @@ export function knownText(hit: IDataObject): string {
   return known.join('; ') || 'unknown';
 }
 
-/** What was entered of the company, as text. */
+/** The user's data about the company, as text. */
 export function ownTexts({ registrationNumber, country, address }: GivenData): {
   number: string;
   country: string;
@@ -55,7 +55,6 @@ export function ownTexts({ registrationNumber, country, address }: GivenData): {
 
 type HitRows = readonly (readonly [name: string, field: string])[];
 
-/** Who or what is listed. */
 export const WHO_ROWS: HitRows = [
   ['Kind', 'entityType'],
   ['PEP type', 'pepType'],
@@ -64,7 +63,7 @@ export const WHO_ROWS: HitRows = [
   ['In Latin letters', 'tlName'],
 ];
 
-/** What else the list says. */
+/** Remarks of the list. */
 export const REMARK_ROWS: HitRows = [
   ['About the address', 'addressRemarks'],
   ['About the name', 'nameRemarks'],

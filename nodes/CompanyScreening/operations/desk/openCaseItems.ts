@@ -1,4 +1,4 @@
-// What waits for a person, as items: one for each case, or all of them as one list.
+// Open cases as items: one for each case, or all of them as one list.
 import type { IDataObject } from 'n8n-workflow';
 
 import { MATCH_KEYS } from '../../names/itemKeys';
@@ -59,7 +59,7 @@ export const OPEN_CASE_KEYS = [
 type OpenCaseFields = Record<(typeof OPEN_CASE_KEYS)[number], IDataObject[string]>;
 
 /**
- * Everything that waits for a person, the oldest first.
+ * Every open case, the oldest first.
  *
  * @param named also each case that is decided about with others: somebody may have its id from an item
  */
@@ -74,7 +74,7 @@ export function entriesOf(every: EveryCompany, { named }: { named: boolean }): O
   return [...entries, ...(named ? [...cases.values()].map(entryOfCase) : [])];
 }
 
-/** With the same fields whatever it is. */
+/** Has the same fields for every kind of case. */
 export function entryItem(one: OpenEntry, said: CaseSaid): IDataObject {
   const empty = Object.fromEntries(OPEN_CASE_KEYS.map((key) => [key, null]));
   return { ...empty, ...one.item(said) };
@@ -129,7 +129,7 @@ function openCaseItem(one: OpenCase, { nowMs, notice, label }: CaseSaid): OpenCa
 }
 
 /**
- * What somebody decided last, how that stands now, and how much is open; empty if they never did.
+ * The last decision of a person, how that stands now, and how much is open; empty if they never decided.
  *
  * @param person an id or an address
  */
@@ -203,7 +203,7 @@ function caseRow(one: OpenCase, nowMs: number): Html {
   </tr>`;
 }
 
-/** Under which of several names of the company. */
+/** The name under which it was found, of several names of the company. */
 function caseFoundUnder({ fields }: OpenCase): string {
   const name = textField(fields['screenedName']);
   return name === '' ? '' : ` (found under ${name})`;

@@ -1,4 +1,4 @@
-// The worklist of a register: what waits for a person, the oldest first. Hits that nobody has decided about, or that wait for a second
+// The worklist of a register: cases that wait for a person, the oldest first. Hits that nobody has decided about, or that wait for a second
 // person; companies without a verdict; true matches that are no longer listed.
 import type { IDataObject } from 'n8n-workflow';
 
@@ -21,17 +21,16 @@ export interface OpenCase {
   kind: 'hit' | 'noAnswer' | 'noLongerListed' | 'review';
   key: string;
   companyName: string;
-  /** What its key is called now, where that is another name. */
+  /** The present name of its key, if it is another one. */
   calledNow: NameNow | null;
-  /** The item of the hit, or of the company: what is known. */
+  /** The item of the hit, or of the company. */
   fields: IDataObject;
-  /** What the user knew of the company when it was screened. */
+  /** The user's data about the company when it was screened. */
   own: GivenData;
   /** Decisions about this company, the newest first. */
   history: Decision[];
 }
 
-/** The cases that wait for a person. */
 export function openCasesOf({ companies, chain }: EveryCompany): OpenCase[] {
   return companies.flatMap((settled) => {
     const open = settled.cases.filter(isOpenCase);
@@ -42,13 +41,13 @@ export function openCasesOf({ companies, chain }: EveryCompany): OpenCase[] {
   });
 }
 
-/** The stored reply is read once for all cases of a company: it may have thousands of hits. */
+/** Reads the stored reply once for all cases of a company: it may have thousands of hits. */
 function openCaseIn(settled: StandingCompany, history: Decision[]): (about: Case) => OpenCase {
   const company = newestAnswerOf(settled)?.data.company;
   const stored = comparedCompany(settled);
   const ofCompany = stored?.item.json ?? {};
   const hits = stored?.hits() ?? [];
-  // Of several that are alike, the first one.
+  // The first one of several that are alike.
   const ofHits = new Map(hits.toReversed().map(({ json }) => [json['hitFingerprint'], json]));
   return (about) => ({
     about,
@@ -68,28 +67,28 @@ function kindOf(settled: ScreenedResult, { about }: Case): OpenCase['kind'] {
   return settled.doubt === 'noAnswer' ? 'noAnswer' : 'review';
 }
 
-/** Whether somebody else has to confirm what this person proposed. @param person an id or an address */
+/** True if somebody else has to confirm this person's proposal. @param person an id or an address */
 export function waitsForSomebodyElse(one: OpenCase, person: string): boolean {
   const asked: Person = { decidedBy: person, decidedByAddress: person };
   return proposalsOf(one).some((proposal) => areOnePerson(proposal, asked));
 }
 
-/** One of the things that wait for a person: a case, or all of those that a killed run left. */
+/** A case that waits for a person, or all of those that a killed run left. */
 export interface OpenEntry {
   caseId: string;
-  /** Since when it waits (ISO 8601); empty if that is not known. */
+  /** The time since which it waits (ISO 8601); empty if that is not known. */
   since: string;
-  /** Of the company; empty where none or several are meant. */
+  /** The key of the company; empty for no company or several. */
   key: string;
-  /** Whether somebody else has to confirm what this person proposed. @param person an id or an address */
+  /** True if somebody else has to confirm this person's proposal. @param person an id or an address */
   waitsForSomebodyElse: (person: string) => boolean;
-  /** What it is about, in a sentence. */
+  /** The subject, in a sentence. */
   title: string;
-  /** What a person chooses it by. */
+  /** Words by which a person chooses it. */
   words: string;
-  /** In the table of a worklist. */
+  /** Its row in the table of a worklist. */
   row: (nowMs: number) => Html;
-  /** The fields that it has as an item. @param said `notice` stands above it on its page */
+  /** Its fields as an item. @param said `notice` stands above it on its page */
   item: (said: CaseSaid) => IDataObject;
 }
 
@@ -100,7 +99,7 @@ export interface CaseSaid {
   label: string;
 }
 
-/** One line for a list to choose from. Where two say the same, each has a short text of its own as well. */
+/** Gives each a line for a list to choose from. Lines that would be equal also have a short text of their own. */
 export function labelIn(all: readonly OpenEntry[]): (one: OpenEntry, nowMs: number) => string {
   const counts = new Map<string, number>();
   for (const { words } of all) counts.set(words, (counts.get(words) ?? 0) + 1);
@@ -112,8 +111,8 @@ export function labelIn(all: readonly OpenEntry[]): (one: OpenEntry, nowMs: numb
 }
 
 /**
- * The ones that a text names: by an id, or as the line that a person chose. Neither does so once somebody has decided about it. A line that
- * more than one has names none.
+ * Finds cases by an id, or by the line that a person chose. Neither finds a case once somebody has decided about it. A line that several have
+ * finds none.
  */
 export function namedBy<One extends Pick<OpenEntry, 'caseId' | 'words'>>(
   all: readonly One[],
@@ -126,10 +125,9 @@ export function namedBy<One extends Pick<OpenEntry, 'caseId' | 'words'>>(
   return byWords.length === 1 ? byWords : [];
 }
 
-/** It may be another day by now. */
+/** Another day may have come meanwhile. */
 const AGE = /, \d+ days?$/;
 
-/** What may be decided about it. */
 export function choicesOf({ about }: OpenCase): DecisionKind[] {
   if (about.about === 'company') return ['sendAgain', 'close'];
   if (about.about === 'goneHit') return ['close'];
@@ -176,7 +174,7 @@ const SHORT: Record<string, string> = {
   trueMatch: 'true match, no longer listed',
 };
 
-/** One line, without what a person cannot see. */
+/** Cuts a text to one line, without signs that a person cannot see. */
 export function shortened(text: string, length: number): string {
   const line = text.replaceAll(/[\p{Control}\p{Format}\u2028\u2029]+/gu, ' ');
   return line.length <= length ? line : `${line.slice(0, length).replace(/\p{Surrogate}$/u, '')}…`;

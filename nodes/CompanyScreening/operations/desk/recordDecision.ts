@@ -54,7 +54,7 @@ export const recordDecision: LocalOperation = {
   subjectKey: 'register',
   itemKeys: () => [...DECISION_ITEM_KEYS, 'standing', 'message', 'newestDecisions', 'decisions', 'companies'],
   nouns: { one: 'decision', several: 'decisions' },
-  // Only These People, for one.
+  // Only These People must not be silent.
   neverSilent: () => ['options'],
   summarise: localCounts,
   forPeopleOnly: {

@@ -1,4 +1,4 @@
-// Who takes the responsibility for what a register keeps, and why.
+// The person who takes the responsibility for what a register keeps, and the reason.
 import * as z from 'zod/v4';
 
 import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
@@ -12,7 +12,7 @@ export interface Responsible extends Person {
 }
 
 /**
- * @param nothingDone what is said behind the name of a parameter that cannot be used
+ * @param nothingDone the sentence behind the name of a parameter that cannot be used
  * @throws InvalidItem
  */
 export function readResponsible(parameter: ReadParameter, nothingDone: string): Responsible {

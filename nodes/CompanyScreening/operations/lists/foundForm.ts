@@ -1,9 +1,9 @@
 // operations/lists/: a list that n8n holds, in a file or in an item → an item for each company. How it is read is known in lists/.
 //
-// What was found in a list, as the fields of a page on which a person chooses and agrees. n8n's form takes them as JSON.
+// The findings in a list, as the fields of a page on which a person chooses and agrees. n8n's form takes them as JSON.
 import { safeText } from '../../names/plainText';
 
-/** One thing that is read, and what might be read instead. */
+/** A part of the list that is read, and its alternatives. */
 export interface Choice {
   possible: readonly string[];
   /** Null where it is not certain. */
@@ -14,18 +14,18 @@ interface FoundFacts {
   sheet: Choice;
   company: Choice;
   key: Choice;
-  /** What the page gives back where there is nothing to choose. */
+  /** Answers of the page where there is nothing to choose. */
   entered: { sheet: string; companyColumn: string; keyColumn: string };
   /** What is read, or why nothing is. */
   text: string;
-  /** The rows that cannot be screened, as many as are shown. */
+  /** Sentences on rows that cannot be screened, as many as are shown. */
   problems: readonly string[];
   isRead: boolean;
 }
 
 /**
- * The names of the answers are those of the item, and `action`. What was read comes back as `seenSheet` and so on: whoever chooses another
- * sheet or column has to see it before anything is sent.
+ * Names the answers as the item does, and `action`. The page gives back what was read as `seenSheet` and so on: whoever chooses another sheet or
+ * column has to see it before anything is sent.
  */
 export function foundForm({ sheet, company, key, entered, text, problems, isRead }: FoundFacts): string {
   const fields = [

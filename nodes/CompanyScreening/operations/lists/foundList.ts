@@ -30,7 +30,7 @@ export const FOUND_KEYS = [
 
 interface FoundList {
   fileName: string;
-  /** What the parameters say. */
+  /** Values of the parameters. */
   entered: { sheet: string; companyColumn: string; keyColumn: string };
   seen: SeenList;
   read: FoundRows;
@@ -47,7 +47,7 @@ export interface LookedAt {
   entered: { companyColumn: string; keyColumn: string };
 }
 
-/** Sees what is read of a list, and says it. */
+/** Watches the reading of a list, and reports it. */
 export class Look {
   private seen = NOTHING_SEEN;
 
@@ -75,7 +75,7 @@ export class Look {
 
 type FoundItem = Record<(typeof FOUND_KEYS)[number], number | string | null>;
 
-/** The only item. A node behind it that takes its sheet and columns reads what was found. */
+/** The only item. The next node may take its sheet and columns, and then reads what was found. */
 function foundItem(found: FoundList): FoundItem {
   const { fileName, entered, seen, read } = found;
   const rows = read.is === 'rows' ? read.rows : [];
@@ -134,13 +134,13 @@ function choicesIn({ seen: { sheet, sheets, headings, columns } }: FoundList): C
 /** A list may have thousands of columns. */
 const NAMES_SHOWN = 300;
 
-/** Each once, as a page can show it, without those that are empty. */
+/** Names as a page can show them, each once, without empty ones. */
 function namesIn(texts: readonly string[]): string[] {
   const names = new Map(texts.map((text) => [comparable(text), oneLine(text)]));
   return [...names.values()].filter((name) => name !== '').slice(0, NAMES_SHOWN);
 }
 
-/** An answer of a page comes back with other line breaks. They make no other heading. */
+/** An answer of a page comes back with other line breaks, which make no other heading. */
 const oneLine = (text: string): string => plainText(text.replaceAll(/[\s\p{Control}]+/gu, ' '));
 
 function sentencesOf(

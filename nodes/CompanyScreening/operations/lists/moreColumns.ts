@@ -1,4 +1,4 @@
-// The columns that the rows have only if an option asks for them.
+// Columns that the rows have only if an option asks for them.
 import { headingsIn, type MoreWanted } from '../../lists/headings';
 import { InvalidItem } from '../../names/invalidItem';
 import { ROW_KEYS } from '../../names/itemKeys';
@@ -21,7 +21,7 @@ const MORE_COLUMNS = [
   { field: 'address', name: 'addressColumn', option: 'Address Column' },
 ] as const;
 
-/** The columns for which an option was added. One that is there, but empty, may be an expression that went wrong. */
+/** The columns for which an option was added. An empty one may be an expression that went wrong. */
 export function moreColumns(collection: unknown, mayBeMissing: boolean): MoreWanted[] {
   const added = readCollection(collection);
   return MORE_COLUMNS.flatMap(({ field, name, option }) => {

@@ -80,7 +80,7 @@ type ReadingOptions = z.infer<typeof readCompanyListOptions>;
 function sourceOf(context: IExecuteFunctions, parameter: ReadParameter, itemIndex: number): Source {
   const isLook = readCollection(parameter('options'))['showFound'] === true;
   const { companyColumn, keyColumn } = readParameters(isLook ? LOOK_COLUMNS : COLUMNS, parameter);
-  // A list need not have the usual one: who enters another heading means one that is there.
+  // A list need not have the usual heading, but must have another one that the user entered.
   const isRequired = !['', USUAL_KEY_COLUMN, NO_KEY_COLUMN].includes(keyColumn.trim());
   const entered = { companyColumn, keyColumn };
   const key = { heading: keyColumn, isRequired };
@@ -117,15 +117,15 @@ function sourceOf(context: IExecuteFunctions, parameter: ReadParameter, itemInde
   };
 }
 
-/** A list that stops does so as a whole: none of its companies goes on. */
+/** A list stops as a whole: none of its companies goes on. */
 const ofWholeList = ({ message, advice }: InvalidItem) =>
   new InvalidItem(withoutTags(message), withoutTags(advice), 'Nothing of this list was sent.');
 
 interface ListContent extends ReadList {
-  /** Of a workbook: the one that was read, and the others with something in them. */
+  /** The sheet of a workbook that was read, and the others with something in them. */
   sheet?: string;
   unread?: readonly string[];
-  /** What is said of companies that stand in others only. */
+  /** Remarks on companies that stand in other sheets only. */
   added?: readonly string[];
 }
 
@@ -145,7 +145,7 @@ function listResult(
   };
 }
 
-/** Characters, as file systems allow: it stands in every row. */
+/** Characters, as file systems allow: every row has it. */
 const LONGEST_FILE_NAME = 255;
 
 const PARTLY_READ = 'not read as a whole';
@@ -159,7 +159,7 @@ const COLUMNS = z.object({
   keyColumn: z.string(),
 });
 
-/** A page on which nobody chose a column yet gives none. */
+/** Null for a page on which nobody has chosen a column yet. */
 const LOOK_COLUMNS = z.object({
   companyColumn: COLUMNS.shape.companyColumn.nullable().transform((given) => given ?? USUAL_COMPANY_COLUMNS),
   keyColumn: COLUMNS.shape.keyColumn.nullable().transform((given) => given ?? USUAL_KEY_COLUMN),
@@ -194,7 +194,7 @@ function refuseMore(rows: number, most: number, name: string): void {
 
 const OPTIONS_OF_ANY_LIST = ['maxRows', 'unusableRows'];
 
-/** A list in a field has its fields already. */
+/** Refuses options of a file: a list in a field has its fields already. */
 function refuseFileOptions(collection: unknown): void {
   const [other] = Object.keys(readCollection(collection)).filter(
     (name) => !OPTIONS_OF_ANY_LIST.includes(name),
@@ -219,7 +219,10 @@ const itemOf = (read: ListRow): OutputItem =>
     ? { outcome: 'company', json: read.json }
     : { outcome: 'error', json: read.json, problem: read.problem };
 
-/** Screen Company refuses it, and says why. A good name whose key is wrong would be screened for another customer. */
+/**
+ * Passes a bad row on, so that Screen Company refuses it and says why. A good name with a bad key is left out: it would be screened for another
+ * customer.
+ */
 function passedOn(read: ListRow): OutputItem {
   const { json } = read;
   const isGoodName = read.kind === 'unusable' && problemWith(json['companyName'], []) === undefined;

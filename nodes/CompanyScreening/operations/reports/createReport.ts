@@ -1,6 +1,6 @@
 // operations/reports/: what a register holds, for people: Get Many and Create Report. Nothing is sent to the service, and nothing is changed.
 //
-// "Create Report": what a register holds, as one file that a person can print and keep.
+// "Create Report": the content of a register as one file that a person can print and keep.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { plainText, quantity } from '../../names/plainText';
@@ -86,7 +86,7 @@ interface ReportFacts {
   nowMs: number;
 }
 
-/** @throws RegisterFailure if a row cannot be read on which the others depend */
+/** @throws RegisterFailure if a row on which the others depend cannot be read */
 async function reportContent(
   tables: Tables,
   filters: Filters,

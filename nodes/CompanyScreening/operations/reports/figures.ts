@@ -1,4 +1,4 @@
-// "Figures" of Get Many: what a register says of each month, for the people who answer for the screening.
+// "Figures" of Get Many: the register by months, for the people who answer for the screening.
 import { tryToParseDateTime, type IDataObject } from 'n8n-workflow';
 
 import { ONE_DAY_MS, ONE_HOUR_MS } from '../../batch/time';
@@ -33,7 +33,6 @@ export const FIGURE_KEYS = [
   ...['openAtEnd', 'oldestOpenDays', 'tests', 'spellingsMissed', 'spellingsNoLongerFound', 'problem'],
 ];
 
-/** What a register says of one month. */
 export interface MonthFigures {
   month: Month;
   runs: RunFigures;
@@ -43,7 +42,7 @@ export interface MonthFigures {
   environments: readonly string[];
 }
 
-/** Within how many milliseconds a night has to end after the one before. @throws InvalidItem for a number that cannot be used */
+/** Milliseconds within which a night has to end after the one before. @throws InvalidItem for a number that cannot be used */
 export function readNightsWithin(parameter: ReadParameter): number {
   return readItemOptions(problemOptions, parameter('options')).expectedWithinHours * ONE_HOUR_MS;
 }
@@ -52,14 +51,14 @@ interface FiguresAsked {
   withinMs: number;
   timezone: string;
   nowMs: number;
-  /** How many months at most, the newest ones. */
+  /** The most months, the newest ones. */
   last?: number;
 }
 
 /**
- * The oldest month first; months without anything in them as well, since that is what people have to see.
+ * The oldest month first. Empty months are there as well, since people have to see them.
  *
- * @throws RegisterFailure if a row cannot be read on which the others depend
+ * @throws RegisterFailure if a row on which the others depend cannot be read
  */
 export async function figuresIn(
   tables: Tables,
@@ -100,7 +99,7 @@ export function monthlyFigures(
     .slice(-last)
     .filter(({ startMs, endMs }) => mayBeInTime(isoOf(startMs), isoOf(endMs - 1)))
     .map((month): MonthFigures => {
-      // What comes from the future by a clock that is wrong belongs to now.
+      // A time in the future, by a wrong clock, belongs to now.
       const isIn = (time: string) => {
         const ms = Math.min(Date.parse(time), nowMs - 1);
         return ms >= month.startMs && ms < month.endMs;
@@ -161,11 +160,11 @@ function figuresItem(figures: MonthFigures, problem: string): OutputItem {
   return { outcome: 'figures', json };
 }
 
-/** With one decimal. */
+/** Rounds to one decimal. */
 export const inDays = (days: number | null): number | null =>
   days === null ? null : Math.round(days * 10) / 10;
 
-/** How long the oldest open case had waited; null if there is none, or nobody knows since when. */
+/** Days that the oldest open case had waited; null if there is none, or nobody knows since when. */
 function oldestDays({ open, month }: Pick<MonthFigures, 'month' | 'open'>): number | null {
   const since = open.map((one) => Date.parse(one.since)).filter((ms) => !Number.isNaN(ms));
   if (since.length === 0) return null;
@@ -191,7 +190,7 @@ function figuresSentence(figures: MonthFigures): string {
   ].join(' ');
 }
 
-/** What was deleted on purpose that was of this month; empty if nothing was. */
+/** Sentences on deletions of rows of this month; empty if there were none. */
 function removedFrom({ startMs, endMs }: Month, removals: readonly Removal[]): string {
   const ofMonth = removals.filter(({ kind, removed, oldest, at }) => {
     const [firstMs, lastMs] =
@@ -202,7 +201,7 @@ function removedFrom({ startMs, endMs }: Month, removals: readonly Removal[]): s
   return `${ofMonth.map(removalSentence).join(' ')} So these figures differ from those that were read before.`;
 }
 
-/** What makes these figures less than they seem. */
+/** Sentences on why these figures are less than they seem. */
 function problemsOfMonth({ runs, environments }: MonthFigures): string[] {
   return [
     runs.runsNotEnded === 0
@@ -215,19 +214,19 @@ function problemsOfMonth({ runs, environments }: MonthFigures): string[] {
 }
 
 export interface Month {
-  /** 2026-03 */
+  /** For example 2026-03. */
   name: string;
   /** Epoch milliseconds. */
   startMs: number;
-  /** Of the month that goes on, now. */
+  /** The present time for a month that goes on. */
   endMs: number;
   isFinished: boolean;
 }
 
-/** Twenty years: a row with a wrong date does not make thousands of them. */
+/** Twenty years: a row with a wrong date does not make thousands of months. */
 const MAX_MONTHS = 240;
 
-/** Pure. When the month of this instant began, in epoch milliseconds. */
+/** Pure. The beginning of the month of this instant, in epoch milliseconds. */
 export const monthStart = (nowMs: number, timezone: string): number =>
   startOfMonth(nowMs, timezone).toMillis();
 

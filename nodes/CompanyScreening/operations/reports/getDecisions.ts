@@ -1,4 +1,4 @@
-// Get Many of decisions, and of what waits for one.
+// Get Many of decisions and of open cases.
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
@@ -15,7 +15,7 @@ import { readItemOptions } from '../shared/options';
 import { readRegister, type Filters } from '../shared/registerReading';
 import { worklistOptions } from './getFromRegisterFields';
 
-/** All of them in their order, or those of some time; a row that is wrong is there whatever the filters say. */
+/** All decisions in their order, or those of some time. A row with a problem is there whatever the filters say. */
 export async function decisionsIn(
   tables: Tables,
   register: string,
@@ -56,7 +56,7 @@ export async function decisionsIn(
 interface CasePage {
   records: 'openCases' | 'worklist';
   limit: number;
-  /** Above a worklist. */
+  /** Stands above a worklist. */
   notice: string;
 }
 
@@ -101,7 +101,7 @@ export async function openCasesIn(
     const json = worklistItem(shown, { more, notice: said, person, nowMs, labelOf });
     return { items: [{ outcome: 'worklist', json }], counts };
   }
-  // A case that is named was chosen; otherwise it is the next one.
+  // A named case was chosen; otherwise it is the next one.
   const lastWord = caseName === '' ? lastWordOf(every, person, all.length) : '';
   const said = { nowMs, notice: [lastWord, ...problems].filter(Boolean).join(' ') };
   const items = shown.map((one) => ({

@@ -35,7 +35,7 @@ import { RUN_KEYS, runsIn, TEST_FIGURE_KEYS } from './runs';
 import { readDrawing, SAMPLE_KEYS, sampleIn } from './sample';
 import { PROBLEM_KEYS, problemsIn } from './whatIsWrong';
 
-/** Read once for a run. A workflow that goes on from nothing needs an item for it: what n8n would add has no field at all. */
+/** Read once for a run. A workflow that goes on from nothing needs an item for that: the one that n8n would add has no field at all. */
 const emptyOutput = z.object({
   nothingFound: choiceOption(
     {
@@ -85,8 +85,8 @@ export const getFromRegister: LocalOperation = {
     'found',
   ],
   nouns: { one: 'register', several: 'registers' },
-  // What is not asked for comes out, or is not watched. A form comes to an open case by several ways, each with other fields, and to show
-  // more of what waits hides nothing.
+  // A silent filter would let everything through, and a silent option leave something unwatched. Open cases are exempt: a form comes to one by
+  // several ways, each with other fields, and showing more of them hides nothing.
   neverSilent: ({ records }) => {
     if (records === 'openCases' || records === 'worklist') return [];
     return [records === 'problems' ? 'options' : 'filters'];
@@ -142,7 +142,6 @@ function readRecords(parameter: ReadParameter): RecordKind {
   );
 }
 
-/** What the parameters ask for. */
 async function recordsIn(
   find: () => Promise<Tables>,
   register: string,
@@ -176,7 +175,7 @@ async function recordsIn(
   }
 }
 
-/** @throws RegisterFailure if a row cannot be read on which the others depend */
+/** @throws RegisterFailure if a row on which the others depend cannot be read */
 async function companiesIn(
   tables: Tables,
   register: string,
@@ -187,7 +186,7 @@ async function companiesIn(
   if (records === 'annualReturns') {
     const requests = every.companies.flatMap((one) => storedRequest(one) ?? []).filter(filters.isWanted);
     const items = requests.map(({ item }) => item);
-    // A request whose row was changed, or which was never answered, may be among them.
+    // A changed row, or a request that was never answered, may be among them.
     const unknown = every.companies.filter((one) => one.is === 'withoutVerdict' && one.answers.length === 0);
     const toReview = unknown.length + every.unreadable.length;
     const having = (wanted: string) => items.filter(({ outcome }) => outcome === wanted).length;
@@ -221,7 +220,7 @@ async function companiesIn(
   ]);
 }
 
-/** Nobody is to take an answer of the sandbox for a real one. */
+/** Counts items of the sandbox apart, so that nobody takes one for a real result. */
 function countedResult(items: OutputItem[], counts: string[]): LocalResult {
   const ofSandbox = items.filter(({ json }) => json['environment'] === 'sandbox').length;
   const notReal = ofSandbox === 0 ? [] : [`${ofSandbox} of them from the sandbox, not real results`];

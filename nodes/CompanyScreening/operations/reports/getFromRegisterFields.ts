@@ -17,7 +17,7 @@ const MAX_HOURS = 10_000;
 const MAX_TEST_DAYS = 3_650;
 const MAX_SAMPLE = 1_000;
 
-/** Of What Is Wrong, and how long a night may be late of Figures too; read for each item. */
+/** Options of What Is Wrong; Figures also have the time within which a night must end. Read for each item. */
 export const problemOptions = z.object({
   controlExpected: switchOption({
     ...ofProblems,
@@ -71,7 +71,7 @@ export const problemOptions = z.object({
 
 const ofSample = { displayOptions: { show: { '/records': ['sample'] } } };
 
-/** Of Sample of Decisions; read for each item. */
+/** Options of Sample of Decisions; read for each item. */
 export const sampleOptions = z.object({
   sampleSize: wholeNumberOption(
     {
@@ -90,7 +90,7 @@ export const sampleOptions = z.object({
   }),
 });
 
-/** Of Worklist; read for each item. */
+/** Options of Worklist; read for each item. */
 export const worklistOptions = z.object({
   notice: textOption({
     displayName: 'Notice',

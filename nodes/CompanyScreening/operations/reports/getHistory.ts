@@ -28,7 +28,7 @@ export const HISTORY_KEYS = [
   PAST_KEY,
 ] as const;
 
-/** The oldest first; what nobody can read any more comes last, whatever the filters say. @throws InvalidItem as `screeningsIn` */
+/** The oldest first; unreadable ones come last, whatever the filters say. @throws InvalidItem as `screeningsIn` */
 export async function historyIn(tables: Tables, register: string, filters: Filters): Promise<LocalResult> {
   const { items, problems, removals } = await screeningsIn(tables, register, filters);
   const unreadable = problems.map(problemItem);
@@ -48,7 +48,7 @@ export async function historyIn(tables: Tables, register: string, filters: Filte
 interface Screenings {
   /** The oldest first. */
   items: OutputItem[];
-  /** What nobody can read any more, and what was deleted on purpose, in a sentence each. */
+  /** Unreadable screenings, and deletions on purpose, in a sentence each. */
   problems: string[];
   removals: string[];
 }
@@ -77,7 +77,7 @@ export async function screeningsIn(tables: Tables, register: string, filters: Fi
 function historyItem({ answer, inArchive }: PastScreening): OutputItem {
   const { data, kind } = answer;
   const { company, hits } = data;
-  // Of a request without an answer, nobody knows what it would have said.
+  // Nobody knows the outcome of a request without an answer.
   const outcome = kind === 'none' ? 'review' : answer.outcome;
   const reason = answer.reason || null;
   const json = {
@@ -99,7 +99,7 @@ function explanationOf(reason: string | null): string | null {
 
 const isReason = (reason: string): reason is Reason => Object.hasOwn(EXPLANATIONS, reason);
 
-/** It clears nobody, and says what cannot be read. */
+/** Clears nobody, and says what cannot be read. */
 function problemItem(explanation: string): OutputItem {
   const empty = Object.fromEntries(HISTORY_KEYS.map((key) => [key, null]));
   const words = { outcome: 'review', reason: 'damagedRow', explanation };

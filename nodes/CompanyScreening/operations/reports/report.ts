@@ -15,26 +15,26 @@ export interface Report {
   madeAt: string;
   /** The workflow and the execution. */
   madeBy: string;
-  /** What the filters leave out, in words; empty if nothing. */
+  /** The limits of the filters, in words; empty if there are none. */
   limits: string;
-  /** What is wrong with rows of the register. */
+  /** Problems of rows of the register. */
   problems: readonly string[];
-  /** Of the whole register, the oldest first. */
+  /** Months of the whole register, the oldest first. */
   months: readonly MonthFigures[];
   /** The newest first, as Get Many gives them. */
   runs: readonly IDataObject[];
   companies: readonly ReportedCompany[];
-  /** Of the whole register, whatever the filters say. */
+  /** Companies of the whole register, whatever the filters say. */
   allCompanies: number;
-  /** Every screening that the filters leave, as Get Many gives it; null if they were not asked for. */
+  /** Screenings that pass the filters, as Get Many gives them; null if they were not asked for. */
   history: readonly IDataObject[] | null;
-  /** What was deleted on purpose, in a sentence each. */
+  /** Deletions on purpose, in a sentence each. */
   removals: readonly string[];
   /** In their order. */
   decisions: readonly Decision[];
-  /** The ids of those that count as one with an earlier one. */
+  /** Decisions that count as one with an earlier one, by their ids. */
   recordedTwice: ReadonlyMap<string, Decision>;
-  /** Of the whole register, whatever the filters say. */
+  /** Decisions of the whole register, whatever the filters say. */
   allDecisions: number;
   newestDecisions: readonly string[];
 }
@@ -42,9 +42,9 @@ export interface Report {
 export interface ReportedCompany {
   /** As Get Many gives it. */
   item: IDataObject;
-  /** What was decided about a missing verdict; empty if nothing. */
+  /** The decision about a missing verdict; empty if there is none. */
   standing: string;
-  /** What the user knew of it when it was screened; empty if nothing was entered. */
+  /** The user's data about it when it was screened; empty if nothing was entered. */
   own: Record<'address' | 'country' | 'number', string>;
   hits: readonly ReportedHit[];
   /** SHA-256 of each reply that counts, as it was received. */
@@ -239,7 +239,7 @@ const RUN_COLUMNS = [
 
 const TIMES = new Set<string>(['endedAt', 'startedAt']);
 
-/** They are no runs of a list. */
+/** Columns of tests, which are no runs of a list. */
 const TEST_COLUMNS = [
   ['Began (UTC)', 'startedAt'],
   ['Ended (UTC)', 'endedAt'],

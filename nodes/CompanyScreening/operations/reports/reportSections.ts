@@ -1,4 +1,4 @@
-// Sections around a report: what a person has to know before they read it, and the history and removals after it.
+// Sections around a report: notes for people before they read it, and the history and removals after it.
 import type { IDataObject } from 'n8n-workflow';
 
 import { plainText, quantity } from '../../names/plainText';
@@ -8,13 +8,13 @@ import { html, listOf, textField, toTheSecond, type Html } from '../shared/html'
 interface CoverFacts {
   /** The companies of the report. */
   companies: readonly IDataObject[];
-  /** Of the whole register. */
+  /** Companies of the whole register. */
   allCompanies: number;
   /** The newest first. */
   runs: readonly IDataObject[];
 }
 
-/** A register may have several lists, and keeps what a list has no longer. */
+/** Says which companies the report has: a register may have several lists, and keeps companies that a list no longer has. */
 export function coverNotes({ companies, allCompanies, runs }: CoverFacts): Html {
   const sandbox = companies.filter(({ environment }) => environment === 'sandbox').length;
   const which =
@@ -25,7 +25,7 @@ export function coverNotes({ companies, allCompanies, runs }: CoverFacts): Html 
   ${sandbox === 0 ? '' : html`<p><b>${notReal(companies, sandbox)}</b></p>`}`;
 }
 
-/** What the others are, too: they might be taken for real results, and a company without an answer has none. */
+/** Says also what the other companies are: they might be taken for real results, and a company without an answer has none. */
 function notReal(companies: readonly IDataObject[], sandbox: number): string {
   const production = companies.filter(({ environment }) => environment === 'production').length;
   const unknown = companies.length - sandbox - production;
@@ -74,7 +74,7 @@ export function historySection(screenings: readonly IDataObject[] | null): Html 
     ${rows.length === 0 ? html`<p>There are none.</p>` : listOf(headings, rows)}`;
 }
 
-/** @param sentences one for each time that something was deleted, the oldest first */
+/** @param sentences one for each deletion, the oldest first */
 export function removalsSection(sentences: readonly string[]): Html {
   return sentences.length === 0
     ? html``

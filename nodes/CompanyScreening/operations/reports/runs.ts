@@ -36,7 +36,7 @@ export const RUN_KEYS = [
   'control',
   'reportId',
 ] as const;
-/** What came of a test of the screening; null for a run that screens companies. */
+/** Figures of a test of the screening; null for a run that screens companies. */
 export const TEST_FIGURE_KEYS = [
   'names',
   'answered',

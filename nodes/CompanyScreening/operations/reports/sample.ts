@@ -1,5 +1,4 @@
-// "Sample of Decisions" of Get Many: some hits that two people dismissed, drawn so that anybody with the seed draws the same ones again,
-// each with what these people saw.
+// "Sample of Decisions" of Get Many: hits that two people dismissed, with what these people saw. Anybody with the seed draws the same ones again.
 import { randomUUID } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
@@ -26,7 +25,7 @@ import type { Filters } from '../shared/registerReading';
 import { removalSentence } from '../upkeep/deletingWords';
 import { sampleOptions } from './getFromRegisterFields';
 
-/** What the two people saw of the hit. */
+/** Fields of the hit that the two people saw. */
 const SEEN_KEYS = [
   ...HIT_CONTENT_KEYS,
   ...[
@@ -60,11 +59,11 @@ export const SAMPLE_KEYS = [
   ...['decisionId', 'decisionHash', 'problem'],
 ];
 
-/** What is drawn: a seed of the caller's, or a new one. */
+/** The order to draw: with a seed of the caller's, or a new one. */
 interface Drawing {
   size: number;
   seed: string;
-  /** If Before is empty, in epoch milliseconds: what is confirmed later changes no sample that was drawn before. */
+  /** The end of the sample if Before is empty, in epoch milliseconds: later confirmations change no sample that was drawn before. */
   monthStartMs: number;
 }
 
@@ -137,7 +136,7 @@ export async function sampleIn(
 const NOT_STORED =
   'What the service said of this hit is not in the register any more, or cannot be read, so it is not shown here.';
 
-/** The answers of the companies that were drawn, and what was deleted on purpose. */
+/** The answers of the drawn companies, and the deletions on purpose. */
 async function readRelated(
   tables: Tables,
   drawn: readonly Dismissal[],
@@ -149,7 +148,7 @@ async function readRelated(
   return { answers: grouped(sound, ({ company }) => company), removals: removalsAmong(removals) };
 }
 
-/** The hit as the last answer had it that was there when it was dismissed; else any one that has it, since its fingerprint is the same. */
+/** The hit in the last answer before it was dismissed; else in any answer that has it, since its fingerprint is the same. */
 function hitAsSeen(
   answers: readonly SoundAnswer[],
   { hitFingerprint, decidedAt }: Decision,
@@ -168,7 +167,7 @@ export interface Dismissal {
   confirmation: Decision;
 }
 
-/** Pure. Every one that had an effect when it was made, whatever was decided later. */
+/** Pure. Every dismissal that had an effect when it was made, whatever was decided later. */
 export function dismissalsIn(chain: Pick<Chain, 'decisions' | 'recordedTwice'>): Dismissal[] {
   const { after, withoutEffect } = replay(chain);
   const refused = new Set(withoutEffect.map(({ decision }) => decision.decision));
@@ -205,7 +204,7 @@ function peopleFields({ proposals, confirmation }: Dismissal): IDataObject {
   };
 }
 
-/** What others said of it afterwards. */
+/** Remarks of others afterwards. */
 function remarkFields(remarks: readonly Decision[]): IDataObject {
   const joined = (textOf: (one: Decision) => string) => remarks.map(textOf).join('; ') || null;
   return {

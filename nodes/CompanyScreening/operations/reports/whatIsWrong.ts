@@ -1,4 +1,4 @@
-// "What Is Wrong" of Get Many: an item for each problem, none when all is well. That the tables cannot be read is a problem too.
+// "What Is Wrong" of Get Many: an item for each problem, none when all is well. Tables that cannot be read are a problem too.
 import { ONE_HOUR_MS } from '../../batch/time';
 import { betweenCommas, plainText, quantity, safeText } from '../../names/plainText';
 import type { EveryCompany } from '../../register/companies/everyCompany';
@@ -28,7 +28,7 @@ export const PROBLEM_KEYS = [
   'slackMessage',
 ] as const;
 
-/** @param findRegister may fail: that is what comes out then */
+/** @param findRegister may fail, which then is the problem */
 export async function problemsIn(
   findRegister: () => Promise<Tables>,
   register: string,
@@ -46,7 +46,7 @@ export async function problemsIn(
       ),
     )
     .catch((error: unknown) => [unreadableRegister(error)]);
-  // Each item says all of them: what raises an alarm may look at the first one only.
+  // Each item has all of them: an alarm may look at the first one only.
   const message = problems.map(({ explanation }) => explanation).join('\n\n');
   const messages = { message, slackMessage: safeText(message, 'slack') };
   return {
@@ -59,7 +59,7 @@ export async function problemsIn(
 }
 
 /**
- * With the expectations that Get Many has unless somebody changes them.
+ * Uses the default expectations of Get Many.
  *
  * @param every the register as it was read
  * @param isOfAll whether another company may be named
@@ -79,7 +79,7 @@ export async function problemSentences(
 
 interface ProblemSource {
   tables: Tables;
-  /** Those of runs, and those of reports. */
+  /** Rows of runs, and rows of reports. */
   rows: readonly (readonly StoredRow[])[];
 }
 

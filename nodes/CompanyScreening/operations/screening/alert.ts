@@ -1,7 +1,7 @@
-// operations/screening/: item → screening, and a screening, fresh or stored, → items. What the service says of a company is read in service/; what
-// else may make it doubtful is in register/.
+// operations/screening/: item → screening, and a screening, fresh or stored, → items. What the service says of a company is read in service/;
+// what else may make it doubtful is in register/.
 //
-// What an alert says of a company: how urgent it is, and a few lines for people who read them on Slack or in an e-mail.
+// Alerts about a company: how urgent it is, and a few lines for people who read them on Slack or in an e-mail.
 import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -18,15 +18,15 @@ import type { AlertedItem, AlertedRun } from '../shared/operation';
  */
 type Urgency = 'urgent' | 'normal' | 'review' | 'none';
 
-/** The names of hits that are told of one company. */
+/** The most names of hits in the alert of one company. */
 const NAMES_SHOWN = 10;
-/** Characters of one of them, and of any other text. */
+/** Characters of a name, and of any other text. */
 const NAME_SHOWN = 100;
 const TEXT_SHOWN = 500;
 const NOT_URGENT = new Set(['PEP', 'Other']);
 
 const text = z.string().nullable().catch(null);
-// An item for a hit, for a company or for an error: what one of them does not have is null.
+// Fields of an item for a hit, for a company or for an error; null for those that it does not have.
 const itemSchema = z.object({
   outcome: text,
   companyKey: text,
@@ -62,7 +62,7 @@ export interface Alert {
   number: string;
   /** Its line in the list; '' if that is not known. */
   row: string;
-  /** What there is to know, a line each. Every text of a stranger takes one, so that it cannot look like another company. */
+  /** Facts, a line each. Every text of a stranger takes one, so that it cannot look like another company. */
   facts: string[];
 }
 
@@ -107,7 +107,7 @@ function alertFacts(item: AlertItem): string[] {
   ];
 }
 
-/** With Other Names: those under which the hits were found, if not under the name that the message begins with. */
+/** With Other Names: the names under which the hits were found, if not under the name that the message begins with. */
 function foundUnder({ screenedName, screenedNames, companyName }: AlertItem): string {
   const names = screenedName === null ? (screenedNames ?? '').split('; ') : [screenedName];
   const others = [...new Set(names.map(oneLine))].filter(
@@ -118,7 +118,7 @@ function foundUnder({ screenedName, screenedNames, companyName }: AlertItem): st
     : ended(`Found under another name of the company: ${oneLine(others.join('; '))}`);
 }
 
-/** With Compare With: the words of one hit, or how many hits have each of them. */
+/** With Compare With: the words of one hit, or the number of hits with each of them. */
 function comparedOf(item: AlertItem): string {
   const words: Array<[string, string | null]> = [
     ['name', item.nameMatch ?? item.nameMatches],
@@ -155,7 +155,7 @@ function shownNames(joined: string | null): string {
   return more > 0 ? `${told}; and ${more} more` : told;
 }
 
-/** Many a company's name ends with a full stop. */
+/** Many company names end with a full stop. */
 const ended = (sentence: string): string => (sentence.endsWith('.') ? sentence : `${sentence}.`);
 
 /** A stranger's text, as one line that is not too long. */
@@ -168,7 +168,7 @@ function shortened(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;
 }
 
-/** Pure. The messages of each urgency, the most urgent first; one that says so if nobody has to do anything. */
+/** Pure. The messages of each urgency, the most urgent first; or one that says that nobody has to do anything. */
 export function alertMessages(given: readonly AlertedItem[], run: AlertedRun): IDataObject[] {
   const alerts = given.map(({ json, input }) => alertOf(json, input));
   const all = URGENCIES.flatMap((urgency) => {
@@ -216,7 +216,7 @@ const TITLES = {
   none: 'Company screening',
 };
 
-/** A company that is listed several times with the same number is told once, with all its rows. */
+/** Tells a company that is listed several times with the same number once, with all its rows. */
 function onceEach(alerts: readonly Alert[]): string[] {
   const rowsOf = new Map<string, { alert: Alert; rows: string[] }>();
   for (const alert of alerts) {

@@ -37,14 +37,14 @@ import {
   type ScreeningFacts,
 } from './verdict';
 
-/** Who the company is, and how it is to come out. */
+/** The company, and how it is to come out. */
 export type AnsweredCompany = CompanyToScreen & { options: Pick<ScreeningItem['options'], 'noHits'> };
 
 /** Where answers are kept: what the register holds of the company, and what of it comes out. */
 export interface CompanyHistory {
   held: StoredVerdict;
   companyKey: string;
-  /** Whether a company that had its verdict before this run is left out. */
+  /** True to leave out a company that had its verdict before this run. */
   onlyThisRun: boolean;
   /** The id under which what comes out is written down; null if it is not. */
   reportId: string | null;
@@ -90,7 +90,7 @@ export function companyAnswer(
       const isUnwanted = outcome === 'clear' && options.noHits === 'returnNothing';
       const makeItems = () => {
         const { itemsPer, output } = form;
-        // With One Item per Company, the company's own item says so.
+        // The company's own item says so with One Item per Company.
         const wasListed = itemsPer === 'hit' ? changes.gone : [];
         const itemsOfGone = goneItems(wasListed, screeningFacts(company, newest, [], about), output);
         if (isUnwanted && (itemsPer === 'hit' || changes.gone.length === 0)) return itemsOfGone;
@@ -112,13 +112,13 @@ export function companyAnswer(
   };
 }
 
-/** What is told of a company, by what its readers know and what the run gives out. */
+/** Changes that come out, by what the readers know and what the run gives out. */
 interface ShownChanges {
   /** Nothing of it comes out: it was told before. */
   isTold: boolean;
-  /** What an earlier run found is no change of this one. */
+  /** Findings of an earlier run are no changes of this one. */
   isOld: boolean;
-  /** What its readers were not told, if only that comes out. */
+  /** News that its readers were not told, if only those come out. */
   newsTold: Extract<News, { is: 'something' }> | undefined;
   /** Without a verdict, nobody can say that a hit is gone. */
   changes: Pick<AnswerChanges, 'gone' | 'hits'>;
@@ -131,7 +131,7 @@ const NOTHING_KNOWN: ShownChanges = {
   changes: NO_CHANGES,
 };
 
-/** What has no verdict always comes out. */
+/** A company without a verdict always comes out. */
 function shownChangesOf(history: CompanyHistory | undefined, reason: Reason | null): ShownChanges {
   if (!history) return NOTHING_KNOWN;
   const { held, onlyThisRun } = history;
@@ -178,7 +178,7 @@ function toldOf(
   };
 }
 
-/** What a message says of the hits, in their order; those that are gone come last. */
+/** Hits as a message tells them, in their order; those that are gone come last. */
 function changedHits(
   companyName: string,
   hits: readonly PresentFinding[],
@@ -202,13 +202,13 @@ function changeOf(finding: PresentFinding, { hits }: Pick<AnswerChanges, 'hits'>
   return finding.outcome === 'hit' ? hits.get(knownHit(finding.hit).fingerprint) : undefined;
 }
 
-// A reason that this version does not know was written by another version, or by a person.
+// An unknown reason was written by another version, or by a person.
 const reasonSchema = z
   .custom<Reason>((reason) => typeof reason === 'string' && Object.hasOwn(EXPLANATIONS, reason))
   .nullable()
   .catch('damagedRow');
 
-/** What the replies say together, after the last word of the register. */
+/** The verdict of the replies together, after the last word of the register. */
 function judged(
   said: { outcome: Outcome; reason: Reason | null },
   held: StoredVerdict | undefined,
@@ -222,7 +222,7 @@ function judged(
   });
 }
 
-/** With One Item per Hit. @param facts of the company */
+/** Items of gone hits, with One Item per Hit. @param facts of the company */
 function goneItems(gone: readonly GoneHit[], facts: ScreeningFacts, output: Output): OutputItem[] {
   const received = receivedHits();
   return gone.map((one) => {
@@ -251,14 +251,14 @@ function factsOfGone(
   };
 }
 
-/** By the screening that listed it, and by the fingerprint under which it was told. */
+/** Adds the ids: of the screening that listed the hit, and the fingerprint under which it was told. */
 function identified({ outcome, json }: OutputItem, { hit, answer }: GoneHit): OutputItem {
   const ids = { screeningId: answer.data.screeningId || null, hitFingerprint: hit.fingerprint };
   for (const [key, value] of Object.entries(ids)) if (key in json) json[key] = value;
   return { outcome, json };
 }
 
-/** As it was received, or, where the reply cannot be read any more, what is known of it. */
+/** The hit as it was received, or the fields that are known if the reply cannot be read any more. */
 function hitOf({ hit, answer }: GoneHit, received: ReceivedHits): unknown {
   const { name, sourceType, sourceId } = hit;
   return received(answer).get(hit.fingerprint)?.hit ?? { name, sourceType, sourceId };
@@ -291,7 +291,7 @@ function readHits(answer: SoundAnswer): ReadonlyMap<string, ReceivedHit> {
       });
       return hitsIn(record).map((hit) => ({ hit, name }));
     });
-    // Of several that are alike, the first one.
+    // The first one of several that are alike.
     return new Map(found.toReversed().map((one) => [hitFingerprint(one.hit), one]));
   } catch {
     return new Map();

@@ -1,4 +1,4 @@
-// Compare With: what the user knows of a company, and beside each hit what is the same, different or unknown. No outcome depends on it.
+// Compare With: the user's data about a company, and beside each hit what is the same, different or unknown. No outcome depends on it.
 import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -9,13 +9,13 @@ import { plainText } from '../../names/plainText';
 import { readCollection } from '../shared/options';
 import type { ItemFinding, ScreeningFacts } from './verdict';
 
-/** What the user knows, as it was given. */
+/** The user's data as given. */
 export type GivenData = Omit<OwnData, 'names'>;
 
-/** Of an item that is no hit. */
+/** The fields of an item that is no hit. */
 export const NOT_COMPARED = { nameMatch: null, numberMatch: null, countryMatch: null, addressMatch: null };
 
-/** For an item of one finding: null where it is no hit. Undefined if nothing is compared. */
+/** Matches for an item of one finding: null where it is no hit. Undefined if nothing is compared. */
 export function hitMatches(
   finding: ItemFinding,
   { own }: ScreeningFacts,
@@ -24,7 +24,7 @@ export function hitMatches(
   return finding.outcome === 'hit' ? compareWith(own, finding.hit) : NOT_COMPARED;
 }
 
-/** For an item of a whole company: one word for each hit, in their order; as lists in raw items. */
+/** Matches for an item of a whole company: one word for each hit, in their order; as lists in raw items. */
 export function companyMatches(
   hits: readonly unknown[],
   { own }: ScreeningFacts,
@@ -44,7 +44,7 @@ export function companyMatches(
   };
 }
 
-/** The alias of a hit, as its simplified item has it, that is the name of the company. Undefined where the name of the hit itself is. */
+/** The alias of a hit, as its simplified item has it, that is the name of the company. Undefined where the hit's own name is. */
 export function sameAlias({ name, aliasNames, companyName, screenedName }: IDataObject): string | undefined {
   const listed = (names: unknown) => plainText(names).split('; ');
   const ours = [screenedName, companyName, ...listed(companyName)];
@@ -52,12 +52,12 @@ export function sameAlias({ name, aliasNames, companyName, screenedName }: IData
   return isOurs(name) ? undefined : listed(aliasNames).find(isOurs);
 }
 
-/** What an item has in Additional Fields to compare with; nothing of it is needed. */
+/** The data in Additional Fields to compare with, all of it optional. */
 export function readGivenData(collection: unknown): GivenData {
   return givenSchema.parse(readCollection(collection)['compareWith']);
 }
 
-/** What of it the register keeps beside the answer: a person who looks at the hits on another day may not have it. */
+/** The data that the register keeps beside the answer: a person who looks at the hits on another day may not have it. */
 export function storedData({
   registrationNumber,
   country,
@@ -67,7 +67,7 @@ export function storedData({
   return Object.fromEntries(given.flatMap(([name, value]) => (isStoredValue(value) ? [[name, value]] : [])));
 }
 
-/** The data as it was kept; what was not kept is not known. */
+/** The data as they were kept. Anything else is not known. */
 export function givenBack(ownData: Readonly<Record<string, number | string>> = {}): GivenData {
   const { registrationNumber, country, address } = ownData;
   return { registrationNumber, country, address };

@@ -1,5 +1,5 @@
-// Control Name: a name that is known to be listed, screened before the companies. If the service does not find it, its lists may
-// be empty or out of order, and finding nothing means nothing.
+// Control Name: a name that is known to be listed, screened before the companies. If the service does not find it, its lists may be empty or out
+// of order, and finding nothing means nothing.
 import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod/v4';
@@ -16,21 +16,19 @@ import { ITEM_OF_COMPANY } from './items';
 import type { ScreeningItem } from './readItem';
 import { screeningItemOutput } from './screeningOutput';
 
-/** The control of a run. */
 export interface Control {
   name: string;
   /** Sent before any company, once. */
   task: Task;
-  /** Whether it is no hit, or one that a person has to look at, or was not answered: then no company is clear. */
+  /** True unless it is a hit that nobody has to look at. If true, no company is clear. */
   hasFailed: () => boolean;
   isAnswered: () => boolean;
-  /** What came of it, as a sentence. */
+  /** Its result, as a sentence. */
   note: () => string;
 }
 
 /**
- * The control for the options of a run; undefined if it has none. It is screened with the option and for the requester of the
- * first item.
+ * The control for the options of a run; undefined if it has none. It is screened with the option and for the requester of the first item.
  *
  * @param toTask makes the task that screens a company
  * @throws OperationFailure for a name that cannot be screened
@@ -40,7 +38,7 @@ export function readControl(
   toTask: (item: ScreeningItem) => Task,
 ): Control | undefined {
   const options = readCollection(first('options'));
-  // An option that is there, but empty, may be an expression that went wrong: nobody must rely on a control that was not made.
+  // An empty option may be an expression that went wrong: nobody must rely on a control that was not made.
   if (!('controlName' in options)) return undefined;
   const companyName = controlName(options['controlName']);
   const screening = toTask({
@@ -52,7 +50,7 @@ export function readControl(
     option: screeningOptionSchema.catch('Both').parse(first('screeningOption')),
     ownReferenceId: '',
     requesterId: requesterSchema.parse(first('additionalFields')).requesterId,
-    // What nobody has chosen.
+    // Defaults, which nobody has chosen.
     form: ITEM_OF_COMPANY,
     options: readOptions(screeningItemOutput, {}),
   });

@@ -1,4 +1,4 @@
-// What a person decided, as an item says it. An open hit never looks decided, whatever else was decided about its company.
+// Decisions of people, as an item says them. An open hit never looks decided, whatever else was decided about its company.
 import type { DECISION_KEYS } from '../../names/itemKeys';
 import { casesAbout, type Case } from '../../register/cases/cases';
 import { basisOf } from '../../register/cases/steps';
@@ -6,7 +6,7 @@ import type { CompanyVerdict, ItemFinding } from './verdict';
 
 export type DecisionFields = Record<(typeof DECISION_KEYS)[number], string | null>;
 
-/** Of the item of a hit, or of the one that says why there is no verdict. @param fingerprint of the hit; null if it is none */
+/** The decision for the item of a hit, or of one that says why there is no verdict. @param fingerprint of the hit; null if it is none */
 export function decisionOfFinding(
   cases: readonly Case[],
   outcome: ItemFinding['outcome'],
@@ -15,12 +15,12 @@ export function decisionOfFinding(
   const about = outcome === 'gone' ? 'goneHit' : outcome === 'hit' ? 'hit' : 'company';
   const of = about === 'company' ? '' : fingerprint;
   const [found, another] = of === null ? [] : casesAbout(cases, about, of);
-  // Of two, nobody can tell here which one is meant.
+  // Nobody can tell here which one of two is meant.
   return found && !another ? decisionFields(found) : NOTHING;
 }
 
 /**
- * Of the item of a whole company: decided only if all of its hits are, and it has a verdict. Then a true match goes before false
+ * The decision for the item of a whole company: decided only if all of its hits are, and it has a verdict. Then a true match goes before false
  * positives. It names a case only if there is a single one.
  */
 export function decisionOfCompany(
@@ -53,7 +53,7 @@ const NOTHING: DecisionFields = { decision: null, decidedBy: null, decidedAt: nu
 function decisionFields({ about, standing, caseId }: Case): DecisionFields {
   const decision = wordOf(about, standing.is);
   if (decision === null) return { ...NOTHING, caseId };
-  // That somebody doubts a true match makes it none.
+  // A disputed true match stays one.
   const basis = standing.is === 'disputed' ? [standing.match] : basisOf(standing);
   return {
     decision,
@@ -63,7 +63,7 @@ function decisionFields({ about, standing, caseId }: Case): DecisionFields {
   };
 }
 
-/** Null for what is open: a proposal does not count yet. */
+/** Null for an open case: a proposal does not count yet. */
 function wordOf(about: Case['about'], is: Case['standing']['is']): string | null {
   if (about === 'company') return is === 'closed' || is === 'sendAgain' ? is : null;
   if (is === 'trueMatch' || is === 'disputed') return 'trueMatch';

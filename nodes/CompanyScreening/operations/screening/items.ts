@@ -1,5 +1,5 @@
-// The items that come out for one screening: flat for a spreadsheet, or as received; one for a hit or for a company. With several
-// names, an item says which of them was screened.
+// The items of one screening: flat for a spreadsheet, or as received; one for a hit or for a company. With several names, an item says which of
+// them was screened.
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import {
@@ -27,7 +27,6 @@ import {
   type ScreeningFacts,
 } from './verdict';
 
-/** Which items are wanted. */
 export interface ItemForm {
   itemsPer: 'company' | 'hit';
   output: Output;
@@ -105,7 +104,7 @@ function select(json: IDataObject, output: Output): IDataObject {
   );
 }
 
-/** For an item of one finding; nothing without Other Names. */
+/** Name fields for an item of one finding; none without Other Names. */
 function hitNames({ names }: ScreeningFacts, isRaw: boolean): IDataObject {
   if (!names) return {};
   const fields = { otherNames: othersOf(names, isRaw), screenedName: names.ofHits[0] ?? null };
@@ -115,7 +114,7 @@ function hitNames({ names }: ScreeningFacts, isRaw: boolean): IDataObject {
   };
 }
 
-/** For an item of a whole company: the name of each hit, in their order; as lists in raw items. */
+/** Name fields for an item of a whole company: the name of each hit, in their order; as lists in raw items. */
 function companyNames({ names }: ScreeningFacts, isRaw: boolean): IDataObject {
   if (!names) return {};
   const ofHits = [...names.ofHits];
@@ -168,7 +167,7 @@ function rawCompany(
   };
 }
 
-/** The record as received, but for its details. */
+/** The record as received, without its details. */
 function screeningOf(record: ScreeningRecord | null) {
   if (!record) return null;
   const screening: Partial<ScreeningRecord> = { ...record };
@@ -176,7 +175,7 @@ function screeningOf(record: ScreeningRecord | null) {
   return copyOf(screening);
 }
 
-// The nodes that follow may write into an item, and several items may come from one record.
+// A copy, since the nodes that follow may write into an item, and several items may come from one record.
 function copyOf(received: unknown) {
   return deepCopy(jsonValueSchema.parse(received));
 }

@@ -16,7 +16,6 @@ import { readGivenData, type GivenData } from './compared';
 import type { ItemForm } from './items';
 import { screeningItemOutput } from './screeningOutput';
 
-/** What an item asks for. */
 export interface ScreeningItem {
   subject: ScreeningSubject;
   companyName: string;
@@ -30,15 +29,15 @@ export interface ScreeningItem {
   options: Pick<ItemOutput, 'evidence' | 'noHits'>;
   /** Further names under which the company is screened. */
   otherNames: readonly NameToScreen[];
-  /** Whether the run screens companies under several names. */
+  /** True if the run screens companies under several names. */
   showsNames: boolean;
-  /** What its hits are compared with, in a run that does so. */
+  /** The user's data, in a run that compares hits with them. */
   given?: GivenData;
-  /** By which the register knows it together with its name, where answers are kept. */
+  /** The key by which, with its name, the register knows it, where answers are kept. */
   companyKey?: string;
 }
 
-/** One whose answer is kept. */
+/** An item whose answer is kept. */
 export type ItemWithKey = ScreeningItem & { companyKey: string };
 
 interface ScreeningSubject {
@@ -56,8 +55,8 @@ interface NamedItem {
 }
 
 /**
- * Returns a reader of the run's items, which throws what n8n throws for an expression that fails. Parameters without an
- * expression are the same for every item, and are checked once.
+ * Returns a reader of the run's items, which throws what n8n throws for an expression that fails. Parameters without an expression are the same
+ * for every item, and are checked once.
  *
  * @param keptRun the uuid of a run whose answers are kept; undefined if they are not
  * @param isCompared whether its hits are compared with what the user knows
@@ -127,7 +126,7 @@ export function itemReader({
   };
 }
 
-/** The function, which gives its last result again for the very same arguments. */
+/** Makes the function give its last result again for the very same arguments. */
 function rememberLast<Values extends unknown[], Result>(
   read: (...values: Values) => Result,
 ): (...values: Values) => Result {
@@ -187,7 +186,7 @@ function noText(parameter: string, ifEmpty: string): InvalidItem {
   );
 }
 
-/** One of the names of a company, each of which is a screening of its own. */
+/** A name of a company; each is a screening of its own. */
 export interface NameToScreen {
   name: string;
   /** A watchlist may not find the name, although a person can read it. */
@@ -232,8 +231,8 @@ export function namesToScreen({
 }
 
 /**
- * The reference id for one of the other names: a UUID that follows from that of the company and the name. So it is the same over
- * all retries, and after a crash.
+ * The reference id for one of the other names: a UUID that follows from that of the company and the name. So it is the same over all retries, and
+ * after a crash.
  */
 export function referenceIdFor(companyReferenceId: string, name: string): string {
   return uuidOf(['otherName', 1, companyReferenceId, name]);

@@ -19,23 +19,23 @@ import type { ReadParameter } from '../shared/operation';
 import { choiceOption, payingSwitchOption, textOption } from '../shared/optionKinds';
 import { readOptions } from '../shared/options';
 
-// It becomes a link in messages.
+// The address becomes a link in messages.
 const deskSchema = z.union([z.literal(''), z.string().regex(/^https?:\/\/[^\s<>"'`|\\]+$/i)]);
 
-/** What a kept run does, beside what the rest of the node has to know. */
+/** Settings of a kept run, beside those that the rest of the node has to know. */
 export interface RegisterSettings extends KeepingSettings {
-  /** Whether a company that had its verdict before this run is left out. */
+  /** True to leave out a company that had its verdict before this run. */
   onlyThisRun: boolean;
-  /** Whether a list is screened that has lost its numbers. */
+  /** True to screen a list that has lost its numbers. */
   screenWithoutNumbers: boolean;
-  /** The readers who are to be told what they were not; empty if everything comes out. */
+  /** The readers who are to be told the news; empty if everything comes out. */
   readers: readonly string[];
-  /** Where people decide about what is found; empty if nobody said. */
+  /** The address where people decide about hits; empty if nobody gave one. */
   deskAddress: string;
 }
 
 /**
- * Reads the switch and what belongs to it; undefined if it is off.
+ * Reads the switch and its settings; undefined if it is off.
  *
  * @throws OperationFailure that names the parameter whose value cannot be used
  */

@@ -52,7 +52,7 @@ export const screenCompany: RequestOperation = {
   options: [screeningRunOptions, payingOptions],
   output: [screeningPresentation, screeningItemOutput],
   subjectKey: 'companyName',
-  // The same whatever the options are, but for the one that a plain run hands on from its list.
+  // The same for all options, except for the key that a plain run hands on from its list.
   itemKeys: (parameters) => [...OUR_KEYS].filter((key) => key !== 'companyKey' || usesRegister(parameters)),
   ofItem: (parameters) => [
     ['companyName'],
@@ -145,7 +145,7 @@ export const screenCompany: RequestOperation = {
   },
 };
 
-/** A list without numbers is known by its names. */
+/** Counts rows without a number, which are known by their names. */
 function keylessNotes(all: readonly ReadParameter[]): string[] {
   const count = all.filter((parameter) => cleanText(parameter('companyKey')) === '').length;
   return count === 0
@@ -153,7 +153,7 @@ function keylessNotes(all: readonly ReadParameter[]): string[] {
     : [`${quantity(count, 'row has', 'rows have')} no Company Key: the name is the key.`];
 }
 
-/** Gives why the user does not allow that so many are sent; null if they do. */
+/** Gives the failure for more companies than the user allows; null for fewer. */
 function limitOf(
   maxCompanies: number,
   { showsNames, isKept }: { showsNames: boolean; isKept: boolean },
@@ -178,7 +178,7 @@ function controlOf(first: ReadParameter, reader: ScreeningReader) {
   );
 }
 
-/** Of one run: a Reference ID of the user's belongs to one company. */
+/** Prepares the items of one run: a Reference ID of the user's belongs to one company. */
 function itemPreparer(readItem: ReturnType<typeof itemReader>, shared: SharedByRun): RequestRun['prepare'] {
   const referenceIds = new IdOwners();
   return (parameter) => {
@@ -207,7 +207,7 @@ type FieldWithColumns = 'compareWith' | 'otherNames';
 const isAdded = (additionalFields: unknown, field: FieldWithColumns): boolean =>
   field in readCollection(additionalFields);
 
-/** Whether companies may be screened under several names. */
+/** True if companies may be screened under several names. */
 function hasSeveralNames(additionalFields: unknown, options: unknown): boolean {
   return (
     isAdded(additionalFields, 'otherNames') || readCollection(options)['alsoScreenLatinReading'] === true
@@ -232,7 +232,7 @@ function referenceIdTaken(referenceId: string): InvalidItem {
   );
 }
 
-/** How many screenings a list asks for at most. */
+/** The most screenings that a list asks for. */
 function countOf(
   all: readonly ReadParameter[],
   readItem: ReturnType<typeof itemReader>,
@@ -242,7 +242,7 @@ function countOf(
   return all.reduce((sum, parameter) => sum + screeningCount(() => readItem(parameter).read()), 0);
 }
 
-/** How many screenings an item asks for; one that cannot be screened counts as one, like any other item. */
+/** The screenings that an item asks for; one that cannot be screened counts as one, like any other item. */
 function screeningCount(read: () => ScreeningItem): number {
   try {
     return screenedNames(read()).length;

@@ -1,4 +1,4 @@
-// The parameters and options of "Screen Company". What shapes its output is in screeningOutput.ts.
+// The parameters and options of "Screen Company". Those that shape its output are in screeningOutput.ts.
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -6,7 +6,7 @@ import type { ScreeningOption } from '../../service/contract';
 import { fixedSwitchOption, switchOption, textOption, wholeNumberOption } from '../shared/optionKinds';
 import { registerFields } from './registerSettings';
 
-/** How people know the screening options. */
+/** Names of the screening options for people. */
 const SCREENING_OPTION_NAMES: Record<ScreeningOption, string> = {
   Both: 'AML and PEP',
   Aml: 'AML',

@@ -1,4 +1,4 @@
-// Reply → contract: what a reply says of one company, read in the same way on the day it came and when the register gives it back.
+// Reply → contract: a reply about one company, read in the same way on the day it came and when the register gives it back.
 import { comparedId, screeningRecordSchema, type ScreeningRecord } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
 import { findingsOf, type Finding, type ScreeningQuestion } from '../../service/outcome';
@@ -8,21 +8,21 @@ import { stalenessOf, type Staleness } from '../../service/staleness';
 import { IdOwners } from '../shared/requestTask';
 import { companyVerdict } from './verdict';
 
-/** What was asked. */
+/** The question that was asked. */
 export type Question = Pick<
   ScreeningQuestion,
   'companyName' | 'mayBeMissed' | 'option' | 'referenceId' | 'requesterId'
 > & {
-  /** By which the register knows it, where answers are kept. */
+  /** The key by which the register knows it, where answers are kept. */
   companyKey?: string;
 };
 
 export interface Screening {
   id: string;
   record: ScreeningRecord;
-  /** What it says. Asked when the run is over, since another company of the run may have got the same id meanwhile. */
+  /** The findings. Asked when the run is over, since another company of the run may have got the same id meanwhile. */
   findings(controlFailed: boolean): Finding[];
-  /** What shows that it is an old one; null if nothing does. */
+  /** Evidence that it is an old one; null if there is none. */
   staleness: Staleness | null;
 }
 
@@ -30,12 +30,12 @@ const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS }
 
 /** Reads the replies of one run. */
 export class ScreeningReader {
-  /** Which company of the run has which screening id. */
+  /** The company of each screening id of the run. */
   private readonly ids = new IdOwners();
   private readonly screenings = new WeakMap<ServiceReply, Map<string, Screening>>();
 
   /**
-   * A reply is read once for each question: what the register was told of it is what the items are made from.
+   * Reads a reply once for each question, so that the items are made from what the register was told.
    *
    * @throws OperationFailure for a reply that is no result, or that says that the screening failed
    */
@@ -87,7 +87,7 @@ function ownerOf({ companyName, option, companyKey }: Question): string {
   return JSON.stringify([companyName, option, companyKey]);
 }
 
-/** A record that failed: what its errors say, in the words of the catalog. It was a screening all the same. */
+/** The failure of a record, with its errors in the words of the catalog. It was a screening all the same. */
 function failedScreening(record: ScreeningRecord, httpStatus: number): OperationFailure {
   return reportedFailure(REPLY_CONTEXT, {
     what: 'the service accepted the request and reports that the screening failed.',

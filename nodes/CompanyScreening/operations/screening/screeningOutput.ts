@@ -132,7 +132,7 @@ function shownName(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** In words. A company that is one of several things counts once; what else there is stands beside it. */
+/** The counts in words. A company of several kinds counts once; its other kinds stand beside it. */
 export function screeningSummary(results: ItemResult[], all: CompanyCounts): RunSummary {
   const { withHits, withHitsToReview, hits, clear, toReview } = all;
   const details = [
@@ -150,7 +150,7 @@ export function screeningSummary(results: ItemResult[], all: CompanyCounts): Run
   };
 }
 
-/** With Other Names: how many screenings the companies were. */
+/** The number of screenings, with Other Names. */
 function nameCounts(results: ItemResult[], { screenings }: CompanyCounts): string[] {
   const isOfSeveral = results.some(
     ({ receipt }) => receipt.parts && receipt.id !== '' && !receipt.remembered,

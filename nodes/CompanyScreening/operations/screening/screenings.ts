@@ -1,4 +1,4 @@
-// What the screenings of one company say together, one for each of its names: the items that come out, and what was paid for.
+// The screenings of one company together, one for each of its names: the items that come out, and the receipts.
 import { missingReadings } from '../../names/lookAlikes';
 import type { ScreeningRecord } from '../../service/contract';
 import { hitsIn } from '../../service/outcome';
@@ -11,7 +11,7 @@ import type { Screening } from './screening';
 import { knownHit } from './simplified';
 import { companyVerdict, type PresentFinding, type ScreeningFacts } from './verdict';
 
-/** One of them, with what was asked. */
+/** A screening, with the question. */
 export interface NamedScreening {
   name: string;
   referenceId: string;
@@ -19,23 +19,23 @@ export interface NamedScreening {
   screening: Screening;
 }
 
-/** What an item asked for, as far as the items that come out say it. */
+/** The company as its items show it. */
 export interface CompanyToScreen {
   companyName: string;
-  /** How the company is called, if not by that name. */
+  /** The shown name, if it is not that one. */
   shownName?: string;
   otherNames: readonly NameToScreen[];
-  /** Whether the run screens companies under several names. */
+  /** True if the run screens companies under several names. */
   showsNames: boolean;
   option: string;
   given?: GivenData;
   form: ItemForm;
 }
 
-/** What the items say beside that. */
+/** Further facts that the items say. */
 export interface ScreeningContext {
   environment: ServiceSettings['environment'];
-  /** The one for the first name. */
+  /** The id for the first name. */
   referenceId: string;
   requesterId: string;
   kept?: ScreeningFacts['kept'];
@@ -50,7 +50,7 @@ export function screenedNames({
 }
 
 /**
- * What the items about a company as a whole say beside their findings.
+ * The facts that the items about a company as a whole say beside their findings.
  *
  * @param newest the screenings that answer the last question; one for each name that was screened
  * @param ofHits the name under which each hit of the item was found
@@ -79,7 +79,7 @@ export function screeningFacts(
 }
 
 /**
- * The items of a company: the hits of each screening, then what there is to say of the company as a whole.
+ * The items of a company: the hits of each screening, then the findings about the company as a whole.
  *
  * @param screened each screening with its hits
  * @param newest those of them that answer the last question
@@ -105,7 +105,7 @@ export function itemsOfCompany(
   return [...ofHits, ...itemsOf(last, record, companyFacts(company, newest, [], about), form)];
 }
 
-/** Where answers are kept, a name without one may have been screened on another day: its reference id stands behind the others. */
+/** Adds the reference ids of unanswered names behind the others: where answers are kept, such a name may have been screened on another day. */
 function companyFacts(
   company: CompanyToScreen,
   newest: readonly NamedScreening[],
@@ -119,7 +119,7 @@ function companyFacts(
   return { ...facts, referenceId: joinedNames([facts.referenceId, ...ids]) };
 }
 
-/** What is found in them before they are judged. */
+/** The hits in them before they are judged. */
 export function foundIn(screened: readonly NamedScreening[]): Pick<Answer, 'knownHits'> & { hits: number } {
   const details = screened.flatMap(({ screening }) => hitsIn(screening.record));
   return {
@@ -128,7 +128,7 @@ export function foundIn(screened: readonly NamedScreening[]): Pick<Answer, 'know
   };
 }
 
-/** What was paid for: one for each of several names. */
+/** Receipts of the requests: one for each of several names. */
 export function receiptParts(
   screened: readonly NamedScreening[],
   findings: ReadonlyArray<readonly PresentFinding[]>,
@@ -146,7 +146,7 @@ export function idOf(screened: readonly NamedScreening[]): string {
   return joinedNames(screened.map(({ screening }) => screening.id));
 }
 
-/** Their records as one, for flat items; null if there is none. */
+/** Joins their records into one, for flat items; null if there is none. */
 function togetherOf(screened: readonly NamedScreening[]): ScreeningRecord | null {
   const records = screened.map(({ screening }) => screening.record);
   const [first] = records;

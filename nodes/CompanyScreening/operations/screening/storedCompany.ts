@@ -1,4 +1,4 @@
-// Register → items without a list: a company comes out as Screen Company gives it out from the register. Its answer says who it is.
+// Register → items without a list: the items that Screen Company gives of a company from the register. Its answer says who it is.
 import { COMPANY_KEYS, COMPANY_NAME_KEYS, withRegisterKeys, type STORED_KEYS } from '../../names/itemKeys';
 import { mayBeMissed } from '../../names/lookAlikes';
 import type { Case } from '../../register/cases/cases';
@@ -21,23 +21,23 @@ import { EXPLANATIONS, type Reason } from './verdict';
 
 /** A company of a register. */
 export interface StoredCompany {
-  /** Empty if nothing but a hash is known of it: it was sent, and no answer of it is stored. */
+  /** Empty if only its hash is known: it was sent, and no answer of it is stored. */
   key: string;
-  /** When it was screened, or asked for (ISO 8601); empty if that is not known. */
+  /** The time at which it was screened, or asked for (ISO 8601); empty if that is not known. */
   time: string;
-  /** One for the company as a whole, flat. */
+  /** The flat item of the company as a whole. */
   item: OutputItem;
-  /** One for each hit, flat. Until there is a verdict again, also for those that were found before. */
+  /** A flat item for each hit. Includes earlier ones until there is a verdict again. */
   hits: () => OutputItem[];
 }
 
-/** Undefined for what is no screening. */
+/** Undefined for a company that was not screened. */
 export function storedCompany(settled: StandingCompany): StoredCompany | undefined {
   return readStored(settled, undefined);
 }
 
 /**
- * For people who compare: the items have the fields of Compare With as well, and, of several names, those of Other Names.
+ * Adds the fields of Compare With, for people who compare, and those of Other Names for several names.
  *
  * @returns with what the user knew of the company when it was screened
  */
@@ -78,7 +78,7 @@ function withName({ outcome, json }: OutputItem, calledNow: NameNow | null): Out
   return { outcome, json: { ...json, ...added } };
 }
 
-/** A row that should be an answer, of which not even the company can be read. */
+/** A row in `answers` of which not even the company can be read. */
 export const unreadableCompany = (): StoredCompany => nameless('damagedRow', '', '', []);
 
 type ScreenedCompany = Company & { option: ScreeningOption };
@@ -110,7 +110,7 @@ export function hitOfAnswer(
   return item && { item, own };
 }
 
-/** What an earlier answer found, and nothing else of it: it was known before the one that is missing, or is no verdict. */
+/** Hits of an earlier answer, and nothing else of it: they were known before the one that is missing, or is no verdict. */
 function earlierHits(
   answer: SoundAnswer,
   { company, changes, cases }: Pick<StandingCompany, 'cases' | 'changes' | 'company'>,
@@ -133,7 +133,7 @@ function earlierHits(
   return storedHits(settled, { ...data.company, option }, given);
 }
 
-/** Of the earlier ones, those that are not there any more. */
+/** Adds the earlier hits that are not there any more. */
 function addedTo(hits: readonly OutputItem[], earlier: readonly OutputItem[]): OutputItem[] {
   const fingerprintOf = ({ json }: OutputItem) => json['hitFingerprint'];
   const known = new Set(hits.map(fingerprintOf));
@@ -159,7 +159,7 @@ function recallCompany(
     form: { itemsPer, output: { form: 'simplified' } },
     options: { noHits: 'returnItem' },
   } as const;
-  // Whether an id belongs to several companies is known to the register.
+  // The register knows whether an id belongs to several companies.
   const around = {
     environment: company.environment,
     reader: new ScreeningReader(),
@@ -170,7 +170,7 @@ function recallCompany(
   return recallResult({ recall: (held) => recall(item, held, around) }, settled, company.environment);
 }
 
-/** The service accepted the screening and reported that it failed. */
+/** A screening that the service accepted and reported as failed. */
 function failed(
   { data, screenedAt }: SoundAnswer,
   cases: readonly Case[],
@@ -200,7 +200,7 @@ function failed(
   return { outcome, json: { ...json, explanation, screeningId: screeningId || null } };
 }
 
-/** Nobody can say which company it is. */
+/** A company that nobody can name. */
 function nameless(
   reason: Reason,
   referenceId: string,

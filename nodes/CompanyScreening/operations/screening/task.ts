@@ -1,4 +1,4 @@
-// Item → requests, and replies → items: what is to be done for one company, under each of its names.
+// Item → requests, and replies → items: the task for one company, under each of its names.
 import * as z from 'zod/v4';
 
 import { screeningEndpoint } from '../../service/endpoints';
@@ -25,15 +25,15 @@ import {
 import type { ScreeningReader } from './screening';
 import { screenedNames, type NamedScreening } from './screenings';
 
-/** What the screenings of a run share. */
+/** The state that the screenings of a run share. */
 export interface SharedByRun {
   reader: ScreeningReader;
   screenDuplicatesOnce: boolean;
   onlyThisRun: boolean;
-  /** Under which what comes out is written down; null if it is not. */
+  /** Id of the report that lists what comes out; null if there is none. */
   reportId: string | null;
   control?: Control | undefined;
-  /** The first one of those that are screened once, by their key. */
+  /** The first of the items that are screened once, by their key. */
   firsts: Map<string, ScreeningItem>;
 }
 
@@ -88,7 +88,7 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
   };
 }
 
-/** One of the names of a company, as it is sent. */
+/** A name of a company, as it is sent. */
 type SentName = NameToScreen & { referenceId: string };
 
 function readNamed(
@@ -106,7 +106,7 @@ function duplicateKeyOf(item: ScreeningItem, { screenDuplicatesOnce }: SharedByR
   const { option, requesterId, ownReferenceId, form, options } = item;
   // The register knows by itself which companies are the same.
   if (!screenDuplicatesOnce || ownReferenceId !== '' || hasCompanyKey(item)) return null;
-  // The names in any order are one company, as they are in the register.
+  // Names in any order are one company, as they are in the register.
   const names = namesToScreen(item).sort((one, other) => (one.name < other.name ? -1 : 1));
   return JSON.stringify([names, option, requesterId, form, options]);
 }
@@ -135,7 +135,7 @@ function registerTask(
 /** Who a company of the register is, and how it is to come out. */
 type RecalledItem = AnsweredCompany & Pick<ItemWithKey, 'companyKey' | 'mayBeMissed' | 'option'>;
 
-/** What the recalled companies of a run share. */
+/** The state that the recalled companies of a run share. */
 export interface RecallContext
   extends
     Pick<CompanyHistory, 'onlyThisRun' | 'reportId'>,
@@ -158,7 +158,7 @@ export function recall(
     environment,
     referenceId: held.referenceId,
     requesterId: '',
-    // What the control of this run says holds for what it sent; that of an earlier run is in what was stored.
+    // The control of this run counts for what it sent; that of an earlier run is in what was stored.
     controlFailed: () => !held.remembered && controlFailed(),
     history: { held, companyKey: item.companyKey, ...run },
   });

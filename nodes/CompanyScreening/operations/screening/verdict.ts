@@ -1,4 +1,4 @@
-// What the items of one screening have in common: the question, and the verdict on the company as a whole.
+// Common parts of the items of one screening: the question, and the verdict on the company as a whole.
 import type { OwnData } from '../../comparison/compare';
 import type { DECISION_KEYS, REGISTER_KEYS } from '../../names/itemKeys';
 import type { Case } from '../../register/cases/cases';
@@ -15,10 +15,10 @@ import {
 import type { ServiceSettings } from '../../service/settings';
 import { shownDates } from '../../service/staleness';
 
-/** Why a person has to look: because of what the service said, or of what the register holds. */
+/** The reason why a person has to look: by the word of the service, or of the register. */
 export type Reason = RegisterReason | ReviewReason | 'nameNotScreened';
 
-/** The sentence for each of them. */
+/** The sentence for each reason. */
 export const EXPLANATIONS: Record<Reason, string> = {
   ...REVIEW_EXPLANATIONS,
   ...REGISTER_EXPLANATIONS,
@@ -26,51 +26,51 @@ export const EXPLANATIONS: Record<Reason, string> = {
     'The company was not screened under all of its names, so hits may be missing. An error says why. Screen the company again.',
 };
 
-/** What a record says, or what the register says of it. */
+/** A finding of a record, or of the register. */
 export type ItemFinding =
   | Exclude<Finding, { outcome: 'review' }>
   | { outcome: 'review'; reason: Reason }
   /** A hit of an earlier screening that is not there any more. It is no word on the company. */
   | { outcome: 'gone'; hit: unknown };
 
-/** What a record says of a company as it is today. */
+/** A finding about a company as it is today. */
 export type PresentFinding = Exclude<ItemFinding, { outcome: 'gone' }>;
 
 const GONE =
   'This entry was listed for the company when it was screened before, and is not any more. That alone makes no company clear: see its own item.';
 
-/** What an item says in addition to the record and its findings. */
+/** The facts that an item says in addition to the record and its findings. */
 export interface ScreeningFacts {
   environment: ServiceSettings['environment'];
   companyName: string;
   screeningOption: string;
   referenceId: string;
   requesterId: string;
-  /** If the run screens companies under several names. */
+  /** Set if the run screens companies under several names. */
   names?: NameFacts | undefined;
-  /** How its names may be read in Latin letters, without being screened so. */
+  /** Latin readings of its names under which it is not screened. */
   latinReadings?: readonly string[];
-  /** If hits are compared with it. */
+  /** Set if hits are compared with it. */
   own?: OwnData | undefined;
-  /** If the answer is kept in the register. */
+  /** Set if the answer is kept in the register. */
   kept?: StoredFacts;
 }
 
-/** What Other Names adds to an item. */
+/** The part of an item that Other Names adds. */
 export interface NameFacts {
   others: readonly string[];
   /** The name under which each hit of the item was found. */
   ofHits: readonly string[];
-  /** What raw items say of each screening that they are about. */
+  /** The screenings as raw items have them. */
   screenings: ReadonlyArray<{ screenedName: string; referenceId: string; record: ScreeningRecord }>;
 }
 
-/** What the register adds to an item. */
+/** The part of an item that the register adds. */
 export interface StoredFacts extends Record<
   Exclude<(typeof REGISTER_KEYS)[number], 'change' | (typeof DECISION_KEYS)[number]>,
   boolean | string | null
 > {
-  /** Of all hits of the company, those that are gone included. */
+  /** Changes of all hits of the company, including those that are gone. */
   changes: Pick<AnswerChanges, 'gone' | 'hits'>;
   cases: readonly Case[];
 }
@@ -95,8 +95,7 @@ export function companyVerdict(findings: readonly PresentFinding[]): CompanyVerd
 }
 
 /**
- * The outcome of a company that was screened under several names: clear only if it was screened under every name and is clear under
- * each.
+ * The outcome of a company with several names: clear only if it was screened under every name and is clear under each.
  *
  * @param findings for each name that was screened
  * @param isComplete whether that is every name
@@ -111,7 +110,7 @@ export function verdictOver(
   const reasons = verdicts.map(({ reason }) => reason);
   return carefulVerdict(having('hit') > 0 ? 'hit' : isClear ? 'clear' : 'review', {
     reasons: [
-      // A control that failed says nothing about this company: any other reason comes first.
+      // A failed control says nothing about this company: any other reason comes first.
       ...reasons.filter((one) => one !== 'controlFailed'),
       isComplete ? null : 'nameNotScreened',
       ...reasons,
@@ -121,7 +120,7 @@ export function verdictOver(
   });
 }
 
-/** What every item has: for whom, what came out, why somebody has to look, and where. */
+/** Fields of every item: the company, the outcome, the reason why somebody has to look, and the environment. */
 export function verdictFields(
   outcome: ItemFinding['outcome'],
   reason: Reason | null,
@@ -138,7 +137,7 @@ export function verdictFields(
   };
 }
 
-/** With the dates, or the reading, that a person has to judge. */
+/** Adds the dates, or the reading, that a person has to judge. */
 function explanationOf(
   reason: Reason,
   record: ScreeningRecord | null,
@@ -152,12 +151,12 @@ function explanationOf(
   return dates === '' ? EXPLANATIONS[reason] : `${EXPLANATIONS[reason]} Its dates as received: ${dates}.`;
 }
 
-/** Why a person has to look; null if nobody has to. */
+/** The reason why a person has to look; null if nobody has to. */
 export function reasonOf(finding: ItemFinding): Reason | null {
   return finding.outcome === 'review' ? finding.reason : null;
 }
 
-/** What follows the hits of a company. */
+/** The finding that follows the hits of a company. */
 export function lastFinding(outcome: Outcome, reason: Reason | null): PresentFinding[] {
   if (reason !== null) return [{ outcome: 'review', reason }];
   return outcome === 'clear' ? [{ outcome }] : [];

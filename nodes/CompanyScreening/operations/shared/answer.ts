@@ -1,7 +1,7 @@
-// operations/shared/: what operations have in common: what one is, its options, and how its answers are kept. What only one of them does is in its
-// own folder. Nothing is sent here.
+// operations/shared/: what operations have in common: what one is, its options, and how its answers are kept. What only one of them does is in
+// its own folder. Nothing is sent here.
 //
-// What comes out: the answer to a task, what it means, what was paid for, and the items.
+// The answer to a task: what it means, what was paid for, and the items.
 import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -16,25 +16,22 @@ export interface Answer {
   kind: 'answer';
   /** A file that was received; the item has it as binary data. */
   file?: ReplyFile;
-  /** How many hits there are, for the progress of the run. Undefined if the operation finds none. */
+  /** Hits, for the progress of the run. Undefined if the operation finds none. */
   hits?: number;
-  /** What shows that the last reply is an old one; missing where its age does not matter. */
+  /** Evidence that the last reply is an old one; missing where its age does not matter. */
   staleness?: Staleness | null;
-  /** By what the register tells its hits from others. */
+  /** Hits as the register tells them from others. */
   knownHits?(): KnownHit[];
   /**
-   * What the answer means. Asked when the run is over, since another item's answer may cast doubt on this one, and before that
-   * for the files of the item. It must not change anything.
+   * Says what the answer means. Asked when the run is over, since another item's answer may cast doubt on this one, and before that for the files
+   * of the item. It must not change anything.
    */
   decide(): AnswerMeaning;
 }
 
 interface AnswerMeaning {
   receipt: Receipt;
-  /**
-   * Contract → items. Duplicates share an answer, and the nodes that follow may write into an item: each call gives items of its
-   * own.
-   */
+  /** Contract → items. Each call gives items of its own, since duplicates share an answer, and the nodes that follow may write into an item. */
   makeItems: () => OutputItem[];
 }
 
@@ -43,21 +40,21 @@ export interface ItemResult {
   receipt: Receipt;
 }
 
-/** What was paid for, so that it can be looked up even if the items are lost. */
+/** A receipt of what was paid for, so that it can be looked up even if the items are lost. */
 export interface Receipt {
   id: string;
   outcome: string;
   reason: string | null;
   hits: number;
-  /** What no other company may have beside the id; the register knows it by that too. */
+  /** Further ids that no other company may have; the register knows it by them too. */
   otherIds?: readonly string[];
-  /** Where several requests were sent for the item: one for each. */
+  /** A receipt for each request, where several were sent for the item. */
   parts?: readonly ReceiptPart[];
-  /** Where answers are kept: whether it was in the register before this run. */
+  /** Where answers are kept: true if it was in the register before this run. */
   remembered?: boolean;
-  /** What has to be written down of it, because it came out as something that was not told yet. */
+  /** The entry for the report, because its news were not told yet. */
   given?: GivenCompany;
-  /** Of each hit, and of those that are gone. */
+  /** Each hit, and those that are gone. */
   changedHits?: () => ChangedHit[];
 }
 
@@ -70,7 +67,7 @@ export interface ChangedHit {
   change: Change | 'gone';
 }
 
-/** What was paid for with one of several requests. */
+/** The receipt of one of several requests. */
 export interface ReceiptPart {
   name: string;
   referenceId: string;
@@ -79,21 +76,21 @@ export interface ReceiptPart {
 }
 
 export interface OutputItem {
-  /** Which output it goes to. Where there are several, `json` has it as well, as its field `outcome`. */
+  /** The outcome, which decides the output. Where there are several, `json` has it as well, as its field `outcome`. */
   outcome: string;
   json: IDataObject;
-  /** What is wrong with it, if it is an error item: `json` then follows the keys of one. */
+  /** The problem of an error item: `json` then follows the keys of one. */
   problem?: InvalidItem;
 }
 
 export interface ReportPart {
-  /** Of the report. */
+  /** The id of the report. */
   reportId: string;
   part: number;
   parts: number;
 }
 
-/** What a message has as its Report ID: that of the report, if it is the only message. */
+/** The Report ID of a message: that of the report, if it is the only message. */
 export const reportPartId = (reportId: string, { part, parts }: Omit<ReportPart, 'reportId'>): string =>
   parts === 1 ? reportId : `${reportId} ${part}/${parts}`;
 

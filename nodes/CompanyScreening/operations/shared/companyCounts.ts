@@ -1,18 +1,18 @@
-// The counts of a run: what became of each company of its list, each counted once. Whatever says how many asks here: the line above the
+// The counts of a run: what became of each company of its list, each counted once. Every count comes from here: that of the line above the
 // output, the summary item, the receipt, the row of the run, a workbook.
 
-/** What came of one row of a list. */
+/** The outcome of one row of a list. */
 export interface CountedRow {
-  /** Rows with the same one are one company. Null if the row names none that can be screened: it counts as one that failed. */
+  /** Equal for rows of one company. Null if the row names none that can be screened: it counts as one that failed. */
   company: string | null;
-  /** `done` is what has no verdict: annual returns were requested, or a file was read. */
+  /** `done` has no verdict: annual returns were requested, or a file was read. */
   outcome: 'clear' | 'done' | 'error' | 'hit' | 'notProcessed' | 'review';
-  /** A person has to look at it, also where there are hits. */
+  /** A person has to look at it, even if there are hits. */
   needsALook: boolean;
   hits: number;
-  /** Whether its answer is one of this run, or was there before; `none` if it has none. */
+  /** Tells whether its answer is one of this run, or was there before; `none` if it has none. */
   answered: 'before' | 'none' | 'now';
-  /** The ids of what was paid for in this run: a company of several names has several. */
+  /** The ids of paid requests in this run: a company of several names has several. */
   paidFor: readonly string[];
 }
 
@@ -26,16 +26,16 @@ export interface CompanyCounts {
   toReview: number;
   failed: number;
   notProcessed: number;
-  /** And so do these three. */
+  /** These three add up to the companies, too. */
   screenedNow: number;
   remembered: number;
   unanswered: number;
-  /** Of those that failed: rows that name no company that can be screened. */
+  /** Failed rows that name no company that can be screened. */
   unusable: number;
-  /** Of those with hits: a person has to look at them as well. */
+  /** Companies with hits that a person has to look at as well. */
   withHitsToReview: number;
   hits: number;
-  /** That were paid for in this run, as far as their ids are known. */
+  /** Screenings that were paid for in this run, as far as their ids are known. */
   screenings: number;
 }
 
@@ -90,7 +90,7 @@ function together(one: CountedRow, other: CountedRow): CountedRow {
     company: one.company,
     outcome: firstOf(OUTCOMES, one.outcome, other.outcome),
     needsALook: one.needsALook || other.needsALook,
-    // Each of its rows has the same ones.
+    // Each row of the company has the same hits.
     hits: Math.max(one.hits, other.hits),
     answered: firstOf(ANSWERED, one.answered, other.answered),
     paidFor: [...one.paidFor, ...other.paidFor],

@@ -1,4 +1,4 @@
-// What follows from what an operation has: the setting Outputs, and notices of what is paid for because of an option.
+// Fields that follow from an operation: the setting Outputs, and notices of options that cost more.
 import type { DisplayCondition, INodeProperties, NodeParameterValue } from 'n8n-workflow';
 
 import type { SplitOutputs } from './operation';

@@ -10,10 +10,10 @@ export interface Html {
   readonly html: string;
 }
 
-/** A template whose texts are escaped, whatever is in them; only what is HTML already stays. Lists are put together. */
+/** A template that escapes its texts, whatever is in them; HTML stays as it is. Lists are put together. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   const texts = values.map(htmlText);
-  // Not by replacing: a text may contain what a replacement would replace.
+  // Joined, and not replaced: a text may contain what a replacement would replace.
   return { html: parts.map((part, index) => part + (texts[index] ?? '')).join('') };
 }
 
@@ -26,7 +26,7 @@ function htmlText(value: HtmlValue): string {
   return value.map(htmlText).join('');
 }
 
-/** A mark that turns the direction of writing could make a name look like another one: it is shown by its number. */
+/** Shows a mark that turns the direction of writing by its number: it could make a name look like another one. */
 function withoutTurns(text: string): string {
   return text
     .replaceAll('\0', '\uFFFD')
@@ -36,13 +36,13 @@ function withoutTurns(text: string): string {
     );
 }
 
-/** What a field of an item has to show, if that is a text. */
+/** The text of a field of an item, if it has one. */
 export const textField = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The line of a table whose addresses can be clicked, where a person decides. */
 export const LINKS = 'Links';
 
-/** An address of the web is a link that says where it leads; anything else stays a text. What it opens learns nothing of the page. */
+/** Makes a link of a web address, which shows where it leads; anything else stays a text. The opened site learns nothing of the page. */
 function linksIn(text: string): Html {
   const parts = text
     .split('; ')
@@ -54,11 +54,11 @@ function linksIn(text: string): Html {
   return html`${parts.flatMap((one, index) => (index === 0 ? [one] : [html`; `, one]))}`;
 }
 
-/** With an "@" in front of its host, it would lead elsewhere than it seems to. */
+/** An address with "@" in front of its host would lead elsewhere than it seems to. */
 const isWebAddress = (text: string): boolean =>
   /^https?:\/\/[^\s@\\"'<>]+$/i.test(text) && !/[\p{Control}\p{Format}]/u.test(text) && URL.canParse(text);
 
-/** Rows of a name and a text; those without a text are left out. @param withLinks not in a file that is kept: nothing in it leads elsewhere */
+/** Rows of a name and a text, without empty ones. @param withLinks not in a file that is kept: nothing in it leads elsewhere */
 export function table(
   rows: readonly (readonly [string, unknown])[],
   { withLinks = false }: { withLinks?: boolean } = {},
@@ -81,7 +81,6 @@ export function table(
   </table>`;
 }
 
-/** Rows of cells under their headings. */
 export function listOf(headings: readonly string[], rows: readonly Html[]): Html {
   return html`<table>
     <thead>
@@ -95,12 +94,12 @@ export function listOf(headings: readonly string[], rows: readonly Html[]): Html
   </table>`;
 }
 
-/** Where it was made, as people find it again. */
+/** The place where it was made, as people find it again. */
 export function madeIn(context: Pick<IExecuteFunctions, 'getExecutionId' | 'getWorkflow'>): string {
   return `${context.getWorkflow().name ?? 'a workflow'}, execution ${context.getExecutionId()}`;
 }
 
-/** 2026-03-01 12:00:00 */
+/** For example 2026-03-01 12:00:00. */
 export const toTheSecond = (time: string): string => time.slice(0, 19).replace('T', ' ');
 
 /** A page of its own. It loads nothing, and nothing in it is carried out. */

@@ -18,21 +18,20 @@ import type { Keeping } from './registerTask';
 export const DEFAULT_REGISTER = 'Screening register';
 const MAX_DAYS = 36_500;
 
-/** When the editor shows what belongs to the switch. */
+/** Display options of the fields that belong to the switch. */
 export const whenInRegister = { show: { keepInRegister: [true] } };
 
-/** The switch itself. */
 export const switchField = (description: string): INodeProperties => ({
   displayName: 'Keep in Register',
   name: 'keepInRegister',
   type: 'boolean',
-  // The items have other columns then.
+  // Fixed, since the items have other columns then.
   noDataExpression: true,
   default: false,
   description,
 });
 
-/** The switch of an operation that pays for something, and what to know about it. */
+/** The switch of an operation that pays for something, and notes on it. */
 export function switchFields(description: string): INodeProperties[] {
   return [
     {
@@ -61,14 +60,14 @@ export function switchFields(description: string): INodeProperties[] {
   ];
 }
 
-/** How old an answer may be, in days. */
+/** The age that an answer may have, in days. */
 export const againAfterOption = (text: { displayName: string; description: string }) =>
   numberOption({ ...text, hint: '0 means never' }, { min: 0, max: MAX_DAYS, initial: 0 });
 
-/** As n8n counts them. */
+/** A megabyte as n8n counts it. */
 export const MEGABYTE = 1024 * 1024;
 
-/** What the parameters say. */
+/** Settings from the parameters. */
 export type KeepingSettings = Pick<
   Keeping,
   'batchSize' | 'register' | 'run' | 'screenAgain' | 'screenAgainAfterDays' | 'tablesLimit'
@@ -102,7 +101,6 @@ export const registerOptions = z.object({
   }),
 });
 
-/** The collection beside the switch. */
 export const registerSettingsField = (sets: readonly OptionSet[]): INodeProperties =>
   collectionField(
     {
@@ -118,7 +116,7 @@ export const registerSettingsField = (sets: readonly OptionSet[]): INodeProperti
 export const usesRegister = ({ keepInRegister }: INodeParameters): boolean => keepInRegister === true;
 
 /**
- * Whether answers are kept.
+ * True if answers are kept.
  *
  * @throws OperationFailure if the switch is neither on nor off
  */
@@ -127,7 +125,7 @@ export function readSwitch(first: ReadParameter): boolean {
   return readFixed('Keep in Register', 'on or off', schema, first('keepInRegister'));
 }
 
-/** What a run has to know of its settings. */
+/** The settings that a run has to know. */
 export function keepingOf(
   { batchSize, dataTablesLimitMb, register }: z.infer<typeof registerOptions>,
   againAfterDays: number,
@@ -169,7 +167,7 @@ export function readFixed<Schema extends z.ZodType>(
   });
 }
 
-/** Who is told where only one reader is. */
+/** The reader who is told where only one is. */
 export const DEFAULT_READER = 'default';
 
 export const readersSchema = z.string().transform(betweenCommas).pipe(z.array(z.string()).min(1));

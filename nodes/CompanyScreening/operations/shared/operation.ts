@@ -1,4 +1,4 @@
-// What an operation is: what the node shows of it, and how its run begins. CONTRIBUTING.md says what to write to add one.
+// An operation: its part of the node, and how its run begins. CONTRIBUTING.md says what to write to add one.
 import type {
   IBinaryKeyData,
   IDataObject,
@@ -21,11 +21,11 @@ import type { Inquiry, Subject, Task } from './requestTask';
 export type Operation = LocalOperation | RequestOperation | TestOperation;
 export type Resource = 'annualReturns' | 'company' | 'register';
 
-/** What the node shows of an operation. */
+/** The part of the node that shows an operation. */
 interface OperationFacts {
-  /** What it is about: the list in which it appears. */
+  /** The subject: the list in which it appears. */
   resource: Resource;
-  /** How the operation appears in the node's Operation list. */
+  /** Its entry in the node's Operation list. */
   choice: INodePropertyOptions & { value: string };
   /** Its parameters; shown for this operation only. */
   fields: INodeProperties[];
@@ -37,11 +37,11 @@ interface OperationFacts {
   subjectKey: string;
   /** Every key that its items may have with these parameters, other than those that the service adds. */
   itemKeys: (parameters: INodeParameters) => readonly string[];
-  /** What an input item is called, one and several. */
+  /** Words for an input item, and for several. */
   nouns: { one: string; several: string };
   /**
-   * Its parameters that say what an item is about, each with the names of the fields that lead to it in a collection. More than one item
-   * needs more than one value.
+   * Its parameters that say what an item is about, each with the names of the fields that lead to it in a collection. More than one item needs
+   * more than one value.
    */
   ofItem?(parameters: INodeParameters): ReadonlyArray<readonly [string, ...string[]]>;
   /**
@@ -55,13 +55,13 @@ interface OperationFacts {
    * form for a field that nobody filled in. Not needed for what holds for the run, or is refused with words of its own.
    */
   neverSilent?(parameters: INodeParameters): readonly string[];
-  /** If no agent may use it: what the agent is told, and what to do instead. */
+  /** Set if no agent may use it: what the agent is told, and what to do instead. */
   forPeopleOnly?: { message: string; advice: string };
-  /** If its items can be split over several outputs; its Output then has the setting Outputs. */
+  /** Set if its items can be split over several outputs; its Output then has the setting Outputs. */
   splitOutputs?: SplitOutputs;
-  /** If its Output has Alert Messages, Same Columns for All Items and Summary Item. */
+  /** Set if its Output has Alert Messages, Same Columns for All Items and Summary Item. */
   presentation?: ItemPresentation;
-  /** Whether Include Input Fields keeps the input in one field, since an item is to stay as received; false if missing. */
+  /** True if Include Input Fields keeps the input in one field, since an item is to stay as received; false if missing. */
   nestsInput?(parameters: INodeParameters): boolean;
 }
 
@@ -69,15 +69,15 @@ interface OperationFacts {
 export interface ItemColumns {
   /** The keys of an item that is no error, in their order. */
   keys: readonly string[];
-  /** The fields that are wanted. If it is missing: all of them, and everything that there is to say of an error. */
+  /** The chosen fields. If missing: all of them, and everything that there is to say of an error. */
   chosen?: ReadonlySet<string>;
 }
 
-/** What the items of an operation can have beside the answer, for people who read them outside of n8n. */
+/** Additions to the items of an operation, for people who read them outside of n8n. */
 interface ItemPresentation {
   /** The fields of its items; undefined if they are not all texts and numbers. */
   columns(parameters: INodeParameters): ItemColumns | undefined;
-  /** What Alert Messages adds: items with messages for people about all items, the errors too. */
+  /** The items of Alert Messages: messages for people about all items, the errors too. */
   alertMessages(given: readonly AlertedItem[], run: AlertedRun): IDataObject[];
 }
 
@@ -93,8 +93,8 @@ export interface AlertedRun {
 }
 
 /**
- * Several outputs instead of one, where Outputs (`output.outputs`) has the value `byOutcome`: the shown name of
- * each and the outcomes that go there. Every other outcome, `error` included, goes to the last one.
+ * Several outputs instead of one, where Outputs (`output.outputs`) has the value `byOutcome`: the shown name of each and the outcomes that go
+ * there. Every other outcome, `error` included, goes to the last one.
  */
 export type SplitOutputs = readonly [SplitOutput, ...SplitOutput[]];
 
@@ -103,7 +103,7 @@ interface SplitOutput {
   outcomes: readonly string[];
 }
 
-/** In the line above the output: what became of the items, in a few words each; then sentences on what to do next. */
+/** The line above the output: counts of the items, in a few words each; then sentences on what to do next. */
 export interface RunSummary {
   counts: string[];
   next: string[];
@@ -113,7 +113,7 @@ export interface RunSummary {
 export interface RequestOperation extends OperationFacts {
   kind: 'request';
   nouns: OperationFacts['nouns'] & {
-    /** What is done with an item, as in "38 companies screened". */
+    /** The verb for an item, as in "38 companies screened". */
     done: string;
   };
   /** Fields of the collections in `neverSilent` that may give nothing all the same, since no outcome depends on them. */
@@ -123,14 +123,13 @@ export interface RequestOperation extends OperationFacts {
   /** The key of the field with the service's id of the request, in an error item. */
   receiptKey: string;
   /**
-   * What became of the items that succeeded, in words. How many were answered now, and how many before, is said beside it where answers
-   * are kept.
+   * The items that succeeded, in words. Where answers are kept, the numbers of those answered now and before are said beside it.
    *
    * @param all of all items
    */
   summarise(results: ItemResult[], all: CompanyCounts, isKept: boolean): RunSummary;
   /**
-   * Begins a run. What this returns holds what the items of the run share.
+   * Begins a run. The returned object holds the state that the items of the run share.
    *
    * @param first reads the parameters of the first item, for the options that hold for the run
    * @param all reads those of each item
@@ -143,10 +142,10 @@ export interface RequestOperation extends OperationFacts {
 /** An operation that sends nothing to the service and needs no credential. Its items are taken one after the other, or all together. */
 export interface LocalOperation extends OperationFacts {
   kind: 'local';
-  /** What became of the items that succeeded. */
+  /** The items that succeeded, in words. */
   summarise(results: LocalResult[]): RunSummary;
   /**
-   * Begins a run. What this returns holds what the items of the run share.
+   * Begins a run. The returned object holds the state that the items of the run share.
    *
    * @param all reads the parameters of each item
    * @throws InvalidItem, OperationFailure or RegisterFailure if none of them can be used
@@ -154,10 +153,10 @@ export interface LocalOperation extends OperationFacts {
   begin(n8n: LocalTools, first: ReadParameter, all: readonly ReadParameter[]): LocalRun;
 }
 
-/** What an operation that sends nothing may use. */
+/** Tools of an operation that sends nothing. */
 export interface LocalTools {
   context: IExecuteFunctions;
-  /** Its tables. @throws RegisterFailure if it is not there */
+  /** The tables of a register. @throws RegisterFailure if it is not there */
   findRegister: (name: string) => Promise<Tables>;
   /** Epoch milliseconds. */
   now: () => number;
@@ -166,7 +165,7 @@ export interface LocalTools {
 }
 
 export interface LocalRun {
-  /** Where the texts of the items are to be read; as they are if missing. */
+  /** The place where the texts of the items are to be read; as they are if missing. */
   readIn?: RunOutput['readIn'];
   /** Begins to read one input item, or the first one for all of them. Throws what n8n throws for an expression that fails. */
   prepare(parameter: ReadParameter, itemIndex: number): LocalItem;
@@ -176,44 +175,44 @@ export interface LocalItem {
   subject: Subject;
   /** Does the work for the item. Throws an InvalidItem if it cannot be used. */
   perform(): Promise<LocalResult>;
-  /** What that says of the item, or what comes out all the same; the same problem if missing. */
+  /** Explains the problem for this item, or gives what comes out all the same; the same problem if missing. */
   refused?: (problem: InvalidItem) => InvalidItem | LocalResult;
 }
 
 export interface LocalResult {
   /** Any number of items, each of which n8n links to the input item, or to all of them. */
   items: OutputItem[];
-  /** The files of each of them. */
+  /** The files of each item. */
   binary?: IBinaryKeyData;
-  /** What they were read from, where that may be one of several. */
+  /** The source that they were read from, where it may be one of several. */
   source?: string;
-  /** What the items are, in a few words each. */
+  /** Words for the items, a few each. */
   counts?: string[];
   /** A sentence on what a person should know about it. */
   note?: string;
 }
 
 /**
- * An operation that tests the service: each of its requests is judged on its own, and one that fails is a result like any other. It
- * needs the credential.
+ * An operation that tests the service: each of its requests is judged on its own, and one that fails is a result like any other. It needs the
+ * credential.
  */
 export interface TestOperation extends OperationFacts {
   kind: 'test';
-  /** What the items came to. */
+  /** The results of the items, in words. */
   summarise(results: LocalResult[]): RunSummary;
   /** Begins a run, before anything is sent. @throws OperationFailure or InvalidItem if nothing may be sent at all */
   begin(n8n: LocalTools, first: ReadParameter, all: readonly ReadParameter[]): TestRun;
 }
 
 export interface TestRun {
-  /** One for each input item: what is tested, or why it cannot be. */
+  /** The subject of each input item, or why it cannot be tested. */
   items: ReadonlyArray<{ subject: Subject | undefined; error?: unknown }>;
-  /** What is sent, in any order. */
+  /** The requests, in any order. */
   inquiries: readonly Inquiry[];
-  /** Asked once the credential was read, before anything is sent. @throws RegisterFailure */
+  /** Called once the credential was read, before anything is sent. @throws RegisterFailure */
   open(environment: ServiceSettings['environment']): Promise<void>;
   /**
-   * What it all came to.
+   * Draws the conclusion.
    *
    * @param sendings what became of each inquiry, in their order
    * @param isCancelled whether somebody stopped the workflow meanwhile
@@ -221,16 +220,16 @@ export interface TestRun {
   conclude(sendings: readonly TestSending[], isCancelled: boolean): Promise<TestConclusion>;
 }
 
-/** What became of one request of a test. What was answered is known to whoever asked. */
+/** The sending of one request of a test. Whoever asked knows the answer. */
 export type TestSending =
   | { is: 'answered' }
   | { is: 'failed'; error: unknown; mayBeCharged: boolean }
   | { is: 'notSent'; error: unknown };
 
 export interface TestConclusion {
-  /** One for each item that can be tested, in their order. */
+  /** A result for each item that can be tested, in their order. */
   results: readonly LocalResult[];
-  /** What comes before and after the items of all of them. */
+  /** Items before and after those of all of them. */
   frame: OutputFrame;
   /** Sentences about the run as a whole. */
   notes: string[];
@@ -243,17 +242,17 @@ export interface OutputFrame {
 }
 
 export interface RequestRun {
-  /** Sent before any item, and answered before any item is sent. It is paid for, and no item comes out for it. */
+  /** A request that is answered before any item is sent. It is paid for, and no item comes out for it. */
   before?: Task;
   /** Sentences about the run as a whole, once it is over. */
   notes?(): string[];
   /** A name that is known to be listed, screened before the items; when the run is over, it is asked whether it was found. */
   control?: { name: string; holds(): boolean };
-  /** If it only says what it would send; with why it would send nothing without a register, if it would not. */
+  /** Set if the run only says what it would send. `refusal` says why it would send nothing without a register, if so. */
   dryRun?: { refusal: OperationFailure | null };
-  /** How its answers are kept in the register; missing if they are not. */
+  /** Settings for keeping its answers in the register; missing if they are not kept. */
   keeping?: Keeping;
-  /** If it asks about requests that the register knows, and pays for nothing. */
+  /** Set if it asks about requests that the register knows, and pays for nothing. */
   followUp?: FollowUp;
   /**
    * Begins to read one item's parameters. Throws what n8n throws for an expression that fails.
@@ -263,7 +262,7 @@ export interface RequestRun {
   prepare(parameter: ReadParameter, input?: IDataObject): ItemToSend;
 }
 
-/** An item of which is known at least how to name it. */
+/** An item that can at least be named. */
 export interface ItemToSend {
   subject: Subject;
   /**

@@ -1,8 +1,8 @@
-// The kinds of options: one definition of an option gives its field in the editor, its default and its schema.
+// Kinds of options: one definition of an option gives its field in the editor, its default and its schema.
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-/** What the editor shows of an option. */
+/** The field of an option in the editor. */
 type OptionField = OptionText & {
   type: 'boolean' | 'multiOptions' | 'number' | 'options' | 'string';
   default: boolean | number | string | string[];
@@ -13,7 +13,7 @@ type OptionField = OptionText & {
 };
 const optionFields = z.registry<OptionField>();
 
-/** What the editor shows of an option; undefined for a schema that is none. */
+/** The field of an option; undefined for a schema that is none. */
 export const optionField = (schema: z.core.$ZodType): OptionField | undefined => optionFields.get(schema);
 
 function option<Schema extends z.core.$ZodType>(schema: Schema, field: OptionField): Schema {
@@ -26,7 +26,7 @@ type OptionText = {
   displayName: string;
   description: string;
   hint?: string;
-  /** When the editor shows it. */
+  /** Conditions under which the editor shows it. */
   displayOptions?: IDisplayOptions;
   builderHint?: NonNullable<INodeProperties['builderHint']>;
 };
@@ -45,7 +45,7 @@ export function wholeNumberOption(
 }
 
 /**
- * A switch. It is off where nobody added it, unless it is to be on; whoever adds it to a collection wants it on. Its description begins with
+ * A switch. It is off where nobody added it, unless it is to be on. Whoever adds it to a collection wants it on. Its description begins with
  * "Whether".
  */
 export function switchOption({ initial = false, ...text }: OptionText & { initial?: boolean }) {

@@ -1,4 +1,4 @@
-// The collections of the node, such as "Options" and "Output": which options all operations have, and how a collection is read.
+// The collections of the node, such as "Options" and "Output": the options that all operations have, and how a collection is read.
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -14,7 +14,7 @@ import {
   wholeNumberOption,
 } from './optionKinds';
 
-/** Some options by name: what an operation adds, or what all have. */
+/** Options by name: those of an operation, or those that all have. */
 export type OptionSet = z.ZodObject<Record<string, z.core.$ZodType>>;
 
 /** The parameter of an operation that makes a file. */
@@ -28,7 +28,7 @@ export const outputFileField = (initial: string): INodeProperties => ({
 });
 
 /**
- * What that parameter says.
+ * The value of that parameter.
  *
  * @param example as in "Enter a name for the field, data for example."
  * @throws InvalidItem if it is empty
@@ -58,10 +58,10 @@ const readIn = choiceOption(
   ],
 );
 
-/** In Output of an operation that sends nothing, and whose texts come from the service or from people. Read once for a run. */
+/** Output of an operation that sends nothing, and whose texts come from the service or from people. Read once for a run. */
 export const textOutput = z.object({ readIn });
 
-/** In Output of every operation that sends requests. Read once for a run, from its first item. */
+/** Output of every operation that sends requests. Read once for a run, from its first item. */
 export const runOutput = z.object({
   includeInputFields: switchOption({
     displayName: 'Include Input Fields',
@@ -72,7 +72,7 @@ export const runOutput = z.object({
 });
 export type RunOutput = z.infer<typeof runOutput>;
 
-/** The options that every operation that sends requests has. They are read once for a run, from its first item. */
+/** Options of every operation that sends requests. Read once for a run, from its first item. */
 export const runOptions = z.object({
   concurrency: wholeNumberOption(
     {
@@ -113,7 +113,7 @@ export const runOptions = z.object({
   ),
 });
 
-/** For operations whose requests are paid for; read once for a run. */
+/** Options of operations whose requests are paid for; read once for a run. */
 export const payingOptions = z.object({
   payAgainOnRetry: payingSwitchOption({
     displayName: 'Pay Again on Retry',
@@ -142,7 +142,7 @@ export function collectionField(
   };
 }
 
-/** Of what shapes the output: one for every operation that has something to shape. */
+/** The collection of settings that shape the output: one for every operation that has any. */
 export const outputField = (sets: readonly OptionSet[]): INodeProperties =>
   collectionField({ displayName: 'Output', name: 'output', placeholder: 'Add Output Setting' }, sets);
 
@@ -185,7 +185,7 @@ export function readItemOptions<Set extends OptionSet>(set: Set, collection: unk
   return parseOptions(set, collection, (message, advice) => new InvalidItem(message, advice));
 }
 
-/** What a collection has, by the names of its fields; nothing if it is none. */
+/** The fields of a collection, by their names; none if it is no collection. */
 export function readCollection(collection: unknown): Record<string, unknown> {
   return collectionSchema.parse(collection);
 }

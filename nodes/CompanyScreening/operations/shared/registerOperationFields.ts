@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DEFAULT_READER, DEFAULT_REGISTER } from './keeping';
 import { outputFileField } from './options';
 
-/** Of an operation on a register that is there. */
+/** Parameter of an operation on a register that is there. */
 export const existingRegisterField: INodeProperties = {
   displayName: 'Register',
   name: 'register',
@@ -14,7 +14,7 @@ export const existingRegisterField: INodeProperties = {
   description: 'The name with which its data tables begin, as in Screen Company',
 };
 
-/** Filters of everything that has a time and a company. */
+/** Filters of all records that have a time and a company. */
 const timeFilterFields: INodeProperties[] = [
   {
     displayName: 'Before',
@@ -42,7 +42,7 @@ const timeFilterFields: INodeProperties[] = [
 
 export const MAX_REASON = 2_000;
 
-/** Who takes the responsibility for something that a register keeps. */
+/** The person who takes the responsibility for something that a register keeps. */
 const personFields: INodeProperties[] = [
   {
     displayName: 'Decided By (ID)',
@@ -75,7 +75,7 @@ const dryRunField: INodeProperties = {
   description: 'Whether to say only what would be deleted, and to delete nothing',
 };
 
-/** Who has something deleted, and why; asked for only where something is. */
+/** The person who has something deleted, and the reason; asked for only where something is. */
 const removalFields: INodeProperties[] = [
   {
     displayName:

@@ -1,4 +1,4 @@
-// Which companies, hits and runs of a register are wanted, and the register as a whole.
+// Filters of the companies, hits and runs of a register, and the register as a whole.
 import { tryToParseDateTime } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -18,23 +18,23 @@ import {
 import { damagedRow, type StoredRow, type Tables } from '../../register/port/tables';
 import type { Outcome } from '../../service/outcome';
 
-/** Pure tests, each of which is passed by everything if its filter is not set. */
+/** Pure tests. Everything passes a test whose filter is not set. */
 export interface Filters {
   /** As `cleanText` gives it; empty if not set. */
   companyKey: string;
   hasOutcome: (outcome: string) => boolean;
-  /** Of Before, in epoch milliseconds; undefined if it is empty. */
+  /** The time of Before, in epoch milliseconds; undefined if it is empty. */
   beforeMs: number | undefined;
-  /** What names an open case, and who may not confirm; empty if not set. */
+  /** The name of an open case, and the person who may not confirm; empty if not set. */
   caseName: string;
-  /** What companies, decisions and runs are left out, in words; empty if none are. */
+  /** The companies, decisions and runs that are left out, in words; empty if none are. */
   inWords: string;
   notProposedBy: string;
   /** @param time ISO 8601, or empty where no time is known: what might belong to a span of time is not left out. */
   isInTime: (time: string) => boolean;
-  /** Whether any time from the first to the last one is in time (ISO 8601). */
+  /** True if any time from the first to the last one is in time (ISO 8601). */
   mayBeInTime: (first: string, last: string) => boolean;
-  /** Of the company, and in time. @param one its key is empty where none is known: that is not left out either. */
+  /** True for the company, in time. @param one its key is empty where none is known: that is not left out either. */
   isWanted: (one: { key: string; time: string }) => boolean;
 }
 
@@ -105,7 +105,7 @@ function timeOf(name: string, value: unknown, timezone: string): number | undefi
 export const TIME_FORMS = 'It must be a date, or a date and a time, such as 2026-01-31 or 2026-01-31T18:00.';
 
 /**
- * What a field for a date has: epoch milliseconds, undefined if it is empty, or null if it is no time.
+ * The value of a field for a date: epoch milliseconds, undefined if it is empty, or null if it is no time.
  *
  * @param timezone that of a time without one
  */
@@ -128,7 +128,7 @@ function invalidFilter(filter: string, advice: string): InvalidItem {
 }
 
 export interface RegisterReading extends EveryCompany {
-  /** What the companies follow from. */
+  /** The register from which the companies follow. */
   whole: WholeRegister;
   /** The rows of each statement of `READING_REGISTER`. */
   found: readonly (readonly StoredRow[])[];

@@ -11,49 +11,49 @@ import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer } from './answer';
 
-/** How the answers of a run are kept. Each of its tasks then has `kept`. */
+/** Settings for keeping the answers of a run. Each of its tasks then has `kept`. */
 export interface Keeping {
   /** The uuid under which the run enters the register. */
   run: string;
   /** The name of the register. */
   register: string;
   batchSize: number;
-  /** What all data tables of n8n together may take, in bytes; null: nobody checks. */
+  /** Bytes that all data tables of n8n together may take; null: nobody checks. */
   tablesLimit: number | null;
   screenAgain: ScreenAgain;
   /** As the user entered it. */
   screenAgainAfterDays: number;
-  /** Whether what had its verdict before this run is left out, where an operation can do so. */
+  /** True to leave out what had its verdict before this run, where an operation can do so. */
   onlyThisRun?: boolean;
-  /** Where people decide about what is found; messages end with it. */
+  /** The address where people decide about hits; messages end with it. */
   deskAddress?: string;
-  /** Only what these readers were not told comes out, and what comes out is written down under the id. */
+  /** Set if only news for these readers come out. They are written down under the id. */
   report?: {
     id: string;
     readers: readonly string[];
-    /** Whether the run makes a message: what it does not name was not told. */
+    /** True if the run makes a message: what it does not name was not told. */
     byMessage: boolean;
   };
-  /** Whether a list is screened that has lost the numbers under which the register knows it; missing where nobody asks. */
+  /** True to screen a list that has lost the numbers under which the register knows it; missing where nobody asks. */
   screenWithoutNumbers?: boolean;
   /** Sentences about the list, once it was read. */
   notes?: () => string[];
-  /** Why the user does not allow that so many are sent; null if they do. */
+  /** The failure for more than the user allows to send; null for fewer. */
   refusalOf(toSend: number): OperationFailure | null;
-  /** Whether `before` is one that leaves answers in doubt if it fails. */
+  /** True if `before` is one that leaves answers in doubt if it fails. */
   hasControl?: boolean;
-  /** Asked once `before` was answered: whether it leaves the answers of this run in no doubt. */
+  /** Asked once `before` was answered: true if it leaves the answers of this run in no doubt. */
   controlHolds(): boolean;
-  /** Whether it was answered at all. */
+  /** True if it was answered at all. */
   controlAnswered?(): boolean;
 }
 
 export interface RegisterTask {
-  /** Who it is to the register, whichever service it is sent to. */
+  /** The company as the register knows it, whichever service it is sent to. */
   company: Pick<Company, 'key' | 'names' | 'option'>;
-  /** What was asked beside that and the reference id, as JSON: whoever reads the reply on another day has to know it. */
+  /** Further parts of the question, as JSON: whoever reads the reply on another day has to know them. */
   question: Readonly<Record<string, string>>;
-  /** What the user knew of it on that day, for people who look at its hits later. No rule depends on it. */
+  /** The user's data about it on that day, for people who look at its hits later. No rule depends on it. */
   ownData?: Readonly<Record<string, number | string>>;
   /**
    * Register → items.
@@ -63,11 +63,11 @@ export interface RegisterTask {
   recall(held: StoredVerdict, environment: ServiceSettings['environment']): Answer;
 }
 
-/** What a run tells a register of requests that were made before. */
+/** A run's report to a register about requests that were made before. */
 export interface FollowUp {
   /** The name of the register. */
   register: string;
-  /** Asked when the run is over: the requests that failed, each with what only it has; and where, if anything was sent. */
+  /** Asked when the run is over: the requests that failed, each with the ids that only it has; and the service, if anything was sent. */
   found(): {
     failures: readonly (Pick<RegisterTask, 'question'> &
       Pick<LaterFailure, 'ids' | 'saidId'> & { reply: ServiceReply })[];
@@ -75,21 +75,21 @@ export interface FollowUp {
   };
 }
 
-/** What the register holds of the company of a task. */
+/** The register's verdict on the company of a task. */
 export interface StoredVerdict {
   /** The replies that count, the newest last; none if the company has no answer. */
   replies: readonly HeldReply[];
   /** The last word on the company, from what the replies say as they are read today. */
   judge(said: RegisterVerdict): RegisterVerdict;
-  /** What a person may decide about, and what was decided. */
+  /** Cases of the company, and the decisions about them. */
   cases: readonly Case[];
-  /** Since the screenings before. */
+  /** Changes since the screenings before. */
   changes: AnswerChanges;
-  /** What of it was not told yet, where only that is to come out. */
+  /** News that were not told yet, where only those are to come out. */
   news: News;
   /** It was in the register before this run. */
   remembered: boolean;
-  /** With which it was asked for, and when (ISO 8601); empty if that is not known. */
+  /** The reference id and the time (ISO 8601) of the request; empty if not known. */
   referenceId: string;
   screenedAt: string;
 }
@@ -101,6 +101,6 @@ export interface HeldReply {
   place: number;
   /** The `question` of the task that asked for it. */
   question: Readonly<Record<string, string>>;
-  /** That of the company, from which those of its other names follow. */
+  /** The id of the company, from which those of its other names follow. */
   referenceId: string;
 }

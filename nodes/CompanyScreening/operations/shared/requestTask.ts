@@ -9,12 +9,12 @@ import type { RegisterTask } from './registerTask';
 export interface Subject {
   /** The company, the number or the address as given; an address without secrets. */
   name: string;
-  /** The same as it was typed, with what may not be shown: it comes out nowhere. */
+  /** The name as it was typed, with parts that may not be shown: it comes out nowhere. */
   typed?: string;
   referenceId: string | null;
   /** The user's own number of the company, where answers are kept. */
   companyKey?: string;
-  /** What is screened of it; missing if nothing can be. */
+  /** The name and option that are screened; missing if nothing can be. */
   screened?: { name: string; option: string };
   /** Other fields by which people find it, in an error item. */
   also?: Readonly<Record<string, string | null>>;
@@ -30,24 +30,24 @@ export interface Inquiry {
   read(reply: ServiceReply, asked: InquiryHistory): Reading;
 }
 
-/** What is to be done for one item. */
+/** The work for one item. */
 export interface Task extends Inquiry {
   /** Equal for items that ask the service exactly the same; null if the item needs a request of its own. */
   duplicateKey: string | null;
-  /** Whether a file is to keep what was asked and answered. */
+  /** True if a file is to keep the question and the answer. */
   evidence: boolean;
-  /** What else is asked for the item: one request after the other, each once all before it were answered. None if missing. */
+  /** Further requests for the item: each is sent once all before it were answered. None if missing. */
   others?: readonly Inquiry[];
   /**
-   * What the replies to its requests say together, in the order of the requests. From fewer replies than there are requests, it
-   * never says that nothing was found. Needed where there are `others`, or where a duplicate has more to say than the first one.
+   * Reads the replies to its requests together, in the order of the requests. From fewer replies than there are requests, it never says that
+   * nothing was found. Needed where there are `others`, or where a duplicate has more to say than the first one.
    */
   readAll?(replies: readonly ServiceReply[], environment: ServiceSettings['environment']): Answer;
-  /** What the register has to know of it, and how its items are made from what the register holds. */
+  /** The part that the register has to know, and that makes items of what the register holds. */
   kept?: RegisterTask;
 }
 
-/** How often a task has asked so far, since when, and where. */
+/** The number of a task's requests so far, the time of the first, and the service. */
 export interface InquiryHistory extends Pick<ServiceSettings, 'baseUrl' | 'environment'> {
   times: number;
   sinceMs: number;
@@ -69,7 +69,7 @@ export class IdOwners {
     return owner === company;
   }
 
-  /** Whether several companies have the id. */
+  /** True if several companies have the id. */
   isShared(id: string): boolean {
     return this.shared.has(id);
   }

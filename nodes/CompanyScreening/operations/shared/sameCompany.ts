@@ -1,10 +1,10 @@
-// Which rows of a list, or items of a workbook, are about one company: its key and its name, with the environment and the option, and never
-// a set of columns. The run and the workbook of its items count alike, since both ask here.
+// Tells which rows of a list, or items of a workbook, are about one company: by its key and its name, with the environment and the option, and
+// never by a set of columns. The run and the workbook of its items count alike, since both ask here.
 import { cleanText, companyNameOf } from '../../names/companyName';
 import { InvalidItem } from '../../names/invalidItem';
 import { grouped } from '../../register/rows/identity';
 
-/** What a row says of its company; null for what it does not say. */
+/** The company as a row names it; null for missing parts. */
 export interface NamedCompany {
   name: string;
   key: string | null;
@@ -25,7 +25,7 @@ export function keyUnlessName(name: string, key: unknown): string {
 }
 
 /**
- * Pure. Numbers of the same company are equal. A row that names none is a company of its own. One that does not say all counts for every
+ * Pure. Gives rows of the same company equal numbers. A row that names none is a company of its own. A row with missing parts counts for every
  * company that it may be about: these are one, so that no verdict of one hides what may be said of it.
  */
 export function companyNumbers(rows: readonly (NamedCompany | undefined)[]): number[] {
@@ -47,8 +47,8 @@ export function companyNumbers(rows: readonly (NamedCompany | undefined)[]): num
 }
 
 /**
- * The groups that may be about one company, together. Groups that leave the same things open are compared with others by what both say, so
- * that a name with 100,000 keys needs no comparison of each with each.
+ * Joins the groups that may be about one company. Groups with the same missing parts are compared with others by the common parts, so that a name
+ * with 100,000 keys needs no comparison of each with each.
  */
 function joined<Group extends { about: NamedCompany }>(groups: readonly Group[]): Group[][] {
   const byWhatTheySay = grouped(groups, ({ about }) => saidBy(about).join());

@@ -1,4 +1,4 @@
-// What the register holds of a company, as an operation reads it: the reply as it was stored, and the last word on it.
+// The register's verdict on a company, as an operation reads it: the reply as it was stored, and the last word on it.
 import * as z from 'zod/v4';
 
 import { verdictOf, type ScreenedResult } from '../../register/companies/companyResult';
@@ -12,7 +12,7 @@ import type { Answer } from './answer';
 import type { HeldReply, StoredVerdict, RegisterTask } from './registerTask';
 
 /**
- * Register → items. What is stored as an answer, and can no longer be read as one, needs a person.
+ * Register → items. A stored answer that can no longer be read as one needs a person.
  *
  * @param own what this run got, of which a fresh answer was stored: it has been read
  * @throws OperationFailure if the service reported that the work failed, or where the operation has no item for a doubt
@@ -23,7 +23,7 @@ export function recallResult(
   environment: ServiceSettings['environment'],
   own: readonly ServiceReply[] = [],
 ): Answer {
-  // Its failure is what comes out.
+  // The reported failure is what comes out.
   if (settled.is === 'answer' && settled.answer.outcome === 'error')
     return recall(heldOf(settled, own), environment);
   try {
@@ -40,7 +40,7 @@ function heldOf(settled: ScreenedResult, own: readonly ServiceReply[]): StoredVe
     return {
       replies,
       judge: (said) => verdictOf(settled, said),
-      // Nobody can decide about what the register does not hold.
+      // Nobody can decide about a case that the register does not hold.
       cases: settled.stored ? settled.cases : [],
       changes: settled.changes,
       news: settled.news,
@@ -62,7 +62,7 @@ function heldOf(settled: ScreenedResult, own: readonly ServiceReply[]): StoredVe
   };
 }
 
-/** What is stored cannot be read: no more is known than that, and what was doubtful before. */
+/** A stored verdict that cannot be read: no more is known than that, and its earlier doubts. */
 function unreadableVerdict(settled: ScreenedResult): StoredVerdict {
   const isAnswer = settled.is === 'answer';
   return {
@@ -98,8 +98,8 @@ export function verdictOfFound(
 }
 
 /**
- * One for each name of the company; where no answer came, one for each of its names that was answered before. None if that is not
- * what is stored.
+ * The replies for the names of the company; where no answer came, for those of its names that were answered before. None if that is not what is
+ * stored.
  *
  * @param own the same replies as they came, if they came in this run
  */
@@ -120,7 +120,7 @@ export function heldReplies(
   });
 }
 
-/** When it was answered, or else asked for (ISO 8601); empty if that is not known. */
+/** The time of the answer, or else of the request (ISO 8601); empty if that is not known. */
 export function askedAtOf(settled: ScreenedResult): string {
   return settled.is === 'answer' ? settled.answer.screenedAt : settled.askedAt;
 }
@@ -150,7 +150,7 @@ const payloadSchema = z.object({
 });
 type Payload = z.infer<typeof payloadSchema>;
 
-/** Replies as the register stores them, with what has to be known to read them. */
+/** Replies as the register stores them, with the question that is needed to read them. */
 export function payloadOf(
   [first, ...others]: readonly [ServiceReply, ...ServiceReply[]],
   { question, ownData }: Pick<RegisterTask, 'ownData' | 'question'>,
@@ -188,7 +188,7 @@ function fromStored({ sha256, isOld, ...reply }: Payload['reply']): StoredReply 
   return { ...reply, ...(isOld ? { age: oldWhenStored(reply) } : {}), kind: 'text', sha256: () => sha256 };
 }
 
-/** By which clock it was old is not stored: no verdict depends on it. */
+/** The clock that showed its age is not stored: no verdict depends on it. */
 function oldWhenStored({ repliedAt }: Pick<ServiceReply, 'repliedAt'>): ReplyAge {
   return {
     oldDate: () => ({ date: repliedAt, other: repliedAt, clock: 'anotherReply' }),

@@ -1,5 +1,5 @@
-// operations/testScreening/: Test Screening, which proves whether the service finds names that are known to be listed. Nothing in it makes a verdict
-// on a company, and no company of the register is read or written.
+// operations/testScreening/: Test Screening, which proves whether the service finds names that are known to be listed. Nothing in it makes a
+// verdict on a company, and no company of the register is read or written.
 //
 // The plan of a test before anything is sent: its known names and their spellings, and the texts to ask for.
 import { randomUUID } from 'node:crypto';
@@ -21,16 +21,15 @@ import type { Inquiry, Subject } from '../shared/requestTask';
 import { testOptions } from './testScreeningFields';
 
 export interface TestPlan {
-  /** One for each input item: what is tested, or why it cannot be. */
+  /** The subject of each input item, or why it cannot be tested. */
   items: ReadonlyArray<{ subject: Subject; error?: unknown }>;
-  /** Of the items that can be tested. */
+  /** Names of the items that can be tested. */
   known: readonly KnownName[];
   option: ScreeningOption;
   madeUpName: string;
-  /** Where it is kept; null if it is not. */
+  /** The register that keeps it; null if it is not kept. */
   register: string | null;
-  /** The binary field of the document. */
-  /** What is sent: the made-up name first, then each text once. Nothing if no item can be tested. */
+  /** The texts to send: the made-up name first, then each text once. None if no item can be tested. */
   texts: readonly AskedText[];
 }
 
@@ -108,7 +107,7 @@ export interface KnownName {
   name: string;
   /** The list that it is on, in the user's words; empty if not given. */
   list: string;
-  /** Of the hit that must be found; empty if any will do. */
+  /** The id of the hit that must be found; empty if any will do. */
   expectedId: string;
   spellings: readonly SpelledName[];
 }
@@ -143,7 +142,7 @@ export function readKnownName(parameter: ReadParameter, alterations: readonly Al
   };
 }
 
-/** In the order of the parameter's choices. @throws InvalidItem for a value that is none */
+/** Keeps the order of the parameter's choices. @throws InvalidItem for a value that is none */
 function readAlterations(value: unknown): Alteration[] {
   const chosen = z
     .array(z.enum(ALTERATIONS))
@@ -166,7 +165,7 @@ function textIn(value: unknown, field: string): string {
   );
 }
 
-/** One text as it was sent, and its answer once there is one. */
+/** A text as it was sent, and its answer once there is one. */
 export interface AskedText {
   text: string;
   referenceId: string;
@@ -195,7 +194,7 @@ function askedText(
     subject: { name: text, referenceId },
     toRequest: (settings) => screeningEndpoint(settings, request),
     read(reply) {
-      // That letters look alike says something of the name, and nothing of whether the service finds it.
+      // Look-alike letters say something of the name, and nothing of whether the service finds it.
       screening = reader.read(reply, { ...request, mayBeMissed: false });
       return { kind: 'answer', staleness: screening.staleness, decide: noReceipt };
     },
@@ -203,12 +202,12 @@ function askedText(
   return { text, referenceId, inquiry, screening: () => screening };
 }
 
-/** A test has no receipt for each item: what was paid for is counted, and its items have the ids. */
+/** Tests have no receipt for each item: the paid screenings are counted, and the items have their ids. */
 function noReceipt(): never {
   throw new Error('The answers of a test are judged together.');
 }
 
-/** Why there is no answer, in words, and the service's id of the request if it is known. */
+/** The reason why there is no answer, in words, and the service's id of the request if it is known. */
 export function failureWords(sending: TestSending | undefined): {
   explanation: string;
   screeningId: string | null;

@@ -21,7 +21,6 @@ import { hitFingerprint } from '../../service/hitFingerprint';
 import { REVIEW_EXPLANATIONS, type Finding, type ReviewReason } from '../../service/outcome';
 import type { KnownName, SpelledName } from './plan';
 
-/** One known name in one spelling. */
 export interface TestResult {
   known: KnownName;
   spelled: SpelledName;
@@ -30,42 +29,42 @@ export interface TestResult {
   /** Null if there was no answer. */
   screeningId: string | null;
   screenedAt: string | null;
-  /** Whether it may have been charged although there is no answer. */
+  /** True if it may have been charged although there is no answer. */
   mayBeCharged: boolean;
   /** Undefined if no earlier test had an answer for it. */
   earlier: EarlierResult | undefined;
 }
 
-/** What a test of the screening says, as items and the document have it. */
+/** The results of a test as its items have them. */
 export interface TestedScreening {
   environment: 'production' | 'sandbox';
   option: ScreeningOption;
   startedAt: string;
   endedAt: string;
-  /** One list for each known name. */
+  /** A list for each known name. */
   byName: ReadonlyArray<readonly TestResult[]>;
   figures: TestFigures;
   madeUp: { name: string; screeningId: string | null };
-  /** Where it is kept; null if it is not. */
+  /** The register that keeps it; null if it is not kept. */
   register: string | null;
   /** The test before; undefined if there is none. */
   before: StoredTest | undefined;
-  /** What is wrong, the worst first. */
+  /** Problems, the worst first. */
   problems: readonly string[];
 }
 
-/** It was found before, and is missed now. */
+/** True if it was found before, and is missed now. */
 const isNoLongerFound = ({ judgement, earlier }: TestResult): boolean =>
   judgement.outcome === 'missed' && earlier?.lastFoundAt !== null && earlier !== undefined;
 
-/** It was missed in the last test that had an answer for it. */
+/** True if it was missed in the last test that had an answer for it. */
 export const isFoundNow = ({ judgement, earlier }: TestResult): boolean =>
   judgement.outcome === 'found' && earlier?.last === 'missed';
 
-/** Known by its list only: nobody can tell whether it is the entry that is wanted. */
+/** True for a hit known by its list only: nobody can tell whether it is the wanted entry. */
 export const isByItsListOnly = ({ judgement }: TestResult): boolean => judgement.reason === 'byItsListOnly';
 
-/** A name may be in the list twice. */
+/** Includes the expected id, since a name may be in the list twice. */
 const nameOfSpelling = ({ spelled, known }: TestResult): string =>
   JSON.stringify([spelled.text, known.expectedId.toLowerCase()]);
 
@@ -74,7 +73,7 @@ export interface OutcomeCounts extends Record<TestOutcome, number> {
   of: string;
 }
 
-/** How many of the results have each outcome, for each value in the order of its first result. */
+/** Counts the results by outcome, for each value in the order of its first result. */
 export function countsBy(
   results: readonly TestResult[],
   valueOf: (result: TestResult) => string,
@@ -107,7 +106,7 @@ export function figuresOf(
   };
 }
 
-/** As the register keeps it. A spelling that is in the list twice counts once for the next test. */
+/** The test as the register keeps it. A spelling that is in the list twice counts once for the next test. */
 export function storedTest(
   { byName, figures, environment, startedAt, endedAt, option }: TestedScreening,
   kept: Pick<StoredTest, 'run' | 'startedBy'>,
@@ -134,20 +133,20 @@ export function hashOfSpelling(
 
 export interface Judgement {
   outcome: TestOutcome;
-  /** Why, if that does not go without saying; null otherwise. */
+  /** The reason, if it does not go without saying; null otherwise. */
   reason: ReviewReason | 'byItsListOnly' | 'failed' | 'notSent' | 'nothingFound' | 'otherHits' | null;
   /** The reason, as a sentence. */
   explanation: string | null;
-  /** As received. */
+  /** The hits as received. */
   hits: readonly unknown[];
 }
 
-/** A reply that is none to this request proves nothing, whatever is in it. */
+/** Replies to another request prove nothing, whatever is in them. */
 const OF_ANOTHER_REQUEST: ReadonlySet<ReviewReason> = new Set(['otherRequest', 'staleAnswer']);
 
 /**
- * Pure, for a screening that did not fail. The hit that is wanted is found also where the service says that something is wrong with its
- * answer. It is missed only if the answer is whole: what has no verdict, or is only a part, proves nothing.
+ * Pure. Judges a screening that did not fail. A wanted hit is found even if the service says that something is wrong with its answer. It is
+ * missed only if the answer is whole: one without a verdict, or a part, proves nothing.
  *
  * A source id is that of a list, which has many entries: a hit that is known by it alone must have the known name as well, as it was given.
  *
@@ -206,7 +205,7 @@ const listedSchema = z
   .object({ sourceId: z.unknown(), tlName: z.unknown() })
   .catch({ sourceId: undefined, tlName: undefined });
 
-/** Whether it is the hit that is wanted: by its fingerprint, by one of its company numbers, or by its list and its name. */
+/** Compares with the wanted hit: by its fingerprint, by one of its company numbers, or by its list and its name. */
 function matchOf(hit: unknown, name: string, expectedId: string): Match {
   const wanted = cleanText(expectedId).toLowerCase();
   const isId = (one: unknown) => typeof one === 'string' && cleanText(one).toLowerCase() === wanted;
@@ -219,7 +218,7 @@ function matchOf(hit: unknown, name: string, expectedId: string): Match {
   return nameMatch;
 }
 
-/** A made-up name was found if there is any hit; not found only if the service said so; null if nobody knows. */
+/** True if there is any hit; false only if the service said so; null if nobody knows. */
 export function isMadeUpFound(findings: readonly Finding[] | undefined): boolean | null {
   if (findings?.some(({ outcome }) => outcome === 'hit')) return true;
   return findings?.length === 1 && findings[0]?.outcome === 'clear' ? false : null;
@@ -228,7 +227,7 @@ export function isMadeUpFound(findings: readonly Finding[] | undefined): boolean
 export interface EarlierTests {
   /** Earlier tests in the same environment. */
   tests: readonly StoredTest[];
-  /** What is wrong with rows; empty if nothing is. */
+  /** A sentence on rows with problems; empty if there are none. */
   problem: string;
 }
 

@@ -97,7 +97,7 @@ export function testItem(
   return { outcome, json };
 }
 
-/** Empty, unless the test proves nothing: people have to read that before anything else. */
+/** The item that people have to read first: the test proves nothing. Empty otherwise. */
 export function itemsToldFirst({ figures, environment, madeUp, problems }: TestedScreening): OutputItem[] {
   if (figures.madeUpFound !== true) return [];
   const explanation = problems[0] ?? '';
@@ -155,7 +155,7 @@ const countsText = (counts: readonly OutcomeCounts[]): string =>
     )
     .join('; ');
 
-/** What was found and what was not, in a few words each; first that the test proves nothing, if so. */
+/** The numbers found and missed, in a few words each; behind the warning that the test proves nothing, if so. */
 export function countsInWords({ figures, byName }: TestedScreening): string[] {
   const byList = byName.flat().filter(isByItsListOnly).length;
   const { found, missed, noAnswer, madeUpFound } = figures;
@@ -167,14 +167,14 @@ export function countsInWords({ figures, byName }: TestedScreening): string[] {
   ];
 }
 
-/** When the tests began in which each spelling had its last answer, in their order. */
+/** The times of the tests in which each spelling had its last answer, in their order. */
 const comparedWith = ({ byName }: TestedScreening): string[] =>
   byName
     .flat()
     .flatMap(({ earlier }) => earlier?.lastAt ?? [])
     .sort();
 
-/** What is missed that was found before is told as a problem. */
+/** Compares with the test before. A spelling that is missed now and was found before is told as a problem. */
 export function comparedSentence(tested: TestedScreening): string {
   const { before, byName, option } = tested;
   if (before === undefined) return 'There is no earlier test to compare it with.';
@@ -186,7 +186,7 @@ export function comparedSentence(tested: TestedScreening): string {
     : `${compared.length} of ${spellings} compared with earlier tests with the Screening Option ${option}, the last of which began at ${last}.`;
 }
 
-/** What was paid for, the made-up name included. */
+/** The number of paid screenings, including the made-up name. */
 export function paidSentence({ figures: { answered, mayBeCharged } }: TestedScreening): string {
   const perhaps =
     mayBeCharged === 0

@@ -89,7 +89,7 @@ const NOTHING_TESTED: TestConclusion = {
 
 const timestamp = ({ now }: LocalTools): string => new Date(now()).toISOString();
 
-/** Empty if it is kept. A test of which nothing was answered is none, and nobody is to take it for one. */
+/** Empty if it is kept. A test without any answer is none, and nobody is to take it for one. */
 async function problemOfKeeping(
   context: IExecuteFunctions,
   { tables, register }: { tables: Tables; register: string },
@@ -109,7 +109,7 @@ async function problemOfKeeping(
 function concluded(tested: TestedScreening): TestConclusion {
   const results = tested.byName.map((one) => ({ items: one.map((result) => testItem(result, tested)) }));
   return {
-    // The line above the output counts once what all names came to.
+    // The line above the output has the counts of all names once.
     results: results.map((one, index) => (index === 0 ? { ...one, counts: countsInWords(tested) } : one)),
     frame: {
       first: itemsToldFirst(tested),

@@ -1,4 +1,4 @@
-// Its parameters and options.
+// The parameters and options of "Test Screening".
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -7,7 +7,7 @@ import { screeningOptionField } from '../screening/screenCompanyFields';
 import { textOption, wholeNumberOption } from '../shared/optionKinds';
 import { existingRegisterField } from '../shared/registerOperationFields';
 
-/** How people call an alteration; what it makes of "Gloomharbour Shipping Ltd" is in the guide. */
+/** Names of the alterations for people. The guide has what each makes of "Gloomharbour Shipping Ltd". */
 export const ALTERATION_NAMES: Readonly<Record<Alteration, string>> = {
   capitals: 'In Capitals',
   wordOrder: 'Words in Another Order',
@@ -18,7 +18,7 @@ export const ALTERATION_NAMES: Readonly<Record<Alteration, string>> = {
   withoutDiacritics: 'Without Diacritics',
 };
 
-/** Nothing of it is a word of any language that we know, so that no entry is like it. */
+/** A name without a word of any known language, so that no entry is like it. */
 const MADE_UP_NAME = 'Zqyvantrel Oxmiprudel Kwefthundra';
 
 export const testScreeningFields: INodeProperties[] = [

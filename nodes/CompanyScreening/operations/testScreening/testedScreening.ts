@@ -1,4 +1,4 @@
-// From what was sent to what the test says: each known name judged in each spelling, the counts, and what is wrong. Pure.
+// Replies → the results of a test: each known name judged in each spelling, the counts, and the problems. Pure.
 import { quantity } from '../../names/plainText';
 import { earlierResults, lastTest, type EarlierResult, type TestFigures } from '../../register/rows/testRows';
 import { cellText } from '../screening/simplified';

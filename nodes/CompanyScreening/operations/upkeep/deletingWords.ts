@@ -1,6 +1,6 @@
 // operations/upkeep/: what changes a register on request: Prune, Forget Company, Mark as Reported. What may go is decided in register/removal/.
 //
-// What Prune and Forget Company have in common: who may, and what is said where nothing was deleted.
+// Common parts of Prune and Forget Company: the person who deletes, and the words where nothing was deleted.
 import * as z from 'zod/v4';
 
 import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
@@ -11,23 +11,23 @@ import { readResponsible } from '../desk/responsible';
 import { MEGABYTE } from '../shared/keeping';
 import type { ReadParameter } from '../shared/operation';
 
-/** What an item says, as those of n8n's own nodes do, if anything was deleted. */
+/** The mark of a deletion, as items of n8n's own nodes have it. */
 export const DELETED = { deleted: true } as const;
 
 const NOTHING_DELETED = 'Nothing was deleted.';
 
-/** Who has something deleted, and why; null for a dry run. @throws InvalidItem */
+/** The person who has something deleted, and the reason; null for a dry run. @throws InvalidItem */
 export function readDeleting(
   parameter: ReadParameter,
 ): Pick<NewRemoval, 'reason' | 'removedBy' | 'removedByAddress'> | null {
-  // Whatever is not a plain "no" deletes nothing.
+  // Anything but a plain "no" deletes nothing.
   const isDryRun = z.boolean().catch(true).parse(parameter('dryRun'));
   if (isDryRun) return null;
   const { reason, decidedBy, decidedByAddress } = readResponsible(parameter, NOTHING_DELETED);
   return { reason, removedBy: decidedBy, removedByAddress: decidedByAddress };
 }
 
-/** What was deleted on purpose, in one sentence for whoever misses it. */
+/** A deletion on purpose, in one sentence for whoever misses the rows. */
 export function removalSentence({
   kind,
   at,

@@ -71,7 +71,7 @@ function readOrder(parameter: ReadParameter): ForgetOrder {
       SAID_ABOVE,
     );
   const by = readDeleting(parameter);
-  // A dry run does not show it, and n8n refuses to give a parameter that is not shown.
+  // n8n refuses to give a parameter that is not shown, and a dry run does not show this one.
   const evenIfOpen = by !== null && z.boolean().catch(false).parse(parameter('evenIfOpen'));
   return { key, by, evenIfOpen };
 }

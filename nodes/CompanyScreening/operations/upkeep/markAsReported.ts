@@ -105,7 +105,7 @@ const isMadeFor = (given: readonly GivenReport[], reader: string): boolean =>
 const isTold = (rows: readonly ReportRow[], reader: string): boolean =>
   rows.some((row) => row.kind === 'told' && row.reader === readerHash(reader));
 
-/** Only all messages of a report together say that it was told. */
+/** Requires all messages of a report: only together do they tell it. */
 function refuseLonePart({ reportId, part, parts }: ReportPart, all: readonly ReadParameter[]): void {
   const given = all.map((parameter) => readReportPart(plainText(parameter('reportId'))));
   const came = new Set([part, ...given.flatMap((one) => (one?.reportId === reportId ? one.part : []))]);
@@ -125,7 +125,7 @@ function requiredReportPart(value: string): ReportPart {
   );
 }
 
-/** What they were not told before may be left out of it, because its own readers know it. */
+/** Refuses other readers: the report may leave out what its own readers know. */
 function notMadeFor(strangers: readonly string[], given: readonly GivenReport[]): InvalidItem {
   return new InvalidItem(
     `This report was not made for ${strangers.join(', ')}. It was made for: ${given[0]?.reportedTo ?? ''}. Nothing was marked.`,

@@ -66,7 +66,7 @@ export const pruneRegister: LocalOperation = {
   },
 };
 
-/** What is younger may be needed to see that a list has shrunk, or that nobody was told. */
+/** Younger rows may be needed to see that a list has shrunk, or that nobody was told. */
 const YOUNGEST_DAYS = 31;
 
 function readOrder(parameter: ReadParameter, timezone: string, nowMs: number): PruneOrder {

@@ -1,8 +1,8 @@
-// operations/workbook/: what a workbook says of a run: its sheets, columns and totals, from items. How they become bytes is known in workbook/; no
-// verdict is made here.
+// operations/workbook/: what a workbook says of a run: its sheets, columns and totals, from items. How they become bytes is known in workbook/;
+// no verdict is made here.
 //
-// Whether an item is believed that says clear, or that a hit is gone: not where anything else in it, or another item, says that a company may
-// have a hit or has no answer. Records and what stands beside them are judged by the rules for replies.
+// Decides whether an item is believed that says clear, or that a hit is gone: not where anything else in it, or another item, says that a company
+// may have a hit or has no answer. Records and the fields beside them are judged by the rules for replies.
 import type { IDataObject } from 'n8n-workflow';
 
 import { cleanText } from '../../names/companyName';
@@ -30,8 +30,8 @@ export function believedItem(item: VerdictItem, json: IDataObject): VerdictItem 
 }
 
 /**
- * Pure. A screening proves nothing of two companies: a clear one is not believed if another one with its screening has another name, or is
- * not clear.
+ * Pure. A screening proves nothing of two companies: a clear one is not believed if another one with its screening has another name, or is not
+ * clear.
  *
  * @param companies the items of each
  */
@@ -60,13 +60,13 @@ function toReview(item: VerdictItem, contradiction: string): VerdictItem {
   return { ...item, outcome: 'review', fields: { ...item.fields, outcome: 'review', explanation } };
 }
 
-/** With Other Names, an item is of several. */
+/** An item has several screenings with Other Names. */
 const screeningsOf = ({ screeningId }: IDataObject): string[] =>
   plainText(screeningId)
     .split('; ')
     .flatMap((id) => comparedId(id) || []);
 
-/** No screening lists what is gone. */
+/** Finds fields that a gone hit cannot have: no screening lists it. */
 function signOfPresence(fields: IDataObject, json: IDataObject): string | null {
   const ofRecord = ['status', 'totalHits', 'hitNumber', 'reason', ...(fields === json ? [] : ['screening'])];
   const key = ofRecord.find((one) => !isEmpty(json[one]));
@@ -76,7 +76,7 @@ function signOfPresence(fields: IDataObject, json: IDataObject): string | null {
 
 const contradictedBy = (key: string): string => `its field ${key} contradicts that`;
 
-/** What speaks against an item that says clear, as it follows on "but"; null if nothing does. */
+/** The contradiction in an item that says clear, as it follows on "but"; null if there is none. */
 function contradictionIn(fields: IDataObject, json: IDataObject): string | null {
   if (!isScreeningId(plainText(fields['screeningId']))) return 'it names no screening';
   if (companyNameIn(fields['companyName']) === undefined) return 'it names no company that can be screened';
@@ -89,10 +89,10 @@ function contradictionIn(fields: IDataObject, json: IDataObject): string | null 
 const maySay = (key: string, value: IDataObject[string]): boolean =>
   isEmpty(value) || (MAY_SAY.get(key)?.(value) ?? false);
 
-/** What a clear item may say in these fields. In the others below, it says nothing. */
+/** Values that a clear item may have in these fields. Its other fields below must be empty. */
 const MAY_SAY: ReadonlyMap<string, (value: IDataObject[string]) => boolean> = new Map([
   ['totalHits', (value) => plainText(value) === '0'],
-  // With Other Names, of several screenings.
+  // With Other Names, it has those of several screenings.
   ['status', (value) => typeof value === 'string' && value.split('; ').every(isFinished)],
   ['change', (value) => value === 'gone'],
   ['isError', saysNo],
@@ -105,7 +105,7 @@ const MAY_SAY: ReadonlyMap<string, (value: IDataObject[string]) => boolean> = ne
 const isList = (value: unknown): boolean =>
   Array.isArray(value) || (typeof value === 'string' && /^\s*\[\s*\{/.test(value));
 
-/** An error has them too, or says with another field that it is one. */
+/** Keys that do not show an error by themselves. */
 const NO_SIGN_OF_ERROR: ReadonlySet<string> = new Set([
   ...['outcome', 'environment', 'referenceId', 'description', 'httpStatus'],
 ]);
@@ -128,7 +128,7 @@ interface GivenRecord {
 
 const NO_HITS = { status: 'Completed', totalHits: 0, isError: false } as const;
 
-/** A flat item as a record: what raw items have in these fields is nothing that a service documents of one. */
+/** A flat item as a record: the fields of raw items in it are documented of no record. */
 function recordsBesideFlat(json: IDataObject): GivenRecord[] {
   const { companyName, referenceId, screeningId, hit, hits, screening, screenings, httpStatus } = json;
   const beside = { hit, hits, screening, screenings, httpStatus };
@@ -136,7 +136,7 @@ function recordsBesideFlat(json: IDataObject): GivenRecord[] {
   return [{ companyName, referenceId, record: { id: plainText(screeningId), ...NO_HITS, ...beside } }];
 }
 
-/** Of a raw item: with Other Names, one for each of them. */
+/** The records of a raw item: with Other Names, one for each of them. */
 function recordsOf({ companyName, referenceId, screening, screenings, ...json }: IDataObject): GivenRecord[] {
   const { hit, hits, httpStatus } = json;
   const others: unknown[] = Array.isArray(screenings) ? screenings : isEmpty(screenings) ? [] : [screenings];
@@ -153,7 +153,7 @@ function recordsOf({ companyName, referenceId, screening, screenings, ...json }:
   ];
 }
 
-/** When it was asked for is not known here, so it may be of any age. */
+/** The time of the request is not known here, so the record may be of any age. */
 function saysClear({ record: given, companyName, referenceId }: GivenRecord): boolean {
   const record = screeningRecordSchema.safeParse(given).data;
   if (!record) return false;

@@ -1,5 +1,5 @@
-// The rows of the list that a company stands in, and its hits. Rows with other values in the user's own columns stay apart; what
-// somebody added to a hit, such as a link, makes no other row.
+// The rows of the list that have a company, and its hits. Rows with other values in the user's own columns stay apart. An addition to a hit, such
+// as a link, makes no other row.
 import type { IDataObject } from 'n8n-workflow';
 
 import { HIT_CONTENT_KEYS } from '../../names/itemKeys';
@@ -10,12 +10,12 @@ import type { VerdictItem } from './ownFields';
 
 export interface CompanyRow {
   items: readonly VerdictItem[];
-  /** In how many lines of the list it stands, all of them alike. */
+  /** Lines of the list, all alike. */
   lines: number;
 }
 
 /**
- * Pure. Items with the same own values are of one row. Only then do those with other values join it: in the order of the items, one of them
+ * Pure. Items with the same own values are of one row. Items with other values join it only afterwards: in the order of the items, one of them
  * might take the place of another that comes later.
  *
  * @param items of one company
@@ -87,7 +87,7 @@ class FoundRow implements CompanyRow {
 /** The rows with items of one source, in their order. */
 class SourceRows {
   private readonly rows = new Set<FoundRow>();
-  /** By a finding, the rows that may take it. One that does not will never: it is looked at once. */
+  /** The rows that may take a finding, by the finding. A row that does not take it never will, so it is looked at once. */
   private readonly open = new Map<string, FoundRow[]>();
 
   add(row: FoundRow): void {
@@ -107,7 +107,7 @@ class SourceRows {
   }
 }
 
-/** By which items are known to be of one input item: its line of the list, or else its screening and its reference. */
+/** The source of an item: its line of the list, or else its screening and its reference. */
 function sourcesOf(item: VerdictItem): string[] {
   if (rowInList(item) !== undefined) return [lineOf(item)];
   const { screeningId, referenceId } = item.fields;
@@ -116,7 +116,7 @@ function sourcesOf(item: VerdictItem): string[] {
 
 const lineOf = (item: VerdictItem): string => JSON.stringify([listFileOf(item), rowInList(item)]);
 
-/** Nothing else comes of an input item that is clear, or that an item calls clear which is not believed. */
+/** True for the only item of an input item: one that is clear, or says clear and is not believed. */
 const isWholeRow = ({ outcome, fields }: VerdictItem): boolean =>
   outcome === 'clear' || (outcome === 'review' && plainText(fields['reason']) === '');
 
@@ -128,8 +128,8 @@ function findingOf({ outcome, per, fields }: VerdictItem): string {
 type AlikeHits = (item: VerdictItem) => boolean;
 
 /**
- * Tells whether an item may be another hit of a screening although it looks the same: Selected Fields may have left out what tells hits
- * apart. Where it may be the item of a whole company as well, there have to be as many of them as hits.
+ * Tells whether an item may be another hit of a screening although it looks the same: Selected Fields may have left out the keys that tell hits
+ * apart. Where it may also be the item of a whole company, there have to be as many of them as hits.
  */
 function alikeHits(items: readonly VerdictItem[]): AlikeHits {
   if (!hasRightCount(items)) return () => false;
@@ -169,17 +169,17 @@ export function hitsOf(items: readonly VerdictItem[]): CompanyHits {
   return { items: found.filter((item) => shown.has(item)), count };
 }
 
-/** Where the service listed other hits than it counted, its count says nothing of how many items there should be. */
+/** False where the service listed other hits than it counted: its count then says nothing of how many items there should be. */
 const hasRightCount = (items: readonly VerdictItem[]): boolean =>
   items.every(({ fields }) => fields['reason'] !== 'hitCountMismatch');
 
-/** 0 if it says no count, or what cannot be one. */
+/** 0 for no count, or an impossible one. */
 function saidHits({ totalHits }: IDataObject): number {
   const count = Number(plainText(totalHits));
   return Number.isSafeInteger(count) && count > 0 ? count : 0;
 }
 
-/** The items of one hit each, by what tells the hit from the others of its company. */
+/** The items of one hit each, by the key that tells the hit from the others of its company. */
 function singleHits(items: readonly VerdictItem[], isCountRight: boolean): Map<string, VerdictItem> {
   const screenings = new Map<string, ScreeningHits>();
   const hits = new Map<string, VerdictItem>();
@@ -198,7 +198,7 @@ function singleHits(items: readonly VerdictItem[], isCountRight: boolean): Map<s
 const screeningOf = ({ fields }: VerdictItem): string => plainText(fields['screeningId']);
 const timeOf = ({ fields }: VerdictItem): number => screenedAt(fields) ?? -Infinity;
 
-/** Of one screening, which may list the same entry twice. */
+/** The hits of one screening, which may list the same entry twice. */
 class ScreeningHits {
   private readonly counts = new Map<string, number>();
   private readonly numbers = new Set<string>();
@@ -221,7 +221,7 @@ class ScreeningHits {
 
 const idOf = (content: string, count: number): string => JSON.stringify([content, count]);
 
-/** Selected Fields may have left out the fingerprint. */
+/** The whole content if Selected Fields has left out the fingerprint. */
 function contentOf(fields: IDataObject): string {
   const fingerprint = plainText(fields['hitFingerprint']);
   return fingerprint === '' ? JSON.stringify(HIT_CONTENT_KEYS.map((key) => fields[key])) : fingerprint;

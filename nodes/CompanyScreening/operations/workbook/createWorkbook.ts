@@ -88,9 +88,9 @@ export const createWorkbook: LocalOperation = {
   }),
 };
 
-/** "screened_sandbox_2026-11-24_execution-12.xlsx", so that no file takes the place of another. */
+/** For example "screened_sandbox_2026-11-24_execution-12.xlsx", so that no file takes the place of another. */
 function fileNameOf(wanted: string, given: GivenItems, { madeAt, execution }: WorkbookMaking): string {
-  // What a folder or a program could misunderstand. A sign that turns the direction of writing may show ".exe" as something else.
+  // Signs that a folder or a program could misunderstand. A sign that turns the direction of writing may show ".exe" as something else.
   const name = cleanText(wanted).replaceAll(/[\p{Control}/\\:*?"<>|]/gu, '_');
   if (name !== '') return withEnding(name.replace(/\.xlsx$/i, ''), /\.xlsx$/i.exec(name)?.[0] ?? '.xlsx');
   const about = isOnlyProof(given) ? 'screening-proof' : 'screened';
@@ -143,7 +143,7 @@ async function workbookFile(
 
 const MIME_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** What was wrong with the first company that has no answer, and with which if it is not the same for all. */
+/** The problem of the first company without an answer, with its name if the problem is not the same for all. */
 function firstProblem({ verdicts }: GivenItems): string | null {
   const failed = verdicts.find(({ outcome }) => outcome === 'error');
   if (!failed) return null;

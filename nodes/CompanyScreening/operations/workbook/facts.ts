@@ -1,4 +1,4 @@
-// What the items of a workbook say together: how many, and from when to when.
+// Facts about all items of a workbook: how many, and from when to when.
 import type { IDataObject } from 'n8n-workflow';
 
 import { plainText, quantity } from '../../names/plainText';
@@ -8,7 +8,7 @@ import { screenedAt } from './itemCells';
 import type { VerdictItem } from './ownFields';
 import type { WorkbookCompanies } from './workbookCompanies';
 
-/** "20 companies: 14 with hits (19 hits; 2 of them to review as well), 5 clear, 1 to review." */
+/** For example "20 companies: 14 with hits (19 hits; 2 of them to review as well), 5 clear, 1 to review." */
 export function countsSentence(counts: CompanyCounts): string {
   const { companies, withHits, withHitsToReview, hits, clear, toReview } = counts;
   const failed = counts.failed + counts.notProcessed;
@@ -31,7 +31,7 @@ const NAMES: ReadonlyArray<readonly [key: string, name: string, count: (counts: 
   ['errors', 'errors', ({ failed, notProcessed }) => failed + notProcessed],
 ];
 
-/** Where the run had other totals than this workbook: something did not arrive here, or was counted in another way. */
+/** Sentences on other totals of the run than those of this workbook: something did not arrive here, or was counted in another way. */
 export function differences(
   given: readonly IDataObject[],
   { companies, counts }: WorkbookCompanies,
@@ -55,7 +55,7 @@ export function differences(
 const SEVERAL_RUNS =
   'These items are of several runs that have companies in common, so the totals cannot be held against those of the runs.';
 
-/** Whether one name of a company was screened more than once in these items: one of them may say what was true on another day. */
+/** True if a name of a company was screened more than once in these items: one of them may be out of date. */
 export function areOfSeveralTimes(items: readonly VerdictItem[]): boolean {
   const screenings = new Map<string, string>();
   return items.some(({ fields }) => {
@@ -81,7 +81,7 @@ export function screenedBetween(items: readonly VerdictItem[]): {
   return between;
 }
 
-/** Where all of it was screened, also tests and what was in the past; empty if nothing says so. */
+/** The environments of all items, including tests and past screenings; empty if nothing names one. */
 export function environmentsOf(given: GivenItems): string[] {
   const { verdicts, history, runs, tested, testSummaries, testProblems, figures, dismissals, problems } =
     given;
@@ -102,7 +102,7 @@ export function environmentsOf(given: GivenItems): string[] {
     .sort();
 }
 
-/** What the items have in a field, each once. */
+/** The texts of the items in a field, each once. */
 export function distinctTexts(items: readonly VerdictItem[], key: string): string[] {
   return [...new Set(items.map(({ fields }) => plainText(fields[key])))].filter(Boolean);
 }

@@ -1,4 +1,4 @@
-// The items that a workbook is made of: what each of them is, and its fields as flat ones, whatever Output was chosen.
+// The items that a workbook is made of: the kind of each, and its fields as flat ones, whatever Output was chosen.
 import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -30,7 +30,7 @@ export interface GivenItems extends GivenProof {
   verdicts: VerdictItem[];
   /** The items of the option Summary Item. */
   summaries: IDataObject[];
-  /** Screenings of a register, also those that were followed by others: none of them says what a company is now. */
+  /** Screenings of a register, including those that were followed by others: none of them says what a company is now. */
   history: IDataObject[];
   runs: IDataObject[];
   decisions: IDataObject[];
@@ -66,7 +66,7 @@ export function readGiven(items: readonly IDataObject[]): GivenItems {
   return given;
 }
 
-/** As deep as an item is read: nobody reads such a cell, and a function that calls itself as often as that fails. */
+/** The deepest level of an item that is read: nobody reads such a cell, and recursion that deep fails. */
 const DEEPEST = 1000;
 
 function depthOf(json: IDataObject): number {
@@ -85,7 +85,7 @@ const tooDeep = (index: number) =>
     'Remove that field before this node.',
   );
 
-/** What n8n's Always Output Data adds, or Get Many where nothing was found. */
+/** True for the item that n8n's Always Output Data adds, or Get Many where nothing was found. */
 function holdsNothing(json: IDataObject): boolean {
   const keys = Object.keys(json);
   return keys.length === 0 || (keys.length === 1 && json['found'] === false);
@@ -113,7 +113,7 @@ function verdictItems(json: IDataObject, outcome: VerdictItem['outcome'], own: O
     const fields = flatFields(json, screening, { hit: one, hitNumber: index + 1 });
     return { outcome: 'hit', per: 'hit', fields, own };
   });
-  // Of a whole company, why somebody has to look stands beside its hits.
+  // The reason for a review of a whole company stands beside its hits.
   const rest: VerdictItem = {
     outcome: outcome === 'hit' ? 'review' : outcome,
     per: 'hit',
@@ -137,9 +137,9 @@ function perOf(json: IDataObject): VerdictItem['per'] {
   return ONLY_OF_HIT.some((key) => key in json) ? 'hit' : 'either';
 }
 
-/** What a flat item has in other fields. */
+/** Fields that a flat item has under other keys. */
 const NOT_FLAT: ReadonlySet<string> = new Set([...RAW_KEYS, 'hitFingerprints']);
-/** What a raw item says by itself, which takes the place of these. */
+/** Placeholders: a raw item has these facts by itself. */
 const NO_FACTS = {
   environment: 'production',
   companyName: '',

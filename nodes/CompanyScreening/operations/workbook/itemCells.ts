@@ -6,7 +6,7 @@ import { OUTCOMES, type ShownField } from './shownFields';
 
 type ItemValue = IDataObject[string];
 
-/** One of our fields. */
+/** The cell of one of our fields. */
 export function fieldCell(fields: IDataObject, { keys, as }: Pick<ShownField, 'as' | 'keys'>): CellContent {
   const value = firstValue(fields, keys);
   if (isEmpty(value)) return null;
@@ -32,16 +32,16 @@ export function fieldCell(fields: IDataObject, { keys, as }: Pick<ShownField, 'a
   }
 }
 
-/** Whether an item has something in it. */
+/** True if an item has something in the field. */
 export function hasField(fields: IDataObject, { keys, as }: Pick<ShownField, 'as' | 'keys'>): boolean {
   const value = firstValue(fields, keys);
   return !isEmpty(value) && !(as === 'match' && isUnknown(value));
 }
 
-/** Of each hit, where there are several. */
+/** True for "unknown" once, or for each of several hits. */
 const isUnknown = (value: ItemValue): boolean => /^unknown(?:; unknown)*$/.test(textOf(value));
 
-/** One of the user's own. A day that was read from a list is a day again. */
+/** The cell of a user's own field. A day that was read from a list is a day again. */
 export function ownCell(value: ItemValue, isIdentity: boolean): CellContent {
   if (isEmpty(value)) return null;
   if (isIdentity) return textCell(value);
@@ -55,7 +55,7 @@ export const isEmpty = (value: ItemValue): boolean =>
 
 export const shownText = (of: string): CellContent => ({ is: 'text', text: of });
 
-/** "trueMatch" as "True match". */
+/** For example "True match" for "trueMatch". */
 export function inWords(name: string): string {
   if (name === 'Both') return 'AML and PEP';
   if (name === 'Aml' || name === 'Pep') return name.toUpperCase();
@@ -126,13 +126,13 @@ function isDay(day: string): boolean {
   return new Date(at).getUTCDate() === Number(day.slice(8));
 }
 
-/** Null for a day that there is not, which is a text. */
+/** Null for a day that does not exist, which is a text. */
 function dayCell(value: string): CellContent {
   if (value.length !== 10 || !DAY.test(value)) return null;
   const at = Date.parse(`${value}T00:00:00Z`);
   return isDay(value) && at >= FIRST_DAY && at < LAST_DAY ? { is: 'day', at } : null;
 }
 
-/** When a company was screened (epoch milliseconds); null if the item does not say it as programs do. */
+/** The time of the screening (epoch milliseconds); null if the item does not say it as programs do. */
 export const screenedAt = ({ screenedAt: kept, processedAt, createdAt }: IDataObject): number | null =>
   timeIn(kept) ?? timeIn(processedAt) ?? timeIn(createdAt);

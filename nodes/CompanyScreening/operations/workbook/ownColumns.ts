@@ -9,17 +9,17 @@ import type { VerdictItem } from './ownFields';
 
 interface OwnColumn {
   heading: string;
-  /** Whether it is a name or a number of the company, and stays a text. */
+  /** True for a name or a number of the company, which stays a text. */
   isIdentity: boolean;
   valueOf: (item: VerdictItem) => IDataObject[string];
 }
 
 export interface OwnColumns {
   columns: readonly OwnColumn[];
-  /** Whether one of them has the company, or its key, in every item: ours is not shown beside it. */
+  /** True if one of them has the company, or its key, in every item: ours is not shown beside it. */
   hasCompany: boolean;
   hasKey: boolean;
-  /** Whether they have every other name under which a company was screened. */
+  /** True if they have every other name under which a company was screened. */
   hasOtherNames: boolean;
 }
 
@@ -67,10 +67,7 @@ export const rowInList = ({ own }: VerdictItem) => (own.form.isRow ? own.in['row
 export const listFileOf = ({ own }: VerdictItem): string =>
   own.form.isRow ? plainText(own.in['listFile']) : '';
 
-/**
- * What Read Company List was asked to put in front of the columns of a list, such as the country: each stands in one of these columns as
- * well.
- */
+/** Finds the columns that Read Company List put in front of those of the list, such as the country: each repeats one of these columns. */
 function addedByReader(items: readonly VerdictItem[], all: readonly NamedColumn[]): ReadonlySet<string> {
   const isOfReader = ({ name }: NamedColumn) => MORE_ROW_KEYS.some((key) => key === name);
   const ofReader = all
@@ -86,7 +83,7 @@ function addedByReader(items: readonly VerdictItem[], all: readonly NamedColumn[
   return new Set(added.map(({ name }) => name));
 }
 
-/** A column of the list that is called like what the reader adds. */
+/** Gives the bare name of a column of the list that is called like one that the reader adds. */
 function withoutPrefix(name: string, added: ReadonlySet<string>): string {
   const [, bare = name] = /^input_(.*)$/.exec(name) ?? [];
   return added.has(bare) ? bare : name;
@@ -118,7 +115,7 @@ function repetitions(
   return new Set(found.map(({ name }) => name));
 }
 
-/** Whether nothing is lost where `other` is not shown beside `one`. White space and unseen signs make no other name. */
+/** True if nothing is lost when `other` is not shown beside `one`. White space and unseen signs make no other name. */
 function isRepeated(
   items: readonly VerdictItem[],
   one: NamedColumn['valueOf'],

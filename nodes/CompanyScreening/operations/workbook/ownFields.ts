@@ -6,17 +6,16 @@ import { plainText, withoutTags } from '../../names/plainText';
 
 export const VERDICTS = ['clear', 'error', 'gone', 'hit', 'review'] as const;
 
-/** An item of a screening. */
 export interface VerdictItem {
   outcome: (typeof VERDICTS)[number];
-  /** Whether there is one for each hit or for each company; `either` if its fields do not say. */
+  /** Tells whether there is one for each hit or for each company; `either` if its fields do not say. */
   per: 'company' | 'either' | 'hit';
-  /** What we say of it, flat. */
+  /** Our fields, flat. */
   fields: IDataObject;
   own: OwnFields;
 }
 
-/** Where the fields of the user's stand in an item, and what they are called there. */
+/** The place of the user's fields in an item, and their names there. */
 export interface OwnFields {
   in: IDataObject;
   form: OwnForm;
@@ -59,8 +58,8 @@ export const isObject = (value: unknown): value is IDataObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A flat item has its screening id in a field of its own, whatever else somebody called `screening`. Somebody may have put the id of a raw
- * one beside its record.
+ * A flat item has its screening id in a field of its own, whatever else somebody called `screening`. Somebody may have put the id of a raw one
+ * beside its record.
  */
 export function isRaw(json: IDataObject): boolean {
   const { screening } = json;
@@ -69,7 +68,7 @@ export function isRaw(json: IDataObject): boolean {
   return hasRecord || !('screeningId' in json);
 }
 
-/** A row that Read Company List gives as an error: it names its file once more. Behind Screen Company, it is the input of one. */
+/** True for a row that Read Company List gives as an error: it names its file once more. Behind Screen Company, it is the input of one. */
 export function isUnusableRow(json: IDataObject): boolean {
   if (!isError(json, (name) => name) || isError(json, keyOfInput) || !isRowOfList(json)) return false;
   const fileName = withoutTags(plainText(json['fileName']));
@@ -80,10 +79,10 @@ export function isUnusableRow(json: IDataObject): boolean {
 const isError = (fields: IDataObject, keyIn: (name: string) => string): boolean =>
   fields[keyIn('outcome')] === 'error' && keyIn('scope') in fields;
 
-/** Where a flat item has a field of its input. */
+/** The key of an input field in a flat item. */
 const keyOfInput = (name: string): string => ownKey(name, OUR_KEYS);
 
-/** What is ours in it: whatever else is called like a field of ours, it is a column of the list. */
+/** Our fields in it. Any other field with the name of one of ours is a column of the list. */
 export const ofUnusableRow = (json: IDataObject): IDataObject =>
   Object.fromEntries(Object.entries(json).filter(([key]) => OF_UNUSABLE_ROW.has(key) || OF_ROW.has(key)));
 
@@ -91,11 +90,11 @@ const isRowOfList = (fields: IDataObject): boolean =>
   Number.isInteger(fields['row']) && LIST_FILE.test(plainText(fields['listFile']));
 
 const RAW: ReadonlySet<string> = new Set(RAW_KEYS);
-/** What is called like a field of raw items is no field of ours in a flat one. */
+/** Leaves the keys of raw items alone: in a flat one, they are no fields of ours. */
 const inFlatItem = (key: string) => (RAW.has(key) ? key : ownName(key, OUR_KEYS));
 const OF_ROW: ReadonlySet<string> = new Set([...ROW_KEYS, '__proto__']);
 const inRow = (key: string) => ownName(key, OF_ROW);
-/** Read Company List gives a row that it cannot use as an error item. */
+/** Keys of the error item that Read Company List makes of an unusable row. */
 const OF_UNUSABLE_ROW: ReadonlySet<string> = new Set(['fileName', ...ERROR_KEYS]);
 const inUnusableRow = (key: string) => ownName(key, OF_UNUSABLE_ROW);
 
@@ -124,14 +123,14 @@ export function ownFieldsReader(): (json: IDataObject) => OwnFields {
   };
 }
 
-/** As Read Company List says it: which file, and how many companies it has. */
+/** The end of Read Company List's `listFile`, which says how many companies the file has. */
 const LIST_FILE = /; \d+ compan(?:y|ies)$/;
 
-/** With Content set to Raw, an error too has the fields of its input in one. */
+/** True for an error with Content set to Raw, which has the fields of its input in one. */
 const isErrorOfRaw = (json: IDataObject): boolean =>
   json['outcome'] === 'error' && isObject(json['input']) && !isUnusableRow(json);
 
-/** And what was added behind the screening. */
+/** The input, and the fields that were added behind the screening. */
 function inputOf(json: IDataObject): IDataObject {
   const { input } = json;
   const given = isObject(input) ? input : {};

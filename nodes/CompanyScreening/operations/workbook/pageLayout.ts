@@ -1,4 +1,4 @@
-// Which columns of a table are printed, and what stands above it once because it is the same in all rows.
+// The printed columns of a table, and the columns that stand above it once because they are the same in all rows.
 import { quantity } from '../../names/plainText';
 import { columnWidths, isCutOff } from '../../workbook/columnWidths';
 import type { CellContent, SheetColumn } from '../../workbook/content';
@@ -11,26 +11,26 @@ export interface PlacedColumn<Row> {
   rank: number;
   isFolded: boolean;
   widest?: number;
-  /** Whose column it is, if it may stand above the table. */
+  /** The owner of a column that may stand above the table. */
   once?: 'run' | 'user';
 }
 
 export interface PageLayout<Row, Column extends PlacedColumn<Row>> {
   above: string[];
-  /** In the order of the sheet: those that are printed come first. */
+  /** The order of the sheet: printed columns come first. */
   columns: ReadonlyArray<{ of: Column; shown: SheetColumn }>;
 }
 
-/** So many can be told apart on a page. */
+/** The most columns that can be told apart on a page. */
 const MOST_PRINTED = 12;
-/** In characters: a page of A4 on its side, with letters of 8 points. Excel measures a column in digits of 7/96 inch, at 11 points. */
+/** Characters: a page of A4 on its side, with letters of 8 points. Excel measures a column in digits of 7/96 inch, at 11 points. */
 const PAGE_WIDTH = 205;
-/** In characters. What needs more lines than one is printed only if a hit is compared by it. */
+/** Characters. A longer column is printed only if a hit is compared by it. */
 const LINE = 32;
 
 /**
- * Pure. Who a company is and what came out are always printed. The other columns follow by rank as long as they fit. What is printed is
- * printed whole. A column that stands above the table is folded, so that each row is still whole.
+ * Pure. The company and the outcome are always printed. The other columns follow by rank as long as they fit. A printed column is printed whole.
+ * A column that stands above the table is folded, so that each row is still whole.
  */
 export function onPage<Row, Column extends PlacedColumn<Row>>(
   rows: readonly Row[],
@@ -72,7 +72,7 @@ export function onPage<Row, Column extends PlacedColumn<Row>>(
   };
 }
 
-/** On paper, what is missing would not be noticed. */
+/** The note on cut texts: on paper, nobody would notice. */
 const cutRows = (count: number): string =>
   `Cut on paper: ${quantity(count, 'row has', 'rows have')} a text that is higher than a row can be. Its cell has all of it.`;
 
@@ -109,7 +109,7 @@ const isLong = ({ rank }: { rank: number }, width: number): boolean => rank > CO
 const sumOf = <Column>(columns: readonly Column[], widths: ReadonlyMap<Column, number>): number =>
   columns.reduce((sum, column) => sum + (widths.get(column) ?? 0), 0);
 
-/** The columns that may stand above the table and say the same in every row, with what they say. */
+/** The columns that may stand above the table and have the same text in every row, with that text. */
 function constants<Row, Column extends PlacedColumn<Row>>(
   rows: readonly Row[],
   columns: readonly Column[],
@@ -118,7 +118,7 @@ function constants<Row, Column extends PlacedColumn<Row>>(
   const [first, ...others] = rows;
   if (first === undefined) return found;
   for (const column of columns) {
-    // Of a single row, everything would be the same.
+    // Everything would be the same in a single row.
     if (column.once === undefined || (column.once === 'user' && others.length === 0)) continue;
     const text = shownText(column.cellOf(first));
     if (text !== '' && others.every((row) => shownText(column.cellOf(row)) === text)) found.set(column, text);
@@ -126,7 +126,7 @@ function constants<Row, Column extends PlacedColumn<Row>>(
   return found;
 }
 
-/** As a person sees it: two times of one minute are the same. */
+/** The text as a person sees it: two times of one minute are the same. */
 function shownText(cell: CellContent): string {
   if (cell === null) return '';
   switch (cell.is) {
@@ -143,7 +143,7 @@ function shownText(cell: CellContent): string {
 
 const BETWEEN = ' · ';
 
-/** A line of the run, and one of the user's columns. What does not fit stays in the table; so does what could be read as two. */
+/** Makes a line of the run's columns, and one of the user's. A column that does not fit, or could be read as two, stays in the table. */
 function linesOf<Column extends { heading: string; once?: 'run' | 'user' }>(
   constant: ReadonlyMap<Column, string>,
   width: number,

@@ -1,4 +1,4 @@
-// What proves that the screening works: a test, figures and a sample, as sheets. They are no companies that were screened.
+// Proofs that the screening works: a test, figures and a sample, as sheets. They are no companies that were screened.
 import type { IDataObject } from 'n8n-workflow';
 
 import { SHEETS } from '../../names/ownWorkbook';
@@ -11,7 +11,7 @@ import type { ShownField } from './shownFields';
 export interface GivenProof {
   tested: IDataObject[];
   testSummaries: IDataObject[];
-  /** What a test says before anything else: that it proves nothing. */
+  /** The item that a test puts first if it proves nothing. */
   testProblems: IDataObject[];
   figures: IDataObject[];
   dismissals: IDataObject[];
@@ -29,7 +29,7 @@ export function takeProof(given: GivenProof, outcome: string | undefined, json: 
   return true;
 }
 
-/** Whether no company was screened, so that a sheet of companies would say nothing. */
+/** True if no company was screened, so that a sheet of companies would say nothing. */
 export function isOnlyProof({
   verdicts,
   history,
@@ -43,7 +43,7 @@ export function isOnlyProof({
   return verdicts.length === 0 && proofs.some((some) => some.length > 0);
 }
 
-/** What was missed comes first. */
+/** Missed spellings come first. */
 export function proofSheets({ tested, figures, dismissals }: GivenProof): SheetContent[] {
   const having = (wanted: string) => tested.filter(({ outcome }) => outcome === wanted);
   const sorted = [...having('missed'), ...having('noAnswer'), ...having('found')];
@@ -58,7 +58,7 @@ export function proofSheets({ tested, figures, dismissals }: GivenProof): SheetC
   ];
 }
 
-/** What each of them says, a sentence or two. */
+/** A sentence or two on each proof. */
 export function proofSentences({
   history,
   testSummaries,
@@ -78,7 +78,7 @@ export function proofSentences({
   ].filter(Boolean);
 }
 
-/** With what draws each sample again. */
+/** The facts with which anybody can draw each sample again. */
 function drawings(dismissals: readonly IDataObject[]): string[] {
   const counts = new Map<string, number>();
   for (const { population, before, seed } of dismissals) {
@@ -88,14 +88,14 @@ function drawings(dismissals: readonly IDataObject[]): string[] {
   return [...counts].map(([drawing, count]) => `Sample: ${count} of ${drawing}`);
 }
 
-/** Figures of a month that goes on would be read as those of a whole one. */
+/** Leaves out a month that goes on: its figures would be read as those of a whole one. */
 function figuresSentence(figures: readonly IDataObject[]): string {
   if (figures.length === 0) return '';
   const last = figures.findLast(({ finished }) => finished === true);
   return last ? plainText(last['explanation']) : 'Figures: no month of them is finished yet.';
 }
 
-/** What is wrong with them, each once. */
+/** Problems of the proofs, each once. */
 export function proofProblems({ testSummaries, testProblems, figures, dismissals }: GivenProof): string[] {
   // The summary of a test says it too.
   const ofTest =

@@ -98,7 +98,7 @@ function sortedRows({ companies }: WorkbookCompanies): SortedRows {
   return sorted;
 }
 
-/** Of chosen fields, the sentence may not be among them. */
+/** Adds the sentence of a reason, which chosen fields may leave out. */
 function explained({ fields }: VerdictItem): IDataObject {
   const { reason, explanation } = fields;
   if (explanation !== undefined || !isReason(reason)) return fields;
@@ -176,7 +176,7 @@ function oursIn(columns: SheetContent['columns'], own: OwnColumns): string[] {
   return columns.map(({ heading }) => heading).filter((heading) => !ofUser.has(heading));
 }
 
-/** Under which it was screened as well. An error does not say it: the next run must not take that for none. */
+/** The other names under which it was screened. An error has none, which the next run must not take for no names. */
 function otherNamesOf(items: readonly VerdictItem[]): string[] {
   if (items.every(({ fields }) => !('otherNames' in fields))) return [NOT_AVAILABLE];
   const names = items.flatMap(({ fields: { otherNames: others } }) =>
@@ -185,10 +185,10 @@ function otherNamesOf(items: readonly VerdictItem[]): string[] {
   return [...new Set(names)].filter(Boolean);
 }
 
-/** As spreadsheets say it. It is no name that can be screened. */
+/** Not available, as spreadsheets write it. It is no name that can be screened. */
 const NOT_AVAILABLE = '#N/A';
 
-/** Each once, and not more than a person reads: every row of the company has them, and a company may have 20,000 of both. */
+/** Joins texts, each once, and not more than a person reads: every row of the company has them, and a company may have 20,000 of both. */
 function someTogether(texts: readonly string[]): string {
   const all = [...new Set(texts)].filter(Boolean);
   return [...all.slice(0, SHOWN_TOGETHER), ...(all.length > SHOWN_TOGETHER ? ['…'] : [])].join('; ');
@@ -196,7 +196,7 @@ function someTogether(texts: readonly string[]): string {
 
 const SHOWN_TOGETHER = 20;
 
-/** What the items of a company say together. */
+/** The fields of a company from all of its items. */
 function companyFields({ name, items, outcome, hits, needsALook }: WorkbookCompany): IDataObject {
   const together = (key: string) => someTogether(items.map((item) => plainText(explained(item)[key])));
   const times = items.flatMap(({ fields }) => screenedAt(fields) ?? []);
@@ -217,13 +217,13 @@ function companyFields({ name, items, outcome, hits, needsALook }: WorkbookCompa
   };
 }
 
-/** A row of the list has at least one item. */
+/** Throws for none: a row of the list has at least one item. */
 function firstOf([first]: readonly VerdictItem[]): VerdictItem {
   if (first) return first;
   throw new Error('A row comes from an item.');
 }
 
-/** What the latest screening says. */
+/** The fields of the latest screening. */
 const latestOf = (items: readonly VerdictItem[]): IDataObject =>
   items
     .map(({ fields }) => fields)

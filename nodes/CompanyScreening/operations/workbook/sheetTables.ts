@@ -9,7 +9,7 @@ import type { VerdictItem } from './ownFields';
 import { onPage, type PageLayout, type PlacedColumn } from './pageLayout';
 import { COMPANY_FIELD, KEY_FIELD, NAME, OWN, REST, WHO, type ShownField } from './shownFields';
 
-/** A row: what we say, and the item that has the user's own fields. */
+/** A row: our fields, and the item that has the user's own ones. */
 export interface VerdictRow {
   fields: IDataObject;
   of: VerdictItem;
@@ -25,10 +25,10 @@ export interface SheetLabel {
 }
 
 /**
- * The user's own columns first, under their own headings; one of ours with the same heading says whose it is.
+ * Puts the user's own columns first, under their own headings. One of ours with the same heading says whose it is.
  *
- * @param isList whether it is the list of the next run: its headings stand in the first row, and the user's own columns are all there, in
- * their order
+ * @param isList whether it is the list of the next run: its headings stand in the first row, and the user's own columns are all there, in their
+ * order
  */
 export function verdictTable(
   label: SheetLabel,
@@ -56,7 +56,7 @@ export function verdictTable(
   return tableOf(label, rows, [...ofUser, ...ofOurs], isList ? listLayout : onPage);
 }
 
-/** Items that are not of a screening: the fields that are known, then the others as they are called. */
+/** A table of items that are no screenings: the known fields, then the others under their own names. */
 export function itemTable(
   label: SheetLabel,
   items: readonly IDataObject[],
@@ -83,7 +83,7 @@ const headingOf = (key: string): string => inWords(key).replace(/\bid\b/, 'ID');
 
 function fieldColumn(field: ShownField): TableColumn<VerdictRow> {
   const [key] = field.keys;
-  // Some may stand in the list only.
+  // The list alone may have some of the fields.
   const read = READERS.get(key);
   const fieldsOf = ({ fields, of }: VerdictRow) => (read ? { [key]: read(of) ?? fields[key] } : fields);
   return {
@@ -123,7 +123,7 @@ const plainLayout: Layout = (_, columns) => ({
   })),
 });
 
-/** One line high, but for who a company is: To Review has the reasons. */
+/** One line high, except for the columns that identify a company: To Review has the reasons. */
 const listLayout: Layout = (_, columns) => ({
   above: [],
   columns: columns.map((of) => ({
@@ -157,7 +157,7 @@ function tableOf<Row>(
   };
 }
 
-/** Most are filled in the first row already. */
+/** Finds the columns with a cell. Most have one in the first row already. */
 function filledColumns<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[]): TableColumn<Row>[] {
   const empty = new Set(columns);
   for (const row of rows) {

@@ -1,18 +1,18 @@
-// Which of our fields each sheet shows, in their order: those that matter first, the others folded.
+// The fields of ours that each sheet shows, in their order: those that matter first, the others folded.
 import type { CellColour } from '../../workbook/content';
 
 export interface ShownField {
   heading: string;
-  /** The fields that it may be in: of these, the first that has something. */
+  /** The fields that it may be in: the first one with something in it counts. */
   keys: readonly [string, ...string[]];
-  /** A text if it is missing. `words` is a name of ours, such as `trueMatch`; of a `match`, only what is known is shown. */
+  /** A text if missing. `words` is a name of ours, such as `trueMatch`; a `match` shows only known ones. */
   as?: 'environment' | 'match' | 'number' | 'outcome' | 'time' | 'words' | 'yesNo';
   isFolded?: boolean;
   /** Stands above the table if it is the same in all rows. */
   isOfRun?: boolean;
   /** The lower, the sooner it is printed; see `pageLayout`. */
   rank?: number;
-  /** In characters, if it may be wider than other columns. */
+  /** Characters, if it may be wider than other columns. */
   widest?: number;
 }
 
@@ -22,13 +22,13 @@ const PROSE = 48;
 export const NAME = 40;
 /** Printed in any case. */
 export const ALWAYS = 0;
-/** Who it is. */
+/** Identifies the company. */
 export const WHO = 1;
-/** What a hit is compared by first. */
+/** Fields by which a hit is compared first. */
 export const COMPARED = 2;
 /** The user's own columns, which a hit is compared with. */
 export const OWN = 3;
-/** Of every other field. */
+/** Every other field. */
 export const REST = 5;
 
 export type ShownOutcome = 'clear' | 'error' | 'gone' | 'hit' | 'review';
@@ -54,7 +54,7 @@ export const COMPANY_FIELD: ShownField = {
 };
 export const KEY_FIELD: ShownField = { heading: 'Customer No', keys: ['companyKey'], rank: WHO };
 
-/** In the sheet that is the next list. */
+/** Only in the sheet that is the next list. */
 export const OTHER_NAMES_FIELD: ShownField = { heading: 'Other Names', keys: ['otherNames'] };
 
 const OUTCOME: ShownField = { heading: 'Outcome', keys: ['outcome'], as: 'outcome', rank: ALWAYS };
@@ -84,7 +84,7 @@ const DECISION: readonly ShownField[] = [
   { heading: 'Decided at', keys: ['decidedAt'], as: 'time' },
 ];
 const SCREENING_ID: ShownField = { heading: 'Screening ID', keys: ['screeningId'], isFolded: true };
-/** Of use to who looks something up. */
+/** Fields for somebody who looks something up. */
 const RECORD: readonly ShownField[] = folded([
   { heading: 'Row', keys: ['row'], as: 'number' },
   OTHER_NAMES_FIELD,
@@ -186,7 +186,7 @@ export const RESULT_FIELDS: readonly ShownField[] = [
   ...RECORD,
 ];
 
-/** Of a company as a whole; put together from its items. */
+/** Fields of a company as a whole, put together from its items. */
 export const COMPANY_FIELDS: readonly ShownField[] = [
   OUTCOME,
   { heading: 'To review as well', keys: ['needsALook'], as: 'yesNo', rank: ALWAYS },
@@ -198,7 +198,7 @@ export const COMPANY_FIELDS: readonly ShownField[] = [
   SCREENING_ID,
 ];
 
-/** Of past screenings, decisions, problems and runs; what these have beside it follows. */
+/** Fields of past screenings, decisions, problems and runs; their other fields follow. */
 export const HISTORY_FIELDS: readonly ShownField[] = [
   SCREENED_AT,
   { heading: 'Company', keys: ['companyName'] },

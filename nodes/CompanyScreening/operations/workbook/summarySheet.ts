@@ -1,4 +1,4 @@
-// The sheet Summary: in a minute, what happened to the list. What the items do not say is not known, and it says so.
+// The sheet Summary: what happened to the list, in a minute. It says so if the items leave something unknown.
 import { SHEETS } from '../../names/ownWorkbook';
 import { plainText, quantity } from '../../names/plainText';
 import type { CellContent, SheetContent, TextLook } from '../../workbook/content';
@@ -31,7 +31,7 @@ type PageRow = readonly CellContent[];
 export interface SummaryFacts {
   given: GivenItems;
   listed: WorkbookCompanies;
-  /** From which files the companies come. */
+  /** The files from which the companies come. */
   lists: readonly string[];
   making: WorkbookMaking;
 }
@@ -192,7 +192,7 @@ const SEVERAL_TIMES =
 const NOT_READ = /; not read: /;
 const NOT_SCREENED = 'What was not read was not screened either.';
 
-/** What the run says of its control, if it gave a Summary Item. */
+/** The control's result, if the run gave a Summary Item. */
 function controlOf({ summaries, verdicts }: GivenItems): [string, string?] {
   const said = new Set(summaries.map(({ control }) => plainText(control)));
   const names = [...new Set(summaries.map(({ controlName }) => plainText(controlName)))].filter(Boolean);

@@ -1,5 +1,5 @@
-// The companies of a workbook: each once, with its items and the outcome that all of them come to. A company is its key and its name, with
-// the option and the environment, and never a set of columns.
+// The companies of a workbook: each once, with its items and the outcome that all of them come to. A company is its key and its name, with the
+// option and the environment, and never a set of columns.
 import { cleanText } from '../../names/companyName';
 import { plainText } from '../../names/plainText';
 import { countCompanies, type CompanyCounts, type CountedRow } from '../shared/companyCounts';
@@ -10,26 +10,26 @@ import { keyOf, type OwnColumns } from './ownColumns';
 import type { VerdictItem } from './ownFields';
 
 export interface WorkbookCompany {
-  /** Under which the next run screens it. */
+  /** The name under which the next run screens it. */
   name: string;
   items: VerdictItem[];
   outcome: CompanyOutcome;
   hits: CompanyHits;
   /** It has hits, and a person has to look at it all the same. */
   needsALook: boolean;
-  /** Of the list, in their order. */
+  /** Rows of the list, in their order. */
   rows: readonly CompanyRow[];
 }
 
 type CompanyOutcome = Exclude<VerdictItem['outcome'], 'gone'>;
 
 export interface WorkbookCompanies {
-  /** In the order in which they come first. */
+  /** The order in which they come first. */
   companies: WorkbookCompany[];
   counts: CompanyCounts;
 }
 
-/** What is gone is no word on a company. */
+/** Leaves out gone hits, which are no word on a company. */
 export function workbookCompanies(items: readonly VerdictItem[], own: OwnColumns): WorkbookCompanies {
   const present = items.filter(({ outcome }) => outcome !== 'gone');
   const companies = believedCompanies(companiesIn(present)).map((ofCompany) => companyOf(ofCompany, own));
@@ -80,7 +80,7 @@ function namedCompany(item: VerdictItem): NamedCompany | undefined {
   };
 }
 
-/** Each row of the list counts for its company: the run has counted them in the same way. */
+/** Counts each row of the list for its company, as the run did. */
 function countedRows(
   { rows, outcome, hits, needsALook: needsLook }: WorkbookCompany,
   company: string,
@@ -106,7 +106,7 @@ function outcomeOf(items: readonly VerdictItem[]): CompanyOutcome {
   return having('error') || !having('clear') ? 'error' : 'clear';
 }
 
-/** Whether somebody has to look at what an item says, whatever the other items of the company say. */
+/** True if somebody has to look at an item, whatever the other items of the company say. */
 export const isToReview = ({ outcome, fields }: VerdictItem): boolean =>
   outcome === 'review' || outcome === 'error' || plainText(fields['reason']) !== '';
 

@@ -1,5 +1,5 @@
-// run/register/: a run over items that keeps its answers in a register: the seam between the run and register/protocol/. No rule of the register is
-// decided here.
+// run/register/: a run over items that keeps its answers in a register: the seam between the run and register/protocol/. No rule of the register
+// is decided here.
 //
 // The option Dry Run: what a run would send, and why it would not send the rest. Nothing is sent, claimed or stored.
 import type { IExecuteFunctions } from 'n8n-workflow';
@@ -21,18 +21,18 @@ import { notStored } from './registerFailure';
 import { RegisterList } from './registerList';
 import { runSettings } from './runSettings';
 
-/** What would become of the list. */
+/** A forecast for the list. */
 interface Forecast {
   companies: number;
   toSend: number;
   screenings: number;
-  /** When each of those was answered that would come from the register. */
+  /** Times of the answers that would come from the register. */
   answeredAt: readonly string[];
   /** Companies of which others may have an answer. */
   held: number;
   /** Companies that may have been sent, and have no answer. */
   withoutAnswer: number;
-  /** Why nothing would be sent; null if something would be. */
+  /** The reason why nothing would be sent; null if something would be. */
   wouldStop: string | null;
 }
 
@@ -140,10 +140,10 @@ async function forecastForPeople(
   };
 }
 
-/** Where a run would make the register. */
+/** The tables of a register that a run would make. */
 const NO_ROWS: Pick<Tables, 'run'> = { run: (statements) => Promise.resolve(statements.map(() => [])) };
 
-/** Of each item that cannot be screened: its row in the list, and why. */
+/** The row of each item that cannot be screened, and the reason. */
 function problemsOf(context: IExecuteFunctions, items: readonly PreparedItem[]): string[] {
   const input = context.getInputData();
   return items.flatMap((item, index) => {

@@ -1,5 +1,5 @@
-// The books of a run that asks about requests which an earlier run has made: nothing is claimed, and what failed is written down in the
-// end, for whoever makes the next request.
+// The books of a run that asks about requests of an earlier run: nothing is claimed, and failures are written down in the end, for whoever makes
+// the next request.
 import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
@@ -15,7 +15,7 @@ import type { EndedRun } from '../outage';
 import { ofRegister } from './registerFailure';
 import type { RegisterOpener } from './runSettings';
 
-/** The books of a run, which also write down what failed. */
+/** Adds to the books of a run that failures are written down. */
 export function followUpBooks(
   books: Books,
   followUp: FollowUp,
@@ -54,7 +54,7 @@ export function followUpBooks(
   };
 }
 
-/** Each request that failed says that there is no case about it; so does the failure that stopped the run. */
+/** Tells each failed request, and the failure that stopped the run, that there is no case about it. */
 function withoutCases({ items, stoppedBy, ...ended }: EndedRun, register: string): EndedRun {
   const said = (error: unknown): unknown => {
     if (!(error instanceof OperationFailure) || error.details.state !== 'failedAtService') return error;

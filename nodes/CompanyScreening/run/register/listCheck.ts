@@ -1,4 +1,4 @@
-// What speaks against a run of a kept list before anything is sent: the run itself asks, and its dry run.
+// Objections to a run of a kept list before anything is sent: the run itself asks for them, and its dry run.
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { GIVEN_LIST } from '../../names/itemKeys';
@@ -32,10 +32,10 @@ export async function checkList(
   return { refusal: refusal ?? keeping.refusalOf(requests) ?? tablesFull(estimate, keeping), knownByName };
 }
 
-/** What the numbers of a list say, or that they are missing. */
+/** The result of a look at the numbers of a list, or at their absence. */
 export interface NumbersChecked {
   refusal: OperationFailure | null;
-  /** How many companies are known by their names, and are screened again since they have numbers now. */
+  /** Companies that are known by their names, and are screened again since they have numbers now. */
   knownByName: number;
 }
 
@@ -45,7 +45,7 @@ export async function checkNumbers(
   tables: Pick<Tables, 'run'>,
   list: ListKnowledge,
 ): Promise<NumbersChecked> {
-  // Nobody is asked about annual returns.
+  // Annual returns have no such check.
   if (screenWithoutNumbers === undefined) return { refusal: null, knownByName: 0 };
   if (!screenWithoutNumbers && context.getInputData().every(isRowWithoutNumber)) {
     const known = await knownByNumber(tables, list);
@@ -55,7 +55,7 @@ export async function checkNumbers(
   return { refusal: null, knownByName: await knownByName(tables, list) };
 }
 
-/** As Read Company List gives it where it found none. A list of a program is never stopped. */
+/** True for a row of Read Company List that found no number. A list of a program is never stopped. */
 function isRowWithoutNumber({ json: { companyKey, listFile, row } }: INodeExecutionData): boolean {
   return (
     companyKey === null &&

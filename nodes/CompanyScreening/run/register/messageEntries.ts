@@ -1,5 +1,5 @@
-// The entries of one message of a run. A company that a message does not name was not told and comes out again: whoever writes down
-// what was given out, and whoever writes the message, ask here.
+// The entries of one message of a run. A company that a message does not name was not told and comes out again. Whoever writes down what was
+// given out, and whoever writes the message, ask here.
 import { randomUUID } from 'node:crypto';
 
 import type { ChangedHit } from '../../operations/shared/answer';
@@ -12,20 +12,20 @@ import { givenRows, type GivenCompany } from '../../register/rows/reportRows';
 import { nothingToTell } from '../../register/rows/runRows';
 import { emptyListIn, type ItemState } from '../itemState';
 
-/** What there is to tell of one company. */
+/** The news of one company. */
 export interface MessageEntry {
-  /** The first of its items: the others say the same. Null for a company that was taken off the list. */
+  /** The first of its items: the others say the same. Null for a company that is not in the list any more. */
   item: ItemState | null;
   /** Each hit that is new, changed, listed again or gone. */
   changes: readonly ChangedHit[];
   /** The changes that the message names, in their order; empty if it has no room for this company. */
   named: readonly ChangedHit[];
-  /** What is to be written down once all of it is told. */
+  /** The answers to write down once all of it is told. */
   given: readonly GivenCompany[];
 }
 
 /**
- * Pure. Of each company once, in the order of the list; those that are not in it any more come first.
+ * Pure. An entry for each company, in the order of the list; those that are not in it any more come first.
  *
  * @param companyOf tells whose item it is, by its number
  * @param owedOf what has to be written down of a company with so many changes
@@ -41,14 +41,14 @@ export function messageEntriesOf(
     entryOfItem(item, (changes) => (company === null ? [] : owedOf(company, changes)));
   const all = [...takenOff.map(entryOfTakenOff), ...listed.map(ofItem)];
   let room = ROOM;
-  /** All of them, or none. */
+  /** Gives all of them, or none. */
   const fitting = (hits: readonly ChangedHit[]): readonly ChangedHit[] => {
     const needed = hits.reduce((sum, hit) => sum + lengthOf(hit), 0);
     if (needed > room) return [];
     room -= needed;
     return hits;
   };
-  // Nobody has to wait for a company with very many.
+  // Each company is named before one with very many hits goes on.
   const first = all.map(({ changes }) => fitting(changes.slice(0, NAMED_FIRST)));
   return all.map((messageEntries, place) => {
     const named = [...(first[place] ?? [])];
@@ -62,12 +62,12 @@ export function messageEntriesOf(
   });
 }
 
-/** Whether the message says anything of what has to be said of this company by its name, if there is something. */
+/** True if the message names the company, or has nothing to say of it. */
 export function isNamed({ changes, named }: MessageEntry): boolean {
   return changes.length === 0 || named.length > 0;
 }
 
-/** What is written down of a company if only what the message names counts as told. */
+/** The answers to write down of a company if only the hits that the message names count as told. */
 export function givenByMessage(messageEntries: MessageEntry): GivenCompany[] {
   const { changes, named, given } = messageEntries;
   if (!isNamed(messageEntries)) return [];
@@ -76,14 +76,14 @@ export function givenByMessage(messageEntries: MessageEntry): GivenCompany[] {
   return given.slice(0, 1).map((one) => ({ ...one, hits }));
 }
 
-/** What it leaves to another message, so that it is known if the company is taken off the list before that. */
+/** The answers that it leaves to another message, so that they are known if the company leaves the list before that. */
 export function leftByMessage(messageEntries: MessageEntry): readonly GivenCompany[] {
   return isNamed(messageEntries) ? [] : messageEntries.given;
 }
 
 /** Characters, before they are made safe for where they are read: messengers take 40,000. */
 const ROOM = 20_000;
-/** Of one company, before the others have had their turn. */
+/** Hits of one company, before the others have had their turn. */
 const NAMED_FIRST = 50;
 /** A message cuts each text after so many characters. */
 export const CHARACTERS_SHOWN = 100;
@@ -114,7 +114,7 @@ function entryOfItem(
   const found = item.state === 'failed' ? item.found?.receipt : undefined;
   const hits = (receipt ?? found)?.changedHits?.() ?? [];
   const changes = hits.filter(({ change }) => change !== 'known');
-  // Without a verdict, it comes out again: only its hits are told.
+  // Only the hits are told without a verdict: the company comes out again.
   const named = [...new Set(changes.map(({ fingerprint }) => fingerprint))];
   const withoutVerdict = owedOf(changes.length).map((one) => ({ ...one, hits: named }));
   return { item, changes, given: receipt?.given ? [receipt.given] : withoutVerdict };
@@ -146,7 +146,7 @@ export class OwedCompanies {
       this.seen.set(settled.company, owedOf(settled));
   }
 
-  /** What could not be stored may be there all the same: the row of the run goes on saying that something is to be told. */
+  /** Rows that could not be stored may be there all the same: the row of the run goes on saying that something is to be told. */
   fail(): void {
     this.isFailing = true;
   }
@@ -175,14 +175,14 @@ export class OwedCompanies {
     return { owed, over: [...ownRuns, ...left] };
   }
 
-  /** Of a company without a verdict, it is enough that any report names it. */
+  /** Any report that names a company without a verdict is enough. */
   private isNamed({ company, hits }: GivenCompany): boolean {
     return hits !== undefined && this.isNamedBefore(company);
   }
 }
 
 /**
- * Empty if everything comes out.
+ * Gives the statements of a report. Empty if everything comes out.
  *
  * @param about whose list it was, which run, and when
  * @param owed of each company what has to be named in a report, whatever is told
@@ -202,7 +202,7 @@ export function reportStatements(
   const left = [...(byMessage ? messageEntries.flatMap(leftByMessage) : []), ...owed].filter(
     (one) => !named.has(nameOf(one)),
   );
-  // Nobody can mark a report that nobody knows.
+  // Stored under a random id on purpose: this report must never be marked as told.
   const rowsOfLeft = left.length === 0 ? [] : givenRows({ report: uuid(), ...rowsOf }, left);
   const rows = [...givenRows({ report, ...rowsOf }, given), ...rowsOfLeft];
   return [{ do: 'insert', table: 'reports', rows }, ...nothingToTell(over)];

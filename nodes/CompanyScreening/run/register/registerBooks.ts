@@ -1,5 +1,5 @@
-// The books of a run that keeps its answers: what the register has is not sent, the rest goes batch by batch, and a company comes
-// out of what the register holds.
+// The books of a run that keeps its answers: companies with an answer in the register are not sent, the rest goes batch by batch, and every
+// company comes out of what the register holds.
 import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
@@ -48,7 +48,7 @@ export interface RegisterBooksPorts {
   keeping: Keeping;
   /** All items of the run, in their order. */
   items: readonly PreparedItem[];
-  /** How many requests are sent at once. */
+  /** Requests that are sent at once. */
   concurrency: number;
   /** Reads the credential. */
   settings: () => Promise<ServiceSettings>;
@@ -72,7 +72,7 @@ export class RegisterBooks implements Books {
   private tables: Tables | undefined;
   private isWrittenDown = true;
   private isBegun = false;
-  /** How many are known by their names, and have numbers now. */
+  /** Companies that are known by their names, and have numbers now. */
   private knownByName = 0;
   /** The companies of each turn that is being sent, the oldest turn first. */
   private readonly underWay: CompanyHash[][] = [];
@@ -85,11 +85,11 @@ export class RegisterBooks implements Books {
   private readonly due: DueRule | null;
   private readonly remembered: RememberedAnswers;
   private readonly cases: Case[] = [];
-  /** What got no reply, the control too. */
+  /** Requests that got no reply, the control too. */
   readonly unreached = new Unreached();
   private changes = NO_CHANGE;
   private readonly owed = new OwedCompanies((company) => this.run?.isNamed(company) ?? false);
-  /** Companies that are not in the list any more, of which not everything was told. */
+  /** Companies that are not in the list any more, and were not fully told. */
   takenOff: readonly TakenOffCompany[] = [];
 
   constructor(private readonly kept: RegisterBooksPorts) {
@@ -102,7 +102,7 @@ export class RegisterBooks implements Books {
 
   async open(): Promise<number> {
     const { kept } = this;
-    // A list of which nothing can be screened is a run as well: whoever watches the list has to see it.
+    // A list without a usable company is a run as well: whoever watches the list has to see it.
     if (kept.stopped.aborted) return 0;
     try {
       this.list = new RegisterList(kept.items, await kept.settings());
@@ -142,12 +142,12 @@ export class RegisterBooks implements Books {
       : { is: turn.is, settled, failure };
   }
 
-  /** A run that is over must not go on beating, or others would wait for it. */
+  /** Ends the beats of a run that is over, or others would wait for it. */
   close(): void {
     this.over.abort();
   }
 
-  /** How long the list of the run before was; null if there was none. */
+  /** The length of the list of the run before; null if there was none. */
   get companiesBefore(): number | null {
     return this.run?.companiesBefore ?? null;
   }
@@ -156,7 +156,7 @@ export class RegisterBooks implements Books {
     return { renamed: this.run?.renamedKeys ?? [], several: keysOfSeveral(this.list?.companies ?? []) };
   }
 
-  /** Tells whose item it is; null if it names no company that can be screened. */
+  /** The company of an item; null if it names none that can be screened. */
   companyOf(itemIndex: number): CompanyHash | null {
     return this.list?.companyOf(itemIndex) ?? null;
   }
@@ -166,16 +166,16 @@ export class RegisterBooks implements Books {
     const { items } = ended;
     if (!tables || !run) return ended;
     const counts = countItems(items, (itemIndex) => this.companyOf(itemIndex));
-    // One that was not answered has an id that nobody knows.
+    // A control without an answer has an id that nobody knows.
     const control = this.control === 'held' || this.control === 'failed' ? 1 : 0;
-    // What cannot be read now is looked for again in the next run.
+    // The next run looks again for what cannot be read now.
     const untold: Untold = this.kept.keeping.report?.byMessage
       ? await run.untoldElsewhere(this.list?.environment ?? '').catch(() => NOTHING)
       : NOTHING;
     this.takenOff = untold.companies;
     const tally = tallyInRow(run.id, tallyOf(counts, { changes, control }));
     const statements = [tally, ...this.reportOf(run, items, untold)];
-    // Rows that are there twice say the same, so that they are simply stored again.
+    // Doubled rows say the same, so they are simply stored again.
     const store = () =>
       tables.run(statements).then(
         () => true,
@@ -185,7 +185,7 @@ export class RegisterBooks implements Books {
     return ended;
   }
 
-  /** What it gives out, where only that comes out which was not told. */
+  /** The report of the run, where only news come out. */
   private reportOf(run: RegisterRun, items: readonly ItemState[], { companies, over }: Untold): Statement[] {
     const { keeping, time } = this.kept;
     const companyOf = (itemIndex: number) => this.companyOf(itemIndex);
@@ -226,23 +226,23 @@ export class RegisterBooks implements Books {
     };
   }
 
-  /** What became of the control, if the run has one. */
+  /** The result of the control, if the run has one. */
   get control(): ControlResult {
     return controlOf(this.kept.keeping, (this.run?.toSend.companies ?? 0) > 0);
   }
 
-  /** Since when the service did not answer, in the time zone of the workflow; null if it did. */
+  /** The time since which the service did not answer, in the time zone of the workflow; null if it did. */
   get unreachedSince(): string | null {
     const { sinceMs } = this.unreached;
     return sinceMs === undefined ? null : this.calendar.timeOf(sinceMs);
   }
 
-  /** What waits for a person on this list. */
+  /** Cases of this list that wait for a person. */
   get waitingCases(): WaitingCases {
     return waitingCases(this.cases, this.run?.unansweredClaims ?? [], this.kept.time.epochMs());
   }
 
-  /** When what comes from the register was screened. */
+  /** Times at which answers from the register were screened. */
   get answerTimes(): AnswerTimes {
     return this.remembered.times(this.kept.time.epochMs());
   }
@@ -251,7 +251,7 @@ export class RegisterBooks implements Books {
     return this.cancelled?.aborted ?? false;
   }
 
-  /** Why n8n has stopped the workflow, if it has. */
+  /** The reason why n8n has stopped the workflow, if it has. */
   private get cancellation(): unknown {
     const reason: unknown = this.cancelled?.reason;
     return this.isCancelled ? reason : undefined;

@@ -9,12 +9,12 @@ import type { Claim } from '../../register/rows/claimRows';
 import type { RunTally } from '../../register/rows/runRows';
 import type { Calendar } from '../calendar';
 
-/** In the time zone of the workflow. */
+/** Times in the time zone of the workflow. */
 export interface AnswerTimes {
   timeZone: string;
   /** The oldest answer from the register: when, as 2026-03-01 17:02, and how old it is. Null if there is none. */
   oldest: { at: string; ageMs: number } | null;
-  /** From when on some of them are due: a date, or a time, as 2026-03-01 17:02. Null: never. */
+  /** The date, or the time as 2026-03-01 17:02, from which some of them are due. Null: never. */
   dueFrom: string | null;
 }
 
@@ -52,7 +52,7 @@ export class RememberedAnswers {
   }
 }
 
-/** How many are open, and how long the oldest has waited, in milliseconds; null if no time is known. */
+/** The number of open cases, and the wait of the oldest, in milliseconds; null if no time is known. */
 export interface WaitingCases {
   count: number;
   oldestMs: number | null;

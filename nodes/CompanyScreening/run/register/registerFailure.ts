@@ -1,4 +1,4 @@
-// What goes wrong with the register, as the failure that ends the run.
+// Failures of the register, as the failure that ends the run.
 import { MEGABYTE } from '../../operations/shared/keeping';
 import type { Keeping } from '../../operations/shared/registerTask';
 import type { SizeEstimate } from '../../register/facts/size';
@@ -6,14 +6,14 @@ import { damagedRow, RegisterFailure } from '../../register/port/tables';
 import type { SendingStop } from '../../register/protocol/messages';
 import { OperationFailure } from '../../service/failure';
 
-/** What the register's tables refused, before anything was sent. Any other error stays as it is. */
+/** A failure of the register's tables before anything was sent. Any other error stays as it is. */
 export function ofRegister(error: unknown): unknown {
   if (!(error instanceof RegisterFailure)) return error;
   const { message, description } = error;
   return new OperationFailure({ state: 'unsendable', endsRun: true, message, advice: description });
 }
 
-/** The register failed in mid-run: nothing more is sent. */
+/** A failure of the register in mid-run: nothing more is sent. */
 export function notStored(why: SendingStop, cause: unknown, register: string): OperationFailure {
   switch (why.is) {
     case 'notStored':
@@ -32,7 +32,9 @@ export function notStored(why: SendingStop, cause: unknown, register: string): O
   }
 }
 
-/** A run that would be stopped in the middle is not begun: n8n's tables have no room for what it would store. Null if they have. */
+/**
+ * The failure of a run whose answers would not fit into n8n's tables: it is not begun, rather than stopped in the middle. Null if there is room.
+ */
 export function tablesFull(
   { stored, added }: SizeEstimate,
   { register, tablesLimit }: Pick<Keeping, 'register' | 'tablesLimit'>,
@@ -47,7 +49,7 @@ export function tablesFull(
   });
 }
 
-/** Before it deletes anything, a removal has to say what goes. */
+/** A removal needs some room: it has to say what goes before it deletes anything. */
 const KEPT_FREE = 0.02;
 
 const megabytes = (bytes: number): string => Math.ceil(bytes / MEGABYTE).toLocaleString('en');

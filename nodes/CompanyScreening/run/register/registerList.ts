@@ -1,5 +1,4 @@
-// The list of a run that keeps its answers: each company once, with the items that ask for it. What is settled of a company is said to
-// each of its items.
+// The list of a run that keeps its answers: each company once, with the items that ask for it. The result of a company goes to each of its items.
 import * as z from 'zod/v4';
 
 import type { Receipt } from '../../operations/shared/answer';
@@ -26,29 +25,28 @@ import type { ServiceSettings } from '../../service/settings';
 import type { ItemReturn, ConcludedItem, PreparedItem, QueuedItem } from '../books';
 import type { UnfinishedItem } from '../itemState';
 
-/** Of a company: the task of the first of its items, which is sent for all of them. */
+/** The task of the first item of a company, which is sent for all of them. */
 export interface ListedTask {
   kept: RegisterTask;
   task: Task;
 }
 
-/** A company of the list. */
 interface ListEntry extends ListedTask {
   company: Company;
   items: { itemIndex: number; task: Task }[];
-  /** Once it has been sent. */
+  /** Set once it has been sent. */
   cameBack?: ItemReturn;
 }
 
 export class RegisterList {
   private readonly entries = new Map<CompanyHash, ListEntry>();
-  /** By the number of the item. */
+  /** Companies by the number of the item. */
   private readonly ofItem = new Map<number, CompanyHash>();
   /** The replies of companies whose answers were not old when they were stored. */
   private readonly storedAsNew = new Map<CompanyHash, readonly ServiceReply[]>();
-  /** The same of those that came back last, and are not stored yet. */
+  /** The replies of companies that came back last, and are not stored yet. */
   private latest = new Map<CompanyHash, readonly ServiceReply[]>();
-  /** Of any reply. */
+  /** The age of any reply. */
   private age: ReplyAge | undefined;
 
   constructor(
@@ -93,7 +91,7 @@ export class RegisterList {
     });
   }
 
-  /** What became of them, in the same order. */
+  /** The results of the items, in the same order. */
   takeBack(companies: readonly CompanyHash[], items: readonly ItemReturn[]): SentResult[] {
     for (const [hash, replies] of this.latest) this.storedAsNew.set(hash, replies);
     this.latest = new Map();
@@ -109,7 +107,7 @@ export class RegisterList {
     });
   }
 
-  /** The companies whose answers are stored, and of which it is known only since this was asked before that they are old. */
+  /** The companies whose stored answers have turned out to be old since this was last asked. */
   foundOld(): CompanyHash[] {
     if (!this.age?.anyCameToBeOld()) return [];
     const found = [...this.storedAsNew].flatMap(([hash, replies]) => (replies.some(isOld) ? hash : []));
@@ -137,7 +135,7 @@ export class RegisterList {
 
   private stepOf(settled: CompanyResult, task: Task, entry: ListEntry): UnfinishedItem {
     const sent = entry.cameBack?.step;
-    // In the run in which it happened, the failure comes out.
+    // The failure comes out in the run in which it happened.
     if (sent?.state === 'failed') {
       const cases = settled.is === 'withoutVerdict' ? settled.cases : [];
       return failedStep(sent, task, { ...entry, cases }, this.environment);
@@ -165,7 +163,7 @@ const isOld = ({ age }: ServiceReply): boolean => Boolean(age?.oldDate());
 export const unopenedOf = (items: readonly PreparedItem[]): ConcludedItem[] =>
   items.flatMap((step, itemIndex) => (step.state === 'ready' ? [] : [{ itemIndex, step }]));
 
-/** All others, where none was sent. */
+/** All other items, if none was sent. */
 export const unsentOf = (items: readonly PreparedItem[]): ConcludedItem[] =>
   items.flatMap((item, itemIndex) =>
     item.state === 'ready' ? [{ itemIndex, step: notSentItem(item.task) }] : [],
@@ -177,7 +175,7 @@ function notSentItem({ subject }: Task): UnfinishedItem {
 
 type FailedStep = Extract<UnfinishedItem, { state: 'failed' }>;
 
-/** Of several names, some were answered before one failed: their hits come out, as this item wants them, and as new ones. */
+/** Gives the hits under names that were answered before another one failed, as this item wants them, and as new ones. */
 function failedStep(
   step: FailedStep,
   { kept }: Task,
@@ -199,7 +197,9 @@ function failedStep(
   return { ...step, found: kept.recall(verdict, environment) };
 }
 
-/** Pure. What may have been paid for is never told as not sent. Of several names, all were answered or the company was not. */
+/**
+ * Pure. Never reports a request as `notSent` if it may have been charged. A company with several names is `answered` only if all of them were.
+ */
 export function sentResult(
   company: CompanyHash,
   kept: Pick<RegisterTask, 'company' | 'ownData' | 'question'>,
@@ -231,7 +231,7 @@ export function sentResult(
   }
   if (attempts.earlier.length > 0) return { ...none, ...foundBefore(kept, cameBack) };
   if (step.state !== 'failed') return { is: 'notSent', company };
-  // Whatever goes wrong on the way of a request is a failure of ours; anything else happened before it, or to its reply.
+  // An error on the way of a request is a failure of ours; anything else happened before it, or to its reply.
   const isCharged =
     step.error instanceof OperationFailure ? mayHaveBeenTaken(step.error.details) : answered !== undefined;
   return isCharged ? none : { is: 'notSent', company };
@@ -254,7 +254,7 @@ function foundBefore(kept: Pick<RegisterTask, 'ownData' | 'question'>, { step, a
   return { found: { hits, payload: payloadOf([first, ...others], kept) } };
 }
 
-/** What the register can hold of a receipt. */
+/** The outcomes of a receipt that the register can hold. */
 const outcomeSchema = z.enum(['clear', 'error', 'hit', 'requested', 'review']);
 
 function isFailedAtService(step: ItemReturn['step']): boolean {

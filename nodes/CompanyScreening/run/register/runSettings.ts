@@ -1,4 +1,4 @@
-// Settings of a run as the register is told them, and the notes that the run writes for people.
+// Settings of a run for the register, and the notes that the run writes for people.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { startOf } from '../../operations/shared/keeping';
@@ -31,21 +31,21 @@ export function runSettings(
   };
 }
 
-/** What became of the control, if the run has one. @param isSending whether any company is to be sent */
+/** The result of the control, if the run has one. @param isSending whether any company is to be sent */
 export function controlOf(keeping: Keeping, isSending: boolean): ControlResult {
   if (!keeping.hasControl) return 'none';
   if (keeping.controlAnswered?.()) return keeping.controlHolds() ? 'held' : 'failed';
   return isSending ? 'unanswered' : 'notScreened';
 }
 
-/** Whose run it is, what it gives out, and how often its list is screened: for whoever watches it. */
+/** Cells for whoever watches the run: whose it is, what it gives out, and how often its list is screened. */
 export function aboutRun(
   context: IExecuteFunctions,
   { report, screenAgainAfterDays }: Keeping,
   control: ControlResult,
 ): TableRow {
   return {
-    // Nothing that such a run found to be clear is.
+    // A control without an answer counts as failed: nothing that such a run found to be clear is.
     control: control === 'unanswered' ? 'failed' : control,
     reportId: report?.id ?? '',
     workflow: context.getWorkflow().id ?? '',
@@ -60,17 +60,17 @@ function nodeOf(context: IExecuteFunctions): { node: string } | Record<string, n
   return id === undefined ? {} : { node: hashOf(['node', 1, id, context.getNode().id]) };
 }
 
-/** What the sentences are made of. */
+/** The facts in the sentences. */
 interface NotedFacts {
   register: string;
   /** The register was made by this run. */
   isNew: boolean;
-  /** What the run gives out can be marked as reported. */
+  /** The report of the run can be marked as reported. */
   isWrittenDown: boolean;
   keys: ToldKeys;
-  /** How many companies with a number have been known without one. */
+  /** Companies with a number that have been known without one. */
   knownByName: number;
-  /** For other runs. */
+  /** Milliseconds of the wait for other runs. */
   waitedMs: number;
 }
 
