@@ -736,6 +736,14 @@ describe('the sheet Summary', () => {
     ]);
     expect(lineOf(lines, 'Companies')).toEqual(['2', expect.stringMatching(/^In 3 rows of the list\./)]);
     expect(lineOf(lines, 'Register')?.[1]).toBe('1 screened in this run, 1 from the register.');
+    const left = { companyKey: '8', outcome: 'review', reason: 'noAnswer', screeningId: null };
+    const afterACrash = await summaryOf([
+      ...rows,
+      ...withOwn(screened('Lost Ferry', []), { ...kept(true), ...left }),
+    ]);
+    expect(lineOf(afterACrash, 'Register')?.[1]).toBe(
+      '0 screened in this run, 1 from the register, 1 without an answer.',
+    );
     expect(lineOf(lines, 'First screened at')?.[0]).toBe('2026-11-20 08:00 UTC');
   });
 });

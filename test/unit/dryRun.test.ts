@@ -81,6 +81,7 @@ test('all that it says, in the order in which people look for it', async () => {
     ['oldestAnswer', null],
     ['newestAnswer', null],
     ['held', 0],
+    ['interrupted', 0],
     ['withoutAnswer', 0],
     ['cannotBeScreened', 0],
     ['problems', null],
@@ -150,9 +151,15 @@ test('what another run holds, or a killed one left, is said', async () => {
   // Its row says that it goes on, and its claim is open.
   await tables.run(begun);
   const { said } = await dry(LIST, { options: { controlName: 'Listed' } });
-  expect(said).toMatchObject({ companies: 3, toSend: 1, screenings: 2, held: 2 });
+  expect(said).toMatchObject({ companies: 3, toSend: 1, screenings: 2, held: 2, interrupted: 0 });
   expect(said['explanation']).toContain(
-    '2 held by another run, or left by one that was killed: a run waits about two minutes for those of a killed one, ten at the most',
+    '; 2 held by another run: a run waits for it, ten minutes at the most.',
+  );
+  // A minute later, its beat is an old one.
+  const later = (await dry(LIST, { hoursLater: 1 / 60 })).said;
+  expect(later).toMatchObject({ toSend: 1, held: 2, interrupted: 2 });
+  expect(later['explanation']).toMatch(
+    /: 1 would be sent \(1 screening\)\. Another run was interrupted: 2 companies of it may have been sent, and no answer is stored\. A run may wait up to two minutes before it goes on\. Nothing was sent\.$/,
   );
   // The control would be screened, since what others hold may be left to this run.
   expect((await dry(['Birch'], { options: { controlName: 'Listed' } })).said).toMatchObject({

@@ -1,4 +1,6 @@
 // Forget Company as people use it: what it asks for, what it refuses, and what it says.
+import * as z from 'zod/v4';
+
 import { forgetCompany } from '../../nodes/CompanyScreening/operations/upkeep/forgetCompany';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
 import { goingRow } from '../../nodes/CompanyScreening/register/rows/runRows';
@@ -31,6 +33,9 @@ const beating = async (ms: number) => {
 const perform = (parameters: Record<string, unknown>, context: object = {}) =>
   running(forgetCompany, { tables, nowMs: NOW_MS, context }).perform(parameters);
 
+const staysElsewhere =
+  "executions of n8n, until n8n deletes them; evidence files, reports and workbooks that were saved; lists and messages that were sent; n8n's log; backups, and the file of the database until it is compacted; what the service keeps";
+
 test('a dry run says what would go, what the next run costs, and what stays elsewhere', async () => {
   const before = await rowsOf(tables, 'answers');
   const { items, counts } = await perform({ companyKey: ' K-1 ' });
@@ -38,14 +43,71 @@ test('a dry run says what would go, what the next run costs, and what stays else
     {
       ...{ outcome: 'dryRun', register: 'Screening register', companies: 1, screenings: 2, hits: 0 },
       ...{ decisions: 0, openCases: 0, lastScreened: '2026-01-02T02:00:00.000Z' },
-      staysElsewhere:
-        "executions of n8n, until n8n deletes them; evidence files, reports and workbooks that were saved; lists and messages that were sent; n8n's log; backups, and the file of the database until it is compacted; what the service keeps",
-      message:
-        'Nothing was deleted: this is a dry run. 2 screenings and 0 decisions of this company would go. It was last screened on 2026-01-02. If it is still on a list, the next run screens it again, and that is paid for. 1 company under other keys with one of its names stays. It may be elsewhere: see staysElsewhere.',
+      staysElsewhere,
+      message: `Nothing was deleted: this is a dry run. 2 screenings and 0 decisions of this company would go. It was last screened on 2026-01-02. If it is still on a list, the next run screens it again, and that is paid for. 1 company under other keys with one of its names stays. What this register does not hold stays: ${staysElsewhere}.`,
+      form: expect.any(String) as string,
     },
   ]);
   expect(counts).toEqual(['2 screenings would be forgotten']);
   expect(await rowsOf(tables, 'answers')).toEqual(before);
+});
+
+const formFields = z.array(
+  z.looseObject({
+    fieldName: z.string().optional(),
+    html: z.string().optional(),
+    fieldValue: z.string().optional(),
+    fieldOptions: z.object({ values: z.array(z.object({ option: z.string() })) }).optional(),
+  }),
+);
+async function pageOf(companyKey: string) {
+  const { items } = await perform({ companyKey });
+  const form = z.string().parse(items[0]?.json['form']);
+  const fields = formFields.parse(JSON.parse(form));
+  const page = fields.flatMap(({ html = [] }) => html).join('');
+  const field = (name: string) => fields.find(({ fieldName }) => fieldName === name);
+  const actions = field('action')?.fieldOptions?.values.map(({ option }) => option);
+  return {
+    form,
+    page,
+    field,
+    actions,
+    text: page
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  };
+}
+
+test('the page of a dry run shows whom it is about, what goes and what stays, and asks', async () => {
+  const { text, field, actions } = await pageOf('K-1');
+  expect(text).toMatch(
+    /^Company key K-1 Names Alder Screenings 2 Hits 0 Decisions 0 Last screened \(UTC\) 2026-01-02T02:00:00\.000Z It was last screened on 2026-01-02\. .* 1 company under other keys with one of its names stays\. What this register does not hold stays: executions of n8n/,
+  );
+  expect(field('companyKey')).toMatchObject({ fieldType: 'hiddenField', fieldValue: 'K-1' });
+  expect(field('reason')).toMatchObject({ requiredField: true });
+  expect(actions).toEqual(['Forget it', 'Keep it']);
+});
+
+test('the page of a company with open cases offers no forgetting', async () => {
+  const { text, field, actions } = await pageOf('K-2');
+  expect(text).toContain('1 case is open or a true match: decide first');
+  expect(field('reason')).toBeUndefined();
+  expect(actions).toEqual(['Keep it']);
+});
+
+test('a name and a key of a stranger are a text on the page, and nothing that n8n evaluates', async () => {
+  const key = "<b>K</b>{{ $json }} $& 'x'";
+  const name = '<img src=x onerror=alert(1)> {{ 1 + 1 }} A$&B';
+  await playNight(tables, {
+    ...{ companies: [aCompany(name, key)], at: '2026-01-03T02:00:00.000Z', found: () => '' },
+    screeningIdOf: () => 'odd',
+  });
+  const { form, page, field } = await pageOf(key);
+  expect(form).not.toContain('$');
+  expect(page).not.toMatch(/<(?:b|img)\b|\{\{|\$/);
+  expect(page).toContain('&#60;img src=x');
+  expect(field('companyKey')).toMatchObject({ fieldValue: key });
 });
 
 test('deletes it, and History of the others says that a company was forgotten', async () => {

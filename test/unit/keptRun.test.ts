@@ -12,6 +12,7 @@ import {
 } from '../../nodes/CompanyScreening/register/port/tables';
 import type { RegisterOpener } from '../../nodes/CompanyScreening/run/register/runSettings';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
+import { countRun } from '../../nodes/CompanyScreening/run/runCounts';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { testTime } from '../support/testTime';
 import type { Time } from '../../nodes/CompanyScreening/batch/time';
@@ -441,6 +442,10 @@ describe('what was not answered with a verdict', () => {
     expect(again.items[2]).toMatchObject({
       ...{ outcome: 'review', reason: 'noAnswer', screeningId: null, remembered: true },
       referenceId: first.sent[2]?.referenceId,
+    });
+    // Nothing of it came from the register.
+    expect(countRun(again.run)).toMatchObject({
+      ...{ companies: 3, screenedNow: 0, remembered: 2, unanswered: 1, leftUnanswered: 1 },
     });
   });
 

@@ -307,7 +307,7 @@ export const GROUPS: Group[] = [
   { sources: folder('register/removal', 'archivedTraces forget'), tests: ['register/removal/forget'] },
   {
     sources: [
-      ...folder('operations/upkeep', 'deletingWords forgetCompany pruneRegister'),
+      ...folder('operations/upkeep', 'deletingWords forgetCompany forgetPage pruneRegister'),
       ...folder('operations/desk', 'responsible'),
     ],
     tests: ['forgetCompany', 'pruneRegister', 'recordDecision'],

@@ -74,11 +74,12 @@ export function answeredWords(
 
 /** The first words if no company, or registration number, was due; empty otherwise. */
 export function nothingDue(
-  { companies, remembered }: CompanyCounts,
+  { companies, remembered, leftUnanswered }: CompanyCounts,
   { oldest, dueFrom, timeZone }: AnswerTimes,
   { control, done, one }: { control: ControlResult } & Record<'done' | 'one', string>,
 ): string[] {
-  if (remembered === 0 || remembered < companies) return [];
+  const notDue = remembered + leftUnanswered;
+  if (notDue === 0 || notDue < companies) return [];
   return [
     `Nothing was ${done} in this run: no ${one} was due.`,
     ...(control === 'notScreened' ? ['The Control Name was not screened either.'] : []),

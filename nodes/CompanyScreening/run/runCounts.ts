@@ -48,9 +48,15 @@ function countedItem(item: ItemState): CountedItem {
   if (item.state === 'failed') return countedFailure(item);
   const { receipt } = item.result;
   const { outcome, reason, hits, remembered = false } = receipt;
-  const answered = remembered ? 'before' : reason === 'beingScreened' ? 'none' : 'now';
+  const answered = answeredBy(reason, remembered);
   const paidFor = remembered ? [] : idsOf(receipt);
   return { outcome: outcomeSchema.parse(outcome), needsALook: reason !== null, hits, answered, paidFor };
+}
+
+function answeredBy(reason: Receipt['reason'], remembered: boolean): CountedRow['answered'] {
+  if (reason === 'noAnswer') return remembered ? 'left' : 'none';
+  if (reason === 'beingScreened') return 'none';
+  return remembered ? 'before' : 'now';
 }
 
 /** Findings under one of its names count, whatever became of the others. */

@@ -15,6 +15,10 @@ const files = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'
 
 // Where an alarm goes is for each user to say. A made-up address would let n8n publish an alarm that goes to nobody.
 const leftEmpty: Partial<Record<string, Partial<Record<string, string[]>>>> = {
+  'email-with-a-list.json': {
+    'Answer with the results': ['fromEmail', 'toEmail'],
+    'Answer what is wrong': ['fromEmail', 'toEmail'],
+  },
   'monthly-figures.json': { 'Send to management': ['fromEmail', 'toEmail'] },
   'nightly-rescreening.json': {
     'Tell on Slack': ['channelId'],

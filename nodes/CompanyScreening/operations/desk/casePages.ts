@@ -8,7 +8,7 @@ import type { KilledRun } from '../../register/companies/killedRuns';
 import { sentenceOfName } from '../../register/facts/keyNames';
 import { DECISIONS, type Decision, type DecisionKind } from '../../register/rows/decisionRows';
 import { screeningOptionWords } from '../screening/screenCompanyFields';
-import { html, listOf, table, textField, type Html } from '../shared/html';
+import { formJson, html, listOf, table, textField, type Html } from '../shared/html';
 import { DECIDED_WORDS, DECISION_CHOICES, standingSentence } from './decisionWords';
 import { matchesOf, nameMatchWords, ownTexts, REMARK_ROWS, WHO_ROWS } from './hitComparison';
 import { choicesOf, daysSince, hitName, type CaseSaid, type OpenCase, type OpenEntry } from './openCases';
@@ -110,10 +110,6 @@ function decisionForm(caseId: string, page: Html, choices: readonly DecisionKind
 export function noticeHtml(notice: string): Html {
   return notice === '' ? html`` : html`<p><b>${notice}</b></p>`;
 }
-
-/** Escapes dollar signs, of which n8n replaces some. */
-export const formJson = (fields: readonly object[]): string =>
-  JSON.stringify(fields).replaceAll('$', '\\u0024');
 
 /** Waits for anybody, since nobody proposes anything about it. */
 export function entryOfRun(one: KilledRun): OpenEntry {

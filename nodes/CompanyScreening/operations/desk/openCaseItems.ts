@@ -9,8 +9,8 @@ import type { EveryCompany } from '../../register/companies/everyCompany';
 import { sentenceOfName, wordsOfName } from '../../register/facts/keyNames';
 import { isRemark } from '../../register/rows/decisionRows';
 import { NOT_COMPARED } from '../screening/compared';
-import { html, listOf, textField, type Html } from '../shared/html';
-import { entryOfRun, formJson, formOf, noticeHtml } from './casePages';
+import { formJson, html, listOf, textField, type Html } from '../shared/html';
+import { entryOfRun, formOf, noticeHtml } from './casePages';
 import { standingSentence } from './decisionWords';
 import { knownText, matchesOf } from './hitComparison';
 import {

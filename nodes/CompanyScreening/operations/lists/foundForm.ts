@@ -2,6 +2,7 @@
 //
 // The findings in a list, as the fields of a page on which a person chooses and agrees. n8n's form takes them as JSON.
 import { safeText } from '../../names/plainText';
+import { formJson } from '../shared/html';
 
 /** A part of the list that is read, and its alternatives. */
 export interface Choice {
@@ -35,8 +36,7 @@ export function foundForm({ sheet, company, key, entered, text, problems, isRead
     ...choiceFields('keyColumn', 'Column of your own numbers', key, entered.keyColumn),
     actionField(isRead, company.possible.length + sheet.possible.length > 0),
   ];
-  // n8n puts the text in with a function for which a dollar sign means something else.
-  return JSON.stringify(fields).replaceAll('$', String.raw`\u0024`);
+  return formJson(fields);
 }
 
 const pageText = (text: string, problems: readonly string[]): string =>

@@ -10,8 +10,8 @@ export interface CountedRow {
   /** A person has to look at it, even if there are hits. */
   needsALook: boolean;
   hits: number;
-  /** Tells whether its answer is one of this run, or was there before; `none` if it has none. */
-  answered: 'before' | 'none' | 'now';
+  /** Tells whether its answer is one of this run, or was there before. `none` if it has none, `left` if an earlier run left it without one. */
+  answered: 'before' | 'left' | 'none' | 'now';
   /** The ids of paid requests in this run: a company of several names has several. */
   paidFor: readonly string[];
 }
@@ -30,6 +30,8 @@ export interface CompanyCounts {
   screenedNow: number;
   remembered: number;
   unanswered: number;
+  /** Companies without an answer that an earlier run left; a person decides. */
+  leftUnanswered: number;
   /** Failed rows that name no company that can be screened. */
   unusable: number;
   /** Companies with hits that a person has to look at as well. */
@@ -56,7 +58,8 @@ export function countCompanies(rows: readonly CountedRow[]): CompanyCounts {
     notProcessed: having('notProcessed').length,
     screenedNow: answered('now'),
     remembered: answered('before'),
-    unanswered: answered('none'),
+    unanswered: answered('none') + answered('left'),
+    leftUnanswered: answered('left'),
     unusable: companies.filter(({ company }) => company === null).length,
     withHitsToReview: withHits.filter(({ needsALook }) => needsALook).length,
     hits: companies.reduce((sum, one) => sum + one.hits, 0),
@@ -73,7 +76,7 @@ const OUTCOMES: readonly CountedRow['outcome'][] = [
   'done',
   'clear',
 ];
-const ANSWERED: readonly CountedRow['answered'][] = ['now', 'before', 'none'];
+const ANSWERED: readonly CountedRow['answered'][] = ['now', 'before', 'none', 'left'];
 
 function companiesIn(rows: readonly CountedRow[]): Map<string, CountedRow> {
   const companies = new Map<string, CountedRow>();

@@ -36,6 +36,10 @@ function withoutTurns(text: string): string {
     );
 }
 
+/** The fields of a page as n8n's form takes them, without dollar signs, of which n8n replaces some. */
+export const formJson = (fields: readonly object[]): string =>
+  JSON.stringify(fields).replaceAll('$', String.raw`\u0024`);
+
 /** The text of a field of an item, if it has one. */
 export const textField = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -11,6 +11,7 @@ import { forget, type ForgetOrder, type ForgetPlan, type ForgetResult } from '..
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { forgetCompanyFields } from '../shared/registerOperationFields';
 import { DELETED, DELETING_IS_FOR_PEOPLE, notRemoved, readDeleting } from './deletingWords';
+import { forgetForm } from './forgetPage';
 
 const KEYS = [
   'outcome',
@@ -23,6 +24,7 @@ const KEYS = [
   'lastScreened',
   'staysElsewhere',
   'message',
+  'form',
 ] as const;
 
 export const forgetCompany: LocalOperation = {
@@ -54,7 +56,7 @@ export const forgetCompany: LocalOperation = {
             const order = readOrder(parameter);
             const tables = await findRegister(register);
             const done = await forget(tables, order, { uuid: randomUUID, nowMs: now(), sleep });
-            return forgetResult(done, register);
+            return forgetResult(done, { register, key: order.key });
           },
         };
       },
@@ -76,8 +78,15 @@ function readOrder(parameter: ReadParameter): ForgetOrder {
   return { key, by, evenIfOpen };
 }
 
+interface About {
+  register: string;
+  /** As it was entered. */
+  key: string;
+}
+
 /** @throws InvalidItem where nothing was deleted, RegisterFailure if a row cannot be read */
-function forgetResult(done: ForgetResult, register: string): LocalResult {
+function forgetResult(done: ForgetResult, about: About): LocalResult {
+  const { register } = about;
   switch (done.is) {
     case 'damaged':
       throw damagedRow(register, done);
@@ -110,25 +119,31 @@ function forgetResult(done: ForgetResult, register: string): LocalResult {
       );
     case 'planned':
     case 'forgotten':
-      return planResult(done.is, done.plan, register);
+      return planResult(done.is, done.plan, about);
   }
 }
 
-function planResult(is: 'forgotten' | 'planned', plan: ForgetPlan, register: string): LocalResult {
+function planResult(is: 'forgotten' | 'planned', plan: ForgetPlan, { register, key }: About): LocalResult {
   const { traces, screenings, openCases, lastScreened } = plan;
+  const facts = {
+    screenings,
+    hits: new Set(traces.answers.flatMap(({ data }) => data.hits.map(({ fingerprint }) => fingerprint))).size,
+    ...{ decisions: traces.decisions.length, openCases, lastScreened: lastScreened || null },
+  };
+  const notices = noticesOf(is, plan);
+  const page = { key, facts, notices, names: [...traces.names], staysElsewhere: STAYS_ELSEWHERE };
   const outcome = is === 'planned' ? 'dryRun' : 'forgotten';
   const json: Record<(typeof KEYS)[number], number | string | null> & { deleted?: true } = {
-    ...{
-      outcome,
-      register,
-      companies: new Set(traces.answers.map(({ company }) => company)).size,
-      screenings,
-      hits: new Set(traces.answers.flatMap(({ data }) => data.hits.map(({ fingerprint }) => fingerprint)))
-        .size,
-    },
-    ...{ decisions: traces.decisions.length, openCases, lastScreened: lastScreened || null },
+    ...{ outcome, register },
+    companies: new Set(traces.answers.map(({ company }) => company)).size,
+    ...facts,
     staysElsewhere: STAYS_ELSEWHERE.join('; '),
-    message: messageOf(is, plan),
+    message: [
+      whatGoes(is, plan),
+      ...notices,
+      `What this register does not hold stays: ${STAYS_ELSEWHERE.join('; ')}.`,
+    ].join(' '),
+    form: is === 'planned' ? forgetForm(page) : null,
     ...(is === 'planned' ? {} : DELETED),
   };
   const words = quantity(screenings, 'screening', 'screenings');
@@ -147,13 +162,16 @@ const STAYS_ELSEWHERE = [
   'what the service keeps',
 ];
 
-function messageOf(is: 'forgotten' | 'planned', plan: ForgetPlan): string {
-  const { traces, archived, screenings, openCases, sameNames, lastScreened } = plan;
+function whatGoes(is: 'forgotten' | 'planned', { traces, screenings }: ForgetPlan): string {
   const what = `${quantity(screenings, 'screening', 'screenings')} and ${quantity(traces.decisions.length, 'decision', 'decisions')} of this company`;
+  return is === 'planned'
+    ? `Nothing was deleted: this is a dry run. ${what} would go.`
+    : `${what} were deleted. A sealed row of the archive says so, without its name or key.`;
+}
+
+function noticesOf(is: 'forgotten' | 'planned', plan: ForgetPlan): string[] {
+  const { traces, archived, openCases, sameNames, lastScreened } = plan;
   return [
-    is === 'planned'
-      ? `Nothing was deleted: this is a dry run. ${what} would go.`
-      : `${what} were deleted. A sealed row of the archive says so, without its name or key.`,
     ...(is === 'planned' && openCases > 0
       ? [
           `${quantity(openCases, 'case is', 'cases are')} open or a true match: decide first, or switch on Even With Open Cases.`,
@@ -175,6 +193,5 @@ function messageOf(is: 'forgotten' | 'planned', plan: ForgetPlan): string {
           `${quantity(archived.unreadable, 'part', 'parts')} of the archive cannot be read and stayed as they are: they may have IDs of its screenings, and no name.`,
         ]
       : []),
-    'It may be elsewhere: see staysElsewhere.',
-  ].join(' ');
+  ];
 }

@@ -209,13 +209,13 @@ function controlOf({ summaries, verdicts }: GivenItems): [string, string?] {
 
 function registerOf(
   { summaries, verdicts }: GivenItems,
-  { screenedNow, remembered }: CompanyCounts,
+  { screenedNow, remembered, unanswered }: CompanyCounts,
 ): [string, string?] {
   const names = [...new Set(summaries.map(({ register }) => plainText(register)))].filter(Boolean);
   if (names.length > 0 || verdicts.some(({ fields }) => 'remembered' in fields))
     return [
       names.join(', ') || 'Kept in a register',
-      `${screenedNow} screened in this run, ${remembered} from the register.`,
+      `${screenedNow} screened in this run, ${remembered} from the register${unanswered === 0 ? '' : `, ${unanswered} without an answer`}.`,
     ];
   return summaries.some(({ register }) => register === null)
     ? ['None', 'The answers are kept nowhere but here and in the execution.']

@@ -88,10 +88,11 @@ function countedRows(
 ): CountedRow[] {
   return rows.flatMap(({ items, lines }): CountedRow[] => {
     const remembered = items.some(({ fields }) => fields['remembered'] === true);
+    const isLeft = items.some(({ fields }) => fields['reason'] === 'noAnswer');
     const isAnswered = items.some(({ fields }) => plainText(fields['screeningId']) !== '');
     const row: CountedRow = {
       ...{ company, outcome, needsALook: needsLook, hits: hits.count },
-      answered: isKept && remembered ? 'before' : isAnswered ? 'now' : 'none',
+      answered: isKept && remembered ? (isLeft ? 'left' : 'before') : isAnswered ? 'now' : 'none',
       paidFor: [],
     };
     return Array.from({ length: lines }, () => row);

@@ -54,6 +54,11 @@ export function isSilentForADay({ beatAt }: Pick<RunRow, 'beatAt'>, nowMs: numbe
   return nowMs - Date.parse(beatAt) > ONE_DAY_MS;
 }
 
+/** True of a run that sends nothing any more, if both clocks are right. It chooses words, and decides nothing. */
+export function seemsInterrupted({ beatAt }: Pick<RunRow, 'beatAt'>, nowMs: number): boolean {
+  return nowMs - Date.parse(beatAt) > TIMES.freshBeat;
+}
+
 /** Tells a silent run that it is taken for dead, unless it shows at this very moment that it lives, or has ended. */
 export function presumeDead(run: string, beat: string): Statement {
   return {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { CompanyResult } from '../companies/companyResult';
 import type { ListKnowledge } from '../companies/otherKeys';
+import { seemsInterrupted } from '../facts/liveness';
 import { estimateOf, type SizeEstimate, type Workload } from '../facts/size';
 import type { Statement, StoredRow, Tables } from '../port/tables';
 import type { ListedCompany } from '../rows/identity';
@@ -20,6 +21,8 @@ export interface RunForecast {
   toSend: Workload;
   /** Companies that another run holds, or that a killed one left: this run would wait. */
   held: number;
+  /** Those of them whose run does not seem to live. */
+  interrupted: number;
   /** The list, and the answers that were read for it. */
   list: ListKnowledge;
   estimate: SizeEstimate;
@@ -47,9 +50,17 @@ export async function forecastOf(
     settled,
     toSend,
     held: waiting.length,
+    interrupted: interruptedIn(protocol.state, clock.wallClock()),
     list: { answers: known.answers, companies: wanted, knowsAll: protocol.isLongList },
     estimate: estimateOf(known, toSend),
   };
+}
+
+function interruptedIn({ known, waiting }: Protocol['state'], nowMs: number): number {
+  const live = new Set(known.runs.filter((one) => !seemsInterrupted(one, nowMs)).map(({ run }) => run));
+  const held = known.claims.filter(({ state, run }) => state === 'open' && live.has(run));
+  const heldByLive = new Set(held.flatMap(({ companies }) => companies));
+  return waiting.filter((company) => !heldByLive.has(company)).length;
 }
 
 /** Adds the run's own row, which nobody stored, to the tables as the run would find them. */

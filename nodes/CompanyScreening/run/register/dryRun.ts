@@ -30,6 +30,8 @@ interface Forecast {
   answeredAt: readonly string[];
   /** Companies of which others may have an answer. */
   held: number;
+  /** Those of them that a run left which was interrupted. */
+  interrupted: number;
   /** Companies that may have been sent, and have no answer. */
   withoutAnswer: number;
   /** The reason why nothing would be sent; null if something would be. */
@@ -44,6 +46,7 @@ interface ShownFacts {
   oldestAnswer: string | null;
   newestAnswer: string | null;
   held: number;
+  interrupted: number;
   withoutAnswer: number;
   cannotBeScreened: number;
   environment: ServiceSettings['environment'];
@@ -81,6 +84,7 @@ export async function dryRunItem(
     oldestAnswer: answeredAt[0] ?? null,
     newestAnswer: answeredAt.at(-1) ?? null,
     held: forecast.held,
+    interrupted: forecast.interrupted,
     withoutAnswer: forecast.withoutAnswer,
     cannotBeScreened: problems.length,
     problems: problems.slice(0, PROBLEMS_SHOWN).join('\n') || null,
@@ -106,6 +110,7 @@ function plainForecast(tasks: readonly Task[], refusal: OperationFailure | null 
     screenings: sent.reduce((sum, { others = [] }) => sum + 1 + others.length, 0),
     answeredAt: [],
     held: 0,
+    interrupted: 0,
     withoutAnswer: 0,
     wouldStop: refusal && refusal.details.message,
   };
@@ -124,7 +129,7 @@ async function forecastForPeople(
   const clock = { now: time.monotonicMs, wallClock: time.epochMs };
   const run = await forecastOf(tables, settings, list.wanted, clock);
   if (run.stop) throw notStored(run.stop, undefined, keeping.register);
-  const { settled, toSend, held } = run;
+  const { settled, toSend, held, interrupted } = run;
   const { list: listRead, estimate } = run;
   const read = { list: listRead, requests: toSend.requests, estimate };
   const { refusal } = await checkList(context, keeping, tables, read);
@@ -135,6 +140,7 @@ async function forecastForPeople(
     screenings: toSend.requests,
     answeredAt: answers,
     held,
+    interrupted,
     withoutAnswer: settled.filter(({ is }) => is === 'withoutVerdict').length,
     wouldStop: refusal && refusal.details.message,
   };
@@ -162,7 +168,7 @@ function sentenceOf(
   timeOf: (epochMs: number) => string,
 ): string {
   const { companies, toSend, screenings, known, held, withoutAnswer, cannotBeScreened, environment } = facts;
-  const { oldestAnswer, newestAnswer } = facts;
+  const { oldestAnswer, newestAnswer, interrupted } = facts;
   const [from, to] = [oldestAnswer, newestAnswer].map((at) => (at === null ? '' : timeOf(Date.parse(at))));
   const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
   const parts = [
@@ -170,10 +176,8 @@ function sentenceOf(
     ...(known > 0
       ? [`${known} known, answered ${from === to ? `at ${from ?? ''}` : `from ${from ?? ''} to ${to ?? ''}`}`]
       : []),
-    ...(held > 0
-      ? [
-          `${held} held by another run, or left by one that was killed: a run waits about two minutes for those of a killed one, ten at the most`,
-        ]
+    ...(held > interrupted
+      ? [`${held - interrupted} held by another run: a run waits for it, ten minutes at the most`]
       : []),
     ...(withoutAnswer > 0
       ? [`${withoutAnswer} to review, since nobody knows an answer that can be used`]
@@ -182,5 +186,9 @@ function sentenceOf(
       ? [`${quantity(cannotBeScreened, 'row', 'rows')} beside these cannot be screened`]
       : []),
   ];
-  return `${quantity(companies, one, several)}${where}: ${parts.join('; ')}.`;
+  const left =
+    interrupted > 0
+      ? ` Another run was interrupted: ${quantity(interrupted, one, several)} of it may have been sent, and no answer is stored. A run may wait up to two minutes before it goes on.`
+      : '';
+  return `${quantity(companies, one, several)}${where}: ${parts.join('; ')}.${left}`;
 }
