@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
@@ -21,6 +24,13 @@ const n8nWarnings = {
     warnings.filter(([rule]) => !NOT_CHECKED.includes(rule)).map(([rule]) => [rule, 'error']),
   ),
 };
+
+// The folders of operations. Of two layers the first counts: one that is not named imports what operations usually do.
+const families = readdirSync(join(import.meta.dirname, 'nodes/CompanyScreening/operations'), {
+  withFileTypes: true,
+})
+  .filter((entry) => entry.isDirectory() && entry.name !== 'shared')
+  .map(({ name }) => `operations/${name}`);
 
 const layer = (name, below, packages = [], at = `^nodes/CompanyScreening/${name}/[^/]+$`) => ({
   name,
@@ -134,13 +144,16 @@ const LAYERS = [
     ),
     ['n8n-workflow', 'node:crypto', 'zod/v4'],
   ),
-  layer(
-    'operations',
-    names(
-      'operations/annualReturns operations/desk operations/lists operations/reports operations/screening operations/shared operations/testScreening operations/upkeep operations/workbook',
+  ...families.map((family) =>
+    layer(
+      family,
+      names(
+        'names operations/shared register/cases register/companies register/facts register/port register/rows service',
+      ),
+      ['n8n-workflow', 'node:crypto', 'zod/v4'],
     ),
-    ['n8n-workflow'],
   ),
+  layer('operations', ['operations/shared', ...families], ['n8n-workflow']),
   layer(
     'the node',
     names('batch operations operations/shared output register/dataTables register/rows run'),

@@ -1,7 +1,6 @@
 // operations/: the list of operations; each family has a folder. Whatever the node shows of an operation follows from this list.
 //
-// The operations of the node, in the order of its Operation list. Whatever the node shows of them follows from this list; the
-// subtitle is a literal, which a test compares with it.
+// The subtitle is a literal, which a test compares with it.
 import type { INodeProperties } from 'n8n-workflow';
 
 import { getAnnualReturnsRequest } from './annualReturns/getAnnualReturnsRequest';
@@ -65,7 +64,9 @@ export const operationFields = OPERATIONS.flatMap((operation) =>
 );
 
 function operationField({ value: of, usual }: (typeof RESOURCES)[number]): INodeProperties {
-  const options = OPERATIONS.filter(({ resource }) => resource === of).map(({ choice }) => choice);
+  const options = OPERATIONS.filter(({ resource }) => resource === of)
+    .map(({ choice }) => choice)
+    .sort((one, other) => one.name.localeCompare(other.name));
   const field: INodeProperties = {
     displayName: 'Operation',
     name: 'operation',
