@@ -94,7 +94,7 @@ describe('the credential test', () => {
       { authUrl: 'http://127.0.0.1:9' },
       /127\.0\.0\.1:9.*Authorization Server URL/,
     ],
-    // n8n shows the code of the network error here; the README explains them.
+    // n8n shows the code of the network error here; the guide explains them.
     ['a service that is down', { baseUrl: 'http://127.0.0.1:9' }, /^ECONNREFUSED$/],
     ['a host that is not there', { baseUrl: 'https://nowhere.invalid' }, /^(ENOTFOUND|EAI_AGAIN)$/],
   ])('tells of %s', async (_, changes, message) => {
