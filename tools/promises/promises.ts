@@ -22,7 +22,7 @@ const promisesOn = (read: Read): Promised[] =>
     /^[A-Z]\d+$/.test(number) ? [{ number, promise, how }] : [],
   );
 
-/** What is wrong between the page, the list of proofs and the tests. */
+/** Contradictions among the page, the list of proofs and the tests. */
 export function promiseProblems(read: Read): string[] {
   const promises = promisesOn(read);
   const proofs = proofsIn(read);
@@ -86,7 +86,7 @@ export function promiseList(read: Read): string {
   return `# Promises, and the tests that prove them\n\n${entries.join('\n')}`;
 }
 
-/** Where a test runs, by its folder. */
+/** The place where a test runs, by its folder. */
 function levelOf(file: string): string {
   if (file.startsWith('test/e2e/')) return 'in a real n8n';
   return file.startsWith('test/integration/') ? 'over HTTP, in n8n-core' : 'alone';

@@ -40,7 +40,7 @@ const RESOURCES: ReadonlyArray<{ name: string; value: Resource; usual: Operation
   { name: 'Register', value: 'register', usual: getFromRegister },
 ];
 
-/** The parameters that choose an operation: what it is about, then what to do. */
+/** The parameters that choose an operation: the resource, then the operation. */
 export const choiceFields: INodeProperties[] = [
   {
     displayName: 'Resource',
@@ -80,24 +80,21 @@ function operationField({ value: of, usual }: (typeof RESOURCES)[number]): INode
 }
 
 /**
- * When n8n does not ask for the credential. Not as `show`: n8n's editor hides every parameter that a credential's `show` names,
- * so that nobody could choose an operation.
+ * The operations for which n8n does not ask for the credential. Not as `show`: n8n's editor hides every parameter that a credential's `show`
+ * names, so nobody could choose an operation.
  */
 export const hiddenForLocal = shownFor(OPERATIONS.filter(({ kind }) => kind === 'local'));
 
-/** The operation of that name, if there is one. */
 export function findOperation(name: unknown): Operation | undefined {
   return OPERATIONS.find(({ choice }) => choice.value === name);
 }
 
-/** No two resources have an operation of one name. */
+/** Names of operations suffice: no two resources share one. */
 function shownFor(operations: readonly Operation[]) {
   return { operation: operations.map(({ choice }) => choice.value) };
 }
 
-/**
- * Its own fields, then its collections, Output and Options last, and at the end what is paid for because of them.
- */
+/** Its own fields, then its collections with Output and Options last, and at the end the notices of what is paid for because of them. */
 function fieldsOfOperation({ kind, fields, output, options }: Operation): INodeProperties[] {
   const ofRun = { local: [], request: [runOptions], test: [runOptions] } as const;
   const shaping = kind === 'request' || kind === 'test' ? [...output, runOutput] : output;

@@ -26,7 +26,7 @@ export const PLAIN: Presentation = {
 };
 
 /**
- * Read from the node as it is saved, as n8n reads its outputs: items that could not be sent are returned in the same way.
+ * Reads from the node as it is saved, as n8n reads its outputs: items that could not be sent are returned in the same way.
  *
  * @throws OperationFailure if they do not go together
  */

@@ -148,8 +148,8 @@ function refusal(words: { message: string; explanation?: string; advice: string 
 }
 
 /**
- * Before anything is read: n8n reads some parameters before there are items, and the columns follow from others. Only an imported file can
- * have an expression there, which n8n hands over as a text.
+ * Refuses expressions in fixed parameters before anything is read: n8n reads some parameters before there are items, and the columns follow from
+ * others. Only an imported file can have an expression there, which n8n hands over as a text.
  *
  * @throws OperationFailure that names such a parameter
  */
@@ -175,7 +175,7 @@ function partOf({ options = [] }: INodeProperties, saved: unknown): [string] | u
   return part && [part.name];
 }
 
-/** Whether the value is none that the editor can have set. */
+/** True for a value that the editor cannot have set. */
 function isUnfixed({ type, noDataExpression, options = [] }: INodeProperties, saved: unknown): boolean {
   if (saved === undefined) return false;
   if (type === 'collection') return typeof saved !== 'object';
@@ -185,7 +185,7 @@ function isUnfixed({ type, noDataExpression, options = [] }: INodeProperties, sa
 }
 
 /**
- * Of a run that sends requests for several items.
+ * Refuses silent parameters of a run that sends requests for several items.
  *
  * @param all reads the parameters of each item
  * @throws OperationFailure that names a parameter whose expression gives nothing for any of them
@@ -200,7 +200,7 @@ export function refuseSilence(
   if (silent !== undefined) throw givesNothing(silent, 'any item');
 }
 
-/** Of one item of an operation that sends nothing. @throws InvalidItem that names a parameter whose expression gives nothing */
+/** Refuses a silent parameter of an operation that sends nothing. @throws InvalidItem that names a parameter whose expression gives nothing */
 export function refuseSilentItem(
   context: Pick<IExecuteFunctions, 'getNode'>,
   operation: LocalOperation,
@@ -230,7 +230,7 @@ function silentParameter(
   return undefined;
 }
 
-/** Its fields as the node shows them, but for those that all operations have. */
+/** The operation's fields as the node shows them, without those that all operations have. */
 const fieldsOf = ({ fields, output, options }: Operation): INodeProperties[] => [
   ...fields,
   outputField(output),

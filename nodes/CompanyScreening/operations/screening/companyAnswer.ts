@@ -1,5 +1,5 @@
-// Screenings → answer: what those of one company mean, and the items that come out, in the same way on every day. An answer of this run is one
-// without a history; where answers are kept, the register has the last word, and its history says what changed.
+// Screenings → answer: the meaning of those of one company, and the items that come out, in the same way on every day. An answer of this run is
+// one without a history. Where answers are kept, the register has the last word, and its history says what changed.
 import * as z from 'zod/v4';
 
 import { NO_CHANGES, type AnswerChanges, type Change, type GoneHit } from '../../register/facts/changes';
@@ -40,13 +40,13 @@ import {
 /** The company, and how it is to come out. */
 export type AnsweredCompany = CompanyToScreen & { options: Pick<ScreeningItem['options'], 'noHits'> };
 
-/** Where answers are kept: what the register holds of the company, and what of it comes out. */
+/** The register's part of an answer, where answers are kept: its verdict, and what of it comes out. */
 export interface CompanyHistory {
   held: StoredVerdict;
   companyKey: string;
   /** True to leave out a company that had its verdict before this run. */
   onlyThisRun: boolean;
-  /** The id under which what comes out is written down; null if it is not. */
+  /** Id of the report that lists what comes out; null if there is none. */
   reportId: string | null;
 }
 
@@ -58,7 +58,7 @@ export interface AnswerContext extends Omit<ScreeningContext, 'kept'> {
 }
 
 /**
- * What the screenings of a company say together. Unless there is one for each of its names, it is never clear.
+ * Judges the screenings of a company together. It is never clear unless there is one for each of its names.
  *
  * @param screened in the order in which they were sent, the newest last
  */
@@ -114,7 +114,7 @@ export function companyAnswer(
 
 /** Changes that come out, by what the readers know and what the run gives out. */
 interface ShownChanges {
-  /** Nothing of it comes out: it was told before. */
+  /** True if it was told before: nothing of it comes out. */
   isTold: boolean;
   /** Findings of an earlier run are no changes of this one. */
   isOld: boolean;
@@ -148,7 +148,7 @@ function shownChangesOf(history: CompanyHistory | undefined, reason: Reason | nu
   };
 }
 
-/** What every item says of the register. */
+/** The facts of the register that every item says. */
 function storedFacts(
   { held, companyKey, reportId }: CompanyHistory,
   changes: ShownChanges['changes'],
@@ -164,7 +164,7 @@ function storedFacts(
   };
 }
 
-/** What the receipt says of it. */
+/** The register's part of the receipt. */
 function toldOf(
   companyName: string,
   found: readonly PresentFinding[],

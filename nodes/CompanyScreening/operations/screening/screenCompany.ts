@@ -203,7 +203,7 @@ const fieldsSchema = z.array(z.string());
 /** Additional Fields that give the items more columns. A run has them for all its items, or for none. */
 type FieldWithColumns = 'compareWith' | 'otherNames';
 
-/** Whether the field was added, in the node as it is saved or as n8n gives it. */
+/** True if the field was added, in the node as it is saved or as n8n gives it. */
 const isAdded = (additionalFields: unknown, field: FieldWithColumns): boolean =>
   field in readCollection(additionalFields);
 

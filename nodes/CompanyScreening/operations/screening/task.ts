@@ -132,7 +132,7 @@ function registerTask(
   };
 }
 
-/** Who a company of the register is, and how it is to come out. */
+/** A company of the register, and how it is to come out. */
 type RecalledItem = AnsweredCompany & Pick<ItemWithKey, 'companyKey' | 'mayBeMissed' | 'option'>;
 
 /** The state that the recalled companies of a run share. */

@@ -112,7 +112,7 @@ export const registerSettingsField = (sets: readonly OptionSet[]): INodeProperti
     sets,
   );
 
-/** Whether the switch is on in the node as it is saved. */
+/** True if the switch is on in the node as it is saved. */
 export const usesRegister = ({ keepInRegister }: INodeParameters): boolean => keepInRegister === true;
 
 /**

@@ -45,14 +45,14 @@ interface OperationFacts {
    */
   ofItem?(parameters: INodeParameters): ReadonlyArray<readonly [string, ...string[]]>;
   /**
-   * If each item counts whatever its parameters say, so that Execute Once would lose some: whether each has a result of its own, or all
-   * have one together.
+   * Set if each item counts whatever its parameters say, so that Execute Once would lose some: `alone` if each has a result of its own,
+   * `together` if all have one.
    */
   takesEveryItem?: 'alone' | 'together';
   /**
-   * Its parameters in which an expression must not give nothing: a request would be sent without what a person chose, a filter would let
-   * everything through, and an empty list of people everybody. Null, and an empty text, are what a list has for a cell that is empty, and a
-   * form for a field that nobody filled in. Not needed for what holds for the run, or is refused with words of its own.
+   * Parameters whose expression must not give nothing: a request would be sent without a person's choice, a filter would let everything through,
+   * and an empty list of people everybody. Null, and an empty text, are values of an empty cell of a list, and of a form's field that nobody
+   * filled in. Parameters that hold for the run, or that it refuses in words of its own, need not be here.
    */
   neverSilent?(parameters: INodeParameters): readonly string[];
   /** Set if no agent may use it: what the agent is told, and what to do instead. */

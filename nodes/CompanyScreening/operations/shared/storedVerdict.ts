@@ -77,7 +77,7 @@ function unreadableVerdict(settled: ScreenedResult): StoredVerdict {
   };
 }
 
-/** What was found under some of the company's names before another one failed. It is no verdict. */
+/** Findings under some of the company's names before another one failed. They are no verdict. */
 export function verdictOfFound(
   replies: readonly ServiceReply[],
   { question, company }: Pick<RegisterTask, 'company' | 'question'>,

@@ -10,7 +10,7 @@ export interface ShownField {
   isFolded?: boolean;
   /** Stands above the table if it is the same in all rows. */
   isOfRun?: boolean;
-  /** The lower, the sooner it is printed; see `pageLayout`. */
+  /** The lower, the sooner it is printed; see pageLayout.ts. */
   rank?: number;
   /** Characters, if it may be wider than other columns. */
   widest?: number;
