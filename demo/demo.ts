@@ -18,6 +18,7 @@ import { checkOwnNode, ensureN8n, projectFolder, type N8nInstall } from '../test
 import { owner } from '../test/support/n8n/owner';
 import { packProject, type Tarball } from '../test/support/n8n/pack';
 import { credentialType } from '../test/support/workflows';
+import { runNpm } from '../test/support/npm';
 import { requireFreePort } from '../test/support/ports';
 import { duration, PlainError, reportTo } from '../test/support/report';
 import { runNights } from './nights';
@@ -63,6 +64,7 @@ async function main(): Promise<number> {
   try {
     const workFolder = await mkdtemp(join(tmpdir(), 'company-screening-demo-'));
     cleanUp.unshift(() => rm(workFolder, { recursive: true, force: true }));
+    await report.step('Building the node and the sandbox service', () => build(workFolder));
     const tarball = await report.step('Packing the node', () => packProject(workFolder, signal));
     const sandbox = await report.step('Starting the sandbox service', () => startSandbox());
     cleanUp.unshift(sandbox.stop);
@@ -81,6 +83,11 @@ async function main(): Promise<number> {
   } finally {
     for (const end of cleanUp) await end();
   }
+}
+
+// Not by a script before the demo's own: `.npmrc` switches such scripts off.
+async function build(workFolder: string): Promise<void> {
+  await runNpm(['run', 'build'], { cwd: projectFolder, logFile: join(workFolder, 'build.log'), signal });
 }
 
 /** The workflow, and an execution of it, that the person looks at. */

@@ -32,3 +32,10 @@ test('each of them names itself and ends', async () => {
   );
   expect(said.filter(({ isNamed, lines }) => !isNamed || lines > 40)).toEqual([]);
 }, 120_000);
+
+test('no command waits for a script before or after it: .npmrc switches such scripts off', () => {
+  const names = Object.keys(scripts);
+  expect(
+    names.filter((name) => names.includes(name.replace(/^(pre|post)/, '')) && /^(pre|post)/.test(name)),
+  ).toEqual([]);
+});
