@@ -68,7 +68,12 @@ test('an operation for people only refuses an agent before it begins', async () 
   };
   const tool = { ...aNode(), type: `${aNode().type}Tool` };
   // An agent of n8n 2 runs its tools as if they were other nodes.
-  const ofAgents = [{ isToolExecution: () => true }, { getNode: () => tool, isToolExecution: () => false }];
+  const ofAgents = [
+    { isToolExecution: () => true },
+    { getNode: () => tool, isToolExecution: () => false },
+    // In a workflow that an agent calls.
+    { isToolExecution: () => false, getParentCallbackManager: () => ({}) },
+  ];
   for (const agent of ofAgents) {
     const refused = await runAs(agent);
     expect(refused.stoppedBy?.error).toMatchObject({
@@ -78,7 +83,7 @@ test('an operation for people only refuses an agent before it begins', async () 
   }
   expect(begin).not.toHaveBeenCalled();
   // n8n 1.x does not say whether an agent runs the node.
-  for (const person of [{}, { isToolExecution: () => false }])
+  for (const person of [{}, { isToolExecution: () => false, getParentCallbackManager: () => undefined }])
     expect((await runAs(person)).stoppedBy).toBeUndefined();
 });
 

@@ -277,10 +277,18 @@ export function isAgent(context: Pick<IExecuteFunctions, 'getNode' | 'isToolExec
   );
 }
 
+/**
+ * True in a workflow that an agent calls as its tool, if n8n hands over what listens to the agent (`getParentCallbackManager`). An agent that runs its
+ * tools as nodes has nothing to hand over.
+ */
+const isCalledByAgent = (context: IExecuteFunctions): boolean =>
+  'getParentCallbackManager' in context && context.getParentCallbackManager() !== undefined;
+
 /** Refuses an agent before an operation for people only begins. @throws InvalidItem */
 export function refuseAgents(
   context: IExecuteFunctions,
   { forPeopleOnly }: Pick<Operation, 'forPeopleOnly'>,
 ): void {
-  if (forPeopleOnly && isAgent(context)) throw new InvalidItem(forPeopleOnly.message, forPeopleOnly.advice);
+  if (forPeopleOnly && (isAgent(context) || isCalledByAgent(context)))
+    throw new InvalidItem(forPeopleOnly.message, forPeopleOnly.advice);
 }
