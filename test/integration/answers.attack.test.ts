@@ -1,6 +1,6 @@
 // Attacks on the answer: one that is old, or only a part of one, is no answer.
 import type { Fault } from '../sandbox/client';
-import { jsons, screenCompanies } from './attacks';
+import { jsons, screening } from './attacks';
 import { runNode, type RunSetup } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
 
@@ -9,13 +9,13 @@ const CLEAN = 'Honest Bakery';
 
 const lie = (fault: Fault['fault']) => sandbox().faults([{ on: 'screening', fault }]);
 const verdictsOf = async (company: string) =>
-  jsons(await screenCompanies(sandbox(), [company])).map(({ outcome, reason }) => [outcome, reason]);
+  jsons(await screening(sandbox(), [company])).map(({ outcome, reason }) => [outcome, reason]);
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000);
 
 describe('a record of long before the request', () => {
   test('is not clear', async () => {
     await lie({ kind: 'record', patch: { createdAt: '2019-05-01T10:00:00Z' } });
-    const [json] = jsons(await screenCompanies(sandbox(), [CLEAN]));
+    const [json] = jsons(await screening(sandbox(), [CLEAN]));
 
     expect(json).toMatchObject({ outcome: 'review', reason: 'staleAnswer' });
     expect(json?.['explanation']).toMatch(/more than a day before/);
@@ -50,7 +50,7 @@ describe('a record of long before the request', () => {
     const old = daysAgo(3);
     await lie({ kind: 'record', patch: { createdAt: null }, headers: { date: old.toUTCString() } });
     const names = Array.from({ length: 40 }, (_, index) => `Bakery ${index}`);
-    const items = jsons(await screenCompanies(sandbox(), names));
+    const items = jsons(await screening(sandbox(), names));
 
     const stale = items.filter(({ reason }) => reason === 'staleAnswer');
     // Those on the way when the tenth came.

@@ -2,25 +2,41 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
+import type { Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import type { Sandbox } from '../sandbox/client';
 import { runNode, type NodeRun, type RunSetup } from './nodeInN8nCore';
 
 /** The json of the items of all outputs. */
 export const jsons = ({ outputs }: NodeRun): IDataObject[] => outputs.flat().map(({ json }) => json);
 
-/** Runs "Screen Company" over the names; errors come out as items unless `onError` says otherwise. */
-export function screenCompanies(
+/** The reason of each item, or else its outcome. */
+export const outcomesOf = (run: NodeRun) => jsons(run).map(({ outcome, reason }) => reason ?? outcome);
+
+export interface Screening extends Partial<Omit<RunSetup, 'register'>> {
+  /** The tables of a register that keeps the answers. Without them, nothing is kept. */
+  register?: Tables;
+}
+
+/** A run of Screen Company over these, each of which is a name or a whole item; errors come out as items unless told otherwise. */
+export function screeningOf(
   { credential }: Pick<Sandbox, 'credential'>,
-  names: unknown[],
-  setup: Partial<RunSetup> = {},
-): Promise<NodeRun> {
-  return runNode({
+  companies: readonly unknown[],
+  { register, parameters, ...more }: Screening = {},
+): RunSetup {
+  return {
     credential,
     onError: 'continueRegularOutput',
-    items: names.map((company) => ({ company: company as string })),
-    ...setup,
-  });
+    items: companies.map((company) => (isItem(company) ? company : { company: company as string })),
+    ...(register ? { register: () => Promise.resolve({ tables: register, isNew: false }) } : {}),
+    ...more,
+    parameters: { ...(register ? { keepInRegister: true } : {}), ...parameters },
+  };
 }
+
+const isItem = (company: unknown): company is IDataObject =>
+  typeof company === 'object' && company !== null && !Array.isArray(company) && 'company' in company;
+
+export const screening = (...setup: Parameters<typeof screeningOf>) => runNode(screeningOf(...setup));
 
 const listsSchema = z.record(z.string(), z.unknown());
 const entriesSchema = z.array(z.looseObject({ referenceId: z.string().optional() }));

@@ -1,8 +1,8 @@
 // What has changed since the last successful screening, over HTTP: as fields of the items, and as items of what is gone.
 
 import { MemoryTables } from '../unit/register/memoryTables';
-import { jsons } from './attacks';
-import { runNode, type NodeRun, type RunSetup } from './nodeInN8nCore';
+import { jsons, screening, type Screening } from './attacks';
+import { type NodeRun } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
@@ -15,22 +15,16 @@ const HIT = 'Gloomharbour Shipping Ltd';
 const CLEAR = { status: 'Completed', isError: false, totalHits: 0, details: [] };
 
 /** Screens the company under the key P-1 once more, whatever the register has of it. */
-async function night(company: string, more: Partial<RunSetup> = {}) {
-  const setup: RunSetup = {
-    credential: sandbox().credential,
-    onError: 'continueRegularOutput',
-    register: () => Promise.resolve({ tables, isNew: false }),
-    items: [{ company }],
+const night = (company: string, more: Screening = {}) =>
+  screening(sandbox(), [company], {
+    register: tables,
     ...more,
     parameters: {
-      keepInRegister: true,
       companyKey: 'P-1',
       registerSettings: { screenAgainAfterDays: 1e-9 },
       ...more.parameters,
     },
-  };
-  return await runNode(setup);
-}
+  });
 const told = (run: NodeRun) =>
   jsons(run).map(({ outcome, companyName, change, previousOutcome }) => [
     outcome,
@@ -38,7 +32,7 @@ const told = (run: NodeRun) =>
     change,
     previousOutcome,
   ]);
-const itemsOf = async (company: string, more: Partial<RunSetup> = {}) => told(await night(company, more));
+const itemsOf = async (company: string, more: Screening = {}) => told(await night(company, more));
 const delist = () =>
   sandbox().faults([{ on: 'screening', match: 'Gloom', fault: { kind: 'record', patch: CLEAR } }]);
 

@@ -1,9 +1,9 @@
 // Attacks on the verdict: a company is never clear unless the service said so about that very company.
-import { jsons, screenCompanies } from './attacks';
+import { jsons, screening } from './attacks';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
-const verdicts = (run: Awaited<ReturnType<typeof screenCompanies>>) =>
+const verdicts = (run: Awaited<ReturnType<typeof screening>>) =>
   jsons(run).map(({ outcome, reason }) => [outcome, reason]);
 
 describe('a reply to a different request', () => {
@@ -15,7 +15,7 @@ describe('a reply to a different request', () => {
         fault: { kind: 'record', patch: { id: '11111111-1111-4111-8111-111111111111' } },
       },
     ]);
-    const run = await screenCompanies(
+    const run = await screening(
       sandbox(),
       ['Copied A Ltd', 'Honest Bakery', 'Copied B Ltd', 'Copied C Ltd'],
       { parameters: { options: { concurrency: 1 } } },

@@ -1,14 +1,13 @@
 // Control Name: unless a name that is known to be listed is a hit, nothing of the run is clear.
-import { jsons, screenCompanies, sentTo } from './attacks';
-import type { RunSetup } from './nodeInN8nCore';
+import { jsons, screening, sentTo, type Screening } from './attacks';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
 const LISTED = 'Gloomharbour Shipping Ltd';
 const CONTROL = 'Zorblax Arms Export';
 
-const controlled = (names: unknown[], options = {}, setup: Partial<RunSetup> = {}) =>
-  screenCompanies(sandbox(), names, {
+const controlled = (names: unknown[], options = {}, setup: Screening = {}) =>
+  screening(sandbox(), names, {
     ...setup,
     parameters: { ...setup.parameters, options: { controlName: CONTROL, ...options } },
   });

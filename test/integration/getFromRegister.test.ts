@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { MemoryTables } from '../unit/register/memoryTables';
-import { jsons } from './attacks';
+import { jsons, screening, type Screening } from './attacks';
 import { runNode, type RunSetup } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
 
@@ -13,15 +13,8 @@ beforeEach(() => {
 });
 
 const register = () => Promise.resolve({ tables, isNew: false });
-const screen = (companies: readonly string[], more: Partial<RunSetup> = {}) =>
-  runNode({
-    credential: sandbox().credential,
-    onError: 'continueRegularOutput',
-    register,
-    items: companies.map((company) => ({ company })),
-    ...more,
-    parameters: { keepInRegister: true, ...more.parameters },
-  });
+const screen = (companies: readonly string[], more: Screening = {}) =>
+  screening(sandbox(), companies, { register: tables, ...more });
 const get = (parameters: IDataObject, more: Partial<RunSetup> = {}) =>
   runNode({
     credential: sandbox().credential,

@@ -2,7 +2,7 @@
 import type { SandboxOperation } from '../sandbox/protocol';
 import type { Fault } from '../sandbox/client';
 import { until } from '../support/waiting';
-import { jsons, screenCompanies, wordsOf } from './attacks';
+import { jsons, screening, wordsOf } from './attacks';
 import { runNode } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
 import { deadlineOfRequest, deadlineOfToken, useTime } from './useTime';
@@ -23,7 +23,7 @@ test.each([
   ['that hangs', { kind: 'hang' }],
 ] as const)('a token reply %s ends, and the next run gets a token', async (_manner, fault) => {
   await sandbox().faults([{ on: 'token', fault }]);
-  const running = screenCompanies(sandbox(), companies(2), {
+  const running = screening(sandbox(), companies(2), {
     time,
     parameters: { options: { maxRetries: 0 } },
   });
@@ -38,7 +38,7 @@ test.each([
   deadlineOfToken(time).pass();
   await untilInFlight('token', 0);
   await sandbox().faults([]);
-  const next = await screenCompanies(sandbox(), companies(2), { time });
+  const next = await screening(sandbox(), companies(2), { time });
   expect(jsons(next).map(({ outcome }) => outcome)).toEqual(['clear', 'clear']);
 });
 
@@ -58,7 +58,7 @@ describe('a wait that is too long to sit out', () => {
     ],
   ])('%s: nothing more is sent, and every item says when to come back', async (_status, fault) => {
     await sandbox().faults([{ on: 'screening', after: 3, fault }]);
-    const run = await screenCompanies(sandbox(), companies(300), {
+    const run = await screening(sandbox(), companies(300), {
       parameters: { options: { concurrency: 5 } },
     });
 
@@ -82,7 +82,7 @@ test.each([
   ],
 ] as const)('a reply %s ends at the timeout, and its request with it', async (_manner, fault) => {
   await sandbox().faults([{ on: 'screening', match: 'Slow', fault }]);
-  const running = screenCompanies(sandbox(), ['Honest Bakery', 'Slow Ltd'], {
+  const running = screening(sandbox(), ['Honest Bakery', 'Slow Ltd'], {
     time,
     parameters: { options: { concurrency: 1 } },
   });
@@ -130,7 +130,7 @@ test('a file that trickles ends at the timeout', async () => {
 describe('a small reply that decompresses to a lot', () => {
   test('is refused as too large, and the other companies are unharmed', async () => {
     await sandbox().faults([{ on: 'screening', match: 'Bomb', fault: { kind: 'gzipBomb', megabytes: 200 } }]);
-    const run = await screenCompanies(sandbox(), ['Bomb Ltd', 'Honest Bakery']);
+    const run = await screening(sandbox(), ['Bomb Ltd', 'Honest Bakery']);
 
     expect(jsons(run).map(({ outcome }) => outcome)).toEqual(['error', 'clear']);
     expect(wordsOf(jsons(run)[0])).toMatch(/large|MB/);
@@ -140,12 +140,12 @@ describe('a small reply that decompresses to a lot', () => {
   test('is not refused below the bound', async () => {
     await sandbox().faults([{ on: 'screening', fault: { kind: 'gzipBomb', megabytes: 8 } }]);
 
-    expect(jsons(await screenCompanies(sandbox(), ['Honest Bakery']))).toMatchObject([{ outcome: 'clear' }]);
+    expect(jsons(await screening(sandbox(), ['Honest Bakery']))).toMatchObject([{ outcome: 'clear' }]);
   });
 
   test('is refused as a token too', async () => {
     await sandbox().faults([{ on: 'token', fault: { kind: 'gzipBomb', megabytes: 200 } }]);
-    const run = await screenCompanies(sandbox(), ['Honest Bakery'], {
+    const run = await screening(sandbox(), ['Honest Bakery'], {
       time,
       parameters: { options: { maxRetries: 0 } },
     });

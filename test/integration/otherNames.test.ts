@@ -4,8 +4,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { MemoryTables } from '../unit/register/memoryTables';
-import { jsons, sentTo, wordsOf } from './attacks';
-import { runNode, startNode, type NodeRun, type RunSetup } from './nodeInN8nCore';
+import { jsons, outcomesOf, screening, screeningOf, sentTo, wordsOf, type Screening } from './attacks';
+import { startNode } from './nodeInN8nCore';
 import { screeningsByCompany, useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
@@ -13,20 +13,13 @@ const HIT = 'Gloomharbour Shipping Ltd';
 const OTHER_HIT = 'Zorblax Arms Export';
 const idsIn = (value: unknown) => z.string().parse(value).split('; ');
 
-type More = Partial<RunSetup> & { options?: INodeParameters; output?: INodeParameters; names?: unknown };
-const setup = (
-  companies: readonly (IDataObject | string)[],
-  { options = {}, output = {}, parameters, names = '={{ $json.others }}', ...more }: More = {},
-): RunSetup => ({
-  credential: sandbox().credential,
-  onError: 'continueRegularOutput',
-  items: companies.map((company) => (typeof company === 'string' ? { company } : company)),
+type More = Screening & { output?: INodeParameters };
+const withNames = ({ output = {}, parameters, ...more }: More = {}): Screening => ({
   ...more,
-  parameters: { additionalFields: { otherNames: names as string }, output, options, ...parameters },
+  parameters: { additionalFields: { otherNames: '={{ $json.others }}' }, output, ...parameters },
 });
-const screen = (companies: readonly (IDataObject | string)[], more: More = {}) =>
-  runNode(setup(companies, more));
-const outcomesOf = (run: NodeRun) => jsons(run).map(({ outcome, reason }) => reason ?? outcome);
+const screen = (companies: readonly unknown[], more: More = {}) =>
+  screening(sandbox(), companies, withNames(more));
 const paidFor = async () => screeningsByCompany(await sandbox().stats());
 const requests = async () => (await sandbox().stats()).operations.screening.requests;
 
@@ -107,7 +100,7 @@ describe('when a name fails after others', () => {
 
 test('Stop between two names: none is sent after it, and what was paid for is told', async () => {
   await sandbox().faults([{ on: 'screening', match: 'Honest', fault: { kind: 'hang' } }]);
-  const { finished, cancel } = startNode(setup([MILL]));
+  const { finished, cancel } = startNode(screeningOf(sandbox(), [MILL], withNames()));
   while ((await requests()) < 2) await new Promise((resolve) => setImmediate(resolve));
   cancel();
   await finished;
@@ -121,7 +114,7 @@ describe('with Keep in Register', () => {
   });
   const keep = (companies: readonly (IDataObject | string)[], more: More = {}) =>
     screen(companies, {
-      register: () => Promise.resolve({ tables, isNew: false }),
+      register: tables,
       ...more,
       parameters: { keepInRegister: true, ...more.parameters },
     });
@@ -225,12 +218,7 @@ describe('with Keep in Register', () => {
         isKilled ? new Promise<never>(() => undefined) : tables.run(statements),
       runWithoutWaiting: () => undefined,
     };
-    const { cancel } = startNode(
-      setup([MILL], {
-        register: () => Promise.resolve({ tables: killed, isNew: false }),
-        parameters: { keepInRegister: true },
-      }),
-    );
+    const { cancel } = startNode(screeningOf(sandbox(), [MILL], withNames({ register: killed })));
     while ((await requests()) < 2) await new Promise((resolve) => setImmediate(resolve));
     isKilled = true;
     cancel();

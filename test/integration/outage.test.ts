@@ -1,8 +1,7 @@
 // An outage of the service, over HTTP: what it costs, with and without the register, and what comes out. The waits are over at once here.
 import type { Fault } from '../sandbox/client';
 import { MemoryTables } from '../unit/register/memoryTables';
-import { jsons, wordsOf } from './attacks';
-import { runNode, type RunSetup } from './nodeInN8nCore';
+import { jsons, screening, wordsOf, type Screening } from './attacks';
 import { screeningsByCompany, useSandbox } from './sandbox';
 import { useTime } from './useTime';
 
@@ -13,14 +12,11 @@ const BOUND = 10 + CONCURRENCY + 2;
 
 const namesOf = (count: number, first = 0) =>
   Array.from({ length: count }, (_, index) => `Mill ${first + index} Ltd`);
-const screen = async (names: readonly string[], more: Partial<RunSetup> = {}) =>
-  await runNode({
+const screen = (names: readonly string[], { parameters, ...more }: Screening = {}) =>
+  screening(sandbox(), names, {
     time,
-    credential: sandbox().credential,
-    onError: 'continueRegularOutput',
-    items: names.map((company) => ({ company })),
     ...more,
-    parameters: { options: { concurrency: CONCURRENCY }, ...more.parameters },
+    parameters: { options: { concurrency: CONCURRENCY }, ...parameters },
   });
 
 const FAULTS: [string, Fault['fault']][] = [
@@ -73,10 +69,9 @@ test.each([
 });
 
 describe('with the register', () => {
-  const kept = (tables: MemoryTables, batchSize: number): Partial<RunSetup> => ({
-    register: () => Promise.resolve({ tables, isNew: false }),
+  const kept = (register: MemoryTables, batchSize: number): Screening => ({
+    register,
     parameters: {
-      keepInRegister: true,
       registerSettings: { batchSize },
       options: { concurrency: CONCURRENCY },
     },

@@ -1,6 +1,6 @@
 // Attacks on the purse: no screening is lost after it was paid for, and none is paid for twice.
 import { until } from '../support/waiting';
-import { jsons, listedIn, screenCompanies, sentTo, wordsOf } from './attacks';
+import { jsons, listedIn, screening, sentTo, wordsOf } from './attacks';
 import { screeningsByCompany, useSandbox } from './sandbox';
 import { deadlineOfRequest, useTime } from './useTime';
 
@@ -10,7 +10,7 @@ const companies = (count: number) => Array.from({ length: count }, (_, index) =>
 
 test('a run that stops lists every request in progress, with the reference ids that the service received', async () => {
   await sandbox().faults([{ on: 'screening', fault: { kind: 'hang' } }]);
-  const running = screenCompanies(sandbox(), companies(5), {
+  const running = screening(sandbox(), companies(5), {
     time,
     onError: 'stopWorkflow',
     parameters: { options: { concurrency: 5 } },
@@ -34,7 +34,7 @@ test('what is answered after the stop is listed as screened, with its screening 
     { on: 'screening', match: 'Company 0', fault: { kind: 'html' } },
     { on: 'screening', match: 'Company 1', fault: { kind: 'latency', ms: 500 } },
   ]);
-  const { error } = await screenCompanies(sandbox(), companies(2), {
+  const { error } = await screening(sandbox(), companies(2), {
     onError: 'stopWorkflow',
     parameters: { options: { concurrency: 2 } },
   });
@@ -53,7 +53,7 @@ test('a 401 that contains a record is not sent again, and its screening id is re
   const record = { id, status: 'Completed', totalHits: 0, isError: false, details: [], errors: [] };
   const fault = { kind: 'raw', status: 401, body: JSON.stringify(record), work: true } as const;
   await sandbox().faults([{ on: 'screening', fault }]);
-  const { outputs } = await screenCompanies(sandbox(), ['Alder Ltd'], { onError: 'continueRegularOutput' });
+  const { outputs } = await screening(sandbox(), ['Alder Ltd'], { onError: 'continueRegularOutput' });
 
   expect(screeningsByCompany(await sandbox().stats())).toEqual({ 'Alder Ltd': 1 });
   expect(outputs[0]?.map(({ json }) => [json['outcome'], json['screeningId']])).toEqual([['error', id]]);
@@ -67,7 +67,7 @@ test('each error item says whether its company may be charged, as the service co
     { on: 'screening', match: 'Refused', fault: { kind: 'status', status: 400 } },
   ]);
   const names = ['Lost Ltd', 'Half Ltd', 'Failed Ltd', 'Refused Ltd', ''];
-  const items = jsons(await screenCompanies(sandbox(), names));
+  const items = jsons(await screening(sandbox(), names));
 
   const screened = screeningsByCompany(await sandbox().stats());
   expect(items.map(({ companyName, mayBeCharged }) => [companyName, mayBeCharged])).toEqual(
@@ -82,7 +82,7 @@ test('an attempt that was refused does not undo an earlier one that may have bee
     { on: 'screening', fault: { kind: 'status', status: 400 } },
   ]);
   const [item] = jsons(
-    await screenCompanies(sandbox(), ['Alder Ltd'], { parameters: { options: { retryUncertain: true } } }),
+    await screening(sandbox(), ['Alder Ltd'], { parameters: { options: { retryUncertain: true } } }),
   );
 
   expect(item).toMatchObject({ outcome: 'error', httpStatus: 400, mayBeCharged: true });

@@ -164,5 +164,3 @@ describe('a database that is held', () => {
     expect(await timesPaid()).toEqual(new Set([1]));
   });
 });
-
-describe('a clock that jumps', () => {});

@@ -2,8 +2,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { MemoryTables } from '../unit/register/memoryTables';
-import { jsons, listedIn, sentTo, wordsOf } from './attacks';
-import { runNode, startNode, type NodeRun, type RunSetup } from './nodeInN8nCore';
+import {
+  jsons,
+  listedIn,
+  outcomesOf,
+  screening,
+  screeningOf,
+  sentTo,
+  wordsOf,
+  type Screening,
+} from './attacks';
+import { startNode } from './nodeInN8nCore';
 import { screeningsByCompany, useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
@@ -12,17 +21,8 @@ beforeEach(() => {
   tables = new MemoryTables('sqlite');
 });
 
-const setup = (companies: readonly (IDataObject | string)[], more: Partial<RunSetup> = {}): RunSetup => ({
-  credential: sandbox().credential,
-  onError: 'continueRegularOutput',
-  register: () => Promise.resolve({ tables, isNew: false }),
-  items: companies.map((company) => (typeof company === 'string' ? { company } : company)),
-  ...more,
-  parameters: { keepInRegister: true, ...more.parameters },
-});
-const keep = (companies: readonly (IDataObject | string)[], more: Partial<RunSetup> = {}) =>
-  runNode(setup(companies, more));
-const outcomesOf = (run: NodeRun) => jsons(run).map(({ outcome, reason }) => reason ?? outcome);
+const keep = (companies: readonly unknown[], more: Screening = {}) =>
+  screening(sandbox(), companies, { register: tables, ...more });
 const paidFor = async () => screeningsByCompany(await sandbox().stats());
 const requests = async () => (await sandbox().stats()).operations.screening.requests;
 
@@ -59,7 +59,7 @@ test.each([
 
 test('an item says what one of a run that keeps nothing says, and ten fields more', async () => {
   const [kept] = jsons(await keep([HIT]));
-  const [plain] = jsons(await runNode({ ...setup([HIT]), parameters: {} }));
+  const [plain] = jsons(await screening(sandbox(), [HIT]));
 
   const keys = Object.keys(plain ?? {}).join(' ');
   expect(Object.keys(kept ?? {}).join(' ')).toBe(
@@ -211,7 +211,9 @@ test('a Company Key that is no text is an error of that item', async () => {
 test('Stop stores what came, and gives back what was not sent', async () => {
   const names = Array.from({ length: 30 }, (_, number) => `Company ${number}`);
   await sandbox().faults([{ on: 'screening', after: 3, fault: { kind: 'hang' } }]);
-  const { finished, cancel } = startNode(setup(names, { parameters: { options: { concurrency: 3 } } }));
+  const { finished, cancel } = startNode(
+    screeningOf(sandbox(), names, { register: tables, parameters: { options: { concurrency: 3 } } }),
+  );
   await untilRequests(6);
   cancel();
   await finished;

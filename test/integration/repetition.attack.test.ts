@@ -1,23 +1,23 @@
 // Attacks on what was paid for: n8n repeats the node with every item, and nothing is sent a second time.
-import { jsons, screenCompanies, wordsOf } from './attacks';
+import { jsons, screening, wordsOf } from './attacks';
 import { runNode, type RunSetup } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
 const NAMES = ['Failing Ltd', 'Honest Bakery', 'Quiet Mill'];
 const sent = async () => {
-  const { screening, annualReturns } = (await sandbox().stats()).operations;
-  return screening.requests + annualReturns.requests;
+  const { operations } = await sandbox().stats();
+  return operations.screening.requests + operations.annualReturns.requests;
 };
 
-describe.each<[string, Partial<RunSetup>, RegExp]>([
+describe.each<[string, Pick<RunSetup, 'mode' | 'retryOnFail'>, RegExp]>([
   ["n8n's Retry", { mode: 'retry' }, /n8n's Retry started this run/],
   ['Retry On Fail', { retryOnFail: true }, /Retry On Fail is on/],
 ])('%s', (_what, setup, message) => {
   test.each(['continueRegularOutput', 'continueErrorOutput', 'stopWorkflow'] as const)(
     'sends nothing (%s)',
     async (onError) => {
-      const { error, ...run } = await screenCompanies(sandbox(), NAMES, { ...setup, onError });
+      const { error, ...run } = await screening(sandbox(), NAMES, { ...setup, onError });
 
       expect(await sent()).toBe(0);
       expect(error?.message ?? wordsOf(jsons({ error, ...run })[0])).toMatch(message);
@@ -36,7 +36,7 @@ describe.each<[string, Partial<RunSetup>, RegExp]>([
   });
 
   test('sends everything if the option says so', async () => {
-    const run = await screenCompanies(sandbox(), ['Honest Bakery', 'Quiet Mill'], {
+    const run = await screening(sandbox(), ['Honest Bakery', 'Quiet Mill'], {
       ...setup,
       parameters: { options: { payAgainOnRetry: true } },
     });
@@ -62,7 +62,7 @@ describe.each<[string, Partial<RunSetup>, RegExp]>([
 });
 
 test.each(['manual', 'trigger', 'webhook', 'integrated'] as const)('%s is no repetition', async (mode) => {
-  const run = await screenCompanies(sandbox(), ['Honest Bakery'], { mode });
+  const run = await screening(sandbox(), ['Honest Bakery'], { mode });
 
   expect(jsons(run).map(({ outcome }) => outcome)).toEqual(['clear']);
 });

@@ -1,5 +1,5 @@
 // Whether a failure is of one company or of the run stands on every error item, wherever n8n puts it.
-import { screenCompanies } from './attacks';
+import { screening } from './attacks';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
@@ -29,7 +29,7 @@ describe.each([
 ])('$what', ({ onError, parameters, errorsAt }) => {
   const scopesOver = async (changes: Record<string, string> = {}) => {
     const credential = { ...sandbox().credential, ...changes };
-    const { outputs } = await screenCompanies({ credential }, NAMES, { onError, parameters });
+    const { outputs } = await screening({ credential }, NAMES, { onError, parameters });
     return outputs.flatMap((items, output) =>
       items.filter(({ json }) => json['outcome'] === 'error').map(({ json }) => [output, json['scope']]),
     );

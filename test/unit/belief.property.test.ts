@@ -7,12 +7,11 @@ import fc from 'fast-check';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
 import { toldRow } from '../../nodes/CompanyScreening/register/rows/reportRows';
-import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { drawSeed, randomCases } from '../support/random';
 import { testTime } from '../support/testTime';
 import { aHit, aRecord, aRecordWithHits, onlyOne } from './builders';
 import { MemoryTables } from './register/memoryTables';
-import { aContext, json, inTime } from './screeningRuns';
+import { json, screening } from './screeningRuns';
 
 const COMPANIES = ['Alder', 'Birch', 'Cedar'];
 const ENTRIES = ['Foo', 'Bar'];
@@ -87,20 +86,19 @@ async function screen(
     if (trouble === 'pending') return json(aRecord({ id, status: 'Pending' }));
     return json(hits.length > 0 ? aRecordWithHits(hits, { id }) : aRecord({ id }));
   };
-  const { context } = aContext({
+  const { run } = await screening({
+    register: tables,
+    time,
     companies: night.listed.map((company) => nameIn(night, company)),
     ofItems: { companyKey: (item) => night.listed[item] },
     answer,
     continueOnFail: true,
     parameters: {
-      keepInRegister: true,
       registerSettings: { screenAgainAfterDays: 0.001, companiesToReturn: 'notReported' },
       output: { summaryItem: true },
     },
     options: { maxRetries: 0 },
   });
-  const openRegister = () => Promise.resolve({ tables, isNew: false });
-  const run = await runItems(context, screenCompany, { ...inTime(time), openRegister });
   const { message = '', reportId } = onlyOne(summaryOf(screenCompany, run, undefined));
   return { message, reportId: reportId ?? '' };
 }

@@ -10,17 +10,14 @@ import {
   type CountedRow,
 } from '../../nodes/CompanyScreening/operations/shared/companyCounts';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
-import { outputsOf } from '../../nodes/CompanyScreening/output/output';
-import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
 import type { TableRow } from '../../nodes/CompanyScreening/register/port/tables';
 import type { ItemState } from '../../nodes/CompanyScreening/run/itemState';
-import { companyOfItem, runItems } from '../../nodes/CompanyScreening/run/run';
+import { companyOfItem } from '../../nodes/CompanyScreening/run/run';
 import { countRun } from '../../nodes/CompanyScreening/run/runCounts';
-import { testTime } from '../support/testTime';
 import { aHit, aRecord, aRecordWithHits, onlyOne } from './builders';
 import { MemoryTables } from './register/memoryTables';
-import { aContext, clear, failedRecord, inTime, json, timeout } from './screeningRuns';
+import { clear, failedRecord, json, timeout, screening } from './screeningRuns';
 import { randomCases } from '../support/random';
 
 /** What the service says of a company of this name. The number tells companies apart. */
@@ -43,19 +40,17 @@ const names = fc.oneof(
 const lists = fc.array(names, { minLength: 1, maxLength: 9 });
 
 async function night(tables: MemoryTables, companies: string[], itemsPer: string) {
-  const { context } = aContext({
+  const { run, items } = await screening({
     companies,
+    register: tables,
     answer: (company) => ANSWERS[company.split(' ')[0] ?? '']?.(company),
     continueOnFail: true,
-    parameters: { keepInRegister: true, output: { itemsPer } },
+    output: { itemsPer },
     options: { maxRetries: 0 },
   });
-  const openRegister = () => Promise.resolve({ tables, isNew: false });
-  const run = await runItems(context, screenCompany, { ...inTime(testTime()), openRegister });
-  const [items = []] = outputsOf(context, screenCompany, run, { split: undefined, presentation: PLAIN });
   const [rows = []] = await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]);
   const summary = onlyOne(summaryOf(screenCompany, run, undefined));
-  return { items: items.map((item) => item.json), row: rows.at(-1) ?? {}, summary };
+  return { items, row: rows.at(-1) ?? {}, summary };
 }
 
 /** By the items that came out, each company once. */
@@ -193,19 +188,14 @@ test('rows of one name with keys of their own are several companies where nothin
 });
 
 test('a run that keeps no answers counts a company of several rows once as well, and so does its workbook', async () => {
-  const { context } = aContext({
+  const { run, items } = await screening({
     companies: ['Listed 1', 'Clear 1', 'Clear 1', '#N/A', '#N/A'],
     answer: (company) => ANSWERS[company.split(' ')[0] ?? '']?.(company),
     continueOnFail: true,
   });
-  const run = await runItems(context, screenCompany, inTime(testTime()));
-  const [items = []] = outputsOf(context, screenCompany, run, { split: undefined, presentation: PLAIN });
   const totals = { companies: 4, withHits: 1, clear: 1, failed: 2, rows: 5 };
   expect(countRun(run)).toMatchObject(totals);
   const { rows, ...inWorkbook } = totals;
-  expectSameInWorkbook(
-    { ...inWorkbook, toReview: 0 },
-    items.map((item) => item.json),
-  );
+  expectSameInWorkbook({ ...inWorkbook, toReview: 0 }, items);
   expect(rows).toBe(run.items.length);
 });

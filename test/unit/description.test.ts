@@ -1,6 +1,5 @@
 // The words under a failure's message are put together in one place, always in the same order.
-import { descriptionOf, descriptionOfInvalid } from '../../nodes/CompanyScreening/output/errors';
-import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
+import { descriptionOf } from '../../nodes/CompanyScreening/output/errors';
 import type { FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 
 const subject = { name: 'Example Ltd', referenceId: 'ref-1' };
@@ -113,11 +112,5 @@ test.each([
 ])('a wait of %i ms is told as %s, rounded up', (retryAfterMs, told) => {
   expect(descriptionOf({ state: 'safe', message: 'No.', retryAfterMs }, undefined)).toContain(
     `It asks to wait ${told}.`,
-  );
-});
-
-test('an item that is not valid was not sent', () => {
-  expect(descriptionOfInvalid(new InvalidItem('Company Name is empty.', 'Fill in the name.'))).toBe(
-    'Nothing was sent for this item. Fill in the name.',
   );
 });

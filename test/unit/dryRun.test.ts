@@ -11,7 +11,16 @@ import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { testTime } from '../support/testTime';
 import { aRecord } from './builders';
 import { MemoryTables } from './register/memoryTables';
-import { aContext, clear, inTime, json, timeout, type Scenario } from './screeningRuns';
+import {
+  aContext,
+  clear,
+  inTime,
+  json,
+  timeout,
+  type Scenario,
+  screening,
+  type Screening,
+} from './screeningRuns';
 
 const LIST = ['Alder', 'Birch', 'Cedar'];
 
@@ -27,11 +36,8 @@ const surroundings = (found: Pick<Tables, 'run'> = tables, time = testTime()) =>
   lookForRegister: () =>
     Promise.resolve({ runWithoutWaiting: () => undefined, run: (some) => found.run(some) } satisfies Tables),
 });
-const screen = async (companies: Scenario['companies'], more: Partial<Scenario> = {}) => {
-  const parameters = { keepInRegister: true, ...more.parameters };
-  const scenario = aContext({ companies, continueOnFail: true, ...more, parameters });
-  return { ...scenario, run: await runItems(scenario.context, screenCompany, surroundings()) };
-};
+const screen = (companies: Scenario['companies'], more: Partial<Screening> = {}) =>
+  screening({ companies, register: tables, continueOnFail: true, ...more });
 
 /** What it says; it neither sends anything nor changes a table. */
 async function dry(

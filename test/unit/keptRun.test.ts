@@ -1,8 +1,6 @@
 // A whole run with Keep in Register, over tables in memory: what is sent, what is kept, and what comes out of both.
 import * as z from 'zod/v4';
 
-import { outputsOf } from '../../nodes/CompanyScreening/output/output';
-import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { referenceIdIn } from '../../nodes/CompanyScreening/register/rows/identity';
 import {
@@ -10,16 +8,23 @@ import {
   type Statement,
   type Tables,
 } from '../../nodes/CompanyScreening/register/port/tables';
-import type { RegisterOpener } from '../../nodes/CompanyScreening/run/register/runSettings';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { countRun } from '../../nodes/CompanyScreening/run/runCounts';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { testTime } from '../support/testTime';
-import type { Time } from '../../nodes/CompanyScreening/batch/time';
 import { virtualTime } from '../support/virtualTime';
 import { aHit, aRecord, aRecordWithHits } from './builders';
 import { MemoryTables } from './register/memoryTables';
-import { aContext, clear, failedRecord, json, timeout, type Scenario, inTime } from './screeningRuns';
+import {
+  aContext,
+  clear,
+  failedRecord,
+  json,
+  timeout,
+  inTime,
+  screening,
+  type Screening,
+} from './screeningRuns';
 
 const HIT = 'Gloomharbour';
 const LIST = [HIT, 'Bakery', 'Mill'];
@@ -36,32 +41,9 @@ beforeEach(() => {
   tables = new MemoryTables('sqlite');
 });
 
-type More = Partial<Scenario> & { register?: Tables; openRegister?: RegisterOpener; time?: Time };
-
-/** A run over this list, with its items, and the names of what was sent. */
-async function keep(
-  companies: Scenario['companies'],
-  { register = tables, openRegister, time = testTime(), parameters, ...scenario }: More = {},
-) {
-  const { context, ...seen } = aContext({
-    companies,
-    answer: honest,
-    continueOnFail: true,
-    ...scenario,
-    parameters: { keepInRegister: true, ...parameters },
-  });
-  const open = openRegister ?? (() => Promise.resolve({ tables: register, isNew: false }));
-  const run = await runItems(context, screenCompany, { ...inTime(time), openRegister: open });
-  const [items = []] = outputsOf(context, screenCompany, run, { split: undefined, presentation: PLAIN });
-  return {
-    ...seen,
-    run,
-    items: items.map((item) => item.json),
-    said: items.map(({ json: { outcome, reason } }) => reason ?? outcome),
-    names: seen.sent.map(({ companyName }) => companyName),
-    stoppedBy: run.stoppedBy?.error,
-  };
-}
+/** A run over this list that keeps its answers. */
+const keep = (companies: Screening['companies'], more: Partial<Screening> = {}) =>
+  screening({ companies, register: tables, answer: honest, continueOnFail: true, ...more });
 
 const NEVER = new AbortController().signal;
 
@@ -111,9 +93,9 @@ describe('a name that reads as Latin', () => {
 
   test('counts twice for Max Companies per Run', async () => {
     const options = { ...alsoLatin.options, maxCompanies: 1 };
-    const { names, stoppedBy } = await keep(['АСМЕ'], { options });
+    const { names, stop } = await keep(['АСМЕ'], { options });
     expect(names).toEqual([]);
-    expect(String(stoppedBy)).toContain('2 screenings that would be sent (each name is one)');
+    expect(String(stop)).toContain('2 screenings that would be sent (each name is one)');
   });
 });
 
@@ -460,7 +442,7 @@ describe('what was not answered with a verdict', () => {
     const first = await keep(LIST, { answer });
     const again = await keep(LIST, { continueOnFail: false });
     expect(again.names).toEqual([]);
-    expect(again.stoppedBy).toBeUndefined();
+    expect(again.stop).toBeUndefined();
     expect(again.items[2]).toEqual(first.items[2]);
     expect(first.items[2]).toMatchObject({ outcome: 'error', screeningId: 'id-Mill' });
     expect(again.run.items[2]).toMatchObject({ state: 'failed', sent: true, subject: { name: 'Mill' } });
@@ -591,10 +573,10 @@ describe('a run that does not begin', () => {
       stored.push(`${one.do} ${one.table}`);
       return false;
     });
-    const { names, stoppedBy } = await keep(LIST, { options, register });
+    const { names, stop } = await keep(LIST, { options, register });
     expect(names).toEqual([]);
     expect(stored).not.toContain('insert claims');
-    expect(stoppedBy).toMatchObject({ message: expect.stringContaining('3 companies') as string });
+    expect(stop).toMatchObject({ message: expect.stringContaining('3 companies') as string });
     expect(await rowsOf('claims')).toEqual([]);
     await keep(LIST.slice(0, 1));
     expect((await keep(LIST, { options })).said).toEqual(['hit', 'clear', 'clear']);
@@ -602,17 +584,17 @@ describe('a run that does not begin', () => {
 
   test('would have no room in the tables', async () => {
     const many = Array.from({ length: 1000 }, (_, number) => `Company ${number}`);
-    const { names, stoppedBy } = await keep(many, { registerSettings: { dataTablesLimitMb: 1 } });
+    const { names, stop } = await keep(many, { registerSettings: { dataTablesLimitMb: 1 } });
     expect(names).toEqual([]);
-    expect(stoppedBy).toMatchObject({ message: expect.stringContaining('would become too large') as string });
+    expect(stop).toMatchObject({ message: expect.stringContaining('would become too large') as string });
     expect(await rowsOf('claims')).toEqual([]);
   });
 
   test('has no register: nothing is sent, and every item says why', async () => {
     const openRegister = () => Promise.reject(new RegisterFailure('full', 'The tables are full.', advice));
-    const { names, run, stoppedBy } = await keep(LIST, { openRegister });
+    const { names, run, stop } = await keep(LIST, { openRegister });
     expect(names).toEqual([]);
-    expect(stoppedBy).toBeInstanceOf(OperationFailure);
+    expect(stop).toBeInstanceOf(OperationFailure);
     expect(run.notes).toEqual([]);
     expect(run.stoppedBy).toMatchObject({
       ...{ itemIndex: 0, subject: { name: '', referenceId: null } },
@@ -625,28 +607,28 @@ describe('a run that does not begin', () => {
 
   test('meets a mistake of ours: nothing is sent, and it is not hidden', async () => {
     const mistake = new TypeError('a mistake');
-    const { names, stoppedBy } = await keep(LIST, { openRegister: () => Promise.reject(mistake) });
-    expect([names, stoppedBy]).toEqual([[], mistake]);
+    const { names, stop } = await keep(LIST, { openRegister: () => Promise.reject(mistake) });
+    expect([names, stop]).toEqual([[], mistake]);
   });
 
   test('has no credential that can be used', async () => {
-    const { names, stoppedBy } = await keep(LIST, { credential: { baseUrl: 'nothing' } });
+    const { names, stop } = await keep(LIST, { credential: { baseUrl: 'nothing' } });
     expect(names).toEqual([]);
-    expect(stoppedBy).toBeInstanceOf(OperationFailure);
+    expect(stop).toBeInstanceOf(OperationFailure);
   });
 });
 
 describe('a register that fails in mid-run', () => {
   test('by not storing answers ends the run; what was paid for comes out as not stored', async () => {
     const companies = Array.from({ length: 15 }, (_, number) => `Company ${number}`);
-    const { names, said, stoppedBy, run } = await keep(companies, {
+    const { names, said, stop, run } = await keep(companies, {
       register: refusing((one) => one.do === 'insert' && one.table === 'answers'),
       registerSettings: { batchSize: 10 },
     });
     // The first half of the batch, and what of the second one had begun.
     expect(names.length).toBeGreaterThanOrEqual(5);
     expect(names.length).toBeLessThanOrEqual(10);
-    expect(stoppedBy).toMatchObject({
+    expect(stop).toMatchObject({
       details: { message: 'The register "Screening register" could not be written.', sending: 'noMore' },
     });
     expect(run.items.map(({ state }) => state)).toEqual([
@@ -657,12 +639,12 @@ describe('a register that fails in mid-run', () => {
   });
 
   test('by not storing what is to be sent sends nothing, and says so', async () => {
-    const { names, stoppedBy, run } = await keep(LIST, {
+    const { names, stop, run } = await keep(LIST, {
       register: refusing((one) => one.do === 'insert' && one.table === 'claims'),
     });
     expect(names).toEqual([]);
     expect(run.items.map(({ state }) => state)).toEqual(['notSent', 'notSent', 'notSent']);
-    expect(stoppedBy).toMatchObject({
+    expect(stop).toMatchObject({
       details: { message: 'The register "Screening register" could not be written.', sending: 'noMore' },
     });
   });
@@ -670,7 +652,7 @@ describe('a register that fails in mid-run', () => {
   test('by not storing that the run lives sends nothing more', async () => {
     const time = testTime();
     let isDown = false;
-    const { names, items, stoppedBy } = await keep(LIST, {
+    const { names, items, stop } = await keep(LIST, {
       time,
       register: refusing(() => isDown),
       options: { concurrency: 1 },
@@ -682,7 +664,7 @@ describe('a register that fails in mid-run', () => {
     });
     expect(names).toEqual([HIT]);
     expect(items.map(({ outcome }) => outcome)).not.toContain('clear');
-    expect(stoppedBy).toMatchObject({
+    expect(stop).toMatchObject({
       message: expect.stringMatching(
         /The register "Screening register" (cannot|could not) be written/,
       ) as string,
@@ -732,8 +714,8 @@ describe('a run that n8n stops', () => {
   test('before it begins sends nothing', async () => {
     const controller = new AbortController();
     controller.abort(new Error('stopped by hand'));
-    const { names, stoppedBy } = await keep(LIST, { cancelled: controller.signal });
-    expect([names, stoppedBy]).toEqual([[], new Error('stopped by hand')]);
+    const { names, stop } = await keep(LIST, { cancelled: controller.signal });
+    expect([names, stop]).toEqual([[], new Error('stopped by hand')]);
     expect(await rowsOf('claims')).toEqual([]);
   });
 

@@ -2,16 +2,14 @@
 import * as fc from 'fast-check';
 
 import { sentResult as resultForRegister } from '../../nodes/CompanyScreening/run/register/registerList';
-import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
 import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
 import type { Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
-import { testTime } from '../support/testTime';
 import { aHit, aRecord, aReply, concluded, sendable, taskOf } from './builders';
-import { aContext, inTime, json, timeout } from './screeningRuns';
+import { json, timeout, screening } from './screeningRuns';
 import { randomCases } from '../support/random';
 
 const NAMES = ['Alder Ltd', 'Birch Ltd', 'Cedar Ltd', 'Dogwood Ltd'];
@@ -146,7 +144,7 @@ test('a run sends each name once, none after one that failed, and calls nothing 
         const receipts = answers.map((answer, index) =>
           answer.is === 'record' ? alone(answer.make(names[index] ?? ''), names[index] ?? '') : undefined,
         );
-        const { context, sent } = aContext({
+        const { run, sent } = await screening({
           companies: [names[0] ?? ''],
           continueOnFail,
           additionalFields: { otherNames: names.slice(1) },
@@ -157,8 +155,7 @@ test('a run sends each name once, none after one that failed, and calls nothing 
             return answer?.is === 'status' ? json({}, answer.status) : timeout;
           },
         });
-        const { items } = await runItems(context, screenCompany, inTime(testTime()));
-        const [item] = items;
+        const [item] = run.items;
         const firstFailed = receipts.indexOf(undefined);
         const asked = firstFailed === -1 ? names : names.slice(0, firstFailed + 1);
 

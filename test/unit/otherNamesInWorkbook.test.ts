@@ -6,16 +6,11 @@ import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
 import { readWorkbookList } from '../../nodes/CompanyScreening/lists/workbook/workbookList';
 import { createWorkbook } from '../../nodes/CompanyScreening/operations/workbook/createWorkbook';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
-import { outputsOf } from '../../nodes/CompanyScreening/output/output';
-import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
-import { runItems } from '../../nodes/CompanyScreening/run/run';
-import { testTime } from '../support/testTime';
 import { aHit, aRecordWithHits, localTools, parametersOf } from './builders';
 import { MemoryTables } from './register/memoryTables';
 import { running } from './register/perform';
-import { aContext, clear, inTime, json } from './screeningRuns';
+import { clear, json, screening } from './screeningRuns';
 
 const LISTED = 'Gloomharbour';
 const honest = (name: string) =>
@@ -27,20 +22,16 @@ beforeEach(() => {
 });
 
 async function screen(row: IDataObject, keepInRegister: boolean): Promise<IDataObject[]> {
-  const { context } = aContext({
+  const { items } = await screening({
     companies: [plainText(row['companyName'])],
+    register: tables,
     answer: honest,
     continueOnFail: true,
     // The expression {{ $json.otherNames }} of the user.
     additionalFields: { otherNames: row['otherNames'] ?? '' },
     parameters: { keepInRegister, companyKey: 'K-1' },
   });
-  const run = await runItems(context, screenCompany, {
-    ...inTime(testTime()),
-    openRegister: () => Promise.resolve({ tables, isNew: false }),
-  });
-  const [items = []] = outputsOf(context, screenCompany, run, { split: undefined, presentation: PLAIN });
-  return items.map((item) => item.json);
+  return items;
 }
 
 async function workbookOf(items: IDataObject[]): Promise<Buffer> {

@@ -1,7 +1,6 @@
 // What goes to the service: addresses, bodies, authentication; and how long it asks to wait.
 import {
   annualReturnsEndpoint,
-  authenticationOf,
   requestUriEndpoint,
   screeningEndpoint,
   tokenUrl,
@@ -30,12 +29,6 @@ describe('a screening request', () => {
     });
   });
 
-  test('leaves an empty requester id out', () => {
-    expect(screeningEndpoint(settings(), { ...body, requesterId: '' }).body).not.toHaveProperty(
-      'requesterId',
-    );
-  });
-
   test('keeps the path of the Base URL', () => {
     const request = screeningEndpoint(settings({ baseUrl: 'https://api.example.com/gate/' }), body);
     expect(request.url).toBe('https://api.example.com/gate/aml-pep/screening/company/aml?v=2.0');
@@ -58,30 +51,6 @@ describe('an annual returns request', () => {
 test('the token endpoint is that of the realm', () => {
   expect(tokenUrl(settings({ realm: 'my realm/x', authUrl: 'https://login.example.com/auth/' }))).toBe(
     'https://login.example.com/auth/realms/my%20realm%2Fx/protocol/openid-connect/token',
-  );
-});
-
-describe('the authentication', () => {
-  test('carries the key as a header if the credential says so', () => {
-    expect(authenticationOf(settings(), 'token-1')).toEqual({
-      headers: { Authorization: 'Bearer token-1', 'Ocp-Apim-Subscription-Key': 'demo-subscription-key' },
-    });
-  });
-
-  test('carries the key in the query if the credential says so', () => {
-    expect(authenticationOf(settings({ subscriptionKeyIn: 'query' }), 'token-1')).toEqual({
-      headers: { Authorization: 'Bearer token-1' },
-      query: { 'subscription-key': 'demo-subscription-key' },
-    });
-  });
-
-  test.each(['header', 'query'])(
-    'has no Authorization without a token (key in the %s)',
-    (subscriptionKeyIn) => {
-      expect(authenticationOf(settings({ subscriptionKeyIn }), undefined).headers).not.toHaveProperty(
-        'Authorization',
-      );
-    },
   );
 });
 
@@ -153,20 +122,6 @@ test.each([
 describe('the request at a Request URI', () => {
   const at = (requestUri: string, changes: Record<string, unknown> = {}) =>
     requestUriEndpoint(settings(changes), requestUri, { maxFileMb: 7, mask: (text) => text });
-
-  test.each([
-    ['https://api.example.com/requests/1', 'https://api.example.com/requests/1'],
-    ['requests/1', 'https://api.example.com/gate/requests/1'],
-    ['/requests/1', 'https://api.example.com/requests/1'],
-    ['https://API.example.com:443/r?x=1&subscription-key=abc&y=2', 'https://api.example.com/r?x=1&y=2'],
-    ['https://api.example.com/r?x=%41', 'https://api.example.com/r?x=%41'],
-  ])('only asks, and goes to it: %s', (requestUri, url) => {
-    expect(at(requestUri, { baseUrl: 'https://api.example.com/gate' })).toEqual({
-      method: 'GET',
-      url,
-      maxFileMb: 7,
-    });
-  });
 
   test.each(['null', 'undefined', '[object Object]', 'NaN', 'https://', 'http://[x]'])(
     'is no request if it is no address: %s',

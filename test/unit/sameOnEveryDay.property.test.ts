@@ -2,16 +2,11 @@
 // and on every later one, of what the register holds.
 import fc from 'fast-check';
 
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
-import { outputsOf } from '../../nodes/CompanyScreening/output/output';
-import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { RULES } from '../../nodes/CompanyScreening/register/protocol/rules';
-import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { screeningRecordSchema } from '../../nodes/CompanyScreening/service/contract';
-import { testTime } from '../support/testTime';
 import { aHit, aRecord } from './builders';
 import { MemoryTables } from './register/memoryTables';
-import { aContext, clear, json, timeout, type WireAnswer, inTime } from './screeningRuns';
+import { clear, json, timeout, type WireAnswer, screening } from './screeningRuns';
 import { randomCases } from '../support/random';
 
 const SEED = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31);
@@ -25,20 +20,17 @@ interface Listed {
 
 /** A run that keeps its answers, and its items by the row of the list. */
 async function keep(tables: MemoryTables, { answer, otherNames, output }: Listed) {
-  const { context, sent } = aContext({
+  const { given, sent } = await screening({
     companies: LIST,
+    register: tables,
     answer,
     output,
     continueOnFail: true,
     additionalFields: { otherNames, requesterId: 'me' },
     options: { maxRetries: 0 },
-    parameters: { keepInRegister: true },
   });
-  const openRegister = () => Promise.resolve({ tables, isNew: false });
-  const run = await runItems(context, screenCompany, { ...inTime(testTime()), openRegister });
-  const [items = []] = outputsOf(context, screenCompany, run, { split: undefined, presentation: PLAIN });
   const itemsOf = (row: number) =>
-    items
+    given
       .filter(({ pairedItem }) => JSON.stringify(pairedItem) === JSON.stringify({ item: row }))
       .map((item) => item.json);
   return { requests: sent.length, rows: LIST.map((_, row) => itemsOf(row)) };

@@ -1,7 +1,13 @@
 // A run of Screen Company for unit tests. n8n is replaced by a small stand-in; the integration tests run the same code in n8n-core,
 // over HTTP.
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
+import type { RequestOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
+import { outputsOf } from '../../nodes/CompanyScreening/output/output';
+import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
+import type { Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import { CircuitBreakers } from '../../nodes/CompanyScreening/run/outage';
-import type { RunSurroundings } from '../../nodes/CompanyScreening/run/run';
+import type { RegisterOpener } from '../../nodes/CompanyScreening/run/register/runSettings';
+import { runItems, type RunSurroundings } from '../../nodes/CompanyScreening/run/run';
 import type {
   IExecuteFunctions,
   IHttpRequestOptions,
@@ -10,6 +16,7 @@ import type {
 } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
+import { testTime } from '../support/testTime';
 import { aCredential, aNode, aRecord } from './builders';
 
 export interface Scenario {
@@ -137,3 +144,40 @@ export const inTime = (time: RunSurroundings['time']): RunSurroundings => ({
   findRegister: () => Promise.reject(new Error('No register is expected.')),
   lookForRegister: () => Promise.reject(new Error('No register is expected.')),
 });
+
+export interface Screening extends Scenario {
+  /** The tables of a register that keeps the answers. Without it, and without an opener, nothing is kept. */
+  register?: Tables;
+  openRegister?: RegisterOpener;
+  time?: RunSurroundings['time'];
+  operation?: RequestOperation;
+}
+
+/** A run in one output. @returns its items, the outcome or reason of each, what was sent, its notes, and what stopped it */
+export async function screening({
+  register,
+  openRegister = register && (() => Promise.resolve({ tables: register, isNew: false })),
+  time = testTime(),
+  operation = screenCompany,
+  parameters,
+  ...scenario
+}: Screening) {
+  const keepInRegister = openRegister ? { keepInRegister: true } : {};
+  const { context, ...seen } = aContext({ ...scenario, parameters: { ...keepInRegister, ...parameters } });
+  const run = await runItems(context, operation, {
+    ...inTime(time),
+    ...(openRegister ? { openRegister } : {}),
+  });
+  const [given = []] = outputsOf(context, operation, run, { split: undefined, presentation: PLAIN });
+  return {
+    ...seen,
+    context,
+    run,
+    given,
+    items: given.map((item) => item.json),
+    said: given.map((item) => item.json['reason'] ?? item.json['outcome']),
+    names: seen.sent.map(({ companyName }) => companyName),
+    notes: run.notes,
+    stop: run.stoppedBy?.error,
+  };
+}

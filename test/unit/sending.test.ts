@@ -6,8 +6,6 @@ import type {
   Task,
 } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
-import { outputsOf } from '../../nodes/CompanyScreening/output/output';
-import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { nothingSent } from '../../nodes/CompanyScreening/run/itemState';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { readOptions, runOptions } from '../../nodes/CompanyScreening/operations/shared/options';
@@ -29,20 +27,8 @@ import {
   refusedKey,
   timeout,
   type Scenario,
+  screening,
 } from './screeningRuns';
-
-/** A run, with its items and what was sent. */
-async function runOf(scenario: Scenario, operation = screenCompany) {
-  const { context, ...seen } = aContext(scenario);
-  const run = await runItems(context, operation, inTime(testTime()));
-  const [items = []] = outputsOf(context, operation, run, { split: undefined, presentation: PLAIN });
-  return {
-    run,
-    ...seen,
-    items: items.map(({ json: item }) => item),
-    names: seen.sent.map(({ companyName }) => companyName),
-  };
-}
 
 /** When each request was sent, in milliseconds from the beginning of the run. */
 async function sendTimes(scenario: Scenario, operation = screenCompany) {
@@ -67,7 +53,7 @@ describe('an item that was refused after an attempt without a clear answer', () 
   const refused = json({ message: 'no' }, 400);
 
   test('may be charged, and says so', async () => {
-    const { items, names } = await runOf({
+    const { items, names } = await screening({
       companies: ['A'],
       answer: (_, attempt) => (attempt === 0 ? timeout : refused),
       options: retryUncertain,
@@ -83,7 +69,7 @@ describe('an item that was refused after an attempt without a clear answer', () 
   });
 
   test('that failed at the service keeps its screening id', async () => {
-    const { items } = await runOf({
+    const { items } = await screening({
       companies: ['A'],
       answer: (company, attempt) => (attempt === 0 ? timeout : failedRecord(company)),
       options: retryUncertain,
@@ -96,7 +82,7 @@ describe('an item that was refused after an attempt without a clear answer', () 
     ['an attempt that cannot have been charged', json('', 503), true],
     ['no other attempt, since it is not to be repeated', refused, true],
   ])('cannot be charged after %s', async (_, first, uncertain) => {
-    const { items } = await runOf({
+    const { items } = await screening({
       companies: ['A'],
       answer: (__, attempt) => (attempt === 0 ? first : refused),
       options: { retryUncertain: uncertain },
@@ -107,7 +93,7 @@ describe('an item that was refused after an attempt without a clear answer', () 
   });
 
   test('is in doubt by itself, and says nothing of the earlier one, if the last has no clear answer either', async () => {
-    const { items, names } = await runOf({
+    const { items, names } = await screening({
       companies: ['A'],
       answer: () => timeout,
       options: { ...retryUncertain, maxRetries: 1 },
@@ -119,7 +105,7 @@ describe('an item that was refused after an attempt without a clear answer', () 
   });
 
   test('is clear if the last attempt says so', async () => {
-    const { items } = await runOf({
+    const { items } = await screening({
       companies: ['A'],
       answer: (company, attempt) => (attempt === 0 ? timeout : clear(company)),
       options: retryUncertain,
@@ -210,7 +196,7 @@ describe('a request is not repeated', () => {
     ['if it was refused', json({ message: 'no' }, 400)],
     ['if its answer cannot be read', json('what?')],
   ])('%s, whatever the options', async (_, reply) => {
-    const { names } = await runOf({
+    const { names } = await screening({
       companies: ['A'],
       answer: () => reply,
       options: { retryUncertain: true },
@@ -220,15 +206,16 @@ describe('a request is not repeated', () => {
   });
 
   test('if something unforeseen happens to its answer', async () => {
-    const { names, items } = await runOf(
-      { companies: ['A'], continueOnFail: true },
-      withTask(screenCompany, (task) => ({
+    const { names, items } = await screening({
+      companies: ['A'],
+      continueOnFail: true,
+      operation: withTask(screenCompany, (task) => ({
         ...task,
         read: () => {
           throw new TypeError('a mistake');
         },
       })),
-    );
+    });
     expect(names).toEqual(['A']);
     expect(items).toMatchObject([{ error: 'a mistake', mayBeCharged: true }]);
   });
@@ -249,7 +236,7 @@ describe('a wait that the service asks for', () => {
   });
 
   test('of two minutes ends no run, even if this item is not sent again', async () => {
-    const { items, names } = await runOf({
+    const { items, names } = await screening({
       companies: ['A', 'B'],
       answer: asking(503, 120),
       options: { concurrency: 1, maxRetries: 0 },
@@ -260,7 +247,7 @@ describe('a wait that the service asks for', () => {
   });
 
   test('of more than two minutes ends the run, which says when to go on', async () => {
-    const { items, names } = await runOf({
+    const { items, names } = await screening({
       companies: ['A', 'B', 'C'],
       answer: asking(503, 121),
       options: { concurrency: 1 },
@@ -348,7 +335,7 @@ describe('a run that ends while a retry waits for its turn', () => {
 });
 
 test('an item says in which environment it was asked', async () => {
-  const { items, run } = await runOf({ companies: ['A'], credential: { environment: 'production' } });
+  const { items, run } = await screening({ companies: ['A'], credential: { environment: 'production' } });
   expect(items).toMatchObject([{ environment: 'production' }]);
   expect(run.environment).toBe('production');
 });
@@ -386,7 +373,11 @@ describe('the control of a run', () => {
     company === 'Listed' ? control : clear(company);
 
   test('is sent before the items, and comes out as none of them', async () => {
-    const { names, items, run } = await runOf({ companies: ['A', 'B'], answer: answerWith(listed), options });
+    const { names, items, run } = await screening({
+      companies: ['A', 'B'],
+      answer: answerWith(listed),
+      options,
+    });
     expect(names).toEqual(['Listed', 'A', 'B']);
     expect(items).toMatchObject([
       { companyName: 'A', outcome: 'clear' },
@@ -407,7 +398,7 @@ describe('the control of a run', () => {
     ['is not found', clear('Listed'), 'is not simply a hit (screening id id-Listed)', 'done'],
     ['is refused', json({ message: 'no' }, 400), 'was not answered', 'failed'],
   ])('that %s leaves no company clear', async (_, reply, note, state) => {
-    const { names, items, run } = await runOf({ companies: ['A'], answer: answerWith(reply), options });
+    const { names, items, run } = await screening({ companies: ['A'], answer: answerWith(reply), options });
     expect(names).toEqual(['Listed', 'A']);
     expect(items).toMatchObject([{ companyName: 'A', outcome: 'review', reason: 'controlFailed' }]);
     expect(run.before).toMatchObject({ state, ...(state === 'failed' ? { sent: true, binary: {} } : {}) });
@@ -416,7 +407,7 @@ describe('the control of a run', () => {
   });
 
   test('that every item would fail like ends the run before the first of them', async () => {
-    const { names, run } = await runOf({
+    const { names, run } = await screening({
       companies: ['A', 'B'],
       answer: answerWith(refusedKey),
       options,
@@ -428,7 +419,7 @@ describe('the control of a run', () => {
   });
 
   test('that could not be sent says so', async () => {
-    const { run, sent } = await runOf({
+    const { run, sent } = await screening({
       companies: ['A'],
       options,
       credential: { realm: '' },
@@ -459,12 +450,12 @@ describe('the control of a run', () => {
 
 describe('what a run says of its items', () => {
   test('nothing was sent for one that cannot be', async () => {
-    const { run } = await runOf({ companies: [''], continueOnFail: true });
+    const { run } = await screening({ companies: [''], continueOnFail: true });
     expect(run.items).toMatchObject([{ state: 'failed', sent: false, binary: {} }]);
   });
 
   test('the turn of an item did not come once the run has stopped, whatever it holds', async () => {
-    const { run } = await runOf({
+    const { run } = await screening({
       companies: ['A', ''],
       answer: failedRecord,
       options: { concurrency: 1 },
@@ -476,7 +467,11 @@ describe('what a run says of its items', () => {
   });
 
   test('no file is kept of a failure unless the option says so', async () => {
-    const { run, filesKept } = await runOf({ companies: ['A'], answer: failedRecord, continueOnFail: true });
+    const { run, filesKept } = await screening({
+      companies: ['A'],
+      answer: failedRecord,
+      continueOnFail: true,
+    });
     expect(run.items).toMatchObject([{ state: 'failed', binary: {} }]);
     expect(filesKept).toEqual([]);
   });
@@ -517,14 +512,14 @@ describe('what a run says of its items', () => {
 
 describe('a run that n8n repeats', () => {
   test('sends nothing', async () => {
-    const { run, sent } = await runOf({ companies: ['A', 'B'], mode: 'retry' });
+    const { run, sent } = await screening({ companies: ['A', 'B'], mode: 'retry' });
     expect(sent).toEqual([]);
     expect(run.items.map(({ state }) => state)).toEqual(['notSent', 'notSent']);
     expect(run.stoppedBy?.error).toMatchObject({ details: { state: 'unsendable' } });
   });
 
   test('sends all again if the option says so', async () => {
-    const { names } = await runOf({
+    const { names } = await screening({
       companies: ['A', 'B'],
       mode: 'retry',
       options: { payAgainOnRetry: true },
@@ -541,14 +536,14 @@ describe('the evidence of a company whose answer is doubted later', () => {
     ['a clear one', aRecord({ id: 'one' }), { outcome: 'review', reason: 'otherRequest' }],
     ['a hit', aRecordWithHits([aHit()], { id: 'one' }), { outcome: 'hit', reason: 'otherRequest' }],
   ])('is written again: %s', async (_, record, verdict) => {
-    const { filesKept } = await runOf({ companies: ['A', 'B'], answer: () => json(record), ...more });
+    const { filesKept } = await screening({ companies: ['A', 'B'], answer: () => json(record), ...more });
     expect(filesKept).toHaveLength(3);
     expect(evidenceOf(filesKept[0])).toMatchObject({ reason: null });
     expect(evidenceOf(filesKept[2])).toMatchObject(verdict);
   });
 
   test('is written once if nobody doubts it', async () => {
-    const { filesKept } = await runOf({ companies: ['A', 'B'], ...more });
+    const { filesKept } = await screening({ companies: ['A', 'B'], ...more });
     expect(filesKept).toHaveLength(2);
   });
 });

@@ -48,7 +48,7 @@ export const GROUPS: Group[] = [
   { sources: folder('comparison', 'compare country matches'), tests: ['comparison'], keepsSomething: true },
   {
     sources: folder('service', 'json reply'),
-    tests: ['reply', 'wordsOfReplies', 'json', 'quotation', 'statusAdvice'],
+    tests: ['reply', 'wordsOfReplies', 'json', 'quotation'],
   },
   { sources: folder('service', 'hitFingerprint'), tests: ['hitFingerprint'] },
   {
@@ -193,7 +193,7 @@ export const GROUPS: Group[] = [
     sources: folder('credentials/companyScreeningApi', 'authenticate credentialTest postForm renewToken'),
     tests: ['credential', 'credentialTest'],
   },
-  { sources: folder('service', 'reportedError'), tests: ['reply', 'wordsOfReplies', 'statusAdvice'] },
+  { sources: folder('service', 'reportedError'), tests: ['reply', 'wordsOfReplies'] },
   { sources: folder('output', 'errors'), tests: ['errors', 'description'] },
   { sources: folder('output', 'stopError'), tests: ['stopError'] },
   {

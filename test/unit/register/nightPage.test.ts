@@ -2,18 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { screenCompany } from '../../../nodes/CompanyScreening/operations/screening/screenCompany';
 import {
   checkEvent,
   checkPhase,
   type RunPhase,
 } from '../../../nodes/CompanyScreening/register/protocol/state';
 import type { Statement, Tables } from '../../../nodes/CompanyScreening/register/port/tables';
-import { runItems } from '../../../nodes/CompanyScreening/run/run';
 import { projectFolder } from '../../support/n8n/install';
-import { testTime } from '../../support/testTime';
 import { aHit, aRecordWithHits } from '../builders';
-import { aContext, clear, json, inTime } from '../screeningRuns';
+import { clear, json, screening } from '../screeningRuns';
 import { MemoryTables } from './memoryTables';
 
 const PHASES: RunPhase[] = [
@@ -96,14 +93,12 @@ test('the two nights make these calls, with these statements', async () => {
     },
   };
   for (let night = 1; night <= 2; night += 1) {
-    const { context } = aContext({
+    await screening({
+      register: watched,
       companies: ['Bakery', 'Gloomharbour'],
       answer: (company) =>
         company === 'Bakery' ? clear(company) : json(aRecordWithHits([aHit()], { id: 'id-Gloomharbour' })),
-      parameters: { keepInRegister: true },
     });
-    const openRegister = () => Promise.resolve({ tables: watched, isNew: false });
-    await runItems(context, screenCompany, { ...inTime(testTime()), openRegister });
   }
   expect(drawnCalls()).toEqual(calls);
 });

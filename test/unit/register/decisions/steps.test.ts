@@ -120,30 +120,6 @@ describe.each(Object.entries(OF_COMPANY))('a company without a verdict that is %
 });
 
 describe('nobody confirms their own', () => {
-  test.each([
-    ['the same account', {}],
-    ['another account with the same address', { decidedBy: 'new-id' }],
-    [
-      'the address in capitals and with spaces',
-      { decidedBy: 'new-id', decidedByAddress: ' ANN@Company.example ' },
-    ],
-    ['the address with a suffix', { decidedBy: 'new-id', decidedByAddress: 'ann+2@company.example' }],
-    ['the address in full-width letters', { decidedBy: 'new-id', decidedByAddress: 'ａnn@company.example' }],
-    [
-      'the address with an invisible character',
-      { decidedBy: 'new-id', decidedByAddress: 'ann\u200b@company.example' },
-    ],
-    ['another address of the same account', { decidedByAddress: 'ann.new@company.example' }],
-    [
-      'an account whose id is the address',
-      { decidedBy: 'ann@company.example', decidedByAddress: 'x@y.example' },
-    ],
-  ])('by %s', (_, changes) => {
-    const own = soundOf(aDecision('confirm', { ...person('ann'), ...changes }));
-    expect(step('hit', OF_HIT.proposed, own)).toEqual({ is: 'refused', why: 'ownProposal' });
-    expect(step('hit', OF_HIT.disputed, own)).toEqual({ is: 'refused', why: 'ownProposal' });
-  });
-
   test('whatever was decided before, and by whom', () => {
     const people = ['ann', 'ben', 'cem'];
     const word = fc.record({ who: fc.constantFrom(...people), decided: fc.constantFrom(...DECISIONS) });
