@@ -18,11 +18,7 @@ import type {
 } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import {
-  OperationFailure,
-  type FailureDetails,
-  type NetworkProblem,
-} from '../../nodes/CompanyScreening/service/failure';
+import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import type { ScreeningQuestion } from '../../nodes/CompanyScreening/service/outcome';
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
 import { descriptionOf, toNodeError } from '../../nodes/CompanyScreening/output/errors';
@@ -105,21 +101,6 @@ export function aCredential(changes: Record<string, unknown> = {}): Record<strin
     ...changes,
   };
 }
-
-export const NETWORK_PROBLEMS = [
-  'tooLarge',
-  'hostUnknown',
-  'connectionRefused',
-  'certificate',
-  'encryption',
-  'notHttps',
-  'damaged',
-  'unreachable',
-  'blocked',
-  'reset',
-  'timeout',
-  'unknown',
-] as const satisfies readonly NetworkProblem[];
 
 /** A reply over the wire; text is sent as it is, anything else as JSON. */
 export function aReply(body: unknown, status = 200, method: ServiceReply['method'] = 'POST'): ServiceReply {
