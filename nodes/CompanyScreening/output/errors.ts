@@ -180,7 +180,7 @@ const SENDING: Readonly<Record<Sending, string>> = {
 };
 
 /** The description of an item that could not be sent as it is. */
-export function descriptionOfInvalid({ notDone, advice }: InvalidItem): string {
+function descriptionOfInvalid({ notDone, advice }: InvalidItem): string {
   return sentences(notDone, advice);
 }
 
