@@ -214,11 +214,11 @@ export function refuseSilentItem(
 
 function silentParameter(
   context: Pick<IExecuteFunctions, 'getNode'>,
-  operation: LocalOperation | RequestOperation,
+  operation: Operation,
   all: readonly ReadParameter[],
 ): string | undefined {
   const { parameters } = context.getNode();
-  const mayBeSilent = operation.kind === 'request' ? (operation.mayBeSilent ?? []) : [];
+  const { mayBeSilent = [] } = operation;
   for (const name of operation.neverSilent?.(parameters) ?? []) {
     const silent = expressionsIn(parameters[name]).find(
       (path) =>

@@ -108,12 +108,13 @@ export const screenCompany: RequestOperation = {
     if (refusal && !dryRun) throw refusal;
     const reader = new ScreeningReader();
     const control = controlOf(first, reader);
+    const controlFailed = () => control?.hasFailed() ?? false;
     const readers = keeping?.readers ?? [];
     const report = readers.length > 0 ? { id: randomUUID(), readers, byMessage: summaryItem } : undefined;
     const shared = {
       reader,
       screenDuplicatesOnce,
-      control,
+      controlFailed,
       onlyThisRun: keeping?.onlyThisRun ?? false,
       reportId: report?.id ?? null,
       firsts: new Map(),
@@ -124,7 +125,7 @@ export const screenCompany: RequestOperation = {
         ? {
             before: control.task,
             notes: () => [control.note()],
-            control: { name: control.name, holds: () => !control.hasFailed() },
+            control: { name: control.name, holds: () => !controlFailed() },
           }
         : {}),
       ...(keeping
@@ -135,7 +136,7 @@ export const screenCompany: RequestOperation = {
               ...(report ? { report } : {}),
               notes: () => (isExpression(saved['companyKey']) ? keylessNotes(all) : []),
               hasControl: control !== undefined,
-              controlHolds: () => !(control?.hasFailed() ?? false),
+              controlHolds: () => !controlFailed(),
               controlAnswered: () => control?.isAnswered() ?? false,
             },
           }
@@ -173,6 +174,7 @@ function controlOf(first: ReadParameter, reader: ScreeningReader) {
       screenDuplicatesOnce: false,
       onlyThisRun: false,
       reportId: null,
+      controlFailed: () => false,
       firsts: new Map(),
     }),
   );

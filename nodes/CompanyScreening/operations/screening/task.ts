@@ -14,7 +14,6 @@ import {
   type CompanyHistory,
 } from './companyAnswer';
 import { storedData } from './compared';
-import type { Control } from './control';
 import {
   namesToScreen,
   referenceIdFor,
@@ -32,7 +31,8 @@ export interface SharedByRun {
   onlyThisRun: boolean;
   /** Id of the report that lists what comes out; null if there is none. */
   reportId: string | null;
-  control?: Control | undefined;
+  /** Asked when the run is over: another company may have got the id of the control meanwhile. */
+  controlFailed: () => boolean;
   /** The first of the items that are screened once, by their key. */
   firsts: Map<string, ScreeningItem>;
 }
@@ -43,7 +43,7 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
   const sent = duplicateKey === null ? item : firstOf(duplicateKey, item, shared);
   const { referenceId } = sent.subject;
   const { requesterId } = item;
-  const controlFailed = () => shared.control?.hasFailed() ?? false;
+  const { controlFailed } = shared;
   const subject = { ...item.subject, referenceId };
   const [first, ...others] = namesToScreen(sent);
   const firstName = { ...first, referenceId };
@@ -119,9 +119,8 @@ function firstOf(duplicateKey: string, item: ScreeningItem, { firsts }: SharedBy
 
 function registerTask(
   item: ItemWithKey,
-  { reader, onlyThisRun, reportId, control }: SharedByRun,
+  { reader, onlyThisRun, reportId, controlFailed }: SharedByRun,
 ): NonNullable<Task['kept']> {
-  const controlFailed = () => control?.hasFailed() ?? false;
   const { companyKey, option, requesterId } = item;
   return {
     company: { key: companyKey, names: screenedNames(item), option },

@@ -55,6 +55,8 @@ interface OperationFacts {
    * filled in. Parameters that hold for the run, or that it refuses in words of its own, need not be here.
    */
   neverSilent?(parameters: INodeParameters): readonly string[];
+  /** Fields of the collections in `neverSilent` that may give nothing all the same, since no outcome depends on them. */
+  mayBeSilent?: readonly string[];
   /** Set if no agent may use it: what the agent is told, and what to do instead. */
   forPeopleOnly?: { message: string; advice: string };
   /** Set if its items can be split over several outputs; its Output then has the setting Outputs. */
@@ -116,8 +118,6 @@ export interface RequestOperation extends OperationFacts {
     /** The verb for an item, as in "38 companies screened". */
     done: string;
   };
-  /** Fields of the collections in `neverSilent` that may give nothing all the same, since no outcome depends on them. */
-  mayBeSilent?: readonly string[];
   /** Its option that sends equal items once, as the node shows it; missing if there is none. */
   duplicatesOption?: string;
   /** The key of the field with the service's id of the request, in an error item. */
