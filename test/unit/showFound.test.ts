@@ -148,6 +148,20 @@ test('without the option, several sheets stop the list as before', async () => {
   });
 });
 
+test('a sheet with line breaks and blanks in its name is offered, read and named as a page shows it', async () => {
+  const bytes = workbook({ ' Our\n customers ': CUSTOMERS, Notes: [['Ask Ann']] });
+  const { form, sheet, otherSheets, explanation } = await lookAt(bytes);
+  expect({ sheet, otherSheets, explanation }).toEqual({
+    sheet: 'Our customers',
+    otherSheets: 'Notes',
+    explanation: expect.stringContaining('from the sheet Our customers of list.csv') as string,
+  });
+  const { choices } = pageOf(form);
+  expect(choices['sheet']).toEqual({ of: ['Our customers', 'Notes'], chosen: 'Our customers' });
+  const { items } = await read(bytes, { companyColumn: 'Firma', options: { sheet } });
+  expect(items).toHaveLength(3);
+});
+
 test('of two sheets with companies neither is preselected', async () => {
   const bytes = workbook({ Customers: CUSTOMERS, Leads: [['Company'], ['Cedar']] });
   const { form, wouldStop, rows, sheet } = await lookAt(bytes);

@@ -215,8 +215,8 @@ export const GROUPS: Group[] = [
     tests: ['createWorkbook', 'otherNamesInWorkbook', 'pageLayout', 'workbooks.property'],
   },
   {
-    sources: folder('lists', 'headings usualHeadings'),
-    tests: ['lists/headings', 'lists/usualHeadings', 'lists/rows', 'lists/textList'],
+    sources: folder('lists', 'headings title usualHeadings'),
+    tests: ['lists/headings', 'lists/usualHeadings', 'lists/rows', 'lists/textList', 'lists/workbookList'],
   },
   {
     sources: folder('lists', 'listChecks listRow rows'),

@@ -76,31 +76,6 @@ function possibleCompanies(headings: readonly string[], { company, isAnyCompany 
 export const hasCompanyColumn = (headings: readonly string[], wanted: WantedColumns) =>
   companyHeadingAmong(headings, wanted) !== undefined;
 
-/** More rows above the headings may be a list of their own. */
-const TITLE_ROWS = 2;
-
-/** True if the rows above these headings can only be a title: one or two rows with a single cell, above several headings. */
-export const isBeneathTitle = (headings: readonly string[], above: ReadonlyArray<readonly string[]>) =>
-  filledCells(headings) > 1 && above.length <= TITLE_ROWS && above.every((cells) => filledCells(cells) === 1);
-
-/**
- * Says in which row the headings are, and quotes the rows above them: they are not read, and might be companies all the same.
- *
- * @param above the rows above the headings
- */
-export function placeOfHeadings(
-  place: string,
-  row: number,
-  above: ReadonlyArray<readonly string[]> = [],
-): string {
-  const quoted = above
-    .flat()
-    .filter((cell) => comparable(cell) !== '')
-    .map((cell) => `"${shortly(cell)}"`);
-  const notRead = quoted.length > 0 ? `, not read above them: ${quoted.join(' and ')}` : '';
-  return `headings in ${place.toLowerCase()} ${row}${notRead}`;
-}
-
 function choiceOfColumn(column: number, others: readonly number[], headings: readonly string[]): string[] {
   if (others.length === 0) return [];
   const [name = '', ...rest] = [column, ...others].map((one) => shortly(headings[one] ?? ''));
@@ -111,7 +86,7 @@ const SHOWN_LENGTH = 60;
 /** A text as a sentence quotes it. */
 export const shortly = (text: string): string => showable(plainText(text).slice(0, SHOWN_LENGTH));
 
-const filledCells = (cells: readonly string[]): number =>
+export const filledCells = (cells: readonly string[]): number =>
   cells.filter((cell) => comparable(cell) !== '').length;
 
 /** @throws InvalidItem if there is no company column, or two may be it */

@@ -12,19 +12,11 @@ import {
   type Delimiter,
   type LineBreaks,
 } from './csv';
-import {
-  hasCompanyColumn,
-  isBeneathTitle,
-  noCompanyColumn,
-  placeOfHeadings,
-  readHeadings,
-  shortly,
-  type Columns,
-  type WantedColumns,
-} from './headings';
+import { hasCompanyColumn, readHeadings, shortly, type Columns, type WantedColumns } from './headings';
 import { closingRowIn, ListSize, looksLike, OtherList, OtherQuotes, type ClosingRow } from './listChecks';
 import { doubtAt, listColumns, readRow, remarkOnKeys, type ListColumns, type ListRow } from './listRow';
-import { likelyHeadings, type Notice } from './seenList';
+import type { Notice } from './seenList';
+import { placeOfHeadings } from './title';
 
 export interface ReadList {
   rows: ListRow[];
@@ -52,8 +44,6 @@ export interface ListSource {
 export class ListReader {
   readonly rows: ListRow[] = [];
   private columns: ListColumns | undefined;
-  /** The rows where the headings should be, while they are looked for further down. */
-  private title: { rows: string[][]; until: number } | undefined;
   /** The row of the headings, where rows above them are not read. */
   private beneathTitle: number | undefined;
   private others: OtherList | undefined;
@@ -79,8 +69,7 @@ export class ListReader {
       const { wanted, fileName, text } = this.source;
       const headings = cells.map(textOf);
       if (text && lineBreaksAreUncertain(headings, text.lineBreaks)) throw mixedLineBreaks(fileName);
-      if (!text && this.isTitle(row, headings)) return;
-      if (this.title || this.source.headingRow > 0) this.beneathTitle = row;
+      if (this.source.headingRow > 0) this.beneathTitle = row;
       this.noticeHeadings(row, headings);
       this.columns = listColumns(readHeadings(headings, wanted, fileName));
       this.source.notice?.({ columns: this.columns });
@@ -107,11 +96,11 @@ export class ListReader {
     if (this.columns.named.some((column) => isCalculated(cells[column]))) this.calculated += 1;
   }
 
-  /** Leaves out a text file without a company column: its likely headings were told before. */
+  /** Leaves out a list without a company column: its likely headings were told before. */
   private noticeHeadings(row: number, headings: readonly string[]): void {
-    const { notice, text, title, wanted } = this.source;
-    if (text && !hasCompanyColumn(headings, wanted)) return;
-    notice?.({ headings, headingRow: row, above: (this.title?.rows ?? title ?? []).flat() });
+    const { notice, title, wanted } = this.source;
+    if (hasCompanyColumn(headings, wanted))
+      notice?.({ headings, headingRow: row, above: (title ?? []).flat() });
   }
 
   /** Refuses a doubtful heading: if it shows something else, another column would be that of the companies. */
@@ -148,30 +137,9 @@ export class ListReader {
     }
   }
 
-  /** True while the headings are looked for below this row. */
-  private isTitle(row: number, headings: string[]): boolean {
-    const { wanted, fileName, place, headingRow } = this.source;
-    const isFound = hasCompanyColumn(headings, wanted);
-    if (headingRow > 0 || (isFound && (!this.title || isBeneathTitle(headings, this.title.rows))))
-      return false;
-    this.title ??= { rows: [], until: row + SEARCHED };
-    const { rows, until } = this.title;
-    if (!isFound && row < until) {
-      rows.push(headings);
-      return true;
-    }
-    const [first = headings] = rows;
-    this.source.notice?.({ headings: likelyHeadings([...rows, headings]) });
-    throw noCompanyColumn(first, wanted, fileName, isFound ? { place, number: row } : undefined);
-  }
-
   /** @param notRead what each row says of parts that are not read @throws InvalidItem if there was no row */
   end(notRead: readonly string[] = []): ReadList {
     const { fileName, wanted } = this.source;
-    if (this.title && !this.columns) {
-      this.source.notice?.({ headings: likelyHeadings(this.title.rows) });
-      throw noCompanyColumn(this.title.rows[0] ?? [], wanted, fileName);
-    }
     this.refuseEndings();
     this.quotes.refuse(this.columns?.fields ?? [], fileName);
     const remarks = [
@@ -194,12 +162,11 @@ export class ListReader {
 
   /** Writes into each row the file, what was read of it, and how many companies it names. */
   private withListFile(notRead: readonly string[], remarks: readonly string[]): ListRow[] {
-    const { listFile, place } = this.source;
-    const above = this.title?.rows ?? this.source.title;
+    const { listFile, place, title } = this.source;
     const facts = [
       listFile,
       ...notRead,
-      ...(this.beneathTitle === undefined ? [] : [placeOfHeadings(place, this.beneathTitle, above)]),
+      ...(this.beneathTitle === undefined ? [] : [placeOfHeadings(place, this.beneathTitle, title)]),
       ...remarks,
       quantity(this.rows.filter(({ kind }) => kind === 'company').length, 'company', 'companies'),
     ];
@@ -262,6 +229,3 @@ const LINE_BREAK = /[\r\n]/;
 
 /** A row of which everything can be seen. */
 const ALL_SEEN: Pick<SheetRow, 'hiddenColumns' | 'isHidden'> = { isHidden: false, hiddenColumns: [] };
-
-/** The rows that are searched for the headings. */
-export const SEARCHED = 30;

@@ -2,10 +2,11 @@
 import { cellsByAnyDelimiter, layoutOf, lineBreaks, lineBreaksOf, readTextRows } from './csv';
 import { decodeText } from './decode';
 import { noList, otherTextKind } from './fileKind';
-import { hasCompanyColumn, isBeneathTitle, noCompanyColumn, type WantedColumns } from './headings';
+import { hasCompanyColumn, type WantedColumns } from './headings';
 import { withoutNumberMark } from './listChecks';
-import { ListReader, SEARCHED, type ReadList } from './rows';
+import { ListReader, type ReadList } from './rows';
 import { likelyHeadings, type Notice } from './seenList';
+import { SEARCHED, titleIn, type FirstRow } from './title';
 
 export interface TextList {
   bytes: Buffer;
@@ -24,8 +25,9 @@ export function readTextList({ bytes, fileName, encoding, wanted, ...list }: Tex
   const what = otherTextKind(text);
   if (what !== undefined) throw noList(fileName, what);
   list.notice?.({ headings: likelyHeadings(firstLines(text).flatMap(cellsByAnyDelimiter)) });
-  const { headingRow = 0, title = [] }: HeadingLine =
-    list.headingRow > 0 ? list : lineBeneathTitle(text, wanted, fileName);
+  const title =
+    list.headingRow > 0 ? undefined : titleIn(firstRowsOf(text), wanted, { fileName, place: 'Line' });
+  const headingRow = title?.headingRow ?? list.headingRow;
   const { delimiter, begin } = layoutOf(text, fileName, beginOfLine(text, headingRow), (headings) =>
     hasCompanyColumn(headings, wanted),
   );
@@ -34,7 +36,7 @@ export function readTextList({ bytes, fileName, encoding, wanted, ...list }: Tex
     listFile: fileName,
     wanted,
     headingRow,
-    title,
+    title: title?.rows ?? [],
     ...(list.notice ? { notice: list.notice } : {}),
     place: 'Line',
     text: { delimiter, lineBreaks: lineBreaksOf(text) },
@@ -57,34 +59,14 @@ function beginOfLine(text: string, line: number): number {
 
 const firstLines = (text: string): string[] => text.slice(0, 100_000).split(/\r\n|\r|\n/, SEARCHED);
 
-interface HeadingLine {
-  /** See `ListSource`. */
-  headingRow?: number;
-  title?: string[][];
-}
-
-/**
- * Finds the line of the headings, if there is a title above them.
- *
- * @throws InvalidItem that says which line has the headings, if the lines above it may be more than a title
- */
-function lineBeneathTitle(text: string, wanted: WantedColumns, fileName: string): HeadingLine {
-  const lines = firstLines(text);
-  const headingsOf = (line: string) =>
-    cellsByAnyDelimiter(line).filter((headings) => hasCompanyColumn(headings, wanted));
-  const first = lines.findIndex((line) => /[^\s;,|"]/.test(line) && !/^"?sep=/i.test(line));
-  const title = lines[first] ?? '';
-  if (headingsOf(title).length > 0) return {};
-  const found = lines.findIndex((line, index) => index > first && headingsOf(line).length > 0);
-  if (found < 0) return {};
-  const above = lines.slice(first, found);
-  const cells = above
-    .map((line) => line.split(/[;,\t|]/))
-    .filter((row) => row.some((cell) => cell.trim() !== ''));
-  // A quotation mark may hold several lines together.
-  const isTitle =
-    !above.some((line) => line.includes('"')) &&
-    headingsOf(lines[found] ?? '').some((headings) => isBeneathTitle(headings, cells));
-  if (isTitle) return { headingRow: found + 1, title: cells };
-  throw noCompanyColumn([title], wanted, fileName, { place: 'Line', number: found + 1 });
+/** The first line with something in it, and those that follow. A line that names the separator is none of them. */
+function firstRowsOf(text: string): FirstRow[] {
+  const lines = firstLines(text).map((line, index) => ({ line, row: index + 1 }));
+  const first = lines.findIndex(({ line }) => /[^\s;,|"]/.test(line) && !/^"?sep=/i.test(line));
+  return lines.slice(first).map(({ line, row }) => ({
+    row,
+    cells: line.split(/[;,\t|]/),
+    readings: cellsByAnyDelimiter(line),
+    mayGoOn: line.includes('"'),
+  }));
 }

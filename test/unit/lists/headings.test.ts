@@ -2,11 +2,11 @@
 import {
   hasCompanyColumn,
   headingsIn,
-  placeOfHeadings,
   readHeadings,
   wantedColumns,
   type MoreWanted,
 } from '../../../nodes/CompanyScreening/lists/headings';
+import { placeOfHeadings } from '../../../nodes/CompanyScreening/lists/title';
 import { complaintIn } from './complaint';
 
 const NO_KEY = { heading: ' ', isRequired: false };

@@ -133,6 +133,16 @@ test('a hidden sheet is read only if it is named', () => {
   });
 });
 
+test('two sheets whose names a person cannot tell apart stop, if one of them is wanted', () => {
+  const sheets = [
+    { name: 'Customers', rows: list('Acme') },
+    { name: ' Cust\u200bomers', rows: list('Beta') },
+  ];
+  expect(() => read(workbook('xlsx', sheets), { wantedSheet: 'customers' })).toThrow(
+    'list.xlsx has two sheets called Customers.',
+  );
+});
+
 test('two sheets of one name stop, if one of them is wanted', () => {
   const sheets = [
     { name: 'One', rows: list('Acme') },

@@ -1,10 +1,10 @@
 // The one sheet among those of a workbook that is a list.
 import { InvalidItem } from '../../names/invalidItem';
 import { fromCellText, MOST_ABOVE, NO_ROWS, OURS_TOO, OWN_SHEETS, SHEETS } from '../../names/ownWorkbook';
-import { someOf } from '../../names/plainText';
+import { oneLine, someOf } from '../../names/plainText';
 import { textOf, type Cell, type Value } from '../cell';
-import { SEARCHED } from '../rows';
 import type { Notice } from '../seenList';
+import { SEARCHED } from '../title';
 import type { OwnWorkbook, Sheet, Workbook } from './workbookFile';
 
 export interface SheetChoice {
@@ -28,18 +28,21 @@ export function chooseSheet(
   { fileName, isHeadings, notice }: { fileName: string; isHeadings: IsHeadings; notice?: Notice },
 ): SheetChoice {
   const own = provenMark(workbook);
-  const isCompanies = (sheet: Sheet) => own !== null && called(sheet, SHEETS.companies.toLowerCase());
-  const shown = workbook.sheets.map((sheet) => ({ ...sheet, name: sheet.name.slice(0, LONGEST_NAME) }));
+  const isCompanies = (sheet: Sheet) => own !== null && called(sheet, SHEETS.companies);
+  const shown = workbook.sheets.map((sheet) => ({
+    ...sheet,
+    name: oneLine(sheet.name).slice(0, LONGEST_NAME),
+  }));
   const sheets = own
     ? shown.map((sheet) => asWritten(sheet, isCompanies(sheet) ? own.columns : [], isHeadings))
     : shown;
-  const name = wanted.trim().toLowerCase();
+  const name = oneLine(wanted);
   notice?.({ sheets: sheets.filter((one) => !one.hidden && hasCells(one)).map((one) => one.name) });
   const ours = name === '' ? sheets.find(isCompanies) : undefined;
   const sheet =
     ours ?? sheets.find((one) => (name === '' ? !one.hidden && hasCells(one) : called(one, name)));
-  if (sheet === undefined) throw noSheet(sheets, wanted.trim(), fileName);
-  if (sheets.some((other) => other !== sheet && called(other, sheet.name.trim().toLowerCase()))) {
+  if (sheet === undefined) throw noSheet(sheets, name, fileName);
+  if (sheets.some((other) => other !== sheet && called(other, sheet.name))) {
     throw new InvalidItem(
       `${fileName} has two sheets called ${sheet.name}.`,
       'Rename or remove one of them: which one is meant cannot be known.',
@@ -94,7 +97,10 @@ const bare = (heading: string): string =>
 /** Characters: Excel allows 31, and every row says which sheets were not read. */
 const LONGEST_NAME = 100;
 
-const called = (sheet: Sheet, name: string) => sheet.name.trim().toLowerCase() === name;
+/** Neither case, white space nor invisible characters make another name. */
+const called = (sheet: Sheet, name: string) => seenName(sheet.name) === seenName(name);
+
+const seenName = (name: string) => oneLine(name.replaceAll(/\p{Format}/gu, '')).toLowerCase();
 
 function hasHeadings(sheet: Sheet, isHeadings: IsHeadings): boolean {
   let count = 0;

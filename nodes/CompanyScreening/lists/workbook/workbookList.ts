@@ -11,7 +11,8 @@ import {
 } from '../headings';
 import { problemWith } from '../listRow';
 import { ListReader, type ReadList } from '../rows';
-import type { Notice } from '../seenList';
+import { likelyHeadings, type Notice } from '../seenList';
+import { SEARCHED, titleIn, type FirstRow } from '../title';
 import { chooseSheet, type IsHeadings } from './choice';
 import { openWorkbook } from './openWorkbook';
 import type { Sheet } from './workbookFile';
@@ -71,7 +72,9 @@ function readSheet(list: WorkbookList): WorkbookRows {
     isHeadings,
     ...(notice ? { notice } : {}),
   });
-  notice?.({ sheet: sheet.name });
+  const firstRows = firstRowsOf(sheet, headingRow);
+  notice?.({ sheet: sheet.name, headings: likelyHeadings(firstRows.map(({ cells }) => cells)) });
+  const title = headingRow > 0 ? undefined : titleIn(firstRows, wanted, { fileName, place: 'Row' });
   const takesOthers = wanted.more.some(({ field }) => field === 'otherNames');
   const others = takesOthers ? '' : (workbook.ours?.otherNames ?? '');
   const listFile = [
@@ -82,7 +85,8 @@ function readSheet(list: WorkbookList): WorkbookRows {
     fileName,
     listFile: listFile.join('; '),
     wanted,
-    headingRow,
+    headingRow: title?.headingRow ?? headingRow,
+    title: title?.rows ?? [],
     ...(notice ? { notice } : {}),
     place: 'Row',
   });
@@ -96,6 +100,18 @@ function readSheet(list: WorkbookList): WorkbookRows {
   const listed = reader.rows.map(({ json }) => json['companyName']);
   const added = heading === undefined ? [] : addedElsewhere(repeating, heading, listed);
   return { ...reader.end(added), sheet: sheet.name, unread, added };
+}
+
+/** @param from the number of the first of them */
+function firstRowsOf(sheet: Sheet, from: number): FirstRow[] {
+  const found: FirstRow[] = [];
+  for (const { row, cells } of sheet.rows()) {
+    if (row < from || cells.every(isBlank)) continue;
+    if (row > (found[0]?.row ?? row) + SEARCHED) break;
+    const texts = cells.map(textOf);
+    found.push({ row, cells: texts, readings: [texts], mayGoOn: false });
+  }
+  return found;
 }
 
 /** A company with a hit under another name would come out as clear, if it were screened under its first name only. */

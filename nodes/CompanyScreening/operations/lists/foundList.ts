@@ -5,7 +5,7 @@ import type { ListRow } from '../../lists/listRow';
 import { NOTHING_SEEN, type Notice, type SeenList } from '../../lists/seenList';
 import { NO_KEY_COLUMN } from '../../lists/usualHeadings';
 import type { InvalidItem } from '../../names/invalidItem';
-import { comparable, plainText, quantity, someOf, withoutTags } from '../../names/plainText';
+import { comparable, oneLine, quantity, someOf, withoutTags } from '../../names/plainText';
 import type { LocalResult } from '../shared/operation';
 import { foundForm, type Choice } from './foundForm';
 
@@ -122,7 +122,7 @@ function choicesIn({ seen: { sheet, sheets, headings, columns } }: FoundList): C
   const read = (column: number | undefined) =>
     column === undefined ? null : oneLine(headings[column] ?? '');
   return {
-    sheet: { possible: namesIn(sheets), read: sheet },
+    sheet: { possible: sheets.slice(0, NAMES_SHOWN), read: sheet },
     company: { possible, read: columns && read(columns.company) },
     key: {
       possible: possible.length > 0 ? [NO_KEY_COLUMN, ...possible] : [],
@@ -139,9 +139,6 @@ function namesIn(texts: readonly string[]): string[] {
   const names = new Map(texts.map((text) => [comparable(text), oneLine(text)]));
   return [...names.values()].filter((name) => name !== '').slice(0, NAMES_SHOWN);
 }
-
-/** An answer of a page comes back with other line breaks, which make no other heading. */
-const oneLine = (text: string): string => plainText(text.replaceAll(/[\s\p{Control}]+/gu, ' '));
 
 function sentencesOf(
   { fileName, seen: { sheet, sheets, headings, above, columns } }: FoundList,
