@@ -122,7 +122,7 @@ export class CompanyScreeningApi implements ICredentialType {
         { name: 'Query', value: 'query', description: 'As part of the address' },
       ],
       default: 'header',
-      description: 'Leave this at Header unless the provider of the service tells you otherwise',
+      description: "Leave this at Header unless the service's provider tells you otherwise",
     },
     // Hidden fields, which n8n itself keeps, encrypted, with the credential.
     {

@@ -115,7 +115,7 @@ function readOptions(): DemoOptions {
     const { once = false, nights = false } = values;
     const port = values.port === undefined ? undefined : Number(values.port);
     if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536))
-      throw new Error(`${values.port ?? ''} is no port number.`);
+      throw new Error(`${values.port ?? ''} is not a port number.`);
     return { once, nights, port: port ?? (once ? undefined : 5678) };
   } catch (error) {
     throw new PlainError(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
@@ -325,6 +325,6 @@ main().then(
     process.exitCode = signal.aborted ? 130 : 1;
     if (signal.aborted) report.line('\nInterrupted; everything that was started has been ended.');
     else if (error instanceof PlainError) console.error(`\n${error.message}`);
-    else console.error('\nThe demo failed in a way it does not know:\n', error);
+    else console.error('\nThe demo failed unexpectedly:\n', error);
   },
 );

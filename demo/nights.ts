@@ -35,7 +35,7 @@ interface Night {
 const nights: readonly Night[] = [
   { title: 'Monday. Nobody has been told anything.', before: () => Promise.resolve() },
   {
-    title: `Tuesday. ${BECOMES_LISTED} was put on a list, the entry of ${CHANGES} changed, ${GOES} was taken off, and ${PENDING} is pending.`,
+    title: `Tuesday. ${BECOMES_LISTED} was put on a list, the entry of ${CHANGES} changed, ${GOES} was removed, and ${PENDING} is pending.`,
     before: async (sandbox) => {
       await sandbox.watchlist({
         add: [{ name: BECOMES_LISTED, sourceType: 'Sanction', sourceId: 'VELM-SAN-77' }],
@@ -48,7 +48,7 @@ const nights: readonly Night[] = [
     },
   },
   {
-    title: `Wednesday. ${BECOMES_LISTED} was taken off again, ${GOES} is listed again, and ${PENDING} has its verdict.`,
+    title: `Wednesday. ${BECOMES_LISTED} was removed again, ${GOES} is listed again, and ${PENDING} has its verdict.`,
     before: async (sandbox) => {
       await sandbox.faults([]);
       const again = watchlist.filter(({ name }) => name === GOES);

@@ -125,7 +125,7 @@ function whyOf({ outcome, reason, error }: ScreeningItem): string {
 const reasons = new Map([
   ['pending', 'the service has not finished this screening'],
   ['unknownStatus', 'the service gave a status that is not documented'],
-  ['hitCountMismatch', 'the service counted other hits than it sent'],
+  ['hitCountMismatch', 'the service counted another number of hits than it sent'],
   ['errorsReported', 'the service reported errors together with its hits'],
 ]);
 

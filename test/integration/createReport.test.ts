@@ -60,7 +60,7 @@ test('it has every company, hit and decision, their ids and hashes, and what is 
     // As What Is Wrong says: each of these runs was started by hand.
     problems: 1,
     problem: expect.stringMatching(
-      /^No run has ended within 26 hours\. No workflow has ever run by itself/,
+      /^No run has ended within 26 hours\. No workflow has ever run automatically/,
     ) as string,
   });
   expect(file).toMatchObject({ mimeType: 'text/html', fileName: json?.['fileName'] });

@@ -51,7 +51,7 @@ test('what is known is said, and from when; what cannot be screened, with its ro
   });
   expect(json['oldestAnswer']).toMatch(/^\d{4}-\d\d-\d\dT/);
   expect(json['explanation']).toMatch(
-    /^3 companies in the sandbox, not real results: 1 would be sent \(1 screening\); 2 known, answered .*; 2 rows beside these cannot be screened\. Nothing was sent\.$/,
+    /^3 companies in the sandbox, not real results: 1 would be sent \(1 screening\); 2 known, answered .*; 2 rows besides these cannot be screened\. Nothing was sent\.$/,
   );
   // A run does what it said.
   const before = (await sandbox().stats()).operations.screening.requests;

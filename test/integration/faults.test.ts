@@ -51,13 +51,13 @@ const ROWS: Record<string, Row> = {
   },
   'a reset before the work': {
     fault: { kind: 'resetBefore' },
-    message: /was closed before a response arrived/,
+    message: /was closed before a reply arrived/,
     requests: 1,
     done: 0,
   },
   'a reset after the work': {
     fault: { kind: 'resetAfter' },
-    message: /was closed before a response arrived/,
+    message: /was closed before a reply arrived/,
     requests: 1,
     done: 1,
   },

@@ -140,7 +140,7 @@ describe('a request that fails after it was accepted', () => {
     expect(again).toMatchObject({ outcome: 'requested', remembered: false });
     expect(again?.['id']).not.toBe(id);
     // That the old one has failed says nothing of the new one.
-    expect((await ask(items)).hints[0]).toMatch(/knows nothing, or something newer/);
+    expect((await ask(items)).hints[0]).toMatch(/or the register has something newer/);
     expect(jsons(await request(NUMBERS.slice(0, 1)))).toMatchObject([{ outcome: 'requested' }]);
     expect(jsons(await get('openCases'))).toEqual([]);
     expect(await sent()).toBe(3);
@@ -150,7 +150,7 @@ describe('a request that fails after it was accepted', () => {
     const [first] = jsons(await request(NUMBERS.slice(0, 1), { keepInRegister: false }));
     await failing();
     const run = await ask([first ?? {}]);
-    expect(run.hints[0]).toMatch(/Of 1 failed request the register .* knows nothing/);
+    expect(run.hints[0]).toMatch(/1 failed request is not in the register/);
     expect(jsons(await get('openCases'))).toEqual([]);
 
     await sandbox().faults([

@@ -72,7 +72,7 @@ describe('a reply without end', () => {
       onError: 'continueRegularOutput',
     });
 
-    expect(json(run)['error']).toBe(`The response from ${new URL(sandbox().url).host} is larger than 16 MB.`);
+    expect(json(run)['error']).toBe(`The reply from ${new URL(sandbox().url).host} is larger than 16 MB.`);
     expect(json(run)['description']).toMatch(/not read completely.*may have done the work/);
     expect(json(run, 1)['outcome']).toBe('clear');
     expect(requestsByCompany(await sandbox().stats())['Alder Ltd']).toBe(1);

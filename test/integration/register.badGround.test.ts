@@ -159,7 +159,7 @@ describe('a database that is held', () => {
     // The run could not say that it has ended: the next one waits until it counts as dead.
     const sameBatch = await keep({ time, names: NAMES.slice(BATCH, 2 * BATCH) });
     expect(countsOf(sameBatch)).toEqual({ noAnswer: BATCH });
-    expect(sameBatch.hints[0]).toContain('This run waited 2 minutes for another one');
+    expect(sameBatch.hints[0]).toContain('This run waited 2 minutes for another run');
     expect(countsOf(await keep({ time }))).toEqual({ clear: 20, noAnswer: BATCH });
     expect(await timesPaid()).toEqual(new Set([1]));
   });

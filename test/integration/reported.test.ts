@@ -188,9 +188,9 @@ test('a company that is taken off the list before its hit was told is named once
   };
   await night([HIT, 'Honest Bakery', 'Old Mill']);
   const left = await nextNight(['Honest Bakery']);
-  expect(left.summary['subject']).toContain('1 found earlier and not told yet');
+  expect(left.summary['subject']).toContain('1 found earlier and not reported yet');
   expect(left.summary['message']).toContain(
-    `Found earlier, not told yet, and not on this list now (1 company):\n• ${HIT}: ${HIT} (Sanction)`,
+    `Found earlier, not reported yet, and not on this list now (1 company):\n• ${HIT}: ${HIT} (Sanction)`,
   );
   expect(left.summary['message']).not.toContain('Old Mill');
   // That message is lost as well.
@@ -209,7 +209,7 @@ test('a Company Key whose column was renamed stops the run before anything is se
   expect(items).toMatchObject([
     {
       outcome: 'error',
-      error: expect.stringContaining('The expression in Company Key gives nothing') as string,
+      error: expect.stringContaining('The expression in Company Key returns nothing') as string,
     },
     { outcome: 'error' },
   ]);

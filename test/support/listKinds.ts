@@ -70,7 +70,7 @@ export const listKinds: ListKind[] = [
     fileName: 'list.xls',
     bytes: workbook(bookType, sheetOf(worldwide)),
     companies: [],
-    stops: /^list\.xls is a workbook in the format of Excel 97 or older \(\.xls\), which is not read\.$/,
+    stops: /^list\.xls is a workbook in the old Excel format \(\.xls\), which this node cannot read\.$/,
   })),
   {
     kind: '.xlsx that is called .csv',
@@ -214,7 +214,7 @@ export const listKinds: ListKind[] = [
     fileName: 'list.csv',
     bytes: utf8('Company,Country\nBrackenmoor, Sons and Nephews,Velmoria\n'),
     companies: [],
-    stops: /^Line 2 of list\.csv has another number of cells \(3\) than there are headings \(2\)\.$/,
+    stops: /^Line 2 of list\.csv has 3 cells, and the list has 2 headings\.$/,
   },
   {
     kind: 'Empty rows in a CSV file (blank, `,,`)',
@@ -280,7 +280,7 @@ export const listKinds: ListKind[] = [
     fileName: 'list.csv',
     bytes: utf8('Company,Country\n'),
     companies: [],
-    stops: /^list\.csv has headings, but no row beneath them\.$/,
+    stops: /^list\.csv has headings, but no row below them\.$/,
   },
   {
     kind: 'An empty file',
@@ -294,7 +294,7 @@ export const listKinds: ListKind[] = [
     fileName: 'list.xlsx',
     bytes: workbook('xlsx', [['Company']]),
     companies: [],
-    stops: /^list\.xlsx has headings, but no row beneath them\.$/,
+    stops: /^list\.xlsx has headings, but no row below them\.$/,
   },
   {
     kind: 'Another file, such as a PDF',
@@ -426,7 +426,7 @@ export const listKinds: ListKind[] = [
     bytes: utf8('Customer No,Company\n1,Plain Co\n2,"Acme Holdings\n3,Evil Corp\n4,Willowbrook\n5,Third\n'),
     companies: [],
     stops:
-      /^Line 3 of list\.csv: a quotation mark in the row that begins there is not certain to begin or end a cell\.$/,
+      /^Line 3 of list\.csv: it is not certain that a quotation mark in the row that begins there begins or ends a cell\.$/,
   },
   {
     kind: 'A quotation mark that is closed by chance in a later row',
@@ -454,14 +454,14 @@ export const listKinds: ListKind[] = [
     bytes: utf8("Company,Customer No\n'Acme Ltd',1\n'Beta',2\n"),
     companies: [],
     stops:
-      /^Every cell in the column Company of list\.csv is in ', which is no quotation mark of a CSV file\.$/,
+      /^Every cell in the column Company of list\.csv is in ', which is not a quotation mark in a CSV file\.$/,
   },
   {
     kind: 'A delimiter at the end of a row, or of the headings only',
     fileName: 'list.csv',
     bytes: utf8('Company;Customer No\nAcme;1;\n'),
     companies: [],
-    stops: /^Line 2 of list\.csv has another number of cells \(3\) .*: it ends with a semicolon\.$/,
+    stops: /^Line 2 of list\.csv has 3 cells, and the list has 2 headings: it ends with a semicolon\.$/,
   },
   {
     kind: 'The mark with which DOS ends a file (0x1A)',
@@ -474,8 +474,7 @@ export const listKinds: ListKind[] = [
     fileName: 'list.csv',
     bytes: utf8('Company,Customer No\nAcme Ltd,1\n\x1aBeta Ltd,2\n'),
     companies: [],
-    stops:
-      /^Line 3 of list\.csv has an end-of-file mark \(U\+001A\) in it: two files were put together there\.$/,
+    stops: /^Line 3 of list\.csv has an end-of-file mark \(U\+001A\) in it: two files were joined there\.$/,
   },
   {
     kind: 'A customer number that a spreadsheet destroyed (`2.19E+26`, `1.0E5`)',
@@ -502,7 +501,7 @@ export const listKinds: ListKind[] = [
     fileName: 'list.csv',
     bytes: utf8('Customer No,Company\n1,"Acme" Holdings\n'),
     companies: [],
-    stops: /^Line 2 of list\.csv: a quotation mark/,
+    stops: /^Line 2 of list\.csv: it is not certain that a quotation mark/,
   },
   {
     kind: 'One column, and rows with several cells',
@@ -516,7 +515,7 @@ export const listKinds: ListKind[] = [
     fileName: 'list.csv',
     bytes: utf8('sep=;\r\n;;\r\nCompany;Land\r\nWillowbrook Bakery Ltd;X\r\nPebblewick\r\n'),
     companies: [],
-    stops: /^Line 5 of list\.csv has another number of cells \(1\) than there are headings \(2\)\.$/,
+    stops: /^Line 5 of list\.csv has 1 cell, and the list has 2 headings\.$/,
   },
   {
     kind: 'The company column twice',
@@ -551,7 +550,7 @@ export const listKinds: ListKind[] = [
     bytes: utf8('No,Company\n1,Willowbrook Bakery Ltd\rPebblewick\n'),
     companies: [],
     stops:
-      /^Line 2 of list\.csv: the company has the invisible character U\+(?:2028|000D) behind "Willowbrook Bakery Ltd"/,
+      /^Line 2 of list\.csv: the company has the invisible character U\+(?:2028|000D) after "Willowbrook Bakery Ltd"/,
   },
   {
     kind: 'A text file with zero bytes in it',
@@ -586,7 +585,7 @@ export const listKinds: ListKind[] = [
     fileName: 'list.csv',
     bytes: utf8('Company,Country\nWillowbrook Bakery Ltd,X\nCountry,COMPANY\nY,Pebblewick\n'),
     companies: [],
-    stops: /^Line 3 of list\.csv has the headings again: two lists were put together there\.$/,
+    stops: /^Line 3 of list\.csv has the headings again: two lists were joined there\.$/,
   },
   {
     kind: 'Headings of another list further down, or in two lines',
@@ -608,21 +607,21 @@ export const listKinds: ListKind[] = [
     bytes: utf8('Company\nWillowbrook Bakery Ltd\u2028Pebblewick\n'),
     companies: [],
     stops:
-      /^Line 2 of list\.csv: the company has the invisible character U\+(?:2028|000D) behind "Willowbrook Bakery Ltd"/,
+      /^Line 2 of list\.csv: the company has the invisible character U\+(?:2028|000D) after "Willowbrook Bakery Ltd"/,
   },
   {
     kind: 'Formulas instead of values (`="Pebblewick"`, `=A2`)',
     fileName: 'list.csv',
     bytes: utf8('Customer No,Company\n1,="Pebblewick"\n2,=A2\n3,Willowbrook Bakery Ltd\n'),
     companies: ['Willowbrook Bakery Ltd'],
-    errors: [/is a formula of a spreadsheet/, /is a formula of a spreadsheet/],
+    errors: [/is a spreadsheet formula/, /is a spreadsheet formula/],
   },
   {
     kind: 'Names in a notation of programs (`Smith &amp; Sons`)',
     fileName: 'list.csv',
     bytes: utf8('No,Company\n1,Smith &amp; Sons\n2,Willowbrook Bakery Ltd\n'),
     companies: ['Willowbrook Bakery Ltd'],
-    errors: [/has the notation of a program/],
+    errors: [/contains the notation of a program/],
   },
   {
     kind: 'A name that became a date (`7-11`: `11-Jul`), in a CSV file',

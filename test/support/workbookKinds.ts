@@ -136,7 +136,7 @@ export const workbookKinds: ListKind[] = [
   errors(
     'A field in a text (.ods), such as the name of the sheet',
     odsCell('', '<text:p>Acme <text:sheet-name>One</text:sheet-name></text:p>'),
-    /^Cell A2 has something beside its text, such as a field or a list/,
+    /^Cell A2 contains more than text, such as a field or a list/,
   ),
   errors(
     'A number (.ods) that shows another one',
@@ -186,12 +186,12 @@ export const workbookKinds: ListKind[] = [
   stops(
     'A text that is not marked as one',
     company('<c r="B2"><v>Acme</v></c>'),
-    /^Row 2 of list: cell B2 cannot be read: Acme is no value of its kind \(n\)\.$/,
+    /^Row 2 of list: cell B2 cannot be read: Acme is not a value of its kind \(n\)\.$/,
   ),
   stops(
     'A cell of an unknown kind',
     company('<c r="B2" t="x"><v>Acme</v></c>'),
-    /^Row 2 of list: cell B2 cannot be read: Acme is no value of its kind \(x\)\.$/,
+    /^Row 2 of list: cell B2 cannot be read: Acme is not a value of its kind \(x\)\.$/,
   ),
   stops(
     'Two cells in one place, or rows that are not in their order',

@@ -60,10 +60,10 @@ test.each([
 test('what is not listed any more is for a person, and not told as clear', () => {
   const gone = { ...company, outcome: 'gone', hitNames: undefined, name: 'Quillhaven', change: 'gone' };
   expect(urgencyOf(gone)).toBe('review');
-  expect(told(gone)).toBe('• Quillhaven Group\nNot listed any more: Quillhaven.\nScreening ID id-1');
+  expect(told(gone)).toBe('• Quillhaven Group\nNo longer listed: Quillhaven.\nScreening ID id-1');
   const isClear = { ...company, outcome: 'clear', change: 'gone' };
   expect(urgencyOf(isClear)).toBe('review');
-  expect(told(isClear)).toContain('what was listed before is not listed any more');
+  expect(told(isClear)).toContain('what was listed before is no longer listed');
 });
 
 test('the source type of a single hit counts in the same way', () => {

@@ -58,7 +58,7 @@ class Reader {
     for (const line of message.split('\n')) {
       if (line.endsWith(':')) title = line;
       const hit = /^• (\w+: \w+) \(/.exec(line)?.[1];
-      const isGone = title.startsWith('Hits that are not listed') || line.endsWith('not listed any more');
+      const isGone = title.startsWith('Hits that are no longer listed') || line.endsWith('no longer listed');
       if (hit !== undefined) (isGone ? gone : here).push(hit);
       const lacking =
         /^(With hits, and to review|Without a verdict)/.test(title) && /^• (\w+(?:, \w+)*): /.exec(line)?.[1];

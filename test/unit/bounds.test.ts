@@ -133,7 +133,7 @@ describe('a list', () => {
       cell('Acme') + cell('x', ' table:number-columns-repeated="16384"'),
       'too far for a list',
     ],
-    ['a row that no spreadsheet has', '1048576', '<table:table-cell/>', 'no row beneath them'],
+    ['a row that no spreadsheet has', '1048576', '<table:table-cell/>', 'no row below them'],
   ])('of .ods stops for %s', (_, repeated, row, problem) => {
     expect(() => book(ods(row, repeated))).toThrow(problem);
   });

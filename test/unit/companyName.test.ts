@@ -158,7 +158,7 @@ describe('a name is refused before any request', () => {
     ...['="Example Ltd"', '=A2', '=$B$7&" Ltd"', '=CONCATENATE(A2;B2)', '=SVERWEIS(A2;B:C;2)', '=List!A2'],
     "='My list'!A2",
   ])('as a formula: %s', (given) => {
-    refused(given, /is a formula of a spreadsheet/, /the values instead of the formulas/);
+    refused(given, /is a spreadsheet formula/, /the values instead of the formulas/);
   });
 
   test.each([
@@ -617,7 +617,7 @@ test('a number that a spreadsheet cut short is one although its text is longer t
 });
 
 test.each(['=AB2', '=$ABC$12', '=A23'])('the formula %s is no name', (given) => {
-  expect(problemWith(given).message).toContain('is a formula of a spreadsheet');
+  expect(problemWith(given).message).toContain('is a spreadsheet formula');
 });
 
 test.each([

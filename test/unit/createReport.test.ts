@@ -272,7 +272,7 @@ describe('with Include History', () => {
   test('it needs a company or a period', async () => {
     await clear('1', 'Alder');
     const [said] = await complaintOf(report({ includeHistory: true }));
-    expect(said).toBe('History needs to know of what: a register may have millions of screenings.');
+    expect(said).toBe('History needs a filter: a register may have millions of screenings.');
     expect((await report()).lines).not.toContain('## Every screening');
   });
 });

@@ -631,7 +631,7 @@ describe('the sheet Summary', () => {
     expect(lineOf(lines, 'Execution')?.[0]).toBe('12');
     expect(lineOf(lines, 'Workbook made at')?.[0]).toBe('2026-11-24 08:30 UTC');
     expect(lineOf(lines, 'Made with')?.[1]).toMatch(/^n8n-nodes-company-screening \d/);
-    expect(lineOf(lines, 'Clear does not mean')?.[1]).toMatch(/^It is no approval of the business/);
+    expect(lineOf(lines, 'Clear does not mean')?.[1]).toMatch(/^It is not an approval of the business/);
   });
 
   test('what the items do not say is not known', async () => {

@@ -205,7 +205,7 @@ describe('of several items, one value for all of them is refused', () => {
     const said = saidOf({ companyName: 'Acme Ltd' });
     expect(said).toMatchObject({ state: 'unsendable', endsRun: true });
     expect(said?.message).toBe(
-      'Company Name is the same for all 3 items: the text "Acme Ltd" takes nothing of the current item.',
+      'Company Name is the same for all 3 items: the text "Acme Ltd" uses nothing of the current item.',
     );
     expect(said?.description).toMatch(/^Nothing was sent\. All of them would be the same company/);
     expect(said?.description).toMatch(/Drag the column from the input onto Company Name/);
@@ -214,7 +214,7 @@ describe('of several items, one value for all of them is refused', () => {
   test('as an expression: Execute Once is then the way', () => {
     const said = saidOf({ companyName: FIRST });
     expect(said?.message).toMatch(
-      /its expression \{\{ \$\('Form'\)\.first\(\)\.json\.company \}\} takes nothing/,
+      /its expression \{\{ \$\('Form'\)\.first\(\)\.json\.company \}\} uses nothing/,
     );
     expect(said?.description).toMatch(/If only one company is meant, switch on Execute Once/);
     expect(saidOf({ companyName: FIRST }, { items: 1, executeOnce: true })).toBeUndefined();
@@ -222,7 +222,7 @@ describe('of several items, one value for all of them is refused', () => {
 
   test('as a key: one key is one company', () => {
     const said = saidOf({ ...KEPT, companyKey: 'P-1' });
-    expect(said?.message).toMatch(/^Company Key is the same for all 3 items: the text "P-1" takes nothing/);
+    expect(said?.message).toMatch(/^Company Key is the same for all 3 items: the text "P-1" uses nothing/);
     expect(said?.description).toMatch(/One key would stand for 3 companies/);
     expect(said?.description).toMatch(/or leave it empty: the name is then the key/);
   });
@@ -257,7 +257,7 @@ describe('of several items, one value for all of them is refused', () => {
 
   test('a long text is shown in part', () => {
     expect(saidOf({ companyName: 'a'.repeat(200) })?.message).toContain(
-      `the text "${'a'.repeat(100)}…" takes`,
+      `the text "${'a'.repeat(100)}…" uses`,
     );
   });
 

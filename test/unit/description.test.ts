@@ -4,7 +4,7 @@ import type { FailureDetails } from '../../nodes/CompanyScreening/service/failur
 
 const subject = { name: 'Example Ltd', referenceId: 'ref-1' };
 const MAY_BE_PAID =
-  'The service may have done the work anyway and charged for it. Before you send it again, ask its support about this request and quote the reference id ref-1.';
+  'The service may have done the work anyway and charged for it. Before you send it again, ask its support about this request and quote the reference ID ref-1.';
 
 test.each<[string, FailureDetails, string]>([
   ['of a failure without more to say is empty', { state: 'refused', message: 'No.' }, ''],

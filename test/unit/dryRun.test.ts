@@ -126,7 +126,7 @@ test('what cannot be screened is said with its row and why, the first ten of the
     expect(problems).toHaveLength(10);
     expect(problems[0]).toBe('Row 0: Company Name is empty.');
     expect(problems[1]).toMatch(/^Row 4: .*#N\/A/);
-    expect(said['explanation']).toContain('; 12 rows beside these cannot be screened.');
+    expect(said['explanation']).toContain('; 12 rows besides these cannot be screened.');
   }
 });
 
@@ -134,7 +134,7 @@ test('what may have been sent without an answer is to review, and would not be s
   await screen(LIST, { answer: (company) => (company === 'Birch' ? timeout : clear(company)) });
   const { said } = await dry(LIST);
   expect(said).toMatchObject({ toSend: 0, known: 2, withoutAnswer: 1, held: 0 });
-  expect(said['explanation']).toContain('1 to review, since nobody knows an answer that can be used');
+  expect(said['explanation']).toContain('1 to review, since there is no usable answer');
 });
 
 test('what another run holds, or a killed one left, is said', async () => {
@@ -159,7 +159,7 @@ test('what another run holds, or a killed one left, is said', async () => {
   const { said } = await dry(LIST, { options: { controlName: 'Listed' } });
   expect(said).toMatchObject({ companies: 3, toSend: 1, screenings: 2, held: 2, interrupted: 0 });
   expect(said['explanation']).toContain(
-    '; 2 held by another run: a run waits for it, ten minutes at the most.',
+    '; 2 in progress in another run: a run waits for it, ten minutes at most.',
   );
   // A minute later, its beat is an old one.
   const later = (await dry(LIST, { hoursLater: 1 / 60 })).said;

@@ -62,7 +62,7 @@ test.each<[string, unknown[], boolean]>([
     { ...KEPT, companyKey: KEY },
     keys.map((companyKey) => ({ companyKey })),
   );
-  const sentence = 'The expression in Company Key gives nothing for any item, so nothing was done.';
+  const sentence = 'The expression in Company Key returns nothing for any item, so nothing was done.';
   expect(said).toBe(isRefused ? sentence : undefined);
 });
 
@@ -77,7 +77,7 @@ test.each([undefined, null])(
     const settings = { register: nothing, screenAgainAfterDays: 1 };
     const parameter = parametersOf({ ...KEPT, registerSettings: settings });
     expect(failureOf(() => readRegisterSettings(parameter)).message).toBe(
-      'The expression in Register gives nothing for the first item, so nothing was done.',
+      'The expression in Register returns nothing for the first item, so nothing was done.',
     );
   },
 );
@@ -87,11 +87,11 @@ test('an expression inside Additional Fields or Options is found, and named as p
   const silent = { otherNames: undefined, compareWith: { company: { country: 'DE' } } };
   const saved = { companyName: 'A', additionalFields };
   expect(saidOf(saved, [{ additionalFields: silent }, { additionalFields: silent }])).toContain(
-    'Other Names gives',
+    'Other Names returns',
   );
   const spoken = { ...silent, otherNames: '' };
   expect(saidOf(saved, [{ additionalFields: silent }, { additionalFields: spoken }])).toBeUndefined();
-  expect(saidOf(saved, [{ additionalFields: 'x' }, { additionalFields: null }])).toContain('gives nothing');
+  expect(saidOf(saved, [{ additionalFields: 'x' }, { additionalFields: null }])).toContain('returns nothing');
 });
 
 test('a list without the columns that hits are compared with is screened without them', () => {
@@ -104,7 +104,7 @@ test('the numbers of annual returns are asked for in the same way', () => {
   const saved = { registrationNumber: KEY };
   const nothing = { registrationNumber: undefined };
   expect(saidOf(saved, [nothing, nothing], requestAnnualReturns)).toContain(
-    'Registration Number gives nothing',
+    'Registration Number returns nothing',
   );
 });
 
@@ -112,7 +112,7 @@ test('an option of the run that gives nothing is no missing one: no limit goes w
   expect(readOptions(screeningRunOptions, {}).maxCompanies).toBe(0);
   const read = () => readOptions(screeningRunOptions, { maxCompanies: undefined });
   expect(failureOf(read).message).toBe(
-    'The expression in Max Companies per Run gives nothing for the first item, so nothing was done.',
+    'The expression in Max Companies per Run returns nothing for the first item, so nothing was done.',
   );
 });
 
@@ -204,7 +204,7 @@ test.each<[string, LocalOperation, Record<string, unknown>, string]>([
   'an expression that gives nothing is no empty one where that would let more through: %s',
   (_, operation, saved, name) => {
     expect(saidLocally(operation, saved, {})).toBe(
-      `The expression in ${name} gives nothing, so nothing was done.`,
+      `The expression in ${name} returns nothing, so nothing was done.`,
     );
     // A form has this for a field that nobody filled in.
     const [parameter = '', value] = Object.entries(saved).at(-1) ?? [];

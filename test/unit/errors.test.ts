@@ -102,7 +102,7 @@ describe('a node error', () => {
       'Wait. The service may have done the work anyway and charged for it. Before you send it again, ask its support about this request.',
     );
     expect(toNodeError(busy, failed).description).toBe(
-      'Wait. The service may have done the work anyway and charged for it. Before you send it again, ask its support about this request and quote the reference id ref-1.',
+      'Wait. The service may have done the work anyway and charged for it. Before you send it again, ask its support about this request and quote the reference ID ref-1.',
     );
   });
 

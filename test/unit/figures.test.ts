@@ -180,7 +180,7 @@ describe('where something was deleted on purpose', () => {
   const DIFFER = 'So these figures differ from those that were read before.';
 
   test('the months before it say so, and why', async () => {
-    const said = `What nobody needed any more from before 2026-04-01 was pruned on 2026-05-02: 12 screenings, as ann@company.example decided (Five years are over). ${DIFFER}`;
+    const said = `Data from before 2026-04-01 that was no longer needed was pruned on 2026-05-02: 12 screenings, as ann@company.example decided (Five years are over). ${DIFFER}`;
     expect(await problemsOf([aRemoval()])).toEqual([
       ['2026-03', said],
       ['2026-04', null],

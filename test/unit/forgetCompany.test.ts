@@ -44,7 +44,7 @@ test('a dry run says what would go, what the next run costs, and what stays else
       ...{ outcome: 'dryRun', register: 'Screening register', companies: 1, screenings: 2, hits: 0 },
       ...{ decisions: 0, openCases: 0, lastScreened: '2026-01-02T02:00:00.000Z' },
       staysElsewhere,
-      message: `Nothing was deleted: this is a dry run. 2 screenings and 0 decisions of this company would go. It was last screened on 2026-01-02. If it is still on a list, the next run screens it again, and that is paid for. 1 company under other keys with one of its names stays. What this register does not hold stays: ${staysElsewhere}.`,
+      message: `Nothing was deleted: this is a dry run. 2 screenings and 0 decisions of this company would be deleted. It was last screened on 2026-01-02. If it is still on a list, the next run screens it again, and that is paid for. 1 company under other keys with one of its names stays. What this register does not hold stays: ${staysElsewhere}.`,
       form: expect.any(String) as string,
     },
   ]);
@@ -170,7 +170,7 @@ test('names a run that goes on', async () => {
   await tables.run([{ do: 'insert', table: 'runs', rows: [row] }]);
   const { perform: performBeside } = running(forgetCompany, { tables, nowMs: NOW_MS, sleep: beating });
   const [said] = await complaintOf(performBeside({ ...who, companyKey: 'K-1', dryRun: false }));
-  expect(said).toContain('a run is going that began at 2026-01-05T11:59:00.000Z (Nightly)');
+  expect(said).toContain('a run is in progress that began at 2026-01-05T11:59:00.000Z (Nightly)');
 });
 
 test('says which row cannot be read', async () => {

@@ -76,15 +76,15 @@ test('says what cannot be read, as a review that names nobody', async () => {
     { outcome: 'review', reason: 'damagedRow', ...empty },
   ]);
   expect(items.map(({ json }) => json['explanation'])).toEqual([
-    'The row 1 of the data table "Screening register answers" was changed, so it proves nothing. Find out who changed the tables of the register, and put them back from a backup.',
-    'The row 1 of the data table "Screening register archive" was changed, so it proves nothing. Find out who changed the tables of the register, and put them back from a backup.',
+    'The row 1 of the data table "Screening register answers" was changed, so it proves nothing. Find out who changed the tables of the register, and restore them from a backup.',
+    'The row 1 of the data table "Screening register archive" was changed, so it proves nothing. Find out who changed the tables of the register, and restore them from a backup.',
   ]);
   expect(counts).toEqual(['0 screenings', '0 with hits', '0 to review', '2 problems']);
 });
 
 test('needs a company or a period', async () => {
   expect(await complaintOf(get({}))).toEqual([
-    'History needs to know of what: a register may have millions of screenings.',
+    'History needs a filter: a register may have millions of screenings.',
     'Add the filter Company Key, or From and Before.',
   ]);
 });

@@ -46,7 +46,7 @@ describe('which n8n is meant', () => {
   });
 
   test('a name that would be an option of docker is refused', () => {
-    expect(() => readOrder(['--container=--privileged'], {}, home)).toThrow('is no name of a container');
+    expect(() => readOrder(['--container=--privileged'], {}, home)).toThrow('is not the name of a container');
   });
 
   test('two places at once are refused', () => {
@@ -74,7 +74,7 @@ describe('whether the node works in this n8n', () => {
   test.each([undefined, '', 'n8n'])(
     '%p: says that the version is not known, and what is needed',
     (version) => {
-      expect(judgeVersion(version)).toContain('could not be found out');
+      expect(judgeVersion(version)).toContain('could not be determined');
     },
   );
 });

@@ -81,12 +81,12 @@ test('a reply is read once: what the register was told of it is what comes out',
 test.each([
   [
     'noAnswer',
-    /was requested at 2026-01-01T00:00:00\.000Z, and no answer came.*not requested again by itself.*sendAgain/,
+    /was requested at 2026-01-01T00:00:00\.000Z, but no answer came.*not requested again automatically.*sendAgain/,
   ],
   ['beingScreened', /^Another run is requesting this number/],
   ['contradiction', /was changed or contradicts itself/],
   ['damagedRow', /was changed or contradicts itself/],
-  ['notStored', /could not be kept in the register\. Keep the id and the requestUri/],
+  ['notStored', /could not be kept in the register\. Keep the ID and the requestUri/],
   ['otherRequest', /about another request.*sendAgain/],
 ] as const)('%s is for review, with what is known of id and address', (reason, explanation) => {
   const said = { outcome: 'review', reason, explanation: expect.stringMatching(explanation) as string };
@@ -130,9 +130,9 @@ test('a request that failed at the service says on every later day when it was m
   const failure = failureOf(held(FAILED, { cases: [aCase] }));
   expect(failure).toMatchObject({
     ...{ state: 'failedAtService', receiptId: 'id-1', requestUri: URI, caseId: 'case-1' },
-    explanation: `It was requested at ${ASKED_AT}, and is not requested again by itself.`,
+    explanation: `It was requested at ${ASKED_AT}, and is not requested again automatically.`,
   });
-  expect(failure.advice).toMatch(/^To request it all the same, record the decision sendAgain/);
+  expect(failure.advice).toMatch(/^To request it anyway, record the decision sendAgain/);
   expect(failureOf(held({ ...FAILED, code: 'S0001' })).advice).toMatch(/support.*sendAgain/);
   const today = failureOf(held(FAILED, { remembered: false, cases: [aCase] }));
   expect(today).toMatchObject({ caseId: 'case-1' });

@@ -833,7 +833,7 @@ describe('what is told of a run', () => {
   test('is how long it waited for another run that ended meanwhile', async () => {
     await killARun();
     const { run } = await keep(LIST, { register: atCall(10, endTheOther) });
-    expect(run.notes).toEqual([expect.stringMatching(/^This run waited \d\d seconds for another one/)]);
+    expect(run.notes).toEqual([expect.stringMatching(/^This run waited \d\d seconds for another run/)]);
   });
 
   test('is that it waited no longer than until n8n ended it', async () => {
@@ -849,16 +849,16 @@ describe('what is told of a run', () => {
     expect(run.stoppedBy?.error).toEqual(new Error('stopped by hand'));
     expect(run.items.map(({ state }) => state)).toEqual(['notSent', 'notSent', 'notSent']);
     expect(names).toEqual([]);
-    expect(run.notes).toEqual([expect.stringMatching(/^This run waited \d seconds for another one/)]);
+    expect(run.notes).toEqual([expect.stringMatching(/^This run waited \d seconds for another run/)]);
     expect(lines.length).toBeLessThanOrEqual(1);
   });
 
   // Each look takes half a second, and two seconds lie between them.
   test.each([
     ['nothing after less than 5 seconds', 3, []],
-    ['5 seconds', 4, ['This run waited 5 seconds for another one']],
-    ['88 seconds', 37, ['This run waited 88 seconds for another one']],
-    ['2 minutes from 90 seconds on', 38, ['This run waited 2 minutes for another one']],
+    ['5 seconds', 4, ['This run waited 5 seconds for another run']],
+    ['88 seconds', 37, ['This run waited 88 seconds for another run']],
+    ['2 minutes from 90 seconds on', 38, ['This run waited 2 minutes for another run']],
   ])('is how long it waited for another run: %s', async (_, looks, told) => {
     await killARun();
     const time = testTime();
@@ -873,7 +873,7 @@ describe('what is told of a run', () => {
       runWithoutWaiting: () => undefined,
     };
     const { run } = await keep(LIST, { time: inWholeMs, register });
-    expect(run.notes.map((note) => note.split(' that had')[0])).toEqual(told);
+    expect(run.notes.map((note) => note.split(' that was working')[0])).toEqual(told);
   });
 
   test('is no wait once n8n has ended it: it ends in the middle of one', async () => {
@@ -913,9 +913,13 @@ describe('what is told of a run', () => {
     expect(names).toEqual([]);
     expect(said).toEqual(['noAnswer', 'noAnswer', 'noAnswer']);
     expect(run.notes).toEqual([
-      expect.stringMatching(/^This run waited [23] minutes for another one that had some of these under way/),
+      expect.stringMatching(
+        /^This run waited [23] minutes for another run that was working on some of these/,
+      ),
     ]);
-    expect(lines[0]).toContain('waits for the answers of another run, which holds 3 of these companies');
+    expect(lines[0]).toContain(
+      'waits for the answers of another run, which is working on 3 of these companies',
+    );
   });
 });
 
@@ -993,7 +997,7 @@ describe('a run that gives out what is not yet reported', () => {
 
   test.each([
     [1, []],
-    [2, ['What this run gives out could not be written down,']],
+    [2, ['What this run gave out could not be recorded, so it']],
   ])('stores it twice at most; refused %i times, it tells: %j', async (refusals, told) => {
     let left = refusals;
     const register = refusing(

@@ -95,11 +95,11 @@ test('all that one killed run left is one case, with how many they are and what 
       mayDecide: 'sendAgain; close',
       companyName: null,
       message:
-        'The run of Nightly, execution killed (trigger) was killed while it sent 3 companies, and none of their answers is known. Some of them may have been screened and paid for. To send all of them again costs 5 screenings at the maximum.',
+        'The run of Nightly, execution killed (trigger) was killed while it sent 3 companies, and none of their answers is known. Some of them may have been screened and paid for. To send all of them again costs at most 5 screenings.',
     },
   ]);
   expect(Object.keys(all[1] ?? {})).toEqual(Object.keys(all[0] ?? {}));
-  expect(all[1]?.['form']).toContain('costs 5 screenings at the maximum');
+  expect(all[1]?.['form']).toContain('costs at most 5 screenings');
   const [worklist] = await perform(getFromRegister, { records: 'worklist' });
   expect(worklist).toMatchObject({ open: 2, choosable: 2 });
   expect(worklist?.['page']).toContain('3 companies of a run that was killed');
@@ -120,7 +120,7 @@ test('one decision about all that a killed run left is one row for each company,
       ...{ outcome: 'decision', decided: 'sendAgain', companies: 3, standing: 'sendAgain', problem: null },
       ...{ decisions: 3, companyKey: null, decisionId: null },
       message:
-        '3 companies are sent again by the next run that has them in its list, as ann@company.example decided. That costs 5 screenings at the maximum.',
+        '3 companies are sent again by the next run that has them in its list, as ann@company.example decided. That costs at most 5 screenings.',
     },
   ]);
   const inserts = calls.flat().filter((one) => one.do === 'insert');
@@ -147,7 +147,7 @@ test('it can be closed, and nothing else can be decided about it', async () => {
     await expect(decide(caseId, decision)).rejects.toThrow('this is a company without a verdict');
   expect(await decisions()).toEqual([]);
   expect(await decide(caseId, 'close')).toMatchObject([
-    { standing: 'closed', message: expect.stringContaining('They have no verdict all the same.') as string },
+    { standing: 'closed', message: expect.stringContaining('They still have no verdict.') as string },
   ]);
 });
 
@@ -229,7 +229,7 @@ test('of a run that requested annual returns it speaks of numbers and requests',
   await insert('claims', claimRow({ mark: 'm1', run: 'killed', claimedAt: KILLED, ...held }));
   const [item] = await perform(getFromRegister, { records: 'openCases' });
   expect(item?.['message']).toMatch(
-    /while it sent 2 registration numbers, .* requested and paid for\. .* costs 2 requests at/,
+    /while it sent 2 registration numbers, .* requested and paid for\. .* costs at most 2 requests/,
   );
   expect(item?.['label']).toMatch(/^2 registration numbers of a run that was killed/);
   expect(`${plainText(item?.['message'])} ${plainText(item?.['label'])}`).not.toMatch(/compan|screen/i);

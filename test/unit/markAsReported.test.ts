@@ -216,7 +216,7 @@ describe('a report that is told in several messages', () => {
     await given(['default']);
     expect(await complaintOf(markAll(...all))).toEqual([
       `Only ${sent} of the 3 messages of this report were sent. Nothing was marked.`,
-      'See why the others were not sent. The next run tells all of it again.',
+      'Find out why the others were not sent. The next run tells all of it again.',
     ]);
     expect(await told()).toEqual([]);
   });

@@ -119,11 +119,11 @@ describe('each network problem in words', () => {
     ],
     ['connectionRefused', 'Nothing answers at api.example.com:8443: the connection was refused.'],
     ['unreachable', 'The host api.example.com:8443 cannot be reached from this n8n.'],
-    ['damaged', 'The response from api.example.com:8443 is damaged and cannot be decompressed.'],
-    ['reset', 'The connection to api.example.com:8443 was closed before a response arrived.'],
+    ['damaged', 'The reply from api.example.com:8443 is damaged and cannot be decompressed.'],
+    ['reset', 'The connection to api.example.com:8443 was closed before a reply arrived.'],
     ['timeout', 'api.example.com:8443 did not answer in time.'],
-    ['tooLarge', 'The response from api.example.com:8443 is too large.'],
-    ['unknown', 'The request to api.example.com:8443 failed before a response arrived.'],
+    ['tooLarge', 'The reply from api.example.com:8443 is too large.'],
+    ['unknown', 'The request to api.example.com:8443 failed before a reply arrived.'],
   ])('%s', (problem, sentence) => {
     expect(networkSentence(problem, URL)).toBe(sentence);
     expect(networkSentence(problem, 'no address')).toBe(
@@ -247,13 +247,13 @@ describe('a reply that is too large', () => {
     expect(detailsOf(wrapped(new ReplyTooLarge(16)))).toEqual({
       state: 'unresolved',
       receiptId: null,
-      message: 'The response from api.example.com:8443 is larger than 16 MB.',
+      message: 'The reply from api.example.com:8443 is larger than 16 MB.',
       explanation: 'It was not read completely.',
       advice: 'This item has no result.',
     });
     expect(detailsOf(new ReplyTooLarge(1), { ...asking, mayBeFile: true })).toEqual({
       state: 'refused',
-      message: 'The response from api.example.com:8443 is larger than 1 MB.',
+      message: 'The reply from api.example.com:8443 is larger than 1 MB.',
       explanation: 'It was not read completely.',
       advice: 'For a file, raise Max File Size in the options.',
     });
@@ -262,7 +262,7 @@ describe('a reply that is too large', () => {
       receiptId: null,
       endsRun: true,
       message:
-        'The response from api.example.com:8443 is larger than 1 MB, and such responses of this run have more than 32 MB together.',
+        'The reply from api.example.com:8443 is larger than 1 MB, and such replies of this run have more than 32 MB together.',
       explanation: 'It was not read completely, and nothing more is sent, since n8n might run out of memory.',
       advice: "Run the rest of the list again. If it happens again, contact the service's support.",
     });

@@ -120,7 +120,7 @@ test.each<[OptionSet, object, string, string]>([
     runOutput,
     { readIn: 'pdf' },
     'Make Texts Safe For has an invalid value.',
-    'Correct it in this node. It must be email or html or asReceived or slack or spreadsheet. Where the texts of the items will be read. A name of your list or a field of a hit then starts no formula in a spreadsheet, no markup on Slack or in HTML, and no new line in an e-mail. Not with Content set to Raw.',
+    'Correct it in this node. It must be email or html or asReceived or slack or spreadsheet. Where the texts of the items will be read. A name in your list or a field of a hit then cannot start a formula in a spreadsheet, markup on Slack or in HTML, or a new line in an e-mail. Not with Content set to Raw.',
   ],
   [
     runOptions,

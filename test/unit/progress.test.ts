@@ -50,7 +50,7 @@ test('a run that waits for another one says so, for how many companies, and unti
     progress.waits({ companies: 4, atMostMs: 598_000 });
   });
   expect(line).toMatch(
-    /^Company Screening: waits for the answers of another run, which holds 4 of these companies, until [\d:]+ UTC at the latest\. If that run was killed, it counts as dead after 2 minutes$/,
+    /^Company Screening: waits for the answers of another run, which is working on 4 of these companies, until [\d:]+ UTC at the latest\. If that run was killed, it counts as dead after 2 minutes$/,
   );
 });
 

@@ -47,8 +47,10 @@ test('without a plain "no" it is a dry run, and names nobody who decided it', as
       ...{ screenings: 2, decisions: 0, runs: 2, reports: 4, megabytes: 0, waitingReaders: null },
       message: items[0]?.json['message'],
     });
-    expect(items[0]?.json['message']).toMatch(/^Nothing was deleted: this is a dry run\. Before 2024-01-01/);
-    expect(counts).toEqual(['2 screenings would go']);
+    expect(items[0]?.json['message']).toMatch(
+      /^Nothing was deleted: this is a dry run\. From before 2024-01-01, this would be deleted/,
+    );
+    expect(counts).toEqual(['2 screenings would be deleted']);
     expect(await rowsOf(tables, 'answers')).toEqual(before);
   }
 });
@@ -63,7 +65,7 @@ test('deletes, and History says who decided that and why', async () => {
   const { items, counts } = await perform({ ...who, dryRun: false, readersToGiveUp: 'Old mailbox, Slack' });
   expect(items[0]?.json).toMatchObject({ outcome: 'pruned', screenings: 2, deleted: true });
   expect(items[0]?.json['message']).toMatch(
-    /^Deleted of what was before 2024-01-01: 2 screenings from 2019-01-01/,
+    /^From before 2024-01-01, this was deleted: 2 screenings from 2019-01-01/,
   );
   expect(counts).toEqual(['2 screenings deleted']);
   expect(Object.keys(items[0]?.json ?? {})).toEqual(pruneRegister.itemKeys({}));
@@ -74,13 +76,13 @@ test('deletes, and History says who decided that and why', async () => {
   });
   expect(history.items).toHaveLength(2);
   expect(history.note).toBe(
-    'What nobody needed any more from before 2024-01-01 was pruned on 2026-01-01: 2 screenings, as ann@company.example decided (Over.).',
+    'Data from before 2024-01-01 that was no longer needed was pruned on 2026-01-01: 2 screenings, as ann@company.example decided (Over.).',
   );
 });
 
 test.each<[string, Record<string, unknown>, RegExp]>([
-  ['no date', { before: '' }, /^Before is no time/],
-  ['a date that is none', { before: '2024-02-30' }, /^Before is no time/],
+  ['no date', { before: '' }, /^Before is not a date or a time/],
+  ['a date that is none', { before: '2024-02-30' }, /^Before is not a date or a time/],
   ['a date of this month', { before: '2025-12-05' }, /^Before is less than 31 days ago/],
   ['no reason', { ...who, dryRun: false, reason: ' ' }, /^Reason has an invalid value\. Nothing was deleted/],
   ['nobody', { ...who, dryRun: false, decidedBy: '' }, /^Decided By \(ID\) has an invalid value/],
@@ -98,7 +100,7 @@ test('does not name a row of the archive if there was nothing to delete', async 
   const before = await rowsOf(tables, 'archive');
   const { items } = await perform({ ...who, dryRun: false, before: '2018-01-01' });
   expect(items[0]?.json['message']).toMatch(
-    /^Deleted of what was before 2018-01-01: 0 screenings, 0 decisions, 0 runs\. There was nothing that may go\. /,
+    /^From before 2018-01-01, this was deleted: 0 screenings, 0 decisions, 0 runs\. There was nothing to delete\. /,
   );
   expect(items[0]?.json).not.toHaveProperty('deleted');
   expect(await rowsOf(tables, 'archive')).toEqual(before);
@@ -145,8 +147,8 @@ test('of a run that began a moment ago, it says that what goes is written down a
     },
   });
   await expect(perform({ ...who, dryRun: false })).rejects.toMatchObject({
-    message: expect.stringMatching(/^Nothing was deleted yet: a run has begun meanwhile/) as unknown,
-    advice: expect.stringContaining('run this again, as it is') as unknown,
+    message: expect.stringMatching(/^Nothing was deleted yet: a run has begun in the meantime/) as unknown,
+    advice: expect.stringContaining('run this again unchanged') as unknown,
     // Nothing of sending.
     notDone: '',
   });

@@ -57,7 +57,7 @@ test('the file may be one that an expression gives, as behind the second page of
   ]);
   for (const odd of [undefined, null, 7, '', [], {}, { data: 'x' }, { ...file, id: 7 }])
     await expect(readWith({}, undefined, undefined, odd ?? null)).rejects.toMatchObject({
-      message: 'Input Binary Field is empty, or it is no text.',
+      message: 'Input Binary Field is empty or not a text.',
     });
 });
 
@@ -195,7 +195,7 @@ test.each([[''], [' , '], [null], [{ heading: 'Country' }]])(
   'an option that was added and gives no heading (%j) stops the list',
   async (countryColumn) => {
     await expect(rowsWith({ countryColumn })).rejects.toThrow(
-      new InvalidItem('Country Column is empty, or it is no text.', ''),
+      new InvalidItem('Country Column is empty or not a text.', ''),
     );
   },
 );
@@ -255,13 +255,13 @@ test('the totals say that sheets were not read, and which', () => {
   const note = 'Only the sheet Companies of list.xlsx was read, not: Old, New.';
   const row = { outcome: 'company', json: {} } as const;
   const source = 'list.xlsx, sheet Companies';
-  const partly = { items: [row, row], note, counts: ['not read as a whole'], source };
+  const partly = { items: [row, row], note, counts: ['read only in part'], source };
   expect(readCompanyList.summarise([partly])).toEqual({
-    counts: ['2 rows read', '1 workbook not read as a whole'],
+    counts: ['2 rows read', '1 workbook read only in part'],
     next: [note],
   });
   expect(readCompanyList.summarise([partly, { items: [row], source: 'b.csv' }])).toEqual({
-    counts: ['3 rows read', '1 workbook not read as a whole'],
+    counts: ['3 rows read', '1 workbook read only in part'],
     next: ['Read: list.xlsx, sheet Companies (2 rows), b.csv (1 row).', note],
   });
   expect(readCompanyList.summarise([{ items: [row] }])).toEqual({ counts: ['1 row read'], next: [] });
@@ -362,7 +362,7 @@ describe('a list in a field', () => {
   test.each<[unknown, string]>([
     ['A Ltd, B Ltd, C Ltd', 'List is a text, not a list.'],
     ['["A Ltd"]', 'List is a text, not a list.'],
-    [{ companyName: 'A Ltd' }, 'List is no list.'],
+    [{ companyName: 'A Ltd' }, 'List is not a list.'],
     [undefined, 'List is empty.'],
     [[], 'The list has no company.'],
     [[{ id: 1, name: 'A Ltd' }], 'No column of the list is called companyName'],

@@ -214,7 +214,7 @@ describe('a hit that is gone', () => {
       },
     ]);
     expect(Object.keys(items[1] ?? {})).toEqual(Object.keys(items[0] ?? {}));
-    expect(items[1]?.['explanation']).toMatch(/That alone makes no company clear/);
+    expect(items[1]?.['explanation']).toMatch(/That alone does not make the company clear/);
     expect(told).toEqual(['Alder Ltd: Third gone']);
     expect(receipt.hits).toBe(0);
     expect(outOf(held(aRecord(), { changes }), { of: raw }).items[1]).toMatchObject({

@@ -118,7 +118,7 @@ test.each([
       hits: [aHit('A'), aHit('B'), aHit('C', 'gone'), aHit('D', 'changed'), aHit('E', 'listedAgain')],
       withoutVerdict: [{ companyName: 'Birch', why: 'no answer' }],
     },
-    'Company screening: 2 new, 1 listed again, 1 changed, 1 not listed any more, 1 without a verdict',
+    'Company screening: 2 new, 1 listed again, 1 changed, 1 no longer listed, 1 without a verdict',
   ],
   [{ control: 'failed' }, 'Company screening: control not found'],
 ] as const)('the subject says in a few words, and without a name, what is new: %j', (by, subject) => {
@@ -186,7 +186,7 @@ test('each kind of change has its place, and what was known has none', () => {
     'Hits that changed (1):',
     '• Alder Ltd: C (Sanction)',
     '',
-    'Hits that are not listed any more (1):',
+    'Hits that are no longer listed (1):',
     '• Alder Ltd: D (Sanction)',
     '',
     'Without a verdict (1):',
@@ -240,7 +240,7 @@ test('however much was found, the message is short, and says that what it does n
     `• ${1_000 - named} more companies with such hits. They come out again in the next run.`,
   );
   expect(messageOf(receipt({ hits: many(1_000) })).subject).toBe(
-    'Company screening: 1000 new, 1 not told yet',
+    'Company screening: 1000 new, 1 not reported yet',
   );
   expect(linesOf({ hits: many(1_000), comesAgain: false }).at(-1)).toContain('Get Many has them.');
 });
@@ -255,7 +255,7 @@ test('of a company with very many hits, as many are named as there is room for o
   expect(lines.filter((line) => line.startsWith('• Alder Ltd: A'))).toHaveLength(named);
   expect(lines.slice(-3)).toEqual([
     '',
-    'Of these companies there are more (1):',
+    'More hits of these companies (1):',
     `• Alder Ltd: ${1_000 - named} more hits, in the next message`,
   ]);
   expect(linesOf({ messageEntries, comesAgain: false }).at(-1)).toContain('more hits, Get Many has them');
@@ -289,10 +289,10 @@ test('companies that were taken off the list are named with all of it, and come 
   const quiet = { name: 'Quiet', changes: [], given: [{ company: 'q', answer: 'a' }] };
   const messageEntries = messageEntriesOf([], String, [...takenOff, quiet]);
   const { message, subject } = messageOf(receipt({ messageEntries }));
-  expect(subject).toBe('Company screening: 30 found earlier and not told yet');
+  expect(subject).toBe('Company screening: 30 found earlier and not reported yet');
   const lines = message.split('\n');
-  expect(lines).toContain('Found earlier, not told yet, and not on this list now (30 companies):');
-  expect(lines).toContain('• Old 0: Foo (Sanction), not listed any more');
+  expect(lines).toContain('Found earlier, not reported yet, and not on this list now (30 companies):');
+  expect(lines).toContain('• Old 0: Foo (Sanction), no longer listed');
   expect(lines).toContain('• Old 29: Foo (Sanction)');
   expect(message).not.toContain('Quiet');
   expect(messageEntries.flatMap(givenByMessage)).toHaveLength(31);
@@ -331,7 +331,7 @@ test('a company that does not fit is left for the next message as a whole, and s
 test('what is wrong comes before what was counted, with what to do', () => {
   const [first, second, third] = linesOf({ control: 'failed', companiesBefore: 9 });
   expect(first).toBe(
-    'The Control Name was not found, so no company of this run is clear. Check that it is still listed, then ask the support of the service.',
+    "The Control Name was not found, so no company of this run is clear. Check that it is still listed, then ask the service's support.",
   );
   expect(second).toBe('Check the list: it has 6 fewer than in the run before, which had 9.');
   expect(third).toMatch(/^3 companies on the list/);

@@ -200,7 +200,7 @@ describe('a register that fails', () => {
     message,
     advice,
   });
-  const SEE_DATABASE = 'See that n8n can write to its database, and run the workflow again.';
+  const SEE_DATABASE = 'Make sure that n8n can write to its database, and run the workflow again.';
   const detailsOf = (...failed: Parameters<typeof notStored>) => notStored(...failed).details;
 
   test('before anything was sent says so, and is no reason to hide a mistake of ours', () => {
@@ -228,13 +228,13 @@ describe('a register that fails', () => {
     expect(detailsOf({ is: 'damaged', table: 'claims', id: 7 }, undefined, 'Mine')).toEqual(
       nothingMore(
         'A row of the data table "Mine claims" cannot be read (id 7), so nobody can tell which companies another run has sent.',
-        'Somebody has changed that row. Put it back as it was. If you cannot: wait until no run is going, remove the row, and ask the support of the service about what was sent at that time.',
+        "Somebody has changed that row. Put it back as it was. If you cannot: wait until no run is in progress, remove the row, and ask the service's support about what was sent at that time.",
       ),
     );
     expect(detailsOf({ is: 'ownRowGone' }, undefined, 'Mine')).toEqual(
       nothingMore(
-        'The row of this run is gone from the data table "Mine runs", or cannot be read any more: somebody has emptied or changed the register.',
-        'Put the rows back from a backup before you run the workflow again, or companies that have been paid for are sent again.',
+        'The row of this run is missing from the data table "Mine runs", or can no longer be read: somebody has emptied or changed the register.',
+        'Restore the rows from a backup before you run the workflow again, or companies that have been paid for are sent again.',
       ),
     );
   });

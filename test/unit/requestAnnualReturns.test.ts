@@ -112,7 +112,7 @@ describe('its item', () => {
     (changes) => {
       const json = itemOf({ ...accepted, ...changes })?.json;
       expect(json).toMatchObject({ outcome: 'requested', requestUri: null, reason: 'noAddress' });
-      expect(json?.['explanation']).toMatch(/gave no address .*quote the id\.$/);
+      expect(json?.['explanation']).toMatch(/gave no address .*quote the ID\.$/);
     },
   );
 
@@ -130,7 +130,7 @@ describe('its item', () => {
       errorName: 'FAILED_TO_VERIFY_BUSINESS',
     });
     expect(failure.message).toMatch(/^Request Annual Returns: /);
-    expect(failure.advice).toMatch(/knows the request by the request id request-1\.$/);
+    expect(failure.advice).toMatch(/knows the request by the request ID request-1\.$/);
   });
 
   test('is a failure if the service answers with an error of its catalog', () => {

@@ -617,12 +617,12 @@ test.each([
   [
     ['A', 'A ', 'A'],
     {},
-    /All 3 items are the same company, "A": see .*\. Screen Duplicates Once in the options pays for it only once\.$/,
+    /All 3 items are the same company, "A": check .*\. Screen Duplicates Once in the options pays for it only once\.$/,
   ],
   [
     ['A', 'A'],
     { screenDuplicatesOnce: true },
-    /All 2 items are the same company, "A": see that the name comes from the right column\.$/,
+    /All 2 items are the same company, "A": check that the name comes from the right column\.$/,
   ],
   [['A', 'B', 'A'], {}, /^2 companies in 3 rows in the sandbox.*0 to review\.$/],
   [['A'], {}, /^1 company in the sandbox.*0 to review\.$/],

@@ -134,7 +134,9 @@ test('an item says who proposed and confirmed, when and why, of how many it was 
     nameMatch: 'unknown',
     newestDecisions: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     // The register of this test has no answer of the company.
-    problem: expect.stringMatching(/^What the service said of this hit is not in the register/) as string,
+    problem: expect.stringMatching(
+      /^What the service said about this hit is no longer in the register/,
+    ) as string,
   });
 });
 
@@ -151,7 +153,7 @@ test('where decisions were deleted on purpose, each item and the line above say 
   const gone = rows.slice(0, 2).map((row) => String(row['seal']));
   const { items, counts } = await sampleOf(rows.slice(2), { archive: [aRemoval({}, gone)] });
   const said =
-    'What nobody needed any more from before 2026-04-01 was pruned on 2026-05-02: 12 screenings, as ann@company.example decided (Five years are over). So a sample that was drawn before, with the same seed, may have been another one.';
+    'Data from before 2026-04-01 that was no longer needed was pruned on 2026-05-02: 12 screenings, as ann@company.example decided (Five years are over). So a sample that was drawn before, with the same seed, may have been another one.';
   expect(items.map(({ json }) => json['companyKey'])).toEqual(['b']);
   expect(items[0]?.json['problem']).toMatch(/^What the service said/);
   expect(plainText(items[0]?.json['problem'])).toContain(said);

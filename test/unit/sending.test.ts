@@ -390,13 +390,13 @@ describe('the control of a run', () => {
       binary: {},
     });
     expect(run.notes).toEqual([
-      'The Control Name "Listed" is a hit, as it should be (screening id id-Listed).',
+      'The Control Name "Listed" is a hit, as it should be (screening ID id-Listed).',
     ]);
   });
 
   test.each([
-    ['is not found', clear('Listed'), 'is not simply a hit (screening id id-Listed)', 'done'],
-    ['is refused', json({ message: 'no' }, 400), 'was not answered', 'failed'],
+    ['is not found', clear('Listed'), 'was not found as it should be (screening ID id-Listed)', 'done'],
+    ['is refused', json({ message: 'no' }, 400), 'got no answer', 'failed'],
   ])('that %s leaves no company clear', async (_, reply, note, state) => {
     const { names, items, run } = await screening({ companies: ['A'], answer: answerWith(reply), options });
     expect(names).toEqual(['Listed', 'A']);

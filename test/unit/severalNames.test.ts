@@ -459,7 +459,7 @@ describe('the Control Name', () => {
     control.answer(aRecordWithHits([hit], { id: 'c-1' }));
     expect(clearOf(control)).toMatchObject({ outcome: 'clear', reason: null });
     expect(control.notes()).toEqual([
-      'The Control Name "Gloomharbour" is a hit, as it should be (screening id c-1).',
+      'The Control Name "Gloomharbour" is a hit, as it should be (screening ID c-1).',
     ]);
   });
 
@@ -473,7 +473,7 @@ describe('the Control Name', () => {
     clearOf(control);
     expect(clearOf(control).outcome).toBe('review');
     expect(control.notes()).toEqual([
-      `The Control Name "Gloomharbour" is not simply a hit (screening id ${record.id}), so no company of this run is clear.`,
+      `The Control Name "Gloomharbour" was not found as it should be (screening ID ${record.id}), so no company of this run is clear.`,
     ]);
   });
 
@@ -503,7 +503,7 @@ describe('the Control Name', () => {
     const control = controlOf({ controlName: 'Gloomharbour' });
     expect(clearOf(control)).toMatchObject({ outcome: 'review', reason: 'controlFailed' });
     expect(control.notes()).toEqual([
-      'The Control Name "Gloomharbour" was not answered, so no company of this run is clear.',
+      'The Control Name "Gloomharbour" got no answer, so no company of this run is clear.',
     ]);
   });
 
@@ -652,5 +652,5 @@ test('a screening that failed says so, and by which id the service knows it', ()
   expect(failure.message).toMatch(
     /^Screen Company: the service accepted the request and reports that the screening failed\./,
   );
-  expect(failure.description).toContain('by the screening id s-1.');
+  expect(failure.description).toContain('by the screening ID s-1.');
 });

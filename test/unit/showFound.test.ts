@@ -186,7 +186,7 @@ test.each([
   [
     'two columns of companies',
     'Firma;Raison sociale;Stadt\nA;B;C\n',
-    'two columns that may be those of the companies',
+    'two columns that may hold the companies',
   ],
   ['no column of companies', 'Liste\n\nKundschaft;Stadt\nA;B\n', 'No column of list.csv is called'],
 ])('where a list stops for want of a choice, the choice is there: %s', async (_, text, says) => {
@@ -208,7 +208,7 @@ test.each([
 test('of two columns of numbers, one can be chosen, or none', async () => {
   const text = Buffer.from('Company,Customer ID,Client Number\nAlder,1,2\n');
   const { form, wouldStop } = await lookAt(text);
-  expect(wouldStop).toContain('two columns that may be those of your own numbers');
+  expect(wouldStop).toContain('two columns that may hold your own numbers');
   const { choices } = pageOf(form);
   expect(choices['keyColumn']).toEqual({
     of: ['None: known by name', 'Company', 'Customer ID', 'Client Number'],
@@ -251,7 +251,7 @@ test('a page on which nothing was chosen looks for the usual headings', async ()
   });
   expect(seen).toMatchObject({ companies: 1, keyColumn: 'Customer No' });
   await expect(read(Buffer.from('Company\nAlder\n'), { companyColumn: null })).rejects.toMatchObject({
-    message: 'Company Column is empty, or it is no text.',
+    message: 'Company Column is empty or not a text.',
   });
 });
 

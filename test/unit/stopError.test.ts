@@ -208,7 +208,7 @@ describe('its description', () => {
     );
     const alone = errorOf([timedOut('A')], 0).description;
     expect(alone).not.toContain('may have been processed');
-    expect(alone).toContain('reference id ref-A');
+    expect(alone).toContain('reference ID ref-A');
   });
 
   describe('says where the answers are', () => {
@@ -227,7 +227,7 @@ describe('its description', () => {
         'the next run would leave them out',
         [done('A'), done('B', { reason: 'pending', outcome: 'review' })],
         true,
-        `${ALL}set Companies to Return to All Companies for once, since they are left out otherwise, and run the workflow again. None of them is sent or paid for again.`,
+        `${ALL}set Companies to Return to All Companies for once, since otherwise they are left out, and run the workflow again. None of them is sent or paid for again.`,
       ],
       ['one of them could not be kept', [done('B'), lost], false, LOST],
       [

@@ -99,7 +99,7 @@ test.each<[string, ItemState, string | null]>([
   ['failed', failed('Alder', new Error('It broke.')), 'Alder: It broke.'],
   ['failed without a name', failed(null, new Error('It broke.')), 'a row without a company: It broke.'],
   ['failed for no reason that anybody gave', failed('Alder', 'oops'), 'Alder: failed'],
-  ['was not answered', done('Alder', { outcome: 'review', reason: 'noAnswer' }), 'Alder: no answer'],
+  ['got no answer', done('Alder', { outcome: 'review', reason: 'noAnswer' }), 'Alder: no answer'],
   [
     'has hits, and a reason to look at it',
     done('Alder', { outcome: 'hit', hits: 1, reason: 'hitCountMismatch' }),
@@ -125,7 +125,7 @@ test('what the run says of itself is in the summary and in its messages', () => 
     subject: 'Sandbox, not real: Company screening: control not found, 1 without a verdict',
   });
   expect(summary.message?.split('\n')).toEqual([
-    'The Control Name was not found, so no company of this run is clear. Check that it is still listed, then ask the support of the service.',
+    "The Control Name was not found, so no company of this run is clear. Check that it is still listed, then ask the service's support.",
     '2 companies on the list in the sandbox, not real results: 1 screened now, 0 from the register, 1 without an answer.',
     '0 with hits, 1 clear, 1 without a verdict.',
     'The list is as long as in the run before.',

@@ -109,7 +109,7 @@ test('a request that fails is a result of its own, and the others are sent', asy
   expect(summary).toMatchObject({ screenings: 3, chargedPerhaps: 1, found: 1, missed: 1, noAnswer: 2 });
   expect(ran.stoppedBy).toBeUndefined();
   expect(hint).toBe(
-    '4 known names in the sandbox, not real results: 1 found, 1 missed, 2 without an answer. 2 spellings have no answer, which proves nothing: the items say why. There is no earlier test to compare it with. 3 screenings were answered, and paid for. 1 more may have been charged without an answer: look for mayBeCharged in the items, and quote the reference id to the support of the service.',
+    "4 known names in the sandbox, not real results: 1 found, 1 missed, 2 without an answer. 2 spellings have no answer, which proves nothing: the items say why. There is no earlier test to compare it with. 3 screenings were answered, and paid for. 1 more may have been charged without an answer: look for mayBeCharged in the items, and quote the reference ID to the service's support.",
   );
 });
 
@@ -153,7 +153,7 @@ test('a test that somebody stopped is not kept', async () => {
 test('a made-up name without an answer is told', async () => {
   const { summary } = await run(['Alder'], { answer: (name) => (name === MADE_UP ? timeout : found(name)) });
   expect(summary).toMatchObject({ madeUpFound: null, found: 1 });
-  expect(summary?.['problem']).toMatch(/nobody knows whether the service finds everything/);
+  expect(summary?.['problem']).toMatch(/nobody knows whether the service finds any name/);
 });
 
 test('the row says who started it, and a write that failed although it was done is not repeated', async () => {

@@ -505,7 +505,7 @@ describe('what is said of an exchange without a token', () => {
     });
     expect((await failureOf(unreachable('notHttps'))).passing).toBe(false);
     expect((await failureOf(async () => await Promise.reject(new Error('x')))).summary).toBe(
-      `${NO_TOKEN}. The request to login.example.com failed before a response arrived.`,
+      `${NO_TOKEN}. The request to login.example.com failed before a reply arrived.`,
     );
   });
 

@@ -137,7 +137,9 @@ test('every item says for whom, what came out, why and where', () => {
   expect(verdictFields('review', 'staleAnswer', facts, asReceived).explanation).toMatch(
     /Its dates as received: "gestern ", "1740000000"\.$/,
   );
-  expect(verdictFields('gone', null, facts, null).explanation).toMatch(/That alone makes no company clear/);
+  expect(verdictFields('gone', null, facts, null).explanation).toMatch(
+    /That alone does not make the company clear/,
+  );
 });
 
 describe('an id of the service', () => {

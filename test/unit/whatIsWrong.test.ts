@@ -64,9 +64,9 @@ test('each problem is an item of its register', async () => {
         outcome: 'problem',
         json: {
           ...{ outcome: 'problem', register: 'Screening register', problem: 'noRunInTime' },
-          explanation: expect.stringContaining('No workflow has ever run by itself') as string,
-          message: expect.stringContaining('No workflow has ever run by itself') as string,
-          slackMessage: expect.stringContaining('No workflow has ever run by itself') as string,
+          explanation: expect.stringContaining('No workflow has ever run automatically') as string,
+          message: expect.stringContaining('No workflow has ever run automatically') as string,
+          slackMessage: expect.stringContaining('No workflow has ever run automatically') as string,
         },
       },
     ],
@@ -181,7 +181,7 @@ test.each<[string, () => Promise<Tables>, string]>([
   [
     'cannot be read',
     () => Promise.resolve(unreadable),
-    "n8n's data tables could not be read. See that n8n can reach its database.",
+    "n8n's data tables could not be read. Make sure that n8n can reach its database.",
   ],
 ])('tables that %s are a problem, and say nothing else', async (_, find, explanation) => {
   const json = { outcome: 'problem', register: 'Screening register', problem: 'unreadable', explanation };
@@ -262,7 +262,7 @@ test('an answer that somebody deleted by hand is told, with what to do', async (
     {
       ...{ outcome: 'problem', register: 'Screening register', problem: 'rowsGone' },
       explanation:
-        '1 answer is neither in "Screening register answers" nor in "Screening register archive". Somebody deleted rows by hand, or put back tables of different times. Find out who, and put all tables back from one backup. To delete rows on purpose, use Prune or Forget Company.',
+        '1 answer is neither in "Screening register answers" nor in "Screening register archive". Somebody deleted rows by hand, or restored tables from different times. Find out who, and restore all tables from one backup. To delete rows on purpose, use Prune or Forget Company.',
     },
   ]);
 });

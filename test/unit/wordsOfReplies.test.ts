@@ -294,7 +294,7 @@ describe('each entry of the catalogs', () => {
 });
 
 describe('a request that the service took, and reports as failed', () => {
-  const taken = { what: 'it failed.', id: 's-1', idName: 'screening id', errors: [], httpStatus: 200 };
+  const taken = { what: 'it failed.', id: 's-1', idName: 'screening ID', errors: [], httpStatus: 200 };
   const detailsOf = (changes: Partial<Parameters<typeof reportedFailure>[1]>) =>
     reportedFailure(SCREENING, { ...taken, ...changes }).details;
 
@@ -305,7 +305,7 @@ describe('a request that the service took, and reports as failed', () => {
       httpStatus: 200,
       endsRun: false,
       message: 'Screen Company: it failed. The service gave no reason.',
-      advice: `Try again later. ${SUPPORT} The service knows the request by the screening id s-1.`,
+      advice: `Try again later. ${SUPPORT} The service knows the request by the screening ID s-1.`,
     });
     expect(detailsOf({ id: null })).toMatchObject({ receiptId: null, advice: `Try again later. ${SUPPORT}` });
   });
@@ -324,7 +324,7 @@ describe('a request that the service took, and reports as failed', () => {
       errorCode: 'X1',
       endsRun: true,
       message: 'Screen Company: it failed. The service reported the error X1.',
-      advice: `Try again later. ${SUPPORT} Also: The service reported an error without a code. Also: The connection credentials are invalid. (S0003 INVALID_CREDENTIALS) Also: The service reported the error Odd. The service knows the request by the screening id s-1.`,
+      advice: `Try again later. ${SUPPORT} Also: The service reported an error without a code. Also: The connection credentials are invalid. (S0003 INVALID_CREDENTIALS) Also: The service reported the error Odd. The service knows the request by the screening ID s-1.`,
     });
   });
 

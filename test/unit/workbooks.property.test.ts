@@ -346,7 +346,7 @@ function unusable(run: Run, { company, own, input }: Row, { isRead, fileName }: 
 
 /** A hit that is not listed any more. */
 function goneOf(companyName: string, { option, output }: Run, key: string): IDataObject {
-  const about = { reason: null, explanation: 'Not listed any more.', environment: 'sandbox', companyName };
+  const about = { reason: null, explanation: 'No longer listed.', environment: 'sandbox', companyName };
   const ids = { referenceId: 'an older one', hitFingerprint: 'once', hitNumber: null };
   const found =
     output.content === 'raw'

@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const place = await placeOf(target);
   if (action === 'remove') {
     await place.remove(packageJson.name);
-    say(`The node was taken out of ${place.name}. ${place.restart}`);
+    say(`The node was removed from ${place.name}. ${place.restart}`);
     return;
   }
   say(judgeVersion(await place.version()));

@@ -34,7 +34,7 @@ async function folderPlace(dataFolder: string): Promise<InstallPlace> {
   if (!(await isThere(dataFolder)))
     throw new PlainError(
       `There is no n8n in ${dataFolder}. Start n8n once, so that it makes this folder. ` +
-        'If its folder is elsewhere, say --folder <path>. If n8n runs in Docker, say --container <name>.',
+        'If its folder is elsewhere, use --folder <path>. If n8n runs in Docker, use --container <name>.',
     );
   const nodes = join(dataFolder, 'nodes');
   return {

@@ -31,9 +31,9 @@ Without --folder, n8n's folder is the one that N8N_USER_FOLDER names, else your 
 export function readOrder(args: string[], env: NodeJS.ProcessEnv, home: string): InstallOrder {
   const { folder, container, remove, help, file: named } = parse(args);
   if (folder !== undefined && container !== undefined)
-    throw new PlainError('Say either --folder or --container: the node is installed in one place at a time.');
+    throw new PlainError('Use either --folder or --container: the node is installed in one place at a time.');
   const action = help ? 'help' : remove ? 'remove' : 'install';
-  if (remove && named !== undefined) throw new PlainError('Say either --file or --remove.');
+  if (remove && named !== undefined) throw new PlainError('Use either --file or --remove.');
   const file = named === undefined ? undefined : packedNode(named);
   if (container !== undefined)
     return { action, target: { kind: 'container', name: nameOf(container) }, file };
@@ -60,7 +60,7 @@ function packedNode(path: string): string {
 export function judgeVersion(version: string | undefined): string {
   const [, major, minor] = /^\D*(\d+)\.(\d+)\./.exec(version ?? '') ?? [];
   if (major === undefined || minor === undefined)
-    return 'The version of this n8n could not be found out. The node needs n8n 1.123 or newer, and 2.41 for Keep in Register.';
+    return 'The version of this n8n could not be determined. The node needs n8n 1.123 or newer, and 2.41 for Keep in Register.';
   const isAtLeast = ([wantedMajor, wantedMinor]: readonly [number, number]): boolean =>
     Number(major) > wantedMajor || (Number(major) === wantedMajor && Number(minor) >= wantedMinor);
   if (!isAtLeast(OLDEST))
@@ -103,5 +103,5 @@ const DATA_FOLDER = '.n8n';
 // Docker's own rule for names, so that a name is never read as an option.
 function nameOf(container: string): string {
   if (/^[a-zA-Z0-9][a-zA-Z0-9_.-]*$/.test(container)) return container;
-  throw new PlainError(`"${container}" is no name of a container. docker ps shows the names.`);
+  throw new PlainError(`"${container}" is not the name of a container. docker ps shows the names.`);
 }

@@ -103,7 +103,7 @@ export const notCalculated = (stored: Cell): DoubtfulCell => ({
 export const shownByProgram = (stored: Cell): DoubtfulCell => ({
   value: valueOf(stored),
   doubt: {
-    why: 'has something beside its text, such as a field or a list, so that what it shows is not certain',
+    why: 'contains more than text, such as a field or a list, so it is not certain what it shows',
     advice: 'Enter the text of the cell again in the spreadsheet, save it, and run this row again.',
   },
 });

@@ -25,7 +25,7 @@ export function readTextRows(rows: TextRows, onRow: (line: number, cells: string
     const line = rows.firstLine + lineBreaks(text.slice(0, joined.index + 1));
     const mark = joined[0].endsWith('\x1a') ? 'an end-of-file mark (U+001A)' : 'a byte order mark (U+FEFF)';
     throw new InvalidItem(
-      `Line ${line} of ${fileName} has ${mark} in it: two files were put together there.`,
+      `Line ${line} of ${fileName} has ${mark} in it: two files were joined there.`,
       'Join the lists in a spreadsheet program, and save the result as one list.',
     );
   }
@@ -82,7 +82,7 @@ export const lineBreaksAreUncertain = (headings: readonly string[], kinds: LineB
 
 export const mixedLineBreaks = (fileName: string) =>
   new InvalidItem(
-    `Where the lines of ${fileName} end is not certain: it has line breaks of several kinds.`,
+    `It is not certain where the lines of ${fileName} end: it has several kinds of line breaks.`,
     'Save the list as an Excel workbook (.xlsx).',
   );
 
@@ -96,7 +96,7 @@ export function refuseOddLineBreak(text: string, kinds: LineBreaks, where: strin
   if (!found) return;
   const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
   throw new InvalidItem(
-    `${where}: the company has the invisible character U+${code} behind "${showable(text.slice(0, found.index).slice(-60))}". It ends a line in some programs, so these may be two companies.`,
+    `${where}: the company has the invisible character U+${code} after "${showable(text.slice(0, found.index).slice(-60))}". It ends a line in some programs, so these may be two companies.`,
     'Save the list again from the program that it comes from, as an Excel workbook (.xlsx).',
   );
 }
@@ -152,7 +152,7 @@ function quotedCell(delimiter: Delimiter): RegExp {
 
 const severalCells = (line: number, fileName: string) =>
   new InvalidItem(
-    `Line ${line} of ${fileName} seems to have several cells, and the line of the headings has one.`,
+    `Line ${line} of ${fileName} seems to have several cells, but the heading line has only one.`,
     'Give each column a heading. If it is one name, put it in quotation marks, or save the list as an Excel workbook (.xlsx).',
   );
 
@@ -166,7 +166,7 @@ function notRead({ code }: CsvError, line: number, { fileName, delimiter }: Text
     );
   }
   return new InvalidItem(
-    `${where}: a quotation mark in the row that begins there is not certain to begin or end a cell.`,
+    `${where}: it is not certain that a quotation mark in the row that begins there begins or ends a cell.`,
     `A cell in quotation marks must end with one, directly before the end of the line${mark}, and a quotation mark inside it must be written twice. Correct the row, or save the list as an Excel workbook (.xlsx).`,
   );
 }
@@ -201,7 +201,7 @@ export function layoutOf(
     const delimiter = DELIMITERS.find((one) => one === named[1]);
     if (delimiter === undefined) {
       throw new InvalidItem(
-        `The first line of ${fileName} names the delimiter "${named[1] ?? ''}", which is not read.`,
+        `The first line of ${fileName} names the delimiter "${named[1] ?? ''}", which this node cannot read.`,
         'Save the list with commas, semicolons, tabs or vertical bars between the cells, or as an Excel workbook (.xlsx).',
       );
     }
@@ -224,7 +224,7 @@ function delimiterOf(
     possible.length === 1 ? possible : possible.filter((one) => hasCompanyColumn(one.headings));
   if (first !== undefined && others.length === 0) return first.delimiter;
   throw new InvalidItem(
-    `What separates the cells of ${fileName} is not certain: its headings have as many ${possible
+    `It is not certain what separates the cells of ${fileName}: its headings have as many ${possible
       .map(({ delimiter }) => DELIMITER_NAMES[delimiter].replace(/^a /, ''))
       .join('s as ')}s.`,
     'Save the list as an Excel workbook (.xlsx), or write a first line "sep=;" with the right delimiter.',

@@ -28,7 +28,7 @@ function withoutEndMark(bytes: Buffer): Buffer {
 function decodeMarked(bytes: Buffer, fileName: string): string | undefined {
   const mark = bytes.subarray(0, 4).toString('latin1');
   if (mark === '\xff\xfe\0\0' || mark === '\0\0\xfe\xff') {
-    throw new InvalidItem(`${fileName} is in UTF-32, which is not read.`, SAVE_AS);
+    throw new InvalidItem(`${fileName} is in UTF-32, which this node cannot read.`, SAVE_AS);
   }
   const encoding = mark.startsWith('\xff\xfe')
     ? 'utf-16le'

@@ -60,7 +60,7 @@ function kindOfCompoundFile(bytes: Buffer): FileKind {
   const holds = (stream: string) => bytes.includes(Buffer.from(`${stream}\0`, 'utf16le'));
   if (holds('EncryptedPackage')) return other('protected with a password', WITHOUT_PASSWORD);
   if (holds('Workbook') || holds('Book'))
-    return other('a workbook in the format of Excel 97 or older (.xls), which is not read', AS_XLSX);
+    return other('a workbook in the old Excel format (.xls), which this node cannot read', AS_XLSX);
   return other('an Office document of another kind, not a list');
 }
 

@@ -21,7 +21,7 @@ import type { ReadList } from './rows';
  */
 export function readGivenList(list: unknown, wanted: WantedColumns): ReadList {
   if (!Array.isArray(list)) throw noGivenList(list);
-  if (list.length === 0) throw new InvalidItem('The list has no company.', 'See what gives it.');
+  if (list.length === 0) throw new InvalidItem('The list has no company.', 'Check where it comes from.');
   const elements = list.map(fieldsOf);
   const headings = [...new Set(elements.flatMap((fields) => [...(fields?.keys() ?? [])]))];
   const read = elements[0] ? readFields(headings, wanted) : undefined;
@@ -40,7 +40,7 @@ export function readGivenList(list: unknown, wanted: WantedColumns): ReadList {
 
 const noGivenList = (given: unknown): InvalidItem =>
   new InvalidItem(
-    `List is ${given === undefined || given === null ? 'empty' : typeof given === 'string' ? 'a text, not a list' : 'no list'}.`,
+    `List is ${given === undefined || given === null ? 'empty' : typeof given === 'string' ? 'a text, not a list' : 'not a list'}.`,
     'Enter an expression that gives a list, with an element for each company. A text with several names would be screened as one company.',
   );
 

@@ -150,7 +150,7 @@ const twoUsual = (
   { fileName, what, parameter }: { fileName: string; what: string; parameter: string },
 ) =>
   new InvalidItem(
-    `${fileName} has two columns that may be those of ${what}: ${columns.map((column) => shortly(headings[column] ?? '')).join(' and ')}.`,
+    `${fileName} has two columns that may hold ${what}: ${columns.map((column) => shortly(headings[column] ?? '')).join(' and ')}.`,
     `Enter the heading of the one that is meant as ${parameter} in this node, or remove the other from the list.`,
   );
 
@@ -178,7 +178,7 @@ function onlyColumn(name: string, headings: readonly string[], fileName: string)
   if (other === undefined) return column;
   throw new InvalidItem(
     `${fileName} has two columns called ${headings[other]?.trim() ?? name}.`,
-    'Rename or remove one of them: which one is meant cannot be known.',
+    'Rename or remove one of them: this node cannot know which one is meant.',
   );
 }
 
@@ -263,7 +263,7 @@ function noSuchColumn(wanted: MoreWanted, headings: readonly string[], fileName:
 
 function shown(headings: readonly string[]): string {
   const found = headings.map((heading) => heading.trim()).filter((heading) => heading !== '');
-  if (found.length === 0) return 'Where the headings should be, no cell has a text.';
+  if (found.length === 0) return 'No cell has a text where the headings should be.';
   return `The columns found: ${someOf(found.map((heading) => heading.slice(0, SHOWN_LENGTH)))}.`;
 }
 

@@ -80,7 +80,7 @@ const HEADING = new RegExp(
 /** @param where such as `Line 4 of list.csv` */
 const headingsAgain = (where: string) =>
   new InvalidItem(
-    `${where} has the headings again: two lists were put together there.`,
+    `${where} has the headings again: two lists were joined there.`,
     'If their columns are in the same order, remove the row. If not, save them as two lists.',
   );
 
@@ -121,7 +121,7 @@ export class ListSize {
     if (this.bytes > MAX_BYTES) {
       throw new InvalidItem(
         `${where}: the list is too long for one run. ${this.rows} rows above this one were read.`,
-        'Save it as several lists, and read one after the other. If it has fewer rows, delete what lies behind them in the sheet.',
+        'Save it as several lists, and read one after the other. If it has fewer rows, delete what is below them in the sheet.',
       );
     }
     this.rows += 1;
@@ -152,7 +152,7 @@ export function closingRowIn(
 export const looksLike = (ending: ClosingRow, name: string) =>
   new InvalidItem(
     `"${name}" looks like ${ending === 'total' ? 'a total' : 'the date of a report'}, and was not screened.`,
-    'If it is a company, enter your own number of it in the list, or its legal form, such as Ltd.',
+    'If it is a company, enter your own number for it in the list, or its legal form, such as Ltd.',
   );
 
 const TOTAL =
@@ -194,7 +194,7 @@ export class OtherQuotes {
     for (const [column, mark] of this.marks) {
       if (mark === null) continue;
       throw new InvalidItem(
-        `Every cell in the column ${headings[column] ?? ''} of ${fileName} is in ${mark}, which is no quotation mark of a CSV file.`,
+        `Every cell in the column ${headings[column] ?? ''} of ${fileName} is in ${mark}, which is not a quotation mark in a CSV file.`,
         'Save the list with double quotation marks (") or none, or as an Excel workbook (.xlsx).',
       );
     }

@@ -155,7 +155,7 @@ export class ListReader {
     ].flat();
     if (this.rows.length > 0) return { rows: this.withListFile(notRead, remarks), remarks };
     throw new InvalidItem(
-      this.columns ? `${fileName} has headings, but no row beneath them.` : `${fileName} is empty.`,
+      this.columns ? `${fileName} has headings, but no row below them.` : `${fileName} is empty.`,
       'Check that it is the right file, and that its program saved it.',
     );
   }
@@ -191,7 +191,7 @@ export class ListReader {
     this.nextRow += lineBreaks(texts.join(''));
     if (holdsSeveralRows(texts, text.delimiter, fields.length, certain)) {
       throw new InvalidItem(
-        `${where}: a cell in quotation marks begins in this row and runs over lines that look like rows by themselves.`,
+        `${where}: a cell in quotation marks begins in this row and runs over lines that look like rows of their own.`,
         'Most often a quotation mark is missing. Correct the row, write the cell on one line, or save the list as an Excel workbook (.xlsx).',
       );
     }
@@ -199,17 +199,17 @@ export class ListReader {
 
   private otherCount(where: string, cells: readonly Cell[], fields: Columns['fields']): InvalidItem {
     const { delimiter } = this.source.text ?? {};
-    const what = `has another number of cells (${cells.length}) than there are headings (${fields.length})`;
+    const what = `has ${quantity(cells.length, 'cell', 'cells')}, and the list has ${quantity(fields.length, 'heading', 'headings')}`;
     const [longer, mark] = [cells.length - fields.length, delimiter ? DELIMITER_NAMES[delimiter] : ''];
     if (longer === 1 && isBlank(cells.at(-1)))
       return new InvalidItem(
         `${where} ${what}: it ends with ${mark}.`,
-        'Delete it there, or put one behind the last heading as well.',
+        'Delete it there, or add one after the last heading too.',
       );
     if (longer === -1 && fields.at(-1) === undefined)
       return new InvalidItem(
-        `${where} ${what}: the line of the headings ends with ${mark}.`,
-        'Delete it there, or put one at the end of each row.',
+        `${where} ${what}: the heading line ends with ${mark}.`,
+        'Delete it there, or add one at the end of each row.',
       );
     return this.wrongCells(where, what);
   }

@@ -130,7 +130,7 @@ function problemOf(given: string, name: string, value: unknown, field: NameField
   }
   if (FORMULA.test(name)) {
     return new InvalidItem(
-      `${field} "${name}" is a formula of a spreadsheet, not what it gives.`,
+      `${field} "${name}" is a spreadsheet formula, not its result.`,
       'Save the list with the values instead of the formulas, and run this row again.',
     );
   }
@@ -191,7 +191,7 @@ function damageIn(given: string, name: string, field: NameField): InvalidItem | 
 function notationIn(name: string, field: NameField, shown = name): InvalidItem | undefined {
   if (!ESCAPED.test(name) && !JSON_TEXT.test(name)) return undefined;
   return new InvalidItem(
-    `${field} "${shown}" is not written as people write it: it has the notation of a program, such as &amp; for &.`,
+    `${field} "${shown}" contains the notation of a program, such as &amp; for &.`,
     'Correct the step that produced the list, so that it gives the name as people write it, and run this row again.',
   );
 }

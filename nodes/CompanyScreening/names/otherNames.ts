@@ -66,7 +66,7 @@ function tooMuchIn(given: readonly unknown[], field: NameField): InvalidItem | u
   );
   if (characters <= MAX_CHARACTERS) return undefined;
   return new InvalidItem(
-    `${field} has more than ${MAX_CHARACTERS} characters, so it is not the names of one company.`,
+    `${field} has more than ${MAX_CHARACTERS} characters, so these are not the names of one company.`,
     `Correct the list, or the column that ${field} is taken from: most often a whole file is in one cell.`,
   );
 }

@@ -199,6 +199,6 @@ function waitSentence(ms: number): string {
 }
 
 function unansweredSentence(subject: Pick<Subject, 'referenceId'> | undefined): string {
-  const reference = subject?.referenceId ? ` and quote the reference id ${subject.referenceId}` : '';
+  const reference = subject?.referenceId ? ` and quote the reference ID ${subject.referenceId}` : '';
   return `The service may have done the work anyway and charged for it. Before you send it again, ask its support about this request${reference}.`;
 }

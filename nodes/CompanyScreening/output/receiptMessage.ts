@@ -206,7 +206,7 @@ const listLength = ({ companies, unusable }: CompanyCounts): number => companies
 
 const ALARMS: Record<ControlResult, string> = {
   failed:
-    'The Control Name was not found, so no company of this run is clear. Check that it is still listed, then ask the support of the service.',
+    "The Control Name was not found, so no company of this run is clear. Check that it is still listed, then ask the service's support.",
   held: '',
   none: '',
   unanswered: 'No answer came for the Control Name, so no company of this run is clear.',

@@ -34,7 +34,7 @@ const CHANGES = [
   ['new', 'New hits', 'new'],
   ['listedAgain', 'Hits that are listed again', 'listed again'],
   ['changed', 'Hits that changed', 'changed'],
-  ['gone', 'Hits that are not listed any more', 'not listed any more'],
+  ['gone', 'Hits that are no longer listed', 'no longer listed'],
 ] as const;
 
 /** Pure. Keeps the order in which they are read, without empty ones. */
@@ -51,8 +51,8 @@ export function sectionsOf(receipt: ReceiptFindings): MessageSection[] {
       return { title: `${title} (${count}${here}):`, short, count, entries };
     }),
     ofTakenOff(messageEntries.filter(({ item }) => item === null)),
-    section('Of these companies there are more', '', moreOf(messageEntries, comesAgain)),
-    section('Not told by this message', 'not told yet', untoldOf(messageEntries, comesAgain)),
+    section('More hits of these companies', '', moreOf(messageEntries, comesAgain)),
+    section('Not told by this message', 'not reported yet', untoldOf(messageEntries, comesAgain)),
     lacking('With hits, and to review as well', 'with hits to review', hitsToReview),
     lacking('Without a verdict', 'without a verdict', withoutVerdict),
     renamedKeysSection(
@@ -109,12 +109,12 @@ function lacking(title: string, short: string, lacks: readonly CompanyLack[]): M
 /** Names all of them: they are marked as told, and nobody is asked for these companies any more. */
 function ofTakenOff(messageEntries: readonly MessageEntry[]): MessageSection {
   const entries = messageEntries.flatMap(({ named }) =>
-    named.map((hit) => `${entryOf(hit)}${hit.change === 'gone' ? ', not listed any more' : ''}`),
+    named.map((hit) => `${entryOf(hit)}${hit.change === 'gone' ? ', no longer listed' : ''}`),
   );
   const count = messageEntries.filter(({ named }) => named.length > 0).length;
   return {
-    title: `Found earlier, not told yet, and not on this list now (${quantity(count, 'company', 'companies')}):`,
-    short: 'found earlier and not told yet',
+    title: `Found earlier, not reported yet, and not on this list now (${quantity(count, 'company', 'companies')}):`,
+    short: 'found earlier and not reported yet',
     count,
     entries,
   };

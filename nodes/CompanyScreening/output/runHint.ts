@@ -52,7 +52,7 @@ function sameNameNote(
   const [name = '', ...others] = new Set(items.map(({ subject }) => cleanText(subject?.name)));
   if (!duplicatesOption || items.length < 2 || name === '' || others.length > 0) return [];
   return [
-    `All ${items.length} items are the same ${nouns.one}, "${name}": see that the name comes from the right column.`,
+    `All ${items.length} items are the same ${nouns.one}, "${name}": check that the name comes from the right column.`,
     ...(screenings > 1 ? [`${duplicatesOption} in the options pays for it only once.`] : []),
   ];
 }

@@ -160,7 +160,7 @@ export class EmptyList extends InvalidItem {
   /** @param from the node that gave it; undefined if that is not known */
   constructor(from: string | undefined) {
     const where = from === undefined ? 'The list is empty' : `The list is empty: "${from}" gave nothing`;
-    super(`${where}, so nothing was screened.`, 'See where the list comes from, and who changed it.');
+    super(`${where}, so nothing was screened.`, 'Check where the list comes from, and who changed it.');
   }
 }
 

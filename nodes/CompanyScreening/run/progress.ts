@@ -50,7 +50,7 @@ export function createProgress(
     },
     waits({ companies, atMostMs }) {
       if (!isTime()) return;
-      const line = `Company Screening: waits for the answers of another run, which holds ${companies} of these ${nouns.several}, until ${utcIn(atMostMs)} at the latest. If that run was killed, it counts as dead after ${TIMES.silence / 60_000} minutes`;
+      const line = `Company Screening: waits for the answers of another run, which is working on ${companies} of these ${nouns.several}, until ${utcIn(atMostMs)} at the latest. If that run was killed, it counts as dead after ${TIMES.silence / 60_000} minutes`;
       tell(context, line);
     },
   };

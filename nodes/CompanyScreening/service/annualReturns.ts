@@ -18,19 +18,19 @@ import {
 
 export const REQUEST_EXPLANATIONS = {
   unknownStatus:
-    'The service gave a status that it does not document, or none, so nobody can tell whether the request was accepted, or is finished. Ask at requestUri again later, which costs nothing. If the status stays, contact the support of the service and quote the id.',
+    "The service gave a status that it does not document, or none, so nobody can tell whether the request was accepted, or is finished. Ask at requestUri again later, which costs nothing. If the status stays, contact the service's support and quote the ID.",
   noFiles:
-    'The service says that the request was successful, but its reply has no file. Ask at requestUri again later, which costs nothing. If there is still no file, contact the support of the service and quote the id.',
+    "The service says that the request was successful, but its reply has no file. Ask at requestUri again later, which costs nothing. If there is still no file, contact the service's support and quote the ID.",
   otherRequest:
-    'This seems to be about another request: the id, the requestUri or the registration number is that of another one. It may be an old answer, perhaps from a cache on the way. Ask the support of the service for which registration number the id is.',
+    "This seems to be about another request: its ID, requestUri or registration number is that of another one. It may be an old answer, perhaps from a cache on the way. Ask the service's support which registration number the ID belongs to.",
   staleAnswer:
-    'The reply is dated more than a day before it was asked for, so it may be an old one, perhaps from a cache on the way. Ask at requestUri again, which costs nothing. If it happens again, compare the clocks of the service and of its authorization server, and contact the support of the service and quote the id.',
+    "The reply is dated more than a day before it was asked for, so it may be an old one, perhaps from a cache on the way. Ask at requestUri again, which costs nothing. If it happens again, compare the clocks of the service and of its authorization server, and contact the service's support and quote the ID.",
   unusableId:
-    'The service gave this request no id, or one of more than 200 characters, so its support may not find it. If there is a requestUri, ask there for the files; otherwise contact the support of the service.',
+    "The service gave this request no ID, or one of more than 200 characters, so its support may not find it. If there is a requestUri, ask there for the files; otherwise contact the service's support.",
   noAddress:
-    'The service gave no address (requestUri) for this request, so its files cannot be asked for. Contact the support of the service and quote the id.',
+    "The service gave no address (requestUri) for this request, so its files cannot be asked for. Contact the service's support and quote the ID.",
   errorsReported:
-    'The service reported an error together with this answer, so files may be missing. Ask at requestUri again later, which costs nothing. If it happens again, contact the support of the service and quote the id.',
+    "The service reported an error together with this answer, so files may be missing. Ask at requestUri again later, which costs nothing. If it happens again, contact the service's support and quote the ID.",
   partialAnswer:
     'The reply says that it is only a part of the answer, or that it was changed on its way, so files may be missing. Ask at requestUri again.',
 } as const;

@@ -85,7 +85,7 @@ export const screeningRecordSchema = z
   .refine(({ details, ...others }) => {
     const items = Math.min(details?.length ?? 0, MAX_HITS);
     return items < 2 || JSON.stringify(others).length * items <= LONGEST_ITEMS;
-  }, 'Beside its hits, the reply has so much text that to repeat it for each of them would take all memory.');
+  }, 'Besides its hits, the reply has so much text that repeating it for each of them would use up the memory.');
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 

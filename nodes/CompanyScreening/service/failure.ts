@@ -25,11 +25,11 @@ const SENTENCES: Record<NetworkProblem, (host: string) => string> = {
     `${host} does not use https: its address may begin with http://, or its port may be wrong.`,
   connectionRefused: (host) => `Nothing answers at ${host}: the connection was refused.`,
   unreachable: (host) => `The host ${host} cannot be reached from this n8n.`,
-  damaged: (host) => `The response from ${host} is damaged and cannot be decompressed.`,
-  reset: (host) => `The connection to ${host} was closed before a response arrived.`,
+  damaged: (host) => `The reply from ${host} is damaged and cannot be decompressed.`,
+  reset: (host) => `The connection to ${host} was closed before a reply arrived.`,
   timeout: (host) => `${host} did not answer in time.`,
-  tooLarge: (host) => `The response from ${host} is too large.`,
-  unknown: (host) => `The request to ${host} failed before a response arrived.`,
+  tooLarge: (host) => `The reply from ${host} is too large.`,
+  unknown: (host) => `The request to ${host} failed before a reply arrived.`,
 };
 
 /** Gives one sentence that names the host and what happened. */

@@ -55,23 +55,23 @@ export type Outcome = 'clear' | 'error' | 'hit' | 'review';
 /** Reasons for a person to look, each with the sentence that explains it. */
 export const REVIEW_EXPLANATIONS = {
   pending:
-    'The service has not finished this screening. Screen the company again later, or contact the support of the service and quote the screening id.',
+    "The service has not finished this screening. Screen the company again later, or contact the service's support and quote the screening ID.",
   unknownStatus:
-    'The service gave a status that it does not document, so nobody can tell whether the screening is complete. Contact its support and quote the screening id.',
+    'The service gave a status that it does not document, so nobody can tell whether the screening is complete. Contact its support and quote the screening ID.',
   errorsReported:
-    'The service reported an error together with this result, so hits may be missing. Screen the company again, or contact the support of the service and quote the screening id.',
+    "The service reported an error together with this result, so hits may be missing. Screen the company again, or contact the service's support and quote the screening ID.",
   otherRequest:
-    'The reply does not belong to this request: its option, requester, reference or company is different, its id is empty, or another screening of the run got the same id. Screen the company again.',
+    'The reply does not belong to this request: its option, requester, reference or company is different, its ID is empty, or another screening of the run got the same ID. Screen the company again.',
   staleAnswer:
-    'The reply, or the screening in it, is dated more than a day before it was asked for, or its dates cannot be read, so the answer may be an old one, perhaps from a cache on the way. Screen the company again. If it happens again, compare the clocks of the service and of its authorization server, and contact the support of the service and quote the screening id.',
+    "The reply, or the screening in it, is dated more than a day before it was asked for, or its dates cannot be read, so the answer may be an old one, perhaps from a cache on the way. Screen the company again. If it happens again, compare the clocks of the service and of its authorization server, and contact the service's support and quote the screening ID.",
   partialAnswer:
-    'The reply says that it is only a part of the answer, or that it was changed on its way, so hits may be missing. Screen the company again, or contact the support of the service and quote the screening id.',
+    "The reply says that it is only a part of the answer, or that it was changed on its way, so hits may be missing. Screen the company again, or contact the service's support and quote the screening ID.",
   hitCountMismatch:
-    'The number of hits that the service counted is not the number that it listed, or it listed more than 10,000, of which only the first come out. So hits may be missing. Contact its support and quote the screening id.',
+    'The number of hits that the service counted is not the number that it listed, or it listed more than 10,000, of which only the first come out. So hits may be missing. Contact its support and quote the screening ID.',
   malformedHit:
     'A field of a hit has an unexpected type, so the hit may be shown incompletely. Look at it with Content set to Raw.',
   controlFailed:
-    'The control of this run, a name that you know to be listed, was not simply a hit, so to find nothing means nothing. Check that the name is still listed, contact the support of the service, and screen the companies again.',
+    "The control of this run, a name that you know to be listed, was not found as it should be, so a screening without hits proves nothing. Check that the name is still listed, contact the service's support, and screen the companies again.",
   mixedScripts:
     'The name mixes letters of different alphabets that look alike, is of letters that look like Latin ones, or shows its letters in an unusual form or order, so a watchlist may not find it. Check how the company really spells its name, and screen that.',
 } as const;

@@ -197,7 +197,7 @@ export function statusAdvice(status: number, { isForeign, asks }: RefusingReply 
 }
 
 const CHECK_ADDRESS =
-  'Check the Request URI: it must be the requestUri of "Request Annual Returns", unchanged, and the credential that of the same environment. If it is right, ask the support of the service, and quote the id of the request.';
+  'Check the Request URI: it must be the requestUri of "Request Annual Returns", unchanged, and the credential that of the same environment. If it is right, ask the service\'s support, and quote the ID of the request.';
 
 /** A firewall looks at the text of each request. */
 const NOT_LET_THROUGH: StatusAdvice = {

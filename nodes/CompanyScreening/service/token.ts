@@ -262,7 +262,7 @@ function refusal(reply: FormReply, settings: ServiceSettings, now: number): Toke
   if (error === 'unauthorized_client' && said.length > 0 && knowsTheClient(words)) {
     return new TokenExchangeError({
       summary: 'The authorization server knows the client, and does not allow it to obtain an access token.',
-      advice: `${said.join('')} Ask the provider of the service to allow it (in OAuth 2.0: the client credentials grant; in Keycloak: service accounts). It answered with HTTP status ${status}${named}.`,
+      advice: `${said.join('')} Ask the service's provider to allow it (in OAuth 2.0: the client credentials grant; in Keycloak: service accounts). It answered with HTTP status ${status}${named}.`,
       passing: false,
     });
   }

@@ -90,7 +90,7 @@ function tooLarge(error: ReplyTooLarge, { request, mayBeFile }: FailedRequest): 
   const host = new URL(request.url).host;
   if (error instanceof RunTooLarge) {
     return new OperationFailure({
-      message: `The response from ${host} is larger than ${maxMb} MB, and such responses of this run have more than ${error.ofRunMb} MB together.`,
+      message: `The reply from ${host} is larger than ${maxMb} MB, and such replies of this run have more than ${error.ofRunMb} MB together.`,
       explanation: 'It was not read completely, and nothing more is sent, since n8n might run out of memory.',
       advice: "Run the rest of the list again. If it happens again, contact the service's support.",
       endsRun: true,
@@ -99,7 +99,7 @@ function tooLarge(error: ReplyTooLarge, { request, mayBeFile }: FailedRequest): 
   }
   const todo = mayBeFile ? 'For a file, raise Max File Size in the options.' : 'This item has no result.';
   return new OperationFailure({
-    message: `The response from ${host} is larger than ${maxMb} MB.`,
+    message: `The reply from ${host} is larger than ${maxMb} MB.`,
     explanation: 'It was not read completely.',
     advice: todo,
     ...(onlyAsks(request) ? { state: 'refused' } : { state: 'unresolved', receiptId: null }),

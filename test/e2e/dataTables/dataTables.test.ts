@@ -269,7 +269,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
     const [{ failure } = {}] = await driven.drive(open(register));
     expect(failure).toMatchObject({
       problem: 'foreign',
-      message: `The data table "${register} reports" is not the one of this register, or was changed: it has no column "text".`,
+      message: `The data table "${register} reports" does not belong to this register, or was changed: it has no column "text".`,
     });
     expect((await tableNames()).filter(({ name }) => name.startsWith(register))).toHaveLength(1);
   });

@@ -118,7 +118,7 @@ export function fileResultTests(examples: () => Examples): void {
   test('a list that cannot be read stops, and says where, before anything is sent', async () => {
     const { status, error } = await run('Company,Country\nPlain Co,DE\nA, B and C,DE\n');
     expect(status).toBe('error');
-    expect(error?.message).toMatch(/^Line 3 of my list\.csv has another number of cells/);
+    expect(error?.message).toMatch(/^Line 3 of my list\.csv has 3 cells, and the list has 2 headings/);
     expect((await examples().sandbox.stats()).screenings).toEqual([]);
   });
 

@@ -62,7 +62,7 @@ test('one command installs the node from this copy into the n8n that is there, a
     },
   });
   expect(said).toContain('The node is installed in');
-  expect(said).not.toContain('could not be found out');
+  expect(said).not.toContain('could not be determined');
   const execution = await harness.run({ parameters: { companyName: 'Gloomharbour Shipping Ltd' } });
   expect(screeningJson(execution)).toMatchObject([{ outcome: 'hit', sourceType: 'Sanction' }]);
   const userFolder = join(harness.nodesFolder, '..', '..');

@@ -142,7 +142,7 @@ story('night after night: what is told on Slack and by e-mail, and what the watc
       const { slack } = await night();
       expect(slack[0]).toContain('0 with hits, 0 clear, 2 without a verdict');
       expect(slack[0]).toContain('The Control Name was not found, so no company of this run is clear.');
-      expect(slack[0]).not.toContain('not listed any more');
+      expect(slack[0]).not.toContain('no longer listed');
       await sandbox.faults([]);
       expect((await night()).slack).toEqual([expect.stringContaining(nothingNew)]);
     },
@@ -151,7 +151,7 @@ story('night after night: what is told on Slack and by e-mail, and what the watc
   step('a hit that goes is told as gone', async () => {
     await monitoring.sandbox.watchlist({ remove: [BECOMES_LISTED] });
     const { slack } = await night();
-    expect(slack[0]).toContain(`Hits that are not listed any more (1):\n• ${BECOMES_LISTED}`);
+    expect(slack[0]).toContain(`Hits that are no longer listed (1):\n• ${BECOMES_LISTED}`);
   });
 
   step(

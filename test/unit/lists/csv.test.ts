@@ -76,14 +76,14 @@ test('a quotation mark in the middle of a name belongs to it, unless a cell begi
   expect(rowsOf('The "Second" Sock\n', ONE_CELL)).toEqual([[1, ['The "Second" Sock']]]);
   expect(rowsOf('"A, B",x\n')).toEqual([[1, ['A, B', 'x']]]);
   expect(complaint('a,b\n"A",x\nThe "Second" Sock,x\n')).toBe(
-    'Line 3 of list.csv: a quotation mark in the row that begins there is not certain to begin or end a cell. A cell in quotation marks must end with one, directly before the end of the line or a comma, and a quotation mark inside it must be written twice. Correct the row, or save the list as an Excel workbook (.xlsx).',
+    'Line 3 of list.csv: it is not certain that a quotation mark in the row that begins there begins or ends a cell. A cell in quotation marks must end with one, directly before the end of the line or a comma, and a quotation mark inside it must be written twice. Correct the row, or save the list as an Excel workbook (.xlsx).',
   );
   expect(complaint('a\n"A" B\n', ONE_CELL)).toContain('directly before the end of the line, and');
 });
 
 test('two files that were put together stop', () => {
   expect(complaint('a,b\r\nc,d\r\n\uFEFFa,b\r\n')).toBe(
-    'Line 3 of list.csv has a byte order mark (U+FEFF) in it: two files were put together there. Join the lists in a spreadsheet program, and save the result as one list.',
+    'Line 3 of list.csv has a byte order mark (U+FEFF) in it: two files were joined there. Join the lists in a spreadsheet program, and save the result as one list.',
   );
 });
 
@@ -126,7 +126,7 @@ test.each(['Acme,DE', 'Acme;DE', 'Acme\tDE', 'Acme|DE', '1,23', '1,2345', '1,DEU
   'in a list of one column, %j seems to be several cells, and stops',
   (line) => {
     expect(complaint(`Company\n${line}\n`, ONE_CELL)).toBe(
-      'Line 2 of list.csv seems to have several cells, and the line of the headings has one. Give each column a heading. If it is one name, put it in quotation marks, or save the list as an Excel workbook (.xlsx).',
+      'Line 2 of list.csv seems to have several cells, but the heading line has only one. Give each column a heading. If it is one name, put it in quotation marks, or save the list as an Excel workbook (.xlsx).',
     );
   },
 );

@@ -46,7 +46,7 @@ test('such a line counts only where it is the first, and is nothing else', () =>
   expect(layout('Company,No\nsep=;\n')).toEqual({ delimiter: ',', begin: 0 });
   expect(layout('sep=;Company,No,x\n')).toEqual({ delimiter: ',', begin: 0 });
   expect(complaint('sep=^\nCompany^No\n')).toBe(
-    'The first line of list.csv names the delimiter "^", which is not read. Save the list with commas, semicolons, tabs or vertical bars between the cells, or as an Excel workbook (.xlsx).',
+    'The first line of list.csv names the delimiter "^", which this node cannot read. Save the list with commas, semicolons, tabs or vertical bars between the cells, or as an Excel workbook (.xlsx).',
   );
 });
 
@@ -57,10 +57,10 @@ test('of two signs that the headings have alike, the one with the company column
   const advice =
     'Save the list as an Excel workbook (.xlsx), or write a first line "sep=;" with the right delimiter.';
   expect(complaint('Firm;Street, No\n')).toBe(
-    `What separates the cells of list.csv is not certain: its headings have as many semicolons as commas. ${advice}`,
+    `It is not certain what separates the cells of list.csv: its headings have as many semicolons as commas. ${advice}`,
   );
   expect(complaint('Company\tx|Company\n')).toBe(
-    `What separates the cells of list.csv is not certain: its headings have as many tabs as vertical bars. ${advice}`,
+    `It is not certain what separates the cells of list.csv: its headings have as many tabs as vertical bars. ${advice}`,
   );
 });
 

@@ -16,7 +16,7 @@ test.each(['Workbook', 'Book'])(
   (stream) => {
     expect(kindOf(`${COMPOUND_FILE}..${utf16(`${stream}\0`)}..`)).toEqual({
       kind: 'other',
-      what: 'a workbook in the format of Excel 97 or older (.xls), which is not read',
+      what: 'a workbook in the old Excel format (.xls), which this node cannot read',
       advice: expect.stringMatching(
         /save it as an Excel workbook \(\.xlsx\)\. .* Extract From File reads it/,
       ) as string,

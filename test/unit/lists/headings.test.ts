@@ -36,7 +36,7 @@ test.each([
 
 test('where no heading can be read, none is listed', () => {
   expect(complaint(['', ' '])).toContain(
-    'No column of list.csv is called Company. Where the headings should be, no cell has a text. Rename',
+    'No column of list.csv is called Company. No cell has a text where the headings should be. Rename',
   );
 });
 
@@ -103,7 +103,7 @@ test.each<[string, string[], ReturnType<typeof wanted>, string]>([
     'two of them',
     ['Company', ' company '],
     wanted('Company'),
-    'list.csv has two columns called company. Rename or remove one of them: which one is meant cannot be known.',
+    'list.csv has two columns called company. Rename or remove one of them: this node cannot know which one is meant.',
   ],
   [
     'no column of the keys that it must have',

@@ -194,7 +194,7 @@ test.each<[string, string, Written]>([
   expect(cells(xml)).toEqual([cell]);
 });
 
-const FIELD = 'has something beside';
+const FIELD = 'contains more than';
 
 test.each([
   ['a list', '<text:list><text:list-item><text:p>Acme</text:p></text:list-item></text:list>', null],
@@ -281,7 +281,7 @@ describe('cells and rows that are written once and stand for several', () => {
     const xml = row(text('<text:p>A</text:p>', ' table:number-columns-repeated="99999999"'));
     const { message, description } = complaintOf(() => rows(table(xml)));
     expect(message).toMatch(/^The sheet of list\.ods reaches to cell \w+1, which is too far for a list\.$/);
-    expect(description).toContain('Delete the rows and columns behind the list');
+    expect(description).toContain('Delete the rows and columns outside the list');
   });
 });
 

@@ -31,8 +31,8 @@ test('a heading of which it is not certain what it shows is no reason to read it
     return reader.end().rows.length;
   };
   expect(heading('Company', shownByProgram('Rest'))).toBe(1);
-  expect(() => heading(shownByProgram('Company'), 'No')).toThrow(/^list\.xlsx: Cell A1 has something beside/);
-  expect(() => heading('Company', shownByProgram('No'))).toThrow(/^list\.xlsx: Cell B1 has something beside/);
+  expect(() => heading(shownByProgram('Company'), 'No')).toThrow(/^list\.xlsx: Cell A1 contains more than/);
+  expect(() => heading('Company', shownByProgram('No'))).toThrow(/^list\.xlsx: Cell B1 contains more than/);
 });
 
 test.each<[Cell]>([
@@ -274,7 +274,7 @@ describe('a text file', () => {
           { delimiter, lineBreaks: 'alike' },
         ),
       ).toBe(
-        `Line 2 of list.csv has another number of cells (3) than there are headings (2). Most often a name holds ${name}: put it in quotation marks, or save the list as an Excel workbook (.xlsx). Half of a name must not be screened.`,
+        `Line 2 of list.csv has 3 cells, and the list has 2 headings. Most often a name holds ${name}: put it in quotation marks, or save the list as an Excel workbook (.xlsx). Half of a name must not be screened.`,
       );
     },
   );
@@ -355,7 +355,7 @@ describe('a text file', () => {
         [' no ', 'COMPANY', ''],
       ]),
     ).toBe(
-      'Line 2 of list.csv has the headings again: two lists were put together there. If their columns are in the same order, remove the row. If not, save them as two lists.',
+      'Line 2 of list.csv has the headings again: two lists were joined there. If their columns are in the same order, remove the row. If not, save them as two lists.',
     );
     expect(
       read([
@@ -410,12 +410,12 @@ describe('a text file', () => {
         ['Acme;1\nBirch;2\nCedar', '3'],
       ]),
     ).toBe(
-      'Line 2 of list.csv: a cell in quotation marks begins in this row and runs over lines that look like rows by themselves. Most often a quotation mark is missing. Correct the row, write the cell on one line, or save the list as an Excel workbook (.xlsx).',
+      'Line 2 of list.csv: a cell in quotation marks begins in this row and runs over lines that look like rows of their own. Most often a quotation mark is missing. Correct the row, write the cell on one line, or save the list as an Excel workbook (.xlsx).',
     );
   });
 
   const MIXED =
-    'Where the lines of list.csv end is not certain: it has line breaks of several kinds. Save the list as an Excel workbook (.xlsx).';
+    'It is not certain where the lines of list.csv end: it has several kinds of line breaks. Save the list as an Excel workbook (.xlsx).';
   test('with line breaks of several kinds stops, unless the number of cells shows where a line ends', () => {
     const mixed = { delimiter: ';', lineBreaks: 'mixed' } as const;
     expect(complaint([['Company'], ['Acme']], { ...mixed, delimiter: undefined })).toBe(MIXED);
@@ -450,7 +450,7 @@ describe('a text file', () => {
           [`Acme${sign}Birch`, '1'],
         ]),
       ).toBe(
-        `Line 2 of list.csv: the company has the invisible character U+${code} behind "Acme". It ends a line in some programs, so these may be two companies. Save the list again from the program that it comes from, as an Excel workbook (.xlsx).`,
+        `Line 2 of list.csv: the company has the invisible character U+${code} after "Acme". It ends a line in some programs, so these may be two companies. Save the list again from the program that it comes from, as an Excel workbook (.xlsx).`,
       );
     },
   );
@@ -485,7 +485,7 @@ describe('a text file', () => {
     const advice = 'Check that it is the right file, and that its program saved it.';
     expect(complaint([])).toBe(`list.csv is empty. ${advice}`);
     expect(complaint([['', ' ', null]])).toBe(`list.csv is empty. ${advice}`);
-    expect(complaint([['Company'], ['']])).toBe(`list.csv has headings, but no row beneath them. ${advice}`);
+    expect(complaint([['Company'], ['']])).toBe(`list.csv has headings, but no row below them. ${advice}`);
   });
 
   test('has a key only in the column of the key, and what is missing in a row is empty', () => {

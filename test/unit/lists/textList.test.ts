@@ -86,7 +86,7 @@ describe('cells in apostrophes', () => {
   test.each(["'", '`', '’'])('throughout a column stop, and the mark is named: %s', (mark) => {
     const quoted = (text: string) => `${mark}${text}${mark}`;
     expect(sentence(() => read(`Company,Customer No\n${quoted('Acme Ltd')},1\n,2\n${quoted('B')},3\n`))).toBe(
-      `Every cell in the column Company of list.csv is in ${mark}, which is no quotation mark of a CSV file.`,
+      `Every cell in the column Company of list.csv is in ${mark}, which is not a quotation mark in a CSV file.`,
     );
     expect(sentence(() => read(`Company,Customer No\nAcme,${quoted('x1')}\n`))).toContain(
       'column Customer No',
@@ -118,7 +118,7 @@ describe('a blank before a quotation mark', () => {
   test.each(['Company,Customer No\n"Acme", "1"\n', 'Company, Customer No\n"Acme", "1"\nBeta,"2"\n'])(
     'stops elsewhere: %j',
     (text) => {
-      expect(sentence(() => read(text))).toContain('is not certain to begin or end a cell');
+      expect(sentence(() => read(text))).toContain('it is not certain that a quotation mark');
     },
   );
 });
@@ -139,12 +139,11 @@ test('a quoted cell of another column may have line breaks and delimiters', () =
 
 test('a delimiter at the end of a row, or of the headings, is named', () => {
   expect(complaintOf(() => read('Company;Customer No\nAcme;1;\n'))).toMatchObject({
-    message:
-      'Line 2 of list.csv has another number of cells (3) than there are headings (2): it ends with a semicolon.',
+    message: 'Line 2 of list.csv has 3 cells, and the list has 2 headings: it ends with a semicolon.',
     description: expect.stringContaining('Delete it there') as string,
   });
   expect(sentence(() => read('Company;Customer No;\nAcme;1\n'))).toMatch(
-    /headings \(3\): the line of the headings ends with a semicolon\.$/,
+    /3 headings: the heading line ends with a semicolon\.$/,
   );
   expect(complaintOf(() => read('Company;Customer No\nAcme;x;1\n'))).toMatchObject({
     description: expect.stringContaining('Most often a name holds a semicolon') as string,
@@ -161,7 +160,7 @@ test('marks of DOS elsewhere stop, since some programs end there', () => {
   expect(rowsOf('Company,Customer No\nAcme,1\n\x1a\r\n')).toMatchObject([{ companyName: 'Acme', row: 2 }]);
   for (const text of ['Acme,1\nBe\x1ata,2\n', 'Acme,1\n\x1aBeta,2\n', 'Acme,1\n\x1a\nBeta,2\n'])
     expect(sentence(() => read(`Company,Customer No\n${text}`))).toBe(
-      'Line 3 of list.csv has an end-of-file mark (U+001A) in it: two files were put together there.',
+      'Line 3 of list.csv has an end-of-file mark (U+001A) in it: two files were joined there.',
     );
 });
 
@@ -230,7 +229,7 @@ test.each([
   ['semicolon', 'Company;Country\nAcme; Holdings;DE\n'],
   ['vertical bar', 'Company|Country\nAcme | Holdings|DE\n'],
 ])('half of a name is not screened where it holds a %s', (_name, text) => {
-  expect(sentence(() => read(text))).toMatch(/^Line 2 of list\.csv has another number of cells \(3\)/);
+  expect(sentence(() => read(text))).toMatch(/^Line 2 of list\.csv has 3 cells/);
 });
 
 test.each([
@@ -238,7 +237,9 @@ test.each([
   ['a space behind a quotation mark', 'No,Company\n1,"Acme Ltd" \n'],
   ['quoted cells beside a quotation mark inside a cell', 'No,Company\n1,"Acme"\n2,The "Second" Sock\n'],
 ])('stops: %s', (_name, text) => {
-  expect(sentence(() => read(text))).toMatch(/^Line \d of list\.csv: a quotation mark/);
+  expect(sentence(() => read(text))).toMatch(
+    /^Line \d of list\.csv: it is not certain that a quotation mark/,
+  );
 });
 
 test('as many commas as semicolons in the headings: the company column decides', () => {

@@ -146,10 +146,10 @@ test('what is entered counts more than other usual headings, and both are said',
 
 test('of two usual headings neither is taken', () => {
   expect(complaint(['Firma', 'Legal name'])).toBe(
-    'list.csv has two columns that may be those of the companies: Firma and Legal name. Enter the heading of the one that is meant as Company Column in this node, or remove the other from the list.',
+    'list.csv has two columns that may hold the companies: Firma and Legal name. Enter the heading of the one that is meant as Company Column in this node, or remove the other from the list.',
   );
   expect(complaint(['Company', 'Client ID', 'Kunden-Nr.'])).toBe(
-    'list.csv has two columns that may be those of your own numbers: Client ID and Kunden-Nr.. Enter the heading of the one that is meant as Key Column in this node, or remove the other from the list.',
+    'list.csv has two columns that may hold your own numbers: Client ID and Kunden-Nr.. Enter the heading of the one that is meant as Key Column in this node, or remove the other from the list.',
   );
   expect(complaint(['Firma', ' firma'])).toContain('two columns called firma');
 });

@@ -128,7 +128,7 @@ test('a hidden sheet is read only if it is named', () => {
     xml.replace('<sheet ', '<sheet state="veryHidden" '),
   );
   expect(complaintOf(() => read(hidden))).toMatchObject({
-    message: 'list.xlsx has no sheet that can be seen.',
+    message: 'list.xlsx has no visible sheet.',
     description: expect.stringContaining('Correct Sheet') as string,
   });
 });
@@ -371,7 +371,7 @@ test.each([
 ])('a damaged workbook stops with a sentence: %s', (_, bytes) => {
   expect(complaintOf(() => read(bytes))).toMatchObject({
     message:
-      'list.xlsx is a workbook that cannot be read: it is damaged, or it has something that is not known here.',
+      'list.xlsx is a workbook that cannot be read: it is damaged, or it contains something that this node does not know.',
     description: expect.stringContaining('save it again as .xlsx, and run this again.') as string,
   });
 });
@@ -597,7 +597,7 @@ describe('what an archive is, its parts say', () => {
 
   test.each([
     [
-      'a binary workbook (.xlsb), which is not read',
+      'a binary workbook (.xlsb), which this node cannot read',
       'application/vnd.ms-excel.sheet.binary.macroEnabled.main',
     ],
     [

@@ -200,14 +200,14 @@ test('a cell without a style is read where Excel, with the first style, and Libr
 });
 
 test.each([
-  ['a text that is not marked as one', '<c r="A1"><v>Beta</v></c>', 'Beta is no value of its kind (n)'],
-  ['a number of programs', '<c r="A1"><v>0x1F</v></c>', '0x1F is no value'],
-  ['a number that is too large', '<c r="A1"><v>1E+4000</v></c>', '1E+4000 is no value'],
-  ['a number with a comma', '<c r="A1"><v>1,5</v></c>', '1,5 is no value'],
-  ['a text that is not there', '<c r="A1" t="s"><v>2</v></c>', '2 is no value of its kind (s)'],
-  ['a text whose number is none', '<c r="A1" t="s"><v>x</v></c>', 'x is no value'],
-  ['neither true nor false', '<c r="A1" t="b"><v>2</v></c>', '2 is no value of its kind (b)'],
-  ['an unknown kind', '<c r="A1" t="x"><v>1</v></c>', '1 is no value of its kind (x)'],
+  ['a text that is not marked as one', '<c r="A1"><v>Beta</v></c>', 'Beta is not a value of its kind (n)'],
+  ['a number of programs', '<c r="A1"><v>0x1F</v></c>', '0x1F is not a value'],
+  ['a number that is too large', '<c r="A1"><v>1E+4000</v></c>', '1E+4000 is not a value'],
+  ['a number with a comma', '<c r="A1"><v>1,5</v></c>', '1,5 is not a value'],
+  ['a text that is not there', '<c r="A1" t="s"><v>2</v></c>', '2 is not a value of its kind (s)'],
+  ['a text whose number is none', '<c r="A1" t="s"><v>x</v></c>', 'x is not a value'],
+  ['neither true nor false', '<c r="A1" t="b"><v>2</v></c>', '2 is not a value of its kind (b)'],
+  ['an unknown kind', '<c r="A1" t="x"><v>1</v></c>', '1 is not a value of its kind (x)'],
   [
     'a text beside a number',
     '<c r="A1"><v>1</v><is><t>A</t></is></c>',

@@ -161,9 +161,9 @@ test('each problem is a sentence that says what to do', () => {
   const words = all.map(({ explanation }) => explanation);
   expect(words).toEqual([
     'A run is dated in the future: 2026-03-02T01:00:00.000Z. Check the clock of the computer that n8n runs on, and who edited the table of runs.',
-    'No run of "Nightly" has ended within 26 hours. The last one ended at 2026-03-09T01:30:00.000Z. See that the workflow is published, that n8n runs, and that the last execution did not fail.',
-    'Slack was not told of any run of "Nightly" of the last 26 hours. See why its message failed. What it was not told comes out again in the next run.',
-    'e-mail was not told of any run of "Nightly" of the last 26 hours. See why its message failed. What it was not told comes out again in the next run.',
+    'No run of "Nightly" has ended within 26 hours. The last one ended at 2026-03-09T01:30:00.000Z. Make sure that the workflow is published, that n8n is running, and that the last execution did not fail.',
+    'Slack was not told of any run of "Nightly" of the last 26 hours. Find out why its message failed. What it was not told comes out again in the next run.',
+    'e-mail was not told of any run of "Nightly" of the last 26 hours. Find out why its message failed. What it was not told comes out again in the next run.',
   ]);
 });
 
@@ -193,15 +193,15 @@ test.each<[string, Partial<RunForPeople>[], string[]]>([
     'no verdict on the only company, to which it did not come',
     [{ companies: 1, companiesBefore: 1, withVerdict: 0, withHits: 0, reviews: 0, errors: 0 }],
     [
-      `No company at all has a verdict from the run that ended at ${LAST_NIGHT}: 1 on its list. Look at its execution for the reasons, run it again, and contact the support of the service if it stays so.`,
-      `The run that ended at ${LAST_NIGHT} did not come to 1 of its 1 company. See in the list of executions why it failed, and run it again: what was screened is not paid for twice.`,
+      `No company at all has a verdict from the run that ended at ${LAST_NIGHT}: 1 on its list. Look at its execution for the reasons, run it again, and contact the service's support if that does not help.`,
+      `The run that ended at ${LAST_NIGHT} did not come to 1 of its 1 company. Look in the list of executions for the reason, and run it again: what was screened is not paid for twice.`,
     ],
   ],
   [
     'companies to which it did not come',
     [{ withVerdict: 5, notProcessed: 4 }],
     [
-      `The run that ended at ${LAST_NIGHT} did not come to 4 of its 11 companies. See in the list of executions why it failed, and run it again: what was screened is not paid for twice.`,
+      `The run that ended at ${LAST_NIGHT} did not come to 4 of its 11 companies. Look in the list of executions for the reason, and run it again: what was screened is not paid for twice.`,
     ],
   ],
   [
@@ -219,14 +219,14 @@ test.each<[string, Partial<RunForPeople>[], string[]]>([
       { state: 'going', endedAt: '', companiesBefore: null },
     ],
     [
-      `No run of "Nightly" has ended within 26 hours. The last one ended at ${LONG_AGO}. See that the workflow is published, that n8n runs, and that the last execution did not fail.`,
+      `No run of "Nightly" has ended within 26 hours. The last one ended at ${LONG_AGO}. Make sure that the workflow is published, that n8n is running, and that the last execution did not fail.`,
     ],
   ],
   [
     'only a run that is still going',
     [{ state: 'going', endedAt: '' }],
     [
-      'No run of "Nightly" has ended within 26 hours. There is none at all. See that the workflow is published, that n8n runs, and that the last execution did not fail.',
+      'No run of "Nightly" has ended within 26 hours. There is none at all. Make sure that the workflow is published, that n8n is running, and that the last execution did not fail.',
     ],
   ],
   [
@@ -240,7 +240,7 @@ test.each<[string, Partial<RunForPeople>[], string[]]>([
     'a control that was not found, and a run without one',
     [{ control: 'none' }, { control: 'failed' }],
     [
-      'The Control Name was not found in any of the last runs of "Nightly", so nothing of them is clear. Check that the name is still listed, and contact the support of the service.',
+      'The Control Name was not found in any of the last runs of "Nightly", so nothing of them is clear. Check that the name is still listed, and contact the service\'s support.',
     ],
   ],
   [

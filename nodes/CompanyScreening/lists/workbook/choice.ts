@@ -45,7 +45,7 @@ export function chooseSheet(
   if (sheets.some((other) => other !== sheet && called(other, sheet.name))) {
     throw new InvalidItem(
       `${fileName} has two sheets called ${sheet.name}.`,
-      'Rename or remove one of them: which one is meant cannot be known.',
+      'Rename or remove one of them: this node cannot know which one is meant.',
     );
   }
   // Sheets that we made repeat what Companies has; one that somebody added may have companies of its own.
@@ -137,7 +137,7 @@ function noSheet(sheets: readonly Sheet[], wanted: string, fileName: string): In
       ? `${fileName} has no sheet called ${wanted}. Its sheets: ${someOf(sheets.map(({ name }) => name))}.`
       : isThere
         ? `${fileName} is empty.`
-        : `${fileName} has no sheet that can be seen.`,
+        : `${fileName} has no visible sheet.`,
     wanted === '' && isThere
       ? 'Check that it is the right file, and that its program saved it.'
       : 'Correct Sheet, or the workbook.',

@@ -33,7 +33,8 @@ export function openWorkbook(bytes: Uint8Array, fileName: string): Workbook {
     return openOds(archive, fileName);
   }
   const contentType = office === undefined ? '' : contentTypeOf(office, archive);
-  if (/\.binary\./.test(contentType)) throw noList(fileName, 'a binary workbook (.xlsb), which is not read');
+  if (/\.binary\./.test(contentType))
+    throw noList(fileName, 'a binary workbook (.xlsb), which this node cannot read');
   if (office !== undefined && OFFICE_WORKBOOK.test(contentType)) return openXlsx(archive, office, fileName);
   throw noList(fileName, 'a ZIP archive or another kind of document, not a list');
 }

@@ -143,7 +143,7 @@ export const unknownCell = (place: Place, what: string, fileName: string) =>
 const tooFar = (place: Place, fileName: string) =>
   new InvalidItem(
     `The sheet of ${fileName} reaches to cell ${nameOf(place)}, which is too far for a list.`,
-    'Delete the rows and columns behind the list, and save the workbook again.',
+    'Delete the rows and columns outside the list, and save the workbook again.',
   );
 
 export function placeOf(name: string): Place | undefined {

@@ -51,7 +51,7 @@ export function readWorkbookList(list: WorkbookList): WorkbookRows {
 
 const damaged = (fileName: string) =>
   new InvalidItem(
-    `${fileName} is a workbook that cannot be read: it is damaged, or it has something that is not known here.`,
+    `${fileName} is a workbook that cannot be read: it is damaged, or it contains something that this node does not know.`,
     'Open it in a spreadsheet program, save it again as .xlsx, and run this again.',
   );
 

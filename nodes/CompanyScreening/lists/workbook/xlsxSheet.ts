@@ -269,7 +269,7 @@ function valueWith(format: NumberFormat, cell: OpenCell, workbook: XlsxWorkbook)
     case 'd':
       return dateCell(isoDate(value.trim()));
   }
-  throw oddCell(cell.place, `${value} is no value of its kind (${type})`, workbook);
+  throw oddCell(cell.place, `${value} is not a value of its kind (${type})`, workbook);
 }
 
 const NUMBER = /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:E[-+]?\d{1,3})?\s*$/i;

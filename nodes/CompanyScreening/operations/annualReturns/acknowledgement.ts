@@ -169,7 +169,7 @@ export function failedRequest(
   return reportedFailure(context, {
     what: 'the service accepted the request and reports that it failed.',
     id,
-    idName: 'request id',
+    idName: 'request ID',
     errors: errorBodySchema.parse(body).code ? [body] : [],
     httpStatus,
   });

@@ -40,7 +40,7 @@ export const requestAnnualReturnsFields: INodeProperties[] = [
     default: '',
   },
   ...switchFields(
-    "Whether to keep every accepted request in n8n's data tables. A number that has one there comes from the register, with its id and request URI: it is not requested again, and not paid for again. So a run that was interrupted is simply run again.",
+    "Whether to keep every accepted request in n8n's data tables. A number that has one there comes from the register, with its ID and request URI: it is not requested again, and not paid for again. So a run that was interrupted is simply run again.",
   ),
   registerSettingsField([requestRegisterOptions]),
 ];
@@ -83,7 +83,7 @@ export const getAnnualReturnsFields: INodeProperties[] = [
   },
   {
     displayName:
-      'The service does not document its response here. A file is returned as binary data, anything else as received.',
+      'The service does not document its reply here. A file is returned as binary data, anything else as received.',
     name: 'undocumentedNotice',
     type: 'notice',
     default: '',

@@ -125,7 +125,7 @@ function summarise(results: ItemResult[], { toReview }: CompanyCounts, isKept: b
     numbersIn(requested) > withoutUri &&
       'Next: after a while, pass requestUri to the operation "Get Annual Returns Request".',
     withoutUri > 0 &&
-      `${withoutUri} came without a requestUri: the service gave no address to ask at. Contact its support and quote the id.`,
+      `${withoutUri} came without a requestUri: the service gave no address to ask at. Contact its support and quote the ID.`,
   ].filter((sentence) => sentence !== false);
   return {
     counts: [

@@ -79,7 +79,7 @@ function partOfFile(status: number) {
   return new OperationFailure({
     state: 'refused',
     httpStatus: status,
-    message: `${REPLY_CONTEXT.operation}: only a part of the file came, or it was changed on its way (HTTP status ${status}).`,
+    message: `${REPLY_CONTEXT.operation}: only a part of the file arrived, or it was changed on its way (HTTP status ${status}).`,
     explanation: 'This item has no file.',
     advice: 'Run it again.',
   });

@@ -13,7 +13,7 @@ import { failedAtAddress } from './requestState';
 
 /** Advice on how to request a number again that the register holds. */
 const SEND_AGAIN =
-  'To request it all the same, record the decision sendAgain about it (resource Register, Record Decision). Get Many > Open Cases has its caseId.';
+  'To request it anyway, record the decision sendAgain about it (resource Register, Record Decision). Get Many > Open Cases has its caseId.';
 
 /** Makes a registration number a company of its own to the register, whatever else is screened under it. */
 export function registerRequest(reader: AcknowledgementReader): RegisterTask {
@@ -92,7 +92,7 @@ function failedBefore({ details }: OperationFailure, held: StoredVerdict): Opera
   if (!held.remembered) return new OperationFailure(about);
   return new OperationFailure({
     ...about,
-    explanation: `It was requested ${whenOf(held)}, and is not requested again by itself.`,
+    explanation: `It was requested ${whenOf(held)}, and is not requested again automatically.`,
     advice: [details.suggestion, SEND_AGAIN].filter(Boolean).join(' '),
   });
 }
@@ -104,14 +104,14 @@ function explanationOf(reason: string | null, held: StoredVerdict): string | nul
   const when = whenOf(held);
   switch (reason) {
     case 'noAnswer':
-      return `This number was requested ${when}, and no answer came or could be kept. The service may have charged for it, so it is not requested again by itself. Ask its support. ${SEND_AGAIN}`;
+      return `This number was requested ${when}, but no answer came or could be kept. The service may have charged for it, so it is not requested again automatically. Ask its support. ${SEND_AGAIN}`;
     case 'beingScreened':
       return 'Another run is requesting this number and has not finished. Run it again later: it will have the answer, and nothing is paid for twice.';
     case 'notStored':
-      return 'The service accepted the request, but that could not be kept in the register. Keep the id and the requestUri. Later runs do not request the number again by themselves.';
+      return 'The service accepted the request, but that could not be kept in the register. Keep the ID and the requestUri. Later runs do not request the number again automatically.';
     case 'damagedRow':
     case 'contradiction':
-      return `What the register holds of this number, requested ${when}, was changed or contradicts itself. Find out who changed the tables of the register. ${SEND_AGAIN}`;
+      return `What the register has about this number, requested ${when}, was changed or contradicts itself. Find out who changed the tables of the register. ${SEND_AGAIN}`;
     default:
       return isRequestReason(reason) ? `${REQUEST_EXPLANATIONS[reason]} ${SEND_AGAIN}` : null;
   }

@@ -154,7 +154,7 @@ function runItem(one: KilledRun, { nowMs, notice, label }: CaseSaid): IDataObjec
 function sentenceOf(one: KilledRun): string {
   const sandbox = one.environment === 'sandbox' ? ' in the sandbox' : '';
   const run = one.startedBy === '' ? 'A run' : `The run of ${one.startedBy}`;
-  return `${run} was killed while it sent ${countOf(one)}${sandbox}, and none of their answers is known. Some of them may have been ${one.areNumbers ? 'requested' : 'screened'} and paid for. To send all of them again costs ${costOf(one)} at the maximum.`;
+  return `${run} was killed while it sent ${countOf(one)}${sandbox}, and none of their answers is known. Some of them may have been ${one.areNumbers ? 'requested' : 'screened'} and paid for. To send all of them again costs at most ${costOf(one)}.`;
 }
 
 function formOfRun(one: KilledRun, notice: string): string {

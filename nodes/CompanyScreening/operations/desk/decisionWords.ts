@@ -34,14 +34,14 @@ type RefusalReason = Extract<RecordResult, { is: 'refused' }>['why'] | NoEffect;
 export const REFUSALS: Record<RefusalReason, readonly [string, string]> = {
   caseIsGone: [
     'Nothing was recorded: this has changed since the page or item was made.',
-    'The hit changed, is not listed any more, or the company was screened again. Look again: Get Many with Open Cases gives what is open now.',
+    'The hit changed, is no longer listed, or the company was screened again. Look again: Get Many with Open Cases gives what is open now.',
   ],
   decidedSince: [
     'Nothing was recorded: somebody has decided about this since the page or item was made.',
     'Look again at what was decided, and then decide.',
   ],
   noLongerListed: [
-    'Nothing was recorded: this hit is not listed any more.',
+    'Nothing was recorded: this hit is no longer listed.',
     'It can only be closed. A hit that is listed again is open again.',
   ],
   stillListed: [
@@ -104,14 +104,14 @@ export function standingSentence({ about, standing }: Pick<Case, 'about' | 'stan
       return `False positive, proposed by ${standing.proposals.map(who).join(' and ')} and confirmed by ${who(standing.confirmation)}, until ${until.slice(0, 10)} unless the hit or the company changes.`;
     }
     case 'trueMatch': {
-      const gone = about === 'goneHit' ? ' It is not listed any more: close it.' : '';
+      const gone = about === 'goneHit' ? ' It is no longer listed: close it.' : '';
       return `True match, said by ${who(standing.match)}.${gone}`;
     }
     case 'disputed':
       return `True match, said by ${who(standing.match)}. ${standing.proposals.map(who).join(' and ')} ${standing.proposals.length === 1 ? 'calls' : 'call'} it a false positive; a second, different person has to confirm that.`;
     case 'closed':
       return about === 'company'
-        ? `Looked at and closed by ${who(standing.by)}. It has no verdict all the same.`
+        ? `Looked at and closed by ${who(standing.by)}. It still has no verdict.`
         : `Closed by ${who(standing.by)}.`;
     case 'sendAgain':
       return `It is sent again by the next run, as ${who(standing.by)} decided.`;
@@ -124,8 +124,8 @@ export function runSentence(
   { companies, requests }: { companies: number; requests: number },
 ): string {
   return decided === 'sendAgain'
-    ? `${companies} companies are sent again by the next run that has them in its list, as ${decidedByAddress} decided. That costs ${quantity(requests, 'screening', 'screenings')} at the maximum.`
-    : `${companies} companies looked at and closed by ${decidedByAddress}. They have no verdict all the same.`;
+    ? `${companies} companies are sent again by the next run that has them in its list, as ${decidedByAddress} decided. That costs at most ${quantity(requests, 'screening', 'screenings')}.`
+    : `${companies} companies looked at and closed by ${decidedByAddress}. They still have no verdict.`;
 }
 
 /** The sentence of an examiner's remark. */
@@ -143,7 +143,7 @@ export function problemSentence(problem: ChainProblem, register: string): string
     case 'missing':
       return `A row of ${table} is missing: the decision ${problem.follower} follows one that is not there (${problem.seal}). No false positive from before it counts. Put the row back, or decide again.`;
     case 'goneSince':
-      return `A row of ${table} is missing: the run ${problem.run} has seen the decision with the hash ${problem.seal}, and it is not there any more. Put the row back from a backup, or decide again.`;
+      return `A row of ${table} is missing: the run ${problem.run} has seen the decision with the hash ${problem.seal}, and it is no longer there. Restore the row from a backup, or decide again.`;
     case 'moved':
       return `The row ${problem.id} of ${table} stands before one that it follows (decision ${problem.decision}): the rows were put in another order.`;
   }

@@ -29,7 +29,7 @@ export function moreColumns(collection: unknown, mayBeMissing: boolean): MoreWan
     const headings = headingsIn(plainText(added[name]));
     if (headings.length > 0) return [{ field, option, headings, mayBeMissing }];
     throw new InvalidItem(
-      `${option} is empty, or it is no text.`,
+      `${option} is empty or not a text.`,
       'Enter a heading of your list, or remove the option.',
     );
   });

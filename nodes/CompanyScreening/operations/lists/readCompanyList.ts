@@ -148,7 +148,7 @@ function listResult(
 /** Characters, as file systems allow: every row has it. */
 const LONGEST_FILE_NAME = 255;
 
-const PARTLY_READ = 'not read as a whole';
+const PARTLY_READ = 'read only in part';
 
 const unreadNote = (fileName: string, sheet = '', unread: readonly string[]) =>
   `Only the sheet ${sheet} of ${fileName} was read, not: ${someOf(unread)}.`;
@@ -179,7 +179,7 @@ function readParameters<Given>(
   const given = schema.safeParse(Object.fromEntries(names.map((name) => [name, parameter(name)])));
   if (given.success) return given.data;
   throw new InvalidItem(
-    `${NAMES[String(given.error.issues[0]?.path[0])] ?? 'A parameter'} is empty, or it is no text.`,
+    `${NAMES[String(given.error.issues[0]?.path[0])] ?? 'A parameter'} is empty or not a text.`,
     'Correct it in this node.',
   );
 }

@@ -39,7 +39,7 @@ export const readCompanyListFields: INodeProperties[] = [
     placeholder: 'e.g. {{ $json.companies }}',
     displayOptions: { show: { listFrom: ['field'] } },
     description:
-      'Expression that gives a list: of names, or of objects with a field for each column. A text with several names is no list, and is refused.',
+      'Expression that gives a list: of names, or of objects with a field for each column. A text with several names is not a list, and is refused.',
   },
   {
     displayName: 'Input Binary Field',
@@ -51,7 +51,7 @@ export const readCompanyListFields: INodeProperties[] = [
     placeholder: 'e.g. data',
     hint: 'The name of the input field containing the file',
     description:
-      'Name of the input field with the list: an Excel workbook, an OpenDocument sheet, or a CSV or text file. An asterisk (*) stands for the only file that is no picture, as in an e-mail. An expression may give the file itself, from a node before.',
+      'Name of the input field with the list: an Excel workbook, an OpenDocument sheet, or a CSV or text file. An asterisk (*) stands for the only file that is not a picture, as in an e-mail. An expression may give the file itself, from an earlier node.',
   },
   {
     displayName: 'Company Column',
@@ -68,7 +68,7 @@ export const readCompanyListFields: INodeProperties[] = [
     type: 'string',
     default: USUAL_KEY_COLUMN,
     placeholder: 'e.g. Customer No',
-    description: `Heading of the column with your own number of each company. ${USUAL_KEY_COLUMN} stands for the usual headings of a customer number, in other languages as well, and a list without any of them is read; one without another heading that you enter stops.`,
+    description: `Heading of the column with your own number of each company. ${USUAL_KEY_COLUMN} stands for the usual headings, in other languages too; a list that has none of them is read without numbers. If you enter another heading, a list without it stops.`,
   },
 ];
 
@@ -106,7 +106,7 @@ export const readCompanyListOptions = z.object({
     {
       displayName: 'Encoding',
       description:
-        'Which letters the bytes of a text file stand for. Only for a file that is not UTF-8 and does not show it by itself: where it is not certain, the list stops and says so.',
+        'Character encoding of a text file. Only needed if the file is not UTF-8 and its encoding is not certain: the list then stops and says so.',
     },
     [
       { name: 'Automatic', value: 'automatic' },
@@ -135,7 +135,7 @@ export const readCompanyListOptions = z.object({
     {
       displayName: 'Heading Row',
       description:
-        'Number of the row or line with the headings, if more than a title stands above them. If 0, it is the first one that is not empty, or the one beneath the title.',
+        'Number of the row or line with the headings, if there is more than a title above them. If 0, it is the first one that is not empty, or the one below the title.',
     },
     { min: 0, max: 1_048_576, initial: 0 },
   ),

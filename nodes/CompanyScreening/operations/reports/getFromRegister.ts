@@ -41,7 +41,7 @@ const emptyOutput = z.object({
     {
       displayName: 'When Nothing Is Found',
       initial: 'returnNothing',
-      description: 'What to return if the register has nothing of the kind',
+      description: 'What to return if the register has no such records',
     },
     [
       { name: 'Return an Item That Says So', value: 'returnItem' },

@@ -56,7 +56,7 @@ export const problemOptions = z.object({
       displayName: 'Test Expected Within (Days)',
       hint: '0 means that no test is expected',
       description:
-        'How long ago the last Test Screening may have been. That a name is missed which an earlier test had found is told as well.',
+        'How long ago the last Test Screening may have been. A name that is missed although an earlier test found it is a problem as well.',
     },
     { min: 0, max: MAX_TEST_DAYS, initial: 365 },
   ),
@@ -65,7 +65,7 @@ export const problemOptions = z.object({
     displayName: 'Workflows to Watch',
     placeholder: 'e.g. Nightly re-screening',
     description:
-      'The workflows whose runs must have ended in time: names or IDs, separated by commas. If empty, each node that has run by itself, from a schedule for example.',
+      'The workflows whose runs must have ended in time: names or IDs, separated by commas. If empty, every node that has run automatically, for example from a schedule.',
   }),
 });
 
@@ -86,7 +86,7 @@ export const sampleOptions = z.object({
     displayName: 'Seed',
     placeholder: 'e.g. 2f0c7a52-7c1e-4f0e-9b57-0d6a4c1f6a11',
     description:
-      'The field "seed" of an earlier sample draws the same one again, with its field "before" as the filter Before. If empty, a new one is made, and each item names it.',
+      'To draw an earlier sample again, enter its field "seed" here, and its field "before" as the filter Before. If empty, a new seed is made, and each item has it.',
   }),
 });
 
@@ -171,7 +171,7 @@ export const getFromRegisterFields: INodeProperties[] = [
       },
     ],
     default: 'companies',
-    description: 'What the items are. Everything that is there and passes the filters comes out.',
+    description: 'What the items are. Everything that passes the filters comes out.',
   },
   {
     displayName: 'Limit',
@@ -204,7 +204,7 @@ export const getFromRegisterFields: INodeProperties[] = [
         default: '',
         displayOptions: { show: { '/records': ['openCases'] } },
         description:
-          'Only this one: its caseId, or the line of it that a person chose on a form. Nothing if somebody has decided about it since.',
+          'Only this case: its caseId, or its line that a person chose on a form. Nothing if somebody has decided about it since.',
       },
       {
         displayName: 'Company Key',

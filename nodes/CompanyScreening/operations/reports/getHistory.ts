@@ -57,7 +57,7 @@ interface Screenings {
 export async function screeningsIn(tables: Tables, register: string, filters: Filters): Promise<Screenings> {
   if (filters.inWords === '') {
     throw new InvalidItem(
-      'History needs to know of what: a register may have millions of screenings.',
+      'History needs a filter: a register may have millions of screenings.',
       'Add the filter Company Key, or From and Before.',
     );
   }
@@ -108,7 +108,7 @@ function problemItem(explanation: string): OutputItem {
 
 /** What happened, and what to do. */
 function historyProblem(problem: HistoryProblem, register: string): string {
-  return `${problemWords(problem, register)} Find out who changed the tables of the register, and put them back from a backup.`;
+  return `${problemWords(problem, register)} Find out who changed the tables of the register, and restore them from a backup.`;
 }
 
 function problemWords(problem: HistoryProblem, register: string): string {

@@ -134,7 +134,7 @@ export async function sampleIn(
 }
 
 const NOT_STORED =
-  'What the service said of this hit is not in the register any more, or cannot be read, so it is not shown here.';
+  'What the service said about this hit is no longer in the register, or cannot be read, so it is not shown here.';
 
 /** The answers of the drawn companies, and the deletions on purpose. */
 async function readRelated(

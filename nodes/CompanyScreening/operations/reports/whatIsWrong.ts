@@ -152,12 +152,12 @@ function rowsGone(losses: readonly Loss[], register: string): ProblemText {
       case 'closingsGone':
         return `${quantity(loss.closings, 'part', 'parts')} of "${register} archive" ${loss.closings === 1 ? 'is' : 'are'} missing.`;
       case 'originalsGone':
-        return `"${register} answers" has ${quantity(loss.answers, 'answer', 'answers')} less than it had on ${loss.countedAt}.`;
+        return `"${register} answers" has ${quantity(loss.answers, 'answer', 'answers')} fewer than on ${loss.countedAt}.`;
     }
   });
   return {
     problem: 'rowsGone',
-    explanation: `${words.join(' ')} Somebody deleted rows by hand, or put back tables of different times. Find out who, and put all tables back from one backup. To delete rows on purpose, use Prune or Forget Company.`,
+    explanation: `${words.join(' ')} Somebody deleted rows by hand, or restored tables from different times. Find out who, and restore all tables from one backup. To delete rows on purpose, use Prune or Forget Company.`,
   };
 }
 
@@ -176,7 +176,7 @@ const READING_REPORTS = { do: 'read', table: 'reports', where: [], match: 'all' 
 function damagedRows(count: number): ProblemText {
   return {
     problem: 'damagedRow',
-    explanation: `${quantity(count, 'row', 'rows')} of the table of runs cannot be read. Find out who changed the tables of the register, and put them back from a backup.`,
+    explanation: `${quantity(count, 'row', 'rows')} of the table of runs cannot be read. Find out who changed the tables of the register, and restore them from a backup.`,
   };
 }
 
@@ -189,7 +189,7 @@ function unreadableRegister(error: unknown): ProblemText {
   const words =
     error instanceof RegisterFailure
       ? `${error.message} ${error.description}`
-      : "n8n's data tables could not be read. See that n8n can reach its database.";
+      : "n8n's data tables could not be read. Make sure that n8n can reach its database.";
   return { problem: 'unreadable', explanation: words };
 }
 

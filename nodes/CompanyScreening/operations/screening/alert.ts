@@ -93,9 +93,8 @@ function urgencyOf(item: AlertItem): Urgency {
 function alertFacts(item: AlertItem): string[] {
   const explanation = oneLine(item.explanation);
   if (item.outcome === 'clear')
-    return [item.change === 'gone' ? 'Clear now: what was listed before is not listed any more.' : 'Clear.'];
-  if (item.outcome === 'gone')
-    return [ended(`Not listed any more: ${shownNames(item.hitNames ?? item.name)}`)];
+    return [item.change === 'gone' ? 'Clear now: what was listed before is no longer listed.' : 'Clear.'];
+  if (item.outcome === 'gone') return [ended(`No longer listed: ${shownNames(item.hitNames ?? item.name)}`)];
   if (item.outcome !== 'hit')
     return [explanation || oneLine(item.error) || 'There is no verdict.', oneLine(item.suggestion)];
   const types = oneLine(item.sourceTypes ?? item.sourceType) || 'source type not given';

@@ -74,9 +74,9 @@ export function readControl(
     hasFailed,
     isAnswered: () => answer !== undefined,
     note() {
-      const id = answer ? ` (screening id ${answer.decide().receipt.id})` : '';
+      const id = answer ? ` (screening ID ${answer.decide().receipt.id})` : '';
       if (!hasFailed()) return `The Control Name "${companyName}" is a hit, as it should be${id}.`;
-      return `The Control Name "${companyName}" ${answer ? 'is not simply a hit' : 'was not answered'}${id}, so no company of this run is clear.`;
+      return `The Control Name "${companyName}" ${answer ? 'was not found as it should be' : 'got no answer'}${id}, so no company of this run is clear.`;
     },
   };
 }

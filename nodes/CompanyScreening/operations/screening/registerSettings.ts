@@ -69,20 +69,21 @@ const screeningRegisterOptions = registerOptions.extend({
     {
       displayName: 'Companies to Return',
       description:
-        'Which companies come out. After a run that was interrupted, choose All Companies. Otherwise what that run had screened would be missing.',
+        'Which companies come out. After a run that was interrupted, choose All Companies. Otherwise the companies that it screened would be missing.',
     },
     [
       { name: 'All Companies', value: 'all', description: 'Every company of the input' },
       {
         name: 'Only Those of This Run',
         value: 'thisRun',
-        description: 'Without those that had their verdict before. What has no verdict always comes out.',
+        description:
+          'Without those that had their verdict before. Companies without a verdict always come out.',
       },
       {
         name: 'Only What Is Not Yet Reported',
         value: 'notReported',
         description:
-          'First verdicts, other verdicts, and hits that are new, changed, listed again or gone, until Mark as Reported says that they were told. What has no verdict always comes out.',
+          'First verdicts, other verdicts, and hits that are new, changed, listed again or gone, until Mark as Reported has marked them. Companies without a verdict always come out.',
       },
     ],
   ),
@@ -103,12 +104,12 @@ const screeningRegisterOptions = registerOptions.extend({
   screenAgainAfterDays: againAfterOption({
     displayName: 'Screen Again After (Days)',
     description:
-      'After how many days a company is screened, and paid for, again. For a list that is screened every night, enter 1. Whole days count calendar dates in the time zone of the workflow: with 1, what a run of Monday was answered is due in a run that begins on Tuesday, at whatever hour, but not within three hours; 23 hours later, it is due in any case. Fractions of a day are an age.',
+      'After how many days a company is screened, and paid for, again. For a list that is screened every night, enter 1. Whole days count calendar dates in the time zone of the workflow: with 1, an answer from a run on Monday is due in a run that begins on Tuesday, at any hour, but not within three hours of the answer; in a run that begins 23 hours after that one, it is due in any case. Fractions of a day count from the answer.',
   }),
   screenWithoutNumbers: payingSwitchOption({
     displayName: 'Screen Without Numbers',
     description:
-      'Whether to go on where Read Company List found no customer numbers in a list, and this register knows at least ten companies, and half of the list, under numbers. They are then screened, and paid for, again.',
+      'Whether to go on if Read Company List found no customer numbers in a list, although this register knows at least ten of its companies, and half of the list, under numbers. They are then screened, and paid for, again.',
   }),
 });
 

@@ -92,7 +92,7 @@ function failedScreening(record: ScreeningRecord, httpStatus: number): Operation
   return reportedFailure(REPLY_CONTEXT, {
     what: 'the service accepted the request and reports that the screening failed.',
     id: record.id.trim() || null,
-    idName: 'screening id',
+    idName: 'screening ID',
     errors: record.errors ?? [],
     httpStatus,
   });

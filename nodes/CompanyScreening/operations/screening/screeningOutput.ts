@@ -34,7 +34,7 @@ export const screeningPresentation = z.object({
   keysTogether: fixedSwitchOption({
     displayName: 'Companies of One Key Together',
     description:
-      'Whether all companies with one Company Key go to the same of three outputs: to Hits if one of them has hits, else to Review unless all of them are clear. So no key is found under Clear that has anything else. Only with Keep in Register.',
+      'Whether all companies with one Company Key go to the same of three outputs: to Hits if one of them has hits, else to Review unless all of them are clear. So a key in Clear has only clear companies. Only with Keep in Register.',
   }),
   outputs: outputsOption(screeningOutputs),
   sameColumns: fixedSwitchOption({

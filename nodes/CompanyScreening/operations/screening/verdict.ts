@@ -37,7 +37,7 @@ export type ItemFinding =
 export type PresentFinding = Exclude<ItemFinding, { outcome: 'gone' }>;
 
 const GONE =
-  'This entry was listed for the company when it was screened before, and is not any more. That alone makes no company clear: see its own item.';
+  'This entry was listed for the company in an earlier screening, and is no longer listed. That alone does not make the company clear: see its own item.';
 
 /** The facts that an item says in addition to the record and its findings. */
 export interface ScreeningFacts {

@@ -80,6 +80,6 @@ const COSTS: readonly Cost[] = [
     collection: 'options',
     name: 'retryUncertain',
     when: true,
-    text: 'Retry When Uncertain is on: a request whose response was lost is sent again, and may be paid for twice.',
+    text: 'Retry When Uncertain is on: a request whose reply was lost is sent again, and may be paid for twice.',
   },
 ];

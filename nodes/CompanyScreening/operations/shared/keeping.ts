@@ -51,7 +51,7 @@ export function switchFields(description: string): INodeProperties[] {
     },
     {
       displayName:
-        'The register is in the data tables of the project that this workflow is in. Leave them as they are, and read it with Get Many. Whoever may edit these tables may change what comes out.',
+        'The register is in the data tables of the project that this workflow is in. Do not edit them; read the register with Get Many. Whoever can edit these tables can change what comes out.',
       name: 'registerNotice',
       type: 'notice',
       default: '',
@@ -79,7 +79,7 @@ export const registerOptions = z.object({
     {
       displayName: 'Batch Size',
       description:
-        'How many companies may be under way before their answers are stored. If n8n crashes, at most this many have no known answer.',
+        'How many companies may be in progress before their answers are stored. If n8n crashes, at most this many have no known answer.',
     },
     { min: 10, max: 1000, initial: 100 },
   ),

@@ -47,7 +47,7 @@ const readIn = choiceOption(
     displayName: 'Make Texts Safe For',
     initial: 'asReceived',
     description:
-      'Where the texts of the items will be read. A name of your list or a field of a hit then starts no formula in a spreadsheet, no markup on Slack or in HTML, and no new line in an e-mail. Not with Content set to Raw.',
+      'Where the texts of the items will be read. A name in your list or a field of a hit then cannot start a formula in a spreadsheet, markup on Slack or in HTML, or a new line in an e-mail. Not with Content set to Raw.',
   },
   [
     { name: 'E-Mail', value: 'email' },
@@ -107,7 +107,7 @@ export const runOptions = z.object({
   timeout: wholeNumberOption(
     {
       displayName: 'Timeout (Milliseconds)',
-      description: 'How long a request may take, from its start to the last byte of the response',
+      description: 'How long a request may take, from its start to the last byte of the reply',
     },
     { min: 1, max: 600_000, initial: 30_000 },
   ),
@@ -118,7 +118,7 @@ export const payingOptions = z.object({
   payAgainOnRetry: payingSwitchOption({
     displayName: 'Pay Again on Retry',
     description:
-      "Whether a run that n8n's Retry started, or a node with Retry On Fail, may send everything again. n8n hands the node every item again, those too that were sent and paid for before.",
+      "Whether a run that n8n's Retry started, or a node with Retry On Fail, may send everything again. n8n hands the node every item again, also those that were sent and paid for before.",
   }),
 });
 export type RunOptions = z.infer<typeof runOptions>;
@@ -171,9 +171,9 @@ export function givesNothing(name: string, where: string): OperationFailure {
 }
 
 export const nothingGiven = (name: string, where = '') => ({
-  message: `The expression in ${name} gives nothing${where}, so nothing was done.`,
+  message: `The expression in ${name} returns nothing${where}, so nothing was done.`,
   explanation: 'A column may have been renamed, or the items may come from another node than before.',
-  advice: `Correct the expression in this node. If ${name} is to be empty, remove the expression.`,
+  advice: `Correct the expression in this node. If ${name} should be empty, remove the expression.`,
 });
 
 /**

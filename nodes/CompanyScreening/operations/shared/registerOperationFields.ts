@@ -79,7 +79,7 @@ const dryRunField: INodeProperties = {
 const removalFields: INodeProperties[] = [
   {
     displayName:
-      'What is deleted is gone, and cannot be restored except from a backup. A sealed row of "… archive" says what went, who decided it and why.',
+      'Deleted data can be restored only from a backup. A sealed row of "… archive" says what was deleted, who decided it and why.',
     name: 'deletingNotice',
     type: 'notice',
     default: '',
@@ -106,7 +106,7 @@ export const pruneFields: INodeProperties[] = [
     required: true,
     default: '',
     description:
-      'Only what is older than this goes, and only if no present verdict, no open case and no unreported change needs it',
+      'Only data from before this time is deleted, and only if no current verdict, open case or unreported change needs it',
   },
   dryRunField,
   ...removalFields,
@@ -117,7 +117,7 @@ export const pruneFields: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. Slack, old mailbox',
     description:
-      'Readers, by their names in Reported To, that are no longer told. What only they have not been told goes as well.',
+      'Readers, by their names in Reported To, that are no longer told. Data that only they have not been told is deleted as well.',
   },
 ];
 
@@ -187,7 +187,7 @@ export const forgetCompanyFields: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. P-1042',
     description:
-      'The key of the customer, as in Screen Company. Every name that it has had is forgotten. Where no key was used, it is the name.',
+      'The key of the customer, as in Screen Company. Every name that it has had is forgotten. If no key was used, enter the name.',
   },
   dryRunField,
   ...removalFields,
@@ -210,7 +210,8 @@ export const markAsReportedFields: INodeProperties[] = [
     type: 'string',
     required: true,
     default: '={{ $json.reportId }}',
-    description: 'The field "reportId" of what was told. Several items with the same one count once.',
+    description:
+      'The field "reportId" of the items that were told. Several items with the same one count once.',
   },
   {
     displayName: 'Reported To',

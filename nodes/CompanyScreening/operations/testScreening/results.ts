@@ -186,13 +186,13 @@ const OTHER_HITS = {
   outcome: 'missed',
   reason: 'otherHits',
   explanation:
-    'There are hits, and none of them has the ID that must be found. A source ID is that of a list: a hit of it must have the known name too.',
+    'There are hits, and none of them has the ID that must be found. A source ID belongs to a list, so a hit with that ID must have the known name too.',
 } as const;
 
 const BY_ITS_LIST = {
   reason: 'byItsListOnly',
   explanation:
-    'There is a hit of the list that has this source ID, by its list only: its names cannot be compared with the known name, in another script for example. Look at the hit.',
+    'There is a hit with this source ID, which belongs to a list. Its names cannot be compared with the known name, for example because they are in another script. Look at the hit.',
 } as const;
 
 const idsSchema = z
@@ -248,7 +248,7 @@ export async function readEarlierTests(
     problem:
       damaged === 0
         ? ''
-        : `${quantity(damaged, 'earlier test', 'earlier tests')} in the table of runs cannot be read, and counts for nothing: find out who changed the tables of the register.`,
+        : `${quantity(damaged, 'earlier test', 'earlier tests')} in the table of runs cannot be read, and took no part in the comparison: find out who changed the tables of the register.`,
   };
 }
 

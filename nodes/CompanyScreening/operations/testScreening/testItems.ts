@@ -191,6 +191,6 @@ export function paidSentence({ figures: { answered, mayBeCharged } }: TestedScre
   const perhaps =
     mayBeCharged === 0
       ? ''
-      : ` ${mayBeCharged} more may have been charged without an answer: look for mayBeCharged in the items, and quote the reference id to the support of the service.`;
+      : ` ${mayBeCharged} more may have been charged without an answer: look for mayBeCharged in the items, and quote the reference ID to the service's support.`;
   return `${quantity(answered, 'screening was', 'screenings were')} answered, and paid for.${perhaps}`;
 }

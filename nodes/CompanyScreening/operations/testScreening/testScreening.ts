@@ -36,7 +36,7 @@ export const testScreening: TestOperation = {
     value: 'testScreening',
     action: 'Test screening with known names',
     description:
-      'Prove that the service finds names that you know to be listed, as they are and in other spellings. Each name and spelling is paid for.',
+      'Check that the service finds names that you know to be listed, as they are and in other spellings. Each name and spelling is paid for.',
   },
   fields: testScreeningFields,
   options: [testOptions, payingOptions],
@@ -103,7 +103,7 @@ async function problemOfKeeping(
   );
   return isKept
     ? ''
-    : `The test could not be kept in the register "${register}": the next one is not compared with it. See that n8n can write to its database, and keep these items.`;
+    : `The test could not be kept in the register "${register}": the next one is not compared with it. Make sure that n8n can write to its database, and keep these items.`;
 }
 
 function concluded(tested: TestedScreening): TestConclusion {

@@ -104,7 +104,7 @@ export const testOptions = z.object({
     placeholder: MADE_UP_NAME,
     initial: MADE_UP_NAME,
     description:
-      'A name that exists nowhere, which is screened as well. If it is found, the service finds everything, and the test proves nothing.',
+      'A name that exists nowhere, which is screened as well. If it is found, the service may find any name, and the test proves nothing.',
   }),
   maxScreenings: wholeNumberOption(
     {

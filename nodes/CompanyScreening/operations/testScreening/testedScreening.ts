@@ -77,16 +77,16 @@ function testResult(
 function problemsOfTest({ madeUpFound, noLongerFound, noAnswer }: TestFigures, madeUpName: string): string[] {
   return [
     madeUpFound === true
-      ? `The made-up name "${madeUpName}" was found: a service that finds what does not exist proves nothing by what it finds. Look at the hit, contact the support of the service, and test again.`
+      ? `The made-up name "${madeUpName}" was found, so the hits of the other names prove nothing. Look at the hit, contact the service's support, and test again.`
       : '',
     noLongerFound > 0
-      ? `${quantity(noLongerFound, 'spelling was', 'spellings were')} missed that an earlier test had found. See whether the names are still listed, and contact the support of the service.`
+      ? `${quantity(noLongerFound, 'spelling was', 'spellings were')} missed that an earlier test had found. Check whether the names are still listed, and contact the service's support.`
       : '',
     noAnswer > 0
       ? `${quantity(noAnswer, 'spelling has', 'spellings have')} no answer, which proves nothing: the items say why.`
       : '',
     madeUpFound === null
-      ? `The made-up name "${madeUpName}" has no answer that says whether it was found, so nobody knows whether the service finds everything.`
+      ? `The made-up name "${madeUpName}" has no answer that says whether it was found, so nobody knows whether the service finds any name.`
       : '',
   ].filter(Boolean);
 }

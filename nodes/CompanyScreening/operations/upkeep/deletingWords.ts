@@ -38,7 +38,7 @@ export function removalSentence({
 }: Removal): string {
   const what =
     kind === 'pruned'
-      ? `What nobody needed any more from before ${removed.before.slice(0, 10)} was pruned`
+      ? `Data from before ${removed.before.slice(0, 10)} that was no longer needed was pruned`
       : 'A company was forgotten';
   return `${what} on ${at.slice(0, 10)}: ${quantity(screenings, 'screening', 'screenings')}, as ${removedByAddress} decided (${reason}).`;
 }
@@ -52,7 +52,7 @@ export const DELETING_IS_FOR_PEOPLE = {
 export function notRemoved(refused: NotRemoved): InvalidItem {
   if (refused.is === 'noRoom')
     return new InvalidItem(
-      `Nothing was deleted: a row has to say first what goes, and there is no room for it. ${refused.said}`,
+      `Nothing was deleted: a row must first say what is deleted, and there is no room for it. ${refused.said}`,
       `Have n8n's administrator raise the limit for all data tables (N8N_DATA_TABLES_MAX_SIZE_BYTES)${limitToSet(refused.said)}, run this again, and lower it again. On SQLite, the size falls where rows that lie together are deleted. On Postgres, it only falls after VACUUM FULL, but new rows take the place of old ones.`,
       SAID_ABOVE,
     );
@@ -62,12 +62,12 @@ export function notRemoved(refused: NotRemoved): InvalidItem {
   } = refused;
   if (isSaid)
     return new InvalidItem(
-      `Nothing was deleted yet: a run has begun meanwhile, at ${startedAt} (${startedBy}).`,
-      'Wait until it has ended, and run this again, as it is: a sealed row of the archive says already what goes.',
+      `Nothing was deleted yet: a run has begun in the meantime, at ${startedAt} (${startedBy}).`,
+      'Wait until it has ended, and run this again unchanged: a sealed row of the archive already says what will be deleted.',
       SAID_ABOVE,
     );
   return new InvalidItem(
-    `Nothing was deleted: a run is going that began at ${startedAt} (${startedBy}).`,
+    `Nothing was deleted: a run is in progress that began at ${startedAt} (${startedBy}).`,
     'Wait until it has ended, and run this again.',
     SAID_ABOVE,
   );

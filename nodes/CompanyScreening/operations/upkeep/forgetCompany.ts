@@ -69,7 +69,7 @@ function readOrder(parameter: ReadParameter): ForgetOrder {
   if (cleanText(key) === '')
     throw new InvalidItem(
       'Company Key is empty. Nothing was deleted.',
-      'Enter the key of the company as in Screen Company. Where no key was used, it is the name.',
+      'Enter the key of the company as in Screen Company. If no key was used, enter the name.',
       SAID_ABOVE,
     );
   const by = readDeleting(parameter);
@@ -96,25 +96,25 @@ function forgetResult(done: ForgetResult, about: About): LocalResult {
     case 'unknown':
       throw new InvalidItem(
         `The register "${register}" has nothing of this company. Nothing was deleted.`,
-        'Enter its key as the field companyKey of Get Many has it. Where no key was used, it is the name.',
+        'Enter its key as the field companyKey of Get Many has it. If no key was used, enter the name.',
         SAID_ABOVE,
       );
     case 'openCases':
       throw new InvalidItem(
         `Nothing was deleted: ${quantity(done.plan.openCases, 'case of this company is', 'cases of this company are')} open or a true match.`,
-        'Decide about them first. To forget the company all the same, switch on Even With Open Cases: their number stays in the register.',
+        'Decide about them first. To forget the company anyway, switch on Even With Open Cases: their number stays in the register.',
         SAID_ABOVE,
       );
     case 'reasonNames':
       throw new InvalidItem(
         'Nothing was deleted: Reason has the key or a name of the company in it, and stays in the register.',
-        'Say why without naming the company, with the number of a request for example.',
+        'Say why without naming the company, for example with the number of a request.',
         SAID_ABOVE,
       );
     case 'storedAgain':
       throw new InvalidItem(
-        'Not everything could be deleted: a run that began meanwhile has stored the company again.',
-        'Take it off the list of that run, wait until no run is going, and run this again.',
+        'Not everything could be deleted: a run that began in the meantime has stored the company again.',
+        'Take it off the list of that run, wait until no run is in progress, and run this again.',
         SAID_ABOVE,
       );
     case 'planned':
@@ -165,7 +165,7 @@ const STAYS_ELSEWHERE = [
 function whatGoes(is: 'forgotten' | 'planned', { traces, screenings }: ForgetPlan): string {
   const what = `${quantity(screenings, 'screening', 'screenings')} and ${quantity(traces.decisions.length, 'decision', 'decisions')} of this company`;
   return is === 'planned'
-    ? `Nothing was deleted: this is a dry run. ${what} would go.`
+    ? `Nothing was deleted: this is a dry run. ${what} would be deleted.`
     : `${what} were deleted. A sealed row of the archive says so, without its name or key.`;
 }
 
@@ -190,7 +190,7 @@ function noticesOf(is: 'forgotten' | 'planned', plan: ForgetPlan): string[] {
       : []),
     ...(archived.unreadable > 0
       ? [
-          `${quantity(archived.unreadable, 'part', 'parts')} of the archive cannot be read and stayed as they are: they may have IDs of its screenings, and no name.`,
+          `${quantity(archived.unreadable, 'part', 'parts')} of the archive cannot be read and stayed as they are: they may have IDs of its screenings, but no name.`,
         ]
       : []),
   ];

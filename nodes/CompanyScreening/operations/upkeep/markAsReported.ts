@@ -25,7 +25,7 @@ export const markAsReported: LocalOperation = {
     name: 'Mark as Reported',
     value: 'markAsReported',
     action: 'Mark results as reported',
-    description: 'Say that a reader was told what a run gave out, so that it does not come out again',
+    description: 'Record that a reader was told the results of a run, so that they do not come out again',
   },
   fields: markAsReportedFields,
   options: [],
@@ -112,7 +112,7 @@ function refuseLonePart({ reportId, part, parts }: ReportPart, all: readonly Rea
   if (came.size >= parts) return;
   throw new InvalidItem(
     `Only ${came.size} of the ${parts} messages of this report were sent. Nothing was marked.`,
-    'See why the others were not sent. The next run tells all of it again.',
+    'Find out why the others were not sent. The next run tells all of it again.',
   );
 }
 
@@ -136,6 +136,6 @@ function notMadeFor(strangers: readonly string[], given: readonly GivenReport[])
 function unknownReport(register: string): InvalidItem {
   return new InvalidItem(
     `The register "${register}" does not know this Report ID.`,
-    'Choose the register of the Screen Company node that gave it out. If that node said that it could not write down what it gave out, there is nothing to mark: it comes out again in the next run.',
+    'Choose the register of the Screen Company node that gave it out. If that node said that what it gave out could not be recorded, there is nothing to mark: it comes out again in the next run.',
   );
 }

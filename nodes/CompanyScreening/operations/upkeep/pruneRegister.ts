@@ -72,11 +72,11 @@ const YOUNGEST_DAYS = 31;
 function readOrder(parameter: ReadParameter, timezone: string, nowMs: number): PruneOrder {
   const beforeMs = readTime(parameter('before'), timezone);
   if (beforeMs === undefined || beforeMs === null)
-    throw new InvalidItem('Before is no time. Nothing was deleted.', TIME_FORMS, SAID_ABOVE);
+    throw new InvalidItem('Before is not a date or a time. Nothing was deleted.', TIME_FORMS, SAID_ABOVE);
   if (beforeMs > nowMs - YOUNGEST_DAYS * ONE_DAY_MS)
     throw new InvalidItem(
       `Before is less than ${YOUNGEST_DAYS} days ago. Nothing was deleted.`,
-      'Enter an earlier date: the last day that nothing has to be kept of any more. Many laws ask for five years.',
+      'Enter an earlier date: nothing from before it may still have to be kept. Many laws ask for five years.',
       SAID_ABOVE,
     );
   const givenUp = betweenCommas(plainText(parameter('readersToGiveUp')));
@@ -97,7 +97,7 @@ function pruneResult(done: PruneResult, register: string, before: string): Local
     ...(done.is === 'planned' || nothingToPrune(plan) ? {} : DELETED),
   };
   const counts = [
-    `${quantity(plan.screenings, 'screening', 'screenings')} ${done.is === 'planned' ? 'would go' : 'deleted'}`,
+    `${quantity(plan.screenings, 'screening', 'screenings')} ${done.is === 'planned' ? 'would be deleted' : 'deleted'}`,
   ];
   return { items: [{ outcome, json }], counts };
 }
@@ -113,9 +113,9 @@ function messageOf(is: 'planned' | 'pruned', plan: PrunePlan, before: string): s
   ].join(', ');
   const said =
     is === 'planned'
-      ? `Nothing was deleted: this is a dry run. Before ${day}, this would go: ${parts}.`
-      : `Deleted of what was before ${day}: ${parts}. ${nothingToPrune(plan) ? 'There was nothing that may go.' : 'A sealed row of the archive says so.'}`;
-  const stays = 'What a present verdict, an open case or an unreported change needs stays.';
+      ? `Nothing was deleted: this is a dry run. From before ${day}, this would be deleted: ${parts}.`
+      : `From before ${day}, this was deleted: ${parts}. ${nothingToPrune(plan) ? 'There was nothing to delete.' : 'A sealed row of the archive says so.'}`;
+  const stays = 'What a current verdict, an open case or an unreported change needs stays.';
   const held = waiting.map(
     (one) => ` ${waitingWords(one)}: mark it as reported, or enter the name under Readers to Give Up.`,
   );

@@ -81,7 +81,7 @@ function depthOf(json: IDataObject): number {
 
 const tooDeep = (index: number) =>
   new InvalidItem(
-    `Item ${index + 1} of the input has a field in which more than ${DEEPEST} lists or objects lie in each other, so it has no place in a cell.`,
+    `Item ${index + 1} of the input has a field in which more than ${DEEPEST} lists or objects are nested, so it does not fit into a cell.`,
     'Remove that field before this node.',
   );
 

@@ -95,7 +95,7 @@ export function sandboxWarning(given: GivenItems): string {
 const CLEAR_MEANS =
   'The service said that it found no hit: for the name that was screened, in the lists that it searched, at the time of the screening.';
 const CLEAR_DOES_NOT_MEAN =
-  'It is no approval of the business. Only this name was screened: another spelling may have a hit, and so may the owners of the company or its directors. The service does not say which version of its lists it used, and lists change every day.';
+  'It is not an approval of the business. Only this name was screened: another spelling may have a hit, and so may the owners of the company or its directors. The service does not say which version of its lists it used, and lists change every day.';
 
 const NOT_KNOWN = 'not known';
 
@@ -218,6 +218,6 @@ function registerOf(
       `${screenedNow} screened in this run, ${remembered} from the register${unanswered === 0 ? '' : `, ${unanswered} without an answer`}.`,
     ];
   return summaries.some(({ register }) => register === null)
-    ? ['None', 'The answers are kept nowhere but here and in the execution.']
+    ? ['None', 'The answers are kept only here and in the execution.']
     : [NOT_KNOWN];
 }

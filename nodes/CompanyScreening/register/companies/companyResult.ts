@@ -113,15 +113,15 @@ export type RegisterReason = Doubt | 'beingScreened' | 'notStored' | 'staleAnswe
 /** Sentences for the reasons that `service/outcome.ts` does not know. */
 export const REGISTER_EXPLANATIONS: Record<Exclude<RegisterReason, ReviewReason>, string> = {
   noAnswer:
-    'The company may have been screened and paid for, and no answer came or could be kept. It is not sent again by itself, because that might be paid for twice. Ask the support of the service, and quote the reference id. To have it sent all the same, record the decision sendAgain about it (resource Register, Record Decision).',
+    "The company may have been screened and paid for, but no answer came or could be kept. It is not sent again automatically, because you might pay for it twice. Ask the service's support, and quote the reference ID. To have it sent anyway, record the decision sendAgain about it (resource Register, Record Decision).",
   beingScreened:
     'Another run is screening this company and has not finished. Run the list again later: it will have the answer, and nothing is paid for twice.',
   contradiction:
     'The company was screened twice at the same time, and the answers contradict each other. Look at both.',
   damagedRow:
-    'The row of this answer in the register was changed, or a row that speaks against it, so it proves nothing. Find out who changed it.',
+    'The row of this answer in the register was changed, or a row that contradicts it, so it proves nothing. Find out who changed it.',
   notStored:
-    'The service answered, but the answer could not be kept in the register, or not be compared there with the answers of other runs, so it is not shown as clear. Keep the screening id. Later runs do not send the company again by themselves, unless it was forgotten while the answer was on its way: then nothing of it was kept.',
+    'The service answered, but the answer could not be kept in the register, or not be compared there with the answers of other runs, so it is not shown as clear. Keep the screening ID. Later runs do not send the company again automatically, unless it was forgotten while the answer was on its way: then nothing of it was kept.',
 };
 
 export type RegisterVerdict = Verdict<SoundAnswer['outcome']>;

@@ -193,8 +193,8 @@ const KNOWN: (Explanation & { pattern: RegExp })[] = [
     pattern:
       /SQLITE_BUSY|SQLITE_LOCKED|database (table )?is locked|lock timeout|deadlock detected|could not obtain lock|too many clients|connection slots|timeout exceeded when trying to connect|statement timeout|could not serialize/i,
     problem: 'busy',
-    message: "n8n's database is busy, and did not take what the register wanted to store or read: %",
-    description: `Wait until other work, a backup for example, is done. ${AGAIN}`,
+    message: "n8n's database is busy, so the register could not be read or written: %",
+    description: `Wait until other work, for example a backup, is done. ${AGAIN}`,
   },
   {
     pattern: /SQLITE_READONLY|readonly database|read-only|permission denied|EACCES|SQLITE_CANTOPEN/i,
@@ -207,7 +207,7 @@ const KNOWN: (Explanation & { pattern: RegExp })[] = [
       /ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|connection terminated|terminating connection|database system is|server closed the connection|client has encountered a connection error|SQLITE_IOERR|database is not open|driver not connected|database is not ready|waiting for database connection|query runner already released/i,
     problem: 'unreachable',
     message: 'n8n cannot reach its database: %',
-    description: `See that the database runs. ${AGAIN}`,
+    description: `Make sure that the database is running. ${AGAIN}`,
   },
   {
     // The last text is that of n8n 1.123, whose Data Table node is older.

@@ -143,7 +143,7 @@ async function makeTables(
     );
     return new RegisterFailure(
       'unexpected',
-      'n8n has made data tables, and does not show them.',
+      'n8n has created data tables, but does not list them.',
       "Look for the cause in n8n's log.",
     );
   } catch (error) {
@@ -195,7 +195,7 @@ function checkColumns(table: z.infer<typeof tableSchema>, columns: TableColumns[
       found === undefined ? `has no column "${column}"` : `has a column "${column}" of another type`;
     throw new RegisterFailure(
       'foreign',
-      `The data table "${table.name}" is not the one of this register, or was changed: it ${difference}.`,
+      `The data table "${table.name}" does not belong to this register, or was changed: it ${difference}.`,
       'It was left as it is. Give that table another name, or choose another register in this node.',
     );
   }
@@ -218,9 +218,9 @@ function notThere(register: string): RegisterFailure {
 function lostTables(register: string, missing: readonly TableName[]): RegisterFailure {
   return new RegisterFailure(
     'lost',
-    `This workflow has had the register "${register}", and does not find ${tableList(register, missing)} any more.`,
+    `This workflow has had the register "${register}", and no longer finds ${tableList(register, missing)}.`,
     'If the workflow was moved to another project, move it back or move the tables with it. ' +
-      'If the tables were renamed or deleted, put them back. To begin a new register on purpose, choose another name under Register in this node.',
+      'If the tables were renamed or deleted, restore them. To begin a new register on purpose, choose another name under Register in this node.',
   );
 }
 
@@ -232,7 +232,7 @@ function incomplete(
   return new RegisterFailure(
     'incomplete',
     `There is no data table ${tableList(register, missing)}, although ${tableList(register, filled)} has rows.`,
-    'If a table was renamed or deleted, put it back. To begin a new register on purpose, choose another name under Register in this node.',
+    'If a table was renamed or deleted, restore it. To begin a new register on purpose, choose another name under Register in this node.',
   );
 }
 

@@ -117,7 +117,7 @@ export function damagedRow(register: string, { table, id }: { table: string; id:
   return new RegisterFailure(
     'damaged',
     `A row of the data table "${register} ${table}" cannot be read (id ${id}), so nobody can tell which companies another run has sent.`,
-    'Somebody has changed that row. Put it back as it was. If you cannot: wait until no run is going, remove the row, and ask the support of the service about what was sent at that time.',
+    "Somebody has changed that row. Put it back as it was. If you cannot: wait until no run is in progress, remove the row, and ask the service's support about what was sent at that time.",
   );
 }
 

@@ -152,7 +152,7 @@ function listProblems(run: RunForPeople, before: number | null): RegisterFinding
           problem(
             'noVerdicts',
             `No company at all has a verdict from the run that ended at ${endedAt}: ${companies} on its list.`,
-            'Look at its execution for the reasons, run it again, and contact the support of the service if it stays so.',
+            "Look at its execution for the reasons, run it again, and contact the service's support if that does not help.",
           ),
         ]
       : []),
@@ -161,7 +161,7 @@ function listProblems(run: RunForPeople, before: number | null): RegisterFinding
           problem(
             'notFinished',
             `The run that ended at ${endedAt} did not come to ${notProcessed} of its ${quantity(companies, 'company', 'companies')}.`,
-            'See in the list of executions why it failed, and run it again: what was screened is not paid for twice.',
+            'Look in the list of executions for the reason, and run it again: what was screened is not paid for twice.',
           ),
         ]
       : []),
@@ -179,12 +179,12 @@ function inTheFuture(runs: readonly RunForPeople[]): RegisterFinding {
 }
 
 const SEE_WORKFLOW =
-  'See that the workflow is published, that n8n runs, and that the last execution did not fail.';
+  'Make sure that the workflow is published, that n8n is running, and that the last execution did not fail.';
 
 function nothingWatched({ withinMs }: Expectation): RegisterFinding {
   return problem(
     'noRunInTime',
-    `No run has ended within ${hours(withinMs)}. No workflow has ever run by itself with this register.`,
+    `No run has ended within ${hours(withinMs)}. No workflow has ever run automatically with this register.`,
     SEE_WORKFLOW,
   );
 }
@@ -226,7 +226,7 @@ function controlProblems(name: string, runs: readonly RunForPeople[]): RegisterF
       problem(
         'controlNotFound',
         `The Control Name was not found in any of the last runs of ${name}, so nothing of them is clear.`,
-        'Check that the name is still listed, and contact the support of the service.',
+        "Check that the name is still listed, and contact the service's support.",
       ),
     ];
   }
@@ -246,7 +246,7 @@ function noAnswers(name: string, { endedAt, errors }: RunForPeople): RegisterFin
   return problem(
     'noAnswers',
     `The service answered for no company in the run of ${name} that ended at ${endedAt}: ${quantity(errors, 'company has', 'companies have')} no verdict because of it.`,
-    'See in its execution why, check the credential and the network, and run it again.',
+    'Look in its execution for the reason, check the credential and the network, and run it again.',
   );
 }
 
@@ -284,7 +284,7 @@ function notTold(reader: string, name: string, { withinMs }: Expectation): Regis
   return problem(
     'notTold',
     `${reader} was not told of any run of ${name} of the last ${hours(withinMs)}.`,
-    'See why its message failed. What it was not told comes out again in the next run.',
+    'Find out why its message failed. What it was not told comes out again in the next run.',
   );
 }
 

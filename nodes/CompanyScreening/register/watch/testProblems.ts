@@ -54,14 +54,14 @@ function noTestInTime(last: StoredTest | undefined, days: number): TestFinding {
 function madeUpFound({ startedAt }: StoredTest): TestFinding {
   return {
     problem: 'madeUpFound',
-    explanation: `In the test that began at ${startedAt}, the service found a name that exists nowhere, so that test proves nothing. Look at the hit, contact the support of the service, and test again.`,
+    explanation: `In the test that began at ${startedAt}, the service found a name that exists nowhere, so that test proves nothing. Look at the hit, contact the service's support, and test again.`,
   };
 }
 
 function nothingFound({ startedAt }: StoredTest): TestFinding {
   return {
     problem: 'nothingFound',
-    explanation: `The test that began at ${startedAt} found none of its names. See in its page whether these names are listed, contact the support of the service, and test again.`,
+    explanation: `The test that began at ${startedAt} found none of its names. Check in its execution whether these names are listed, contact the service's support, and test again.`,
   };
 }
 
@@ -78,7 +78,7 @@ function noLongerFound(tests: readonly StoredTest[], earliestMs: number): TestFi
   return [
     {
       problem: 'noLongerFound',
-      explanation: `${quantity(missed.length, 'spelling was', 'spellings were')} missed that an earlier test had found, in the test that began at ${latest} or before it. See in its page which, whether these names are still listed, and contact the support of the service.`,
+      explanation: `${quantity(missed.length, 'spelling was', 'spellings were')} missed that an earlier test had found, in the test that began at ${latest} or before it. Check in its execution which they are, whether these names are still listed, and contact the service's support.`,
     },
   ];
 }

@@ -177,13 +177,11 @@ function sentenceOf(
       ? [`${known} known, answered ${from === to ? `at ${from ?? ''}` : `from ${from ?? ''} to ${to ?? ''}`}`]
       : []),
     ...(held > interrupted
-      ? [`${held - interrupted} held by another run: a run waits for it, ten minutes at the most`]
+      ? [`${held - interrupted} in progress in another run: a run waits for it, ten minutes at most`]
       : []),
-    ...(withoutAnswer > 0
-      ? [`${withoutAnswer} to review, since nobody knows an answer that can be used`]
-      : []),
+    ...(withoutAnswer > 0 ? [`${withoutAnswer} to review, since there is no usable answer`] : []),
     ...(cannotBeScreened > 0
-      ? [`${quantity(cannotBeScreened, 'row', 'rows')} beside these cannot be screened`]
+      ? [`${quantity(cannotBeScreened, 'row', 'rows')} besides these cannot be screened`]
       : []),
   ];
   const left =

@@ -62,7 +62,7 @@ function withoutCases({ items, stoppedBy, ...ended }: EndedRun, register: string
     const explanation = [details.explanation, `That could not be kept in the register "${register}".`];
     const advice = [
       details.advice,
-      'There is no open case about it: see that n8n can write to its database, and ask again, which costs nothing.',
+      'There is no open case about it: make sure that n8n can write to its database, and ask again, which costs nothing.',
     ];
     return new OperationFailure({
       ...details,
@@ -87,7 +87,7 @@ function notesOn(register: string, { kept: known, unknown }: StoredFailures): st
     ...(unknown === 0
       ? []
       : [
-          `Of ${quantity(unknown, 'failed request', 'failed requests')} the register "${register}" knows nothing, or something newer: there is no open case about it.`,
+          `${quantity(unknown, 'failed request is', 'failed requests are')} not in the register "${register}", or the register has something newer: there is no open case about it.`,
         ]),
   ];
 }

@@ -26,8 +26,8 @@ export function notStored(why: SendingStop, cause: unknown, register: string): O
     }
     case 'ownRowGone':
       return nothingMore(
-        `The row of this run is gone from the data table "${register} runs", or cannot be read any more: somebody has emptied or changed the register.`,
-        'Put the rows back from a backup before you run the workflow again, or companies that have been paid for are sent again.',
+        `The row of this run is missing from the data table "${register} runs", or can no longer be read: somebody has emptied or changed the register.`,
+        'Restore the rows from a backup before you run the workflow again, or companies that have been paid for are sent again.',
       );
   }
 }
@@ -54,7 +54,7 @@ const KEPT_FREE = 0.02;
 
 const megabytes = (bytes: number): string => Math.ceil(bytes / MEGABYTE).toLocaleString('en');
 
-const SEE_DATABASE = 'See that n8n can write to its database, and run the workflow again.';
+const SEE_DATABASE = 'Make sure that n8n can write to its database, and run the workflow again.';
 
 function nothingMore(message: string, advice: string): OperationFailure {
   return new OperationFailure({ state: 'unsendable', sending: 'noMore', endsRun: true, message, advice });

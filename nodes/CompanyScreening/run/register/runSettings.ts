@@ -93,7 +93,7 @@ export function runNotes({
 }
 
 const NOT_WRITTEN_DOWN =
-  'What this run gives out could not be written down, so it cannot be marked as reported, and comes out again in the next run.';
+  'What this run gave out could not be recorded, so it cannot be marked as reported, and comes out again in the next run.';
 
 const numberedSentence = (count: number): string =>
   `${count} of these companies are known to the register by their names only: with a number each is another company, and is screened again.`;
@@ -102,7 +102,7 @@ const WORTH_TELLING_MS = 5_000;
 
 function waitedSentence(ms: number): string {
   const time = ms < 90_000 ? `${Math.round(ms / 1_000)} seconds` : `${Math.round(ms / 60_000)} minutes`;
-  return `This run waited ${time} for another one that had some of these under way, or was killed while it did.`;
+  return `This run waited ${time} for another run that was working on some of these, or was killed while it did.`;
 }
 
 function renamedSentence(keys: readonly KeyNames[]): string {

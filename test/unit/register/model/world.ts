@@ -1544,7 +1544,7 @@ function keepsNamesApart(world: World, one: CompanyResult): World {
     answers.every(({ follows }) => follows.every(isOwn)) &&
     one.changes.gone.every(({ answer }) => answer.company === one.company) &&
     (!isFirst || [...one.changes.hits.values()].every((change) => change === 'new'));
-  return isKept ? world : { ...world, broken: 'a name speaks for another one' };
+  return isKept ? world : { ...world, broken: 'a name speaks for another run' };
 }
 
 /** As the register had it: before its doubt is stored, nobody else can know. */

@@ -28,7 +28,7 @@ export async function expectNoRoom(
   };
   const [said, advice] = await complaintOf(perform(refusing));
   expect(said).toBe(
-    "Nothing was deleted: a row has to say first what goes, and there is no room for it. n8n's data tables are full: Data table size limit exceeded: 200.4MB used, limit is 200MB",
+    "Nothing was deleted: a row must first say what is deleted, and there is no room for it. n8n's data tables are full: Data table size limit exceeded: 200.4MB used, limit is 200MB",
   );
   expect(advice).toContain('(N8N_DATA_TABLES_MAX_SIZE_BYTES) to 211812352 (202 MB) or more, run this again');
   expect(await tables.run(EVERYTHING)).toEqual(before);
