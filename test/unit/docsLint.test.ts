@@ -118,6 +118,13 @@ const MISTAKES: Mistake[] = [
     '%s is clear',
     "the name of a test cannot be read alone: '%s is clear",
   ],
+  [
+    contentsProblems,
+    'docs/decisions.md',
+    'review-desk.png',
+    'desk.png',
+    'docs/screenshots/review-desk.png: no page shows it.',
+  ],
   [contentsProblems, 'examples/README.md', /\| +(\d+) +\|/, '| 99 |', 'examples/README.md: the table'],
   [
     canvasProblems,

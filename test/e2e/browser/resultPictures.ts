@@ -109,9 +109,6 @@ async function desk(editor: Editor, { rest, save }: Monitoring): Promise<void> {
     await page.close();
     return !text.includes('Problem loading form') || text;
   });
-  const list = await openDesk(editor);
-  await list.setViewportSize({ width: 1000, height: 900 });
-  await takePart(list, 'review-desk-list', list.locator('.card').first());
   const one = await openDesk(editor);
   await openThe(one, CHANGES);
   await takePart(one, 'review-desk', one.locator('.card').first());

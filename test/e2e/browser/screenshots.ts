@@ -1,19 +1,16 @@
 // `npm run screenshots`: the pictures of the README and the guides, taken in a real n8n against the sandbox service.
 import { owner } from '../../support/n8n/owner';
-import { readExample } from '../../support/examples';
 import { PlainError } from '../../support/report';
 import { nodeUnderTest } from '../../support/workflows';
 import { startHarness, type Harness } from '../realN8n';
 import { areaOf, around, hideExtras, pageScale, take, widen } from './documentPictures';
 import {
-  canvasNode,
   credentialForm,
   dismissToasts,
   executeStep,
   openEditor,
   openNode,
   openWorkflow,
-  searchNodes,
   type Editor,
 } from './editor';
 import { examplePictures } from './examplePictures';
@@ -25,7 +22,6 @@ import {
   oneBranch,
   selectedFields,
   threeBranches,
-  triggerOnly,
 } from './shownWorkflows';
 import { helpIfAsked } from '../../support/help';
 
@@ -34,17 +30,15 @@ const sandboxPort = 4010;
 
 const usage = `npm run screenshots                          all pictures of docs/screenshots
 npm run screenshots -- node                  those of the node, its output and its credential
-npm run screenshots -- panel                 the node panel for each word, and a node that is not loaded
-npm run screenshots -- examples              the canvases of all examples
+npm run screenshots -- examples              the canvases that examples/README.md shows
 npm run screenshots -- examples <name> …     the canvases of these
-npm run screenshots -- register              the data table of the register
 npm run screenshots -- results               the workbook, the mail of a night, the review desk, the report`;
 
 async function main(): Promise<void> {
   helpIfAsked(usage);
   const [what, ...names] = process.argv.slice(2);
   const isWanted = (part: string) => what === undefined || what === part;
-  if (!['node', 'panel', 'examples', 'register', 'results'].some(isWanted)) {
+  if (!['node', 'examples', 'results'].some(isWanted)) {
     console.log(usage);
     return;
   }
@@ -55,12 +49,10 @@ async function main(): Promise<void> {
     const editor = await openEditor(harness.n8n().url, owner, { width: 1200, height: 720, scale: pageScale });
     try {
       if (isWanted('node')) await nodePictures(editor, harness);
-      if (isWanted('panel')) await panelPictures(editor, harness);
       if (isWanted('examples')) await examplePictures(editor, harness.n8n().rest, names);
     } finally {
       await editor.close();
     }
-    if (isWanted('panel')) await notLoaded(harness);
   } finally {
     await harness.stop();
   }
@@ -70,7 +62,6 @@ async function nodePictures(editor: Editor, harness: Harness): Promise<void> {
   const { rest } = harness.n8n();
   const id = await harness.saveCredential(credentialName);
   await credential(editor, id);
-  await refusal(editor, await harness.saveCredential('Refused', { clientSecret: 'wrong' }));
   const fields = ['hitNames', 'sourceTypes', 'jurisdictions'];
   await parameters(editor, await rest.saveWorkflow(selectedFields(id, fields)));
   await tool(editor, await rest.saveWorkflow(await agentExample(id)));
@@ -78,49 +69,6 @@ async function nodePictures(editor: Editor, harness: Harness): Promise<void> {
   await stoppedRun(editor, await rest.saveWorkflow(oneBranch(id, 'A run that stops', failing)));
   // Few fields, since n8n shows an empty one as a red null.
   await outputTable(editor, await rest.saveWorkflow(selectedFields(id, ['sourceTypes'])));
-}
-
-/** What people search for, and the pictures of what they find. */
-const searched = [
-  ['sanctions', 'node-panel'],
-  ['aml', 'node-panel-aml'],
-  ['pep', 'node-panel-pep'],
-  ['kyb', 'node-panel-kyb'],
-  ['screening', 'node-panel-screening'],
-] as const;
-
-async function panelPictures(editor: Editor, harness: Harness): Promise<void> {
-  const empty = await harness.n8n().rest.saveWorkflow(triggerOnly);
-  for (const [word, name] of searched) await nodePanel(editor, empty, { word, name });
-}
-
-async function nodePanel(
-  editor: Editor,
-  workflowId: string,
-  { word, name }: { word: string; name: string },
-): Promise<void> {
-  const page = await openWorkflow(editor, workflowId);
-  await page.getByTestId('node-creator-plus-button').click();
-  const found = await searchNodes(page, word);
-  await found.filter({ hasText: nodeUnderTest }).waitFor();
-  const panel = await areaOf(page.getByTestId('node-creator'));
-  await take(page, name, { ...panel, height: 220 });
-}
-
-/** The window of the node in an n8n that does not load it, as n8n 3 does not without its setting. */
-async function notLoaded(harness: Harness): Promise<void> {
-  const id = await harness.n8n().rest.saveWorkflow(await readExample('screen-a-spreadsheet.json'));
-  await harness.restartN8n({ N8N_COMMUNITY_PACKAGES_PREVENT_LOADING: 'true' });
-  const editor = await openEditor(harness.n8n().url, owner, { width: 1200, height: 720, scale: pageScale });
-  try {
-    const page = await openWorkflow(editor, id);
-    await page.getByTestId('zoom-to-fit').click();
-    await canvasNode(page, nodeUnderTest).dblclick();
-    await page.waitForTimeout(1_500);
-    await take(page, 'node-not-loaded', { x: 0, y: 0, width: 1200, height: 720 });
-  } finally {
-    await editor.close();
-  }
 }
 
 async function credential(editor: Editor, id: string): Promise<void> {
@@ -138,24 +86,6 @@ async function credential(editor: Editor, id: string): Promise<void> {
   const area = await areaOf(form);
   const lastField = await areaOf(form.getByTestId('parameter-input-subscriptionKeyIn'));
   await take(page, 'credential', { ...area, height: lastField.y + lastField.height + 20 - area.y });
-}
-
-async function refusal(editor: Editor, id: string): Promise<void> {
-  const page = await editor.open(`/home/credentials/${id}`);
-  const form = await credentialForm(page);
-  await form.getByText('More details').click();
-  await hideExtras(page);
-  // The box of the message is as wide as the fields below it.
-  const { x, width } = await areaOf(form.getByTestId('parameter-input-baseUrl'));
-  const { y } = await areaOf(form.getByText('with these settings'));
-  const last = await areaOf(form.getByText(/refused the Client ID or the Client Secret/).last());
-  const top = y - 25;
-  await take(page, 'credential-client-refused', {
-    x,
-    y: top,
-    width,
-    height: last.y + last.height + 25 - top,
-  });
 }
 
 async function parameters(editor: Editor, workflowId: string): Promise<void> {

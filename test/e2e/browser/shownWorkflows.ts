@@ -23,8 +23,6 @@ export const failing = ['Willowbrook Bakery Ltd', 'Failing Foundry', 'Quillhaven
 const start = 'Companies';
 const ends = ['Alert the team', 'Append to the sheet', 'Ask a colleague'];
 
-export const triggerOnly: Workflow = { name: 'Add the node', nodes: [manualTrigger(start)], connections: {} };
-
 export function oneBranch(credentialId: string, name: string, names: string[]): Workflow {
   return {
     name,
