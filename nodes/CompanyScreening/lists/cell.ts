@@ -2,6 +2,8 @@
 // functions: nothing of n8n, of the service or of a screening. A list that cannot be read for certain is refused, never guessed.
 //
 // Cells of a list: their value, and what a person sees in them.
+import { showable } from '../names/encodingDamage';
+import { plainText } from '../names/plainText';
 
 /** A value as a column of the user's own gets it: dates are texts, such as 2025-07-11. */
 export type Value = boolean | number | string | null;
@@ -133,6 +135,28 @@ export const oddlyShown = (value: Value, shown: string): DoubtfulCell => ({
       'Format the column as text in the spreadsheet, check what the cell shows, and run this row again.',
   },
 });
+
+/** Gives the cell. One that has several lines, if only in some programs, is doubtful: it may hold two companies. */
+export function onOneLine(cell: Cell | undefined): Cell {
+  const text = plainText(shownIn(cell));
+  const found = LINE_END.exec(text);
+  if (!found || doubtIn(cell)) return cell ?? null;
+  const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  const sign = /[\r\n]/.test(found[0])
+    ? 'a line break'
+    : `the invisible character U+${code}, which ends a line in some programs,`;
+  const before = showable(text.slice(0, found.index).slice(-60));
+  return {
+    value: text,
+    doubt: {
+      why: `has ${sign} after "${before}", so that it may be two companies`,
+      advice: 'Write it on one line, or give each company a row of its own, and run this row again.',
+    },
+  };
+}
+
+// Vertical tab, form feed, the separators of ASCII, next line, line separator, paragraph separator.
+const LINE_END = /[\r\n\v\f\x1c-\x1e\u0085\u2028\u2029]/;
 
 /** A cell that a conditional format may show in another way. */
 export const underCondition = (stored: Cell): DoubtfulCell =>

@@ -1,7 +1,6 @@
 // A text file → its delimiter, and its rows, cell by cell, with the line in which each begins.
 import { CsvError, parse, type InfoField, type Options } from 'csv-parse/sync';
 
-import { showable } from '../names/encodingDamage';
 import { InvalidItem } from '../names/invalidItem';
 
 export interface TextRows {
@@ -85,26 +84,6 @@ export const mixedLineBreaks = (fileName: string) =>
     `It is not certain where the lines of ${fileName} end: it has several kinds of line breaks.`,
     'Save the list as an Excel workbook (.xlsx).',
   );
-
-/**
- * Refuses a character that ends a line in some programs.
- *
- * @param where what the error calls the row
- */
-export function refuseOddLineBreak(text: string, kinds: LineBreaks, where: string): void {
-  const found = (kinds === 'mixed' ? ODD_LINE_BREAK : OTHER_LINE_BREAK).exec(text);
-  if (!found) return;
-  const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-  throw new InvalidItem(
-    `${where}: the company has the invisible character U+${code} after "${showable(text.slice(0, found.index).slice(-60))}". It ends a line in some programs, so these may be two companies.`,
-    'Save the list again from the program that it comes from, as an Excel workbook (.xlsx).',
-  );
-}
-
-// Vertical tab, form feed, the separators of ASCII, next line, line separator, paragraph separator.
-const OTHER_LINE_BREAK = /[\v\f\x1c-\x1e\u0085\u2028\u2029]/;
-// In a file with several kinds of line breaks, a carriage return alone is such a character too.
-const ODD_LINE_BREAK = new RegExp(`${OTHER_LINE_BREAK.source}|\\r(?!\\n)`);
 
 /**
  * True if a cell in quotation marks runs over lines of which several would be rows by themselves. Most likely the mark is not closed where

@@ -4,7 +4,7 @@ import { hasEncodingDamage } from '../names/encodingDamage';
 import { InvalidItem } from '../names/invalidItem';
 import { otherNamesOf } from '../names/otherNames';
 import { comparable, plainText } from '../names/plainText';
-import { doubtIn, isBlank, nameOf, shownIn, valueOf, type Cell, type Value } from './cell';
+import { doubtIn, isBlank, nameOf, onOneLine, shownIn, valueOf, type Cell, type Value } from './cell';
 import { shortly, type Columns, type WantedKey } from './headings';
 import { NO_KEYS } from './usualHeadings';
 
@@ -26,8 +26,9 @@ interface RowCells {
 }
 
 /** @throws InvalidItem for letters that are damaged */
-export function readRow({ row, cells, where, listFile }: RowCells, columns: ListColumns): ListRow {
-  const { company, key, more, named, others, kept } = columns;
+export function readRow({ row, cells: given, where, listFile }: RowCells, columns: ListColumns): ListRow {
+  const { company, key, more, named, certain, others, kept } = columns;
+  const cells = given.map((cell, column) => (certain.includes(column) ? onOneLine(cell) : cell));
   refuseDamage(
     named.map((column) => cells[column]),
     where,

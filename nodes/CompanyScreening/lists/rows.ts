@@ -8,7 +8,6 @@ import {
   lineBreaks,
   lineBreaksAreUncertain,
   mixedLineBreaks,
-  refuseOddLineBreak,
   type Delimiter,
   type LineBreaks,
 } from './csv';
@@ -84,10 +83,7 @@ export class ListReader {
     this.size.add(cells, this.columns.fields.length, where);
     this.checkCells({ row, where }, cells, this.columns);
     const { text, listFile } = this.source;
-    if (text) {
-      refuseOddLineBreak(plainText(shownIn(cells[this.columns.company])), text.lineBreaks, where);
-      this.quotes.add(cells, this.columns.certain);
-    }
+    if (text) this.quotes.add(cells, this.columns.certain);
     const read = readRow({ row, cells, where, listFile }, this.columns);
     this.noteEnding(cells, read, this.columns);
     this.rows.push(read);

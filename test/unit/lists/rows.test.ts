@@ -74,6 +74,28 @@ test.each<[Cell, string]>([
   expect(rowsOf(cell)).toMatchObject([{ kind: 'company', json: { companyName: name, row: 2 } }]);
 });
 
+test.each(['\n', '\r', '\r\n', '\v', '\f', '\x1c', '\x1d', '\x1e', '\u0085', '\u2028', '\u2029'])(
+  'a company or a key with %j in it, which ends a line, is an error: it may be two of them',
+  (sign) => {
+    const code = sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+    const said = /[\r\n]/.test(sign)
+      ? 'a line break'
+      : `the invisible character U+${code}, which ends a line in some programs,`;
+    const text = `Acme Ltd${sign}Birch Ltd`;
+    expect(rowsOf(text, { value: 1, shown: text })).toMatchObject(
+      [2, 3].map((row) => ({
+        kind: 'unusable',
+        json: { companyName: null },
+        problem: { message: `Cell B${row} has ${said} after "Acme Ltd", so that it may be two companies.` },
+      })),
+    );
+    const reader = new ListReader({ ...workbook, wanted });
+    reader.add(1, ['No', 'Company']);
+    reader.add(2, [`7${sign}8`, `Acme${sign}`.trim()]);
+    expect(reader.end().rows).toMatchObject([{ kind: 'unusable', json: { companyKey: null } }]);
+  },
+);
+
 test('a text that is no name comes out as it would be shown', () => {
   expect(rowsOf(' #N/A ')).toMatchObject([{ kind: 'unusable', json: { companyName: '#N/A' } }]);
 });
@@ -438,35 +460,6 @@ describe('a text file', () => {
       ),
     ).toHaveLength(1);
     expect(read([['Company'], ['Acme']], { delimiter: undefined, lineBreaks: 'alike' })).toHaveLength(1);
-  });
-
-  test.each(['\v', '\f', '\x1c', '\x1d', '\x1e', '\u0085', '\u2028', '\u2029'])(
-    'stops at %j in a name, which ends a line in some programs',
-    (sign) => {
-      const code = sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-      expect(
-        complaint([
-          ['Company', 'No'],
-          [`Acme${sign}Birch`, '1'],
-        ]),
-      ).toBe(
-        `Line 2 of list.csv: the company has the invisible character U+${code} after "Acme". It ends a line in some programs, so these may be two companies. Save the list again from the program that it comes from, as an Excel workbook (.xlsx).`,
-      );
-    },
-  );
-
-  test('with a carriage return alone in a name stops where lines end in several ways', () => {
-    const rows = [
-      ['Company', 'No'],
-      ['Acme\rBirch', '1'],
-    ];
-    expect(complaint(rows, { delimiter: ';', lineBreaks: 'mixed' })).toContain('these may be two companies');
-    expect(read(rows)).toHaveLength(1);
-    const mixed = [
-      ['Company', 'No'],
-      ['Acme\r\nBirch', '1'],
-    ];
-    expect(read(mixed, { delimiter: ';', lineBreaks: 'mixed' })).toHaveLength(1);
   });
 
   test('with damaged letters in a name stops, and says which', () => {
