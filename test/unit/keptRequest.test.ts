@@ -182,6 +182,7 @@ describe('Get Many', () => {
         is: 'withoutVerdict',
         company: 'c',
         doubt: 'noAnswer',
+        stored: true,
         mark: 'm1',
         referenceId: '',
         askedAt: ASKED_AT,
@@ -211,6 +212,7 @@ describe('Get Many', () => {
     const screened = anAnswer({ ...company, option: 'Both' }, 'm1');
     expect(storedRequest({ ...stored({}), answer: screened } as ScreenedResult)).toBeUndefined();
     const nameless = {
+      stored: true,
       mark: '',
       referenceId: 'r',
       askedAt: '',

@@ -186,6 +186,7 @@ describe('what the register holds of a company', () => {
       is: 'withoutVerdict',
       ...about,
       doubt,
+      stored: true,
       mark: 'm',
       referenceId: 'r-5',
       askedAt: '2026-02-02',

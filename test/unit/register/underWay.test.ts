@@ -9,6 +9,7 @@ import {
 import { claimRow, DONE } from '../../../nodes/CompanyScreening/register/rows/claimRows';
 import { companyHash, type ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
+import { owedOf } from '../../../nodes/CompanyScreening/register/companies/untold';
 import type { BatchResult, SentResult } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import {
   beginRun,
@@ -222,6 +223,27 @@ test('of a company that is forgotten while it is on its way, nothing stays, alth
   const hash = companyHash(aCompany('A'));
   const rows = await Promise.all(TABLE_NAMES.map((table) => rowsOf(tables, table)));
   expect(rows.flat().filter((row) => JSON.stringify(row).includes(hash))).toEqual([]);
+});
+
+test('of a company that is forgotten on its way and gets no answer, no report names the hash', async () => {
+  const tables = new MemoryTables('sqlite');
+  const { run, first, second } = await overlapping(tables);
+  const by = { reason: 'Request 4711', removedBy: 'u-1', removedByAddress: 'ann@company.example' };
+  const world = { uuid: () => 'removal', nowMs: START_MS, sleep: () => Promise.resolve() };
+  await forget(tables, { key: 'A', by, evenIfOpen: true }, world);
+
+  const { results, ...pace } = cameBack(first);
+  const [a, ...others] = results;
+  const unanswered: SentResult = { is: 'unanswered', company: a?.company ?? '', sentAt: '' };
+  await run.next({ results: [unanswered, ...others], ...pace });
+  const turn = await run.next(cameBack(second));
+  await end(run, [toSend(turn)]);
+  const { settled } = turn;
+  const screened = settled.flatMap((one) => (one.is === 'notSent' ? [] : [one]));
+  expect(screened).toContainEqual(
+    expect.objectContaining({ is: 'withoutVerdict', doubt: 'noAnswer', stored: false }),
+  );
+  expect(screened.flatMap(owedOf)).toEqual([]);
 });
 
 test('an answer follows what was known when it was asked for: a decision counts once although a late answer comes in between', async () => {

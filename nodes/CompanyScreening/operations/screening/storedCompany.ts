@@ -123,6 +123,7 @@ function earlierHits(
     is: 'withoutVerdict',
     company,
     doubt: 'noAnswer',
+    stored: true,
     mark,
     referenceId: data.referenceId,
     askedAt: screenedAt,

@@ -31,6 +31,8 @@ export type CompanyResult =
       is: 'withoutVerdict';
       company: CompanyHash;
       doubt: Doubt | 'beingScreened';
+      /** False if nothing of its answers stays in the register. */
+      stored: boolean;
       /** The claim that a person's `sendAgain` has to name; empty with `beingScreened`. */
       mark: string;
       referenceId: string;
@@ -77,7 +79,8 @@ export function companyResultOf(
   const history = known.answers.get(company) ?? [];
   const current = withEarlier(known, answers);
   const cases = casesOf({ company, history, current, doubt, mark, askedAt }, known.chain, nowMs);
-  return { is: 'withoutVerdict', company, doubt, mark, referenceId, askedAt, answers, changes, cases };
+  const asked = { mark, referenceId, askedAt, answers, changes, cases };
+  return { is: 'withoutVerdict', company, doubt, stored: true, ...asked };
 }
 
 /** The cases of a company whose standing is this answer. @param nowMs epoch milliseconds */

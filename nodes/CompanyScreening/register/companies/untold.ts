@@ -259,10 +259,11 @@ export function isUntold(known: Knowledge, company: CompanyHash, reader: string)
  * be no news. A company without a verdict always has some, since its hits may come.
  */
 export function owedOf(settled: ScreenedResult): GivenCompany[] {
-  const { company } = settled;
+  const { company, stored } = settled;
+  if (!stored) return [];
   if (settled.is === 'answer') {
-    const { news, answer, stored } = settled;
-    if (!stored || news.is !== 'something') return [];
+    const { news, answer } = settled;
+    if (news.is !== 'something') return [];
     const says = news.gone.length > 0 || [...news.hits.values()].some((change) => change !== 'known');
     return says || answer.reason !== '' || settled.doubt !== null ? [news.given] : [];
   }

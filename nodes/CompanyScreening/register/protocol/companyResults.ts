@@ -68,7 +68,7 @@ export function concludeWaiting(run: OwnRun): void {
 export function concludeHeld({ state }: OwnRun): void {
   for (const company of state.waiting.splice(0)) {
     const nothing = { mark: '', referenceId: '', askedAt: '', answers: [], changes: NO_CHANGES, cases: [] };
-    state.settled.push({ is: 'withoutVerdict', company, doubt: 'beingScreened', ...nothing });
+    state.settled.push({ is: 'withoutVerdict', company, doubt: 'beingScreened', stored: true, ...nothing });
   }
 }
 
@@ -80,10 +80,7 @@ export function concludeStored(run: OwnRun): void {
 
 /** Gives the results of answers that may not be stored, could not be looked at afterwards, or are not to stay: they are never clear. */
 export function concludeNotStored(run: OwnRun, answers: readonly SoundAnswer[]): void {
-  for (const answer of answers) {
-    const settled = resultOfAnswer(run, answer);
-    run.state.settled.push(settled.is === 'answer' ? { ...settled, stored: false } : settled);
-  }
+  for (const answer of answers) run.state.settled.push({ ...resultOfAnswer(run, answer), stored: false });
 }
 
 /** Gives the results of companies that were not sent. */
@@ -111,6 +108,7 @@ function resultOfAnswer(run: OwnRun, given: SoundAnswer): ScreenedResult {
     is: 'withoutVerdict',
     company,
     doubt: 'noAnswer',
+    stored: true,
     mark,
     referenceId,
     askedAt,
