@@ -89,11 +89,35 @@ test('an item says of its month what was screened, found, decided and left open'
   // Nothing ran in April: that is what has to be seen.
   expect(april).toMatchObject({
     ...{ month: '2026-04', runs: 0, nights: 0, companiesScreened: 0, confirmed: 1 },
-    ...{ decidedHits: 1, falsePositiveShare: 1, medianDays: 33.5, openAtEnd: 0, oldestOpenDays: null },
+    ...{ decidedHits: 1, falsePositiveShare: 1, medianDays: 33.5, openAtEnd: null, oldestOpenDays: null },
     explanation:
-      '2026-04: 0 nights, 0 companies screened, 0 new hits. 1 hit decided (100 % false positives), half of them within 33.5 days; 0 open at the end.',
+      '2026-04: 0 nights, 0 companies screened, 0 new hits. 1 hit decided (100 % false positives), half of them within 33.5 days; nobody counted the open ones.',
   });
   expect(may).toMatchObject({ month: '2026-05', until: '2026-05-10T12:00:00.000Z', lateNights: 1 });
+});
+
+test('what was open at the end of a month is what the last run of each node counted', async () => {
+  const counted = (at: string, node: string, openCases: number | null, oldestCaseAt = '') =>
+    night(at, { node, openCases, oldestCaseAt });
+  const runs = [
+    counted('2026-03-30T01:00:00.000Z', 'A', 7, '2026-02-01T00:00:00.000Z'),
+    counted('2026-03-31T01:00:00.000Z', 'A', 2, '2026-03-22T00:00:00.000Z'),
+    counted('2026-03-31T02:00:00.000Z', 'A', null),
+    counted('2026-03-30T03:00:00.000Z', 'B', 3),
+    counted('2026-04-02T01:00:00.000Z', 'A', null),
+    counted('2026-05-02T01:00:00.000Z', 'A', 9, '2026-03-22T00:00:00.000Z'),
+  ];
+  const { months } = await figuresOf({ runs });
+  expect(months).toMatchObject([
+    { openAtEnd: 5, oldestOpenDays: 10 },
+    {
+      openAtEnd: null,
+      oldestOpenDays: null,
+      explanation: expect.stringMatching(/nobody counted the open ones\.$/) as string,
+    },
+    // The present month has the cases of now.
+    { openAtEnd: 0, oldestOpenDays: null },
+  ]);
 });
 
 test('a month is that of the workflow’s time zone, also where clocks are put forward', async () => {

@@ -197,6 +197,14 @@ describe('a list that is run again', () => {
     expect(again.items).toEqual([]);
   });
 
+  test('has a row with the open cases that its line says', async () => {
+    await keep(LIST);
+    await keep(LIST.slice(1));
+    const [first, second] = await rowsOf('runs');
+    expect(first).toMatchObject({ openCases: 1, oldestCaseAt: expect.stringMatching(/^\d{4}-/) as string });
+    expect(second).toMatchObject({ openCases: 0, oldestCaseAt: '' });
+  });
+
   test('has a row that people can read, and by which the next run of the same node finds it', async () => {
     await keep(LIST);
     const [row] = await rowsOf('runs');

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 
 import { runFigures } from '../../nodes/CompanyScreening/register/watch/runFigures';
-import type { DeskCase } from '../../nodes/CompanyScreening/register/companies/deskCases';
 import { decisionFigures } from '../../nodes/CompanyScreening/register/cases/decisionFigures';
 import { html, table } from '../../nodes/CompanyScreening/operations/shared/html';
 import {
@@ -386,7 +385,7 @@ test('a table says of each month what was open, and how long people took', () =>
     ...{ month: { name, startMs: 0, endMs: 1, isFinished: true }, tests: [], environments: [] },
     runs: runFigures([], { late: new Set<string>(), nowMs: 0 }),
     decisions: { ...decisionFigures([]), medianDays: days, ninetyPercentDays: days && days * 2 },
-    open: Array.from({ length: open }, () => ({}) as DeskCase),
+    open: { count: open, since: [] },
   });
   const page = reportHtml(report({ months: [month('2026-02', 7, null), month('2026-03', 5, 1.25)] }));
   const lines = linesOf(page);

@@ -410,7 +410,6 @@ export const GROUPS: Group[] = [
   },
   { sources: folder('operations/reports', 'sample'), tests: ['sample'] },
   { sources: folder('operations/reports', 'figures'), tests: ['figures'] },
-  { sources: folder('register/companies', 'casesAt'), tests: ['register/casesAt'] },
   { sources: folder('register/cases', 'decisionFigures'), tests: ['register/decisions/decisionFigures'] },
   { sources: folder('operations/reports', 'whatIsWrong'), tests: ['whatIsWrong'] },
   { sources: folder('operations/desk', 'decisionWords recordDecision'), tests: ['recordDecision'] },

@@ -6,7 +6,7 @@ import { countCompanies, type CompanyCounts, type CountedRow } from '../operatio
 import type { RunTally } from '../register/rows/runRows';
 import { OperationFailure, receiptIdOf } from '../service/failure';
 import { emptyListIn, type ItemState, type RunResult } from './itemState';
-import type { ChangeCounts } from './register/registerCounts';
+import type { CasesInRow, ChangeCounts } from './register/registerCounts';
 
 /** Pure. A company in several rows counts once. */
 export function countRun({
@@ -89,7 +89,7 @@ const outcomeSchema = z
  */
 export function tallyOf(
   counts: CompanyCounts,
-  { changes, control }: { changes: ChangeCounts; control: 0 | 1 },
+  { changes, control, waiting }: { changes: ChangeCounts; control: 0 | 1; waiting: CasesInRow },
 ): RunTally {
   const { companies, unusable, screenedNow, remembered, withHits, clear, done, toReview } = counts;
   const { failed, notProcessed, withHitsToReview } = counts;
@@ -98,5 +98,5 @@ export function tallyOf(
   const answered = { screenedNow, remembered, withVerdict, withHits, clear };
   const others = { reviews: toReview, errors: failed + notProcessed, notProcessed };
   const screeningsPaid = counts.screenings + control;
-  return { companies, unusable, ...answered, ...others, screeningsPaid, ...changes };
+  return { companies, unusable, ...answered, ...others, screeningsPaid, ...changes, ...waiting };
 }

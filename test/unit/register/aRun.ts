@@ -29,6 +29,8 @@ export const aRun = (by: Partial<RunForPeople> = {}): RunForPeople => ({
   changedHits: 0,
   hitsListedAgain: 0,
   goneHits: 0,
+  openCases: 1,
+  oldestCaseAt: '2026-03-02T01:00:00.000Z',
   decisions: 0,
   newestDecisions: '',
   companiesBefore: 11,
@@ -39,7 +41,8 @@ export const aRun = (by: Partial<RunForPeople> = {}): RunForPeople => ({
   ...by,
 });
 
-export const runRow = ({ companiesBefore, ...run }: RunForPeople): TableRow => ({
+export const runRow = ({ companiesBefore, openCases, ...run }: RunForPeople): TableRow => ({
   ...run,
+  ...(openCases === null ? {} : { openCases }),
   ...(companiesBefore === null ? {} : { companiesBefore }),
 });

@@ -69,7 +69,8 @@ test('its counts are written into its own row', () => {
   const tally = { ...{ screenedNow: 1, remembered: 2, withVerdict: 3, withHits: 1, clear: 2, reviews: 0 } };
   const others = { ...{ errors: 0, notProcessed: 0, screeningsPaid: 2, companies: 3, unusable: 0 } };
   const changes = { newHits: 1, changedHits: 0, hitsListedAgain: 0, goneHits: 0 };
-  const set = { ...tally, ...others, ...changes };
+  const cases = { openCases: 1, oldestCaseAt: ENDED_AT };
+  const set = { ...tally, ...others, ...changes, ...cases };
   expect(tallyInRow('run-1', set)).toEqual({
     ...{ do: 'update', table: 'runs', match: 'all', set },
     where: [{ column: 'run', is: 'equal', value: 'run-1' }],

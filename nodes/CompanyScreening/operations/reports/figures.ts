@@ -8,8 +8,8 @@ import {
   decisionFigures,
   type DecisionFigures,
 } from '../../register/cases/decisionFigures';
-import { openCasesAt, rowsWithCases } from '../../register/companies/casesAt';
-import type { DeskCase } from '../../register/companies/deskCases';
+import { deskCasesOf } from '../../register/companies/deskCases';
+import type { EveryCompany } from '../../register/companies/everyCompany';
 import type { Tables } from '../../register/port/tables';
 import { readAnswers } from '../../register/rows/answerRows';
 import type { Removal } from '../../register/rows/archiveRows';
@@ -37,9 +37,17 @@ export interface MonthFigures {
   month: Month;
   runs: RunFigures;
   decisions: DecisionFigures;
-  open: readonly DeskCase[];
+  open: OpenAtEnd;
   tests: readonly StoredTest[];
   environments: readonly string[];
+}
+
+/** Open cases behind the last run of each node in a month, and those of now for the present month. */
+interface OpenAtEnd {
+  /** Null if no run of the month has counted them. */
+  count: number | null;
+  /** Times since which the oldest ones waited, as far as they are known. */
+  since: readonly string[];
 }
 
 /** Milliseconds within which a night has to end after the one before. @throws InvalidItem for a number that cannot be used */
@@ -94,7 +102,6 @@ export function monthlyFigures(
   const times = [...first, ...counted.map(({ decision }) => Date.parse(decision.decidedAt))];
   if (times.length === 0) return [];
   const firstMs = times.reduce((one, other) => Math.min(one, other));
-  const cases = rowsWithCases(every, found, nowMs);
   return monthsSince(firstMs, nowMs, timezone)
     .slice(-last)
     .filter(({ startMs, endMs }) => mayBeInTime(isoOf(startMs), isoOf(endMs - 1)))
@@ -110,11 +117,27 @@ export function monthlyFigures(
         month,
         runs: runFigures(ofMonth, { late, nowMs }),
         decisions: decisionFigures(counted.filter(({ decision }) => isIn(decision.decidedAt))),
-        open: openCasesAt(cases, month.endMs),
+        open: month.isFinished ? openAfter(ofMonth) : openNow(every),
         tests: tested,
         environments: environmentsOf([...ofMonth, ...tested]),
       };
     });
+}
+
+function openNow(every: EveryCompany): OpenAtEnd {
+  const cases = deskCasesOf(every);
+  return { count: cases.length, since: cases.map((one) => one.since) };
+}
+
+function openAfter(runs: readonly RunForPeople[]): OpenAtEnd {
+  const counted = runs.filter((run) => run.openCases !== null);
+  const inOrder = counted.toSorted((one, other) => (one.startedAt < other.startedAt ? -1 : 1));
+  const last = new Map(inOrder.map((run) => [JSON.stringify([run.workflow, run.node]), run]));
+  const ends = [...last.values()];
+  return {
+    count: ends.length === 0 ? null : ends.reduce((sum, run) => sum + (run.openCases ?? 0), 0),
+    since: ends.map((run) => run.oldestCaseAt),
+  };
 }
 
 const environmentsOf = (all: readonly Pick<RunForPeople, 'environment'>[]): string[] =>
@@ -150,7 +173,7 @@ function figuresItem(figures: MonthFigures, problem: string): OutputItem {
     medianDays: inDays(times.medianDays),
     ninetyPercentDays: inDays(times.ninetyPercentDays),
     maximumDays: inDays(times.maximumDays),
-    openAtEnd: open.length,
+    openAtEnd: open.count,
     oldestOpenDays: inDays(oldestDays(figures)),
     tests: tests.length,
     spellingsMissed: tests.reduce((sum, { results }) => sum + results.missed.length, 0),
@@ -166,7 +189,7 @@ export const inDays = (days: number | null): number | null =>
 
 /** Days that the oldest open case had waited; null if there is none, or nobody knows since when. */
 function oldestDays({ open, month }: Pick<MonthFigures, 'month' | 'open'>): number | null {
-  const since = open.map((one) => Date.parse(one.since)).filter((ms) => !Number.isNaN(ms));
+  const since = open.since.map((one) => Date.parse(one)).filter((ms) => !Number.isNaN(ms));
   if (since.length === 0) return null;
   return Math.max(0, (month.endMs - since.reduce((one, other) => Math.min(one, other))) / ONE_DAY_MS);
 }
@@ -186,7 +209,7 @@ function figuresSentence(figures: MonthFigures): string {
     `${quantity(runs.companiesScreened, 'company', 'companies')} screened,`,
     `${quantity(runs.newHits, 'new hit', 'new hits')}.`,
     `${quantity(decidedHits, 'hit', 'hits')} decided${share}${within};`,
-    `${open.length} open at the end${since}.`,
+    open.count === null ? 'nobody counted the open ones.' : `${open.count} open at the end${since}.`,
   ].join(' ');
 }
 

@@ -121,7 +121,7 @@ function monthsSection(months: readonly MonthFigures[]): Html {
       value === null ? 'none decided' : inDays(value),
     );
     return html`<tr>
-      ${cells([month.name, open.length, ...days])}
+      ${cells([month.name, open.count ?? 'not counted', ...days])}
     </tr>`;
   });
   return html`<h2>Months</h2>

@@ -16,7 +16,7 @@ import {
 import { isSilentForADay } from '../facts/liveness';
 import { answersWith, latestOf, readingIds, standingOf } from '../facts/standing';
 import type { Statement, StoredRow } from '../port/tables';
-import { readAnswers, screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
+import { readAnswers, screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import { READING_REMOVALS, removalsAmong, type Removal } from '../rows/archiveRows';
 import { readClaim, type Claim } from '../rows/claimRows';
 import { keyHash, type CompanyHash } from '../rows/identity';
@@ -77,19 +77,17 @@ export interface WholeRegister {
  *
  * @param found the rows of each statement of `READING_REGISTER`
  * @param nowMs epoch milliseconds
- * @param read what a row of `answers` says: whoever asks for several instants reads each row once
  * @returns a row of a claim that cannot be read, since nobody can tell whom it holds
  */
 export function wholeRegister(
   found: readonly (readonly StoredRow[])[],
   nowMs: number,
-  read: (row: StoredRow) => StoredAnswer[] = readAnswers,
 ): DamagedRow | WholeRegister {
   const known = knowingNothing();
   const damaged = takeIn(known, READING_CLAIMS, found, { startedAtMs: 0, endedAtMs: 0, gapMs: 0 });
   if (damaged) return damaged;
   const [answerRows = [], decisionRows = [], removalRows = []] = found.slice(READING_CLAIMS.length);
-  const unreadable = takeInAnswers(known, answerRows, read);
+  const unreadable = takeInAnswers(known, answerRows);
   const receipts = (found[0] ?? []).flatMap((row) => readRunForPeople(row) ?? []);
   const removals = removalsAmong(removalRows);
   takeInRemovals(known, removals);
@@ -147,6 +145,7 @@ export function standingIn(
     return {
       is: 'withoutVerdict',
       company,
+      stored: true,
       ...facts,
       referenceId: claim?.referenceIds[company] ?? '',
       answers,
@@ -167,9 +166,8 @@ export function standingIn(
 export function everyCompany(
   found: readonly (readonly StoredRow[])[],
   nowMs: number,
-  read = readAnswers,
 ): DamagedRow | EveryCompany {
-  const register = wholeRegister(found, nowMs, read);
+  const register = wholeRegister(found, nowMs);
   return 'known' in register ? companiesIn(register, nowMs) : register;
 }
 

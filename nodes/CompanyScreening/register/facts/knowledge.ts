@@ -104,8 +104,8 @@ export function takeIn(
 }
 
 /** @returns the ids of rows of which not even the company can be read */
-export function takeInAnswers(known: Knowledge, rows: readonly StoredRow[], readRow = readAnswers): number[] {
-  const read = rows.map((row) => ({ id: row.id, doubt: readDoubt(row), answers: readRow(row) }));
+export function takeInAnswers(known: Knowledge, rows: readonly StoredRow[]): number[] {
+  const read = rows.map((row) => ({ id: row.id, doubt: readDoubt(row), answers: readAnswers(row) }));
   known.lateDoubts = lateDoubts(
     known.lateDoubts,
     read.flatMap(({ doubt }) => doubt ?? []),

@@ -22,6 +22,11 @@ export const count = z
   .number()
   .nullish()
   .transform((value) => value ?? 0);
+/** Null while it is not known. */
+export const countOrNull = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? null);
 
 export function jsonText<T extends z.ZodType>(schema: T) {
   return z

@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 
 import { equal, equalToAny, type Statement, type StoredRow, type TableRow } from '../port/tables';
-import { columnsOf, count, mark, text, time } from './cells';
+import { columnsOf, count, countOrNull, mark, text, time } from './cells';
 
 const runCells = {
   run: mark,
@@ -34,14 +34,14 @@ const runCells = {
   changedHits: count,
   hitsListedAgain: count,
   goneHits: count,
+  /** Cases of its list that waited for a person at its end, and the time since which the oldest did. */
+  openCases: countOrNull,
+  oldestCaseAt: text,
   /** The number of decisions when it began, and the seals of the newest ones. */
   decisions: count,
   newestDecisions: text,
   /** The list of the run before of the same node: a list that shrank can be seen. */
-  companiesBefore: z
-    .number()
-    .nullish()
-    .transform((value) => value ?? null),
+  companiesBefore: countOrNull,
   environment: text,
   /** The result of the Control Name: `held`, `failed`, `notScreened` (nothing was sent), or `none`. */
   control: text,
@@ -164,6 +164,8 @@ export type RunTally = Pick<
   | 'hitsListedAgain'
   | 'newHits'
   | 'notProcessed'
+  | 'oldestCaseAt'
+  | 'openCases'
   | 'remembered'
   | 'reviews'
   | 'screenedNow'

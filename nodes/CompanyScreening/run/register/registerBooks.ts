@@ -34,6 +34,7 @@ import { OwedCompanies, reportStatements, messageEntriesOf } from './messageEntr
 import {
   NO_CHANGE,
   RememberedAnswers,
+  casesInRow,
   waitingCases,
   withChangesOf,
   type AnswerTimes,
@@ -173,7 +174,8 @@ export class RegisterBooks implements Books {
       ? await run.untoldElsewhere(this.list?.environment ?? '').catch(() => NOTHING)
       : NOTHING;
     this.takenOff = untold.companies;
-    const tally = tallyInRow(run.id, tallyOf(counts, { changes, control }));
+    const waiting = casesInRow(this.waitingCases, this.kept.time.epochMs());
+    const tally = tallyInRow(run.id, tallyOf(counts, { changes, control, waiting }));
     const statements = [tally, ...this.reportOf(run, items, untold)];
     // Doubled rows say the same, so they are simply stored again.
     const store = () =>

@@ -75,6 +75,15 @@ export function waitingCases(cases: readonly Case[], lost: readonly Claim[], now
   };
 }
 
+/** The cells in the row of a run that say the same. */
+export type CasesInRow = Pick<RunTally, 'oldestCaseAt' | 'openCases'>;
+
+/** Pure. */
+export const casesInRow = ({ count, oldestMs }: WaitingCases, nowMs: number): CasesInRow => ({
+  openCases: count,
+  oldestCaseAt: oldestMs === null ? '' : new Date(nowMs - oldestMs).toISOString(),
+});
+
 export type ChangeCounts = Pick<RunTally, 'changedHits' | 'goneHits' | 'hitsListedAgain' | 'newHits'>;
 
 export const NO_CHANGE: ChangeCounts = { newHits: 0, changedHits: 0, hitsListedAgain: 0, goneHits: 0 };

@@ -53,8 +53,6 @@ export interface Night {
   prunedBefore: string | null;
   /** After how many statements both are killed before they are run again. */
   removalKilledAfter: number;
-  /** At which the open cases are asked for (epoch milliseconds). */
-  instant: number;
 }
 
 /** The nights of one history, each drawn when it is asked for. */
@@ -101,7 +99,6 @@ export class History {
       forgotten: this.random() < 0.12 ? this.from(COMPANIES).company.key : null,
       prunedBefore: this.random() < 0.3 ? new Date(nightMs(this.below(number + 1))).toISOString() : null,
       removalKilledAfter: this.random() < 0.5 ? Infinity : this.below(20),
-      instant: nightMs(this.below(number + 1)) + 20_000,
     };
   }
 

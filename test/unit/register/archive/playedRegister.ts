@@ -1,5 +1,4 @@
 // A register on which a random history is played: its runs step by step, side by side, and what people do behind them.
-import { openCasesAt, rowsWithCases } from '../../../../nodes/CompanyScreening/register/companies/casesAt';
 import { readCaseId } from '../../../../nodes/CompanyScreening/register/cases/cases';
 import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
 import {
@@ -60,19 +59,10 @@ export class PlayedRegister {
     await this.report(night, settled);
     const recorded = await this.decide(night, nowMs);
     const { wasForgotten, wasPruned } = await this.remove(night, nowMs + HOUR_MS);
-    const { every, found, companies } = await this.everything(nowMs + 2 * HOUR_MS);
-    const rows = rowsWithCases(every, found, nowMs + 2 * HOUR_MS);
-    const openThen = openCasesAt(rows, night.instant).flatMap((one) =>
-      one.is === 'case' && one.about.about === 'hit' ? [one.about] : [],
-    );
+    const { every, companies } = await this.everything(nowMs + 2 * HOUR_MS);
     return {
       wasPruned,
       seen: { settled, recorded, wasForgotten, companies, problems: every.chain.problems },
-      openThen: openThen
-        .map(({ company, fingerprint, since, standing }) =>
-          [company, fingerprint, since, standing.is].join(' '),
-        )
-        .sort(),
     };
   }
 
@@ -177,7 +167,7 @@ export class PlayedRegister {
     const every = everyCompany(found, nowMs);
     if (!('companies' in every)) throw new Error('A row cannot be read.');
     return {
-      ...{ every, found },
+      every,
       companies: every.companies.toSorted((one, other) => (one.company < other.company ? -1 : 1)),
     };
   }
