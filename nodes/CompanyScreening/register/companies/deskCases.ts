@@ -1,6 +1,3 @@
-// register/companies/: what the register says of each company: its result, its standing when somebody looks, and what is still owed to
-// readers.
-//
 // Cases that wait for a person, as people count them. Every number of open cases comes from here.
 import { isOpenCase, type Case } from '../cases/cases';
 import type { KilledRun } from './killedRuns';
