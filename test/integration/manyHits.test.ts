@@ -8,7 +8,7 @@ import { runNode, type NodeRun } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
-const COUNT = 10_000;
+const COUNT = 2_500;
 const DETAILS = Array.from({ length: COUNT }, (_, n) => ({
   name: `Name ${n}`,
   sourceId: `L${n}`,

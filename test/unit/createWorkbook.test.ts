@@ -547,15 +547,15 @@ test('150,000 items of one company end in a workbook', () => {
   expect(content.sheets.find(({ name }) => name === 'Hits')?.rowCount).toBe(150_000);
 });
 
-test('a company of 1,000 rows, each screened by itself, repeats twenty of its screenings in each row and not all of them', async () => {
-  const items = Array.from({ length: 1000 }, (_, row) =>
+test('a company of 100 rows, each screened by itself, repeats twenty of its screenings in each row and not all of them', async () => {
+  const items = Array.from({ length: 100 }, (_, row) =>
     withOwn(screened('Honest Bakery', []), { screeningId: `screening ${row}`, Branch: row }),
   ).flat();
   const { sheets } = await made(items);
-  expect(sheets['Companies']).toHaveLength(1000);
-  const ids = String(sheets['Companies']?.[999]?.['Screening ID']).split('; ');
+  expect(sheets['Companies']).toHaveLength(100);
+  const ids = String(sheets['Companies']?.[99]?.['Screening ID']).split('; ');
   expect([ids.length, ids.at(-1)]).toEqual([21, '…']);
-  expect(new Set(columnOf(sheets['Clear'], 'Screening ID')).size).toBe(1000);
+  expect(new Set(columnOf(sheets['Clear'], 'Screening ID')).size).toBe(100);
 });
 
 describe('a company is never shown as clear unless the service said so', () => {

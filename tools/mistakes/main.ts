@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 
 import pLimit from 'p-limit';
 
+import { helpIfAsked } from '../../test/support/help';
 import { projectFolder } from '../../test/support/n8n/install';
 import { MISTAKES } from './list';
 import { testsOf, whyNot, type Mistake } from './mistake';
@@ -21,19 +22,15 @@ this branch left main. Fails if a mistake is noticed by no test, or if its code 
   --workers  how many are tried at once; 2 without it`;
 
 async function main(): Promise<void> {
+  helpIfAsked(HELP);
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
       all: { type: 'boolean', default: false },
       in: { type: 'string', default: '' },
       workers: { type: 'string', default: '2' },
-      help: { type: 'boolean', default: false },
     },
   });
-  if (values.help) {
-    console.log(HELP);
-    return;
-  }
   const changed = values.all ? null : changedSince(positionals[0]);
   const mistakes = MISTAKES.filter(
     (mistake) =>
