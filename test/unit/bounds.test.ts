@@ -59,7 +59,7 @@ describe('a reply', () => {
     expect(screeningOf(fields(10_000)).findings(false)).toEqual([{ outcome: 'clear' }]);
     const normalize = jest.spyOn(String.prototype, 'normalize');
     try {
-      const findings = screeningOf(fields(100_000)).findings(false);
+      const findings = screeningOf(fields(60_000)).findings(false);
       expect(findings).toEqual([{ outcome: 'review', reason: 'hitCountMismatch' }]);
       expect(normalize.mock.calls.length).toBeLessThan(50_000);
     } finally {

@@ -13,6 +13,7 @@ import {
 import { Ending } from '../../nodes/CompanyScreening/batch/time';
 import { CircuitBreaker } from '../../nodes/CompanyScreening/batch/circuitBreaker';
 import { virtualTime } from '../support/virtualTime';
+import { randomCases } from '../support/random';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -180,7 +181,7 @@ describe('the state machine', () => {
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: randomCases(150) },
     );
   });
 });

@@ -71,7 +71,7 @@ describe('whatever the text', () => {
           expect(sent).not.toMatch(/^\s|\s$|\s\s|[^\S ]/u);
         }
       }),
-      { numRuns: randomCases(1_500) },
+      { numRuns: randomCases(600) },
     );
   });
 
@@ -80,7 +80,7 @@ describe('whatever the text', () => {
       fc.property(texts, (given) => {
         for (const sent of sendings(given)) expect(readCompanyName(sent)).toBe(sent);
       }),
-      { numRuns: randomCases(1_500) },
+      { numRuns: randomCases(600) },
     );
   });
 

@@ -7,7 +7,7 @@ import { TokenExchangeError } from '../../nodes/CompanyScreening/service/token';
 import { ENTRANCES, hostileTexts, readScreening } from '../support/hostileTexts';
 import { aRecord } from './builders';
 
-const LENGTH = 32_000;
+const LENGTH = 16_000;
 // A marked letter is put in order by moving it over those before it: as many steps as the square of the marks in a row.
 const MARKS_IN_A_ROW = /(?:(?!\u034F)[\p{Mark}\uFF9E\uFF9F])+/gu;
 const stepsToNormalize = (text: string) =>

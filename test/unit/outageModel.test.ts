@@ -184,11 +184,13 @@ test('the state of many executions is forgotten an hour after its last use', () 
   const of = (execution: number) =>
     breakers.of({ getExecutionId: () => String(execution), getNode: aNode }, 5);
   const first = of(0);
-  for (let execution = 0; execution < 10_000; execution++) {
+  let most = 0;
+  for (let execution = 0; execution < 1_000; execution++) {
     nowMs += 60 * SECOND;
     of(execution);
-    expect(breakers.size).toBeLessThanOrEqual(61);
+    most = Math.max(most, breakers.size);
   }
+  expect(most).toBe(61);
   expect(of(0)).not.toBe(first);
   expect(of(0)).toBe(of(0));
 });

@@ -8,6 +8,7 @@ import {
   type ScreeningQuestion,
 } from '../../nodes/CompanyScreening/service/outcome';
 import { aHit } from './builders';
+import { randomCases } from '../support/random';
 
 const anError = { code: 'S0005', message: 'UNKNOWN_ERROR' };
 const hitsOf = (findings: Finding[]) =>
@@ -75,7 +76,7 @@ describe('whatever the record', () => {
         const clear = findingsOf(record, question).some(({ outcome }) => outcome === 'clear');
         expect(clear).toBe(mayBeClear(record) && answers(record, question) && !question.mayBeMissed);
       }),
-      { numRuns: 2000 },
+      { numRuns: randomCases(600) },
     );
   });
 
@@ -86,7 +87,7 @@ describe('whatever the record', () => {
         expect(hits.map(({ hit }) => hit)).toEqual(record.details ?? []);
         expect(hits.map(({ hitNumber }) => hitNumber)).toEqual(hits.map((_, index) => index + 1));
       }),
-      { numRuns: 2000 },
+      { numRuns: randomCases(600) },
     );
   });
 

@@ -5,6 +5,7 @@ import {
   companyNumbers,
   type NamedCompany,
 } from '../../nodes/CompanyScreening/operations/shared/sameCompany';
+import { randomCases } from '../support/random';
 
 const said = (...values: string[]) => fc.option(fc.constantFrom(...values), { nil: null });
 const rows = fc.array(
@@ -41,7 +42,7 @@ test('rows are one company if what they say does not keep them apart, also by wa
     fc.property(rows, (all) => {
       expect(firsts(companyNumbers(all))).toEqual(firsts(compared(all)));
     }),
-    { numRuns: 1000 },
+    { numRuns: randomCases(300) },
   );
 });
 

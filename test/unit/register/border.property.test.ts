@@ -254,7 +254,7 @@ function rowsOf({ rows }: Database) {
 }
 
 const SEED = drawSeed('REGISTER_SEED');
-const REGISTERS = randomCases(10);
+const REGISTERS = randomCases(5);
 /** Each kind of thing is in every fourth register or in more of them. */
 const MAX_REGISTERS = 10 * REGISTERS;
 

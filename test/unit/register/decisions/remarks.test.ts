@@ -96,7 +96,7 @@ test('whatever was decided, remarks change no case, none of its decisions, and n
         unfinishedDecisions(company, decisionChain(rows), nowMs).map(({ decision }) => decision);
       expect(unfinished(having)).toEqual(unfinished(without));
     }),
-    { verbose: true, numRuns: randomCases(100) },
+    { verbose: true, numRuns: randomCases(50) },
   );
 });
 
@@ -117,7 +117,7 @@ test('where a row is gone or was changed, no remark, and no remark that is gone,
       const without = harmless(rowsOf(all, isNoRemark));
       for (const one of harmless(having)) expect(without).toContain(one);
     }),
-    { verbose: true, numRuns: randomCases(100) },
+    { verbose: true, numRuns: randomCases(50) },
   );
 });
 
