@@ -190,17 +190,6 @@ export default tseslint.config(
       ],
     },
   },
-  {
-    // One that is left in a file has all other tests of its part skipped.
-    files: ['test/**/*.ts'],
-    rules: {
-      'no-restricted-properties': [
-        'error',
-        { object: 'describe', property: 'only' },
-        { object: 'test', property: 'only' },
-      ],
-    },
-  },
   { ...n8nWarnings, files: ['nodes/**/*.ts', 'credentials/**/*.ts'] },
   {
     ...n8nWarnings,

@@ -13,12 +13,14 @@ const missing = [
 ];
 
 export default {
-  plugins: ['typescript'],
+  plugins: ['jest', 'typescript'],
   options: { typeAware: true, typeCheck: true, reportUnusedDisableDirectives: 'error' },
   categories: { correctness: 'off' },
   rules: {
     ...Object.fromEntries(strict.filter(([name]) => !missing.includes(name))),
     // Counts stand in most of our sentences, and a number prints as one expects.
+    // One that is left in a file has all other tests of its part skipped.
+    'jest/no-focused-tests': 'error',
     '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
   },
   // What git ignores is left out anyway.
