@@ -17,6 +17,7 @@ import { MemoryTables } from '../memoryTables';
 import { killedAfterStoring, playNight, rowsOf } from '../playedNights';
 
 const COMPANIES = Array.from({ length: 40 }, (_, number) => aCompany(`Company ${number}`));
+const FEW = COMPANIES.slice(0, 20);
 const [ALDER = aCompany(''), BIRCH = aCompany(''), CEDAR = aCompany('')] = COMPANIES;
 const NOW_MS = Date.parse('2026-01-01T12:00:00.000Z');
 const BEFORE = '2023-01-01T00:00:00.000Z';
@@ -36,7 +37,7 @@ const uuid = () => `removal-${(uuids += 1)}`;
 const world = { uuid, nowMs: NOW_MS, sleep: () => Promise.resolve() };
 beforeAll(async () => {
   tables = played;
-  await playYears({ 2018: 'a', 2020: 'b', 2021: 'b', 2024: 'c' });
+  await playYears({ 2018: 'a', 2020: 'b', 2021: 'b', 2024: 'c' }, COMPANIES);
 });
 beforeEach(() => {
   tables = new MemoryTables('sqlite');
@@ -47,9 +48,9 @@ const byYear =
   (years: Record<number, string>, at: () => string) =>
   ({ key }: { key: string }) =>
     key === ALDER.key ? (years[Number(at().slice(0, 4))] ?? '') : '';
-async function playYears(years: Record<number, string>) {
+async function playYears(years: Record<number, string>, companies = FEW) {
   for (const at of NIGHTS)
-    await playNight(tables, { companies: COMPANIES, found: byYear(years, () => at), at });
+    await playNight(tables, { companies, found: byYear(years, () => at), at });
 }
 const pruned = async (by: Partial<PruneOrder> = {}, on: Tables = tables) => {
   const done = await prune(on, { ...order, ...by }, world);
@@ -115,7 +116,7 @@ test('Prune deletes what was screened before the date, and every company says wh
 
 test('the nights after it say what they would have said', async () => {
   const found = byYear({ 2018: 'a', 2020: 'b' }, () => '2020');
-  for (const at of NIGHTS) await playNight(tables, { companies: COMPANIES, found, at });
+  for (const at of NIGHTS) await playNight(tables, { companies: FEW, found, at });
   const other = tables.copy();
   await pruned();
   const plain = (value: unknown) =>
@@ -125,7 +126,7 @@ test('the nights after it say what they would have said', async () => {
   for (const at of [night(2026, 2), night(2026, 3), night(2026, 4)]) {
     const both = await Promise.all(
       [tables, other].map((one) =>
-        playNight(one, { companies: COMPANIES, at, found: ({ key }) => (key === ALDER.key ? 'bc' : '') }),
+        playNight(one, { companies: FEW, at, found: ({ key }) => (key === ALDER.key ? 'bc' : '') }),
       ),
     );
     expect(plain(both[0])).toBe(plain(both[1]));
@@ -155,7 +156,7 @@ test('a hit that is open since then keeps the answer in which it was found first
 test('nothing of a company without a verdict goes, nor of one that shares a screening id', async () => {
   for (const at of NIGHTS)
     await playNight(tables, {
-      companies: COMPANIES,
+      companies: FEW,
       at,
       found: ({ key }) =>
         key === ALDER.key
@@ -192,7 +193,7 @@ test('what a reader was not told stays, the reader is named, and can be given up
   const readers = ['Slack', 'Old mailbox'];
   for (const at of NIGHTS)
     await playNight(tables, {
-      ...{ companies: COMPANIES, at, readers },
+      ...{ companies: FEW, at, readers },
       told: at < '2019' ? readers : ['Slack'],
       found: byYear({ 2018: 'a', 2019: 'b', 2020: 'c', 2021: '' }, () => at),
     });
@@ -221,7 +222,7 @@ test('a reader who was asked for once and never told is known for ever, until it
   for (const at of NIGHTS) {
     const isFirst = at === NIGHTS[0];
     await playNight(tables, {
-      ...{ companies: COMPANIES, at, found: byYear({ 2019: 'a', 2020: 'b' }, () => at) },
+      ...{ companies: FEW, at, found: byYear({ 2019: 'a', 2020: 'b' }, () => at) },
       ...{ readers: isFirst ? ['Slack', 'Old mailbox'] : ['Slack'], told: isFirst ? [] : ['Slack'] },
     });
   }
@@ -257,7 +258,7 @@ test('old reports go when later ones tell as much, and nothing comes out again t
   const readers = ['Slack'];
   for (const at of NIGHTS)
     await playNight(tables, {
-      companies: COMPANIES,
+      companies: FEW,
       at,
       readers,
       found: byYear({ 2018: 'a', 2020: 'b' }, () => at),
@@ -269,7 +270,7 @@ test('old reports go when later ones tell as much, and nothing comes out again t
   expect(left).toHaveLength(before.length - reports.length);
   // The first one told of companies that have said nothing new since.
   expect(left.some((row) => row['at'] === NIGHTS[0] && row['kind'] === 'given')).toBe(true);
-  const settled = await playNight(tables, { companies: COMPANIES, at: night(2026, 2), readers });
+  const settled = await playNight(tables, { companies: FEW, at: night(2026, 2), readers });
   expect(settled.every((one) => one.is === 'answer' && one.news.is === 'nothing')).toBe(true);
 });
 
@@ -356,7 +357,7 @@ describe('decisions', () => {
     tables = decidedNights;
     for (const at of NIGHTS) {
       await playNight(tables, {
-        companies: COMPANIES,
+        companies: FEW,
         at,
         found: byYear(
           { 2018: 'a', 2019: 'a', 2021: 'b', 2022: 'b', 2023: 'b', 2024: 'b', 2025: 'b' },
@@ -380,17 +381,17 @@ describe('decisions', () => {
     ]);
     expect(await standings()).toEqual(before);
     expect(await rowsOf(tables, 'decisions')).toHaveLength(1);
-    await playNight(tables, { companies: COMPANIES, at: night(2026, 2), found: () => 'b' });
+    await playNight(tables, { companies: FEW, at: night(2026, 2), found: () => 'b' });
     expect(await standings()).toMatchObject({ problems: [] });
   });
 
   test('killed between any two statements and run again, every table is as if it had not been killed', async () => {
     const told = { readers: ['Slack', 'e-mail'], told: ['Slack'] };
     const found = byYear({ 2026: 'b' }, () => '2026');
-    await playNight(tables, { companies: COMPANIES, at: night(2020, 3), found, ...told });
-    await playNight(tables, { companies: COMPANIES, at: night(2022, 3), found, ...told });
+    await playNight(tables, { companies: FEW, at: night(2020, 3), found, ...told });
+    await playNight(tables, { companies: FEW, at: night(2022, 3), found, ...told });
     await playNight(tables, {
-      companies: COMPANIES,
+      companies: FEW,
       at: night(2026),
       found,
       ...told,
