@@ -20,7 +20,8 @@ test('the programs are found', () => {
 });
 
 test('each of them looks whether somebody asks', () => {
-  const asks = (file: string) => /helpIfAsked\(|=== 'help'/.test(readFileSync(join(projectFolder, file), 'utf8'));
+  const asks = (file: string) =>
+    /helpIfAsked\(|=== 'help'/.test(readFileSync(join(projectFolder, file), 'utf8'));
   expect(PROGRAMS.filter(({ file }) => !asks(file))).toEqual([]);
 });
 

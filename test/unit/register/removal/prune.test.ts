@@ -49,8 +49,7 @@ const byYear =
   ({ key }: { key: string }) =>
     key === ALDER.key ? (years[Number(at().slice(0, 4))] ?? '') : '';
 async function playYears(years: Record<number, string>, companies = FEW) {
-  for (const at of NIGHTS)
-    await playNight(tables, { companies, found: byYear(years, () => at), at });
+  for (const at of NIGHTS) await playNight(tables, { companies, found: byYear(years, () => at), at });
 }
 const pruned = async (by: Partial<PruneOrder> = {}, on: Tables = tables) => {
   const done = await prune(on, { ...order, ...by }, world);
