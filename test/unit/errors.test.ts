@@ -12,7 +12,13 @@ import { readCompanyList } from '../../nodes/CompanyScreening/operations/lists/r
 import type { Operation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import { fileNotSaved, OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import {
+  fileNotSaved,
+  forColleagues,
+  OperationFailure,
+  type FailureDetails,
+} from '../../nodes/CompanyScreening/service/failure';
+import { REFUSALS } from '../../nodes/CompanyScreening/operations/desk/decisionWords';
 import { aNode } from './builders';
 
 const subject = { name: 'Example Ltd', referenceId: 'ref-1' };
@@ -119,7 +125,7 @@ describe('a node error', () => {
 describe('an error item', () => {
   const KEYS = [
     'outcome environment screeningId companyName referenceId scope error description',
-    'errorCode errorName errorType suggestion httpStatus mayBeCharged',
+    'forColleagues errorCode errorName errorType suggestion httpStatus mayBeCharged',
   ]
     .join(' ')
     .split(' ');
@@ -146,6 +152,7 @@ describe('an error item', () => {
       referenceId: 'ref-1',
       error: refused.details.message,
       description: 'Check the values of this item.',
+      forColleagues: `${refused.details.message} Ask whoever set this up.`,
       ...said,
       mayBeCharged: false,
     });
@@ -290,4 +297,57 @@ describe('a file that could not be stored', () => {
 
 test('a failure has the name by which other bundles know it', () => {
   expect(refused.name).toBe('OperationFailure');
+});
+
+describe('the words for colleagues', () => {
+  type Told = Pick<FailureDetails, 'forColleagues' | 'noReply'> & {
+    state?: 'safe' | 'uncertain' | 'unsendable';
+  };
+  const failure = (details: Told) =>
+    forColleagues(new OperationFailure({ state: 'refused', message: 'It broke.', ...details }));
+
+  test('are the advice where a colleague can follow it, and name nothing of the editor', () => {
+    expect(forColleagues(new InvalidItem('It is empty.', 'Check the file.'))).toBe(
+      'It is empty. Check the file.',
+    );
+    for (const advice of ['Raise Max Rows in this node.', 'Correct the credential.', 'Choose sendAgain.'])
+      expect(forColleagues(new InvalidItem('No.', advice))).toBe('No. Ask whoever set this up.');
+    const own = { message: 'There are too many.', advice: 'Split it.' };
+    expect(forColleagues(new InvalidItem('No.', 'x', '', own))).toBe('There are too many. Split it.');
+  });
+
+  test.each<[string, Told, string]>([
+    ['that was refused', {}, 'It broke. Ask whoever set this up.'],
+    [
+      'that may pass',
+      { state: 'safe' },
+      'It broke. Try again later. If that does not help, ask whoever set this up.',
+    ],
+    [
+      'without a reply',
+      { state: 'unsendable', noReply: true },
+      'It broke. Try again later. If that does not help, ask whoever set this up.',
+    ],
+    [
+      'that may be charged',
+      { state: 'uncertain', noReply: true },
+      'It broke. It may have been paid for all the same. Ask whoever set this up before you send it again.',
+    ],
+    ['with words of its own', { forColleagues: 'Split it.' }, 'Split it.'],
+  ])('say of a request %s what to do', (_, details, said) => {
+    expect(failure(details)).toBe(said);
+  });
+
+  test('of an error that nobody foresaw say nothing of its text', () => {
+    expect(forColleagues(new TypeError('x is undefined'))).toBe(
+      'This could not be done. Ask whoever set this up.',
+    );
+  });
+
+  test('of each refusal at the desk are words of the desk', () => {
+    for (const [message, advice, colleague] of Object.values(REFUSALS))
+      expect(new InvalidItem(message, advice, '', colleague).forColleagues).not.toMatch(
+        /\b(?:node|Get Many|sendAgain|falsePositive|trueMatch)\b/,
+      );
+  });
 });

@@ -164,10 +164,13 @@ test('refuses an agent', async () => {
   expect(agent).toBe('An agent cannot delete anything from a register.');
 });
 
-test('names a run that goes on', async () => {
+test('names a run that goes on, and a dry run says that it may have to wait', async () => {
   const at = new Date(NOW_MS - 60_000).toISOString();
   const row = goingRow(at, { run: 'other', beat: '1', startedBy: 'Nightly', companies: 1, about: {} });
+  const isSaid = async () => (await pageOf('K-1')).text.includes('it is watched for up to two minutes');
+  expect(await isSaid()).toBe(false);
   await tables.run([{ do: 'insert', table: 'runs', rows: [row] }]);
+  expect(await isSaid()).toBe(true);
   const { perform: performBeside } = running(forgetCompany, { tables, nowMs: NOW_MS, sleep: beating });
   const [said] = await complaintOf(performBeside({ ...who, companyKey: 'K-1', dryRun: false }));
   expect(said).toContain('a run is in progress that began at 2026-01-05T11:59:00.000Z (Nightly)');

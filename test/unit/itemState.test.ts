@@ -1,6 +1,9 @@
 // What became of each item: none is lost without a word.
+import type { IDataObject } from 'n8n-workflow';
+
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import {
+  emptyListOf,
   everyItem,
   resultsOf,
   type ItemState,
@@ -38,4 +41,29 @@ test('the results of a run are those of the items that are done; what was found 
     { state: 'done', subject, result: 'last', binary: {} },
   ];
   expect(resultsOf(items)).toEqual({ results: ['first', 'last'], found: ['a hit'] });
+});
+
+test('an item of nothing is an empty list, and the error of its reader says why it was not read', () => {
+  const error = {
+    outcome: 'error',
+    fileName: 'list.csv',
+    error: 'No.',
+    forColleagues: 'No. Ask.',
+    description: 'Do.',
+  };
+  const listOf = (...items: IDataObject[]) =>
+    emptyListOf(
+      items.map((json) => ({ json })),
+      'Your list',
+    );
+  expect(listOf({})).toMatchObject({ subject: 'the list is empty' });
+  expect(listOf({})?.message).toContain('"Your list" gave nothing');
+  expect(listOf(error)).toMatchObject({
+    ...{ subject: 'the list was not read', advice: 'No. Ask. For whoever set this up: Do.' },
+    message: 'The list could not be read, so nothing was screened.',
+  });
+  // A row that cannot be used, a company, and more than one item are a list.
+  expect(listOf({ ...error, row: 2 })).toBeUndefined();
+  expect(listOf({ companyName: '' })).toBeUndefined();
+  expect(listOf({}, {})).toBeUndefined();
 });

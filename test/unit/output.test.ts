@@ -452,10 +452,11 @@ describe('the summary item', () => {
         control: null,
         controlName: null,
         register: null,
+        page: expect.stringContaining('Company 3: not screened. It is not clear') as string,
       },
       pairedItem: [{ item: 0 }, { item: 1 }, { item: 2 }, { item: 3 }],
     });
-    expect(Object.keys(outcomes?.[4]?.json ?? {})).toEqual([...SUMMARY_KEYS]);
+    expect(Object.keys(outcomes?.[4]?.json ?? {})).toEqual([...SUMMARY_KEYS, 'page']);
   });
 
   test('has an output of its own where there are several', () => {
@@ -476,7 +477,7 @@ describe('the summary item', () => {
       presentation,
       summarise: () => [{ problem: '=5', ...messages }],
     });
-    expect(items?.[0]?.json).toEqual({ problem: "'=5", ...messages });
+    expect(items?.[0]?.json).toEqual({ problem: "'=5", ...messages, page: '' });
   });
 
   test('has a safe text, and no problem where nothing failed', () => {
@@ -488,7 +489,7 @@ describe('the summary item', () => {
       presentation,
       summarise: () => [{ problem: '<b>' }],
     })[0]?.[4];
-    expect(unsafe?.json).toEqual({ problem: '&#60;b&#62;' });
+    expect(unsafe?.json).toMatchObject({ problem: '&#60;b&#62;' });
   });
 
   test('takes the first of several errors', () => {

@@ -366,7 +366,7 @@ test.each([
 
 test('an empty list is told as one, and nothing else of it', () => {
   const by = {
-    emptyList: 'The list is empty.',
+    emptyList: { subject: 'the list is empty', text: 'The list is empty.' },
     counts: { ...NOTHING, companies: 0, rows: 0, clear: 0, screenedNow: 0 },
   };
   const { message, subject } = messageOf(receipt(by));

@@ -80,6 +80,7 @@ export const GROUPS: Group[] = [
     tests: ['recalledChanges', 'items', 'severalNames', 'compared', 'screenCompany'],
   },
   { sources: folder('operations/screening', 'alert'), tests: ['alert'] },
+  { sources: folder('operations/screening', 'resultPage'), tests: ['resultPage'] },
   { sources: folder('names', 'messageParts'), tests: ['alert', 'receiptMessage'] },
   { sources: folder('service', 'failure'), tests: ['workState', 'errors', 'noReply'] },
   { sources: folder('batch', 'pace retry'), tests: ['batch', 'allowance', 'refusals'] },

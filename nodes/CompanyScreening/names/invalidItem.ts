@@ -14,15 +14,30 @@ export class InvalidItem extends Error {
    * @param message what is wrong, as one sentence
    * @param advice what to do about it
    * @param notDone what did not happen because of it, as one sentence
+   * @param colleague the same for somebody who sees a page and not this node; needed where a part of the advice is for them
    */
   constructor(
     message: string,
     readonly advice: string,
     readonly notDone = NOTHING_SENT,
+    private readonly colleague: { message?: string; advice?: string } = {},
   ) {
     super(message);
   }
+
+  /** What is wrong, and what somebody can do who cannot open this workflow. */
+  get forColleagues(): string {
+    const { message = this.message, advice = this.advice } = this.colleague;
+    return `${message} ${FOR_BUILDERS.test(advice) ? ASK_BUILDER : advice}`;
+  }
 }
+
+/** The end of what colleagues read where only the builder of the workflow can do something. */
+export const ASK_BUILDER = 'Ask whoever set this up.';
+
+/** Words of the editor, which a colleague does not see. */
+const FOR_BUILDERS =
+  /\b(?:node|options?|parameter|expression|credential|administrator|workflow|data table|n8n|N8N_\w+|Get Many|Screen Company|Key Column|Company Column|Company Name|Correct Sheet|Even With Open Cases|sendAgain|falsePositive|trueMatch|Case ID)\b/;
 
 // Expressions: {{ $json.company }}, $json.company, $('List').first(), $fromAI('company')
 // A bracket right behind a dollar sign is in honest names: Cash$(UK) Ltd.

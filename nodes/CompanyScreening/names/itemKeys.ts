@@ -117,6 +117,7 @@ export const ERROR_KEYS = [
   'scope',
   'error',
   'description',
+  'forColleagues',
   'errorCode',
   'errorName',
   'errorType',

@@ -15,6 +15,7 @@ import { InvalidItem } from '../names/invalidItem';
 import type { Operation } from '../operations/shared/operation';
 import type { Subject } from '../operations/shared/requestTask';
 import {
+  forColleagues,
   mayBeCharged,
   mayHaveBeenTaken,
   OperationFailure,
@@ -123,6 +124,7 @@ export function errorItem(
     scope,
     error: nodeError.message,
     description: nodeError.description ?? null,
+    forColleagues: forColleagues(error),
     errorCode: details?.errorCode ?? null,
     errorName: details?.errorName ?? null,
     errorType: details?.errorType ?? null,

@@ -56,6 +56,7 @@ export function outputsOf(
     presentation.alertMessages && counts
       ? operation.presentation?.alertMessages(withInputs(context, all), { ...run, counts })
       : undefined;
+  const page = presentation.summaryItem ? operation.presentation?.resultPage(withInputs(context, all)) : '';
   const firstError = all.find(({ outcome }) => outcome === 'error')?.item.json;
   const makeSafe = textMaker(context, operation, run.readIn);
   present(context, operation, presentation, all, makeSafe);
@@ -67,10 +68,10 @@ export function outputsOf(
   const pairedItem = run.items.map((_, item) => ({ item }));
   if (run.frame) return [framed(run.frame, outputs.flat(), pairedItem, makeSafe)];
   const summaries = presentation.summaryItem ? summarise?.(firstError) : undefined;
-  // Messages are safe already, each for where it is read.
+  // Messages and the page are safe already, each for where it is read.
   const safeSummaries = summaries?.map(({ subject, message, slackMessage, htmlMessage, ...facts }) => {
     const messages = message === undefined ? {} : { subject, message, slackMessage, htmlMessage };
-    return { ...makeSafe(facts), ...messages };
+    return { ...makeSafe(facts), ...messages, page };
   });
   const added = [alerts, safeSummaries].flatMap((jsons) =>
     jsons ? [jsons.map((json) => ({ json, pairedItem }))] : [],

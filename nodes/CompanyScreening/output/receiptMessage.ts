@@ -14,8 +14,8 @@ export interface RunReceipt extends ReceiptFindings {
   counts: CompanyCounts;
   answerTimes: AnswerTimes;
   waitingCases: WaitingCases;
-  /** The sentence on an empty list, and on what to do; null if it is not empty. */
-  emptyList: string | null;
+  /** An empty list, or one that was not read, in a few words; then with what to do. Null if it is not empty. */
+  emptyList: { subject: string; text: string } | null;
   /** Companies without a verdict because the service could not be reached, or did not answer. */
   unreached: number;
   /** The time of the first such request, in the time zone of the workflow; null if none was begun. */
@@ -53,7 +53,7 @@ export function messagesOf(receipt: RunReceipt): RunMessage[] {
   const { counts, answerTimes, control } = receipt;
   const lines = [
     ...nothingDue(counts, answerTimes, { control, done: 'screened', one: 'company' }),
-    ...(receipt.emptyList === null ? [] : [receipt.emptyList]),
+    ...(receipt.emptyList === null ? [] : [receipt.emptyList.text]),
     ...unreachedOf(receipt),
     // Problems come before counts.
     ALARMS[control],
@@ -135,7 +135,7 @@ function subjectOf(
 ): string {
   const counts = sections.flatMap(({ short, count }) => (short === '' ? [] : [`${count} ${short}`]));
   const news = [
-    ...(emptyList === null ? [] : ['the list is empty']),
+    ...(emptyList === null ? [] : [emptyList.subject]),
     ...(screenedNow === 0 ? ['nothing was screened'] : []),
     ...(unreached > 0
       ? [screenedNow === 0 ? 'the service was not reached' : 'the service did not always answer']

@@ -109,7 +109,7 @@ function registerSummaries(
   const messages = messagesOf({
     ...{ keys, waitingCases, counts, answerTimes, unreachedSince, deskAddress, companiesBefore, environment },
     control: control?.result ?? 'none',
-    emptyList: empty ? `${empty.message} ${empty.advice}` : null,
+    emptyList: empty ? { subject: empty.subject, text: `${empty.message} ${empty.advice}` } : null,
     unreached: lacks.filter((one) => one.isUnreached).length,
     messageEntries,
     withoutVerdict,

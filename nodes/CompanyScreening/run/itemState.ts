@@ -1,5 +1,6 @@
 // The state of an item, and of the run as a whole.
 import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import * as z from 'zod/v4';
 
 import { InvalidItem } from '../names/invalidItem';
 import type { Answer, ItemResult } from '../operations/shared/answer';
@@ -157,15 +158,48 @@ function forgotten(item: number): UnfinishedItem {
 export type DryRunItem = IDataObject & { explanation: string };
 
 export class EmptyList extends InvalidItem {
-  /** @param from the node that gave it; undefined if that is not known */
-  constructor(from: string | undefined) {
-    const where = from === undefined ? 'The list is empty' : `The list is empty: "${from}" gave nothing`;
-    super(`${where}, so nothing was screened.`, 'Check where the list comes from, and who changed it.');
+  /** @param subject the same in a few words */
+  constructor(
+    readonly subject: string,
+    message: string,
+    advice: string,
+  ) {
+    super(message, advice);
   }
 }
 
-/** True if these items are such a list, should the only one be unusable. */
-export function mayBeEmptyList(items: readonly INodeExecutionData[]): boolean {
+/**
+ * The list that these items are, should the only one be unusable: nothing, or the error of the node that was to read it.
+ *
+ * @param from the node that gave it; undefined if that is not known
+ */
+export function emptyListOf(
+  items: readonly INodeExecutionData[],
+  from: string | undefined,
+): EmptyList | undefined {
   const [item, ...others] = items;
-  return item !== undefined && others.length === 0 && Object.keys(item.json).length === 0 && !item.binary;
+  if (!item || others.length > 0) return undefined;
+  if (Object.keys(item.json).length === 0 && !item.binary) {
+    const where = from === undefined ? 'The list is empty' : `The list is empty: "${from}" gave nothing`;
+    const advice = 'Check where the list comes from, and who changed it.';
+    return new EmptyList('the list is empty', `${where}, so nothing was screened.`, advice);
+  }
+  const failed = errorOfReader.safeParse(item.json);
+  if (!failed.success) return undefined;
+  const { forColleagues, description } = failed.data;
+  const said = [forColleagues, description && `For whoever set this up: ${description}`];
+  return new EmptyList(
+    'the list was not read',
+    'The list could not be read, so nothing was screened.',
+    said.filter(Boolean).join(' '),
+  );
 }
+
+/** The only item of Read Company List for a list that it did not read. A row that cannot be used has its number. */
+const errorOfReader = z.object({
+  outcome: z.literal('error'),
+  fileName: z.string(),
+  row: z.undefined(),
+  forColleagues: z.string(),
+  description: z.string().catch(''),
+});

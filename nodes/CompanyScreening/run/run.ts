@@ -24,9 +24,8 @@ import { plainBooks, type PreparedItem } from './books';
 import { calendarOf } from './calendar';
 import { concludeItem, FirstTask } from './firstTask';
 import {
-  EmptyList,
+  emptyListOf,
   everyItem,
-  mayBeEmptyList,
   nothingSent,
   type ControlResult,
   type ItemState,
@@ -141,8 +140,8 @@ function planRun(context: IExecuteFunctions, operation: RequestOperation, output
 /** Keeps the error of an entered name: such an item is no list. */
 function emptyListOr(context: IExecuteFunctions, subject: Subject | undefined, error: unknown): unknown {
   const hasName = subject !== undefined && subject.name !== '';
-  if (hasName || !(error instanceof InvalidItem) || !mayBeEmptyList(context.getInputData())) return error;
-  return new EmptyList(context.getInputSourceData().previousNode);
+  if (hasName || !(error instanceof InvalidItem)) return error;
+  return emptyListOf(context.getInputData(), context.getInputSourceData().previousNode) ?? error;
 }
 
 async function carryOut(

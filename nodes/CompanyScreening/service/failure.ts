@@ -1,6 +1,8 @@
 // Failures of a request: what each says of the work, and so whether the request may be sent again and may have been charged, and why, in
 // words.
 
+import { ASK_BUILDER, InvalidItem } from '../names/invalidItem';
+
 export type NetworkProblem =
   | 'blocked'
   | 'certificate'
@@ -105,6 +107,8 @@ interface FailureFacts extends ReportedWords {
   caseId?: string;
   /** Earlier requests for the item, if this was not the first. */
   after?: EarlierRequests;
+  /** Message and advice for colleagues, where a part of the advice is for them. */
+  forColleagues?: string;
 }
 
 /** Earlier requests for the same item, which were answered and paid for. */
@@ -145,6 +149,21 @@ export function failedAfter(
     receiptId: receiptIdOf(details),
     after: { ...after, mayBeCharged: mayBeCharged(details) },
   });
+}
+
+/** What went wrong, and what somebody can do who sees a page, an e-mail or a workbook, and cannot open the workflow. */
+export function forColleagues(error: unknown): string {
+  if (error instanceof InvalidItem) return error.forColleagues;
+  if (!(error instanceof OperationFailure)) return `This could not be done. ${ASK_BUILDER}`;
+  const { details } = error;
+  return details.forColleagues ?? `${details.message} ${colleagueAdvice(details)}`;
+}
+
+function colleagueAdvice(details: FailureDetails): string {
+  if (details.after?.mayBeCharged ?? mayBeCharged(details))
+    return 'It may have been paid for all the same. Ask whoever set this up before you send it again.';
+  const isPassing = details.noReply === true || details.outage !== undefined || details.state === 'safe';
+  return isPassing ? `Try again later. If that does not help, ask whoever set this up.` : ASK_BUILDER;
 }
 
 /** True if the service may have done the work, and charged for it, although no result came. */

@@ -128,6 +128,11 @@ const severalSheets = (name: string, others: readonly string[], fileName: string
   new InvalidItem(
     `${fileName} has several sheets: ${someOf([name, ...others])}. Enter the one to read as Sheet.`,
     'Only that sheet is read. If there are companies in several, put all of them into one sheet, and remove or hide the others.',
+    undefined,
+    {
+      message: `${fileName} has several sheets: ${someOf([name, ...others])}.`,
+      advice: 'Put all companies into one sheet, and remove or hide the others.',
+    },
   );
 
 function noSheet(sheets: readonly Sheet[], wanted: string, fileName: string): InvalidItem {

@@ -7,10 +7,11 @@ import { quantity } from '../../names/plainText';
 import type { KilledRun } from '../../register/companies/killedRuns';
 import { sentenceOfName } from '../../register/facts/keyNames';
 import { DECISIONS, type Decision, type DecisionKind } from '../../register/rows/decisionRows';
+import { REMARK_ROWS, WHO_ROWS } from '../screening/resultPage';
 import { screeningOptionWords } from '../screening/screenCompanyFields';
 import { formJson, html, listOf, table, textField, type Html } from '../shared/html';
 import { DECIDED_WORDS, DECISION_CHOICES, standingSentence } from './decisionWords';
-import { matchesOf, nameMatchWords, ownTexts, REMARK_ROWS, WHO_ROWS } from './hitComparison';
+import { matchesOf, nameMatchWords, ownTexts } from './hitComparison';
 import { choicesOf, daysSince, hitName, type CaseSaid, type OpenCase, type OpenEntry } from './openCases';
 
 /** The page of one case: the user's data and the hit's, then the decisions. */

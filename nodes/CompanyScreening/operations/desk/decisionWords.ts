@@ -30,11 +30,15 @@ export const DECIDED_WORDS: Record<DecisionKind, string> = {
 
 type RefusalReason = Extract<RecordResult, { is: 'refused' }>['why'] | NoEffect;
 
-/** What happened, and what to do. */
-export const REFUSALS: Record<RefusalReason, readonly [string, string]> = {
+/** What happened, and what to do; then the advice for somebody at the desk, where it is another one. */
+export const REFUSALS: Record<RefusalReason, readonly [string, string, { advice: string }?]> = {
   caseIsGone: [
     'Nothing was recorded: this has changed since the page or item was made.',
     'The hit changed, is no longer listed, or the company was screened again. Look again: Get Many with Open Cases gives what is open now.',
+    {
+      advice:
+        'The hit changed, is no longer listed, or the company was screened again. Look again at what is open now.',
+    },
   ],
   decidedSince: [
     'Nothing was recorded: somebody has decided about this since the page or item was made.',
@@ -47,22 +51,31 @@ export const REFUSALS: Record<RefusalReason, readonly [string, string]> = {
   stillListed: [
     'Nothing was recorded: a true match that is still listed cannot be closed.',
     'If it is no match after all, choose falsePositive; a second person then confirms it.',
+    {
+      advice: 'If it is no match after all, say that it is somebody else; a second person then confirms it.',
+    },
   ],
   notAboutACompany: [
     'Nothing was recorded: this is a company without a verdict, and not a hit.',
     'Choose sendAgain to have it screened again, or close when you have looked at it. Closing gives it no verdict.',
+    {
+      advice: 'Have it screened again, or close it when you have looked at it. Closing gives it no verdict.',
+    },
   ],
   notAboutAHit: [
     'Nothing was recorded: this is a hit, and only a company without a verdict is sent again.',
     'Choose falsePositive or trueMatch.',
+    { advice: 'Say whether it is somebody else, or a true match.' },
   ],
   nothingToClose: [
     'Nothing was recorded: there is no decision to close.',
     'Choose falsePositive or trueMatch.',
+    { advice: 'Say whether it is somebody else, or a true match.' },
   ],
   nothingToConfirm: [
     'Nothing was recorded: nothing waits for a second person here.',
     'Somebody has to choose falsePositive first.',
+    { advice: 'Somebody has to propose first that it is a false positive.' },
   ],
   decisionIsGone: [
     'Nothing was recorded: the decision that this remark is about is not in the register as it was.',

@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { MATCH_KEYS } from '../../names/itemKeys';
 import { plainText } from '../../names/plainText';
 import { sameAlias, type GivenData } from '../screening/compared';
-import { LINKS } from '../shared/html';
 
 type MatchFields = Record<(typeof MATCH_KEYS)[number], string>;
 
@@ -52,22 +51,3 @@ export function ownTexts({ registrationNumber, country, address }: GivenData): {
     address: plainText(address),
   };
 }
-
-type HitRows = readonly (readonly [name: string, field: string])[];
-
-export const WHO_ROWS: HitRows = [
-  ['Kind', 'entityType'],
-  ['PEP type', 'pepType'],
-  ['Also known as', 'aliasNames'],
-  ['Given names', 'aliasGivenNames'],
-  ['In Latin letters', 'tlName'],
-];
-
-/** Remarks of the list. */
-export const REMARK_ROWS: HitRows = [
-  ['About the address', 'addressRemarks'],
-  ['About the name', 'nameRemarks'],
-  ['Sanctions', 'sanctionDetails'],
-  ['Other information', 'otherInformation'],
-  [LINKS, 'links'],
-];

@@ -121,8 +121,10 @@ function choiceOf(value: unknown): unknown {
 /** @throws InvalidItem if it was refused, RegisterFailure if nobody can tell what was stored */
 function recordedResult(recorded: RecordResult, register: string): LocalResult {
   switch (recorded.is) {
-    case 'refused':
-      throw new InvalidItem(...REFUSALS[recorded.why], SAID_ABOVE);
+    case 'refused': {
+      const [message, advice, colleague] = REFUSALS[recorded.why];
+      throw new InvalidItem(message, advice, SAID_ABOVE, colleague);
+    }
     case 'damaged':
       throw damagedRow(register, recorded);
     case 'notStored': {

@@ -86,7 +86,8 @@ function foundItem(found: FoundList): FoundItem {
   const wouldStop = read.is === 'rows' ? null : withoutTags(`${read.problem.message} ${read.problem.advice}`);
   const explanation = read.is === 'rows' ? withoutTags(sentencesOf(found, read, problems.length)) : null;
   const shown = problems.slice(0, PROBLEMS_SHOWN);
-  const facts = { text: wouldStop ?? explanation ?? '', problems: shown, isRead: read.is === 'rows' };
+  const text = read.is === 'rows' ? (explanation ?? '') : withoutTags(read.problem.forColleagues);
+  const facts = { text, problems: shown, isRead: read.is === 'rows' };
   return {
     outcome: 'found',
     fileName,

@@ -27,6 +27,8 @@ export function fileOf(files: IBinaryKeyData = {}, asked: IBinaryData | string):
     others === ''
       ? NO_FILE_AT_ALL
       : `The item has files in: ${others}. Correct Input Binary Field in this node.`,
+    undefined,
+    NO_LIST,
   );
 }
 
@@ -34,7 +36,7 @@ export function fileOf(files: IBinaryKeyData = {}, asked: IBinaryData | string):
 function onlyFile(all: ReadonlyArray<[string, IBinaryData]>): InputFile {
   const lists = all.filter(([, { mimeType }]) => !NEVER_A_LIST.test(mimeType));
   const [first] = lists.length > 0 ? lists : all;
-  if (!first) throw new InvalidItem('There is no file.', NO_FILE_AT_ALL);
+  if (!first) throw new InvalidItem('There is no file.', NO_FILE_AT_ALL, undefined, NO_LIST);
   if (lists.length > 1)
     throw new InvalidItem(
       `There are ${lists.length} files that may be the list: ${someOf(lists.map(([field, { fileName }]) => fileName ?? field))}.`,
@@ -46,6 +48,11 @@ function onlyFile(all: ReadonlyArray<[string, IBinaryData]>): InputFile {
 
 /** Pictures, such as those in a signature, and the cryptographic signature of a mail, as its sender's program declares them. */
 const NEVER_A_LIST = /^(?:image\/|application\/(?:x-)?(?:pkcs7|pgp)-signature\b)/i;
+
+const NO_LIST = {
+  message: 'There is no file with a list.',
+  advice: 'See that it is in its place, or ask whoever set this up.',
+};
 
 const NO_FILE_AT_ALL =
   'The item has no file at all. If lists come by e-mail or by a form, this one came without a file.';

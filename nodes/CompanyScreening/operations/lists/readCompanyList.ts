@@ -118,8 +118,11 @@ function sourceOf(context: IExecuteFunctions, parameter: ReadParameter, itemInde
 }
 
 /** A list stops as a whole: none of its companies goes on. */
-const ofWholeList = ({ message, advice }: InvalidItem) =>
-  new InvalidItem(withoutTags(message), withoutTags(advice), 'Nothing of this list was sent.');
+const ofWholeList = ({ message, advice, forColleagues }: InvalidItem) =>
+  new InvalidItem(withoutTags(message), withoutTags(advice), 'Nothing of this list was sent.', {
+    message: withoutTags(forColleagues),
+    advice: '',
+  });
 
 interface ListContent extends ReadList {
   /** The sheet of a workbook that was read, and the others with something in them. */
@@ -189,6 +192,11 @@ function refuseMore(rows: number, most: number, name: string): void {
   throw new InvalidItem(
     `There are ${rows} rows in ${name}, and Max Rows is ${most}.`,
     'Split the list, or raise Max Rows in the node that reads it.',
+    undefined,
+    {
+      message: `There are ${rows} rows in ${name}, and ${most} at most are taken.`,
+      advice: 'Split the list, or ask whoever set this up.',
+    },
   );
 }
 
@@ -209,7 +217,12 @@ function refuseFileOptions(collection: unknown): void {
 function throwUnusable(rows: readonly ListRow[], fileName: string): void {
   for (const row of rows) {
     if (row.kind === 'unusable') {
-      throw new InvalidItem(`Row ${row.row} of ${fileName}: ${row.problem.message}`, row.problem.advice);
+      const where = `Row ${row.row} of ${fileName}: `;
+      const { message, advice, forColleagues } = row.problem;
+      throw new InvalidItem(where + message, advice, undefined, {
+        message: where + forColleagues,
+        advice: '',
+      });
     }
   }
 }

@@ -28,6 +28,7 @@ import { readControl } from './control';
 import type { ItemForm } from './items';
 import { itemReader, type ScreeningItem } from './readItem';
 import { readRegisterSettings } from './registerSettings';
+import { resultPage } from './resultPage';
 import { screenCompanyFields, screeningRunOptions } from './screenCompanyFields';
 import { ScreeningReader } from './screening';
 import {
@@ -85,6 +86,7 @@ export const screenCompany: RequestOperation = {
       return { keys, chosen: new Set([...KEYS_ALWAYS_SELECTED, ...chosen.data]) };
     },
     alertMessages,
+    resultPage,
   },
   summarise: screeningSummary,
 
@@ -258,6 +260,7 @@ function tooManyCompanies(howMany: string, maxCompanies: number): OperationFailu
     state: 'unsendable',
     message: `The list has ${howMany}, and Max Companies per Run is ${maxCompanies}.`,
     advice: 'Check the list. To screen all of them, raise Max Companies per Run in the options of this node.',
+    forColleagues: `The list has ${howMany}, and ${maxCompanies} at most are screened at once. Split it, or ask whoever set this up.`,
     endsRun: true,
   });
 }

@@ -81,6 +81,8 @@ interface ItemPresentation {
   columns(parameters: INodeParameters): ItemColumns | undefined;
   /** The items of Alert Messages: messages for people about all items, the errors too. */
   alertMessages(given: readonly AlertedItem[], run: AlertedRun): IDataObject[];
+  /** HTML of what was found, for the summary item of a short list. */
+  resultPage(given: readonly AlertedItem[]): string;
 }
 
 /** An item as it comes out, and the one that came in for it. */

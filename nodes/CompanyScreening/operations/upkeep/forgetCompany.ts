@@ -5,7 +5,7 @@ import * as z from 'zod/v4';
 
 import { cleanText } from '../../names/companyName';
 import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
-import { plainText, quantity } from '../../names/plainText';
+import { plainText, quantity, withoutTags } from '../../names/plainText';
 import { damagedRow } from '../../register/port/tables';
 import { forget, type ForgetOrder, type ForgetPlan, type ForgetResult } from '../../register/removal/forget';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
@@ -86,7 +86,7 @@ interface About {
 
 /** @throws InvalidItem where nothing was deleted, RegisterFailure if a row cannot be read */
 function forgetResult(done: ForgetResult, about: About): LocalResult {
-  const { register } = about;
+  const { register, key } = about;
   switch (done.is) {
     case 'damaged':
       throw damagedRow(register, done);
@@ -98,12 +98,17 @@ function forgetResult(done: ForgetResult, about: About): LocalResult {
         `The register "${register}" has nothing of this company. Nothing was deleted.`,
         'Enter its key as the field companyKey of Get Many has it. If no key was used, enter the name.',
         SAID_ABOVE,
+        {
+          message: `Nothing is known of the customer "${withoutTags(key)}". Nothing was deleted.`,
+          advice: 'Enter the number as your lists have it. A company without a number is known by its name.',
+        },
       );
     case 'openCases':
       throw new InvalidItem(
         `Nothing was deleted: ${quantity(done.plan.openCases, 'case of this company is', 'cases of this company are')} open or a true match.`,
         'Decide about them first. To forget the company anyway, switch on Even With Open Cases: their number stays in the register.',
         SAID_ABOVE,
+        { advice: 'Decide about them first, at the review desk.' },
       );
     case 'reasonNames':
       throw new InvalidItem(
@@ -131,7 +136,14 @@ function planResult(is: 'forgotten' | 'planned', plan: ForgetPlan, { register, k
     ...{ decisions: traces.decisions.length, openCases, lastScreened: lastScreened || null },
   };
   const notices = noticesOf(is, plan);
-  const page = { key, facts, notices, names: [...traces.names], staysElsewhere: STAYS_ELSEWHERE };
+  const toDecide = is === 'planned' && openCases > 0 ? [openSentence(openCases)] : [];
+  const page = {
+    key,
+    facts,
+    notices: [...toDecide, ...notices],
+    names: [...traces.names],
+    staysElsewhere: STAYS_ELSEWHERE,
+  };
   const outcome = is === 'planned' ? 'dryRun' : 'forgotten';
   const json: Record<(typeof KEYS)[number], number | string | null> & { deleted?: true } = {
     ...{ outcome, register },
@@ -140,6 +152,7 @@ function planResult(is: 'forgotten' | 'planned', plan: ForgetPlan, { register, k
     staysElsewhere: STAYS_ELSEWHERE.join('; '),
     message: [
       whatGoes(is, plan),
+      ...toDecide.map((sentence) => `${sentence} Or switch on Even With Open Cases.`),
       ...notices,
       `What this register does not hold stays: ${STAYS_ELSEWHERE.join('; ')}.`,
     ].join(' '),
@@ -169,12 +182,15 @@ function whatGoes(is: 'forgotten' | 'planned', { traces, screenings }: ForgetPla
     : `${what} were deleted. A sealed row of the archive says so, without its name or key.`;
 }
 
+const openSentence = (cases: number): string =>
+  `${quantity(cases, 'case is', 'cases are')} open or a true match: decide first, at the review desk.`;
+
 function noticesOf(is: 'forgotten' | 'planned', plan: ForgetPlan): string[] {
-  const { traces, archived, openCases, sameNames, lastScreened } = plan;
+  const { traces, archived, sameNames, lastScreened, isWatched } = plan;
   return [
-    ...(is === 'planned' && openCases > 0
+    ...(is === 'planned' && isWatched
       ? [
-          `${quantity(openCases, 'case is', 'cases are')} open or a true match: decide first, or switch on Even With Open Cases.`,
+          'A run is going, or was interrupted: before anything is deleted, it is watched for up to two minutes.',
         ]
       : []),
     ...(is === 'planned' && traces.claims.length > 0

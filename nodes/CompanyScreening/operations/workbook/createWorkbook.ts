@@ -47,6 +47,7 @@ const KEYS = [
   'review',
   'errors',
   'problem',
+  'forColleagues',
 ] as const;
 
 export const createWorkbook: LocalOperation = {
@@ -119,6 +120,7 @@ async function workbookFile(
   const warning = sandboxWarning(given);
   const sentences = [...(isOnlyProof(given) ? [] : [countsSentence(counts)]), ...proofSentences(given)];
   const differs = differences(given.summaries, listed);
+  const { problem, forColleagues } = firstProblem(given);
   const json: Record<(typeof KEYS)[number], number | string | null> = {
     outcome: 'workbook',
     fileName: name,
@@ -131,7 +133,8 @@ async function workbookFile(
     clear: counts.clear,
     review: counts.toReview,
     errors: counts.failed + counts.notProcessed,
-    problem: firstProblem(given) ?? (proofProblems(given).join(' ') || null),
+    problem: problem ?? (proofProblems(given).join(' ') || null),
+    forColleagues: forColleagues ?? (proofProblems(given).join(' ') || null),
   };
   return {
     items: [{ outcome: 'workbook', json }],
@@ -144,15 +147,17 @@ async function workbookFile(
 const MIME_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** The problem of the first company without an answer, with its name if the problem is not the same for all. */
-function firstProblem({ verdicts }: GivenItems): string | null {
+function firstProblem({ verdicts }: GivenItems): { problem: string | null; forColleagues: string | null } {
   const failed = verdicts.find(({ outcome }) => outcome === 'error');
-  if (!failed) return null;
-  const { companyName, scope, error, explanation, description } = failed.fields;
+  if (!failed) return { problem: null, forColleagues: null };
+  const { companyName, scope, error, explanation, description, forColleagues } = failed.fields;
   const name = scope === 'run' ? '' : plainText(companyName);
-  const sentences = [
-    name && `Without an answer: "${name}".`,
-    plainText(error) || plainText(explanation),
-    plainText(description),
-  ].filter(Boolean);
-  return withoutTags(sentences.join(' ')) || null;
+  const about = name && `Without an answer: "${name}".`;
+  const happened = plainText(error) || plainText(explanation);
+  const said = (...sentences: string[]) =>
+    withoutTags([about, ...sentences].filter(Boolean).join(' ')) || null;
+  return {
+    problem: said(happened, plainText(description)),
+    forColleagues: said(plainText(forColleagues) || happened),
+  };
 }

@@ -73,7 +73,7 @@ export async function announce(
   return run && { is: 'runGoing', run, isSaid: removal !== null };
 }
 
-const goingIn = (rows: readonly StoredRow[]): RunForPeople[] =>
+export const goingIn = (rows: readonly StoredRow[]): RunForPeople[] =>
   rows.flatMap((row) => readRunForPeople(row) ?? []).filter(({ state }) => state === 'going');
 
 /** A run shows every ten seconds that it lives. */

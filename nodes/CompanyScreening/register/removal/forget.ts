@@ -4,7 +4,7 @@ import { isOpenCase } from '../cases/cases';
 import { standingIn } from '../companies/everyCompany';
 import { newestSeals } from '../facts/archivedIds';
 import type { DamagedRow } from '../facts/knowledge';
-import { updateClaim, withoutClaim } from '../facts/liveness';
+import { isSilentForADay, updateClaim, withoutClaim } from '../facts/liveness';
 import { equal, type Statement, type StoredRow, type TableName, type Tables } from '../port/tables';
 import { readAnswers, screeningsOf } from '../rows/answerRows';
 import type { NewRemoval } from '../rows/archiveRows';
@@ -17,6 +17,7 @@ import {
   closingsByPacks,
   deletingEach,
   deletingPacks,
+  goingIn,
   inCalls,
   type NotRemoved,
   type RemovalPorts,
@@ -40,6 +41,8 @@ export interface ForgetPlan {
   openCases: number;
   /** Companies under other keys that have one of its names. */
   sameNames: number;
+  /** True if a run is going or was killed: it is watched for some time before anything is deleted. */
+  isWatched: boolean;
   /** ISO 8601; empty for never. */
   lastScreened: string;
 }
@@ -116,7 +119,7 @@ function isNothing(traces: Traces, { closings }: ArchivedTraces): boolean {
 }
 
 function planOf(
-  { register }: RemovalFacts,
+  { register, rows }: RemovalFacts,
   traces: Traces,
   archived: ArchivedTraces,
   nowMs: number,
@@ -136,6 +139,7 @@ function planOf(
     screenings: traces.answers.length + traces.damagedAnswers.length + archived.screenings,
     openCases: cases.filter((one) => isOpenCase(one) || one.standing.is === 'trueMatch').length,
     sameNames: sameNames.length,
+    isWatched: goingIn(rows.runs).some((run) => !isSilentForADay(run, nowMs)),
     lastScreened:
       traces.answers
         .map(({ screenedAt }) => screenedAt)

@@ -11,7 +11,7 @@ import type { Keeping } from '../../operations/shared/registerTask';
 import type { Task } from '../../operations/shared/requestTask';
 import type { Tables } from '../../register/port/tables';
 import { forecastOf } from '../../register/protocol/forecast';
-import type { OperationFailure } from '../../service/failure';
+import { forColleagues, type OperationFailure } from '../../service/failure';
 import type { ServiceSettings } from '../../service/settings';
 import type { PreparedItem } from '../books';
 import { calendarOf } from '../calendar';
@@ -35,7 +35,7 @@ interface Forecast {
   /** Companies that may have been sent, and have no answer. */
   withoutAnswer: number;
   /** The reason why nothing would be sent; null if something would be. */
-  wouldStop: string | null;
+  wouldStop: OperationFailure | null;
 }
 
 interface ShownFacts {
@@ -94,10 +94,15 @@ export async function dryRunItem(
   const { wouldStop } = forecast;
   const explanation = [
     sentenceOf(facts, nouns, calendarOf(context).timeOf),
-    wouldStop ?? '',
+    wouldStop ? forColleagues(wouldStop) : '',
     'Nothing was sent.',
   ];
-  return { outcome: 'dryRun', explanation: explanation.filter(Boolean).join(' '), wouldStop, ...facts };
+  return {
+    outcome: 'dryRun',
+    explanation: explanation.filter(Boolean).join(' '),
+    wouldStop: wouldStop?.message ?? null,
+    ...facts,
+  };
 }
 
 const PROBLEMS_SHOWN = 10;
@@ -112,7 +117,7 @@ function plainForecast(tasks: readonly Task[], refusal: OperationFailure | null 
     held: 0,
     interrupted: 0,
     withoutAnswer: 0,
-    wouldStop: refusal && refusal.details.message,
+    wouldStop: refusal,
   };
 }
 
@@ -142,7 +147,7 @@ async function forecastForPeople(
     held,
     interrupted,
     withoutAnswer: settled.filter(({ is }) => is === 'withoutVerdict').length,
-    wouldStop: refusal && refusal.details.message,
+    wouldStop: refusal,
   };
 }
 

@@ -70,6 +70,7 @@ const numbersAreMissing = (register: string, known: number, companies: number): 
     state: 'unsendable',
     endsRun: true,
     message: `No customer number was found in the list, and the register "${register}" knows ${known} of its ${companies} companies under numbers. Without them, each would be screened, and paid for, again.`,
+    forColleagues: `No customer number was found in the list, and ${known} of its ${companies} companies are known under numbers. Without them, each would be screened, and paid for, again. If the list has the numbers, call their column Customer No. If not, ask whoever set this up.`,
     advice:
       'Nothing was sent. If the list has the numbers, call their column Customer No, or enter its heading as Key Column in Read Company List. To screen the list without numbers, switch on Screen Without Numbers in the register settings of this node.',
   });
