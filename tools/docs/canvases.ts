@@ -20,7 +20,10 @@ const NODES: Readonly<Record<string, number>> = {
   'register-to-a-table.json': 5,
   'monthly-figures.json': 8,
   'review-desk.json': 11,
-  'nightly-rescreening.json': 20,
+  'look-up-a-company.json': 3,
+  'forget-a-customer.json': 7,
+  'night-by-email.json': 8,
+  'nightly-rescreening.json': 16,
   'nightly-watchdog.json': 5,
   'agent-with-screening-tool.json': 10,
 };

@@ -20,10 +20,8 @@ const leftEmpty: Partial<Record<string, Partial<Record<string, string[]>>>> = {
     'Answer what is wrong': ['fromEmail', 'toEmail'],
   },
   'monthly-figures.json': { 'Send to management': ['fromEmail', 'toEmail'] },
-  'nightly-rescreening.json': {
-    'Tell on Slack': ['channelId'],
-    'Tell by e-mail': ['fromEmail', 'toEmail'],
-  },
+  'night-by-email.json': { 'Tell by e-mail': ['fromEmail', 'toEmail'] },
+  'nightly-rescreening.json': { 'Tell on Slack': ['channelId'] },
   'nightly-watchdog.json': { 'Alarm on Slack': ['channelId'], 'Alarm by e-mail': ['fromEmail', 'toEmail'] },
 };
 
