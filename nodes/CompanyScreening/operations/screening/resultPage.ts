@@ -17,7 +17,11 @@ export function resultPage(given: readonly AlertedItem[]): string {
   if (companies.size > MOST_COMPANIES) return '';
   const page = html`${[...companies.values()].map(companyHtml)}`;
   // n8n makes a line of each line break, between tags too.
-  return page.html.replaceAll(/\s*\n\s*/g, ' ').trim();
+  return page.html
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
+    .trim();
 }
 
 function companyHtml(items: readonly IDataObject[]): Html {
