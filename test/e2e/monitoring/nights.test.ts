@@ -354,18 +354,22 @@ test('by e-mail only: the list of a file is screened every night, and an e-mail 
   const unread = 'Company screening: the list was not read, nothing was screened';
   expect(await emailOf()).toMatchObject({
     subject: unread,
-    html: expect.stringContaining('There is no file'),
+    html: expect.stringContaining('There is no file') as string,
   });
   await writeFile(file, 'Town\nAldersea\n');
   expect(await emailOf()).toMatchObject({
     ...{ subject: unread, error: undefined },
-    html: expect.stringContaining('has a heading such as Company'),
+    html: expect.stringContaining('has a heading such as Company') as string,
   });
   await writeFile(file, `Customer No,Company\n001,${HIT}\n002,Quiet Harbour Ltd\n`);
   outgoing.refuse({ email: '' });
   expect((await emailOf()).error).toContain('The receipt was not sent');
   outgoing.refuse({});
-  const told = { subject: 'Company screening: 1 new', html: expect.stringContaining(HIT), error: undefined };
+  const told = {
+    subject: 'Company screening: 1 new',
+    html: expect.stringContaining(HIT) as string,
+    error: undefined,
+  };
   expect(await emailOf()).toEqual(told);
   expect((await emailOf()).html).toContain(nothingNew);
   await rm(file);

@@ -24,7 +24,10 @@ export async function decisionsIn(
   const chain = await readChain(tables);
   const { decisions, problems, count } = chain;
   const without = new Map(
-    replay(chain).withoutEffect.map(({ decision, why }) => [decision.decision, REFUSALS[why].join(' ')]),
+    replay(chain).withoutEffect.map(({ decision, why }) => {
+      const [message, advice] = REFUSALS[why];
+      return [decision.decision, `${message} ${advice}`];
+    }),
   );
   const broken = problems.map((problem): OutputItem => {
     const empty = Object.fromEntries(DECISION_ITEM_KEYS.map((key) => [key, null]));
