@@ -1,7 +1,11 @@
 // An outage of the service, over HTTP: what it costs, with and without the register, and what comes out. The waits are over at once here.
+import type { INodeParameters } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
 import type { Fault } from '../sandbox/client';
 import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons, screening, wordsOf, type Screening } from './attacks';
+import { runNode } from './nodeInN8nCore';
 import { screeningsByCompany, useSandbox } from './sandbox';
 import { useTime } from './useTime';
 
@@ -68,6 +72,14 @@ test.each([
   expect((await sandbox().summary()).operations.screening.requests).toBe(40);
 });
 
+const ofRegister = (tables: MemoryTables, operation: string, more: INodeParameters) =>
+  runNode({
+    credential: sandbox().credential,
+    register: () => Promise.resolve({ tables, isNew: false }),
+    items: [{}],
+    parameters: { resource: 'register', operation, register: 'Screening register', ...more },
+  });
+
 describe('with the register', () => {
   const kept = (register: MemoryTables, batchSize: number): Screening => ({
     register,
@@ -95,6 +107,65 @@ describe('with the register', () => {
       expect(noAnswer).toHaveLength(uncertain.length);
       expect(jsons(second).filter(({ outcome }) => outcome === 'clear')).toHaveLength(60 - uncertain.length);
       expect(Object.values(screeningsByCompany(await sandbox().stats()))).toEqual(names.map(() => 1));
+    },
+  );
+
+  test.each([
+    [10, 'continueRegularOutput'],
+    [100, 'continueRegularOutput'],
+    [10, 'stopWorkflow'],
+    [100, 'stopWorkflow'],
+  ] as const)(
+    'what an outage left is one case, and one decision has it sent again: batches of %i, On Error %s',
+    async (batchSize, onError) => {
+      const tables = new MemoryTables('sqlite');
+      const names = namesOf(60);
+      await sandbox().faults([{ on: 'screening', after: 20, fault: { kind: 'resetAfter' } }]);
+      await screen(names, { ...kept(tables, batchSize), onError });
+      await sandbox().faults([]);
+      const second = jsons(await screen(names, kept(tables, batchSize)));
+      const left = second.filter(({ reason }) => reason === 'noAnswer');
+      expect(left.length).toBeGreaterThan(1);
+      const requests = async () => (await sandbox().summary()).operations.screening.requests;
+      const before = await requests();
+
+      const [open, another] = jsons(await ofRegister(tables, 'getFromRegister', { records: 'openCases' }));
+      expect(another).toBeUndefined();
+      expect(open).toMatchObject({
+        kind: 'killedRun',
+        companies: left.length,
+        maximumScreenings: left.length,
+      });
+      await ofRegister(tables, 'recordDecision', {
+        ...{ caseId: z.string().parse(open?.['caseId']), decision: 'sendAgain', reason: 'An outage' },
+        ...{ decidedBy: 'ann', decidedByAddress: 'ann@company.example' },
+      });
+      const third = jsons(await screen(names, kept(tables, batchSize)));
+      expect(third.map(({ outcome }) => outcome)).toEqual(names.map(() => 'clear'));
+      expect((await requests()) - before).toBe(left.length);
+    },
+  );
+
+  test.each([
+    [10, 7],
+    [10, 40],
+    [100, 7],
+    [100, 40],
+  ])(
+    'batches of %i: twenty in a row of sixty, from %i on, cost no other company its answer',
+    async (batchSize, from) => {
+      const tables = new MemoryTables('sqlite');
+      const names = namesOf(60);
+      const hit = names.slice(from, from + 20);
+      await sandbox().faults(
+        hit.map((match) => ({ on: 'screening', match, fault: { kind: 'status', status: 500 } }) as const),
+      );
+      const said = jsons(await screen(names, kept(tables, batchSize)));
+      const clear = said.filter(({ outcome }) => outcome === 'clear').map(({ companyName }) => companyName);
+      expect(clear).toEqual(names.filter((name) => !hit.includes(name)));
+      expect(
+        Object.values(screeningsByCompany(await sandbox().stats())).filter((count) => count > 1),
+      ).toEqual([]);
     },
   );
 });

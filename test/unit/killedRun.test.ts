@@ -95,14 +95,14 @@ test('all that one killed run left is one case, with how many they are and what 
       mayDecide: 'sendAgain; close',
       companyName: null,
       message:
-        'The run of Nightly, execution killed (trigger) was killed while it sent 3 companies, and none of their answers is known. Some of them may have been screened and paid for. To send all of them again costs at most 5 screenings.',
+        'The run of Nightly, execution killed (trigger) sent 3 companies, and no answer to them is known: it was killed, or the service did not answer. Some of them may have been screened and paid for. To send all of them again costs at most 5 screenings.',
     },
   ]);
   expect(Object.keys(all[1] ?? {})).toEqual(Object.keys(all[0] ?? {}));
   expect(all[1]?.['form']).toContain('costs at most 5 screenings');
   const [worklist] = await perform(getFromRegister, { records: 'worklist' });
   expect(worklist).toMatchObject({ open: 2, choosable: 2 });
-  expect(worklist?.['page']).toContain('3 companies of a run that was killed');
+  expect(worklist?.['page']).toContain('3 companies that a run left without an answer');
   expect(await open({ filters: { case: all[1]?.['label'] } })).toMatchObject([{ kind: 'killedRun' }]);
 });
 
@@ -229,8 +229,8 @@ test('of a run that requested annual returns it speaks of numbers and requests',
   await insert('claims', claimRow({ mark: 'm1', run: 'killed', claimedAt: KILLED, ...held }));
   const [item] = await perform(getFromRegister, { records: 'openCases' });
   expect(item?.['message']).toMatch(
-    /while it sent 2 registration numbers, .* requested and paid for\. .* costs at most 2 requests/,
+    /sent 2 registration numbers, .* requested and paid for\. .* costs at most 2 requests/,
   );
-  expect(item?.['label']).toMatch(/^2 registration numbers of a run that was killed/);
+  expect(item?.['label']).toMatch(/^2 registration numbers that a run left without an answer/);
   expect(`${plainText(item?.['message'])} ${plainText(item?.['label'])}`).not.toMatch(/compan|screen/i);
 });

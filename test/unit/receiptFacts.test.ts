@@ -51,6 +51,7 @@ test('of open cases, the one that has waited longest is told', () => {
   const since = (days: number) => new Date(NOW_MS - days * ONE_DAY_MS).toISOString();
   const cases = [since(2), since(5), '', since(1)].map((one) => ({
     ...{ company: 'c', mark: 'm', fingerprint: 'f', caseId: `id of ${one}`, hit: null, last: [] },
+    unanswered: null,
     ...({ about: 'company', standing: { is: 'open' }, since: one } as const),
   }));
   expect(waitingCases(cases, [], NOW_MS)).toEqual({ count: 4, oldestMs: 5 * ONE_DAY_MS });

@@ -155,7 +155,7 @@ function runItem(one: KilledRun, { nowMs, notice, label }: CaseSaid): IDataObjec
 function sentenceOf(one: KilledRun): string {
   const sandbox = one.environment === 'sandbox' ? ' in the sandbox' : '';
   const run = one.startedBy === '' ? 'A run' : `The run of ${one.startedBy}`;
-  return `${run} was killed while it sent ${countOf(one)}${sandbox}, and none of their answers is known. Some of them may have been ${one.areNumbers ? 'requested' : 'screened'} and paid for. To send all of them again costs at most ${costOf(one)}.`;
+  return `${run} sent ${countOf(one)}${sandbox}, and no answer to them is known: it was killed, or the service did not answer. Some of them may have been ${one.areNumbers ? 'requested' : 'screened'} and paid for. To send all of them again costs at most ${costOf(one)}.`;
 }
 
 function formOfRun(one: KilledRun, notice: string): string {
@@ -170,7 +170,7 @@ const countOf = ({ cases, areNumbers }: KilledRun): string =>
     ? quantity(cases.length, 'registration number', 'registration numbers')
     : quantity(cases.length, 'company', 'companies');
 
-const titleOf = (one: KilledRun): string => `${countOf(one)} of a run that was killed`;
+const titleOf = (one: KilledRun): string => `${countOf(one)} that a run left without an answer`;
 
 const costOf = ({ requests, areNumbers }: KilledRun): string =>
   areNumbers ? quantity(requests, 'request', 'requests') : quantity(requests, 'screening', 'screenings');

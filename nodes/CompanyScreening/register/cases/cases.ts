@@ -17,8 +17,18 @@ export interface Case extends CaseName {
   since: string;
   /** The hit; for one that is gone, its name only. */
   hit: KnownHit | null;
+  /** The request to which no answer came, as far as a stored row says it; null for any other case. */
+  unanswered: UnansweredRequest | null;
   /** The last known decisions about this case: the next one names them as `previous`. */
   last: string[];
+}
+
+interface UnansweredRequest {
+  run: string;
+  /** Screenings, one for each name; or requests. */
+  requests: number;
+  /** True for a registration number, of annual returns. */
+  isNumber: boolean;
 }
 
 /** A company's facts at this moment. */
@@ -47,12 +57,12 @@ export function casesOf(known: CaseFacts, chain: Chain, nowMs: number): Case[] {
   const caseAt = (
     about: Case['about'],
     of: Omit<CaseName, 'company'>,
-    rest: Pick<Case, 'hit' | 'since'>,
+    rest: Pick<Case, 'hit' | 'since'> & Partial<Pick<Case, 'unanswered'>>,
   ): Case => {
     const name = { company, ...of };
     const ofCase = byCase.get(keyOf(of.mark, of.fingerprint)) ?? [];
     const { standing, last } = standingOfCase(company, ofCase, chain, nowMs);
-    return { ...name, ...rest, about, standing, last, caseId: caseIdOf(name, last) };
+    return { ...name, unanswered: null, ...rest, about, standing, last, caseId: caseIdOf(name, last) };
   };
   const hits = current.flatMap((answer) =>
     distinct(answer.data.hits).map((hit) => {
@@ -64,10 +74,20 @@ export function casesOf(known: CaseFacts, chain: Chain, nowMs: number): Case[] {
       );
     }),
   );
-  const withoutVerdict = mark === '' ? [] : [caseAt('company', { mark, fingerprint: '' }, NO_HIT(askedAt))];
+  const asked = { ...NO_HIT(askedAt), unanswered: unansweredIn(known) };
+  const withoutVerdict = mark === '' ? [] : [caseAt('company', { mark, fingerprint: '' }, asked)];
   const isSure = doubt === null && current.length > 0 && current.every(hasVerdict);
   const gone = isSure ? goneMatches(hits, byCase).map((one) => caseAt('goneHit', one, one)) : [];
   return [...withoutOthers(hits), ...withoutVerdict, ...gone.filter(isUnfinished)];
+}
+
+function unansweredIn({ history, mark }: CaseFacts): UnansweredRequest | null {
+  for (const one of history) {
+    if (one.kind !== 'none' || one.mark !== mark) continue;
+    const { names, option } = one.data.company;
+    return { run: one.run, requests: names.length, isNumber: option === 'AnnualReturns' };
+  }
+  return null;
 }
 
 /** Pure. The cases about one hit, or with an empty fingerprint about the company as a whole. */

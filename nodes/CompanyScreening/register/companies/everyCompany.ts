@@ -48,7 +48,7 @@ export type StandingCompany = ScreenedResult & {
 export interface EveryCompany {
   /** The order in which they were first answered; companies that were only claimed come last. */
   companies: StandingCompany[];
-  /** Killed runs that left several companies without an answer. */
+  /** Runs that left several companies without an answer. */
   killedRuns: KilledRun[];
   /** Every decision of the register. */
   chain: Chain;

@@ -1,10 +1,11 @@
-// The companies that a killed run left without an answer, as one case: a person decides about all of them at once.
+// The companies that a run left without an answer, as one case: it was killed, or the service failed. A person decides about all of them at
+// once.
 import { checkOf, seenOf, type Case } from '../cases/cases';
 import type { Claim } from '../rows/claimRows';
 import { grouped } from '../rows/identity';
 import type { RunForPeople } from '../rows/runRows';
 
-/** A killed run, and a digest of the cases that it left. */
+/** A run that left several companies without an answer, and a digest of the cases. */
 export interface SeenRun {
   run: string;
   seen: string;
@@ -15,7 +16,7 @@ export interface KilledRun extends SeenRun {
   /** For people; empty where the row of the run is gone. */
   startedBy: string;
   environment: string;
-  /** The time at which the first of them was claimed (ISO 8601). */
+  /** The time at which the first of them was claimed, or asked for (ISO 8601). */
   since: string;
   /** Open cases, two at least: a single one is a case like any other. */
   cases: readonly Case[];
@@ -25,21 +26,23 @@ export interface KilledRun extends SeenRun {
   requests: number;
 }
 
+type LostClaim = Pick<Claim, 'claimedAt' | 'mark' | 'referenceIds' | 'requests' | 'run'>;
+
 /** Pure. @param claims open ones of runs that are over */
 export function killedRunsOf(
   companies: readonly { cases: readonly Case[] }[],
-  claims: readonly Pick<Claim, 'claimedAt' | 'mark' | 'referenceIds' | 'requests' | 'run'>[],
+  claims: readonly LostClaim[],
   runs: readonly Pick<RunForPeople, 'environment' | 'run' | 'startedBy'>[],
 ): KilledRun[] {
   const rows = new Map(runs.map((row) => [row.run, row]));
   const byMark = new Map(claims.map((claim) => [claim.mark, claim]));
   const left = companies.flatMap(({ cases }) =>
     cases.flatMap((about) => {
-      const claim = byMark.get(about.mark);
-      return claim && about.about === 'company' && about.standing.is === 'open' ? { about, claim } : [];
+      const asked = askedIn(byMark.get(about.mark), about);
+      return asked && about.about === 'company' && about.standing.is === 'open' ? { about, ...asked } : [];
     }),
   );
-  return [...grouped(left, ({ claim }) => claim.run)].flatMap(([run, some]) => {
+  return [...grouped(left, ({ run }) => run)].flatMap(([run, some]) => {
     if (some.length === 1) return [];
     const cases = some.map(({ about }) => about);
     const { startedBy = '', environment = '' } = rows.get(run) ?? {};
@@ -50,13 +53,21 @@ export function killedRunsOf(
       caseId: runCaseId({ run, seen }),
       startedBy,
       environment,
-      since: some.map(({ claim }) => claim.claimedAt).sort()[0] ?? '',
+      since: some.map(({ since }) => since).sort()[0] ?? '',
       cases,
-      // Every screening has a reference id.
-      areNumbers: some.every(({ about, claim }) => (claim.referenceIds[about.company] ?? '') === ''),
-      requests: some.reduce((sum, { about, claim }) => sum + (claim.requests[about.company] ?? 1), 0),
+      areNumbers: some.every(({ isNumber }) => isNumber),
+      requests: some.reduce((sum, one) => sum + one.requests, 0),
     };
   });
+}
+
+/** The request of a case: an open claim has it, or a stored row that says that no answer came. */
+function askedIn(claim: LostClaim | undefined, { company, since, unanswered }: Case) {
+  if (!claim) return unanswered && { since, ...unanswered };
+  const { run, claimedAt, referenceIds, requests } = claim;
+  // Every screening has a reference id.
+  const isNumber = (referenceIds[company] ?? '') === '';
+  return { since: claimedAt, run, requests: requests[company] ?? 1, isNumber };
 }
 
 const FORM = /^run1~([\w.-]+)~([0-9a-f]{16})~([0-9a-f]{8})$/;

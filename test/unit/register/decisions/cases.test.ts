@@ -67,7 +67,7 @@ describe('the cases of a company', () => {
     expect(cases).toHaveLength(2);
     expect(cases[0]).toEqual({
       ...{ company: hashed, mark: 'm1', fingerprint: hit.fingerprint, about: 'hit', hit },
-      ...{ since: '2026-01-01T00:00:00.000Z', standing: { is: 'open' }, last: [] },
+      ...{ since: '2026-01-01T00:00:00.000Z', standing: { is: 'open' }, unanswered: null, last: [] },
       caseId: caseIdOf({ ...about, fingerprint: hit.fingerprint }, []),
     });
     expect(cases.map((one) => one.hit?.name)).toEqual(['Somebody', 'Another']);
