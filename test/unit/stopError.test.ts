@@ -191,7 +191,7 @@ describe('its description', () => {
   test('has its sentences in order, with a space between', () => {
     const items = [done('A'), failed('B', { state: 'refused', message: 'Refused.', advice: 'Do this.' })];
     expect(errorOf(items, 1).description).toBe(
-      'Failed item: "B". Do this. Before the run stopped, the service had already processed 1 company; their ids are in the details of this error. To keep their results next time, set On Error to Continue in the settings of this node.',
+      'Failed item: "B". Do this. Before the run stopped, the service had already processed 1 company; their IDs are in the details of this error. To keep their results next time, set On Error to Continue in the settings of this node.',
     );
   });
 

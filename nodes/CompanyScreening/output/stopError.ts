@@ -38,7 +38,7 @@ export function stopError(
       `Failed item: "${subject.name}".`,
     nodeError.description,
     done.length > 0 &&
-      `Before the run stopped, the service had already processed ${quantity(processed, one, several)}; their ids are in the details of this error. ${whereResultsAre(run, all)}`,
+      `Before the run stopped, the service had already processed ${quantity(processed, one, several)}; their IDs are in the details of this error. ${whereResultsAre(run, all)}`,
     unknown.length > 1 &&
       `${quantity(unknown.length, one, several)} may have been processed although no answer came; they are listed in the details.`,
     unsent.length > 0 &&

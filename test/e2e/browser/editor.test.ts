@@ -196,7 +196,7 @@ describe('the error of a run that stopped', () => {
     expect(await output.getByTestId('node-error-message').innerText()).toMatch(/S0005 UNKNOWN_ERROR/);
     const description = await output.getByTestId('node-error-description').innerText();
     expect(description).toMatch(/Try again later/);
-    expect(description).toMatch(/their ids are in the details/);
+    expect(description).toMatch(/their IDs are in the details/);
 
     await output.getByText('From Company Screening').click();
     const details = output.locator('details').filter({ hasText: 'From Company Screening' });

@@ -1,6 +1,6 @@
 // The pictures of what people get: the workbook, the mail of a night, the desk, the report. Taken in an n8n of their own, which
 // has a list, a mail server, and a night that has run.
-import { readFile, readdir } from 'node:fs/promises';
+import { mkdir, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/v4';
 import { addRows } from '../../support/n8n/dataTables';
@@ -50,13 +50,15 @@ async function workbook(editor: Editor, monitoring: Monitoring): Promise<void> {
   // The name of the file then says that the results are not real.
   await saveCredential(credentialType, { ...sandbox.credential });
   const list = await writeCompanies(LIST);
+  const results = join(filesFolder, 'screened');
+  await mkdir(results);
   const id = await save('spreadsheet-to-spreadsheet.json', (workflow) => {
     setFile(workflow, list);
   });
   await rest.run(id, nodes.start);
-  const file = (await readdir(filesFolder)).find((name) => name.endsWith('.xlsx'));
+  const file = (await readdir(results)).find((name) => name.endsWith('.xlsx'));
   if (file === undefined) throw new Error('The workbook was not saved.');
-  const pages = await printInLibreOffice(await readFile(join(filesFolder, file)), 200);
+  const pages = await printInLibreOffice(await readFile(join(results, file)), 200);
   const pageOf = (sheet: string) => {
     const found = pages.find(({ text }) => text.trimStart().startsWith(sheet));
     if (found === undefined) throw new Error(`No page begins with ${sheet}.`);
@@ -66,7 +68,7 @@ async function workbook(editor: Editor, monitoring: Monitoring): Promise<void> {
   await page.setViewportSize({ width: 1240, height: 800 });
   await page.setContent(
     pagesPicture(file, [
-      { page: pageOf('Summary'), height: 335 },
+      { page: pageOf('Summary'), height: 322 },
       { page: pageOf('Hits'), height: 205 },
     ]),
   );

@@ -62,8 +62,6 @@ async function nodePictures(editor: Editor, harness: Harness): Promise<void> {
   const { rest } = harness.n8n();
   const id = await harness.saveCredential(credentialName);
   await credential(editor, id);
-  const fields = ['hitNames', 'sourceTypes', 'jurisdictions'];
-  await parameters(editor, await rest.saveWorkflow(selectedFields(id, fields)));
   await tool(editor, await rest.saveWorkflow(await agentExample(id)));
   await threeOutputs(editor, await rest.saveWorkflow(threeBranches(id)));
   await stoppedRun(editor, await rest.saveWorkflow(oneBranch(id, 'A run that stops', failing)));
@@ -86,12 +84,6 @@ async function credential(editor: Editor, id: string): Promise<void> {
   const area = await areaOf(form);
   const lastField = await areaOf(form.getByTestId('parameter-input-subscriptionKeyIn'));
   await take(page, 'credential', { ...area, height: lastField.y + lastField.height + 20 - area.y });
-}
-
-async function parameters(editor: Editor, workflowId: string): Promise<void> {
-  const page = await openWorkflow(editor, workflowId);
-  const node = await openNode(page, nodeUnderTest);
-  await take(page, 'parameters', await areaOf(node.getByTestId('node-parameters')));
 }
 
 async function tool(editor: Editor, workflowId: string): Promise<void> {
