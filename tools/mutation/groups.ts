@@ -261,7 +261,10 @@ export const GROUPS: Group[] = [
       'lists/workbookList',
     ],
   },
-  { sources: folder('lists/workbook', 'xlsxFormat xlsxSheet'), tests: ['lists/xlsx', 'lists/unseen'] },
+  {
+    sources: folder('lists/workbook', 'xlsxFormat xlsxShapes xlsxSheet'),
+    tests: ['lists/xlsx', 'lists/unseen'],
+  },
   {
     sources: folder('lists/workbook', 'workbookFile xml'),
     tests: [

@@ -158,6 +158,15 @@ export function onOneLine(cell: Cell | undefined): Cell {
 // Vertical tab, form feed, the separators of ASCII, next line, line separator, paragraph separator.
 const LINE_END = /[\r\n\v\f\x1c-\x1e\u0085\u2028\u2029]/;
 
+/** A cell over which a text box or another shape lies: it may show another text. */
+export const covered = (stored: Cell): DoubtfulCell => ({
+  value: valueOf(stored),
+  doubt: {
+    why: 'lies under a shape or a text box, which may show something else',
+    advice: 'Move or delete the shape in the spreadsheet, save the list, and run this again.',
+  },
+});
+
 /** A cell that a conditional format may show in another way. */
 export const underCondition = (stored: Cell): DoubtfulCell =>
   oddlyShown(valueOf(stored), 'something else under a condition');

@@ -1,7 +1,7 @@
 // What a person does not see in a workbook, or sees otherwise than the cell has it: it is said, or the row is an error.
 import { wantedColumns } from '../../../nodes/CompanyScreening/lists/headings';
 import { readWorkbookList } from '../../../nodes/CompanyScreening/lists/workbook/workbookList';
-import { odsOf, xlsxOf } from '../../support/workbookParts';
+import { odsOf, relationship, xlsxOf } from '../../support/workbookParts';
 
 function read(bytes: Buffer) {
   const wanted = wantedColumns('Company', { heading: 'Customer No', isRequired: false });
@@ -27,14 +27,22 @@ const ods = (columns: string, row: (index: number) => string, { styles = '', aft
       styles,
     ),
   );
-const xlsx = (columns: string, row: (index: number) => string, { styles = '', after = '' } = {}) =>
+const xlsx = (
+  columns: string,
+  row: (index: number) => string,
+  {
+    styles = '',
+    after = '',
+    more = {},
+  }: { styles?: string; after?: string; more?: Record<string, string> } = {},
+) =>
   read(
     xlsxOf({
       sheet: `<worksheet>${columns}<sheetData>${NAMES.map(
         (name, index) =>
           `<row r="${index + 1}"${row(index)}><c t="str"><v>${name}</v></c><c t="str"><v>${index === 0 ? 'Customer No' : index}</v></c></row>`,
       ).join('')}</sheetData>${after}</worksheet>`,
-      more: { 'xl/styles.xml': `<styleSheet>${styles}</styleSheet>` },
+      more: { 'xl/styles.xml': `<styleSheet>${styles}</styleSheet>`, ...more },
     }),
   );
 const nothing = () => '';
@@ -71,6 +79,47 @@ test('a hidden column with the companies or their numbers is read, and that is s
   expect(ods(`<table:table-column table:number-columns-repeated="2"/>${hidden}/>`, nothing)).toEqual({
     said,
     remarks: [],
+  });
+});
+
+describe('a shape over the cells (.xlsx)', () => {
+  const corner = (name: string, [column, row, offset = 0]: readonly number[]) =>
+    `<xdr:${name}><xdr:col>${column}</xdr:col><xdr:colOff>${offset}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>${offset}</xdr:rowOff></xdr:${name}>`;
+  const textBox =
+    '<xdr:sp><xdr:nvSpPr/><xdr:txBody><a:p xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:r><a:t>Evil Corp</a:t></a:r></a:p></xdr:txBody></xdr:sp><xdr:clientData/>';
+  const between = (from: readonly number[], to: readonly number[], shape = textBox) =>
+    `<xdr:twoCellAnchor>${corner('from', from)}${corner('to', to)}${shape}</xdr:twoCellAnchor>`;
+  const under = (drawing: string) =>
+    xlsx('', nothing, {
+      after: '<drawing r:id="d"/>',
+      more: {
+        'xl/worksheets/_rels/sheet1.xml.rels': `<Relationships>${relationship('d', '../drawings/drawing1.xml', 'drawing')}</Relationships>`,
+        'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing">${drawing}</xdr:wsDr>`,
+      },
+    }).said;
+  const covered = (cell: string) =>
+    `Cell ${cell} lies under a shape or a text box, which may show something else.`;
+
+  test('makes errors of the rows whose company or number it covers', () => {
+    expect(under(between([0, 1, 9], [0, 2, 9]))).toEqual([covered('A2'), covered('A3'), 'Gamma']);
+    expect(under(between([1, 3], [2, 4]))).toEqual(['Acme', 'Beta', covered('B4')]);
+    const alternatives = `<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><mc:Choice Requires="x">${between([0, 1], [1, 2])}</mc:Choice><mc:Fallback/></mc:AlternateContent>`;
+    expect(under(alternatives)).toEqual([covered('A2'), 'Beta', 'Gamma']);
+  });
+
+  test('that does not say where it ends may cover everything that follows', () => {
+    const open = `<xdr:oneCellAnchor>${corner('from', [0, 2])}<xdr:ext cx="1" cy="1"/>${textBox}</xdr:oneCellAnchor>`;
+    expect(under(open)).toEqual(['Acme', covered('A3'), covered('A4')]);
+    expect(() => under(`<xdr:absoluteAnchor>${textBox}</xdr:absoluteAnchor>`)).toThrow('lies under a shape');
+  });
+
+  test('makes no error elsewhere, nor if it is a picture, a chart or a line', () => {
+    const said = ['Acme', 'Beta', 'Gamma'];
+    expect(under(between([2, 0], [9, 9]))).toEqual(said);
+    expect(under(between([0, 4], [9, 9]))).toEqual(said);
+    for (const one of ['pic', 'graphicFrame', 'cxnSp'])
+      expect(under(between([0, 0], [9, 9], `<xdr:${one}><xdr:x/></xdr:${one}>`))).toEqual(said);
+    expect(under('')).toEqual(said);
   });
 });
 

@@ -3,6 +3,7 @@ import { doubtIn, type Place } from '../../../nodes/CompanyScreening/lists/cell'
 import {
   checkCount,
   MAX_CELLS,
+  NOTHING_ODD,
   ownWorkbook,
   RowMaker,
 } from '../../../nodes/CompanyScreening/lists/workbook/workbookFile';
@@ -11,7 +12,7 @@ import { PROPERTIES } from '../../../nodes/CompanyScreening/lists/workbook/xlsxF
 const at = (row: number, column: number): Place => ({ row, column });
 
 test('cells under a condition are doubtful, and empty ones are not', () => {
-  const rows = new RowMaker('list.ods', [{ from: at(4, 1), to: at(4, 2) }]);
+  const rows = new RowMaker('list.ods', { conditional: [{ from: at(4, 1), to: at(4, 2) }], shapes: [] });
   expect(rows.made(3, ['A', 'B'], true)).toEqual({
     row: 4,
     cells: ['A', 'B'],
@@ -27,7 +28,7 @@ test('cells under a condition are doubtful, and empty ones are not', () => {
 });
 
 test('all cells count, the empty ones before and between others as well', () => {
-  const rows = new RowMaker('list.ods', []);
+  const rows = new RowMaker('list.ods', NOTHING_ODD);
   rows.expect(4, at(0, 3));
   rows.expect(MAX_CELLS - 4, at(9, 27));
   expect(() => {
@@ -40,7 +41,7 @@ test.each([
   ['column', at(0, 16_384), 'XFE1'],
 ])('a %s that no spreadsheet has is too far', (_, place, name) => {
   expect(() => {
-    new RowMaker('list.ods', []).expect(1, place);
+    new RowMaker('list.ods', NOTHING_ODD).expect(1, place);
   }).toThrow(`The sheet of list.ods reaches to cell ${name}, which is too far for a list.`);
 });
 

@@ -32,7 +32,10 @@ export interface OdsSheet {
 
 /** @throws InvalidItem for a cell that cannot be read with certainty */
 export function readOdsSheet(content: Part, sheet: OdsSheet): Generator<SheetRow> {
-  const reader = new RowReader(sheet, new RowMaker(sheet.fileName, sheet.conditional));
+  const reader = new RowReader(
+    sheet,
+    new RowMaker(sheet.fileName, { conditional: sheet.conditional, shapes: [] }),
+  );
   let index = -1;
   return foundInXml(
     content,

@@ -17,6 +17,7 @@ import {
   type Workbook,
 } from './workbookFile';
 import { isTrue, PROPERTIES, SHARED_TEXTS, WORKBOOK, XLSX_STYLES } from './xlsxFormat';
+import { shapesIn } from './xlsxShapes';
 import { readXlsxSheet, richText, type XlsxStyles } from './xlsxSheet';
 import { elementsIn, elementsOf } from './xml';
 
@@ -72,7 +73,12 @@ function openXlsx(archive: Archive, path: string, fileName: string): Workbook {
       if (OTHER_SHEETS.includes(found.type)) return [];
       if (found.type !== 'worksheet') throw new Error(`The kind of the sheet ${name} is not known.`);
       const part = present(found.path, archive.part(found.path));
-      const rows = () => readXlsxSheet(part, { fileName, texts: texts(), ...styles(), dates, isCalculated });
+      const shapes = once(() => {
+        const drawing = pathOf('drawing', partsRelatedTo(found.path, archive));
+        return drawing === undefined ? [] : shapesIn(archive.smallPart(drawing) ?? []);
+      });
+      const rows = () =>
+        readXlsxSheet(part, { fileName, texts: texts(), ...styles(), dates, isCalculated, shapes });
       return [{ name, hidden, rows }];
     }),
   };

@@ -9,6 +9,7 @@ import {
 import {
   isBlank,
   nameOf,
+  covered,
   underCondition,
   type Cell,
   type ColumnSpan,
@@ -85,15 +86,24 @@ export function checkCount(found: readonly unknown[], max: number): void {
   if (found.length > max) throw new Error('There are too many.');
 }
 
+/** Cells that may show something else than they hold. */
+export interface OddRanges {
+  /** Those that may be shown in another format. */
+  conditional: readonly MergedRange[];
+  /** Those under shapes. */
+  shapes: readonly MergedRange[];
+}
+
+export const NOTHING_ODD: OddRanges = { conditional: [], shapes: [] };
+
 /** Makes the rows of a sheet, and counts their cells. */
 export class RowMaker {
   readonly hiddenColumns: ColumnSpan[] = [];
   private count = 0;
 
-  /** @param conditional the cells that may be shown in another format */
   constructor(
     private readonly fileName: string,
-    private readonly conditional: readonly MergedRange[],
+    private readonly odd: OddRanges,
   ) {}
 
   /** @throws InvalidItem if so many more cells, with that place behind them, are too many */
@@ -104,16 +114,19 @@ export class RowMaker {
   }
 
   made(row: number, given: readonly Cell[], isHidden: boolean): SheetRow {
+    const { conditional, shapes } = this.odd;
     const cells =
-      this.conditional.length === 0
+      conditional.length + shapes.length === 0
         ? given
-        : given.map((cell, column) => this.underConditions(cell, { row, column }));
+        : given.map((cell, column) => this.asShown(cell, { row, column }));
     return { row: row + 1, cells, isHidden, hiddenColumns: this.hiddenColumns };
   }
 
-  private underConditions(cell: Cell, place: Place): Cell {
-    const isConditional = !isBlank(cell) && this.conditional.some((range) => isWithin(place, range));
-    return isConditional ? underCondition(cell) : cell;
+  private asShown(cell: Cell, place: Place): Cell {
+    const isIn = (ranges: readonly MergedRange[]) => ranges.some((range) => isWithin(place, range));
+    if (isBlank(cell)) return cell;
+    if (isIn(this.odd.shapes)) return covered(cell);
+    return isIn(this.odd.conditional) ? underCondition(cell) : cell;
   }
 }
 

@@ -24,6 +24,8 @@ const PREFIXES: XmlFormat['prefixes'] = new Map([
   ['http://schemas.openxmlformats.org/markup-compatibility/2006', 'mc'],
   ['http://schemas.microsoft.com/office/spreadsheetml/2009/9/main', 'x14'],
   ['http://www.w3.org/XML/1998/namespace', 'xml'],
+  ['http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing', 'xdr'],
+  [`${STRICT}/drawingml/spreadsheetDrawing`, 'xdr'],
 ]);
 
 const formatOf = (table: Record<string, Places>): XmlFormat => ({
@@ -88,6 +90,35 @@ export const SHEET = formatOf({
       mergeCells: places({ mergeCell: unread }),
     },
     'sheetPr dimension sheetViews sheetFormatPr sheetCalcPr sheetProtection protectedRanges scenarios autoFilter sortState dataConsolidate customSheetViews phoneticPr dataValidations hyperlinks printOptions pageMargins pageSetup headerFooter rowBreaks colBreaks customProperties cellWatches ignoredErrors smartTags drawing drawingHF legacyDrawing legacyDrawingHF picture oleObjects controls webPublishItems tableParts',
+  ),
+});
+
+const corner = places({ 'xdr:col': leaf, 'xdr:row': leaf, 'xdr:colOff': leaf, 'xdr:rowOff': leaf });
+const anchor = places(
+  {
+    'xdr:from': corner,
+    'xdr:to': corner,
+    'xdr:sp': unread,
+    'xdr:grpSp': unread,
+    'mc:AlternateContent': unread,
+  },
+  '*',
+);
+
+const anchors = { 'xdr:twoCellAnchor': anchor, 'xdr:oneCellAnchor': anchor, 'xdr:absoluteAnchor': anchor };
+
+/** Shapes over a sheet. Pictures, charts and lines are none. */
+export const DRAWING = formatOf({
+  'xdr:wsDr': places(
+    {
+      ...anchors,
+      // Of alternatives a program takes one: all of them count.
+      'mc:AlternateContent': places({
+        'mc:Choice': places(anchors, '*'),
+        'mc:Fallback': places(anchors, '*'),
+      }),
+    },
+    '*',
   ),
 });
 

@@ -23,12 +23,14 @@ import {
   isWithin,
   MergedCells,
   mergedIn,
+  NOTHING_ODD,
   notInOrder,
   placeOf,
   refuseFarPlace,
   RowMaker,
   unknownCell,
   type MergedRange,
+  type OddRanges,
 } from './workbookFile';
 import { isTrue, SHEET } from './xlsxFormat';
 import { elementsIn, foundInXml, elementsOf, textIn, type Element } from './xml';
@@ -40,6 +42,8 @@ export interface XlsxWorkbook extends XlsxStyles {
   texts: readonly string[];
   dates: DateSystem;
   isCalculated: boolean;
+  /** Gives the cells of the sheet that lie under shapes. */
+  shapes: () => readonly MergedRange[];
 }
 
 export interface XlsxStyles {
@@ -51,13 +55,13 @@ export interface XlsxStyles {
 
 /** @throws InvalidItem for a cell that cannot be read with certainty */
 export function* readXlsxSheet(part: Part, workbook: XlsxWorkbook): Generator<SheetRow> {
-  const conditional = conditionalRanges(part, workbook);
+  const odd = { conditional: conditionalRanges(part, workbook), shapes: workbook.shapes() };
   const merged: MergedRange[] = [];
-  yield* rowsIn(part, workbook, conditional, merged);
+  yield* rowsIn(part, workbook, odd, merged);
   // Merged ranges stand behind the cells, and lists seldom have any.
   if (merged.length === 0) return;
   const hidden = new MergedCells(merged, workbook.fileName);
-  for (const { row, cells } of rowsIn(part, workbook, [], []))
+  for (const { row, cells } of rowsIn(part, workbook, NOTHING_ODD, []))
     for (const [column, cell] of cells.entries()) if (!isBlank(cell)) hidden.check({ row: row - 1, column });
 }
 
@@ -80,10 +84,10 @@ function conditionalRanges(part: Part, { conditional }: XlsxStyles): MergedRange
 function rowsIn(
   part: Part,
   workbook: XlsxWorkbook,
-  conditional: readonly MergedRange[],
+  odd: OddRanges,
   merged: MergedRange[],
 ): Generator<SheetRow> {
-  const rows = new RowMaker(workbook.fileName, conditional);
+  const rows = new RowMaker(workbook.fileName, odd);
   const reader = new RowReader(workbook, rows);
   return foundInXml(part, SHEET, ['row', 'col', 'mergeCell'], (element) => {
     const { name, attributes } = element;
