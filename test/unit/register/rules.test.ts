@@ -27,6 +27,7 @@ import {
   screeningsOf,
   type SoundAnswer,
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
 import { readable } from '../../../nodes/CompanyScreening/register/rows/cells';
 import {
   DONE,
@@ -591,4 +592,40 @@ test('a reference id that the node makes follows from the run and the company, a
   ];
   expect(new Set([first, ...others]).size).toBe(5);
   expect(referenceIdIn('run1', { ...company, names: ['Second Ltd', 'First Ltd', 'First Ltd'] })).toBe(first);
+});
+
+describe('the companies that a kill leaves in doubt', () => {
+  const inDoubt = (pace: Partial<Parameters<typeof RULES.partsOf>[0]>) => {
+    const usual = {
+      batchSize: 100,
+      concurrency: 5,
+      overlaps: true,
+      companyMs: 200,
+      storingMs: 200,
+      rounds: 2,
+    };
+    const { atOnce, size } = RULES.partsOf({ ...usual, ...pace });
+    return atOnce * size;
+  };
+
+  test.each([1, 5, 10])(
+    'are at most four rounds of requests at a second a request, %i at once',
+    (concurrency) => {
+      const companyMs = 1000 / concurrency;
+      const rounds = Array.from({ length: 40 }).reduce<number>(
+        (before) => RULES.roundsAfter(before, 0.01),
+        2,
+      );
+      expect(inDoubt({ concurrency, companyMs, rounds })).toBeLessThanOrEqual(4 * concurrency);
+      expect(inDoubt({ concurrency, companyMs: null })).toBeLessThanOrEqual(4 * concurrency);
+    },
+  );
+
+  test('are at most 60 at 100 ms, ten at once, and never more than a batch', () => {
+    expect(inDoubt({ concurrency: 10, companyMs: 10 })).toBeLessThanOrEqual(60);
+    for (const companyMs of [null, 0, 0.1, 10, 1000])
+      for (const overlaps of [true, false])
+        for (const batchSize of [1, 10, 100])
+          expect(inDoubt({ companyMs, overlaps, batchSize, rounds: 100 })).toBeLessThanOrEqual(batchSize);
+  });
 });
