@@ -62,6 +62,7 @@ test('an item of nothing is an empty list, and the error of its reader says why 
     ...{ subject: 'the list was not read', advice: 'No. Ask. For whoever set this up: Do.' },
     message: 'The list could not be read, so nothing was screened.',
   });
+  expect(listOf({ ...error, fileName: null })).toMatchObject({ subject: 'the list was not read' });
   // A row that cannot be used, a company, and more than one item are a list.
   expect(listOf({ ...error, row: 2 })).toBeUndefined();
   expect(listOf({ companyName: '' })).toBeUndefined();

@@ -198,7 +198,7 @@ export function emptyListOf(
 /** The only item of Read Company List for a list that it did not read. A row that cannot be used has its number. */
 const errorOfReader = z.object({
   outcome: z.literal('error'),
-  fileName: z.string(),
+  fileName: z.string().nullable(),
   row: z.undefined(),
   forColleagues: z.string(),
   description: z.string().catch(''),
