@@ -130,8 +130,8 @@ const MORE_OF_HIT: readonly ShownField[] = folded([
   { heading: 'Hit fingerprint', keys: ['hitFingerprint', 'hitFingerprints'] },
 ]);
 const ERROR: readonly ShownField[] = [
-  { heading: 'What happened', keys: ['error', 'explanation'], rank: ALWAYS, widest: PROSE },
-  { heading: 'What to do', keys: ['description'], rank: ALWAYS, widest: PROSE },
+  { heading: 'What happened', keys: ['forColleagues', 'error', 'explanation'], rank: ALWAYS, widest: PROSE },
+  { heading: 'For whoever set it up', keys: ['description'], rank: ALWAYS, widest: PROSE },
   { heading: 'Suggestion', keys: ['suggestion'] },
   { heading: 'May be charged', keys: ['mayBeCharged'], as: 'yesNo', rank: WHO },
 ];
