@@ -248,7 +248,6 @@ export function noCompanyColumn(
       : `${below.place} ${below.number} has one: if the headings are there, enter ${below.number} as Heading Row in the options of this node. What stands above it is not read.`,
     undefined,
     {
-      message: `No column of ${fileName} has a heading such as Company. ${shown(headings)}`,
       advice:
         below === undefined
           ? 'Call the column of the companies Company, and put the headings into the first line that is not empty.'

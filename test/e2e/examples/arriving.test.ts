@@ -129,7 +129,7 @@ describe('form-for-colleagues.json', () => {
     [
       'a list of 501 companies',
       ['Company', ...Array.from({ length: 501 }, (_, at) => `Mill ${at} Ltd`)].join('\n'),
-      'Max Companies per Run is 500',
+      'and 500 at most are screened at once. Split it, or ask whoever set this up.',
     ],
   ])('%s is not sent, and the page says what to do', async (_, list, sentence) => {
     const page = await upload('list.csv', Buffer.from(list));

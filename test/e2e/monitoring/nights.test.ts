@@ -359,7 +359,7 @@ test('by e-mail only: the list of a file is screened every night, and an e-mail 
   await writeFile(file, 'Town\nAldersea\n');
   expect(await emailOf()).toMatchObject({
     ...{ subject: unread, error: undefined },
-    html: expect.stringContaining('has a heading such as Company') as string,
+    html: expect.stringContaining('No column of companies.csv is called') as string,
   });
   await writeFile(file, `Customer No,Company\n001,${HIT}\n002,Quiet Harbour Ltd\n`);
   outgoing.refuse({ email: '' });
