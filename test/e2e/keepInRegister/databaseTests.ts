@@ -106,16 +106,17 @@ export function databaseTests(kind: DatabaseKind): () => KeptRuns {
     }
   });
 
-  test('2,000 companies by "Instance Started", n8n killed in each third: every company comes out once, and none is paid for twice', async () => {
+  test('1,000 companies by "Instance Started", n8n killed on the way: every company comes out once, and none is paid for twice', async () => {
     const random = randomNumbers(drawSeed('REGISTER_SEED'));
-    const batchSize = 100;
-    const names = manyNames(2_000);
+    const batchSize = 50;
+    const names = manyNames(1_000);
     await kept().harness.sandbox.settings({ latencyMs: 40 });
     const workflowId = await kept().publish(kept().newRegister(), names, whenN8nHasStarted, {
       registerSettings: { batchSize },
       options: { concurrency: 10 },
     });
-    const thirds = [0, 1, 2];
+    // What a kill leaves in doubt follows from the node; a database only shows that it keeps what was committed.
+    const thirds = kind === 'sqlite' ? [0, 1, 2] : [1];
     for (const third of thirds) {
       // Not at the very end of a third: of each batch that was killed, some are never sent.
       const at = Math.floor((names.length / 3) * (third + 0.1 + random() * 0.6));
