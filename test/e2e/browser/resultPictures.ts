@@ -8,7 +8,7 @@ import { owner } from '../../support/n8n/owner';
 import { nodes, setFile } from '../../support/examples';
 import { printInLibreOffice } from '../../support/libreOffice';
 import { until } from '../../support/waiting';
-import { credentialType } from '../../support/workflows';
+import { credentialType, nodeUnderTest } from '../../support/workflows';
 import { setParameters } from '../examples/exampleRuns';
 import { decide, openDesk, openThe } from '../monitoring/deskSteps';
 import { startMonitoring, type Monitoring } from '../monitoring/monitoring';
@@ -27,6 +27,7 @@ const LIST = [
 ];
 const CHANGES = 'Gloomharbour Shipping Ltd';
 const BECOMES_LISTED = 'Willowbrook Bakery Ltd';
+const receiptSchema = z.object({ subject: z.string(), htmlMessage: z.string() });
 
 export async function resultPictures(): Promise<void> {
   const monitoring = await startMonitoring();
@@ -75,7 +76,7 @@ async function workbook(editor: Editor, monitoring: Monitoring): Promise<void> {
   await takePart(page, 'results-workbook', page.locator('main'));
 }
 
-async function nights(editor: Editor, { rest, sandbox, outgoing, night }: Monitoring): Promise<void> {
+async function nights(editor: Editor, { rest, sandbox, night }: Monitoring): Promise<void> {
   // The form makes the table; here it is made by the night itself.
   await night();
   await addRows(
@@ -88,15 +89,14 @@ async function nights(editor: Editor, { rest, sandbox, outgoing, night }: Monito
     add: [{ name: BECOMES_LISTED, sourceType: 'Sanction', sourceId: 'VELM-SAN-77' }],
     change: [{ name: CHANGES, fields: { sanctionDetails: ['Insurance forbidden'] } }],
   });
-  outgoing.emails();
-  await night();
-  const [mail] = outgoing.emails();
+  const [receipt] = (await night()).output(nodeUnderTest, 3);
+  const { subject, htmlMessage } = receiptSchema.parse(receipt?.json);
   const page = await editor.context.newPage();
   await page.setViewportSize({ width: 720, height: 900 });
   await page.setContent(
     `<main style="font: 15px/1.5 system-ui, sans-serif; padding: 16px 20px; max-width: 680px">
-       <p style="margin: 0 0 12px; padding-bottom: 12px; border-bottom: 1px solid #ddd; font-size: 17px; font-weight: 600">${mail?.subject ?? ''}</p>
-       ${mail?.html ?? ''}
+       <p style="margin: 0 0 12px; padding-bottom: 12px; border-bottom: 1px solid #ddd; font-size: 17px; font-weight: 600">${subject}</p>
+       ${htmlMessage}
      </main>`,
   );
   await takePart(page, 'night-email', page.locator('main'));
