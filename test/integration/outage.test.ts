@@ -132,7 +132,7 @@ describe('with the register', () => {
       const [open, another] = jsons(await ofRegister(tables, 'getFromRegister', { records: 'openCases' }));
       expect(another).toBeUndefined();
       expect(open).toMatchObject({
-        kind: 'killedRun',
+        kind: 'unansweredRun',
         companies: left.length,
         maximumScreenings: left.length,
       });

@@ -385,7 +385,7 @@ export const GROUPS: Group[] = [
       'register/decisions/record',
       'openCases',
       'getFromRegister',
-      'killedRun',
+      'unansweredRun',
     ],
   },
   {
@@ -393,7 +393,7 @@ export const GROUPS: Group[] = [
       ...folder('register/decisions', 'record remarks'),
       ...folder('register/cases', 'cases listed steps'),
       ...folder('register/facts', 'decisionChain'),
-      ...folder('register/companies', 'deskCases killedRuns'),
+      ...folder('register/companies', 'deskCases unansweredRuns'),
       ...folder('names', 'people'),
       ...folder('register/rows', 'decisionRows'),
     ],
@@ -404,7 +404,7 @@ export const GROUPS: Group[] = [
       'register/decisions/record',
       'register/decisions/remarks',
       'register/decisions/recordedTwice',
-      'killedRun',
+      'unansweredRun',
     ],
   },
   { sources: folder('operations/screening', 'decided'), tests: ['decided'] },
@@ -422,7 +422,7 @@ export const GROUPS: Group[] = [
       ...folder('operations/desk', 'casePages openCaseItems openCases'),
       ...folder('operations/reports', 'getDecisions runs'),
     ],
-    tests: ['openCases', 'getFromRegister', 'killedRun'],
+    tests: ['openCases', 'getFromRegister', 'unansweredRun'],
   },
   {
     sources: [

@@ -4,7 +4,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { quantity } from '../../names/plainText';
-import type { KilledRun } from '../../register/companies/killedRuns';
+import type { UnansweredRun } from '../../register/companies/unansweredRuns';
 import { sentenceOfName } from '../../register/facts/keyNames';
 import { DECISIONS, type Decision, type DecisionKind } from '../../register/rows/decisionRows';
 import { REMARK_ROWS, WHO_ROWS } from '../screening/resultPage';
@@ -113,7 +113,7 @@ export function noticeHtml(notice: string): Html {
 }
 
 /** Waits for anybody, since nobody proposes anything about it. */
-export function entryOfRun(one: KilledRun): OpenEntry {
+export function entryOfRun(one: UnansweredRun): OpenEntry {
   const { caseId, since } = one;
   return {
     ...{ caseId, since, key: '', title: titleOf(one), words: `${titleOf(one)} \u2013 no answer came` },
@@ -133,10 +133,10 @@ export function entryOfRun(one: KilledRun): OpenEntry {
 
 const CHOICES = ['sendAgain', 'close'] as const;
 
-function runItem(one: KilledRun, { nowMs, notice, label }: CaseSaid): IDataObject {
+function runItem(one: UnansweredRun, { nowMs, notice, label }: CaseSaid): IDataObject {
   return {
     outcome: 'openCase',
-    kind: 'killedRun',
+    kind: 'unansweredRun',
     standing: 'open',
     message: sentenceOf(one),
     label,
@@ -152,25 +152,25 @@ function runItem(one: KilledRun, { nowMs, notice, label }: CaseSaid): IDataObjec
   };
 }
 
-function sentenceOf(one: KilledRun): string {
+function sentenceOf(one: UnansweredRun): string {
   const sandbox = one.environment === 'sandbox' ? ' in the sandbox' : '';
   const run = one.startedBy === '' ? 'A run' : `The run of ${one.startedBy}`;
   return `${run} sent ${countOf(one)}${sandbox}, and no answer to them is known: it was killed, or the service did not answer. Some of them may have been ${one.areNumbers ? 'requested' : 'screened'} and paid for. To send all of them again costs at most ${costOf(one)}.`;
 }
 
-function formOfRun(one: KilledRun, notice: string): string {
+function formOfRun(one: UnansweredRun, notice: string): string {
   const page = html`${noticeHtml(notice)}
     <p>${sentenceOf(one)}</p>
     <p>The run claimed the first of them at ${one.since.slice(0, 16).replace('T', ' ')} (UTC).</p>`;
   return decisionForm(one.caseId, page, CHOICES);
 }
 
-const countOf = ({ cases, areNumbers }: KilledRun): string =>
+const countOf = ({ cases, areNumbers }: UnansweredRun): string =>
   areNumbers
     ? quantity(cases.length, 'registration number', 'registration numbers')
     : quantity(cases.length, 'company', 'companies');
 
-const titleOf = (one: KilledRun): string => `${countOf(one)} that a run left without an answer`;
+const titleOf = (one: UnansweredRun): string => `${countOf(one)} that a run left without an answer`;
 
-const costOf = ({ requests, areNumbers }: KilledRun): string =>
+const costOf = ({ requests, areNumbers }: UnansweredRun): string =>
   areNumbers ? quantity(requests, 'request', 'requests') : quantity(requests, 'screening', 'screenings');

@@ -66,7 +66,7 @@ type OpenCaseFields = Record<(typeof OPEN_CASE_KEYS)[number], IDataObject[string
 export function entriesOf(every: EveryCompany, { named }: { named: boolean }): OpenEntry[] {
   const cases = new Map(openCasesOf(every).map((one) => [one.about.caseId, one]));
   const entries = deskCasesOf(every).flatMap((one): OpenEntry[] => {
-    if (one.is === 'killedRun') return [entryOfRun(one.run)];
+    if (one.is === 'unansweredRun') return [entryOfRun(one.run)];
     const open = cases.get(one.caseId);
     cases.delete(one.caseId);
     return open ? [entryOfCase(open)] : [];

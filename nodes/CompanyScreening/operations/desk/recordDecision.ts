@@ -7,7 +7,7 @@ import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { isSameName } from '../../names/people';
 import { plainText, quantity } from '../../names/plainText';
 import { readCaseId } from '../../register/cases/cases';
-import { readRunCaseId } from '../../register/companies/killedRuns';
+import { readRunCaseId } from '../../register/companies/unansweredRuns';
 import { storeDecision, type RecordResult, type NewDecision } from '../../register/decisions/record';
 import { readDecisionCaseId } from '../../register/decisions/remarks';
 import type { Chain } from '../../register/facts/decisionChain';

@@ -22,7 +22,7 @@ import { readClaim, type Claim } from '../rows/claimRows';
 import { keyHash, type CompanyHash } from '../rows/identity';
 import { readRun, readRunForPeople, type RunForPeople, type RunRow } from '../rows/runRows';
 import { companyResultOf, withEarlier, type ScreenedResult } from './companyResult';
-import { killedRunsOf, type KilledRun } from './killedRuns';
+import { unansweredRunsOf, type UnansweredRun } from './unansweredRuns';
 
 const READING_CLAIMS: readonly Statement[] = [
   { do: 'read', table: 'runs', where: [], match: 'all' },
@@ -49,7 +49,7 @@ export interface EveryCompany {
   /** The order in which they were first answered; companies that were only claimed come last. */
   companies: StandingCompany[];
   /** Runs that left several companies without an answer. */
-  killedRuns: KilledRun[];
+  unansweredRuns: UnansweredRun[];
   /** Every decision of the register. */
   chain: Chain;
   /** Rows that were deleted on purpose, the oldest first. */
@@ -177,8 +177,8 @@ export function companiesIn(register: WholeRegister, nowMs: number): EveryCompan
   const all = new Set([...known.answers.keys(), ...unanswered.flatMap(({ companies }) => companies)]);
   const companies = [...all].map(standingIn(register, nowMs));
   const lost = unanswered.filter(({ run }) => over.has(run));
-  const killedRuns = killedRunsOf(companies, lost, receipts);
-  return { companies, killedRuns, chain: known.chain, removals, unreadable };
+  const unansweredRuns = unansweredRunsOf(companies, lost, receipts);
+  return { companies, unansweredRuns, chain: known.chain, removals, unreadable };
 }
 
 const NONE: ReadonlySet<string> = new Set();

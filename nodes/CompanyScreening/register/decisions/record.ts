@@ -6,7 +6,7 @@ import { isAbout, seenOf, type Case, type SeenCase } from '../cases/cases';
 import { step, type Refusal } from '../cases/steps';
 import { newestAnswerOf, type ScreenedResult } from '../companies/companyResult';
 import { everyCompany, READING_REGISTER } from '../companies/everyCompany';
-import type { SeenRun } from '../companies/killedRuns';
+import type { SeenRun } from '../companies/unansweredRuns';
 import type { Chain } from '../facts/decisionChain';
 import type { DamagedRow } from '../facts/knowledge';
 import { answersWith, readingIds } from '../facts/standing';
@@ -121,7 +121,7 @@ async function storeForRun(
 ): Promise<RecordResult> {
   const every = everyCompany(await tables.run(READING_REGISTER), world.nowMs);
   if (!('companies' in every)) return { is: 'damaged', ...every };
-  const found = every.killedRuns.find(({ run }) => run === wanted.seen.run);
+  const found = every.unansweredRuns.find(({ run }) => run === wanted.seen.run);
   if (!found) return { is: 'refused', why: 'caseIsGone' };
   if (found.seen !== wanted.seen.seen) return { is: 'refused', why: 'decidedSince' };
   const settled = new Map(every.companies.map((one) => [one.company, one]));

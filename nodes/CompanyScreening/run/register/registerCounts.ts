@@ -2,7 +2,7 @@
 import type { Case } from '../../register/cases/cases';
 import type { CompanyResult } from '../../register/companies/companyResult';
 import { deskCasesOf } from '../../register/companies/deskCases';
-import { killedRunsOf } from '../../register/companies/killedRuns';
+import { unansweredRunsOf } from '../../register/companies/unansweredRuns';
 import { dueFrom, type DueRule } from '../../register/facts/dueness';
 import type { SoundAnswer } from '../../register/rows/answerRows';
 import type { Claim } from '../../register/rows/claimRows';
@@ -67,7 +67,7 @@ export interface WaitingCases {
  */
 export function waitingCases(cases: readonly Case[], lost: readonly Claim[], nowMs: number): WaitingCases {
   const companies = [{ cases }];
-  const open = deskCasesOf({ companies, killedRuns: killedRunsOf(companies, lost, []) });
+  const open = deskCasesOf({ companies, unansweredRuns: unansweredRunsOf(companies, lost, []) });
   const [oldest] = open.flatMap(({ since }) => (since === '' ? [] : [since])).sort();
   return {
     count: open.length,

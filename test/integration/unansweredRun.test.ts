@@ -60,7 +60,7 @@ test('one decision has all that a killed run left sent again, once', async () =>
   expect(await screen()).toEqual(NAMES.map(() => 'noAnswer'));
   const [open, another] = jsons(await inRegister('getFromRegister', { records: 'openCases' }));
   expect(another).toBeUndefined();
-  expect(open).toMatchObject({ kind: 'killedRun', companies: 3, maximumScreenings: 3 });
+  expect(open).toMatchObject({ kind: 'unansweredRun', companies: 3, maximumScreenings: 3 });
   expect(await requests()).toBe(3);
 
   const decision = {

@@ -80,7 +80,7 @@ const decisions = async () => {
   return rows;
 };
 const killedCase = async () => {
-  const [found] = (await open()).filter(({ kind }) => kind === 'killedRun');
+  const [found] = (await open()).filter(({ kind }) => kind === 'unansweredRun');
   if (!found) throw new Error('No case is about a killed run.');
   return found;
 };
@@ -90,7 +90,7 @@ test('all that one killed run left is one case, with how many they are and what 
   expect(all).toMatchObject([
     { kind: 'noAnswer', referenceId: 'ref Elder Ltd', companies: 1, maximumScreenings: null },
     {
-      ...{ outcome: 'openCase', kind: 'killedRun', standing: 'open', reason: 'noAnswer' },
+      ...{ outcome: 'openCase', kind: 'unansweredRun', standing: 'open', reason: 'noAnswer' },
       ...{ companies: 3, maximumScreenings: 5, ageDays: 2, since: KILLED, environment: 'production' },
       mayDecide: 'sendAgain; close',
       companyName: null,
@@ -103,7 +103,7 @@ test('all that one killed run left is one case, with how many they are and what 
   const [worklist] = await perform(getFromRegister, { records: 'worklist' });
   expect(worklist).toMatchObject({ open: 2, choosable: 2 });
   expect(worklist?.['page']).toContain('3 companies that a run left without an answer');
-  expect(await open({ filters: { case: all[1]?.['label'] } })).toMatchObject([{ kind: 'killedRun' }]);
+  expect(await open({ filters: { case: all[1]?.['label'] } })).toMatchObject([{ kind: 'unansweredRun' }]);
 });
 
 test('one decision about all that a killed run left is one row for each company, in one insert', async () => {

@@ -11,7 +11,7 @@ export interface SeenRun {
   seen: string;
 }
 
-export interface KilledRun extends SeenRun {
+export interface UnansweredRun extends SeenRun {
   caseId: string;
   /** For people; empty where the row of the run is gone. */
   startedBy: string;
@@ -29,11 +29,11 @@ export interface KilledRun extends SeenRun {
 type LostClaim = Pick<Claim, 'claimedAt' | 'mark' | 'referenceIds' | 'requests' | 'run'>;
 
 /** Pure. @param claims open ones of runs that are over */
-export function killedRunsOf(
+export function unansweredRunsOf(
   companies: readonly { cases: readonly Case[] }[],
   claims: readonly LostClaim[],
   runs: readonly Pick<RunForPeople, 'environment' | 'run' | 'startedBy'>[],
-): KilledRun[] {
+): UnansweredRun[] {
   const rows = new Map(runs.map((row) => [row.run, row]));
   const byMark = new Map(claims.map((claim) => [claim.mark, claim]));
   const left = companies.flatMap(({ cases }) =>
