@@ -74,7 +74,7 @@ test('it has every company, hit and decision, their ids and hashes, and what is 
     'Another company of that name',
     'False positive, proposed by ann@company.example and confirmed by ben@company.example',
     json?.['newestDecisions'],
-    '3 of these 3 companies are from the sandbox',
+    'All 3 companies are from the sandbox',
   ])
     expect(page).toContain(text);
   expect(page.match(/[0-9a-f]{64}/g)?.length).toBeGreaterThan(5);

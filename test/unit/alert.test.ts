@@ -57,7 +57,7 @@ test.each([
   expect(urgencyOf({ ...company, sourceTypes })).toBe(urgency);
 });
 
-test('what is not listed any more is for a person, and not told as clear', () => {
+test('what is no longer listed is for a person, and not told as clear', () => {
   const gone = { ...company, outcome: 'gone', hitNames: undefined, name: 'Quillhaven', change: 'gone' };
   expect(urgencyOf(gone)).toBe('review');
   expect(told(gone)).toBe('• Quillhaven Group\nNo longer listed: Quillhaven.\nScreening ID id-1');

@@ -49,7 +49,7 @@ class Reader {
   /** Who has no verdict by the last message, whatever was found before. */
   inDoubt: string[] = [];
 
-  /** What is not listed any more goes first: an entry may have gone and come back, with other fields, between two messages. */
+  /** What is no longer listed goes first: an entry may have gone and come back, with other fields, between two messages. */
   read(message: string): void {
     const gone: string[] = [];
     const here: string[] = [];

@@ -382,7 +382,7 @@ describe('the page of a case', () => {
         ...{ fieldLabel: 'Decision', fieldType: 'radio', requiredField: true },
         fieldOptions: {
           values: [
-            { option: 'False positive: it is somebody else' },
+            { option: 'False positive: it is not this company' },
             { option: 'True match: it is this company' },
           ],
         },

@@ -150,7 +150,7 @@ describe('what is recorded', () => {
   test('is in the table, and comes out as an item with where the case stands now', async () => {
     await withHit();
     const { caseId } = await theCase();
-    const decision = ' False positive: it is somebody else ';
+    const decision = ' False positive: it is not this company ';
     const result = await decide({ caseId: ` ${caseId}\n`, decision, reason: ' Another country ' });
     const [row] = await stored();
     const said = {

@@ -307,7 +307,7 @@ test('a company without a verdict never stands among the clear ones', () => {
     item: { ...company('clear', 'B').item, environment: 'sandbox' },
   };
   expect(reportHtml(report({ companies: [sandbox] }))).toContain(
-    '1 of these 1 company is from the sandbox: not real results.<',
+    'The company is from the sandbox: not real results.<',
   );
   const of = (environment: string | null) => ({ ...sandbox, item: { ...sandbox.item, environment } });
   expect(

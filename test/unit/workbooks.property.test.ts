@@ -344,7 +344,7 @@ function unusable(run: Run, { company, own, input }: Row, { isRead, fileName }: 
   };
 }
 
-/** A hit that is not listed any more. */
+/** A hit that is no longer listed. */
 function goneOf(companyName: string, { option, output }: Run, key: string): IDataObject {
   const about = { reason: null, explanation: 'No longer listed.', environment: 'sandbox', companyName };
   const ids = { referenceId: 'an older one', hitFingerprint: 'once', hitNumber: null };

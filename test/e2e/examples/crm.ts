@@ -149,7 +149,7 @@ export function crmTests(examples: () => Examples): void {
     });
   });
 
-  test('a company that is not listed any more is blocked until a screening says so', async () => {
+  test('a company that is no longer listed is blocked until a screening says so', async () => {
     await inProduction();
     const { sandbox } = examples();
     const company = { id: 'g1', companyName: 'Gypsum Mill Ltd' };

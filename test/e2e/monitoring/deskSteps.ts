@@ -6,7 +6,7 @@ import type { Editor } from '../browser/editor';
 
 /** The second person; the first one is the owner of the n8n. */
 export const colleague = { email: 'ben@company-screening.example', password: 'Second-Person-2' };
-export const falsePositive = 'False positive: it is somebody else';
+export const falsePositive = 'False positive: it is not this company';
 
 let clicks = 0;
 let typings = 0;

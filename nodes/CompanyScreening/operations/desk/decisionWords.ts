@@ -8,7 +8,7 @@ import { isRemark, type Decision, type DecisionKind } from '../../register/rows/
 
 /** Words by which people choose a decision, for example on a form. */
 export const DECISION_CHOICES: Record<DecisionKind, string> = {
-  falsePositive: 'False positive: it is somebody else',
+  falsePositive: 'False positive: it is not this company',
   trueMatch: 'True match: it is this company',
   confirm: 'Confirm: it is a false positive',
   reject: 'Do not confirm',
@@ -52,7 +52,8 @@ export const REFUSALS: Record<RefusalReason, readonly [string, string, { advice:
     'Nothing was recorded: a true match that is still listed cannot be closed.',
     'If it is no match after all, choose falsePositive; a second person then confirms it.',
     {
-      advice: 'If it is no match after all, say that it is somebody else; a second person then confirms it.',
+      advice:
+        'If it is no match after all, say that it is not this company; a second person then confirms it.',
     },
   ],
   notAboutACompany: [
@@ -65,12 +66,12 @@ export const REFUSALS: Record<RefusalReason, readonly [string, string, { advice:
   notAboutAHit: [
     'Nothing was recorded: this is a hit, and only a company without a verdict is sent again.',
     'Choose falsePositive or trueMatch.',
-    { advice: 'Say whether it is somebody else, or a true match.' },
+    { advice: 'Say whether it is not this company, or a true match.' },
   ],
   nothingToClose: [
     'Nothing was recorded: there is no decision to close.',
     'Choose falsePositive or trueMatch.',
-    { advice: 'Say whether it is somebody else, or a true match.' },
+    { advice: 'Say whether it is not this company, or a true match.' },
   ],
   nothingToConfirm: [
     'Nothing was recorded: nothing waits for a second person here.',

@@ -36,6 +36,8 @@ function notReal(companies: readonly IDataObject[], sandbox: number): string {
       : `${unknown} ${unknown === 1 ? 'has' : 'have'} no answer that says from which of the two`,
   ].filter(Boolean);
   const rest = others.length === 0 ? '' : ` ${others.join(', and ')}.`;
+  if (sandbox === companies.length)
+    return `${sandbox === 1 ? 'The company is' : `All ${sandbox} companies are`} from the sandbox: not real results.`;
   return `${sandbox} of these ${quantity(companies.length, 'company', 'companies')} ${sandbox === 1 ? 'is' : 'are'} from the sandbox: not real results.${rest}`;
 }
 

@@ -13,7 +13,7 @@ import type { AlertedItem, AlertedRun } from '../shared/operation';
 /**
  * - `urgent`: a hit on a list of sanctions or crime, or of a source type that is missing or not known
  * - `normal`: hits, all of them of a politically exposed person or from another source
- * - `review`: there is no verdict, or a hit is not listed any more; a person has to look
+ * - `review`: there is no verdict, or a hit is no longer listed; a person has to look
  * - `none`: clear
  */
 type Urgency = 'urgent' | 'normal' | 'review' | 'none';

@@ -334,7 +334,7 @@ describe('where rows were changed or removed', () => {
   });
 });
 
-describe('a true match that is not listed any more', () => {
+describe('a true match that is no longer listed', () => {
   test('waits for somebody to close it, and then is over', async () => {
     await answered([hit]);
     await decide('ann', 'trueMatch');
