@@ -124,7 +124,11 @@ describe('form-for-colleagues.json', () => {
   });
 
   test.each([
-    ['a list that cannot be read', 'Company,Land\nPlain Co,DE\nA, B and C,DE\n', 'Line 3 of list.csv has 3 cells, and the list has 2 headings'],
+    [
+      'a list that cannot be read',
+      'Company,Land\nPlain Co,DE\nA, B and C,DE\n',
+      'Line 3 of list.csv has 3 cells, and the list has 2 headings',
+    ],
     ['a file that is no list', '%PDF-1.7', 'list.csv is a PDF'],
     [
       'a list of 501 companies',
