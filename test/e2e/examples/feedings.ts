@@ -36,6 +36,8 @@ export function inWorkbook(bytes: Buffer): Shown {
   return { names: Companies.map((row) => row['Company']) };
 }
 
+const EVERY_NIGHT = 'Every night at 2';
+
 export const listFeedings: Feeding[] = [
   {
     file: 'screen-a-spreadsheet.json',
@@ -48,9 +50,10 @@ export const listFeedings: Feeding[] = [
     file: 'append-results-to-a-sheet.json',
     async shown(names, examples) {
       const sheet = 'Add to the sheet';
-      const execution = await runList(examples, this.file, names, (workflow) => {
+      const edit = (workflow: Workflow) => {
         replaceOutgoing(workflow, sheet);
-      });
+      };
+      const execution = await runList(examples, this.file, names, { edit });
       return { names: fieldOf(execution, sheet, 'Company') };
     },
   },
@@ -82,13 +85,28 @@ export const listFeedings: Feeding[] = [
   { file: 'fan-out-over-workers.json', count: 501, shown: shownByParts },
   // A list that a run of the register counts as long.
   { file: 'nightly-rescreening.json', count: 501, shown: shownByNight },
+  {
+    file: 'night-by-email.json',
+    async shown(names, examples) {
+      await runList(examples, this.file, names, {
+        trigger: EVERY_NIGHT,
+        edit: (workflow) => {
+          enterAddresses(workflow);
+          setParameters(workflow, 'Company Screening', { options: {} });
+        },
+      });
+      const [html = ''] = examples.outgoing.emails().map((one) => String(one.html));
+      const text = html.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+      return { names: namedIn(text, /(?<=<li>).*?(?=:)/gm), clear: clearIn(text) };
+    },
+  },
 ];
 
 async function runList(
   { filesFolder, rest, save }: Examples,
   file: string,
   names: string[],
-  edit: (workflow: Workflow) => void = () => undefined,
+  { edit, trigger = nodes.start }: { edit?: (workflow: Workflow) => void; trigger?: string } = {},
 ): Promise<Execution> {
   const folder = join(filesFolder, file);
   await mkdir(join(folder, 'screened'), { recursive: true });
@@ -98,9 +116,9 @@ async function runList(
     setFile(workflow, path);
     useNewRegister(workflow);
     setParameters(workflow, 'Read the list', { options: { unusableRows: 'passOn' } });
-    edit(workflow);
+    edit?.(workflow);
   });
-  const execution = await rest.run(id, nodes.start);
+  const execution = await rest.run(id, trigger);
   expect(execution).toMatchObject({ status: 'success', error: undefined });
   return execution;
 }
@@ -149,18 +167,18 @@ async function shownByNight(this: Feeding, names: string[], examples: Examples):
     enterAddresses(workflow);
     setParameters(workflow, 'Company Screening', { options: { controlName: 'Nebelwald Präzisions GmbH' } });
   });
-  const night = await rest.run(id, 'Every night at 2');
+  const night = await rest.run(id, EVERY_NIGHT);
   expect(night).toMatchObject({ status: 'success', error: undefined });
   const receipts = outgoing.slackMessages();
-  expect(outgoing.emails()).toHaveLength(receipts.length);
   return {
-    // Those with one reason share a line, and no name is a link.
-    names: receipts
-      .flatMap((one) => one.replaceAll('\u200c', '').match(/(?<=^• ).*?(?=:)/gm) ?? [])
-      .flatMap((line) => line.split(', ')),
+    names: receipts.flatMap((one) => namedIn(one, /(?<=^• ).*?(?=:)/gm)),
     clear: clearIn(receipts[0]),
   };
 }
+
+/** Those with one reason share a line, and no name is a link. */
+const namedIn = (text: string, lines: RegExp): string[] =>
+  (text.replaceAll('\u200c', '').match(lines) ?? []).flatMap((line) => line.split(', '));
 
 /** Each company has a line that begins with a dot. */
 function inMessages(messages: unknown[]): Shown {
