@@ -7,8 +7,12 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { name, version } from '../../package.json';
 import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
 import type { Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
-import { correctEvidence, keepEvidence, keepFiles } from '../../nodes/CompanyScreening/run/evidence';
-import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
+import {
+  correctEvidence,
+  keepEvidence,
+  keepFiles,
+  Attempts,
+} from '../../nodes/CompanyScreening/run/evidence';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 
 const LIMITS =

@@ -4,7 +4,7 @@ import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answ
 import type { RegisterTask } from '../../nodes/CompanyScreening/operations/shared/registerTask';
 import { plainBooks, type ItemReturn } from '../../nodes/CompanyScreening/run/books';
 import { sentResult } from '../../nodes/CompanyScreening/run/register/registerList';
-import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
+import { Attempts } from '../../nodes/CompanyScreening/run/evidence';
 import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
 import { OperationFailure, type WorkState } from '../../nodes/CompanyScreening/service/failure';
 import type { Outcome } from '../../nodes/CompanyScreening/service/outcome';

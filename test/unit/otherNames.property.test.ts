@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 
 import { sentResult as resultForRegister } from '../../nodes/CompanyScreening/run/register/registerList';
-import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
+import { Attempts } from '../../nodes/CompanyScreening/run/evidence';
 import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
 import type { Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';

@@ -7,7 +7,7 @@ import { screenCompany } from '../../nodes/CompanyScreening/operations/screening
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { Outage as EndedByOutage } from '../../nodes/CompanyScreening/batch/circuitBreaker';
-import { calendarOf } from '../../nodes/CompanyScreening/run/calendar';
+import { calendarOf } from '../../nodes/CompanyScreening/run/runContext';
 import {
   endOf,
   CircuitBreakers,

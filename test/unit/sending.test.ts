@@ -9,8 +9,8 @@ import { screenCompany } from '../../nodes/CompanyScreening/operations/screening
 import { nothingSent } from '../../nodes/CompanyScreening/run/itemState';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { readOptions, runOptions } from '../../nodes/CompanyScreening/operations/shared/options';
-import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
-import { FirstTask } from '../../nodes/CompanyScreening/run/firstTask';
+import { Attempts } from '../../nodes/CompanyScreening/run/evidence';
+import { FirstTask } from '../../nodes/CompanyScreening/run/taskSender';
 import { Sender } from '../../nodes/CompanyScreening/run/sending';
 import { RunStopped } from '../../nodes/CompanyScreening/run/runStop';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';

@@ -91,7 +91,7 @@ export const GROUPS: Group[] = [
   },
   { sources: folder('batch', 'time'), tests: ['ending', 'time'] },
   {
-    sources: folder('run', 'attempts firstTask repetition run runStop sending taskSender turns'),
+    sources: folder('run', 'run runStop sending taskSender turns'),
     tests: [
       'run',
       'sending',
@@ -106,7 +106,7 @@ export const GROUPS: Group[] = [
   { sources: folder('register/removal', 'laterFailure'), tests: ['register/laterFailure'] },
   {
     sources: [
-      ...folder('run', 'books several'),
+      ...folder('run', 'books'),
       ...folder('run/register', 'registerList'),
       ...folder('operations/shared', 'storedVerdict'),
     ],
@@ -126,7 +126,7 @@ export const GROUPS: Group[] = [
     ],
   },
   {
-    sources: [...folder('run/register', 'dryRun listCheck'), ...folder('register/protocol', 'forecast')],
+    sources: [...folder('run/register', 'dryRun'), ...folder('register/protocol', 'forecast')],
     tests: ['dryRun', 'lostNumbers', 'register/otherKeys'],
   },
   { sources: folder('register/companies', 'otherKeys'), tests: ['lostNumbers', 'register/otherKeys'] },
@@ -136,7 +136,7 @@ export const GROUPS: Group[] = [
       ...folder('operations/shared', 'keeping'),
       ...folder('operations/screening', 'registerSettings'),
     ],
-    tests: ['registerSwitch', 'keptRun', 'markAsReported'],
+    tests: ['registerSwitch', 'keptRun', 'markAsReported', 'lostNumbers'],
   },
   {
     sources: [
@@ -156,21 +156,24 @@ export const GROUPS: Group[] = [
     sources: [...folder('register/watch', 'testProblems'), ...folder('register/rows', 'testRows')],
     tests: ['register/testRows', 'register/testProblems'],
   },
-  { sources: folder('run', 'evidence'), tests: ['evidence'] },
+  { sources: folder('run', 'evidence'), tests: ['evidence', 'sending', 'several'] },
   { sources: folder('run', 'itemState'), tests: ['itemState', 'keptRun'] },
   {
     sources: [...folder('operations/shared', 'companyCounts sameCompany'), ...folder('run', 'runCounts')],
     tests: ['companyCounts.property'],
   },
   {
-    sources: [...folder('register/facts', 'dueness'), ...folder('run', 'calendar')],
+    sources: folder('register/facts', 'dueness'),
     tests: ['register/dueness'],
   },
   {
     sources: folder('run', 'parameterChecks'),
     tests: ['emptyExpressions', 'currentItem', 'local', 'testScreening', 'recordDecision'],
   },
-  { sources: folder('run', 'local parameters progress'), tests: ['local', 'parameters', 'progress'] },
+  {
+    sources: folder('run', 'local progress runContext'),
+    tests: ['local', 'parameters', 'progress', 'repetition', 'register/dueness'],
+  },
   { sources: folder('transport', 'heldToken transport'), tests: ['transport', 'heldToken'] },
   { sources: folder('transport', 'noReply'), tests: ['network', 'noReply'] },
   { sources: folder('operations/shared', 'optionKinds options'), tests: ['options', 'optionValues'] },

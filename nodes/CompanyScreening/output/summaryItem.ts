@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { reportPartId, type ChangedHit } from '../operations/shared/answer';
 import type { CompanyCounts } from '../operations/shared/companyCounts';
 import type { RequestOperation } from '../operations/shared/operation';
-import { isUnreached } from '../run/firstTask';
+import { isUnreached } from '../run/taskSender';
 import { emptyListIn, type ItemState, type RunResult } from '../run/itemState';
 import { messageEntriesOf } from '../run/register/messageEntries';
 import { countRun } from '../run/runCounts';

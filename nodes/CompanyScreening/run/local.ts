@@ -3,7 +3,7 @@ import { InvalidItem } from '../names/invalidItem';
 import type { LocalItem, LocalTools, LocalOperation, LocalResult } from '../operations/shared/operation';
 import { nothingSent, type ItemState, type RunResult } from './itemState';
 import { refuseAgents, refuseLostItems, refuseSilentItem } from './parameterChecks';
-import { parameterReader } from './parameters';
+import { parameterReader } from './runContext';
 import { ofRegister } from './register/registerFailure';
 import { endsRun } from './runStop';
 

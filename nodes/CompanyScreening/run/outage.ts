@@ -9,7 +9,7 @@ import { ONE_HOUR_MS, type Ending, type Time } from '../batch/time';
 import { quantity } from '../names/plainText';
 import type { Operation } from '../operations/shared/operation';
 import { mayBeCharged, OperationFailure } from '../service/failure';
-import type { Calendar } from './calendar';
+import type { Calendar } from './runContext';
 import type { ItemState, StoppedBy } from './itemState';
 
 /** Gives the end of a request that failed like this. */

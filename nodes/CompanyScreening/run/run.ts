@@ -21,8 +21,8 @@ import {
 } from '../operations/shared/sameCompany';
 import type { Tables } from '../register/port/tables';
 import { plainBooks, type PreparedItem } from './books';
-import { calendarOf } from './calendar';
-import { concludeItem, FirstTask } from './firstTask';
+import { calendarOf, parameterReader, refuseRepetition } from './runContext';
+import { concludeItem, FirstTask, TaskSender } from './taskSender';
 import {
   emptyListOf,
   everyItem,
@@ -33,17 +33,14 @@ import {
 } from './itemState';
 import { withOutageCounted, type EndedRun, type CircuitBreakers } from './outage';
 import { refuseAgents, refuseLostItems, refuseSilence } from './parameterChecks';
-import { parameterReader } from './parameters';
 import { createProgress } from './progress';
 import { dryRunItem, type DryRunPorts } from './register/dryRun';
 import { followUpBooks } from './register/followUp';
 import { RegisterBooks } from './register/registerBooks';
 import { ofRegister } from './register/registerFailure';
 import type { RegisterOpener } from './register/runSettings';
-import { refuseRepetition } from './repetition';
 import { RunStop } from './runStop';
 import { Sender } from './sending';
-import { TaskSender } from './taskSender';
 import { takeTurns } from './turns';
 
 /** The ports of a run. */

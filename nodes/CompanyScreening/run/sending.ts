@@ -12,7 +12,7 @@ import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure'
 import type { ServiceSettings } from '../service/settings';
 import { StaleRow } from '../service/staleness';
 import { connect, type Connection } from '../transport/transport';
-import type { Attempts } from './attempts';
+import type { Attempts } from './evidence';
 import { BreakerPass } from './outage';
 import { RunStopped } from './runStop';
 

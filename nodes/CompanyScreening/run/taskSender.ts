@@ -1,17 +1,24 @@
-// One task with its attempts and its files: from its first request to the result of its item.
+// One task with its attempts and its files, from its first request to the result of its item; and the first task of a run, its control, which
+// is sent before all others.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { NO_POOL, type TaskPlace } from '../batch/pool';
 import type { Clock } from '../batch/time';
 import type { Answer } from '../operations/shared/answer';
 import type { Inquiry, Task } from '../operations/shared/requestTask';
-import { Attempts } from './attempts';
+import { failedAfter, OperationFailure, type FailureDetails } from '../service/failure';
 import type { ItemReturn, QueuedItem } from './books';
-import { keepEvidence, type EvidenceVerdict, keepFiles } from './evidence';
-import type { UnfinishedItem } from './itemState';
+import {
+  Attempts,
+  type AnsweredRequest,
+  keepEvidence,
+  type EvidenceVerdict,
+  keepFiles,
+  correctEvidence,
+} from './evidence';
+import type { UnfinishedItem, ItemState } from './itemState';
 import { isSharedFailure, RunStopped, type RunStop } from './runStop';
 import type { Sender } from './sending';
-import { failedAfterOthers, readFor, readReplies } from './several';
 
 /** The parts with which all tasks of a run are sent. */
 export interface TaskSurroundings {
@@ -127,3 +134,130 @@ export class TaskSender {
 }
 
 const FAILED: EvidenceVerdict = { outcome: 'error', reason: null };
+
+/** Reads the replies to the task's requests together. */
+export function readReplies(task: Task, answered: readonly AnsweredRequest[]): Answer {
+  const [first] = answered;
+  if (!first || !task.readAll) throw new Error('There is no reply that this task can read.');
+  const replies = answered.map(({ reply }) => reply);
+  return task.readAll(replies, first.environment);
+}
+
+/**
+ * The result of an item that shares the requests of another one. Where its items may say more than those of the other one, it reads the replies
+ * itself.
+ */
+export function readFor(task: Task, { step: shared, attempts }: ItemReturn): UnfinishedItem {
+  if (!task.readAll) return shared;
+  // Its subject may be called by another of the names.
+  const step = { ...shared, subject: task.subject };
+  if (step.state === 'answered') return { ...step, answer: readReplies(task, attempts.allAnswered) };
+  return step.state === 'failed' && step.found
+    ? { ...step, found: readReplies(task, attempts.earlier) }
+    : step;
+}
+
+/**
+ * The result when a request failed after others for the same item had been answered: their findings, and a failure that says that they are paid
+ * for.
+ */
+export function failedAfterOthers(
+  task: Task,
+  { earlier }: Attempts,
+  error: unknown,
+): { found: Answer; error: unknown } {
+  const found = readReplies(task, earlier);
+  const failed = task.others?.[earlier.length - 1];
+  if (!failed || !(error instanceof OperationFailure || error instanceof RunStopped)) return { found, error };
+  const { name, referenceId } = failed.subject;
+  const answered = found.decide().receipt.parts ?? [];
+  const details = error instanceof OperationFailure ? error.details : STOPPED;
+  return { found, error: failedAfter(details, { name, referenceId, answered }) };
+}
+
+const STOPPED: FailureDetails = {
+  state: 'unsendable',
+  message: 'The run stopped before the company was screened under all of its names.',
+};
+
+export interface FirstTaskFacts {
+  task: Task | undefined;
+  tasks: Pick<TaskSender, 'sendBefore'>;
+  /** Where the run keeps its answers. */
+  unreached: Unreached | undefined;
+  clock: Pick<Clock, 'epochMs'>;
+}
+
+export class FirstTask {
+  private sent: Promise<UnfinishedItem> | undefined;
+
+  constructor(private readonly run: FirstTaskFacts) {}
+
+  get isSent(): boolean {
+    return this.sent !== undefined;
+  }
+
+  /** The result; undefined if there is no such task. */
+  async outcome(): Promise<UnfinishedItem | undefined> {
+    const { task } = this.run;
+    return task && (await (this.sent ??= this.send(task)));
+  }
+
+  private async send(task: Task): Promise<UnfinishedItem> {
+    const { tasks, unreached, clock } = this.run;
+    const begunAtMs = clock.epochMs();
+    const sent = await tasks.sendBefore(task);
+    unreached?.see(sent, begunAtMs);
+    return sent;
+  }
+}
+
+/** The final state of an item. An answer that cannot be turned into items must not take the others with it. */
+export async function concludeItem(
+  context: IExecuteFunctions,
+  step: UnfinishedItem,
+  itemIndex: number,
+  stop: RunStop,
+): Promise<ItemState> {
+  return await conclude(context, step).catch((error: unknown) =>
+    stop.failedItem(itemIndex, step.subject, error, true),
+  );
+}
+
+async function conclude(context: IExecuteFunctions, step: UnfinishedItem): Promise<ItemState> {
+  if (step.state === 'failed') return concludeFailed(step);
+  if (step.state !== 'answered') return step;
+  const { subject, answer, binary, evidenceOf } = step;
+  const { receipt, makeItems } = answer.decide();
+  const { outcome, reason } = receipt;
+  const hasChanged = evidenceOf && (evidenceOf.outcome !== outcome || evidenceOf.reason !== reason);
+  return {
+    state: 'done',
+    subject,
+    result: { items: makeItems(), receipt },
+    binary: hasChanged ? await correctEvidence(context, binary, receipt) : binary,
+  };
+}
+
+/** Gives only the hits under other names for a company that failed under one of its names: it is nothing else than failed. */
+function concludeFailed({ found, ...step }: Extract<UnfinishedItem, { state: 'failed' }>): ItemState {
+  if (!found) return step;
+  const { receipt, makeItems } = found.decide();
+  return { ...step, found: { receipt, items: makeItems().filter(({ outcome }) => outcome === 'hit') } };
+}
+
+/** True if no reply came, not even one that refuses. */
+export function isUnreached(error: unknown): boolean {
+  return error instanceof OperationFailure && error.details.noReply === true;
+}
+
+export class Unreached {
+  /** The beginning of the first request that got no reply, in epoch milliseconds; undefined if there is none. */
+  sinceMs: number | undefined;
+
+  /** @param begunAtMs when it was asked for first; undefined if nothing was sent for it */
+  see(step: UnfinishedItem, begunAtMs: number | undefined): void {
+    if (begunAtMs === undefined || step.state !== 'failed' || !isUnreached(step.error)) return;
+    this.sinceMs = Math.min(this.sinceMs ?? begunAtMs, begunAtMs);
+  }
+}

@@ -21,14 +21,13 @@ import {
 import type { Inquiry } from '../operations/shared/requestTask';
 import { mayHaveBeenTaken, OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
-import { Attempts } from './attempts';
+import { Attempts } from './evidence';
 import { nothingSent, type ItemState, type RunResult } from './itemState';
 import type { CircuitBreakers } from './outage';
 import { refuseAgents, refuseLostItems } from './parameterChecks';
-import { parameterReader } from './parameters';
+import { parameterReader, refuseRepetition } from './runContext';
 import { createProgress } from './progress';
 import { ofRegister } from './register/registerFailure';
-import { refuseRepetition } from './repetition';
 import { endsRun, isSharedFailure, RunStop, RunStopped } from './runStop';
 import { Sender } from './sending';
 

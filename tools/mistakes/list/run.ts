@@ -33,13 +33,13 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
     to: 'if (!isNamed(messageEntries)) return [...given];',
   },
   {
-    file: 'repetition',
+    file: 'runContext',
     promise: "n8n's Retry pays for nothing again.",
     from: "context.getMode() === 'retry'",
     to: "context.getMode() === 'manual'",
   },
   {
-    file: 'attempts',
+    file: 'evidence',
     promise: 'Each name of a company has its own count of attempts.',
     from: '    this.answered = undefined;\n    this.count = 0;',
     to: '    this.answered = undefined;',
@@ -111,7 +111,7 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
     to: 'nowMs - usedAtMs > ONE_HOUR_MS / 60_000',
   },
   {
-    file: 'firstTask',
+    file: 'taskSender',
     promise: 'The control is paid for once, however many ask for its answer.',
     from: '(await (this.sent ??= this.send(task)))',
     to: '(await (this.sent = this.send(task)))',
@@ -129,7 +129,7 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
     to: 'return isCharged && answered !== undefined ? none : ',
   },
   {
-    file: 'several',
+    file: 'taskSender',
     promise: 'A row that shares the requests of another one is called as it calls its company itself.',
     from: 'const step = { ...shared, subject: task.subject };',
     to: 'const step = shared;',

@@ -63,7 +63,7 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening', [
     to: '{ outcome, reason, ...written }',
   },
   {
-    file: 'run/firstTask',
+    file: 'run/taskSender',
     promise: 'Evidence whose reason has changed is written again.',
     from: '(evidenceOf.outcome !== outcome || evidenceOf.reason !== reason)',
     to: 'evidenceOf.outcome !== outcome',
@@ -87,7 +87,7 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening', [
     to: 'key === undefined ? null : null',
   },
   {
-    file: 'run/calendar',
+    file: 'run/runContext',
     promise: 'A date is that of the time zone of the workflow.',
     from: 'tryToParseDateTime(new Date(epochMs), timeZone)',
     to: "tryToParseDateTime(new Date(epochMs), 'UTC')",
@@ -124,7 +124,7 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening', [
     to: "settled.is !== 'answer'",
   },
   {
-    file: 'run/firstTask',
+    file: 'run/taskSender',
     promise: 'People read since when the service has not answered first.',
     from: 'Math.min(this.sinceMs ?? begunAtMs, begunAtMs)',
     to: 'Math.max(this.sinceMs ?? begunAtMs, begunAtMs)',

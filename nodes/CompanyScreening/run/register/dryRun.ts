@@ -14,10 +14,9 @@ import { forecastOf } from '../../register/protocol/forecast';
 import { forColleagues, type OperationFailure } from '../../service/failure';
 import type { ServiceSettings } from '../../service/settings';
 import type { PreparedItem } from '../books';
-import { calendarOf } from '../calendar';
+import { calendarOf } from '../runContext';
 import type { DryRunItem } from '../itemState';
-import { checkList } from './listCheck';
-import { notStored } from './registerFailure';
+import { checkList, notStored } from './registerFailure';
 import { RegisterList } from './registerList';
 import { runSettings } from './runSettings';
 

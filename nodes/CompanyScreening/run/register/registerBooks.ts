@@ -23,13 +23,13 @@ import type { CompanyHash, ListedCompany } from '../../register/rows/identity';
 import { tallyInRow } from '../../register/rows/runRows';
 import type { ServiceSettings } from '../../service/settings';
 import type { BatchReturn, Books, ConcludedItem, PreparedItem, QueuedItem, Turn, TurnEvent } from '../books';
-import { calendarOf, type Calendar } from '../calendar';
-import { Unreached } from '../firstTask';
+import { calendarOf, type Calendar } from '../runContext';
+import { Unreached } from '../taskSender';
 import type { ControlResult, ItemState, ToldKeys } from '../itemState';
 import type { EndedRun } from '../outage';
 import { countItems, tallyOf } from '../runCounts';
 import { RunStopped } from '../runStop';
-import { checkList } from './listCheck';
+import { checkList, notStored, ofRegister } from './registerFailure';
 import { OwedCompanies, reportStatements, messageEntriesOf } from './messageEntries';
 import {
   NO_CHANGE,
@@ -40,7 +40,6 @@ import {
   type AnswerTimes,
   type WaitingCases,
 } from './registerCounts';
-import { notStored, ofRegister } from './registerFailure';
 import { RegisterList, unopenedOf, unsentOf } from './registerList';
 import { aboutRun, controlOf, runNotes, runSettings, type RegisterOpener } from './runSettings';
 

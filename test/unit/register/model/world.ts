@@ -74,7 +74,7 @@ import {
 } from '../../../../nodes/CompanyScreening/operations/screening/verdict';
 import type { ItemReturn } from '../../../../nodes/CompanyScreening/run/books';
 import { sentResult } from '../../../../nodes/CompanyScreening/run/register/registerList';
-import { Attempts } from '../../../../nodes/CompanyScreening/run/attempts';
+import { Attempts } from '../../../../nodes/CompanyScreening/run/evidence';
 import { OperationFailure } from '../../../../nodes/CompanyScreening/service/failure';
 import {
   askedBeforeTold,
