@@ -1,5 +1,5 @@
 // The option Same Columns for All Items.
-import { inSameColumns } from '../../nodes/CompanyScreening/output/itemFields';
+import { inSameColumns } from '../../nodes/CompanyScreening/output/presentation';
 import { ERROR_KEYS, HIT_KEYS, withRegisterKeys } from '../../nodes/CompanyScreening/names/itemKeys';
 
 const hit = { outcome: 'hit', companyName: 'Plain Co', name: 'PLAIN', Country: 'DE', Company: 'Plain  Co ' };

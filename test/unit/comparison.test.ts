@@ -1,9 +1,14 @@
 // Compare With: what is said of a hit beside what the user knows. Whatever is in doubt is unknown.
 import * as fc from 'fast-check';
 
-import { compareWith, type OwnData } from '../../nodes/CompanyScreening/comparison/compare';
-import { sameCountry } from '../../nodes/CompanyScreening/comparison/country';
-import { sameName, sameNumber, sameAddress } from '../../nodes/CompanyScreening/comparison/matches';
+import {
+  compareWith,
+  type OwnData,
+  sameName,
+  sameNumber,
+  sameAddress,
+  sameCountry,
+} from '../../nodes/CompanyScreening/comparison/compare';
 import { aHit } from './builders';
 
 const nothing: OwnData = { names: [], registrationNumber: undefined, country: undefined, address: undefined };

@@ -1,7 +1,7 @@
 // Items that people or other nodes have changed: one that says clear is believed only if nothing in it, and no other item, contradicts that.
 import type { IDataObject } from 'n8n-workflow';
 
-import { withInputFields } from '../../nodes/CompanyScreening/output/itemFields';
+import { withInputFields } from '../../nodes/CompanyScreening/output/presentation';
 import { OUR_KEYS } from '../../nodes/CompanyScreening/names/itemKeys';
 import { readGiven } from '../../nodes/CompanyScreening/operations/workbook/givenItems';
 import { screeningWorkbook } from '../../nodes/CompanyScreening/operations/workbook/screeningWorkbook';

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
 import { ERROR_KEYS, OUR_KEYS } from '../../nodes/CompanyScreening/names/itemKeys';
-import { withInputFields } from '../../nodes/CompanyScreening/output/itemFields';
+import { withInputFields } from '../../nodes/CompanyScreening/output/presentation';
 import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
 import { readWorkbookList } from '../../nodes/CompanyScreening/lists/workbook/workbookList';
 import { createWorkbook } from '../../nodes/CompanyScreening/operations/workbook/createWorkbook';

@@ -2,7 +2,7 @@
 import {
   decisionOfCompany,
   decisionOfFinding,
-} from '../../nodes/CompanyScreening/operations/screening/decided';
+} from '../../nodes/CompanyScreening/operations/screening/verdict';
 import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
 import type { DecisionKind } from '../../nodes/CompanyScreening/register/rows/decisionRows';
 import type { CaseStanding } from '../../nodes/CompanyScreening/register/cases/steps';

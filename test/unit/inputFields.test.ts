@@ -1,7 +1,7 @@
 // The option Include Input Fields: the input item's fields after those of this node, and none is overwritten.
 import * as fc from 'fast-check';
 
-import { withInput, withInputFields } from '../../nodes/CompanyScreening/output/itemFields';
+import { withInput, withInputFields } from '../../nodes/CompanyScreening/output/presentation';
 
 const ours = { outcome: 'clear', companyName: 'Gloomharbour' };
 const OUR_KEYS = new Set(['outcome', 'companyName', 'error']);

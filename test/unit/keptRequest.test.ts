@@ -4,9 +4,8 @@ import {
   registerRequest,
   storedRequest,
 } from '../../nodes/CompanyScreening/operations/annualReturns/storedRequest';
-import { IdOwners } from '../../nodes/CompanyScreening/operations/shared/requestTask';
+import { IdOwners, type StoredVerdict } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
-import type { StoredVerdict } from '../../nodes/CompanyScreening/operations/shared/registerTask';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/changes';
 import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
 import type { Company } from '../../nodes/CompanyScreening/register/rows/identity';

@@ -1,7 +1,7 @@
 // What the register is told of a request that came back: never that nothing was sent, if it may have been paid for.
 import { storedReplies } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
-import type { RegisterTask } from '../../nodes/CompanyScreening/operations/shared/registerTask';
+import type { RegisterTask } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { plainBooks, type ItemReturn } from '../../nodes/CompanyScreening/run/books';
 import { sentResult } from '../../nodes/CompanyScreening/run/register/registerList';
 import { Attempts } from '../../nodes/CompanyScreening/run/evidence';

@@ -1,7 +1,7 @@
 // Register → items: nothing that the register holds comes out more favourably than the service said it and than it was stored.
 import fc from 'fast-check';
 
-import type { StoredVerdict } from '../../nodes/CompanyScreening/operations/shared/registerTask';
+import type { StoredVerdict } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import type { ItemWithKey } from '../../nodes/CompanyScreening/operations/screening/readItem';
 import { recall } from '../../nodes/CompanyScreening/operations/screening/task';
 import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';

@@ -1,8 +1,5 @@
 // Register → items: what is new, changed, listed again or gone since the last screening, and what was not told yet.
-import type {
-  StoredVerdict,
-  RegisterTask,
-} from '../../nodes/CompanyScreening/operations/shared/registerTask';
+import type { StoredVerdict, RegisterTask } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import { givenBack, storedData } from '../../nodes/CompanyScreening/operations/screening/compared';
 import type { ItemWithKey } from '../../nodes/CompanyScreening/operations/screening/readItem';

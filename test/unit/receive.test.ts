@@ -10,7 +10,7 @@ import {
   RunTooLarge,
 } from '../../nodes/CompanyScreening/transport/httpReply';
 import { receiveReply } from '../../nodes/CompanyScreening/transport/receive';
-import { ReplyDates } from '../../nodes/CompanyScreening/service/replyAge';
+import { ReplyDates } from '../../nodes/CompanyScreening/service/staleness';
 import type { ServiceRequest } from '../../nodes/CompanyScreening/service/endpoints';
 
 const NOW = Date.parse('2026-11-22T08:00:00Z');

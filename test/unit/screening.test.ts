@@ -2,7 +2,7 @@
 import { ScreeningReader, type Question } from '../../nodes/CompanyScreening/operations/screening/screening';
 import { ONE_DAY_MS } from '../../nodes/CompanyScreening/batch/time';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
-import type { OldDate, ReplyAge } from '../../nodes/CompanyScreening/service/replyAge';
+import type { OldDate, ReplyAge } from '../../nodes/CompanyScreening/service/staleness';
 import { aRecord, aReply } from './builders';
 
 const asked = (changes: Partial<Question> = {}): Question => ({

@@ -8,8 +8,7 @@ import {
   storedReplies,
 } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
-import type { StoredVerdict } from '../../nodes/CompanyScreening/operations/shared/registerTask';
-import type { Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
+import type { StoredVerdict, Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/changes';
 import type { Company } from '../../nodes/CompanyScreening/register/rows/identity';
 import {

@@ -21,7 +21,7 @@ import {
 import { readGiven } from '../../nodes/CompanyScreening/operations/workbook/givenItems';
 import { screeningWorkbook } from '../../nodes/CompanyScreening/operations/workbook/screeningWorkbook';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
-import { withInput, withInputFields } from '../../nodes/CompanyScreening/output/itemFields';
+import { withInput, withInputFields } from '../../nodes/CompanyScreening/output/presentation';
 import type { CellContent, SheetContent } from '../../nodes/CompanyScreening/workbook/content';
 import { writeWorkbook } from '../../nodes/CompanyScreening/workbook/writeWorkbook';
 import { drawSeed, randomCases, randomNumbers } from '../support/random';

@@ -19,13 +19,13 @@ export const GROUPS: Group[] = [
     sources: folder('service', 'contract'),
     tests: ['screening', 'register/rules', 'contract', 'outcome', 'bounds'],
   },
-  { sources: folder('service', 'replyAge staleness'), tests: ['replyAge', 'outcome'] },
+  { sources: folder('service', 'staleness'), tests: ['replyAge', 'outcome'] },
   {
     sources: [
       ...folder('operations/screening', 'screeningOutput verdict'),
       ...folder('operations/shared', 'requestTask'),
     ],
-    tests: ['verdict'],
+    tests: ['verdict', 'decided'],
   },
   {
     sources: folder('names', 'companyName encodingDamage invalidItem lookAlikes plainText'),
@@ -45,7 +45,7 @@ export const GROUPS: Group[] = [
   { sources: folder('names', 'itemKeys'), tests: ['inputFields', 'workbooks.property', 'severalNames'] },
   { sources: folder('names', 'otherNames'), tests: ['otherNames', 'bounds'] },
   { sources: folder('names', 'alterations legalForms'), tests: ['alterations'] },
-  { sources: folder('comparison', 'compare country matches'), tests: ['comparison'], keepsSomething: true },
+  { sources: folder('comparison', 'compare'), tests: ['comparison'], keepsSomething: true },
   {
     sources: folder('service', 'json reply'),
     tests: ['reply', 'wordsOfReplies', 'json', 'quotation'],
@@ -201,7 +201,7 @@ export const GROUPS: Group[] = [
   { sources: folder('output', 'errors'), tests: ['errors', 'description'] },
   { sources: folder('output', 'stopError'), tests: ['stopError'] },
   {
-    sources: folder('output', 'itemFields output presentation runHint'),
+    sources: folder('output', 'output presentation runHint'),
     tests: ['output', 'inputFields', 'columns', 'presentation', 'safeText', 'receiptMessage'],
   },
   { sources: folder('output', 'receiptMessage receiptSections'), tests: ['receiptMessage'] },
@@ -410,7 +410,6 @@ export const GROUPS: Group[] = [
       'unansweredRun',
     ],
   },
-  { sources: folder('operations/screening', 'decided'), tests: ['decided'] },
   {
     sources: [...folder('operations/upkeep', 'markAsReported'), ...folder('operations/shared', 'answer')],
     tests: ['markAsReported'],
@@ -452,7 +451,6 @@ export const NOT_JUDGED = [
   'workbook/content.ts',
   'testScreeningFields.ts',
   'operations/index.ts',
-  'operations/shared/registerTask.ts',
   'operations/shared/operation.ts',
   // Opens the register and reports what was kept: test/integration/keptAnnualReturns.test.ts.
   'run/register/followUp.ts',

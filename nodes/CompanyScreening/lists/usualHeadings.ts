@@ -1,4 +1,4 @@
-// Usual headings of a company's name and of a customer number, in the languages of comparison/country.ts, Polish and Japanese. A heading
+// Usual headings of a company's name and of a customer number, in the languages of comparison/compare.ts, Polish and Japanese. A heading
 // that may well be something else is none of them: "No" counts the rows of many lists, and "Customer" may be either.
 import { normalized } from '../names/plainText';
 

@@ -16,8 +16,14 @@ import { readCollection } from '../operations/shared/options';
 import type { ItemState, RunResult } from '../run/itemState';
 import { isAgent } from '../run/parameterChecks';
 import { errorItem, notSentBecauseOf, scopeOf } from './errors';
-import { inSameColumns, shownInput, withInput, withInputFields } from './itemFields';
-import { safeFields, type Presentation } from './presentation';
+import {
+  inSameColumns,
+  shownInput,
+  withInput,
+  withInputFields,
+  safeFields,
+  type Presentation,
+} from './presentation';
 
 /** The outputs that the items are split over, if any. An agent that uses the node as a tool sees the first one only. */
 export function splitOf(

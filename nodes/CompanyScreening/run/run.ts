@@ -11,8 +11,7 @@ import {
   type RunOptions,
   type RunOutput,
 } from '../operations/shared/options';
-import type { Keeping } from '../operations/shared/registerTask';
-import type { Subject } from '../operations/shared/requestTask';
+import type { Keeping, Subject } from '../operations/shared/requestTask';
 import {
   companyNameIn,
   companyNumbers,

@@ -16,8 +16,7 @@ import {
   valuesIn,
   type OtherFields,
 } from './contradictions';
-import type { ReplyAge } from './replyAge';
-import { stalenessOf } from './staleness';
+import { type ReplyAge, stalenessOf } from './staleness';
 
 export interface Verdict<Said extends string = string, Reason extends string = string> {
   outcome: Said | 'review';

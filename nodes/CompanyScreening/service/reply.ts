@@ -6,7 +6,7 @@ import type { ServiceRequest } from './endpoints';
 import { onlyAsks, OperationFailure, workStateAfter } from './failure';
 import { isRedirect, isSuccess } from './http';
 import { quotation, strictJson } from './json';
-import type { ReplyAge } from './replyAge';
+import type { ReplyAge } from './staleness';
 import { describeReportedError, type ReplyContext } from './reportedError';
 
 /** A reply as it came over the wire. */

@@ -10,7 +10,7 @@ import { isWhole, retryAfterMs } from '../service/http';
 import { quotedName, strictJson } from '../service/json';
 import { maskReply, type Mask } from '../service/masking';
 import type { ReplyFile, ServiceReply } from '../service/reply';
-import type { ReplyDates } from '../service/replyAge';
+import type { ReplyDates } from '../service/staleness';
 import {
   decodeBody,
   httpReplySchema,

@@ -7,7 +7,7 @@ import { createDeadline, endedBy, Ending, type Clock } from '../batch/time';
 import { bearer, type ServiceRequest } from '../service/endpoints';
 import { createMask, type Mask } from '../service/masking';
 import { holdsReceipt, type ServiceReply } from '../service/reply';
-import { ReplyDates } from '../service/replyAge';
+import { ReplyDates } from '../service/staleness';
 import { readSettings, SettingsError, type ServiceSettings } from '../service/settings';
 import { fingerprint, isUsable } from '../service/token';
 import { HeldToken } from './heldToken';

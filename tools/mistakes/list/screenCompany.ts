@@ -57,13 +57,13 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
     to: 'found.map',
   },
   {
-    file: 'decided',
+    file: 'verdict',
     promise: 'A company is decided only if all of its hits are.',
     from: 'decided.some(({ decision }) => decision === null);',
     to: 'decided.every(({ decision }) => decision === null);',
   },
   {
-    file: 'decided',
+    file: 'verdict',
     promise: 'A true match goes before false positives.',
     from: "({ decision }) => decision === 'trueMatch');\n  const told = matches.length > 0 ? matches : decided;",
     to: "({ decision }) => decision === 'falsePositive');\n  const told = matches.length > 0 ? matches : decided;",

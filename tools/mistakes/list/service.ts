@@ -63,13 +63,13 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
     to: 'return value;',
   },
   {
-    file: 'replyAge',
+    file: 'staleness',
     promise: 'A reply is old by the latest of the other dates, and not by the first one.',
     from: 'this.latest = Math.max(this.latest ?? -Infinity, date - monotonicMs);',
     to: 'this.latest ??= date - monotonicMs;',
   },
   {
-    file: 'replyAge',
+    file: 'staleness',
     promise: 'A clock that is a day behind is no old answer; anything before that is.',
     from: 'date < other - ONE_DAY_MS;',
     to: 'date < other - 2 * ONE_DAY_MS;',

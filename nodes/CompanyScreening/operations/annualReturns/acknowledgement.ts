@@ -19,10 +19,9 @@ import { requestAddress } from '../../service/endpoints';
 import { OperationFailure } from '../../service/failure';
 import { strictJson } from '../../service/json';
 import { readReply, replyText, type ServiceReply } from '../../service/reply';
-import type { ReplyAge } from '../../service/replyAge';
+import { type ReplyAge, stalenessOf } from '../../service/staleness';
 import { ANNUAL_RETURNS_ERRORS, reportedFailure, type ReplyContext } from '../../service/reportedError';
 import type { ServiceSettings } from '../../service/settings';
-import { stalenessOf } from '../../service/staleness';
 import type { Answer, Receipt } from '../shared/answer';
 import type { IdOwners } from '../shared/requestTask';
 

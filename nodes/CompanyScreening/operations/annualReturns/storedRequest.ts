@@ -5,8 +5,7 @@ import { REQUEST_EXPLANATIONS, type RequestReason } from '../../service/annualRe
 import { OperationFailure } from '../../service/failure';
 import type { ServiceReply } from '../../service/reply';
 import type { Answer, OutputItem } from '../shared/answer';
-import type { HeldReply, StoredVerdict, RegisterTask } from '../shared/registerTask';
-import { IdOwners } from '../shared/requestTask';
+import { type HeldReply, type StoredVerdict, type RegisterTask, IdOwners } from '../shared/requestTask';
 import { askedAtOf, recallResult } from '../shared/storedVerdict';
 import { AcknowledgementReader, receiptOf, requestFields, type Acknowledgement } from './acknowledgement';
 import { failedAtAddress } from './requestState';

@@ -11,7 +11,7 @@ import { carefulVerdict, hitsIn, type Outcome } from '../../service/outcome';
 import { readReply } from '../../service/reply';
 import { SCREENING_ERRORS } from '../../service/reportedError';
 import type { Answer, ChangedHit, OutputItem } from '../shared/answer';
-import type { StoredVerdict } from '../shared/registerTask';
+import type { StoredVerdict } from '../shared/requestTask';
 import { heldReplies } from '../shared/storedVerdict';
 import { findingItem, type Output } from './items';
 import type { ScreeningItem } from './readItem';

@@ -2,8 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { compareWith, type HitMatches, type OwnData } from '../../comparison/compare';
-import { sameName } from '../../comparison/matches';
+import { compareWith, type HitMatches, type OwnData, sameName } from '../../comparison/compare';
 import type { COMPANY_MATCH_KEYS } from '../../names/itemKeys';
 import { plainText } from '../../names/plainText';
 import { readCollection } from '../shared/options';

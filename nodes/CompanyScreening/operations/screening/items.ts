@@ -13,9 +13,10 @@ import { jsonValueSchema, type ScreeningRecord } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
 import type { OutputItem } from '../shared/answer';
 import { companyMatches, hitMatches } from './compared';
-import { decisionOfCompany, decisionOfFinding, type DecisionFields } from './decided';
-import { simplifiedCompany, simplifiedItem } from './simplified';
 import {
+  decisionOfCompany,
+  decisionOfFinding,
+  type DecisionFields,
   companyVerdict,
   reasonOf,
   verdictFields,
@@ -26,6 +27,7 @@ import {
   type PresentFinding,
   type ScreeningFacts,
 } from './verdict';
+import { simplifiedCompany, simplifiedItem } from './simplified';
 
 export interface ItemForm {
   itemsPer: 'company' | 'hit';

@@ -13,11 +13,10 @@ import { OperationFailure } from '../../service/failure';
 import type { Answer, OutputItem } from '../shared/answer';
 import { askedAtOf, recallResult, referenceIdOf, storedReplies } from '../shared/storedVerdict';
 import { givenBack, type GivenData } from './compared';
-import { decisionOfFinding } from './decided';
+import { decisionOfFinding, EXPLANATIONS, type Reason } from './verdict';
 import { ITEM_OF_COMPANY, itemsOf, type ItemForm } from './items';
 import { ScreeningReader } from './screening';
 import { recall } from './task';
-import { EXPLANATIONS, type Reason } from './verdict';
 
 /** A company of a register. */
 export interface StoredCompany {

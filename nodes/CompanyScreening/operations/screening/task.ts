@@ -5,8 +5,7 @@ import { screeningEndpoint } from '../../service/endpoints';
 import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer } from '../shared/answer';
-import type { HeldReply, StoredVerdict } from '../shared/registerTask';
-import type { Inquiry, Task } from '../shared/requestTask';
+import type { HeldReply, StoredVerdict, Inquiry, Task } from '../shared/requestTask';
 import {
   companyAnswer,
   type AnswerContext,

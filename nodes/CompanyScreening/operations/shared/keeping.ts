@@ -13,7 +13,7 @@ import { OperationFailure } from '../../service/failure';
 import type { ReadParameter } from './operation';
 import { numberOption, textOption, wholeNumberOption } from './optionKinds';
 import { collectionField, type OptionSet } from './options';
-import type { Keeping } from './registerTask';
+import type { Keeping } from './requestTask';
 
 export const DEFAULT_REGISTER = 'Screening register';
 const MAX_DAYS = 36_500;

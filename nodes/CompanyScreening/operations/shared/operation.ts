@@ -15,8 +15,7 @@ import type { ServiceSettings } from '../../service/settings';
 import type { ItemResult, OutputItem } from './answer';
 import type { CompanyCounts } from './companyCounts';
 import type { OptionSet, RunOutput } from './options';
-import type { FollowUp, Keeping } from './registerTask';
-import type { Inquiry, Subject, Task } from './requestTask';
+import type { FollowUp, Keeping, Inquiry, Subject, Task } from './requestTask';
 
 export type Operation = LocalOperation | RequestOperation | TestOperation;
 export type Resource = 'annualReturns' | 'company' | 'register';

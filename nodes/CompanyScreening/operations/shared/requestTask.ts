@@ -1,9 +1,16 @@
-// A request task: what is to be sent for one item, and how its replies are read.
+// A request task: what is to be sent for one item, how its replies are read, and how the register keeps its answers.
+import type { Case } from '../../register/cases/cases';
+import type { RegisterVerdict } from '../../register/companies/companyResult';
+import type { AnswerChanges } from '../../register/facts/changes';
+import type { ScreenAgain } from '../../register/facts/dueness';
+import type { News } from '../../register/facts/news';
+import type { LaterFailure } from '../../register/removal/laterFailure';
+import type { Company } from '../../register/rows/identity';
 import type { ServiceRequest } from '../../service/endpoints';
+import type { OperationFailure } from '../../service/failure';
 import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer } from './answer';
-import type { RegisterTask } from './registerTask';
 
 /** Names the item in errors and error items. */
 export interface Subject {
@@ -73,4 +80,98 @@ export class IdOwners {
   isShared(id: string): boolean {
     return this.shared.has(id);
   }
+}
+
+/** Settings for keeping the answers of a run. Each of its tasks then has `kept`. */
+export interface Keeping {
+  /** The uuid under which the run enters the register. */
+  run: string;
+  /** The name of the register. */
+  register: string;
+  batchSize: number;
+  /** Bytes that all data tables of n8n together may take; null: nobody checks. */
+  tablesLimit: number | null;
+  screenAgain: ScreenAgain;
+  /** As the user entered it. */
+  screenAgainAfterDays: number;
+  /** True to leave out what had its verdict before this run, where an operation can do so. */
+  onlyThisRun?: boolean;
+  /** The address where people decide about hits; messages end with it. */
+  deskAddress?: string;
+  /** Set if only news for these readers come out. They are written down under the id. */
+  report?: {
+    id: string;
+    readers: readonly string[];
+    /** True if the run makes a message: what it does not name was not told. */
+    byMessage: boolean;
+  };
+  /** True to screen a list that has lost the numbers under which the register knows it; missing where nobody asks. */
+  screenWithoutNumbers?: boolean;
+  /** Sentences about the list, once it was read. */
+  notes?: () => string[];
+  /** The failure for more than the user allows to send; null for fewer. */
+  refusalOf(toSend: number): OperationFailure | null;
+  /** True if `before` is one that leaves answers in doubt if it fails. */
+  hasControl?: boolean;
+  /** Asked once `before` was answered: true if it leaves the answers of this run in no doubt. */
+  controlHolds(): boolean;
+  /** True if it was answered at all. */
+  controlAnswered?(): boolean;
+}
+
+export interface RegisterTask {
+  /** The company as the register knows it, whichever service it is sent to. */
+  company: Pick<Company, 'key' | 'names' | 'option'>;
+  /** Further parts of the question, as JSON: whoever reads the reply on another day has to know them. */
+  question: Readonly<Record<string, string>>;
+  /** The user's data about it on that day, for people who look at its hits later. No rule depends on it. */
+  ownData?: Readonly<Record<string, number | string>>;
+  /**
+   * Register → items.
+   *
+   * @throws OperationFailure if the service reported that the work failed, or where there is no item for a doubt
+   */
+  recall(held: StoredVerdict, environment: ServiceSettings['environment']): Answer;
+}
+
+/** A run's report to a register about requests that were made before. */
+export interface FollowUp {
+  /** The name of the register. */
+  register: string;
+  /** Asked when the run is over: the requests that failed, each with the ids that only it has; and the service, if anything was sent. */
+  found(): {
+    failures: readonly (Pick<RegisterTask, 'question'> &
+      Pick<LaterFailure, 'ids' | 'saidId'> & { reply: ServiceReply })[];
+    service: Pick<ServiceSettings, 'baseUrl' | 'environment'> | undefined;
+  };
+}
+
+/** The register's verdict on the company of a task. */
+export interface StoredVerdict {
+  /** The replies that count, the newest last; none if the company has no answer. */
+  replies: readonly HeldReply[];
+  /** The last word on the company, from what the replies say as they are read today. */
+  judge(said: RegisterVerdict): RegisterVerdict;
+  /** Cases of the company, and the decisions about them. */
+  cases: readonly Case[];
+  /** Changes since the screenings before. */
+  changes: AnswerChanges;
+  /** News that were not told yet, where only those are to come out. */
+  news: News;
+  /** It was in the register before this run. */
+  remembered: boolean;
+  /** The reference id and the time (ISO 8601) of the request; empty if not known. */
+  referenceId: string;
+  screenedAt: string;
+}
+
+export interface HeldReply {
+  reply: ServiceReply;
+  /** The one of the company's names that was asked for, and its place among them when they were sent. */
+  name: string;
+  place: number;
+  /** The `question` of the task that asked for it. */
+  question: Readonly<Record<string, string>>;
+  /** The id of the company, from which those of its other names follow. */
+  referenceId: string;
 }

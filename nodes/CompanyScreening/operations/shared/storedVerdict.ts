@@ -6,10 +6,10 @@ import { NO_CHANGES } from '../../register/facts/changes';
 import type { SoundAnswer } from '../../register/rows/answerRows';
 import { carefulVerdict } from '../../service/outcome';
 import { replyText, type ServiceReply } from '../../service/reply';
-import type { ReplyAge } from '../../service/replyAge';
+import type { ReplyAge } from '../../service/staleness';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer } from './answer';
-import type { HeldReply, StoredVerdict, RegisterTask } from './registerTask';
+import type { HeldReply, StoredVerdict, RegisterTask } from './requestTask';
 
 /**
  * Register → items. A stored answer that can no longer be read as one needs a person.

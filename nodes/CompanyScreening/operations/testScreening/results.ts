@@ -1,8 +1,7 @@
 // The results of a test: a judgement of each known name in each spelling, the counts, and what differs from earlier tests. Pure.
 import * as z from 'zod/v4';
 
-import { compareWith } from '../../comparison/compare';
-import { sameName, type Match } from '../../comparison/matches';
+import { compareWith, sameName, type Match } from '../../comparison/compare';
 import { cleanText } from '../../names/companyName';
 import { quantity } from '../../names/plainText';
 import { equal, type Tables } from '../../register/port/tables';

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { quantity } from '../../names/plainText';
-import type { FollowUp } from '../../operations/shared/registerTask';
+import type { FollowUp } from '../../operations/shared/requestTask';
 import { payloadOf } from '../../operations/shared/storedVerdict';
 import type { Tables } from '../../register/port/tables';
 import { storeFailures, type StoredFailures } from '../../register/removal/laterFailure';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { ChangedHit } from '../../operations/shared/answer';
-import type { Keeping } from '../../operations/shared/registerTask';
+import type { Keeping } from '../../operations/shared/requestTask';
 import type { CompanyResult } from '../../register/companies/companyResult';
 import { owedOf, type TakenOffCompany, type Untold } from '../../register/companies/untold';
 import type { Statement } from '../../register/port/tables';

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createSleep, Ending, type Time } from '../../batch/time';
-import type { Keeping } from '../../operations/shared/registerTask';
+import type { Keeping } from '../../operations/shared/requestTask';
 import type { Case } from '../../register/cases/cases';
 import type { CompanyResult } from '../../register/companies/companyResult';
 import type { TakenOffCompany, Untold } from '../../register/companies/untold';

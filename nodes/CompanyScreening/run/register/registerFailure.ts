@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { GIVEN_LIST } from '../../names/itemKeys';
 import { MEGABYTE } from '../../operations/shared/keeping';
-import type { Keeping } from '../../operations/shared/registerTask';
+import type { Keeping } from '../../operations/shared/requestTask';
 import {
   hasLostNumbers,
   knownByName,

@@ -2,8 +2,7 @@
 import * as z from 'zod/v4';
 
 import type { Receipt } from '../../operations/shared/answer';
-import type { StoredVerdict, RegisterTask } from '../../operations/shared/registerTask';
-import type { Task } from '../../operations/shared/requestTask';
+import type { StoredVerdict, RegisterTask, Task } from '../../operations/shared/requestTask';
 import {
   payloadOf,
   recallResult,
@@ -20,7 +19,7 @@ import {
 } from '../../register/rows/identity';
 import { mayHaveBeenTaken, OperationFailure, receiptIdOf } from '../../service/failure';
 import type { ServiceReply } from '../../service/reply';
-import type { ReplyAge } from '../../service/replyAge';
+import type { ReplyAge } from '../../service/staleness';
 import type { ServiceSettings } from '../../service/settings';
 import type { ItemReturn, ConcludedItem, PreparedItem, QueuedItem } from '../books';
 import type { UnfinishedItem } from '../itemState';

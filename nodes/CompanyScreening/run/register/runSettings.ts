@@ -2,7 +2,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { startOf } from '../../operations/shared/keeping';
-import type { Keeping } from '../../operations/shared/registerTask';
+import type { Keeping } from '../../operations/shared/requestTask';
 import type { DueRule } from '../../register/facts/dueness';
 import type { KeyNames } from '../../register/facts/keyNames';
 import { TIMES } from '../../register/facts/liveness';
