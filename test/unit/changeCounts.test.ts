@@ -1,5 +1,5 @@
 // What a run says that its own answers changed.
-import type { AnswerChanges, Change } from '../../nodes/CompanyScreening/register/facts/changes';
+import type { AnswerChanges, Change } from '../../nodes/CompanyScreening/register/facts/history';
 import type { CompanyResult } from '../../nodes/CompanyScreening/register/companies/companyResult';
 import { NO_CHANGE, withChangesOf } from '../../nodes/CompanyScreening/run/register/registerCounts';
 import { aCompany, anAnswer, hit } from './register/anAnswer';

@@ -6,7 +6,7 @@ import {
 } from '../../nodes/CompanyScreening/operations/annualReturns/storedRequest';
 import { IdOwners, type StoredVerdict } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
-import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/changes';
+import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/history';
 import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
 import type { Company } from '../../nodes/CompanyScreening/register/rows/identity';
 import type { ScreenedResult } from '../../nodes/CompanyScreening/register/companies/companyResult';

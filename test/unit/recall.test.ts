@@ -7,7 +7,7 @@ import { recall } from '../../nodes/CompanyScreening/operations/screening/task';
 import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';
 import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screening/verdict';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
-import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/changes';
+import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/history';
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
 
 const item = (changes: Partial<ItemWithKey> = {}): ItemWithKey => ({

@@ -14,7 +14,7 @@ import {
   type AnswerChanges,
   type Change,
   type GoneHit,
-} from '../../nodes/CompanyScreening/register/facts/changes';
+} from '../../nodes/CompanyScreening/register/facts/history';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import {

@@ -4,7 +4,7 @@ import type { ItemToSend } from '../../nodes/CompanyScreening/operations/shared/
 import { payingOptions } from '../../nodes/CompanyScreening/operations/shared/options';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/changes';
+import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/history';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import {
   aCredential,

@@ -9,7 +9,7 @@ import {
 } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
 import type { StoredVerdict, Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
-import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/changes';
+import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/history';
 import type { Company } from '../../nodes/CompanyScreening/register/rows/identity';
 import {
   newestAnswerOf,

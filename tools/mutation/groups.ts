@@ -322,7 +322,7 @@ export const GROUPS: Group[] = [
   { sources: folder('operations/reports', 'getHistory'), tests: ['getHistory'] },
   {
     sources: [
-      ...folder('register/facts', 'lateDoubts liveness standing'),
+      ...folder('register/facts', 'liveness standing'),
       ...folder('register/companies', 'companyResult'),
       ...folder('register/rows', 'doubtRows'),
       ...folder('register/protocol', 'judgement recovery'),
@@ -355,7 +355,7 @@ export const GROUPS: Group[] = [
   },
   { sources: folder('register/rows', 'runRows'), tests: ['register/runRows'] },
   {
-    sources: folder('register/facts', 'changes keyNames'),
+    sources: folder('register/facts', 'keyNames'),
     tests: [
       'register/changes',
       'register/history',
@@ -394,7 +394,7 @@ export const GROUPS: Group[] = [
   {
     sources: [
       ...folder('register/decisions', 'record remarks'),
-      ...folder('register/cases', 'cases listed steps'),
+      ...folder('register/cases', 'cases steps'),
       ...folder('register/facts', 'decisionChain'),
       ...folder('register/companies', 'deskCases unansweredRuns'),
       ...folder('names', 'people'),

@@ -1,7 +1,7 @@
 // What has changed since the last successful screening: a hit that is not exactly the same is never quiet.
 import fc from 'fast-check';
 
-import { changesSince } from '../../../nodes/CompanyScreening/register/facts/changes';
+import { changesSince } from '../../../nodes/CompanyScreening/register/facts/history';
 import type { KnownHit } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 
 const hit = (fingerprint: string, name = 'Somebody', sourceId = 'list'): KnownHit => ({

@@ -6,8 +6,6 @@ import {
   mostNotable,
   NO_CHANGES,
   type AnswerChanges,
-} from '../../../nodes/CompanyScreening/register/facts/changes';
-import {
   changesOf,
   changesOfDoubtful,
   stillStanding,

@@ -6,7 +6,12 @@ import {
   verdictOf,
 } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import { companyHash } from '../../../nodes/CompanyScreening/register/rows/identity';
-import { doubted, NO_LATE_DOUBTS } from '../../../nodes/CompanyScreening/register/facts/lateDoubts';
+import {
+  doubted,
+  NO_LATE_DOUBTS,
+  standingOf,
+  type CompanyKnowledge,
+} from '../../../nodes/CompanyScreening/register/facts/standing';
 import {
   answerRow,
   readAnswers,
@@ -14,7 +19,6 @@ import {
   type SoundAnswer,
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { DueLimit } from '../../../nodes/CompanyScreening/register/facts/dueness';
-import { standingOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/facts/standing';
 import { REVIEW_EXPLANATIONS } from '../../../nodes/CompanyScreening/service/outcome';
 import { aCompany, anAnswer, hit } from './anAnswer';
 

@@ -1,6 +1,6 @@
 // What a reader was not told of companies that are not in the list any more.
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
-import { NO_LATE_DOUBTS } from '../../../nodes/CompanyScreening/register/facts/lateDoubts';
+import { NO_LATE_DOUBTS } from '../../../nodes/CompanyScreening/register/facts/standing';
 import { answerRow, type SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import {
   givenRows,

@@ -2,7 +2,7 @@
 // one without a history. Where answers are kept, the register has the last word, and its history says what changed.
 import * as z from 'zod/v4';
 
-import { NO_CHANGES, type AnswerChanges, type Change, type GoneHit } from '../../register/facts/changes';
+import { NO_CHANGES, type AnswerChanges, type Change, type GoneHit } from '../../register/facts/history';
 import type { News } from '../../register/facts/news';
 import type { SoundAnswer } from '../../register/rows/answerRows';
 import { screeningRecordSchema } from '../../service/contract';

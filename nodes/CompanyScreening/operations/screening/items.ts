@@ -8,7 +8,7 @@ import {
   type COMPANY_NAME_KEYS,
   type NAME_KEYS,
 } from '../../names/itemKeys';
-import { mostNotable } from '../../register/facts/changes';
+import { mostNotable } from '../../register/facts/history';
 import { jsonValueSchema, type ScreeningRecord } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
 import type { OutputItem } from '../shared/answer';

@@ -4,7 +4,7 @@ import { mayBeMissed } from '../../names/lookAlikes';
 import type { Case } from '../../register/cases/cases';
 import { newestAnswerOf, type ScreenedResult } from '../../register/companies/companyResult';
 import type { StandingCompany } from '../../register/companies/everyCompany';
-import { NO_CHANGES } from '../../register/facts/changes';
+import { NO_CHANGES } from '../../register/facts/history';
 import { wordsOfName, type NameNow } from '../../register/facts/keyNames';
 import type { SoundAnswer } from '../../register/rows/answerRows';
 import type { Company } from '../../register/rows/identity';

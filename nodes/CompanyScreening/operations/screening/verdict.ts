@@ -5,7 +5,7 @@ import type { DECISION_KEYS, REGISTER_KEYS } from '../../names/itemKeys';
 import { type Case, casesAbout } from '../../register/cases/cases';
 import { basisOf } from '../../register/cases/steps';
 import { REGISTER_EXPLANATIONS, type RegisterReason } from '../../register/companies/companyResult';
-import type { AnswerChanges } from '../../register/facts/changes';
+import type { AnswerChanges } from '../../register/facts/history';
 import type { ScreeningRecord } from '../../service/contract';
 import {
   carefulVerdict,

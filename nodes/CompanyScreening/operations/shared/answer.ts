@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import type { InvalidItem } from '../../names/invalidItem';
-import type { Change } from '../../register/facts/changes';
+import type { Change } from '../../register/facts/history';
 import type { KnownHit } from '../../register/rows/answerRows';
 import type { GivenCompany } from '../../register/rows/reportRows';
 import type { ReplyFile } from '../../service/reply';

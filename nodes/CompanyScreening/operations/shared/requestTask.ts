@@ -1,7 +1,7 @@
 // A request task: what is to be sent for one item, how its replies are read, and how the register keeps its answers.
 import type { Case } from '../../register/cases/cases';
 import type { RegisterVerdict } from '../../register/companies/companyResult';
-import type { AnswerChanges } from '../../register/facts/changes';
+import type { AnswerChanges } from '../../register/facts/history';
 import type { ScreenAgain } from '../../register/facts/dueness';
 import type { News } from '../../register/facts/news';
 import type { LaterFailure } from '../../register/removal/laterFailure';

@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 
 import { verdictOf, type ScreenedResult } from '../../register/companies/companyResult';
-import { NO_CHANGES } from '../../register/facts/changes';
+import { NO_CHANGES } from '../../register/facts/history';
 import type { SoundAnswer } from '../../register/rows/answerRows';
 import { carefulVerdict } from '../../service/outcome';
 import { replyText, type ServiceReply } from '../../service/reply';

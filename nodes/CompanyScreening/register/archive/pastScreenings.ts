@@ -3,8 +3,7 @@
 import { carefulVerdict } from '../../service/outcome';
 import { READING_INDEX, readingPacks } from '../facts/archivedIds';
 import { addOwner, isSharedAmong, type OwnersOfIds } from '../facts/knowledge';
-import { doubted, lateDoubts, NO_LATE_DOUBTS } from '../facts/lateDoubts';
-import type { Doubt } from '../facts/standing';
+import { doubted, lateDoubts, NO_LATE_DOUBTS, type Doubt } from '../facts/standing';
 import { equal, type Statement, type StoredRow, type Tables } from '../port/tables';
 import { readAnswers, screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
 import {

@@ -6,8 +6,7 @@ import { hasVerdict, type Doubt } from '../facts/standing';
 import type { KnownHit, SoundAnswer, StoredAnswer } from '../rows/answerRows';
 import { isRemark, type Decision } from '../rows/decisionRows';
 import { grouped, hashOf, type CompanyHash } from '../rows/identity';
-import { listedSince } from './listed';
-import { atTime, basisOf, step, together, type CaseStanding, type Refusal } from './steps';
+import { listedSince, atTime, basisOf, step, together, type CaseStanding, type Refusal } from './steps';
 
 export interface Case extends CaseName {
   caseId: string;

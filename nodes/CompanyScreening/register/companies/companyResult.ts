@@ -4,8 +4,13 @@
 // The result of one company in a run: its answer or why it has none, and whether that may come out as clear.
 import { carefulVerdict, type ReviewReason, type Verdict } from '../../service/outcome';
 import { casesOf, type Case } from '../cases/cases';
-import type { AnswerChanges } from '../facts/changes';
-import { changesOf, changesOfDoubtful, isSuccessful, stillStanding } from '../facts/history';
+import {
+  type AnswerChanges,
+  changesOf,
+  changesOfDoubtful,
+  isSuccessful,
+  stillStanding,
+} from '../facts/history';
 import type { Knowledge } from '../facts/knowledge';
 import { newsOf, type News } from '../facts/news';
 import { hasVerdict, type Doubt, type Standing } from '../facts/standing';

@@ -18,9 +18,8 @@ import {
 } from '../rows/runRows';
 import { archivedIds, withPacks, type ArchivedIds } from './archivedIds';
 import { decisionChain, EMPTY_CHAIN, type Chain } from './decisionChain';
-import { inItsRun, lateDoubts, NO_LATE_DOUBTS, type KnownDoubts } from './lateDoubts';
+import { inItsRun, lateDoubts, NO_LATE_DOUBTS, type KnownDoubts, type CompanyKnowledge } from './standing';
 import { seeBeats, type SeenBeat, type LookSpan } from './liveness';
-import type { CompanyKnowledge } from './standing';
 
 export interface Knowledge extends KnownDoubts {
   answers: Map<CompanyHash, StoredAnswer[]>;

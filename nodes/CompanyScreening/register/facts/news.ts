@@ -3,8 +3,16 @@
 import type { SoundAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 import type { GivenCompany } from '../rows/reportRows';
-import { eachOnce, stronger, type Change, type GoneHit } from './changes';
-import { answersUpTo, changesOf, isSuccessful, originalOf } from './history';
+import {
+  eachOnce,
+  stronger,
+  type Change,
+  type GoneHit,
+  answersUpTo,
+  changesOf,
+  isSuccessful,
+  originalOf,
+} from './history';
 import type { Knowledge } from './knowledge';
 
 export type News =

@@ -6,11 +6,9 @@ import {
   type ScreenedResult,
 } from '../companies/companyResult';
 import { owedOf } from '../companies/untold';
-import { NO_CHANGES } from '../facts/changes';
-import { changesOf } from '../facts/history';
-import { doubted } from '../facts/lateDoubts';
+import { NO_CHANGES, changesOf } from '../facts/history';
+import { doubted, type Doubt } from '../facts/standing';
 import { newsOf } from '../facts/news';
-import type { Doubt } from '../facts/standing';
 import type { SoundAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 import { namedFor } from '../rows/reportRows';

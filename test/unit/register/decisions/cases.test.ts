@@ -10,14 +10,14 @@ import {
   type CaseFacts,
 } from '../../../../nodes/CompanyScreening/register/cases/cases';
 import { decisionChain, EMPTY_CHAIN } from '../../../../nodes/CompanyScreening/register/facts/decisionChain';
-import { listedSince } from '../../../../nodes/CompanyScreening/register/cases/listed';
-import { areOnePerson, isSameName } from '../../../../nodes/CompanyScreening/names/people';
 import {
+  listedSince,
   basisOf,
   together,
   YEAR_MS,
   type CaseStanding,
 } from '../../../../nodes/CompanyScreening/register/cases/steps';
+import { areOnePerson, isSameName } from '../../../../nodes/CompanyScreening/names/people';
 import { companyHash, type Company } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import type { StoredAnswer, SoundAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
