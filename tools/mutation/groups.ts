@@ -266,7 +266,14 @@ export const GROUPS: Group[] = [
   },
   {
     sources: folder('lists/workbook', 'xlsxFormat xlsxShapes xlsxSheet'),
-    tests: ['lists/xlsx', 'lists/unseen'],
+    tests: [
+      'lists/xlsx',
+      'lists/unseen',
+      'lists/archive',
+      'lists/workbookFile',
+      'lists/ods',
+      'lists/workbookList',
+    ],
   },
   {
     sources: folder('lists/workbook', 'workbookFile xml'),
@@ -281,7 +288,7 @@ export const GROUPS: Group[] = [
     ],
   },
   {
-    sources: folder('lists/workbook', 'archive parts'),
+    sources: folder('lists/workbook', 'archive'),
     tests: ['lists/archive', 'lists/workbookFile', 'lists/xlsx', 'lists/ods', 'lists/workbookList'],
   },
   {
@@ -308,10 +315,10 @@ export const GROUPS: Group[] = [
     ],
   },
   {
-    sources: folder('register/removal', 'deleting prune prunePlan traces unneeded unneededReports'),
+    sources: folder('register/removal', 'deleting prune traces unneeded unneededReports'),
     tests: ['register/removal/prune', 'register/removal/forget'],
   },
-  { sources: folder('register/removal', 'archivedTraces forget'), tests: ['register/removal/forget'] },
+  { sources: folder('register/removal', 'forget'), tests: ['register/removal/forget'] },
   {
     sources: [
       ...folder('operations/upkeep', 'deletingWords forgetCompany forgetPage pruneRegister'),

@@ -147,7 +147,7 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
     to: "if (before.is === 'disputed') return taken({ is: 'open' });\n      return refused",
   },
   {
-    file: 'register/removal/prunePlan',
+    file: 'register/removal/prune',
     promise: 'Ids stay a year longer than what they are of.',
     from: 'Date.parse(before) - IDS_STAY_MS',
     to: 'Date.parse(before) + IDS_STAY_MS',

@@ -4,7 +4,18 @@ import { openArchive, type Archive, type Part } from './archive';
 import { formatsOf, USUAL_FORMATS, type DateSystem } from './numberFormat';
 import { CONTENT, MANIFEST, META, ODS_STYLES, OdsStyles, STYLES } from './odsFormat';
 import { readOdsSheet } from './odsSheet';
-import { contentTypeOf, partsRelatedTo, pathOf, present, type RelatedPart } from './parts';
+import {
+  contentTypeOf,
+  partsRelatedTo,
+  pathOf,
+  present,
+  type RelatedPart,
+  isTrue,
+  PROPERTIES,
+  SHARED_TEXTS,
+  WORKBOOK,
+  XLSX_STYLES,
+} from './xlsxFormat';
 import {
   checkCount,
   isProtected,
@@ -16,7 +27,6 @@ import {
   type Sheet,
   type Workbook,
 } from './workbookFile';
-import { isTrue, PROPERTIES, SHARED_TEXTS, WORKBOOK, XLSX_STYLES } from './xlsxFormat';
 import { shapesIn } from './xlsxShapes';
 import { readXlsxSheet, richText, type XlsxStyles } from './xlsxSheet';
 import { elementsIn, elementsOf } from './xml';

@@ -5,8 +5,14 @@ import { ONE_DAY_MS } from '../../batch/time';
 import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { betweenCommas, plainText, quantity } from '../../names/plainText';
 import { damagedRow } from '../../register/port/tables';
-import { nothingToPrune, prune, type PruneOrder, type PruneResult } from '../../register/removal/prune';
-import type { PrunePlan, WaitingReader } from '../../register/removal/prunePlan';
+import {
+  nothingToPrune,
+  prune,
+  type PruneOrder,
+  type PruneResult,
+  type PrunePlan,
+  type WaitingReader,
+} from '../../register/removal/prune';
 import { MEGABYTE } from '../shared/keeping';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { pruneFields } from '../shared/registerOperationFields';

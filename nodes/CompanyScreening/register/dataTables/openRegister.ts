@@ -4,8 +4,7 @@ import * as z from 'zod/v4';
 
 import { RegisterFailure, TABLE_NAMES, type TableColumns, type TableName, type Tables } from '../port/tables';
 import { dataTables, explained, type Caller } from './dataTables';
-import { createNodes, getNodes, listNodes } from './nodes';
-import { rowsIn, type TableIds } from './statements';
+import { createNodes, getNodes, listNodes, rowsIn, type TableIds } from './statements';
 import { runSubWorkflow, type NodesInARow } from './subWorkflow';
 
 /** A register that can be used. */

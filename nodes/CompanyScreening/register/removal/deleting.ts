@@ -1,3 +1,6 @@
+// register/removal/: what is deleted on purpose, by whom and why, and what that must not touch. What may only move into the archive is
+// decided in register/archive/.
+//
 // The deletion of rows on purpose, in this order: no run goes on, the removal says what goes, no run has begun meanwhile, and only then the
 // rows go. A run stores its own row before it reads anything, so either it is seen here, or it sees the removal.
 import { inParts } from '../archive/pastScreenings';

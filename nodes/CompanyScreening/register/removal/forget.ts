@@ -11,7 +11,16 @@ import type { NewRemoval } from '../rows/archiveRows';
 import { claimedId, holding, type Claim } from '../rows/claimRows';
 import { readDecisionRow } from '../rows/decisionRows';
 import { givenRowWithout } from '../rows/reportRows';
-import { archivedTraces, forgetInArchive, type ArchivedTraces } from './archivedTraces';
+import {
+  archivedTraces,
+  forgetInArchive,
+  type ArchivedTraces,
+  READING_FACTS,
+  removalFacts,
+  tracesOf,
+  type RemovalFacts,
+  type Traces,
+} from './traces';
 import {
   announce,
   closingsByPacks,
@@ -22,7 +31,6 @@ import {
   type NotRemoved,
   type RemovalPorts,
 } from './deleting';
-import { READING_FACTS, removalFacts, tracesOf, type RemovalFacts, type Traces } from './traces';
 
 export interface ForgetOrder {
   key: string;

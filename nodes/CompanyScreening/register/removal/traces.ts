@@ -1,15 +1,19 @@
-// Every row that says something of the company with a key: rows with the key, and rows with the hashes that follow from it.
+// Every row that says something of the company with a key, in the tables and in the archive: rows with the key, and rows with the hashes that
+// follow from it; and a closing as it is without them.
 import { cleanText } from '../../names/companyName';
+import { inParts } from '../archive/pastScreenings';
 import { READING_REGISTER, wholeRegister, type WholeRegister } from '../companies/everyCompany';
-import { archivedIds, READING_INDEX } from '../facts/archivedIds';
+import { archivedIds, READING_INDEX, readingPacks } from '../facts/archivedIds';
 import { forgottenBy, type DamagedRow } from '../facts/knowledge';
-import type { Statement, StoredRow } from '../port/tables';
-import { readAnswers, type SoundAnswer } from '../rows/answerRows';
-import type { IndexRow, Removal } from '../rows/archiveRows';
+import { type Statement, type StoredRow, equal, type TableRow, type Tables } from '../port/tables';
+import { readAnswers, type SoundAnswer, screeningsOf } from '../rows/answerRows';
+import { type IndexRow, type Removal, closingRows, readArchive, repeatsIn } from '../rows/archiveRows';
 import { claimedId, type Claim } from '../rows/claimRows';
 import { isDamagedDecision, readDecisionRow } from '../rows/decisionRows';
-import { companyHash, type Company, type CompanyHash } from '../rows/identity';
+import { companyHash, type Company, type CompanyHash, screeningHash, uuidOf } from '../rows/identity';
+import type { PackedRepeat } from '../rows/packs';
 import { readReport, type GivenCompany, type GivenReport } from '../rows/reportRows';
+import { closingsByPacks } from './deleting';
 
 export interface Traces {
   /** Companies under each of its names, with each option. */
@@ -139,4 +143,121 @@ export interface PruneFacts {
   removals: readonly Removal[];
   /** Originals of repeats that are older than the date and stay, because their pack has younger ones. */
   repeated: ReadonlySet<string>;
+}
+
+export interface ArchivedTraces {
+  /** The closings that have screenings of it. */
+  closings: IndexRow[];
+  screenings: number;
+  /** The hashes of their ids. */
+  ids: string[];
+  /** Hashes of ids that others have in the archive, and the company has in the table. */
+  shared: string[];
+  /** Closings of which a row is missing or was changed: nobody can tell what they have. */
+  unreadable: number;
+}
+
+export async function archivedTraces(
+  tables: Tables,
+  facts: RemovalFacts,
+  traces: Traces,
+): Promise<ArchivedTraces> {
+  const found: ArchivedTraces = { closings: [], screenings: 0, ids: [], shared: [], unreadable: 0 };
+  const isOwn = repeatsOfIt(facts, traces);
+  const ownIds = new Set(traces.answers.flatMap(screeningsOf));
+  for (const some of inParts(closingsByPacks(facts.closings, facts.removals).withPacks)) {
+    const rows = await packsOf(tables, some);
+    for (const closing of some) {
+      const repeats = repeatsOfClosing(closing, rows);
+      const own = (repeats ?? []).filter(isOwn);
+      const others = (repeats ?? []).filter((one) => !isOwn(one));
+      found.shared.push(...others.flatMap(idsOf).filter((id) => ownIds.has(id)));
+      if (!repeats) found.unreadable += 1;
+      if (own.length === 0) continue;
+      found.closings.push(closing);
+      found.screenings += own.length;
+      found.ids.push(...own.flatMap(idsOf));
+    }
+  }
+  return found;
+}
+
+/**
+ * Writes the closings again without the company, the oldest first, each before the old one goes.
+ *
+ * @throws RegisterFailure; run again, it goes on
+ */
+export async function forgetInArchive(
+  tables: Tables,
+  facts: RemovalFacts,
+  traces: Traces,
+  closings: readonly IndexRow[],
+): Promise<void> {
+  const isOwn = repeatsOfIt(facts, traces);
+  const present = new Set(facts.closings.map(({ mark }) => mark));
+  const newSeals = new Map<string, string>();
+  for (const closing of closings.toSorted((one, other) => (one.at < other.at ? -1 : 1))) {
+    const repeats = repeatsOfClosing(closing, await packsOf(tables, [closing])) ?? [];
+    const follows = closing.follows.map((seal) => newSeals.get(seal) ?? seal);
+    const rows = closingAgain(
+      closing,
+      repeats.filter((one) => !isOwn(one)),
+      follows,
+    );
+    const index = rows.at(-1);
+    if (index) newSeals.set(closing.seal, String(index['seal']));
+    // A call that was killed may have stored it.
+    const isNew = index !== undefined && !present.has(String(index['mark']));
+    const inserting: Statement[] = isNew ? [{ do: 'insert', table: 'archive', rows }] : [];
+    const where = [equal('closing', closing.mark), equal('mark', closing.mark)];
+    await tables.run([...inserting, { do: 'delete', table: 'archive', where, match: 'any' }]);
+  }
+}
+
+/** Makes the rows of a closing again. Their ids follow from the old row, so that they are not stored twice. None where nothing is left. */
+function closingAgain(
+  { seal, run, at, beside, originals }: IndexRow,
+  repeats: readonly PackedRepeat[],
+  follows: readonly string[],
+): TableRow[] {
+  let rows = 0;
+  const uuid = () => uuidOf(['written again', seal, (rows += 1)]);
+  if (repeats.length === 0) return [];
+  return closingRows({ run, at, follows, repeats, ids: repeats.flatMap(idsOf), beside, originals }, uuid);
+}
+
+function repeatsOfIt(
+  { register, removals }: RemovalFacts,
+  { answers }: Traces,
+): (repeat: PackedRepeat) => boolean {
+  const own = new Set(answers.map(({ answer }) => answer));
+  const all = [...register.known.answers.values()].flat();
+  const present = new Set(all.map(({ answer }) => answer));
+  // A run that went on when a company was forgotten may have moved repeats of it.
+  const wasForgotten = forgottenBy(removals);
+  return ({ original }) => own.has(original) || (!present.has(original) && wasForgotten(original));
+}
+
+async function packsOf(tables: Tables, closings: readonly IndexRow[]): Promise<readonly StoredRow[]> {
+  const [found = []] = await tables.run([readingPacks(closings.map(({ mark }) => mark))]);
+  return found;
+}
+
+/** Undefined where one of its packs is missing or was changed. */
+function repeatsOfClosing({ packs }: IndexRow, rows: readonly StoredRow[]): PackedRepeat[] | undefined {
+  const all: PackedRepeat[] = [];
+  const read = rows.map(readArchive);
+  for (const seal of packs) {
+    const pack = read.find((one) => one?.kind === 'pack' && one.seal === seal);
+    const repeats = pack?.kind === 'pack' ? repeatsIn(pack) : undefined;
+    if (!repeats) return undefined;
+    all.push(...repeats);
+  }
+  return all;
+}
+
+function idsOf({ service, screeningIds }: PackedRepeat): string[] {
+  return screeningIds
+    .filter((id) => id.trim() !== '')
+    .map((id) => screeningHash({ ...service, option: 'Both' }, id));
 }
