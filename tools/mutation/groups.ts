@@ -147,7 +147,7 @@ export const GROUPS: Group[] = [
   },
   {
     sources: [
-      ...folder('operations/testScreening', 'plan results testItems testScreening testedScreening'),
+      ...folder('operations/testScreening', 'plan results testItems testScreening'),
       ...folder('run', 'testing'),
     ],
     tests: ['judgement', 'testScreening'],
@@ -214,7 +214,7 @@ export const GROUPS: Group[] = [
   {
     sources: folder(
       'operations/workbook',
-      'belief companyRows createWorkbook facts givenItems itemCells ownColumns ownFields pageLayout proof screeningWorkbook sheetTables summarySheet workbookCompanies',
+      'belief companyRows createWorkbook givenItems itemCells ownColumns ownFields pageLayout proof screeningWorkbook sheetTables summarySheet workbookCompanies',
     ),
     tests: ['createWorkbook', 'otherNamesInWorkbook', 'pageLayout', 'workbooks.property'],
   },
@@ -234,7 +234,7 @@ export const GROUPS: Group[] = [
     ],
   },
   { sources: folder('lists', 'seenList'), tests: ['showFound'] },
-  { sources: folder('operations/lists', 'foundForm foundList'), tests: ['showFound'] },
+  { sources: folder('operations/lists', 'foundList'), tests: ['showFound'] },
   {
     sources: [...folder('lists', 'givenList'), ...folder('operations/lists', 'inputFile')],
     tests: ['readCompanyList'],
@@ -326,7 +326,10 @@ export const GROUPS: Group[] = [
     ],
     tests: ['forgetCompany', 'pruneRegister', 'recordDecision'],
   },
-  { sources: folder('operations/reports', 'getHistory'), tests: ['getHistory'] },
+  {
+    sources: folder('operations/reports', 'getHistory'),
+    tests: ['getHistory', 'openCases', 'getFromRegister', 'unansweredRun'],
+  },
   {
     sources: [
       ...folder('register/facts', 'liveness standing'),
@@ -429,7 +432,7 @@ export const GROUPS: Group[] = [
   {
     sources: [
       ...folder('operations/desk', 'casePages openCaseItems openCases'),
-      ...folder('operations/reports', 'getDecisions runs'),
+      ...folder('operations/reports', 'getDecisions'),
     ],
     tests: ['openCases', 'getFromRegister', 'unansweredRun'],
   },
@@ -462,7 +465,6 @@ export const NOT_JUDGED = [
   // Opens the register and reports what was kept: test/integration/keptAnnualReturns.test.ts.
   'run/register/followUp.ts',
   // Read Company List, as a whole in test/integration and test/e2e.
-  'operations/lists/moreColumns.ts',
   'operations/lists/readCompanyList.ts',
   'operations/lists/readCompanyListFields.ts',
   // n8n's data tables, and the protocol with its state, which the model of the register judges.

@@ -19,8 +19,13 @@ import { localCounts, type LocalOperation, type LocalResult, type ReadParameter 
 import { readCollection, readItemOptions } from '../shared/options';
 import { Look, type LookedAt } from './foundList';
 import { fileOf } from './inputFile';
-import { keysOf, moreColumns } from './moreColumns';
-import { inputFile, readCompanyListFields, readCompanyListOptions } from './readCompanyListFields';
+import {
+  keysOf,
+  moreColumns,
+  inputFile,
+  readCompanyListFields,
+  readCompanyListOptions,
+} from './readCompanyListFields';
 
 export const readCompanyList: LocalOperation = {
   kind: 'local',

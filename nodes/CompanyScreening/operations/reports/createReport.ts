@@ -19,9 +19,8 @@ import { readRegister, readFilters, type Filters } from '../shared/registerReadi
 import { storedReplies } from '../shared/storedVerdict';
 import { removalSentence } from '../upkeep/deletingWords';
 import { monthlyFigures } from './figures';
-import { screeningsIn } from './getHistory';
+import { screeningsIn, itemsOfRuns } from './getHistory';
 import { reportHtml, type Report, type ReportedCompany } from './report';
-import { itemsOfRuns } from './runs';
 import { problemSentences } from './whatIsWrong';
 
 /** Two years: enough to see a trend on one page. */

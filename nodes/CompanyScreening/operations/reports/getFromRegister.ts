@@ -30,8 +30,7 @@ import {
   sampleOptions,
   worklistOptions,
 } from './getFromRegisterFields';
-import { HISTORY_KEYS, historyIn } from './getHistory';
-import { RUN_KEYS, runsIn, TEST_FIGURE_KEYS } from './runs';
+import { HISTORY_KEYS, historyIn, RUN_KEYS, runsIn, TEST_FIGURE_KEYS } from './getHistory';
 import { readDrawing, SAMPLE_KEYS, sampleIn } from './sample';
 import { PROBLEM_KEYS, problemsIn } from './whatIsWrong';
 

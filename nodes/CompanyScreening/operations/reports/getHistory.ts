@@ -1,9 +1,11 @@
-// "History" of Get Many: every screening of a company, or of a period, whether it is still in the table or in the archive.
+// Get Many of the past: every screening of a company, or of a period, whether it is still in the table or in the archive; and the runs and tests.
 import { InvalidItem } from '../../names/invalidItem';
 import { PAST_KEY } from '../../names/itemKeys';
 import { quantity } from '../../names/plainText';
 import { historyOf, type HistoryProblem, type PastScreening } from '../../register/archive/pastScreenings';
-import type { Tables } from '../../register/port/tables';
+import { type Tables, damagedRow, type StoredRow } from '../../register/port/tables';
+import { readRunForPeople } from '../../register/rows/runRows';
+import { isTest, readTest } from '../../register/rows/testRows';
 import { EXPLANATIONS, type Reason } from '../screening/verdict';
 import type { OutputItem } from '../shared/answer';
 import type { LocalResult } from '../shared/operation';
@@ -124,4 +126,79 @@ function problemWords(problem: HistoryProblem, register: string): string {
     case 'screeningGone':
       return `A screening from before ${problem.before} is neither in "${register} answers" nor in "${register} archive".`;
   }
+}
+
+export const RUN_KEYS = [
+  'run',
+  'kind',
+  'state',
+  'startedAt',
+  'endedAt',
+  'startedBy',
+  'companies',
+  'unusable',
+  'screenedNow',
+  'remembered',
+  'withVerdict',
+  'withHits',
+  'clear',
+  'reviews',
+  'errors',
+  'notProcessed',
+  'screeningsPaid',
+  'newHits',
+  'changedHits',
+  'hitsListedAgain',
+  'goneHits',
+  'decisions',
+  'newestDecisions',
+  'companiesBefore',
+  'environment',
+  'control',
+  'reportId',
+] as const;
+/** Figures of a test of the screening; null for a run that screens companies. */
+export const TEST_FIGURE_KEYS = [
+  'names',
+  'answered',
+  'found',
+  'missed',
+  'noAnswer',
+  'noLongerFound',
+  'madeUpFound',
+] as const;
+
+/** @throws RegisterFailure if a run cannot be read */
+export async function runsIn(tables: Tables, register: string, filters: Filters): Promise<LocalResult> {
+  const [rows = []] = await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]);
+  const items = itemsOfRuns(rows, register, filters);
+  return { items, counts: [quantity(items.length, 'run', 'runs')] };
+}
+
+/** The newest first. @throws RegisterFailure if a row is none */
+export function itemsOfRuns(
+  rows: readonly StoredRow[],
+  register: string,
+  { isInTime }: Filters,
+): OutputItem[] {
+  const runs = rows.map((row) => {
+    const run = readRunForPeople(row);
+    const figures = readTest(row)?.figures;
+    if (!run || (isTest(row) && !figures)) throw damagedRow(register, { table: 'runs', id: row.id });
+    return { ...run, figures };
+  });
+  const wanted = runs
+    .filter(({ startedAt }) => isInTime(startedAt))
+    .sort((one, other) => Date.parse(other.startedAt) - Date.parse(one.startedAt));
+  return wanted.map(({ figures, ...run }): OutputItem => {
+    const tested = TEST_FIGURE_KEYS.map((key) => [key, figures?.[key] ?? null] as const);
+    const fields = RUN_KEYS.map((key): [string, number | string | null] => [
+      key,
+      run[key] === '' ? null : run[key],
+    ]);
+    return {
+      outcome: 'run',
+      json: { outcome: 'run', ...Object.fromEntries(fields), ...Object.fromEntries(tested) },
+    };
+  });
 }

@@ -10,12 +10,11 @@ import { writeWorkbook } from '../../workbook/writeWorkbook';
 import { localCounts, type LocalOperation, type LocalResult } from '../shared/operation';
 import { switchOption, textOption } from '../shared/optionKinds';
 import { outputFileField, readItemOptions, readOutputField } from '../shared/options';
-import { countsSentence, differences, environmentsOf } from './facts';
+import { countsSentence, differences, environmentsOf, type WorkbookCompanies } from './workbookCompanies';
 import { readGiven, type GivenItems } from './givenItems';
 import { isOnlyProof, proofProblems, proofSentences } from './proof';
 import { screeningWorkbook } from './screeningWorkbook';
 import { sandboxWarning, type WorkbookMaking } from './summarySheet';
-import type { WorkbookCompanies } from './workbookCompanies';
 
 const createWorkbookFields: INodeProperties[] = [outputFileField('data')];
 

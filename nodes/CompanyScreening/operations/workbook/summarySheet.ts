@@ -10,13 +10,13 @@ import {
   distinctTexts,
   environmentsOf,
   screenedBetween,
-} from './facts';
+  type WorkbookCompanies,
+} from './workbookCompanies';
 import type { GivenItems } from './givenItems';
 import { inWords, shownText } from './itemCells';
 import type { VerdictItem } from './ownFields';
 import { isOnlyProof, proofProblems, proofSentences } from './proof';
 import { OUTCOMES, type ShownOutcome } from './shownFields';
-import type { WorkbookCompanies } from './workbookCompanies';
 
 export interface WorkbookMaking {
   workflow: string;
