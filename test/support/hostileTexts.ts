@@ -13,7 +13,7 @@ import { AcknowledgementReader } from '../../nodes/CompanyScreening/operations/a
 import { readState } from '../../nodes/CompanyScreening/operations/annualReturns/requestState';
 import { saveAs } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
 import { IdOwners } from '../../nodes/CompanyScreening/operations/shared/requestTask';
-import { readResponsible } from '../../nodes/CompanyScreening/operations/desk/responsible';
+import { readResponsible } from '../../nodes/CompanyScreening/operations/desk/recordDecision';
 import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';
 import { readCaseId } from '../../nodes/CompanyScreening/register/cases/cases';
 import { isSameName } from '../../nodes/CompanyScreening/names/people';

@@ -5,9 +5,11 @@ import { plainText } from '../../nodes/CompanyScreening/names/plainText';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
 import type { LocalOperation, LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
-import { nameMatchWords } from '../../nodes/CompanyScreening/operations/desk/hitComparison';
+import {
+  nameMatchWords,
+  DECISION_ITEM_KEYS,
+} from '../../nodes/CompanyScreening/operations/desk/decisionWords';
 import { createReport } from '../../nodes/CompanyScreening/operations/reports/createReport';
-import { DECISION_ITEM_KEYS } from '../../nodes/CompanyScreening/operations/desk/decisionWords';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
 import { recordDecision } from '../../nodes/CompanyScreening/operations/desk/recordDecision';
 import {

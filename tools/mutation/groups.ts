@@ -231,9 +231,9 @@ export const GROUPS: Group[] = [
       'lists/workbookList',
       'readCompanyList',
       'bounds',
+      'showFound',
     ],
   },
-  { sources: folder('lists', 'seenList'), tests: ['showFound'] },
   { sources: folder('operations/lists', 'foundList'), tests: ['showFound'] },
   {
     sources: [...folder('lists', 'givenList'), ...folder('operations/lists', 'inputFile')],
@@ -320,10 +320,7 @@ export const GROUPS: Group[] = [
   },
   { sources: folder('register/removal', 'forget'), tests: ['register/removal/forget'] },
   {
-    sources: [
-      ...folder('operations/upkeep', 'deletingWords forgetCompany forgetPage pruneRegister'),
-      ...folder('operations/desk', 'responsible'),
-    ],
+    sources: folder('operations/upkeep', 'deletingWords forgetCompany pruneRegister'),
     tests: ['forgetCompany', 'pruneRegister', 'recordDecision'],
   },
   {
@@ -406,7 +403,7 @@ export const GROUPS: Group[] = [
       ...folder('register/decisions', 'record remarks'),
       ...folder('register/cases', 'cases steps'),
       ...folder('register/facts', 'decisionChain'),
-      ...folder('register/companies', 'deskCases unansweredRuns'),
+      ...folder('register/companies', 'deskCases'),
       ...folder('names', 'people'),
       ...folder('register/rows', 'decisionRows'),
     ],
@@ -428,7 +425,10 @@ export const GROUPS: Group[] = [
   { sources: folder('operations/reports', 'figures'), tests: ['figures'] },
   { sources: folder('register/cases', 'decisionFigures'), tests: ['register/decisions/decisionFigures'] },
   { sources: folder('operations/reports', 'whatIsWrong'), tests: ['whatIsWrong'] },
-  { sources: folder('operations/desk', 'decisionWords recordDecision'), tests: ['recordDecision'] },
+  {
+    sources: folder('operations/desk', 'decisionWords recordDecision'),
+    tests: ['recordDecision', 'forgetCompany', 'pruneRegister', 'openCases'],
+  },
   {
     sources: [
       ...folder('operations/desk', 'casePages openCaseItems openCases'),
@@ -438,7 +438,6 @@ export const GROUPS: Group[] = [
   },
   {
     sources: [
-      ...folder('operations/desk', 'hitComparison'),
       ...folder('operations/reports', 'createReport report reportSections'),
       ...folder('operations/shared', 'html'),
     ],

@@ -4,8 +4,7 @@ import { decodeText } from './decode';
 import { noList, otherTextKind } from './fileKind';
 import { hasCompanyColumn, type WantedColumns } from './headings';
 import { withoutNumberMark } from './listChecks';
-import { ListReader, type ReadList } from './rows';
-import { likelyHeadings, type Notice } from './seenList';
+import { ListReader, type ReadList, likelyHeadings, type Notice } from './rows';
 import { SEARCHED, titleIn, type FirstRow } from './title';
 
 export interface TextList {

@@ -3,7 +3,7 @@ import { InvalidItem } from '../../names/invalidItem';
 import { fromCellText, MOST_ABOVE, NO_ROWS, OURS_TOO, OWN_SHEETS, SHEETS } from '../../names/ownWorkbook';
 import { oneLine, someOf } from '../../names/plainText';
 import { textOf, type Cell, type Value } from '../cell';
-import type { Notice } from '../seenList';
+import type { Notice } from '../rows';
 import { SEARCHED } from '../title';
 import type { OwnWorkbook, Sheet, Workbook } from './workbookFile';
 

@@ -10,8 +10,7 @@ import {
   type WantedColumns,
 } from '../headings';
 import { problemWith } from '../listRow';
-import { ListReader, type ReadList } from '../rows';
-import { likelyHeadings, type Notice } from '../seenList';
+import { ListReader, type ReadList, likelyHeadings, type Notice } from '../rows';
 import { SEARCHED, titleIn, type FirstRow } from '../title';
 import { chooseSheet, type IsHeadings } from './choice';
 import { openWorkbook } from './openWorkbook';

@@ -4,14 +4,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { quantity } from '../../names/plainText';
-import type { UnansweredRun } from '../../register/companies/unansweredRuns';
+import type { UnansweredRun } from '../../register/companies/deskCases';
 import { sentenceOfName } from '../../register/facts/keyNames';
 import { DECISIONS, type Decision, type DecisionKind } from '../../register/rows/decisionRows';
 import { REMARK_ROWS, WHO_ROWS } from '../screening/resultPage';
 import { screeningOptionWords } from '../screening/screenCompanyFields';
 import { formJson, html, listOf, table, textField, type Html } from '../shared/html';
-import { DECIDED_WORDS, DECISION_CHOICES, standingSentence } from './decisionWords';
-import { matchesOf, nameMatchWords, ownTexts } from './hitComparison';
+import {
+  DECIDED_WORDS,
+  DECISION_CHOICES,
+  standingSentence,
+  matchesOf,
+  nameMatchWords,
+  ownTexts,
+} from './decisionWords';
 import { choicesOf, daysSince, hitName, type CaseSaid, type OpenCase, type OpenEntry } from './openCases';
 
 /** The page of one case: the user's data and the hit's, then the decisions. */

@@ -1,10 +1,15 @@
-// Decisions as items and in words for people: where a case stands, why a decision was not taken, what is wrong with a row.
-import { quantity } from '../../names/plainText';
+// Decisions as items and in words for people: where a case stands, why a decision was not taken, what is wrong with a row; and a hit beside the
+// user's data about the company. Missing data is unknown.
+import type { IDataObject } from 'n8n-workflow';
+
+import type { MATCH_KEYS } from '../../names/itemKeys';
+import { quantity, plainText } from '../../names/plainText';
 import type { Case, NoEffect } from '../../register/cases/cases';
 import { YEAR_MS } from '../../register/cases/steps';
 import type { RecordResult } from '../../register/decisions/record';
 import type { ChainProblem } from '../../register/facts/decisionChain';
 import { isRemark, type Decision, type DecisionKind } from '../../register/rows/decisionRows';
+import { sameAlias, type GivenData } from '../screening/compared';
 
 /** Words by which people choose a decision, for example on a form. */
 export const DECISION_CHOICES: Record<DecisionKind, string> = {
@@ -200,5 +205,52 @@ export function decisionItem(
     decisionId: one.decision,
     decisionHash: one.seal,
     problem,
+  };
+}
+
+type MatchFields = Record<(typeof MATCH_KEYS)[number], string>;
+
+/** @param hit its item, with the fields of Compare With if it could be read */
+export function matchesOf(hit: IDataObject): MatchFields {
+  const match = (key: keyof MatchFields) => plainText(hit[key]) || 'unknown';
+  return {
+    nameMatch: match('nameMatch'),
+    numberMatch: match('numberMatch'),
+    countryMatch: match('countryMatch'),
+    addressMatch: match('addressMatch'),
+  };
+}
+
+/** For example "same (alias Alder Lines)", where the name of the hit is another, and this alias is the user's. */
+export function nameMatchWords(hit: IDataObject): string {
+  const { nameMatch } = matchesOf(hit);
+  const alias = nameMatch === 'same' ? sameAlias(hit) : undefined;
+  return alias === undefined ? nameMatch : `same (alias ${alias})`;
+}
+
+/** All matches in one line: "name same; number unknown; …". */
+export function comparedText(hit: IDataObject): string {
+  const { numberMatch, countryMatch, addressMatch } = matchesOf(hit);
+  return `name ${nameMatchWords(hit)}; number ${numberMatch}; country ${countryMatch}; address ${addressMatch}`;
+}
+
+/** The known matches in one line, for a narrow column. */
+export function knownText(hit: IDataObject): string {
+  const known = comparedText(hit)
+    .split('; ')
+    .filter((words) => !words.endsWith(' unknown'));
+  return known.join('; ') || 'unknown';
+}
+
+/** The user's data about the company, as text. */
+export function ownTexts({ registrationNumber, country, address }: GivenData): {
+  number: string;
+  country: string;
+  address: string;
+} {
+  return {
+    number: plainText(registrationNumber),
+    country: plainText(country),
+    address: plainText(address),
   };
 }

@@ -11,8 +11,7 @@ import { isRemark } from '../../register/rows/decisionRows';
 import { NOT_COMPARED } from '../screening/compared';
 import { formJson, html, listOf, textField, type Html } from '../shared/html';
 import { entryOfRun, formOf, noticeHtml } from './casePages';
-import { standingSentence } from './decisionWords';
-import { knownText, matchesOf } from './hitComparison';
+import { standingSentence, knownText, matchesOf } from './decisionWords';
 import {
   type OpenCase,
   proposalsOf,

@@ -1,13 +1,12 @@
 // "Record Decision": a person's word about a hit or about a company without a verdict. The rules are in register/decisions/.
 import { randomUUID } from 'node:crypto';
-
 import * as z from 'zod/v4';
 
 import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
-import { isSameName } from '../../names/people';
+import { isSameName, type Person } from '../../names/people';
 import { plainText, quantity } from '../../names/plainText';
 import { readCaseId } from '../../register/cases/cases';
-import { readRunCaseId } from '../../register/companies/unansweredRuns';
+import { readRunCaseId } from '../../register/companies/deskCases';
 import { storeDecision, type RecordResult, type NewDecision } from '../../register/decisions/record';
 import { readDecisionCaseId } from '../../register/decisions/remarks';
 import type { Chain } from '../../register/facts/decisionChain';
@@ -16,7 +15,7 @@ import { DECISIONS } from '../../register/rows/decisionRows';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { textOption } from '../shared/optionKinds';
 import { readItemOptions, readOptions, textOutput } from '../shared/options';
-import { recordDecisionFields } from '../shared/registerOperationFields';
+import { recordDecisionFields, MAX_REASON } from '../shared/registerOperationFields';
 import {
   DECISION_CHOICES,
   DECISION_ITEM_KEYS,
@@ -27,7 +26,6 @@ import {
   runSentence,
   standingSentence,
 } from './decisionWords';
-import { readResponsible } from './responsible';
 
 const peopleOptions = z.object({
   onlyThesePeople: textOption({
@@ -194,4 +192,34 @@ const NOTHING_RECORDED = 'Nothing was recorded.';
 
 function invalidParameter(name: string, advice: string): InvalidItem {
   return new InvalidItem(`${name} has an invalid value. ${NOTHING_RECORDED}`, advice, SAID_ABOVE);
+}
+
+export interface Responsible extends Person {
+  reason: string;
+}
+
+/**
+ * @param nothingDone the sentence behind the name of a parameter that cannot be used
+ * @throws InvalidItem
+ */
+export function readResponsible(parameter: ReadParameter, nothingDone: string): Responsible {
+  const invalid = (name: string, advice: string) =>
+    new InvalidItem(`${name} has an invalid value. ${nothingDone}`, advice, SAID_ABOVE);
+  const reason = plainText(parameter('reason'));
+  if (!/[\p{Letter}\p{Number}]/u.test(reason)) throw invalid('Reason', 'Say in words why.');
+  if (reason.length > MAX_REASON)
+    throw invalid('Reason', `It has ${reason.length} characters, and may have ${MAX_REASON}.`);
+  const decidedBy = z
+    .string()
+    .min(1)
+    .max(200)
+    .safeParse(plainText(parameter('decidedBy')));
+  if (!decidedBy.success)
+    throw invalid('Decided By (ID)', 'It must be the ID of a person, of at most 200 characters.');
+  const address = z
+    .email()
+    .max(320)
+    .safeParse(plainText(parameter('decidedByAddress')));
+  if (!address.success) throw invalid('Decided By (Address)', 'It must be an e-mail address.');
+  return { reason, decidedBy: decidedBy.data, decidedByAddress: address.data };
 }

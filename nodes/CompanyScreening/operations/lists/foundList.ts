@@ -5,7 +5,7 @@
 import type { IBinaryKeyData } from 'n8n-workflow';
 
 import type { ListRow } from '../../lists/listRow';
-import { NOTHING_SEEN, type Notice, type SeenList } from '../../lists/seenList';
+import { NOTHING_SEEN, type Notice, type SeenList } from '../../lists/rows';
 import { NO_KEY_COLUMN } from '../../lists/usualHeadings';
 import type { InvalidItem } from '../../names/invalidItem';
 import { comparable, oneLine, quantity, someOf, withoutTags, safeText } from '../../names/plainText';

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Decision } from '../../register/rows/decisionRows';
 import { TEST } from '../../register/rows/testRows';
-import { DECIDED_WORDS } from '../desk/decisionWords';
-import { comparedText } from '../desk/hitComparison';
+import { DECIDED_WORDS, comparedText } from '../desk/decisionWords';
 import { REMARK_ROWS, WHO_ROWS } from '../screening/resultPage';
 import { html, htmlPage, listOf, table, textField, toTheSecond, type Html } from '../shared/html';
 import { inDays, type MonthFigures } from './figures';

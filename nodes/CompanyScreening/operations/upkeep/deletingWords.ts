@@ -7,7 +7,7 @@ import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { quantity } from '../../names/plainText';
 import type { NotRemoved } from '../../register/removal/deleting';
 import type { NewRemoval, Removal } from '../../register/rows/archiveRows';
-import { readResponsible } from '../desk/responsible';
+import { readResponsible } from '../desk/recordDecision';
 import { MEGABYTE } from '../shared/keeping';
 import type { ReadParameter } from '../shared/operation';
 

@@ -1,6 +1,5 @@
 // "Forget Company": every trace of a customer goes from a register. The rules are in register/removal/.
 import { randomUUID } from 'node:crypto';
-
 import * as z from 'zod/v4';
 
 import { cleanText } from '../../names/companyName';
@@ -8,10 +7,10 @@ import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { plainText, quantity, withoutTags } from '../../names/plainText';
 import { damagedRow } from '../../register/port/tables';
 import { forget, type ForgetOrder, type ForgetPlan, type ForgetResult } from '../../register/removal/forget';
+import { formJson, html, table } from '../shared/html';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { forgetCompanyFields } from '../shared/registerOperationFields';
 import { DELETED, DELETING_IS_FOR_PEOPLE, notRemoved, readDeleting } from './deletingWords';
-import { forgetForm } from './forgetPage';
 
 const KEYS = [
   'outcome',
@@ -211,3 +210,57 @@ function noticesOf(is: 'forgotten' | 'planned', plan: ForgetPlan): string[] {
       : []),
   ];
 }
+
+interface ForgetPage {
+  key: string;
+  names: readonly string[];
+  facts: Record<'decisions' | 'hits' | 'lastScreened' | 'openCases' | 'screenings', number | string | null>;
+  /** What follows from it, in sentences. */
+  notices: readonly string[];
+  staysElsewhere: readonly string[];
+}
+
+/** The names of the answers are `companyKey`, `reason` and `action`. Open cases are decided first: then there is nothing to choose. */
+function forgetForm({ key, names, facts, notices, staysElsewhere }: ForgetPage): string {
+  const canGo = facts.openCases === 0;
+  const page = html`${table([
+      ['Company key', key],
+      ['Names', [...names].sort().join('; ')],
+      ['Screenings', facts.screenings],
+      ['Hits', facts.hits],
+      ['Decisions', facts.decisions],
+      ['Last screened (UTC)', facts.lastScreened],
+    ])}
+    ${notices.map((notice) => html`<p>${notice}</p>`)}
+    <p>What this register does not hold stays:</p>
+    <ul>
+      ${staysElsewhere.map((one) => html`<li>${one}</li>`)}
+    </ul>`;
+  const actions = canGo ? [FORGET, KEEP] : [KEEP];
+  return formJson([
+    { fieldType: 'html', elementName: 'plan', html: page.html },
+    { fieldType: 'hiddenField', fieldName: 'companyKey', fieldValue: key },
+    ...(canGo
+      ? [
+          {
+            fieldType: 'textarea',
+            fieldName: 'reason',
+            fieldLabel: 'Reason. It stays in the register: name no customer',
+            placeholder: 'Request 17',
+            requiredField: true,
+          },
+        ]
+      : []),
+    {
+      fieldType: 'radio',
+      fieldName: 'action',
+      fieldLabel: canGo ? 'Forget this company? What is deleted cannot be restored' : 'What now?',
+      requiredField: true,
+      fieldOptions: { values: actions.map((option) => ({ option })) },
+      ...(canGo ? {} : { defaultValue: KEEP }),
+    },
+  ]);
+}
+
+const FORGET = 'Forget it';
+const KEEP = 'Keep it';

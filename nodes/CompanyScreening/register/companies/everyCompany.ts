@@ -22,7 +22,7 @@ import { readClaim, type Claim } from '../rows/claimRows';
 import { keyHash, type CompanyHash } from '../rows/identity';
 import { readRun, readRunForPeople, type RunForPeople, type RunRow } from '../rows/runRows';
 import { companyResultOf, withEarlier, type ScreenedResult } from './companyResult';
-import { unansweredRunsOf, type UnansweredRun } from './unansweredRuns';
+import { unansweredRunsOf, type UnansweredRun } from './deskCases';
 
 const READING_CLAIMS: readonly Statement[] = [
   { do: 'read', table: 'runs', where: [], match: 'all' },

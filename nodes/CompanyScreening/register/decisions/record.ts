@@ -6,7 +6,7 @@ import { isAbout, seenOf, type Case, type SeenCase } from '../cases/cases';
 import { step, type Refusal } from '../cases/steps';
 import { newestAnswerOf, type ScreenedResult } from '../companies/companyResult';
 import { everyCompany, READING_REGISTER } from '../companies/everyCompany';
-import type { SeenRun } from '../companies/unansweredRuns';
+import type { SeenRun } from '../companies/deskCases';
 import type { Chain } from '../facts/decisionChain';
 import type { DamagedRow } from '../facts/knowledge';
 import { answersWith, readingIds } from '../facts/standing';

@@ -1,8 +1,7 @@
 // Counts of a run from the register: when companies were screened and are due again, what waits for a person, what changed.
 import type { Case } from '../../register/cases/cases';
 import type { CompanyResult } from '../../register/companies/companyResult';
-import { deskCasesOf } from '../../register/companies/deskCases';
-import { unansweredRunsOf } from '../../register/companies/unansweredRuns';
+import { deskCasesOf, unansweredRunsOf } from '../../register/companies/deskCases';
 import { dueFrom, type DueRule } from '../../register/facts/dueness';
 import type { SoundAnswer } from '../../register/rows/answerRows';
 import type { Claim } from '../../register/rows/claimRows';
