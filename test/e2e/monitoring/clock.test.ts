@@ -203,10 +203,13 @@ test('a night that is killed at 23:58 goes on at 00:05: nothing is paid for twic
   await changeRows(rest, 'Screening register runs', going, { beatAt: '2027-05-31T00:00:00.000Z' });
   const goneOn = await tellNight();
   expect(goneOn.screened).toEqual([...later, CONTROL].sort());
-  expect(goneOn.subject).toBe('Company screening: 10 without a verdict');
-  expect(goneOn.lines).toContain('0 with hits, 20 clear, 10 without a verdict.');
+  // One that hangs; the nine others too, unless the node sent them in two parts, the first of which was stored.
+  const left = Number(/(\d+) without a verdict$/.exec(goneOn.subject)?.[1]);
+  expect([5, 10]).toContain(left);
+  const totals = `0 with hits, ${30 - left} clear, ${left} without a verdict.`;
+  expect(goneOn.lines).toContain(totals);
   // What may have been paid for waits for a person.
   const next = await night('2027-06-02T23:58:00+12:00');
-  expect(next.screened).toEqual([...stored, ...later, CONTROL].sort());
-  expect(next.lines).toContain('0 with hits, 20 clear, 10 without a verdict.');
+  expect(next.screened).toEqual([...stored, ...underWay.slice(0, 10 - left), ...later, CONTROL].sort());
+  expect(next.lines).toContain(totals);
 });
