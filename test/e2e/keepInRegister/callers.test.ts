@@ -189,7 +189,7 @@ describe('bad ground', () => {
     const workflowId = await kept().save(register, LIST);
     await kept().run(workflowId);
     await renameTable(rest, `${register} answers`, `Old ${register}`);
-    expect(await refused(workflowId)).toMatch(/answers".*Nothing was sent\..*put it back/s);
+    expect(await refused(workflowId)).toMatch(/answers".*Nothing was sent\..*restore it/s);
     await renameTable(rest, `Old ${register}`, `${register} answers`);
     expect(cameOut(await kept().run(workflowId)).every(({ remembered }) => remembered)).toBe(true);
   });
