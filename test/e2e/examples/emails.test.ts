@@ -110,7 +110,7 @@ describe('email-with-a-list.json', () => {
       expect.stringMatching(/^Line 2 of list\.csv seems to have several cells.* put it in quotation marks/),
       expect.stringMatching(/^1 company: 0 with hits .* 1 clear/),
       expect.stringMatching(/^1 company: 0 with hits .* 1 to review/),
-      expect.stringMatching(/^There is no file\. .* came without a file\./),
+      expect.stringMatching(/^There is no file with a list\. /),
       expect.stringMatching(
         /^501 companies: .* 501 failed\. The list has 501 companies, and Max Companies per Run is 500/,
       ),

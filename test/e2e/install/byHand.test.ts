@@ -67,7 +67,7 @@ test('one command installs the node from this copy into the n8n that is there, a
   expect(screeningJson(execution)).toMatchObject([{ outcome: 'hit', sourceType: 'Sanction' }]);
   const userFolder = join(harness.nodesFolder, '..', '..');
   const before = await readdir(join(userFolder, '.n8n'));
-  expect(await installN8n(userFolder, '--remove')).toContain('The node was taken out of');
+  expect(await installN8n(userFolder, '--remove')).toContain('The node was removed from');
   expect(await readdir(join(userFolder, '.n8n'))).toEqual(before);
   expect(await namesIn(harness.nodesFolder)).toEqual(['node_modules', 'package-lock.json', 'package.json']);
   expect(await namesIn(join(harness.nodesFolder, 'node_modules'))).toEqual([]);

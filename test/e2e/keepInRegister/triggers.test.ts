@@ -53,7 +53,7 @@ test('moved to another project: nothing is sent, no other register is made, and 
   const { error } = await rest.untilEnded(id);
 
   expect(`${error?.message ?? ''} ${error?.description ?? ''}`).toMatch(
-    /has had the register ".*and does not find.*Nothing was sent.*If the workflow was moved to another project, move it back/s,
+    /has had the register ".*and no longer finds.*Nothing was sent.*If the workflow was moved to another project, move it back/s,
   );
 });
 
