@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readGiven } from '../../nodes/CompanyScreening/operations/workbook/givenItems';
 import { screeningWorkbook } from '../../nodes/CompanyScreening/operations/workbook/screeningWorkbook';
 import {
+  answeredBy,
   countCompanies,
   type CountedRow,
 } from '../../nodes/CompanyScreening/operations/shared/companyCounts';
@@ -176,6 +177,13 @@ test('what came from the register was not paid for in this run', () => {
   expect(countRun({ items: [of('1', true), of('2', false)] })).toMatchObject({
     ...{ screenings: 1, screenedNow: 1, remembered: 1 },
   });
+});
+
+test('a company without an answer was left by an earlier run if the register has it of one', () => {
+  expect(answeredBy('noAnswer', true)).toBe('left');
+  expect(answeredBy('noAnswer', false)).toBe('none');
+  expect(answeredBy('beingScreened', true)).toBe('none');
+  expect([answeredBy(null, true), answeredBy(null, false)]).toEqual(['before', 'now']);
 });
 
 test('rows of one name with keys of their own are several companies where nothing is kept as well', () => {

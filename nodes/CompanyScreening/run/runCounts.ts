@@ -2,7 +2,12 @@
 import * as z from 'zod/v4';
 
 import type { Receipt } from '../operations/shared/answer';
-import { countCompanies, type CompanyCounts, type CountedRow } from '../operations/shared/companyCounts';
+import {
+  answeredBy,
+  countCompanies,
+  type CompanyCounts,
+  type CountedRow,
+} from '../operations/shared/companyCounts';
 import type { RunTally } from '../register/rows/runRows';
 import { OperationFailure, receiptIdOf } from '../service/failure';
 import { emptyListIn, type ItemState, type RunResult } from './itemState';
@@ -51,12 +56,6 @@ function countedItem(item: ItemState): CountedItem {
   const answered = answeredBy(reason, remembered);
   const paidFor = remembered ? [] : idsOf(receipt);
   return { outcome: outcomeSchema.parse(outcome), needsALook: reason !== null, hits, answered, paidFor };
-}
-
-function answeredBy(reason: Receipt['reason'], remembered: boolean): CountedRow['answered'] {
-  if (reason === 'noAnswer') return remembered ? 'left' : 'none';
-  if (reason === 'beingScreened') return 'none';
-  return remembered ? 'before' : 'now';
 }
 
 /** Findings under one of its names count, whatever became of the others. */

@@ -67,6 +67,13 @@ export function countCompanies(rows: readonly CountedRow[]): CompanyCounts {
   };
 }
 
+/** Tells which run answered a row that has no error. @param remembered true if the register has it of an earlier run */
+export function answeredBy(reason: string | null, remembered: boolean): CountedRow['answered'] {
+  if (reason === 'noAnswer') return remembered ? 'left' : 'none';
+  if (reason === 'beingScreened') return 'none';
+  return remembered ? 'before' : 'now';
+}
+
 /** The first one is the one that a person must not miss. */
 const OUTCOMES: readonly CountedRow['outcome'][] = [
   'hit',

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cleanText } from '../../names/companyName';
 import { plainText, quantity } from '../../names/plainText';
-import { countCompanies, type CompanyCounts, type CountedRow } from '../shared/companyCounts';
+import { answeredBy, countCompanies, type CompanyCounts, type CountedRow } from '../shared/companyCounts';
 import { companyNameIn, companyNumbers, type NamedCompany } from '../shared/sameCompany';
 import { believedCompanies } from './belief';
 import { companyRows, hitsOf, type CompanyHits, type CompanyRow } from './companyRows';
@@ -91,12 +91,12 @@ function countedRows(
   isKept: boolean,
 ): CountedRow[] {
   return rows.flatMap(({ items, lines }): CountedRow[] => {
-    const remembered = items.some(({ fields }) => fields['remembered'] === true);
-    const isLeft = items.some(({ fields }) => fields['reason'] === 'noAnswer');
+    const remembered = isKept && items.some(({ fields }) => fields['remembered'] === true);
+    const hasNoAnswer = items.some(({ fields }) => fields['reason'] === 'noAnswer');
     const isAnswered = items.some(({ fields }) => plainText(fields['screeningId']) !== '');
     const row: CountedRow = {
       ...{ company, outcome, needsALook: needsLook, hits: hits.count },
-      answered: isKept && remembered ? (isLeft ? 'left' : 'before') : isAnswered ? 'now' : 'none',
+      answered: remembered || isAnswered ? answeredBy(hasNoAnswer ? 'noAnswer' : null, remembered) : 'none',
       paidFor: [],
     };
     return Array.from({ length: lines }, () => row);
