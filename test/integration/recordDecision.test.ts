@@ -99,6 +99,42 @@ test('a company without an answer is sent again when a person says so, and once'
   expect(await screen(['Quiet Mill'])).toMatchObject([{ outcome: 'clear', remembered: true }]);
 });
 
+test('equal hits are decided about together, and each of them is screened as a decided one from then on', async () => {
+  const entry = (article: string) => ({
+    ...{ name: 'MIDNIGHT MILL', sourceType: 'Sanction', sourceId: 'news' },
+    links: [`https://news.example/${article}`],
+  });
+  const details = ['a', 'b', 'c'].map(entry);
+  await sandbox().faults([
+    { on: 'screening', match: 'Midnight', fault: { kind: 'record', patch: { totalHits: 3, details } } },
+  ]);
+  expect(await screen(['Midnight Mill'])).toHaveLength(3);
+  const [all, another] = await get('openCases');
+  expect(another).toBeUndefined();
+  expect(all).toMatchObject({ kind: 'hit', companyName: 'Midnight Mill', name: 'MIDNIGHT MILL', hits: 3 });
+  expect(await get('worklist')).toMatchObject([{ open: 3 }]);
+  const decided = jsons(await decide({ caseId: all?.['caseId'], decision: 'falsePositive', ...ann }));
+  expect(decided).toMatchObject([{ standing: 'proposed', decisions: 3 }]);
+  const [waiting] = await get('openCases');
+  await decide({ caseId: waiting?.['caseId'], decision: 'confirm', ...ben });
+  expect(await get('openCases')).toEqual([]);
+  expect((await get('decisions')).map(({ hitFingerprint }) => hitFingerprint)).toHaveLength(6);
+  const again = await screen(['Midnight Mill'], { registerSettings: { screenAgainAfterDays: 1e-9 } });
+  expect(again.map(({ outcome, decision }) => [outcome, decision])).toEqual(
+    details.map(() => ['hit', 'falsePositive']),
+  );
+
+  // One more of them waits by itself.
+  await sandbox().faults([
+    {
+      ...{ on: 'screening', match: 'Midnight' },
+      fault: { kind: 'record', patch: { totalHits: 4, details: [...details, entry('d')] } },
+    },
+  ]);
+  await screen(['Midnight Mill'], { registerSettings: { screenAgainAfterDays: 1e-9 } });
+  expect(await get('openCases')).toMatchObject([{ kind: 'hit', hits: 1 }]);
+});
+
 const STRANGE = '<b onclick="x">"Ca$$h" & $\' Co</b>';
 
 test('whatever a hit, a company or a person is called, it is text on the pages of a form', async () => {

@@ -8,6 +8,8 @@ import type { LocalOperation } from '../../nodes/CompanyScreening/operations/sha
 import { createReport } from '../../nodes/CompanyScreening/operations/reports/createReport';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
 import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
+import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
+import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import { everyCompany, READING_REGISTER } from '../../nodes/CompanyScreening/register/companies/everyCompany';
 import { companyHash } from '../../nodes/CompanyScreening/register/rows/identity';
 import { TIMES } from '../../nodes/CompanyScreening/register/facts/liveness';
@@ -15,15 +17,16 @@ import { beginRun } from '../../nodes/CompanyScreening/register/protocol/registe
 import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
 import type { StoredRow } from '../../nodes/CompanyScreening/register/port/tables';
+import type { Hit } from '../../nodes/CompanyScreening/service/contract';
 import { waitingCases } from '../../nodes/CompanyScreening/run/register/registerCounts';
 import { drawSeed, randomCases } from '../support/random';
 import { portsOn, wanted } from './register/aList';
-import { aCompany, anAnswer, hit } from './register/anAnswer';
+import { aCompany, anAnswer } from './register/anAnswer';
 import { aRun, runRow } from './register/aRun';
 import { added, person } from './register/decisions/aDecision';
 import { linesOf } from './register/linesOf';
 import { MemoryTables } from './register/memoryTables';
-import { localTools } from './builders';
+import { aHit, aRecordWithHits, aReply, localTools } from './builders';
 
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 const NOW = Date.parse('2026-01-20T00:00:00.000Z');
@@ -43,6 +46,7 @@ const fate = fc.oneof(
       { maxLength: 4 },
     ),
     isGone: fc.boolean(),
+    areEqual: fc.boolean(),
   }),
   fc.record({ is: fc.constantFrom('clear' as const, 'pending' as const, 'noAnswer' as const) }),
   fc.record({ is: fc.constant('killed' as const), run: fc.nat({ max: 1 }) }),
@@ -62,22 +66,27 @@ async function registerOf(fates: readonly Fate[]): Promise<MemoryTables> {
   ]);
   for (const [index, one] of fates.entries()) {
     const company = COMPANIES[index] ?? aCompany('');
-    const answered = (mark: string, by: Parameters<typeof anAnswer>[2], hits: readonly string[] = []) => {
+    const answered = (mark: string, by: Parameters<typeof anAnswer>[2], hits: readonly Hit[] = []) => {
       const answer = anAnswer(company, mark, { screening: '', screenedAt: at(index), ...by });
-      answer.data.hits = hits.map((letter) => ({ ...hit, fingerprint: letter.repeat(64), name: letter }));
+      answer.data.hits = hits.map(knownHit);
+      const reply = aReply(aRecordWithHits([...hits]));
+      const payload = hits.length === 0 ? null : payloadOf([reply], { question: { requesterId: '' } });
+      answer.data.payload = JSON.parse(JSON.stringify(payload)) as null;
       return answer;
     };
     if (one.is === 'killed') {
       const ids = { companies: [companyHash(company)], referenceIds: {}, requests: {}, claimedAt: at(index) };
       await insert('claims', [claimRow({ mark: `lost${index}`, run: `killed${one.run}`, ...ids })]);
     } else if (one.is === 'hits') {
-      const letters = Array.from('abc'.slice(0, one.hits));
-      const first = answered(`m${index}`, { outcome: 'hit' }, letters);
+      const hits = Array.from('abc'.slice(0, one.hits), (letter) =>
+        aHit({ links: [letter], ...(one.areEqual ? {} : { name: letter }) }),
+      );
+      const first = answered(`m${index}`, { outcome: 'hit' }, hits);
       await insert('answers', [answerRow(first)]);
       for (const { hit: place, as, who } of one.decided) {
-        const letter = letters[place];
+        const named = hits[place] && knownHit(hits[place]).fingerprint;
         const about = (await casesOf(tables)).find(
-          ({ company: of, fingerprint }) => of === companyHash(company) && fingerprint === letter?.repeat(64),
+          ({ company: of, fingerprint }) => of === companyHash(company) && fingerprint === named,
         );
         if (!about) continue;
         const decisions =
@@ -178,7 +187,7 @@ test('figures, report, desk, worklist and receipt say the same number of open ca
       const counts = {
         figures: z.number().parse(figures.items.at(-1)?.['openAtEnd']),
         report: Number(inReport),
-        desk: open.items.length,
+        desk: open.items.reduce((sum, { hits }) => sum + z.number().parse(hits ?? 1), 0),
         worklist: z.number().parse(worklist?.['open']),
         receipt: await receiptOf(tables),
       };

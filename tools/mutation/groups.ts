@@ -401,7 +401,7 @@ export const GROUPS: Group[] = [
   {
     sources: [
       ...folder('register/decisions', 'record remarks'),
-      ...folder('register/cases', 'cases steps'),
+      ...folder('register/cases', 'cases equalHits steps'),
       ...folder('register/facts', 'decisionChain'),
       ...folder('register/companies', 'deskCases'),
       ...folder('names', 'people'),
@@ -414,6 +414,7 @@ export const GROUPS: Group[] = [
       'register/decisions/record',
       'register/decisions/remarks',
       'register/decisions/recordedTwice',
+      'equalHits',
       'unansweredRun',
     ],
   },
@@ -434,7 +435,7 @@ export const GROUPS: Group[] = [
       ...folder('operations/desk', 'casePages openCaseItems openCases'),
       ...folder('operations/reports', 'getDecisions'),
     ],
-    tests: ['openCases', 'getFromRegister', 'unansweredRun'],
+    tests: ['openCases', 'equalHits', 'getFromRegister', 'unansweredRun'],
   },
   {
     sources: [

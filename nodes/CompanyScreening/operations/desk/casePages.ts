@@ -18,13 +18,20 @@ import {
   nameMatchWords,
   ownTexts,
 } from './decisionWords';
-import { choicesOf, daysSince, hitName, type CaseSaid, type OpenCase, type OpenEntry } from './openCases';
+import {
+  choicesOf,
+  daysSince,
+  hitName,
+  type CaseSaid,
+  type OpenCase,
+  type OpenCases,
+  type OpenEntry,
+} from './openCases';
 
-/** The page of one case: the user's data and the hit's, then the decisions. */
-function caseHtml(one: OpenCase, nowMs: number): Html {
-  const { about, key, companyName, calledNow, fields, history } = one;
+/** The page of one case, or of equal hits: the user's data and those of each hit, then the decisions. */
+function caseHtml(cases: OpenCases, nowMs: number): Html {
+  const [{ about, key, companyName, calledNow, fields, history }] = cases;
   const isHit = about.about === 'hit';
-  const age = daysSince(about.since, nowMs) ?? 0;
   const yours = table([
     ['Your company', isHit ? '' : companyName],
     ['Company Key', key === companyName ? '' : key],
@@ -37,18 +44,35 @@ function caseHtml(one: OpenCase, nowMs: number): Html {
     ['Why', fields['explanation']],
     ['Status', fields['status']],
   ]);
-  const hitRows = [
+  const renamed = calledNow ? html`<p>${sentenceOfName(calledNow)}</p>` : html``;
+  const each = cases.map((one, index) => {
+    const place = cases.length === 1 ? html`` : html`<p><b>Hit ${index + 1} of ${cases.length}</b></p>`;
+    return html`${place}${isHit ? comparisonHtml(one) : ''}${hitTable(one, nowMs)}`;
+  });
+  return html`<p>${standingOfAll(cases)}</p>
+    ${renamed} ${about.about === 'company' ? why : each}${yours}${historyHtml(history)}`;
+}
+
+/** Where a case stands, or each of several equal hits. */
+export function standingOfAll(cases: OpenCases): string {
+  const said = standingSentence(cases[0].about);
+  return cases.length === 1
+    ? said
+    : `${cases.length} equal hits: the same company, listed name and list, and they compare in the same way. What you choose is recorded for each of them. If one of them is to be decided differently, choose it by itself from what is open. Of each: ${said}`;
+}
+
+function hitTable(one: OpenCase, nowMs: number): Html {
+  const { about, fields } = one;
+  const isHit = about.about === 'hit';
+  const age = daysSince(about.since, nowMs) ?? 0;
+  const rows = [
     ['Hit', isHit ? '' : hitName(one) || 'no name given'],
     ['Found under your name', fields['screenedName']],
     ['List', [about.hit?.sourceType, about.hit?.sourceId].filter(Boolean).join(', ')],
     ...[...WHO_ROWS, ...REMARK_ROWS].map(([name, field]) => [name, isHit ? fields[field] : ''] as const),
     ['First found', `${about.since.slice(0, 10)} (${quantity(age, 'day', 'days')} ago)`],
   ] as const;
-  const hit = table(hitRows, { withLinks: true });
-  const renamed = calledNow ? html`<p>${sentenceOfName(calledNow)}</p>` : html``;
-  return html`<p>${standingSentence(about)}</p>
-    ${renamed}
-    ${isHit ? comparisonHtml(one) : ''}${about.about === 'company' ? why : hit}${yours}${historyHtml(history)}`;
+  return table(rows, { withLinks: true });
 }
 
 /** Compares company and hit line by line. A line that is empty on both sides is left out. */
@@ -92,10 +116,13 @@ function historyHtml(history: readonly Decision[]): Html {
     ${listOf(['When (UTC)', 'Who', 'What', 'Hit', 'Why'], rows)}`;
 }
 
-/** The fields of n8n's form for one case, as JSON. */
-export function formOf(one: OpenCase, nowMs: number, notice: string): string {
-  const choices = DECISIONS.filter((decided) => choicesOf(one).includes(decided));
-  return decisionForm(one.about.caseId, html`${noticeHtml(notice)}${caseHtml(one, nowMs)}`, choices);
+/** The fields of n8n's form for one case, or for equal hits, as JSON. */
+export function formOf(
+  cases: OpenCases,
+  { caseId, nowMs, notice }: { caseId: string; nowMs: number; notice: string },
+): string {
+  const choices = DECISIONS.filter((decided) => choicesOf(cases[0]).includes(decided));
+  return decisionForm(caseId, html`${noticeHtml(notice)}${caseHtml(cases, nowMs)}`, choices);
 }
 
 /** The fields of n8n's form on which a person decides, below a page. */
@@ -122,7 +149,15 @@ export function noticeHtml(notice: string): Html {
 export function entryOfRun(one: UnansweredRun): OpenEntry {
   const { caseId, since } = one;
   return {
-    ...{ caseId, since, key: '', title: titleOf(one), words: `${titleOf(one)} \u2013 no answer came` },
+    ...{
+      caseId,
+      count: 1,
+      since,
+      key: '',
+      title: titleOf(one),
+      words: `${titleOf(one)} \u2013 no answer came`,
+    },
+    alone: [],
     waitsForSomebodyElse: () => false,
     row: (nowMs) =>
       html`<tr>

@@ -49,6 +49,11 @@ export const REFUSALS: Record<RefusalReason, readonly [string, string, { advice:
     'Nothing was recorded: somebody has decided about this since the page or item was made.',
     'Look again at what was decided, and then decide.',
   ],
+  noneAsShown: [
+    'Nothing was recorded: somebody has decided about these hits since the page or item was made, or they have changed.',
+    'Look again: Get Many with Open Cases gives what is open now.',
+    { advice: 'Look again at what is open now.' },
+  ],
   noLongerListed: [
     'Nothing was recorded: this hit is no longer listed.',
     'It can only be closed. A hit that is listed again is open again.',
@@ -135,6 +140,26 @@ export function standingSentence({ about, standing }: Pick<Case, 'about' | 'stan
     case 'sendAgain':
       return `It is sent again by the next run, as ${who(standing.by)} decided.`;
   }
+}
+
+/** For example "hit Alder Lines" or "3 hits Alder Lines". */
+export const hitsNamed = (name: string, count: number): string =>
+  `${count === 1 ? 'hit' : `${count} hits`}${name === '' ? '' : ` ${name}`}`;
+
+/** The sentence of a decision about equal hits: where they stand, and how many were left out. */
+export function hitsSentence(
+  { companyName, name }: Pick<Decision, 'companyName' | 'name'>,
+  standings: readonly string[],
+  left: number,
+): string {
+  const counts = new Map<string, number>();
+  for (const said of standings) counts.set(said, (counts.get(said) ?? 0) + 1);
+  const recorded = [...counts].map(([said, count]) => `${hitsNamed(name, count)}: ${said}`);
+  const others =
+    left === 0
+      ? ''
+      : ` Nothing was recorded about ${quantity(left, 'other hit', 'other hits')} of the page: somebody has decided about ${left === 1 ? 'it' : 'them'} since, or ${left === 1 ? 'it has' : 'they have'} changed.`;
+  return `${companyName || 'The company'}, ${recorded.join(' ')}${others}`;
 }
 
 /** The sentence of a decision about all companies that a killed run left. */

@@ -4,17 +4,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { MATCH_KEYS } from '../../names/itemKeys';
 import { areOnePerson, type Person } from '../../names/people';
 import { isAbout } from '../../register/cases/cases';
+import { equalHits, hitsCaseId } from '../../register/cases/equalHits';
 import { deskCasesOf } from '../../register/companies/deskCases';
 import type { EveryCompany } from '../../register/companies/everyCompany';
 import { sentenceOfName, wordsOfName } from '../../register/facts/keyNames';
 import { isRemark } from '../../register/rows/decisionRows';
 import { NOT_COMPARED } from '../screening/compared';
 import { formJson, html, listOf, textField, type Html } from '../shared/html';
-import { entryOfRun, formOf, noticeHtml } from './casePages';
-import { standingSentence, knownText, matchesOf } from './decisionWords';
+import { entryOfRun, formOf, noticeHtml, standingOfAll } from './casePages';
+import { hitsNamed, standingSentence, knownText, matchesOf } from './decisionWords';
 import {
   type OpenCase,
+  type OpenCases,
   proposalsOf,
+  casesIn,
   type CaseSaid,
   choiceWords,
   hitName,
@@ -22,6 +25,7 @@ import {
   openCasesOf,
   type OpenEntry,
   choicesOf,
+  looksOf,
   waitsForSomebodyElse,
   WORDS,
 } from './openCases';
@@ -51,27 +55,29 @@ export const OPEN_CASE_KEYS = [
   'mayDecide',
   'companies',
   'maximumScreenings',
+  'hits',
   'hitFingerprint',
   'form',
 ] as const;
 
 type OpenCaseFields = Record<(typeof OPEN_CASE_KEYS)[number], IDataObject[string]>;
 
-/**
- * Every open case, the oldest first.
- *
- * @param named also each case that is decided about with others: somebody may have its id from an item
- */
-export function entriesOf(every: EveryCompany, { named }: { named: boolean }): OpenEntry[] {
+/** Everything that is open, the oldest first. */
+export function entriesOf(every: EveryCompany): OpenEntry[] {
   const cases = new Map(openCasesOf(every).map((one) => [one.about.caseId, one]));
-  const entries = deskCasesOf(every).flatMap((one): OpenEntry[] => {
+  const all = deskCasesOf(every);
+  const alone = all.flatMap((one) => (one.is === 'case' ? (cases.get(one.caseId) ?? []) : []));
+  const byFirst = new Map(equalHits(alone, looksOf).map((equal) => [equal[0].about.caseId, equal]));
+  return all.flatMap((one): OpenEntry[] => {
     if (one.is === 'unansweredRun') return [entryOfRun(one.run)];
-    const open = cases.get(one.caseId);
-    cases.delete(one.caseId);
-    return open ? [entryOfCase(open)] : [];
+    const equal = byFirst.get(one.caseId);
+    return equal ? [entryOfCases(equal)] : [];
   });
-  return [...entries, ...(named ? [...cases.values()].map(entryOfCase) : [])];
 }
+
+/** Each case by itself, also those that are decided about with others: somebody may have its id from an item. */
+export const entriesOfEachCase = (every: EveryCompany): OpenEntry[] =>
+  openCasesOf(every).map((one) => entryOfCases([one]));
 
 /** Has the same fields for every kind of case. */
 export function entryItem(one: OpenEntry, said: CaseSaid): IDataObject {
@@ -79,14 +85,33 @@ export function entryItem(one: OpenEntry, said: CaseSaid): IDataObject {
   return { ...empty, ...one.item(said) };
 }
 
-function entryOfCase(one: OpenCase): OpenEntry {
-  const { about, key } = one;
+/**
+ * @param cases one, or several equal hits, the oldest first
+ * @param words that tell it from others, besides those of the first case
+ */
+function entryOfCases(cases: OpenCases, words = numberOf(cases)): OpenEntry {
+  const [first] = cases;
+  const caseId = caseIdOfAll(cases);
   return {
-    ...{ caseId: about.caseId, since: about.since, key, title: titleOf(one), words: choiceWords(one) },
-    waitsForSomebodyElse: (person) => waitsForSomebodyElse(one, person),
-    row: (nowMs) => caseRow(one, nowMs),
-    item: (said) => openCaseItem(one, said),
+    ...{ caseId, count: cases.length, since: first.about.since, key: first.key },
+    title: titleOf(first),
+    words: [choiceWords(first), words].filter(Boolean).join(', '),
+    alone:
+      cases.length === 1
+        ? []
+        : cases.map((one, place) => entryOfCases([one], `only hit ${place + 1} of ${cases.length}`)),
+    waitsForSomebodyElse: (person) => waitsForSomebodyElse(first, person),
+    row: (nowMs) => caseRow(first, words, nowMs),
+    item: (said) => openCaseItem(cases, said),
   };
+}
+
+const numberOf = ({ length }: OpenCases): string => (length === 1 ? '' : `${length} equal hits`);
+
+function caseIdOfAll([first, ...others]: OpenCases): string {
+  return others.length === 0
+    ? first.about.caseId
+    : hitsCaseId([first.about, ...others.map(({ about }) => about)]);
 }
 
 function titleOf(one: OpenCase): string {
@@ -94,16 +119,18 @@ function titleOf(one: OpenCase): string {
   return `${one.companyName || 'a company that is not known'}${hit}`;
 }
 
-function openCaseItem(one: OpenCase, { nowMs, notice, label }: CaseSaid): OpenCaseFields {
+function openCaseItem(cases: OpenCases, { nowMs, notice, label }: CaseSaid): OpenCaseFields {
+  const [one] = cases;
+  const caseId = caseIdOfAll(cases);
   const { about, kind, key, companyName, calledNow, fields } = one;
   const proposals = proposalsOf(one);
   return {
     outcome: 'openCase',
     kind,
     standing: about.standing.is,
-    message: [standingSentence(about), calledNow && sentenceOfName(calledNow)].filter(Boolean).join(' '),
+    message: [standingOfAll(cases), calledNow && sentenceOfName(calledNow)].filter(Boolean).join(' '),
     label,
-    caseId: about.caseId,
+    caseId,
     environment: fields['environment'] ?? null,
     companyKey: key || null,
     companyName: companyName || null,
@@ -122,8 +149,9 @@ function openCaseItem(one: OpenCase, { nowMs, notice, label }: CaseSaid): OpenCa
     mayDecide: choicesOf(one).join('; '),
     companies: 1,
     maximumScreenings: null,
-    hitFingerprint: about.fingerprint || null,
-    form: formOf(one, nowMs, notice),
+    hits: about.fingerprint === '' ? null : cases.length,
+    hitFingerprint: cases.map((each) => each.about.fingerprint).join('; ') || null,
+    form: formOf(cases, { caseId, nowMs, notice }),
   };
 }
 
@@ -138,7 +166,12 @@ export function lastWordOf({ companies, chain }: EveryCompany, person: string, a
   if (!last) return '';
   const settled = companies.find(({ company }) => company === last.company);
   const now = settled?.cases.find((one) => isAbout(one, last));
-  const what = `${last.companyName || 'The company'}${last.name === '' ? '' : `, hit ${last.name}`}`;
+  const { companyName, name, decidedAt } = last;
+  // Equal hits are decided about at the same moment.
+  const together = chain.decisions.filter(
+    (one) => one.company === last.company && one.decidedAt === decidedAt && areOnePerson(one, asked),
+  );
+  const what = `${companyName || 'The company'}${name === '' ? '' : `, ${hitsNamed(name, together.length)}`}`;
   return `Open for you: ${all}. Your last decision: ${what}: ${now ? standingSentence(now) : 'It is over.'}`;
 }
 
@@ -161,15 +194,17 @@ export function worklistItem(
 ): IDataObject {
   const choosable = shown.filter((one) => !one.waitsForSomebodyElse(person));
   const rows = shown.map((one) => one.row(nowMs));
-  const count = `${shown.length + more} open${more > 0 ? `, of which the ${shown.length} oldest are shown` : ''}.`;
+  const open = casesIn(shown) + more;
+  const count = `${open} open${more > 0 ? `, of which the ${casesIn(shown)} oldest are shown` : ''}.`;
   const page = html`${noticeHtml(notice)}
     <p>${count}</p>
     ${listOf(['Days', 'Company', 'Hit', 'List', 'Compared', 'Proposed by'], rows)}`;
-  const labels = choosable.map((one) => labelOf(one, nowMs));
+  const choices = [...choosable, ...choosable.flatMap(({ alone }) => alone)];
+  const labels = choices.map((one) => labelOf(one, nowMs));
   return {
     outcome: 'worklist',
-    open: shown.length + more,
-    choosable: choosable.length,
+    open,
+    choosable: casesIn(choosable),
     first: labels[0] ?? '',
     message: choosable.length === shown.length ? count : `${count} What is left waits for another person.`,
     page: page.html,
@@ -190,12 +225,13 @@ export function worklistItem(
   };
 }
 
-function caseRow(one: OpenCase, nowMs: number): Html {
+/** @param number of equal hits; empty for one */
+function caseRow(one: OpenCase, number: string, nowMs: number): Html {
   const proposers = proposalsOf(one).map(({ decidedByAddress }) => decidedByAddress);
   return html`<tr>
     <td>${daysSince(one.about.since, nowMs) ?? ''}</td>
     <td>${one.key === one.companyName ? '' : one.key} ${one.companyName}</td>
-    <td>${hitName(one) || WORDS[one.kind]}${caseFoundUnder(one)}</td>
+    <td>${hitName(one) || WORDS[one.kind]}${caseFoundUnder(one)}${number === '' ? '' : ` (${number})`}</td>
     <td>${[one.about.hit?.sourceType, one.about.hit?.sourceId].filter(Boolean).join(', ')}</td>
     <td>${one.about.about === 'hit' ? knownText(one.fields) : ''}</td>
     <td>${proposers.join(', ')}</td>

@@ -14,7 +14,8 @@ import type { DecisionKind, Decision } from '../../register/rows/decisionRows';
 import { hashOf } from '../../register/rows/identity';
 import { givenBack, type GivenData } from '../screening/compared';
 import { comparedCompany } from '../screening/storedCompany';
-import type { Html } from '../shared/html';
+import { textField, type Html } from '../shared/html';
+import { comparedText } from './decisionWords';
 
 export interface OpenCase {
   about: Case;
@@ -30,6 +31,9 @@ export interface OpenCase {
   /** Decisions about this company, the newest first. */
   history: Decision[];
 }
+
+/** One case, or several equal hits. */
+export type OpenCases = readonly [OpenCase, ...OpenCase[]];
 
 export function openCasesOf({ companies, chain }: EveryCompany): OpenCase[] {
   return companies.flatMap((settled) => {
@@ -73,9 +77,11 @@ export function waitsForSomebodyElse(one: OpenCase, person: string): boolean {
   return proposalsOf(one).some((proposal) => areOnePerson(proposal, asked));
 }
 
-/** A case that waits for a person, or all of those that a killed run left. */
+/** A case that waits for a person, several equal hits, or all companies that a killed run left. */
 export interface OpenEntry {
   caseId: string;
+  /** The number of open cases that it counts as. */
+  count: number;
   /** The time since which it waits (ISO 8601); empty if that is not known. */
   since: string;
   /** The key of the company; empty for no company or several. */
@@ -86,6 +92,8 @@ export interface OpenEntry {
   title: string;
   /** Words by which a person chooses it. */
   words: string;
+  /** Each of several equal hits by itself, for whoever decides differently about one; empty for any other case. */
+  alone: OpenEntry[];
   /** Its row in the table of a worklist. */
   row: (nowMs: number) => Html;
   /** Its fields as an item. @param said `notice` stands above it on its page */
@@ -144,6 +152,15 @@ export function daysSince(since: string, nowMs: number): number | null {
   const sinceMs = Date.parse(since);
   return Number.isNaN(sinceMs) ? null : Math.max(0, Math.floor((nowMs - sinceMs) / ONE_DAY_MS));
 }
+
+/** Everything that a person sees beside a hit in a worklist; null where its own fields cannot be read. */
+export function looksOf({ about, fields }: OpenCase): string | null {
+  if (about.fingerprint === '' || fields['hitFingerprint'] !== about.fingerprint) return null;
+  return JSON.stringify([comparedText(fields), textField(fields['screenedName'])]);
+}
+
+export const casesIn = (entries: readonly OpenEntry[]): number =>
+  entries.reduce((sum, { count }) => sum + count, 0);
 
 /** A short text that only this case has, as it stands now. */
 const codeOf = ({ caseId }: Pick<OpenEntry, 'caseId'>): string => hashOf(['label', caseId]).slice(0, 10);

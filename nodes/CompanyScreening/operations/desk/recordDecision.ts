@@ -6,12 +6,13 @@ import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { isSameName, type Person } from '../../names/people';
 import { plainText, quantity } from '../../names/plainText';
 import { readCaseId } from '../../register/cases/cases';
+import { readHitsCaseId } from '../../register/cases/equalHits';
 import { readRunCaseId } from '../../register/companies/deskCases';
 import { storeDecision, type RecordResult, type NewDecision } from '../../register/decisions/record';
 import { readDecisionCaseId } from '../../register/decisions/remarks';
 import type { Chain } from '../../register/facts/decisionChain';
 import { damagedRow, RegisterFailure } from '../../register/port/tables';
-import { DECISIONS } from '../../register/rows/decisionRows';
+import { DECISIONS, type Decision } from '../../register/rows/decisionRows';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { textOption } from '../shared/optionKinds';
 import { readItemOptions, readOptions, textOutput } from '../shared/options';
@@ -20,6 +21,7 @@ import {
   DECISION_CHOICES,
   DECISION_ITEM_KEYS,
   decisionItem,
+  hitsSentence,
   problemSentence,
   REFUSALS,
   remarkSentence,
@@ -87,7 +89,8 @@ function readNewDecision(parameter: ReadParameter): NewDecision {
   const decided = z.enum(DECISIONS).safeParse(choiceOf(parameter('decision')));
   if (!decided.success) throw invalidParameter('Decision', `It must be one of ${DECISIONS.join(', ')}.`);
   const caseId = plainText(parameter('caseId'));
-  const seen = readCaseId(caseId) ?? readRunCaseId(caseId) ?? readDecisionCaseId(caseId);
+  const seen =
+    readCaseId(caseId) ?? readHitsCaseId(caseId) ?? readRunCaseId(caseId) ?? readDecisionCaseId(caseId);
   if (!seen)
     throw invalidParameter(
       'Case ID',
@@ -135,6 +138,8 @@ function recordedResult(recorded: RecordResult, register: string): LocalResult {
         'Look at the newest rows of that data table before you decide again.',
       );
     }
+    case 'recordedForHits':
+      return hitsResult(recorded, register);
     case 'recordedForAll': {
       const { decisions, requests, chain } = recorded;
       const [first] = decisions;
@@ -168,14 +173,10 @@ function recordedResult(recorded: RecordResult, register: string): LocalResult {
     case 'recorded': {
       const { decision, now, others, chain } = recorded;
       const said = now ? standingSentence(now) : 'It is over.';
-      const meanwhile = others.map(
-        (other) =>
-          ` At the same time, ${other.decidedByAddress} decided ${other.decided}; neither knew of the other.`,
-      );
       const json = {
         ...decisionItem(decision, problemsIn(chain, register) || null),
         standing: now?.standing.is ?? 'closed',
-        message: `${decision.companyName || 'The company'}${decision.name ? `, hit ${decision.name}` : ''}: ${said}${meanwhile.join('')}`,
+        message: `${decision.companyName || 'The company'}${decision.name ? `, hit ${decision.name}` : ''}: ${said}${meanwhileSentences(others)}`,
         newestDecisions: chain.newest.join('; '),
         decisions: chain.count,
         companies: 1,
@@ -183,6 +184,39 @@ function recordedResult(recorded: RecordResult, register: string): LocalResult {
       return { items: [{ outcome: 'decision', json }], counts: [`${decision.decided} recorded`] };
     }
   }
+}
+
+function hitsResult(
+  { hits, left, others, chain }: Extract<RecordResult, { is: 'recordedForHits' }>,
+  register: string,
+): LocalResult {
+  const [first] = hits;
+  if (!first) throw new Error('A decision about equal hits is about one of them.');
+  const { decision } = first;
+  const standings = new Set(hits.map(({ now }) => now?.standing.is ?? 'closed'));
+  const said = hits.map(({ now }) => (now ? standingSentence(now) : 'It is over.'));
+  const json = {
+    ...decisionItem(decision, problemsIn(chain, register) || null),
+    ...{ hitFingerprint: hits.map((one) => one.decision.hitFingerprint).join('; ') },
+    ...{ decisionId: null, decisionHash: null },
+    standing: standings.size === 1 ? (first.now?.standing.is ?? 'closed') : 'different',
+    message: `${hitsSentence(decision, said, left)}${meanwhileSentences(others)}`,
+    newestDecisions: chain.newest.join('; '),
+    decisions: chain.count,
+    companies: 1,
+  };
+  return {
+    items: [{ outcome: 'decision', json }],
+    counts: [`${decision.decided} recorded for ${quantity(hits.length, 'hit', 'hits')}`],
+  };
+}
+
+function meanwhileSentences(others: readonly Decision[]): string {
+  const sentences = others.map(
+    (other) =>
+      ` At the same time, ${other.decidedByAddress} decided ${other.decided}; neither knew of the other.`,
+  );
+  return [...new Set(sentences)].join('');
 }
 
 const problemsIn = (chain: Chain, register: string): string =>

@@ -7,8 +7,8 @@ import { replay } from '../../register/cases/cases';
 import { readChain } from '../../register/decisions/remarks';
 import type { Tables } from '../../register/port/tables';
 import { DECISION_ITEM_KEYS, decisionItem, problemSentence, REFUSALS } from '../desk/decisionWords';
-import { entriesOf, entryItem, lastWordOf, worklistItem } from '../desk/openCaseItems';
-import { labelIn, namedBy } from '../desk/openCases';
+import { entriesOf, entriesOfEachCase, entryItem, lastWordOf, worklistItem } from '../desk/openCaseItems';
+import { casesIn, labelIn, namedBy } from '../desk/openCases';
 import type { OutputItem } from '../shared/answer';
 import type { LocalResult, ReadParameter } from '../shared/operation';
 import { readItemOptions } from '../shared/options';
@@ -86,17 +86,22 @@ export async function openCasesIn(
 ): Promise<LocalResult> {
   const every = await readRegister(tables, register, nowMs, filters.companyKey);
   const { caseName, notProposedBy: person } = filters;
-  const entries = entriesOf(every, { named: caseName !== '' });
-  const labelOf = labelIn(entries);
-  const all = (caseName === '' ? entries : namedBy(entries, caseName))
+  const entries = entriesOf(every);
+  const choices = [...entries, ...entries.flatMap(({ alone }) => alone)];
+  const labelOf = labelIn(choices);
+  const named = () => {
+    const found = namedBy(choices, caseName);
+    return found.length > 0 ? found : namedBy(entriesOfEachCase(every), caseName);
+  };
+  const all = (caseName === '' ? entries : named())
     .filter(({ key, since }) => filters.isWanted({ key, time: since }))
     .filter((one) => records === 'worklist' || !one.waitsForSomebodyElse(person));
   const shown = all.slice(0, limit);
-  const more = all.length - shown.length;
+  const more = casesIn(all) - casesIn(shown);
   const problems = every.chain.problems.map((one) => problemSentence(one, register));
   const counts = [
-    quantity(all.length, 'open case', 'open cases'),
-    ...(more > 0 ? [`the ${shown.length} oldest of them given out`] : []),
+    quantity(casesIn(all), 'open case', 'open cases'),
+    ...(more > 0 ? [`the ${casesIn(shown)} oldest of them given out`] : []),
     ...problems,
   ];
   if (records === 'worklist') {
@@ -105,7 +110,7 @@ export async function openCasesIn(
     return { items: [{ outcome: 'worklist', json }], counts };
   }
   // A named case was chosen; otherwise it is the next one.
-  const lastWord = caseName === '' ? lastWordOf(every, person, all.length) : '';
+  const lastWord = caseName === '' ? lastWordOf(every, person, casesIn(all)) : '';
   const said = { nowMs, notice: [lastWord, ...problems].filter(Boolean).join(' ') };
   const items = shown.map((one) => ({
     outcome: 'openCase',

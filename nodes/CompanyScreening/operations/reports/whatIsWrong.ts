@@ -1,6 +1,7 @@
 // "What Is Wrong" of Get Many: an item for each problem, none when all is well. Tables that cannot be read are a problem too.
 import { ONE_HOUR_MS } from '../../batch/time';
 import { betweenCommas, plainText, quantity, safeText } from '../../names/plainText';
+import { deskCasesOf } from '../../register/companies/deskCases';
 import type { EveryCompany } from '../../register/companies/everyCompany';
 import { archivedIds, READING_INDEX } from '../../register/facts/archivedIds';
 import { damagedRow, RegisterFailure, type StoredRow, type Tables } from '../../register/port/tables';
@@ -138,10 +139,11 @@ async function problemsOfCompanies(
 }
 
 function problemsOfWaitingCases(every: EveryCompany, openCaseDays: number, nowMs: number): ProblemText[] {
-  const open = entriesOf(every, { named: false });
-  const late = open.filter(({ since }) => (daysSince(since, nowMs) ?? Infinity) >= openCaseDays);
-  const [oldest] = late;
-  return oldest ? [casesWait(oldest, late.length, openCaseDays, nowMs)] : [];
+  const late = deskCasesOf(every).filter(
+    ({ since }) => (daysSince(since, nowMs) ?? Infinity) >= openCaseDays,
+  );
+  const [oldest] = entriesOf(every);
+  return oldest && late.length > 0 ? [casesWait(oldest, late.length, openCaseDays, nowMs)] : [];
 }
 
 function rowsGone(losses: readonly Loss[], register: string): ProblemText {

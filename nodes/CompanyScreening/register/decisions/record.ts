@@ -3,6 +3,7 @@
 // Records a decision: looks at the case as it stands now, applies the rules, adds the row, and looks again.
 import type { Person } from '../../names/people';
 import { isAbout, seenOf, type Case, type SeenCase } from '../cases/cases';
+import { hitCode, type SeenHits } from '../cases/equalHits';
 import { step, type Refusal } from '../cases/steps';
 import { newestAnswerOf, type ScreenedResult } from '../companies/companyResult';
 import { everyCompany, READING_REGISTER } from '../companies/everyCompany';
@@ -23,7 +24,7 @@ import {
   type SeenDecision,
 } from './remarks';
 
-export interface NewDecision<Seen = SeenCase | SeenDecision | SeenRun> extends Person {
+export interface NewDecision<Seen = SeenCase | SeenDecision | SeenHits | SeenRun> extends Person {
   seen: Seen;
   decided: DecisionKind;
   reason: string;
@@ -37,6 +38,8 @@ type Obstacle =
   | 'decidedSince'
   /** A true match that is no longer listed can only be closed. */
   | 'noLongerListed'
+  /** None of these hits is as it was shown: somebody has decided about it, or it has changed. */
+  | 'noneAsShown'
   /** Only a true match that is no longer listed can be closed. */
   | 'stillListed';
 
@@ -51,10 +54,25 @@ export type RecordResult =
       others: Decision[];
       chain: Chain;
     }
+  /** A decision about equal hits. */
+  | {
+      is: 'recordedForHits';
+      hits: RecordedHit[];
+      /** The number of hits that were not as they were shown, and about which nothing was recorded. */
+      left: number;
+      others: Decision[];
+      chain: Chain;
+    }
   /** A decision about all companies that a killed run left. */
   | { is: 'recordedForAll'; decisions: Decision[]; requests: number; chain: Chain }
   | RemarkResult
   | ({ is: 'damaged' } & DamagedRow);
+
+interface RecordedHit {
+  decision: Decision;
+  /** The case as it stands now; undefined if it is over. */
+  now: Case | undefined;
+}
 
 /** @throws RegisterFailure if the tables cannot be read or written; the row may have been stored all the same */
 export async function storeDecision(
@@ -63,6 +81,7 @@ export async function storeDecision(
   world: RecordWorld,
 ): Promise<RecordResult> {
   if ('decision' in seen) return await storeRemark(tables, { ...words, seen }, world);
+  if ('hits' in seen) return await storeForHits(tables, { ...words, seen }, world);
   return 'run' in seen
     ? await storeForRun(tables, { ...words, seen }, world)
     : await storeForCase(tables, { ...words, seen }, world);
@@ -88,29 +107,88 @@ async function storeForCase(
   const refused = obstacleTo(found, decided) ?? refusalOf(found, decision);
   if (refused) return { is: 'refused', why: refused };
 
-  const cause = await insertOnce(tables, [decision]);
+  const added = await addTo(tables, before, [{ about: found, decision }], world.nowMs);
+  if (added.is !== 'added') return added;
+  const { recorded, others, chain } = added;
+  return { is: 'recorded', ...(recorded[0] ?? { decision, now: undefined }), others, chain };
+}
+
+/** Adds a decision for each hit that is still as it was shown, in one insert. Any other one waits for people as before. */
+async function storeForHits(
+  tables: Tables,
+  wanted: NewDecision<SeenHits>,
+  world: RecordWorld,
+): Promise<RecordResult> {
+  const { company, hits } = wanted.seen;
+  const before = await lookAtCompany(tables, company, world.nowMs);
+  if ('table' in before) return { is: 'damaged', ...before };
+  const { settled, chain } = before;
+  const shown = new Set(hits);
+  const present = (settled?.cases ?? []).filter((one) => one.about === 'hit' && shown.has(hitCode(one)));
+  if (present.length === 0) return { is: 'refused', why: 'noneAsShown' };
+  const wantedRows: AboutCase[] = [];
+  for (const [place, about] of present.entries()) {
+    const last = wantedRows.at(-1)?.decision;
+    const follows = last ? [last.seal] : chain.newest;
+    const row = { ...world, uuid: `${world.uuid}-${place}`, follows };
+    const decision = decisionOf(wanted, about, settled, row);
+    const refused = obstacleTo(about, wanted.decided) ?? refusalOf(about, decision);
+    if (refused) return { is: 'refused', why: refused };
+    wantedRows.push({ about, decision });
+  }
+  const added = await addTo(tables, before, wantedRows, world.nowMs);
+  if (added.is !== 'added') return added;
+  const { recorded, others, chain: after } = added;
+  return {
+    is: 'recordedForHits',
+    hits: recorded,
+    left: shown.size - present.length,
+    others,
+    chain: after,
+  };
+}
+
+interface AboutCase {
+  about: Case;
+  decision: Decision;
+}
+
+type Added = { is: 'added'; recorded: RecordedHit[]; others: Decision[]; chain: Chain };
+
+/** Adds decisions about cases of one company, and looks at it again. */
+async function addTo(
+  tables: Tables,
+  before: CompanyLook,
+  rows: readonly AboutCase[],
+  nowMs: number,
+): Promise<Added | Extract<RecordResult, { is: 'damaged' | 'notStored' }>> {
+  const cause = await insertOnce(
+    tables,
+    rows.map(({ decision }) => decision),
+  );
   if (cause !== undefined) return { is: 'notStored', cause };
-  const after = await lookAtCompany(tables, seen.company, world.nowMs);
+  const after = await lookAtCompany(tables, rows[0]?.about.company ?? '', nowMs);
   if ('table' in after) return { is: 'damaged', ...after };
   const { chain, settled } = after;
-  const stored = chain.decisions.find((one) => one.decision === decision.decision);
-  if (!stored) return { is: 'notStored', cause: undefined };
+  const known = new Set(before.chain.decisions.map(({ decision }) => decision));
   const countedFor = ({ decision: id }: Decision) => chain.recordedTwice.get(id)?.decision ?? id;
-  const others = chain.decisions.filter(
-    (one) =>
-      isAbout(seen, one) &&
-      countedFor(one) !== countedFor(stored) &&
-      !found.last.includes(one.decision) &&
-      !one.previous.includes(stored.decision) &&
-      !before.chain.decisions.some(({ decision: id }) => id === one.decision),
-  );
-  return {
-    is: 'recorded',
-    decision: stored,
-    now: settled?.cases.find((one) => isSameCase(one, seen)),
-    others,
-    chain,
-  };
+  const others: Decision[] = [];
+  const recorded = rows.flatMap(({ about, decision }): RecordedHit[] => {
+    const stored = chain.decisions.find((one) => one.decision === decision.decision);
+    if (!stored) return [];
+    const meanwhile = chain.decisions.filter(
+      (one) =>
+        isAbout(about, one) &&
+        countedFor(one) !== countedFor(stored) &&
+        !about.last.includes(one.decision) &&
+        !one.previous.includes(stored.decision) &&
+        !known.has(one.decision),
+    );
+    others.push(...meanwhile);
+    return [{ decision: stored, now: settled?.cases.find((one) => isSameCase(one, about)) }];
+  });
+  if (recorded.length < rows.length) return { is: 'notStored', cause: undefined };
+  return { is: 'added', recorded, others, chain };
 }
 
 /** Adds a decision for each company, one after the other in the chain, and all of them in one insert. */

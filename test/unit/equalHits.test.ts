@@ -1,0 +1,361 @@
+// Equal hits are one choice at the desk, and a row for each of them in the register. No hit is decided about that nobody saw.
+import type { IDataObject } from 'n8n-workflow';
+
+import { plainText } from '../../nodes/CompanyScreening/names/plainText';
+import { recordDecision } from '../../nodes/CompanyScreening/operations/desk/recordDecision';
+import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
+import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
+import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
+import type { LocalOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
+import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
+import {
+  equalHits,
+  hitsCaseId,
+  MAX_EQUAL_HITS,
+  readHitsCaseId,
+} from '../../nodes/CompanyScreening/register/cases/equalHits';
+import { RegisterFailure, type Tables } from '../../nodes/CompanyScreening/register/port/tables';
+import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
+import type { Hit } from '../../nodes/CompanyScreening/service/contract';
+import { aHit, aRecordWithHits, aReply, localTools } from './builders';
+import { aCompany, anAnswer } from './register/anAnswer';
+import { aDecision, soundOf } from './register/decisions/aDecision';
+import { MemoryTables } from './register/memoryTables';
+
+const NOW = Date.parse('2026-03-11T12:00:00.000Z');
+let tables: MemoryTables;
+beforeEach(async () => {
+  tables = new MemoryTables('sqlite');
+  await screened('first', [adverse('a'), adverse('b'), adverse('c')]);
+});
+
+/** Found in an article of its own. */
+const adverse = (article: string, changes: Partial<Hit> = {}) =>
+  aHit({ links: [`https://news.example/${article}`], ...changes });
+
+async function screened(mark: string, hits: Hit[], follows: string[] = []): Promise<void> {
+  const answer = anAnswer(aCompany('Alder'), mark, {
+    ...{ screening: '', outcome: 'hit', follows },
+    screenedAt: follows.length === 0 ? '2026-03-01T12:00:00.000Z' : '2026-03-09T12:00:00.000Z',
+  });
+  const stored = payloadOf([aReply(aRecordWithHits(hits, { companyName: 'Alder', referenceId: 'ref' }))], {
+    ...{ question: { requesterId: '' }, ownData: { registrationNumber: 'V-100' } },
+  });
+  answer.data.payload = JSON.parse(JSON.stringify(stored)) as null;
+  answer.data.hits = hits.map(knownHit);
+  await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
+}
+
+async function perform(operation: LocalOperation, parameters: IDataObject, on: Tables = tables) {
+  const all: IDataObject = { register: 'Screening register', ...parameters };
+  const read = (name: string) => all[name];
+  const n8n = localTools(
+    { getTimezone: () => 'UTC' },
+    { findRegister: () => Promise.resolve(on), now: () => NOW },
+  );
+  const { items } = await operation.begin(n8n, read, [read]).prepare(read, 0).perform();
+  return items.map(({ json }) => json);
+}
+const get = (records: string, more: IDataObject = {}) => perform(getFromRegister, { records, ...more });
+const open = (more: IDataObject = {}) => get('openCases', more);
+const decide = (caseId: unknown, decision: string, who = 'ann', on: Tables = tables) =>
+  perform(
+    recordDecision,
+    {
+      ...{ caseId: String(caseId), decision, reason: 'Another company' },
+      ...{ decidedBy: who, decidedByAddress: `${who}@company.example` },
+    },
+    on,
+  );
+const rows = async () => {
+  const [all = []] = await tables.run([{ do: 'read', table: 'decisions', where: [], match: 'all' }]);
+  return all;
+};
+const theOnly = async () => {
+  const [one, another] = await open();
+  if (!one || another) throw new Error('There is not one entry.');
+  return one;
+};
+const hitsOpen = async () => (await open()).map(({ hits, standing }) => [hits, standing]);
+const fingerprints = (...articles: string[]) =>
+  articles.map((article) => knownHit(adverse(article)).fingerprint);
+
+describe('which hits are equal', () => {
+  const about = (by: Partial<Case> = {}): { about: Case } => {
+    const hit = { fingerprint: 'f', name: 'Gloom', sourceId: 'list', sourceType: 'SANCTION' };
+    const rest = { caseId: `case ${(count += 1)}`, mark: 'm', fingerprint: 'f', since: '', last: [] };
+    return {
+      about: { company: 'c', about: 'hit', standing: { is: 'open' }, hit, unanswered: null, ...rest, ...by },
+    };
+  };
+  let count = 0;
+  const hit = (by: object) => ({
+    hit: { fingerprint: 'f', name: 'Gloom', sourceId: 'list', sourceType: 'SANCTION', ...by },
+  });
+  const sizes = (all: { about: Case }[], looksOf: (one: { about: Case }) => string | null = () => '') =>
+    equalHits(all, looksOf).map(({ length }) => length);
+
+  test('those of one company, listed name and source, whatever else is different', () => {
+    expect(
+      sizes([about(), about({ mark: 'later' }), about(hit({ fingerprint: 'g', sourceType: 'Sanction' }))]),
+    ).toEqual([3]);
+  });
+
+  test.each([
+    ['company', { company: 'd' }],
+    ['listed name', hit({ name: 'gloom' })],
+    ['source', hit({ sourceId: 'list 2' })],
+    ['kind of source', hit({ sourceType: 'PEP' })],
+    ['standing', { standing: { is: 'proposed', proposals: [soundOf(aDecision('falsePositive'))] } }],
+  ] as [string, Partial<Case>][])('not those with another %s', (_, by) => {
+    expect(sizes([about(), about(by)])).toEqual([1, 1]);
+  });
+
+  test('not those that different people proposed, or for different reasons', () => {
+    const proposed = (by: Parameters<typeof aDecision>[1]) =>
+      about({ standing: { is: 'proposed', proposals: [soundOf(aDecision('falsePositive', by))] } });
+    expect(sizes([proposed({}), proposed({})])).toEqual([2]);
+    expect(sizes([proposed({}), proposed({ decidedBy: 'ben' })])).toEqual([1, 1]);
+    expect(sizes([proposed({}), proposed({ decidedByAddress: 'ben@x.example' })])).toEqual([1, 1]);
+    expect(sizes([proposed({}), proposed({ reason: 'Dissolved' })])).toEqual([1, 1]);
+  });
+
+  test('not those that compare in another way, or cannot be shown', () => {
+    const looks = ['x', 'y', 'x'];
+    const all = looks.map(() => about());
+    expect(sizes(all, (one) => looks[all.indexOf(one)] ?? '')).toEqual([2, 1]);
+    expect(sizes(all, () => null)).toEqual([1, 1, 1]);
+  });
+
+  test('not those without a name, those that are gone, and what is no hit', () => {
+    for (const by of [
+      hit({ name: '' }),
+      { about: 'goneHit' },
+      { about: 'company', hit: null },
+    ] as Partial<Case>[])
+      expect(sizes([about(by), about(by)])).toEqual([1, 1]);
+  });
+
+  test('at most as many as a person reads on one page, each in its place', () => {
+    const all = Array.from({ length: MAX_EQUAL_HITS + 2 }, () => about());
+    const other = about({ company: 'd' });
+    const groups = equalHits([...all.slice(0, 1), other, ...all.slice(1)], () => '');
+    expect(groups).toEqual([all.slice(0, MAX_EQUAL_HITS), [other], all.slice(MAX_EQUAL_HITS)]);
+  });
+
+  test('an id that was cut off or typed names none', () => {
+    const id = hitsCaseId([{ ...about().about, company: 'c'.repeat(64) }, about().about]);
+    expect(readHitsCaseId(id)).toMatchObject({ company: 'c'.repeat(64), hits: { length: 2 } });
+    for (const wrong of [
+      id.slice(1),
+      id.slice(0, -1),
+      id.replace('~c', '~d'),
+      id.replace(/\.[0-9a-f]{16}/, ''),
+    ])
+      expect(readHitsCaseId(wrong)).toBeUndefined();
+  });
+});
+
+describe('at the desk', () => {
+  test('equal hits are one row, one choice and one page with the data of each; every hit counts', async () => {
+    const [list] = await get('worklist');
+    expect(list).toMatchObject({ open: 3, choosable: 3, message: '3 open.' });
+    expect(plainText(list?.['page']).match(/<tr>/g)).toHaveLength(2);
+    expect(list?.['page']).toContain('Gloomharbour Shipping (3 equal hits)');
+    const one = await theOnly();
+    expect(one).toMatchObject({
+      ...{ hits: 3, companies: 1, standing: 'open', mayDecide: 'falsePositive; trueMatch' },
+      label: 'Alder → Gloomharbour Shipping, Sanction list-7, 3 equal hits, 10 days',
+      hitFingerprint: expect.stringMatching(/^[0-9a-f]{64}(; [0-9a-f]{64}){2}$/) as string,
+      message: expect.stringMatching(/^3 equal hits: .* recorded for each of them\./) as string,
+    });
+    for (const shown of ['Hit 1 of 3', 'Hit 3 of 3', 'news.example/a', 'news.example/b', 'news.example/c'])
+      expect(one['form']).toContain(shown);
+    expect(await open({ filters: { case: one['label'] } })).toEqual([one]);
+  });
+
+  test('one of them can be chosen by itself', async () => {
+    const [list] = await get('worklist');
+    const labels = [...plainText(list?.['form']).matchAll(/"option":"([^"]*)"/g)].map(([, label]) => label);
+    expect(labels[0]).toBe(list?.['first']);
+    expect(labels.slice(1)).toEqual(
+      [1, 2, 3].map((n) => `Alder → Gloomharbour Shipping, Sanction list-7, only hit ${n} of 3, 10 days`),
+    );
+    const [second, more] = await open({ filters: { case: labels[2] } });
+    expect(more).toBeUndefined();
+    expect(second).toMatchObject({ hits: 1, message: 'It is open.' });
+    const [article] = /news\.example\/./.exec(plainText(second?.['form'])) ?? [];
+    await decide(second?.['caseId'], 'trueMatch');
+    expect(await hitsOpen()).toEqual([[2, 'open']]);
+    expect((await theOnly())['form']).not.toContain(`href=\\"https://${article}`);
+  });
+
+  test('hits whose own data cannot be read are not decided about together', async () => {
+    await tables.run([{ do: 'delete', table: 'answers', where: [], match: 'all' }]);
+    const answer = anAnswer(aCompany('Alder'), 'first', { screening: '', outcome: 'hit' });
+    answer.data.hits = ['a', 'b'].map((one) => knownHit(adverse(one)));
+    await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
+    expect(await hitsOpen()).toEqual([
+      [1, 'open'],
+      [1, 'open'],
+    ]);
+  });
+
+  test('a hit that compares in another way stays by itself, and is found by its words', async () => {
+    await screened(
+      'next',
+      [...['a', 'b'].map((one) => adverse(one)), adverse('d', { companyNumber: ['V-999'] })],
+      ['first.0'],
+    );
+    const all = await open();
+    expect(all.map(({ hits, numberMatch }) => [hits, numberMatch])).toEqual([
+      [2, 'same'],
+      [1, 'different'],
+    ]);
+    expect(await open({ filters: { case: all[1]?.['label'] } })).toMatchObject([
+      { numberMatch: 'different' },
+    ]);
+  });
+});
+
+describe('one decision about them', () => {
+  test('is a row for each fingerprint, in one insert and one chain, and a second person confirms all', async () => {
+    const inserts: number[] = [];
+    const on: Tables = {
+      run: (statements) => {
+        for (const one of statements) if (one.do === 'insert') inserts.push(one.rows.length);
+        return tables.run(statements);
+      },
+      runWithoutWaiting: () => undefined,
+    };
+    const [said] = await decide((await theOnly())['caseId'], 'falsePositive', 'ann', on);
+    expect(said).toMatchObject({
+      ...{ outcome: 'decision', standing: 'proposed', companies: 1, decisions: 3, decisionId: null },
+      message:
+        'Alder, 3 hits Gloomharbour Shipping: Proposed as a false positive by ann@company.example. It is open until a second, different person confirms that.',
+    });
+    expect(inserts).toEqual([3]);
+    const stored = await rows();
+    expect(new Set(stored.map(({ decision }) => decision)).size).toBe(3);
+    expect(stored.map(({ hitFingerprint }) => hitFingerprint).sort()).toEqual(
+      fingerprints('a', 'b', 'c').sort(),
+    );
+    expect(stored.map(({ follows }) => JSON.parse(String(follows)) as unknown)).toEqual([
+      [],
+      [stored[0]?.['seal']],
+      [stored[1]?.['seal']],
+    ]);
+    expect(await hitsOpen()).toEqual([[3, 'proposed']]);
+    const [forAnn] = await get('worklist', { filters: { notProposedBy: 'ann' } });
+    expect(forAnn).toMatchObject({ open: 3, choosable: 0 });
+    const { caseId } = await theOnly();
+    await expect(decide(caseId, 'confirm')).rejects.toThrow('nobody confirms their own decision');
+    expect(await rows()).toHaveLength(3);
+    expect(await decide(caseId, 'confirm', 'ben')).toMatchObject([
+      { standing: 'falsePositive', decisions: 6 },
+    ]);
+    expect(await open()).toEqual([]);
+    expect(await get('hits')).toMatchObject([1, 2, 3].map(() => ({ decision: 'falsePositive' })));
+  });
+
+  test('that is sent twice is refused the second time', async () => {
+    const { caseId } = await theOnly();
+    await decide(caseId, 'trueMatch');
+    await expect(decide(caseId, 'trueMatch')).rejects.toThrow('somebody has decided about these hits');
+    expect(await rows()).toHaveLength(3);
+  });
+
+  test('that is none for a hit records nothing', async () => {
+    const { caseId } = await theOnly();
+    await expect(decide(caseId, 'sendAgain')).rejects.toThrow('this is a hit');
+    await expect(decide(caseId, 'confirm')).rejects.toThrow('nothing waits for a second person');
+    expect(await rows()).toEqual([]);
+  });
+
+  test('leaves out a hit that came later', async () => {
+    const { caseId } = await theOnly();
+    await screened(
+      'next',
+      ['a', 'b', 'c', 'd'].map((one) => adverse(one)),
+      ['first.0'],
+    );
+    expect(await decide(caseId, 'trueMatch')).toMatchObject([{ decisions: 3 }]);
+    expect(await theOnly()).toMatchObject({ hits: 1, hitFingerprint: fingerprints('d')[0] });
+  });
+
+  test('leaves out a hit that changed, and one that somebody decided about, and says so', async () => {
+    const { caseId } = await theOnly();
+    const alone = (await get('hits')).find(({ hitFingerprint }) => hitFingerprint === fingerprints('b')[0]);
+    await decide(alone?.['caseId'], 'trueMatch', 'ben');
+    await screened(
+      'next',
+      [adverse('a'), adverse('b'), adverse('c', { otherInformation: ['New'] })],
+      ['first.0'],
+    );
+    const [said] = await decide(caseId, 'falsePositive');
+    expect(said?.['message']).toMatch(
+      /^Alder, hit Gloomharbour Shipping: Proposed .* Nothing was recorded about 2 other hits of the page: somebody has decided about them since, or they have changed\.$/,
+    );
+    expect((await rows()).map(({ hitFingerprint }) => hitFingerprint)).toEqual(fingerprints('b', 'a'));
+    expect(await hitsOpen()).toEqual([
+      [1, 'proposed'],
+      [1, 'open'],
+    ]);
+  });
+
+  test('leaves out a true match that is no longer listed meanwhile', async () => {
+    await decide((await theOnly())['caseId'], 'trueMatch');
+    const [, second] = await get('hits');
+    for (const hit of await get('hits')) await decide(hit['caseId'], 'falsePositive', 'ben');
+    const { caseId, hits, standing } = await theOnly();
+    expect([hits, standing]).toEqual([3, 'disputed']);
+    const left = ['a', 'b', 'c'].filter((one) => fingerprints(one)[0] !== second?.['hitFingerprint']);
+    await screened(
+      'next',
+      left.map((one) => adverse(one)),
+      ['first.0'],
+    );
+    expect(await decide(caseId, 'confirm', 'cem')).toMatchObject([
+      { message: expect.stringContaining('Nothing was recorded about 1 other hit of the page') as string },
+    ]);
+    expect(await open()).toMatchObject([{ kind: 'noLongerListed' }]);
+  });
+});
+
+test('after a kill between the rows, what has no row is open, and the same page completes it', async () => {
+  await decide((await theOnly())['caseId'], 'falsePositive');
+  const { caseId } = await theOnly();
+  const dead = new RegisterFailure('unexpected', 'It is dead.', 'Nothing helps.');
+  let isDead = false;
+  const on: Tables = {
+    run: async (statements) => {
+      if (isDead) throw dead;
+      const cut = statements.map((one) =>
+        one.do === 'insert' ? { ...one, rows: one.rows.slice(0, 1) } : one,
+      );
+      isDead = statements.some((one) => one.do === 'insert');
+      const found = await tables.run(cut);
+      return isDead ? await Promise.reject(dead) : found;
+    },
+    runWithoutWaiting: () => undefined,
+  };
+  await expect(decide(caseId, 'confirm', 'ben', on)).rejects.toThrow('It is dead.');
+  expect(await rows()).toHaveLength(4);
+  expect(await hitsOpen()).toEqual([[2, 'proposed']]);
+  expect(await decide(caseId, 'confirm', 'ben')).toMatchObject([{ standing: 'falsePositive', decisions: 6 }]);
+  expect(await open()).toEqual([]);
+});
+
+test.each(['edited', 'gone'])('when one of the rows is %s, its hit is open again', async (how) => {
+  await decide((await theOnly())['caseId'], 'falsePositive');
+  await decide((await theOnly())['caseId'], 'confirm', 'ben');
+  const row = (await rows())[4];
+  const where = [{ column: 'decision', is: 'equal', value: String(row?.['decision']) }] as const;
+  await tables.run([
+    how === 'gone'
+      ? { do: 'delete', table: 'decisions', where, match: 'all' }
+      : { do: 'update', table: 'decisions', where, match: 'all', set: { reason: 'x' } },
+  ]);
+  const waiting = (await open()).flatMap(({ hitFingerprint }) => plainText(hitFingerprint).split('; '));
+  expect(waiting).toContain(row?.['hitFingerprint']);
+});
