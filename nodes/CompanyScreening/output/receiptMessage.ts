@@ -7,7 +7,7 @@ import { outcomeWords, type CompanyCounts } from '../operations/shared/companyCo
 import type { ControlResult } from '../run/itemState';
 import type { AnswerTimes, WaitingCases } from '../run/register/registerCounts';
 import { sectionsOf, type MessageSection, type ReceiptFindings } from './receiptSections';
-import { ageWords, answeredWords, nothingDue } from './runHint';
+import { ageWords, answeredWithAge, nothingDue } from './runHint';
 
 /** The facts that a person should know of a run. */
 export interface RunReceipt extends ReceiptFindings {
@@ -151,7 +151,7 @@ function headingOf({ counts, answerTimes, environment }: RunReceipt): string {
   const { companies, rows } = counts;
   const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
   const inRows = rows === companies ? '' : `, in ${quantity(rows, 'row', 'rows')}`;
-  const answered = answeredWords(counts, answerTimes, 'screened');
+  const answered = answeredWithAge(counts, answerTimes, 'screened');
   return `${quantity(companies, 'company', 'companies')} on the list${inRows}${where}: ${answered}.`;
 }
 

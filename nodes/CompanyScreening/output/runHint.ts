@@ -2,7 +2,7 @@
 import { ONE_DAY_MS } from '../batch/time';
 import { cleanText } from '../names/companyName';
 import { quantity } from '../names/plainText';
-import type { CompanyCounts } from '../operations/shared/companyCounts';
+import { answeredWords, type CompanyCounts } from '../operations/shared/companyCounts';
 import type { Operation, RunSummary } from '../operations/shared/operation';
 import { emptyListIn, resultsOf, type ControlResult, type ItemState, type RunResult } from '../run/itemState';
 import type { AnswerTimes } from '../run/register/registerCounts';
@@ -26,7 +26,7 @@ export function runHint<Done>(
     ...(notProcessed > 0 ? [`${notProcessed} not processed`] : []),
   ];
   const isIdle = companies > 0 && notProcessed === companies;
-  const answered = register ? answeredWords(all, register.answerTimes, done) : '';
+  const answered = register ? answeredWithAge(all, register.answerTimes, done) : '';
   const parts = isIdle ? ['none was processed'] : [answered, outcomes.join(', ')];
   const inRows = rows === companies ? '' : ` in ${rows} rows`;
   const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
@@ -57,19 +57,15 @@ function sameNameNote(
   ];
 }
 
-/** The words for three parts of the companies, which add up to them. @param done as in "38 companies screened" */
-export function answeredWords(
-  { screenedNow, remembered, unanswered }: CompanyCounts,
+/** The answers now and before, with the age of those before. @param done as in "38 companies screened" */
+export function answeredWithAge(
+  counts: CompanyCounts,
   { oldest, timeZone }: AnswerTimes,
   done: string,
 ): string {
-  const which = remembered === 1 ? '' : 'the oldest ';
+  const which = counts.remembered === 1 ? '' : 'the oldest ';
   const when = oldest ? ` (${which}${done} ${ageWords(oldest.ageMs)} ago, at ${oldest.at}, ${timeZone})` : '';
-  return [
-    `${screenedNow} ${done} now`,
-    `${remembered} from the register${remembered === 0 ? '' : when}`,
-    ...(unanswered === 0 ? [] : [`${unanswered} without an answer`]),
-  ].join(', ');
+  return answeredWords(counts, `${done} now`, when);
 }
 
 /** The first words if no company, or registration number, was due; empty otherwise. */

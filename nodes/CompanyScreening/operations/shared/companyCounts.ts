@@ -1,5 +1,6 @@
 // The counts of a run: what became of each company of its list, each counted once. Every count comes from here: that of the line above the
-// output, the summary item, the receipt, the row of the run, a workbook.
+// output, the summary item, the receipt, the row of the run, a workbook. So do the words for the totals.
+import { quantity } from '../../names/plainText';
 
 /** The outcome of one row of a list. */
 export interface CountedRow {
@@ -114,4 +115,31 @@ function firstOf<Value>(order: readonly Value[], one: Value, other: Value): Valu
 /** Each company is in one of the three. */
 export function outcomeWords({ withHits, clear, toReview, failed, notProcessed }: CompanyCounts): string {
   return `${withHits} with hits, ${clear} clear, ${toReview + failed + notProcessed} without a verdict`;
+}
+
+/** For example "20 companies: 14 with hits (19 hits; 2 of them to review as well), 5 clear, 1 to review." */
+export function countsSentence(counts: CompanyCounts): string {
+  const { companies, withHits, withHitsToReview, hits, clear, toReview } = counts;
+  const failed = counts.failed + counts.notProcessed;
+  const also = withHitsToReview === 0 ? '' : `; ${withHitsToReview} of them to review as well`;
+  const parts = [
+    `${withHits} with hits (${quantity(hits, 'hit', 'hits')}${also})`,
+    `${clear} clear`,
+    `${toReview} to review`,
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+  ];
+  return `${quantity(companies, 'company', 'companies')}: ${parts.join(', ')}.`;
+}
+
+/** The words for three parts of the companies, which add up to them. @param now as in "38 screened now" @param when says how old answers of the register are */
+export function answeredWords(
+  { screenedNow, remembered, unanswered }: CompanyCounts,
+  now: string,
+  when = '',
+): string {
+  return [
+    `${screenedNow} ${now}`,
+    `${remembered} from the register${remembered === 0 ? '' : when}`,
+    ...(unanswered === 0 ? [] : [`${unanswered} without an answer`]),
+  ].join(', ');
 }

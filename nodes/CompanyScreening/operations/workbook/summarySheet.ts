@@ -2,10 +2,9 @@
 import { SHEETS } from '../../names/ownWorkbook';
 import { plainText, quantity } from '../../names/plainText';
 import type { CellContent, SheetContent, TextLook } from '../../workbook/content';
-import type { CompanyCounts } from '../shared/companyCounts';
+import { answeredWords, countsSentence, type CompanyCounts } from '../shared/companyCounts';
 import {
   areOfSeveralTimes,
-  countsSentence,
   differences,
   distinctTexts,
   environmentsOf,
@@ -207,16 +206,10 @@ function controlOf({ summaries, verdicts }: GivenItems): [string, string?] {
   return said.has('none') ? ['None', 'No Control Name was entered.'] : [NOT_KNOWN];
 }
 
-function registerOf(
-  { summaries, verdicts }: GivenItems,
-  { screenedNow, remembered, unanswered }: CompanyCounts,
-): [string, string?] {
+function registerOf({ summaries, verdicts }: GivenItems, counts: CompanyCounts): [string, string?] {
   const names = [...new Set(summaries.map(({ register }) => plainText(register)))].filter(Boolean);
   if (names.length > 0 || verdicts.some(({ fields }) => 'remembered' in fields))
-    return [
-      names.join(', ') || 'Kept in a register',
-      `${screenedNow} screened in this run, ${remembered} from the register${unanswered === 0 ? '' : `, ${unanswered} without an answer`}.`,
-    ];
+    return [names.join(', ') || 'Kept in a register', `${answeredWords(counts, 'screened in this run')}.`];
   return summaries.some(({ register }) => register === null)
     ? ['None', 'The answers are kept only here and in the execution.']
     : [NOT_KNOWN];

@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { cleanText } from '../../names/companyName';
-import { plainText, quantity } from '../../names/plainText';
+import { plainText } from '../../names/plainText';
 import { answeredBy, countCompanies, type CompanyCounts, type CountedRow } from '../shared/companyCounts';
 import { companyNameIn, companyNumbers, type NamedCompany } from '../shared/sameCompany';
 import { believedCompanies } from './belief';
@@ -116,20 +116,6 @@ export const isToReview = ({ outcome, fields }: VerdictItem): boolean =>
   outcome === 'review' || outcome === 'error' || plainText(fields['reason']) !== '';
 
 const needsALook = (items: readonly VerdictItem[]): boolean => items.some(isToReview);
-
-/** For example "20 companies: 14 with hits (19 hits; 2 of them to review as well), 5 clear, 1 to review." */
-export function countsSentence(counts: CompanyCounts): string {
-  const { companies, withHits, withHitsToReview, hits, clear, toReview } = counts;
-  const failed = counts.failed + counts.notProcessed;
-  const also = withHitsToReview === 0 ? '' : `; ${withHitsToReview} of them to review as well`;
-  const parts = [
-    `${withHits} with hits (${quantity(hits, 'hit', 'hits')}${also})`,
-    `${clear} clear`,
-    `${toReview} to review`,
-    ...(failed === 0 ? [] : [`${failed} failed`]),
-  ];
-  return `${quantity(companies, 'company', 'companies')}: ${parts.join(', ')}.`;
-}
 
 const NAMES: ReadonlyArray<readonly [key: string, name: string, count: (counts: CompanyCounts) => number]> = [
   ['companies', 'companies', ({ companies }) => companies],
