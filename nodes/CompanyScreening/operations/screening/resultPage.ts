@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { plainText } from '../../names/plainText';
+import { grouped } from '../../register/rows/identity';
 import { html, LINKS, table, toTheSecond, type Html } from '../shared/html';
 import type { AlertedItem } from '../shared/operation';
 
@@ -12,10 +13,9 @@ const MOST_HITS = 50;
 
 /** Pure. HTML; empty for a long list. @param given simplified items, in the order of the companies */
 export function resultPage(given: readonly AlertedItem[]): string {
-  const companies = new Map<IDataObject, IDataObject[]>();
-  for (const { json, input } of given) companies.set(input, [...(companies.get(input) ?? []), json]);
+  const companies = grouped(given, ({ input }) => input);
   if (companies.size > MOST_COMPANIES) return '';
-  const page = html`${[...companies.values()].map(companyHtml)}`;
+  const page = html`${[...companies.values()].map((items) => companyHtml(items.map(({ json }) => json)))}`;
   // n8n makes a line of each line break, between tags too.
   return page.html
     .split('\n')
