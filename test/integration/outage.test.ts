@@ -58,7 +58,7 @@ test.each(FAULTS)('%s for all: a few are sent, and the rest says why not', async
   expect(rest).toHaveLength(120 - operations.screening.requests);
   for (const json of rest) {
     expect(json).toMatchObject({ outcome: 'error', mayBeCharged: false });
-    expect(wordsOf(json)).toMatch(/no answer has come since .*simply start the run again/);
+    expect(wordsOf(json)).toMatch(/no answer has come since .*run this again with what was not sent/);
   }
 });
 

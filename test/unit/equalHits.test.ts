@@ -294,7 +294,7 @@ describe('one decision about them', () => {
     );
     const [said] = await decide(caseId, 'falsePositive');
     expect(said?.['message']).toMatch(
-      /^Alder, hit Gloomharbour Shipping: Proposed .* Nothing was recorded about 2 other hits of the page: somebody has decided about them since, or they have changed\.$/,
+      /^Alder, hit Gloomharbour Shipping: Proposed .* Nothing was recorded about 2 other hits on the page: somebody has decided about them since, or they have changed\.$/,
     );
     expect((await rows()).map(({ hitFingerprint }) => hitFingerprint)).toEqual(fingerprints('b', 'a'));
     expect(await hitsOpen()).toEqual([
@@ -316,7 +316,7 @@ describe('one decision about them', () => {
       ['first.0'],
     );
     expect(await decide(caseId, 'confirm', 'cem')).toMatchObject([
-      { message: expect.stringContaining('Nothing was recorded about 1 other hit of the page') as string },
+      { message: expect.stringContaining('Nothing was recorded about 1 other hit on the page') as string },
     ]);
     expect(await open()).toMatchObject([{ kind: 'noLongerListed' }]);
   });

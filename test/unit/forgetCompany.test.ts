@@ -91,7 +91,7 @@ test('the page of a dry run shows whom it is about, what goes and what stays, an
 
 test('the page of a company with open cases offers no forgetting', async () => {
   const { text, field, actions } = await pageOf('K-2');
-  expect(text).toContain('1 case is open or a true match: decide first');
+  expect(text).toContain('1 case is open, or a true match: decide first');
   expect(field('reason')).toBeUndefined();
   expect(actions).toEqual(['Keep it']);
 });
@@ -130,7 +130,7 @@ test('deletes it, and History of the others says that a company was forgotten', 
 test('a dry run tells of open cases, and of a request that is given up', async () => {
   const { items } = await perform({ companyKey: 'K-2' });
   expect(items[0]?.json).toMatchObject({ openCases: 1, hits: 1 });
-  expect(items[0]?.json['message']).toContain('1 case is open or a true match: decide first');
+  expect(items[0]?.json['message']).toContain('1 case is open, or a true match: decide first');
 });
 
 test.each<[string, Record<string, unknown>, RegExp]>([
@@ -167,7 +167,7 @@ test('refuses an agent', async () => {
 test('names a run that goes on, and a dry run says that it may have to wait', async () => {
   const at = new Date(NOW_MS - 60_000).toISOString();
   const row = goingRow(at, { run: 'other', beat: '1', startedBy: 'Nightly', companies: 1, about: {} });
-  const isSaid = async () => (await pageOf('K-1')).text.includes('it is watched for up to two minutes');
+  const isSaid = async () => (await pageOf('K-1')).text.includes('watches it for up to two minutes');
   expect(await isSaid()).toBe(false);
   await tables.run([{ do: 'insert', table: 'runs', rows: [row] }]);
   expect(await isSaid()).toBe(true);

@@ -312,9 +312,7 @@ test('each renamed key is named, since the next message does not say it again; o
   const many = messageOf(400);
   const named = many.filter((line) => line.startsWith('• Key')).length;
   expect(many).toContain('Company Keys with another name than before (400):');
-  expect(many.at(-1)).toBe(
-    `• and ${400 - named} more: Get Many says of each company what its key is called now`,
-  );
+  expect(many.at(-1)).toBe(`• and ${400 - named} more: Get Many gives the present name of each company`);
 });
 
 test('a company that does not fit is left for the next message as a whole, and smaller ones after it have their turn', () => {

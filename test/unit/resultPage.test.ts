@@ -18,7 +18,7 @@ test('every hit of a company is shown with its list, place and links', () => {
     { outcome: 'hit', name: 'Gloom AG', sourceType: 'PEP', links: 'https://list.example/1' },
   );
   expect(textOf(page)).toBe(
-    'Gloom: found on a watchlist 2 entries of a watchlist may be this company. Compare with what you know. Hit Gloom SA List Sanction, V-1 Country Velmoria Hit Gloom AG List PEP Links https://list.example/1',
+    'Gloom: found on a watchlist 2 entries on watchlists may be this company. Compare with what you know. Hit Gloom SA List Sanction, V-1 Country Velmoria Hit Gloom AG List PEP Links https://list.example/1',
   );
   expect(page).toContain('<a href="https://list.example/1"');
 });

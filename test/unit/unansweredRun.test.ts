@@ -95,7 +95,7 @@ test('all that one killed run left is one case, with how many they are and what 
       mayDecide: 'sendAgain; close',
       companyName: null,
       message:
-        'The run of Nightly, execution killed (trigger) sent 3 companies, and no answer to them is known: it was killed, or the service did not answer. Some of them may have been screened and paid for. To send all of them again costs at most 5 screenings.',
+        'The run of Nightly, execution killed (trigger) sent 3 companies, and no answer for them is known: it was killed, or the service did not answer. Some of them may have been screened and paid for. Sending all of them again costs at most 5 screenings.',
     },
   ]);
   expect(Object.keys(all[1] ?? {})).toEqual(Object.keys(all[0] ?? {}));

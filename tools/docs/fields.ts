@@ -2,7 +2,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod/v4';
-import { credentialTest } from '../../credentials/companyScreeningApi/credentialTest';
 import { alteredName, ALTERATIONS } from '../../nodes/CompanyScreening/names/alterations';
 import { OPERATIONS } from '../../nodes/CompanyScreening/operations';
 import type { Operation } from '../../nodes/CompanyScreening/operations/shared/operation';
@@ -39,14 +38,6 @@ export function fieldProblems(read: Read): string[] {
       new RegExp(row, 'm').test(read('docs/design/service.md')),
     ),
     ...missing('docs/proof.md', spellings(), (row) => tableRows(read('docs/proof.md')).includes(row)),
-    ...missing(
-      'docs/start.md',
-      (credentialTest.rules ?? []).flatMap(({ properties: { message } }) => message),
-      (message) =>
-        cellsOf('docs/start.md')
-          .map((cell) => cell.replace(/ ?….*$/, ''))
-          .some((start) => start !== '' && message.startsWith(start)),
-    ),
     ...missing(
       'docs/settings.md',
       [...namesIn(screenCompany), ...namesIn({ fields: [], options: [runOptions], output: [runOutput] })],

@@ -129,6 +129,7 @@ const SHOWN_BY_N8N = [
   '+',
   'N',
   'Allow access',
+  'Allowed HTTP Request Domains',
   'Authentication',
   'Available in MCP',
   'Build a workflow',

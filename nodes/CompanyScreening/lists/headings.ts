@@ -180,7 +180,7 @@ function onlyColumn(name: string, headings: readonly string[], fileName: string)
   if (other === undefined) return column;
   throw new InvalidItem(
     `${fileName} has two columns called ${headings[other]?.trim() ?? name}.`,
-    'Rename or remove one of them: this node cannot know which one is meant.',
+    'Rename or remove one of them: nobody can tell which one is meant.',
   );
 }
 

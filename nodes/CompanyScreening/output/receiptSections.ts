@@ -76,7 +76,7 @@ function renamedKeysSection(all: readonly string[]): MessageSection {
   const fits = all.findIndex((entry) => (room -= entry.length) < 0);
   const named = fits === -1 ? all : all.slice(0, fits);
   const more = all.length - named.length;
-  const others = `and ${more} more: Get Many says of each company what its key is called now`;
+  const others = `and ${more} more: Get Many gives the present name of each company`;
   const title = `Company Keys with another name than before (${all.length}):`;
   return {
     title,

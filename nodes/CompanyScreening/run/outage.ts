@@ -67,10 +67,10 @@ export function withOutageCounted({ items, stoppedBy }: EndedRun, words: OutageW
   const settled = items.map((item): ItemState =>
     isRefused(item) ? { state: 'notSent', subject: item.subject } : item,
   );
+  const message = sentenceOf(outage, settled, words);
   const error = new OperationFailure({
     ...outageFailure(new Outage(outage.sinceMs, outage.problem)).details,
-    message: sentenceOf(outage, settled, words),
-    advice: words.isKept ? KEPT_ADVICE : PLAIN_ADVICE,
+    ...{ message, ...(words.isKept ? { advice: KEPT_ADVICE } : plainAdvice(message)) },
   });
   return { items: settled, stoppedBy: { ...stoppedBy, error } };
 }
@@ -86,9 +86,13 @@ function isRefused(item: ItemState): boolean {
   );
 }
 
-const KEPT_ADVICE = 'What was answered is in the register, and is neither sent nor paid for again.';
-const PLAIN_ADVICE =
-  'Start it with the companies that were not sent: those that were sent would be sent and paid for again.';
+const KEPT_ADVICE =
+  'Once the service answers, run this again: what was answered is in the register, and is neither sent nor paid for again.';
+const plainAdvice = (message: string) => ({
+  advice:
+    'Once the service answers, run this again with what was not sent: the rest would be sent and paid for again.',
+  forColleagues: `${message} Try again later with what was not sent: the rest would be paid for again.`,
+});
 
 function sentenceOf(
   { sinceMs, problem }: { sinceMs: number; problem: string },
@@ -105,7 +109,7 @@ function sentenceOf(
   return [
     `${problem.replace(/\.$/, '')}; no answer has come since ${since}, so nothing more is sent: of ${all}, ${sent} ${were(sent)} sent`,
     `${charged} of these may have been charged`,
-    `and ${notSent} ${were(notSent)} not sent and cost nothing; once the service answers, simply start the run again.`,
+    `and ${notSent} ${were(notSent)} not sent and cost nothing.`,
   ].join(', ');
 }
 

@@ -74,7 +74,7 @@ const lookUp = (name: string, number: string, said: string) =>
 test('a colleague sees every hit of a company, and nobody pays twice on one day', async () => {
   const [found, actions] = await lookUp(HIT, 'C-1', 'found on a watchlist');
   expect(actions).toBe(4);
-  expect(found).toContain(`${HIT}: found on a watchlist 1 entry of a watchlist may be this company.`);
+  expect(found).toContain(`${HIT}: found on a watchlist 1 entry on a watchlist may be this company.`);
   expect(found).toContain('Sanction');
   expect(found).toContain('Sandbox, not a real result');
   await lookUp(HIT, 'C-1', 'found on a watchlist');

@@ -103,7 +103,7 @@ test.each<[string, string[], ReturnType<typeof wanted>, string]>([
     'two of them',
     ['Company', ' company '],
     wanted('Company'),
-    'list.csv has two columns called company. Rename or remove one of them: this node cannot know which one is meant.',
+    'list.csv has two columns called company. Rename or remove one of them: nobody can tell which one is meant.',
   ],
   [
     'no column of the keys that it must have',

@@ -45,7 +45,7 @@ export function chooseSheet(
   if (sheets.some((other) => other !== sheet && called(other, sheet.name))) {
     throw new InvalidItem(
       `${fileName} has two sheets called ${sheet.name}.`,
-      'Rename or remove one of them: this node cannot know which one is meant.',
+      'Rename or remove one of them: nobody can tell which one is meant.',
     );
   }
   // Sheets that we made repeat what Companies has; one that somebody added may have companies of its own.

@@ -58,7 +58,7 @@ export function standingOfAll(cases: OpenCases): string {
   const said = standingSentence(cases[0].about);
   return cases.length === 1
     ? said
-    : `${cases.length} equal hits: the same company, listed name and list, and they compare in the same way. What you choose is recorded for each of them. If one of them is to be decided differently, choose it by itself from what is open. Of each: ${said}`;
+    : `${cases.length} equal hits: they have the same company, listed name and list, and compare in the same way. What you choose is recorded for each of them. To decide about one alone, choose it by itself from what is open. Each of them: ${said}`;
 }
 
 function hitTable(one: OpenCase, nowMs: number): Html {
@@ -196,7 +196,7 @@ function runItem(one: UnansweredRun, { nowMs, notice, label }: CaseSaid): IDataO
 function sentenceOf(one: UnansweredRun): string {
   const sandbox = one.environment === 'sandbox' ? ' in the sandbox' : '';
   const run = one.startedBy === '' ? 'A run' : `The run of ${one.startedBy}`;
-  return `${run} sent ${countOf(one)}${sandbox}, and no answer to them is known: it was killed, or the service did not answer. Some of them may have been ${one.areNumbers ? 'requested' : 'screened'} and paid for. To send all of them again costs at most ${costOf(one)}.`;
+  return `${run} sent ${countOf(one)}${sandbox}, and no answer for them is known: it was killed, or the service did not answer. Some of them may have been ${one.areNumbers ? 'requested' : 'screened'} and paid for. Sending all of them again costs at most ${costOf(one)}.`;
 }
 
 function formOfRun(one: UnansweredRun, notice: string): string {

@@ -97,7 +97,7 @@ export const REFUSALS: Record<RefusalReason, readonly [string, string, { advice:
     'Take Case ID from an item of Get Many with Get set to Sample of Decisions.',
   ],
   onlyChecked: [
-    'Nothing was recorded: this is a decision of a sample, and nobody decides about it again here.',
+    'Nothing was recorded: this is a decision of a sample, and cannot be decided again here.',
     'Choose checked, which changes nothing. If the hit has to be decided again, take Case ID from an item of Screen Company or of Get Many with Get set to Hits.',
   ],
   ownDecision: [
@@ -106,7 +106,7 @@ export const REFUSALS: Record<RefusalReason, readonly [string, string, { advice:
   ],
   over: ['Nothing was recorded: this was decided and is over.', 'Look again at what is open now.'],
   recordedTwice: [
-    'The same person had recorded the same decision with the same reason within a day before.',
+    'The same person recorded the same decision with the same reason less than a day before.',
     'It counts once.',
   ],
   ownProposal: [
@@ -158,7 +158,7 @@ export function hitsSentence(
   const others =
     left === 0
       ? ''
-      : ` Nothing was recorded about ${quantity(left, 'other hit', 'other hits')} of the page: somebody has decided about ${left === 1 ? 'it' : 'them'} since, or ${left === 1 ? 'it has' : 'they have'} changed.`;
+      : ` Nothing was recorded about ${quantity(left, 'other hit', 'other hits')} on the page: somebody has decided about ${left === 1 ? 'it' : 'them'} since, or ${left === 1 ? 'it has' : 'they have'} changed.`;
   return `${companyName || 'The company'}, ${recorded.join(' ')}${others}`;
 }
 

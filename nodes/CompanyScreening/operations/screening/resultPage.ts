@@ -28,17 +28,14 @@ function companyHtml(items: readonly IDataObject[]): Html {
   const [first = {}] = items;
   const outcome = STRICTEST.find((one) => items.some((item) => item['outcome'] === one)) ?? 'error';
   const hits = items.filter((item) => item['outcome'] === 'hit');
-  const found = hits.length === 1 ? '1 entry' : `${hits.length} entries`;
+  const found = hits.length === 1 ? '1 entry on a watchlist' : `${hits.length} entries on watchlists`;
   const said = plainText(first['forColleagues']) || plainText(first['explanation']);
   const shown = hits.slice(0, MOST_HITS);
   const left = hits.length - shown.length;
   return html`<p>
       <b>${plainText(first['companyName']) || 'A row without a company'}: ${WORDS[outcome]}</b>
     </p>
-    <p>
-      ${outcome === 'hit' ? `${found} of a watchlist may be this company. Compare with what you know.` : ''}
-      ${said}
-    </p>
+    <p>${outcome === 'hit' ? `${found} may be this company. Compare with what you know.` : ''} ${said}</p>
     ${shown.map(hitHtml)} ${left > 0 ? html`<p>And ${left} more.</p>` : ''}
     ${table([
       ['Customer number', first['companyKey'] === first['companyName'] ? '' : first['companyKey']],

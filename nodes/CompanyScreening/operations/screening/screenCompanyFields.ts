@@ -145,7 +145,7 @@ export const screeningRunOptions = z.object({
   dryRun: switchOption({
     displayName: 'Dry Run',
     description:
-      'Whether to send nothing, and to return one item that says what would be sent: how many companies, how many are known and from when, how many cannot be screened and why, and how many another run is screening or a killed run left without an answer. Nothing is claimed or stored.',
+      'Whether to send nothing, and to return one item that says what would be sent: how many companies, how many are known and from when, how many cannot be screened and why, and how many another run is screening, or has left without an answer. Nothing is claimed or stored.',
   }),
   maxCompanies: wholeNumberOption(
     {

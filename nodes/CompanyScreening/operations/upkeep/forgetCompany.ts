@@ -104,7 +104,7 @@ function forgetResult(done: ForgetResult, about: About): LocalResult {
       );
     case 'openCases':
       throw new InvalidItem(
-        `Nothing was deleted: ${quantity(done.plan.openCases, 'case of this company is', 'cases of this company are')} open or a true match.`,
+        `Nothing was deleted: ${quantity(done.plan.openCases, 'case of this company is open, or a true match', 'cases of this company are open, or true matches')}.`,
         'Decide about them first. To forget the company anyway, switch on Even With Open Cases: their number stays in the register.',
         SAID_ABOVE,
         { advice: 'Decide about them first, at the review desk.' },
@@ -182,14 +182,14 @@ function whatGoes(is: 'forgotten' | 'planned', { traces, screenings }: ForgetPla
 }
 
 const openSentence = (cases: number): string =>
-  `${quantity(cases, 'case is', 'cases are')} open or a true match: decide first, at the review desk.`;
+  `${quantity(cases, 'case is open, or a true match', 'cases are open, or true matches')}: decide first, at the review desk.`;
 
 function noticesOf(is: 'forgotten' | 'planned', plan: ForgetPlan): string[] {
   const { traces, archived, sameNames, lastScreened, isWatched } = plan;
   return [
     ...(is === 'planned' && isWatched
       ? [
-          'A run is going, or was interrupted: before anything is deleted, it is watched for up to two minutes.',
+          'A run is in progress, or was interrupted. Before anything is deleted, this watches it for up to two minutes.',
         ]
       : []),
     ...(is === 'planned' && traces.claims.length > 0
