@@ -70,7 +70,7 @@ export const listKinds: ListKind[] = [
     fileName: 'list.xls',
     bytes: workbook(bookType, sheetOf(worldwide)),
     companies: [],
-    stops: /^list\.xls is a workbook in the old Excel format \(\.xls\), which this node cannot read\.$/,
+    stops: /^list\.xls is a workbook in the old Excel format \(\.xls\), which cannot be read\.$/,
   })),
   {
     kind: '.xlsx that is called .csv',

@@ -31,7 +31,8 @@ export function otherTextKind(text: string): string | undefined {
 export const SAVE_AS = 'Save the list as an Excel workbook (.xlsx) or as "CSV UTF-8", and run this again.';
 
 export function noList(fileName: string, what: string, advice = SAVE_AS): Error {
-  return new InvalidItem(`${fileName} is ${what}.`, advice);
+  const colleague = advice === AS_XLSX ? { advice: RESAVE } : {};
+  return new InvalidItem(`${fileName} is ${what}.`, advice, undefined, colleague);
 }
 
 const other = (what: string, advice = SAVE_AS): FileKind => ({ kind: 'other', what, advice });
@@ -40,8 +41,8 @@ const other = (what: string, advice = SAVE_AS): FileKind => ({ kind: 'other', wh
 export const WITHOUT_PASSWORD =
   'Open it in a spreadsheet program, save it without a password, and run this again.';
 
-const AS_XLSX =
-  "Open it in Excel or LibreOffice, and save it as an Excel workbook (.xlsx). In a workflow, n8n's own nodes do the same: Extract From File reads it, and Convert to File makes an .xlsx file of its rows.";
+const RESAVE = 'Open it in Excel or LibreOffice, and save it as an Excel workbook (.xlsx).';
+const AS_XLSX = `${RESAVE} In a workflow, n8n's own nodes do the same: Extract From File reads it, and Convert to File makes an .xlsx file of its rows.`;
 
 const OTHER_FILES = [
   { beginning: '%PDF', what: 'a PDF file, not a list' },
@@ -60,7 +61,7 @@ function kindOfCompoundFile(bytes: Buffer): FileKind {
   const holds = (stream: string) => bytes.includes(Buffer.from(`${stream}\0`, 'utf16le'));
   if (holds('EncryptedPackage')) return other('protected with a password', WITHOUT_PASSWORD);
   if (holds('Workbook') || holds('Book'))
-    return other('a workbook in the old Excel format (.xls), which this node cannot read', AS_XLSX);
+    return other('a workbook in the old Excel format (.xls), which cannot be read', AS_XLSX);
   return other('an Office document of another kind, not a list');
 }
 

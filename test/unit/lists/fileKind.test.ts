@@ -1,5 +1,6 @@
 // What a file is, by its first bytes and by the names in it.
 import { fileKindOf, noList, otherTextKind, SAVE_AS } from '../../../nodes/CompanyScreening/lists/fileKind';
+import { forColleagues } from '../../../nodes/CompanyScreening/service/failure';
 
 const kindOf = (text: string) => fileKindOf(Buffer.from(text, 'latin1'));
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').toString('latin1');
@@ -14,13 +15,18 @@ test('what a ZIP archive is, its parts say', () => {
 test.each(['Workbook', 'Book'])(
   'of a workbook in the format of Excel 97, it says how to save it (%s)',
   (stream) => {
-    expect(kindOf(`${COMPOUND_FILE}..${utf16(`${stream}\0`)}..`)).toEqual({
+    const found = kindOf(`${COMPOUND_FILE}..${utf16(`${stream}\0`)}..`);
+    expect(found).toEqual({
       kind: 'other',
-      what: 'a workbook in the old Excel format (.xls), which this node cannot read',
+      what: 'a workbook in the old Excel format (.xls), which cannot be read',
       advice: expect.stringMatching(
         /save it as an Excel workbook \(\.xlsx\)\. .* Extract From File reads it/,
       ) as string,
     });
+    const { what, advice } = { advice: '', what: '', ...found };
+    expect(forColleagues(noList('list.xls', what, advice))).toMatch(
+      /cannot be read\. Open it in Excel .* \(\.xlsx\)\.$/,
+    );
   },
 );
 

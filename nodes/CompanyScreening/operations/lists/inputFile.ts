@@ -51,7 +51,7 @@ const NEVER_A_LIST = /^(?:image\/|application\/(?:x-)?(?:pkcs7|pgp)-signature\b)
 
 const NO_LIST = {
   message: 'There is no file with a list.',
-  advice: 'See that it is in its place, or ask whoever set this up.',
+  advice: 'Check that it is in its place, or ask whoever set this up.',
 };
 
 const NO_FILE_AT_ALL =
