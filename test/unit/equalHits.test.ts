@@ -218,8 +218,8 @@ describe('at the desk', () => {
   });
 });
 
-describe('one decision about them', () => {
-  test('is a row for each fingerprint, in one insert and one chain, and a second person confirms all', async () => {
+describe('what is recorded', () => {
+  test('one decision about equal hits is a row for each fingerprint, in one insert and one chain, and a second person confirms all', async () => {
     const inserts: number[] = [];
     const on: Tables = {
       run: (statements) => {
@@ -258,21 +258,21 @@ describe('one decision about them', () => {
     expect(await get('hits')).toMatchObject([1, 2, 3].map(() => ({ decision: 'falsePositive' })));
   });
 
-  test('that is sent twice is refused the second time', async () => {
+  test('a decision about equal hits that is sent twice is refused the second time', async () => {
     const { caseId } = await theOnly();
     await decide(caseId, 'trueMatch');
     await expect(decide(caseId, 'trueMatch')).rejects.toThrow('somebody has decided about these hits');
     expect(await rows()).toHaveLength(3);
   });
 
-  test('that is none for a hit records nothing', async () => {
+  test('a decision about equal hits that is none for a hit records nothing', async () => {
     const { caseId } = await theOnly();
     await expect(decide(caseId, 'sendAgain')).rejects.toThrow('this is a hit');
     await expect(decide(caseId, 'confirm')).rejects.toThrow('nothing waits for a second person');
     expect(await rows()).toEqual([]);
   });
 
-  test('leaves out a hit that came later', async () => {
+  test('a decision about equal hits leaves out a hit that came later', async () => {
     const { caseId } = await theOnly();
     await screened(
       'next',
@@ -283,7 +283,7 @@ describe('one decision about them', () => {
     expect(await theOnly()).toMatchObject({ hits: 1, hitFingerprint: fingerprints('d')[0] });
   });
 
-  test('leaves out a hit that changed, and one that somebody decided about, and says so', async () => {
+  test('a decision about equal hits leaves out one that changed, and one that somebody decided about, and says so', async () => {
     const { caseId } = await theOnly();
     const alone = (await get('hits')).find(({ hitFingerprint }) => hitFingerprint === fingerprints('b')[0]);
     await decide(alone?.['caseId'], 'trueMatch', 'ben');
@@ -303,7 +303,7 @@ describe('one decision about them', () => {
     ]);
   });
 
-  test('leaves out a true match that is no longer listed meanwhile', async () => {
+  test('a decision about equal hits leaves out a true match that is no longer listed meanwhile', async () => {
     await decide((await theOnly())['caseId'], 'trueMatch');
     const [, second] = await get('hits');
     for (const hit of await get('hits')) await decide(hit['caseId'], 'falsePositive', 'ben');
