@@ -1,5 +1,9 @@
 // A failure becomes a node error and an error item: always the same keys, plain words, nothing secret.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import * as ts from 'typescript';
 
 import { ERROR_KEYS } from '../../nodes/CompanyScreening/names/itemKeys';
 import {
@@ -11,7 +15,7 @@ import {
 import { readCompanyList } from '../../nodes/CompanyScreening/operations/lists/readCompanyList';
 import type { Operation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
-import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
+import { forEveryone, InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import {
   fileNotSaved,
   forColleagues,
@@ -19,6 +23,7 @@ import {
   type FailureDetails,
 } from '../../nodes/CompanyScreening/service/failure';
 import { REFUSALS } from '../../nodes/CompanyScreening/operations/desk/decisionWords';
+import { projectFolder } from '../support/n8n/install';
 import { aNode } from './builders';
 
 const subject = { name: 'Example Ltd', referenceId: 'ref-1' };
@@ -306,12 +311,11 @@ describe('the words for colleagues', () => {
   const failure = (details: Told) =>
     forColleagues(new OperationFailure({ state: 'refused', message: 'It broke.', ...details }));
 
-  test('are the advice where a colleague can follow it, and name nothing of the editor', () => {
-    expect(forColleagues(new InvalidItem('It is empty.', 'Check the file.'))).toBe(
+  test('are the advice only where it says that it is for everyone', () => {
+    expect(forColleagues(new InvalidItem('It is empty.', forEveryone('Check the file.')))).toBe(
       'It is empty. Check the file.',
     );
-    for (const advice of ['Raise Max Rows in this node.', 'Correct the credential.', 'Choose sendAgain.'])
-      expect(forColleagues(new InvalidItem('No.', advice))).toBe('No. Ask whoever set this up.');
+    expect(forColleagues(new InvalidItem('No.', 'Correct Sheet.'))).toBe('No. Ask whoever set this up.');
     const own = { message: 'There are too many.', advice: 'Split it.' };
     expect(forColleagues(new InvalidItem('No.', 'x', '', own))).toBe('There are too many. Split it.');
   });
@@ -344,10 +348,40 @@ describe('the words for colleagues', () => {
     );
   });
 
+  // Words that only the editor shows.
+  const OF_THE_EDITOR =
+    /\b(?:this node|options? of|in the options|parameter|expression|credential|workflow|Get Many|sendAgain|falsePositive|trueMatch|Case ID)\b/;
+
   test('of each refusal at the desk are words of the desk', () => {
     for (const [message, advice, colleague] of Object.values(REFUSALS))
-      expect(new InvalidItem(message, advice, '', colleague).forColleagues).not.toMatch(
-        /\b(?:node|Get Many|sendAgain|falsePositive|trueMatch)\b/,
-      );
+      expect(new InvalidItem(message, advice, '', colleague).forColleagues).not.toMatch(OF_THE_EDITOR);
+  });
+
+  test('are nowhere in the source words of the editor', () => {
+    const texts = textsForColleagues();
+    expect(texts.length).toBeGreaterThan(60);
+    expect(texts.filter((text) => OF_THE_EDITOR.test(text))).toEqual([]);
   });
 });
+
+/** The source of each text that an `InvalidItem` gives to colleagues. */
+function textsForColleagues(): string[] {
+  const folder = join(projectFolder, 'nodes');
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return paths
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => readFileSync(join(folder, path), 'utf8'))
+    .filter((source) => source.includes('InvalidItem('))
+    .flatMap((source) => callsIn(ts.createSourceFile('', source, ts.ScriptTarget.Latest, true)));
+}
+
+function callsIn(node: ts.Node): string[] {
+  const texts: string[] = [];
+  ts.forEachChild(node, (child) => void texts.push(...callsIn(child)));
+  if (ts.isCallExpression(node) && node.expression.getText() === 'forEveryone')
+    return [...texts, ...node.arguments.map((argument) => argument.getText())];
+  if (!ts.isNewExpression(node) || node.expression.getText() !== 'InvalidItem') return texts;
+  const [message, advice, , colleague] = (node.arguments ?? []).map((argument) => argument.getText());
+  if (colleague !== undefined) return [...texts, colleague];
+  return advice?.startsWith('forEveryone') ? [...texts, message ?? ''] : texts;
+}

@@ -1,7 +1,7 @@
 // A text file → its delimiter, and its rows, cell by cell, with the line in which each begins.
 import { CsvError, parse, type InfoField, type Options } from 'csv-parse/sync';
 
-import { InvalidItem } from '../names/invalidItem';
+import { forEveryone, InvalidItem } from '../names/invalidItem';
 
 export interface TextRows {
   text: string;
@@ -25,7 +25,7 @@ export function readTextRows(rows: TextRows, onRow: (line: number, cells: string
     const mark = joined[0].endsWith('\x1a') ? 'an end-of-file mark (U+001A)' : 'a byte order mark (U+FEFF)';
     throw new InvalidItem(
       `Line ${line} of ${fileName} has ${mark} in it: two files were joined there.`,
-      'Join the lists in a spreadsheet program, and save the result as one list.',
+      forEveryone('Join the lists in a spreadsheet program, and save the result as one list.'),
     );
   }
   let line = rows.firstLine;
@@ -82,7 +82,7 @@ export const lineBreaksAreUncertain = (headings: readonly string[], kinds: LineB
 export const mixedLineBreaks = (fileName: string) =>
   new InvalidItem(
     `It is not certain where the lines of ${fileName} end: it has several kinds of line breaks.`,
-    'Save the list as an Excel workbook (.xlsx).',
+    forEveryone('Save the list as an Excel workbook (.xlsx).'),
   );
 
 /**
@@ -132,7 +132,9 @@ function quotedCell(delimiter: Delimiter): RegExp {
 const severalCells = (line: number, fileName: string) =>
   new InvalidItem(
     `Line ${line} of ${fileName} seems to have several cells, but the heading line has only one.`,
-    'Give each column a heading. If it is one name, put it in quotation marks, or save the list as an Excel workbook (.xlsx).',
+    forEveryone(
+      'Give each column a heading. If it is one name, put it in quotation marks, or save the list as an Excel workbook (.xlsx).',
+    ),
   );
 
 function notRead({ code }: CsvError, line: number, { fileName, delimiter }: TextRows): Error {
@@ -141,12 +143,16 @@ function notRead({ code }: CsvError, line: number, { fileName, delimiter }: Text
   if (code === 'CSV_MAX_RECORD_SIZE') {
     return new InvalidItem(
       `${where}: the row that begins there has more than a million characters.`,
-      'Most often a quotation mark is not closed. Correct it, or save the list as an Excel workbook (.xlsx).',
+      forEveryone(
+        'Most often a quotation mark is not closed. Correct it, or save the list as an Excel workbook (.xlsx).',
+      ),
     );
   }
   return new InvalidItem(
     `${where}: it is not certain that a quotation mark in the row that begins there begins or ends a cell.`,
-    `A cell in quotation marks must end with one, directly before the end of the line${mark}, and a quotation mark inside it must be written twice. Correct the row, or save the list as an Excel workbook (.xlsx).`,
+    forEveryone(
+      `A cell in quotation marks must end with one, directly before the end of the line${mark}, and a quotation mark inside it must be written twice. Correct the row, or save the list as an Excel workbook (.xlsx).`,
+    ),
   );
 }
 
@@ -180,8 +186,10 @@ export function layoutOf(
     const delimiter = DELIMITERS.find((one) => one === named[1]);
     if (delimiter === undefined) {
       throw new InvalidItem(
-        `The first line of ${fileName} names the delimiter "${named[1] ?? ''}", which this node cannot read.`,
-        'Save the list with commas, semicolons, tabs or vertical bars between the cells, or as an Excel workbook (.xlsx).',
+        `The first line of ${fileName} names the delimiter "${named[1] ?? ''}", which cannot be read.`,
+        forEveryone(
+          'Save the list with commas, semicolons, tabs or vertical bars between the cells, or as an Excel workbook (.xlsx).',
+        ),
       );
     }
     return { delimiter, begin: Math.max(from, named[0].length) };
@@ -206,7 +214,9 @@ function delimiterOf(
     `It is not certain what separates the cells of ${fileName}: its headings have as many ${possible
       .map(({ delimiter }) => DELIMITER_NAMES[delimiter].replace(/^a /, ''))
       .join('s as ')}s.`,
-    'Save the list as an Excel workbook (.xlsx), or write a first line "sep=;" with the right delimiter.',
+    forEveryone(
+      'Save the list as an Excel workbook (.xlsx), or write a first line "sep=;" with the right delimiter.',
+    ),
   );
 }
 

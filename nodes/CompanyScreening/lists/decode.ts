@@ -1,7 +1,7 @@
 // The text of a file, if its bytes say with certainty which letters they are. Wrong letters are on no watchlist, and a company that is
 // written with them would be shown as clear.
 import { decodeWindows1252 } from '../names/encodingDamage';
-import { InvalidItem } from '../names/invalidItem';
+import { forEveryone, InvalidItem } from '../names/invalidItem';
 import { macReading, mayBeWesternBesidesUtf8, otherReading, sampleOf, westernCertainty } from './encoding';
 import { SAVE_AS } from './fileKind';
 
@@ -28,7 +28,7 @@ function withoutEndMark(bytes: Buffer): Buffer {
 function decodeMarked(bytes: Buffer, fileName: string): string | undefined {
   const mark = bytes.subarray(0, 4).toString('latin1');
   if (mark === '\xff\xfe\0\0' || mark === '\0\0\xfe\xff') {
-    throw new InvalidItem(`${fileName} is in UTF-32, which this node cannot read.`, SAVE_AS);
+    throw new InvalidItem(`${fileName} is in UTF-32, which cannot be read.`, forEveryone(SAVE_AS));
   }
   const encoding = mark.startsWith('\xff\xfe')
     ? 'utf-16le'

@@ -7,7 +7,7 @@ export type FileKind =
   | { kind: 'archive' }
   | { kind: 'text' }
   /** No list; `what` says what it is. */
-  | { kind: 'other'; what: string; advice: string };
+  | { kind: 'other'; what: string; advice: string; forBuilders?: string };
 
 export function fileKindOf(bytes: Buffer): FileKind {
   if (startsWith(bytes, 'PK\x03\x04')) return { kind: 'archive' };
@@ -30,9 +30,8 @@ export function otherTextKind(text: string): string | undefined {
 /** Advice on a list that cannot be read. */
 export const SAVE_AS = 'Save the list as an Excel workbook (.xlsx) or as "CSV UTF-8", and run this again.';
 
-export function noList(fileName: string, what: string, advice = SAVE_AS): Error {
-  const colleague = advice === AS_XLSX ? { advice: RESAVE } : {};
-  return new InvalidItem(`${fileName} is ${what}.`, advice, undefined, colleague);
+export function noList(fileName: string, what: string, advice = SAVE_AS, forBuilders = ''): Error {
+  return new InvalidItem(`${fileName} is ${what}.`, `${advice}${forBuilders}`, undefined, { advice });
 }
 
 const other = (what: string, advice = SAVE_AS): FileKind => ({ kind: 'other', what, advice });
@@ -41,8 +40,11 @@ const other = (what: string, advice = SAVE_AS): FileKind => ({ kind: 'other', wh
 export const WITHOUT_PASSWORD =
   'Open it in a spreadsheet program, save it without a password, and run this again.';
 
-const RESAVE = 'Open it in Excel or LibreOffice, and save it as an Excel workbook (.xlsx).';
-const AS_XLSX = `${RESAVE} In a workflow, n8n's own nodes do the same: Extract From File reads it, and Convert to File makes an .xlsx file of its rows.`;
+const OLD_EXCEL = {
+  advice: 'Open it in Excel or LibreOffice, and save it as an Excel workbook (.xlsx).',
+  forBuilders:
+    " In a workflow, n8n's own nodes do the same: Extract From File reads it, and Convert to File makes an .xlsx file of its rows.",
+};
 
 const OTHER_FILES = [
   { beginning: '%PDF', what: 'a PDF file, not a list' },
@@ -61,7 +63,11 @@ function kindOfCompoundFile(bytes: Buffer): FileKind {
   const holds = (stream: string) => bytes.includes(Buffer.from(`${stream}\0`, 'utf16le'));
   if (holds('EncryptedPackage')) return other('protected with a password', WITHOUT_PASSWORD);
   if (holds('Workbook') || holds('Book'))
-    return other('a workbook in the old Excel format (.xls), which cannot be read', AS_XLSX);
+    return {
+      kind: 'other',
+      what: 'a workbook in the old Excel format (.xls), which cannot be read',
+      ...OLD_EXCEL,
+    };
   return other('an Office document of another kind, not a list');
 }
 

@@ -1,6 +1,6 @@
 // Headings of a list: which column holds the company, which one the user's own number, and what the others are called.
 import { showable } from '../names/encodingDamage';
-import { InvalidItem } from '../names/invalidItem';
+import { forEveryone, InvalidItem } from '../names/invalidItem';
 import { ownKey, ROW_KEYS, type MORE_ROW_KEYS } from '../names/itemKeys';
 import { betweenCommas, comparable, plainText, someOf } from '../names/plainText';
 import { isUsualCompany, isUsualKey, NO_KEY_COLUMN, USUAL_COMPANY_COLUMNS } from './usualHeadings';
@@ -164,7 +164,9 @@ function refuseLongHeading(headings: readonly string[], fileName: string): void 
   if (place < 0) return;
   throw new InvalidItem(
     `The heading of column ${place + 1} of ${fileName} has more than ${LONGEST_HEADING} characters: "${shortly(headings[place] ?? '')}…".`,
-    'Shorten it. Most often the first line of the list is missing, or a quotation mark is not closed.',
+    forEveryone(
+      'Shorten it. Most often the first line of the list is missing, or a quotation mark is not closed.',
+    ),
   );
 }
 
@@ -180,7 +182,7 @@ function onlyColumn(name: string, headings: readonly string[], fileName: string)
   if (other === undefined) return column;
   throw new InvalidItem(
     `${fileName} has two columns called ${headings[other]?.trim() ?? name}.`,
-    'Rename or remove one of them: nobody can tell which one is meant.',
+    forEveryone('Rename or remove one of them: nobody can tell which one is meant.'),
   );
 }
 

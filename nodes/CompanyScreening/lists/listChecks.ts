@@ -1,5 +1,5 @@
 // Signs that a list is not what it seems: a second list below it, too many rows, a total in the last row, quotes of another kind.
-import { InvalidItem } from '../names/invalidItem';
+import { forEveryone, InvalidItem } from '../names/invalidItem';
 import { partsOfName } from '../names/legalForms';
 import { comparable, plainText } from '../names/plainText';
 import { doubtIn, isBlank, shownIn, textOf, valueOf, type Cell } from './cell';
@@ -81,7 +81,7 @@ const HEADING = new RegExp(
 const headingsAgain = (where: string) =>
   new InvalidItem(
     `${where} has the headings again: two lists were joined there.`,
-    'If their columns are in the same order, remove the row. If not, save them as two lists.',
+    forEveryone('If their columns are in the same order, remove the row. If not, save them as two lists.'),
   );
 
 /** Rows above a list, such as "Company" beside "Example Bank", may look like its headings. */
@@ -96,7 +96,7 @@ const headingsBelow = (where: string, row: number) =>
 const wordsBelowGap = (where: string) =>
   new InvalidItem(
     `${where} is below an empty row, and may have the headings of another list: it has no number where all rows above have one.`,
-    'If it is a company, remove the empty row. If not, save them as two lists.',
+    forEveryone('If it is a company, remove the empty row. If not, save them as two lists.'),
   );
 
 /** About the bytes that a row takes, and a cell beside its text. */
@@ -123,7 +123,9 @@ export class ListSize {
     if (this.bytes > MAX_BYTES) {
       throw new InvalidItem(
         `${where}: the list is too long for one run. ${this.rows} rows above this one were read.`,
-        'Save it as several lists, and read one after the other. If it has fewer rows, delete what is below them in the sheet.',
+        forEveryone(
+          'Save it as several lists, and read one after the other. If it has fewer rows, delete what is below them in the sheet.',
+        ),
       );
     }
     this.rows += 1;
@@ -154,7 +156,9 @@ export function closingRowIn(
 export const looksLike = (ending: ClosingRow, name: string) =>
   new InvalidItem(
     `"${name}" looks like ${ending === 'total' ? 'a total' : 'the date of a report'}, and was not screened.`,
-    'If it is a company, enter your own number for it in the list, or its legal form, such as Ltd.',
+    forEveryone(
+      'If it is a company, enter your own number for it in the list, or its legal form, such as Ltd.',
+    ),
   );
 
 const TOTAL =
@@ -197,7 +201,9 @@ export class OtherQuotes {
       if (mark === null) continue;
       throw new InvalidItem(
         `Every cell in the column ${headings[column] ?? ''} of ${fileName} is in ${mark}, which is not a quotation mark in a CSV file.`,
-        'Save the list with double quotation marks (") or none, or as an Excel workbook (.xlsx).',
+        forEveryone(
+          'Save the list with double quotation marks (") or none, or as an Excel workbook (.xlsx).',
+        ),
       );
     }
   }

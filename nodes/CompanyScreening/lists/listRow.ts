@@ -1,7 +1,7 @@
 // A row of a list, from its cells: the company, the user's own number, and all columns.
 import { companyNameOf, hasTooManyDigits, isShortNumber, lostDigits } from '../names/companyName';
 import { hasEncodingDamage } from '../names/encodingDamage';
-import { InvalidItem } from '../names/invalidItem';
+import { forEveryone, InvalidItem } from '../names/invalidItem';
 import { otherNamesOf } from '../names/otherNames';
 import { comparable, plainText } from '../names/plainText';
 import { doubtIn, isBlank, nameOf, onOneLine, shownIn, valueOf, type Cell, type Value } from './cell';
@@ -124,7 +124,11 @@ export function doubtAt(
 ): InvalidItem | undefined {
   for (const column of columns) {
     const doubt = doubtIn(cells[column]);
-    if (doubt) return new InvalidItem(`Cell ${nameOf({ row: row - 1, column })} ${doubt.why}.`, doubt.advice);
+    if (doubt)
+      return new InvalidItem(
+        `Cell ${nameOf({ row: row - 1, column })} ${doubt.why}.`,
+        forEveryone(doubt.advice),
+      );
   }
   return undefined;
 }
@@ -134,7 +138,9 @@ function problemWithKey(row: number, column: number, cells: readonly Cell[]): In
   if (typeof key === 'boolean')
     return new InvalidItem(
       `Cell ${nameOf({ row: row - 1, column })} holds ${key ? 'TRUE' : 'FALSE'}, which is neither a text nor a number.`,
-      'Format the column as text in the spreadsheet, enter the key again, and run this row again.',
+      forEveryone(
+        'Format the column as text in the spreadsheet, enter the key again, and run this row again.',
+      ),
     );
   return lostDigitsOf(key) ?? doubtAt(row, [column], cells);
 }

@@ -1,5 +1,5 @@
 // The rows of a list, from its cells: the company, the user's own number and the row's place in the file, then all columns.
-import { InvalidItem } from '../names/invalidItem';
+import { forEveryone, InvalidItem } from '../names/invalidItem';
 import { plainText, quantity, withoutTags } from '../names/plainText';
 import { isBlank, isCalculated, shownIn, textOf, type Cell, type SheetRow } from './cell';
 import {
@@ -104,7 +104,7 @@ export class ListReader {
     if (doubt)
       throw new InvalidItem(
         `${this.source.fileName}: ${doubt.message}`,
-        'It is a heading. Enter its text again in the spreadsheet, save it, and run this again.',
+        forEveryone('It is a heading. Enter its text again in the spreadsheet, save it, and run this again.'),
       );
   }
 
@@ -151,7 +151,7 @@ export class ListReader {
     if (this.rows.length > 0) return { rows: this.withListFile(notRead, remarks), remarks };
     throw new InvalidItem(
       this.columns ? `${fileName} has headings, but no row below them.` : `${fileName} is empty.`,
-      'Check that it is the right file, and that its program saved it.',
+      forEveryone('Check that it is the right file, and that its program saved it.'),
     );
   }
 
@@ -187,7 +187,9 @@ export class ListReader {
     if (holdsSeveralRows(texts, text.delimiter, fields.length, certain)) {
       throw new InvalidItem(
         `${where}: a cell in quotation marks begins in this row and runs over lines that look like rows of their own.`,
-        'Most often a quotation mark is missing. Correct the row, write the cell on one line, or save the list as an Excel workbook (.xlsx).',
+        forEveryone(
+          'Most often a quotation mark is missing. Correct the row, write the cell on one line, or save the list as an Excel workbook (.xlsx).',
+        ),
       );
     }
   }
@@ -199,12 +201,12 @@ export class ListReader {
     if (longer === 1 && isBlank(cells.at(-1)))
       return new InvalidItem(
         `${where} ${what}: it ends with ${mark}.`,
-        'Delete it there, or add one after the last heading too.',
+        forEveryone('Delete it there, or add one after the last heading too.'),
       );
     if (longer === -1 && fields.at(-1) === undefined)
       return new InvalidItem(
         `${where} ${what}: the heading line ends with ${mark}.`,
-        'Delete it there, or add one at the end of each row.',
+        forEveryone('Delete it there, or add one at the end of each row.'),
       );
     return this.wrongCells(where, what);
   }
@@ -213,9 +215,11 @@ export class ListReader {
     const delimiter = this.source.text?.delimiter;
     return new InvalidItem(
       `${where} ${what}.`,
-      delimiter
-        ? `Most often a name holds ${DELIMITER_NAMES[delimiter]}: put it in quotation marks, or save the list as an Excel workbook (.xlsx). Half of a name must not be screened.`
-        : 'Give the column a heading, or empty its cells.',
+      forEveryone(
+        delimiter
+          ? `Most often a name holds ${DELIMITER_NAMES[delimiter]}: put it in quotation marks, or save the list as an Excel workbook (.xlsx). Half of a name must not be screened.`
+          : 'Give the column a heading, or empty its cells.',
+      ),
     );
   }
 }

@@ -1,7 +1,7 @@
 // A company name as people and spreadsheets provide it → the name that is screened. Damage is refused or removed: no watchlist finds a
 // damaged name, so the service would call it clear. Nothing else is rewritten.
 import { hasEncodingDamage, showable } from './encodingDamage';
-import { InvalidItem, unevaluatedIn } from './invalidItem';
+import { forEveryone, InvalidItem, unevaluatedIn } from './invalidItem';
 import { hasTooManyMarks, MAX_MARKS, normalized, plainText } from './plainText';
 
 export type NameField =
@@ -88,7 +88,7 @@ export const hasTooManyDigits = (value: unknown): boolean =>
 export const lostDigits = (what: string, most: 'a spreadsheet shows' | 'n8n can keep') =>
   new InvalidItem(
     `${what} is a number with more digits than ${most}.`,
-    'Format the column as text in your list: some of its digits are lost.',
+    forEveryone('Format the column as text in your list: some of its digits are lost.'),
   );
 
 /** Refuses a text that would take long to read before it is read. */
@@ -97,7 +97,7 @@ function tooMuchIn(given: string, field: NameField): InvalidItem | undefined {
   if (!hasTooManyMarks(given)) return undefined;
   return new InvalidItem(
     `${field} has more than ${MAX_MARKS} accents or other marks on one letter, so it is not a name as people write it.`,
-    'Correct the name in your list: its letters were decorated, or the file is damaged.',
+    forEveryone('Correct the name in your list: its letters were decorated, or the file is damaged.'),
   );
 }
 
@@ -105,6 +105,8 @@ const tooLong = (field: NameField) =>
   new InvalidItem(
     `${field} has more than ${MAX_CHARACTERS} characters, so it is not the name of one company.`,
     `Correct the list, or the column that ${field} is taken from: most often a whole file or a list of names is in one cell.`,
+    undefined,
+    { advice: 'Correct the list: most often a whole file or a list of names is in one cell.' },
   );
 
 function problemOf(given: string, name: string, value: unknown, field: NameField): InvalidItem | undefined {
@@ -125,19 +127,24 @@ function problemOf(given: string, name: string, value: unknown, field: NameField
   if (SPREADSHEET_ERROR.test(name)) {
     return new InvalidItem(
       `${field} "${name}" is a spreadsheet error, not a name.`,
-      'A formula in this cell failed. Correct it in the spreadsheet, and run this row again.',
+      forEveryone('A formula in this cell failed. Correct it in the spreadsheet, and run this row again.'),
     );
   }
   if (FORMULA.test(name)) {
     return new InvalidItem(
       `${field} "${name}" is a spreadsheet formula, not its result.`,
-      'Save the list with the values instead of the formulas, and run this row again.',
+      forEveryone('Save the list with the values instead of the formulas, and run this row again.'),
     );
   }
   if (NO_VALUE.test(name) || NO_RESULT.test(name) || /\[object \w+\]/i.test(name)) {
     return new InvalidItem(
       `${field} "${name}" is what a program writes where a value is missing, not a name.`,
       `Correct the expression in ${field}, or the step that produced the list. If the company is really called that, add its legal form, such as Ltd.`,
+      undefined,
+      {
+        advice:
+          'Correct the name in your list. If the company is really called that, add its legal form, such as Ltd.',
+      },
     );
   }
   // Checked after the empty values: <null> would be a placeholder as well.
@@ -147,12 +154,19 @@ function problemOf(given: string, name: string, value: unknown, field: NameField
     return new InvalidItem(
       `${field} "${name}" holds what a program writes where a value is missing.`,
       `Correct the expression in ${field}, or the step that produced the list. If the company is really called that, write it with a capital letter.`,
+      undefined,
+      {
+        advice:
+          'Correct the name in your list. If the company is really called that, write it with a capital letter.',
+      },
     );
   }
   if (typeof value === 'number' ? isDayNumber(value) || !Number.isInteger(value) : DATE.test(name)) {
     return new InvalidItem(
       `${field} "${name}" may be a date: spreadsheets turn names such as 7-11 into one.`,
-      'Format the column as text in the spreadsheet, enter the name again, and run this row again. If the company is really called that, add its legal form, such as Ltd.',
+      forEveryone(
+        'Format the column as text in the spreadsheet, enter the name again, and run this row again. If the company is really called that, add its legal form, such as Ltd.',
+      ),
     );
   }
   if (/[\p{Letter}\p{Number}]/u.test(name)) return undefined;
@@ -160,6 +174,8 @@ function problemOf(given: string, name: string, value: unknown, field: NameField
     return new InvalidItem(
       `${field} is empty.`,
       `Enter a name in your list, remove the row before this node, or correct the column that ${field} is taken from.`,
+      undefined,
+      { advice: 'Enter a name in your list, or remove the row.' },
     );
   }
   return name === ''
@@ -169,7 +185,7 @@ function problemOf(given: string, name: string, value: unknown, field: NameField
       )
     : new InvalidItem(
         `${field} "${name}" contains no letter or digit.`,
-        'Correct the name, or remove the row.',
+        forEveryone('Correct the name, or remove the row.'),
       );
 }
 
@@ -185,6 +201,11 @@ function damageIn(given: string, name: string, field: NameField): InvalidItem | 
   return new InvalidItem(
     `${field} "${showable(name)}" is damaged: its file was read with the wrong encoding.`,
     'Read the file with the encoding it was saved in (often Windows-1252), or save it as UTF-8 (Excel: CSV UTF-8), and run these rows again.',
+    undefined,
+    {
+      advice:
+        'Save the list as an Excel workbook (.xlsx) or as "CSV UTF-8" in the program that it comes from, and run these rows again.',
+    },
   );
 }
 
@@ -193,6 +214,8 @@ function notationIn(name: string, field: NameField, shown = name): InvalidItem |
   return new InvalidItem(
     `${field} "${shown}" contains the notation of a program, such as &amp; for &.`,
     'Correct the step that produced the list, so that it gives the name as people write it, and run this row again.',
+    undefined,
+    { advice: 'Correct the name in your list, as people write it, and run this row again.' },
   );
 }
 

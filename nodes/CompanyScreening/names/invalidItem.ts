@@ -6,38 +6,42 @@ export const SAID_ABOVE = '';
 
 const NOTHING_SENT = 'Nothing was sent for this item.';
 
+/** Advice that somebody can follow who sees a list or a page, and not this node. Any other advice is for whoever builds the workflow. */
+export interface CommonAdvice {
+  forEveryone: string;
+}
+
+export const forEveryone = (advice: string): CommonAdvice => ({ forEveryone: advice });
+
 /** An item that cannot be used as it is. Nothing is sent for it; the other items are not affected. */
 export class InvalidItem extends Error {
   override readonly name = 'InvalidItem';
+  readonly advice: string;
+  /** What is wrong, and what somebody can do who cannot open this workflow. */
+  readonly forColleagues: string;
 
   /**
    * @param message what is wrong, as one sentence
    * @param advice what to do about it
    * @param notDone what did not happen because of it, as one sentence
-   * @param colleague the same for somebody who sees a page and not this node; needed where a part of the advice is for them
+   * @param colleague the same for somebody who does not see this node, where it is different; without it only `forEveryone` advises them
    */
   constructor(
     message: string,
-    readonly advice: string,
+    advice: CommonAdvice | string,
     readonly notDone = NOTHING_SENT,
-    private readonly colleague: { message?: string; advice?: string } = {},
+    colleague: { message?: string; advice?: string } = {},
   ) {
     super(message);
-  }
-
-  /** What is wrong, and what somebody can do who cannot open this workflow. */
-  get forColleagues(): string {
-    const { message = this.message, advice = this.advice } = this.colleague;
-    return `${message} ${FOR_BUILDERS.test(advice) ? ASK_BUILDER : advice}`;
+    const [builders, colleagues] =
+      typeof advice === 'string' ? [advice, ASK_BUILDER] : [advice.forEveryone, advice.forEveryone];
+    this.advice = builders;
+    this.forColleagues = `${colleague.message ?? message} ${colleague.advice ?? colleagues}`;
   }
 }
 
 /** The end of what colleagues read where only the builder of the workflow can do something. */
 export const ASK_BUILDER = 'Ask whoever set this up.';
-
-/** Words of the editor, which a colleague does not see. */
-const FOR_BUILDERS =
-  /\b(?:node|options?|parameter|expression|credential|administrator|workflow|data table|n8n|N8N_\w+|Get Many|Screen Company|Key Column|Company Column|Company Name|Correct Sheet|Even With Open Cases|sendAgain|falsePositive|trueMatch|Case ID)\b/;
 
 // Expressions: {{ $json.company }}, $json.company, $('List').first(), $fromAI('company')
 // A bracket right behind a dollar sign is in honest names: Cash$(UK) Ltd.
@@ -62,5 +66,6 @@ export function unevaluatedIn(text: string, field: string, notDone = NOTHING_SEN
     `${field} is "${showable(text.slice(0, 1000))}": an expression, or a placeholder, that was not replaced by a value.`,
     `In this node, set ${field} to Expression, and drag the column onto it. If the text is in your list, correct the step that produced the list.`,
     notDone,
+    { advice: 'If the text is in your list, correct it there. If not, ask whoever set this up.' },
   );
 }

@@ -1,5 +1,5 @@
 // Reads a registration number as people and spreadsheets write it (docs/design/service.md, Endpoints: 14 digits).
-import { InvalidItem, refuseUnevaluated } from './invalidItem';
+import { type CommonAdvice, forEveryone, InvalidItem, refuseUnevaluated } from './invalidItem';
 import { plainText, quantity } from './plainText';
 
 const DIGITS = 14;
@@ -14,6 +14,8 @@ const NOT_REQUESTED = 'No annual returns were requested for this item.';
 const AS_TEXT =
   'Format the column as text in the spreadsheet (Excel: Format Cells > Text; Google Sheets: Format > Number > Plain text), then enter the number again.';
 
+const CORRECT = forEveryone('Correct the number.');
+
 /**
  * Gives the 14 digits of a registration number. Spaces, hyphens, slashes and full stops are removed.
  *
@@ -26,6 +28,7 @@ export function readRegistrationNumber(given: unknown, options: { restoreLeading
     throw invalidNumber(
       `Registration Number has more than ${MAX_CHARACTERS} characters; it must have ${DIGITS} digits.`,
       'Correct the list, or the column that Registration Number is taken from: most often a whole file or a list of numbers is in one cell.',
+      'Correct the list: most often a whole file or a list of numbers is in one cell.',
     );
   }
   refuseUnevaluated(text, 'Registration Number', NOT_REQUESTED);
@@ -35,13 +38,13 @@ export function readRegistrationNumber(given: unknown, options: { restoreLeading
   if (/^\p{Decimal_Number}*$/u.test(compact) && !/^[0-9]*$/.test(compact)) {
     throw invalidNumber(
       `Registration Number "${text}" is written with the digits of another script, or with full-width ones.`,
-      'Write it with the digits 0 to 9.',
+      forEveryone('Write it with the digits 0 to 9.'),
     );
   }
   if (!/^[0-9]*$/.test(compact)) {
     throw invalidNumber(
       `Registration Number "${text}" contains characters other than digits; it must have ${DIGITS} digits.`,
-      'Correct the number.',
+      CORRECT,
     );
   }
   const missing = DIGITS - compact.length;
@@ -51,7 +54,7 @@ export function readRegistrationNumber(given: unknown, options: { restoreLeading
   if (/^0+$/.test(digits)) {
     throw invalidNumber(
       `Registration Number "${text}" consists of zeros only.`,
-      'No business has this number. Correct it.',
+      forEveryone('No business has this number. Correct it.'),
     );
   }
   return digits;
@@ -60,7 +63,7 @@ export function readRegistrationNumber(given: unknown, options: { restoreLeading
 function noNumber(given: unknown): InvalidItem {
   const isEmpty = given === undefined || given === null || typeof given === 'string';
   return isEmpty
-    ? invalidNumber('Registration Number is empty.', 'Enter the number.')
+    ? invalidNumber('Registration Number is empty.', forEveryone('Enter the number.'))
     : invalidNumber(
         'Registration Number is not a text or number.',
         'It is a list, an object, or true or false: check which field the expression in Registration Number names.',
@@ -75,19 +78,19 @@ function otherKindOfNumber(text: string): InvalidItem | undefined {
     const isComplete = whole.length + decimals.length > Number(exponent);
     return invalidNumber(
       `Registration Number "${text}" is a number in scientific notation${isComplete ? '' : ': the spreadsheet has cut off its last digits'}.`,
-      AS_TEXT,
+      forEveryone(AS_TEXT),
     );
   }
   if (/^[\p{Dash_Punctuation}\u2212]\s*\d/u.test(text)) {
     return invalidNumber(
       `Registration Number "${text}" is a negative number, not a registration number.`,
-      'Correct the number.',
+      CORRECT,
     );
   }
   if (/^[\d\s]*[.,]\d+$/.test(text)) {
     return invalidNumber(
       `Registration Number "${text}" is a number with decimals, not a registration number.`,
-      AS_TEXT,
+      forEveryone(AS_TEXT),
     );
   }
   return undefined;
@@ -95,14 +98,15 @@ function otherKindOfNumber(text: string): InvalidItem | undefined {
 
 function wrongLength(text: string, count: number, { restoreLeadingZeros }: { restoreLeadingZeros: boolean }) {
   const found = `Registration Number "${text}" has ${quantity(count, 'digit', 'digits')}; it must have ${DIGITS}.`;
-  if (count > DIGITS) return invalidNumber(found, 'Correct the number.');
+  if (count > DIGITS) return invalidNumber(found, CORRECT);
   return invalidNumber(
     found,
     restoreLeadingZeros
       ? `Restore Leading Zeros adds up to ${MAX_RESTORED_ZEROS} zeros; this number is missing more digits than that. Correct it.`
       : `Spreadsheets drop leading zeros: add the option Restore Leading Zeros and switch it on, or enter the numbers again as text. ${AS_TEXT}`,
+    restoreLeadingZeros ? CORRECT.forEveryone : `Spreadsheets drop leading zeros. ${AS_TEXT}`,
   );
 }
 
-const invalidNumber = (message: string, advice: string): InvalidItem =>
-  new InvalidItem(message, advice, NOT_REQUESTED);
+const invalidNumber = (message: string, advice: CommonAdvice | string, colleague?: string): InvalidItem =>
+  new InvalidItem(message, advice, NOT_REQUESTED, colleague === undefined ? {} : { advice: colleague });

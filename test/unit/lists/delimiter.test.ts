@@ -46,7 +46,7 @@ test('such a line counts only where it is the first, and is nothing else', () =>
   expect(layout('Company,No\nsep=;\n')).toEqual({ delimiter: ',', begin: 0 });
   expect(layout('sep=;Company,No,x\n')).toEqual({ delimiter: ',', begin: 0 });
   expect(complaint('sep=^\nCompany^No\n')).toBe(
-    'The first line of list.csv names the delimiter "^", which this node cannot read. Save the list with commas, semicolons, tabs or vertical bars between the cells, or as an Excel workbook (.xlsx).',
+    'The first line of list.csv names the delimiter "^", which cannot be read. Save the list with commas, semicolons, tabs or vertical bars between the cells, or as an Excel workbook (.xlsx).',
   );
 });
 

@@ -371,7 +371,7 @@ test.each([
 ])('a damaged workbook stops with a sentence: %s', (_, bytes) => {
   expect(complaintOf(() => read(bytes))).toMatchObject({
     message:
-      'list.xlsx is a workbook that cannot be read: it is damaged, or it contains something that this node does not know.',
+      'list.xlsx is a workbook that cannot be read: it is damaged, or it contains something that is not known here.',
     description: expect.stringContaining('save it again as .xlsx, and run this again.') as string,
   });
 });
@@ -597,7 +597,7 @@ describe('what an archive is, its parts say', () => {
 
   test.each([
     [
-      'a binary workbook (.xlsb), which this node cannot read',
+      'a binary workbook (.xlsb), which cannot be read',
       'application/vnd.ms-excel.sheet.binary.macroEnabled.main',
     ],
     [
@@ -638,7 +638,7 @@ describe('what an archive is, its parts say', () => {
 
 test('what is not known in a file is named, and it is said what to do', () => {
   expect(complaintOf(() => read(xlsxOf({ rows: '<row><x:c xmlns:x="y"/></row>' })))).toMatchObject({
-    message: 'list.xlsx contains parts that this node does not know: x:c in row.',
+    message: 'list.xlsx contains parts that are not known here: x:c in row.',
     description: expect.stringContaining('Open it in Excel or LibreOffice, save it again as .xlsx') as string,
   });
 });

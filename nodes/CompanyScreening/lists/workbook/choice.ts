@@ -1,5 +1,5 @@
 // The one sheet among those of a workbook that is a list.
-import { InvalidItem } from '../../names/invalidItem';
+import { forEveryone, InvalidItem } from '../../names/invalidItem';
 import { fromCellText, MOST_ABOVE, NO_ROWS, OURS_TOO, OWN_SHEETS, SHEETS } from '../../names/ownWorkbook';
 import { oneLine, someOf } from '../../names/plainText';
 import { textOf, type Cell, type Value } from '../cell';
@@ -45,7 +45,7 @@ export function chooseSheet(
   if (sheets.some((other) => other !== sheet && called(other, sheet.name))) {
     throw new InvalidItem(
       `${fileName} has two sheets called ${sheet.name}.`,
-      'Rename or remove one of them: nobody can tell which one is meant.',
+      forEveryone('Rename or remove one of them: nobody can tell which one is meant.'),
     );
   }
   // Sheets that we made repeat what Companies has; one that somebody added may have companies of its own.
@@ -136,17 +136,21 @@ const severalSheets = (name: string, others: readonly string[], fileName: string
   );
 
 function noSheet(sheets: readonly Sheet[], wanted: string, fileName: string): InvalidItem {
-  const isThere = sheets.some(({ hidden }) => !hidden);
-  return new InvalidItem(
-    wanted !== ''
-      ? `${fileName} has no sheet called ${wanted}. Its sheets: ${someOf(sheets.map(({ name }) => name))}.`
-      : isThere
-        ? `${fileName} is empty.`
-        : `${fileName} has no visible sheet.`,
-    wanted === '' && isThere
-      ? 'Check that it is the right file, and that its program saved it.'
-      : 'Correct Sheet, or the workbook.',
-  );
+  if (wanted !== '')
+    return new InvalidItem(
+      `${fileName} has no sheet called ${wanted}. Its sheets: ${someOf(sheets.map(({ name }) => name))}.`,
+      'Correct Sheet, or the workbook.',
+      undefined,
+      { advice: `Call the sheet of the companies ${wanted}, or ask whoever set this up.` },
+    );
+  if (sheets.some(({ hidden }) => !hidden))
+    return new InvalidItem(
+      `${fileName} is empty.`,
+      forEveryone('Check that it is the right file, and that its program saved it.'),
+    );
+  return new InvalidItem(`${fileName} has no visible sheet.`, 'Correct Sheet, or the workbook.', undefined, {
+    advice: 'Show the sheet with the companies, save the workbook, and run this again.',
+  });
 }
 
 /**

@@ -45,7 +45,7 @@ export function openWorkbook(bytes: Uint8Array, fileName: string): Workbook {
   }
   const contentType = office === undefined ? '' : contentTypeOf(office, archive);
   if (/\.binary\./.test(contentType))
-    throw noList(fileName, 'a binary workbook (.xlsb), which this node cannot read');
+    throw noList(fileName, 'a binary workbook (.xlsb), which cannot be read');
   if (office !== undefined && OFFICE_WORKBOOK.test(contentType)) return openXlsx(archive, office, fileName);
   throw noList(fileName, 'a ZIP archive or another kind of document, not a list');
 }

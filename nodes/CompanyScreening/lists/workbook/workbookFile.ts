@@ -1,5 +1,5 @@
 // A workbook, whatever its format: its sheets, and their cells row by row.
-import { InvalidItem } from '../../names/invalidItem';
+import { forEveryone, InvalidItem } from '../../names/invalidItem';
 import {
   WORKBOOK_COLUMNS,
   WORKBOOK_MARK,
@@ -138,11 +138,13 @@ export function refuseFarPlace(place: Place, fileName: string): void {
 export const notInOrder = (place: Place, fileName: string) =>
   new InvalidItem(
     `Row ${place.row + 1} of ${fileName}: cell ${nameOf(place)} is there twice, or not in its place.`,
-    'Open the workbook in a spreadsheet program, check that no row is missing, save it again, and run this again.',
+    forEveryone(
+      'Open the workbook in a spreadsheet program, check that no row is missing, save it again, and run this again.',
+    ),
   );
 
 export const isProtected = (fileName: string) =>
-  new InvalidItem(`${fileName} is protected with a password.`, WITHOUT_PASSWORD);
+  new InvalidItem(`${fileName} is protected with a password.`, forEveryone(WITHOUT_PASSWORD));
 
 const SHOWN_LENGTH = 200;
 
@@ -150,13 +152,13 @@ const SHOWN_LENGTH = 200;
 export const unknownCell = (place: Place, what: string, fileName: string) =>
   new InvalidItem(
     `Row ${place.row + 1} of ${fileName}: cell ${nameOf(place)} cannot be read: ${what.slice(0, SHOWN_LENGTH)}.`,
-    'Open the workbook in a spreadsheet program, save it again as .xlsx, and run this again.',
+    forEveryone('Open the workbook in a spreadsheet program, save it again as .xlsx, and run this again.'),
   );
 
 const tooFar = (place: Place, fileName: string) =>
   new InvalidItem(
     `The sheet of ${fileName} reaches to cell ${nameOf(place)}, which is too far for a list.`,
-    'Delete the rows and columns outside the list, and save the workbook again.',
+    forEveryone('Delete the rows and columns outside the list, and save the workbook again.'),
   );
 
 export function placeOf(name: string): Place | undefined {
@@ -221,5 +223,7 @@ export class MergedCells {
 export const hiddenByMerge = (place: Place, fileName: string) =>
   new InvalidItem(
     `Row ${place.row + 1} of ${fileName}: cell ${nameOf(place)} has something in it, but cannot be seen, since cells were merged over it.`,
-    'Split the merged cells in a spreadsheet program, correct the rows, save the workbook, and run this again.',
+    forEveryone(
+      'Split the merged cells in a spreadsheet program, correct the rows, save the workbook, and run this again.',
+    ),
   );

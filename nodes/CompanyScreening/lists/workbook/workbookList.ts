@@ -1,5 +1,5 @@
 // A workbook → the rows of its list, and companies that somebody added in another sheet.
-import { InvalidItem } from '../../names/invalidItem';
+import { forEveryone, InvalidItem } from '../../names/invalidItem';
 import { comparable, plainText, quantity, someOf } from '../../names/plainText';
 import { isBlank, shownIn, textOf, type Cell } from '../cell';
 import {
@@ -50,15 +50,15 @@ export function readWorkbookList(list: WorkbookList): WorkbookRows {
 
 const damaged = (fileName: string) =>
   new InvalidItem(
-    `${fileName} is a workbook that cannot be read: it is damaged, or it contains something that this node does not know.`,
-    'Open it in a spreadsheet program, save it again as .xlsx, and run this again.',
+    `${fileName} is a workbook that cannot be read: it is damaged, or it contains something that is not known here.`,
+    forEveryone('Open it in a spreadsheet program, save it again as .xlsx, and run this again.'),
   );
 
 /** Programs that know the unknown parts may show other cells. */
 const notKnown = (fileName: string, what: string) =>
   new InvalidItem(
-    `${fileName} contains parts that this node does not know: ${what}.`,
-    'Open it in Excel or LibreOffice, save it again as .xlsx, and run this again.',
+    `${fileName} contains parts that are not known here: ${what}.`,
+    forEveryone('Open it in Excel or LibreOffice, save it again as .xlsx, and run this again.'),
   );
 
 function readSheet(list: WorkbookList): WorkbookRows {
@@ -118,6 +118,11 @@ const unusedNames = (fileName: string, heading: string) =>
   new InvalidItem(
     `${fileName} has the other names of its companies in the column ${heading}, and this node would not read them.`,
     'Add Other Names Column to the options of this node, and Other Names to the parameters of Screen Company. Or remove the column from the list.',
+    undefined,
+    {
+      message: `${fileName} has the other names of its companies in the column ${heading}, which would not be read.`,
+      advice: 'Remove the column from the list, or ask whoever set this up.',
+    },
   );
 
 const SHOWN_NAMES = 3;

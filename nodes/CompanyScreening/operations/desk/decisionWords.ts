@@ -2,6 +2,7 @@
 // user's data about the company. Missing data is unknown.
 import type { IDataObject } from 'n8n-workflow';
 
+import { forEveryone, type CommonAdvice } from '../../names/invalidItem';
 import type { MATCH_KEYS } from '../../names/itemKeys';
 import { quantity, plainText } from '../../names/plainText';
 import type { Case, NoEffect } from '../../register/cases/cases';
@@ -36,7 +37,9 @@ export const DECIDED_WORDS: Record<DecisionKind, string> = {
 type RefusalReason = Extract<RecordResult, { is: 'refused' }>['why'] | NoEffect;
 
 /** What happened, and what to do; then the advice for somebody at the desk, where it is another one. */
-export const REFUSALS: Record<RefusalReason, readonly [string, string, { advice: string }?]> = {
+type Refusal = readonly [message: string, advice: CommonAdvice | string, colleague?: { advice: string }];
+
+export const REFUSALS: Record<RefusalReason, Refusal> = {
   caseIsGone: [
     'Nothing was recorded: this has changed since the page or item was made.',
     'The hit changed, is no longer listed, or the company was screened again. Look again: Get Many with Open Cases gives what is open now.',
@@ -47,7 +50,7 @@ export const REFUSALS: Record<RefusalReason, readonly [string, string, { advice:
   ],
   decidedSince: [
     'Nothing was recorded: somebody has decided about this since the page or item was made.',
-    'Look again at what was decided, and then decide.',
+    forEveryone('Look again at what was decided, and then decide.'),
   ],
   noneAsShown: [
     'Nothing was recorded: somebody has decided about these hits since the page or item was made, or they have changed.',
@@ -56,7 +59,7 @@ export const REFUSALS: Record<RefusalReason, readonly [string, string, { advice:
   ],
   noLongerListed: [
     'Nothing was recorded: this hit is no longer listed.',
-    'It can only be closed. A hit that is listed again is open again.',
+    forEveryone('It can only be closed. A hit that is listed again is open again.'),
   ],
   stillListed: [
     'Nothing was recorded: a true match that is still listed cannot be closed.',
@@ -90,7 +93,7 @@ export const REFUSALS: Record<RefusalReason, readonly [string, string, { advice:
   ],
   decisionIsGone: [
     'Nothing was recorded: the decision that this remark is about is not in the register as it was.',
-    'Draw the sample again, and see in it what is wrong with the decisions.',
+    forEveryone('Draw the sample again, and see in it what is wrong with the decisions.'),
   ],
   onlyOnADecision: [
     'Nothing was recorded: checked is a remark on a decision, and this is a case.',
@@ -102,16 +105,21 @@ export const REFUSALS: Record<RefusalReason, readonly [string, string, { advice:
   ],
   ownDecision: [
     'Nothing was recorded: nobody checks a case in which they decided themselves.',
-    'Another person has to look at it. An account with the same address is the same person.',
+    forEveryone('Another person has to look at it. An account with the same address is the same person.'),
   ],
-  over: ['Nothing was recorded: this was decided and is over.', 'Look again at what is open now.'],
+  over: [
+    'Nothing was recorded: this was decided and is over.',
+    forEveryone('Look again at what is open now.'),
+  ],
   recordedTwice: [
     'The same person recorded the same decision with the same reason less than a day before.',
-    'It counts once.',
+    forEveryone('It counts once.'),
   ],
   ownProposal: [
     'Nothing was recorded: nobody confirms their own decision.',
-    'A second, different person has to confirm that it is a false positive. An account with the same address is the same person.',
+    forEveryone(
+      'A second, different person has to confirm that it is a false positive. An account with the same address is the same person.',
+    ),
   ],
 };
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/v4';
 
-import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
+import { type CommonAdvice, forEveryone, InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { isSameName, type Person } from '../../names/people';
 import { plainText, quantity } from '../../names/plainText';
 import { readCaseId } from '../../register/cases/cases';
@@ -110,6 +110,7 @@ function notOneOfThem(): InvalidItem {
     'Nothing was recorded: this person may not decide here.',
     'Ask whoever looks after this workflow to add the address to Only These People.',
     SAID_ABOVE,
+    { advice: 'Ask whoever set this up to let you decide.' },
   );
 }
 
@@ -237,12 +238,12 @@ export interface Responsible extends Person {
  * @throws InvalidItem
  */
 export function readResponsible(parameter: ReadParameter, nothingDone: string): Responsible {
-  const invalid = (name: string, advice: string) =>
+  const invalid = (name: string, advice: CommonAdvice | string) =>
     new InvalidItem(`${name} has an invalid value. ${nothingDone}`, advice, SAID_ABOVE);
   const reason = plainText(parameter('reason'));
-  if (!/[\p{Letter}\p{Number}]/u.test(reason)) throw invalid('Reason', 'Say in words why.');
+  if (!/[\p{Letter}\p{Number}]/u.test(reason)) throw invalid('Reason', forEveryone('Say in words why.'));
   if (reason.length > MAX_REASON)
-    throw invalid('Reason', `It has ${reason.length} characters, and may have ${MAX_REASON}.`);
+    throw invalid('Reason', forEveryone(`It has ${reason.length} characters, and may have ${MAX_REASON}.`));
   const decidedBy = z
     .string()
     .min(1)

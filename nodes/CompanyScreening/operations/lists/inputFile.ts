@@ -1,7 +1,7 @@
 // The file that is read: one that an expression gives, the one in a field of the item, or the only one of the item that may be a list.
 import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 
-import { InvalidItem } from '../../names/invalidItem';
+import { forEveryone, InvalidItem } from '../../names/invalidItem';
 import { someOf } from '../../names/plainText';
 
 /** Stands for the only file of an item, whatever its field is called. */
@@ -40,7 +40,7 @@ function onlyFile(all: ReadonlyArray<[string, IBinaryData]>): InputFile {
   if (lists.length > 1)
     throw new InvalidItem(
       `There are ${lists.length} files that may be the list: ${someOf(lists.map(([field, { fileName }]) => fileName ?? field))}.`,
-      'Send one list at a time, without other files.',
+      forEveryone('Send one list at a time, without other files.'),
     );
   const [field, file] = first;
   return { file, field, asked: field };

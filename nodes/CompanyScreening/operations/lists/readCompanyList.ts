@@ -112,7 +112,7 @@ function sourceOf(context: IExecuteFunctions, parameter: ReadParameter, itemInde
       const wanted = wantedColumns(companyColumn, key, more);
       const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, asked);
       const kind = fileKindOf(bytes);
-      if (kind.kind === 'other') throw noList(fileName, kind.what, kind.advice);
+      if (kind.kind === 'other') throw noList(fileName, kind.what, kind.advice, kind.forBuilders);
       const list = { bytes, fileName, wanted, headingRow, ...(notice ? { notice } : {}) };
       return kind.kind === 'text'
         ? readTextList({ ...list, encoding })

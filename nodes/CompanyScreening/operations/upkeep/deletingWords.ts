@@ -3,7 +3,7 @@
 // Common parts of Prune and Forget Company: the person who deletes, and the words where nothing was deleted.
 import * as z from 'zod/v4';
 
-import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
+import { forEveryone, InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { quantity } from '../../names/plainText';
 import type { NotRemoved } from '../../register/removal/deleting';
 import type { NewRemoval, Removal } from '../../register/rows/archiveRows';
@@ -63,12 +63,14 @@ export function notRemoved(refused: NotRemoved): InvalidItem {
   if (isSaid)
     return new InvalidItem(
       `Nothing was deleted yet: a run has begun in the meantime, at ${startedAt} (${startedBy}).`,
-      'Wait until it has ended, and run this again unchanged: a sealed row of the archive already says what will be deleted.',
+      forEveryone(
+        'Wait until it has ended, and run this again unchanged: a sealed row of the archive already says what will be deleted.',
+      ),
       SAID_ABOVE,
     );
   return new InvalidItem(
     `Nothing was deleted: a run is in progress that began at ${startedAt} (${startedBy}).`,
-    'Wait until it has ended, and run this again.',
+    forEveryone('Wait until it has ended, and run this again.'),
     SAID_ABOVE,
   );
 }

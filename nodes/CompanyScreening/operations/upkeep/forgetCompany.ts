@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/v4';
 
 import { cleanText } from '../../names/companyName';
-import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
+import { forEveryone, InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { plainText, quantity, withoutTags } from '../../names/plainText';
 import { damagedRow } from '../../register/port/tables';
 import { forget, type ForgetOrder, type ForgetPlan, type ForgetResult } from '../../register/removal/forget';
@@ -112,13 +112,15 @@ function forgetResult(done: ForgetResult, about: About): LocalResult {
     case 'reasonNames':
       throw new InvalidItem(
         'Nothing was deleted: Reason has the key or a name of the company in it, and stays in the register.',
-        'Say why without naming the company, for example with the number of a request.',
+        forEveryone('Say why without naming the company, for example with the number of a request.'),
         SAID_ABOVE,
       );
     case 'storedAgain':
       throw new InvalidItem(
         'Not everything could be deleted: a run that began in the meantime has stored the company again.',
-        'Take it off the list of that run, wait until no run is in progress, and run this again.',
+        forEveryone(
+          'Take it off the list of that run, wait until no run is in progress, and run this again.',
+        ),
         SAID_ABOVE,
       );
     case 'planned':
