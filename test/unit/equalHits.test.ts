@@ -190,14 +190,33 @@ describe('at the desk', () => {
     expect((await theOnly())['form']).not.toContain(`href=\\"https://${article}`);
   });
 
-  test('hits whose own data cannot be read are not decided about together', async () => {
+  test('hits whose own data cannot be read are not decided about together, and a choice says which one it is', async () => {
     await tables.run([{ do: 'delete', table: 'answers', where: [], match: 'all' }]);
     const answer = anAnswer(aCompany('Alder'), 'first', { screening: '', outcome: 'hit' });
     answer.data.hits = ['a', 'b'].map((one) => knownHit(adverse(one)));
     await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
-    expect(await hitsOpen()).toEqual([
-      [1, 'open'],
-      [1, 'open'],
+    const all = await open();
+    expect(all.map(({ hits, label }) => [hits, label])).toEqual([
+      [1, expect.stringMatching(/^Alder → Gloomharbour Shipping, Sanction list-7, 1 of 2, \d+ days?$/)],
+      [1, expect.stringMatching(/^Alder → Gloomharbour Shipping, Sanction list-7, 2 of 2, \d+ days?$/)],
+    ]);
+    for (const one of all) expect(await open({ filters: { case: one['label'] } })).toEqual([one]);
+    // Which one is meant is no longer certain.
+    await decide(all[0]?.['caseId'], 'trueMatch');
+    expect(await open({ filters: { case: all[1]?.['label'] } })).toEqual([]);
+  });
+
+  test('hits of the same words are told apart by what the list says of each', async () => {
+    await screened('next', [adverse('a', { name: null }), adverse('b', { name: null })], ['first.0']);
+    const [one, other] = await open();
+    expect([one?.['label'], other?.['label']].sort()).toEqual([
+      'Alder – a hit, Sanction list-7, Links: https://news.example/a, 2 days',
+      'Alder – a hit, Sanction list-7, Links: https://news.example/b, 2 days',
+    ]);
+    await decide(one?.['caseId'], 'trueMatch');
+    expect(await open({ filters: { case: one?.['label'] } })).toEqual([]);
+    expect(await open({ filters: { case: other?.['label'] } })).toMatchObject([
+      { caseId: other?.['caseId'], label: 'Alder – a hit, Sanction list-7, 2 days' },
     ]);
   });
 
@@ -212,6 +231,7 @@ describe('at the desk', () => {
       [2, 'same'],
       [1, 'different'],
     ]);
+    expect(all[1]?.['label']).toBe('Alder → Gloomharbour Shipping, Sanction list-7, 2 days');
     expect(await open({ filters: { case: all[1]?.['label'] } })).toMatchObject([
       { numberMatch: 'different' },
     ]);

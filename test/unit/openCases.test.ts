@@ -215,7 +215,7 @@ describe('a hit in production, of a company whose key is its name', () => {
   test('has its name once, and is not called a sandbox', async () => {
     const { item, page, rows } = await formWith({});
     expect(item).toMatchObject({ environment: 'production', companyKey: 'Cedar', companyName: 'Cedar' });
-    expect(without(item?.['label'])).toBe('Cedar → GLOOMHARBOUR, Sanction list-7, 38 days');
+    expect(item?.['label']).toBe('Cedar → GLOOMHARBOUR, Sanction list-7, 38 days');
     expect(rows.map(([name]) => name)).not.toContain('Company Key');
     expect(rows.map(([name]) => name)).not.toContain('Environment');
     expect(page).not.toContain('Cedar Cedar');
@@ -340,7 +340,6 @@ const rowsOf = (html: unknown) =>
   );
 const formOf = (item: IDataObject | undefined) =>
   JSON.parse(item?.['form'] as string) as [{ html: string }, ...object[]];
-const without = (label: unknown) => String(label).replace(/ \[[0-9a-f]{10}\]$/, '');
 /** Somebody looked at a company whose last screening brought no hit any more. */
 const cleared = (name: string, screenedAt: string) =>
   answered(name, aRecord({ companyName: name, referenceId: 'ref' }), {
@@ -445,34 +444,30 @@ describe('the page of a case', () => {
 describe('an open case', () => {
   test('is in one line for a list to choose from, which names it until somebody decides', async () => {
     const [review, hit] = await open();
-    expect(without(review?.['label'])).toBe('key of Birch Birch – to review, 10 days');
-    expect(without(hit?.['label'])).toBe(
-      'key of Alder Alder → Gloomharbour Shipping, Sanction list-7, 1 day',
-    );
+    expect(review?.['label']).toBe('key of Birch Birch – to review, 10 days');
+    expect(hit?.['label']).toBe('key of Alder Alder → Gloomharbour Shipping, Sanction list-7, 1 day');
     for (const name of [hit?.['label'], hit?.['caseId']])
       expect(await open({ filters: { case: name } })).toMatchObject([{ kind: 'hit' }]);
     await decide(hit?.['caseId'], 'falsePositive', 'ann');
     for (const name of [hit?.['label'], hit?.['caseId']])
       expect(await open({ filters: { case: name } })).toEqual([]);
     const [, waiting] = await open();
-    expect(without(waiting?.['label'])).toMatch(
-      /Shipping, Sanction list-7, waits for a second person, 1 day$/,
-    );
+    expect(waiting?.['label']).toMatch(/Shipping, Sanction list-7, waits for a second person, 1 day$/);
     await decide(waiting?.['caseId'], 'trueMatch', 'ben');
     const [matched] = jsonsOf(await get('hits'));
     await decide(matched?.['caseId'], 'falsePositive', 'ann');
-    expect(without((await open())[1]?.['label'])).toMatch(/, true match, doubted, 1 day$/);
+    expect((await open())[1]?.['label']).toMatch(/, true match, doubted, 1 day$/);
   });
 
   test('has a line of a length that fits, without what a person cannot see', async () => {
     await pending(`A\u200b\n${'x'.repeat(300)}`, '2026-02-01T12:00:00.000Z');
     await pending(`B${'y'.repeat(300)}`, '2026-02-02T12:00:00.000Z');
     const [odd, long] = await open();
-    expect(without(odd?.['label'])).toMatch(/^key of A x{171}…, 38 days$/);
-    expect(without(long?.['label'])).toHaveLength(181 + ', 37 days'.length);
+    expect(odd?.['label']).toMatch(/^key of A x{171}…, 38 days$/);
+    expect(long?.['label']).toHaveLength(181 + ', 37 days'.length);
     // Half of a character is none.
     await pending(`C${'z'.repeat(171)}\u{1F600}${'z'.repeat(50)}`, '2026-02-03T12:00:00.000Z');
-    expect(without((await open())[2]?.['label'])).toMatch(/z…, 36 days$/);
+    expect((await open())[2]?.['label']).toMatch(/z…, 36 days$/);
   });
 
   test('of a true match that is gone can only be closed, and then is over', async () => {
@@ -485,7 +480,7 @@ describe('an open case', () => {
       ...{ kind: 'noLongerListed', standing: 'trueMatch', mayDecide: 'close', name: 'Gloomharbour Shipping' },
       ...{ reason: null, nameMatch: null, proposedBy: null, proposedAt: null, ageDays: 0 },
     });
-    expect(without(gone?.['label'])).toMatch(/, true match, no longer listed, 0 days$/);
+    expect(gone?.['label']).toMatch(/, true match, no longer listed, 0 days$/);
     expect(rowsOf(formOf(gone)[0].html).map(([name]) => name)).toEqual(
       expect.arrayContaining(['Hit', 'First found', 'Your company']),
     );
@@ -528,7 +523,7 @@ describe('an open case', () => {
       // A clock that is ahead makes no age below 0.
       ...{ referenceId: 'ref-lost', since: '2026-03-12T11:00:00.000Z', ageDays: 0 },
     });
-    expect(without(lost?.['label'])).toBe('a company that is not known – no answer came, 0 days');
+    expect(lost?.['label']).toBe('a company that is not known – no answer came, 0 days');
     await decide(lost?.['caseId'], 'close', 'ann');
     const [next] = await open({ filters: { notProposedBy: 'ann' } });
     expect(next?.['form']).toContain('Your last decision: The company: Looked at and closed by');
@@ -784,7 +779,7 @@ describe('the pages, as a person reads them', () => {
     ]);
     const item = (await open({ filters: { companyKey: 'key of Cedar' } }))[0];
     expect(item).toMatchObject({ name: null, sourceType: null, sourceId: 'list-7' });
-    expect(without(item?.['label'])).toBe('key of Cedar Cedar – a hit, list-7, 2 days');
+    expect(item?.['label']).toBe('key of Cedar Cedar – a hit, list-7, 2 days');
     const lines = pageOf(item);
     expect(lines.slice(0, 4)).toEqual([
       'It is open.',
@@ -802,7 +797,7 @@ describe('the pages, as a person reads them', () => {
     await cleared('Alder', '2026-03-11T11:00:00.000Z');
     const gone = (await open({ filters: { companyKey: 'key of Alder' } }))[0];
     expect(gone).toMatchObject({ kind: 'noLongerListed', name: null, sourceType: null, sourceId: null });
-    expect(without(gone?.['label'])).toBe(
+    expect(gone?.['label']).toBe(
       'key of Alder Alder – no longer listed, true match, no longer listed, 1 day',
     );
     expect(pageOf(gone).slice(1, 4)).toEqual([
@@ -819,7 +814,7 @@ describe('the pages, as a person reads them', () => {
     await tables.run([{ do: 'insert', table: 'answers', rows: [{ ...row, outcome: 'hit' }] }]);
     const damaged = (await open()).find(({ since }) => since === null);
     expect(damaged).toMatchObject({ kind: 'review', reason: 'damagedRow', ageDays: null });
-    expect(without(damaged?.['label'])).toBe('a company that is not known – to review');
+    expect(damaged?.['label']).toBe('a company that is not known – to review');
     const [list] = jsonsOf(await get('worklist'));
     expect(rowsOf(list?.['page'])[1]).toEqual(['', '', 'to review', '', '', '']);
   });
@@ -897,13 +892,6 @@ test('two people who proposed at the same instant are both named, the last one w
 });
 
 describe('the line of a case', () => {
-  test('has no code, and one that has it names its case all the same: a form may be open for days', async () => {
-    const [review] = await open();
-    expect(review?.['label']).toBe('key of Birch Birch – to review, 10 days');
-    const named = await open({ filters: { case: 'key of Birch Birch – to review, 10 days [181a47894d]' } });
-    expect(named).toEqual([review]);
-  });
-
   test('names its case on another day as well', async () => {
     const [review] = await open();
     nowMs += 2 * 24 * 3_600_000;
@@ -913,22 +901,27 @@ describe('the line of a case', () => {
     ]);
   });
 
-  test('that another case has too ends with a code, and without the code it names none', async () => {
+  test('that another case has too says what is different, and without that it names none', async () => {
     const twice = { ...aCompany('Birch'), option: 'Aml' as const };
     const answer = anAnswer(twice, 'mark-Birch-2', {
       ...{ screening: '', outcome: 'review', reason: 'pending', screenedAt: '2026-03-01T12:00:00.000Z' },
     });
     const [alone] = await open();
     await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
-    const labels = (await open())
-      .map(({ label }) => plainText(label))
-      .filter((label) => label.includes('Birch'));
-    expect(new Set(labels).size).toBe(2);
-    for (const label of labels) {
-      expect(label).toMatch(/^key of Birch Birch – to review, 10 days \[[0-9a-f]{10}\]$/);
-      expect(await open({ filters: { case: label } })).toMatchObject([{ label }]);
-    }
+    const reviews = (await open()).filter(({ kind }) => kind === 'review');
+    expect(reviews.map(({ label }) => label).sort()).toEqual([
+      'key of Birch Birch – to review, screened as: AML and PEP, 10 days',
+      'key of Birch Birch – to review, screened as: AML, 10 days',
+    ]);
+    for (const one of reviews) expect(await open({ filters: { case: one['label'] } })).toEqual([one]);
     expect(await open({ filters: { case: alone?.['label'] } })).toEqual([]);
+    // The line that was chosen still names its case, and no other, when the one beside it is over.
+    const [one, other] = reviews;
+    await decide(one?.['caseId'], 'close', 'ann');
+    expect(await open({ filters: { case: one?.['label'] } })).toEqual([]);
+    expect(await open({ filters: { case: other?.['label'] } })).toMatchObject([
+      { caseId: other?.['caseId'] },
+    ]);
   });
 
   test.each([
@@ -950,7 +943,7 @@ describe('the line of a case', () => {
       ...{ screening: '', outcome: 'review', reason: 'pending', screenedAt: '2026-02-01T12:00:00.000Z' },
     });
     await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
-    expect(without((await open())[0]?.['label'])).toBe(`${key}${end}, 38 days`);
+    expect((await open())[0]?.['label']).toBe(`${key}${end}, 38 days`);
   });
 
   test('keeps its dollar signs in the list to choose from', async () => {
@@ -959,7 +952,7 @@ describe('the line of a case', () => {
     expect(list?.['form']).not.toContain('$');
     const [, choice] = formOf(list);
     const labels = (await open()).map(({ label }) => label);
-    expect(without(labels[1])).toMatch(/Cash \$& \$1 → /);
+    expect(labels[1]).toMatch(/Cash \$& \$1 → /);
     expect(choice).toMatchObject({ fieldOptions: { values: labels.map((option) => ({ option })) } });
   });
 });

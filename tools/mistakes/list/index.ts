@@ -1,6 +1,7 @@
 import type { Mistake } from '../mistake';
 import { BATCH } from './batch';
 import { CREDENTIALS } from './credentials';
+import { DESK } from './desk';
 import { LISTS } from './lists';
 import { NAMES } from './names';
 import { OUTPUT } from './output';
@@ -20,6 +21,7 @@ export const MISTAKES: readonly Mistake[] = [
   ...RUN_OF_REGISTER,
   ...SCREEN_COMPANY,
   ...OUTPUT,
+  ...DESK,
   ...LISTS,
   ...REGISTER,
   ...CREDENTIALS,

@@ -1,4 +1,4 @@
-// The register: what stands, what is due again, what has changed, and what people decided.
+// The register: what stands, what is due again, what has changed.
 import { inFolder } from '../mistake';
 
 export const REGISTER = inFolder('nodes/CompanyScreening', [
@@ -115,36 +115,6 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
     promise: 'The times of repeats come out of a pack as they went in.',
     from: '    const since = ms - beforeMs;\n    beforeMs = ms;',
     to: '    beforeMs = ms;\n    const since = ms - beforeMs;',
-  },
-  {
-    file: 'register/cases/cases',
-    promise: 'A remark on a decision is no decision.',
-    from: '(ofCompany.get(company) ?? []).filter((one) => !isRemark(one)),',
-    to: 'ofCompany.get(company) ?? [],',
-  },
-  {
-    file: 'register/cases/cases',
-    promise: 'Where a row was changed, what made a hit look harmless before that does not count.',
-    from: 'concerned.some(({ later }) => !later.includes(decision))',
-    to: 'concerned.every(({ later }) => !later.includes(decision)) && concerned.length > 1',
-  },
-  {
-    file: 'register/cases/steps',
-    promise: 'Nobody confirms a false positive that is a proposal of their own, whichever of several it is.',
-    from: 'proposals.some((proposal) => areOnePerson(proposal, decision))',
-    to: 'proposals.every((proposal) => areOnePerson(proposal, decision))',
-  },
-  {
-    file: 'register/cases/steps',
-    promise: 'A false positive counts for 365 days.',
-    from: 'export const YEAR_MS = 365 * ONE_DAY_MS;',
-    to: 'export const YEAR_MS = 366 * ONE_DAY_MS;',
-  },
-  {
-    file: 'register/cases/steps',
-    promise: 'A proposal that is rejected leaves a true match a true match.',
-    from: "if (before.is === 'disputed') return taken({ is: 'trueMatch', match: before.match });\n      return refused",
-    to: "if (before.is === 'disputed') return taken({ is: 'open' });\n      return refused",
   },
   {
     file: 'register/removal/prune',

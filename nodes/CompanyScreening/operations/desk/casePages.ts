@@ -9,7 +9,7 @@ import { sentenceOfName } from '../../register/facts/keyNames';
 import { DECISIONS, type Decision, type DecisionKind } from '../../register/rows/decisionRows';
 import { REMARK_ROWS, WHO_ROWS } from '../screening/resultPage';
 import { screeningOptionWords } from '../screening/screenCompanyFields';
-import { formJson, html, listOf, table, textField, type Html } from '../shared/html';
+import { formJson, html, listOf, table, textField, toTheSecond, type Html } from '../shared/html';
 import {
   DECIDED_WORDS,
   DECISION_CHOICES,
@@ -157,6 +157,7 @@ export function entryOfRun(one: UnansweredRun): OpenEntry {
       title: titleOf(one),
       words: `${titleOf(one)} \u2013 no answer came`,
     },
+    facts: () => [`run of ${one.startedBy || 'nobody known'}`, `since ${toTheSecond(since)}`],
     alone: [],
     waitsForSomebodyElse: () => false,
     row: (nowMs) =>

@@ -2,7 +2,7 @@
 // user's data about the company. Missing data is unknown.
 import type { IDataObject } from 'n8n-workflow';
 
-import { forEveryone, type CommonAdvice } from '../../names/invalidItem';
+import { forEveryone, InvalidItem, SAID_ABOVE, type CommonAdvice } from '../../names/invalidItem';
 import type { MATCH_KEYS } from '../../names/itemKeys';
 import { quantity, plainText } from '../../names/plainText';
 import type { Case, NoEffect } from '../../register/cases/cases';
@@ -122,6 +122,11 @@ export const REFUSALS: Record<RefusalReason, Refusal> = {
     ),
   ],
 };
+
+export function refusalOf(why: RefusalReason): InvalidItem {
+  const [message, advice, colleague] = REFUSALS[why];
+  return new InvalidItem(message, advice, SAID_ABOVE, colleague);
+}
 
 /** The standing of a case, in one sentence. */
 export function standingSentence({ about, standing }: Pick<Case, 'about' | 'standing'>): string {

@@ -19,6 +19,7 @@ import {
   proposalsOf,
   casesIn,
   type CaseSaid,
+  caseFacts,
   choiceWords,
   hitName,
   daysSince,
@@ -96,6 +97,7 @@ function entryOfCases(cases: OpenCases, words = numberOf(cases)): OpenEntry {
     ...{ caseId, count: cases.length, since: first.about.since, key: first.key },
     title: titleOf(first),
     words: [choiceWords(first), words].filter(Boolean).join(', '),
+    facts: () => caseFacts(cases),
     alone:
       cases.length === 1
         ? []

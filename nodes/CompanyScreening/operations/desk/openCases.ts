@@ -11,11 +11,13 @@ import { newestAnswerOf, type ScreenedResult } from '../../register/companies/co
 import type { EveryCompany, StandingCompany } from '../../register/companies/everyCompany';
 import type { NameNow } from '../../register/facts/keyNames';
 import type { DecisionKind, Decision } from '../../register/rows/decisionRows';
-import { hashOf } from '../../register/rows/identity';
+import { grouped } from '../../register/rows/identity';
 import { givenBack, type GivenData } from '../screening/compared';
+import { HIT_ROWS } from '../screening/resultPage';
+import { screeningOptionWords } from '../screening/screenCompanyFields';
 import { comparedCompany } from '../screening/storedCompany';
-import { textField, type Html } from '../shared/html';
-import { comparedText } from './decisionWords';
+import { textField, toTheSecond, type Html } from '../shared/html';
+import { comparedText, knownText } from './decisionWords';
 
 export interface OpenCase {
   about: Case;
@@ -92,6 +94,8 @@ export interface OpenEntry {
   title: string;
   /** Words by which a person chooses it. */
   words: string;
+  /** Further words, each at its own place, for a list in which several have the same ones. */
+  facts: () => readonly string[];
   /** Each of several equal hits by itself, for whoever decides differently about one; empty for any other case. */
   alone: OpenEntry[];
   /** Its row in the table of a worklist. */
@@ -107,34 +111,69 @@ export interface CaseSaid {
   label: string;
 }
 
-/** Gives each a line for a list to choose from. Lines that would be equal also have a short text of their own. */
+/** Gives each a line for a list to choose from, and no two the same one. */
 export function labelIn(all: readonly OpenEntry[]): (one: OpenEntry, nowMs: number) => string {
-  const counts = new Map<string, number>();
-  for (const { words } of all) counts.set(words, (counts.get(words) ?? 0) + 1);
+  const labels = labelsOf(all);
   return (one, nowMs) => {
     const age = daysSince(one.since, nowMs);
-    const aged = `${one.words}${age === null ? '' : `, ${quantity(age, 'day', 'days')}`}`;
-    return counts.get(one.words) === 1 ? aged : `${aged} [${codeOf(one)}]`;
+    const label = labels.get(one.caseId) ?? one.words;
+    return age === null ? label : `${label}, ${quantity(age, 'day', 'days')}`;
   };
 }
+
+/** Lines without an age, by the id of the case. Where words are equal, facts follow that tell the cases apart, and then a number. */
+function labelsOf(all: readonly NamedEntry[]): Map<string, string> {
+  const labels = new Map<string, string>();
+  for (const [words, equal] of grouped(all, (one) => one.words)) {
+    const facts = new Map(equal.length === 1 ? [] : equal.map((one) => [one, one.facts()]));
+    for (const [line, one] of toldApart(words, equal, facts)) labels.set(one.caseId, line);
+  }
+  return labels;
+}
+
+/** @param place of the first fact that may be added */
+function toldApart(
+  line: string,
+  equal: readonly NamedEntry[],
+  facts: ReadonlyMap<NamedEntry, readonly string[]>,
+  place = 0,
+): [string, NamedEntry][] {
+  const [first] = equal;
+  if (!first || equal.length === 1) return equal.map((one) => [line, one]);
+  if (facts.get(first)?.[place] === undefined)
+    return equal.map((one, index) => [`${line}, ${index + 1} of ${equal.length}`, one]);
+  const byFact = [...grouped(equal, (one) => facts.get(one)?.[place] ?? '')];
+  return byFact.flatMap(([fact, some]) =>
+    toldApart(byFact.length === 1 ? line : `${line}, ${fact}`, some, facts, place + 1),
+  );
+}
+
+type NamedEntry = Pick<OpenEntry, 'caseId' | 'facts' | 'words'>;
 
 /**
  * Finds cases by an id, or by the line that a person chose. Neither finds a case once somebody has decided about it. A line that several have
  * finds none.
  */
-export function namedBy<One extends Pick<OpenEntry, 'caseId' | 'words'>>(
-  all: readonly One[],
-  text: string,
-): One[] {
-  const byId = all.filter((one) => text === one.caseId || text.endsWith(`[${codeOf(one)}]`));
+export function namedBy<One extends NamedEntry>(all: readonly One[], text: string): One[] {
+  const byId = all.filter(({ caseId }) => text === caseId);
   if (byId.length > 0) return byId;
-  const wanted = new Set([text, text.replace(AGE, '')]);
-  const byWords = all.filter(({ words }) => wanted.has(words));
+  // Another day may have come meanwhile.
+  const lines = [text, text.replace(/, \d+ days?$/, '')];
+  const labels = labelsOf(all);
+  const byLabel = all.filter(({ caseId }) => lines.includes(labels.get(caseId) ?? ''));
+  if (byLabel.length > 0) return byLabel;
+  // Cases may have come or gone meanwhile from which it was told apart.
+  const byWords = all.filter((one) => lines.some((line) => isToldIn(line, one)));
   return byWords.length === 1 ? byWords : [];
 }
 
-/** Another day may have come meanwhile. */
-const AGE = /, \d+ days?$/;
+/** True for its words, and some of its facts behind them. */
+function isToldIn(line: string, { words, facts }: NamedEntry): boolean {
+  if (!line.startsWith(words)) return false;
+  let told = words;
+  for (const fact of facts()) if (line.startsWith(`${told}, ${fact}`)) told = `${told}, ${fact}`;
+  return told === line;
+}
 
 export function choicesOf({ about }: OpenCase): DecisionKind[] {
   if (about.about === 'company') return ['sendAgain', 'close'];
@@ -162,9 +201,6 @@ export function looksOf({ about, fields }: OpenCase): string | null {
 export const casesIn = (entries: readonly OpenEntry[]): number =>
   entries.reduce((sum, { count }) => sum + count, 0);
 
-/** A short text that only this case has, as it stands now. */
-const codeOf = ({ caseId }: Pick<OpenEntry, 'caseId'>): string => hashOf(['label', caseId]).slice(0, 10);
-
 /** The case in words, without its age. */
 export function choiceWords(one: OpenCase): string {
   const { hit, standing } = one.about;
@@ -177,6 +213,29 @@ export function choiceWords(one: OpenCase): string {
     standing.is === 'open' ? '' : `, ${SHORT[standing.is]}`,
   ];
   return shortened(parts.filter(Boolean).join(' ').replaceAll(' ,', ','), 180);
+}
+
+/** @param cases of equal hits, only what they have in common */
+export function caseFacts(cases: OpenCases): string[] {
+  const [one] = cases;
+  const { fields, about } = one;
+  const own = cases.length === 1 && about.about === 'hit' ? HIT_ROWS : [];
+  const facts: [string, unknown][] = [
+    ['screened as', screeningOptionWords(fields['screeningOption'])],
+    ['environment', fields['environment']],
+    [
+      'proposed by',
+      proposalsOf(one)
+        .map(({ decidedByAddress }) => decidedByAddress)
+        .join(' and '),
+    ],
+    ['compared', about.about === 'hit' ? knownText(fields) : ''],
+    ['found under', fields['screenedName']],
+    ...own.map(([name, field]): [string, unknown] => [name, fields[field]]),
+    ['first found', toTheSecond(about.since)],
+  ];
+  // A missing fact tells a case from others as well.
+  return facts.map(([name, fact]) => shortened(`${name}: ${textField(fact) || 'none'}`, 60));
 }
 
 export const WORDS: Record<OpenCase['kind'], string> = {

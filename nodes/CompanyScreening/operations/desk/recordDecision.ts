@@ -23,7 +23,7 @@ import {
   decisionItem,
   hitsSentence,
   problemSentence,
-  REFUSALS,
+  refusalOf,
   remarkSentence,
   runSentence,
   standingSentence,
@@ -123,10 +123,8 @@ function choiceOf(value: unknown): unknown {
 /** @throws InvalidItem if it was refused, RegisterFailure if nobody can tell what was stored */
 function recordedResult(recorded: RecordResult, register: string): LocalResult {
   switch (recorded.is) {
-    case 'refused': {
-      const [message, advice, colleague] = REFUSALS[recorded.why];
-      throw new InvalidItem(message, advice, SAID_ABOVE, colleague);
-    }
+    case 'refused':
+      throw refusalOf(recorded.why);
     case 'damaged':
       throw damagedRow(register, recorded);
     case 'notStored': {

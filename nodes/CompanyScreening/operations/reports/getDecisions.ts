@@ -6,7 +6,7 @@ import { plainText, quantity } from '../../names/plainText';
 import { replay } from '../../register/cases/cases';
 import { readChain } from '../../register/decisions/remarks';
 import type { Tables } from '../../register/port/tables';
-import { DECISION_ITEM_KEYS, decisionItem, problemSentence, REFUSALS } from '../desk/decisionWords';
+import { DECISION_ITEM_KEYS, decisionItem, problemSentence, refusalOf } from '../desk/decisionWords';
 import { entriesOf, entriesOfEachCase, entryItem, lastWordOf, worklistItem } from '../desk/openCaseItems';
 import { casesIn, labelIn, namedBy } from '../desk/openCases';
 import type { OutputItem } from '../shared/answer';
@@ -25,7 +25,7 @@ export async function decisionsIn(
   const { decisions, problems, count } = chain;
   const without = new Map(
     replay(chain).withoutEffect.map(({ decision, why }) => {
-      const [message, advice] = REFUSALS[why];
+      const { message, advice } = refusalOf(why);
       return [decision.decision, `${message} ${advice}`];
     }),
   );

@@ -60,7 +60,7 @@ function hitHtml(hit: IDataObject): Html {
     ['Hit', plainText(hit['name']) || 'no name given'],
     ['Found under', hit['screenedName']],
     ['List', [hit['sourceType'], hit['sourceId']].map(plainText).filter(Boolean).join(', ')],
-    ...[...PLACE_ROWS, ...WHO_ROWS, ...REMARK_ROWS].map(([name, field]) => [name, hit[field]] as const),
+    ...HIT_ROWS.map(([name, field]) => [name, hit[field]] as const),
   ] as const;
   return table(rows, { withLinks: true });
 }
@@ -89,3 +89,6 @@ export const REMARK_ROWS: HitRows = [
   ['Other information', 'otherInformation'],
   [LINKS, 'links'],
 ];
+
+/** Everything that a list says of a hit, besides its name. */
+export const HIT_ROWS: HitRows = [...PLACE_ROWS, ...WHO_ROWS, ...REMARK_ROWS];
