@@ -137,35 +137,24 @@ function problemOf(given: string, name: string, value: unknown, field: NameField
     );
   }
   if (NO_VALUE.test(name) || NO_RESULT.test(name) || /\[object \w+\]/i.test(name)) {
-    return new InvalidItem(
-      `${field} "${name}" is what a program writes where a value is missing, not a name.`,
-      `Correct the expression in ${field}, or the step that produced the list. If the company is really called that, add its legal form, such as Ltd.`,
-      undefined,
-      {
-        advice:
-          'Correct the name in your list. If the company is really called that, add its legal form, such as Ltd.',
-      },
-    );
+    const message = `${field} "${name}" is what a program writes where a value is missing, not a name.`;
+    return missingValue(message, field, WITH_LEGAL_FORM);
   }
   // Checked after the empty values: <null> would be a placeholder as well.
   const unread = unevaluatedIn(name, field) ?? notationIn(name, field);
   if (unread) return unread;
   if (HOLDS_NO_VALUE.test(name)) {
-    return new InvalidItem(
+    return missingValue(
       `${field} "${name}" holds what a program writes where a value is missing.`,
-      `Correct the expression in ${field}, or the step that produced the list. If the company is really called that, write it with a capital letter.`,
-      undefined,
-      {
-        advice:
-          'Correct the name in your list. If the company is really called that, write it with a capital letter.',
-      },
+      field,
+      'If the company is really called that, write it with a capital letter.',
     );
   }
   if (typeof value === 'number' ? isDayNumber(value) || !Number.isInteger(value) : DATE.test(name)) {
     return new InvalidItem(
       `${field} "${name}" may be a date: spreadsheets turn names such as 7-11 into one.`,
       forEveryone(
-        'Format the column as text in the spreadsheet, enter the name again, and run this row again. If the company is really called that, add its legal form, such as Ltd.',
+        `Format the column as text in the spreadsheet, enter the name again, and run this row again. ${WITH_LEGAL_FORM}`,
       ),
     );
   }
@@ -188,6 +177,16 @@ function problemOf(given: string, name: string, value: unknown, field: NameField
         forEveryone('Correct the name, or remove the row.'),
       );
 }
+
+const WITH_LEGAL_FORM = 'If the company is really called that, add its legal form, such as Ltd.';
+
+const missingValue = (message: string, field: NameField, ifCorrect: string) =>
+  new InvalidItem(
+    message,
+    `Correct the expression in ${field}, or the step that produced the list. ${ifCorrect}`,
+    undefined,
+    { advice: `Correct the name in your list. ${ifCorrect}` },
+  );
 
 /** Finds damage in a text of several names. The character that shows it may be the very one that separates two names. */
 export function damageOfNames(text: string, field: NameField): InvalidItem | undefined {
