@@ -30,10 +30,9 @@ export const callFeedings: Feeding[] = [
     },
   },
   { file: 'crm-webhook.json', shown: shownToCrm },
-  { file: 'form-for-colleagues.json', count: 500, shown: shownOnPage },
+  { file: 'form-for-colleagues.json', shown: shownOnPage },
   {
     file: 'email-with-a-list.json',
-    count: 500,
     async shown(names, { outgoing, rest, save, saveCredential }) {
       // Nobody looks into the mailbox here: the mail is there.
       await saveCredential('imap', {});

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await sandbox.faults(oddReplies);
 });
 
-const COMPANIES = 120;
+const COMPANIES = 40;
 
 test.each([...listFeedings, ...callFeedings].map((one) => [one.file, one] as const))(
   '%s: every company comes to a visible end, whatever the service answers',

@@ -20,7 +20,7 @@ export interface Shown {
   clear?: number;
 }
 
-/** An example, how many companies its list has if it takes no 120, and what it shows of them. */
+/** An example, how many companies its list has if it takes no 40, and what it shows of them. */
 export interface Feeding {
   file: string;
   count?: number;

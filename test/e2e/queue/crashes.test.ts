@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 test('kill -9 of a worker: the other one goes on, and each lost execution is an error that raises the alarm', async () => {
-  const ended = await midRun('Worker', 6, 60, async () => {
+  const ended = await midRun('Worker', 6, 30, async () => {
     await fleet.workers[0]?.kill();
   });
   const lost = ended.filter(({ status }) => status === 'error');
@@ -47,35 +47,35 @@ test('kill -9 of a worker: the other one goes on, and each lost execution is an 
 });
 
 test('a worker that is told to end finishes what it runs, and nothing is lost', async () => {
-  const ended = await midRun('Told', 6, 60, async () => {
+  const ended = await midRun('Told', 6, 30, async () => {
     await fleet.workers[0]?.stop();
   });
   expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'success'));
-  await expectNothingPaidTwice(360);
+  await expectNothingPaidTwice(180);
 });
 
 test('kill -9 of the main process: the workers finish what runs and what waits, and nothing is lost', async () => {
   // The workers take ten at once: the last two wait.
-  const ended = await midRun('Main', 12, 60, async () => {
+  const ended = await midRun('Main', 12, 30, async () => {
     await fleet.killMain();
     await fleet.startMain();
   });
   expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 'success'));
-  await expectNothingPaidTwice(720);
+  await expectNothingPaidTwice(360);
 });
 
 test('a restart of Postgres: what runs waits for it, and nothing is lost', async () => {
-  const ended = await midRun('Postgres', 6, 60, async () => {
+  const ended = await midRun('Postgres', 6, 30, async () => {
     await fleet.postgres.restart();
     await until('n8n has found it again', fleet.isMainReady);
   });
   expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'success'));
-  await expectNothingPaidTwice(360);
+  await expectNothingPaidTwice(180);
 });
 
 test('kill -9 of Redis: what runs is finished; what waited is told as crashed when the main process starts again', async () => {
   const before = (await workflow.executions()).length;
-  await begin('Redis', 12, 60);
+  await begin('Redis', 12, 30);
   await fleet.redis.crash();
   const states = async () => (await workflow.executions()).slice(before).map(({ status }) => status);
   await until(
@@ -87,7 +87,7 @@ test('kill -9 of Redis: what runs is finished; what waited is told as crashed wh
   await fleet.startMain();
   await until('the lost ones are told', async () => !(await states()).includes('new'));
   expect((await states()).filter((state) => state === 'crashed').length).toBe(2);
-  await expectNothingPaidTwice(600);
+  await expectNothingPaidTwice(300);
 });
 
 /** Starts executions, has something happen when they are under way, and waits for their end. */
@@ -104,10 +104,10 @@ async function midRun(name: string, lists: number, companies: number, happen: ()
  */
 async function begin(name: string, lists: number, companies: number): Promise<void> {
   const atOnce = Math.min(lists, workerCount * executionsPerWorker);
-  await fleet.sandbox.settings({ latencyMs: 500 });
+  await fleet.sandbox.settings({ latencyMs: 1_000 });
   await workflow.start(companyLists(name, lists, companies));
   await until('each of them screens', async () => (await listsBegun()) >= atOnce);
-  await fleet.sandbox.settings({ latencyMs: 200 });
+  await fleet.sandbox.settings({ latencyMs: 400 });
 }
 
 /** Of how many lists the service has screened a company. */

@@ -19,6 +19,9 @@ import {
   timesPaid,
 } from './parts';
 
+/** The parts of a list that is screened in peace, and of one whose worker is killed. */
+const [PARTS, KILLED_PARTS] = [8, 10];
+
 const random = randomNumbers(drawSeed('QUEUE_SEED'));
 
 let fleet: FanOutFleet;
@@ -51,9 +54,9 @@ test('nobody sends a part without the key', async () => {
 });
 
 test('a list that is started twice is screened by both workers, each company is paid for once, and both starts give everything', async () => {
-  const names = manyCompanies(400);
+  const names = manyCompanies(PARTS * IN_A_PART);
   await fleet.writeList(names);
-  const parts = await newParts(fleet, 16, async () => {
+  const parts = await newParts(fleet, PARTS * 2, async () => {
     for (const { error } of await Promise.all([fleet.fanOut(), fleet.fanOut()]))
       expect(error).toBeUndefined();
   });
@@ -69,13 +72,13 @@ test('a list that is started twice is screened by both workers, each company is 
 story(
   'a list is started twice and a worker is killed: nothing is sent twice, and nothing is lost',
   (step) => {
-    const names = manyCompanies(500, 'Killed');
+    const names = manyCompanies(KILLED_PARTS * IN_A_PART, 'Killed');
 
     step('the other worker gives every company of its parts', async () => {
       await fleet.writeList(names);
-      const parts = await newParts(fleet, 20, async () => {
+      const parts = await newParts(fleet, KILLED_PARTS * 2, async () => {
         await Promise.all([fleet.fanOut(), fleet.fanOut()]);
-        const moment = 100 + Math.floor(random() * 200);
+        const moment = 50 + Math.floor(random() * 100);
         await until('a part was screened', async () => (await timesPaid(fleet)).size >= moment);
         await pause(random() * 1_000);
         await fleet.workers[0]?.kill();
@@ -93,7 +96,7 @@ story(
     step(
       'started once more, every company comes out once; what may have been sent is for a person',
       async () => {
-        const parts = await newParts(fleet, 10, async () => {
+        const parts = await newParts(fleet, KILLED_PARTS, async () => {
           await fleet.fanOut();
         });
         const screened = await screenedList(fleet, names, parts);
@@ -108,11 +111,11 @@ story(
 );
 
 test('the main process is killed and starts again while the workers live: it starts the list by itself, and nothing is sent twice', async () => {
-  const names = manyCompanies(400, 'Main');
+  const names = manyCompanies(PARTS * IN_A_PART, 'Main');
   await fleet.writeList(names);
-  const parts = await newParts(fleet, 16, async () => {
+  const parts = await newParts(fleet, PARTS * 2, async () => {
     await fleet.fanOut();
-    await until('a part was screened', async () => (await timesPaid(fleet)).size >= 50);
+    await until('a part was screened', async () => (await timesPaid(fleet)).size >= 25);
     await fleet.killMain();
     await fleet.startMain();
   });

@@ -6,7 +6,7 @@ import { nodeUnderTest } from '../../support/workflows';
 import type { ScreenedList } from '../listHistory';
 import { quickToNotice } from './deadWorkers';
 
-export const IN_A_PART = 50;
+export const IN_A_PART = 25;
 export const EXECUTIONS_PER_WORKER = 4;
 const ANSWERS = 'Screening register answers';
 
