@@ -190,7 +190,6 @@ function hitsResult(
   register: string,
 ): LocalResult {
   const [first] = hits;
-  if (!first) throw new Error('A decision about equal hits is about one of them.');
   const { decision } = first;
   const standings = new Set(hits.map(({ now }) => now?.standing.is ?? 'closed'));
   const said = hits.map(({ now }) => (now ? standingSentence(now) : 'It is over.'));

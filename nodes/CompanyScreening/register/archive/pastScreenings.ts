@@ -16,7 +16,7 @@ import {
   type Removal,
 } from '../rows/archiveRows';
 import { readDoubt } from '../rows/doubtRows';
-import { referenceIdIn, screeningHash } from '../rows/identity';
+import { grouped, referenceIdIn, screeningHash } from '../rows/identity';
 import type { PackedRepeat } from '../rows/packs';
 import { removedEver, type RemovedEver } from '../rows/removedData';
 import { CONTROL_FAILED, readRun } from '../rows/runRows';
@@ -202,13 +202,10 @@ function closingsGone(rows: readonly (IndexRow | Removal)[], ever: RemovedEver):
 }
 
 function originalsGone(repeats: readonly PackedRepeat[]): HistoryProblem[] {
-  const byOriginal = new Map<string, string[]>();
-  for (const { original, screenedAt } of repeats)
-    byOriginal.set(original, [...(byOriginal.get(original) ?? []), screenedAt]);
-  return [...byOriginal.values()].map((times) => ({
+  return [...grouped(repeats, ({ original }) => original).values()].map((ofOriginal) => ({
     is: 'originalGone',
-    screenings: times.length,
-    oldest: times.sort()[0] ?? '',
+    screenings: ofOriginal.length,
+    oldest: ofOriginal.map(({ screenedAt }) => screenedAt).sort()[0] ?? '',
   }));
 }
 

@@ -45,19 +45,16 @@ type Obstacle =
 
 export type RecordResult =
   | { is: 'refused'; why: Obstacle | Refusal }
-  | {
+  | ({
       is: 'recorded';
-      decision: Decision;
-      /** The case as it stands now; undefined if it is over. */
-      now: Case | undefined;
       /** Decisions about the same case that did not know of this one. */
       others: Decision[];
       chain: Chain;
-    }
+    } & RecordedCase)
   /** A decision about equal hits. */
   | {
       is: 'recordedForHits';
-      hits: RecordedHit[];
+      hits: RecordedCases;
       /** The number of hits that were not as they were shown, and about which nothing was recorded. */
       left: number;
       others: Decision[];
@@ -68,11 +65,13 @@ export type RecordResult =
   | RemarkResult
   | ({ is: 'damaged' } & DamagedRow);
 
-interface RecordedHit {
+interface RecordedCase {
   decision: Decision;
   /** The case as it stands now; undefined if it is over. */
   now: Case | undefined;
 }
+
+type RecordedCases = [RecordedCase, ...RecordedCase[]];
 
 /** @throws RegisterFailure if the tables cannot be read or written; the row may have been stored all the same */
 export async function storeDecision(
@@ -103,17 +102,13 @@ async function storeForCase(
   const found = before.settled?.cases.find((one) => isSameCase(one, seen));
   if (!found) return { is: 'refused', why: 'caseIsGone' };
   if (seenOf(found.last) !== seen.seen) return { is: 'refused', why: 'decidedSince' };
-  const decision = decisionOf(wanted, found, before.settled, { ...world, follows: before.chain.newest });
-  const refused = obstacleTo(found, decided) ?? refusalOf(found, decision);
-  if (refused) return { is: 'refused', why: refused };
-
-  const added = await addTo(tables, before, [{ about: found, decision }], world.nowMs);
+  const added = await addAbout(tables, wanted, before, [found], world);
   if (added.is !== 'added') return added;
   const { recorded, others, chain } = added;
-  return { is: 'recorded', ...(recorded[0] ?? { decision, now: undefined }), others, chain };
+  return { is: 'recorded', ...recorded[0], others, chain };
 }
 
-/** Adds a decision for each hit that is still as it was shown, in one insert. Any other one waits for people as before. */
+/** Adds a decision for each hit that is still as it was shown. Any other one waits for people as before. */
 async function storeForHits(
   tables: Tables,
   wanted: NewDecision<SeenHits>,
@@ -122,30 +117,46 @@ async function storeForHits(
   const { company, hits } = wanted.seen;
   const before = await lookAtCompany(tables, company, world.nowMs);
   if ('table' in before) return { is: 'damaged', ...before };
-  const { settled, chain } = before;
   const shown = new Set(hits);
-  const present = (settled?.cases ?? []).filter((one) => one.about === 'hit' && shown.has(hitCode(one)));
+  const isAsShown = (one: Case) => one.about === 'hit' && shown.has(hitCode(one));
+  const present = (before.settled?.cases ?? []).filter(isAsShown);
   if (present.length === 0) return { is: 'refused', why: 'noneAsShown' };
-  const wantedRows: AboutCase[] = [];
-  for (const [place, about] of present.entries()) {
-    const last = wantedRows.at(-1)?.decision;
-    const follows = last ? [last.seal] : chain.newest;
-    const row = { ...world, uuid: `${world.uuid}-${place}`, follows };
-    const decision = decisionOf(wanted, about, settled, row);
-    const refused = obstacleTo(about, wanted.decided) ?? refusalOf(about, decision);
-    if (refused) return { is: 'refused', why: refused };
-    wantedRows.push({ about, decision });
-  }
-  const added = await addTo(tables, before, wantedRows, world.nowMs);
+  const added = await addAbout(tables, wanted, before, present, world);
   if (added.is !== 'added') return added;
-  const { recorded, others, chain: after } = added;
-  return {
-    is: 'recordedForHits',
-    hits: recorded,
-    left: shown.size - present.length,
-    others,
-    chain: after,
-  };
+  const { recorded, others, chain } = added;
+  return { is: 'recordedForHits', hits: recorded, left: shown.size - present.length, others, chain };
+}
+
+type Added = { is: 'added'; recorded: RecordedCases; others: Decision[]; chain: Chain };
+
+/** Adds a decision about each of these cases of a company, all in one insert, and looks at the company again. */
+async function addAbout(
+  tables: Tables,
+  wanted: NewDecision<SeenCase | SeenHits>,
+  before: CompanyLook,
+  cases: readonly Case[],
+  world: RecordWorld,
+): Promise<Added | Extract<RecordResult, { is: 'damaged' | 'notStored' | 'refused' }>> {
+  const rows = rowsAbout(wanted, before, cases, world);
+  if ('is' in rows) return rows;
+  const cause = await insertOnce(
+    tables,
+    rows.map(({ decision }) => decision),
+  );
+  if (cause !== undefined) return { is: 'notStored', cause };
+  const after = await lookAtCompany(tables, wanted.seen.company, world.nowMs);
+  if ('table' in after) return { is: 'damaged', ...after };
+  const { chain, settled } = after;
+  const others: Decision[] = [];
+  const recorded = rows.flatMap(({ about, decision }): RecordedCase[] => {
+    const stored = chain.decisions.find((one) => one.decision === decision.decision);
+    if (!stored) return [];
+    others.push(...decidedMeanwhile(about, stored, before.chain, chain));
+    return [{ decision: stored, now: settled?.cases.find((one) => isSameCase(one, about)) }];
+  });
+  const [first, ...rest] = recorded;
+  if (!first || recorded.length < rows.length) return { is: 'notStored', cause: undefined };
+  return { is: 'added', recorded: [first, ...rest], others, chain };
 }
 
 interface AboutCase {
@@ -153,42 +164,38 @@ interface AboutCase {
   decision: Decision;
 }
 
-type Added = { is: 'added'; recorded: RecordedHit[]; others: Decision[]; chain: Chain };
+/** The rows to add, each after the one before it in the chain; or why nothing may be added. */
+function rowsAbout(
+  wanted: NewDecision<SeenCase | SeenHits>,
+  { settled, chain }: CompanyLook,
+  cases: readonly Case[],
+  world: RecordWorld,
+): AboutCase[] | Extract<RecordResult, { is: 'refused' }> {
+  const rows: AboutCase[] = [];
+  for (const [place, about] of cases.entries()) {
+    const last = rows.at(-1)?.decision;
+    const follows = last ? [last.seal] : chain.newest;
+    const uuid = `${world.uuid}-${place}`;
+    const decision = decisionOf(wanted, about, settled, { ...world, uuid, follows });
+    const refused = obstacleTo(about, wanted.decided) ?? refusalOf(about, decision);
+    if (refused) return { is: 'refused', why: refused };
+    rows.push({ about, decision });
+  }
+  return rows;
+}
 
-/** Adds decisions about cases of one company, and looks at it again. */
-async function addTo(
-  tables: Tables,
-  before: CompanyLook,
-  rows: readonly AboutCase[],
-  nowMs: number,
-): Promise<Added | Extract<RecordResult, { is: 'damaged' | 'notStored' }>> {
-  const cause = await insertOnce(
-    tables,
-    rows.map(({ decision }) => decision),
+/** Decisions about the same case that did not know of this one, nor this one of them. */
+function decidedMeanwhile(about: Case, stored: Decision, before: Chain, after: Chain): Decision[] {
+  const known = new Set(before.decisions.map(({ decision }) => decision));
+  const countedFor = ({ decision: id }: Decision) => after.recordedTwice.get(id)?.decision ?? id;
+  return after.decisions.filter(
+    (one) =>
+      isAbout(about, one) &&
+      countedFor(one) !== countedFor(stored) &&
+      !about.last.includes(one.decision) &&
+      !one.previous.includes(stored.decision) &&
+      !known.has(one.decision),
   );
-  if (cause !== undefined) return { is: 'notStored', cause };
-  const after = await lookAtCompany(tables, rows[0]?.about.company ?? '', nowMs);
-  if ('table' in after) return { is: 'damaged', ...after };
-  const { chain, settled } = after;
-  const known = new Set(before.chain.decisions.map(({ decision }) => decision));
-  const countedFor = ({ decision: id }: Decision) => chain.recordedTwice.get(id)?.decision ?? id;
-  const others: Decision[] = [];
-  const recorded = rows.flatMap(({ about, decision }): RecordedHit[] => {
-    const stored = chain.decisions.find((one) => one.decision === decision.decision);
-    if (!stored) return [];
-    const meanwhile = chain.decisions.filter(
-      (one) =>
-        isAbout(about, one) &&
-        countedFor(one) !== countedFor(stored) &&
-        !about.last.includes(one.decision) &&
-        !one.previous.includes(stored.decision) &&
-        !known.has(one.decision),
-    );
-    others.push(...meanwhile);
-    return [{ decision: stored, now: settled?.cases.find((one) => isSameCase(one, about)) }];
-  });
-  if (recorded.length < rows.length) return { is: 'notStored', cause: undefined };
-  return { is: 'added', recorded, others, chain };
 }
 
 /** Adds a decision for each company, one after the other in the chain, and all of them in one insert. */
