@@ -8,7 +8,7 @@ import { zip } from './workbookParts';
 
 /** A file, and its result. */
 export interface ListKind {
-  /** What it is, in a few words: the name of its test. */
+  /** The kind in a few words: the name of its test. */
   kind: string;
   fileName: string;
   bytes: Buffer;

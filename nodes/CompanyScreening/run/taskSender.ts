@@ -183,7 +183,7 @@ const STOPPED: FailureDetails = {
 export interface FirstTaskFacts {
   task: Task | undefined;
   tasks: Pick<TaskSender, 'sendBefore'>;
-  /** Where the run keeps its answers. */
+  /** Notes the first request without a reply, where the run keeps its answers. */
   unreached: Unreached | undefined;
   clock: Pick<Clock, 'epochMs'>;
 }

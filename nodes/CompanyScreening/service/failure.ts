@@ -82,7 +82,7 @@ export type Sending =
   | 'earlierUnanswered';
 
 interface FailureFacts extends ReportedWords {
-  /** What happened, as one sentence without secrets and tokens. */
+  /** The failure, as one sentence without secrets and tokens. */
   message: string;
   /** Further facts. */
   explanation?: string;
@@ -151,7 +151,7 @@ export function failedAfter(
   });
 }
 
-/** What went wrong, and what somebody can do who sees a page, an e-mail or a workbook, and cannot open the workflow. */
+/** The failure, and the help for somebody who sees a page, an e-mail or a workbook, and cannot open the workflow. */
 export function forColleagues(error: unknown): string {
   if (error instanceof InvalidItem) return error.forColleagues;
   if (!(error instanceof OperationFailure)) return `This could not be done. ${ASK_BUILDER}`;

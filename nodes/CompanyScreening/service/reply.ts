@@ -160,7 +160,7 @@ function asSentence(text: string): string {
 }
 
 export interface StatusAdvice {
-  /** What happened, as the end of a sentence. */
+  /** The failure, as the end of a sentence. */
   what: string;
   /** Advice on what to do. */
   todo: string;

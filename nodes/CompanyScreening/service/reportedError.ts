@@ -159,7 +159,7 @@ export function reportedFailure(
 }
 
 export interface TakenRequest {
-  /** What failed, as a sentence. */
+  /** The failure, as a sentence. */
   what: string;
   /** The service's id of the request, if known, and its name for people. */
   id: string | null;

@@ -128,7 +128,7 @@ interface FormReply {
 export type PostForm = (url: string, form: string) => Promise<FormReply>;
 
 interface ExchangeFailure {
-  /** What happened, as one sentence. */
+  /** The failure, as one sentence. */
   summary: string;
   /** Advice on what to do. */
   advice: string;

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 /** The sender of a mail that names no other. */
 export const colleague = 'colleague@example.com';
 
-/** What a mail has that others do not. */
+/** The parts of a mail in which it differs from others. */
 export interface MailWithList {
   subject: string;
   /** Each is a header of its own. */

@@ -114,7 +114,7 @@ export const DRAWING = formatOf({
   'xdr:wsDr': places(
     {
       ...anchors,
-      // Of alternatives a program takes one: all of them count.
+      // All alternatives count: a program takes one of them, and nobody knows which.
       'mc:AlternateContent': places({
         'mc:Choice': places(anchors, '*'),
         'mc:Fallback': places(anchors, '*'),

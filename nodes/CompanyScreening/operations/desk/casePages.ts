@@ -53,7 +53,7 @@ function caseHtml(cases: OpenCases, nowMs: number): Html {
     ${renamed} ${about.about === 'company' ? why : each}${yours}${historyHtml(history)}`;
 }
 
-/** Where a case stands, or each of several equal hits. */
+/** The standing of a case, or of each of several equal hits. */
 export function standingOfAll(cases: OpenCases): string {
   const said = standingSentence(cases[0].about);
   return cases.length === 1

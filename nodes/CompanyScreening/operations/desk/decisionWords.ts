@@ -36,7 +36,7 @@ export const DECIDED_WORDS: Record<DecisionKind, string> = {
 
 type RefusalReason = Extract<RecordResult, { is: 'refused' }>['why'] | NoEffect;
 
-/** What happened, and what to do; then the advice for somebody at the desk, where it is another one. */
+/** The obstacle and the advice; then the advice for somebody at the desk, where it is another one. */
 type Refusal = readonly [message: string, advice: CommonAdvice | string, colleague?: { advice: string }];
 
 export const REFUSALS: Record<RefusalReason, Refusal> = {

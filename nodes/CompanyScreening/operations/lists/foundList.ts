@@ -181,7 +181,7 @@ interface FoundFacts {
   key: Choice;
   /** Answers of the page where there is nothing to choose. */
   entered: { sheet: string; companyColumn: string; keyColumn: string };
-  /** What is read, or why nothing is. */
+  /** The list that is read, or the reason why none is. */
   text: string;
   /** Sentences on rows that cannot be screened, as many as are shown. */
   problems: readonly string[];

@@ -108,7 +108,7 @@ function problemItem(explanation: string): OutputItem {
   return { outcome: 'review', json: { ...empty, ...words } };
 }
 
-/** What happened, and what to do. */
+/** The problem, and the advice. */
 function historyProblem(problem: HistoryProblem, register: string): string {
   return `${problemWords(problem, register)} Find out who changed the tables of the register, and restore them from a backup.`;
 }

@@ -50,7 +50,7 @@ export interface Receipt {
   otherIds?: readonly string[];
   /** A receipt for each request, where several were sent for the item. */
   parts?: readonly ReceiptPart[];
-  /** Where answers are kept: true if it was in the register before this run. */
+  /** True if a register had it before this run. */
   remembered?: boolean;
   /** The entry for the report, because its news were not told yet. */
   given?: GivenCompany;

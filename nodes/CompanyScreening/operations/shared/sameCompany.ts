@@ -18,7 +18,7 @@ export function companyNameIn(given: unknown): string | undefined {
   return name instanceof InvalidItem ? undefined : name;
 }
 
-/** Where there is no key, the name is the key. */
+/** The name is the key where there is no other. */
 export function keyUnlessName(name: string, key: unknown): string {
   const text = cleanText(key);
   return text === name ? '' : text;

@@ -217,7 +217,7 @@ interface ForgetPage {
   key: string;
   names: readonly string[];
   facts: Record<'decisions' | 'hits' | 'lastScreened' | 'openCases' | 'screenings', number | string | null>;
-  /** What follows from it, in sentences. */
+  /** The consequences, in sentences. */
   notices: readonly string[];
   staysElsewhere: readonly string[];
 }

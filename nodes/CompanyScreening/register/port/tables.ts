@@ -102,7 +102,7 @@ export class RegisterFailure extends Error {
 
   constructor(
     readonly problem: RegisterProblem,
-    /** What happened, in one sentence. */
+    /** The failure, in one sentence. */
     message: string,
     /** Advice on what to do. */
     readonly description: string,
