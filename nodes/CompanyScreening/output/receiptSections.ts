@@ -1,7 +1,6 @@
 // The lists of a run's message: each hit that is new or changed, and companies without a verdict. A stranger's text is a line of its own there.
 import { quantity } from '../names/plainText';
 import type { ChangedHit } from '../operations/shared/answer';
-import { grouped } from '../register/rows/identity';
 import type { ToldKeys } from '../run/itemState';
 import { CHARACTERS_SHOWN, isNamed, type MessageEntry } from '../run/register/messageEntries';
 
@@ -142,8 +141,11 @@ function untoldOf(messageEntries: readonly MessageEntry[], comesAgain: boolean):
 
 /** Says once what more than a few have in common. */
 function entriesOf(lacks: readonly CompanyLack[]): string[] {
-  return [...grouped(lacks, ({ why }) => why)].flatMap(([why, alike]) => {
-    const names = alike.map(({ companyName }) => inert(companyName) || 'a row without a company');
+  const alike = new Map<string, string[]>();
+  for (const { companyName, why } of lacks) {
+    alike.set(why, [...(alike.get(why) ?? []), inert(companyName) || 'a row without a company']);
+  }
+  return [...alike].flatMap(([why, names]) => {
     if (names.length < ALIKE) return names.map((name) => `${name}: ${inert(why)}`);
     if (names.length <= NAMED_ALIKE) return [`${names.join(', ')}: ${inert(why)}`];
     const others = names.length - NAMED_ALIKE;
