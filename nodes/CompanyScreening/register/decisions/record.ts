@@ -96,7 +96,7 @@ async function storeForCase(
   wanted: NewDecision<SeenCase>,
   world: RecordWorld,
 ): Promise<RecordResult> {
-  const { seen, decided } = wanted;
+  const { seen } = wanted;
   const before = await lookAtCompany(tables, seen.company, world.nowMs);
   if ('table' in before) return { is: 'damaged', ...before };
   const found = before.settled?.cases.find((one) => isSameCase(one, seen));
