@@ -47,20 +47,20 @@ export const DESK = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/decisions/record',
     promise: 'A decision about equal hits is one for each of them.',
-    from: 'for (const [place, about] of present.entries()) {',
-    to: 'for (const [place, about] of present.slice(0, 1).entries()) {',
+    from: 'for (const [place, about] of cases.entries()) {',
+    to: 'for (const [place, about] of cases.slice(0, 1).entries()) {',
   },
   {
     file: 'register/decisions/record',
     promise: 'Each of equal hits has a decision of its own, and not one that replaces another.',
-    from: 'uuid: `${world.uuid}-${place}`, follows };',
-    to: 'uuid: world.uuid, follows };',
+    from: 'const uuid = `${world.uuid}-${place}`;',
+    to: 'const uuid = world.uuid;',
   },
   {
     file: 'register/decisions/record',
     promise: 'Nobody confirms their own proposal because it is about several hits.',
-    from: "obstacleTo(about, wanted.decided) ?? refusalOf(about, decision);\n    if (refused) return { is: 'refused', why: refused };\n    wantedRows",
-    to: "obstacleTo(about, wanted.decided);\n    if (refused) return { is: 'refused', why: refused };\n    wantedRows",
+    from: "obstacleTo(about, wanted.decided) ?? refusalOf(about, decision);\n    if (refused) return { is: 'refused', why: refused };\n    rows",
+    to: "obstacleTo(about, wanted.decided);\n    if (refused) return { is: 'refused', why: refused };\n    rows",
   },
   {
     file: 'register/cases/equalHits',
