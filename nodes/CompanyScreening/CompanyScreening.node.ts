@@ -32,12 +32,12 @@ import { stopError } from './output/stopError';
 import { summaryOf } from './output/summaryItem';
 import { findRegister, lookForRegister, openRegister } from './register/dataTables/openRegister';
 import { COLUMNS } from './register/rows/columns';
-import { nothingSent, type RunResult } from './run/itemState';
+import { nothingSent, type RunResult } from './run/state/itemState';
 import { runLocally } from './run/local';
-import { CircuitBreakers } from './run/outage';
+import { CircuitBreakers } from './run/state/outage';
 import { refuseFixedExpressions } from './run/parameterChecks';
 import { runItems, type RunSurroundings } from './run/run';
-import { countRun, countStates } from './run/runCounts';
+import { countRun, countStates } from './run/state/runCounts';
 import { runTest } from './run/testing';
 
 export class CompanyScreening implements INodeType {

@@ -37,7 +37,7 @@ import type { Time } from '../../nodes/CompanyScreening/batch/time';
 import { CompanyScreening, executeNode } from '../../nodes/CompanyScreening/CompanyScreening.node';
 import { renewToken } from '../../credentials/companyScreeningApi/renewToken';
 import type { Tables } from '../../nodes/CompanyScreening/register/port/tables';
-import { CircuitBreakers } from '../../nodes/CompanyScreening/run/outage';
+import { CircuitBreakers } from '../../nodes/CompanyScreening/run/state/outage';
 import { realTime } from '../support/realTime';
 import { credentialType, nodeType } from '../support/workflows';
 

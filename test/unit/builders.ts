@@ -22,8 +22,8 @@ import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreen
 import type { ScreeningQuestion } from '../../nodes/CompanyScreening/service/outcome';
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
 import { descriptionOf, toNodeError } from '../../nodes/CompanyScreening/output/errors';
-import type { ItemState } from '../../nodes/CompanyScreening/run/itemState';
-import { countItems } from '../../nodes/CompanyScreening/run/runCounts';
+import type { ItemState } from '../../nodes/CompanyScreening/run/state/itemState';
+import { countItems } from '../../nodes/CompanyScreening/run/state/runCounts';
 import { nodeType } from '../support/workflows';
 
 /** An entry of `details`, as a sample of the service shows one. */

@@ -13,9 +13,9 @@ import {
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
 import type { TableRow } from '../../nodes/CompanyScreening/register/port/tables';
-import type { ItemState } from '../../nodes/CompanyScreening/run/itemState';
+import type { ItemState } from '../../nodes/CompanyScreening/run/state/itemState';
 import { companyOfItem } from '../../nodes/CompanyScreening/run/run';
-import { countRun } from '../../nodes/CompanyScreening/run/runCounts';
+import { countRun } from '../../nodes/CompanyScreening/run/state/runCounts';
 import { aHit, aRecord, aRecordWithHits, onlyOne } from './builders';
 import { MemoryTables } from './register/memoryTables';
 import { clear, failedRecord, json, timeout, screening } from './screeningRuns';

@@ -8,7 +8,7 @@ import {
   resultsOf,
   type ItemState,
   type UnfinishedItem,
-} from '../../nodes/CompanyScreening/run/itemState';
+} from '../../nodes/CompanyScreening/run/state/itemState';
 
 test('an item of which nothing is known is an error that may have been paid for', () => {
   const known: UnfinishedItem = { state: 'notSent', subject: undefined };

@@ -7,14 +7,14 @@ import { screenCompany } from '../../nodes/CompanyScreening/operations/screening
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { Outage as EndedByOutage } from '../../nodes/CompanyScreening/batch/circuitBreaker';
-import { calendarOf } from '../../nodes/CompanyScreening/run/runContext';
+import { calendarOf } from '../../nodes/CompanyScreening/run/state/runContext';
 import {
   endOf,
   CircuitBreakers,
   outageFailure,
   withOutageCounted,
-} from '../../nodes/CompanyScreening/run/outage';
-import type { ItemState } from '../../nodes/CompanyScreening/run/itemState';
+} from '../../nodes/CompanyScreening/run/state/outage';
+import type { ItemState } from '../../nodes/CompanyScreening/run/state/itemState';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { virtualTime } from '../support/virtualTime';

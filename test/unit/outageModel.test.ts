@@ -4,7 +4,7 @@ import { Ending } from '../../nodes/CompanyScreening/batch/time';
 import { AT_ONCE } from '../../nodes/CompanyScreening/batch/circuitBreaker';
 import { createPool, type TaskPlace } from '../../nodes/CompanyScreening/batch/pool';
 import { withRetries } from '../../nodes/CompanyScreening/batch/retry';
-import { BreakerPass, CircuitBreakers } from '../../nodes/CompanyScreening/run/outage';
+import { BreakerPass, CircuitBreakers } from '../../nodes/CompanyScreening/run/state/outage';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import { virtualTime } from '../support/virtualTime';
 import { aNode } from './builders';

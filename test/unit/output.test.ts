@@ -13,8 +13,8 @@ import { outputsExpression, PLAIN } from '../../nodes/CompanyScreening/output/pr
 import { quantity } from '../../nodes/CompanyScreening/names/plainText';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
 import { SUMMARY_KEYS, summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
-import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/itemState';
-import { countRun } from '../../nodes/CompanyScreening/run/runCounts';
+import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/state/itemState';
+import { countRun } from '../../nodes/CompanyScreening/run/state/runCounts';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { aNode, countsFor, onlyOne } from './builders';
 

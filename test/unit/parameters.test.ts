@@ -1,7 +1,7 @@
 // The parameters of a node, read cheaply: once if they are the same for every item, from the item if they name a field of it.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { parameterReader } from '../../nodes/CompanyScreening/run/runContext';
+import { parameterReader } from '../../nodes/CompanyScreening/run/state/runContext';
 import { aNode } from './builders';
 
 /** The values that n8n was asked for are told; it would evaluate to `n8n:<item>`. */

@@ -1,5 +1,5 @@
 // What a receipt tells of a run besides its companies: of several times the one that matters, and what its message had no room for.
-import { calendarOf } from '../../nodes/CompanyScreening/run/runContext';
+import { calendarOf } from '../../nodes/CompanyScreening/run/state/runContext';
 import { ONE_DAY_MS } from '../../nodes/CompanyScreening/batch/time';
 import type { DueRule } from '../../nodes/CompanyScreening/register/facts/dueness';
 import { readReport } from '../../nodes/CompanyScreening/register/rows/reportRows';

@@ -1,11 +1,11 @@
 // The books of a run that keeps its answers, turn by turn: what may still be sent once the register can no longer be written.
-import { parameterReader } from '../../nodes/CompanyScreening/run/runContext';
+import { parameterReader } from '../../nodes/CompanyScreening/run/state/runContext';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import type { Statement, Tables } from '../../nodes/CompanyScreening/register/port/tables';
-import type { ItemReturn, PreparedItem, QueuedItem } from '../../nodes/CompanyScreening/run/books';
+import type { ItemReturn, PreparedItem, QueuedItem } from '../../nodes/CompanyScreening/run/state/books';
 import { RegisterBooks } from '../../nodes/CompanyScreening/run/register/registerBooks';
 import { Attempts } from '../../nodes/CompanyScreening/run/evidence';
-import { RunStopped } from '../../nodes/CompanyScreening/run/runStop';
+import { RunStopped } from '../../nodes/CompanyScreening/run/state/runStop';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import { testTime } from '../support/testTime';

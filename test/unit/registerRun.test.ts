@@ -9,7 +9,7 @@ import {
   type Tables,
 } from '../../nodes/CompanyScreening/register/port/tables';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
-import { countRun } from '../../nodes/CompanyScreening/run/runCounts';
+import { countRun } from '../../nodes/CompanyScreening/run/state/runCounts';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { testTime } from '../support/testTime';
 import { virtualTime } from '../support/virtualTime';

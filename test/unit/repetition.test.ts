@@ -2,7 +2,7 @@
 import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
-import { refuseRepetition } from '../../nodes/CompanyScreening/run/runContext';
+import { refuseRepetition } from '../../nodes/CompanyScreening/run/state/runContext';
 import { aNode, failureOf } from './builders';
 
 type Context = Parameters<typeof refuseRepetition>[0];

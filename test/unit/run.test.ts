@@ -9,8 +9,8 @@ import type { RequestOperation } from '../../nodes/CompanyScreening/operations/s
 import { outputsOf, splitOf, type OutputPlan } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
-import type { RunResult } from '../../nodes/CompanyScreening/run/itemState';
-import { countRun } from '../../nodes/CompanyScreening/run/runCounts';
+import type { RunResult } from '../../nodes/CompanyScreening/run/state/itemState';
+import { countRun } from '../../nodes/CompanyScreening/run/state/runCounts';
 import { stopError } from '../../nodes/CompanyScreening/output/stopError';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
 import { testTime } from '../support/testTime';

@@ -5,7 +5,7 @@ import type { RequestOperation } from '../../nodes/CompanyScreening/operations/s
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import type { Tables } from '../../nodes/CompanyScreening/register/port/tables';
-import { CircuitBreakers } from '../../nodes/CompanyScreening/run/outage';
+import { CircuitBreakers } from '../../nodes/CompanyScreening/run/state/outage';
 import type { RegisterOpener } from '../../nodes/CompanyScreening/run/register/runSettings';
 import { runItems, type RunSurroundings } from '../../nodes/CompanyScreening/run/run';
 import type {

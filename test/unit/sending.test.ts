@@ -6,13 +6,13 @@ import type {
   Task,
 } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
-import { nothingSent } from '../../nodes/CompanyScreening/run/itemState';
+import { nothingSent } from '../../nodes/CompanyScreening/run/state/itemState';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { readOptions, runOptions } from '../../nodes/CompanyScreening/operations/shared/options';
 import { Attempts } from '../../nodes/CompanyScreening/run/evidence';
 import { FirstTask } from '../../nodes/CompanyScreening/run/taskSender';
 import { Sender } from '../../nodes/CompanyScreening/run/sending';
-import { RunStopped } from '../../nodes/CompanyScreening/run/runStop';
+import { RunStopped } from '../../nodes/CompanyScreening/run/state/runStop';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
 import { testTime } from '../support/testTime';

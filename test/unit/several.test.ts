@@ -17,7 +17,7 @@ import {
 } from '../../nodes/CompanyScreening/register/companies/companyResult';
 import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { Attempts } from '../../nodes/CompanyScreening/run/evidence';
-import { RunStopped } from '../../nodes/CompanyScreening/run/runStop';
+import { RunStopped } from '../../nodes/CompanyScreening/run/state/runStop';
 import { failedAfterOthers, readFor, readReplies } from '../../nodes/CompanyScreening/run/taskSender';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';

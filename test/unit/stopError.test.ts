@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
 import type { RequestOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
-import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/itemState';
+import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/state/itemState';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import { stopError } from '../../nodes/CompanyScreening/output/stopError';

@@ -3,7 +3,7 @@ import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
-import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/itemState';
+import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/state/itemState';
 import { onlyOne } from './builders';
 
 const subjectOf = (name: string) => ({ name, referenceId: `ref-${name}` });

@@ -12,7 +12,7 @@ import {
   type Statement,
   type Tables,
 } from '../../nodes/CompanyScreening/register/port/tables';
-import { countStates } from '../../nodes/CompanyScreening/run/runCounts';
+import { countStates } from '../../nodes/CompanyScreening/run/state/runCounts';
 import { runTest } from '../../nodes/CompanyScreening/run/testing';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { testTime } from '../support/testTime';

@@ -86,12 +86,12 @@ export const GROUPS: Group[] = [
   { sources: folder('batch', 'pace retry'), tests: ['batch', 'allowance', 'refusals'] },
   { sources: folder('batch', 'pool'), tests: ['batch'] },
   {
-    sources: [...folder('batch', 'circuitBreaker outageRules'), ...folder('run', 'outage')],
+    sources: [...folder('batch', 'circuitBreaker outageRules'), ...folder('run/state', 'outage')],
     tests: ['breaker', 'outage', 'outageModel', 'sending'],
   },
   { sources: folder('batch', 'time'), tests: ['ending', 'time'] },
   {
-    sources: folder('run', 'run runStop sending taskSender turns'),
+    sources: [...folder('run', 'run sending taskSender turns'), ...folder('run/state', 'runStop')],
     tests: [
       'run',
       'sending',
@@ -106,7 +106,7 @@ export const GROUPS: Group[] = [
   { sources: folder('register/removal', 'laterFailure'), tests: ['register/laterFailure'] },
   {
     sources: [
-      ...folder('run', 'books'),
+      ...folder('run/state', 'books'),
       ...folder('run/register', 'registerList'),
       ...folder('operations/shared', 'storedVerdict'),
     ],
@@ -157,9 +157,12 @@ export const GROUPS: Group[] = [
     tests: ['register/testRows', 'register/testProblems'],
   },
   { sources: folder('run', 'evidence'), tests: ['evidence', 'sending', 'several'] },
-  { sources: folder('run', 'itemState'), tests: ['itemState', 'registerRun'] },
+  { sources: folder('run/state', 'itemState'), tests: ['itemState', 'registerRun'] },
   {
-    sources: [...folder('operations/shared', 'companyCounts sameCompany'), ...folder('run', 'runCounts')],
+    sources: [
+      ...folder('operations/shared', 'companyCounts sameCompany'),
+      ...folder('run/state', 'runCounts'),
+    ],
     tests: ['companyCounts.property'],
   },
   {
@@ -171,7 +174,7 @@ export const GROUPS: Group[] = [
     tests: ['emptyExpressions', 'currentItem', 'local', 'testScreening', 'recordDecision'],
   },
   {
-    sources: folder('run', 'local progress runContext'),
+    sources: [...folder('run', 'local progress'), ...folder('run/state', 'runContext')],
     tests: ['local', 'parameters', 'progress', 'repetition', 'register/dueness'],
   },
   { sources: folder('transport', 'heldToken transport'), tests: ['transport', 'heldToken'] },

@@ -13,7 +13,7 @@ import type {
   SplitOutputs,
 } from '../operations/shared/operation';
 import { readCollection } from '../operations/shared/options';
-import type { ItemState, RunResult } from '../run/itemState';
+import type { ItemState, RunResult } from '../run/state/itemState';
 import { isAgent } from '../run/parameterChecks';
 import { errorItem, notSentBecauseOf, scopeOf } from './errors';
 import {

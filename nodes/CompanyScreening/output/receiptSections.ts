@@ -1,7 +1,7 @@
 // The lists of a run's message: each hit that is new or changed, and companies without a verdict. A stranger's text is a line of its own there.
 import { quantity } from '../names/plainText';
 import type { ChangedHit } from '../operations/shared/answer';
-import type { ToldKeys } from '../run/itemState';
+import type { ToldKeys } from '../run/state/itemState';
 import { CHARACTERS_SHOWN, isNamed, type MessageEntry } from '../run/register/messageEntries';
 
 /** The facts that the lists are made of. */

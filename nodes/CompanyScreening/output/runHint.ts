@@ -4,7 +4,13 @@ import { cleanText } from '../names/companyName';
 import { quantity } from '../names/plainText';
 import { answeredWords, type CompanyCounts } from '../operations/shared/companyCounts';
 import type { Operation, RunSummary } from '../operations/shared/operation';
-import { emptyListIn, resultsOf, type ControlResult, type ItemState, type RunResult } from '../run/itemState';
+import {
+  emptyListIn,
+  resultsOf,
+  type ControlResult,
+  type ItemState,
+  type RunResult,
+} from '../run/state/itemState';
 import type { AnswerTimes } from '../run/register/registerCounts';
 
 /** Names the environment, so that nobody takes an answer from the sandbox for a real one. */

@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { quantity } from '../names/plainText';
 import type { RequestOperation } from '../operations/shared/operation';
 import type { Subject } from '../operations/shared/requestTask';
-import type { ItemState, RunResult, StoppedBy } from '../run/itemState';
+import type { ItemState, RunResult, StoppedBy } from '../run/state/itemState';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
 import { sentences, toNodeError, type NodeError } from './errors';
 

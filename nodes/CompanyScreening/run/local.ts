@@ -1,11 +1,11 @@
 // One run of an operation that sends nothing to the service: its items one after the other, or all of them at once.
 import { InvalidItem } from '../names/invalidItem';
 import type { LocalItem, LocalTools, LocalOperation, LocalResult } from '../operations/shared/operation';
-import { nothingSent, type ItemState, type RunResult } from './itemState';
+import { nothingSent, type ItemState, type RunResult } from './state/itemState';
 import { refuseAgents, refuseLostItems, refuseSilentItem } from './parameterChecks';
-import { parameterReader } from './runContext';
+import { parameterReader } from './state/runContext';
 import { ofRegister } from './register/registerFailure';
-import { endsRun } from './runStop';
+import { endsRun } from './state/runStop';
 
 /** Does the work for every input item, or once for all of them. The first failure stops the run, unless n8n is set to continue on errors. */
 export async function runLocally(

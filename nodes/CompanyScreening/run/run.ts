@@ -19,8 +19,8 @@ import {
   type NamedCompany,
 } from '../operations/shared/sameCompany';
 import type { Tables } from '../register/port/tables';
-import { plainBooks, type PreparedItem } from './books';
-import { calendarOf, parameterReader, refuseRepetition } from './runContext';
+import { plainBooks, type PreparedItem } from './state/books';
+import { calendarOf, parameterReader, refuseRepetition } from './state/runContext';
 import { concludeItem, FirstTask, TaskSender } from './taskSender';
 import {
   emptyListOf,
@@ -29,8 +29,8 @@ import {
   type ControlResult,
   type ItemState,
   type RunResult,
-} from './itemState';
-import { withOutageCounted, type EndedRun, type CircuitBreakers } from './outage';
+} from './state/itemState';
+import { withOutageCounted, type EndedRun, type CircuitBreakers } from './state/outage';
 import { refuseAgents, refuseLostItems, refuseSilence } from './parameterChecks';
 import { createProgress } from './progress';
 import { dryRunItem, type DryRunPorts } from './register/dryRun';
@@ -38,7 +38,7 @@ import { followUpBooks } from './register/followUp';
 import { RegisterBooks } from './register/registerBooks';
 import { ofRegister } from './register/registerFailure';
 import type { RegisterOpener } from './register/runSettings';
-import { RunStop } from './runStop';
+import { RunStop } from './state/runStop';
 import { Sender } from './sending';
 import { takeTurns } from './turns';
 

@@ -13,8 +13,8 @@ import type { ServiceSettings } from '../service/settings';
 import { StaleRow } from '../service/staleness';
 import { connect, type Connection } from '../transport/transport';
 import type { Attempts } from './evidence';
-import { BreakerPass } from './outage';
-import { RunStopped } from './runStop';
+import { BreakerPass } from './state/outage';
+import { RunStopped } from './state/runStop';
 
 /** The ports of the sending. */
 export interface SendingPorts {

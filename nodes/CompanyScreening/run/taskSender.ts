@@ -7,7 +7,7 @@ import type { Clock } from '../batch/time';
 import type { Answer } from '../operations/shared/answer';
 import type { Inquiry, Task } from '../operations/shared/requestTask';
 import { failedAfter, OperationFailure, type FailureDetails } from '../service/failure';
-import type { ItemReturn, QueuedItem } from './books';
+import type { ItemReturn, QueuedItem } from './state/books';
 import {
   Attempts,
   type AnsweredRequest,
@@ -16,8 +16,8 @@ import {
   keepFiles,
   correctEvidence,
 } from './evidence';
-import type { UnfinishedItem, ItemState } from './itemState';
-import { isSharedFailure, RunStopped, type RunStop } from './runStop';
+import type { UnfinishedItem, ItemState } from './state/itemState';
+import { isSharedFailure, RunStopped, type RunStop } from './state/runStop';
 import type { Sender } from './sending';
 
 /** The parts with which all tasks of a run are sent. */

@@ -22,13 +22,13 @@ import type { Inquiry } from '../operations/shared/requestTask';
 import { mayHaveBeenTaken, OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 import { Attempts } from './evidence';
-import { nothingSent, type ItemState, type RunResult } from './itemState';
-import type { CircuitBreakers } from './outage';
+import { nothingSent, type ItemState, type RunResult } from './state/itemState';
+import type { CircuitBreakers } from './state/outage';
 import { refuseAgents, refuseLostItems } from './parameterChecks';
-import { parameterReader, refuseRepetition } from './runContext';
+import { parameterReader, refuseRepetition } from './state/runContext';
 import { createProgress } from './progress';
 import { ofRegister } from './register/registerFailure';
-import { endsRun, isSharedFailure, RunStop, RunStopped } from './runStop';
+import { endsRun, isSharedFailure, RunStop, RunStopped } from './state/runStop';
 import { Sender } from './sending';
 
 /** The ports of a test. */

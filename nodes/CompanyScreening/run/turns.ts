@@ -4,10 +4,10 @@ import type { TryPlace } from '../batch/outageRules';
 import { createPool, type Pool } from '../batch/pool';
 import type { Clock } from '../batch/time';
 import type { Subject } from '../operations/shared/requestTask';
-import type { BatchReturn, Books, ItemReturn, QueuedItem, Turn, TurnEvent } from './books';
-import type { UnfinishedItem } from './itemState';
+import type { BatchReturn, Books, ItemReturn, QueuedItem, Turn, TurnEvent } from './state/books';
+import type { UnfinishedItem } from './state/itemState';
 import type { Progress } from './progress';
-import type { RunStop } from './runStop';
+import type { RunStop } from './state/runStop';
 import type { Sender } from './sending';
 import type { TaskSender } from './taskSender';
 

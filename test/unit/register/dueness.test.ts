@@ -1,6 +1,6 @@
 // When an answer is due again: dates are compared, never hours; a fraction of a day is an age.
 import { dueFrom, isDue, type DueLimit } from '../../../nodes/CompanyScreening/register/facts/dueness';
-import { calendarOf } from '../../../nodes/CompanyScreening/run/runContext';
+import { calendarOf } from '../../../nodes/CompanyScreening/run/state/runContext';
 import { drawSeed, randomNumbers } from '../../support/random';
 import { aCompany, anAnswer } from './anAnswer';
 

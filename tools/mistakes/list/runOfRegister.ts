@@ -69,13 +69,13 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening', [
     to: 'evidenceOf.outcome !== outcome',
   },
   {
-    file: 'run/runCounts',
+    file: 'run/state/runCounts',
     promise: 'A company with hits that is to be looked at as well has no verdict.',
     from: 'withHits - withHitsToReview + clear + done',
     to: 'withHits + clear + done',
   },
   {
-    file: 'run/runCounts',
+    file: 'run/state/runCounts',
     promise: 'What is remembered was not paid for in this run.',
     from: 'const paidFor = remembered ? [] : idsOf(receipt);',
     to: 'const paidFor = idsOf(receipt);',
@@ -87,7 +87,7 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening', [
     to: 'key === undefined ? null : null',
   },
   {
-    file: 'run/runContext',
+    file: 'run/state/runContext',
     promise: 'A date is that of the time zone of the workflow.',
     from: 'tryToParseDateTime(new Date(epochMs), timeZone)',
     to: "tryToParseDateTime(new Date(epochMs), 'UTC')",

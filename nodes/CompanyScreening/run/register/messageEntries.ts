@@ -10,7 +10,7 @@ import type { Statement } from '../../register/port/tables';
 import type { CompanyHash } from '../../register/rows/identity';
 import { givenRows, type GivenCompany } from '../../register/rows/reportRows';
 import { nothingToTell } from '../../register/rows/runRows';
-import { emptyListIn, type ItemState } from '../itemState';
+import { emptyListIn, type ItemState } from '../state/itemState';
 
 /** The news of one company. */
 export interface MessageEntry {

@@ -22,13 +22,21 @@ import {
 import type { CompanyHash, ListedCompany } from '../../register/rows/identity';
 import { tallyInRow } from '../../register/rows/runRows';
 import type { ServiceSettings } from '../../service/settings';
-import type { BatchReturn, Books, ConcludedItem, PreparedItem, QueuedItem, Turn, TurnEvent } from '../books';
-import { calendarOf, type Calendar } from '../runContext';
+import type {
+  BatchReturn,
+  Books,
+  ConcludedItem,
+  PreparedItem,
+  QueuedItem,
+  Turn,
+  TurnEvent,
+} from '../state/books';
+import { calendarOf, type Calendar } from '../state/runContext';
 import { Unreached } from '../taskSender';
-import type { ControlResult, ItemState, ToldKeys } from '../itemState';
-import type { EndedRun } from '../outage';
-import { countItems, tallyOf } from '../runCounts';
-import { RunStopped } from '../runStop';
+import type { ControlResult, ItemState, ToldKeys } from '../state/itemState';
+import type { EndedRun } from '../state/outage';
+import { countItems, tallyOf } from '../state/runCounts';
+import { RunStopped } from '../state/runStop';
 import { checkList, notStored, ofRegister } from './registerFailure';
 import { OwedCompanies, reportStatements, messageEntriesOf } from './messageEntries';
 import {

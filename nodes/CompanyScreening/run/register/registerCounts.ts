@@ -6,7 +6,7 @@ import { dueFrom, type DueRule } from '../../register/facts/dueness';
 import type { SoundAnswer } from '../../register/rows/answerRows';
 import type { Claim } from '../../register/rows/claimRows';
 import type { RunTally } from '../../register/rows/runRows';
-import type { Calendar } from '../runContext';
+import type { Calendar } from '../state/runContext';
 
 /** Times in the time zone of the workflow. */
 export interface AnswerTimes {

@@ -11,7 +11,7 @@ import type { RunSettings } from '../../register/protocol/messages';
 import { readable } from '../../register/rows/cells';
 import { hashOf } from '../../register/rows/identity';
 import { readerHash } from '../../register/rows/reportRows';
-import type { ControlResult, ToldKeys } from '../itemState';
+import type { ControlResult, ToldKeys } from '../state/itemState';
 
 export function runSettings(
   context: IExecuteFunctions,

@@ -3,10 +3,10 @@
 //
 // The books of a run: the run asks them before it sends, and gives them the results. Books that keep something may hold items back, send them in
 // parts, or know their answers already. Sending goes the same way, whatever they say.
-import type { TryPlace } from '../batch/outageRules';
-import type { Answer } from '../operations/shared/answer';
-import type { Task } from '../operations/shared/requestTask';
-import type { Attempts } from './evidence';
+import type { TryPlace } from '../../batch/outageRules';
+import type { Answer } from '../../operations/shared/answer';
+import type { Task } from '../../operations/shared/requestTask';
+import type { Attempts } from '../evidence';
 import type { UnfinishedItem } from './itemState';
 import type { EndedRun } from './outage';
 

@@ -1,8 +1,8 @@
 // The stop of a run before its last item, and with it of everything that waits or is about to start.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Subject } from '../operations/shared/requestTask';
-import { OperationFailure } from '../service/failure';
+import type { Subject } from '../../operations/shared/requestTask';
+import { OperationFailure } from '../../service/failure';
 import type { ItemState, StoppedBy } from './itemState';
 
 /** Thrown when something is about to start after the run has stopped. */

@@ -1,17 +1,17 @@
 // The counts of a run, from the states of its items.
 import * as z from 'zod/v4';
 
-import type { Receipt } from '../operations/shared/answer';
+import type { Receipt } from '../../operations/shared/answer';
 import {
   answeredBy,
   countCompanies,
   type CompanyCounts,
   type CountedRow,
-} from '../operations/shared/companyCounts';
-import type { RunTally } from '../register/rows/runRows';
-import { OperationFailure, receiptIdOf } from '../service/failure';
+} from '../../operations/shared/companyCounts';
+import type { RunTally } from '../../register/rows/runRows';
+import { OperationFailure, receiptIdOf } from '../../service/failure';
 import { emptyListIn, type ItemState, type RunResult } from './itemState';
-import type { CasesInRow, ChangeCounts } from './register/registerCounts';
+import type { CasesInRow, ChangeCounts } from '../register/registerCounts';
 
 /** Pure. A company in several rows counts once. */
 export function countRun({

@@ -6,9 +6,9 @@ import {
   tryToParseDateTime,
 } from 'n8n-workflow';
 
-import type { ReadParameter, Operation } from '../operations/shared/operation';
-import { payingOptions, readOptions } from '../operations/shared/options';
-import { OperationFailure } from '../service/failure';
+import type { ReadParameter, Operation } from '../../operations/shared/operation';
+import { payingOptions, readOptions } from '../../operations/shared/options';
+import { OperationFailure } from '../../service/failure';
 
 /**
  * Returns a reader of parameters for each item. A value without an expression is the same for every item, and is read once per run. An expression

@@ -2,17 +2,17 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { InvalidItem } from '../names/invalidItem';
-import type { Answer, ItemResult } from '../operations/shared/answer';
-import type { OutputFrame } from '../operations/shared/operation';
-import type { RunOutput } from '../operations/shared/options';
-import type { Subject } from '../operations/shared/requestTask';
-import type { TakenOffCompany } from '../register/companies/untold';
-import type { KeyNames } from '../register/facts/keyNames';
-import { OperationFailure } from '../service/failure';
-import type { ServiceSettings } from '../service/settings';
-import type { EvidenceVerdict } from './evidence';
-import type { AnswerTimes, WaitingCases } from './register/registerCounts';
+import { InvalidItem } from '../../names/invalidItem';
+import type { Answer, ItemResult } from '../../operations/shared/answer';
+import type { OutputFrame } from '../../operations/shared/operation';
+import type { RunOutput } from '../../operations/shared/options';
+import type { Subject } from '../../operations/shared/requestTask';
+import type { TakenOffCompany } from '../../register/companies/untold';
+import type { KeyNames } from '../../register/facts/keyNames';
+import { OperationFailure } from '../../service/failure';
+import type { ServiceSettings } from '../../service/settings';
+import type { EvidenceVerdict } from '../evidence';
+import type { AnswerTimes, WaitingCases } from '../register/registerCounts';
 
 /** Keys that have other names than in the run before, and those that have several names in the list. */
 export type ToldKeys = Record<'renamed' | 'several', readonly KeyNames[]>;

@@ -2,13 +2,13 @@
 // that it ended.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { CircuitBreaker, Outage, type Permit } from '../batch/circuitBreaker';
-import type { RequestEnd } from '../batch/outageRules';
-import type { TaskPlace } from '../batch/pool';
-import { ONE_HOUR_MS, type Ending, type Time } from '../batch/time';
-import { quantity } from '../names/plainText';
-import type { Operation } from '../operations/shared/operation';
-import { mayBeCharged, OperationFailure } from '../service/failure';
+import { CircuitBreaker, Outage, type Permit } from '../../batch/circuitBreaker';
+import type { RequestEnd } from '../../batch/outageRules';
+import type { TaskPlace } from '../../batch/pool';
+import { ONE_HOUR_MS, type Ending, type Time } from '../../batch/time';
+import { quantity } from '../../names/plainText';
+import type { Operation } from '../../operations/shared/operation';
+import { mayBeCharged, OperationFailure } from '../../service/failure';
 import type { Calendar } from './runContext';
 import type { ItemState, StoppedBy } from './itemState';
 
