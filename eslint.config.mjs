@@ -89,16 +89,30 @@ const LAYERS = [
     ),
     ['n8n-workflow', 'node:crypto', 'zod/v4'],
   ),
-  // With run/register: what a run asks of a register.
+  layer(
+    'run/state',
+    names('batch names operations/shared register/companies register/facts register/rows service'),
+    ['n8n-workflow', 'zod/v4'],
+  ),
+  // What a run asks of a register.
+  layer(
+    'run/register',
+    names(
+      'batch names operations/shared register/cases register/companies register/facts register/port register/protocol register/removal register/rows run/state service',
+    ),
+    ['n8n-workflow', 'node:crypto', 'zod/v4'],
+  ),
   layer(
     'run',
     names(
-      'batch names operations/shared register/cases register/companies register/facts register/port register/protocol register/removal register/rows service transport',
+      'batch names operations/shared register/facts register/port register/protocol run/register run/state service transport',
     ),
-    ['n8n-workflow', 'node:crypto', String.raw`package\.json`, 'zod/v4'],
-    '^nodes/CompanyScreening/run/',
+    ['n8n-workflow', String.raw`package\.json`, 'zod/v4'],
   ),
-  layer('output', names('batch names operations/shared run service'), ['n8n-workflow', 'zod/v4']),
+  layer('output', names('batch names operations/shared run run/register run/state service'), [
+    'n8n-workflow',
+    'zod/v4',
+  ]),
   layer(
     'operations/annualReturns',
     names('names operations/shared register/cases register/companies register/rows service'),
@@ -156,7 +170,7 @@ const LAYERS = [
   layer('operations', ['operations/shared', ...families], ['n8n-workflow']),
   layer(
     'the node',
-    names('batch operations operations/shared output register/dataTables register/rows run'),
+    names('batch operations operations/shared output register/dataTables register/rows run run/state'),
     ['n8n-workflow'],
     '^nodes/CompanyScreening/[^/]+$',
   ),

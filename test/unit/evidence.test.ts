@@ -7,13 +7,9 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { name, version } from '../../package.json';
 import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
 import type { Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
-import {
-  correctEvidence,
-  keepEvidence,
-  keepFiles,
-  Attempts,
-} from '../../nodes/CompanyScreening/run/evidence';
+import { correctEvidence, keepEvidence, keepFiles } from '../../nodes/CompanyScreening/run/evidence';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import { Attempts } from '../../nodes/CompanyScreening/run/state/attempts';
 
 const LIMITS =
   'This file proves what was asked and what the service answered at that time. The service does not say which version of which list it used. An answer without hits is not an approval of the business. The SHA-256 is that of the bytes as received; if the service repeated a secret of the credential, asterisks replace it in the reply here.';

@@ -2,7 +2,6 @@
 import * as fc from 'fast-check';
 
 import { sentResult as resultForRegister } from '../../nodes/CompanyScreening/run/register/registerList';
-import { Attempts } from '../../nodes/CompanyScreening/run/evidence';
 import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
 import type { Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
@@ -11,6 +10,7 @@ import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contr
 import { aHit, aRecord, aReply, concluded, sendable, taskOf } from './builders';
 import { json, timeout, screening } from './screeningRuns';
 import { randomCases } from '../support/random';
+import { Attempts } from '../../nodes/CompanyScreening/run/state/attempts';
 
 const NAMES = ['Alder Ltd', 'Birch Ltd', 'Cedar Ltd', 'Dogwood Ltd'];
 

@@ -30,10 +30,10 @@ const NO_TIMES = { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null };
 const receipt = ({ counts, hits = [], ...by }: Changes = {}): RunReceipt => ({
   counts: { ...NOTHING, ...counts },
   answerTimes: NO_TIMES,
-  unreachedSince: null,
+  noReplySince: null,
   waitingCases: { count: 0, oldestMs: null },
   emptyList: null,
-  unreached: 0,
+  withoutReply: 0,
   environment: 'production',
   companiesBefore: 3,
   control: 'none',
@@ -345,7 +345,7 @@ test('who waits for a decision has the way to the desk, also on a night with not
 
 test('of a service that answered for others, the subject does not say that it was not reached', () => {
   const subjectOf = (screenedNow: number) =>
-    messageOf(receipt({ counts: { screenedNow }, unreached: 1, unreachedSince: null })).subject;
+    messageOf(receipt({ counts: { screenedNow }, withoutReply: 1, noReplySince: null })).subject;
   expect(subjectOf(2)).toBe('Company screening: the service did not always answer');
   expect(subjectOf(0)).toBe('Company screening: nothing was screened, the service was not reached');
 });
@@ -383,8 +383,8 @@ test('that the service did not answer is said once, and not that its lists are i
   const by = {
     counts: { ...NOTHING, screenedNow: 0, failed: 30, clear: 0 },
     control: 'unanswered',
-    unreached: 30,
-    unreachedSince: '2026-03-02 02:13',
+    withoutReply: 30,
+    noReplySince: '2026-03-02 02:13',
   } as const;
   const { message, subject } = messageOf(receipt({ ...by, withoutVerdict }));
   expect(message).toMatch(

@@ -4,7 +4,6 @@ import { screenCompany } from '../../nodes/CompanyScreening/operations/screening
 import type { Statement, Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import type { ItemReturn, PreparedItem, QueuedItem } from '../../nodes/CompanyScreening/run/state/books';
 import { RegisterBooks } from '../../nodes/CompanyScreening/run/register/registerBooks';
-import { Attempts } from '../../nodes/CompanyScreening/run/evidence';
 import { RunStopped } from '../../nodes/CompanyScreening/run/state/runStop';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
@@ -12,6 +11,7 @@ import { testTime } from '../support/testTime';
 import { aCredential } from './builders';
 import { MemoryTables } from './register/memoryTables';
 import { aContext } from './screeningRuns';
+import { Attempts } from '../../nodes/CompanyScreening/run/state/attempts';
 
 const COMPANIES = Array.from({ length: 25 }, (_, number) => `Company ${number}`);
 

@@ -4,12 +4,12 @@ import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answ
 import type { RegisterTask } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { plainBooks, type ItemReturn } from '../../nodes/CompanyScreening/run/state/books';
 import { sentResult } from '../../nodes/CompanyScreening/run/register/registerList';
-import { Attempts } from '../../nodes/CompanyScreening/run/evidence';
 import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
 import { OperationFailure, type WorkState } from '../../nodes/CompanyScreening/service/failure';
 import type { Outcome } from '../../nodes/CompanyScreening/service/outcome';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import { aCredential, aRecord, aReply } from './builders';
+import { Attempts } from '../../nodes/CompanyScreening/run/state/attempts';
 
 const COMPANY = 'c'.repeat(64);
 const ASKED_AT = new Date('2025-03-01T08:00:00Z');

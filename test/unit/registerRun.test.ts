@@ -172,7 +172,7 @@ describe('a list that is run again', () => {
     });
     const facts = {
       waitingCases: { count: 1, oldestMs: expect.any(Number) as number },
-      unreachedSince: null,
+      noReplySince: null,
       answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },
       ...{ name: 'Screening register', onlyThisRun: false, companiesBefore: null, takenOff: [] },
       ...{

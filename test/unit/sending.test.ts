@@ -9,7 +9,6 @@ import { screenCompany } from '../../nodes/CompanyScreening/operations/screening
 import { nothingSent } from '../../nodes/CompanyScreening/run/state/itemState';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { readOptions, runOptions } from '../../nodes/CompanyScreening/operations/shared/options';
-import { Attempts } from '../../nodes/CompanyScreening/run/evidence';
 import { FirstTask } from '../../nodes/CompanyScreening/run/taskSender';
 import { Sender } from '../../nodes/CompanyScreening/run/sending';
 import { RunStopped } from '../../nodes/CompanyScreening/run/state/runStop';
@@ -29,6 +28,7 @@ import {
   type Scenario,
   screening,
 } from './screeningRuns';
+import { Attempts } from '../../nodes/CompanyScreening/run/state/attempts';
 
 /** When each request was sent, in milliseconds from the beginning of the run. */
 async function sendTimes(scenario: Scenario, operation = screenCompany) {
@@ -158,7 +158,7 @@ test('what comes before all items is sent once, however many ask for it', async 
     times += 1;
     return await Promise.resolve({ state: 'notSent', subject: task.subject } as const);
   };
-  const first = new FirstTask({ task, tasks: { sendBefore }, unreached: undefined, clock: testTime() });
+  const first = new FirstTask({ task, tasks: { sendBefore }, noReply: undefined, clock: testTime() });
   expect(first.isSent).toBe(false);
   const [one, other] = await Promise.all([first.outcome(), first.outcome()]);
   expect(await first.outcome()).toBe(one);

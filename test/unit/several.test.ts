@@ -16,13 +16,13 @@ import {
   type ScreenedResult,
 } from '../../nodes/CompanyScreening/register/companies/companyResult';
 import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
-import { Attempts } from '../../nodes/CompanyScreening/run/evidence';
 import { RunStopped } from '../../nodes/CompanyScreening/run/state/runStop';
 import { failedAfterOthers, readFor, readReplies } from '../../nodes/CompanyScreening/run/taskSender';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
 import { aReply } from './builders';
 import { anAnswer } from './register/anAnswer';
+import { Attempts } from '../../nodes/CompanyScreening/run/state/attempts';
 
 const subject = { name: 'Mill', referenceId: 'r-1' };
 const textsOf = (replies: readonly ServiceReply[]) =>

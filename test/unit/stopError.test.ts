@@ -251,7 +251,7 @@ describe('its description', () => {
         keys: { renamed: [], several: [] },
         reportId: null,
         waitingCases: { count: 0, oldestMs: null },
-        unreachedSince: null,
+        noReplySince: null,
         takenOff: [],
         answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },
         control: 'none',

@@ -39,7 +39,7 @@ const register: NonNullable<RunResult['register']> = {
   keys: { renamed: [], several: [] },
   reportId: 'report-1',
   waitingCases: { count: 0, oldestMs: null },
-  unreachedSince: null,
+  noReplySince: null,
   takenOff: [],
   answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },
   deskAddress: 'https://n8n.example.com/desk',

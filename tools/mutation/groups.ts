@@ -156,7 +156,10 @@ export const GROUPS: Group[] = [
     sources: [...folder('register/watch', 'testProblems'), ...folder('register/rows', 'testRows')],
     tests: ['register/testRows', 'register/testProblems'],
   },
-  { sources: folder('run', 'evidence'), tests: ['evidence', 'sending', 'several'] },
+  {
+    sources: [...folder('run', 'evidence'), ...folder('run/state', 'attempts')],
+    tests: ['evidence', 'sending', 'several'],
+  },
   { sources: folder('run/state', 'itemState'), tests: ['itemState', 'registerRun'] },
   {
     sources: [
@@ -268,7 +271,7 @@ export const GROUPS: Group[] = [
     ],
   },
   {
-    sources: folder('lists/workbook', 'xlsxFormat xlsxShapes xlsxSheet'),
+    sources: folder('lists/workbook', 'xlsxFormat xlsxSheet'),
     tests: [
       'lists/xlsx',
       'lists/unseen',

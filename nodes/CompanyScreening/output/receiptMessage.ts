@@ -4,8 +4,7 @@ import { ONE_DAY_MS } from '../batch/time';
 import { messageParts, partWords, type Passage } from '../names/messageParts';
 import { quantity, safeText } from '../names/plainText';
 import { outcomeWords, type CompanyCounts } from '../operations/shared/companyCounts';
-import type { ControlResult } from '../run/state/itemState';
-import type { AnswerTimes, WaitingCases } from '../run/register/registerCounts';
+import type { ControlResult, AnswerTimes, WaitingCases } from '../run/state/itemState';
 import { sectionsOf, type MessageSection, type ReceiptFindings } from './receiptSections';
 import { ageWords, answeredWithAge, nothingDue } from './runHint';
 
@@ -17,9 +16,9 @@ export interface RunReceipt extends ReceiptFindings {
   /** An empty list, or one that was not read, in a few words; then with what to do. Null if it is not empty. */
   emptyList: { subject: string; text: string } | null;
   /** Companies without a verdict because the service could not be reached, or did not answer. */
-  unreached: number;
+  withoutReply: number;
   /** The time of the first such request, in the time zone of the workflow; null if none was begun. */
-  unreachedSince: string | null;
+  noReplySince: string | null;
   environment: 'production' | 'sandbox' | null;
   /** The length of the list of the run before; null if there was none. */
   companiesBefore: number | null;
@@ -54,7 +53,7 @@ export function messagesOf(receipt: RunReceipt): RunMessage[] {
   const lines = [
     ...nothingDue(counts, answerTimes, { control, done: 'screened', one: 'company' }),
     ...(receipt.emptyList === null ? [] : [receipt.emptyList.text]),
-    ...unreachedOf(receipt),
+    ...noReplyOf(receipt),
     // Problems come before counts.
     ALARMS[control],
     ...warningsOf(receipt),
@@ -130,14 +129,14 @@ function byTitle(passages: readonly Passage[]): PassageGroup[] {
 }
 
 function subjectOf(
-  { environment, control, emptyList, unreached, counts: { screenedNow } }: RunReceipt,
+  { environment, control, emptyList, withoutReply, counts: { screenedNow } }: RunReceipt,
   sections: readonly MessageSection[],
 ): string {
   const counts = sections.flatMap(({ short, count }) => (short === '' ? [] : [`${count} ${short}`]));
   const news = [
     ...(emptyList === null ? [] : [emptyList.subject]),
     ...(screenedNow === 0 ? ['nothing was screened'] : []),
-    ...(unreached > 0
+    ...(withoutReply > 0
       ? [screenedNow === 0 ? 'the service was not reached' : 'the service did not always answer']
       : []),
     ...(control === 'failed' ? ['control not found'] : []),
@@ -163,10 +162,10 @@ function waitingOf({ waitingCases: { count, oldestMs } }: RunReceipt): string {
   return `${cases} for a decision${oldest}.`;
 }
 
-function unreachedOf({ unreached, unreachedSince, answerTimes }: RunReceipt): string[] {
-  if (unreached === 0) return [];
-  const companies = quantity(unreached, 'company has', 'companies have');
-  const since = unreachedSince === null ? '' : `, first at ${unreachedSince} (${answerTimes.timeZone})`;
+function noReplyOf({ withoutReply, noReplySince, answerTimes }: RunReceipt): string[] {
+  if (withoutReply === 0) return [];
+  const companies = quantity(withoutReply, 'company has', 'companies have');
+  const since = noReplySince === null ? '' : `, first at ${noReplySince} (${answerTimes.timeZone})`;
   return [
     `The service could not be reached, or did not answer${since}: ${companies} no verdict because of it. Hits of earlier runs stay open.`,
   ];

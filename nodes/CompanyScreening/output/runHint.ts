@@ -10,8 +10,8 @@ import {
   type ControlResult,
   type ItemState,
   type RunResult,
+  type AnswerTimes,
 } from '../run/state/itemState';
-import type { AnswerTimes } from '../run/register/registerCounts';
 
 /** Names the environment, so that nobody takes an answer from the sandbox for a real one. */
 export function runHint<Done>(

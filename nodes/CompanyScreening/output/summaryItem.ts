@@ -4,13 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { reportPartId, type ChangedHit } from '../operations/shared/answer';
 import type { CompanyCounts } from '../operations/shared/companyCounts';
 import type { RequestOperation } from '../operations/shared/operation';
-import { isUnreached } from '../run/taskSender';
 import { emptyListIn, type ItemState, type RunResult } from '../run/state/itemState';
 import { messageEntriesOf } from '../run/register/messageEntries';
 import { countRun } from '../run/state/runCounts';
 import { messagesOf, messagesOfStop, type RunMessage } from './receiptMessage';
 import type { CompanyLack } from './receiptSections';
 import { runHint } from './runHint';
+import { isWithoutReply } from '../run/state/outage';
 
 /** The keys of the summary item, in their order. */
 export const SUMMARY_KEYS = [
@@ -97,8 +97,7 @@ function registerSummaries(
   register: NonNullable<RunResult['register']>,
   counts: CompanyCounts,
 ): Array<RunCounts & RunMessage> {
-  const { companiesBefore, reportId, deskAddress, answerTimes, unreachedSince, keys, waitingCases } =
-    register;
+  const { companiesBefore, reportId, deskAddress, answerTimes, noReplySince, keys, waitingCases } = register;
   const messageEntries = messageEntriesOf(items, companyOf, register.takenOff);
   const listed = messageEntries.flatMap(({ item, ...one }) => (item ? { item, ...one } : []));
   const changes = listed.flatMap((one) => one.changes);
@@ -107,10 +106,10 @@ function registerSummaries(
   const withoutVerdict = lacks.filter(({ hasHits }) => !hasHits);
   const empty = emptyListIn(items);
   const messages = messagesOf({
-    ...{ keys, waitingCases, counts, answerTimes, unreachedSince, deskAddress, companiesBefore, environment },
+    ...{ keys, waitingCases, counts, answerTimes, noReplySince, deskAddress, companiesBefore, environment },
     control: control?.result ?? 'none',
     emptyList: empty ? { subject: empty.subject, text: `${empty.message} ${empty.advice}` } : null,
-    unreached: lacks.filter((one) => one.isUnreached).length,
+    withoutReply: lacks.filter((one) => one.isWithoutReply).length,
     messageEntries,
     withoutVerdict,
     hitsToReview: lacks.filter(({ hasHits }) => hasHits),
@@ -132,7 +131,7 @@ function registerSummaries(
   }));
 }
 
-type CompanyNeed = CompanyLack & { hasHits: boolean; isUnreached: boolean };
+type CompanyNeed = CompanyLack & { hasHits: boolean; isWithoutReply: boolean };
 
 /** The reason why somebody has to look; none if nobody has to. @param stoppedBy why the run ended before its last company, if it did */
 function lackOf(item: ItemState, stoppedBy: unknown): CompanyNeed[] {
@@ -140,14 +139,14 @@ function lackOf(item: ItemState, stoppedBy: unknown): CompanyNeed[] {
   if (item.state === 'done') {
     const { reason, outcome } = item.result.receipt;
     const hasHits = outcome === 'hit';
-    return reason === null ? [] : [{ companyName, why: inWords(reason), hasHits, isUnreached: false }];
+    return reason === null ? [] : [{ companyName, why: inWords(reason), hasHits, isWithoutReply: false }];
   }
   const isProcessed = item.state === 'failed';
   const error = isProcessed ? item.error : stoppedBy;
   const said = error instanceof Error ? error.message : isProcessed ? 'failed' : '';
   const why = isProcessed ? said : ['not processed', said].filter(Boolean).join(': ');
   const hasHits = isProcessed && (item.found?.receipt.hits ?? 0) > 0;
-  return [{ companyName, why, hasHits, isUnreached: isUnreached(error) }];
+  return [{ companyName, why, hasHits, isWithoutReply: isWithoutReply(error) }];
 }
 
 /** For example "no answer" for "noAnswer". */

@@ -1,21 +1,16 @@
-// The requests of a task with their answers, and the files of an item: those of the service, and the evidence for an auditor of what was asked,
-// when, and what it answered.
+// run/: one run of an operation over its items, until it is known what became of each of them. It knows no operation by its name, and makes no
+// items of n8n: output/ does.
+//
+// The files of an item: those of the service, and the evidence for an auditor of what was asked, when, and what it answered.
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { name as packageName, version as packageVersion } from '../../../package.json';
 import type { Answer } from '../operations/shared/answer';
 import type { Task } from '../operations/shared/requestTask';
-import type { ServiceRequest } from '../service/endpoints';
 import { fileNotSaved } from '../service/failure';
-import type { ServiceReply } from '../service/reply';
-import type { ServiceSettings } from '../service/settings';
-
-/** The verdict that the items of the company say. */
-export interface EvidenceVerdict {
-  outcome: string;
-  reason: string | null;
-}
+import type { Attempts } from './state/attempts';
+import type { EvidenceVerdict } from './state/itemState';
 
 /** Passes files to n8n as they arrive, so that they need not stay in memory until the run ends. */
 export async function keepFiles(
@@ -104,36 +99,4 @@ async function store(
 
 async function bytesOf({ helpers }: IExecuteFunctions, { id, data }: IBinaryData): Promise<Buffer> {
   return id ? await helpers.binaryToBuffer(await helpers.getBinaryStream(id)) : Buffer.from(data, 'base64');
-}
-
-export class Attempts {
-  /** Attempts of the request that was begun last. */
-  count = 0;
-  /** The time of the first request; another may have gone out since. */
-  askedAt: Date | undefined;
-  /** The latest answer to the request that was begun last. */
-  answered: AnsweredRequest | undefined;
-  /** Requests of the task that were answered before that. */
-  readonly earlier: Array<AnsweredRequest & { count: number }> = [];
-
-  /** Begins the next of several requests. The last one was answered. */
-  beginNext(): void {
-    if (!this.answered) throw new Error('The request before has no answer.');
-    this.earlier.push({ ...this.answered, count: this.count });
-    this.answered = undefined;
-    this.count = 0;
-  }
-
-  /** Every request that was answered, in their order. */
-  get allAnswered(): ReadonlyArray<AnsweredRequest & { count: number }> {
-    return this.answered ? [...this.earlier, { ...this.answered, count: this.count }] : this.earlier;
-  }
-}
-
-export interface AnsweredRequest {
-  environment: ServiceSettings['environment'];
-  request: ServiceRequest;
-  sentAt: Date;
-  answeredAt: Date;
-  reply: ServiceReply;
 }

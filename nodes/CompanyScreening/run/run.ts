@@ -179,7 +179,7 @@ async function carryOut(
   const first: FirstTask = new FirstTask({
     task: operationRun.before,
     tasks,
-    unreached: kept?.unreached,
+    noReply: kept?.noReply,
     clock: time,
   });
 
@@ -237,9 +237,9 @@ function registerFacts(
   { register: name, onlyThisRun = false, deskAddress = '', report }: Keeping,
   books: RegisterBooks,
 ): NonNullable<RunResult['register']> {
-  const { companiesBefore, answerTimes, keys, unreachedSince, waitingCases, takenOff } = books;
+  const { companiesBefore, answerTimes, keys, noReplySince, waitingCases, takenOff } = books;
   const reportId = report?.id ?? null;
-  const told = { keys, answerTimes, unreachedSince, waitingCases, takenOff };
+  const told = { keys, answerTimes, noReplySince, waitingCases, takenOff };
   return { name, onlyThisRun, companiesBefore, deskAddress, reportId, ...told };
 }
 

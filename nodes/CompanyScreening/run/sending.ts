@@ -12,9 +12,9 @@ import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure'
 import type { ServiceSettings } from '../service/settings';
 import { StaleRow } from '../service/staleness';
 import { connect, type Connection } from '../transport/transport';
-import type { Attempts } from './evidence';
 import { BreakerPass } from './state/outage';
 import { RunStopped } from './state/runStop';
+import type { Attempts } from './state/attempts';
 
 /** The ports of the sending. */
 export interface SendingPorts {

@@ -8,17 +8,12 @@ import type { Answer } from '../operations/shared/answer';
 import type { Inquiry, Task } from '../operations/shared/requestTask';
 import { failedAfter, OperationFailure, type FailureDetails } from '../service/failure';
 import type { ItemReturn, QueuedItem } from './state/books';
-import {
-  Attempts,
-  type AnsweredRequest,
-  keepEvidence,
-  type EvidenceVerdict,
-  keepFiles,
-  correctEvidence,
-} from './evidence';
-import type { UnfinishedItem, ItemState } from './state/itemState';
+import { keepEvidence, keepFiles, correctEvidence } from './evidence';
+import type { NoReply } from './state/outage';
+import type { UnfinishedItem, ItemState, EvidenceVerdict } from './state/itemState';
 import { isSharedFailure, RunStopped, type RunStop } from './state/runStop';
 import type { Sender } from './sending';
+import { Attempts, type AnsweredRequest } from './state/attempts';
 
 /** The parts with which all tasks of a run are sent. */
 export interface TaskSurroundings {
@@ -184,7 +179,7 @@ export interface FirstTaskFacts {
   task: Task | undefined;
   tasks: Pick<TaskSender, 'sendBefore'>;
   /** Notes the first request without a reply, where the run keeps its answers. */
-  unreached: Unreached | undefined;
+  noReply: NoReply | undefined;
   clock: Pick<Clock, 'epochMs'>;
 }
 
@@ -204,10 +199,10 @@ export class FirstTask {
   }
 
   private async send(task: Task): Promise<UnfinishedItem> {
-    const { tasks, unreached, clock } = this.run;
+    const { tasks, noReply, clock } = this.run;
     const begunAtMs = clock.epochMs();
     const sent = await tasks.sendBefore(task);
-    unreached?.see(sent, begunAtMs);
+    noReply?.note(sent, begunAtMs);
     return sent;
   }
 }
@@ -244,20 +239,4 @@ function concludeFailed({ found, ...step }: Extract<UnfinishedItem, { state: 'fa
   if (!found) return step;
   const { receipt, makeItems } = found.decide();
   return { ...step, found: { receipt, items: makeItems().filter(({ outcome }) => outcome === 'hit') } };
-}
-
-/** True if no reply came, not even one that refuses. */
-export function isUnreached(error: unknown): boolean {
-  return error instanceof OperationFailure && error.details.noReply === true;
-}
-
-export class Unreached {
-  /** The beginning of the first request that got no reply, in epoch milliseconds; undefined if there is none. */
-  sinceMs: number | undefined;
-
-  /** @param begunAtMs when it was asked for first; undefined if nothing was sent for it */
-  see(step: UnfinishedItem, begunAtMs: number | undefined): void {
-    if (begunAtMs === undefined || step.state !== 'failed' || !isUnreached(step.error)) return;
-    this.sinceMs = Math.min(this.sinceMs ?? begunAtMs, begunAtMs);
-  }
 }

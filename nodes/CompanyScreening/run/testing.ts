@@ -21,7 +21,6 @@ import {
 import type { Inquiry } from '../operations/shared/requestTask';
 import { mayHaveBeenTaken, OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
-import { Attempts } from './evidence';
 import { nothingSent, type ItemState, type RunResult } from './state/itemState';
 import type { CircuitBreakers } from './state/outage';
 import { refuseAgents, refuseLostItems } from './parameterChecks';
@@ -30,6 +29,7 @@ import { createProgress } from './progress';
 import { ofRegister } from './register/registerFailure';
 import { endsRun, isSharedFailure, RunStop, RunStopped } from './state/runStop';
 import { Sender } from './sending';
+import { Attempts } from './state/attempts';
 
 /** The ports of a test. */
 export interface TestSurroundings {

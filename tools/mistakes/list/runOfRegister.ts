@@ -124,7 +124,7 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening', [
     to: "settled.is !== 'answer'",
   },
   {
-    file: 'run/taskSender',
+    file: 'run/state/outage',
     promise: 'People read since when the service has not answered first.',
     from: 'Math.min(this.sinceMs ?? begunAtMs, begunAtMs)',
     to: 'Math.max(this.sinceMs ?? begunAtMs, begunAtMs)',

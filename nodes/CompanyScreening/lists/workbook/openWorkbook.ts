@@ -13,6 +13,7 @@ import {
   isTrue,
   PROPERTIES,
   SHARED_TEXTS,
+  shapesIn,
   WORKBOOK,
   XLSX_STYLES,
 } from './xlsxFormat';
@@ -27,7 +28,6 @@ import {
   type Sheet,
   type Workbook,
 } from './workbookFile';
-import { shapesIn } from './xlsxShapes';
 import { readXlsxSheet, richText, type XlsxStyles } from './xlsxSheet';
 import { elementsIn, elementsOf } from './xml';
 

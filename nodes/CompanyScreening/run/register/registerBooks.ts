@@ -32,22 +32,13 @@ import type {
   TurnEvent,
 } from '../state/books';
 import { calendarOf, type Calendar } from '../state/runContext';
-import { Unreached } from '../taskSender';
-import type { ControlResult, ItemState, ToldKeys } from '../state/itemState';
-import type { EndedRun } from '../state/outage';
+import type { ControlResult, ItemState, ToldKeys, AnswerTimes, WaitingCases } from '../state/itemState';
+import { type EndedRun, NoReply } from '../state/outage';
 import { countItems, tallyOf } from '../state/runCounts';
 import { RunStopped } from '../state/runStop';
 import { checkList, notStored, ofRegister } from './registerFailure';
 import { OwedCompanies, reportStatements, messageEntriesOf } from './messageEntries';
-import {
-  NO_CHANGE,
-  RememberedAnswers,
-  casesInRow,
-  waitingCases,
-  withChangesOf,
-  type AnswerTimes,
-  type WaitingCases,
-} from './registerCounts';
+import { NO_CHANGE, RememberedAnswers, casesInRow, waitingCases, withChangesOf } from './registerCounts';
 import { RegisterList, unopenedOf, unsentOf } from './registerList';
 import { aboutRun, controlOf, runNotes, runSettings, type RegisterOpener } from './runSettings';
 
@@ -94,7 +85,7 @@ export class RegisterBooks implements Books {
   private readonly remembered: RememberedAnswers;
   private readonly cases: Case[] = [];
   /** Requests that got no reply, the control too. */
-  readonly unreached = new Unreached();
+  readonly noReply = new NoReply();
   private changes = NO_CHANGE;
   private readonly owed = new OwedCompanies((company) => this.run?.isNamed(company) ?? false);
   /** Companies that are not in the list any more, and were not fully told. */
@@ -241,8 +232,8 @@ export class RegisterBooks implements Books {
   }
 
   /** The time since which the service did not answer, in the time zone of the workflow; null if it did. */
-  get unreachedSince(): string | null {
-    const { sinceMs } = this.unreached;
+  get noReplySince(): string | null {
+    const { sinceMs } = this.noReply;
     return sinceMs === undefined ? null : this.calendar.timeOf(sinceMs);
   }
 
@@ -285,7 +276,7 @@ export class RegisterBooks implements Books {
   }
 
   private takeBack({ items, ...pace }: BatchReturn): BatchResult {
-    for (const { step, attempts } of items) this.unreached.see(step, attempts.askedAt?.getTime());
+    for (const { step, attempts } of items) this.noReply.note(step, attempts.askedAt?.getTime());
     return { results: this.list?.takeBack(this.underWay.shift() ?? [], items) ?? [], ...pace };
   }
 

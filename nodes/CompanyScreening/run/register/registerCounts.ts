@@ -5,17 +5,9 @@ import { deskCasesOf, unansweredRunsOf } from '../../register/companies/deskCase
 import { dueFrom, type DueRule } from '../../register/facts/dueness';
 import type { SoundAnswer } from '../../register/rows/answerRows';
 import type { Claim } from '../../register/rows/claimRows';
-import type { RunTally } from '../../register/rows/runRows';
+import type { AnswerTimes, WaitingCases } from '../state/itemState';
+import type { CasesInRow, ChangeCounts } from '../state/runCounts';
 import type { Calendar } from '../state/runContext';
-
-/** Times in the time zone of the workflow. */
-export interface AnswerTimes {
-  timeZone: string;
-  /** The oldest answer from the register: when, as 2026-03-01 17:02, and how old it is. Null if there is none. */
-  oldest: { at: string; ageMs: number } | null;
-  /** The date, or the time as 2026-03-01 17:02, from which some of them are due. Null: never. */
-  dueFrom: string | null;
-}
 
 export class RememberedAnswers {
   private oldest: string | undefined;
@@ -51,12 +43,6 @@ export class RememberedAnswers {
   }
 }
 
-/** The number of open cases, and the wait of the oldest, in milliseconds; null if no time is known. */
-export interface WaitingCases {
-  count: number;
-  oldestMs: number | null;
-}
-
 /**
  * Pure.
  *
@@ -74,16 +60,11 @@ export function waitingCases(cases: readonly Case[], lost: readonly Claim[], now
   };
 }
 
-/** The cells in the row of a run that say the same. */
-export type CasesInRow = Pick<RunTally, 'oldestCaseAt' | 'openCases'>;
-
 /** Pure. */
 export const casesInRow = ({ count, oldestMs }: WaitingCases, nowMs: number): CasesInRow => ({
   openCases: count,
   oldestCaseAt: oldestMs === null ? '' : new Date(nowMs - oldestMs).toISOString(),
 });
-
-export type ChangeCounts = Pick<RunTally, 'changedHits' | 'goneHits' | 'hitsListedAgain' | 'newHits'>;
 
 export const NO_CHANGE: ChangeCounts = { newHits: 0, changedHits: 0, hitsListedAgain: 0, goneHits: 0 };
 

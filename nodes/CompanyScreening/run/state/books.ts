@@ -1,14 +1,11 @@
-// run/: one run of an operation over its items, until it is known what became of each of them. It knows no operation by its name, and makes no
-// items of n8n: output/ does.
-//
 // The books of a run: the run asks them before it sends, and gives them the results. Books that keep something may hold items back, send them in
 // parts, or know their answers already. Sending goes the same way, whatever they say.
 import type { TryPlace } from '../../batch/outageRules';
 import type { Answer } from '../../operations/shared/answer';
 import type { Task } from '../../operations/shared/requestTask';
-import type { Attempts } from '../evidence';
 import type { UnfinishedItem } from './itemState';
 import type { EndedRun } from './outage';
+import type { Attempts } from './attempts';
 
 export interface Books {
   /** Opens them. Gives the most items that are to be sent. */

@@ -11,8 +11,6 @@ import type { TakenOffCompany } from '../../register/companies/untold';
 import type { KeyNames } from '../../register/facts/keyNames';
 import { OperationFailure } from '../../service/failure';
 import type { ServiceSettings } from '../../service/settings';
-import type { EvidenceVerdict } from '../evidence';
-import type { AnswerTimes, WaitingCases } from '../register/registerCounts';
 
 /** Keys that have other names than in the run before, and those that have several names in the list. */
 export type ToldKeys = Record<'renamed' | 'several', readonly KeyNames[]>;
@@ -81,7 +79,7 @@ export interface RunResult<Done = ItemResult> {
     /** Companies that are not in the list any more, and were not fully told. */
     takenOff: readonly TakenOffCompany[];
     /** The time since which the service did not answer, in the time zone of the workflow; null if it did. */
-    unreachedSince: string | null;
+    noReplySince: string | null;
     /** Cases of this list that wait for a person. */
     waitingCases: WaitingCases;
     /** Times at which remembered answers were screened. */
@@ -89,6 +87,21 @@ export interface RunResult<Done = ItemResult> {
     /** The address where people decide; empty if nobody gave one. */
     deskAddress: string;
   };
+}
+
+/** Times in the time zone of the workflow. */
+export interface AnswerTimes {
+  timeZone: string;
+  /** The oldest answer from the register: when, as 2026-03-01 17:02, and how old it is. Null if there is none. */
+  oldest: { at: string; ageMs: number } | null;
+  /** The date, or the time as 2026-03-01 17:02, from which some of them are due. Null: never. */
+  dueFrom: string | null;
+}
+
+/** The number of open cases, and the wait of the oldest, in milliseconds; null if no time is known. */
+export interface WaitingCases {
+  count: number;
+  oldestMs: number | null;
 }
 
 /** A run that ended before it began. @param output how its items are returned, if that could be read */
@@ -120,6 +133,12 @@ export function resultsOf<Done>(items: ReadonlyArray<ItemState<Done>>): { result
     results: items.flatMap((item) => (item.state === 'done' ? [item.result] : [])),
     found: items.flatMap((item) => (item.state === 'failed' && item.found ? [item.found] : [])),
   };
+}
+
+/** The verdict that the items of the company say. */
+export interface EvidenceVerdict {
+  outcome: string;
+  reason: string | null;
 }
 
 /** The state of one item while the run goes on. */

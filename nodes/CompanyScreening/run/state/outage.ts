@@ -10,7 +10,7 @@ import { quantity } from '../../names/plainText';
 import type { Operation } from '../../operations/shared/operation';
 import { mayBeCharged, OperationFailure } from '../../service/failure';
 import type { Calendar } from './runContext';
-import type { ItemState, StoppedBy } from './itemState';
+import type { ItemState, StoppedBy, UnfinishedItem } from './itemState';
 
 /** Gives the end of a request that failed like this. */
 export function endOf(error: unknown): { how: RequestEnd; problem: string } {
@@ -205,5 +205,22 @@ export class BreakerPass {
   private end(end: ReturnType<typeof endOf>): void {
     const sentAtMs = this.sentAtMs ?? this.time.monotonicMs();
     this.breaker?.end(this.permit, { sentAtMs, ...end });
+  }
+}
+
+/** True if no reply came, not even one that refuses. */
+export function isWithoutReply(error: unknown): boolean {
+  return error instanceof OperationFailure && error.details.noReply === true;
+}
+
+/** Notes since when requests of a run get no reply. */
+export class NoReply {
+  /** The beginning of the first request that got no reply, in epoch milliseconds; undefined if there is none. */
+  sinceMs: number | undefined;
+
+  /** @param begunAtMs when it was asked for first; undefined if nothing was sent for it */
+  note(step: UnfinishedItem, begunAtMs: number | undefined): void {
+    if (begunAtMs === undefined || step.state !== 'failed' || !isWithoutReply(step.error)) return;
+    this.sinceMs = Math.min(this.sinceMs ?? begunAtMs, begunAtMs);
   }
 }

@@ -11,7 +11,6 @@ import {
 import type { RunTally } from '../../register/rows/runRows';
 import { OperationFailure, receiptIdOf } from '../../service/failure';
 import { emptyListIn, type ItemState, type RunResult } from './itemState';
-import type { CasesInRow, ChangeCounts } from '../register/registerCounts';
 
 /** Pure. A company in several rows counts once. */
 export function countRun({
@@ -82,6 +81,11 @@ const outcomeSchema = z
   .transform((outcome) =>
     outcome === 'files' || outcome === 'pending' || outcome === 'requested' ? 'done' : outcome,
   );
+
+/** The cells in the row of a run about its open cases. */
+export type CasesInRow = Pick<RunTally, 'oldestCaseAt' | 'openCases'>;
+
+export type ChangeCounts = Pick<RunTally, 'changedHits' | 'goneHits' | 'hitsListedAgain' | 'newHits'>;
 
 /**
  * The counts for the row of the run, the same as in the line above its output. @param control how many screenings its control was: one, or none

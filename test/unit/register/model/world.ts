@@ -74,7 +74,6 @@ import {
 } from '../../../../nodes/CompanyScreening/operations/screening/verdict';
 import type { ItemReturn } from '../../../../nodes/CompanyScreening/run/state/books';
 import { sentResult } from '../../../../nodes/CompanyScreening/run/register/registerList';
-import { Attempts } from '../../../../nodes/CompanyScreening/run/evidence';
 import { OperationFailure } from '../../../../nodes/CompanyScreening/service/failure';
 import {
   askedBeforeTold,
@@ -94,6 +93,7 @@ import {
 import { apply, commit, emptyDatabase, reserve, type Database, type Kind } from '../memoryTables';
 import { counting, countOutcome, nothingExercised, type Exercised } from './exercised';
 import { copyState, keyOf, Remembered } from './plainData';
+import { Attempts } from '../../../../nodes/CompanyScreening/run/state/attempts';
 
 /** Of a screening that the service has not finished, it may have named a hit. */
 export type Outcome = 'clear' | 'hit' | 'pending' | 'pending hit' | 'requested';

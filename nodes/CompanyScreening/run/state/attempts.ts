@@ -1,0 +1,39 @@
+// run/state/: the state of each item and of the run as a whole, and what a run asks before it sends. Nothing here sends, or knows that there is a
+// register.
+//
+// The requests of one task: how often each was sent, and the latest answered one.
+import type { ServiceRequest } from '../../service/endpoints';
+import type { ServiceReply } from '../../service/reply';
+import type { ServiceSettings } from '../../service/settings';
+
+export class Attempts {
+  /** Attempts of the request that was begun last. */
+  count = 0;
+  /** The time of the first request; another may have gone out since. */
+  askedAt: Date | undefined;
+  /** The latest answer to the request that was begun last. */
+  answered: AnsweredRequest | undefined;
+  /** Requests of the task that were answered before that. */
+  readonly earlier: Array<AnsweredRequest & { count: number }> = [];
+
+  /** Begins the next of several requests. The last one was answered. */
+  beginNext(): void {
+    if (!this.answered) throw new Error('The request before has no answer.');
+    this.earlier.push({ ...this.answered, count: this.count });
+    this.answered = undefined;
+    this.count = 0;
+  }
+
+  /** Every request that was answered, in their order. */
+  get allAnswered(): ReadonlyArray<AnsweredRequest & { count: number }> {
+    return this.answered ? [...this.earlier, { ...this.answered, count: this.count }] : this.earlier;
+  }
+}
+
+export interface AnsweredRequest {
+  environment: ServiceSettings['environment'];
+  request: ServiceRequest;
+  sentAt: Date;
+  answeredAt: Date;
+  reply: ServiceReply;
+}
