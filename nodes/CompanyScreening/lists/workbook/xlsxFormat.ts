@@ -111,7 +111,7 @@ const anchor = places(
 const anchors = { 'xdr:twoCellAnchor': anchor, 'xdr:oneCellAnchor': anchor, 'xdr:absoluteAnchor': anchor };
 
 /** Shapes over a sheet. Pictures, charts and lines are none. */
-export const DRAWING = formatOf({
+const DRAWING = formatOf({
   'xdr:wsDr': places(
     {
       ...anchors,
