@@ -62,7 +62,7 @@ const unanswered = (items: readonly QueuedItem[]): ItemReturn[] =>
   }));
 
 const cameBack = (items: readonly QueuedItem[]) =>
-  ({ is: 'cameBack', batch: { items: unanswered(items), tookMs: 60_000 } }) as const;
+  ({ is: 'cameBack', batch: { sent: items, items: unanswered(items), companyMs: 60_000 } }) as const;
 
 test('once an answer could not be stored, the turn says so, and no request of the other half may start', async () => {
   let isDown = false;

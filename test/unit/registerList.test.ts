@@ -246,7 +246,7 @@ test('books that keep nothing send every item, wait for all of them, and settle 
   expect(await books.next()).toEqual({ is: 'wait', settled: [] });
   const step = { state: 'notSent', subject } as const;
   const items = [1, 2].map(() => ({ step, attempts: new Attempts() }));
-  expect(await books.next({ is: 'cameBack', batch: { items, tookMs: 0 } })).toEqual({
+  expect(await books.next({ is: 'cameBack', batch: { sent: [], items, companyMs: 0 } })).toEqual({
     is: 'over',
     settled: [
       { itemIndex: 0, step },

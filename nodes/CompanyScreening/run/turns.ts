@@ -59,20 +59,18 @@ function countStep(progress: Progress, step: UnfinishedItem): void {
   progress.count(step.state, step.state === 'answered' ? step.answer.hits : undefined);
 }
 
-/** The batches that are being sent, the oldest first. Their items share the places of one pool. */
+/** The batches that are being sent. Their items share the places of one pool. */
 class BatchesUnderWay {
   private readonly pool: Pool<QueuedItem, ItemReturn>;
-  private readonly batches: Promise<BatchReturn>[] = [];
+  private readonly batches = new Map<readonly QueuedItem[], Promise<BatchReturn>>();
   private readonly sent = new Set<number>();
-  /** The time at which the last batch had come back. */
-  private backAtMs = 0;
-  private readonly places: IdlePlaces;
+  private readonly places: BusyPlaces;
   /** The start that waits for the word of the books, and the function that answers it. */
   private wanted: { from: TryPlace; answer: (isHandedOver: boolean) => void } | undefined;
   private want: (from: TryPlace) => void = () => undefined;
 
   constructor(private readonly run: TurnSurroundings) {
-    this.places = new IdlePlaces(run.concurrency, () => run.clock.monotonicMs());
+    this.places = new BusyPlaces(run.concurrency, () => run.clock.monotonicMs());
     this.pool = createPool({
       concurrency: run.concurrency,
       mayStart: async () => await this.nextStart(),
@@ -80,7 +78,7 @@ class BatchesUnderWay {
         this.sent.add(item.itemIndex);
         this.places.begun();
         const cameBack = await run.tasks.send(item, place).finally(() => {
-          this.places.ended();
+          this.places.left();
         });
         countStep(run.progress, cameBack.step);
         return cameBack;
@@ -96,21 +94,21 @@ class BatchesUnderWay {
     const batch = this.sendBatch(items);
     // The error is thrown when the batch is waited for.
     batch.catch(() => undefined);
-    this.batches.push(batch);
+    this.batches.set(items, batch);
   }
 
-  /** Waits until the oldest has come back, or an item is wanted that tries; undefined if nothing is under way. */
+  /** Waits until one of them has come back, or an item is wanted that tries; undefined if nothing is under way. */
   async nextEvent(): Promise<TurnEvent | undefined> {
-    const [oldest] = this.batches;
-    if (!oldest) return undefined;
+    if (this.batches.size === 0) return undefined;
     const wanted = new Promise<TurnEvent>((resolve) => {
       this.want = (from) => {
         resolve({ is: 'try', from });
       };
     });
     if (this.wanted) this.want(this.wanted.from);
-    const event = await Promise.race([wanted, oldest.then((batch) => ({ is: 'cameBack', batch }) as const)]);
-    if (event.is === 'cameBack') void this.batches.shift();
+    const back = Promise.race(this.batches.values()).then((batch) => ({ is: 'cameBack', batch }) as const);
+    const event = await Promise.race([wanted, back]);
+    if (event.is === 'cameBack') this.batches.delete(event.batch.sent);
     return event;
   }
 
@@ -131,22 +129,18 @@ class BatchesUnderWay {
     return isHandedOver ? { ...start, from: 'last' } : start;
   }
 
-  private async sendBatch(toSend: readonly QueuedItem[]): Promise<BatchReturn> {
-    const { clock } = this.run;
-    const sentAtMs = clock.monotonicMs();
-    this.places.handedOver(toSend.length);
-    const items = await this.pool.run(toSend);
-    // Its items took the places that those of the batch before it had left.
-    const freeAtMs = Math.max(sentAtMs, this.backAtMs);
-    this.backAtMs = clock.monotonicMs();
-    return { items, tookMs: this.backAtMs - freeAtMs, idle: this.places.idleSinceAsked() };
+  private async sendBatch(sent: readonly QueuedItem[]): Promise<BatchReturn> {
+    this.places.handedOver(sent.length);
+    const items = await this.pool.run(sent);
+    return { sent, items, companyMs: this.places.itemMsSinceAsked() };
   }
 }
 
-/** The time for which places of the pool had nothing to do, because nothing more was handed over. */
-class IdlePlaces {
+/** The time that the places of the pool took for items, and that they had nothing to do because nothing more was handed over. */
+class BusyPlaces {
   private waiting = 0;
   private taken = 0;
+  private ended = 0;
   private idleMs = 0;
   private countedAtMs: number;
   private askedAtMs: number;
@@ -171,23 +165,25 @@ class IdlePlaces {
     this.taken += 1;
   }
 
-  ended(): void {
+  left(): void {
     this.count();
     this.taken -= 1;
+    this.ended += 1;
   }
 
-  /** The idle share of all places and of the time since this was asked, from 0 to 1. */
-  idleSinceAsked(): number {
+  /** The milliseconds that an item took while all places were taken, since this was last asked; null if none has ended. */
+  itemMsSinceAsked(): number | null {
     this.count();
-    const allMs = (this.countedAtMs - this.askedAtMs) * this.places;
-    const share = allMs === 0 ? 0 : this.idleMs / allMs;
+    const busyMs = this.countedAtMs - this.askedAtMs - this.idleMs / this.places;
+    const itemMs = this.ended === 0 ? null : busyMs / this.ended;
     this.restart();
-    return share;
+    return itemMs;
   }
 
   private restart(): void {
     this.countedAtMs = this.askedAtMs = this.now();
     this.idleMs = 0;
+    this.ended = 0;
   }
 
   private count(): void {

@@ -110,7 +110,7 @@ function ran(before: Database, night: Night): Ran {
         return { is: 'more' };
       case 'wait':
         if (tries.length > 0) return { is: 'more', from: tries.pop() ?? 'first' };
-        return { is: 'results', results: (underWay.shift() ?? []).map(answered), tookMs: 0 };
+        return { is: 'results', results: (underWay.shift() ?? []).map(answered), companyMs: 0 };
       case 'over':
         return null;
     }

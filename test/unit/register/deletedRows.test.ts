@@ -45,7 +45,7 @@ async function screen(companies: readonly ListedCompany[], failsAfter?: number) 
         ? cleared(one)
         : { ...cleared(one), outcome: 'review' as const, reason: 'controlFailed' },
     );
-    turn = await run.next({ results, tookMs: 0 });
+    turn = await run.next({ results, companyMs: 0 });
   }
   const said = new Map(settled.map((one) => [one.company, saidOf(one)]));
   return { sent, said: (list: readonly ListedCompany[]) => list.map(({ hash }) => said.get(hash)) };

@@ -31,7 +31,7 @@ async function screen(
     if (turn.is === 'send') {
       sent = turn.companies;
       turn = await run.next(null);
-    } else if (turn.is === 'wait') turn = await run.next({ results: sent.map(answer), tookMs: 0 });
+    } else if (turn.is === 'wait') turn = await run.next({ results: sent.map(answer), companyMs: 0 });
     else return said;
   }
 }

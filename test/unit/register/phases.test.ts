@@ -19,7 +19,7 @@ test.each<[string, Event]>([
   ['is confirmed', { is: 'confirmed' }],
   ['has slept', { is: 'slept' }],
   ['asks for more', { is: 'more' }],
-  ['gets results', { is: 'results', results: [], tookMs: 1 }],
+  ['gets results', { is: 'results', results: [], companyMs: 1 }],
   ['is stopped', { is: 'stop', results: null }],
 ])('while a call is under way, no run %s', (_, event) => {
   const machine = begun();

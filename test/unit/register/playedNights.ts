@@ -69,7 +69,7 @@ export async function playNight(
       underWay.push(turn.companies);
       turn = await run.next(null);
     } else if (turn.is === 'wait') {
-      turn = await run.next({ results: (underWay.shift() ?? []).map(resultOf), tookMs: Infinity });
+      turn = await run.next({ results: (underWay.shift() ?? []).map(resultOf), companyMs: Infinity });
     } else break;
   }
   await report(tables, { name, at, readers, told, uuid }, settled);

@@ -38,7 +38,7 @@ async function screen(
       underWay.push(turn.companies);
       turn = await run.next(null);
     } else if (turn.is === 'wait')
-      turn = await run.next({ results: (underWay.shift() ?? []).map(answer), tookMs: Infinity });
+      turn = await run.next({ results: (underWay.shift() ?? []).map(answer), companyMs: Infinity });
     else return { sent, settled, turn, toSend: run.toSend.companies };
   }
 }
@@ -144,11 +144,11 @@ describe('a control that fails when answers of its run are stored', () => {
     const sent = first.is === 'send' ? first.companies : [];
     const where = [{ column: 'run', is: 'equal', value: run.id } as const];
     await tables.run([{ do: 'update', table: 'runs', where, match: 'all', set: { state: 'presumedDead' } }]);
-    let turn = await run.next({ results: sent.map(cleared), tookMs: Infinity });
+    let turn = await run.next({ results: sent.map(cleared), companyMs: Infinity });
     while (turn.is === 'wait') turn = await run.next(null);
     expect(turn).toMatchObject({ is: 'send', companies: companies.slice(4) });
     controlHolds = false;
-    await run.next({ results: companies.slice(4).map(cleared), tookMs: Infinity });
+    await run.next({ results: companies.slice(4).map(cleared), companyMs: Infinity });
 
     const runs = await runsOf(tables);
     expect(runs.map(({ state, control }) => [state, control])).toEqual([

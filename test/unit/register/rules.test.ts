@@ -595,28 +595,21 @@ test('a reference id that the node makes follows from the run and the company, a
 });
 
 describe('the companies that a kill leaves in doubt', () => {
-  const inDoubt = (pace: Partial<Parameters<typeof RULES.partsOf>[0]>) => {
-    const usual = {
-      batchSize: 100,
-      concurrency: 5,
-      overlaps: true,
-      companyMs: 200,
-      storingMs: 200,
-      rounds: 2,
-    };
-    const { atOnce, size } = RULES.partsOf({ ...usual, ...pace });
-    return atOnce * size;
+  /** The companies that are under way in the end, if part after part is sent beside these. */
+  const inDoubt = (
+    pace: Partial<Parameters<typeof RULES.nextPart>[0]>,
+    underWay: readonly number[] = [],
+  ): number => {
+    const usual = { batchSize: 100, concurrency: 5, overlaps: true, companyMs: 200, storingMs: 200 };
+    const size = RULES.nextPart({ ...usual, ...pace, underWay });
+    return size === 0 ? underWay.reduce((sum, one) => sum + one, 0) : inDoubt(pace, [...underWay, size]);
   };
 
   test.each([1, 5, 10])(
     'are at most four rounds of requests at a second a request, %i at once',
     (concurrency) => {
       const companyMs = 1000 / concurrency;
-      const rounds = Array.from({ length: 40 }).reduce<number>(
-        (before) => RULES.roundsAfter(before, 0.01),
-        2,
-      );
-      expect(inDoubt({ concurrency, companyMs, rounds })).toBeLessThanOrEqual(4 * concurrency);
+      expect(inDoubt({ concurrency, companyMs })).toBeLessThanOrEqual(4 * concurrency);
       expect(inDoubt({ concurrency, companyMs: null })).toBeLessThanOrEqual(4 * concurrency);
     },
   );
@@ -626,6 +619,9 @@ describe('the companies that a kill leaves in doubt', () => {
     for (const companyMs of [null, 0, 0.1, 10, 1000])
       for (const overlaps of [true, false])
         for (const batchSize of [1, 10, 100])
-          expect(inDoubt({ companyMs, overlaps, batchSize, rounds: 100 })).toBeLessThanOrEqual(batchSize);
+          for (const underWay of [[], [Math.floor(batchSize / 2)], [1, 1]].filter(([one]) => one !== 0))
+            expect(inDoubt({ companyMs, overlaps, batchSize }, underWay)).toBeLessThanOrEqual(
+              Math.max(batchSize, underWay.length),
+            );
   });
 });

@@ -49,7 +49,7 @@ function play(
           return;
         }
         turn = await run.next(null);
-      } else turn = await run.next({ results: sent.map(answer), tookMs: 0 });
+      } else turn = await run.next({ results: sent.map(answer), companyMs: 0 });
     }
   };
   return { begun, goOn };

@@ -99,7 +99,7 @@ describe('a run is taken for dead', () => {
         if (times === 2) nowMs += sleptMs;
         // The other one wakes up later.
         if (times > 4) await beat(other);
-        if (times === 8) await other.next({ results: [cleared(X)], tookMs: 1 });
+        if (times === 8) await other.next({ results: [cleared(X)], companyMs: 1 });
       }),
     );
     expect(saidBy(await waiting.first())).toEqual(['answer']);
@@ -188,14 +188,14 @@ test('only the time counts in which a run waits for others: it may wait again af
     polling(async (times) => {
       await beat(two);
       if (times === 1) await one.stop([{ is: 'notSent', company: X.hash }]);
-      if (times === 4) await two.next({ results: [cleared(Y)], tookMs: 1 });
+      if (times === 4) await two.next({ results: [cleared(Y)], companyMs: 1 });
     }),
   );
   expect((await run.first()).is).toBe('send');
   nowMs += TIMES.wait;
   await beat(two);
   expect((await run.next(null)).is).toBe('wait');
-  const last = await run.next({ results: [cleared(X)], tookMs: TIMES.wait });
+  const last = await run.next({ results: [cleared(X)], companyMs: TIMES.wait });
   expect([last.is, last.failing, saidBy(last)]).toEqual(['over', null, ['answer', 'answer']]);
 });
 

@@ -31,7 +31,7 @@ const LIST = ['W', 'X', 'Y', 'Z', 'A', 'B', 'C', 'D', 'E', 'F'].map((name) => wa
 
 const cameBack = (companies: readonly ListedCompany[]): BatchResult => ({
   results: companies.map(cleared),
-  tookMs: 0,
+  companyMs: 0,
 });
 const notSent = ({ hash }: ListedCompany): SentResult => ({ is: 'notSent', company: hash });
 
@@ -124,6 +124,16 @@ test('while one half is sent, the other may be sent, and a third one only when t
   expect(keysOf(toSend(third))).toBe('EF');
   expect(saidBy(third.settled)).toEqual(['A answer', 'B answer']);
   expect(await end(run, [second, toSend(third)])).toEqual(['C answer', 'D answer', 'E answer', 'F answer']);
+});
+
+test('the half that is back first is stored first, and another one is sent while the older one is still waited for', async () => {
+  const { run, first, second } = await overlapping(new MemoryTables('sqlite'));
+  const third = await run.next(cameBack(second));
+  expect(saidBy(third.settled)).toEqual(['C answer', 'D answer']);
+  expect(keysOf(toSend(third))).toBe('EF');
+  const last = await run.next(cameBack(first));
+  expect(saidBy(last.settled)).toEqual(['A answer', 'B answer']);
+  expect(await end(run, [toSend(third)])).toEqual(['E answer', 'F answer']);
 });
 
 test('after a call that failed, no request begins until it has been carried out', async () => {

@@ -4,9 +4,9 @@ import { inFolder } from '../mistake';
 export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'turns',
-    promise: 'The time of a batch does not count the wait for the batch before it.',
-    from: 'const freeAtMs = Math.max(sentAtMs, this.backAtMs);',
-    to: 'const freeAtMs = sentAtMs;',
+    promise: 'Of the time that an item takes, the time in which places had nothing to do is no part.',
+    from: '- this.idleMs / this.places;',
+    to: ';',
   },
   {
     file: 'turns',

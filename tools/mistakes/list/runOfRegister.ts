@@ -3,10 +3,11 @@ import { inFolder } from '../mistake';
 
 export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening', [
   {
-    file: 'run/register/registerBooks',
-    promise: 'A batch comes back to the companies with which it was sent, the oldest first.',
-    from: 'this.underWay.shift() ?? []',
-    to: 'this.underWay.pop() ?? []',
+    file: 'register/protocol/storing',
+    promise: 'What came back is stored for the companies that it is about, whichever part is first.',
+    from: 'companies[0] === results[0]?.company',
+    to: 'companies[0] !== results[0]?.company',
+    tests: ['register/underWay'],
   },
   {
     file: 'run/register/registerBooks',

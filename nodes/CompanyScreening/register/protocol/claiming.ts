@@ -20,16 +20,10 @@ export function goOn(run: OwnRun): Command {
   // The claim was not yet free at the last look.
   if (state.claim) return look(run);
   const { batchSize, concurrency = batchSize } = run.settings;
-  const { overlaps, companyMs, storingMs, rounds } = state;
-  const { atOnce, size } = run.rules.partsOf({
-    batchSize,
-    concurrency,
-    overlaps,
-    companyMs,
-    storingMs,
-    rounds,
-  });
-  const companies = state.underWay.length < atOnce ? nextBatch(run, size) : [];
+  const { overlaps, companyMs, storingMs } = state;
+  const underWay = state.underWay.map((claim) => claim.companies.length);
+  const pace = { batchSize, concurrency, overlaps, companyMs, storingMs, underWay };
+  const companies = nextBatch(run, run.rules.nextPart(pace));
   if (companies.length > 0) return claimBatch(run, companies);
   if (state.waiting.length + state.underWay.length === 0) return concludeRun(run);
   if (state.waiting.length === 0 || !run.rules.mayWait(state.underWay)) return finishWhatIsUnderWay(run);

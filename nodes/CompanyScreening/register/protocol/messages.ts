@@ -52,10 +52,8 @@ export type SentResult =
 export interface BatchResult {
   /** A result for each company. */
   results: readonly SentResult[];
-  /** Milliseconds that the service took: since they were sent, or since those before them had come back. */
-  tookMs: number;
-  /** Share of the places that had nothing to do meanwhile, from 0 to 1. */
-  idle?: number;
+  /** Milliseconds that the service lately took for a company while all places were taken; null if nothing says so. */
+  companyMs: number | null;
 }
 
 interface AnswerContent {
@@ -88,7 +86,7 @@ export type Event =
    * are in no claim yet: the batches under way wait for it.
    */
   | { is: 'more'; from?: TryPlace }
-  /** The results of every company of the oldest batch that is being sent. */
+  /** The results of every company of a batch that was sent, in their order: of whichever is back first. */
   | ({ is: 'results' } & BatchResult)
   /** Nothing more is to be sent. Comes in place of any other event; in place of `results`, with all of the results. */
   | { is: 'stop'; results: readonly SentResult[] | null };
@@ -101,7 +99,7 @@ export type Command =
   | { do: 'confirm'; toSend: Workload }
   /** Goes on with `more`. */
   | { do: 'send'; mark: string; companies: CompanyHash[] }
-  /** Goes on with the results of the oldest batch that is being sent. If the run is failing, no more of it is to be sent. */
+  /** Goes on with the results of a batch that is being sent. If the run is failing, no more of it is to be sent. */
   | { do: 'wait'; failing: SendingStop | null }
   /** `lastResort` has what a failing run could not store: it is to be stored without waiting. */
   | { do: 'over'; failing: SendingStop | null; lastResort: Statement[] };

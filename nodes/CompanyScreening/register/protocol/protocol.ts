@@ -182,12 +182,11 @@ export class Protocol {
 
   // --- After a batch ---
 
-  private pace({ results, tookMs, idle = 0 }: BatchResult): void {
+  private pace({ companyMs }: BatchResult): void {
     const { state, settings, rules, world } = this.run;
-    const companyMs = tookMs / results.length;
-    state.companyMs = rules.paced(state.companyMs, companyMs);
     state.cameBackAtMs = world.now();
-    state.rounds = rules.roundsAfter(state.rounds, idle);
+    if (companyMs === null) return;
+    state.companyMs = rules.paced(state.companyMs, companyMs);
     const batchMs = state.companyMs * settings.batchSize;
     state.overlaps = rules.overlaps({ batchMs, claimingMs: state.claimingMs });
   }

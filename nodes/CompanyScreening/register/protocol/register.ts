@@ -72,7 +72,7 @@ const BEAT_EVERY_MS = 10_000;
  *
  * `toSend` is how many would be sent. Then `first`, and `next` again and again, give turn after turn: companies that were written down and
  * are now to be sent. While they are sent, `next` gives those that may be sent beside them. Where it gives nothing, it is to be called with
- * the results of the oldest turn that is under way, one for each company, and stores them first.
+ * the results of a turn that is under way, whichever is back first: one for each company, in their order. It stores them first.
  */
 export async function beginRun(
   ports: RegisterPorts,
@@ -177,7 +177,7 @@ export class RegisterRun {
     return this.turn(await this.drive({ is: 'confirmed' }));
   }
 
-  /** @param returned of the oldest turn that is under way; null after a turn that gave something to send */
+  /** @param returned of a turn that is under way, whichever is back first; null after a turn that gave something to send */
   async next(returned: BatchResult | null): Promise<RegisterTurn> {
     if (this.ended) return this.ended;
     return this.turn(await this.drive(returned ? { is: 'results', ...returned } : { is: 'more' }));

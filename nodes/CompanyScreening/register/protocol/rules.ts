@@ -27,9 +27,8 @@ export const RULES = {
   doubting,
   mayWait,
   overlaps,
-  partsOf,
+  nextPart,
   paced,
-  roundsAfter,
   withPast,
   isWorthClosing,
   closableRepeats,
@@ -119,7 +118,7 @@ function mayWait(underWay: readonly OwnClaim[]): boolean {
 }
 
 /**
- * True if two parts are sent side by side. They hide the calls of the register behind a service that takes longer. Otherwise they would
+ * True if parts are sent side by side. They hide the calls of the register behind a service that takes longer. Otherwise they would
  * only double the calls.
  */
 function overlaps({ batchMs, claimingMs }: { batchMs: number; claimingMs: number }): boolean {
@@ -131,47 +130,40 @@ function paced(beforeMs: number | null, nowMs: number): number {
   return beforeMs === null ? nowMs : (beforeMs + nowMs) / 2;
 }
 
-/** Grows parts when a slow request leaves the places of the others empty, and shrinks them again slowly. */
-function roundsAfter(rounds: number, idle: number): number {
-  return idle > 0.05 ? Math.min(rounds * 1.5, MOST_ROUNDS) : Math.max(rounds * 0.95, ROUNDS);
-}
-const MOST_ROUNDS = 100;
-
 interface PartsPace {
   batchSize: number;
   concurrency: number;
   overlaps: boolean;
   companyMs: number | null;
   storingMs: number;
-  rounds: number;
+  /** The number of companies of each part that is under way. */
+  underWay: readonly number[];
 }
 
 /**
- * The most parts under way at once, and the companies of a part. A crash leaves all of them in doubt, so a part is only large enough to
- * hide the calls of the register behind the part beside it, and to keep all places busy.
+ * The most companies of the next part; 0 if none may be sent beside those under way. A crash leaves all of them in doubt, so a part is only
+ * large enough to hide the calls of the register behind the others. Several small ones keep all places busy while one waits for a slow
+ * request.
  */
-function partsOf({
-  batchSize,
-  concurrency,
-  overlaps: isOverlapping,
-  companyMs,
-  storingMs,
-  rounds,
-}: PartsPace): {
-  atOnce: number;
-  size: number;
-} {
+function nextPart({ underWay, ...pace }: PartsPace): number {
+  const { batchSize, concurrency, companyMs } = pace;
+  const isAlone = underWay.length === 0;
   // Nobody knows yet how long the service takes.
-  if (companyMs === null) return { atOnce: 1, size: Math.min(batchSize, FIRST_ROUNDS * concurrency) };
-  if (!isOverlapping || batchSize === 1) return { atOnce: 1, size: batchSize };
+  if (companyMs === null) return isAlone ? Math.min(batchSize, PARTS * concurrency) : 0;
+  if (!pace.overlaps || batchSize === 1) return isAlone ? batchSize : 0;
   const half = Math.floor(batchSize / 2);
-  const hiding = companyMs === 0 ? half : Math.ceil((SPARE * storingMs) / companyMs);
-  return { atOnce: 2, size: Math.min(half, Math.max(hiding, Math.ceil(rounds * concurrency))) };
+  const hiding = companyMs === 0 ? half : Math.ceil((SPARE * pace.storingMs) / companyMs);
+  const size = Math.min(half, Math.max(hiding, concurrency));
+  const atOnce = Math.max(2, Math.min(PARTS, Math.floor((MOST_ROUNDS * concurrency) / size)));
+  if (underWay.length >= atOnce) return 0;
+  // Parts under way may be larger than this one.
+  const room = batchSize - underWay.reduce((sum, companies) => sum + companies, 0);
+  return Math.max(0, Math.min(size, room));
 }
 
-/** Rounds of requests side by side. */
-const FIRST_ROUNDS = 4;
-const ROUNDS = 2;
+const PARTS = 4;
+/** Requests one after the other, in all parts that are under way. */
+const MOST_ROUNDS = 8;
 /** Calls do not all take the same time. */
 const SPARE = 1.5;
 

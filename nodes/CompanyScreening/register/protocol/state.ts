@@ -31,12 +31,12 @@ export interface RunState {
   waiting: CompanyHash[];
   /** The claim that is not yet sent. */
   claim: OwnClaim | null;
-  /** The claims that are being sent, the oldest first. */
+  /** The claims that are being sent, in the order in which they were. */
   underWay: OwnClaim[];
-  /** The results of the oldest claim that is under way, until they are written. */
+  /** The results of the claim that has come back, until they are written. */
   results: SentResult[];
   known: Knowledge;
-  /** True if two parts are under way side by side; otherwise, one batch after the other. */
+  /** True if parts are under way side by side; otherwise, one batch after the other. */
   overlaps: boolean;
   /** Milliseconds of the last call that stored a claim. */
   claimingMs: number;
@@ -48,8 +48,6 @@ export interface RunState {
   /** Milliseconds from a part that has come back until the next one may be sent, and since when one has. */
   storingMs: number;
   cameBackAtMs: number | null;
-  /** The least rounds of requests side by side that a part has. */
-  rounds: number;
   /** The time at which the latest stored own beat began to be stored. */
   beatAtMs: number;
   /** The beginning of the run, in epoch milliseconds, and its entry: it may have been taken for dead in between. */
@@ -114,7 +112,6 @@ export function newState(): RunState {
     companyMs: null,
     storingMs: 0,
     cameBackAtMs: null,
-    rounds: 2,
     beatAtMs: 0,
     begunAtMs: 0,
     enteredAtMs: 0,

@@ -13,21 +13,22 @@ import type { OwnClaim } from './state';
 /** The result of a company that may have been paid for. */
 type RequestedResult = Exclude<SentResult, { is: 'notSent' }>;
 
-/** Closes the oldest claim that is under way, with the next call. @param results of each of its companies */
+/** Closes the claim that has come back, with the next call. @param results of each of its companies */
 export function storeResults(run: OwnRun, results: readonly SentResult[]): void {
   const { state, rules } = run;
-  const claim = state.underWay.shift();
+  const place = state.underWay.findIndex(({ companies }) => companies[0] === results[0]?.company);
+  const [claim] = place < 0 ? [] : state.underWay.splice(place, 1);
   if (!claim) throw new Error('There is no claim to close.');
   noticeControl(run);
   noticeOldAnswers(run);
   const answers: SoundAnswer[] = [];
-  for (const [place, result] of results.entries()) {
+  for (const [number, result] of results.entries()) {
     if (result.is === 'notSent') {
       state.settled.push(result);
       continue;
     }
     const before = state.known.answers.get(result.company) ?? [];
-    answers.push(rules.withPast(before, toAnswer(run, claim, result, place)));
+    answers.push(rules.withPast(before, toAnswer(run, claim, result, number)));
   }
   for (const answer of answers) takeInAnswer(state.known, answer);
   const screenings = Object.fromEntries(answers.map((answer) => [answer.company, screeningsOf(answer)]));

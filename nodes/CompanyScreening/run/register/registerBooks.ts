@@ -73,8 +73,6 @@ export class RegisterBooks implements Books {
   private isBegun = false;
   /** Companies that are known by their names, and have numbers now. */
   private knownByName = 0;
-  /** The companies of each turn that is being sent, the oldest turn first. */
-  private readonly underWay: CompanyHash[][] = [];
   /** Ends the waits that outlive the last turn. */
   private readonly over = new AbortController();
 
@@ -275,15 +273,13 @@ export class RegisterBooks implements Books {
     return this.list?.settle(settled) ?? [];
   }
 
-  private takeBack({ items, ...pace }: BatchReturn): BatchResult {
+  private takeBack({ sent, items, ...pace }: BatchReturn): BatchResult {
     for (const { step, attempts } of items) this.noReply.note(step, attempts.askedAt?.getTime());
-    return { results: this.list?.takeBack(this.underWay.shift() ?? [], items) ?? [], ...pace };
+    return { results: this.list?.takeBack(sent, items) ?? [], ...pace };
   }
 
   private send(companies: readonly ListedCompany[]): QueuedItem[] {
-    const sent = companies.map(({ hash }) => hash);
-    this.underWay.push(sent);
-    return this.list?.queued(sent) ?? [];
+    return this.list?.queued(companies.map(({ hash }) => hash)) ?? [];
   }
 
   private failureOf(turn: RegisterTurn): unknown {

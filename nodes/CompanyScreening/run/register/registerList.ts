@@ -91,10 +91,11 @@ export class RegisterList {
   }
 
   /** The results of the items, in the same order. */
-  takeBack(companies: readonly CompanyHash[], items: readonly ItemReturn[]): SentResult[] {
+  takeBack(sent: readonly QueuedItem[], items: readonly ItemReturn[]): SentResult[] {
     for (const [hash, replies] of this.latest) this.storedAsNew.set(hash, replies);
     this.latest = new Map();
-    return companies.flatMap((hash, index) => {
+    return sent.flatMap(({ itemIndex }, index) => {
+      const hash = this.ofItem.get(itemIndex) ?? '';
       const entry = this.entries.get(hash);
       const cameBack = items[index];
       if (!entry || !cameBack) return [];

@@ -27,7 +27,7 @@ export interface Books {
 }
 
 export type TurnEvent =
-  /** The oldest turn that is being sent has come back. */
+  /** A turn that was sent has come back: whichever is first. */
   | { is: 'cameBack'; batch: BatchReturn }
   /** One item is to be sent to try whether the service answers again, from this place of those that are not yet handed over. */
   | { is: 'try'; from: TryPlace };
@@ -64,12 +64,11 @@ export interface ItemReturn {
 
 /** The results of a turn that was sent. */
 export interface BatchReturn {
+  sent: readonly QueuedItem[];
   /** The results of its items, in their order. */
   items: readonly ItemReturn[];
-  /** Milliseconds since it was sent, or since the turn before it had come back. */
-  tookMs: number;
-  /** Share of the places that had nothing to do meanwhile. */
-  idle?: number;
+  /** Milliseconds that an item lately took while all places were taken; null if no item has ended since this was last asked. */
+  companyMs: number | null;
 }
 
 /** The books of a run that keeps nothing: they send every item when its turn comes, and give its result at once. */

@@ -233,7 +233,7 @@ class PlayedRun {
     }
     if (this.turn.is === 'send') return await this.run.next(null);
     const results = (this.underWay.shift() ?? []).flatMap((one) => this.around.askFor(one) ?? []);
-    return await this.run.next({ results, tookMs: Infinity });
+    return await this.run.next({ results, companyMs: Infinity });
   }
 
   private async begin(): Promise<RegisterRun> {

@@ -353,7 +353,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'two whole batches are under way at once',
     scenario: { ...twoRuns('sqlite'), runs: [{ companies: ['X', 'Y', 'Z'] }] },
-    rules: { partsOf: ({ batchSize }) => ({ atOnce: 2, size: batchSize }) },
+    rules: { nextPart: ({ batchSize, underWay }) => (underWay.length < 2 ? batchSize : 0) },
   },
   {
     name: 'answers leave the table before the archive has them',

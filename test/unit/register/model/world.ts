@@ -193,7 +193,7 @@ interface Process {
   /** How many statements of the call are done. */
   done: number;
   rows: StoredRow[][];
-  /** What is being sent, the oldest batch first. */
+  /** The batches that are being sent, in the order in which they were. */
   underWay: readonly Batch[];
   isStopped: boolean;
   /** The id that an insert on Postgres has taken and not yet committed. */
@@ -348,8 +348,7 @@ export class Model {
     const isWorthClosing: ProtocolRules['isWorthClosing'] = (repeats) =>
       scenario.closes === true && repeats > 0;
     const paced: ProtocolRules['paced'] = (_, nowMs) => (nowMs > 0 ? 1 : 0);
-    const roundsAfter = () => 1;
-    this.rules = { ...RULES, overlaps, paced, roundsAfter, isWorthClosing, ...mistake?.rules };
+    this.rules = { ...RULES, overlaps, paced, isWorthClosing, ...mistake?.rules };
     this.settings = {
       batchSize: scenario.batchSize,
       due:
@@ -484,9 +483,8 @@ export class Model {
     if (isStopped || crashes + stops + tries + wrongGuesses > 0 || this.scenario.decisions) return false;
     const isWaiting = command?.do === 'wait';
     if (isWaiting && command.failing !== null) return false;
-    const [oldest] = underWay;
-    const isOfOldest = oldest !== undefined && oldest.results.length < oldest.companies.length;
-    return typeof this.scenario.runs[number]?.controlFails !== 'number' || (isWaiting && isOfOldest);
+    const isNoneBack = !underWay.some(isBack);
+    return typeof this.scenario.runs[number]?.controlFails !== 'number' || (isWaiting && isNoneBack);
   }
 
   private isInvisible({ database }: World, statement: Statement): boolean {
@@ -557,13 +555,13 @@ export class Model {
       case 'send':
         break;
       case 'wait': {
-        const [oldest] = process.underWay;
-        if (oldest && oldest.results.length === oldest.companies.length) {
-          steps.push(step('gives what came back', () => this.giveBack(world, number, oldest, 1)));
+        for (const [place, batch] of process.underWay.entries()) {
+          if (!isBack(batch)) continue;
+          steps.push(step(`gives batch ${place} back`, () => this.giveBack(world, number, place, 1)));
           if (this.scenario.isQuick)
-            steps.push(step('gives what came back soon', () => this.giveBack(world, number, oldest, 0)));
+            steps.push(step(`gives batch ${place} back soon`, () => this.giveBack(world, number, place, 0)));
         }
-        if (oldest && world.tries > 0) {
+        if (process.underWay.length > 0 && world.tries > 0) {
           const after = { ...world, tries: world.tries - 1 };
           for (const from of ['first', 'last', 'middle'] as const)
             steps.push(step(`tries the ${from} one`, () => this.on(after, number, { is: 'more', from })));
@@ -837,14 +835,15 @@ export class Model {
     return changeBatch(world, number, place, { results: [...results, result], said: [] });
   }
 
-  private giveBack(world: World, number: number, { results }: Batch, tookMs: number): World {
+  private giveBack(world: World, number: number, place: number, companyMs: number): World {
     const process = processOf(world, number);
-    const rest = change(world, number, { underWay: process.underWay.slice(1) });
+    const { results } = batchOf(process, place);
+    const rest = change(world, number, { underWay: process.underWay.toSpliced(place, 1) });
     // Read when the whole batch is back.
     const read = this.controlHolds(process, number) ? results : results.map(inDoubt);
     const event: Event = process.isStopped
       ? { is: 'stop', results: read }
-      : { is: 'results', results: read, tookMs };
+      : { is: 'results', results: read, companyMs };
     return this.on(rest, number, event);
   }
 
@@ -1217,6 +1216,8 @@ const batch = ({ mark, companies }: Extract<Command, { do: 'send' }>): Batch => 
   results: [],
   said: [],
 });
+
+const isBack = ({ companies, results }: Batch): boolean => results.length === companies.length;
 
 function batchOf({ underWay }: Process, place: number): Batch {
   const found = underWay[place];
