@@ -56,7 +56,7 @@ async function main(): Promise<number> {
   helpIfAsked(usage);
   const startedAt = Date.now();
   checkOwnNode();
-  const { once, nights, port } = readOptions();
+  const { once, nights, port } = readRunOptions();
   if (port !== undefined) await requireFreePort(port, portAdvice);
 
   const install = await ensureN8n(report, signal);
@@ -103,7 +103,7 @@ interface DemoOptions {
   port: number | undefined;
 }
 
-function readOptions(): DemoOptions {
+function readRunOptions(): DemoOptions {
   try {
     const { values } = parseArgs({
       options: {

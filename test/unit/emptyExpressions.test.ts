@@ -2,7 +2,7 @@
 // does not.
 import type { INode } from 'n8n-workflow';
 
-import { readOptions } from '../../nodes/CompanyScreening/operations/shared/options';
+import { readRunOptions } from '../../nodes/CompanyScreening/operations/shared/options';
 import { screeningRunOptions } from '../../nodes/CompanyScreening/operations/screening/screenCompanyFields';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
@@ -109,8 +109,8 @@ test('the numbers of annual returns are asked for in the same way', () => {
 });
 
 test('an option of the run that gives nothing is no missing one: no limit goes without a word', () => {
-  expect(readOptions(screeningRunOptions, {}).maxCompanies).toBe(0);
-  const read = () => readOptions(screeningRunOptions, { maxCompanies: undefined });
+  expect(readRunOptions(screeningRunOptions, {}).maxCompanies).toBe(0);
+  const read = () => readRunOptions(screeningRunOptions, { maxCompanies: undefined });
   expect(failureOf(read).message).toBe(
     'The expression in Max Companies per Run returns nothing for the first item, so nothing was done.',
   );

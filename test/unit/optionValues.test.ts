@@ -7,7 +7,7 @@ import {
   outputField,
   payingOptions,
   readItemOptions,
-  readOptions,
+  readRunOptions,
   runOptions,
   runOutput,
   textOutput,
@@ -89,8 +89,8 @@ test('a text is shown as one, and what is no option is not shown', () => {
 });
 
 test('an operation that sends nothing may make its texts safe as well, and leaves them as they are by default', () => {
-  expect(readOptions(textOutput, {})).toEqual({ readIn: 'asReceived' });
-  expect(readOptions(textOutput, { readIn: 'html' })).toEqual({ readIn: 'html' });
+  expect(readRunOptions(textOutput, {})).toEqual({ readIn: 'asReceived' });
+  expect(readRunOptions(textOutput, { readIn: 'html' })).toEqual({ readIn: 'html' });
 });
 
 test.each([
@@ -102,9 +102,9 @@ test.each([
   ['retryUncertain', [true, false], ['true', 1]],
 ])('%s may have these values and no others', (name, right, wrong) => {
   const set = name in runOutput.shape ? runOutput : runOptions;
-  for (const value of right) expect(readOptions(set, { [name]: value })).toMatchObject({ [name]: value });
+  for (const value of right) expect(readRunOptions(set, { [name]: value })).toMatchObject({ [name]: value });
   for (const value of wrong)
-    expect(failureOf(() => readOptions(set, { [name]: value }))).toMatchObject({
+    expect(failureOf(() => readRunOptions(set, { [name]: value }))).toMatchObject({
       state: 'unsendable',
     });
 });
@@ -129,7 +129,7 @@ test.each<[OptionSet, object, string, string]>([
     'Correct it in this node. Whether to also send a request again after a timeout, a broken connection or HTTP status 500, 502 or 504. The service may already have done the work, so you may pay for it twice.',
   ],
 ])('what cannot be used is explained: %#', (set, options, message, advice) => {
-  expect(failureOf(() => readOptions(set, options))).toMatchObject({
+  expect(failureOf(() => readRunOptions(set, options))).toMatchObject({
     state: 'unsendable',
     endsRun: true,
     message,
@@ -142,7 +142,7 @@ test.each<[OptionSet, object, string, string]>([
 });
 
 test('options that are no collection are not used', () => {
-  expect(failureOf(() => readOptions(runOptions, 'x'))).toMatchObject({
+  expect(failureOf(() => readRunOptions(runOptions, 'x'))).toMatchObject({
     message: 'A collection of this node has an invalid value.',
     advice: 'Correct it in this node.',
   });

@@ -10,7 +10,7 @@ import {
 import {
   readCollection,
   readItemOptions,
-  readOptions,
+  readRunOptions,
   runOptions,
   runOutput,
   type OptionSet,
@@ -50,22 +50,25 @@ const OUTPUT_OF_ITEM = {
 
 describe('the defaults', () => {
   test.each([[undefined], [null], [{}]])('hold if the collection is %j', (collection) => {
-    expect(readOptions(runOptions, collection)).toEqual({
+    expect(readRunOptions(runOptions, collection)).toEqual({
       concurrency: 5,
       maxRetries: 3,
       requestsPerSecond: 0,
       retryUncertain: false,
       timeout: 30_000,
     });
-    expect(readOptions(screeningRunOptions, collection)).toEqual({
+    expect(readRunOptions(screeningRunOptions, collection)).toEqual({
       alsoScreenLatinReading: false,
       controlName: '',
       dryRun: false,
       maxCompanies: 0,
       screenDuplicatesOnce: false,
     });
-    expect(readOptions(runOutput, collection)).toEqual({ includeInputFields: false, readIn: 'asReceived' });
-    expect(readOptions(screeningPresentation, collection)).toEqual({
+    expect(readRunOptions(runOutput, collection)).toEqual({
+      includeInputFields: false,
+      readIn: 'asReceived',
+    });
+    expect(readRunOptions(screeningPresentation, collection)).toEqual({
       alertMessages: false,
       keysTogether: false,
       outputs: 'single',
@@ -85,7 +88,7 @@ describe('the defaults', () => {
   test('are those that the editor shows, but that a switch is on once it is added, unless it may pay twice', () => {
     for (const { name, type, default: shown } of optionFields) {
       const isSwitchedOn = type === 'boolean' && !['payAgainOnRetry', 'retryUncertain'].includes(name);
-      const value = readOptions(setOf(name), {})[name];
+      const value = readRunOptions(setOf(name), {})[name];
       expect({ name, value, shown }).toEqual({ name, value, shown: isSwitchedOn ? !value : value });
     }
   });
@@ -93,7 +96,7 @@ describe('the defaults', () => {
 
 describe('an invalid value', () => {
   test('ends the run if it is an option of the run, and only fails the item if it is an option of the item', () => {
-    expect(failureOf(() => readOptions(runOptions, { timeout: 0 }))).toMatchObject({
+    expect(failureOf(() => readRunOptions(runOptions, { timeout: 0 }))).toMatchObject({
       state: 'unsendable',
       endsRun: true,
     });
@@ -101,7 +104,7 @@ describe('an invalid value', () => {
   });
 
   test('is reported with the bounds', () => {
-    expect(failureOf(() => readOptions(runOptions, { concurrency: 99 })).description).toContain(
+    expect(failureOf(() => readRunOptions(runOptions, { concurrency: 99 })).description).toContain(
       'a number from 1 to 50.',
     );
   });
@@ -153,12 +156,12 @@ describe.each(OPERATIONS.map(({ choice }) => choice.value))('the collections of 
       const set = setOf(name);
       const minValue = typeOptions?.minValue ?? Number.NaN;
       const maxValue = typeOptions?.maxValue ?? Number.NaN;
-      expect(readOptions(set, { [name]: minValue })[name]).toBe(minValue);
-      expect(readOptions(set, { [name]: maxValue })[name]).toBe(maxValue);
-      expect(failureOf(() => readOptions(set, { [name]: minValue - 1 })).message).toContain(
+      expect(readRunOptions(set, { [name]: minValue })[name]).toBe(minValue);
+      expect(readRunOptions(set, { [name]: maxValue })[name]).toBe(maxValue);
+      expect(failureOf(() => readRunOptions(set, { [name]: minValue - 1 })).message).toContain(
         'has an invalid value',
       );
-      expect(failureOf(() => readOptions(set, { [name]: maxValue + 1 })).message).toContain(
+      expect(failureOf(() => readRunOptions(set, { [name]: maxValue + 1 })).message).toContain(
         'has an invalid value',
       );
     }

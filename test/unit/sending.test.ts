@@ -8,7 +8,7 @@ import type {
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { nothingSent } from '../../nodes/CompanyScreening/run/state/itemState';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
-import { readOptions, runOptions } from '../../nodes/CompanyScreening/operations/shared/options';
+import { readRunOptions, runOptions } from '../../nodes/CompanyScreening/operations/shared/options';
 import { FirstTask } from '../../nodes/CompanyScreening/run/taskSender';
 import { Sender } from '../../nodes/CompanyScreening/run/sending';
 import { RunStopped } from '../../nodes/CompanyScreening/run/state/runStop';
@@ -124,7 +124,7 @@ const asking: Inquiry = {
 
 test('a request that may have been paid for is not forgotten if the register lets no other attempt begin', async () => {
   const { context, sent } = aContext({ companies: ['A'], answer: () => timeout });
-  const sender = new Sender(context, readOptions(runOptions, { retryUncertain: true }), {
+  const sender = new Sender(context, readRunOptions(runOptions, { retryUncertain: true }), {
     stopped: new AbortController().signal,
     mayStart: () => (sent.length === 0 ? Promise.resolve() : Promise.reject(new RunStopped())),
     breaker: undefined,
@@ -138,7 +138,7 @@ test('a request that may have been paid for is not forgotten if the register let
 test('nothing is sent if the run is stopped while a request waits for the register', async () => {
   const { context, sent } = aContext({ companies: ['A'] });
   const stopped = new AbortController();
-  const sender = new Sender(context, readOptions(runOptions, {}), {
+  const sender = new Sender(context, readRunOptions(runOptions, {}), {
     stopped: stopped.signal,
     mayStart: async () => {
       await Promise.resolve();
@@ -172,7 +172,7 @@ test('a mistake of ours in a later attempt is not hidden behind the failure befo
     companies: ['A'],
     answer: (_, attempt) => (attempt === 0 ? json({ message: 'later' }, 503) : clear('A')),
   });
-  const sender = new Sender(context, readOptions(runOptions, {}), {
+  const sender = new Sender(context, readRunOptions(runOptions, {}), {
     stopped: new AbortController().signal,
     mayStart: () => Promise.resolve(),
     breaker: undefined,

@@ -10,9 +10,8 @@ import { readCompanyList } from './lists/readCompanyList';
 import { createReport } from './reports/createReport';
 import { getFromRegister } from './reports/getFromRegister';
 import { screenCompany } from './screening/screenCompany';
-import { costNotices } from './shared/derivedFields';
+import { fieldsOfOperation } from './shared/derivedFields';
 import type { Operation, Resource } from './shared/operation';
-import { optionsField, outputField, runOptions, runOutput } from './shared/options';
 import { testScreening } from './testScreening/testScreening';
 import { forgetCompany } from './upkeep/forgetCompany';
 import { markAsReported } from './upkeep/markAsReported';
@@ -92,17 +91,4 @@ export function findOperation(name: unknown): Operation | undefined {
 /** Names of operations suffice: no two resources share one. */
 function shownFor(operations: readonly Operation[]) {
   return { operation: operations.map(({ choice }) => choice.value) };
-}
-
-/** Its own fields, then its collections with Output and Options last, and at the end the notices of what is paid for because of them. */
-function fieldsOfOperation({ kind, fields, output, options }: Operation): INodeProperties[] {
-  const ofRun = { local: [], request: [runOptions], test: [runOptions] } as const;
-  const shaping = kind === 'request' || kind === 'test' ? [...output, runOutput] : output;
-  const others = [...options, ...ofRun[kind]];
-  const collections = [
-    ...fields.filter(({ type }) => type === 'collection'),
-    ...(shaping.length > 0 ? [outputField(shaping)] : []),
-    ...(others.length > 0 ? [optionsField(others)] : []),
-  ];
-  return [...fields.filter(({ type }) => type !== 'collection'), ...collections, ...costNotices(collections)];
 }

@@ -4,13 +4,14 @@
 import { isExpression, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
 import { InvalidItem } from '../names/invalidItem';
+import { fieldsOfOperation } from '../operations/shared/derivedFields';
 import type {
   LocalOperation,
   Operation,
   ReadParameter,
   RequestOperation,
 } from '../operations/shared/operation';
-import { givesNothing, nothingGiven, optionsField, outputField } from '../operations/shared/options';
+import { givesNothing, nothingGiven } from '../operations/shared/options';
 import { OperationFailure } from '../service/failure';
 
 type Items = Pick<IExecuteFunctions, 'getInputData' | 'getNode' | 'isToolExecution'>;
@@ -158,7 +159,7 @@ export function refuseFixedExpressions(
   operation: Operation,
 ): void {
   const { parameters } = context.getNode();
-  for (const field of fieldsOf(operation)) {
+  for (const field of fieldsOfOperation(operation)) {
     const saved = parameters[field.name];
     const path = isUnfixed(field, saved) ? [] : partOf(field, saved);
     if (!path) continue;
@@ -225,17 +226,10 @@ function silentParameter(
         !path.some((part) => mayBeSilent.includes(part)) &&
         all.every((parameter) => valueAt(parameter(name), path) === undefined),
     );
-    if (silent) return shownName(fieldsOf(operation), name, silent);
+    if (silent) return shownName(fieldsOfOperation(operation), name, silent);
   }
   return undefined;
 }
-
-/** The operation's fields as the node shows them, without those that all operations have. */
-const fieldsOf = ({ fields, output, options }: Operation): INodeProperties[] => [
-  ...fields,
-  outputField(output),
-  optionsField(options),
-];
 
 /** The paths of the expressions in a parameter. */
 function expressionsIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {

@@ -5,7 +5,7 @@ import type { Time } from '../batch/time';
 import { InvalidItem } from '../names/invalidItem';
 import type { RequestOperation, RequestRun } from '../operations/shared/operation';
 import {
-  readOptions,
+  readRunOptions,
   runOptions,
   runOutput,
   type RunOptions,
@@ -75,7 +75,7 @@ export async function runItems(
   let plan: RunPlan;
   let output: RunOutput | undefined;
   try {
-    output = readOptions(runOutput, parameterReader(context)(0)('output'));
+    output = readRunOptions(runOutput, parameterReader(context)(0)('output'));
     plan = planRun(context, operation, output);
   } catch (error) {
     return nothingSent(context.getInputData().length, error, output);
@@ -113,7 +113,7 @@ function planRun(context: IExecuteFunctions, operation: RequestOperation, output
   const itemCount = context.getInputData().length;
   const parameters = parameterReader(context);
   const first = parameters(0);
-  const options = readOptions(runOptions, first('options'));
+  const options = readRunOptions(runOptions, first('options'));
   const all = Array.from({ length: itemCount }, (_, itemIndex) => parameters(itemIndex));
   refuseSilence(context, operation, all);
   refuseLostItems(context, operation);

@@ -12,7 +12,7 @@ import type {
   TestSending,
 } from '../operations/shared/operation';
 import {
-  readOptions,
+  readRunOptions,
   runOptions,
   runOutput,
   type RunOptions,
@@ -69,8 +69,8 @@ function planTest(operation: TestOperation, n8n: LocalTools): TestToRun {
   refuseAgents(context, operation);
   const parameters = parameterReader(context);
   const first = parameters(0);
-  const options = readOptions(runOptions, first('options'));
-  const output = readOptions(runOutput, first('output'));
+  const options = readRunOptions(runOptions, first('options'));
+  const output = readRunOptions(runOutput, first('output'));
   refuseRepetition(context, operation, first('options'));
   refuseLostItems(context, operation);
   const all = context.getInputData().map((_, itemIndex) => parameters(itemIndex));

@@ -24,7 +24,7 @@ import type { ServiceSettings } from '../../service/settings';
 import type { Answer, ItemResult } from '../shared/answer';
 import { readSwitch } from '../shared/keeping';
 import type { ReadParameter, RequestOperation } from '../shared/operation';
-import { readItemOptions, readOptions } from '../shared/options';
+import { readItemOptions, readRunOptions } from '../shared/options';
 import type { FollowUp, InquiryHistory, Subject, Task } from '../shared/requestTask';
 import { REQUEST_KEYS, requestFields, requestIds, STATE_KEYS } from './acknowledgement';
 import { followUpRegisterOptions, getAnnualReturnsFields, waitingOptions } from './annualReturnsFields';
@@ -91,7 +91,7 @@ export const getAnnualReturnsRequest: RequestOperation = {
 };
 
 const registerIn = (first: ReadParameter): string =>
-  plainText(readOptions(followUpRegisterOptions, first('registerSettings')).register);
+  plainText(readRunOptions(followUpRegisterOptions, first('registerSettings')).register);
 
 /** The state that the items of a run share. */
 class AskedRun {

@@ -7,7 +7,7 @@ import type { ItemResult } from '../shared/answer';
 import type { CompanyCounts } from '../shared/companyCounts';
 import { keepingOf, usesRegister, readSwitch, type KeepingSettings } from '../shared/keeping';
 import type { ReadParameter, RequestOperation, RunSummary } from '../shared/operation';
-import { payingOptions, readItemOptions, readOptions } from '../shared/options';
+import { payingOptions, readItemOptions, readRunOptions } from '../shared/options';
 import { IdOwners, type Subject, type Task } from '../shared/requestTask';
 import { AcknowledgementReader, KEPT_REQUEST_KEYS, RECEIPT_KEY, REQUEST_KEYS } from './acknowledgement';
 import {
@@ -44,7 +44,7 @@ export const requestAnnualReturns: RequestOperation = {
 
   begin(first, all) {
     const keeping = readKeeping(first);
-    const { maxRequests } = readOptions(maxRequestsOptions, first('options'));
+    const { maxRequests } = readRunOptions(maxRequestsOptions, first('options'));
     // The register knows better how many are to be sent.
     const refusal = keeping || maxRequests === 0 ? null : tooMany(maxRequests, distinctNumbers(all));
     if (refusal) throw refusal;
@@ -102,7 +102,7 @@ function tooMany(maxRequests: number, count: number): OperationFailure | null {
 /** Undefined if requests are not kept. */
 function readKeeping(first: ReadParameter): KeepingSettings | undefined {
   if (!readSwitch(first)) return undefined;
-  const settings = readOptions(requestRegisterOptions, first('registerSettings'));
+  const settings = readRunOptions(requestRegisterOptions, first('registerSettings'));
   return keepingOf(settings, settings.requestAgainAfterDays);
 }
 

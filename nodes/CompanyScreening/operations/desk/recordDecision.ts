@@ -15,7 +15,7 @@ import { damagedRow, RegisterFailure } from '../../register/port/tables';
 import { DECISIONS, type Decision } from '../../register/rows/decisionRows';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { textOption } from '../shared/optionKinds';
-import { readItemOptions, readOptions, textOutput } from '../shared/options';
+import { readItemOptions, readRunOptions, textOutput } from '../shared/options';
 import { recordDecisionFields, MAX_REASON } from '../shared/registerOperationFields';
 import {
   DECISION_CHOICES,
@@ -63,7 +63,7 @@ export const recordDecision: LocalOperation = {
   },
 
   begin({ findRegister, now }, first) {
-    const { readIn } = readOptions(textOutput, first('output'));
+    const { readIn } = readRunOptions(textOutput, first('output'));
     return {
       readIn,
       prepare(parameter) {

@@ -20,7 +20,7 @@ import { storedCompany, unreadableCompany } from '../screening/storedCompany';
 import type { OutputItem } from '../shared/answer';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { choiceOption } from '../shared/optionKinds';
-import { readOptions, textOutput } from '../shared/options';
+import { readRunOptions, textOutput } from '../shared/options';
 import { readRegister, readFilters, type Filters } from '../shared/registerReading';
 import { FIGURE_KEYS, figuresIn, monthStart, readNightsWithin } from './figures';
 import { decisionsIn, openCasesIn, readPage } from './getDecisions';
@@ -93,8 +93,8 @@ export const getFromRegister: LocalOperation = {
   summarise: localCounts,
 
   begin({ context, findRegister, now }, first) {
-    const { readIn } = readOptions(textOutput, first('output'));
-    const { nothingFound } = readOptions(emptyOutput, first('output'));
+    const { readIn } = readRunOptions(textOutput, first('output'));
+    const { nothingFound } = readRunOptions(emptyOutput, first('output'));
     const timezone = context.getTimezone();
     return {
       readIn,

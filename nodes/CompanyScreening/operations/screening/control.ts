@@ -10,7 +10,7 @@ import { screeningOptionSchema } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
 import type { Answer } from '../shared/answer';
 import type { ReadParameter } from '../shared/operation';
-import { readCollection, readOptions } from '../shared/options';
+import { readCollection, readRunOptions } from '../shared/options';
 import type { Task } from '../shared/requestTask';
 import { ITEM_OF_COMPANY } from './items';
 import type { ScreeningItem } from './readItem';
@@ -52,7 +52,7 @@ export function readControl(
     requesterId: requesterSchema.parse(first('additionalFields')).requesterId,
     // Defaults, which nobody has chosen.
     form: ITEM_OF_COMPANY,
-    options: readOptions(screeningItemOutput, {}),
+    options: readRunOptions(screeningItemOutput, {}),
   });
 
   let answer: Answer | undefined;

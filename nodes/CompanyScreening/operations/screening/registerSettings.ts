@@ -17,7 +17,7 @@ import {
 } from '../shared/keeping';
 import type { ReadParameter } from '../shared/operation';
 import { choiceOption, payingSwitchOption, textOption } from '../shared/optionKinds';
-import { readOptions } from '../shared/options';
+import { readRunOptions } from '../shared/options';
 
 // The address becomes a link in messages.
 const deskSchema = z.union([z.literal(''), z.string().regex(/^https?:\/\/[^\s<>"'`|\\]+$/i)]);
@@ -41,7 +41,7 @@ export interface RegisterSettings extends KeepingSettings {
  */
 export function readRegisterSettings(first: ReadParameter): RegisterSettings | undefined {
   if (!readSwitch(first)) return undefined;
-  const settings = readOptions(screeningRegisterOptions, first('registerSettings'));
+  const settings = readRunOptions(screeningRegisterOptions, first('registerSettings'));
   const { companiesToReturn, deskAddress, reportedTo, screenAgainAfterDays, screenWithoutNumbers } = settings;
   return {
     ...keepingOf(settings, screenAgainAfterDays),

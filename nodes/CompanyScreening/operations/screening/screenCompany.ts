@@ -21,7 +21,7 @@ import { quantity } from '../../names/plainText';
 import { OperationFailure } from '../../service/failure';
 import { usesRegister } from '../shared/keeping';
 import type { ReadParameter, RequestOperation, RequestRun } from '../shared/operation';
-import { payingOptions, readCollection, readOptions } from '../shared/options';
+import { payingOptions, readCollection, readRunOptions } from '../shared/options';
 import { IdOwners } from '../shared/requestTask';
 import { alertMessages } from './alert';
 import { readControl } from './control';
@@ -91,11 +91,11 @@ export const screenCompany: RequestOperation = {
   summarise: screeningSummary,
 
   begin(first, all, saved = {}) {
-    const { dryRun, maxCompanies, screenDuplicatesOnce, alsoScreenLatinReading } = readOptions(
+    const { dryRun, maxCompanies, screenDuplicatesOnce, alsoScreenLatinReading } = readRunOptions(
       screeningRunOptions,
       first('options'),
     );
-    const { summaryItem } = readOptions(screeningPresentation, first('output'));
+    const { summaryItem } = readRunOptions(screeningPresentation, first('output'));
     const keeping = readRegisterSettings(first);
     const showsNames = hasSeveralNames(first('additionalFields'), first('options'));
     const readItem = itemReader({

@@ -1,8 +1,22 @@
-// Fields that follow from an operation: the setting Outputs, and notices of options that cost more.
+// Fields that follow from an operation: all that the node shows of it, the setting Outputs, and notices of options that cost more.
 import type { DisplayCondition, INodeProperties, NodeParameterValue } from 'n8n-workflow';
 
-import type { SplitOutputs } from './operation';
+import type { Operation, SplitOutputs } from './operation';
 import { fixedChoiceOption } from './optionKinds';
+import { optionsField, outputField, runOptions, runOutput } from './options';
+
+/** The fields of an operation as the node shows them: its own, then collections with Output and Options last, then notices of costs. */
+export function fieldsOfOperation({ kind, fields, output, options }: Operation): INodeProperties[] {
+  const ofRun = { local: [], request: [runOptions], test: [runOptions] } as const;
+  const shaping = kind === 'request' || kind === 'test' ? [...output, runOutput] : output;
+  const others = [...options, ...ofRun[kind]];
+  const collections = [
+    ...fields.filter(({ type }) => type === 'collection'),
+    ...(shaping.length > 0 ? [outputField(shaping)] : []),
+    ...(others.length > 0 ? [optionsField(others)] : []),
+  ];
+  return [...fields.filter(({ type }) => type !== 'collection'), ...collections, ...costNotices(collections)];
+}
 
 const OUTPUT_COUNTS = ['No', 'One', 'Two', 'Three', 'Four', 'Five'];
 
@@ -35,7 +49,7 @@ export function outputsOption(split: SplitOutputs) {
 }
 
 /** The notices of an operation that has these collections, for the options that cost more. */
-export function costNotices(collections: readonly INodeProperties[]): INodeProperties[] {
+function costNotices(collections: readonly INodeProperties[]): INodeProperties[] {
   const has = ({ collection, name }: Cost) =>
     collections.some((field) => field.name === collection && field.options?.some((one) => one.name === name));
   return COSTS.filter(has).map(({ collection, name, when, text }) => ({

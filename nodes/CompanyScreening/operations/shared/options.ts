@@ -154,7 +154,7 @@ export const optionsField = (sets: readonly OptionSet[]): INodeProperties =>
  *
  * @throws OperationFailure that names the option whose value cannot be used
  */
-export function readOptions<Set extends OptionSet>(set: Set, collection: unknown): z.infer<Set> {
+export function readRunOptions<Set extends OptionSet>(set: Set, collection: unknown): z.infer<Set> {
   const given = readCollection(collection);
   const silent = Object.keys(set.shape).find((name) => name in given && (given[name] ?? null) === null);
   if (silent !== undefined) throw givesNothing(shownOption(set, silent), 'the first item');

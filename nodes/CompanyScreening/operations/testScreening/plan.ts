@@ -16,7 +16,7 @@ import { screeningEndpoint } from '../../service/endpoints';
 import { OperationFailure } from '../../service/failure';
 import { ScreeningReader, type Screening } from '../screening/screening';
 import type { ReadParameter, TestSending } from '../shared/operation';
-import { readCollection, readOptions } from '../shared/options';
+import { readCollection, readRunOptions } from '../shared/options';
 import type { Inquiry, Subject } from '../shared/requestTask';
 import { testOptions } from './testScreeningFields';
 
@@ -35,7 +35,7 @@ export interface TestPlan {
 
 /** @throws OperationFailure or InvalidItem if nothing may be sent at all */
 export function readPlan(first: ReadParameter, all: readonly ReadParameter[]): TestPlan {
-  const options = readOptions(testOptions, first('options'));
+  const options = readRunOptions(testOptions, first('options'));
   const alterations = readAlterations(readCollection(first('additionalFields'))['spellings']);
   const option = readOption(first('screeningOption'));
   const madeUpName = readCompanyName(options.madeUpName, 'Made-Up Name');

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import type { ReadParameter, Operation } from '../../operations/shared/operation';
-import { payingOptions, readOptions } from '../../operations/shared/options';
+import { payingOptions, readRunOptions } from '../../operations/shared/options';
 import { OperationFailure } from '../../service/failure';
 
 /**
@@ -69,7 +69,7 @@ export function refuseRepetition(
   options: unknown,
 ): void {
   if (!operation.options.includes(payingOptions)) return;
-  if (readOptions(payingOptions, options).payAgainOnRetry) return;
+  if (readRunOptions(payingOptions, options).payAgainOnRetry) return;
   if (context.getMode() === 'retry') {
     throw repetition(
       "n8n's Retry started this run, so what an earlier run sent would be sent and paid for again.",
