@@ -8,7 +8,6 @@ import { MAX_TIMER_MS, type Ending, type Time } from './time';
 
 /** Leave to start one request. */
 export interface Permit {
-  /** True for the one request that tries. */
   tries: boolean;
 }
 
@@ -34,7 +33,6 @@ export class Outage extends Error {
 /** A caller that waits: for an item that was not begun, or for a further request of one that was. */
 export type Waiter = 'item' | 'request';
 
-/** A request that went out, and how it ended. */
 export interface EndedRequest {
   sentAtMs: number;
   how: RequestEnd;

@@ -101,7 +101,6 @@ export const FREE: Allowance = { kind: 'free' };
 const SLOW_START_SHARE = 0.2;
 const MIN_SLOW_START_PER_SECOND = 1;
 const DOUBLES_AFTER_MS = 3000;
-/** Share of a refused rate that is kept. */
 const KEPT_SHARE = 0.7;
 const RECOVERS_AFTER_MS = 20_000;
 // A run below this rate would seem to hang.

@@ -28,7 +28,6 @@ export interface OwnData {
   address: unknown;
 }
 
-/** The comparisons of one hit. */
 export type HitMatches = Record<'addressMatch' | 'countryMatch' | 'nameMatch' | 'numberMatch', Match>;
 
 /** Compares the user's data with a hit. Never throws, whatever the hit holds (docs/design/service.md, Detail object). */

@@ -24,7 +24,6 @@ export interface DoubtfulCell {
 export interface CellDoubt {
   /** The end of a sentence that begins with the cell. */
   why: string;
-  /** Advice on what to do. */
   advice: string;
 }
 

@@ -75,9 +75,7 @@ function refuseDamage(names: ReadonlyArray<Cell | undefined>, where: string): vo
 
 export interface ListColumns extends Columns {
   others: readonly number[];
-  /** The columns with names. */
   named: readonly number[];
-  /** The columns of the company and of its number. */
   certain: readonly number[];
   /** The columns that tell something of a company besides its name. */
   telling: ReadonlySet<number>;
@@ -145,7 +143,6 @@ function problemWithKey(row: number, column: number, cells: readonly Cell[]): In
   return lostDigitsOf(key) ?? doubtAt(row, [column], cells);
 }
 
-/** Tells of a key that has lost digits. */
 export const lostDigitsOf = (key: Value): InvalidItem | undefined =>
   isLost(key)
     ? lostDigits(

@@ -27,7 +27,7 @@ export interface ListSource {
   /** The file, and what of it is read. */
   listFile: string;
   wanted: WantedColumns;
-  /** The number of the row with the headings; 0 for the first one that is not blank. */
+  /** 0 for the first row that is not blank. */
   headingRow: number;
   /** The rows above it, if it was found beneath a title. */
   title?: ReadonlyArray<readonly string[]>;
@@ -238,7 +238,6 @@ export interface SeenList {
   headings: readonly string[];
   /** The number of that row; null where no row has them for certain. */
   headingRow: number | null;
-  /** The cells above it, which are not read. */
   above: readonly string[];
   /** The places of the headings that are read; null where the list stops before. */
   columns: { company: number; key: number | undefined } | null;

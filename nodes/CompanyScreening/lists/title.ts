@@ -5,7 +5,6 @@ import { filledCells, hasCompanyColumn, noCompanyColumn, shortly, type WantedCol
 /** The rows that are searched for the headings. */
 export const SEARCHED = 30;
 
-/** One of the first rows of a list. */
 export interface FirstRow {
   row: number;
   cells: readonly string[];
@@ -16,7 +15,6 @@ export interface FirstRow {
 }
 
 export interface Title {
-  /** The number of the row with the headings. */
   headingRow: number;
   /** The cells of each row above it, without empty rows. */
   rows: ReadonlyArray<readonly string[]>;

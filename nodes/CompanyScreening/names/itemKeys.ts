@@ -56,13 +56,11 @@ export const COMPANY_KEYS = [
   ...ID_KEYS,
 ] as const;
 
-/** Keys added behind `HIT_KEYS` with Other Names. */
 export const NAME_KEYS = ['otherNames', 'screenedName'] as const;
 
 /** Keys added behind `COMPANY_KEYS` with Other Names: one name for each hit. */
 export const COMPANY_NAME_KEYS = ['otherNames', 'screenedNames'] as const;
 
-/** Keys added to the items of hits with Compare With. */
 export const MATCH_KEYS = ['nameMatch', 'numberMatch', 'countryMatch', 'addressMatch'] as const;
 
 /** Keys added to the item of a whole company with Compare With: one match for each hit. */

@@ -2,7 +2,6 @@
 
 import { normalized } from './plainText';
 
-/** The person who decided, as n8n knows them. */
 export interface Person {
   decidedBy: string;
   decidedByAddress: string;

@@ -181,17 +181,14 @@ const SENDING: Readonly<Record<Sending, string>> = {
   earlierUnanswered: 'An earlier attempt had no clear answer; this is the result of the last one.',
 };
 
-/** The description of an item that could not be sent as it is. */
 function descriptionOfInvalid({ notDone, advice }: InvalidItem): string {
   return sentences(notDone, advice);
 }
 
-/** Joins the parts that there are. */
 export function sentences(...parts: Array<string | null | undefined | false>): string {
   return parts.filter(Boolean).join(' ');
 }
 
-/** The sentence about a wait that was asked for, in milliseconds. */
 function waitSentence(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 120) return `It asks to wait ${seconds} s.`;

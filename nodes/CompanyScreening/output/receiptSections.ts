@@ -10,7 +10,6 @@ export interface ReceiptFindings {
   messageEntries: readonly MessageEntry[];
   /** True if a company that is not named comes out again in the next run. */
   comesAgain: boolean;
-  /** Companies without a verdict, and why. */
   withoutVerdict: readonly CompanyLack[];
   /** Companies with hits that somebody has to look at all the same, and why. */
   hitsToReview: readonly CompanyLack[];

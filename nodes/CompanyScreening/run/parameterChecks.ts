@@ -231,7 +231,6 @@ function silentParameter(
   return undefined;
 }
 
-/** The paths of the expressions in a parameter. */
 function expressionsIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (isExpression(value)) return [path];
   if (typeof value !== 'object' || value === null) return [];

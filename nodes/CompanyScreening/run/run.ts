@@ -42,14 +42,12 @@ import { RunStop } from './state/runStop';
 import { Sender } from './sending';
 import { takeTurns } from './turns';
 
-/** The ports of a run. */
 export interface RunSurroundings {
   time: Time;
   breakers: CircuitBreakers;
   openRegister: RegisterOpener;
-  /** The tables of a register; undefined if a run would make them. */
+  /** Undefined for a register that a run would make. */
   lookForRegister: DryRunPorts['lookForRegister'];
-  /** The tables of a register that is there. */
   findRegister: (context: IExecuteFunctions, register: string) => Promise<Tables>;
 }
 

@@ -16,7 +16,6 @@ import { BreakerPass } from './state/outage';
 import { RunStopped } from './state/runStop';
 import type { Attempts } from './state/attempts';
 
-/** The ports of the sending. */
 export interface SendingPorts {
   /** Aborted when nothing more is to be sent in this run. */
   stopped: AbortSignal;

@@ -130,7 +130,6 @@ export class TaskSender {
 
 const FAILED: EvidenceVerdict = { outcome: 'error', reason: null };
 
-/** Reads the replies to the task's requests together. */
 export function readReplies(task: Task, answered: readonly AnsweredRequest[]): Answer {
   const [first] = answered;
   if (!first || !task.readAll) throw new Error('There is no reply that this task can read.');

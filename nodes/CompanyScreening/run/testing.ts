@@ -31,7 +31,6 @@ import { endsRun, isSharedFailure, RunStop, RunStopped } from './state/runStop';
 import { Sender } from './sending';
 import { Attempts } from './state/attempts';
 
-/** The ports of a test. */
 export interface TestSurroundings {
   time: Time;
   breakers: CircuitBreakers;

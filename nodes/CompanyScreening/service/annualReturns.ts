@@ -36,7 +36,6 @@ export const REQUEST_EXPLANATIONS = {
 } as const;
 export type RequestReason = keyof typeof REQUEST_EXPLANATIONS;
 
-/** Advice on a request that the service has not finished. */
 export const STILL_PENDING =
   'The service has not finished. Ask at the same requestUri again later: that costs nothing, and nothing is requested again.';
 

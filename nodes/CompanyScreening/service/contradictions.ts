@@ -52,7 +52,6 @@ const PART_NAMES: ReadonlySet<string> = new Set([
   ...['partial', 'pending', 'processing', 'queued', 'skipped', 'timedout', 'truncated'],
 ]);
 
-/** A field by the letters of its name. */
 type Field = readonly [letters: string, value: unknown];
 
 /** Fields of a record under other names than those of the contract. Read once, since a reply may have thousands. */
@@ -60,7 +59,6 @@ export interface OtherFields {
   /** Fields of the contract, by their names in small letters. */
   documented: ReadonlyMap<string, unknown>;
   own: readonly Field[];
-  /** Fields of the records that it contains. */
   inside: readonly Field[];
   /** A list under the name of a container, or more fields than are read. */
   holdsUnread: boolean;

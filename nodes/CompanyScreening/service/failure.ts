@@ -60,7 +60,6 @@ export type WorkState =
   | 'uncertain'
   /** The service may have done the work, and sending again would not tell. */
   | 'unresolved'
-  /** The service accepted the request, and reports that it failed. */
   | 'failedAtService';
 
 /** Words of an error catalog, or those of the service itself if the code is in no catalog. */
@@ -91,7 +90,6 @@ interface FailureFacts extends ReportedWords {
   httpStatus?: number;
   /** Milliseconds that the service or the authorization server asked to wait before the next request. */
   retryAfterMs?: number;
-  /** Sending of the item's request, beside this failure. */
   sending?: Sending;
   /** Every other item would fail in the same way: nothing more is to be sent in this run. */
   endsRun?: boolean;
@@ -113,7 +111,6 @@ interface FailureFacts extends ReportedWords {
 
 /** Earlier requests for the same item, which were answered and paid for. */
 export interface EarlierRequests {
-  /** The name that was asked with the failed request. */
   name: string;
   referenceId: string | null;
   /** The failed request may have been charged as well, although no answer came. */

@@ -20,7 +20,6 @@ export function strictJson(text: string): unknown {
 // JSON.parse, for every reply.
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?/g;
 
-/** Counts the names of fields in the text. */
 function namesIn(text: string): number {
   let count = 0;
   STRING.lastIndex = 0;

@@ -24,7 +24,6 @@ export interface Verdict<Said extends string = string, Reason extends string = s
   reason: Reason | null;
 }
 
-/** Doubts about an outcome. */
 export interface Doubts<Reason extends string> {
   /** The first reason that is there is given. */
   reasons: readonly (Reason | '' | null | undefined)[];

@@ -171,7 +171,6 @@ interface Arrival {
   monotonicMs: number;
 }
 
-/** The dates of one run's replies. */
 export class ReplyDates {
   /** The lead of the service's clock over the monotonic one, by the latest date that is not old itself. */
   private latest: number | undefined;

@@ -119,7 +119,6 @@ export const FORM_HEADERS = {
 interface FormReply {
   status: number;
   text: string;
-  /** The headers Retry-After and Date as they came. */
   retryAfter?: string | undefined;
   date?: string | undefined;
 }
@@ -130,7 +129,6 @@ export type PostForm = (url: string, form: string) => Promise<FormReply>;
 interface ExchangeFailure {
   /** The failure, as one sentence. */
   summary: string;
-  /** Advice on what to do. */
   advice: string;
   /** True if the next exchange may work. A refused client or a wrong address will not get better by itself. */
   passing: boolean;

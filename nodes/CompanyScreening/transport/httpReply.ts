@@ -48,7 +48,6 @@ export class ReplyTooLarge extends Error {
 export interface BodyLimits {
   /** Megabytes of the decompressed body: a few kilobytes may become gigabytes. */
   maxMb: number;
-  /** Ends the reading. */
   signal: AbortSignal;
   /** Told how much was read. An error that it throws ends the reading. */
   sizeIs?: (bytes: number) => void;

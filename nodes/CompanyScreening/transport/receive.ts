@@ -32,7 +32,6 @@ export interface Receiving {
   /** The request that it answers. */
   request: ServiceRequest;
   clock: Pick<Clock, 'epochMs' | 'monotonicMs'>;
-  /** The dates of the run's replies. */
   dates: ReplyDates;
   largeReplies: LargeReplies;
   /** See `AccessToken`; 0 if it is not known. */

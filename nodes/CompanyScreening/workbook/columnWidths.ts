@@ -16,7 +16,6 @@ const ARROW_WIDTH = 4;
 /** Rows of a long sheet that tell the widths: a wider text in another row is wrapped. */
 const MOST_MEASURED = 2_000;
 
-/** The width of each column in characters. */
 export function columnWidths(
   columns: readonly SheetColumn[],
   rowCount: number,

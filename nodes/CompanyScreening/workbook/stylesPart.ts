@@ -26,12 +26,10 @@ type StyleName = TextLook | 'day' | 'number' | 'time';
 
 interface Style {
   name: StyleName;
-  /** Only on a page. */
   isOnPage?: true;
   font?: FontName;
   fill?: string;
   border?: number;
-  /** The number of a format. */
   format?: number;
   isNowrap?: boolean;
   align?: 'left' | 'right';

@@ -107,7 +107,6 @@ function workbookPart({ sheets }: WorkbookContent, rowCounts: readonly number[])
   ].join('');
 }
 
-/** Writes each relationship with its type and its path. */
 function relationships(entries: ReadonlyArray<readonly [string, string]>): string {
   const list = entries.map(
     ([type, path], index) => `<Relationship Id="rId${index + 1}" Type="${type}" Target="${path}"/>`,

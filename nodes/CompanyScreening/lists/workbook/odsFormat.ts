@@ -163,7 +163,6 @@ export class OdsStyles {
   /** The names of styles by those that people see. */
   private readonly names = new Map<string, string>();
   private readonly codes = new Map([[UNCERTAIN, UNCERTAIN]]);
-  /** True for a style whose tables are hidden. */
   private readonly tables = new Map<string, boolean>();
   private readonly formats = new Map<string, NumberFormat>();
 

@@ -207,7 +207,6 @@ function rangesIn(addresses: string): MergedRange[] {
   return Array.from(found, ([, from = '', to = from]) => mergedIn(`${from}:${to}`));
 }
 
-/** Adds the styles of the part to `styles`. */
 function sheetsIn(content: Part, styles: OdsStyles): OdsTable[] {
   const sheets: OdsTable[] = [];
   const conditional = 'calcext:conditional-format';

@@ -49,7 +49,6 @@ interface PropertiesFormat extends XmlFormat {
   attribute: string;
 }
 
-/** @param part the one with the properties */
 export function ownWorkbook(part: () => Part | undefined, format: PropertiesFormat): OwnWorkbook | null {
   const properties = propertiesIn(part, format);
   if (!properties.has(WORKBOOK_MARK)) return null;

@@ -101,7 +101,6 @@ function readSheet(list: WorkbookList): WorkbookRows {
   return { ...reader.end(added), sheet: sheet.name, unread, added };
 }
 
-/** @param from the number of the first of them */
 function firstRowsOf(sheet: Sheet, from: number): FirstRow[] {
   const found: FirstRow[] = [];
   for (const { row, cells } of sheet.rows()) {

@@ -172,7 +172,6 @@ export function contentTypeOf(path: string, archive: Archive): string {
   return type || ofEnding;
 }
 
-/** Throws if there is no such part. */
 export function present(path: string, part: Part | undefined): Part {
   if (part === undefined) throw new Error(`There is no ${path}.`);
   return part;

@@ -146,7 +146,6 @@ class Walk {
   private scope = scopeOf(new Map([['xml', 'xml']]), new Set());
   /** Prefixes among the attributes of the next element: those of most cells have no prefix, and declare none. */
   private prefixes: 'declared' | 'none' | 'used' = 'none';
-  /** Nodes in the element that is being read. */
   private nodes = 0;
   /** The place where the unread part began, and the elements that must not be in it. */
   private skipped: { depth: number; isRefused: (name: string, depth: number) => boolean } | undefined;

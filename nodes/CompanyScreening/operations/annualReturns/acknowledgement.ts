@@ -29,7 +29,6 @@ const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RET
 
 /** An acknowledgement that is no failure. */
 export interface Acknowledgement extends Acknowledged {
-  /** The age of its reply. */
   age: ReplyAge | undefined;
   /** Its id and its address, which only this number may have in this run. */
   marks: readonly string[];
@@ -37,7 +36,6 @@ export interface Acknowledgement extends Acknowledged {
   otherIds: readonly string[];
 }
 
-/** Reads the replies to the request for one registration number. */
 export class AcknowledgementReader {
   private readonly known = new WeakMap<ServiceReply, Acknowledgement>();
 
@@ -188,10 +186,8 @@ export const REQUEST_KEYS = [
 /** Keys that Keep in Register adds. */
 export const KEPT_REQUEST_KEYS = ['remembered', 'requestedAt', 'caseId'] as const;
 
-/** Keys of the reply at the address of a request. */
 export const STATE_KEYS = ['reply', 'timedOut', 'saveAs'] as const;
 
-/** The key of the request's id in an error item. */
 export const RECEIPT_KEY = 'requestId';
 
 type RequestFields = Record<(typeof REQUEST_KEYS)[number], IDataObject[string]>;

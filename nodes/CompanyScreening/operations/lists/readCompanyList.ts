@@ -129,7 +129,6 @@ const ofWholeList = ({ message, advice, forColleagues }: InvalidItem) =>
   });
 
 interface ListContent extends ReadList {
-  /** The sheet of a workbook that was read, and the others with something in them. */
   sheet?: string;
   unread?: readonly string[];
   /** Remarks on companies that stand in other sheets only. */

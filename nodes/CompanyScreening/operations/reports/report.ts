@@ -17,7 +17,6 @@ export interface Report {
   madeBy: string;
   /** The limits of the filters, in words; empty if there are none. */
   limits: string;
-  /** Problems of rows of the register. */
   problems: readonly string[];
   /** Months of the whole register, the oldest first. */
   months: readonly MonthFigures[];

@@ -8,10 +8,8 @@ import { plainText } from '../../names/plainText';
 import { readCollection } from '../shared/options';
 import type { ItemFinding, ScreeningFacts } from './verdict';
 
-/** The user's data as given. */
 export type GivenData = Omit<OwnData, 'names'>;
 
-/** The fields of an item that is no hit. */
 export const NOT_COMPARED = { nameMatch: null, numberMatch: null, countryMatch: null, addressMatch: null };
 
 /** Matches for an item of one finding: null where it is no hit. Undefined if nothing is compared. */

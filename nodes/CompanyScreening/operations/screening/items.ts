@@ -140,7 +140,6 @@ function screeningFields({ screenings }: NameFacts, isRaw: boolean): IDataObject
   };
 }
 
-/** A finding with the hit and the record exactly as received. */
 function rawItem(finding: ItemFinding, record: ScreeningRecord | null, facts: ScreeningFacts): IDataObject {
   const isHit = finding.outcome === 'hit';
   const isAboutHit = isHit || finding.outcome === 'gone';

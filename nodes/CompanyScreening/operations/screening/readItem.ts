@@ -27,7 +27,6 @@ export interface ScreeningItem {
   requesterId: string;
   form: ItemForm;
   options: Pick<ItemOutput, 'evidence' | 'noHits'>;
-  /** Further names under which the company is screened. */
   otherNames: readonly NameToScreen[];
   /** True if the run screens companies under several names. */
   showsNames: boolean;

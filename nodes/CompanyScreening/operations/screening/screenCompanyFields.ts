@@ -6,7 +6,6 @@ import type { ScreeningOption } from '../../service/contract';
 import { fixedSwitchOption, switchOption, textOption, wholeNumberOption } from '../shared/optionKinds';
 import { registerFields } from './registerSettings';
 
-/** Names of the screening options for people. */
 const SCREENING_OPTION_NAMES: Record<ScreeningOption, string> = {
   Both: 'AML and PEP',
   Aml: 'AML',

@@ -28,7 +28,6 @@ export interface Screening {
 
 const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
 
-/** Reads the replies of one run. */
 export class ScreeningReader {
   /** The company of each screening id of the run. */
   private readonly ids = new IdOwners();

@@ -19,7 +19,6 @@ export interface NamedScreening {
   screening: Screening;
 }
 
-/** The company as its items show it. */
 export interface CompanyToScreen {
   companyName: string;
   /** The shown name, if it is not that one. */

@@ -23,7 +23,6 @@ import {
 import type { ScreeningReader } from './screening';
 import { screenedNames, type NamedScreening } from './screenings';
 
-/** The state that the screenings of a run share. */
 export interface SharedByRun {
   reader: ScreeningReader;
   screenDuplicatesOnce: boolean;
@@ -87,7 +86,6 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
   };
 }
 
-/** A name of a company, as it is sent. */
 type SentName = NameToScreen & { referenceId: string };
 
 function readNamed(
@@ -133,7 +131,6 @@ function registerTask(
 /** A company of the register, and how it is to come out. */
 type RecalledItem = AnsweredCompany & Pick<ItemWithKey, 'companyKey' | 'mayBeMissed' | 'option'>;
 
-/** The state that the recalled companies of a run share. */
 export interface RecallContext
   extends
     Pick<CompanyHistory, 'onlyThisRun' | 'reportId'>,

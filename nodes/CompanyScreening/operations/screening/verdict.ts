@@ -58,10 +58,8 @@ export interface ScreeningFacts {
   kept?: StoredFacts;
 }
 
-/** The part of an item that Other Names adds. */
 export interface NameFacts {
   others: readonly string[];
-  /** The name under which each hit of the item was found. */
   ofHits: readonly string[];
   /** The screenings as raw items have them. */
   screenings: ReadonlyArray<{ screenedName: string; referenceId: string; record: ScreeningRecord }>;

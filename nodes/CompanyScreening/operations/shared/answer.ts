@@ -58,7 +58,6 @@ export interface Receipt {
   changedHits?: () => ChangedHit[];
 }
 
-/** A hit as a message names it. */
 export interface ChangedHit {
   fingerprint: string;
   companyName: string;
@@ -84,7 +83,6 @@ export interface OutputItem {
 }
 
 export interface ReportPart {
-  /** The id of the report. */
   reportId: string;
   part: number;
   parts: number;

@@ -40,7 +40,6 @@ function withoutTurns(text: string): string {
 export const formJson = (fields: readonly object[]): string =>
   JSON.stringify(fields).replaceAll('$', String.raw`\u0024`);
 
-/** The text of a field of an item, if it has one. */
 export const textField = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The line of a table whose addresses can be clicked, where a person decides. */

@@ -18,7 +18,6 @@ import type { Keeping } from './requestTask';
 export const DEFAULT_REGISTER = 'Screening register';
 const MAX_DAYS = 36_500;
 
-/** Display options of the fields that belong to the switch. */
 export const whenInRegister = { show: { keepInRegister: [true] } };
 
 export const switchField = (description: string): INodeProperties => ({

@@ -157,7 +157,6 @@ export interface LocalOperation extends OperationFacts {
 /** Tools of an operation that sends nothing. */
 export interface LocalTools {
   context: IExecuteFunctions;
-  /** The tables of a register. @throws RegisterFailure if it is not there */
   findRegister: (name: string) => Promise<Tables>;
   /** Epoch milliseconds. */
   now: () => number;
@@ -199,7 +198,6 @@ export interface LocalResult {
  */
 export interface TestOperation extends OperationFacts {
   kind: 'test';
-  /** The results of the items, in words. */
   summarise(results: LocalResult[]): RunSummary;
   /** Begins a run, before anything is sent. @throws OperationFailure or InvalidItem if nothing may be sent at all */
   begin(n8n: LocalTools, first: ReadParameter, all: readonly ReadParameter[]): TestRun;

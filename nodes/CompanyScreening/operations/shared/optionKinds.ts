@@ -2,7 +2,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-/** The field of an option in the editor. */
 type OptionField = OptionText & {
   type: 'boolean' | 'multiOptions' | 'number' | 'options' | 'string';
   default: boolean | number | string | string[];
@@ -31,7 +30,6 @@ type OptionText = {
   builderHint?: NonNullable<INodeProperties['builderHint']>;
 };
 
-/** A whole number from `min` to `max`. */
 export function wholeNumberOption(
   text: OptionText,
   { min, max, initial }: { min: number; max: number; initial: number },
@@ -116,7 +114,6 @@ export function choicesOption(text: OptionText, choices: readonly Choice<string>
   });
 }
 
-/** A number from `min` to `max`, with decimals or without. */
 export function numberOption(
   text: OptionText,
   { min, max, initial }: { min: number; max: number; initial: number },

@@ -173,7 +173,6 @@ export interface AskedText {
   screening(): Screening | undefined;
 }
 
-/** @param how with which option, and for whom, all of them are screened */
 function askedTexts(
   texts: readonly string[],
   how: { option: ScreeningOption; requesterId: string },

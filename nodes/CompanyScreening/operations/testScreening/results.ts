@@ -30,7 +30,6 @@ export interface TestResult {
   screenedAt: string | null;
   /** True if it may have been charged although there is no answer. */
   mayBeCharged: boolean;
-  /** Undefined if no earlier test had an answer for it. */
   earlier: EarlierResult | undefined;
 }
 

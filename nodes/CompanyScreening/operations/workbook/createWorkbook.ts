@@ -146,7 +146,6 @@ async function workbookFile(
 
 const MIME_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** The problem of the first company without an answer, with its name if the problem is not the same for all. */
 function firstProblem({ verdicts }: GivenItems): { problem: string | null; forColleagues: string | null } {
   const failed = verdicts.find(({ outcome }) => outcome === 'error');
   if (!failed) return { problem: null, forColleagues: null };

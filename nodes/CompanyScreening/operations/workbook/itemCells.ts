@@ -6,7 +6,6 @@ import { OUTCOMES, type ShownField } from './shownFields';
 
 type ItemValue = IDataObject[string];
 
-/** The cell of one of our fields. */
 export function fieldCell(fields: IDataObject, { keys, as }: Pick<ShownField, 'as' | 'keys'>): CellContent {
   const value = firstValue(fields, keys);
   if (isEmpty(value)) return null;

@@ -75,11 +75,9 @@ export function isUnusableRow(json: IDataObject): boolean {
   return fileName !== '' && plainText(json['listFile']).startsWith(fileName);
 }
 
-/** @param keyIn where a field of that name stands */
 const isError = (fields: IDataObject, keyIn: (name: string) => string): boolean =>
   fields[keyIn('outcome')] === 'error' && keyIn('scope') in fields;
 
-/** The key of an input field in a flat item. */
 const keyOfInput = (name: string): string => ownKey(name, OUR_KEYS);
 
 /** Our fields in it. Any other field with the name of one of ours is a column of the list. */

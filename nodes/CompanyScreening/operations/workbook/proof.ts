@@ -58,7 +58,6 @@ export function proofSheets({ tested, figures, dismissals }: GivenProof): SheetC
   ];
 }
 
-/** A sentence or two on each proof. */
 export function proofSentences({
   history,
   testSummaries,
@@ -95,7 +94,6 @@ function figuresSentence(figures: readonly IDataObject[]): string {
   return last ? plainText(last['explanation']) : 'Figures: no month of them is finished yet.';
 }
 
-/** Problems of the proofs, each once. */
 export function proofProblems({ testSummaries, testProblems, figures, dismissals }: GivenProof): string[] {
   // The summary of a test says it too.
   const ofTest =

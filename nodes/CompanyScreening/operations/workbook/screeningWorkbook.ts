@@ -196,7 +196,6 @@ function someTogether(texts: readonly string[]): string {
 
 const SHOWN_TOGETHER = 20;
 
-/** The fields of a company from all of its items. */
 function companyFields({ name, items, outcome, hits, needsALook }: WorkbookCompany): IDataObject {
   const together = (key: string) => someTogether(items.map((item) => plainText(explained(item)[key])));
   const times = items.flatMap(({ fields }) => screenedAt(fields) ?? []);
@@ -223,7 +222,6 @@ function firstOf([first]: readonly VerdictItem[]): VerdictItem {
   throw new Error('A row comes from an item.');
 }
 
-/** The fields of the latest screening. */
 const latestOf = (items: readonly VerdictItem[]): IDataObject =>
   items
     .map(({ fields }) => fields)

@@ -40,7 +40,6 @@ export type HistoryProblem =
   | { is: 'screeningGone'; before: string };
 
 export interface History {
-  /** The oldest first. */
   screenings: PastScreening[];
   /** Rows that were deleted on purpose, the oldest first. */
   removals: Removal[];

@@ -30,7 +30,6 @@ interface UnansweredRequest {
   isNumber: boolean;
 }
 
-/** A company's facts at this moment. */
 export interface CaseFacts {
   company: CompanyHash;
   /** Every answer, damaged ones included. */

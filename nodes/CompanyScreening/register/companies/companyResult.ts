@@ -57,7 +57,6 @@ export type CompanyResult =
 
 export type ScreenedResult = Exclude<CompanyResult, { is: 'notSent' }>;
 
-/** The standing of a company that is not to be sent. */
 export type FinalStanding = Exclude<Standing, { is: 'toSend' }>;
 
 /**

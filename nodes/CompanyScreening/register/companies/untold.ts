@@ -25,7 +25,6 @@ export interface TakenOffCompany {
 
 /** The list that asks. */
 export interface ListNow {
-  /** Hash of the list, as in the reports. */
   list: string;
   /** Readers by their hashes. */
   readers: readonly string[];

@@ -238,7 +238,6 @@ function incomplete(
 const tableList = (register: string, tables: readonly TableName[]): string =>
   tables.map((table) => `"${tableName(register, table)}"`).join(', ');
 
-/** The data that n8n keeps with the workflow. */
 export type WorkflowMemory = Pick<IExecuteFunctions, 'getWorkflowStaticData'>;
 
 function hadRegister(context: WorkflowMemory, register: string): boolean {

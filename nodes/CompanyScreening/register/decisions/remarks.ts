@@ -18,7 +18,6 @@ import {
 import { grouped, hashOf } from '../rows/identity';
 import { readRunForPeople } from '../rows/runRows';
 
-/** A decision, and a digest of what it said. */
 export interface SeenDecision {
   decision: string;
   digest: string;

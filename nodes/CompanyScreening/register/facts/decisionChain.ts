@@ -108,7 +108,6 @@ export function decisionChain(
   };
 }
 
-/** A run's receipt of the decisions that it saw. */
 export interface DecisionReceipt {
   run: string;
   /** The seals of the newest ones, separated by spaces. */

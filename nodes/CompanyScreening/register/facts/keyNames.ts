@@ -87,7 +87,6 @@ export function renamedKeys(
   });
 }
 
-/** Names as the answers have them. */
 export function namesOfCompany(known: Knowledge, company: CompanyHash): readonly string[] {
   return soundAnswersOf(known, company).at(-1)?.data.company.names ?? [];
 }

@@ -23,7 +23,6 @@ import { seeBeats, type SeenBeat, type LookSpan } from './liveness';
 
 export interface Knowledge extends KnownDoubts {
   answers: Map<CompanyHash, StoredAnswer[]>;
-  /** The companies under each key, see `keyHash`. */
   keys: Map<string, Set<CompanyHash>>;
   /** Deliveries for each company. Read only where a run asks for news. */
   told: ReadonlyMap<CompanyHash, readonly Delivery[]>;
@@ -210,7 +209,6 @@ function takeInRows(
   }
 }
 
-/** Takes in a doubt that this run itself has found. */
 export function takeInDoubt(known: Knowledge, doubt: RunDoubt): void {
   known.lateDoubts = lateDoubts(known.lateDoubts, [{ isSound: true, ...doubt }], []);
   doubtAnswers(known);

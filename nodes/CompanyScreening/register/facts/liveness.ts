@@ -23,7 +23,6 @@ export interface SeenBeat {
   untilMs: number;
 }
 
-/** The beginning and the end of a read. */
 export interface LookSpan {
   startedAtMs: number;
   endedAtMs: number;

@@ -23,7 +23,6 @@ export type Standing =
   | { is: 'withoutVerdict'; doubt: Doubt; mark: string; answers: SoundAnswer[] };
 
 export interface CompanyKnowledge {
-  /** Every answer of the company. */
   answers: readonly StoredAnswer[];
   /** Claims of runs that are over, with this company and without its answer. */
   unanswered: readonly string[];
@@ -209,9 +208,7 @@ export interface LateDoubts {
   stored: ReadonlySet<string>;
   /** Names of the doubts that later answers of the run, or of its next uuid, name. */
   named: ReadonlySet<string>;
-  /** The runs whose control failed. */
   failed: ReadonlySet<string>;
-  /** The ids of the answers that are old. */
   old: ReadonlySet<string>;
   /** The runs of which a doubt was changed, or is gone although an answer names it. */
   missing: ReadonlySet<string>;
@@ -247,14 +244,12 @@ export function lateDoubts(
   };
 }
 
-/** Doubts about runs and answers. */
 export interface KnownDoubts {
   /** The runs whose control has failed, maybe after answers of theirs were stored: see `doubted`. */
   doubtedRuns: ReadonlySet<string>;
   lateDoubts: LateDoubts;
 }
 
-/** An answer with the doubts about its run. */
 export function inItsRun(answer: StoredAnswer, known: KnownDoubts): StoredAnswer {
   const isClear = answer.kind === 'answer' && answer.outcome === 'clear' && answer.reason === '';
   return isClear && known.lateDoubts.missing.has(answer.run) ? damagedBy(answer) : doubted(answer, known);

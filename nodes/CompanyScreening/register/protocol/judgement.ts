@@ -2,7 +2,6 @@
 import type { Claim } from '../rows/claimRows';
 import type { CompanyHash } from '../rows/identity';
 
-/** The fate of the companies of a claim. */
 export interface ClaimJudgement {
   /** Nobody else holds it: it may be sent. */
   free: CompanyHash[];

@@ -26,7 +26,6 @@ export interface RunSettings {
   times: Times;
 }
 
-/** The result of a company that was to be sent. */
 export type SentResult =
   | ({
       is: 'answered';
@@ -48,7 +47,6 @@ export type SentResult =
   /** It cannot have been paid for. */
   | { is: 'notSent'; company: CompanyHash };
 
-/** The results of the companies of a batch, or of a half of it. */
 export interface BatchResult {
   /** A result for each company. */
   results: readonly SentResult[];
@@ -64,7 +62,6 @@ interface AnswerContent {
   payload: SoundAnswer['data']['payload'];
 }
 
-/** The wait of a run that has nothing else to do. */
 export interface Wait {
   /** Companies of this run that others hold. */
   companies: number;
@@ -74,7 +71,6 @@ export interface Wait {
 
 export type Event =
   | { is: 'begin'; companies: readonly ListedCompany[] }
-  /** The call was carried out. */
   | { is: 'rows'; rows: readonly (readonly StoredRow[])[] }
   /** The call failed: any number of its statements may have been carried out. */
   | { is: 'failed' }

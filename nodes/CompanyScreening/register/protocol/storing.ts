@@ -51,7 +51,6 @@ export function takeBackForgotten(run: OwnRun): void {
     state.pending.push({ do: 'delete', table: 'answers', where, match: 'any' });
 }
 
-/** The hashes of the screening ids that these results have. */
 export function idsOfResults(run: OwnRun, results: readonly SentResult[]): string[] {
   return results
     .flatMap((one) => (one.is === 'answered' ? screeningHashes(run, one) : []))

@@ -43,7 +43,6 @@ export interface ForgetOrder {
 export interface ForgetPlan {
   traces: Traces;
   archived: ArchivedTraces;
-  /** Screenings in all. */
   screenings: number;
   /** Hits that nobody has dismissed, and screenings without a verdict. */
   openCases: number;

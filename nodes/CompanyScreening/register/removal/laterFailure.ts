@@ -17,7 +17,6 @@ export interface LaterFailure {
   payload: SoundAnswer['data']['payload'];
 }
 
-/** Counts of failed requests. */
 export interface StoredFailures {
   /** Failures that are stored, now or before. */
   kept: number;

@@ -97,7 +97,6 @@ async function repeatedIn(tables: Tables, closings: readonly IndexRow[]): Promis
   return originals;
 }
 
-/** Deletes the answers and decisions of a company together. */
 async function deleteRows(tables: Tables, plan: PrunePlan): Promise<void> {
   const { answers, decisions, reports, runs, closings, closingsBefore, indexes } = plan;
   const idsOf = <One extends { company: string }>(all: readonly One[], idOf: (one: One) => string) =>
@@ -149,7 +148,6 @@ export interface PrunePlan {
   /** Marks of the rows. */
   reports: readonly string[];
   runs: readonly string[];
-  /** Closings whose packs go. */
   closings: readonly IndexRow[];
   /** Closings whose packs a prune before has said to delete: the rest of them goes now. */
   closingsBefore: readonly IndexRow[];

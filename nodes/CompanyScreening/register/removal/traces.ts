@@ -134,7 +134,6 @@ export function removalFacts(
   return { register, rows, closings: archived.rows, removals: archived.removals };
 }
 
-/** The rows that a prune has read. */
 export interface PruneFacts {
   register: WholeRegister;
   runs: readonly StoredRow[];
@@ -149,7 +148,6 @@ export interface ArchivedTraces {
   /** The closings that have screenings of it. */
   closings: IndexRow[];
   screenings: number;
-  /** The hashes of their ids. */
   ids: string[];
   /** Hashes of ids that others have in the archive, and the company has in the table. */
   shared: string[];

@@ -83,7 +83,6 @@ export function unneededReports(
 const nameIn = ({ data }: GivenReport, reader: string, company: CompanyHash): string =>
   `${data.list} ${reader} ${company}`;
 
-/** The rows of a list that name a company for a reader. */
 function namesBy(given: readonly GivenReport[]): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
   for (const row of given) {

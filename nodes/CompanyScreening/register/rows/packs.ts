@@ -166,7 +166,6 @@ function uuidFrom(digits: string): string {
   return [...parts, digits.slice(20)].join('-');
 }
 
-/** The texts that are not null, by their places. */
 function numbered(texts: readonly (string | null)[]): Record<string, string> {
   return Object.fromEntries(
     texts.flatMap((text, place): [string, string][] => (text === null ? [] : [[String(place), text]])),

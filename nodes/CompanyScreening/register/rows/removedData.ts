@@ -35,7 +35,6 @@ export const removedDataSchema = z.object({
   screenings: shortIds,
   /** Hashes of screening ids that other companies have as well: these stay in doubt. */
   shared: z.array(hash),
-  /** The seals of the decisions. */
   decisions: z.array(hash),
   /** The seals of the closings that are gone, or were written again. */
   seals: z.array(hash),
@@ -48,7 +47,6 @@ export type RemovedData = z.infer<typeof removedDataSchema>;
 
 /** The data as they are written. */
 export interface RemovedFacts extends Omit<RemovedData, 'answers' | 'screenings'> {
-  /** Ids of answers. */
   answers: readonly string[];
   /** The hashes of screening ids. */
   screenings: readonly string[];

@@ -103,7 +103,6 @@ const runToTellSchema = runRowSchema.pick({
 /** A run whose answers may have news that `reports` does not name. */
 export type RunToTell = z.infer<typeof runToTellSchema>;
 
-/** Undefined for a row that cannot be read. */
 export function readRunToTell(row: StoredRow): RunToTell | undefined {
   return (row['toTell'] ?? '') === '' ? undefined : runToTellSchema.safeParse(row).data;
 }
@@ -116,7 +115,6 @@ export function nothingToTell(runs: readonly string[]): Statement[] {
   }));
 }
 
-/** Undefined for a row that cannot be read. */
 export function readRunForPeople(row: StoredRow): RunForPeople | undefined {
   return runForPeopleSchema.safeParse(row).data;
 }

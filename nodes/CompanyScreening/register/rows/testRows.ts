@@ -96,11 +96,10 @@ export function spellingHash(asked: { text: string; option: string; expectedId: 
   );
 }
 
-/** The results of earlier tests for a spelling. */
 export interface EarlierResult {
-  /** The result of the last test that had an answer for it. */
+  /** That of the last test with an answer. */
   last: Exclude<TestOutcome, 'noAnswer'>;
-  /** The beginning of the last test that found it; null if none did. */
+  /** The beginning of that test. */
   lastFoundAt: string | null;
   /** The beginning of that last test. */
   lastAt: string;

@@ -74,7 +74,6 @@ export function lateNights(runs: readonly RunForPeople[], withinMs: number): Set
 }
 
 export interface WatchedNode {
-  /** The name as people know it. */
   name: string;
   runs: readonly RunForPeople[];
 }

@@ -26,7 +26,6 @@ interface Forecast {
   screenings: number;
   /** Times of the answers that would come from the register. */
   answeredAt: readonly string[];
-  /** Companies of which others may have an answer. */
   held: number;
   /** Those of them that a run left which was interrupted. */
   interrupted: number;

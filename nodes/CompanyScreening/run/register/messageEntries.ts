@@ -12,7 +12,6 @@ import { givenRows, type GivenCompany } from '../../register/rows/reportRows';
 import { nothingToTell } from '../../register/rows/runRows';
 import { emptyListIn, type ItemState } from '../state/itemState';
 
-/** The news of one company. */
 export interface MessageEntry {
   /** The first of its items: the others say the same. Null for a company that is not in the list any more. */
   item: ItemState | null;

@@ -71,7 +71,6 @@ export class RegisterBooks implements Books {
   private tables: Tables | undefined;
   private isWrittenDown = true;
   private isBegun = false;
-  /** Companies that are known by their names, and have numbers now. */
   private knownByName = 0;
   /** Ends the waits that outlive the last turn. */
   private readonly over = new AbortController();
@@ -224,7 +223,6 @@ export class RegisterBooks implements Books {
     };
   }
 
-  /** The result of the control, if the run has one. */
   get control(): ControlResult {
     return controlOf(this.kept.keeping, (this.run?.toSend.companies ?? 0) > 0);
   }

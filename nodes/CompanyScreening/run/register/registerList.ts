@@ -39,13 +39,11 @@ interface ListEntry extends ListedTask {
 
 export class RegisterList {
   private readonly entries = new Map<CompanyHash, ListEntry>();
-  /** Companies by the number of the item. */
   private readonly ofItem = new Map<number, CompanyHash>();
   /** The replies of companies whose answers were not old when they were stored. */
   private readonly storedAsNew = new Map<CompanyHash, readonly ServiceReply[]>();
   /** The replies of companies that came back last, and are not stored yet. */
   private latest = new Map<CompanyHash, readonly ServiceReply[]>();
-  /** The age of any reply. */
   private age: ReplyAge | undefined;
 
   constructor(

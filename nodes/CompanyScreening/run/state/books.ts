@@ -62,7 +62,6 @@ export interface ItemReturn {
   answer?: Answer;
 }
 
-/** The results of a turn that was sent. */
 export interface BatchReturn {
   sent: readonly QueuedItem[];
   /** The results of its items, in their order. */

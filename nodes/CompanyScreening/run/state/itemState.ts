@@ -45,7 +45,6 @@ export interface StoppedBy {
 export type ControlResult = 'failed' | 'held' | 'none' | 'notScreened' | 'unanswered';
 
 export interface RunResult<Done = ItemResult> {
-  /** The task that was sent before the items. */
   before?: ItemState<Done>;
   /** The items in their order. */
   items: Array<ItemState<Done>>;

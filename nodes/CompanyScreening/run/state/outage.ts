@@ -46,7 +46,6 @@ export function outageFailure({ sinceMs, problem }: Outage): OperationFailure {
   });
 }
 
-/** The states of a run's items. */
 export interface EndedRun {
   items: ItemState[];
   stoppedBy?: StoppedBy;

@@ -82,7 +82,6 @@ const outcomeSchema = z
     outcome === 'files' || outcome === 'pending' || outcome === 'requested' ? 'done' : outcome,
   );
 
-/** The cells in the row of a run about its open cases. */
 export type CasesInRow = Pick<RunTally, 'oldestCaseAt' | 'openCases'>;
 
 export type ChangeCounts = Pick<RunTally, 'changedHits' | 'goneHits' | 'hitsListedAgain' | 'newHits'>;
