@@ -45,7 +45,10 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
       const advice = options.advise(error);
       if (advice.reason === 'interrupted') return await (lastFailure ?? running);
       const askedMs = advice.reason === 'failed' ? 0 : advice.askedMs;
-      const waitMs = Math.max(askedMs, backoffMs(retries, options.random));
+      const waitMs = Math.max(
+        askedMs,
+        options.random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** retries),
+      );
       // Even if this task gives up: the others should not run into the same.
       if (advice.reason !== 'failed') options.slowAll(Math.min(waitMs, MAX_RETRY_AFTER_MS), advice.reason);
       const mayRetry = advice.mayRepeat && retries < options.maxRetries && askedMs <= MAX_RETRY_AFTER_MS;
@@ -56,8 +59,4 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
       await options.sleep(waitMs).catch(() => running);
     }
   }
-}
-
-function backoffMs(retries: number, random: () => number): number {
-  return random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** retries);
 }

@@ -51,7 +51,8 @@ export function readTextRows(rows: TextRows, onRow: (line: number, cells: string
       return null;
     },
   };
-  const hasQuotedCells = quotedCell(delimiter).test(text);
+  const quotedCell = new RegExp(`(?:^|[\\r\\n${delimiter ?? ''}])[ \\t\\u00a0]{0,20}"`);
+  const hasQuotedCells = quotedCell.test(text);
   try {
     // Without a cell that begins with a quotation mark, each mark belongs to a name: The "Second" Sock.
     parse(text, { ...options, quote: hasQuotedCells ? '"' : null });
@@ -124,10 +125,6 @@ const SEPARATED = /[;\t|]|,(?!\s|$|(?<=\d,)\d{3}(?!\d))/;
 const LINE_BREAK = /\r\n|\r|\n/g;
 
 export const lineBreaks = (text: string) => (/[\r\n]/.test(text) ? (text.match(LINE_BREAK)?.length ?? 0) : 0);
-
-function quotedCell(delimiter: Delimiter): RegExp {
-  return new RegExp(`(?:^|[\\r\\n${delimiter ?? ''}])[ \\t\\u00a0]{0,20}"`);
-}
 
 const severalCells = (line: number, fileName: string) =>
   new InvalidItem(

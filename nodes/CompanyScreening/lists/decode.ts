@@ -15,7 +15,8 @@ const AUTOMATIC = 'automatic';
  */
 export function decodeText(bytes: Buffer, chosen: string, fileName: string): string {
   const content = withoutEndMark(bytes);
-  return withoutMark(decodeMarked(content, fileName) ?? decodeUnmarked(content, chosen, fileName));
+  const text = decodeMarked(content, fileName) ?? decodeUnmarked(content, chosen, fileName);
+  return text.replace(/^\uFEFF+/, '');
 }
 
 /** Removes the mark with which DOS ends a file. A line break may follow it. */
@@ -145,5 +146,3 @@ const notIn = (encoding: string, fileName: string) =>
     undefined,
     { advice: SAVE_AS },
   );
-
-const withoutMark = (text: string) => text.replace(/^\uFEFF+/, '');

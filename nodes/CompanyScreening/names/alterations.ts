@@ -33,7 +33,13 @@ const ALTERED: Readonly<Record<Alteration, (name: string) => string>> = {
   wordOrder: inAnotherOrder,
   withoutLegalForm,
   withoutPunctuation: (name) => name.replaceAll(/[^\p{Letter}\p{Mark}\p{Number}]/gu, ''),
-  letterLeftOut: (name) => changedLetter(name, placesToLeaveOut, () => ''),
+  // Leaves the first letter of a word, as most slips of the pen do.
+  letterLeftOut: (name) =>
+    changedLetter(
+      name,
+      (word) => word.slice(1),
+      () => '',
+    ),
   lettersSwapped: (name) => changedLetter(name, placesToSwap, ([one = '', other = '']) => `${other}${one}`),
   withoutDiacritics,
 };
@@ -93,11 +99,6 @@ function withChangedLetter(
   if (!place) return name;
   const { from, letters } = place;
   return name.slice(0, from) + change(letters) + name.slice(from + letters.join('').length);
-}
-
-/** Leaves the first letter of a word, as most slips of the pen do. */
-function placesToLeaveOut(word: readonly Place[]): Place[] {
-  return word.slice(1);
 }
 
 function placesToSwap(word: readonly Place[]): Place[] {

@@ -85,7 +85,13 @@ export interface NameParts {
 /** Splits a name into its words and its legal form: the one at the end, or else the one at the beginning. */
 export function partsOfName(name: string): NameParts {
   const words = name.split(' ').filter((word) => word !== '');
-  const isForm = (part: readonly string[], forms: ReadonlySet<string>) => forms.has(plain(part.join('')));
+  const isForm = (part: readonly string[], forms: ReadonlySet<string>) =>
+    forms.has(
+      part
+        .join('')
+        .toLowerCase()
+        .replaceAll(/[^\p{Letter}\p{Number}]/gu, ''),
+    );
   const counts = Array.from({ length: Math.min(MAX_WORDS, words.length - 1) }, (_, index) => index + 1);
   const atTheEnd = counts.toReversed().find((count) => isForm(words.slice(-count), AT_THE_END));
   if (atTheEnd !== undefined) {
@@ -108,5 +114,3 @@ export function withoutLegalForm(name: string): string {
   const before = WITHOUT_A_SPACE.find((form) => core.length > form.length && core.startsWith(form));
   return before === undefined ? core : core.slice(before.length);
 }
-
-const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{Letter}\p{Number}]/gu, '');

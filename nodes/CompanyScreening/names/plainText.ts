@@ -68,14 +68,9 @@ const SAFE: Readonly<Record<TextPlace, (text: string) => string>> = {
   // form, even where an expression has put it there.
   html: (text) => text.replaceAll(/[&<>"'`${]/g, (sign) => `&#${sign.charCodeAt(0)};`),
   email: (text) => text.replaceAll(/[\p{Control}\u2028\u2029]+/gu, ' '),
-  spreadsheet: withoutFormula,
+  spreadsheet: (text) => text.replaceAll(FORMULA, "'"),
 };
 
 // n8n writes a cell without quotation marks, and a program with another separator makes several cells of it. So a formula may begin behind
 // every such sign; blanks and quotation marks in front of it do not count. Full-width signs begin one in Japanese programs.
 const FORMULA = /(?=[=+\-@＝＋－＠])(?<=(?:^|[,;|\t\n\v\f\r\u0085\u061B\u2028\u2029])[\s"\p{Control}]*)/gu;
-
-/** Puts an apostrophe in front of each sign that would begin a formula, whatever separates the cells. */
-function withoutFormula(text: string): string {
-  return text.replaceAll(FORMULA, "'");
-}

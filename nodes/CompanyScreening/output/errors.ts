@@ -52,7 +52,7 @@ export function toNodeError(
 ): NodeError {
   if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
   if (error instanceof InvalidItem) {
-    const description = descriptionOfInvalid(error);
+    const description = sentences(error.notDone, error.advice);
     return withoutStack(
       new NodeOperationError(node, error.message, { description, itemIndex, level: 'warning' }),
     );
@@ -180,10 +180,6 @@ const SENDING: Readonly<Record<Sending, string>> = {
   stoppedBefore: 'Nothing was sent for this item: the run had stopped before its turn.',
   earlierUnanswered: 'An earlier attempt had no clear answer; this is the result of the last one.',
 };
-
-function descriptionOfInvalid({ notDone, advice }: InvalidItem): string {
-  return sentences(notDone, advice);
-}
 
 export function sentences(...parts: Array<string | null | undefined | false>): string {
   return parts.filter(Boolean).join(' ');

@@ -70,7 +70,10 @@ export function outputsOf(
   const outputs: INodeExecutionData[][] = Array.from({ length: split?.length ?? 1 }, () => []);
   const isTogether = presentation.keysTogether && split;
   const routed = isTogether ? togetherByKey(all, (itemIndex) => companyKeyOf(context, itemIndex)) : all;
-  for (const { outcome, item } of routed) outputs.at(split ? indexFor(outcome, split) : 0)?.push(item);
+  // -1, the last output, for an outcome that none of them names.
+  const indexFor = (outcome: string) =>
+    split ? split.findIndex(({ outcomes }) => outcomes.includes(outcome)) : 0;
+  for (const { outcome, item } of routed) outputs.at(indexFor(outcome))?.push(item);
   const pairedItem = run.items.map((_, item) => ({ item }));
   if (run.frame) return [framed(run.frame, outputs.flat(), pairedItem, makeSafe)];
   const summaries = presentation.summaryItem ? summarise?.(firstError) : undefined;
@@ -184,11 +187,6 @@ function companyKeyOf(context: IExecuteFunctions, itemIndex: number): string {
   } catch {
     return '';
   }
-}
-
-/** The output for an outcome; -1, the last one, for an outcome that none of them names. */
-function indexFor(outcome: string, split: SplitOutputs): number {
-  return split.findIndex(({ outcomes }) => outcomes.includes(outcome));
 }
 
 function outputItemsOf(

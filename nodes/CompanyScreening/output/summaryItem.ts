@@ -76,7 +76,9 @@ export function summaryOf(
     companiesWithHitsToReview: withHitsToReview,
     hits,
     rows,
-    problem: firstError ? textsOf(firstError['error'], firstError['description']) : null,
+    problem: firstError
+      ? [firstError['error'], firstError['description']].filter((text) => typeof text === 'string').join(' ')
+      : null,
     control: run.control?.result ?? null,
     controlName: run.control?.name ?? null,
     register: run.register?.name ?? null,
@@ -88,9 +90,6 @@ export function summaryOf(
   if (!nothingWasProcessed || summary.problem === null) return [summary];
   return messagesOfStop(summary.problem).map((message) => ({ ...summary, ...message }));
 }
-
-const textsOf = (...values: unknown[]): string =>
-  values.filter((value) => typeof value === 'string').join(' ');
 
 function registerSummaries(
   { items, companyOf = String, environment, stoppedBy, control }: RunResult,

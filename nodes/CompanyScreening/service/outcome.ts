@@ -148,7 +148,7 @@ function doubtAbout(
   const fields = otherFieldsIn(record);
   if (answersAnother(record, fields, question)) return 'otherRequest';
   if (!question.isWhole || saysItIsAPart(fields)) return 'partialAnswer';
-  if (isStale(record, question)) return 'staleAnswer';
+  if (stalenessOf(record, question) !== null) return 'staleAnswer';
   if (record.status === 'Pending') return 'pending';
   if (!failed && !isFinished(record.status)) return 'unknownStatus';
   const goesOn = valuesIn(fields, PROGRESS_NAMES).some(
@@ -156,14 +156,19 @@ function doubtAbout(
   );
   if (contradictsItself(fields, STATUS_NAMES) || goesOn) return 'unknownStatus';
   // A record that lists errors, or has an error code, is not free of errors, whatever its isError says.
-  if (failed || record.isError || (record.errors?.length ?? 0) > 0 || carriesErrorCode(record)) {
+  if (
+    failed ||
+    record.isError ||
+    (record.errors?.length ?? 0) > 0 ||
+    !errorCodeSchema.safeParse(record).success
+  ) {
     return 'errorsReported';
   }
   if (contradictsItself(fields, ERROR_NAMES) || saysItFailed(fields)) return 'errorsReported';
   const listed = record.details ?? [];
   if (listed.length > hitCount || record.totalHits !== hitCount || contradictsItself(fields, HIT_NAMES))
     return 'hitCountMismatch';
-  if (hitCount > 0) return listed.every(isWellFormed) ? null : 'malformedHit';
+  if (hitCount > 0) return listed.every((hit) => hitSchema.safeParse(hit).success) ? null : 'malformedHit';
   if (holdsHitsElsewhere(fields)) return 'hitCountMismatch';
   if (question.mayBeMissed) return 'mixedScripts';
   return question.controlFailed ? 'controlFailed' : null;
@@ -206,10 +211,6 @@ function echoesAnother(letters: string, value: unknown, question: ScreeningQuest
   }
 }
 
-function isStale(record: ScreeningRecord, question: ScreeningQuestion): boolean {
-  return stalenessOf(record, question) !== null;
-}
-
 /** The part of a name in which two spellings of one company must agree. */
 function lettersOf(name: string): string {
   return normalized(name, 'NFKD').replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -218,12 +219,4 @@ function lettersOf(name: string): string {
 function contradicts(answered: unknown, asked: string, compared = (text: string) => text.trim()): boolean {
   if (answered === undefined || answered === null) return false;
   return typeof answered !== 'string' || compared(answered).toLowerCase() !== compared(asked).toLowerCase();
-}
-
-function carriesErrorCode(record: ScreeningRecord): boolean {
-  return !errorCodeSchema.safeParse(record).success;
-}
-
-function isWellFormed(hit: unknown): boolean {
-  return hitSchema.safeParse(hit).success;
 }

@@ -102,7 +102,7 @@ function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): 
   const reason = error.message || quotation([error.title, error.detail].filter(Boolean).join(': '));
   const explanation = [
     isRedirect(status) && reply.leadsTo !== undefined && `It leads to ${reply.leadsTo}.`,
-    reason && `The service says: ${asSentence(reason)}`,
+    reason && `The service says: ${/[.!?…]$/.test(reason) ? reason : `${reason}.`}`,
   ].filter(Boolean);
   return new OperationFailure({
     ...about,
@@ -153,10 +153,6 @@ function whatCameInstead(text: string, body: unknown, error: z.ZodError): string
   return field === undefined
     ? 'The reply is not an object.'
     : `The field "${String(field)}" is missing or not of the expected type.`;
-}
-
-function asSentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 export interface StatusAdvice {

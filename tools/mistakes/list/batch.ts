@@ -109,8 +109,8 @@ export const BATCH = inFolder('nodes/CompanyScreening/batch', [
   {
     file: 'retry',
     promise: 'No request is sent again before the time for which the service asked.',
-    from: 'Math.max(askedMs, backoffMs(retries, options.random))',
-    to: 'Math.min(askedMs, backoffMs(retries, options.random))',
+    from: 'Math.max(\n        askedMs,',
+    to: 'Math.min(\n        askedMs,',
   },
   {
     file: 'retry',

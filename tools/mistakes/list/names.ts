@@ -11,8 +11,8 @@ export const NAMES = inFolder('nodes/CompanyScreening/names', [
   {
     file: 'alterations',
     promise: 'A letter that is left out is never the first one of a word.',
-    from: 'return word.slice(1);',
-    to: 'return word.slice(0);',
+    from: '(word) => word.slice(1)',
+    to: '(word) => word.slice(0)',
   },
   {
     file: 'legalForms',

@@ -11,8 +11,8 @@ export const OUTPUT = inFolder('nodes/CompanyScreening/output', [
   {
     file: 'output',
     promise: 'What no output names goes to the last one.',
-    from: 'outputs.at(split ? indexFor(outcome, split) : 0)?.push(item);',
-    to: 'outputs[split ? indexFor(outcome, split) : 0]?.push(item);',
+    from: 'outputs.at(indexFor(outcome))?.push(item);',
+    to: 'outputs[indexFor(outcome)]?.push(item);',
   },
   {
     file: 'output',

@@ -62,7 +62,10 @@ export function readFormat(code: string): NumberFormat {
     else sections.at(-1)?.push(...tokensOf(match.groups ?? {}));
   }
   const last = sections.at(-1);
-  const texts = sections.length > 3 || last?.some(isText) ? sections.slice(0, 4).at(-1) : undefined;
+  const texts =
+    sections.length > 3 || last?.some(({ kind }) => kind === 'text')
+      ? sections.slice(0, 4).at(-1)
+      : undefined;
   const numbers = sections.slice(0, Math.min(3, sections.length - (texts ? 1 : 0)));
   return { code, texts, numbers: numbers.length > 0 ? numbers : [texts ?? []] };
 }
@@ -111,8 +114,6 @@ const TOKEN =
 
 const oddFormat = (value: number | string, code: string) =>
   oddlyShown(value, `something else, since its format is ${code}`);
-
-const isText = ({ kind }: Token) => kind === 'text';
 
 const literalOf = (token: Token) => (token.kind === 'literal' ? token.text : undefined);
 

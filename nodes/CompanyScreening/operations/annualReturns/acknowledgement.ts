@@ -107,13 +107,14 @@ export class AcknowledgementReader {
     const hasFailed = documentedStatus(status) === 'failed' || errorBodySchema.parse(record).code;
     if (hasFailed) throw failedAcknowledgement(reply, idIn(id), address);
     const otherIds = address === null ? [] : addressIds(address, baseUrl);
+    const ownId = idIn(id);
     const acknowledgement = {
       age: reply.age,
-      id: idIn(id),
+      id: ownId,
       requestUri: address,
       status: status ?? null,
       received: record,
-      marks: [...idMarks(idIn(id)), ...otherIds],
+      marks: [...(ownId === null ? [] : [`id ${comparedId(ownId)}`]), ...otherIds],
       otherIds,
     };
     for (const mark of acknowledgement.marks) this.ids.add(mark, this.registrationNumber);
@@ -129,22 +130,17 @@ export function receiptOf(
   return { id: id ?? '', outcome, reason, hits: 0, ...(otherIds.length === 0 ? {} : { otherIds }) };
 }
 
-const idMarks = (id: string | null): string[] => (id === null ? [] : [`id ${comparedId(id)}`]);
-
 /** The ids by which the register knows this request alone. */
 export const requestIds = (id: string | null, requestUri: string, baseUrl: string): string[] => [
   ...(id === null ? [] : [id]),
   ...addressIds(requestUri, baseUrl),
 ];
 
-/** Equal for a relative address and for the whole one. */
+/** Equal for a relative address and for the whole one; a hash, since capitals count in an address and not in an id. */
 function addressIds(requestUri: string, baseUrl: string | undefined): string[] {
   const address = baseUrl === undefined ? undefined : requestAddress({ baseUrl }, requestUri);
-  return address === undefined ? [] : [addressId(address)];
+  return address === undefined ? [] : [`address ${hashOf(['address', 1, address.href])}`];
 }
-
-/** An address as the register knows it: a hash, since capitals count in an address and not in an id. */
-const addressId = (address: URL): string => `address ${hashOf(['address', 1, address.href])}`;
 
 function failedAcknowledgement(
   reply: ServiceReply,

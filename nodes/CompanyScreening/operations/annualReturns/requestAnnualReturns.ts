@@ -119,7 +119,7 @@ function requestTask(reader: AcknowledgementReader, subject: Subject, isKept: bo
 }
 
 function summarise(results: ItemResult[], { toReview }: CompanyCounts, isKept: boolean): RunSummary {
-  const requested = having(results, 'requested');
+  const requested = results.filter(({ receipt }) => receipt.outcome === 'requested');
   const withoutUri = numbersIn(requested.filter(({ receipt }) => receipt.reason === 'noAddress'));
   const next = [
     numbersIn(requested) > withoutUri &&
@@ -135,9 +135,6 @@ function summarise(results: ItemResult[], { toReview }: CompanyCounts, isKept: b
     next,
   };
 }
-
-const having = (results: readonly ItemResult[], outcome: string): ItemResult[] =>
-  results.filter(({ receipt }) => receipt.outcome === outcome);
 
 /** Counts numbers, since the rows of one number have one request. */
 const numbersIn = (results: readonly ItemResult[]): number =>

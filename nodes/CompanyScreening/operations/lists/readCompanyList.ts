@@ -140,7 +140,9 @@ function listResult(
   { name: fileName, passOn }: { name: string; passOn: boolean },
 ): LocalResult {
   const notes = [
-    ...(unread.length > 0 ? [unreadNote(fileName, sheet, unread)] : []),
+    ...(unread.length > 0
+      ? [`Only the sheet ${sheet ?? ''} of ${fileName} was read, not: ${someOf(unread)}.`]
+      : []),
     ...[...added, ...remarks].map((said) => `${fileName}: ${said}.`),
   ];
   return {
@@ -155,9 +157,6 @@ function listResult(
 const LONGEST_FILE_NAME = 255;
 
 const PARTLY_READ = 'read only in part';
-
-const unreadNote = (fileName: string, sheet = '', unread: readonly string[]) =>
-  `Only the sheet ${sheet} of ${fileName} was read, not: ${someOf(unread)}.`;
 
 const FILE = z.object({ binaryPropertyName: inputFile });
 const COLUMNS = z.object({

@@ -119,7 +119,9 @@ export function monthlyFigures(
         decisions: decisionFigures(counted.filter(({ decision }) => isIn(decision.decidedAt))),
         open: month.isFinished ? openAfter(ofMonth) : openNow(every),
         tests: tested,
-        environments: environmentsOf([...ofMonth, ...tested]),
+        environments: [...new Set([...ofMonth, ...tested].map(({ environment }) => environment))]
+          .filter(Boolean)
+          .sort(),
       };
     });
 }
@@ -139,9 +141,6 @@ function openAfter(runs: readonly RunForPeople[]): OpenAtEnd {
     since: ends.map((run) => run.oldestCaseAt),
   };
 }
-
-const environmentsOf = (all: readonly Pick<RunForPeople, 'environment'>[]): string[] =>
-  [...new Set(all.map(({ environment }) => environment))].filter(Boolean).sort();
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 

@@ -6,7 +6,7 @@ import { historyOf, type HistoryProblem, type PastScreening } from '../../regist
 import { type Tables, damagedRow, type StoredRow } from '../../register/port/tables';
 import { readRunForPeople } from '../../register/rows/runRows';
 import { isTest, readTest } from '../../register/rows/testRows';
-import { EXPLANATIONS, type Reason } from '../screening/verdict';
+import { EXPLANATIONS, isReason } from '../screening/verdict';
 import type { OutputItem } from '../shared/answer';
 import type { LocalResult } from '../shared/operation';
 import type { Filters } from '../shared/registerReading';
@@ -83,7 +83,12 @@ function historyItem({ answer, inArchive }: PastScreening): OutputItem {
   const outcome = kind === 'none' ? 'review' : answer.outcome;
   const reason = answer.reason || null;
   const json = {
-    ...{ outcome, reason, explanation: explanationOf(reason), environment: company.environment },
+    ...{
+      outcome,
+      reason,
+      explanation: isReason(reason) ? EXPLANATIONS[reason] : null,
+      environment: company.environment,
+    },
     ...{ companyName: company.names.join('; '), totalHits: hits.length },
     hitNames: hits.map(({ name }) => name).join('; '),
     hitFingerprints: hits.map(({ fingerprint }) => fingerprint).join('; '),
@@ -94,12 +99,6 @@ function historyItem({ answer, inArchive }: PastScreening): OutputItem {
   };
   return { outcome, json };
 }
-
-function explanationOf(reason: string | null): string | null {
-  return reason !== null && isReason(reason) ? EXPLANATIONS[reason] : null;
-}
-
-const isReason = (reason: string): reason is Reason => Object.hasOwn(EXPLANATIONS, reason);
 
 /** Clears nobody, and says what cannot be read. */
 function problemItem(explanation: string): OutputItem {

@@ -130,7 +130,10 @@ async function problemsOfCompanies(
         problem: 'decisionsChanged',
         explanation: problemSentence(one, register),
       })),
-      ...every.unreadable.map((id) => unreadableAnswer(id, register)),
+      ...every.unreadable.map((id): ProblemText => ({
+        problem: 'damagedRow',
+        explanation: `The row ${id} of the data table "${register} answers" cannot be read: nobody can tell which company it is.`,
+      })),
       ...(openCaseDays === 0 ? [] : problemsOfWaitingCases(every, openCaseDays, nowMs)),
     ];
   } catch (error) {
@@ -181,11 +184,6 @@ function damagedRows(count: number): ProblemText {
     explanation: `${quantity(count, 'row', 'rows')} of the table of runs cannot be read. Find out who changed the tables of the register, and restore them from a backup.`,
   };
 }
-
-const unreadableAnswer = (id: number, register: string): ProblemText => ({
-  problem: 'damagedRow',
-  explanation: `The row ${id} of the data table "${register} answers" cannot be read: nobody can tell which company it is.`,
-});
 
 function unreadableRegister(error: unknown): ProblemText {
   const words =

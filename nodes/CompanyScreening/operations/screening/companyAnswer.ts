@@ -28,7 +28,7 @@ import {
 } from './screenings';
 import { knownHit } from './simplified';
 import {
-  EXPLANATIONS,
+  isReason,
   isHit,
   lastFinding,
   verdictOver,
@@ -203,10 +203,7 @@ function changeOf(finding: PresentFinding, { hits }: Pick<AnswerChanges, 'hits'>
 }
 
 // An unknown reason was written by another version, or by a person.
-const reasonSchema = z
-  .custom<Reason>((reason) => typeof reason === 'string' && Object.hasOwn(EXPLANATIONS, reason))
-  .nullable()
-  .catch('damagedRow');
+const reasonSchema = z.custom<Reason>(isReason).nullable().catch('damagedRow');
 
 /** The verdict of the replies together, after the last word of the register. */
 function judged(

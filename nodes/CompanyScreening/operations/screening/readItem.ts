@@ -147,7 +147,11 @@ const additionalFieldsSchema = z
 
 function readScreeningOption(value: unknown): ScreeningOption {
   const option = screeningOptionSchema.safeParse(value);
-  if (!option.success) throw notOneOf('Screening Option', 'Both, Aml and Pep');
+  if (!option.success)
+    throw new InvalidItem(
+      'Screening Option is not one of Both, Aml and Pep.',
+      'Correct the expression in Screening Option.',
+    );
   return option.data;
 }
 
@@ -158,10 +162,6 @@ function outputOf(collection: unknown): Pick<ScreeningItem, 'form' | 'options'> 
   const { itemsPer, content, fields, ...options } = readItemOptions(screeningItemOutput, collection);
   const output = content === 'selectedFields' ? { form: content, fields } : { form: content };
   return { form: { itemsPer, output }, options };
-}
-
-function notOneOf(parameter: string, values: string): InvalidItem {
-  return new InvalidItem(`${parameter} is not one of ${values}.`, `Correct the expression in ${parameter}.`);
 }
 
 /** Characters of a key or an id: it is sent, stored and repeated in each item. */

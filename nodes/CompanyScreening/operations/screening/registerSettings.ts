@@ -47,7 +47,10 @@ export function readRegisterSettings(first: ReadParameter): RegisterSettings | u
     ...keepingOf(settings, screenAgainAfterDays),
     screenWithoutNumbers,
     onlyThisRun: companiesToReturn === 'thisRun',
-    readers: companiesToReturn === 'notReported' ? readReadersOfRun(reportedTo) : [],
+    readers:
+      companiesToReturn === 'notReported'
+        ? readFixed('Reported To', 'one or several names, separated by commas', readersSchema, reportedTo)
+        : [],
     deskAddress: readFixed(
       DESK_NAME,
       'empty, or an address like https://n8n.example.com/form/review-desk',
@@ -55,10 +58,6 @@ export function readRegisterSettings(first: ReadParameter): RegisterSettings | u
       deskAddress,
     ),
   };
-}
-
-function readReadersOfRun(value: unknown): string[] {
-  return readFixed('Reported To', 'one or several names, separated by commas', readersSchema, value);
 }
 
 const DESK_NAME = 'Review Desk Address';

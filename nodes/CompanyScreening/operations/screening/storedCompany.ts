@@ -87,7 +87,10 @@ function storedHits(
   company: ScreenedCompany,
   own: GivenData | undefined,
 ): OutputItem[] {
-  return recallCompany(settled, company, 'hit', own).decide().makeItems().filter(isHitItem);
+  return recallCompany(settled, company, 'hit', own)
+    .decide()
+    .makeItems()
+    .filter(({ outcome }) => outcome === 'hit');
 }
 
 /**
@@ -226,8 +229,6 @@ function nameless(
     hits: () => [],
   };
 }
-
-const isHitItem = ({ outcome }: OutputItem): boolean => outcome === 'hit';
 
 function onlyOne([item]: readonly OutputItem[]): OutputItem {
   if (item) return item;

@@ -28,6 +28,9 @@ export const EXPLANATIONS: Record<Reason, string> = {
     'The company was not screened under all of its names, so hits may be missing. An error says why. Screen the company again.',
 };
 
+export const isReason = (reason: unknown): reason is Reason =>
+  typeof reason === 'string' && Object.hasOwn(EXPLANATIONS, reason);
+
 /** A finding of a record, or of the register. */
 export type ItemFinding =
   | Exclude<Finding, { outcome: 'review' }>

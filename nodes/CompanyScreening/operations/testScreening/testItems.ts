@@ -134,8 +134,8 @@ export function testSummary(tested: TestedScreening): OutputItem {
     noAnswer: figures.noAnswer,
     noLongerFound: figures.noLongerFound,
     foundNow: results.filter(isFoundNow).length,
-    byList: countsText(countsBy(results, listName)),
-    bySpelling: countsText(countsBy(results, spellingName)),
+    byList: countsText(countsBy(results, ({ known }) => known.list || 'no list given')),
+    bySpelling: countsText(countsBy(results, ({ spelled }) => SPELLING_NAMES[spelled.spelling])),
     madeUpName: madeUp.name,
     madeUpFound: figures.madeUpFound,
     lastTestAt: comparedWith(tested).at(-1) ?? null,
@@ -143,9 +143,6 @@ export function testSummary(tested: TestedScreening): OutputItem {
   };
   return { outcome: 'summary', json };
 }
-
-const listName = ({ known }: TestResult): string => known.list || 'no list given';
-const spellingName = ({ spelled }: TestResult): string => SPELLING_NAMES[spelled.spelling];
 
 const countsText = (counts: readonly OutcomeCounts[]): string =>
   counts

@@ -4,13 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import { equal, type Tables } from '../../register/port/tables';
-import {
-  readerHash,
-  readReport,
-  toldRow,
-  type GivenReport,
-  type ReportRow,
-} from '../../register/rows/reportRows';
+import { readerHash, readReport, toldRow, type GivenReport } from '../../register/rows/reportRows';
 import { readReportPart, type ReportPart } from '../shared/answer';
 import { requiredReaders } from '../shared/keeping';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
@@ -79,9 +73,13 @@ async function mark(tables: Tables, { register, report, readers, nowMs }: Markin
   const rows = found.flatMap((row) => readReport(row) ?? []);
   const given = rows.filter((row) => row.kind === 'given');
   if (given.length === 0) throw unknownReport(register);
-  const strangers = readers.filter((reader) => !isMadeFor(given, reader));
+  const strangers = readers.filter(
+    (reader) => !given.every(({ data }) => data.readers.includes(readerHash(reader))),
+  );
   if (strangers.length > 0) throw notMadeFor(strangers, given);
-  const toTell = readers.filter((reader) => !isTold(rows, reader));
+  const toTell = readers.filter(
+    (reader) => !rows.some((row) => row.kind === 'told' && row.reader === readerHash(reader)),
+  );
   const at = new Date(nowMs).toISOString();
   if (toTell.length > 0) {
     const tells = given.some((row) => row.tells === 'companies') ? 'companies' : 'nothing';
@@ -98,12 +96,6 @@ async function mark(tables: Tables, { register, report, readers, nowMs }: Markin
   };
   return { items: [{ outcome: 'reported', json }], counts: [`reported to ${readers.join(', ')}`] };
 }
-
-const isMadeFor = (given: readonly GivenReport[], reader: string): boolean =>
-  given.every(({ data }) => data.readers.includes(readerHash(reader)));
-
-const isTold = (rows: readonly ReportRow[], reader: string): boolean =>
-  rows.some((row) => row.kind === 'told' && row.reader === readerHash(reader));
 
 /** Requires all messages of a report: only together do they tell it. */
 function refuseLonePart({ reportId, part, parts }: ReportPart, all: readonly ReadParameter[]): void {

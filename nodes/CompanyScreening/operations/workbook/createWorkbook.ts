@@ -1,5 +1,5 @@
 // "Create Workbook": one workbook of all items.
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { version as packageVersion } from '../../../../package.json';
@@ -16,8 +16,6 @@ import { readGiven, type GivenItems } from './givenItems';
 import { isOnlyProof, proofProblems, proofSentences } from './proof';
 import { screeningWorkbook } from './screeningWorkbook';
 import { sandboxWarning, type WorkbookMaking } from './summarySheet';
-
-const createWorkbookFields: INodeProperties[] = [outputFileField('data')];
 
 /** Read once for the workbook. */
 const createWorkbookOptions = z.object({
@@ -59,7 +57,7 @@ export const createWorkbook: LocalOperation = {
     action: 'Create workbook of results',
     description: 'Make one Excel workbook of all items, to hand over. Nothing is sent to the service.',
   },
-  fields: createWorkbookFields,
+  fields: [outputFileField('data')],
   options: [createWorkbookOptions],
   output: [],
   subjectKey: 'fileName',

@@ -21,7 +21,7 @@ export function fieldCell(fields: IDataObject, { keys, as }: Pick<ShownField, 'a
     case 'words':
       return shownText(inWords(textOf(value)));
     case 'outcome':
-      return outcomeCell(textOf(value));
+      return OUTCOME_CELLS.get(textOf(value)) ?? shownText(textOf(value));
     case 'environment':
       return value === 'sandbox'
         ? { is: 'text', text: 'Sandbox', look: 'warning' }
@@ -67,10 +67,6 @@ export function inWords(name: string): string {
 function firstValue(fields: IDataObject, keys: readonly string[]): ItemValue {
   const found = keys.find((key) => !isEmpty(fields[key]));
   return found === undefined ? null : fields[found];
-}
-
-function outcomeCell(outcome: string): CellContent {
-  return OUTCOME_CELLS.get(outcome) ?? shownText(outcome);
 }
 
 const OUTCOME_CELLS: ReadonlyMap<string, CellContent> = new Map(

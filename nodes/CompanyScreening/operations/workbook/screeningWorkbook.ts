@@ -10,7 +10,7 @@ import {
 } from '../../names/ownWorkbook';
 import { plainText } from '../../names/plainText';
 import type { SheetContent, WorkbookContent } from '../../workbook/content';
-import { EXPLANATIONS, type Reason } from '../screening/verdict';
+import { EXPLANATIONS, isReason } from '../screening/verdict';
 import type { GivenItems } from './givenItems';
 import { screenedAt } from './itemCells';
 import { keyOf, listFileOf, ownColumnsOf, type OwnColumns } from './ownColumns';
@@ -104,9 +104,6 @@ function explained({ fields }: VerdictItem): IDataObject {
   if (explanation !== undefined || !isReason(reason)) return fields;
   return { ...fields, explanation: EXPLANATIONS[reason] };
 }
-
-const isReason = (value: unknown): value is Reason =>
-  typeof value === 'string' && Object.hasOwn(EXPLANATIONS, value);
 
 function outcomeSheets({ hit, review, clear, error }: SortedRows, own: OwnColumns): SheetContent[] {
   return [

@@ -52,7 +52,7 @@ function companyOf(items: VerdictItem[], own: OwnColumns): WorkbookCompany {
     items,
     outcome,
     hits: hitsOf(items),
-    needsALook: outcome === 'hit' && needsALook(items),
+    needsALook: outcome === 'hit' && items.some(isToReview),
     rows: companyRows(items, own),
   };
 }
@@ -114,8 +114,6 @@ function outcomeOf(items: readonly VerdictItem[]): CompanyOutcome {
 /** True if somebody has to look at an item, whatever the other items of the company say. */
 export const isToReview = ({ outcome, fields }: VerdictItem): boolean =>
   outcome === 'review' || outcome === 'error' || plainText(fields['reason']) !== '';
-
-const needsALook = (items: readonly VerdictItem[]): boolean => items.some(isToReview);
 
 const NAMES: ReadonlyArray<readonly [key: string, name: string, count: (counts: CompanyCounts) => number]> = [
   ['companies', 'companies', ({ companies }) => companies],

@@ -161,7 +161,7 @@ function explanationOf(error: unknown): RegisterFailure {
   const { problem, message, description } = known ?? UNKNOWN;
   return new RegisterFailure(
     problem,
-    message.replace('%', () => firstLineOf(text)),
+    message.replace('%', () => text.split('\n', 1)[0]?.slice(0, 300) ?? ''),
     description,
   );
 }
@@ -245,5 +245,3 @@ const UNKNOWN: Explanation = {
   message: "n8n's data tables failed: %",
   description: `Look for the cause in n8n's log. ${AGAIN}`,
 };
-
-const firstLineOf = (text: string): string => text.split('\n', 1)[0]?.slice(0, 300) ?? '';

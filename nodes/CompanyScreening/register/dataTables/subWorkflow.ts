@@ -61,7 +61,10 @@ function inlineWorkflow(rows: readonly NodesInARow[]): IExecuteWorkflowInfo {
     });
     if (joins) connect(last, 'End', rowIndex);
   });
-  if (joins) nodes.push(placed(mergeOf(rows.length), 'End', longestOf(rows) + 1, rows.length));
+  if (joins)
+    nodes.push(
+      placed(mergeOf(rows.length), 'End', Math.max(...rows.map(({ length }) => length)) + 1, rows.length),
+    );
 
   return { code: { ...frame, nodes, connections } };
 }
@@ -77,8 +80,6 @@ const mergeOf = (inputs: number): InnerNode => ({
   typeVersion: 3.2,
   parameters: { mode: 'append', numberInputs: inputs },
 });
-
-const longestOf = (rows: readonly NodesInARow[]): number => Math.max(...rows.map(({ length }) => length));
 
 const placed = (node: InnerNode, name: string, column: number, row: number): INode => ({
   ...node,

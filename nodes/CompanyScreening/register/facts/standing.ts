@@ -50,7 +50,9 @@ export function standingOf(
   const unfollowed = latestOf(answers);
   const late = lateAmong(unfollowed, answers);
   // A late answer with hits still has to be looked at.
-  const latest = unfollowed.filter((one) => !late.includes(one) || hasHits(one));
+  const latest = unfollowed.filter(
+    (one) => !late.includes(one) || (one.kind !== 'damaged' && one.data.hits.length > 0),
+  );
   const sound = latest.filter((one) => one.kind !== 'damaged');
   const insteadOf = claims.filter((mark) => !hasAnswer(mark, answers));
   const toSend: Standing = { is: 'toSend', follows: followsOf(answers, unfollowed), insteadOf };
@@ -107,8 +109,6 @@ function followsOf(answers: readonly StoredAnswer[], latest: readonly StoredAnsw
 function isGivenUp(mark: string, answers: readonly StoredAnswer[]): boolean {
   return answers.some((one) => one.kind === 'answer' && one.mark !== mark && one.insteadOf.includes(mark));
 }
-
-const hasHits = (one: StoredAnswer): boolean => one.kind !== 'damaged' && one.data.hits.length > 0;
 
 /** True if its answer came after all, or a later one was asked for in spite of it. */
 function hasAnswer(mark: string, answers: readonly StoredAnswer[]): boolean {

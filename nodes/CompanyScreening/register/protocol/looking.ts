@@ -7,6 +7,7 @@ import { equal, MAX_CONDITIONS, type Statement } from '../port/tables';
 import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import type { Claim } from '../rows/claimRows';
 import { READING_DELIVERIES } from '../rows/reportRows';
+import { keyHash } from '../rows/identity';
 import { goingRow } from '../rows/runRows';
 import { beginCall } from './calls';
 import type { Command } from './messages';
@@ -79,7 +80,7 @@ export function enterRegister(run: OwnRun): Command {
     // Read by the key, to find the other names that it has.
     answersWith(
       'keyHash',
-      [...new Set([...state.wanted.keys()].map((one) => run.keyOf(one)))],
+      [...new Set([...state.wanted.keys()].map((one) => keyHash(run.wanted(one).company.key)))],
       run.isLongList,
     ),
     READING_INDEX,

@@ -5,7 +5,7 @@ import { isSilentForADay, presumeDead } from '../facts/liveness';
 import type { CompanyKnowledge, Standing } from '../facts/standing';
 import { equal, type Statement, type TableRow } from '../port/tables';
 import type { Claim } from '../rows/claimRows';
-import { keyHash, type CompanyHash, type ListedCompany } from '../rows/identity';
+import type { CompanyHash, ListedCompany } from '../rows/identity';
 import type { RunForPeople, RunRow } from '../rows/runRows';
 import type { RunSettings } from './messages';
 import type { ProtocolRules } from './rules';
@@ -44,10 +44,6 @@ export class OwnRun {
   /** A request for each of its names. */
   requestsOf(company: CompanyHash): number {
     return new Set(this.wanted(company).company.names).size;
-  }
-
-  keyOf(company: CompanyHash): string {
-    return keyHash(this.wanted(company).company.key);
   }
 
   get isLongList(): boolean {

@@ -204,7 +204,9 @@ interface Reader {
 function readersOf(reports: readonly ReportRow[], runs: readonly StoredRow[]): Reader[] {
   const told = reports.flatMap((row) => (row.kind === 'told' ? [row] : []));
   const names = reports.flatMap((row) =>
-    row.kind === 'told' ? [] : row.data.readers.map((reader, at) => ({ reader, name: namesIn(row)[at] })),
+    row.kind === 'told'
+      ? []
+      : row.data.readers.map((reader, at) => ({ reader, name: row.reportedTo.split(', ')[at] })),
   );
   const ofRuns = runs.flatMap((row) => readRunToTell(row)?.readers ?? []);
   const all = [...names, ...ofRuns.map((reader) => ({ reader, name: '' }))];
@@ -219,8 +221,6 @@ function readersOf(reports: readonly ReportRow[], runs: readonly StoredRow[]): R
     };
   });
 }
-
-const namesIn = ({ reportedTo }: ReportRow): string[] => reportedTo.split(', ');
 
 function waitingFor(
   register: WholeRegister,

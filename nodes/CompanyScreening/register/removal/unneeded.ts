@@ -93,7 +93,9 @@ function answersToTry(
     one.screenedAt < before && !latest.has(one) && !isSharedAmong(known.screenings, one);
   const repeats = sound.filter((one) => one.repeats !== '');
   const groups: SoundAnswer[][] = [];
-  for (const original of sound.filter((one) => one.repeats === '').sort(byTime)) {
+  for (const original of sound
+    .filter((one) => one.repeats === '')
+    .sort((one, other) => (one.screenedAt < other.screenedAt ? -1 : 1))) {
     const group = [original, ...repeats.filter(({ past }) => past.includes(original.answer))];
     const isOver = sound.some(
       (one) => one.repeats === '' && one.past.includes(original.answer) && one.screenedAt < before,
@@ -111,8 +113,6 @@ function untilFirst<One>(list: readonly One[], isMet: (one: One) => boolean): On
   const first = list.findIndex(isMet);
   return first === -1 ? [...list] : list.slice(0, first);
 }
-
-const byTime = (one: SoundAnswer, other: SoundAnswer): number => (one.screenedAt < other.screenedAt ? -1 : 1);
 
 function hasVerdictNow(register: WholeRegister, company: CompanyHash, nowMs: number): boolean {
   const all = register.known.answers.get(company) ?? [];

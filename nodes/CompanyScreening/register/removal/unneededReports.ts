@@ -37,7 +37,9 @@ export function unneededReports(
   // A killed prune may not have deleted what it has said to delete, and that may stay now.
   const isGone = (one: GivenCompany) => gone.has(one.answer) || (ever.hasAnswer(one.answer) && !isThere(one));
   const marks = new Set<string>();
-  const given = rows.flatMap((row) => (row.kind === 'given' ? [row] : [])).sort(byTime);
+  const given = rows
+    .flatMap((row) => (row.kind === 'given' ? [row] : []))
+    .sort((one, other) => (one.at < other.at ? -1 : 1));
   const naming = new Map<string, number>();
   const count = (row: GivenReport, more: number) => {
     for (const reader of row.data.readers) naming.set(reader, (naming.get(reader) ?? 0) + more);
@@ -137,5 +139,3 @@ function isCovered(
     );
   });
 }
-
-const byTime = (one: GivenReport, other: GivenReport): number => (one.at < other.at ? -1 : 1);

@@ -87,16 +87,17 @@ export function runNotes({
     ...(isWrittenDown ? [] : [NOT_WRITTEN_DOWN]),
     ...(keys.renamed.length === 0 ? [] : [renamedSentence(keys.renamed)]),
     ...(keys.several.length === 0 ? [] : [severalSentence(keys.several)]),
-    ...(knownByName === 0 ? [] : [numberedSentence(knownByName)]),
+    ...(knownByName === 0
+      ? []
+      : [
+          `${knownByName} of these companies are known to the register by their names only: with a number each is another company, and is screened again.`,
+        ]),
     ...(waitedMs < WORTH_TELLING_MS ? [] : [waitedSentence(waitedMs)]),
   ];
 }
 
 const NOT_WRITTEN_DOWN =
   'What this run gave out could not be recorded, so it cannot be marked as reported, and comes out again in the next run.';
-
-const numberedSentence = (count: number): string =>
-  `${count} of these companies are known to the register by their names only: with a number each is another company, and is screened again.`;
 
 const WORTH_TELLING_MS = 5_000;
 
