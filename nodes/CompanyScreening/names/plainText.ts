@@ -27,8 +27,6 @@ export const someOf = (texts: readonly string[]): string =>
 export const quantity = (count: number, one: string, several: string): string =>
   `${count} ${count === 1 ? one : several}`;
 
-export type NormalForm = 'NFC' | 'NFD' | 'NFKC' | 'NFKD';
-
 /** Unicode's own bound for texts that are normalised piece by piece (UAX 15, Stream-Safe Text Format). */
 export const MAX_MARKS = 30;
 
@@ -46,7 +44,7 @@ const ASCII = /^[\0-\x7f]*$/;
 export const hasTooManyMarks = (text: string): boolean => TOO_MANY_MARKS.test(text);
 
 /** Gives the text in a normal form. Long rows of marks are put in order piece by piece. */
-export const normalized = (text: string, form: NormalForm): string =>
+export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
   ASCII.test(text) ? text : text.replaceAll(MARKS_WITH_MORE_BEHIND, `$&${JOINER}`).normalize(form);
 
 export type TextPlace = 'email' | 'html' | 'slack' | 'spreadsheet';

@@ -235,13 +235,11 @@ function nestsInput(context: IExecuteFunctions, operation: Operation): boolean {
   return operation.nestsInput?.(context.getNode().parameters) ?? false;
 }
 
-type InputAdder = (json: IDataObject, itemIndex: number) => IDataObject;
-
 function inputAdder(
   context: IExecuteFunctions,
   operation: Operation,
   run: RunResult<LocalResult>,
-): InputAdder {
+): (json: IDataObject, itemIndex: number) => IDataObject {
   if (!run.includeInputFields) return (json) => json;
   const input = context.getInputData();
   const receiptKeys = operation.kind === 'request' ? [operation.receiptKey] : [];

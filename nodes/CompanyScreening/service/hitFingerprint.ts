@@ -21,9 +21,7 @@ function withSourceTypeInOneCase(hit: unknown): unknown {
 function canonicalValue(value: unknown): unknown {
   if (value === null || value === '') return undefined;
   if (Array.isArray(value)) {
-    const entries = value
-      .map((entry) => JSON.stringify(canonicalValue(entry)))
-      .filter((text) => text !== undefined);
+    const entries = value.map((entry) => JSON.stringify(canonicalValue(entry))).filter(isPresent);
     return entries.length === 0 ? undefined : entries.sort();
   }
   if (typeof value !== 'object') return value;
@@ -32,4 +30,8 @@ function canonicalValue(value: unknown): unknown {
     .filter(([, field]) => field !== undefined)
     .sort(([one], [other]) => (one < other ? -1 : 1));
   return fields.length === 0 ? undefined : Object.fromEntries(fields);
+}
+
+function isPresent(text: string | undefined): text is string {
+  return text !== undefined;
 }

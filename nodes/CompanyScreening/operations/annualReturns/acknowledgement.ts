@@ -186,8 +186,6 @@ export const STATE_KEYS = ['reply', 'timedOut', 'saveAs'] as const;
 
 export const RECEIPT_KEY = 'requestId';
 
-type RequestFields = Record<(typeof REQUEST_KEYS)[number], IDataObject[string]>;
-
 const OURS: ReadonlySet<string> = new Set([
   ...REQUEST_KEYS,
   ...KEPT_REQUEST_KEYS,
@@ -199,7 +197,7 @@ const PREFIX = 'reply_';
 
 /** @param received the service's fields: one that differs from ours under the same name gets a prefix, and is not lost */
 export function requestFields(
-  ours: RequestFields,
+  ours: Record<(typeof REQUEST_KEYS)[number], IDataObject[string]>,
   received: Record<string, unknown>,
   more: Record<string, unknown> = {},
 ): IDataObject {

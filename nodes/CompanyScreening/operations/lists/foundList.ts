@@ -76,10 +76,8 @@ export class Look {
   }
 }
 
-type FoundItem = Record<(typeof FOUND_KEYS)[number], number | string | null>;
-
 /** The only item. The next node may take its sheet and columns, and then reads what was found. */
-function foundItem(found: FoundList): FoundItem {
+function foundItem(found: FoundList): Record<(typeof FOUND_KEYS)[number], number | string | null> {
   const { fileName, entered, seen, read } = found;
   const rows = read.is === 'rows' ? read.rows : [];
   const problems = rows.flatMap((row) =>

@@ -130,9 +130,8 @@ const RECORDS = [
   'worklist',
 ] as const;
 const recordsSchema = z.enum(RECORDS).default('companies');
-type RecordKind = z.infer<typeof recordsSchema>;
 
-function readRecords(parameter: ReadParameter): RecordKind {
+function readRecords(parameter: ReadParameter): z.infer<typeof recordsSchema> {
   const records = recordsSchema.safeParse(parameter('records') ?? undefined);
   if (records.success) return records.data;
   throw new InvalidItem(

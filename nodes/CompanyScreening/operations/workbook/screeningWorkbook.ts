@@ -40,14 +40,9 @@ import {
   type WorkbookCompany,
 } from './workbookCompanies';
 
-export interface WorkbookPlan {
-  making: WorkbookMaking;
-  oneSheet: boolean;
-}
-
 export function screeningWorkbook(
   given: GivenItems,
-  { making, oneSheet }: WorkbookPlan,
+  { making, oneSheet }: { making: WorkbookMaking; oneSheet: boolean },
 ): { content: WorkbookContent; listed: WorkbookCompanies } {
   const own = ownColumnsOf(given.verdicts);
   const listed = workbookCompanies(given.verdicts, own);

@@ -43,8 +43,6 @@ export function keysOfSeveral(companies: readonly Company[]): KeyNames[] {
   );
 }
 
-type CompaniesOfList = ReadonlyMap<CompanyHash, { company: Company }>;
-
 /** The name under the same key that was screened last, by a run that did not screen this company any more. */
 export function nameNow(known: Knowledge, company: CompanyHash): NameNow | null {
   const own = soundAnswersOf(known, company);
@@ -76,7 +74,7 @@ export function sentenceOfName({ names, since }: NameNow): string {
 /** @param ownRuns the uuids of the run that asks */
 export function renamedKeys(
   known: Knowledge,
-  listed: CompaniesOfList,
+  listed: ReadonlyMap<CompanyHash, { company: Company }>,
   ownRuns: readonly string[],
 ): RenamedKey[] {
   return [...listed].flatMap(([company, { company: called }]): RenamedKey[] => {
