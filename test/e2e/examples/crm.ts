@@ -142,7 +142,7 @@ export function crmTests(examples: () => Examples): void {
     told = [];
     await toldAbout([{ id: 'a hit', companyName: 'Basalt Mill Ltd' }]);
     expect(statuses('a hit')).toEqual(['released']);
-    // Within a day, nobody is paid for twice.
+    // Within a day, no company is paid for twice.
     const { screenings } = await examples().sandbox.stats();
     expect(screenings.find(({ companyName }) => companyName === 'Basalt Mill Ltd')).toMatchObject({
       times: 1,

@@ -161,9 +161,11 @@ describe('email-with-a-list.json', () => {
       mailWith({ subject: 'Stranger', from: [stranger], fileName: 'list.csv', list }),
       mailWith({ subject: 'Away', headers: ['Auto-Submitted: auto-replied'], fileName: 'list.csv', list }),
     );
-    await mailbox.deliver(mailWith({ subject: 'Later', fileName: 'list.csv', list }));
+    await mailbox.deliver(
+      mailWith({ subject: 'Later', fileName: 'list.csv', list: 'Company\nLater Bakery Ltd\n' }),
+    );
     await answerTo('Later');
-    expect(await sent()).toHaveLength(1);
+    expect((await sent()).map(({ companyName }) => companyName)).toEqual(['Later Bakery Ltd']);
   });
 
   test('a sender that only looks like the colleague gets nothing screened and nothing answered', async () => {
@@ -212,8 +214,8 @@ describe('email-with-a-list.json', () => {
     expect(receivers.map(({ address }) => address)).toEqual(subjects.map(() => recipient));
   });
 
-  test('the pictures and the signature of a mail are no list, and of two lists none is read', async () => {
-    const list = { fileName: 'list.csv', content: 'Company\nWillowbrook Bakery Ltd\n' };
+  test('the pictures and the signature of a mail are no list, of two lists none is read, and a list that is mailed again is not paid for again', async () => {
+    const list = { fileName: 'list.csv', content: 'Company\nSigned Bakery Ltd\n' };
     const logo = { fileName: 'logo.png', content: picture, type: 'image/png' };
     const mails: Record<string, AttachedFile[]> = {
       'A logo': [logo, list],
@@ -235,9 +237,7 @@ describe('email-with-a-list.json', () => {
       expect.stringMatching(/^There are 2 files that may be the list: list\.csv, more\.csv\./),
       expect.stringMatching(/^logo\.png is a picture, not a list\./),
     ]);
-    expect(new Set((await sent()).map(({ companyName }) => companyName))).toEqual(
-      new Set(['Willowbrook Bakery Ltd']),
-    );
+    expect(await sent()).toMatchObject([{ companyName: 'Signed Bakery Ltd', times: 1 }]);
   });
 });
 
