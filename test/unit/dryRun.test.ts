@@ -105,7 +105,7 @@ test('what is known is said and from when, and each company once', async () => {
   );
   expect(oldest).toBeLessThanOrEqual(newest ?? 0);
   expect(said['explanation']).toMatch(
-    /^3 companies in the sandbox, not real results: 1 would be sent \(1 screening\); 2 known, answered (?:at|from) \d{4}-\d\d-\d\d .*\. Nothing was sent\.$/,
+    /^3 companies in the sandbox, not real results: 1 would be sent \(1 screening\); 2 known, answered (?:at|from) \d{4}-\d\d-\d\d .* \([\w/]+\)\. Nothing was sent\.$/,
   );
 });
 

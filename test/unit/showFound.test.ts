@@ -171,6 +171,7 @@ test('of two sheets with companies neither is preselected', async () => {
     sheet: '',
   });
   expect(pageOf(form)).toMatchObject({
+    html: expect.stringContaining('Or choose the sheet below, and Look again.') as string,
     choices: {
       sheet: { of: ['Customers', 'Leads'], chosen: undefined },
       action: { of: ['Look again', 'Send nothing'] },
@@ -193,7 +194,8 @@ test.each([
   const { form, wouldStop, companyColumn } = await lookAt(Buffer.from(text));
   expect(wouldStop).toContain(says);
   expect(companyColumn).toBe('Company, Company Name, Name');
-  const { choices, hidden } = pageOf(form);
+  const { html, choices, hidden } = pageOf(form);
+  expect(html).toContain('Or choose the column below, and Look again.');
   const [possible = ''] = choices['companyColumn']?.of ?? [];
   expect(choices['companyColumn']).toEqual({
     of: expect.arrayContaining([possible, 'Stadt']) as string[],
@@ -265,6 +267,7 @@ test('a list that stops further down says so, and keeps what was chosen', async 
   const { form, wouldStop } = await lookAt(Buffer.from('Company,City\nAlder,Oslo\nB,C,D\n'));
   expect(wouldStop).toContain('Line 3 of list.csv');
   expect(pageOf(form)).toMatchObject({
+    html: expect.not.stringContaining('Or choose') as string,
     choices: {
       companyColumn: { chosen: 'Company' },
       keyColumn: { chosen: 'None: known by name' },

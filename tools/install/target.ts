@@ -60,7 +60,7 @@ function packedNode(path: string): string {
 export function judgeVersion(version: string | undefined): string {
   const [, major, minor] = /^\D*(\d+)\.(\d+)\./.exec(version ?? '') ?? [];
   if (major === undefined || minor === undefined)
-    return 'The version of this n8n could not be determined. The node needs n8n 1.123 or newer, and 2.41 for Keep in Register.';
+    return 'The version of this n8n could not be determined: it is at the bottom of Settings. The node needs n8n 1.123 or newer, and 2.41 for Keep in Register.';
   const isAtLeast = ([wantedMajor, wantedMinor]: readonly [number, number]): boolean =>
     Number(major) > wantedMajor || (Number(major) === wantedMajor && Number(minor) >= wantedMinor);
   if (!isAtLeast(OLDEST))

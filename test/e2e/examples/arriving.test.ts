@@ -113,6 +113,15 @@ describe('form-for-colleagues.json', () => {
     expect(await screenings()).toHaveLength(2);
   });
 
+  test('whoever chooses only the column of the companies keeps the numbers', async () => {
+    const page = await upload('list.csv', Buffer.from('Customer number,Customer\nK-9,Quiet Lane Ltd\n'));
+    await page.getByLabel('Column of the companies').selectOption('Customer');
+    await answer(page, 'Look again');
+    await page.getByText('1 company from list.csv, column Customer, number from Customer number').waitFor();
+    await answer(page, 'Send nothing');
+    await page.close();
+  });
+
   test('where no company has a result, the page says why, and there is no download', async () => {
     const { saveCredential, sandbox } = examples();
     await saveCredential(credentialType, { ...sandbox.credential, clientSecret: 'wrong' });

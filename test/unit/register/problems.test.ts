@@ -160,8 +160,8 @@ test('each problem is a sentence that says what to do', () => {
   const all = problemsOf([aRun({ endedAt: FUTURE })], [], expected());
   const words = all.map(({ explanation }) => explanation);
   expect(words).toEqual([
-    'A run is dated in the future: 2026-03-02T01:00:00.000Z. Check the clock of the computer that n8n runs on, and who edited the table of runs.',
-    'No run of "Nightly" has ended within 26 hours. The last one ended at 2026-03-09T01:30:00.000Z. Make sure that the workflow is published, that n8n is running, and that the last execution did not fail.',
+    'A run is dated in the future: 2026-03-02 01:00 UTC. Check the clock of the computer that n8n runs on, and who edited the table of runs.',
+    'No run of "Nightly" has ended within 26 hours. The last one ended at 2026-03-09 01:30 UTC. Make sure that the workflow is published, that n8n is running, and that the last execution did not fail.',
     'Slack was not told of any run of "Nightly" of the last 26 hours. Find out why its message failed. What it was not told comes out again in the next run.',
     'e-mail was not told of any run of "Nightly" of the last 26 hours. Find out why its message failed. What it was not told comes out again in the next run.',
   ]);
@@ -172,43 +172,43 @@ test.each<[string, Partial<RunForPeople>[], string[]]>([
     'an empty list',
     [{ companies: 0, withVerdict: 0, reviews: 0, errors: 0, companiesBefore: 0 }],
     [
-      `The list of the run that ended at ${LAST_NIGHT} had no company that could be screened: it was empty, or no row of it had a name. Check where the list comes from, and who changed it.`,
+      `The list of the run that ended at 2026-03-02 01:30 UTC had no company that could be screened: it was empty, or no row of it had a name. Check where the list comes from, and who changed it.`,
     ],
   ],
   [
     'a list of one company, and eleven before',
     [{ companies: 1, withVerdict: 1, reviews: 0, errors: 0 }],
     [
-      `The list of the run that ended at ${LAST_NIGHT} had 1 company, and 11 in the run before. Check where the list comes from, and who changed it.`,
+      `The list of the run that ended at 2026-03-02 01:30 UTC had 1 company, and 11 in the run before. Check where the list comes from, and who changed it.`,
     ],
   ],
   [
     'several companies, and more before',
     [{ companiesBefore: 110 }],
     [
-      `The list of the run that ended at ${LAST_NIGHT} had 11 companies, and 110 in the run before. Check where the list comes from, and who changed it.`,
+      `The list of the run that ended at 2026-03-02 01:30 UTC had 11 companies, and 110 in the run before. Check where the list comes from, and who changed it.`,
     ],
   ],
   [
     'no verdict on the only company, to which it did not come',
     [{ companies: 1, companiesBefore: 1, withVerdict: 0, withHits: 0, reviews: 0, errors: 0 }],
     [
-      `No company at all has a verdict from the run that ended at ${LAST_NIGHT}: 1 on its list. Look at its execution for the reasons, run it again, and contact the service's support if that does not help.`,
-      `The run that ended at ${LAST_NIGHT} did not come to 1 of its 1 company. Look in the list of executions for the reason, and run it again: what was screened is not paid for twice.`,
+      `No company at all has a verdict from the run that ended at 2026-03-02 01:30 UTC: 1 on its list. Look at its execution for the reasons, run it again, and contact the service's support if that does not help.`,
+      `The run that ended at 2026-03-02 01:30 UTC did not come to 1 of its 1 company. Look in the list of executions for the reason, and run it again: what was screened is not paid for twice.`,
     ],
   ],
   [
     'companies to which it did not come',
     [{ withVerdict: 5, notProcessed: 4 }],
     [
-      `The run that ended at ${LAST_NIGHT} did not come to 4 of its 11 companies. Look in the list of executions for the reason, and run it again: what was screened is not paid for twice.`,
+      `The run that ended at 2026-03-02 01:30 UTC did not come to 4 of its 11 companies. Look in the list of executions for the reason, and run it again: what was screened is not paid for twice.`,
     ],
   ],
   [
     'two ends in the future',
     [{ startedAt: FUTURE }, {}, { endedAt: FUTURE }],
     [
-      `2 runs are dated in the future: ${FUTURE}. Check the clock of the computer that n8n runs on, and who edited the table of runs.`,
+      `2 runs are dated in the future: 2026-03-09 01:30 UTC. Check the clock of the computer that n8n runs on, and who edited the table of runs.`,
     ],
   ],
   [
@@ -219,7 +219,7 @@ test.each<[string, Partial<RunForPeople>[], string[]]>([
       { state: 'going', endedAt: '', companiesBefore: null },
     ],
     [
-      `No run of "Nightly" has ended within 26 hours. The last one ended at ${LONG_AGO}. Make sure that the workflow is published, that n8n is running, and that the last execution did not fail.`,
+      `No run of "Nightly" has ended within 26 hours. The last one ended at 2026-02-27 01:30 UTC. Make sure that the workflow is published, that n8n is running, and that the last execution did not fail.`,
     ],
   ],
   [
@@ -355,7 +355,7 @@ describe('a night on which nothing was screened', () => {
   test('says since when, and what the list asks for', () => {
     const [problem] = problemsOf([night(-8), night(2, days(7))], BOTH, expected());
     expect(problem?.explanation).toBe(
-      '"Nightly" has screened nothing since 2026-02-20T01:30:00.000Z. Its companies are to be screened again after 7 days. Check Screen Again After (Days), and the last execution.',
+      '"Nightly" has screened nothing since 2026-02-20 01:30 UTC. Its companies are to be screened again after 7 days. Check Screen Again After (Days), and the last execution.',
     );
   });
 });

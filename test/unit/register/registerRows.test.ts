@@ -279,7 +279,7 @@ describe('the verdict on a stored answer', () => {
   test('is explained where only the register knows why', () => {
     expect(REGISTER_EXPLANATIONS).toEqual({
       noAnswer:
-        "The company may have been screened and paid for, but no answer came or could be kept. It is not sent again automatically, because you might pay for it twice. Ask the service's support, and quote the reference ID. To have it sent anyway, record the decision sendAgain about it (resource Register, Record Decision).",
+        "The company may have been screened and paid for, but no answer came or could be kept. It is not sent again automatically, because you might pay for it twice. Ask the service's support, and quote the reference ID. To have it sent anyway, choose Send again at the review desk (in Record Decision: sendAgain).",
       beingScreened:
         'Another run is screening this company and has not finished. Run the list again later: it will have the answer, and nothing is paid for twice.',
       contradiction:

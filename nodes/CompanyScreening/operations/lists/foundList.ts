@@ -192,13 +192,26 @@ interface FoundFacts {
  */
 function foundForm({ sheet, company, key, entered, text, problems, isRead }: FoundFacts): string {
   const fields = [
-    { fieldType: 'html', elementName: 'found', html: pageText(text, problems) },
+    {
+      fieldType: 'html',
+      elementName: 'found',
+      html: pageText(`${text}${toChoose({ sheet, company })}`, problems),
+    },
     ...choiceFields('sheet', 'Sheet', sheet, entered.sheet),
     ...choiceFields('companyColumn', 'Column of the companies', company, entered.companyColumn),
     ...choiceFields('keyColumn', 'Column of your own numbers', key, entered.keyColumn),
     actionField(isRead, company.possible.length + sheet.possible.length > 0),
   ];
   return formJson(fields);
+}
+
+/** Says that nothing has to be changed in the list, where the page offers what is not certain. */
+function toChoose({ sheet, company }: Pick<Choices, 'company' | 'sheet'>): string {
+  const [open] = [
+    { name: 'sheet', ...sheet },
+    { name: 'column', ...company },
+  ].filter(({ read, possible }) => read === null && possible.length > 1);
+  return open ? ` Or choose the ${open.name} below, and ${LOOK_AGAIN}.` : '';
 }
 
 const pageText = (text: string, problems: readonly string[]): string =>

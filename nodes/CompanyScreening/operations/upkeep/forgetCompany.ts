@@ -7,7 +7,7 @@ import { forEveryone, InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { plainText, quantity, withoutTags } from '../../names/plainText';
 import { damagedRow } from '../../register/port/tables';
 import { forget, type ForgetOrder, type ForgetPlan, type ForgetResult } from '../../register/removal/forget';
-import { formJson, html, table } from '../shared/html';
+import { formJson, html, table, toTheSecond } from '../shared/html';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { forgetCompanyFields } from '../shared/registerOperationFields';
 import { DELETED, DELETING_IS_FOR_PEOPLE, notRemoved, readDeleting } from './deletingWords';
@@ -216,7 +216,7 @@ function noticesOf(is: 'forgotten' | 'planned', plan: ForgetPlan): string[] {
 interface ForgetPage {
   key: string;
   names: readonly string[];
-  facts: Record<'decisions' | 'hits' | 'lastScreened' | 'openCases' | 'screenings', number | string | null>;
+  facts: Record<'decisions' | 'hits' | 'openCases' | 'screenings', number> & { lastScreened: string | null };
   /** The consequences, in sentences. */
   notices: readonly string[];
   staysElsewhere: readonly string[];
@@ -231,7 +231,7 @@ function forgetForm({ key, names, facts, notices, staysElsewhere }: ForgetPage):
       ['Screenings', facts.screenings],
       ['Hits', facts.hits],
       ['Decisions', facts.decisions],
-      ['Last screened (UTC)', facts.lastScreened],
+      ['Last screened (UTC)', facts.lastScreened && toTheSecond(facts.lastScreened)],
     ])}
     ${notices.map((notice) => html`<p>${notice}</p>`)}
     <p>What this register does not hold stays:</p>

@@ -133,7 +133,7 @@ function listProblems(run: RunForPeople, before: number | null): RegisterFinding
       ? [
           problem(
             'nothingListed',
-            `The list of the run that ended at ${endedAt} had no company that could be screened: it was empty, or no row of it had a name.`,
+            `The list of the run that ended at ${shown(endedAt)} had no company that could be screened: it was empty, or no row of it had a name.`,
             CHECK_LIST,
           ),
         ]
@@ -142,7 +142,7 @@ function listProblems(run: RunForPeople, before: number | null): RegisterFinding
       ? [
           problem(
             'listShrank',
-            `The list of the run that ended at ${endedAt} had ${quantity(usable, 'company', 'companies')}, and ${before} in the run before.`,
+            `The list of the run that ended at ${shown(endedAt)} had ${quantity(usable, 'company', 'companies')}, and ${before} in the run before.`,
             CHECK_LIST,
           ),
         ]
@@ -151,7 +151,7 @@ function listProblems(run: RunForPeople, before: number | null): RegisterFinding
       ? [
           problem(
             'noVerdicts',
-            `No company at all has a verdict from the run that ended at ${endedAt}: ${companies} on its list.`,
+            `No company at all has a verdict from the run that ended at ${shown(endedAt)}: ${companies} on its list.`,
             "Look at its execution for the reasons, run it again, and contact the service's support if that does not help.",
           ),
         ]
@@ -160,7 +160,7 @@ function listProblems(run: RunForPeople, before: number | null): RegisterFinding
       ? [
           problem(
             'notFinished',
-            `The run that ended at ${endedAt} did not come to ${notProcessed} of its ${quantity(companies, 'company', 'companies')}.`,
+            `The run that ended at ${shown(endedAt)} did not come to ${notProcessed} of its ${quantity(companies, 'company', 'companies')}.`,
             'Look in the list of executions for the reason, and run it again: what was screened is not paid for twice.',
           ),
         ]
@@ -173,7 +173,7 @@ const CHECK_LIST = 'Check where the list comes from, and who changed it.';
 function inTheFuture(runs: readonly RunForPeople[]): RegisterFinding {
   return problem(
     'inTheFuture',
-    `${runs.length === 1 ? 'A run is' : `${runs.length} runs are`} dated in the future: ${runs[0]?.startedAt ?? ''}.`,
+    `${runs.length === 1 ? 'A run is' : `${runs.length} runs are`} dated in the future: ${shown(runs[0]?.startedAt ?? '')}.`,
     'Check the clock of the computer that n8n runs on, and who edited the table of runs.',
   );
 }
@@ -198,7 +198,7 @@ function noRunInTime(
   const last = ends.at(-1);
   return problem(
     'noRunInTime',
-    `No run of ${name} has ended within ${hours(withinMs)}. ${last === undefined ? 'There is none at all.' : `The last one ended at ${last}.`}`,
+    `No run of ${name} has ended within ${hours(withinMs)}. ${last === undefined ? 'There is none at all.' : `The last one ended at ${shown(last)}.`}`,
     SEE_WORKFLOW,
   );
 }
@@ -245,7 +245,7 @@ const gotNoAnswer = ({ screenedNow, errors }: RunForPeople): boolean => screened
 function noAnswers(name: string, { endedAt, errors }: RunForPeople): RegisterFinding {
   return problem(
     'noAnswers',
-    `The service answered for no company in the run of ${name} that ended at ${endedAt}: ${quantity(errors, 'company has', 'companies have')} no verdict because of it.`,
+    `The service answered for no company in the run of ${name} that ended at ${shown(endedAt)}: ${quantity(errors, 'company has', 'companies have')} no verdict because of it.`,
     'Look in its execution for the reason, check the credential and the network, and run it again.',
   );
 }
@@ -268,7 +268,7 @@ function nothingScreened(
   const allowedMs = withinMs + Math.max(0, days - 1) * ONE_DAY_MS;
   const isLate = last === undefined || nowMs - Date.parse(last) > allowedMs;
   if (days > 0 && !isLate) return [];
-  const since = last === undefined ? 'in any of its runs' : `since ${last}`;
+  const since = last === undefined ? 'in any of its runs' : `since ${shown(last)}`;
   const again =
     days === 0 ? 'never screened again' : `to be screened again after ${quantity(days, 'day', 'days')}`;
   return [
@@ -291,5 +291,8 @@ function notTold(reader: string, name: string, { withinMs }: Expectation): Regis
 function problem(what: RegisterFinding['problem'], happened: string, advice: string): RegisterFinding {
   return { problem: what, explanation: `${happened} ${advice}` };
 }
+
+/** For example 2025-03-01 08:00 UTC. */
+const shown = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
 const hours = (ms: number): string => quantity(Math.round(ms / ONE_HOUR_MS), 'hour', 'hours');

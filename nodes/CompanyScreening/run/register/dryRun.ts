@@ -13,7 +13,7 @@ import { forecastOf } from '../../register/protocol/forecast';
 import { forColleagues, type OperationFailure } from '../../service/failure';
 import type { ServiceSettings } from '../../service/settings';
 import type { PreparedItem } from '../state/books';
-import { calendarOf } from '../state/runContext';
+import { calendarOf, type Calendar } from '../state/runContext';
 import type { DryRunItem } from '../state/itemState';
 import { checkList, notStored } from './registerFailure';
 import { RegisterList } from './registerList';
@@ -90,7 +90,7 @@ export async function dryRunItem(
   };
   const { wouldStop } = forecast;
   const explanation = [
-    sentenceOf(facts, nouns, calendarOf(context).timeOf),
+    sentenceOf(facts, nouns, calendarOf(context)),
     wouldStop ? forColleagues(wouldStop) : '',
     'Nothing was sent.',
   ];
@@ -167,7 +167,7 @@ function problemsOf(context: IExecuteFunctions, items: readonly PreparedItem[]):
 function sentenceOf(
   facts: ShownFacts,
   { one, several }: RequestOperation['nouns'],
-  timeOf: (epochMs: number) => string,
+  { timeOf, timeZone }: Calendar,
 ): string {
   const { companies, toSend, screenings, known, held, withoutAnswer, cannotBeScreened, environment } = facts;
   const { oldestAnswer, newestAnswer, interrupted } = facts;
@@ -176,7 +176,9 @@ function sentenceOf(
   const parts = [
     `${toSend} would be sent${toSend === 0 ? '' : ` (${quantity(screenings, 'screening', 'screenings')})`}`,
     ...(known > 0
-      ? [`${known} known, answered ${from === to ? `at ${from ?? ''}` : `from ${from ?? ''} to ${to ?? ''}`}`]
+      ? [
+          `${known} known, answered ${from === to ? `at ${from ?? ''}` : `from ${from ?? ''} to ${to ?? ''}`} (${timeZone})`,
+        ]
       : []),
     ...(held > interrupted
       ? [`${held - interrupted} in progress in another run: a run waits for it, ten minutes at most`]
