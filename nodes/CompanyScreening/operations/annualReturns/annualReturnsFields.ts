@@ -9,7 +9,7 @@ import {
   switchField,
   switchFields,
 } from '../shared/keeping';
-import { switchOption, wholeNumberOption } from '../shared/optionKinds';
+import { switchOption, wholeNumberOption, requiredTextField, noticeField } from '../shared/optionKinds';
 
 /** Read once for a run. */
 export const requestRegisterOptions = registerOptions.extend({
@@ -21,24 +21,18 @@ export const requestRegisterOptions = registerOptions.extend({
 });
 
 export const requestAnnualReturnsFields: INodeProperties[] = [
-  {
+  requiredTextField({
     displayName: 'Registration Number',
     name: 'registrationNumber',
-    type: 'string',
-    required: true,
-    default: '',
     placeholder: 'e.g. 01234567890123',
     description:
       'Company registration number: 14 digits. Spaces, hyphens, slashes and full stops are removed.',
-  },
-  {
-    // Not a hint: n8n shows the value of an expression instead of it, and a number from a spreadsheet is an expression.
-    displayName:
-      'From a spreadsheet? Numbers lose their leading zeros there. Format the column as text, or add the option Restore Leading Zeros below and switch it on.',
-    name: 'registrationNumberNotice',
-    type: 'notice',
-    default: '',
-  },
+  }),
+  // Not a hint: n8n shows the value of an expression instead of it, and a number from a spreadsheet is an expression.
+  noticeField(
+    'registrationNumberNotice',
+    'From a spreadsheet? Numbers lose their leading zeros there. Format the column as text, or add the option Restore Leading Zeros below and switch it on.',
+  ),
   ...switchFields(
     "Whether to keep every accepted request in n8n's data tables. A number that has one there comes from the register, with its ID and request URI: it is not requested again, and not paid for again. So a run that was interrupted is simply run again.",
   ),
@@ -71,23 +65,17 @@ export const registrationNumberOptions = z.object({
 export const followUpRegisterOptions = registerOptions.pick({ register: true });
 
 export const getAnnualReturnsFields: INodeProperties[] = [
-  {
+  requiredTextField({
     displayName: 'Request URI',
     name: 'requestUri',
-    type: 'string',
-    required: true,
-    default: '',
     placeholder: 'e.g. {{ $json.requestUri }}',
     description:
       'The requestUri that "Request Annual Returns" returned. It must be on the same host as the Base URL in the credential.',
-  },
-  {
-    displayName:
-      'The service does not document its reply here. A file is returned as binary data, anything else as received.',
-    name: 'undocumentedNotice',
-    type: 'notice',
-    default: '',
-  },
+  }),
+  noticeField(
+    'undocumentedNotice',
+    'The service does not document its reply here. A file is returned as binary data, anything else as received.',
+  ),
   switchField(
     'Whether a request that failed becomes an open case in the register in which Request Annual Returns has kept it. Its number is requested again only by the decision sendAgain.',
   ),

@@ -7,7 +7,13 @@ import { USUAL_COMPANY_COLUMNS, USUAL_KEY_COLUMN } from '../../lists/usualHeadin
 import { InvalidItem } from '../../names/invalidItem';
 import { ROW_KEYS } from '../../names/itemKeys';
 import { plainText } from '../../names/plainText';
-import { choiceOption, switchOption, textOption, wholeNumberOption } from '../shared/optionKinds';
+import {
+  choiceOption,
+  switchOption,
+  textOption,
+  wholeNumberOption,
+  requiredTextField,
+} from '../shared/optionKinds';
 import { readCollection } from '../shared/options';
 import { FOUND_KEYS } from './foundList';
 
@@ -36,17 +42,14 @@ export const readCompanyListFields: INodeProperties[] = [
     default: 'file',
     description: 'Where the list is',
   },
-  {
+  requiredTextField({
     displayName: 'List',
     name: 'list',
-    type: 'string',
-    required: true,
-    default: '',
     placeholder: 'e.g. {{ $json.companies }}',
     displayOptions: { show: { listFrom: ['field'] } },
     description:
       'Expression that gives a list: of names, or of objects with a field for each column. A text with several names is not a list, and is refused.',
-  },
+  }),
   {
     displayName: 'Input Binary Field',
     name: 'binaryPropertyName',

@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { numberOption, switchOption, textOption, wholeNumberOption } from '../shared/optionKinds';
+import { numberOption, switchOption, textOption, wholeNumberOption, textField } from '../shared/optionKinds';
 import { existingRegisterField } from '../shared/registerOperationFields';
 
 const OUTCOMES = [
@@ -197,25 +197,21 @@ export const getFromRegisterFields: INodeProperties[] = [
         description:
           'Only what was screened before this time, or runs that began before it. Of a sample, only what was confirmed before it; if empty, before this month. The same seed draws the same sample only with the same Before.',
       },
-      {
+      textField({
         displayName: 'Case',
         name: 'case',
-        type: 'string',
-        default: '',
         displayOptions: { show: { '/records': ['openCases'] } },
         description:
           'Only this case: its caseId, or its line that a person chose on a form. Nothing if somebody has decided about it since.',
-      },
-      {
+      }),
+      textField({
         displayName: 'Company Key',
         name: 'companyKey',
-        type: 'string',
-        default: '',
         placeholder: 'e.g. P-1042',
         displayOptions: { hide: { '/records': ['figures', 'runs'] } },
         description:
           'Only the company with this key. A company that was renamed comes out once for each name.',
-      },
+      }),
       {
         displayName: 'From',
         name: 'from',
@@ -223,15 +219,13 @@ export const getFromRegisterFields: INodeProperties[] = [
         default: '',
         description: 'Only what was screened at this time or later, or runs that began then or later',
       },
-      {
+      textField({
         displayName: 'Not Proposed By',
         name: 'notProposedBy',
-        type: 'string',
-        default: '',
         displayOptions: { show: { '/records': ['openCases', 'worklist'] } },
         description:
           'The ID or e-mail address of a person. What they proposed, and somebody else has to confirm, is left out or cannot be chosen.',
-      },
+      }),
       {
         displayName: 'Outcome',
         name: 'outcome',

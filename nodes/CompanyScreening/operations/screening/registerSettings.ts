@@ -16,7 +16,7 @@ import {
   type KeepingSettings,
 } from '../shared/keeping';
 import type { ReadParameter } from '../shared/operation';
-import { choiceOption, payingSwitchOption, textOption } from '../shared/optionKinds';
+import { choiceOption, payingSwitchOption, textOption, textField } from '../shared/optionKinds';
 import { readRunOptions } from '../shared/options';
 
 // The address becomes a link in messages.
@@ -116,15 +116,13 @@ export const registerFields: INodeProperties[] = [
   ...switchFields(
     "Whether to keep every answer in n8n's data tables. A company that has an answer there comes from the register: it is not sent again, and not paid for again. So a run that was interrupted is simply run again.",
   ),
-  {
+  textField({
     displayName: 'Company Key',
     name: 'companyKey',
-    type: 'string',
-    default: '',
     placeholder: 'e.g. {{ $json.customerNumber }}',
     displayOptions: whenInRegister,
     description:
       'Your own number of the company, such as the customer number. The register knows a company by this key and its name. If empty, by its name alone.',
-  },
+  }),
   registerSettingsField([screeningRegisterOptions]),
 ];

@@ -3,7 +3,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import type { ScreeningOption } from '../../service/contract';
-import { fixedSwitchOption, switchOption, textOption, wholeNumberOption } from '../shared/optionKinds';
+import {
+  fixedSwitchOption,
+  switchOption,
+  textOption,
+  wholeNumberOption,
+  requiredTextField,
+  textField,
+} from '../shared/optionKinds';
 import { registerFields } from './registerSettings';
 
 const SCREENING_OPTION_NAMES: Record<ScreeningOption, string> = {
@@ -34,12 +41,9 @@ export const screeningOptionField: INodeProperties = {
 };
 
 export const screenCompanyFields: INodeProperties[] = [
-  {
+  requiredTextField({
     displayName: 'Company Name',
     name: 'companyName',
-    type: 'string',
-    required: true,
-    default: '',
     placeholder: 'e.g. Example Trading Ltd',
     description:
       'Name of one company to screen, in any script. Never put several companies into one name: they would be screened as one.',
@@ -47,7 +51,7 @@ export const screenCompanyFields: INodeProperties[] = [
       propertyHint:
         'One company for each item: an expression that names a field, such as {{ $json.company }}. Never join several names, and never use the name of a person.',
     },
-  },
+  }),
   screeningOptionField,
   ...registerFields,
   {
@@ -70,60 +74,48 @@ export const screenCompanyFields: INodeProperties[] = [
             displayName: 'Your Data',
             name: 'company',
             values: [
-              {
+              textField({
                 displayName: 'Registration Number',
                 name: 'registrationNumber',
-                type: 'string',
-                default: '',
                 placeholder: 'e.g. {{ $json.registrationNumber }}',
                 description: 'The number under which the company is registered',
-              },
-              {
+              }),
+              textField({
                 displayName: 'Country',
                 name: 'country',
-                type: 'string',
-                default: '',
                 placeholder: 'e.g. {{ $json.country }}',
                 description: 'Where the company is registered: a name, or a code of two or three letters',
-              },
-              {
+              }),
+              textField({
                 displayName: 'Address',
                 name: 'address',
-                type: 'string',
-                default: '',
                 placeholder: 'e.g. {{ $json.address }}',
                 description: 'The address of the company in one line',
-              },
+              }),
             ],
           },
         ],
       },
-      {
+      textField({
         displayName: 'Other Names',
         name: 'otherNames',
-        type: 'string',
-        default: '',
         placeholder: 'e.g. Example Trading; Example Holdings Ltd',
         description:
           'Trading, former and local names of the same company, separated by semicolons, or a list from an expression. Each is one more screening that is paid for. The company is clear only if it is clear under every name.',
-      },
-      {
+      }),
+      textField({
         displayName: 'Reference ID',
         name: 'referenceId',
-        type: 'string',
-        default: '',
         placeholder: 'e.g. ONBOARDING4711',
         description:
           'Your own unique reference for this screening: letters and digits, or a UUID. If empty, one is created for each item and returned.',
-      },
-      {
+      }),
+      textField({
         displayName: 'Requester ID',
         name: 'requesterId',
-        type: 'string',
-        default: '',
         placeholder: 'e.g. compliance-team',
         description: 'Unique ID of the person or team that requests the screening',
-      },
+      }),
     ],
   },
 ];

@@ -1,4 +1,4 @@
-// Kinds of options: one definition of an option gives its field in the editor, its default and its schema.
+// Kinds of parameters and options. One definition of an option gives its field in the editor, its default and its schema.
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -139,3 +139,23 @@ export function rateOption(text: OptionText, { min, max }: { min: number; max: n
     default: 0,
   });
 }
+
+type FieldFacts = Omit<INodeProperties, 'default' | 'required' | 'type'>;
+
+/** A parameter that is a text, which is empty at first. */
+export const textField = (field: FieldFacts): INodeProperties => ({ ...field, type: 'string', default: '' });
+
+export const requiredTextField = (field: FieldFacts): INodeProperties => ({
+  ...textField(field),
+  required: true,
+});
+
+/** A sentence among the parameters. */
+export const noticeField = (
+  name: string,
+  displayName: string,
+  displayOptions?: IDisplayOptions,
+): INodeProperties => ({
+  ...{ displayName, name, type: 'notice', default: '' },
+  ...(displayOptions ? { displayOptions } : {}),
+});

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_READER, DEFAULT_REGISTER } from './keeping';
 import { outputFileField } from './options';
+import { textField, requiredTextField, noticeField } from './optionKinds';
 
 /** Parameter of an operation on a register that is there. */
 export const existingRegisterField: INodeProperties = {
@@ -23,14 +24,12 @@ const timeFilterFields: INodeProperties[] = [
     default: '',
     description: 'Only what was screened, decided or begun before this time',
   },
-  {
+  textField({
     displayName: 'Company Key',
     name: 'companyKey',
-    type: 'string',
-    default: '',
     placeholder: 'e.g. P-1042',
     description: 'Only the company with this key. A company that was renamed comes out once for each name.',
-  },
+  }),
   {
     displayName: 'From',
     name: 'from',
@@ -44,24 +43,18 @@ export const MAX_REASON = 2_000;
 
 /** The person who takes the responsibility for something that a register keeps. */
 const personFields: INodeProperties[] = [
-  {
+  requiredTextField({
     displayName: 'Decided By (ID)',
     name: 'decidedBy',
-    type: 'string',
-    required: true,
-    default: '',
     description:
       'The ID of the person as n8n knows it, from a form that asks people to sign in. Never let people type it.',
-  },
-  {
+  }),
+  requiredTextField({
     displayName: 'Decided By (Address)',
     name: 'decidedByAddress',
-    type: 'string',
-    required: true,
-    default: '',
     placeholder: 'e.g. {{ $json.user.email }}',
     description: 'The e-mail address of that person. Two accounts with one address are one person.',
-  },
+  }),
 ];
 
 const whenDeleting = { show: { dryRun: [false] } };
@@ -77,23 +70,17 @@ const dryRunField: INodeProperties = {
 
 /** The person who has something deleted, and the reason; asked for only where something is. */
 const removalFields: INodeProperties[] = [
-  {
-    displayName:
-      'Deleted data can be restored only from a backup. A sealed row of "… archive" says what was deleted, who decided it and why.',
-    name: 'deletingNotice',
-    type: 'notice',
-    default: '',
-    displayOptions: whenDeleting,
-  },
-  {
+  noticeField(
+    'deletingNotice',
+    'Deleted data can be restored only from a backup. A sealed row of "… archive" says what was deleted, who decided it and why.',
+    whenDeleting,
+  ),
+  requiredTextField({
     displayName: 'Reason',
     name: 'reason',
-    type: 'string',
-    required: true,
-    default: '',
     displayOptions: whenDeleting,
     description: `Why, in at most ${MAX_REASON} characters. It stays in the register: name no customer.`,
-  },
+  }),
   ...personFields.map((field) => ({ ...field, displayOptions: whenDeleting })),
 ];
 
@@ -110,29 +97,24 @@ export const pruneFields: INodeProperties[] = [
   },
   dryRunField,
   ...removalFields,
-  {
+  textField({
     displayName: 'Readers to Give Up',
     name: 'readersToGiveUp',
-    type: 'string',
-    default: '',
     placeholder: 'e.g. Slack, old mailbox',
     description:
       'Readers, by their names in Reported To, that are no longer told. Data that only they have not been told is deleted as well.',
-  },
+  }),
 ];
 
 export const recordDecisionFields: INodeProperties[] = [
   existingRegisterField,
-  {
+  requiredTextField({
     displayName: 'Case ID',
     name: 'caseId',
-    type: 'string',
-    required: true,
-    default: '',
     placeholder: 'e.g. {{ $json.caseId }}',
     description:
       'What the decision is about: the field caseId of an item of Get Many or Screen Company. If that has changed since, nothing is recorded.',
-  },
+  }),
   {
     displayName: 'Decision',
     name: 'decision',
@@ -165,30 +147,24 @@ export const recordDecisionFields: INodeProperties[] = [
     default: 'falsePositive',
     description: 'What was decided',
   },
-  {
+  requiredTextField({
     displayName: 'Reason',
     name: 'reason',
-    type: 'string',
     typeOptions: { rows: 3 },
-    required: true,
-    default: '',
     description: `Why, in at most ${MAX_REASON} characters`,
-  },
+  }),
   ...personFields,
 ];
 
 export const forgetCompanyFields: INodeProperties[] = [
   existingRegisterField,
-  {
+  requiredTextField({
     displayName: 'Company Key',
     name: 'companyKey',
-    type: 'string',
-    required: true,
-    default: '',
     placeholder: 'e.g. P-1042',
     description:
       'The key of the customer, as in Screen Company. Every name that it has had is forgotten. If no key was used, enter the name.',
-  },
+  }),
   dryRunField,
   ...removalFields,
   {

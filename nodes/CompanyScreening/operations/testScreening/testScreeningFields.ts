@@ -4,7 +4,13 @@ import * as z from 'zod/v4';
 
 import { ALTERATIONS, type Alteration } from '../../names/alterations';
 import { screeningOptionField } from '../screening/screenCompanyFields';
-import { textOption, wholeNumberOption } from '../shared/optionKinds';
+import {
+  textOption,
+  wholeNumberOption,
+  noticeField,
+  requiredTextField,
+  textField,
+} from '../shared/optionKinds';
 import { existingRegisterField } from '../shared/registerOperationFields';
 
 /** Names of the alterations for people. The guide has what each makes of "Gloomharbour Shipping Ltd". */
@@ -22,23 +28,17 @@ export const ALTERATION_NAMES: Readonly<Record<Alteration, string>> = {
 const MADE_UP_NAME = 'Zqyvantrel Oxmiprudel Kwefthundra';
 
 export const testScreeningFields: INodeProperties[] = [
-  {
-    displayName:
-      'Each known name, and each other spelling of it, is one screening that is paid for, and so is one made-up name. The test says what the service found for these names on this day, and nothing about others.',
-    name: 'testNotice',
-    type: 'notice',
-    default: '',
-  },
-  {
+  noticeField(
+    'testNotice',
+    'Each known name, and each other spelling of it, is one screening that is paid for, and so is one made-up name. The test says what the service found for these names on this day, and nothing about others.',
+  ),
+  requiredTextField({
     displayName: 'Known Name',
     name: 'knownName',
-    type: 'string',
-    required: true,
-    default: '',
     placeholder: 'e.g. {{ $json.companyName }}',
     description:
       'A name that you know to be listed, from a list of your own. Each item is one name. This node brings no list.',
-  },
+  }),
   screeningOptionField,
   {
     displayName: 'Keep Test in Register',
@@ -56,32 +56,26 @@ export const testScreeningFields: INodeProperties[] = [
     placeholder: 'Add Field',
     default: {},
     options: [
-      {
+      textField({
         displayName: 'ID That Must Be Found',
         name: 'expectedId',
-        type: 'string',
-        default: '',
         placeholder: 'e.g. {{ $json.listID }}',
         description:
           'A company number or the fingerprint of the hit that must be among those found, or the source ID of its list: then its name must agree as well. If empty, any hit will do.',
-      },
-      {
+      }),
+      textField({
         displayName: 'List',
         name: 'list',
-        type: 'string',
-        default: '',
         placeholder: 'e.g. {{ $json.list }}',
         description: 'The list that the name is on, in your words. The counts are given for each list.',
-      },
-      {
+      }),
+      textField({
         displayName: 'Other Spellings',
         name: 'otherSpellings',
-        type: 'string',
-        default: '',
         placeholder: 'e.g. {{ $json.spellings }}',
         description:
           'Spellings and transliterations of the name from a column of your list, separated by semicolons. Each is one screening more.',
-      },
+      }),
       {
         displayName: 'Spellings',
         name: 'spellings',

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { SHEETS } from '../../names/ownWorkbook';
 import { plainText, quantity } from '../../names/plainText';
 import type { SheetContent } from '../../workbook/content';
-import { itemTable } from './sheetTables';
+import { itemTables } from './sheetTables';
 import type { ShownField } from './shownFields';
 
 /** Items of Test Screening, and of Get Many with Figures or Sample of Decisions. */
@@ -48,13 +48,9 @@ export function proofSheets({ tested, figures, dismissals }: GivenProof): SheetC
   const having = (wanted: string) => tested.filter(({ outcome }) => outcome === wanted);
   const sorted = [...having('missed'), ...having('noAnswer'), ...having('found')];
   return [
-    ...(tested.length === 0 ? [] : [itemTable({ name: SHEETS.test, tab: 'none' }, sorted, TEST_FIELDS)]),
-    ...(figures.length === 0
-      ? []
-      : [itemTable({ name: SHEETS.figures, tab: 'none' }, figures, FIGURE_FIELDS)]),
-    ...(dismissals.length === 0
-      ? []
-      : [itemTable({ name: SHEETS.sample, tab: 'none' }, dismissals, SAMPLE_FIELDS)]),
+    ...itemTables({ name: SHEETS.test, tab: 'none' }, sorted, TEST_FIELDS),
+    ...itemTables({ name: SHEETS.figures, tab: 'none' }, figures, FIGURE_FIELDS),
+    ...itemTables({ name: SHEETS.sample, tab: 'none' }, dismissals, SAMPLE_FIELDS),
   ];
 }
 

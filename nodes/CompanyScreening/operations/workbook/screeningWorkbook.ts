@@ -16,7 +16,7 @@ import { screenedAt } from './itemCells';
 import { keyOf, listFileOf, ownColumnsOf, type OwnColumns } from './ownColumns';
 import type { VerdictItem } from './ownFields';
 import { isOnlyProof, proofSheets } from './proof';
-import { itemTable, verdictTable, type VerdictRow } from './sheetTables';
+import { itemTables, verdictTable, type VerdictRow } from './sheetTables';
 import {
   CLEAR_FIELDS,
   COMPANY_FIELD,
@@ -127,16 +127,10 @@ function goneSheets({ verdicts }: GivenItems, own: OwnColumns): SheetContent[] {
 
 function registerSheets({ history, decisions, runs, problems }: GivenItems): SheetContent[] {
   return [
-    ...(history.length === 0
-      ? []
-      : [itemTable({ name: SHEETS.history, tab: 'none' }, history, HISTORY_FIELDS)]),
-    ...(decisions.length === 0
-      ? []
-      : [itemTable({ name: SHEETS.decisions, tab: 'none' }, decisions, DECISION_FIELDS)]),
-    ...(runs.length === 0 ? [] : [itemTable({ name: SHEETS.runs, tab: 'none' }, runs, RUN_FIELDS)]),
-    ...(problems.length === 0
-      ? []
-      : [itemTable({ name: SHEETS.problems, tab: 'amber' }, problems, PROBLEM_FIELDS)]),
+    ...itemTables({ name: SHEETS.history, tab: 'none' }, history, HISTORY_FIELDS),
+    ...itemTables({ name: SHEETS.decisions, tab: 'none' }, decisions, DECISION_FIELDS),
+    ...itemTables({ name: SHEETS.runs, tab: 'none' }, runs, RUN_FIELDS),
+    ...itemTables({ name: SHEETS.problems, tab: 'amber' }, problems, PROBLEM_FIELDS),
   ];
 }
 

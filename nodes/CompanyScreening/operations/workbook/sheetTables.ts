@@ -56,30 +56,30 @@ export function verdictTable(
   return tableOf(label, rows, [...ofUser, ...ofOurs], isList ? listLayout : onPage);
 }
 
-/** A table of items that are no screenings: the known fields, then the others under their own names. */
-export function itemTable(
+/** The table of items that are no screenings, if there are any: the known fields, then the others under their own names. */
+export function itemTables(
   label: SheetLabel,
   items: readonly IDataObject[],
   shown: readonly ShownField[],
-): SheetContent {
+): SheetContent[] {
+  if (items.length === 0) return [];
   const known = new Set(['outcome', ...shown.flatMap(({ keys }) => keys)]);
   const others = [...new Set(items.flatMap((item) => Object.keys(item)))].filter((key) => !known.has(key));
   const fields = [
     ...shown,
-    ...others.map((key): ShownField => ({ heading: headingOf(key), keys: [key], ...kindOf(key) })),
+    ...others.map((key): ShownField => ({
+      heading: inWords(key).replace(/\bid\b/, 'ID'),
+      keys: [key],
+      ...(/(?:At|Since|Until)$/.test(key) ? { as: 'time' } : {}),
+    })),
   ];
   const columns = fields.map((field): TableColumn<IDataObject> => ({
     ...labelOf(field),
     isIn: (item) => hasField(item, field),
     cellOf: (item) => fieldCell(item, field),
   }));
-  return tableOf(label, items, columns, plainLayout);
+  return [tableOf(label, items, columns, plainLayout)];
 }
-
-const kindOf = (key: string): Pick<ShownField, 'as'> =>
-  /(?:At|Since|Until)$/.test(key) ? { as: 'time' } : {};
-
-const headingOf = (key: string): string => inWords(key).replace(/\bid\b/, 'ID');
 
 function fieldColumn(field: ShownField): TableColumn<VerdictRow> {
   const [key] = field.keys;

@@ -178,17 +178,8 @@ export function screenedBetween(items: readonly VerdictItem[]): {
 export function environmentsOf(given: GivenItems): string[] {
   const { verdicts, history, runs, tested, testSummaries, testProblems, figures, dismissals, problems } =
     given;
-  const others = [
-    ...history,
-    ...runs,
-    ...tested,
-    ...testSummaries,
-    ...testProblems,
-    ...figures,
-    ...dismissals,
-    ...problems,
-  ];
-  const items = [...verdicts.map(({ fields }) => fields), ...others];
+  const others = [history, runs, tested, testSummaries, testProblems, figures, dismissals, problems];
+  const items = [...verdicts.map(({ fields }) => fields), ...others.flat()];
   // A month may have both.
   return [...new Set(items.flatMap(({ environment }) => plainText(environment).split('; ')))]
     .filter(Boolean)
