@@ -7,7 +7,7 @@ import { safeText, type TextPlace, normalized } from '../names/plainText';
 import type { Operation, ItemColumns } from '../operations/shared/operation';
 import { readCollection, type RunOutput } from '../operations/shared/options';
 import type { Subject } from '../operations/shared/requestTask';
-import { OperationFailure } from '../service/failure';
+import { failedRun, type OperationFailure } from '../service/failure';
 import { shownAddress } from '../service/masking';
 
 export interface Presentation {
@@ -52,11 +52,9 @@ export function presentationOf(
 
 /** Chosen fields may lack those that a message is made of. */
 function alertsNeedSimplified(): OperationFailure {
-  return new OperationFailure({
-    state: 'unsendable',
+  return failedRun({
     message: 'Alert Messages needs Content set to Simplified.',
     advice: 'Choose it in Output of this node, or switch Alert Messages off.',
-    endsRun: true,
   });
 }
 

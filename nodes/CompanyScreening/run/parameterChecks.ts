@@ -12,7 +12,7 @@ import type {
   RequestOperation,
 } from '../operations/shared/operation';
 import { givesNothing, nothingGiven } from '../operations/shared/options';
-import { OperationFailure } from '../service/failure';
+import { failedRun } from '../service/failure';
 
 type Items = Pick<IExecuteFunctions, 'getInputData' | 'getNode' | 'isToolExecution'>;
 
@@ -36,7 +36,7 @@ function refuseSameForAll(context: Items, operation: Operation): void {
   );
   if (!same) return;
   const { one, several } = operation.nouns;
-  throw refusal({
+  throw failedRun({
     message: `${same.shown} is the same for all ${count} items: ${asSaved(same.value)} uses nothing of the current item.`,
     explanation: same.isKey
       ? `One key would stand for ${count} ${several}.`
@@ -55,7 +55,7 @@ function refuseExecuteOnce(context: Items, operation: Operation): void {
     'Execute Once is on, so n8n hands over the first item only: every other item would be lost.';
   const advice = 'Switch off Execute Once in the settings of this node.';
   if (!varying) throw new InvalidItem(message, advice, 'Nothing was done.');
-  throw refusal({
+  throw failedRun({
     message,
     explanation: `${varying.shown} takes the current item.`,
     advice: `${advice} If only one ${operation.nouns.one} is meant, take it from a node by its name, such as {{ $('Form').first().json.company }}: then Execute Once is right.`,
@@ -144,10 +144,6 @@ function asSaved(value: unknown): string {
   return isExpression(value) ? `its expression ${shown.slice(1)}` : `the text "${shown}"`;
 }
 
-function refusal(words: { message: string; explanation?: string; advice: string }): OperationFailure {
-  return new OperationFailure({ state: 'unsendable', endsRun: true, ...words });
-}
-
 /**
  * Refuses expressions in fixed parameters before anything is read: n8n reads some parameters before there are items, and the columns follow from
  * others. Only an imported file can have an expression there, which n8n hands over as a text.
@@ -164,7 +160,7 @@ export function refuseFixedExpressions(
     const path = isUnfixed(field, saved) ? [] : partOf(field, saved);
     if (!path) continue;
     const shown = shownName([field], field.name, path);
-    throw refusal({
+    throw failedRun({
       message: `${shown} has an invalid value: it cannot be an expression.`,
       advice: `Set ${shown} in this node.`,
     });

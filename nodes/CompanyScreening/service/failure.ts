@@ -135,6 +135,14 @@ export class OperationFailure extends Error {
   }
 }
 
+/** Ends a run without having sent anything for this failure: every item would meet it. */
+export const failedRun = (
+  words: Pick<
+    FailureFacts,
+    'advice' | 'explanation' | 'forColleagues' | 'message' | 'noReply' | 'outage' | 'sending'
+  >,
+): OperationFailure => new OperationFailure({ state: 'unsendable', endsRun: true, ...words });
+
 /** Gives the failure of one of several requests for an item. Those answered before it were paid for. */
 export function failedAfter(
   details: FailureDetails,

@@ -3,7 +3,7 @@
 import { ONE_DAY_MS } from '../batch/time';
 import type { ScreeningRecord } from './contract';
 import { DATE_NAMES, otherFieldsIn, valuesIn } from './contradictions';
-import { OperationFailure } from './failure';
+import { failedRun, type OperationFailure } from './failure';
 import { cachedForMs, httpDate, isSuccess, repliedAt, type AgeHeaders } from './http';
 
 // Seconds from September 2001 on; milliseconds have three digits more.
@@ -100,9 +100,7 @@ function isByThisMachine(staleness: Staleness): boolean {
 }
 
 function ending(what: string, staleness: Staleness): OperationFailure {
-  return new OperationFailure({
-    state: 'unsendable',
-    endsRun: true,
+  return failedRun({
     message: `${what}, so nothing more is sent: ${datesIn(staleness)}.`,
     explanation:
       staleness.is === 'unreadable'

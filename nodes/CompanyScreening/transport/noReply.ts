@@ -4,6 +4,7 @@ import * as z from 'zod/v4';
 
 import { DeadlineExceeded } from '../batch/time';
 import {
+  failedRun,
   networkSentence,
   onlyAsks,
   OperationFailure,
@@ -47,11 +48,9 @@ export function credentialFailure(
   message: string,
   todo = 'Open the credential, correct it and test it.',
 ): OperationFailure {
-  return new OperationFailure({
+  return failedRun({
     message,
     advice: todo,
-    state: 'unsendable',
-    endsRun: true,
   });
 }
 
@@ -109,11 +108,9 @@ function tooLarge(error: ReplyTooLarge, { request, mayBeFile }: FailedRequest): 
 function networkFailure(problem: NetworkProblem, request: IHttpRequestOptions): OperationFailure {
   const message = networkSentence(problem, request.url);
   if (problem === 'blocked') {
-    return new OperationFailure({
+    return failedRun({
       message,
       advice: 'Ask whoever runs this n8n to allow the address.',
-      state: 'unsendable',
-      endsRun: true,
     });
   }
   if (wasNeverSent(problem)) {

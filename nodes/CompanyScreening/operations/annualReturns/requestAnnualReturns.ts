@@ -2,7 +2,7 @@
 import { plainText } from '../../names/plainText';
 import { readRegistrationNumber } from '../../names/registrationNumber';
 import { annualReturnsEndpoint } from '../../service/endpoints';
-import { OperationFailure } from '../../service/failure';
+import { failedRun, type OperationFailure } from '../../service/failure';
 import type { ItemResult } from '../shared/answer';
 import type { CompanyCounts } from '../shared/companyCounts';
 import { keepingOf, usesRegister, readSwitch, type KeepingSettings } from '../shared/keeping';
@@ -91,11 +91,9 @@ function distinctNumbers(all: readonly ReadParameter[]): number {
 /** The failure for more requests than the user allows; null for fewer. */
 function tooMany(maxRequests: number, count: number): OperationFailure | null {
   if (maxRequests === 0 || count <= maxRequests) return null;
-  return new OperationFailure({
-    state: 'unsendable',
+  return failedRun({
     message: `The list has ${count} registration numbers to request, and Max Requests per Run is ${maxRequests}.`,
     advice: 'Check the list. To request all of them, raise Max Requests per Run in the options of this node.',
-    endsRun: true,
   });
 }
 

@@ -7,7 +7,7 @@ import * as z from 'zod/v4';
 import { readCompanyName } from '../../names/companyName';
 import { InvalidItem } from '../../names/invalidItem';
 import { screeningOptionSchema } from '../../service/contract';
-import { OperationFailure } from '../../service/failure';
+import { failedRun, type OperationFailure } from '../../service/failure';
 import type { Answer } from '../shared/answer';
 import type { ReadParameter } from '../shared/operation';
 import { readCollection, readRunOptions } from '../shared/options';
@@ -92,9 +92,7 @@ function controlName(value: unknown): string {
 }
 
 function unusable(error: unknown): OperationFailure {
-  return new OperationFailure({
-    state: 'unsendable',
-    endsRun: true,
+  return failedRun({
     message: 'The option Control Name cannot be screened.',
     explanation: error instanceof InvalidItem ? error.message : '',
     advice: 'Enter a name that you know to be listed, or remove the option.',

@@ -18,7 +18,7 @@ import {
   withRegisterKeys,
 } from '../../names/itemKeys';
 import { quantity } from '../../names/plainText';
-import { OperationFailure } from '../../service/failure';
+import { failedRun, type OperationFailure } from '../../service/failure';
 import { usesRegister } from '../shared/keeping';
 import type { ReadParameter, RequestOperation, RequestRun } from '../shared/operation';
 import { payingOptions, readCollection, readRunOptions } from '../shared/options';
@@ -256,11 +256,9 @@ function screeningCount(read: () => ScreeningItem): number {
 }
 
 function tooManyCompanies(howMany: string, maxCompanies: number): OperationFailure {
-  return new OperationFailure({
-    state: 'unsendable',
+  return failedRun({
     message: `The list has ${howMany}, and Max Companies per Run is ${maxCompanies}.`,
     advice: 'Check the list. To screen all of them, raise Max Companies per Run in the options of this node.',
     forColleagues: `The list has ${howMany}, and ${maxCompanies} at most are screened at once. Split it, or ask whoever set this up.`,
-    endsRun: true,
   });
 }

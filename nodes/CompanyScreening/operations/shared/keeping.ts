@@ -9,7 +9,7 @@ import { InvalidItem } from '../../names/invalidItem';
 import { betweenCommas, plainText } from '../../names/plainText';
 import type { ScreenAgain } from '../../register/facts/dueness';
 import { startedBy } from '../../register/rows/runRows';
-import { OperationFailure } from '../../service/failure';
+import { failedRun } from '../../service/failure';
 import type { ReadParameter } from './operation';
 import { numberOption, textOption, wholeNumberOption, noticeField } from './optionKinds';
 import { collectionField, type OptionSet } from './options';
@@ -152,9 +152,7 @@ export function readFixed<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   const result = schema.safeParse(value ?? undefined);
   if (result.success) return result.data;
-  throw new OperationFailure({
-    state: 'unsendable',
-    endsRun: true,
+  throw failedRun({
     message: `${name} has an invalid value.`,
     advice: `It must be ${values}. Correct it in this node.`,
   });

@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
-import { OperationFailure } from '../../service/failure';
+import { failedRun, type OperationFailure } from '../../service/failure';
 import {
   choiceOption,
   optionField,
@@ -158,16 +158,12 @@ export function readRunOptions<Set extends OptionSet>(set: Set, collection: unkn
   const given = readCollection(collection);
   const silent = Object.keys(set.shape).find((name) => name in given && (given[name] ?? null) === null);
   if (silent !== undefined) throw givesNothing(shownOption(set, silent), 'the first item');
-  return parseOptions(
-    set,
-    collection,
-    (message, advice) => new OperationFailure({ state: 'unsendable', endsRun: true, message, advice }),
-  );
+  return parseOptions(set, collection, (message, advice) => failedRun({ message, advice }));
 }
 
 /** An expression that gives nothing: no limit, and nothing that a person chose, may go without a word. */
 export function givesNothing(name: string, where: string): OperationFailure {
-  return new OperationFailure({ state: 'unsendable', endsRun: true, ...nothingGiven(name, ` for ${where}`) });
+  return failedRun(nothingGiven(name, ` for ${where}`));
 }
 
 export const nothingGiven = (name: string, where = '') => ({

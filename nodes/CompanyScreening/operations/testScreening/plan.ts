@@ -13,7 +13,7 @@ import { readOtherNames } from '../../names/otherNames';
 import { plainText } from '../../names/plainText';
 import { screeningOptionSchema, type ScreeningOption } from '../../service/contract';
 import { screeningEndpoint } from '../../service/endpoints';
-import { OperationFailure } from '../../service/failure';
+import { failedRun, OperationFailure } from '../../service/failure';
 import { ScreeningReader, type Screening } from '../screening/screening';
 import type { ReadParameter, TestSending } from '../shared/operation';
 import { readCollection, readRunOptions } from '../shared/options';
@@ -92,12 +92,10 @@ function isKnown(madeUpName: string): InvalidItem {
 }
 
 function tooMany(count: number, maxScreenings: number): OperationFailure {
-  return new OperationFailure({
-    state: 'unsendable',
+  return failedRun({
     message: `The test would be ${count} screenings, and Max Screenings per Test is ${maxScreenings}.`,
     advice:
       'Each known name and each spelling of it is one, and so is the made-up name. Take fewer names or spellings, or raise Max Screenings per Test in the options of this node.',
-    endsRun: true,
   });
 }
 

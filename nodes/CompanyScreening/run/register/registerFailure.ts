@@ -13,13 +13,13 @@ import {
 import type { SizeEstimate } from '../../register/facts/size';
 import { damagedRow, RegisterFailure, type Tables } from '../../register/port/tables';
 import type { SendingStop } from '../../register/protocol/messages';
-import { OperationFailure } from '../../service/failure';
+import { failedRun, type OperationFailure } from '../../service/failure';
 
 /** A failure of the register's tables before anything was sent. Any other error stays as it is. */
 export function ofRegister(error: unknown): unknown {
   if (!(error instanceof RegisterFailure)) return error;
   const { message, description } = error;
-  return new OperationFailure({ state: 'unsendable', endsRun: true, message, advice: description });
+  return failedRun({ message, advice: description });
 }
 
 /** A failure of the register in mid-run: nothing more is sent. */
@@ -49,9 +49,7 @@ export function tablesFull(
   { register, tablesLimit }: Pick<Keeping, 'register' | 'tablesLimit'>,
 ): OperationFailure | null {
   if (tablesLimit === null || stored + added <= tablesLimit * (1 - KEPT_FREE)) return null;
-  return new OperationFailure({
-    state: 'unsendable',
-    endsRun: true,
+  return failedRun({
     message: `The register "${register}" would become too large: it has about ${megabytes(stored)} MB, this run would add about ${megabytes(added)} MB, and n8n allows ${megabytes(tablesLimit)} MB for all data tables together, of which ${megabytes(tablesLimit * KEPT_FREE)} MB stay free for Prune and Forget Company.`,
     advice:
       "Nothing was sent. Have n8n's administrator raise the limit (N8N_DATA_TABLES_MAX_SIZE_BYTES), and enter the new one in the option Data Tables Limit (MB) of this node. Or screen a part of the list.",
@@ -66,7 +64,7 @@ const megabytes = (bytes: number): string => Math.ceil(bytes / MEGABYTE).toLocal
 const SEE_DATABASE = 'Make sure that n8n can write to its database, and run the workflow again.';
 
 function nothingMore(message: string, advice: string): OperationFailure {
-  return new OperationFailure({ state: 'unsendable', sending: 'noMore', endsRun: true, message, advice });
+  return failedRun({ sending: 'noMore', message, advice });
 }
 
 interface ReadList {
@@ -121,9 +119,7 @@ function isRowWithoutNumber({ json: { companyKey, listFile, row } }: INodeExecut
 }
 
 const numbersAreMissing = (register: string, known: number, companies: number): OperationFailure =>
-  new OperationFailure({
-    state: 'unsendable',
-    endsRun: true,
+  failedRun({
     message: `No customer number was found in the list, and the register "${register}" knows ${known} of its ${companies} companies under numbers. Without them, each would be screened, and paid for, again.`,
     forColleagues: `No customer number was found in the list, and ${known} of its ${companies} companies are known under numbers. Without them, each would be screened, and paid for, again. If the list has the numbers, call their column Customer No. If not, ask whoever set this up.`,
     advice:

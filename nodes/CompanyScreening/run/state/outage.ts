@@ -8,7 +8,7 @@ import type { TaskPlace } from '../../batch/pool';
 import { ONE_HOUR_MS, type Ending, type Time } from '../../batch/time';
 import { quantity } from '../../names/plainText';
 import type { Operation } from '../../operations/shared/operation';
-import { mayBeCharged, OperationFailure } from '../../service/failure';
+import { failedRun, mayBeCharged, OperationFailure } from '../../service/failure';
 import type { Calendar } from './runContext';
 import type { ItemState, StoppedBy, UnfinishedItem } from './itemState';
 
@@ -37,9 +37,7 @@ function howItEnded({ details }: OperationFailure): RequestEnd {
 
 /** The failure of everything that is not sent any more. Its message has no counts yet: see `withOutageCounted`. */
 export function outageFailure({ sinceMs, problem }: Outage): OperationFailure {
-  return new OperationFailure({
-    state: 'unsendable',
-    endsRun: true,
+  return failedRun({
     noReply: true,
     outage: { sinceMs, problem },
     message: 'No answers come from the service, so this run sends no more.',

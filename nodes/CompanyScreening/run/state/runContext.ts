@@ -8,7 +8,7 @@ import {
 
 import type { ReadParameter, Operation } from '../../operations/shared/operation';
 import { payingOptions, readRunOptions } from '../../operations/shared/options';
-import { OperationFailure } from '../../service/failure';
+import { failedRun, type OperationFailure } from '../../service/failure';
 
 /**
  * Returns a reader of parameters for each item. A value without an expression is the same for every item, and is read once per run. An expression
@@ -86,9 +86,7 @@ export function refuseRepetition(
 }
 
 function repetition(message: string, advice: string): OperationFailure {
-  return new OperationFailure({
-    state: 'unsendable',
-    endsRun: true,
+  return failedRun({
     message,
     advice: `${advice} To send everything again, switch on Pay Again on Retry in the options.`,
   });
