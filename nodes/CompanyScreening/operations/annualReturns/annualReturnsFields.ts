@@ -9,7 +9,12 @@ import {
   switchField,
   switchFields,
 } from '../shared/keeping';
-import { switchOption, wholeNumberOption, requiredTextField, noticeField } from '../shared/optionKinds';
+import {
+  switchOption,
+  wholeNumberOption,
+  requiredTextParameter,
+  noticeParameter,
+} from '../shared/optionKinds';
 
 /** Read once for a run. */
 export const requestRegisterOptions = registerOptions.extend({
@@ -21,7 +26,7 @@ export const requestRegisterOptions = registerOptions.extend({
 });
 
 export const requestAnnualReturnsFields: INodeProperties[] = [
-  requiredTextField({
+  requiredTextParameter({
     displayName: 'Registration Number',
     name: 'registrationNumber',
     placeholder: 'e.g. 01234567890123',
@@ -29,7 +34,7 @@ export const requestAnnualReturnsFields: INodeProperties[] = [
       'Company registration number: 14 digits. Spaces, hyphens, slashes and full stops are removed.',
   }),
   // Not a hint: n8n shows the value of an expression instead of it, and a number from a spreadsheet is an expression.
-  noticeField(
+  noticeParameter(
     'registrationNumberNotice',
     'From a spreadsheet? Numbers lose their leading zeros there. Format the column as text, or add the option Restore Leading Zeros below and switch it on.',
   ),
@@ -65,14 +70,14 @@ export const registrationNumberOptions = z.object({
 export const followUpRegisterOptions = registerOptions.pick({ register: true });
 
 export const getAnnualReturnsFields: INodeProperties[] = [
-  requiredTextField({
+  requiredTextParameter({
     displayName: 'Request URI',
     name: 'requestUri',
     placeholder: 'e.g. {{ $json.requestUri }}',
     description:
       'The requestUri that "Request Annual Returns" returned. It must be on the same host as the Base URL in the credential.',
   }),
-  noticeField(
+  noticeParameter(
     'undocumentedNotice',
     'The service does not document its reply here. A file is returned as binary data, anything else as received.',
   ),

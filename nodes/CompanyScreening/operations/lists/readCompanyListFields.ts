@@ -12,7 +12,7 @@ import {
   switchOption,
   textOption,
   wholeNumberOption,
-  requiredTextField,
+  requiredTextParameter,
 } from '../shared/optionKinds';
 import { readCollection } from '../shared/options';
 import { FOUND_KEYS } from './foundList';
@@ -42,7 +42,7 @@ export const readCompanyListFields: INodeProperties[] = [
     default: 'file',
     description: 'Where the list is',
   },
-  requiredTextField({
+  requiredTextParameter({
     displayName: 'List',
     name: 'list',
     placeholder: 'e.g. {{ $json.companies }}',

@@ -2,7 +2,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { numberOption, switchOption, textOption, wholeNumberOption, textField } from '../shared/optionKinds';
+import {
+  numberOption,
+  switchOption,
+  textOption,
+  wholeNumberOption,
+  textParameter,
+} from '../shared/optionKinds';
 import { existingRegisterField } from '../shared/registerOperationFields';
 
 const OUTCOMES = [
@@ -197,14 +203,14 @@ export const getFromRegisterFields: INodeProperties[] = [
         description:
           'Only what was screened before this time, or runs that began before it. Of a sample, only what was confirmed before it; if empty, before this month. The same seed draws the same sample only with the same Before.',
       },
-      textField({
+      textParameter({
         displayName: 'Case',
         name: 'case',
         displayOptions: { show: { '/records': ['openCases'] } },
         description:
           'Only this case: its caseId, or its line that a person chose on a form. Nothing if somebody has decided about it since.',
       }),
-      textField({
+      textParameter({
         displayName: 'Company Key',
         name: 'companyKey',
         placeholder: 'e.g. P-1042',
@@ -219,7 +225,7 @@ export const getFromRegisterFields: INodeProperties[] = [
         default: '',
         description: 'Only what was screened at this time or later, or runs that began then or later',
       },
-      textField({
+      textParameter({
         displayName: 'Not Proposed By',
         name: 'notProposedBy',
         displayOptions: { show: { '/records': ['openCases', 'worklist'] } },

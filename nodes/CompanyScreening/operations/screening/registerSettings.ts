@@ -16,7 +16,7 @@ import {
   type KeepingSettings,
 } from '../shared/keeping';
 import type { ReadParameter } from '../shared/operation';
-import { choiceOption, payingSwitchOption, textOption, textField } from '../shared/optionKinds';
+import { choiceOption, payingSwitchOption, textOption, textParameter } from '../shared/optionKinds';
 import { readRunOptions } from '../shared/options';
 
 // The address becomes a link in messages.
@@ -116,7 +116,7 @@ export const registerFields: INodeProperties[] = [
   ...switchFields(
     "Whether to keep every answer in n8n's data tables. A company that has an answer there comes from the register: it is not sent again, and not paid for again. So a run that was interrupted is simply run again.",
   ),
-  textField({
+  textParameter({
     displayName: 'Company Key',
     name: 'companyKey',
     placeholder: 'e.g. {{ $json.customerNumber }}',

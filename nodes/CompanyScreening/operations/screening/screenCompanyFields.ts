@@ -8,8 +8,8 @@ import {
   switchOption,
   textOption,
   wholeNumberOption,
-  requiredTextField,
-  textField,
+  requiredTextParameter,
+  textParameter,
 } from '../shared/optionKinds';
 import { registerFields } from './registerSettings';
 
@@ -41,7 +41,7 @@ export const screeningOptionField: INodeProperties = {
 };
 
 export const screenCompanyFields: INodeProperties[] = [
-  requiredTextField({
+  requiredTextParameter({
     displayName: 'Company Name',
     name: 'companyName',
     placeholder: 'e.g. Example Trading Ltd',
@@ -74,19 +74,19 @@ export const screenCompanyFields: INodeProperties[] = [
             displayName: 'Your Data',
             name: 'company',
             values: [
-              textField({
+              textParameter({
                 displayName: 'Registration Number',
                 name: 'registrationNumber',
                 placeholder: 'e.g. {{ $json.registrationNumber }}',
                 description: 'The number under which the company is registered',
               }),
-              textField({
+              textParameter({
                 displayName: 'Country',
                 name: 'country',
                 placeholder: 'e.g. {{ $json.country }}',
                 description: 'Where the company is registered: a name, or a code of two or three letters',
               }),
-              textField({
+              textParameter({
                 displayName: 'Address',
                 name: 'address',
                 placeholder: 'e.g. {{ $json.address }}',
@@ -96,21 +96,21 @@ export const screenCompanyFields: INodeProperties[] = [
           },
         ],
       },
-      textField({
+      textParameter({
         displayName: 'Other Names',
         name: 'otherNames',
         placeholder: 'e.g. Example Trading; Example Holdings Ltd',
         description:
           'Trading, former and local names of the same company, separated by semicolons, or a list from an expression. Each is one more screening that is paid for. The company is clear only if it is clear under every name.',
       }),
-      textField({
+      textParameter({
         displayName: 'Reference ID',
         name: 'referenceId',
         placeholder: 'e.g. ONBOARDING4711',
         description:
           'Your own unique reference for this screening: letters and digits, or a UUID. If empty, one is created for each item and returned.',
       }),
-      textField({
+      textParameter({
         displayName: 'Requester ID',
         name: 'requesterId',
         placeholder: 'e.g. compliance-team',

@@ -2,7 +2,7 @@
 import type { DisplayCondition, INodeProperties, NodeParameterValue } from 'n8n-workflow';
 
 import type { Operation, SplitOutputs } from './operation';
-import { fixedChoiceOption, noticeField } from './optionKinds';
+import { fixedChoiceOption, noticeParameter } from './optionKinds';
 import { optionsField, outputField, runOptions, runOutput } from './options';
 
 /** The fields of an operation as the node shows them: its own, then collections with Output and Options last, then notices of costs. */
@@ -53,7 +53,7 @@ function costNotices(collections: readonly INodeProperties[]): INodeProperties[]
   const has = ({ collection, name }: Cost) =>
     collections.some((field) => field.name === collection && field.options?.some((one) => one.name === name));
   return COSTS.filter(has).map(({ collection, name, when, text }) =>
-    noticeField(`${name}Notice`, text, { show: { [`/${collection}.${name}`]: [when] } }),
+    noticeParameter(`${name}Notice`, text, { show: { [`/${collection}.${name}`]: [when] } }),
   );
 }
 

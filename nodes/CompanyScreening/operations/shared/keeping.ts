@@ -11,7 +11,7 @@ import type { ScreenAgain } from '../../register/facts/dueness';
 import { startedBy } from '../../register/rows/runRows';
 import { failedRun } from '../../service/failure';
 import type { ReadParameter } from './operation';
-import { numberOption, textOption, wholeNumberOption, noticeField } from './optionKinds';
+import { numberOption, textOption, wholeNumberOption, noticeParameter } from './optionKinds';
 import { collectionField, type OptionSet } from './options';
 import type { Keeping } from './requestTask';
 
@@ -40,12 +40,12 @@ export function switchFields(description: string): INodeProperties[] {
           'Switch it on wherever a workflow may run again with the same items (a schedule, a webhook, a retry): what was answered is then neither sent nor paid for again.',
       },
     },
-    noticeField(
+    noticeParameter(
       'nothingKeptNotice',
       'While Keep in Register is off, nothing is kept: if this run is interrupted, or the same list is run again, everything is sent and paid for again.',
       { show: { keepInRegister: [false] } },
     ),
-    noticeField(
+    noticeParameter(
       'registerNotice',
       'The register is in the data tables of the project that this workflow is in. Do not edit them; read the register with Get Many. Whoever can edit these tables can change what comes out.',
       whenInRegister,

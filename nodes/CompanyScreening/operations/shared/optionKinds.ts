@@ -143,15 +143,19 @@ export function rateOption(text: OptionText, { min, max }: { min: number; max: n
 type FieldFacts = Omit<INodeProperties, 'default' | 'required' | 'type'>;
 
 /** A parameter that is a text, which is empty at first. */
-export const textField = (field: FieldFacts): INodeProperties => ({ ...field, type: 'string', default: '' });
+export const textParameter = (field: FieldFacts): INodeProperties => ({
+  ...field,
+  type: 'string',
+  default: '',
+});
 
-export const requiredTextField = (field: FieldFacts): INodeProperties => ({
-  ...textField(field),
+export const requiredTextParameter = (field: FieldFacts): INodeProperties => ({
+  ...textParameter(field),
   required: true,
 });
 
 /** A sentence among the parameters. */
-export const noticeField = (
+export const noticeParameter = (
   name: string,
   displayName: string,
   displayOptions?: IDisplayOptions,

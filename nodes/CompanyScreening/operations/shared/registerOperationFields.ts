@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_READER, DEFAULT_REGISTER } from './keeping';
 import { outputFileField } from './options';
-import { textField, requiredTextField, noticeField } from './optionKinds';
+import { textParameter, requiredTextParameter, noticeParameter } from './optionKinds';
 
 /** Parameter of an operation on a register that is there. */
 export const existingRegisterField: INodeProperties = {
@@ -24,7 +24,7 @@ const timeFilterFields: INodeProperties[] = [
     default: '',
     description: 'Only what was screened, decided or begun before this time',
   },
-  textField({
+  textParameter({
     displayName: 'Company Key',
     name: 'companyKey',
     placeholder: 'e.g. P-1042',
@@ -43,13 +43,13 @@ export const MAX_REASON = 2_000;
 
 /** The person who takes the responsibility for something that a register keeps. */
 const personFields: INodeProperties[] = [
-  requiredTextField({
+  requiredTextParameter({
     displayName: 'Decided By (ID)',
     name: 'decidedBy',
     description:
       'The ID of the person as n8n knows it, from a form that asks people to sign in. Never let people type it.',
   }),
-  requiredTextField({
+  requiredTextParameter({
     displayName: 'Decided By (Address)',
     name: 'decidedByAddress',
     placeholder: 'e.g. {{ $json.user.email }}',
@@ -70,12 +70,12 @@ const dryRunField: INodeProperties = {
 
 /** The person who has something deleted, and the reason; asked for only where something is. */
 const removalFields: INodeProperties[] = [
-  noticeField(
+  noticeParameter(
     'deletingNotice',
     'Deleted data can be restored only from a backup. A sealed row of "… archive" says what was deleted, who decided it and why.',
     whenDeleting,
   ),
-  requiredTextField({
+  requiredTextParameter({
     displayName: 'Reason',
     name: 'reason',
     displayOptions: whenDeleting,
@@ -97,7 +97,7 @@ export const pruneFields: INodeProperties[] = [
   },
   dryRunField,
   ...removalFields,
-  textField({
+  textParameter({
     displayName: 'Readers to Give Up',
     name: 'readersToGiveUp',
     placeholder: 'e.g. Slack, old mailbox',
@@ -108,7 +108,7 @@ export const pruneFields: INodeProperties[] = [
 
 export const recordDecisionFields: INodeProperties[] = [
   existingRegisterField,
-  requiredTextField({
+  requiredTextParameter({
     displayName: 'Case ID',
     name: 'caseId',
     placeholder: 'e.g. {{ $json.caseId }}',
@@ -147,7 +147,7 @@ export const recordDecisionFields: INodeProperties[] = [
     default: 'falsePositive',
     description: 'What was decided',
   },
-  requiredTextField({
+  requiredTextParameter({
     displayName: 'Reason',
     name: 'reason',
     typeOptions: { rows: 3 },
@@ -158,7 +158,7 @@ export const recordDecisionFields: INodeProperties[] = [
 
 export const forgetCompanyFields: INodeProperties[] = [
   existingRegisterField,
-  requiredTextField({
+  requiredTextParameter({
     displayName: 'Company Key',
     name: 'companyKey',
     placeholder: 'e.g. P-1042',

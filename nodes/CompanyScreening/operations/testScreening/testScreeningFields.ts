@@ -7,9 +7,9 @@ import { screeningOptionField } from '../screening/screenCompanyFields';
 import {
   textOption,
   wholeNumberOption,
-  noticeField,
-  requiredTextField,
-  textField,
+  noticeParameter,
+  requiredTextParameter,
+  textParameter,
 } from '../shared/optionKinds';
 import { existingRegisterField } from '../shared/registerOperationFields';
 
@@ -28,11 +28,11 @@ export const ALTERATION_NAMES: Readonly<Record<Alteration, string>> = {
 const MADE_UP_NAME = 'Zqyvantrel Oxmiprudel Kwefthundra';
 
 export const testScreeningFields: INodeProperties[] = [
-  noticeField(
+  noticeParameter(
     'testNotice',
     'Each known name, and each other spelling of it, is one screening that is paid for, and so is one made-up name. The test says what the service found for these names on this day, and nothing about others.',
   ),
-  requiredTextField({
+  requiredTextParameter({
     displayName: 'Known Name',
     name: 'knownName',
     placeholder: 'e.g. {{ $json.companyName }}',
@@ -56,20 +56,20 @@ export const testScreeningFields: INodeProperties[] = [
     placeholder: 'Add Field',
     default: {},
     options: [
-      textField({
+      textParameter({
         displayName: 'ID That Must Be Found',
         name: 'expectedId',
         placeholder: 'e.g. {{ $json.listID }}',
         description:
           'A company number or the fingerprint of the hit that must be among those found, or the source ID of its list: then its name must agree as well. If empty, any hit will do.',
       }),
-      textField({
+      textParameter({
         displayName: 'List',
         name: 'list',
         placeholder: 'e.g. {{ $json.list }}',
         description: 'The list that the name is on, in your words. The counts are given for each list.',
       }),
-      textField({
+      textParameter({
         displayName: 'Other Spellings',
         name: 'otherSpellings',
         placeholder: 'e.g. {{ $json.spellings }}',
