@@ -112,7 +112,7 @@ describe('email-with-a-list.json', () => {
       expect.stringMatching(/^1 company: 0 with hits .* 1 to review/),
       expect.stringMatching(/^There is no file with a list\. /),
       expect.stringMatching(
-        /^501 companies: .* 501 failed\. The list has 501 companies, and Max Companies per Run is 500/,
+        /^501 companies: .* 501 failed\. Sandbox: not real results\. The list has 501 companies that would be sent, and Max Companies per Run is 500/,
       ),
       expect.stringMatching(/^Row 3 of list\.csv: Company Name "null"/),
     ]);
