@@ -737,13 +737,17 @@ describe('the sheet Summary', () => {
     expect(lineOf(lines, 'Companies')).toEqual(['2', expect.stringMatching(/^In 3 rows of the list\./)]);
     expect(lineOf(lines, 'Register')?.[1]).toBe('1 screened in this run, 1 from the register.');
     const left = { companyKey: '8', outcome: 'review', reason: 'noAnswer', screeningId: null };
-    const afterACrash = await summaryOf([
-      ...rows,
-      ...withOwn(screened('Lost Ferry', []), { ...kept(true), ...left }),
-    ]);
+    const items = [...rows, ...withOwn(screened('Lost Ferry', []), { ...kept(true), ...left })];
+    const afterACrash = await summaryOf(items);
     expect(lineOf(afterACrash, 'Register')?.[1]).toBe(
       '0 screened in this run, 1 from the register, 1 without an answer.',
     );
+    expect(afterACrash[1]?.[0]).toBe(
+      '2 companies: 0 with hits (0 hits), 1 clear, 1 to review (1 left without an answer by an earlier run).',
+    );
+    const { sheets } = await made(items);
+    expect(columnOf(sheets['To Review'], 'From the register')).toEqual(['No answer']);
+    expect(columnOf(sheets['Clear'], 'From the register')).toEqual(['Yes', 'Yes']);
     expect(lineOf(lines, 'First screened at')?.[0]).toBe('2026-11-20 08:00 UTC');
   });
 });

@@ -134,7 +134,9 @@ test('what may have been sent without an answer is to review, and would not be s
   await screen(LIST, { answer: (company) => (company === 'Birch' ? timeout : clear(company)) });
   const { said } = await dry(LIST);
   expect(said).toMatchObject({ toSend: 0, known: 2, withoutAnswer: 1, held: 0 });
-  expect(said['explanation']).toContain('1 to review, since there is no usable answer');
+  expect(said['explanation']).toContain(
+    '; 1 to review: an earlier run left no answer, and a person decides whether to send again.',
+  );
 });
 
 test('what another run holds, or a killed one left, is said', async () => {
@@ -165,7 +167,7 @@ test('what another run holds, or a killed one left, is said', async () => {
   const later = (await dry(LIST, { hoursLater: 1 / 60 })).said;
   expect(later).toMatchObject({ toSend: 1, held: 2, interrupted: 2 });
   expect(later['explanation']).toMatch(
-    /: 1 would be sent \(1 screening\)\. Another run was interrupted: 2 companies of it may have been sent, and no answer is stored\. A run may wait up to two minutes before it goes on\. Nothing was sent\.$/,
+    /: 1 would be sent \(1 screening\)\. Another run was interrupted: 2 companies of it may have been sent, and no answer is stored\. A run may wait up to two minutes for them\. Without an answer they come out to review, and are not sent again\. Nothing was sent\.$/,
   );
   // The control would be screened, since what others hold may be left to this run.
   expect((await dry(['Birch'], { options: { controlName: 'Listed' } })).said).toMatchObject({

@@ -119,13 +119,13 @@ export function outcomeWords({ withHits, clear, toReview, failed, notProcessed }
 
 /** For example "20 companies: 14 with hits (19 hits; 2 of them to review as well), 5 clear, 1 to review." */
 export function countsSentence(counts: CompanyCounts): string {
-  const { companies, withHits, withHitsToReview, hits, clear, toReview } = counts;
+  const { companies, withHits, withHitsToReview, hits, clear, toReview, leftUnanswered: left } = counts;
   const failed = counts.failed + counts.notProcessed;
   const also = withHitsToReview === 0 ? '' : `; ${withHitsToReview} of them to review as well`;
   const parts = [
     `${withHits} with hits (${quantity(hits, 'hit', 'hits')}${also})`,
     `${clear} clear`,
-    `${toReview} to review`,
+    `${toReview} to review${left === 0 ? '' : ` (${left} left without an answer by an earlier run)`}`,
     ...(failed === 0 ? [] : [`${failed} failed`]),
   ];
   return `${quantity(companies, 'company', 'companies')}: ${parts.join(', ')}.`;

@@ -14,6 +14,9 @@ export function fieldCell(fields: IDataObject, { keys, as }: Pick<ShownField, 'a
       return timeCell(value) ?? textCell(value);
     case 'number':
       return numberCell(value);
+    // What an earlier run left without an answer counts apart from the answers of the register.
+    case 'answered':
+      return shownText(fields['reason'] === 'noAnswer' ? 'No answer' : value === true ? 'Yes' : 'No');
     case 'yesNo':
       return shownText(value === true ? 'Yes' : value === false ? 'No' : textOf(value));
     case 'match':

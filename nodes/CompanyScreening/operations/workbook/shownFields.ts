@@ -6,7 +6,7 @@ export interface ShownField {
   /** The fields that it may be in: the first one with something in it counts. */
   keys: readonly [string, ...string[]];
   /** A text if missing. `words` is a name of ours, such as `trueMatch`; a `match` shows only known ones. */
-  as?: 'environment' | 'match' | 'number' | 'outcome' | 'time' | 'words' | 'yesNo';
+  as?: 'answered' | 'environment' | 'match' | 'number' | 'outcome' | 'time' | 'words' | 'yesNo';
   isFolded?: boolean;
   /** Stands above the table if it is the same in all rows. */
   isOfRun?: boolean;
@@ -95,7 +95,7 @@ const RECORD: readonly ShownField[] = folded([
   { heading: 'Requester ID', keys: ['requesterId'] },
   { heading: 'Created at', keys: ['createdAt'], as: 'time' },
   { heading: 'Processed at', keys: ['processedAt'], as: 'time' },
-  { heading: 'From the register', keys: ['remembered'], as: 'yesNo' },
+  { heading: 'From the register', keys: ['remembered'], as: 'answered' },
   { heading: 'Outcome before', keys: ['previousOutcome'], as: 'words' },
   { heading: 'Case ID', keys: ['caseId'] },
   { heading: 'Report ID', keys: ['reportId'] },

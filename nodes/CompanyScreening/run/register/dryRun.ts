@@ -29,8 +29,10 @@ interface Forecast {
   held: number;
   /** Those of them that a run left which was interrupted. */
   interrupted: number;
-  /** Companies that may have been sent, and have no answer. */
+  /** Companies that may have been sent, and have no usable answer. */
   withoutAnswer: number;
+  /** Those of them that have none at all. */
+  leftUnanswered: number;
   /** The reason why nothing would be sent; null if something would be. */
   wouldStop: OperationFailure | null;
 }
@@ -45,6 +47,7 @@ interface ShownFacts {
   held: number;
   interrupted: number;
   withoutAnswer: number;
+  leftUnanswered: number;
   cannotBeScreened: number;
   environment: ServiceSettings['environment'];
 }
@@ -90,7 +93,7 @@ export async function dryRunItem(
   };
   const { wouldStop } = forecast;
   const explanation = [
-    sentenceOf(facts, nouns, calendarOf(context)),
+    sentenceOf({ ...facts, leftUnanswered: forecast.leftUnanswered }, nouns, calendarOf(context)),
     wouldStop ? forColleagues(wouldStop) : '',
     'Nothing was sent.',
   ];
@@ -114,6 +117,7 @@ function plainForecast(tasks: readonly Task[], refusal: OperationFailure | null 
     held: 0,
     interrupted: 0,
     withoutAnswer: 0,
+    leftUnanswered: 0,
     wouldStop: refusal,
   };
 }
@@ -135,6 +139,7 @@ async function forecastForPeople(
   const { list: listRead, estimate } = run;
   const read = { list: listRead, requests: toSend.requests, estimate };
   const { refusal } = await checkList(context, keeping, tables, read);
+  const unsettled = settled.flatMap((one) => (one.is === 'withoutVerdict' ? one : []));
   const answers = settled.flatMap((one) => (one.is === 'answer' ? one.answer.screenedAt : []));
   return {
     companies: list.wanted.length,
@@ -143,7 +148,8 @@ async function forecastForPeople(
     answeredAt: answers,
     held,
     interrupted,
-    withoutAnswer: settled.filter(({ is }) => is === 'withoutVerdict').length,
+    withoutAnswer: unsettled.length,
+    leftUnanswered: unsettled.filter(({ doubt }) => doubt === 'noAnswer').length,
     wouldStop: refusal,
   };
 }
@@ -170,7 +176,7 @@ function sentenceOf(
   { timeOf, timeZone }: Calendar,
 ): string {
   const { companies, toSend, screenings, known, held, withoutAnswer, cannotBeScreened, environment } = facts;
-  const { oldestAnswer, newestAnswer, interrupted } = facts;
+  const { oldestAnswer, newestAnswer, interrupted, leftUnanswered: left } = facts;
   const [from, to] = [oldestAnswer, newestAnswer].map((at) => (at === null ? '' : timeOf(Date.parse(at))));
   const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
   const parts = [
@@ -183,14 +189,17 @@ function sentenceOf(
     ...(held > interrupted
       ? [`${held - interrupted} in progress in another run: a run waits for it, ten minutes at most`]
       : []),
-    ...(withoutAnswer > 0 ? [`${withoutAnswer} to review, since there is no usable answer`] : []),
+    ...(left > 0
+      ? [`${left} to review: an earlier run left no answer, and a person decides whether to send again`]
+      : []),
+    ...(withoutAnswer > left ? [`${withoutAnswer - left} to review, since there is no usable answer`] : []),
     ...(cannotBeScreened > 0
       ? [`${quantity(cannotBeScreened, 'row', 'rows')} besides these cannot be screened`]
       : []),
   ];
-  const left =
+  const wait =
     interrupted > 0
-      ? ` Another run was interrupted: ${quantity(interrupted, one, several)} of it may have been sent, and no answer is stored. A run may wait up to two minutes before it goes on.`
+      ? ` Another run was interrupted: ${quantity(interrupted, one, several)} of it may have been sent, and no answer is stored. A run may wait up to two minutes for them. Without an answer they come out to review, and are not sent again.`
       : '';
-  return `${quantity(companies, one, several)}${where}: ${parts.join('; ')}.${left}`;
+  return `${quantity(companies, one, several)}${where}: ${parts.join('; ')}.${wait}`;
 }
