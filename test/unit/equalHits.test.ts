@@ -171,6 +171,10 @@ describe('at the desk', () => {
     });
     for (const shown of ['Hit 1 of 3', 'Hit 3 of 3', 'news.example/a', 'news.example/b', 'news.example/c'])
       expect(one['form']).toContain(shown);
+    // What they have in common stands once, above them.
+    expect(plainText(one['form'])).toMatch(
+      /^(?:(?!Asset freeze).)*Asset freeze(?:(?!Asset freeze).)*Hit 1 of 3/,
+    );
     expect(await open({ filters: { case: one['label'] } })).toEqual([one]);
   });
 
@@ -178,9 +182,13 @@ describe('at the desk', () => {
     const [list] = await get('worklist');
     const labels = [...plainText(list?.['form']).matchAll(/"option":"([^"]*)"/g)].map(([, label]) => label);
     expect(labels[0]).toBe(list?.['first']);
-    expect(labels.slice(1)).toEqual(
-      [1, 2, 3].map((n) => `Alder → Gloomharbour Shipping, Sanction list-7, only hit ${n} of 3, 10 days`),
+    expect(labels.slice(1).map((label) => label?.replace(/[abc]\)/, ')'))).toEqual(
+      [1, 2, 3].map(
+        (n) =>
+          `Alder → Gloomharbour Shipping, Sanction list-7, only hit ${n} of 3 (Links: https://news.example/), 10 days`,
+      ),
     );
+    expect(new Set(labels).size).toBe(4);
     const [second, more] = await open({ filters: { case: labels[2] } });
     expect(more).toBeUndefined();
     expect(second).toMatchObject({ hits: 1, message: 'It is open.' });
@@ -266,6 +274,7 @@ describe('what is recorded', () => {
       [stored[1]?.['seal']],
     ]);
     expect(await hitsOpen()).toEqual([[3, 'proposed']]);
+    expect((await theOnly())['form']).toContain('Gloomharbour Shipping (3 hits)</td>');
     const [forAnn] = await get('worklist', { filters: { notProposedBy: 'ann' } });
     expect(forAnn).toMatchObject({ open: 3, choosable: 0 });
     const { caseId } = await theOnly();

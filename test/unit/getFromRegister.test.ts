@@ -98,7 +98,16 @@ test('an empty register has nothing, and says so', async () => {
 
 test('where a workflow has to go on, nothing found is an item', async () => {
   const output = { nothingFound: 'returnItem' };
-  expect(jsonsOf(await get({ records: 'openCases', output }))).toEqual([{ found: false }]);
+  expect(jsonsOf(await get({ records: 'runs', output }))).toEqual([{ found: false }]);
+  expect(jsonsOf(await get({ records: 'openCases', output }))).toEqual([
+    {
+      ...{ found: false, message: 'Nothing is open.' },
+      form: '[{"fieldType":"html","elementName":"message","html":"<p>Nothing is open.</p>"}]',
+    },
+  ]);
+  expect(jsonsOf(await get({ records: 'openCases', output, filters: { case: 'Birch' } }))).toMatchObject([
+    { message: expect.stringMatching(/^This is no longer open/) as string },
+  ]);
   await insert('answers', withHit('Birch'));
   expect(jsonsOf(await get({ output }))).toMatchObject([{ outcome: 'hit' }]);
 });

@@ -32,6 +32,8 @@ import {
 const gloom = 'Gloomharbour Shipping Ltd';
 const strange = `<a href="https://evil.example">Ca$$h</a> <img src="https://evil.example/x"> $' Lines`;
 const quiet = 'Quiet Mill';
+/** Listed three times, for three articles of one source. */
+const thrice = 'Larkspur Dredging';
 const confirm = 'Confirm: it is a false positive';
 const register = 'Screening register';
 /** Of fifty, those that each person decides about. */
@@ -43,6 +45,7 @@ let ann: Editor;
 let ben: Editor;
 let screening: string;
 let fifty: string;
+let equal: string;
 let reading: string;
 
 beforeAll(async () => {
@@ -61,18 +64,15 @@ beforeAll(async () => {
         companies.map((company) => ({ company })),
       ),
     });
-  screening = await workflow('Screening', [gloom, strange, quiet], {
+  const kept = {
     operation: 'screenCompany',
     companyName: '={{ $json.company }}',
     keepInRegister: true,
     registerSettings: { register },
-  });
-  fifty = await workflow('Fifty', FIFTY, {
-    operation: 'screenCompany',
-    companyName: '={{ $json.company }}',
-    keepInRegister: true,
-    registerSettings: { register },
-  });
+  };
+  screening = await workflow('Screening', [gloom, strange, quiet], kept);
+  fifty = await workflow('Fifty', FIFTY, kept);
+  equal = await workflow('Equal hits', [thrice], kept);
   reading = await workflow('Reading', [''], {
     resource: 'register',
     operation: 'getFromRegister',
@@ -317,6 +317,49 @@ story('two people decide about hits, whatever is forged, replayed or named', (st
     },
   );
 
+  step('then a company comes that one source lists three times', async () => {
+    const article = (part: string) => ({
+      ...{ name: thrice, sourceType: 'Other', sourceId: 'FROST-NEWS-9' },
+      links: [`https://news.example/${part}`],
+    });
+    await examples.sandbox.watchlist({ add: ['a', 'b', 'c'].map(article) });
+    expect((await items(equal)).map(({ outcome }) => outcome)).toEqual(['hit', 'hit', 'hit']);
+  });
+
+  at(
+    'equal hits are decided about together, on a page that shows each',
+    () => ann,
+    async () => {
+      const page = await openDesk(ann);
+      expect(await bodyOf(page)).toContain('3 open.');
+      await openThe(page, '3 equal hits');
+      const text = await bodyOf(page);
+      for (const shown of ['Hit 1 of 3', 'Hit 3 of 3', 'https://news.example/b'])
+        expect(text).toContain(shown);
+      await decide(page, falsePositive, 'Another firm of that name');
+      await page.getByText(`Open for you: 0. Your last decision: ${thrice}, 3 hits ${thrice}`).waitFor();
+      expect((await decided()).slice(-3)).toEqual(['falsePositive', 'falsePositive', 'falsePositive']);
+      return page;
+    },
+  );
+
+  at(
+    'a second person decides otherwise about one of them, and confirms the others',
+    () => ben,
+    async () => {
+      const page = await openDesk(ben);
+      await openThe(page, 'only hit 2 of 3');
+      await decide(page, 'True match: it is this company', 'This article is about them');
+      await page.getByText('2 equal hits').first().waitFor();
+      await decide(page, confirm, 'I read both articles');
+      await page.getByText(`Open for you: 0. Your last decision: ${thrice}, 2 hits ${thrice}`).waitFor();
+      expect((await items(equal)).map(({ decision }) => decision).sort()).toEqual([
+        ...['falsePositive', 'falsePositive', 'trueMatch'],
+      ]);
+      return page;
+    },
+  );
+
   step('then fifty more hits come', async () => {
     const { rest, sandbox } = examples;
     const listed = FIFTY.map((name) => ({ name, sourceType: 'Sanction', sourceId: 'VELM-SAN-50' }));
@@ -343,7 +386,7 @@ story('two people decide about hits, whatever is forged, replayed or named', (st
       const page = await openDesk(ben);
       await openFirst(page);
       await decideAboutSome(page, 'Ben', confirm);
-      expect((await decided()).filter((word) => word === 'confirm')).toHaveLength(1 + COUNTED);
+      expect((await decided()).filter((word) => word === 'confirm')).toHaveLength(1 + 2 + COUNTED);
       return page;
     },
   );

@@ -7,6 +7,7 @@ import { quantity } from '../../names/plainText';
 import type { UnansweredRun } from '../../register/companies/deskCases';
 import { sentenceOfName } from '../../register/facts/keyNames';
 import { DECISIONS, type Decision, type DecisionKind } from '../../register/rows/decisionRows';
+import { grouped } from '../../register/rows/identity';
 import { REMARK_ROWS, WHO_ROWS } from '../screening/resultPage';
 import { screeningOptionWords } from '../screening/screenCompanyFields';
 import { formJson, html, listOf, table, textField, toTheSecond, type Html } from '../shared/html';
@@ -45,12 +46,10 @@ function caseHtml(cases: OpenCases, nowMs: number): Html {
     ['Status', fields['status']],
   ]);
   const renamed = calledNow ? html`<p>${sentenceOfName(calledNow)}</p>` : html``;
-  const each = cases.map((one, index) => {
-    const place = cases.length === 1 ? html`` : html`<p><b>Hit ${index + 1} of ${cases.length}</b></p>`;
-    return html`${place}${isHit ? comparisonHtml(one) : ''}${hitTable(one, nowMs)}`;
-  });
+  const screening = cases.length === 1 ? html`` : html`<p><b>The screening of this company</b></p>`;
   return html`<p>${standingOfAll(cases)}</p>
-    ${renamed} ${about.about === 'company' ? why : each}${yours}${historyHtml(history)}`;
+    ${renamed}
+    ${about.about === 'company' ? why : hitsHtml(cases, nowMs)}${screening}${yours}${historyHtml(history)}`;
 }
 
 /** The standing of a case, or of each of several equal hits. */
@@ -61,18 +60,38 @@ export function standingOfAll(cases: OpenCases): string {
     : `${cases.length} equal hits: they have the same company, listed name and list, and compare in the same way. What you choose is recorded for each of them. To decide about one alone, choose it by itself from what is open. Each of them: ${said}`;
 }
 
-function hitTable(one: OpenCase, nowMs: number): Html {
+/** A hit; of equal hits what they have in common, and then what each has of its own. */
+function hitsHtml(cases: OpenCases, nowMs: number): Html {
+  const comparisons = cases.map((one) => (one.about.about === 'hit' ? comparisonHtml(one) : html``));
+  const isComparedOnce = new Set(comparisons.map((one) => one.html)).size === 1;
+  const rows = cases.map((one) => hitRows(one, nowMs));
+  const isCommon = ([name, value]: HitRow) =>
+    rows.every((all) => all.some((other) => other[0] === name && other[1] === value));
+  const hitTable = (some: readonly HitRow[] = []) => table(some, { withLinks: true });
+  const own = rows.map(
+    (all, index) =>
+      html`<p><b>Hit ${index + 1} of ${cases.length}</b></p>
+        ${isComparedOnce ? '' : (comparisons[index] ?? '')}${hitTable(all.filter((row) => !isCommon(row)))}`,
+  );
+  return html`${isComparedOnce ? (comparisons[0] ?? '') : ''}${hitTable(rows[0]?.filter(isCommon))}${cases.length === 1 ? '' : own}`;
+}
+
+type HitRow = readonly [name: string, value: string];
+
+function hitRows(one: OpenCase, nowMs: number): HitRow[] {
   const { about, fields } = one;
   const isHit = about.about === 'hit';
   const age = daysSince(about.since, nowMs) ?? 0;
-  const rows = [
+  return [
     ['Hit', isHit ? '' : hitName(one) || 'no name given'],
-    ['Found under your name', fields['screenedName']],
+    ['Found under your name', textField(fields['screenedName'])],
     ['List', [about.hit?.sourceType, about.hit?.sourceId].filter(Boolean).join(', ')],
-    ...[...WHO_ROWS, ...REMARK_ROWS].map(([name, field]) => [name, isHit ? fields[field] : ''] as const),
+    ...[...WHO_ROWS, ...REMARK_ROWS].map(([name, field]): HitRow => [
+      name,
+      isHit ? textField(fields[field]) : '',
+    ]),
     ['First found', `${about.since.slice(0, 10)} (${quantity(age, 'day', 'days')} ago)`],
-  ] as const;
-  return table(rows, { withLinks: true });
+  ];
 }
 
 /** Compares company and hit line by line. A line that is empty on both sides is left out. */
@@ -102,16 +121,22 @@ function comparisonHtml(one: OpenCase): Html {
 
 function historyHtml(history: readonly Decision[]): Html {
   if (history.length === 0) return html`<p>Nobody has decided about this company yet.</p>`;
-  const rows = history.slice(0, 20).map(
-    ({ decidedAt, decidedByAddress, decided, name, reason }) =>
-      html`<tr>
-        <td>${decidedAt.slice(0, 16).replace('T', ' ')}</td>
-        <td>${decidedByAddress}</td>
-        <td>${DECIDED_WORDS[decided]}</td>
-        <td>${name}</td>
-        <td>${reason}</td>
-      </tr>`,
+  // Equal hits are decided about at the same moment.
+  const together = grouped(history, ({ decidedAt, decidedBy, decided, name, reason }) =>
+    JSON.stringify([decidedAt, decidedBy, decided, name, reason]),
   );
+  const rows = [...together.values()].slice(0, 20).flatMap(([one, ...equal]) => {
+    if (!one) return [];
+    const { decidedAt, decidedByAddress, decided, name, reason } = one;
+    const count = equal.length === 0 ? '' : ` (${equal.length + 1} hits)`;
+    return html`<tr>
+      <td>${decidedAt.slice(0, 16).replace('T', ' ')}</td>
+      <td>${decidedByAddress}</td>
+      <td>${DECIDED_WORDS[decided]}</td>
+      <td>${name}${count}</td>
+      <td>${reason}</td>
+    </tr>`;
+  });
   return html`<p>Decisions about this company, the newest first</p>
     ${listOf(['When (UTC)', 'Who', 'What', 'Hit', 'Why'], rows)}`;
 }

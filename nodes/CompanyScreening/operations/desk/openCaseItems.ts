@@ -101,7 +101,10 @@ function entryOfCases(cases: OpenCases, words = numberOf(cases)): OpenEntry {
     alone:
       cases.length === 1
         ? []
-        : cases.map((one, place) => entryOfCases([one], `only hit ${place + 1} of ${cases.length}`)),
+        : cases.map((one, place) => {
+            const own = ownFact(one, cases);
+            return entryOfCases([one], `only hit ${place + 1} of ${cases.length}${own && ` (${own})`}`);
+          }),
     waitsForSomebodyElse: (person) => waitsForSomebodyElse(first, person),
     row: (nowMs) => caseRow(first, words, nowMs),
     item: (said) => openCaseItem(cases, said),
@@ -109,6 +112,12 @@ function entryOfCases(cases: OpenCases, words = numberOf(cases)): OpenEntry {
 }
 
 const numberOf = ({ length }: OpenCases): string => (length === 1 ? '' : `${length} equal hits`);
+
+/** The first fact that tells a hit from another of equal ones; empty if there is none. */
+function ownFact(one: OpenCase, cases: OpenCases): string {
+  const others = cases.map((other) => caseFacts([other]));
+  return caseFacts([one]).find((fact, place) => others.some((other) => other[place] !== fact)) ?? '';
+}
 
 function caseIdOfAll([first, ...others]: OpenCases): string {
   return others.length === 0

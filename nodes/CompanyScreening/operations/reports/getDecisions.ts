@@ -116,5 +116,9 @@ export async function openCasesIn(
     outcome: 'openCase',
     json: entryItem(one, { ...said, label: labelOf(one, nowMs) }),
   }));
-  return { items, counts };
+  const nothing = caseName === '' ? lastWord || 'Nothing is open.' : NO_LONGER_OPEN;
+  return { items, counts, ...(items.length === 0 ? { note: nothing } : {}) };
 }
+
+const NO_LONGER_OPEN =
+  'This is no longer open: somebody has decided about it, or it has changed since the list was made.';

@@ -18,6 +18,7 @@ import { DECISION_ITEM_KEYS } from '../desk/decisionWords';
 import { OPEN_CASE_KEYS } from '../desk/openCaseItems';
 import { storedCompany, unreadableCompany } from '../screening/storedCompany';
 import type { OutputItem } from '../shared/answer';
+import { formJson, html } from '../shared/html';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { choiceOption } from '../shared/optionKinds';
 import { readRunOptions, textOutput } from '../shared/options';
@@ -48,7 +49,12 @@ const emptyOutput = z.object({
     ],
   ),
 });
-const nothingFoundItem: OutputItem = { outcome: 'nothing', json: { found: false } };
+/** Where there is no case, it has a page of n8n's forms as a case has: names of strangers may be in the note. */
+function nothingFoundItem({ note }: LocalResult): OutputItem {
+  if (note === undefined) return { outcome: 'nothing', json: { found: false } };
+  const page = { fieldType: 'html', elementName: 'message', html: html`<p>${note}</p>`.html };
+  return { outcome: 'nothing', json: { found: false, message: note, form: formJson([page]) } };
+}
 
 export const getFromRegister: LocalOperation = {
   kind: 'local',
@@ -108,7 +114,7 @@ export const getFromRegister: LocalOperation = {
               nowMs: now(),
             });
             const isEmpty = found.items.length === 0 && nothingFound === 'returnItem';
-            return isEmpty ? { ...found, items: [nothingFoundItem] } : found;
+            return isEmpty ? { ...found, items: [nothingFoundItem(found)] } : found;
           },
         };
       },
