@@ -8,15 +8,19 @@ import { startModel } from '../examples/model';
 import { until } from '../../support/waiting';
 import { cameOut, longRunMs, manyNames, START, useKeptRuns, HIT, LIST } from './keptRuns';
 
-/** An agent with a model, and the node as its only tool. */
-function agentWith(model: string, node: WorkflowNode): Pick<Workflow, 'connections' | 'nodes'> {
+/** An agent with a model, and the node as its only tool. @param version 3 and later run their tools as nodes */
+function agentWith(
+  model: string,
+  tool: WorkflowNode,
+  version = 3.1,
+): Pick<Workflow, 'connections' | 'nodes'> {
   return {
     nodes: [
       manualTrigger(START),
       {
         name: 'Agent',
         type: '@n8n/n8n-nodes-langchain.agent',
-        typeVersion: 3.1,
+        typeVersion: version,
         position: [100, 0],
         parameters: { promptType: 'define', text: '={{ $json.company }}', options: {} },
       },
@@ -28,15 +32,32 @@ function agentWith(model: string, node: WorkflowNode): Pick<Workflow, 'connectio
         parameters: { model: { __rl: true, mode: 'id', value: 'stand-in' }, options: {} },
         credentials: { openAiApi: { id: model, name: 'Model' } },
       },
-      { ...node, type: `${node.type}Tool` },
+      tool,
     ],
     connections: {
       ...inARow(START, 'Agent'),
       Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
-      [nodeUnderTest]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+      [tool.name]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
     },
   };
 }
+
+const asTool = (node: WorkflowNode): WorkflowNode => ({ ...node, type: `${node.type}Tool` });
+
+/** A workflow that others call. */
+const calledWith = (node: WorkflowNode): Pick<Workflow, 'connections' | 'nodes'> => ({
+  nodes: [
+    {
+      name: 'When called',
+      type: 'n8n-nodes-base.executeWorkflowTrigger',
+      typeVersion: 1.1,
+      position: [0, 0],
+      parameters: { inputSource: 'passthrough' },
+    },
+    node,
+  ],
+  connections: inARow('When called', nodeUnderTest),
+});
 
 describe('called by others', () => {
   const kept = useKeptRuns('sqlite');
@@ -44,19 +65,7 @@ describe('called by others', () => {
   test('in a sub-workflow that is called twice, what the first call paid for is remembered', async () => {
     const { rest } = kept().harness.n8n();
     const called = await kept().save(kept().newRegister(), [], {
-      arrange: (node) => ({
-        nodes: [
-          {
-            name: 'When called',
-            type: 'n8n-nodes-base.executeWorkflowTrigger',
-            typeVersion: 1.1,
-            position: [0, 0],
-            parameters: { inputSource: 'passthrough' },
-          },
-          node,
-        ],
-        connections: inARow('When called', nodeUnderTest),
-      }),
+      arrange: calledWith,
     });
     await rest.activateWorkflow(called);
     // n8n runs the upper one first.
@@ -118,7 +127,7 @@ describe('called by others', () => {
           descriptionType: 'manual',
           toolDescription: 'Screens a company.',
         },
-        arrange: (node) => agentWith(id, node),
+        arrange: (node) => agentWith(id, asTool(node)),
       });
       const execution = await kept().run(workflowId);
 
@@ -161,7 +170,7 @@ describe('called by others', () => {
           toolDescription: 'Does what belongs to people.',
         },
         onError: 'continueRegularOutput',
-        arrange: (node) => agentWith(id, node),
+        arrange: (node) => agentWith(id, asTool(node)),
       });
       await kept().run(workflowId);
       expect(JSON.stringify(model.shown())).toContain(said);
@@ -170,6 +179,50 @@ describe('called by others', () => {
       await model.stop();
     }
   });
+
+  const forget = { resource: 'register', operation: 'forgetCompany', companyKey: HIT, dryRun: false, ...by };
+  // If n8n shows the second one too some day, docs/agents.md can say so.
+  test.each([
+    [2.2, 'An agent cannot delete anything from a register.'],
+    [3.1, 'has nothing of this company'],
+  ])(
+    'in a workflow that an agent of version %s calls as its tool, Forget Company says: %s',
+    async (version, said) => {
+      const model = await startModel();
+      try {
+        const { rest } = kept().harness.n8n();
+        const data = { apiKey: 'made-up-key', url: model.url };
+        const id = await rest.saveCredential({ name: 'Model', type: 'openAiApi', data });
+        model.calls([{ tool: 'Forget', arguments: {} }]);
+        const register = kept().newRegister();
+        await kept().run(await kept().save(register, ['Birch']));
+        const called = await kept().save(register, [], {
+          parameters: { ...forget, register },
+          onError: 'continueRegularOutput',
+          arrange: calledWith,
+        });
+        await rest.activateWorkflow(called);
+        const tool: WorkflowNode = {
+          name: 'Forget',
+          type: '@n8n/n8n-nodes-langchain.toolWorkflow',
+          typeVersion: 2.2,
+          position: [200, 100],
+          parameters: {
+            description: 'Forgets a company.',
+            workflowId: { __rl: true, mode: 'id', value: called },
+            workflowInputs: { mappingMode: 'defineBelow', value: {}, schema: [] },
+          },
+        };
+        const workflowId = await kept().save(register, ['a question'], {
+          arrange: () => agentWith(id, tool, version),
+        });
+        await kept().run(workflowId);
+        expect(JSON.stringify(model.shown())).toContain(said);
+      } finally {
+        await model.stop();
+      }
+    },
+  );
 });
 
 describe('bad ground', () => {
