@@ -179,7 +179,7 @@ export function alertTests(examples: () => Examples): void {
       ]);
       const text = mailAbout(notSent).join('\n\n');
       expect(text).toMatch(
-        /• Quillhaven Group[^]*\nNot everything was sent: all urgent messages come by e-mail too\./,
+        /• Quillhaven Group[^]*\nNot all was sent: urgent messages come by e-mail too\./,
       );
       expect(execution).toMatchObject({ status: 'error', lastNode: 'Stop: not sent' });
     });
