@@ -178,9 +178,7 @@ export function alertTests(examples: () => Examples): void {
         notSent,
       ]);
       const text = mailAbout(notSent).join('\n\n');
-      expect(text).toMatch(
-        /• Quillhaven Group[^]*\nNot all was sent: urgent messages come by e-mail too\./,
-      );
+      expect(text).toMatch(/• Quillhaven Group[^]*\nNot all was sent: urgent messages come by e-mail too\./);
       expect(execution).toMatchObject({ status: 'error', lastNode: 'Stop: not sent' });
     });
 
