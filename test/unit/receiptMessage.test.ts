@@ -281,13 +281,13 @@ test('what is written down as told is what the message names; the rest comes out
 
 test('companies that were taken off the list are named with all of it, and come first', () => {
   const hit = (name: string) => ({ fingerprint: name, sourceId: 'L', sourceType: 'Sanction', name });
-  const takenOff = Array.from({ length: 30 }, (_, number) => ({
+  const formerCompanies = Array.from({ length: 30 }, (_, number) => ({
     name: `Old ${number}`,
     changes: [{ hit: hit('Foo'), change: number === 0 ? ('gone' as const) : ('new' as const) }],
     given: [{ company: `${number}`, answer: 'a' }],
   }));
   const quiet = { name: 'Quiet', changes: [], given: [{ company: 'q', answer: 'a' }] };
-  const messageEntries = messageEntriesOf([], String, [...takenOff, quiet]);
+  const messageEntries = messageEntriesOf([], String, [...formerCompanies, quiet]);
   const { message, subject } = messageOf(receipt({ messageEntries }));
   expect(subject).toBe('Company screening: 30 found earlier and not reported yet');
   const lines = message.split('\n');

@@ -174,7 +174,7 @@ describe('a list that is run again', () => {
       waitingCases: { count: 1, oldestMs: expect.any(Number) as number },
       noReplySince: null,
       answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },
-      ...{ name: 'Screening register', onlyThisRun: false, companiesBefore: null, takenOff: [] },
+      ...{ name: 'Screening register', onlyThisRun: false, companiesBefore: null, formerCompanies: [] },
       ...{
         deskAddress: '',
         reportId: null,
@@ -999,7 +999,9 @@ describe('a run that gives out what is not yet reported', () => {
     await keep(LIST, { ...byMessage, register });
     expect((await rowsOf('runs')).map((row) => row['toTell'] !== '')).toEqual([true]);
     const { run } = await keep(['Mill'], byMessage);
-    expect(run.register?.takenOff.map(({ name, changes }) => [name, changes.length])).toEqual([[HIT, 1]]);
+    expect(run.register?.formerCompanies.map(({ name, changes }) => [name, changes.length])).toEqual([
+      [HIT, 1],
+    ]);
     expect((await rowsOf('runs')).map((row) => row['toTell'] !== '')).toEqual([false, false]);
   });
 

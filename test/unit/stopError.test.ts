@@ -252,7 +252,7 @@ describe('its description', () => {
         reportId: null,
         waitingCases: { count: 0, oldestMs: null },
         noReplySince: null,
-        takenOff: [],
+        formerCompanies: [],
         answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },
         control: 'none',
         deskAddress: '',

@@ -40,7 +40,7 @@ const register: NonNullable<RunResult['register']> = {
   reportId: 'report-1',
   waitingCases: { count: 0, oldestMs: null },
   noReplySince: null,
-  takenOff: [],
+  formerCompanies: [],
   answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },
   deskAddress: 'https://n8n.example.com/desk',
 };

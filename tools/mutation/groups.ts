@@ -382,7 +382,7 @@ export const GROUPS: Group[] = [
     sources: [...folder('register/facts', 'news'), ...folder('register/rows', 'reportRows')],
     tests: ['register/registerRows', 'register/news'],
   },
-  { sources: folder('register/companies', 'untold'), tests: ['register/untold'] },
+  { sources: folder('register/companies', 'undelivered'), tests: ['register/undelivered'] },
   {
     sources: folder('register/watch', 'problems runFigures'),
     tests: ['register/problems', 'register/runFigures'],

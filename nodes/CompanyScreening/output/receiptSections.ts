@@ -49,9 +49,9 @@ export function sectionsOf(receipt: ReceiptFindings): MessageSection[] {
       const here = entries.length === count ? '' : `, ${entries.length} of them here`;
       return { title: `${title} (${count}${here}):`, short, count, entries };
     }),
-    ofTakenOff(messageEntries.filter(({ item }) => item === null)),
+    ofFormer(messageEntries.filter(({ item }) => item === null)),
     section('More hits of these companies', '', moreOf(messageEntries, comesAgain)),
-    section('Not told by this message', 'not reported yet', untoldOf(messageEntries, comesAgain)),
+    section('Not told by this message', 'not reported yet', undeliveredOf(messageEntries, comesAgain)),
     lacking('With hits, and to review as well', 'with hits to review', hitsToReview),
     lacking('Without a verdict', 'without a verdict', withoutVerdict),
     renamedKeysSection(
@@ -106,7 +106,7 @@ function lacking(title: string, short: string, lacks: readonly CompanyLack[]): M
 }
 
 /** Names all of them: they are marked as told, and nobody is asked for these companies any more. */
-function ofTakenOff(messageEntries: readonly MessageEntry[]): MessageSection {
+function ofFormer(messageEntries: readonly MessageEntry[]): MessageSection {
   const entries = messageEntries.flatMap(({ named }) =>
     named.map((hit) => `${entryOf(hit)}${hit.change === 'gone' ? ', no longer listed' : ''}`),
   );
@@ -131,11 +131,11 @@ function moreOf(messageEntries: readonly MessageEntry[], comesAgain: boolean): s
 }
 
 /** Counts the companies that could not be named: a message that is too long would not arrive. */
-function untoldOf(messageEntries: readonly MessageEntry[], comesAgain: boolean): string[] {
-  const untold = messageEntries.filter((one) => !isNamed(one)).length;
-  if (untold === 0) return [];
+function undeliveredOf(messageEntries: readonly MessageEntry[], comesAgain: boolean): string[] {
+  const undelivered = messageEntries.filter((one) => !isNamed(one)).length;
+  if (undelivered === 0) return [];
   const where = comesAgain ? 'They come out again in the next run.' : 'Get Many has them.';
-  return [`${quantity(untold, 'more company', 'more companies')} with such hits. ${where}`];
+  return [`${quantity(undelivered, 'more company', 'more companies')} with such hits. ${where}`];
 }
 
 /** Says once what more than a few have in common. */

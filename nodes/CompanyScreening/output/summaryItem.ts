@@ -97,7 +97,7 @@ function registerSummaries(
   counts: CompanyCounts,
 ): Array<RunCounts & RunMessage> {
   const { companiesBefore, reportId, deskAddress, answerTimes, noReplySince, keys, waitingCases } = register;
-  const messageEntries = messageEntriesOf(items, companyOf, register.takenOff);
+  const messageEntries = messageEntriesOf(items, companyOf, register.formerCompanies);
   const listed = messageEntries.flatMap(({ item, ...one }) => (item ? { item, ...one } : []));
   const changes = listed.flatMap((one) => one.changes);
   const having = (wanted: ChangedHit['change']) => changes.filter(({ change }) => change === wanted).length;

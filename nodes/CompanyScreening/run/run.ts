@@ -235,9 +235,9 @@ function registerFacts(
   { register: name, onlyThisRun = false, deskAddress = '', report }: Keeping,
   books: RegisterBooks,
 ): NonNullable<RunResult['register']> {
-  const { companiesBefore, answerTimes, keys, noReplySince, waitingCases, takenOff } = books;
+  const { companiesBefore, answerTimes, keys, noReplySince, waitingCases, formerCompanies } = books;
   const reportId = report?.id ?? null;
-  const told = { keys, answerTimes, noReplySince, waitingCases, takenOff };
+  const told = { keys, answerTimes, noReplySince, waitingCases, formerCompanies };
   return { name, onlyThisRun, companiesBefore, deskAddress, reportId, ...told };
 }
 

@@ -9,7 +9,7 @@ import {
 import { claimRow, DONE } from '../../../nodes/CompanyScreening/register/rows/claimRows';
 import { companyHash, type ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
-import { owedOf } from '../../../nodes/CompanyScreening/register/companies/untold';
+import { deliveriesOf } from '../../../nodes/CompanyScreening/register/companies/undelivered';
 import type { BatchResult, SentResult } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import {
   beginRun,
@@ -253,7 +253,7 @@ test('of a company that is forgotten on its way and gets no answer, no report na
   expect(screened).toContainEqual(
     expect.objectContaining({ is: 'withoutVerdict', doubt: 'noAnswer', stored: false }),
   );
-  expect(screened.flatMap(owedOf)).toEqual([]);
+  expect(screened.flatMap(deliveriesOf)).toEqual([]);
 });
 
 test('an answer follows what was known when it was asked for: a decision counts once although a late answer comes in between', async () => {

@@ -1,5 +1,5 @@
-// register/companies/: what the register says of each company: its result, its standing when somebody looks, and what is still owed to
-// readers.
+// register/companies/: what the register says of each company: its result, its standing when somebody looks, and the news that readers have
+// still to be told.
 //
 // The result of one company in a run: its answer or why it has none, and whether that may come out as clear.
 import { carefulVerdict, type ReviewReason, type Verdict } from '../../service/outcome';

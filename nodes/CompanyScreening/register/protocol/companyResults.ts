@@ -5,7 +5,7 @@ import {
   type FinalStanding,
   type ScreenedResult,
 } from '../companies/companyResult';
-import { owedOf } from '../companies/untold';
+import { deliveriesOf } from '../companies/undelivered';
 import { NO_CHANGES, changesOf } from '../facts/history';
 import { doubted, type Doubt } from '../facts/standing';
 import { newsOf } from '../facts/news';
@@ -23,7 +23,7 @@ export function concludeKnown(
   const around = { nowMs: world.wallClock(), readers: settings.readers ?? [] };
   const settled = companyResultOf(state.known, company, standing, around);
   state.settled.push(settled);
-  if (around.readers.length > 0) state.takenUp.push(...owedOf(settled));
+  if (around.readers.length > 0) state.takenUp.push(...deliveriesOf(settled));
 }
 
 /**

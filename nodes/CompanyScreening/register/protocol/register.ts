@@ -2,7 +2,7 @@
 import type { TryPlace } from '../../batch/outageRules';
 import type { CompanyResult } from '../companies/companyResult';
 import type { ListKnowledge } from '../companies/otherKeys';
-import { untoldElsewhere, type Untold } from '../companies/untold';
+import { undeliveredElsewhere, type Undelivered } from '../companies/undelivered';
 import type { KeyNames } from '../facts/keyNames';
 import { TIMES } from '../facts/liveness';
 import { estimateOf, type SizeEstimate, type Workload } from '../facts/size';
@@ -144,12 +144,12 @@ export class RegisterRun {
   }
 
   /** Companies that are not in the list, and that were not fully told to one of its readers. */
-  async untoldElsewhere(environment: string): Promise<Untold> {
+  async undeliveredElsewhere(environment: string): Promise<Undelivered> {
     const { readers = [] } = this.settings;
     const { known, ownRuns } = this.protocol.state;
     const nowMs = this.ports.clock.wallClock();
     const now = { ...this.listRead, list: this.list, readers, environment, nowMs, ownRuns };
-    return await untoldElsewhere(this.ports.tables, known, now);
+    return await undeliveredElsewhere(this.ports.tables, known, now);
   }
 
   /** The companies of its list, and the answers that it has read. */

@@ -122,7 +122,7 @@ function hasVerdictNow(register: WholeRegister, company: CompanyHash, nowMs: num
 }
 
 /**
- * Everything that anybody learns of a company, and of all others under its key: how it stands, what it changes, its cases, its untold news,
+ * Everything that anybody learns of a company, and of all others under its key: how it stands, what it changes, its cases, its undelivered news,
  * and whether it is sent again.
  */
 function saysOf(
@@ -184,8 +184,8 @@ export function unneededRuns(
   const read = runs.flatMap((row) => {
     const run = readRunForPeople(row);
     // Only its row says whom its answers are for.
-    const isUntold = readRunToTell(row)?.readers.some((reader) => !givenUp.has(reader)) ?? false;
-    return run ? [{ run, isLatest: (row['latestOf'] ?? '') !== '' || isUntold }] : [];
+    const isUndelivered = readRunToTell(row)?.readers.some((reader) => !givenUp.has(reader)) ?? false;
+    return run ? [{ run, isLatest: (row['latestOf'] ?? '') !== '' || isUndelivered }] : [];
   });
   const all = read.map(({ run }) => run);
   const newest = new Set([...grouped(all, nodeOf).values()].flatMap(newestOf));

@@ -1,6 +1,6 @@
-// Rows of reports that nobody needs any more: later ones tell the same. A row that names each reader stays: nobody would know the untold
+// Rows of reports that nobody needs any more: later ones tell the same. A row that names each reader stays: nobody would know the undelivered
 // news of a reader whom no row names.
-import { isUntold } from '../companies/untold';
+import { isUndelivered } from '../companies/undelivered';
 import { answersUpTo } from '../facts/history';
 import { removedOf, type Knowledge } from '../facts/knowledge';
 import type { SoundAnswer } from '../rows/answerRows';
@@ -47,14 +47,14 @@ export function unneededReports(
   for (const row of given) count(row, 1);
   const rowsNaming = namesBy(given);
   /** True for news that a reader was never told and no other row names: it would be forgotten with the row. */
-  const isUntoldIn = (row: GivenReport, { company }: GivenCompany) =>
+  const isUndeliveredIn = (row: GivenReport, { company }: GivenCompany) =>
     row.data.readers.some(
       (reader) =>
         !going.givenUp.has(reader) &&
         [...(rowsNaming.get(nameIn(row, reader, company)) ?? [])].every(
           (mark) => mark === row.mark || marks.has(mark),
         ) &&
-        isUntold(known, company, reader),
+        isUndelivered(known, company, reader),
     );
   const isLastOfReader = ({ data }: GivenReport) =>
     data.readers.some((reader) => naming.get(reader) === 1 && !going.givenUp.has(reader));
@@ -64,7 +64,7 @@ export function unneededReports(
       if (isGone(one)) return false;
       // The row shows that somebody deleted the answer by hand.
       if (!isThere(one)) return true;
-      if (isUntoldIn(row, one)) return true;
+      if (isUndeliveredIn(row, one)) return true;
       const readers = row.data.readers.filter((reader) => told.has(JSON.stringify([row.report, reader])));
       const others = (tells.get(one.company) ?? []).filter(
         (other) => other.mark !== row.mark && !marks.has(other.mark) && !isGone(other),

@@ -54,7 +54,7 @@ const runCells = {
   screenAgainAfterDays: count,
   /** The node that the run belongs to, by a hash, while no later run of it has ended. */
   latestOf: text,
-  /** The node that the run belongs to, by a hash, until `reports` names every company of its answers that has untold news. */
+  /** The node that the run belongs to, by a hash, until `reports` names every company of its answers that has undelivered news. */
   toTell: text,
   /** Readers that its answers are for, by their hashes. */
   readers: text.transform((value) => value.split(' ').filter((reader) => reader !== '')),

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangedHit } from '../../operations/shared/answer';
 import type { Keeping } from '../../operations/shared/requestTask';
 import type { CompanyResult } from '../../register/companies/companyResult';
-import { owedOf, type TakenOffCompany, type Untold } from '../../register/companies/untold';
+import { deliveriesOf, type FormerCompany, type Undelivered } from '../../register/companies/undelivered';
 import type { Statement } from '../../register/port/tables';
 import type { CompanyHash } from '../../register/rows/identity';
 import { givenRows, type GivenCompany } from '../../register/rows/reportRows';
@@ -27,18 +27,18 @@ export interface MessageEntry {
  * Pure. An entry for each company, in the order of the list; those that are not in it any more come first.
  *
  * @param companyOf tells whose item it is, by its number
- * @param owedOf what has to be written down of a company with so many changes
+ * @param deliveriesOf gives what has to be written down of a company with so many changes
  */
 export function messageEntriesOf(
   items: readonly ItemState[],
   companyOf: (itemIndex: number) => string | null,
-  takenOff: readonly TakenOffCompany[] = [],
-  owedOf: (company: string, changes: number) => readonly GivenCompany[] = () => [],
+  formerCompanies: readonly FormerCompany[] = [],
+  deliveriesOf: (company: string, changes: number) => readonly GivenCompany[] = () => [],
 ): MessageEntry[] {
   const listed = emptyListIn(items) ? [] : oneItemEach(items, companyOf);
   const ofItem = ({ item, company }: (typeof listed)[number]) =>
-    entryOfItem(item, (changes) => (company === null ? [] : owedOf(company, changes)));
-  const all = [...takenOff.map(entryOfTakenOff), ...listed.map(ofItem)];
+    entryOfItem(item, (changes) => (company === null ? [] : deliveriesOf(company, changes)));
+  const all = [...formerCompanies.map(entryOfFormer), ...listed.map(ofItem)];
   let room = ROOM;
   /** Gives all of them, or none. */
   const fitting = (hits: readonly ChangedHit[]): readonly ChangedHit[] => {
@@ -94,11 +94,7 @@ function lengthOf({ companyName, name, sourceType }: ChangedHit): number {
   );
 }
 
-function entryOfTakenOff({
-  name: companyName,
-  changes,
-  given,
-}: TakenOffCompany): Omit<MessageEntry, 'named'> {
+function entryOfFormer({ name: companyName, changes, given }: FormerCompany): Omit<MessageEntry, 'named'> {
   const hits = changes.map(({ hit: { fingerprint, name, sourceType }, change }) => {
     return { fingerprint, companyName, name, sourceType, change };
   });
@@ -107,7 +103,7 @@ function entryOfTakenOff({
 
 function entryOfItem(
   item: ItemState,
-  owedOf: (changes: number) => readonly GivenCompany[],
+  deliveriesOf: (changes: number) => readonly GivenCompany[],
 ): Omit<MessageEntry, 'named'> {
   const receipt = item.state === 'done' ? item.result.receipt : undefined;
   const found = item.state === 'failed' ? item.found?.receipt : undefined;
@@ -115,7 +111,7 @@ function entryOfItem(
   const changes = hits.filter(({ change }) => change !== 'known');
   // Only the hits are told without a verdict: the company comes out again.
   const named = [...new Set(changes.map(({ fingerprint }) => fingerprint))];
-  const withoutVerdict = owedOf(changes.length).map((one) => ({ ...one, hits: named }));
+  const withoutVerdict = deliveriesOf(changes.length).map((one) => ({ ...one, hits: named }));
   return { item, changes, given: receipt?.given ? [receipt.given] : withoutVerdict };
 }
 
@@ -133,7 +129,7 @@ function oneItemEach(
   });
 }
 
-export class OwedCompanies {
+export class PendingDeliveries {
   private readonly seen = new Map<CompanyHash, readonly GivenCompany[]>();
   private isFailing = false;
 
@@ -142,7 +138,7 @@ export class OwedCompanies {
 
   see(settled: CompanyResult): void {
     if (settled.is !== 'notSent' && settled.doubt !== 'beingScreened')
-      this.seen.set(settled.company, owedOf(settled));
+      this.seen.set(settled.company, deliveriesOf(settled));
   }
 
   /** Rows that could not be stored may be there all the same: the row of the run goes on saying that something is to be told. */
@@ -160,18 +156,18 @@ export class OwedCompanies {
    * @param ownRuns the uuids of the run
    * @param others runs that are over
    * @param isListed whether a company is in the list of this run
-   * @returns what is owed, and the runs of which nothing is left to tell once that is written down
+   * @returns the deliveries that are left, and the runs of which nothing is left to tell once that is written down
    */
   allOf(
     ownRuns: readonly string[],
-    others: Untold['over'],
+    others: Undelivered['over'],
     isListed: (company: CompanyHash) => boolean,
-  ): { owed: readonly GivenCompany[]; over: readonly string[] } {
-    if (this.isFailing) return { owed: [], over: [] };
+  ): { deliveries: readonly GivenCompany[]; over: readonly string[] } {
+    if (this.isFailing) return { deliveries: [], over: [] };
     const isSaid = (company: CompanyHash) => this.seen.has(company) || !isListed(company);
     const left = others.filter(({ companies }) => [...companies].every(isSaid)).map(({ run }) => run);
-    const owed = [...this.seen.values()].flat().filter((one) => !this.isNamed(one));
-    return { owed, over: [...ownRuns, ...left] };
+    const deliveries = [...this.seen.values()].flat().filter((one) => !this.isNamed(one));
+    return { deliveries, over: [...ownRuns, ...left] };
   }
 
   /** Any report that names a company without a verdict is enough. */
@@ -184,21 +180,24 @@ export class OwedCompanies {
  * Gives the statements of a report. Empty if everything comes out.
  *
  * @param about whose list it was, which run, and when
- * @param owed of each company what has to be named in a report, whatever is told
- * @param over runs of whose answers everything untold is in these rows: only then nobody looks at them again
+ * @param deliveries what has to be named in a report of each company, whatever is told
+ * @param over runs of whose answers everything undelivered is in these rows: only then nobody looks at them again
  */
 export function reportStatements(
   asked: Keeping['report'],
   messageEntries: readonly MessageEntry[],
   { uuid = randomUUID, ...about }: { list: string; run: string; at: string; uuid?: () => string },
-  { owed, over }: { owed: readonly GivenCompany[]; over: readonly string[] } = { owed: [], over: [] },
+  { deliveries, over }: { deliveries: readonly GivenCompany[]; over: readonly string[] } = {
+    deliveries: [],
+    over: [],
+  },
 ): Statement[] {
   if (!asked) return [];
   const { id: report, readers, byMessage } = asked;
   const rowsOf = { readers, uuid, ...about };
   const given = messageEntries.flatMap((one) => (byMessage ? givenByMessage(one) : one.given));
   const named = new Set(given.map(nameOf));
-  const left = [...(byMessage ? messageEntries.flatMap(leftByMessage) : []), ...owed].filter(
+  const left = [...(byMessage ? messageEntries.flatMap(leftByMessage) : []), ...deliveries].filter(
     (one) => !named.has(nameOf(one)),
   );
   // Stored under a random id on purpose: this report must never be marked as told.

@@ -8,7 +8,7 @@ import { createSleep, Ending, type Time } from '../../batch/time';
 import type { Keeping } from '../../operations/shared/requestTask';
 import type { Case } from '../../register/cases/cases';
 import type { CompanyResult } from '../../register/companies/companyResult';
-import type { TakenOffCompany, Untold } from '../../register/companies/untold';
+import type { FormerCompany, Undelivered } from '../../register/companies/undelivered';
 import type { DueRule } from '../../register/facts/dueness';
 import { keysOfSeveral } from '../../register/facts/keyNames';
 import type { Statement, Tables } from '../../register/port/tables';
@@ -37,7 +37,7 @@ import { type EndedRun, NoReply } from '../state/outage';
 import { countItems, tallyOf } from '../state/runCounts';
 import { RunStopped } from '../state/runStop';
 import { checkList, notStored, ofRegister } from './registerFailure';
-import { OwedCompanies, reportStatements, messageEntriesOf } from './messageEntries';
+import { PendingDeliveries, reportStatements, messageEntriesOf } from './messageEntries';
 import { NO_CHANGE, RememberedAnswers, casesInRow, waitingCases, withChangesOf } from './registerCounts';
 import { RegisterList, unopenedOf, unsentOf } from './registerList';
 import { aboutRun, controlOf, runNotes, runSettings, type RegisterOpener } from './runSettings';
@@ -59,7 +59,7 @@ export interface RegisterBooksPorts {
   time: Time;
 }
 
-const NOTHING: Untold = { companies: [], over: [] };
+const NOTHING: Undelivered = { companies: [], over: [] };
 
 export class RegisterBooks implements Books {
   private list: RegisterList | undefined;
@@ -84,9 +84,9 @@ export class RegisterBooks implements Books {
   /** Requests that got no reply, the control too. */
   readonly noReply = new NoReply();
   private changes = NO_CHANGE;
-  private readonly owed = new OwedCompanies((company) => this.run?.isNamed(company) ?? false);
+  private readonly deliveries = new PendingDeliveries((company) => this.run?.isNamed(company) ?? false);
   /** Companies that are not in the list any more, and were not fully told. */
-  takenOff: readonly TakenOffCompany[] = [];
+  formerCompanies: readonly FormerCompany[] = [];
 
   constructor(private readonly kept: RegisterBooksPorts) {
     this.cancelled = kept.context.getExecutionCancelSignal();
@@ -165,13 +165,13 @@ export class RegisterBooks implements Books {
     // A control without an answer has an id that nobody knows.
     const control = this.control === 'held' || this.control === 'failed' ? 1 : 0;
     // The next run looks again for what cannot be read now.
-    const untold: Untold = this.kept.keeping.report?.byMessage
-      ? await run.untoldElsewhere(this.list?.environment ?? '').catch(() => NOTHING)
+    const undelivered: Undelivered = this.kept.keeping.report?.byMessage
+      ? await run.undeliveredElsewhere(this.list?.environment ?? '').catch(() => NOTHING)
       : NOTHING;
-    this.takenOff = untold.companies;
+    this.formerCompanies = undelivered.companies;
     const waiting = casesInRow(this.waitingCases, this.kept.time.epochMs());
     const tally = tallyInRow(run.id, tallyOf(counts, { changes, control, waiting }));
-    const statements = [tally, ...this.reportOf(run, items, untold)];
+    const statements = [tally, ...this.reportOf(run, items, undelivered)];
     // Doubled rows say the same, so they are simply stored again.
     const store = () =>
       tables.run(statements).then(
@@ -183,13 +183,24 @@ export class RegisterBooks implements Books {
   }
 
   /** The report of the run, where only news come out. */
-  private reportOf(run: RegisterRun, items: readonly ItemState[], { companies, over }: Untold): Statement[] {
+  private reportOf(
+    run: RegisterRun,
+    items: readonly ItemState[],
+    { companies, over }: Undelivered,
+  ): Statement[] {
     const { keeping, time } = this.kept;
     const companyOf = (itemIndex: number) => this.companyOf(itemIndex);
-    const messageEntries = messageEntriesOf(items, companyOf, companies, (...one) => this.owed.of(...one));
+    const messageEntries = messageEntriesOf(items, companyOf, companies, (...one) =>
+      this.deliveries.of(...one),
+    );
     const about = { list: run.list, run: run.id, at: new Date(time.epochMs()).toISOString() };
     const isListed = (company: CompanyHash) => this.list?.entryOf(company) !== undefined;
-    return reportStatements(keeping.report, messageEntries, about, this.owed.allOf(run.ids, over, isListed));
+    return reportStatements(
+      keeping.report,
+      messageEntries,
+      about,
+      this.deliveries.allOf(run.ids, over, isListed),
+    );
   }
 
   notes(): string[] {
@@ -265,7 +276,7 @@ export class RegisterBooks implements Books {
 
   private settle(settled: CompanyResult): ConcludedItem[] {
     if (settled.is !== 'notSent') this.cases.push(...settled.cases);
-    this.owed.see(settled);
+    this.deliveries.see(settled);
     this.changes = withChangesOf(this.changes, settled);
     if (settled.is === 'answer' && settled.remembered) this.remembered.add(settled.answer);
     return this.list?.settle(settled) ?? [];
@@ -282,7 +293,7 @@ export class RegisterBooks implements Books {
 
   private failureOf(turn: RegisterTurn): unknown {
     const { failing } = turn;
-    if (failing) this.owed.fail();
+    if (failing) this.deliveries.fail();
     if (!failing) return this.failure ?? this.cancellation;
     return notStored(failing.why, failing.cause, this.kept.keeping.register);
   }

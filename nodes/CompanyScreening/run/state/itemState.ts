@@ -7,7 +7,7 @@ import type { Answer, ItemResult } from '../../operations/shared/answer';
 import type { OutputFrame } from '../../operations/shared/operation';
 import type { RunOutput } from '../../operations/shared/options';
 import type { Subject } from '../../operations/shared/requestTask';
-import type { TakenOffCompany } from '../../register/companies/untold';
+import type { FormerCompany } from '../../register/companies/undelivered';
 import type { KeyNames } from '../../register/facts/keyNames';
 import { OperationFailure } from '../../service/failure';
 import type { ServiceSettings } from '../../service/settings';
@@ -76,7 +76,7 @@ export interface RunResult<Done = ItemResult> {
     /** Id of the report that lists what comes out; null if there is none. */
     reportId: string | null;
     /** Companies that are not in the list any more, and were not fully told. */
-    takenOff: readonly TakenOffCompany[];
+    formerCompanies: readonly FormerCompany[];
     /** The time since which the service did not answer, in the time zone of the workflow; null if it did. */
     noReplySince: string | null;
     /** Cases of this list that wait for a person. */

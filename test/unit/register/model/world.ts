@@ -58,11 +58,11 @@ import {
   type GivenCompany,
 } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
 import {
-  owedOf,
+  deliveriesOf,
   readingOfCompanies,
   readingOfRuns,
-  untoldIn,
-} from '../../../../nodes/CompanyScreening/register/companies/untold';
+  undeliveredIn,
+} from '../../../../nodes/CompanyScreening/register/companies/undelivered';
 import {
   reportStatements,
   type MessageEntry,
@@ -174,7 +174,7 @@ export interface Mistake {
   /** What the register is told of a company of several names. */
   resultOf?: typeof sentResult;
   /** What is to be written down of a company. */
-  owedOf?: typeof owedOf;
+  deliveriesOf?: typeof deliveriesOf;
   /** What somebody deletes who has a company forgotten. */
   forgetting?: (statements: readonly Statement[]) => readonly Statement[];
   /** What a run writes before it tells. */
@@ -210,7 +210,7 @@ interface Process {
   settled: readonly Settled[];
   /** Of what came out, what it has to tell. */
   messageEntries: readonly MessageEntry[];
-  owed: ReadonlyMap<CompanyHash, readonly GivenCompany[]>;
+  deliveries: ReadonlyMap<CompanyHash, readonly GivenCompany[]>;
   /** What it writes down before it tells, and whose hits its message names; null before it knows. */
   telling: { statements: readonly Statement[]; named: readonly CompanyHash[] } | null;
   memory: Memory;
@@ -592,10 +592,10 @@ export class Model {
     return steps;
   }
 
-  /** By the code that the node has for it: what is untold is read, what is told is written down, and then it is told. */
+  /** By the code that the node has for it: what is undelivered is read, what is told is written down, and then it is told. */
   private tellingSteps(world: World, process: Process, number: number): [string, () => World][] {
     const { telling, done } = process;
-    if (!telling) return [['looks what is untold', () => this.lookWhatIsUntold(world, number)]];
+    if (!telling) return [['looks what is undelivered', () => this.lookWhatIsUndelivered(world, number)]];
     const statement = telling.statements[done];
     if (statement) {
       const { database } = apply(world.database, statement);
@@ -628,8 +628,8 @@ export class Model {
     ];
   }
 
-  private lookWhatIsUntold(world: World, number: number): World {
-    const { state, messageEntries, owed } = processOf(world, number);
+  private lookWhatIsUndelivered(world: World, number: number): World {
+    const { state, messageEntries, deliveries } = processOf(world, number);
     const { known, wanted: companies, ownRuns, run } = state;
     const nowMs = Date.parse(this.timeOf(number));
     const knowsAll = this.scenario.runs[number]?.isLong ?? false;
@@ -641,21 +641,21 @@ export class Model {
     const sandbox = { ...known, toTell: known.toTell.map((one) => ({ ...one, environment: 'sandbox' })) };
     const ofRuns = read(readingOfRuns(sandbox, inSandbox));
     const rest = read(readingOfCompanies(sandbox, inSandbox, ofRuns));
-    const untold = untoldIn(sandbox, inSandbox, ofRuns, rest);
-    const ofOthers = untold.companies.map(({ name, changes, given }): MessageEntry => {
+    const undelivered = undeliveredIn(sandbox, inSandbox, ofRuns, rest);
+    const ofOthers = undelivered.companies.map(({ name, changes, given }): MessageEntry => {
       const hits = changes.map(({ hit: { fingerprint, name: hitName, sourceType }, change: of }) => {
         return { fingerprint, companyName: name, name: hitName, sourceType, change: of };
       });
       return { item: null, changes: hits, named: hits, given };
     });
-    const isSaid = (one: CompanyHash) => owed.has(one) || !companies.has(one);
-    const left = untold.over.filter((one) => [...one.companies].every(isSaid)).map((one) => one.run);
+    const isSaid = (one: CompanyHash) => deliveries.has(one) || !companies.has(one);
+    const left = undelivered.over.filter((one) => [...one.companies].every(isSaid)).map((one) => one.run);
     let uuids = 0;
     const statements = reportStatements(
       { id: reportOf(number), readers: ['Slack'], byMessage: true },
       [...ofOthers, ...messageEntries],
       { list: LIST, run, at: this.timeOf(number), uuid: () => `${reportOf(number)}-${(uuids += 1)}` },
-      { owed: [...owed.values()].flat(), over: [...ownRuns, ...left] },
+      { deliveries: [...deliveries.values()].flat(), over: [...ownRuns, ...left] },
     );
     const named = [...ofOthers, ...messageEntries].flatMap(({ changes, given }) =>
       changes.length > 0 ? given.map((one) => one.company) : [],
@@ -899,7 +899,10 @@ export class Model {
             ...process.messageEntries,
             ...settledNow.flatMap((one) => this.messageEntriesOf(one)),
           ],
-          owed: new Map([...process.owed, ...settledNow.flatMap((one) => this.owedBy(one))]),
+          deliveries: new Map([
+            ...process.deliveries,
+            ...settledNow.flatMap((one) => this.deliveriesBy(one)),
+          ]),
         }
       : {};
     const over: Partial<Process> = tells
@@ -964,9 +967,9 @@ export class Model {
     });
   }
 
-  private owedBy(one: CompanyResult): [CompanyHash, readonly GivenCompany[]][] {
+  private deliveriesBy(one: CompanyResult): [CompanyHash, readonly GivenCompany[]][] {
     if (one.is === 'notSent' || one.doubt === 'beingScreened') return [];
-    return [[one.company, (this.mistake?.owedOf ?? owedOf)(one)]];
+    return [[one.company, (this.mistake?.deliveriesOf ?? deliveriesOf)(one)]];
   }
 
   /** As its item says it. */
@@ -982,8 +985,11 @@ export class Model {
       ...gone.map(({ hit: { fingerprint } }) => ({ ...NAMED_HIT, fingerprint, change: 'gone' as const })),
     ];
     const named = changes.map(({ fingerprint }) => fingerprint);
-    const owed = (this.mistake?.owedOf ?? owedOf)(one).map((given) => ({ ...given, hits: named }));
-    return [{ item: null, changes, named: changes, given: news ? [news.given] : owed }];
+    const deliveries = (this.mistake?.deliveriesOf ?? deliveriesOf)(one).map((given) => ({
+      ...given,
+      hits: named,
+    }));
+    return [{ item: null, changes, named: changes, given: news ? [news.given] : deliveries }];
   }
 
   private settledOf(one: CompanyResult, number: number): Settled {
@@ -1193,7 +1199,7 @@ function newProcess(): Process {
     isCutOff: false,
     settled: [],
     messageEntries: [],
-    owed: new Map(),
+    deliveries: new Map(),
     telling: null,
     memory: { claims: [] },
   };
@@ -1352,8 +1358,8 @@ function hitThatNobodyWasTold(
   const found = (before.database.rows.answers ?? [])
     .filter(isOfTheList)
     .filter((row) => readAnswers(row).some(hasHits));
-  const untold = found.find((row) => !toldOf.includes(String(row['company'])));
-  if (untold) return 'what was found is told to nobody';
+  const undelivered = found.find((row) => !toldOf.includes(String(row['company'])));
+  if (undelivered) return 'what was found is told to nobody';
   const left = (database.rows.runs ?? []).filter(
     (row) => (row['toTell'] ?? '') !== '' && row['readers'] === READER,
   );

@@ -12,9 +12,9 @@ import {
 } from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import type { RunToTell } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import {
-  untoldElsewhere,
-  type TakenOffCompany,
-} from '../../../nodes/CompanyScreening/register/companies/untold';
+  undeliveredElsewhere,
+  type FormerCompany,
+} from '../../../nodes/CompanyScreening/register/companies/undelivered';
 import type { TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 import { MemoryTables } from './memoryTables';
 import { aHit, alder, night, renamed } from './night';
@@ -35,15 +35,15 @@ interface Asking {
   environment?: string;
   /** Hours since it was given out. */
   hours?: number;
-  /** Runs of which something may be untold. */
+  /** Runs of which something may be undelivered. */
   toTell?: RunToTell[];
 }
 
-async function takenOff(
+async function formerCompanies(
   answers: SoundAnswer[],
   rows: TableRow[],
   { listed = [], readers = ['Slack'], environment = 'production', hours = 24, toTell = [] }: Asking = {},
-): Promise<TakenOffCompany[]> {
+): Promise<FormerCompany[]> {
   const tables = new MemoryTables('sqlite');
   await tables.run([{ do: 'insert', table: 'answers', rows: answers.map((answer) => answerRow(answer)) }]);
   const reports = rows.flatMap((row, index) => readReport({ ...row, id: index + 1 }) ?? []);
@@ -56,7 +56,7 @@ async function takenOff(
     doubtedRuns: new Set<string>(),
     lateDoubts: NO_LATE_DOUBTS,
   };
-  const untold = await untoldElsewhere(
+  const undelivered = await undeliveredElsewhere(
     tables,
     { answers: new Map(), toTell, ...known },
     {
@@ -69,9 +69,9 @@ async function takenOff(
       knowsAll: false,
     },
   );
-  return [...untold.companies];
+  return [...undelivered.companies];
 }
-const shown = (all: TakenOffCompany[]) =>
+const shown = (all: FormerCompany[]) =>
   all.map(
     ({ name, changes }) => `${name}: ${changes.map(({ hit, change }) => `${hit.name} ${change}`).join(', ')}`,
   );
@@ -133,22 +133,22 @@ test.each<[string, TableRow[], Asking, string[]]>([
   ['given out by a clock that was ahead', given('r', [givenAs(monday)]), { hours: -1 }, NAMED],
   ['of the sandbox, in production', given('r', [givenAs(monday)]), { environment: 'sandbox' }, []],
 ])('%s', async (_, rows, asking, expected) => {
-  expect(shown(await takenOff([monday], rows, asking))).toEqual(expected);
+  expect(shown(await formerCompanies([monday], rows, asking))).toEqual(expected);
 });
 
 test('of several nights, what is left is named, and all of it is told then', async () => {
   const rows = [...given('r1', [givenAs(monday)]), told('r1'), ...given('r2', [givenAs(tuesday)])];
-  const [only, ...others] = await takenOff([monday, tuesday], rows);
+  const [only, ...others] = await formerCompanies([monday, tuesday], rows);
   expect(others).toEqual([]);
   expect(shown(only ? [only] : [])).toEqual(['Alder Ltd: Hit c new, Hit a gone']);
   const after = [...rows, ...given('r3', [...(only?.given ?? [])]), told('r3')];
-  expect(await takenOff([monday, tuesday], after)).toEqual([]);
+  expect(await formerCompanies([monday, tuesday], after)).toEqual([]);
 });
 
 test('of a company that has no hits, nothing is named, and nobody asks again once the report is told', async () => {
   const clear = night('m1', '');
   const rows = given('r', [givenAs(clear)]);
-  const quiet = await takenOff([clear], rows);
+  const quiet = await formerCompanies([clear], rows);
   expect(shown(quiet)).toEqual(['Alder Ltd: ']);
   const after = [
     ...rows,
@@ -158,13 +158,13 @@ test('of a company that has no hits, nothing is named, and nobody asks again onc
     ),
     told('r2'),
   ];
-  expect(await takenOff([clear], after)).toEqual([]);
+  expect(await formerCompanies([clear], after)).toEqual([]);
 });
 
 test('one that was told by a later report is asked about once', async () => {
   const rows = [...given('r1', [givenAs(monday)]), ...given('r2', [givenAs(tuesday)]), told('r2')];
-  const [only] = await takenOff([monday, tuesday], rows);
+  const [only] = await formerCompanies([monday, tuesday], rows);
   expect(only?.changes).toEqual([]);
   const after = [...rows, ...given('r3', [...(only?.given ?? [])]), told('r3')];
-  expect(await takenOff([monday, tuesday], after)).toEqual([]);
+  expect(await formerCompanies([monday, tuesday], after)).toEqual([]);
 });

@@ -15,7 +15,7 @@ import type { RunToTell } from '../rows/runRows';
 import { withEarlier, type ScreenedResult } from './companyResult';
 
 /** A company that is not in the list, and the news of it that were not told. */
-export interface TakenOffCompany {
+export interface FormerCompany {
   name: string;
   /** Empty if the only news is that it is clear: there is nothing to say, and it is written down as told. */
   changes: readonly { hit: KnownHit; change: Change | 'gone' }[];
@@ -38,8 +38,8 @@ export interface ListNow {
   knowsAll: boolean;
 }
 
-export interface Untold {
-  companies: readonly TakenOffCompany[];
+export interface Undelivered {
+  companies: readonly FormerCompany[];
   /** Runs that are over. Once their news are written down, nobody has to look at their answers again. */
   over: readonly { run: string; companies: ReadonlySet<CompanyHash> }[];
 }
@@ -50,16 +50,16 @@ type KnownOfDelivery = Pick<
 >;
 
 /** Reads nothing in most runs: only the answers of such companies. */
-export async function untoldElsewhere(
+export async function undeliveredElsewhere(
   tables: Pick<Tables, 'run'>,
   known: KnownOfDelivery,
   now: ListNow,
-): Promise<Untold> {
+): Promise<Undelivered> {
   const reading = readingOfRuns(known, now);
   const [ofRuns = []] = reading.length > 0 ? await tables.run(reading) : [];
   const readingMore = readingOfCompanies(known, now, ofRuns);
   const [rest = []] = readingMore.length > 0 ? await tables.run(readingMore) : [];
-  return untoldIn(known, now, ofRuns, rest);
+  return undeliveredIn(known, now, ofRuns, rest);
 }
 
 /** Pure. The answers of runs that were killed, or could not write down what they told. None in most nights. */
@@ -86,12 +86,12 @@ export function readingOfCompanies(
 }
 
 /** Pure. */
-export function untoldIn(
+export function undeliveredIn(
   known: KnownOfDelivery,
   now: ListNow,
   ofRuns: readonly StoredRow[],
   rest: readonly StoredRow[],
-): Untold {
+): Undelivered {
   const elsewhere = companiesElsewhere(known, now, ofRuns);
   const own: Knowledge = {
     ...knowingNothing(),
@@ -104,7 +104,7 @@ export function untoldIn(
     if (elsewhere.has(answer.company)) takeInAnswer(own, answer);
   }
   return {
-    companies: [...elsewhere].flatMap(([company, missing]) => untoldOf(own, company, missing, now)),
+    companies: [...elsewhere].flatMap(([company, missing]) => undeliveredOf(own, company, missing, now)),
     over: runsToTell(known, now)
       .filter((run) => mayBeOver(run, now))
       .map(({ run }) => ({ run, companies: companiesOfRuns(known, now, [run], ofRuns) })),
@@ -196,17 +196,17 @@ const ON_ITS_WAY_MS = 3 * ONE_HOUR_MS;
 const pair = (report: string, reader: string): string => `${report} ${reader}`;
 
 /** @param missing the answers that were not fully told to a reader */
-function untoldOf(
+function undeliveredOf(
   known: Knowledge,
   company: CompanyHash,
   missing: ReadonlySet<string>,
   { readers, environment }: ListNow,
-): TakenOffCompany[] {
+): FormerCompany[] {
   const sound = latestOf(known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
   // The list of another environment is another list.
   const [latest] = sound.filter((one) => one.data.company.environment === environment);
   if (!latest) return [];
-  const changes = untoldChanges(known, sound, readers);
+  const changes = undeliveredChanges(known, sound, readers);
   const news = sound.map((one) => newsOf(known, one, readers));
   const answers = new Set([
     ...(changes.length > 0 ? news.flatMap((one) => (one.is === 'something' ? one.given.answer : [])) : []),
@@ -218,11 +218,11 @@ function untoldOf(
 }
 
 /** Includes earlier findings where the latest answer has no verdict: they still stand. */
-function untoldChanges(
+function undeliveredChanges(
   known: Knowledge,
   latest: Parameters<typeof withEarlier>[1],
   readers: readonly string[],
-): TakenOffCompany['changes'] {
+): FormerCompany['changes'] {
   const hits = new Map<string, { hit: KnownHit; change: Change }>();
   const gone: { hit: KnownHit }[] = [];
   const shown = withEarlier(known, latest);
@@ -248,16 +248,16 @@ function untoldChanges(
 }
 
 /** Pure. True if there is news of a company for this reader, wherever it is now. */
-export function isUntold(known: Knowledge, company: CompanyHash, reader: string): boolean {
+export function isUndelivered(known: Knowledge, company: CompanyHash, reader: string): boolean {
   const sound = latestOf(known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
-  return untoldChanges(known, sound, [reader]).length > 0;
+  return undeliveredChanges(known, sound, [reader]).length > 0;
 }
 
 /**
  * Pure. The answers of a company that have to be in a report before anybody forgets that it was there. Empty if its leaving the list would
  * be no news. A company without a verdict always has some, since its hits may come.
  */
-export function owedOf(settled: ScreenedResult): GivenCompany[] {
+export function deliveriesOf(settled: ScreenedResult): GivenCompany[] {
   const { company, stored } = settled;
   if (!stored) return [];
   if (settled.is === 'answer') {
