@@ -101,7 +101,7 @@ test('a company that failed in an earlier run is not among those that this outag
   const items = [failed(uncertain, false), failed(uncertain, true)];
   const stoppedBy = { itemIndex: 0, error: outageFailure(new EndedByOutage(0, 'Timeout.')) };
   const { context } = aContext({ companies: [] });
-  const words = { ...screenCompany, calendar: calendarOf(context), companyOf: String, isKept: true };
+  const words = { ...screenCompany, calendar: calendarOf(context), companyOf: String, isInRegister: true };
   expect(withOutageCounted({ items, stoppedBy }, words).stoppedBy?.error).toMatchObject({
     message: expect.stringMatching(/of 1 company, 1 was sent, 1 of these may have been charged/) as string,
   });

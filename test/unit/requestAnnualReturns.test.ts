@@ -263,9 +263,9 @@ describe('with Keep in Register', () => {
   /** A request that the register had before this run, or that was made in it. */
   const resultFrom = (remembered: boolean): ItemResult => {
     const task = sendable(taskOf(requestAnnualReturns, kept));
-    if (!task.kept) throw new Error('It is not kept.');
+    if (!task.registerTask) throw new Error('It is not kept.');
     return concluded(
-      task.kept.recall(
+      task.registerTask.recall(
         {
           replies: [{ reply: aReply(accepted), name: 'n', place: 0, question: {}, referenceId: '' }],
           judge: ({ outcome }) => ({ outcome, reason: null }),
@@ -287,7 +287,7 @@ describe('with Keep in Register', () => {
     expect(keeping?.screenAgain).toEqual({ is: 'dates', dates: 1 });
     expect(keeping?.controlHolds()).toBe(true);
     expect(keeping?.refusalOf(1_000_000)).toBeNull();
-    expect(sendable(taskOf(requestAnnualReturns, kept)).kept?.company.key).toBe('01234567890123');
+    expect(sendable(taskOf(requestAnnualReturns, kept)).registerTask?.company.key).toBe('01234567890123');
   });
 
   test('without it, nothing is kept', () => {

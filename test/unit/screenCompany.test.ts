@@ -503,7 +503,7 @@ test('two companies of one name have reference ids of their own in one run, by t
 test('a Company Key is cleaned as a name is, also in an error: every spelling that looks the same is one company', () => {
   const keysOf = (companyKey: string, companyName = 'Gloomharbour Shipping Ltd') => {
     const task = prepare({ keepInRegister: true, companyKey, companyName });
-    return [task.subject, () => sendable(task).kept?.company].map((one) =>
+    return [task.subject, () => sendable(task).registerTask?.company].map((one) =>
       typeof one === 'function' ? one()?.key : one.companyKey,
     );
   };

@@ -495,7 +495,7 @@ describe('where answers are kept, a task', () => {
       ...parameters,
       additionalFields: { referenceId: 'ref-1', requesterId: 'me', ...additionalFields },
     });
-    const { kept } = sendable(screenCompany.begin(read, [read]).prepare(read));
+    const { registerTask: kept } = sendable(screenCompany.begin(read, [read]).prepare(read));
     if (!kept) throw new Error('The answer is kept.');
     return kept;
   };

@@ -27,7 +27,7 @@ interface RowCells {
 
 /** @throws InvalidItem for letters that are damaged */
 export function readRow({ row, cells: given, where, listFile }: RowCells, columns: ListColumns): ListRow {
-  const { company, key, more, named, certain, others, kept } = columns;
+  const { company, key, more, named, certain, others, passedOn } = columns;
   const cells = given.map((cell, column) => (certain.includes(column) ? onOneLine(cell) : cell));
   refuseDamage(
     named.map((column) => cells[column]),
@@ -40,13 +40,13 @@ export function readRow({ row, cells: given, where, listFile }: RowCells, column
     (key === undefined ? undefined : problemWithKey(row, key, cells));
   const json: Row = {
     companyName: companyNameIn(cells[company]),
-    companyKey: key === undefined || isLost(shownIn(cells[key])) ? null : textIn(cells[key]) || null,
+    companyKey: key === undefined || hasLostDigits(shownIn(cells[key])) ? null : textIn(cells[key]) || null,
     row,
     listFile,
   };
   for (const { field, columns: asked } of more)
     json[field] = asked.flatMap((column) => textIn(cells[column]) || []).join('; ') || null;
-  for (const { column, field, read } of kept) json[field] = read(cells[column]) ?? '';
+  for (const { column, field, read } of passedOn) json[field] = read(cells[column]) ?? '';
   return problem ? { kind: 'unusable', json, row, problem } : { kind: 'company', json };
 }
 
@@ -78,22 +78,22 @@ export interface ListColumns extends Columns {
   named: readonly number[];
   certain: readonly number[];
   /** The columns that tell something of a company besides its name. */
-  telling: ReadonlySet<number>;
+  besidesName: ReadonlySet<number>;
   /** The columns that the rows keep. */
-  kept: ReadonlyArray<{ column: number; field: string; read: (cell: Cell | undefined) => Value }>;
+  passedOn: ReadonlyArray<{ column: number; field: string; read: (cell: Cell | undefined) => Value }>;
 }
 
 export function listColumns(columns: Columns): ListColumns {
   const { company, key, more, fields } = columns;
   const others = more.flatMap((one) => (one.field === 'otherNames' ? one.columns : []));
   const used = new Set([company, key, ...more.flatMap((one) => one.columns)]);
-  const kept = fields.flatMap((field, column) =>
+  const passedOn = fields.flatMap((field, column) =>
     // Columns that are used have the text that a person sees: it is screened again from the results.
     field === undefined ? [] : { column, field, read: used.has(column) ? shownIn : valueOf },
   );
   const certain = [company, ...(key === undefined ? [] : [key])];
-  const telling = new Set([...used].flatMap((column) => (column === company ? [] : (column ?? []))));
-  return { ...columns, others, named: [company, ...others], certain, telling, kept };
+  const besidesName = new Set([...used].flatMap((column) => (column === company ? [] : (column ?? []))));
+  return { ...columns, others, named: [company, ...others], certain, besidesName, passedOn };
 }
 
 /** Tells what is wrong with a name; undefined if it can be screened. */
@@ -144,7 +144,7 @@ function problemWithKey(row: number, column: number, cells: readonly Cell[]): In
 }
 
 export const lostDigitsOf = (key: Value): InvalidItem | undefined =>
-  isLost(key)
+  hasLostDigits(key)
     ? lostDigits(
         `The key "${plainText(key)}"`,
         typeof key === 'number' ? 'n8n can keep' : 'a spreadsheet shows',
@@ -152,7 +152,7 @@ export const lostDigitsOf = (key: Value): InvalidItem | undefined =>
     : undefined;
 
 /** True if a key has lost digits, so that several companies may have got the same one. */
-const isLost = (key: Value): boolean => hasTooManyDigits(key) || isShortNumber(plainText(key));
+const hasLostDigits = (key: Value): boolean => hasTooManyDigits(key) || isShortNumber(plainText(key));
 
 /** The text or the number that a person sees in the cell, if that is certain. */
 const textIn = (cell: Cell | undefined): string => (doubtIn(cell) ? '' : plainText(shownIn(cell)));

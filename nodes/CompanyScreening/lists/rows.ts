@@ -99,8 +99,8 @@ export class ListReader {
   }
 
   /** Refuses a doubtful heading: if it shows something else, another column would be that of the companies. */
-  private checkHeadings(row: number, cells: readonly Cell[], { certain, telling }: ListColumns): void {
-    const doubt = doubtAt(row, [...certain, ...telling], cells);
+  private checkHeadings(row: number, cells: readonly Cell[], { certain, besidesName }: ListColumns): void {
+    const doubt = doubtAt(row, [...certain, ...besidesName], cells);
     if (doubt)
       throw new InvalidItem(
         `${this.source.fileName}: ${doubt.message}`,
@@ -110,7 +110,7 @@ export class ListReader {
 
   private noteEnding(cells: readonly Cell[], read: ListRow, columns: ListColumns): void {
     const ending =
-      columns.kept.length > 1 ? closingRowIn(cells, columns.company, columns.telling) : undefined;
+      columns.passedOn.length > 1 ? closingRowIn(cells, columns.company, columns.besidesName) : undefined;
     const name = plainText(shownIn(cells[columns.company]));
     if (ending !== undefined) this.endings.push({ at: this.rows.length, ending, name });
     else if (read.kind === 'company') this.endings = [];

@@ -154,7 +154,7 @@ async function carryOut(
   const sender = new Sender(context, options, { stopped: stop.signal, mayStart, breaker, time });
   const progress = createProgress(context, operation, itemCount, time);
   const { keeping } = operationRun;
-  const kept: RegisterBooks | undefined = keeping
+  const registerBooks: RegisterBooks | undefined = keeping
     ? new RegisterBooks({
         context,
         keeping,
@@ -171,13 +171,14 @@ async function carryOut(
     : undefined;
   const plain = () => plainBooks(itemCount, (itemIndex) => open(itemIndex, stop));
   const { followUp } = operationRun;
-  const books = kept ?? (followUp ? followUpBooks(plain(), followUp, { context, openRegister }) : plain());
+  const books =
+    registerBooks ?? (followUp ? followUpBooks(plain(), followUp, { context, openRegister }) : plain());
   const tasks = new TaskSender({ context, sender, stop, clock: time });
 
   const first: FirstTask = new FirstTask({
     task: operationRun.before,
     tasks,
-    noReply: kept?.noReply,
+    noReply: registerBooks?.noReply,
     clock: time,
   });
 
@@ -188,7 +189,7 @@ async function carryOut(
   const concluded = await Promise.all(
     everyItem(steps, itemCount).map((step, itemIndex) => concludeItem(context, step, itemIndex, stop)),
   );
-  const counted = countedRun(context, operation, concluded, { stop, kept });
+  const counted = countedRun(context, operation, concluded, { stop, registerBooks: registerBooks });
   const { items, stoppedBy } = await books.giveOut(counted);
   return {
     ...(before ? { before: await concludeItem(context, before, 0, stop) } : {}),
@@ -197,13 +198,15 @@ async function carryOut(
     notes: [...books.notes(), ...(before ? (operationRun.notes?.() ?? []) : [])],
     control: {
       name: operationRun.control?.name ?? null,
-      result: kept ? kept.control : plainControl(operationRun, before !== undefined),
+      result: registerBooks ? registerBooks.control : plainControl(operationRun, before !== undefined),
     },
     ...(stoppedBy ? { stoppedBy } : {}),
     environment: sender.environment,
     ...output,
-    companyOf: kept ? (itemIndex) => kept.companyOf(itemIndex) : companyOfItem(context, items),
-    ...(keeping && kept ? { register: registerFacts(keeping, kept) } : {}),
+    companyOf: registerBooks
+      ? (itemIndex) => registerBooks.companyOf(itemIndex)
+      : companyOfItem(context, items),
+    ...(keeping && registerBooks ? { register: registerFacts(keeping, registerBooks) } : {}),
   };
 }
 
@@ -212,15 +215,15 @@ function countedRun(
   context: IExecuteFunctions,
   { nouns }: RequestOperation,
   items: ItemState[],
-  { stop, kept }: { stop: RunStop; kept: RegisterBooks | undefined },
+  { stop, registerBooks }: { stop: RunStop; registerBooks: RegisterBooks | undefined },
 ): EndedRun {
   return withOutageCounted(
     { items, ...(stop.by ? { stoppedBy: stop.by } : {}) },
     {
       nouns,
       calendar: calendarOf(context),
-      companyOf: (item) => kept?.companyOf(item) ?? String(item),
-      isKept: kept !== undefined,
+      companyOf: (item) => registerBooks?.companyOf(item) ?? String(item),
+      isInRegister: registerBooks !== undefined,
     },
   );
 }

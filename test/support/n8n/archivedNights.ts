@@ -42,7 +42,7 @@ export async function addArchivedNights(
       screeningIds.map((id) => screeningHash({ ...SERVICE, option: 'Both' }, id)),
     );
     const at = new Date(atMs).toISOString();
-    const rows = closingRows({ run, at, follows, repeats, ids, beside: 0, originals: 0 }, randomUUID);
+    const rows = closingRows({ run, at, follows, repeats, ids, otherBytes: 0, originals: 0 }, randomUUID);
     await addRows(rest, `${register} archive`, rows);
     follows = [String(rows.at(-1)?.['seal'])];
   }

@@ -50,7 +50,7 @@ test('the tables have these columns, in the order in which n8n shows them; a # i
     'runs: run state beat beatAt startedAt endedAt startedBy companies# unusable# screenedNow# remembered# withVerdict# withHits# clear# reviews# errors# notProcessed# screeningsPaid# newHits# changedHits# hitsListedAgain# goneHits# openCases# oldestCaseAt decisions# newestDecisions companiesBefore# environment control reportId workflow node screenAgainAfterDays# latestOf toTell readers kind test',
     'claims: mark run state companies held referenceIds requests screenings keptFor claimedAt',
     'answers: answer mark company keyHash run kind follows past repeats insteadOf screening outcome reason screenedAt data seal',
-    'archive: mark kind closing run at removedBy removedByAddress reason oldest newest screenings# size# beside# originals# batches packs follows data seal',
+    'archive: mark kind closing run at removedBy removedByAddress reason oldest newest screenings# size# otherBytes# originals# batches packs follows data seal',
     'decisions: companyKey companyName name decided reason decidedByAddress decidedAt decidedBy hitFingerprint decision company mark previous follows seal',
     'reports: mark report kind reader reportedTo run at tells data seal',
   ]);

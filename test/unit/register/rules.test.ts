@@ -31,7 +31,7 @@ import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
 import { readable } from '../../../nodes/CompanyScreening/register/rows/cells';
 import {
   DONE,
-  holding,
+  claimedCells,
   readClaim,
   type Claim,
 } from '../../../nodes/CompanyScreening/register/rows/claimRows';
@@ -63,7 +63,7 @@ describe('a company that several runs claim', () => {
   const mine = { id: 5, run: 'run5', companies: [hash, otherHash] };
 
   test('is free if no other run holds it', () => {
-    expect(judge(mine, [])).toEqual({ free: [hash, otherHash], kept: [], givenBack: [] });
+    expect(judge(mine, [])).toEqual({ free: [hash, otherHash], keep: [], giveBack: [] });
     expect(judge(mine, [claim({ run: 'run1', companies: ['c'.repeat(64)] })]).free).toEqual([
       hash,
       otherHash,
@@ -74,15 +74,15 @@ describe('a company that several runs claim', () => {
     const held = (run: string) => claim({ run, companies: [hash] });
     expect(judge(mine, [held('run6'), held('run7')])).toEqual({
       free: [otherHash],
-      kept: [hash],
-      givenBack: [],
+      keep: [hash],
+      giveBack: [],
     });
     expect(judge(mine, [held('run6'), held('run1')])).toEqual({
       free: [otherHash],
-      kept: [],
-      givenBack: [hash],
+      keep: [],
+      giveBack: [hash],
     });
-    expect(judge(mine, [held('run5')]).givenBack).toEqual([hash]);
+    expect(judge(mine, [held('run5')]).giveBack).toEqual([hash]);
   });
 });
 
@@ -518,7 +518,7 @@ describe('a row', () => {
       mark: 'm',
       run: 'r',
       state: 'open',
-      ...holding([hash]),
+      ...claimedCells([hash]),
       referenceIds: JSON.stringify({ [hash]: 'ref' }),
       requests: JSON.stringify({ [hash]: 2 }),
       claimedAt: '2026-01-01T00:00:00.000Z',

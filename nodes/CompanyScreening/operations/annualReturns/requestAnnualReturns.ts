@@ -104,7 +104,7 @@ function readKeeping(first: ReadParameter): KeepingSettings | undefined {
   return keepingOf(settings, settings.requestAgainAfterDays);
 }
 
-function requestTask(reader: AcknowledgementReader, subject: Subject, isKept: boolean): Task {
+function requestTask(reader: AcknowledgementReader, subject: Subject, isInRegister: boolean): Task {
   return {
     subject,
     // A number is requested once, however it is spelled.
@@ -112,11 +112,11 @@ function requestTask(reader: AcknowledgementReader, subject: Subject, isKept: bo
     evidence: false,
     toRequest: (settings) => annualReturnsEndpoint(settings, reader.registrationNumber),
     read: (reply, asked) => reader.read(reply, asked),
-    ...(isKept ? { kept: registerRequest(reader) } : {}),
+    ...(isInRegister ? { registerTask: registerRequest(reader) } : {}),
   };
 }
 
-function summarise(results: ItemResult[], { toReview }: CompanyCounts, isKept: boolean): RunSummary {
+function summarise(results: ItemResult[], { toReview }: CompanyCounts, isInRegister: boolean): RunSummary {
   const requested = results.filter(({ receipt }) => receipt.outcome === 'requested');
   const withoutUri = numbersIn(requested.filter(({ receipt }) => receipt.reason === 'noAddress'));
   const next = [
@@ -127,7 +127,7 @@ function summarise(results: ItemResult[], { toReview }: CompanyCounts, isKept: b
   ].filter((sentence) => sentence !== false);
   return {
     counts: [
-      ...(isKept ? [] : [`${numbersIn(requested)} requested`]),
+      ...(isInRegister ? [] : [`${numbersIn(requested)} requested`]),
       ...(toReview === 0 ? [] : [`${toReview} to review`]),
     ],
     next,

@@ -152,7 +152,7 @@ function shownChangesOf(history: CompanyHistory | undefined, reason: Reason | nu
 function storedFacts(
   { held, companyKey, reportId }: CompanyHistory,
   changes: ShownChanges['changes'],
-): NonNullable<ScreeningFacts['kept']> {
+): NonNullable<ScreeningFacts['stored']> {
   return {
     companyKey,
     remembered: held.remembered,
@@ -235,7 +235,7 @@ function factsOfGone(
 ): ScreeningFacts {
   const { company, referenceId } = answer.data;
   const [companyName, ...others] = company.names;
-  const { kept } = facts;
+  const { stored } = facts;
   const ofHits = [received(answer).get(hit.fingerprint)?.name ?? companyName];
   return {
     ...facts,
@@ -244,7 +244,7 @@ function factsOfGone(
     referenceId,
     requesterId: '',
     names: facts.names && { others, ofHits, screenings: [] },
-    ...(kept ? { kept: { ...kept, previousOutcome: answer.outcome } } : {}),
+    ...(stored ? { stored: { ...stored, previousOutcome: answer.outcome } } : {}),
   };
 }
 

@@ -55,15 +55,15 @@ function companyItem(
   facts: ScreeningFacts,
   output: Output,
 ): OutputItem {
-  const { kept } = facts;
+  const { stored } = facts;
   const isRaw = output.form === 'raw';
   const json = isRaw ? rawCompany(company, record, facts) : simplifiedCompany(company, record, facts);
   const { outcome, reason, hits } = company;
   const names = companyNames(facts, isRaw);
   const matches = companyMatches(hits, facts, isRaw);
-  const change = kept && mostNotable(kept.changes);
-  const decision = kept && decisionOfCompany(kept.cases, { outcome, reason }, hits.map(hitFingerprint));
-  return { outcome, json: arranged(Object.assign(json, names, matches), kept, change, decision, output) };
+  const change = stored && mostNotable(stored.changes);
+  const decision = stored && decisionOfCompany(stored.cases, { outcome, reason }, hits.map(hitFingerprint));
+  return { outcome, json: arranged(Object.assign(json, names, matches), stored, change, decision, output) };
 }
 
 export function findingItem(
@@ -76,23 +76,23 @@ export function findingItem(
   const json: IDataObject = isRaw ? rawItem(finding, record, facts) : simplifiedItem(finding, record, facts);
   const { outcome } = finding;
   const fingerprint = json['hitFingerprint'];
-  const known = typeof fingerprint === 'string' ? facts.kept?.changes.hits.get(fingerprint) : undefined;
+  const known = typeof fingerprint === 'string' ? facts.stored?.changes.hits.get(fingerprint) : undefined;
   const change = outcome === 'hit' ? (known ?? 'new') : outcome === 'gone' ? 'gone' : null;
   const compared = Object.assign(json, hitNames(facts, isRaw), hitMatches(finding, facts));
   const hit = typeof fingerprint === 'string' ? fingerprint : null;
-  const decision = facts.kept && decisionOfFinding(facts.kept.cases, outcome, hit);
-  return { outcome, json: arranged(compared, facts.kept, change, decision, output) };
+  const decision = facts.stored && decisionOfFinding(facts.stored.cases, outcome, hit);
+  return { outcome, json: arranged(compared, facts.stored, change, decision, output) };
 }
 
 function arranged(
   json: IDataObject,
-  kept: StoredFacts | undefined,
+  stored: StoredFacts | undefined,
   change: string | null | undefined,
   decision: DecisionFields | undefined,
   output: Output,
 ): IDataObject {
-  if (!kept) return select(json, output);
-  const { companyKey, remembered, screenedAt, previousOutcome, reportId } = kept;
+  if (!stored) return select(json, output);
+  const { companyKey, remembered, screenedAt, previousOutcome, reportId } = stored;
   const added = { companyKey, remembered, screenedAt, change: change ?? null, previousOutcome, reportId };
   const fields = new Map(Object.entries({ ...json, ...added, ...decision }));
   const keys = withRegisterKeys(Object.keys(json));

@@ -57,20 +57,20 @@ interface NamedItem {
  * Returns a reader of the run's items, which throws what n8n throws for an expression that fails. Parameters without an expression are the same
  * for every item, and are checked once.
  *
- * @param keptRun the uuid of a run whose answers are kept; undefined if they are not
+ * @param registerRun the uuid of a run whose answers are kept; undefined if they are not
  * @param isCompared whether its hits are compared with what the user knows
  * @param showsNames whether companies are screened under several names
  * @param alsoLatin whether they are screened under their Latin reading as well
  */
 export function itemReader({
-  keptRun,
+  registerRun,
   isCompared,
   showsNames,
   alsoLatin,
-}: Record<'alsoLatin' | 'isCompared' | 'showsNames', boolean> & { keptRun: string | undefined }): (
+}: Record<'alsoLatin' | 'isCompared' | 'showsNames', boolean> & { registerRun: string | undefined }): (
   parameter: ReadParameter,
 ) => NamedItem {
-  const isKept = keptRun !== undefined;
+  const isInRegister = registerRun !== undefined;
   const readGiven = rememberLast(readGivenData);
   const readAdditionalFields = rememberLast((collection: unknown) =>
     additionalFieldsSchema.parse(collection),
@@ -85,8 +85,8 @@ export function itemReader({
     const ownReferenceId = plainText(additional.referenceId);
     const requesterId = plainText(additional.requesterId);
     const ownOrNewId = ownReferenceId || randomUUID();
-    const givenKey = isKept ? parameter('companyKey') : undefined;
-    const keyed = (name: string) => (isKept ? { companyKey: cleanText(givenKey) || name } : {});
+    const givenKey = isInRegister ? parameter('companyKey') : undefined;
+    const keyed = (name: string) => (isInRegister ? { companyKey: cleanText(givenKey) || name } : {});
     return {
       subject: { name: plainText(given), referenceId: ownOrNewId, ...keyed(plainText(given)) },
       read() {
@@ -104,8 +104,8 @@ export function itemReader({
         const key = keyed(companyName);
         const names: [string, ...string[]] = [companyName, ...otherNames.map(({ name }) => name)];
         const referenceId =
-          keptRun !== undefined && key.companyKey !== undefined && ownReferenceId === ''
-            ? referenceIdIn(keptRun, { key: key.companyKey, names, option })
+          registerRun !== undefined && key.companyKey !== undefined && ownReferenceId === ''
+            ? referenceIdIn(registerRun, { key: key.companyKey, names, option })
             : ownOrNewId;
         return {
           subject: { name: companyName, referenceId, screened: { name: companyName, option }, ...key },

@@ -99,12 +99,12 @@ export const screenCompany: RequestOperation = {
     const keeping = readRegisterSettings(first);
     const showsNames = hasSeveralNames(first('additionalFields'), first('options'));
     const readItem = itemReader({
-      keptRun: keeping?.run,
+      registerRun: keeping?.run,
       isCompared: isAdded(first('additionalFields'), 'compareWith'),
       showsNames,
       alsoLatin: alsoScreenLatinReading,
     });
-    const refusalOf = limitOf(maxCompanies, { showsNames, isKept: keeping !== undefined });
+    const refusalOf = limitOf(maxCompanies, { showsNames, isInRegister: keeping !== undefined });
     // The register knows better how many are to be sent.
     const refusal = keeping || maxCompanies === 0 ? null : refusalOf(countOf(all, readItem, showsNames));
     if (refusal && !dryRun) throw refusal;
@@ -159,11 +159,11 @@ function keylessNotes(all: readonly ReadParameter[]): string[] {
 /** Gives the failure for more companies than the user allows; null for fewer. */
 function limitOf(
   maxCompanies: number,
-  { showsNames, isKept }: { showsNames: boolean; isKept: boolean },
+  { showsNames, isInRegister }: { showsNames: boolean; isInRegister: boolean },
 ): (count: number) => OperationFailure | null {
   return (count) => {
     if (maxCompanies === 0 || count <= maxCompanies) return null;
-    const which = `${showsNames ? 'screenings' : 'companies'}${isKept ? ' that would be sent' : ''}`;
+    const which = `${showsNames ? 'screenings' : 'companies'}${isInRegister ? ' that would be sent' : ''}`;
     const each = showsNames ? ' (each name is one)' : '';
     return tooManyCompanies(`${count} ${which}${each}`, maxCompanies);
   };

@@ -37,7 +37,7 @@ export interface ScreeningContext {
   /** The id for the first name. */
   referenceId: string;
   requesterId: string;
-  kept?: ScreeningFacts['kept'];
+  stored?: ScreeningFacts['stored'];
 }
 
 /** The names of a company, the first one first. */
@@ -73,7 +73,7 @@ export function screeningFacts(
       : undefined,
     latinReadings: missingReadings(names),
     own: company.given && { names, ...company.given },
-    ...(about.kept ? { kept: about.kept } : {}),
+    ...(about.stored ? { stored: about.stored } : {}),
   };
 }
 
@@ -113,7 +113,7 @@ function companyFacts(
 ): ScreeningFacts {
   const facts = screeningFacts(company, newest, ofHits, about);
   const unanswered = screenedNames(company).filter((name) => !newest.some((one) => one.name === name));
-  if (!about.kept || newest.length === 0 || about.referenceId === '') return facts;
+  if (!about.stored || newest.length === 0 || about.referenceId === '') return facts;
   const ids = unanswered.map((name) => referenceIdFor(about.referenceId, name));
   return { ...facts, referenceId: joinedNames([facts.referenceId, ...ids]) };
 }

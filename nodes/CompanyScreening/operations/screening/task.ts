@@ -82,7 +82,7 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
         replies.map((reply, index) => ({ reply, to: names[index] })),
         environment,
       ),
-    ...(hasCompanyKey(item) ? { kept: registerTask(item, shared) } : {}),
+    ...(hasCompanyKey(item) ? { registerTask: registerTask(item, shared) } : {}),
   };
 }
 
@@ -117,7 +117,7 @@ function firstOf(duplicateKey: string, item: ScreeningItem, { firsts }: SharedBy
 function registerTask(
   item: ItemWithKey,
   { reader, onlyThisRun, reportId, controlFailed }: SharedByRun,
-): NonNullable<Task['kept']> {
+): NonNullable<Task['registerTask']> {
   const { companyKey, option, requesterId } = item;
   return {
     company: { key: companyKey, names: screenedNames(item), option },

@@ -58,7 +58,7 @@ export interface ScreeningFacts {
   /** Set if hits are compared with it. */
   own?: OwnData | undefined;
   /** Set if the answer is kept in the register. */
-  kept?: StoredFacts;
+  stored?: StoredFacts;
 }
 
 export interface NameFacts {

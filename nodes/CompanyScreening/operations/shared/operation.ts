@@ -128,7 +128,7 @@ export interface RequestOperation extends OperationFacts {
    *
    * @param all of all items
    */
-  summarise(results: ItemResult[], all: CompanyCounts, isKept: boolean): RunSummary;
+  summarise(results: ItemResult[], all: CompanyCounts, isInRegister: boolean): RunSummary;
   /**
    * Begins a run. The returned object holds the state that the items of the run share.
    *

@@ -51,7 +51,7 @@ export interface Task extends Inquiry {
    */
   readAll?(replies: readonly ServiceReply[], environment: ServiceSettings['environment']): Answer;
   /** The part that the register has to know, and that makes items of what the register holds. */
-  kept?: RegisterTask;
+  registerTask?: RegisterTask;
 }
 
 /** The number of a task's requests so far, the time of the first, and the service. */

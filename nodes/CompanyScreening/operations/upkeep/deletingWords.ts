@@ -50,7 +50,7 @@ export const DELETING_IS_FOR_PEOPLE = {
 };
 
 export function notRemoved(refused: NotRemoved): InvalidItem {
-  if (refused.is === 'noRoom')
+  if (refused.is === 'tablesFull')
     return new InvalidItem(
       `Nothing was deleted: a row must first say what is deleted, and there is no room for it. ${refused.said}`,
       `Have n8n's administrator raise the limit for all data tables (N8N_DATA_TABLES_MAX_SIZE_BYTES)${limitToSet(refused.said)}, run this again, and lower it again. On SQLite, the size falls where rows that lie together are deleted. On Postgres, it only falls after VACUUM FULL, but new rows take the place of old ones.`,

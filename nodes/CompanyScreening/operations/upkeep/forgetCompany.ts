@@ -90,7 +90,7 @@ function forgetResult(done: ForgetResult, about: About): LocalResult {
     case 'damaged':
       throw damagedRow(register, done);
     case 'runGoing':
-    case 'noRoom':
+    case 'tablesFull':
       throw notRemoved(done);
     case 'unknown':
       throw new InvalidItem(

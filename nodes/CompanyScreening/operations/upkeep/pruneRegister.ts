@@ -91,7 +91,7 @@ function readOrder(parameter: ReadParameter, timezone: string, nowMs: number): P
 
 function pruneResult(done: PruneResult, register: string, before: string): LocalResult {
   if (done.is === 'damaged') throw damagedRow(register, done);
-  if (done.is === 'runGoing' || done.is === 'noRoom') throw notRemoved(done);
+  if (done.is === 'runGoing' || done.is === 'tablesFull') throw notRemoved(done);
   const { plan } = done;
   const outcome = done.is === 'planned' ? 'dryRun' : 'pruned';
   const json: Record<(typeof KEYS)[number], number | string | null> & { deleted?: true } = {

@@ -82,7 +82,7 @@ function contradictionIn(fields: IDataObject, json: IDataObject): string | null 
   if (companyNameIn(fields['companyName']) === undefined) return 'it names no company that can be screened';
   const key = FIELDS.find((one) => !maySay(one, json[one]));
   if (key !== undefined) return contradictedBy(key);
-  const records = fields === json ? recordsBesideFlat(json) : recordsOf(json);
+  const records = fields === json ? recordsInFlat(json) : recordsOf(json);
   return records.every(saysClear) ? null : 'the screening in it contradicts that';
 }
 
@@ -129,7 +129,7 @@ interface GivenRecord {
 const NO_HITS = { status: 'Completed', totalHits: 0, isError: false } as const;
 
 /** A flat item as a record: the fields of raw items in it are documented of no record. */
-function recordsBesideFlat(json: IDataObject): GivenRecord[] {
+function recordsInFlat(json: IDataObject): GivenRecord[] {
   const { companyName, referenceId, screeningId, hit, hits, screening, screenings, httpStatus } = json;
   const beside = { hit, hits, screening, screenings, httpStatus };
   if (Object.values(beside).every(isEmpty)) return [];

@@ -186,7 +186,7 @@ function companyFields({ name, items, outcome, hits, needsALook }: WorkbookCompa
   const together = (key: string) => someTogether(items.map((item) => plainText(explained(item)[key])));
   const times = items.flatMap(({ fields }) => screenedAt(fields) ?? []);
   const listed = hits.items.filter(({ per }) => per === 'hit');
-  const isKept = listed.some(({ fields }) => 'decision' in fields);
+  const isInRegister = listed.some(({ fields }) => 'decision' in fields);
   return {
     companyName: name,
     otherNames: otherNamesOf(items),
@@ -194,7 +194,9 @@ function companyFields({ name, items, outcome, hits, needsALook }: WorkbookCompa
     outcome,
     needsALook: needsALook ? true : null,
     hits: outcome === 'hit' ? hits.count : null,
-    undecidedHits: isKept ? listed.filter(({ fields }) => plainText(fields['decision']) === '').length : null,
+    undecidedHits: isInRegister
+      ? listed.filter(({ fields }) => plainText(fields['decision']) === '').length
+      : null,
     explanation: together('explanation') || together('error'),
     screenedAt:
       times.length === 0 ? null : new Date(times.reduce((one, other) => Math.max(one, other))).toISOString(),

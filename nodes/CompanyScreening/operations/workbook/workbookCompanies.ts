@@ -37,10 +37,10 @@ export interface WorkbookCompanies {
 export function workbookCompanies(items: readonly VerdictItem[], own: OwnColumns): WorkbookCompanies {
   const present = items.filter(({ outcome }) => outcome !== 'gone');
   const companies = believedCompanies(companiesIn(present)).map((ofCompany) => companyOf(ofCompany, own));
-  const isKept = present.some(({ fields }) => 'remembered' in fields);
+  const isInRegister = present.some(({ fields }) => 'remembered' in fields);
   return {
     companies,
-    counts: countCompanies(companies.flatMap((one, index) => countedRows(one, String(index), isKept))),
+    counts: countCompanies(companies.flatMap((one, index) => countedRows(one, String(index), isInRegister))),
   };
 }
 
@@ -88,10 +88,10 @@ function namedCompany(item: VerdictItem): NamedCompany | undefined {
 function countedRows(
   { rows, outcome, hits, needsALook: needsLook }: WorkbookCompany,
   company: string,
-  isKept: boolean,
+  isInRegister: boolean,
 ): CountedRow[] {
   return rows.flatMap(({ items, lines }): CountedRow[] => {
-    const remembered = isKept && items.some(({ fields }) => fields['remembered'] === true);
+    const remembered = isInRegister && items.some(({ fields }) => fields['remembered'] === true);
     const hasNoAnswer = items.some(({ fields }) => fields['reason'] === 'noAnswer');
     const isAnswered = items.some(({ fields }) => plainText(fields['screeningId']) !== '');
     const row: CountedRow = {

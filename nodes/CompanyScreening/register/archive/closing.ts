@@ -83,7 +83,7 @@ export function closingStatements(
         run,
         at,
         follows: newestSeals(known.archived),
-        beside: knowsAll ? bytesOf(staying(known, sorted)) : 0,
+        otherBytes: knowsAll ? bytesOf(staying(known, sorted)) : 0,
         originals: knowsAll ? countOriginals([...known.answers.values()].flat(), at) : 0,
       },
       repeats: sorted.map(packed),

@@ -58,12 +58,12 @@ export interface UnansweredRun extends SeenRun {
   requests: number;
 }
 
-type LostClaim = Pick<Claim, 'claimedAt' | 'mark' | 'referenceIds' | 'requests' | 'run'>;
+type UnansweredClaim = Pick<Claim, 'claimedAt' | 'mark' | 'referenceIds' | 'requests' | 'run'>;
 
 /** Pure. @param claims open ones of runs that are over */
 export function unansweredRunsOf(
   companies: readonly { cases: readonly Case[] }[],
-  claims: readonly LostClaim[],
+  claims: readonly UnansweredClaim[],
   runs: readonly Pick<RunForPeople, 'environment' | 'run' | 'startedBy'>[],
 ): UnansweredRun[] {
   const rows = new Map(runs.map((row) => [row.run, row]));
@@ -94,7 +94,7 @@ export function unansweredRunsOf(
 }
 
 /** The request of a case: an open claim has it, or a stored row that says that no answer came. */
-function askedIn(claim: LostClaim | undefined, { company, since, unanswered }: Case) {
+function askedIn(claim: UnansweredClaim | undefined, { company, since, unanswered }: Case) {
   if (!claim) return unanswered && { since, ...unanswered };
   const { run, claimedAt, referenceIds, requests } = claim;
   // Every screening has a reference id.

@@ -176,8 +176,8 @@ export function companiesIn(register: WholeRegister, nowMs: number): EveryCompan
   const { known, over, unanswered, receipts, removals, unreadable } = register;
   const all = new Set([...known.answers.keys(), ...unanswered.flatMap(({ companies }) => companies)]);
   const companies = [...all].map(standingIn(register, nowMs));
-  const lost = unanswered.filter(({ run }) => over.has(run));
-  const unansweredRuns = unansweredRunsOf(companies, lost, receipts);
+  const left = unanswered.filter(({ run }) => over.has(run));
+  const unansweredRuns = unansweredRunsOf(companies, left, receipts);
   return { companies, unansweredRuns, chain: known.chain, removals, unreadable };
 }
 
@@ -209,8 +209,8 @@ export function readingRelated(first: Found): Statement[] {
 }
 
 /** Pure. Joins the rows of both calls, as those of each statement of `READING_REGISTER`. */
-export function rowsOfKey(first: Found, beside: Found): StoredRow[][] {
-  const answers = [...(first[ANSWERS] ?? []), ...beside.flat()];
+export function rowsOfKey(first: Found, others: Found): StoredRow[][] {
+  const answers = [...(first[ANSWERS] ?? []), ...others.flat()];
   const each = [...new Map(answers.map((row) => [row.id, row])).values()];
   return first.map((rows, index) =>
     index === ANSWERS ? each.toSorted((one, other) => one.id - other.id) : [...rows],

@@ -32,10 +32,10 @@ export function estimateOf(
   const archive = sum(closings.map(({ size }) => size + ROWS_OF_A_CLOSING));
   // A short list has not read the other answers: the last closing says how much there was.
   const [last] = closings
-    .filter(({ beside }) => beside > 0)
+    .filter(({ otherBytes }) => otherBytes > 0)
     .toSorted((one, other) => (one.at < other.at ? 1 : -1));
   return {
-    stored: archive + Math.max(bytesOf(known), last?.beside ?? 0),
+    stored: archive + Math.max(bytesOf(known), last?.otherBytes ?? 0),
     added: Math.round(requests * average + companies * ROWS_OF_A_COMPANY),
   };
 }

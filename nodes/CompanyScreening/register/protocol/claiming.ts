@@ -2,7 +2,7 @@
 // with a claim that could be sent or given back, or that is under way.
 import { indexAt, type TryPlace } from '../../batch/outageRules';
 import { updateClaim, withoutClaim } from '../facts/liveness';
-import { claimRow, holding } from '../rows/claimRows';
+import { claimRow, claimedCells } from '../rows/claimRows';
 import type { CompanyHash } from '../rows/identity';
 import { beginCall, MAX_FAILURES } from './calls';
 import { concludeHeld, concludeKnown } from './companyResults';
@@ -105,17 +105,17 @@ export function judgeClaim(run: OwnRun, claim: OwnClaim): Command {
   const stillToSend = [...asked.keys()];
   const own = state.known.claims.find(({ mark }) => mark === claim.mark);
   const mine = { companies: stillToSend, run: state.run, id: own?.id ?? 0 };
-  const contest = run.rules.judge(mine, run.openClaimsOfOthers());
-  const chosen = contest.free.length > 0 ? contest.free : contest.kept;
+  const judgement = run.rules.judge(mine, run.openClaimsOfOthers());
+  const chosen = judgement.free.length > 0 ? judgement.free : judgement.keep;
   const rest = stillToSend.filter((company) => !chosen.includes(company));
   state.waiting.push(...rest);
-  if (chosen.length === 0 || (contest.free.length === 0 && (state.stopping || run.isWaitOver))) {
+  if (chosen.length === 0 || (judgement.free.length === 0 && (state.stopping || run.isWaitOver))) {
     return dropClaim(run, claim, chosen);
   }
-  const isFree = contest.free.length > 0;
+  const isFree = judgement.free.length > 0;
   state.claim = { ...claim, companies: chosen, isFree, asked };
   if (chosen.length === claim.companies.length) return sendOrWait(run);
-  state.pending.push(updateClaim(claim.mark, holding(chosen)));
+  state.pending.push(updateClaim(claim.mark, claimedCells(chosen)));
   return beginCall(run, 'shrinking', [run.beat()]);
 }
 

@@ -6,9 +6,9 @@ export interface ClaimJudgement {
   /** Nobody else holds it: it may be sent. */
   free: CompanyHash[];
   /** Only runs that have to give it back hold it too, unless one of them is sending it: look again. */
-  kept: CompanyHash[];
+  keep: CompanyHash[];
   /** A run that comes first holds it too. */
-  givenBack: CompanyHash[];
+  giveBack: CompanyHash[];
 }
 
 /**
@@ -22,11 +22,11 @@ export function judge(
   mine: Pick<Claim, 'companies' | 'id' | 'run'>,
   others: readonly Claim[],
 ): ClaimJudgement {
-  const judgement: ClaimJudgement = { free: [], kept: [], givenBack: [] };
+  const judgement: ClaimJudgement = { free: [], keep: [], giveBack: [] };
   for (const company of mine.companies) {
     const holders = others.filter(({ companies }) => companies.includes(company));
     const comesFirst = holders.every(({ run }) => mine.run < run);
-    judgement[holders.length === 0 ? 'free' : comesFirst ? 'kept' : 'givenBack'].push(company);
+    judgement[holders.length === 0 ? 'free' : comesFirst ? 'keep' : 'giveBack'].push(company);
   }
   return judgement;
 }

@@ -92,7 +92,7 @@ export class RegisterRun {
   private named: ReadonlySet<string> | undefined;
   private cause: unknown;
   private beating: Promise<void> | undefined;
-  private isKeptBeating = false;
+  private isBeating = false;
   private driving: Promise<unknown> = Promise.resolve();
   private ended: RegisterTurn | undefined;
 
@@ -210,15 +210,15 @@ export class RegisterRun {
 
   /** Beats while the run waits for the service, for instance: others take a run for dead whose beat does not change. */
   private async keepBeating(): Promise<void> {
-    if (this.isKeptBeating) return;
-    this.isKeptBeating = true;
+    if (this.isBeating) return;
+    this.isBeating = true;
     for (;;) {
       const mayGoOn = await this.ports.sleep(BEAT_EVERY_MS);
       // A run that stops at an error still waits for the batches under way.
       if (!mayGoOn || this.protocol.state.underWay.length === 0) break;
       await this.beat();
     }
-    this.isKeptBeating = false;
+    this.isBeating = false;
   }
 
   /** Stores a beat. A caller that asks while one is under way shares it. */

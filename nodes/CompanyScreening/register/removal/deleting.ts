@@ -35,7 +35,7 @@ interface RunIsGoing {
 
 /** Nothing was deleted: n8n takes no row any more, not even the removal. */
 interface TablesFull {
-  is: 'noRoom';
+  is: 'tablesFull';
   /** The words of n8n. */
   said: string;
 }
@@ -112,7 +112,7 @@ async function storeRemoval(tables: Tables, removal: NewRemoval): Promise<Tables
   );
   if (failure === null || (await isThere(tables, removal.mark))) return null;
   if (failure instanceof RegisterFailure && failure.problem === 'full')
-    return { is: 'noRoom', said: failure.message };
+    return { is: 'tablesFull', said: failure.message };
   await inserting;
   return null;
 }

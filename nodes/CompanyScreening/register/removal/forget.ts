@@ -8,7 +8,7 @@ import { isSilentForADay, updateClaim, withoutClaim } from '../facts/liveness';
 import { equal, type Statement, type StoredRow, type TableName, type Tables } from '../port/tables';
 import { readAnswers, screeningsOf } from '../rows/answerRows';
 import type { NewRemoval } from '../rows/archiveRows';
-import { claimedId, holding, type Claim } from '../rows/claimRows';
+import { claimedId, claimedCells, type Claim } from '../rows/claimRows';
 import { readDecisionRow } from '../rows/decisionRows';
 import { givenRowWithout } from '../rows/reportRows';
 import {
@@ -282,7 +282,7 @@ function claimWithout(
   const of = <One>(record: Readonly<Record<string, One>>) =>
     JSON.stringify(Object.fromEntries(Object.entries(record).filter(([company]) => isLeft(company))));
   return updateClaim(mark, {
-    ...holding(left),
+    ...claimedCells(left),
     referenceIds: of(referenceIds),
     requests: of(requests),
     screenings: of(screenings),

@@ -214,14 +214,14 @@ export async function forgetInArchive(
 
 /** Makes the rows of a closing again. Their ids follow from the old row, so that they are not stored twice. None where nothing is left. */
 function closingAgain(
-  { seal, run, at, beside, originals }: IndexRow,
+  { seal, run, at, otherBytes, originals }: IndexRow,
   repeats: readonly PackedRepeat[],
   follows: readonly string[],
 ): TableRow[] {
   let rows = 0;
   const uuid = () => uuidOf(['written again', seal, (rows += 1)]);
   if (repeats.length === 0) return [];
-  return closingRows({ run, at, follows, repeats, ids: repeats.flatMap(idsOf), beside, originals }, uuid);
+  return closingRows({ run, at, follows, repeats, ids: repeats.flatMap(idsOf), otherBytes, originals }, uuid);
 }
 
 function repeatsOfIt(

@@ -39,7 +39,7 @@ const archiveCells = {
   /** Characters in `data`; an index row counts those of its packs as well. */
   size: count,
   /** Index row: approximate bytes of the other tables, as the run knew them; 0 if it did not. */
-  beside: count,
+  otherBytes: count,
   /** Index row: originals from before it in the table of answers, if the run knew them all; else 0. */
   originals: count,
   /** Index row: the batches that its repeats came with, by the hashes of their marks, in short. */
@@ -112,7 +112,7 @@ export interface NewClosing {
   /** The hashes of all their screening ids. */
   ids: readonly string[];
   /** Approximate bytes of the other tables, and the originals from before it; 0 if nobody knows. */
-  beside: number;
+  otherBytes: number;
   originals: number;
 }
 
@@ -155,12 +155,12 @@ const batchHash = (batch: string): string => hashOf(['batch', 1, batch]);
 export const batchOf = (answer: string): string => answer.slice(0, answer.lastIndexOf('.'));
 
 /** Cells that only an index row counts. */
-const NO_COUNTS = { beside: 0, originals: 0, batches: '' };
+const NO_COUNTS = { otherBytes: 0, originals: 0, batches: '' };
 const NOBODY = { removedBy: '', removedByAddress: '', reason: '' };
 
 /** The rows of a closing: its packs, and its index row at the end. */
 export function closingRows(
-  { run, at, follows, repeats, ids, beside, originals }: NewClosing,
+  { run, at, follows, repeats, ids, otherBytes, originals }: NewClosing,
   uuid: () => string,
 ): TableRow[] {
   const closing = uuid();
@@ -183,7 +183,7 @@ export function closingRows(
   const index = archive.rowOf({
     ...{ mark: closing, kind: 'index', closing: '', run, at, ...NOBODY, ...spanOf(repeats) },
     size: packs.reduce((sum, row) => sum + Number(row['size']), data.length),
-    beside,
+    otherBytes,
     originals,
     batches: packIds(repeats.map(({ answer }) => batchHash(batchOf(answer)))),
     packs: packs.map((row) => row['seal'] ?? ''),

@@ -82,11 +82,11 @@ export function claimRow(
   claim: Omit<Claim, 'id' | 'isDamaged' | 'keptFor' | 'screenings' | 'state'>,
 ): TableRow {
   const row = rowOf({ ...claim, state: 'open', screenings: '', keptFor: '' });
-  return { ...row, ...holding(claim.companies) };
+  return { ...row, ...claimedCells(claim.companies) };
 }
 
 /** The cells that say whom a claim holds. */
-export function holding(companies: readonly string[]): TableRow {
+export function claimedCells(companies: readonly string[]): TableRow {
   return { companies: JSON.stringify(companies), held: heldText(companies) };
 }
 

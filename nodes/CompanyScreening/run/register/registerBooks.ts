@@ -88,28 +88,28 @@ export class RegisterBooks implements Books {
   /** Companies that are not in the list any more, and were not fully told. */
   formerCompanies: readonly FormerCompany[] = [];
 
-  constructor(private readonly kept: RegisterBooksPorts) {
-    this.cancelled = kept.context.getExecutionCancelSignal();
-    this.calendar = calendarOf(kept.context);
-    const { screenAgain: again } = kept.keeping;
+  constructor(private readonly ports: RegisterBooksPorts) {
+    this.cancelled = ports.context.getExecutionCancelSignal();
+    this.calendar = calendarOf(ports.context);
+    const { screenAgain: again } = ports.keeping;
     this.due = again && { again, dateOf: this.calendar.dateOf };
     this.remembered = new RememberedAnswers(this.calendar, this.due);
   }
 
   async open(): Promise<number> {
-    const { kept } = this;
+    const { ports } = this;
     // A list without a usable company is a run as well: whoever watches the list has to see it.
-    if (kept.stopped.aborted) return 0;
+    if (ports.stopped.aborted) return 0;
     try {
-      this.list = new RegisterList(kept.items, await kept.settings());
-      const { tables, isNew } = await kept.openRegister(kept.context, kept.keeping.register);
+      this.list = new RegisterList(ports.items, await ports.settings());
+      const { tables, isNew } = await ports.openRegister(ports.context, ports.keeping.register);
       this.isNew = isNew;
       this.tables = tables;
-      const settings = runSettings(kept.context, kept.keeping, this.due, kept.concurrency);
-      this.run = await beginRun(this.ports(tables, this.list), settings, this.list.wanted);
+      const settings = runSettings(ports.context, ports.keeping, this.due, ports.concurrency);
+      this.run = await beginRun(this.registerPorts(tables, this.list), settings, this.list.wanted);
       const { listRead: list, toSend, estimate } = this.run;
       const read = { list, requests: toSend.requests, estimate };
-      const { refusal, knownByName } = await checkList(kept.context, kept.keeping, tables, read);
+      const { refusal, knownByName } = await checkList(ports.context, ports.keeping, tables, read);
       this.knownByName = knownByName;
       this.failure = refusal ?? undefined;
       return refusal ? 0 : toSend.companies;
@@ -122,14 +122,14 @@ export class RegisterBooks implements Books {
   async mayStart(): Promise<void> {
     const answer = this.over.signal.aborted ? ({ is: 'over' } as const) : await this.run?.maySend();
     if (answer?.is === 'over') throw new RunStopped();
-    if (answer?.is === 'no') throw notStored(answer.why, answer.cause, this.kept.keeping.register);
+    if (answer?.is === 'no') throw notStored(answer.why, answer.cause, this.ports.keeping.register);
   }
 
   async next(happened?: TurnEvent): Promise<Turn> {
     const { run } = this;
-    const unopened = this.isBegun ? [] : unopenedOf(this.kept.items);
+    const unopened = this.isBegun ? [] : unopenedOf(this.ports.items);
     if (!run)
-      return { is: 'over', settled: [...unopened, ...unsentOf(this.kept.items)], failure: this.failure };
+      return { is: 'over', settled: [...unopened, ...unsentOf(this.ports.items)], failure: this.failure };
     const turn = await this.turnOf(run, happened);
     const settled = [...unopened, ...turn.settled.flatMap((one) => this.settle(one))];
     const failure = this.failureOf(turn);
@@ -165,11 +165,11 @@ export class RegisterBooks implements Books {
     // A control without an answer has an id that nobody knows.
     const control = this.control === 'held' || this.control === 'failed' ? 1 : 0;
     // The next run looks again for what cannot be read now.
-    const undelivered: Undelivered = this.kept.keeping.report?.byMessage
+    const undelivered: Undelivered = this.ports.keeping.report?.byMessage
       ? await run.undeliveredElsewhere(this.list?.environment ?? '').catch(() => NOTHING)
       : NOTHING;
     this.formerCompanies = undelivered.companies;
-    const waiting = casesInRow(this.waitingCases, this.kept.time.epochMs());
+    const waiting = casesInRow(this.waitingCases, this.ports.time.epochMs());
     const tally = tallyInRow(run.id, tallyOf(counts, { changes, control, waiting }));
     const statements = [tally, ...this.reportOf(run, items, undelivered)];
     // Doubled rows say the same, so they are simply stored again.
@@ -188,7 +188,7 @@ export class RegisterBooks implements Books {
     items: readonly ItemState[],
     { companies, over }: Undelivered,
   ): Statement[] {
-    const { keeping, time } = this.kept;
+    const { keeping, time } = this.ports;
     const companyOf = (itemIndex: number) => this.companyOf(itemIndex);
     const messageEntries = messageEntriesOf(items, companyOf, companies, (...one) =>
       this.deliveries.of(...one),
@@ -205,12 +205,12 @@ export class RegisterBooks implements Books {
 
   notes(): string[] {
     const { isNew, isWrittenDown, keys, knownByName, waitedMs } = this;
-    const { register, notes: ofList = () => [] } = this.kept.keeping;
+    const { register, notes: ofList = () => [] } = this.ports.keeping;
     return [...ofList(), ...runNotes({ register, isNew, isWrittenDown, keys, knownByName, waitedMs })];
   }
 
-  private ports(tables: Tables, { environment }: RegisterList): RegisterPorts {
-    const { context, keeping, stopped, time, waits } = this.kept;
+  private registerPorts(tables: Tables, { environment }: RegisterList): RegisterPorts {
+    const { context, keeping, stopped, time, waits } = this.ports;
     const { cancelled } = this;
     const over = this.over.signal;
     const sleep = createSleep(new Ending(cancelled ? AbortSignal.any([over, cancelled]) : over), time.sleep);
@@ -235,7 +235,7 @@ export class RegisterBooks implements Books {
   }
 
   get control(): ControlResult {
-    return controlOf(this.kept.keeping, (this.run?.toSend.companies ?? 0) > 0);
+    return controlOf(this.ports.keeping, (this.run?.toSend.companies ?? 0) > 0);
   }
 
   /** The time since which the service did not answer, in the time zone of the workflow; null if it did. */
@@ -246,12 +246,12 @@ export class RegisterBooks implements Books {
 
   /** Cases of this list that wait for a person. */
   get waitingCases(): WaitingCases {
-    return waitingCases(this.cases, this.run?.unansweredClaims ?? [], this.kept.time.epochMs());
+    return waitingCases(this.cases, this.run?.unansweredClaims ?? [], this.ports.time.epochMs());
   }
 
   /** Times at which answers from the register were screened. */
   get answerTimes(): AnswerTimes {
-    return this.remembered.times(this.kept.time.epochMs());
+    return this.remembered.times(this.ports.time.epochMs());
   }
 
   private get isCancelled(): boolean {
@@ -268,7 +268,7 @@ export class RegisterBooks implements Books {
     const { isBegun } = this;
     this.isBegun = true;
     const returned = happened?.is === 'cameBack' ? this.takeBack(happened.batch) : null;
-    if (this.kept.stopped.aborted || this.isCancelled || this.failure !== undefined)
+    if (this.ports.stopped.aborted || this.isCancelled || this.failure !== undefined)
       return await run.stop(returned?.results ?? null);
     if (happened?.is === 'try') return await run.tryFrom(happened.from);
     return isBegun ? await run.next(returned) : await run.first();
@@ -295,6 +295,6 @@ export class RegisterBooks implements Books {
     const { failing } = turn;
     if (failing) this.deliveries.fail();
     if (!failing) return this.failure ?? this.cancellation;
-    return notStored(failing.why, failing.cause, this.kept.keeping.register);
+    return notStored(failing.why, failing.cause, this.ports.keeping.register);
   }
 }

@@ -47,12 +47,16 @@ export class RememberedAnswers {
  * Pure.
  *
  * @param cases of the companies of the list
- * @param lost open claims of runs that are over
+ * @param unanswered open claims of runs that are over
  * @param nowMs epoch milliseconds
  */
-export function waitingCases(cases: readonly Case[], lost: readonly Claim[], nowMs: number): WaitingCases {
+export function waitingCases(
+  cases: readonly Case[],
+  unanswered: readonly Claim[],
+  nowMs: number,
+): WaitingCases {
   const companies = [{ cases }];
-  const open = deskCasesOf({ companies, unansweredRuns: unansweredRunsOf(companies, lost, []) });
+  const open = deskCasesOf({ companies, unansweredRuns: unansweredRunsOf(companies, unanswered, []) });
   const [oldest] = open.flatMap(({ since }) => (since === '' ? [] : [since])).sort();
   return {
     count: open.length,

@@ -26,7 +26,7 @@ import type { UnfinishedItem } from '../state/itemState';
 
 /** The task of the first item of a company, which is sent for all of them. */
 export interface ListedTask {
-  kept: RegisterTask;
+  registerTask: RegisterTask;
   task: Task;
 }
 
@@ -101,7 +101,7 @@ export class RegisterList {
       const replies = cameBack.attempts.allAnswered.map(({ reply }) => reply);
       if (!replies.some(isOld)) this.latest.set(hash, replies);
       this.age = replies.at(-1)?.age ?? this.age;
-      return [sentResult(hash, entry.kept, cameBack)];
+      return [sentResult(hash, entry.registerTask, cameBack)];
     });
   }
 
@@ -120,12 +120,12 @@ export class RegisterList {
   }
 
   private add(itemIndex: number, task: Task): void {
-    const { kept } = task;
-    if (!kept) throw new Error('A run that keeps its answers has a task that cannot be kept.');
+    const { registerTask } = task;
+    if (!registerTask) throw new Error('A run that keeps its answers has a task that cannot be kept.');
     const { environment, baseUrl } = this.service;
-    const company = { ...kept.company, environment, baseUrl };
+    const company = { ...registerTask.company, environment, baseUrl };
     const hash = companyHash(company);
-    const entry = this.entries.get(hash) ?? { company, kept, task, items: [] };
+    const entry = this.entries.get(hash) ?? { company, registerTask, task, items: [] };
     this.entries.set(hash, entry);
     entry.items.push({ itemIndex, task });
     this.ofItem.set(itemIndex, hash);
@@ -143,9 +143,9 @@ export class RegisterList {
     const own = fresh && entry.cameBack?.attempts.allAnswered.map(({ reply }) => reply);
     const subject = { ...task.subject, referenceId: referenceIdOf(settled) || null };
     try {
-      const { kept } = task;
-      if (!kept) throw new Error('The task cannot be kept.');
-      const answer = recallResult(kept, settled, this.environment, own);
+      const { registerTask } = task;
+      if (!registerTask) throw new Error('The task cannot be kept.');
+      const answer = recallResult(registerTask, settled, this.environment, own);
       const { binary = {}, evidenceOf } = fresh ?? {};
       return { state: 'answered', subject, answer, binary, ...(evidenceOf ? { evidenceOf } : {}) };
     } catch (error) {
@@ -176,23 +176,23 @@ type FailedStep = Extract<UnfinishedItem, { state: 'failed' }>;
 /** Gives the hits under names that were answered before another one failed, as this item wants them, and as new ones. */
 function failedStep(
   step: FailedStep,
-  { kept }: Task,
+  { registerTask }: Task,
   entry: ListEntry & Pick<StoredVerdict, 'cases'>,
   environment: ServiceSettings['environment'],
 ): FailedStep {
   const answered = entry.cameBack?.attempts.earlier ?? [];
   const [first] = answered;
-  if (!step.found || !kept || !first) return step;
+  if (!step.found || !registerTask || !first) return step;
   const verdict = verdictOfFound(
     answered.map(({ reply }) => reply),
-    entry.kept,
+    entry.registerTask,
     {
       cases: entry.cases,
       referenceId: entry.task.subject.referenceId ?? '',
       screenedAt: first.answeredAt.toISOString(),
     },
   );
-  return { ...step, found: kept.recall(verdict, environment) };
+  return { ...step, found: registerTask.recall(verdict, environment) };
 }
 
 /**
@@ -200,13 +200,13 @@ function failedStep(
  */
 export function sentResult(
   company: CompanyHash,
-  kept: Pick<RegisterTask, 'company' | 'ownData' | 'question'>,
+  registerTask: Pick<RegisterTask, 'company' | 'ownData' | 'question'>,
   cameBack: ItemReturn,
 ): SentResult {
   const { step, attempts, answer } = cameBack;
   const { answered, allAnswered } = attempts;
   const sentAt = (attempts.askedAt ?? new Date(0)).toISOString();
-  const { names } = kept.company;
+  const { names } = registerTask.company;
   const none: SentResult = { is: 'unanswered', company, sentAt, ...knownIds(step) };
   const [first, ...others] = allAnswered.map(({ reply }) => reply);
   const isComplete = allAnswered.length === names.length && answered !== undefined && first !== undefined;
@@ -224,10 +224,10 @@ export function sentResult(
       outcome: outcomeSchema.parse(outcome),
       reason: reason ?? '',
       hits: answer?.knownHits?.() ?? [],
-      payload: payloadOf([first, ...others], kept),
+      payload: payloadOf([first, ...others], registerTask),
     };
   }
-  if (attempts.earlier.length > 0) return { ...none, ...foundBefore(kept, cameBack) };
+  if (attempts.earlier.length > 0) return { ...none, ...foundBefore(registerTask, cameBack) };
   if (step.state !== 'failed') return { is: 'notSent', company };
   // An error on the way of a request is a failure of ours; anything else happened before it, or to its reply.
   const isCharged =
@@ -245,11 +245,14 @@ function knownIds(step: ItemReturn['step']): { screeningIds?: readonly string[] 
 }
 
 /** The hits that were found under names which were answered before another one failed. */
-function foundBefore(kept: Pick<RegisterTask, 'ownData' | 'question'>, { step, attempts }: ItemReturn) {
+function foundBefore(
+  registerTask: Pick<RegisterTask, 'ownData' | 'question'>,
+  { step, attempts }: ItemReturn,
+) {
   const [first, ...others] = attempts.earlier.map(({ reply }) => reply);
   const hits = (step.state === 'failed' ? step.found?.knownHits?.() : undefined) ?? [];
   if (!first || hits.length === 0) return {};
-  return { found: { hits, payload: payloadOf([first, ...others], kept) } };
+  return { found: { hits, payload: payloadOf([first, ...others], registerTask) } };
 }
 
 /** The outcomes of a receipt that the register can hold. */

@@ -54,7 +54,7 @@ export interface OutageWords {
   calendar: Calendar;
   /** Gives the company of an item by its number: a company in several rows counts once. */
   companyOf: (itemIndex: number) => string | null;
-  isKept: boolean;
+  isInRegister: boolean;
 }
 
 /** Pure. If an outage ended the run: requests that the breaker refused count as not sent like the rest, and all of it says how many were. */
@@ -67,7 +67,7 @@ export function withOutageCounted({ items, stoppedBy }: EndedRun, words: OutageW
   const message = sentenceOf(outage, settled, words);
   const error = new OperationFailure({
     ...outageFailure(new Outage(outage.sinceMs, outage.problem)).details,
-    ...{ message, ...(words.isKept ? { advice: KEPT_ADVICE } : plainAdvice(message)) },
+    ...{ message, ...(words.isInRegister ? { advice: KEPT_ADVICE } : plainAdvice(message)) },
   });
   return { items: settled, stoppedBy: { ...stoppedBy, error } };
 }
@@ -127,22 +127,23 @@ const mayBeChargedFor = (error: unknown): boolean =>
   error instanceof OperationFailure ? mayBeCharged(error.details) : true;
 
 export class CircuitBreakers {
-  private readonly kept = new Map<string, CircuitBreaker>();
+  private readonly breakers = new Map<string, CircuitBreaker>();
 
   constructor(private readonly time: Pick<Time, 'epochMs' | 'monotonicMs' | 'sleep'>) {}
 
   /** The circuit breaker of this execution and node. One that was not used for an hour is forgotten. */
   of(context: Pick<IExecuteFunctions, 'getExecutionId' | 'getNode'>, concurrency: number): CircuitBreaker {
     const nowMs = this.time.monotonicMs();
-    for (const [key, { usedAtMs }] of this.kept) if (nowMs - usedAtMs > ONE_HOUR_MS) this.kept.delete(key);
+    for (const [key, { usedAtMs }] of this.breakers)
+      if (nowMs - usedAtMs > ONE_HOUR_MS) this.breakers.delete(key);
     const key = JSON.stringify([context.getExecutionId(), context.getNode().id]);
-    const breaker = this.kept.get(key) ?? new CircuitBreaker(concurrency, this.time);
-    this.kept.set(key, breaker);
+    const breaker = this.breakers.get(key) ?? new CircuitBreaker(concurrency, this.time);
+    this.breakers.set(key, breaker);
     return breaker;
   }
 
   get size(): number {
-    return this.kept.size;
+    return this.breakers.size;
   }
 }
 

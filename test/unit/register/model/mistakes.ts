@@ -97,8 +97,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: twoRuns('sqlite'),
     rules: {
       judge: (mine, others) => {
-        const { free, kept, givenBack } = judge(mine, others);
-        return { free: [...free, ...kept], kept: [], givenBack };
+        const { free, keep, giveBack } = judge(mine, others);
+        return { free: [...free, ...keep], keep: [], giveBack };
       },
     },
   },
@@ -488,8 +488,8 @@ function asOfTheOtherName(row: StoredRow): StoredRow[] {
 function judgedBy(companies: readonly string[], isFree: (company: string) => boolean) {
   return {
     free: companies.filter(isFree),
-    kept: [],
-    givenBack: companies.filter((company) => !isFree(company)),
+    keep: [],
+    giveBack: companies.filter((company) => !isFree(company)),
   };
 }
 
