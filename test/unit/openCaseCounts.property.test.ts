@@ -167,8 +167,8 @@ async function receiptOf(tables: MemoryTables): Promise<number> {
     { batchSize: 10, due: null, startedBy: 'a test', times: TIMES },
     list.filter(({ hash }) => known.has(hash)),
   );
-  const { settled } = await run.first();
-  for (const one of settled) if (one.is !== 'notSent') cases.push(...one.cases);
+  const { concluded } = await run.first();
+  for (const one of concluded) if (one.is !== 'notSent') cases.push(...one.cases);
   return waitingCases(cases, run.unansweredClaims, NOW).count;
 }
 

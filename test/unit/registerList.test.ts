@@ -239,19 +239,19 @@ test.each([
   });
 });
 
-test('books that keep nothing send every item, wait for all of them, and settle each once', async () => {
+test('books that keep nothing send every item, wait for all of them, and conclude each once', async () => {
   const books = plainBooks(2, () => ({ state: 'notSent', subject }));
   expect(await books.open()).toBe(2);
   expect(await books.next()).toMatchObject({ is: 'send', items: [{ itemIndex: 0 }, { itemIndex: 1 }] });
-  expect(await books.next()).toEqual({ is: 'wait', settled: [] });
+  expect(await books.next()).toEqual({ is: 'wait', concluded: [] });
   const step = { state: 'notSent', subject } as const;
   const items = [1, 2].map(() => ({ step, attempts: new Attempts() }));
   expect(await books.next({ is: 'cameBack', batch: { sent: [], items, companyMs: 0 } })).toEqual({
     is: 'over',
-    settled: [
+    concluded: [
       { itemIndex: 0, step },
       { itemIndex: 1, step },
     ],
   });
-  expect(await books.next()).toEqual({ is: 'over', settled: [] });
+  expect(await books.next()).toEqual({ is: 'over', concluded: [] });
 });

@@ -36,7 +36,7 @@ export async function takeTurns(books: Books, run: TurnSurroundings): Promise<Un
   try {
     do {
       turn = await books.next(happened);
-      for (const { itemIndex, step } of turn.settled) {
+      for (const { itemIndex, step } of turn.concluded) {
         steps[itemIndex] = step;
         if (!underWay.wasSent(itemIndex)) countStep(progress, step);
       }

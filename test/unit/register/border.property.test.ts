@@ -117,7 +117,7 @@ function ran(before: Database, night: Night): Ran {
   };
   let event: Event | null = { is: 'begin', companies: night.list };
   while (event) event = next(protocol.handle(event));
-  settled.push(...protocol.state.settled);
+  settled.push(...protocol.state.concluded);
   return { database, settled, sent };
 }
 

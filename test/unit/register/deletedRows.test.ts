@@ -32,7 +32,7 @@ async function screen(companies: readonly ListedCompany[], failsAfter?: number) 
   const settled: CompanyResult[] = [];
   const underWay: (readonly ListedCompany[])[] = [];
   for (let turn = await run.first(); ;) {
-    settled.push(...turn.settled);
+    settled.push(...turn.concluded);
     if (turn.is === 'over') break;
     if (turn.is === 'send') {
       sent += turn.companies.length;

@@ -24,7 +24,7 @@ async function screen(
   const said = new Map<string, string>();
   let sent: readonly ListedCompany[] = [];
   for (let turn = await run.first(); ;) {
-    for (const one of turn.settled) {
+    for (const one of turn.concluded) {
       const isClear = one.is === 'answer' && one.doubt === null && one.answer.outcome === 'clear';
       said.set(one.company, isClear ? 'clear' : 'review');
     }

@@ -64,7 +64,7 @@ export async function playNight(
   const settled: CompanyResult[] = [];
   const underWay: ListedCompany[][] = [];
   for (let turn = await run.first(); turn.is !== 'over' || settled.length === 0;) {
-    settled.push(...turn.settled);
+    settled.push(...turn.concluded);
     if (turn.is === 'send') {
       underWay.push(turn.companies);
       turn = await run.next(null);

@@ -32,7 +32,7 @@ async function screen(
   const underWay: ListedCompany[][] = [];
   const settled: CompanyResult[] = [];
   for (let turn = await run.first(); ;) {
-    settled.push(...turn.settled);
+    settled.push(...turn.concluded);
     if (turn.is === 'send') {
       sent.push(turn.companies);
       underWay.push(turn.companies);
@@ -348,5 +348,5 @@ test('a list may have more companies than a call can have arguments', async () =
   const many = Array.from({ length: 150_000 }, (_, number) => ({ ...one, hash: String(number) }));
   const run = await beginRun(portsOn(new MemoryTables('postgres')), settings, many);
   expect(run.toSend.companies).toBe(many.length);
-  expect((await run.stop(null)).settled).toHaveLength(many.length);
+  expect((await run.stop(null)).concluded).toHaveLength(many.length);
 });

@@ -212,7 +212,7 @@ describe('the row of a run', () => {
 
   test('begins with nothing counted', () => {
     expect(newState()).toMatchObject({
-      ...{ run: '', phase: 'new', todo: [], storing: [], settled: [] },
+      ...{ run: '', phase: 'new', todo: [], storing: [], concluded: [] },
     });
   });
 });

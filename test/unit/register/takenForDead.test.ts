@@ -106,8 +106,8 @@ test('who waits for a company takes its answer, although the run that got it is 
     void tables.run([{ do: 'update', table: 'runs', where: [equal('state', 'going')], match: 'all', set }]);
   };
   const second = await beginRun(portsOn(tables, { clock, waits }), settings, [x]);
-  const { settled } = await second.first();
-  expect(settled.map((one) => (one.is === 'answer' ? one.answer.outcome : one.is))).toEqual(['clear']);
+  const { concluded } = await second.first();
+  expect(concluded.map((one) => (one.is === 'answer' ? one.answer.outcome : one.is))).toEqual(['clear']);
   expect(waitedMs).toBeLessThan(60_000);
   // A run that nobody ends shows for ever that it lives.
   await first.goOn(cleared);

@@ -75,8 +75,8 @@ const states = async () => {
   const [rows = []] = await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]);
   return rows.map(({ state }) => state);
 };
-const saidBy = ({ settled }: RegisterTurn) =>
-  settled.map((one) => (one.is === 'withoutVerdict' ? one.doubt : one.is));
+const saidBy = ({ concluded }: RegisterTurn) =>
+  concluded.map((one) => (one.is === 'withoutVerdict' ? one.doubt : one.is));
 
 describe('a run is taken for dead', () => {
   test('after two minutes in which others look again and again, and see the same beat', async () => {
@@ -175,7 +175,7 @@ test('a register that takes so long for every call that no beat is fresh sends n
   expect(turn).toMatchObject({
     is: 'over',
     failing: { why: { is: 'notStored' } },
-    settled: [{ is: 'notSent' }],
+    concluded: [{ is: 'notSent' }],
   });
   expect(calls).toBeLessThan(10);
 });

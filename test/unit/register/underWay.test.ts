@@ -9,7 +9,7 @@ import {
 import { claimRow, DONE } from '../../../nodes/CompanyScreening/register/rows/claimRows';
 import { companyHash, type ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
-import { deliveriesOf } from '../../../nodes/CompanyScreening/register/companies/undelivered';
+import { toDeliver } from '../../../nodes/CompanyScreening/register/companies/undelivered';
 import type { BatchResult, SentResult } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import {
   beginRun,
@@ -88,8 +88,8 @@ function toSend(turn: RegisterTurn): ListedCompany[] {
   return turn.companies;
 }
 const keysOf = (companies: readonly ListedCompany[]) => companies.map(({ company }) => company.key).join('');
-const saidBy = (settled: readonly CompanyResult[]) =>
-  settled.map((one) => {
+const saidBy = (concluded: readonly CompanyResult[]) =>
+  concluded.map((one) => {
     const key = LIST.find(({ hash }) => hash === one.company)?.company.key ?? '';
     return `${key} ${one.is === 'answer' && !one.stored ? 'not stored' : one.is}`;
   });
@@ -111,28 +111,28 @@ async function overlapping(
 async function end(run: RegisterRun, underWay: ListedCompany[][]): Promise<string[]> {
   const said: string[] = [];
   for (let turn = await run.stop(null); ; turn = await run.stop((underWay.shift() ?? []).map(cleared))) {
-    said.push(...saidBy(turn.settled));
+    said.push(...saidBy(turn.concluded));
     if (turn.is !== 'wait') return said;
   }
 }
 
 test('while one half is sent, the other may be sent, and a third one only when the first has come back', async () => {
   const { run, first, second } = await overlapping(new MemoryTables('sqlite'));
-  expect(await run.next(null)).toMatchObject({ is: 'wait', failing: null, settled: [] });
+  expect(await run.next(null)).toMatchObject({ is: 'wait', failing: null, concluded: [] });
 
   const third = await run.next(cameBack(first));
   expect(keysOf(toSend(third))).toBe('EF');
-  expect(saidBy(third.settled)).toEqual(['A answer', 'B answer']);
+  expect(saidBy(third.concluded)).toEqual(['A answer', 'B answer']);
   expect(await end(run, [second, toSend(third)])).toEqual(['C answer', 'D answer', 'E answer', 'F answer']);
 });
 
 test('the half that is back first is stored first, and another one is sent while the older one is still waited for', async () => {
   const { run, first, second } = await overlapping(new MemoryTables('sqlite'));
   const third = await run.next(cameBack(second));
-  expect(saidBy(third.settled)).toEqual(['C answer', 'D answer']);
+  expect(saidBy(third.concluded)).toEqual(['C answer', 'D answer']);
   expect(keysOf(toSend(third))).toBe('EF');
   const last = await run.next(cameBack(first));
-  expect(saidBy(last.settled)).toEqual(['A answer', 'B answer']);
+  expect(saidBy(last.concluded)).toEqual(['A answer', 'B answer']);
   expect(await end(run, [toSend(third)])).toEqual(['E answer', 'F answer']);
 });
 
@@ -161,14 +161,14 @@ test('if answers cannot be stored, no request begins, and what was under way com
   expect(await run.next(cameBack(first))).toMatchObject({
     is: 'wait',
     failing: { why: { is: 'notStored' } },
-    settled: [],
+    concluded: [],
   });
   expect(await run.maySend()).toEqual({ is: 'over' });
   expect(tables.lastResort).toEqual([]);
 
   const last = await run.stop(second.map((one, place) => (place === 0 ? cleared(one) : notSent(one))));
   expect(last).toMatchObject({ is: 'over', failing: { why: { is: 'notStored' } } });
-  expect(saidBy(last.settled)).toEqual([
+  expect(saidBy(last.concluded)).toEqual([
     'D notSent',
     'A not stored',
     'B not stored',
@@ -190,7 +190,7 @@ test('a run that is stopped stores what comes back, and gives back what was not 
   expect((await run.stop(first.map(cleared))).is).toBe('wait');
   const last = await run.stop(second.map(notSent));
   expect(last).toMatchObject({ is: 'over', failing: null });
-  expect(saidBy(last.settled).sort()).toEqual(['C notSent', 'D notSent', 'E notSent', 'F notSent']);
+  expect(saidBy(last.concluded).sort()).toEqual(['C notSent', 'D notSent', 'E notSent', 'F notSent']);
   const again = await begin(tables);
   expect(again.toSend.companies).toBe(4);
   expect(await end(again, [])).toEqual([
@@ -228,7 +228,7 @@ test('of a company that is forgotten while it is on its way, nothing stays, alth
 
   expect((await run.next(cameBack(first))).is).toBe('wait');
   const turn = await run.next(cameBack(second));
-  expect(saidBy(turn.settled)).toEqual(['A not stored', 'B answer', 'C answer', 'D answer']);
+  expect(saidBy(turn.concluded)).toEqual(['A not stored', 'B answer', 'C answer', 'D answer']);
   expect(await end(run, [toSend(turn)])).toEqual(['E answer', 'F answer']);
   const hash = companyHash(aCompany('A'));
   const rows = await Promise.all(TABLE_NAMES.map((table) => rowsOf(tables, table)));
@@ -248,12 +248,12 @@ test('of a company that is forgotten on its way and gets no answer, no report na
   await run.next({ results: [unanswered, ...others], ...pace });
   const turn = await run.next(cameBack(second));
   await end(run, [toSend(turn)]);
-  const { settled } = turn;
-  const screened = settled.flatMap((one) => (one.is === 'notSent' ? [] : [one]));
+  const { concluded } = turn;
+  const screened = concluded.flatMap((one) => (one.is === 'notSent' ? [] : [one]));
   expect(screened).toContainEqual(
     expect.objectContaining({ is: 'withoutVerdict', doubt: 'noAnswer', stored: false }),
   );
-  expect(screened.flatMap(deliveriesOf)).toEqual([]);
+  expect(screened.flatMap(toDeliver)).toEqual([]);
 });
 
 test('an answer follows what was known when it was asked for: a decision counts once although a late answer comes in between', async () => {
@@ -286,7 +286,7 @@ test('an answer follows what was known when it was asked for: a decision counts 
   ]);
   const last = toSend(await run.next(cameBack(first)));
   const turn = await run.next(cameBack(second));
-  expect(turn.settled).toMatchObject([
+  expect(turn.concluded).toMatchObject([
     {
       is: 'answer',
       company: companyHash(aCompany('C')),

@@ -121,8 +121,8 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'run/register/registerCounts',
     promise: 'What was remembered has been counted by the run that screened it.',
-    from: "settled.is !== 'answer' || settled.remembered",
-    to: "settled.is !== 'answer'",
+    from: "result.is !== 'answer' || result.remembered",
+    to: "result.is !== 'answer'",
   },
   {
     file: 'run/state/outage',

@@ -127,15 +127,15 @@ export interface StoredRequest {
 }
 
 /** Undefined for a company that has, or may have, no annual returns request. */
-export function storedRequest(settled: ScreenedResult): StoredRequest | undefined {
-  const answer = newestAnswerOf(settled);
+export function storedRequest(result: ScreenedResult): StoredRequest | undefined {
+  const answer = newestAnswerOf(result);
   if (answer?.data.company.option !== 'AnnualReturns') return undefined;
   const { key: registrationNumber, environment } = answer.data.company;
-  const time = askedAtOf(settled);
+  const time = askedAtOf(result);
   const of = { key: registrationNumber, time };
   try {
     const kept = registerRequest(new AcknowledgementReader(registrationNumber, new IdOwners()));
-    const [item] = recallResult(kept, settled, environment).decide().makeItems();
+    const [item] = recallResult(kept, result, environment).decide().makeItems();
     return item && { ...of, item };
   } catch (error) {
     const details = error instanceof OperationFailure ? error.details : undefined;
@@ -146,7 +146,7 @@ export function storedRequest(settled: ScreenedResult): StoredRequest | undefine
       requestUri: details?.requestUri ?? null,
       explanation: [details?.message ?? 'It cannot be read.', details?.advice].filter(Boolean).join(' '),
     };
-    const caseId = casesAbout(settled.cases, 'company', '')[0]?.caseId ?? null;
+    const caseId = casesAbout(result.cases, 'company', '')[0]?.caseId ?? null;
     const json = requestFields(fields, {}, { remembered: true, requestedAt: time, caseId });
     return { ...of, item: { outcome: 'error', json } };
   }

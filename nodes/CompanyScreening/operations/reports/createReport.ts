@@ -93,10 +93,10 @@ async function reportContent(
   const { register } = facts;
   const every = await readRegister(tables, register, nowMs);
   const { chain, unreadable, found } = every;
-  const companies = every.companies.flatMap((settled): ReportedCompany[] => {
-    const stored = comparedCompany(settled);
+  const companies = every.companies.flatMap((result): ReportedCompany[] => {
+    const stored = comparedCompany(result);
     if (!stored || !filters.isWanted(stored)) return [];
-    return [reportedCompany(settled, stored)];
+    return [reportedCompany(result, stored)];
   });
   const rowsUnreadable = unreadable.map((): ReportedCompany => {
     const { item } = unreadableCompany();
@@ -128,12 +128,12 @@ async function reportContent(
 }
 
 function reportedCompany(
-  settled: StandingCompany,
+  result: StandingCompany,
   { item, own, hits }: NonNullable<ReturnType<typeof comparedCompany>>,
 ): ReportedCompany {
   const sentenceOf = (about: 'company' | 'hit', fingerprint: string) =>
-    casesAbout(settled.cases, about, fingerprint).map(standingSentence).join(' ');
-  const answers = settled.is === 'answer' ? [settled.answer] : settled.answers;
+    casesAbout(result.cases, about, fingerprint).map(standingSentence).join(' ');
+  const answers = result.is === 'answer' ? [result.answer] : result.answers;
   return {
     item: item.json,
     standing: sentenceOf('company', ''),
@@ -142,7 +142,7 @@ function reportedCompany(
       item: json,
       standing: sentenceOf('hit', plainText(json['hitFingerprint'])),
     })),
-    replies: [...answers, ...settled.earlier].flatMap(
+    replies: [...answers, ...result.earlier].flatMap(
       ({ data }) => storedReplies(data.payload)?.replies.map((reply) => reply.sha256()) ?? [],
     ),
   };

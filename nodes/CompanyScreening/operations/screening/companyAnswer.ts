@@ -50,7 +50,7 @@ export interface CompanyHistory {
   reportId: string | null;
 }
 
-export interface AnswerContext extends Omit<ScreeningContext, 'kept'> {
+export interface AnswerContext extends Omit<ScreeningContext, 'stored'> {
   /** Asked when the run is over: another company may have got the id of the control meanwhile. */
   controlFailed: () => boolean;
   /** Missing where answers are not kept. */
@@ -83,7 +83,7 @@ export function companyAnswer(
       const found = hits.flatMap((one) => one.hits);
       const shown = shownChangesOf(history, reason);
       const { isTold, newsTold, changes } = shown;
-      const about = { ...context, ...(history ? { kept: storedFacts(history, changes) } : {}) };
+      const about = { ...context, ...(history ? { stored: storedFacts(history, changes) } : {}) };
       const isQuiet = (hit: PresentFinding) =>
         newsTold?.isVerdictNew === false && form.itemsPer === 'hit' && changeOf(hit, changes) === 'known';
       const wanted = hits.map((one) => ({ ...one, hits: one.hits.filter((hit) => !isQuiet(hit)) }));

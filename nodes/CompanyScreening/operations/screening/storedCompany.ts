@@ -31,8 +31,8 @@ export interface StoredCompany {
 }
 
 /** Undefined for a company that was not screened. */
-export function storedCompany(settled: StandingCompany): StoredCompany | undefined {
-  return readStored(settled, undefined);
+export function storedCompany(result: StandingCompany): StoredCompany | undefined {
+  return readStored(result, undefined);
 }
 
 /**
@@ -40,32 +40,32 @@ export function storedCompany(settled: StandingCompany): StoredCompany | undefin
  *
  * @returns with what the user knew of the company when it was screened
  */
-export function comparedCompany(settled: StandingCompany): (StoredCompany & { own: GivenData }) | undefined {
-  const own = givenBack(storedReplies(newestAnswerOf(settled)?.data.payload)?.ownData);
-  const stored = readStored(settled, own);
+export function comparedCompany(result: StandingCompany): (StoredCompany & { own: GivenData }) | undefined {
+  const own = givenBack(storedReplies(newestAnswerOf(result)?.data.payload)?.ownData);
+  const stored = readStored(result, own);
   return stored && { ...stored, own };
 }
 
-function readStored(settled: StandingCompany, given: GivenData | undefined): StoredCompany | undefined {
-  const answer = newestAnswerOf(settled);
-  const time = askedAtOf(settled);
+function readStored(result: StandingCompany, given: GivenData | undefined): StoredCompany | undefined {
+  const answer = newestAnswerOf(result);
+  const time = askedAtOf(result);
   if (!answer) {
-    const doubt = settled.is === 'answer' ? 'damagedRow' : settled.doubt;
-    return nameless(doubt, referenceIdOf(settled), time, settled.cases);
+    const doubt = result.is === 'answer' ? 'damagedRow' : result.doubt;
+    return nameless(doubt, referenceIdOf(result), time, result.cases);
   }
   const { key, option } = answer.data.company;
   if (option === 'AnnualReturns') return undefined;
   const company = { ...answer.data.company, option };
-  const named = (item: OutputItem) => withName(item, settled.calledNow);
+  const named = (item: OutputItem) => withName(item, result.calledNow);
   const withEarlier = (own: OutputItem[]) =>
-    settled.earlier.reduce((hits, one) => addedTo(hits, earlierHits(one, settled, option, given)), own);
+    result.earlier.reduce((hits, one) => addedTo(hits, earlierHits(one, result, option, given)), own);
   try {
-    const { makeItems } = recallCompany(settled, company, 'company', given).decide();
-    const hits = () => withEarlier(storedHits(settled, company, given)).map(named);
+    const { makeItems } = recallCompany(result, company, 'company', given).decide();
+    const hits = () => withEarlier(storedHits(result, company, given)).map(named);
     return { key, time, item: named(onlyOne(makeItems())), hits };
   } catch (error) {
     const explanation = error instanceof OperationFailure ? error.message : null;
-    const item = failed(answer, settled.cases, { explanation, isForPeople: given !== undefined });
+    const item = failed(answer, result.cases, { explanation, isForPeople: given !== undefined });
     return { key, time, item: named(item), hits: () => withEarlier([]).map(named) };
   }
 }
@@ -83,11 +83,11 @@ export const unreadableCompany = (): StoredCompany => nameless('damagedRow', '',
 type ScreenedCompany = Company & { option: ScreeningOption };
 
 function storedHits(
-  settled: ScreenedResult,
+  result: ScreenedResult,
   company: ScreenedCompany,
   own: GivenData | undefined,
 ): OutputItem[] {
-  return recallCompany(settled, company, 'hit', own)
+  return recallCompany(result, company, 'hit', own)
     .decide()
     .makeItems()
     .filter(({ outcome }) => outcome === 'hit');
@@ -121,7 +121,7 @@ function earlierHits(
 ): OutputItem[] {
   const hits = new Map(answer.data.hits.map(({ fingerprint }) => [fingerprint, 'known'] as const));
   const { mark, screenedAt, data } = answer;
-  const settled: ScreenedResult = {
+  const result: ScreenedResult = {
     is: 'withoutVerdict',
     company,
     doubt: 'noAnswer',
@@ -133,7 +133,7 @@ function earlierHits(
     changes: { ...changes, hits, gone: [] },
     cases,
   };
-  return storedHits(settled, { ...data.company, option }, given);
+  return storedHits(result, { ...data.company, option }, given);
 }
 
 /** Adds the earlier hits that are not there any more. */
@@ -144,7 +144,7 @@ function addedTo(hits: readonly OutputItem[], earlier: readonly OutputItem[]): O
 }
 
 function recallCompany(
-  settled: ScreenedResult,
+  result: ScreenedResult,
   company: ScreenedCompany,
   itemsPer: ItemForm['itemsPer'],
   own: GivenData | undefined,
@@ -170,7 +170,7 @@ function recallCompany(
     reportId: null,
     controlFailed: () => false,
   };
-  return recallResult({ recall: (held) => recall(item, held, around) }, settled, company.environment);
+  return recallResult({ recall: (held) => recall(item, held, around) }, result, company.environment);
 }
 
 /** A screening that the service accepted and reported as failed. */
@@ -189,7 +189,7 @@ function failed(
     screeningOption: option,
     referenceId,
     requesterId: '',
-    kept: {
+    stored: {
       companyKey: key,
       remembered: true,
       screenedAt,

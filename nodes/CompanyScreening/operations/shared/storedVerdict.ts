@@ -19,42 +19,42 @@ import type { HeldReply, StoredVerdict, RegisterTask } from './requestTask';
  */
 export function recallResult(
   { recall }: Pick<RegisterTask, 'recall'>,
-  settled: ScreenedResult,
+  result: ScreenedResult,
   environment: ServiceSettings['environment'],
   own: readonly ServiceReply[] = [],
 ): Answer {
   // The reported failure is what comes out.
-  if (settled.is === 'answer' && settled.answer.outcome === 'error')
-    return recall(heldOf(settled, own), environment);
+  if (result.is === 'answer' && result.answer.outcome === 'error')
+    return recall(heldOf(result, own), environment);
   try {
-    return recall(heldOf(settled, own), environment);
+    return recall(heldOf(result, own), environment);
   } catch {
-    return recall(unreadableVerdict(settled), environment);
+    return recall(unreadableVerdict(result), environment);
   }
 }
 
-function heldOf(settled: ScreenedResult, own: readonly ServiceReply[]): StoredVerdict {
-  if (settled.is === 'answer') {
-    const replies = heldReplies(settled.answer, settled.remembered ? [] : own);
-    if (replies.length === 0) return unreadableVerdict(settled);
+function heldOf(result: ScreenedResult, own: readonly ServiceReply[]): StoredVerdict {
+  if (result.is === 'answer') {
+    const replies = heldReplies(result.answer, result.remembered ? [] : own);
+    if (replies.length === 0) return unreadableVerdict(result);
     return {
       replies,
-      judge: (said) => verdictOf(settled, said),
+      judge: (said) => verdictOf(result, said),
       // Nobody can decide about a case that the register does not hold.
-      cases: settled.stored ? settled.cases : [],
-      changes: settled.changes,
-      news: settled.news,
-      remembered: settled.remembered,
-      referenceId: settled.answer.data.referenceId,
-      screenedAt: settled.answer.screenedAt,
+      cases: result.stored ? result.cases : [],
+      changes: result.changes,
+      news: result.news,
+      remembered: result.remembered,
+      referenceId: result.answer.data.referenceId,
+      screenedAt: result.answer.screenedAt,
     };
   }
-  const { doubt, answers, referenceId, askedAt } = settled;
+  const { doubt, answers, referenceId, askedAt } = result;
   return {
     replies: answers.flatMap((answer) => heldReplies(answer)),
     judge: ({ outcome }) => carefulVerdict(outcome, { reasons: [doubt], isProven: false, unproven: null }),
-    cases: settled.cases,
-    changes: settled.changes,
+    cases: result.cases,
+    changes: result.changes,
     news: { is: 'notAsked' },
     remembered: doubt !== 'beingScreened',
     referenceId,
@@ -63,17 +63,17 @@ function heldOf(settled: ScreenedResult, own: readonly ServiceReply[]): StoredVe
 }
 
 /** A stored verdict that cannot be read: no more is known than that, and its earlier doubts. */
-function unreadableVerdict(settled: ScreenedResult): StoredVerdict {
-  const isAnswer = settled.is === 'answer';
+function unreadableVerdict(result: ScreenedResult): StoredVerdict {
+  const isAnswer = result.is === 'answer';
   return {
     replies: [],
-    judge: () => ({ outcome: 'review', reason: isAnswer ? 'damagedRow' : settled.doubt }),
-    cases: settled.cases,
-    changes: settled.changes,
+    judge: () => ({ outcome: 'review', reason: isAnswer ? 'damagedRow' : result.doubt }),
+    cases: result.cases,
+    changes: result.changes,
     news: { is: 'notAsked' },
-    remembered: isAnswer ? settled.remembered : settled.doubt !== 'beingScreened',
-    referenceId: referenceIdOf(settled),
-    screenedAt: askedAtOf(settled),
+    remembered: isAnswer ? result.remembered : result.doubt !== 'beingScreened',
+    referenceId: referenceIdOf(result),
+    screenedAt: askedAtOf(result),
   };
 }
 
@@ -121,12 +121,12 @@ export function heldReplies(
 }
 
 /** The time of the answer, or else of the request (ISO 8601); empty if that is not known. */
-export function askedAtOf(settled: ScreenedResult): string {
-  return settled.is === 'answer' ? settled.answer.screenedAt : settled.askedAt;
+export function askedAtOf(result: ScreenedResult): string {
+  return result.is === 'answer' ? result.answer.screenedAt : result.askedAt;
 }
 
-export function referenceIdOf(settled: ScreenedResult): string {
-  return settled.is === 'answer' ? settled.answer.data.referenceId : settled.referenceId;
+export function referenceIdOf(result: ScreenedResult): string {
+  return result.is === 'answer' ? result.answer.data.referenceId : result.referenceId;
 }
 
 const replySchema = z.object({

@@ -113,8 +113,8 @@ export function withEarlier(known: Knowledge, answers: readonly SoundAnswer[]): 
 }
 
 /** The answer that says who it is; undefined if none is stored. */
-export function newestAnswerOf(settled: ScreenedResult): SoundAnswer | undefined {
-  return settled.is === 'answer' ? settled.answer : settled.answers.at(-1);
+export function newestAnswerOf(result: ScreenedResult): SoundAnswer | undefined {
+  return result.is === 'answer' ? result.answer : result.answers.at(-1);
 }
 
 /** The reason why a company of the register has no verdict, besides the reasons of the service's record. */

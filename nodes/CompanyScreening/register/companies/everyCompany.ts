@@ -131,7 +131,7 @@ export function standingIn(
   nowMs: number,
 ): (company: CompanyHash) => StandingCompany {
   const held = new Set(unanswered.filter(({ run }) => !over.has(run)).flatMap(({ companies }) => companies));
-  const settle = (company: CompanyHash): ScreenedResult => {
+  const resultNow = (company: CompanyHash): ScreenedResult => {
     const knowledge = knowledgeOf(known, company, (run) => over.has(run));
     const standing = standingOf({ ...knowledge, decided: NONE }, null, false);
     if (standing.is !== 'toSend' && !held.has(company)) {
@@ -154,11 +154,11 @@ export function standingIn(
     };
   };
   return (company) => {
-    const settled = settle(company);
-    const answers = settled.is === 'answer' ? [settled.answer] : settled.answers;
+    const result = resultNow(company);
+    const answers = result.is === 'answer' ? [result.answer] : result.answers;
     const all = new Set(withEarlier(known, answers));
     const earlier = [...all].filter((one) => !answers.includes(one) && one.data.hits.length > 0);
-    return { ...settled, earlier, calledNow: nameNow(known, settled.company) };
+    return { ...result, earlier, calledNow: nameNow(known, result.company) };
   };
 }
 

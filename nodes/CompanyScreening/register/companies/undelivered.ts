@@ -257,17 +257,17 @@ export function isUndelivered(known: Knowledge, company: CompanyHash, reader: st
  * Pure. The answers of a company that have to be in a report before anybody forgets that it was there. Empty if its leaving the list would
  * be no news. A company without a verdict always has some, since its hits may come.
  */
-export function deliveriesOf(settled: ScreenedResult): GivenCompany[] {
-  const { company, stored } = settled;
+export function toDeliver(result: ScreenedResult): GivenCompany[] {
+  const { company, stored } = result;
   if (!stored) return [];
-  if (settled.is === 'answer') {
-    const { news, answer } = settled;
+  if (result.is === 'answer') {
+    const { news, answer } = result;
     if (news.is !== 'something') return [];
     const says = news.gone.length > 0 || [...news.hits.values()].some((change) => change !== 'known');
-    return says || answer.reason !== '' || settled.doubt !== null ? [news.given] : [];
+    return says || answer.reason !== '' || result.doubt !== null ? [news.given] : [];
   }
   // The original is named, since a repeat may be gone when it is told.
-  return settled.answers.map(({ answer, repeats, past }) => {
+  return result.answers.map(({ answer, repeats, past }) => {
     return { company, answer: repeats === '' ? answer : (past[0] ?? answer), hits: [] };
   });
 }

@@ -5,7 +5,7 @@ import {
   type FinalStanding,
   type ScreenedResult,
 } from '../companies/companyResult';
-import { deliveriesOf } from '../companies/undelivered';
+import { toDeliver } from '../companies/undelivered';
 import { NO_CHANGES, changesOf } from '../facts/history';
 import { doubted, type Doubt } from '../facts/standing';
 import { newsOf } from '../facts/news';
@@ -21,9 +21,9 @@ export function concludeKnown(
   standing: FinalStanding,
 ): void {
   const around = { nowMs: world.wallClock(), readers: settings.readers ?? [] };
-  const settled = companyResultOf(state.known, company, standing, around);
-  state.settled.push(settled);
-  if (around.readers.length > 0) state.takenUp.push(...deliveriesOf(settled));
+  const result = companyResultOf(state.known, company, standing, around);
+  state.concluded.push(result);
+  if (around.readers.length > 0) state.takenUp.push(...toDeliver(result));
 }
 
 /**
@@ -66,25 +66,25 @@ export function concludeWaiting(run: OwnRun): void {
 export function concludeHeld({ state }: OwnRun): void {
   for (const company of state.waiting.splice(0)) {
     const nothing = { mark: '', referenceId: '', askedAt: '', answers: [], changes: NO_CHANGES, cases: [] };
-    state.settled.push({ is: 'withoutVerdict', company, doubt: 'beingScreened', stored: true, ...nothing });
+    state.concluded.push({ is: 'withoutVerdict', company, doubt: 'beingScreened', stored: true, ...nothing });
   }
 }
 
 /** Gives the results of stored answers, once the run has looked at what others have stored meanwhile. */
 export function concludeStored(run: OwnRun): void {
   const { state } = run;
-  for (const answer of state.storing.splice(0)) state.settled.push(resultOfAnswer(run, answer));
+  for (const answer of state.storing.splice(0)) state.concluded.push(resultOfAnswer(run, answer));
 }
 
 /** Gives the results of answers that may not be stored, could not be looked at afterwards, or are not to stay: they are never clear. */
 export function concludeNotStored(run: OwnRun, answers: readonly SoundAnswer[]): void {
-  for (const answer of answers) run.state.settled.push({ ...resultOfAnswer(run, answer), stored: false });
+  for (const answer of answers) run.state.concluded.push({ ...resultOfAnswer(run, answer), stored: false });
 }
 
 /** Gives the results of companies that were not sent. */
 export function concludeRest({ state }: OwnRun): void {
   const rest = [...state.todo.splice(0), ...state.waiting.splice(0)];
-  for (const company of rest) state.settled.push({ is: 'notSent', company });
+  for (const company of rest) state.concluded.push({ is: 'notSent', company });
 }
 
 function resultOfAnswer(run: OwnRun, given: SoundAnswer): ScreenedResult {

@@ -17,7 +17,7 @@ export interface RunForecast {
   /** The reason why the run would send nothing: the register cannot be used. */
   stop: SendingStop | null;
   /** Results of the companies that would not be sent. */
-  settled: readonly CompanyResult[];
+  concluded: readonly CompanyResult[];
   toSend: Workload;
   /** Companies that another run holds, or that a killed one left: this run would wait. */
   held: number;
@@ -43,11 +43,11 @@ export async function forecastOf(
   let command = protocol.handle({ is: 'begin', companies });
   while (command.do === 'call')
     command = protocol.handle({ is: 'rows', rows: await read(command.statements) });
-  const { known, settled, todo, waiting, wanted } = protocol.state;
+  const { known, concluded, todo, waiting, wanted } = protocol.state;
   const toSend = protocol.workload(todo);
   return {
     stop: command.do === 'over' ? command.failing : null,
-    settled,
+    concluded,
     toSend,
     held: waiting.length,
     interrupted: interruptedIn(protocol.state, clock.wallClock()),

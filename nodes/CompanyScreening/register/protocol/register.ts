@@ -43,7 +43,7 @@ export interface RegisterPorts {
 /** The next thing to do. */
 export type RegisterTurn = {
   /** Results since the turn before; each company has exactly one. Answers that could not be stored have `stored: false`. */
-  settled: CompanyResult[];
+  concluded: CompanyResult[];
   /** The reason why nothing more may be sent, not even of the batches under way. */
   failing: SendingFailure | null;
 } & (
@@ -269,17 +269,17 @@ export class RegisterRun {
 
   private turn(command: Command): RegisterTurn {
     const { state } = this.protocol;
-    const settled = state.settled.splice(0);
+    const concluded = state.concluded.splice(0);
     if (command.do === 'send') {
       const companies = command.companies.flatMap((one) => state.wanted.get(one) ?? []);
       void this.keepBeating();
-      return { is: 'send', companies, settled, failing: null };
+      return { is: 'send', companies, concluded, failing: null };
     }
     const why = command.do === 'wait' || command.do === 'over' ? command.failing : null;
     const failing = why && { why, cause: this.cause };
-    if (command.do === 'wait') return { is: 'wait', settled, failing };
+    if (command.do === 'wait') return { is: 'wait', concluded, failing };
     if (command.do === 'over' && failing) this.ports.tables.runWithoutWaiting(command.lastResort);
-    this.ended = { is: 'over', settled: [], failing };
-    return { ...this.ended, settled };
+    this.ended = { is: 'over', concluded: [], failing };
+    return { ...this.ended, concluded };
   }
 }

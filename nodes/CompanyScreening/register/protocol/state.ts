@@ -21,7 +21,7 @@ export interface RunState {
   pending: Statement[];
   /** Answers that `pending` stores, or that are stored: they become results once the run has looked at what others have. */
   storing: SoundAnswer[];
-  settled: CompanyResult[];
+  concluded: CompanyResult[];
   /** Results that others have screened and readers may have to be told, until that is written down. */
   takenUp: GivenCompany[];
   wanted: Map<CompanyHash, ListedCompany>;
@@ -98,7 +98,7 @@ export function newState(): RunState {
     call: null,
     pending: [],
     storing: [],
-    settled: [],
+    concluded: [],
     takenUp: [],
     wanted: new Map(),
     todo: [],

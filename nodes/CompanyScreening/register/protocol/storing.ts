@@ -24,7 +24,7 @@ export function storeResults(run: OwnRun, results: readonly SentResult[]): void 
   const answers: SoundAnswer[] = [];
   for (const [number, result] of results.entries()) {
     if (result.is === 'notSent') {
-      state.settled.push(result);
+      state.concluded.push(result);
       continue;
     }
     const before = state.known.answers.get(result.company) ?? [];

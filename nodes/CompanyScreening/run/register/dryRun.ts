@@ -135,12 +135,12 @@ async function forecastForPeople(
   const clock = { now: time.monotonicMs, wallClock: time.epochMs };
   const run = await forecastOf(tables, settings, list.wanted, clock);
   if (run.stop) throw notStored(run.stop, undefined, keeping.register);
-  const { settled, toSend, held, interrupted } = run;
+  const { concluded, toSend, held, interrupted } = run;
   const { list: listRead, estimate } = run;
   const read = { list: listRead, requests: toSend.requests, estimate };
   const { refusal } = await checkList(context, keeping, tables, read);
-  const unsettled = settled.flatMap((one) => (one.is === 'withoutVerdict' ? one : []));
-  const answers = settled.flatMap((one) => (one.is === 'answer' ? one.answer.screenedAt : []));
+  const withoutVerdict = concluded.flatMap((one) => (one.is === 'withoutVerdict' ? one : []));
+  const answers = concluded.flatMap((one) => (one.is === 'answer' ? one.answer.screenedAt : []));
   return {
     companies: list.wanted.length,
     toSend: toSend.companies,
@@ -148,8 +148,8 @@ async function forecastForPeople(
     answeredAt: answers,
     held,
     interrupted,
-    withoutAnswer: unsettled.length,
-    leftUnanswered: unsettled.filter(({ doubt }) => doubt === 'noAnswer').length,
+    withoutAnswer: withoutVerdict.length,
+    leftUnanswered: withoutVerdict.filter(({ doubt }) => doubt === 'noAnswer').length,
     wouldStop: refusal,
   };
 }

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangedHit } from '../../operations/shared/answer';
 import type { Keeping } from '../../operations/shared/requestTask';
 import type { CompanyResult } from '../../register/companies/companyResult';
-import { deliveriesOf, type FormerCompany, type Undelivered } from '../../register/companies/undelivered';
+import { toDeliver, type FormerCompany, type Undelivered } from '../../register/companies/undelivered';
 import type { Statement } from '../../register/port/tables';
 import type { CompanyHash } from '../../register/rows/identity';
 import { givenRows, type GivenCompany } from '../../register/rows/reportRows';
@@ -27,17 +27,17 @@ export interface MessageEntry {
  * Pure. An entry for each company, in the order of the list; those that are not in it any more come first.
  *
  * @param companyOf tells whose item it is, by its number
- * @param deliveriesOf gives what has to be written down of a company with so many changes
+ * @param toDeliver gives what has to be written down of a company with so many changes
  */
 export function messageEntriesOf(
   items: readonly ItemState[],
   companyOf: (itemIndex: number) => string | null,
   formerCompanies: readonly FormerCompany[] = [],
-  deliveriesOf: (company: string, changes: number) => readonly GivenCompany[] = () => [],
+  toDeliver: (company: string, changes: number) => readonly GivenCompany[] = () => [],
 ): MessageEntry[] {
   const listed = emptyListIn(items) ? [] : oneItemEach(items, companyOf);
   const ofItem = ({ item, company }: (typeof listed)[number]) =>
-    entryOfItem(item, (changes) => (company === null ? [] : deliveriesOf(company, changes)));
+    entryOfItem(item, (changes) => (company === null ? [] : toDeliver(company, changes)));
   const all = [...formerCompanies.map(entryOfFormer), ...listed.map(ofItem)];
   let room = ROOM;
   /** Gives all of them, or none. */
@@ -103,7 +103,7 @@ function entryOfFormer({ name: companyName, changes, given }: FormerCompany): Om
 
 function entryOfItem(
   item: ItemState,
-  deliveriesOf: (changes: number) => readonly GivenCompany[],
+  toDeliver: (changes: number) => readonly GivenCompany[],
 ): Omit<MessageEntry, 'named'> {
   const receipt = item.state === 'done' ? item.result.receipt : undefined;
   const found = item.state === 'failed' ? item.found?.receipt : undefined;
@@ -111,7 +111,7 @@ function entryOfItem(
   const changes = hits.filter(({ change }) => change !== 'known');
   // Only the hits are told without a verdict: the company comes out again.
   const named = [...new Set(changes.map(({ fingerprint }) => fingerprint))];
-  const withoutVerdict = deliveriesOf(changes.length).map((one) => ({ ...one, hits: named }));
+  const withoutVerdict = toDeliver(changes.length).map((one) => ({ ...one, hits: named }));
   return { item, changes, given: receipt?.given ? [receipt.given] : withoutVerdict };
 }
 
@@ -136,9 +136,9 @@ export class PendingDeliveries {
   /** @param isNamedBefore whether a report from before the run names a company for all of its readers */
   constructor(private readonly isNamedBefore: (company: CompanyHash) => boolean) {}
 
-  see(settled: CompanyResult): void {
-    if (settled.is !== 'notSent' && settled.doubt !== 'beingScreened')
-      this.seen.set(settled.company, deliveriesOf(settled));
+  see(result: CompanyResult): void {
+    if (result.is !== 'notSent' && result.doubt !== 'beingScreened')
+      this.seen.set(result.company, toDeliver(result));
   }
 
   /** Rows that could not be stored may be there all the same: the row of the run goes on saying that something is to be told. */

@@ -129,13 +129,13 @@ export class RegisterBooks implements Books {
     const { run } = this;
     const unopened = this.isBegun ? [] : unopenedOf(this.ports.items);
     if (!run)
-      return { is: 'over', settled: [...unopened, ...unsentOf(this.ports.items)], failure: this.failure };
+      return { is: 'over', concluded: [...unopened, ...unsentOf(this.ports.items)], failure: this.failure };
     const turn = await this.turnOf(run, happened);
-    const settled = [...unopened, ...turn.settled.flatMap((one) => this.settle(one))];
+    const concluded = [...unopened, ...turn.concluded.flatMap((one) => this.conclude(one))];
     const failure = this.failureOf(turn);
     return turn.is === 'send'
-      ? { is: 'send', items: this.send(turn.companies), settled, failure }
-      : { is: turn.is, settled, failure };
+      ? { is: 'send', items: this.send(turn.companies), concluded, failure }
+      : { is: turn.is, concluded, failure };
   }
 
   /** Ends the beats of a run that is over, or others would wait for it. */
@@ -274,12 +274,12 @@ export class RegisterBooks implements Books {
     return isBegun ? await run.next(returned) : await run.first();
   }
 
-  private settle(settled: CompanyResult): ConcludedItem[] {
-    if (settled.is !== 'notSent') this.cases.push(...settled.cases);
-    this.deliveries.see(settled);
-    this.changes = withChangesOf(this.changes, settled);
-    if (settled.is === 'answer' && settled.remembered) this.remembered.add(settled.answer);
-    return this.list?.settle(settled) ?? [];
+  private conclude(result: CompanyResult): ConcludedItem[] {
+    if (result.is !== 'notSent') this.cases.push(...result.cases);
+    this.deliveries.see(result);
+    this.changes = withChangesOf(this.changes, result);
+    if (result.is === 'answer' && result.remembered) this.remembered.add(result.answer);
+    return this.list?.conclude(result) ?? [];
   }
 
   private takeBack({ sent, items, ...pace }: BatchReturn): BatchResult {

@@ -73,9 +73,9 @@ export const casesInRow = ({ count, oldestMs }: WaitingCases, nowMs: number): Ca
 export const NO_CHANGE: ChangeCounts = { newHits: 0, changedHits: 0, hitsListedAgain: 0, goneHits: 0 };
 
 /** Pure. Each hit of a company counts once. */
-export function withChangesOf(sofar: ChangeCounts, settled: CompanyResult): ChangeCounts {
-  if (settled.is !== 'answer' || settled.remembered) return sofar;
-  const { hits, gone } = settled.changes;
+export function withChangesOf(sofar: ChangeCounts, result: CompanyResult): ChangeCounts {
+  if (result.is !== 'answer' || result.remembered) return sofar;
+  const { hits, gone } = result.changes;
   const having = (wanted: string) => [...hits.values()].filter((change) => change === wanted).length;
   return {
     newHits: sofar.newHits + having('new'),

@@ -113,10 +113,10 @@ export class RegisterList {
     return found;
   }
 
-  settle(settled: CompanyResult): ConcludedItem[] {
-    const entry = this.entries.get(settled.company);
+  conclude(result: CompanyResult): ConcludedItem[] {
+    const entry = this.entries.get(result.company);
     if (!entry) return [];
-    return entry.items.map(({ itemIndex, task }) => ({ itemIndex, step: this.stepOf(settled, task, entry) }));
+    return entry.items.map(({ itemIndex, task }) => ({ itemIndex, step: this.stepOf(result, task, entry) }));
   }
 
   private add(itemIndex: number, task: Task): void {
@@ -131,25 +131,25 @@ export class RegisterList {
     this.ofItem.set(itemIndex, hash);
   }
 
-  private stepOf(settled: CompanyResult, task: Task, entry: ListEntry): UnfinishedItem {
+  private stepOf(result: CompanyResult, task: Task, entry: ListEntry): UnfinishedItem {
     const sent = entry.cameBack?.step;
     // The failure comes out in the run in which it happened.
     if (sent?.state === 'failed') {
-      const cases = settled.is === 'withoutVerdict' ? settled.cases : [];
+      const cases = result.is === 'withoutVerdict' ? result.cases : [];
       return failedStep(sent, task, { ...entry, cases }, this.environment);
     }
-    if (settled.is === 'notSent') return notSentItem(task);
+    if (result.is === 'notSent') return notSentItem(task);
     const fresh = sent?.state === 'answered' ? sent : undefined;
     const own = fresh && entry.cameBack?.attempts.allAnswered.map(({ reply }) => reply);
-    const subject = { ...task.subject, referenceId: referenceIdOf(settled) || null };
+    const subject = { ...task.subject, referenceId: referenceIdOf(result) || null };
     try {
       const { registerTask } = task;
       if (!registerTask) throw new Error('The task cannot be kept.');
-      const answer = recallResult(registerTask, settled, this.environment, own);
+      const answer = recallResult(registerTask, result, this.environment, own);
       const { binary = {}, evidenceOf } = fresh ?? {};
       return { state: 'answered', subject, answer, binary, ...(evidenceOf ? { evidenceOf } : {}) };
     } catch (error) {
-      const remembered = settled.is === 'answer' && settled.remembered;
+      const remembered = result.is === 'answer' && result.remembered;
       return { state: 'failed', subject, error, sent: true, remembered, binary: {} };
     }
   }

@@ -34,7 +34,7 @@ export type TurnEvent =
 
 export type Turn = {
   /** Items with a result since the turn before. Each has exactly one. */
-  settled: readonly ConcludedItem[];
+  concluded: readonly ConcludedItem[];
   /** The reason why the run is over before its time: nothing more can be kept. */
   failure?: unknown;
 } & ({ is: 'send'; items: readonly QueuedItem[] } | { is: 'wait' } | { is: 'over' });
@@ -77,17 +77,17 @@ export function plainBooks(itemCount: number, open: (itemIndex: number) => Prepa
     open: () => open(itemIndex),
   }));
   const turns: Turn[] = [
-    { is: 'send', items: all, settled: [] },
-    { is: 'wait', settled: [] },
+    { is: 'send', items: all, concluded: [] },
+    { is: 'wait', concluded: [] },
   ];
   return {
     open: () => Promise.resolve(itemCount),
     mayStart: () => Promise.resolve(),
     next(happened) {
       // All of them are handed over.
-      if (happened?.is === 'try') return Promise.resolve({ is: 'wait', settled: [] });
-      const settled = (happened?.batch.items ?? []).map(({ step }, itemIndex) => ({ itemIndex, step }));
-      return Promise.resolve(turns.shift() ?? { is: 'over', settled });
+      if (happened?.is === 'try') return Promise.resolve({ is: 'wait', concluded: [] });
+      const concluded = (happened?.batch.items ?? []).map(({ step }, itemIndex) => ({ itemIndex, step }));
+      return Promise.resolve(turns.shift() ?? { is: 'over', concluded });
     },
     close: () => undefined,
     giveOut: (ended) => Promise.resolve(ended),

@@ -61,15 +61,15 @@ export interface OutageWords {
 export function withOutageCounted({ items, stoppedBy }: EndedRun, words: OutageWords): EndedRun {
   const outage = outageOf(stoppedBy?.error);
   if (!stoppedBy || !outage) return { items, ...(stoppedBy ? { stoppedBy } : {}) };
-  const settled = items.map((item): ItemState =>
+  const counted = items.map((item): ItemState =>
     isRefused(item) ? { state: 'notSent', subject: item.subject } : item,
   );
-  const message = sentenceOf(outage, settled, words);
+  const message = sentenceOf(outage, counted, words);
   const error = new OperationFailure({
     ...outageFailure(new Outage(outage.sinceMs, outage.problem)).details,
     ...{ message, ...(words.isInRegister ? { advice: KEPT_ADVICE } : plainAdvice(message)) },
   });
-  return { items: settled, stoppedBy: { ...stoppedBy, error } };
+  return { items: counted, stoppedBy: { ...stoppedBy, error } };
 }
 
 const outageOf = (error: unknown) => (error instanceof OperationFailure ? error.details.outage : undefined);

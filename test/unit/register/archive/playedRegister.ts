@@ -215,7 +215,7 @@ class PlayedRun {
     jest.spyOn(RULES, 'isWorthClosing').mockImplementation((count) => count > 0);
     try {
       this.turn = await this.next();
-      this.settled.push(...this.turn.settled);
+      this.settled.push(...this.turn.concluded);
       if (this.turn.is === 'send') this.underWay.push(this.turn.companies);
       this.isOver = this.turn.is === 'over';
     } catch (error) {

@@ -27,7 +27,7 @@ import {
   type Statement,
   type StoredRow,
 } from '../../../../nodes/CompanyScreening/register/port/tables';
-import { deliveriesOf } from '../../../../nodes/CompanyScreening/register/companies/undelivered';
+import { toDeliver } from '../../../../nodes/CompanyScreening/register/companies/undelivered';
 import { sentResult } from '../../../../nodes/CompanyScreening/run/register/registerList';
 import {
   changedAnswer,
@@ -436,8 +436,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'a company without a verdict is in no report',
     scenario: killedBeforeItTells('sqlite'),
-    deliveriesOf: (settled) =>
-      settled.is === 'answer' && settled.answer.reason === '' ? deliveriesOf(settled) : [],
+    toDeliver: (settled) =>
+      settled.is === 'answer' && settled.answer.reason === '' ? toDeliver(settled) : [],
   },
   {
     name: 'what others have screened is written down at the end of the run',

@@ -4,13 +4,13 @@ import type { RunState } from '../../../../nodes/CompanyScreening/register/proto
 
 /** Copies what the protocol changes in place: its lists, maps and sets, but not the entries, which it only replaces. */
 export function copyState(state: RunState): RunState {
-  const { call, pending, storing, settled, takenUp, todo, waiting, underWay, results, known } = state;
+  const { call, pending, storing, concluded, takenUp, todo, waiting, underWay, results, known } = state;
   return {
     ...state,
     call: call && { ...call },
     pending: [...pending],
     storing: [...storing],
-    settled: [...settled],
+    concluded: [...concluded],
     takenUp: [...takenUp],
     todo: [...todo],
     waiting: [...waiting],

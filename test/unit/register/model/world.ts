@@ -58,7 +58,7 @@ import {
   type GivenCompany,
 } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
 import {
-  deliveriesOf,
+  toDeliver,
   readingOfCompanies,
   readingOfRuns,
   undeliveredIn,
@@ -174,7 +174,7 @@ export interface Mistake {
   /** What the register is told of a company of several names. */
   resultOf?: typeof sentResult;
   /** What is to be written down of a company. */
-  deliveriesOf?: typeof deliveriesOf;
+  toDeliver?: typeof toDeliver;
   /** What somebody deletes who has a company forgotten. */
   forgetting?: (statements: readonly Statement[]) => readonly Statement[];
   /** What a run writes before it tells. */
@@ -961,7 +961,7 @@ export class Model {
       const rules = counting({ ...this.rules, isLongList: () => isLong }, this.exercised);
       const settings = isOfOthers ? { ...this.settings, readers: [], node: OTHERS } : this.settings;
       const command = new Protocol(state, settings, outside, rules).handle(event);
-      const settled = state.settled.splice(0);
+      const settled = state.concluded.splice(0);
       for (const one of settled) countOutcome(this.exercised, one);
       return { state, command, uuids, settled };
     });
@@ -969,7 +969,7 @@ export class Model {
 
   private deliveriesBy(one: CompanyResult): [CompanyHash, readonly GivenCompany[]][] {
     if (one.is === 'notSent' || one.doubt === 'beingScreened') return [];
-    return [[one.company, (this.mistake?.deliveriesOf ?? deliveriesOf)(one)]];
+    return [[one.company, (this.mistake?.toDeliver ?? toDeliver)(one)]];
   }
 
   /** As its item says it. */
@@ -985,7 +985,7 @@ export class Model {
       ...gone.map(({ hit: { fingerprint } }) => ({ ...NAMED_HIT, fingerprint, change: 'gone' as const })),
     ];
     const named = changes.map(({ fingerprint }) => fingerprint);
-    const deliveries = (this.mistake?.deliveriesOf ?? deliveriesOf)(one).map((given) => ({
+    const deliveries = (this.mistake?.toDeliver ?? toDeliver)(one).map((given) => ({
       ...given,
       hits: named,
     }));
