@@ -175,13 +175,8 @@ async function carryOut(
     registerBooks ?? (followUp ? followUpBooks(plain(), followUp, { context, openRegister }) : plain());
   const tasks = new TaskSender({ context, sender, stop, clock: time });
 
-  const first: FirstTask = new FirstTask({
-    task: operationRun.before,
-    tasks,
-    noReply: registerBooks?.noReply,
-    clock: time,
-  });
-
+  const noReply = registerBooks?.noReply;
+  const first: FirstTask = new FirstTask({ task: operationRun.before, tasks, noReply, clock: time });
   const isAnythingToSend = (await books.open()) > 0;
   const before = isAnythingToSend || first.isSent ? await first.outcome() : undefined;
   const steps = await takeTurns(books, { tasks, sender, concurrency, stop, progress, clock: time });
@@ -189,7 +184,7 @@ async function carryOut(
   const concluded = await Promise.all(
     everyItem(steps, itemCount).map((step, itemIndex) => concludeItem(context, step, itemIndex, stop)),
   );
-  const counted = countedRun(context, operation, concluded, { stop, registerBooks: registerBooks });
+  const counted = countedRun(context, operation, concluded, { stop, registerBooks });
   const { items, stoppedBy } = await books.giveOut(counted);
   return {
     ...(before ? { before: await concludeItem(context, before, 0, stop) } : {}),
