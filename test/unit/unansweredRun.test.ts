@@ -137,6 +137,10 @@ test('one decision about all that a killed run left is one row for each company,
     [rows[1]?.['seal']],
   ]);
   expect(await open()).toMatchObject([{ kind: 'noAnswer' }]);
+  const [next] = await open({ filters: { notProposedBy: 'ann@company.example' } });
+  expect(next?.['form']).toContain(
+    'Your last decision: 3 companies are sent again by the next run that has them in its list, as ann@company.example decided.',
+  );
   await expect(decide(caseId)).rejects.toThrow('Nothing was recorded: this has changed');
   expect(await decisions()).toHaveLength(3);
 });

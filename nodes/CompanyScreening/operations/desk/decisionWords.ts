@@ -178,10 +178,12 @@ export function hitsSentence(
 /** The sentence of a decision about all companies that a killed run left. */
 export function runSentence(
   { decided, decidedByAddress }: Pick<Decision, 'decidedByAddress' | 'decided'>,
-  { companies, requests }: { companies: number; requests: number },
+  { companies, requests }: { companies: number; requests?: number },
 ): string {
+  const cost =
+    requests === undefined ? '' : ` That costs at most ${quantity(requests, 'screening', 'screenings')}.`;
   return decided === 'sendAgain'
-    ? `${companies} companies are sent again by the next run that has them in its list, as ${decidedByAddress} decided. That costs at most ${quantity(requests, 'screening', 'screenings')}.`
+    ? `${companies} companies are sent again by the next run that has them in its list, as ${decidedByAddress} decided.${cost}`
     : `${companies} companies looked at and closed by ${decidedByAddress}. They still have no verdict.`;
 }
 

@@ -12,7 +12,7 @@ import { isRemark } from '../../register/rows/decisionRows';
 import { NOT_COMPARED } from '../screening/compared';
 import { formJson, html, listOf, textField, type Html } from '../shared/html';
 import { entryOfRun, formOf, noticeHtml, standingOfAll } from './casePages';
-import { hitsNamed, standingSentence, knownText, matchesOf } from './decisionWords';
+import { hitsNamed, runSentence, standingSentence, knownText, matchesOf } from './decisionWords';
 import {
   type OpenCase,
   type OpenCases,
@@ -178,12 +178,15 @@ export function lastWordOf({ companies, chain }: EveryCompany, person: string, a
   const settled = companies.find(({ company }) => company === last.company);
   const now = settled?.cases.find((one) => isAbout(one, last));
   const { companyName, name, decidedAt } = last;
-  // Equal hits are decided about at the same moment.
+  const said = (text: string) => `Open for you: ${all}. Your last decision: ${text}`;
+  // Equal hits are decided about at the same moment, and so are all companies that a run left.
   const together = chain.decisions.filter(
-    (one) => one.company === last.company && one.decidedAt === decidedAt && areOnePerson(one, asked),
+    (one) => one.decidedAt === decidedAt && one.decided === last.decided && areOnePerson(one, asked),
   );
+  const decidedFor = new Set(together.map(({ company }) => company)).size;
+  if (decidedFor > 1) return said(runSentence(last, { companies: decidedFor }));
   const what = `${companyName || 'The company'}${name === '' ? '' : `, ${hitsNamed(name, together.length)}`}`;
-  return `Open for you: ${all}. Your last decision: ${what}: ${now ? standingSentence(now) : 'It is over.'}`;
+  return said(`${what}: ${now ? standingSentence(now) : 'It is over.'}`);
 }
 
 /** The whole worklist as one page to choose from: a table, and a list with the oldest one chosen. @param more how many are not shown */
