@@ -47,18 +47,18 @@ describe('the node', () => {
     expect(description.properties[0]).toMatchObject({ name: 'resource', default: 'company' });
     const [company] = operationsOf('company');
     expect(company).toMatchObject({ displayName: 'Operation', default: 'screenCompany' });
-    expect(valuesOf(company)).toEqual([
-      'createWorkbook',
-      'readCompanyList',
-      'screenCompany',
-      'testScreening',
-    ]);
+    // Workflows in the field have these: one that goes breaks them.
+    expect(valuesOf(company)).toEqual(
+      expect.arrayContaining(['createWorkbook', 'readCompanyList', 'screenCompany', 'testScreening']),
+    );
   });
 
   test('requests annual returns where these are chosen', () => {
     const [annualReturns] = operationsOf('annualReturns');
     expect(annualReturns).toMatchObject({ displayName: 'Operation', default: 'requestAnnualReturns' });
-    expect(valuesOf(annualReturns)).toEqual(['getAnnualReturnsRequest', 'requestAnnualReturns']);
+    expect(valuesOf(annualReturns)).toEqual(
+      expect.arrayContaining(['getAnnualReturnsRequest', 'requestAnnualReturns']),
+    );
   });
 
   test('asks for the credential where a request is sent', () => {

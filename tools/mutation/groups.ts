@@ -1,4 +1,8 @@
-// Sources that decide verdicts, payments, secrets and retries, and the unit tests that have to notice any change to them.
+// Sources that decide verdicts, payments, secrets and retries, and the unit tests that have to notice any change to them. A source that is in
+// no list here is judged by the test of its own name.
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { projectFolder } from '../../test/support/n8n/install';
 
 export interface Group {
   sources: string[];
@@ -13,7 +17,7 @@ const folder = (path: string, names: string) =>
     .split(' ')
     .map((name) => `${path.startsWith('credentials/') ? '' : 'nodes/CompanyScreening/'}${path}/${name}.ts`);
 
-export const GROUPS: Group[] = [
+const LISTED: Group[] = [
   { sources: folder('service', 'contradictions outcome'), tests: ['outcome', 'bounds', 'carefulVerdict'] },
   {
     sources: folder('service', 'contract'),
@@ -41,7 +45,6 @@ export const GROUPS: Group[] = [
       'safeText',
     ],
   },
-  { sources: folder('names', 'registrationNumber'), tests: ['registrationNumber'] },
   { sources: folder('names', 'itemKeys'), tests: ['inputFields', 'workbooks.property', 'severalNames'] },
   { sources: folder('names', 'otherNames'), tests: ['otherNames', 'bounds'] },
   { sources: folder('names', 'alterations legalForms'), tests: ['alterations'] },
@@ -50,7 +53,6 @@ export const GROUPS: Group[] = [
     sources: folder('service', 'json reply'),
     tests: ['reply', 'wordsOfReplies', 'json', 'quotation'],
   },
-  { sources: folder('service', 'hitFingerprint'), tests: ['hitFingerprint'] },
   {
     sources: folder('operations/screening', 'control items readItem screenCompany task'),
     tests: [
@@ -79,8 +81,6 @@ export const GROUPS: Group[] = [
     sources: folder('operations/screening', 'compared simplified'),
     tests: ['storedChanges', 'items', 'severalNames', 'compared', 'screenCompany'],
   },
-  { sources: folder('operations/screening', 'alert'), tests: ['alert'] },
-  { sources: folder('operations/screening', 'resultPage'), tests: ['resultPage'] },
   { sources: folder('names', 'messageParts'), tests: ['alert', 'receiptMessage'] },
   { sources: folder('service', 'failure'), tests: ['workState', 'errors', 'noReply'] },
   { sources: folder('batch', 'pace retry'), tests: ['batch', 'allowance', 'refusals'] },
@@ -197,7 +197,6 @@ export const GROUPS: Group[] = [
   { sources: folder('service', 'fileName'), tests: ['saveAs', 'receive'] },
   { sources: folder('transport', 'httpReply receive'), tests: ['receive', 'requests'] },
   { sources: folder('service', 'endpoints http'), tests: ['requests', 'settings', 'credential'] },
-  { sources: folder('service', 'token'), tests: ['token'] },
   { sources: folder('service', 'settings'), tests: ['settings', 'credential', 'requests'] },
   {
     sources: folder('credentials/companyScreeningApi', 'authenticate credentialTest postForm renewToken'),
@@ -205,7 +204,6 @@ export const GROUPS: Group[] = [
   },
   { sources: folder('service', 'reportedError'), tests: ['reply', 'wordsOfReplies'] },
   { sources: folder('output', 'errors'), tests: ['errors', 'description'] },
-  { sources: folder('output', 'stopError'), tests: ['stopError'] },
   {
     sources: folder('output', 'output presentation runHint'),
     tests: ['output', 'inputFields', 'columns', 'presentation', 'safeText', 'receiptMessage'],
@@ -428,10 +426,7 @@ export const GROUPS: Group[] = [
     sources: [...folder('operations/upkeep', 'markAsReported'), ...folder('operations/shared', 'answer')],
     tests: ['markAsReported'],
   },
-  { sources: folder('operations/reports', 'sample'), tests: ['sample'] },
-  { sources: folder('operations/reports', 'figures'), tests: ['figures'] },
   { sources: folder('register/cases', 'decisionFigures'), tests: ['register/decisions/decisionFigures'] },
-  { sources: folder('operations/reports', 'whatIsWrong'), tests: ['whatIsWrong'] },
   {
     sources: folder('operations/desk', 'decisionWords recordDecision'),
     tests: ['recordDecision', 'forgetCompany', 'pruneRegister', 'openCases'],
@@ -491,3 +486,21 @@ export const NOT_JUDGED = [
   'register/port/tables.ts',
   'register/rows/columns.ts',
 ];
+
+/** Every source, from the project's root. */
+export const SOURCES = ['nodes', 'credentials'].flatMap((path) =>
+  readdirSync(join(projectFolder, path), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(path, name)),
+);
+
+function groupOfOwnTest(source: string): Group[] {
+  const name = basename(source, '.ts');
+  const isListed =
+    LISTED.some(({ sources }) => sources.includes(source)) ||
+    NOT_JUDGED.some((part) => source.includes(part));
+  const hasTest = existsSync(join(projectFolder, `test/unit/${name}.test.ts`));
+  return !isListed && hasTest ? [{ sources: [source], tests: [name] }] : [];
+}
+
+export const GROUPS: readonly Group[] = [...LISTED, ...SOURCES.flatMap(groupOfOwnTest)];

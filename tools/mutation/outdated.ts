@@ -1,8 +1,8 @@
 // Tells whether the groups of sources name every one that there is.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../test/support/n8n/install';
-import { GROUPS, NOT_JUDGED } from './groups';
+import { GROUPS, NOT_JUDGED, SOURCES } from './groups';
 
 /** Names in the groups that are not there, and files that are in no group. */
 export function outdated(): string[] {
@@ -10,12 +10,7 @@ export function outdated(): string[] {
     ...sources,
     ...tests.map((name) => `test/unit/${name}.test.ts`),
   ]);
-  const sources = ['nodes', 'credentials'].flatMap((folder) =>
-    readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => join(folder, name)),
-  );
-  const ungrouped = sources.filter((path) => !named.includes(path));
+  const ungrouped = SOURCES.filter((path) => !named.includes(path));
   return [
     ...named.filter((path) => !existsSync(join(projectFolder, path))).map((path) => `${path} is not there.`),
     ...ungrouped
