@@ -10,7 +10,6 @@ import { indexAt } from './outageRules';
  */
 type WaitOutside = <R>(waiting: Promise<R>) => Promise<R>;
 
-/** A task's place while it runs. */
 export interface TaskPlace {
   waitOutside: WaitOutside;
   /** Permit for its first request. */

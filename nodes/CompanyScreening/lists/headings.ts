@@ -207,16 +207,11 @@ export function isCalled(heading: string, wanted: string): boolean {
 // Letters that no other one looks like.
 const LETTER = /[a-z\d]/;
 
-/** Fields of a row that the columns of the file do not give. */
-const ownFieldsOf = ({ more }: Pick<WantedColumns, 'more'>): string[] => [
-  ...ROW_KEYS,
-  ...more.map(({ field }) => field),
-];
-
 /** Gives each column its own name as field. A name that is taken, or is one of ours, gets another, as in the rest of the node. */
 function fieldsOf(headings: readonly string[], wanted: WantedColumns): Array<string | undefined> {
   // A field called __proto__ would not be one of the item.
-  const ours = new Set([...ownFieldsOf(wanted), '__proto__']);
+  // Fields that the columns of the file do not give.
+  const ours = new Set([...ROW_KEYS, ...wanted.more.map(({ field }) => field), '__proto__']);
   const taken = new Set(ours);
   const given = new Set(headings.map((heading) => heading.trim()));
   // Thousands of columns may have one heading.

@@ -14,7 +14,6 @@ export const comparable = (heading: string): string =>
 /** Gives a text as a page shows it, on one line. An answer of a page comes back with other line breaks. */
 export const oneLine = (text: string): string => plainText(text.replaceAll(/[\s\p{Control}]+/gu, ' '));
 
-/** Splits a text at its commas, without empty parts. */
 export const betweenCommas = (text: string): string[] => text.split(',').flatMap((part) => part.trim() || []);
 
 const SHOWN_TEXTS = 20;

@@ -25,7 +25,6 @@ import {
   type Sending,
 } from '../service/failure';
 
-/** The item at which the failure happened. */
 export interface FailedItem {
   node: INode;
   itemIndex: number;

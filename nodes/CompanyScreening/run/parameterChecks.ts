@@ -137,7 +137,6 @@ const isBlank = (value: unknown): boolean =>
 
 const MAX_SHOWN = 100;
 
-/** The value as the editor shows it. */
 function asSaved(value: unknown): string {
   const text = String(value);
   const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;

@@ -64,8 +64,6 @@ export function idIn(value: unknown): string | null {
   return typeof value === 'string' && /[\p{Letter}\p{Number}]/u.test(value) ? value : null;
 }
 
-const isUsable = (id: string | null): boolean => id !== null && id.length <= MAX_ID_LENGTH;
-
 /** The fields of an acknowledgement, however odd the rest of it is. */
 export interface Acknowledged {
   id: string | null;
@@ -88,7 +86,7 @@ export function acknowledgementVerdict(
   if (documentedStatus(status) === null) return { outcome: 'review', reason: 'unknownStatus' };
   if (reportsErrors(otherFieldsIn(received, REQUEST_FIELDS)))
     return { outcome: 'review', reason: 'errorsReported' };
-  if (!isUsable(id)) return { outcome: 'review', reason: 'unusableId' };
+  if (id === null || id.length > MAX_ID_LENGTH) return { outcome: 'review', reason: 'unusableId' };
   return { outcome: 'requested', reason: requestUri === null ? 'noAddress' : null };
 }
 

@@ -78,7 +78,6 @@ export const SCREENING_ERRORS: ErrorCatalog = {
   },
 };
 
-/** The operation that a reply belongs to: its shown name and its error catalog. */
 export interface ReplyContext {
   operation: string;
   catalog: ErrorCatalog;

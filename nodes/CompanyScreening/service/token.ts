@@ -59,7 +59,9 @@ export async function obtainToken(
   const latest = exchanges.get(issuedFor);
   if (latest && (!latest.issued || mayBeHandedTo(unwanted, latest.issued, now()))) return await latest.token;
 
-  const exchange: Exchange = { token: issuedToken(issuedFor, exchangeToken(settings, postForm, now)) };
+  const exchange: Exchange = {
+    token: exchangeToken(settings, postForm, now).then((granted) => ({ ...granted, issuedFor })),
+  };
   exchanges.set(issuedFor, exchange);
   exchange.token.then(
     (issued) => (exchange.issued = issued),
@@ -78,10 +80,6 @@ export function fingerprint(settings: ServiceSettings): string {
   const { authUrl, realm, clientId, clientSecret, baseUrl } = settings;
   const identity = JSON.stringify([authUrl, realm, clientId, clientSecret, baseUrl]);
   return createHash('sha256').update(identity).digest('hex');
-}
-
-async function issuedToken(issuedFor: string, granted: Promise<GrantedToken>): Promise<AccessToken> {
-  return { ...(await granted), issuedFor };
 }
 
 // A process may run for months, with many credentials, and with their secrets changed.

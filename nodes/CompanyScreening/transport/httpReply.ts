@@ -100,7 +100,6 @@ export class RunTooLarge extends ReplyTooLarge {
 export class LargeReplies {
   private bytes = 0;
 
-  /** Counts a reply while it is read. */
   counting(): ReplyCount {
     let counted = 0;
     return {

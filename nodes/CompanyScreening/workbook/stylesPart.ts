@@ -80,7 +80,6 @@ const FONTS: Readonly<Record<FontName, string>> = {
 };
 const FONT_NAMES = Object.keys(FONTS);
 
-/** The part xl/styles.xml. */
 export function stylesPart(): string {
   const fills = [...new Set(STYLES.flatMap(({ fill }) => fill ?? []))];
   // The first two are fixed.

@@ -62,7 +62,6 @@ export function openArchive(bytes: Uint8Array, maxRead = MAX_READ): Archive {
 interface Entry extends UnzipFileInfo {
   sum: number;
   isEncrypted: boolean;
-  /** The place where it begins in the archive. */
   begin: number;
 }
 

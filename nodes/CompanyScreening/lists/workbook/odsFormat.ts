@@ -147,7 +147,6 @@ const UNCERTAIN = '[~]@';
 interface CellStyle {
   parent: string | undefined;
   code: string | undefined;
-  /** The styles that take its place under a condition. */
   underCondition: string[];
 }
 

@@ -195,7 +195,9 @@ class RowReader {
       place,
       type,
       style: s === undefined ? undefined : Number(s),
-      formula: formula ? this.formula(formula) : value && this.arrayAt(place),
+      formula: formula
+        ? this.formula(formula)
+        : value && this.arrays.find(({ range }) => isWithin(place, range))?.formula,
       value: value && textIn(value),
       text: text && richText(text),
     };
@@ -213,10 +215,6 @@ class RowReader {
       checkCount(this.arrays, MAX_RANGES);
     }
     return formula;
-  }
-
-  private arrayAt(place: Place): Formula | undefined {
-    return this.arrays.find(({ range }) => isWithin(place, range))?.formula;
   }
 }
 

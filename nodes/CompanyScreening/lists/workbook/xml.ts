@@ -26,7 +26,6 @@ export interface XmlFormat {
   foreign: 'declared' | 'skipped';
 }
 
-/** An element that has a place in its format. */
 export interface Element {
   /** As the table of places has it. */
   name: string;

@@ -10,7 +10,6 @@ import type { Tables } from '../../register/port/tables';
 import { standingSentence, ownTexts } from '../desk/decisionWords';
 import { givenBack } from '../screening/compared';
 import { comparedCompany, unreadableCompany } from '../screening/storedCompany';
-import { madeIn } from '../shared/html';
 import { localCounts, type LocalOperation, type LocalResult } from '../shared/operation';
 import { readOutputField } from '../shared/options';
 import { createReportFields } from '../shared/registerOperationFields';
@@ -65,7 +64,7 @@ export const createReport: LocalOperation = {
             const field = readOutputField(parameter('binaryPropertyName'), 'report');
             const filters = readFilters(parameter('filters'), timezone);
             const tables = await findRegister(register);
-            const madeBy = madeIn(context);
+            const madeBy = `${context.getWorkflow().name ?? 'a workflow'}, execution ${context.getExecutionId()}`;
             const withHistory = parameter('includeHistory') === true;
             const facts = { register, madeBy, timezone, withHistory, nowMs: now() };
             return await reportFile(context, field, await reportContent(tables, filters, facts));

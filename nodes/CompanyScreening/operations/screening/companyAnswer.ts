@@ -112,7 +112,6 @@ export function companyAnswer(
   };
 }
 
-/** Changes that come out, by what the readers know and what the run gives out. */
 interface ShownChanges {
   /** True if it was told before: nothing of it comes out. */
   isTold: boolean;

@@ -35,7 +35,6 @@ export interface ItemForm {
 }
 export type Output = { form: 'raw' | 'simplified' } | { form: 'selectedFields'; fields: string[] };
 
-/** One item for each company, for a spreadsheet. */
 export const ITEM_OF_COMPANY: ItemForm = { itemsPer: 'company', output: { form: 'simplified' } };
 
 /** The items for the findings of a record, in their order. Without a record, nothing is known but the question. */

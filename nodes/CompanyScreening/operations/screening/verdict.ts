@@ -64,7 +64,6 @@ export interface ScreeningFacts {
 export interface NameFacts {
   others: readonly string[];
   ofHits: readonly string[];
-  /** The screenings as raw items have them. */
   screenings: ReadonlyArray<{ screenedName: string; referenceId: string; record: ScreeningRecord }>;
 }
 

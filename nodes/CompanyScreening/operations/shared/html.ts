@@ -1,8 +1,6 @@
 // HTML from texts of strangers, and the page around it: the only place that puts a text between tags.
 import { createHash } from 'node:crypto';
 
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { safeText } from '../../names/plainText';
 
 /** Text that is HTML already. */
@@ -95,11 +93,6 @@ export function listOf(headings: readonly string[], rows: readonly Html[]): Html
       ${rows}
     </tbody>
   </table>`;
-}
-
-/** The place where it was made, as people find it again. */
-export function madeIn(context: Pick<IExecuteFunctions, 'getExecutionId' | 'getWorkflow'>): string {
-  return `${context.getWorkflow().name ?? 'a workflow'}, execution ${context.getExecutionId()}`;
 }
 
 /** For example 2026-03-01 12:00:00. */

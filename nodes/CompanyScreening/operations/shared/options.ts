@@ -123,7 +123,6 @@ export const payingOptions = z.object({
 });
 export type RunOptions = z.infer<typeof runOptions>;
 
-/** A collection of the options of these sets, by shown name. */
 export function collectionField(
   text: Pick<INodeProperties, 'displayName' | 'displayOptions' | 'name' | 'placeholder'>,
   sets: readonly OptionSet[],

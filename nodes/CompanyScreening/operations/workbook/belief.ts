@@ -80,14 +80,11 @@ const contradictedBy = (key: string): string => `its field ${key} contradicts th
 function contradictionIn(fields: IDataObject, json: IDataObject): string | null {
   if (!isScreeningId(plainText(fields['screeningId']))) return 'it names no screening';
   if (companyNameIn(fields['companyName']) === undefined) return 'it names no company that can be screened';
-  const key = FIELDS.find((one) => !maySay(one, json[one]));
+  const key = FIELDS.find((one) => !isEmpty(json[one]) && MAY_SAY.get(one)?.(json[one]) !== true);
   if (key !== undefined) return contradictedBy(key);
   const records = fields === json ? recordsInFlat(json) : recordsOf(json);
   return records.every(saysClear) ? null : 'the screening in it contradicts that';
 }
-
-const maySay = (key: string, value: IDataObject[string]): boolean =>
-  isEmpty(value) || (MAY_SAY.get(key)?.(value) ?? false);
 
 /** Values that a clear item may have in these fields. Its other fields below must be empty. */
 const MAY_SAY: ReadonlyMap<string, (value: IDataObject[string]) => boolean> = new Map([

@@ -183,7 +183,6 @@ function insertNodes(tableId: string, rowsField: string): NodesInARow {
   ];
 }
 
-/** The rows that meet all of the conditions, or any of them. */
 export interface RowFilter {
   where: readonly Condition[];
   match: 'all' | 'any';

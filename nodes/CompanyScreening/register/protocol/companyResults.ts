@@ -81,7 +81,6 @@ export function concludeNotStored(run: OwnRun, answers: readonly SoundAnswer[]):
   for (const answer of answers) run.state.concluded.push({ ...resultOfAnswer(run, answer), stored: false });
 }
 
-/** Gives the results of companies that were not sent. */
 export function concludeRest({ state }: OwnRun): void {
   const rest = [...state.todo.splice(0), ...state.waiting.splice(0)];
   for (const company of rest) state.concluded.push({ is: 'notSent', company });

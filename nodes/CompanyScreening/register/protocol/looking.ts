@@ -62,6 +62,7 @@ export function fetchClaims(run: OwnRun, marks: readonly string[]): Command {
 /** Enters the register: also after the run was taken for dead, under another id, and knowing nothing. */
 export function enterRegister(run: OwnRun): Command {
   const { state, world, settings } = run;
+  const { readers = [], node = '' } = settings;
   const isFirst = state.ownRuns.length === 0;
   state.run = (isFirst ? settings.run : undefined) ?? world.uuid();
   state.ownRuns = [...state.ownRuns, state.run];
@@ -72,7 +73,8 @@ export function enterRegister(run: OwnRun): Command {
     beat: String(world.now()),
     startedBy: settings.startedBy,
     companies: state.wanted.size,
-    ...toTellOf(run),
+    // Whom its answers are for, before it stores any answer.
+    ...(readers.length === 0 ? {} : { toTell: node, readers }),
     about: world.about?.() ?? {},
   });
   return beginCall(run, 'entering', [
@@ -98,14 +100,6 @@ function readingBefore({ settings: { readers = [], node } }: OwnRun): Statement[
     ...(readers.length > 0 ? [READING_DELIVERIES] : []),
     ...(node === undefined ? [] : [latestRuns(node, readers.length > 0)]),
   ];
-}
-
-/** Cells that say whom its answers are for, before it stores any answer. */
-function toTellOf({ settings: { readers = [], node = '' } }: OwnRun): {
-  toTell?: string;
-  readers?: readonly string[];
-} {
-  return readers.length === 0 ? {} : { toTell: node, readers };
 }
 
 /** Reads the latest run of the same node, and those whose answers may have news. */

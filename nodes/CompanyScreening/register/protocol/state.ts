@@ -12,7 +12,6 @@ export interface RunState {
   run: string;
   /** Its uuid, and those before it, where the run was taken for dead and began again. */
   ownRuns: readonly string[];
-  /** The purpose of the last call. */
   phase: RunPhase;
   /** The last command: the next event answers it. */
   commanded: Command['do'] | 'nothing';
