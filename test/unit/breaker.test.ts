@@ -18,33 +18,33 @@ import { randomCases } from '../support/random';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-describe('the gate', () => {
+describe('the circuit breaker', () => {
   const run = new Ending(undefined);
 
   async function whileItTries() {
     const time = virtualTime();
-    const gate = new CircuitBreaker(1, time);
+    const breaker = new CircuitBreaker(1, time);
     for (let failures = 0; failures < 10; failures++) {
-      const { permit } = await gate.ask('item', run);
-      gate.end(permit, { sentAtMs: time.monotonicMs(), how: 'uncertain', problem: 'timeout' });
+      const { permit } = await breaker.ask('item', run);
+      breaker.end(permit, { sentAtMs: time.monotonicMs(), how: 'uncertain', problem: 'timeout' });
     }
-    const asked = gate.ask('item', run);
+    const asked = breaker.ask('item', run);
     await time.pass();
-    return { gate, time, trying: await asked };
+    return { breaker, time, trying: await asked };
   }
 
   test('a try that sends nothing is no answer: the next one tries as well, and alone', async () => {
-    const { gate, trying } = await whileItTries();
+    const { breaker, trying } = await whileItTries();
     expect(trying.permit.tries).toBe(true);
-    gate.giveBack(trying.permit);
-    expect((await gate.ask('item', run)).permit.tries).toBe(true);
+    breaker.giveBack(trying.permit);
+    expect((await breaker.ask('item', run)).permit.tries).toBe(true);
   });
 
   test('a leave to try is good for one request', async () => {
-    const { gate, time, trying } = await whileItTries();
-    expect(gate.allows(trying.permit)).toBe(true);
-    gate.end(trying.permit, { sentAtMs: time.monotonicMs(), how: 'uncertain', problem: 'timeout' });
-    expect(gate.allows(trying.permit)).toBe(false);
+    const { breaker, time, trying } = await whileItTries();
+    expect(breaker.allows(trying.permit)).toBe(true);
+    breaker.end(trying.permit, { sentAtMs: time.monotonicMs(), how: 'uncertain', problem: 'timeout' });
+    expect(breaker.allows(trying.permit)).toBe(false);
   });
 });
 
@@ -162,19 +162,19 @@ describe('the state machine', () => {
           let tries = 0;
           for (const { how, afterMs, ofTry } of steps) {
             nowMs += afterMs;
-            const { circuit: gate } = state;
+            const { circuit } = state;
             if (how === 'ask') {
               const { state: next, command } = asked(state, nowMs);
-              expect(command?.do === 'start').toBe(gate.is === 'closed');
-              if (gate.is === 'ended') expect(command).toEqual({ do: 'refuse' });
+              expect(command?.do === 'start').toBe(circuit.is === 'closed');
+              if (circuit.is === 'ended') expect(command).toEqual({ do: 'refuse' });
               if (command?.do === 'try') tries += 1;
               state = next;
             } else {
               const isTry = ofTry && tries > 0;
               if (isTry) tries -= 1;
               state = ended(state, how, nowMs, { isTry });
-              if (gate.is === 'ended') expect(state.circuit).toEqual(gate);
-              if (how === 'answer' && gate.is !== 'ended') expect(state.circuit).toEqual({ is: 'closed' });
+              if (circuit.is === 'ended') expect(state.circuit).toEqual(circuit);
+              if (how === 'answer' && circuit.is !== 'ended') expect(state.circuit).toEqual({ is: 'closed' });
             }
             expect(tries).toBeLessThanOrEqual(1);
             if (state.circuit.is === 'closed') tries = 0;

@@ -107,18 +107,18 @@ test('a company that failed in an earlier run is not among those that this outag
   });
 });
 
-test('an execution has the gate of before for an hour after it was used, and no other has it', () => {
+test('an execution has the same circuit breaker for an hour after it was used, and no other has it', () => {
   const time = virtualTime();
   let nowMs = time.monotonicMs();
   const breakers = new CircuitBreakers({ ...time, monotonicMs: () => nowMs });
   const { context } = aContext({ companies: [] });
   const other = { getNode: () => context.getNode(), getExecutionId: () => 'execution-2' };
-  const gate = breakers.of(context, 1);
+  const breaker = breakers.of(context, 1);
   nowMs += 3_600 * SECOND;
-  expect(breakers.of(other, 1)).not.toBe(gate);
-  expect(breakers.of(context, 1)).toBe(gate);
+  expect(breakers.of(other, 1)).not.toBe(breaker);
+  expect(breakers.of(context, 1)).toBe(breaker);
   nowMs += 1;
-  expect(breakers.of(context, 1)).not.toBe(gate);
+  expect(breakers.of(context, 1)).not.toBe(breaker);
 });
 
 const concurrency = 5;

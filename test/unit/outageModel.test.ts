@@ -1,4 +1,4 @@
-// What an outage costs, in virtual time: every way to fail × every concurrency × how long it lasts. The breaker, its gate, the pool and the
+// What an outage costs, in virtual time: every way to fail × every concurrency × how long it lasts. The breaker, its breaker, the pool and the
 // retries are those of the node; what they send is a wait.
 import { Ending } from '../../nodes/CompanyScreening/batch/time';
 import { AT_ONCE } from '../../nodes/CompanyScreening/batch/circuitBreaker';
@@ -65,10 +65,10 @@ async function costOf(outage: string, { fault, concurrency, runs = [300], isHit 
   };
   let endedAtMs = 0;
   const run = async (places: readonly number[]) => {
-    const gate = breakers.of({ getExecutionId: () => '1', getNode: aNode }, concurrency);
+    const breaker = breakers.of({ getExecutionId: () => '1', getNode: aNode }, concurrency);
     const ending = new Ending(undefined);
     const task = async (place: number, taskPlace: TaskPlace) => {
-      const passage = new BreakerPass(gate, taskPlace, ending, time);
+      const passage = new BreakerPass(breaker, taskPlace, ending, time);
       const attempt = async () => {
         await passage.wait();
         await passage.tell(async () => {
@@ -97,7 +97,7 @@ async function costOf(outage: string, { fault, concurrency, runs = [300], isHit 
       endedAtMs = time.monotonicMs();
     };
     const mayStart = async () => {
-      return await gate.ask('item', ending).catch(() => AT_ONCE);
+      return await breaker.ask('item', ending).catch(() => AT_ONCE);
     };
     await createPool({ concurrency, mayStart, task }).run(places);
   };

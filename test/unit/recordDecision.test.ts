@@ -270,7 +270,7 @@ describe('where the tables are not what they were', () => {
     });
   });
 
-  test('a company whose answer is lost is still decided about', async () => {
+  test('a company without an answer is still decided about', async () => {
     const claimed = 'c'.repeat(64);
     const run = { run: 'r', state: 'ended', beat: 'b', beatAt: '2026-03-01T11:00:00.000Z' };
     const claim = claimRow({

@@ -266,7 +266,7 @@ test('of a claim that was not closed any more, a company without an answer is th
   ]);
 });
 
-test('a claim whose answers are stored is settled, although it is not closed yet', () => {
+test('a claim whose answers are stored is concluded, although it is not closed yet', () => {
   const content = { claims: [aClaim('m1', [alder])], answers: [clear(alder)] };
   for (const state of ['going', 'presumedDead', 'ended'])
     expect(companiesIn({ ...content, runs: [aRun(state)] })).toEqual([['Alder', 'clear']]);

@@ -250,8 +250,8 @@ describe('a call that failed', () => {
   });
 });
 
-describe('the last gate before a verdict', () => {
-  const gate = (
+describe('the last check before a verdict', () => {
+  const checked = (
     kept: Partial<SoundAnswer>,
     said: { outcome: SoundAnswer['outcome']; reason?: string | null },
     more: { stored?: boolean; doubt?: Parameters<typeof verdictOf>[0]['doubt'] } = {},
@@ -262,52 +262,52 @@ describe('the last gate before a verdict', () => {
     );
 
   test.each([
-    ['clear', gate({}, { outcome: 'clear' }), { outcome: 'clear', reason: null }],
-    ['a hit', gate({ outcome: 'hit' }, { outcome: 'hit' }), { outcome: 'hit', reason: null }],
+    ['clear', checked({}, { outcome: 'clear' }), { outcome: 'clear', reason: null }],
+    ['a hit', checked({ outcome: 'hit' }, { outcome: 'hit' }), { outcome: 'hit', reason: null }],
     [
       'a hit that somebody has to look at',
-      gate({ outcome: 'hit', reason: 'pending' }, { outcome: 'hit' }),
+      checked({ outcome: 'hit', reason: 'pending' }, { outcome: 'hit' }),
       { outcome: 'hit', reason: 'pending' },
     ],
     [
       'a hit in doubt',
-      gate({ outcome: 'hit' }, { outcome: 'hit' }, { doubt: 'otherRequest' }),
+      checked({ outcome: 'hit' }, { outcome: 'hit' }, { doubt: 'otherRequest' }),
       { outcome: 'hit', reason: 'otherRequest' },
     ],
-    ['an error', gate({ outcome: 'error' }, { outcome: 'error' }), { outcome: 'error', reason: null }],
+    ['an error', checked({ outcome: 'error' }, { outcome: 'error' }), { outcome: 'error', reason: null }],
     [
       'not kept',
-      gate({}, { outcome: 'clear' }, { stored: false, doubt: 'noAnswer' }),
+      checked({}, { outcome: 'clear' }, { stored: false, doubt: 'noAnswer' }),
       { outcome: 'review', reason: 'notStored' },
     ],
     [
       'in doubt',
-      gate({}, { outcome: 'clear' }, { doubt: 'contradiction' }),
+      checked({}, { outcome: 'clear' }, { doubt: 'contradiction' }),
       { outcome: 'review', reason: 'contradiction' },
     ],
     [
       'kept for review',
-      gate({ outcome: 'review', reason: 'pending' }, { outcome: 'clear' }),
+      checked({ outcome: 'review', reason: 'pending' }, { outcome: 'clear' }),
       { outcome: 'review', reason: 'pending' },
     ],
     [
       'read as a review today',
-      gate({}, { outcome: 'review', reason: 'mixedScripts' }),
+      checked({}, { outcome: 'review', reason: 'mixedScripts' }),
       { outcome: 'review', reason: 'mixedScripts' },
     ],
     [
       'read as a review without a reason',
-      gate({}, { outcome: 'review' }),
+      checked({}, { outcome: 'review' }),
       { outcome: 'review', reason: 'damagedRow' },
     ],
     [
       'kept as something else than clear',
-      gate({ outcome: 'hit' }, { outcome: 'clear' }),
+      checked({ outcome: 'hit' }, { outcome: 'clear' }),
       { outcome: 'review', reason: 'damagedRow' },
     ],
     [
       'clear with a reason',
-      gate({}, { outcome: 'clear', reason: 'pending' }),
+      checked({}, { outcome: 'clear', reason: 'pending' }),
       { outcome: 'review', reason: 'pending' },
     ],
   ])('an answer that is %s', (_, verdict, expected) => {

@@ -96,7 +96,7 @@ describe('a company of which there is only a damaged row', () => {
   });
 });
 
-test('a lost claim is never sent again by itself, however old it is', () => {
+test('an unanswered claim is never sent again by itself, however old it is', () => {
   expect(standing([answer('a')], { unanswered: ['b'] })).toMatchObject({
     is: 'withoutVerdict',
     doubt: 'noAnswer',
@@ -105,11 +105,11 @@ test('a lost claim is never sent again by itself, however old it is', () => {
   expect(due([none('a')])).toBe('withoutVerdict');
 });
 
-test('a claim whose answer came after all is not lost', () => {
+test('a claim whose answer came after all is answered', () => {
   expect(standing([answer('a')], { unanswered: ['a'] })).toMatchObject({ is: 'remembered', doubt: null });
 });
 
-test('a decision about a lost claim sends what has an older answer, too', () => {
+test('a decision about an unanswered claim sends what has an older answer, too', () => {
   expect(standing([answer('a')], { unanswered: ['b'], decided: new Set(['b']) })).toEqual({
     is: 'toSend',
     follows: ['a.0'],
@@ -173,7 +173,7 @@ describe('what is stored late, when a decision has already led to an answer', ()
     for (const one of inBothOrders(late, { decided: new Set(['a', 'b']) })) expect(one.is).toBe('toSend');
   });
 
-  test('the second request is still missing if it is lost too', () => {
+  test('the second request is still missing if it has no answer either', () => {
     const second = { ...none('b'), insteadOf: ['a'] };
     for (const answers of [
       [second, none('a')],

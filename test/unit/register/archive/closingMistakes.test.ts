@@ -87,7 +87,7 @@ describe('an answer that a person had asked for again, as a repeat', () => {
     return await outcomeOf(ALDER);
   };
 
-  test('would take with it that the lost request was given up', async () => {
+  test('would take with it that the unanswered request was given up', async () => {
     expect(await askedAgain()).toBe('clear');
     jest.spyOn(RULES, 'withPast').mockImplementation((known, answer) => ({
       ...withPast(known, { ...answer, insteadOf: [] }),
