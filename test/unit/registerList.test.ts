@@ -2,7 +2,7 @@
 import { storedReplies } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
 import type { RegisterTask } from '../../nodes/CompanyScreening/operations/shared/requestTask';
-import { plainBooks, type ItemReturn } from '../../nodes/CompanyScreening/run/state/books';
+import { plainBooks, type ItemReturn } from '../../nodes/CompanyScreening/run/state/workQueue';
 import { sentResult } from '../../nodes/CompanyScreening/run/register/registerList';
 import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
 import { OperationFailure, type WorkState } from '../../nodes/CompanyScreening/service/failure';

@@ -106,18 +106,18 @@ const LISTED: Group[] = [
   { sources: folder('register/removal', 'laterFailure'), tests: ['register/laterFailure'] },
   {
     sources: [
-      ...folder('run/state', 'books'),
+      ...folder('run/state', 'workQueue'),
       ...folder('run/register', 'registerList'),
       ...folder('operations/shared', 'storedVerdict'),
     ],
-    tests: ['registerList', 'several', 'run', 'registerRun', 'receiptFacts', 'registerBooks'],
+    tests: ['registerList', 'several', 'run', 'registerRun', 'receiptFacts', 'registerQueue'],
   },
   {
-    sources: folder('run/register', 'messageEntries registerBooks registerCounts runSettings'),
+    sources: folder('run/register', 'messageEntries registerQueue registerCounts runSettings'),
     tests: [
       'receiptFacts',
       'registerRun',
-      'registerBooks',
+      'registerQueue',
       'run',
       'several',
       'registerList',

@@ -19,7 +19,7 @@ import {
   type NamedCompany,
 } from '../operations/shared/sameCompany';
 import type { Tables } from '../register/port/tables';
-import { plainBooks, type PreparedItem } from './state/books';
+import { plainBooks, type PreparedItem } from './state/workQueue';
 import { calendarOf, parameterReader, refuseRepetition } from './state/runContext';
 import { concludeItem, FirstTask, TaskSender } from './taskSender';
 import {
@@ -35,7 +35,7 @@ import { refuseAgents, refuseLostItems, refuseSilence } from './parameterChecks'
 import { createProgress } from './progress';
 import { dryRunItem, type DryRunPorts } from './register/dryRun';
 import { followUpBooks } from './register/followUp';
-import { RegisterBooks } from './register/registerBooks';
+import { RegisterBooks } from './register/registerQueue';
 import { ofRegister } from './register/registerFailure';
 import type { RegisterOpener } from './register/runSettings';
 import { RunStop } from './state/runStop';

@@ -7,7 +7,7 @@ import type { Clock } from '../batch/time';
 import type { Answer } from '../operations/shared/answer';
 import type { Inquiry, Task } from '../operations/shared/requestTask';
 import { failedAfter, OperationFailure, type FailureDetails } from '../service/failure';
-import type { ItemReturn, QueuedItem } from './state/books';
+import type { ItemReturn, QueuedItem } from './state/workQueue';
 import { keepEvidence, keepFiles, correctEvidence } from './evidence';
 import type { NoReply } from './state/outage';
 import type { UnfinishedItem, ItemState, EvidenceVerdict } from './state/itemState';

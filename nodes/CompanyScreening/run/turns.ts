@@ -4,7 +4,7 @@ import type { TryPlace } from '../batch/outageRules';
 import { createPool, type Pool } from '../batch/pool';
 import type { Clock } from '../batch/time';
 import type { Subject } from '../operations/shared/requestTask';
-import type { BatchReturn, Books, ItemReturn, QueuedItem, Turn, TurnEvent } from './state/books';
+import type { BatchReturn, Books, ItemReturn, QueuedItem, Turn, TurnEvent } from './state/workQueue';
 import type { UnfinishedItem } from './state/itemState';
 import type { Progress } from './progress';
 import type { RunStop } from './state/runStop';

@@ -10,13 +10,13 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening', [
     tests: ['register/underWay'],
   },
   {
-    file: 'run/register/registerBooks',
+    file: 'run/register/registerQueue',
     promise: 'Nothing more is sent once the register could not be read or written.',
     from: 'this.isCancelled || this.failure !== undefined)\n',
     to: 'this.isCancelled)\n',
   },
   {
-    file: 'run/register/registerBooks',
+    file: 'run/register/registerQueue',
     promise: 'The waits of a run are counted from the first of them.',
     from: '(this.waitsSinceMs ??= time.monotonicMs())',
     to: '(this.waitsSinceMs = time.monotonicMs())',

@@ -12,7 +12,7 @@ import type { Tables } from '../../register/port/tables';
 import { forecastOf } from '../../register/protocol/forecast';
 import { forColleagues, type OperationFailure } from '../../service/failure';
 import type { ServiceSettings } from '../../service/settings';
-import type { PreparedItem } from '../state/books';
+import type { PreparedItem } from '../state/workQueue';
 import { calendarOf, type Calendar } from '../state/runContext';
 import type { DryRunItem } from '../state/itemState';
 import { checkList, notStored } from './registerFailure';

@@ -10,7 +10,7 @@ import { payloadOf } from '../../operations/shared/storedVerdict';
 import type { Tables } from '../../register/port/tables';
 import { storeFailures, type StoredFailures } from '../../register/removal/laterFailure';
 import { OperationFailure } from '../../service/failure';
-import type { Books } from '../state/books';
+import type { Books } from '../state/workQueue';
 import type { EndedRun } from '../state/outage';
 import { ofRegister } from './registerFailure';
 import type { RegisterOpener } from './runSettings';

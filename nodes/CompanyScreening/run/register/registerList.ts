@@ -21,7 +21,7 @@ import { mayHaveBeenTaken, OperationFailure, receiptIdOf } from '../../service/f
 import type { ServiceReply } from '../../service/reply';
 import type { ReplyAge } from '../../service/staleness';
 import type { ServiceSettings } from '../../service/settings';
-import type { ItemReturn, ConcludedItem, PreparedItem, QueuedItem } from '../state/books';
+import type { ItemReturn, ConcludedItem, PreparedItem, QueuedItem } from '../state/workQueue';
 import type { UnfinishedItem } from '../state/itemState';
 
 /** The task of the first item of a company, which is sent for all of them. */

@@ -72,7 +72,7 @@ import {
   verdictOver,
   type PresentFinding,
 } from '../../../../nodes/CompanyScreening/operations/screening/verdict';
-import type { ItemReturn } from '../../../../nodes/CompanyScreening/run/state/books';
+import type { ItemReturn } from '../../../../nodes/CompanyScreening/run/state/workQueue';
 import { sentResult } from '../../../../nodes/CompanyScreening/run/register/registerList';
 import { OperationFailure } from '../../../../nodes/CompanyScreening/service/failure';
 import {

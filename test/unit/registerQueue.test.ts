@@ -2,8 +2,8 @@
 import { parameterReader } from '../../nodes/CompanyScreening/run/state/runContext';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import type { Statement, Tables } from '../../nodes/CompanyScreening/register/port/tables';
-import type { ItemReturn, PreparedItem, QueuedItem } from '../../nodes/CompanyScreening/run/state/books';
-import { RegisterBooks } from '../../nodes/CompanyScreening/run/register/registerBooks';
+import type { ItemReturn, PreparedItem, QueuedItem } from '../../nodes/CompanyScreening/run/state/workQueue';
+import { RegisterBooks } from '../../nodes/CompanyScreening/run/register/registerQueue';
 import { RunStopped } from '../../nodes/CompanyScreening/run/state/runStop';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';

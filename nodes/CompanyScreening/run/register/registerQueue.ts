@@ -30,7 +30,7 @@ import type {
   QueuedItem,
   Turn,
   TurnEvent,
-} from '../state/books';
+} from '../state/workQueue';
 import { calendarOf, type Calendar } from '../state/runContext';
 import type { ControlResult, ItemState, ToldKeys, AnswerTimes, WaitingCases } from '../state/itemState';
 import { type EndedRun, NoReply } from '../state/outage';
