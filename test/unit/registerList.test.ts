@@ -2,7 +2,7 @@
 import { storedReplies } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
 import type { RegisterTask } from '../../nodes/CompanyScreening/operations/shared/requestTask';
-import { plainBooks, type ItemReturn } from '../../nodes/CompanyScreening/run/state/workQueue';
+import { plainQueue, type ItemReturn } from '../../nodes/CompanyScreening/run/state/workQueue';
 import { sentResult } from '../../nodes/CompanyScreening/run/register/registerList';
 import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
 import { OperationFailure, type WorkState } from '../../nodes/CompanyScreening/service/failure';
@@ -239,19 +239,19 @@ test.each([
   });
 });
 
-test('books that keep nothing send every item, wait for all of them, and conclude each once', async () => {
-  const books = plainBooks(2, () => ({ state: 'notSent', subject }));
-  expect(await books.open()).toBe(2);
-  expect(await books.next()).toMatchObject({ is: 'send', items: [{ itemIndex: 0 }, { itemIndex: 1 }] });
-  expect(await books.next()).toEqual({ is: 'wait', concluded: [] });
+test('a queue that keeps nothing sends every item, waits for all of them, and concludes each once', async () => {
+  const queue = plainQueue(2, () => ({ state: 'notSent', subject }));
+  expect(await queue.open()).toBe(2);
+  expect(await queue.next()).toMatchObject({ is: 'send', items: [{ itemIndex: 0 }, { itemIndex: 1 }] });
+  expect(await queue.next()).toEqual({ is: 'wait', concluded: [] });
   const step = { state: 'notSent', subject } as const;
   const items = [1, 2].map(() => ({ step, attempts: new Attempts() }));
-  expect(await books.next({ is: 'cameBack', batch: { sent: [], items, companyMs: 0 } })).toEqual({
+  expect(await queue.next({ is: 'cameBack', batch: { sent: [], items, companyMs: 0 } })).toEqual({
     is: 'over',
     concluded: [
       { itemIndex: 0, step },
       { itemIndex: 1, step },
     ],
   });
-  expect(await books.next()).toEqual({ is: 'over', concluded: [] });
+  expect(await queue.next()).toEqual({ is: 'over', concluded: [] });
 });

@@ -1,9 +1,9 @@
-// The books of a run that keeps its answers, turn by turn: what may still be sent once the register can no longer be written.
+// The work queue of a run that keeps its answers, turn by turn: what may still be sent once the register can no longer be written.
 import { parameterReader } from '../../nodes/CompanyScreening/run/state/runContext';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import type { Statement, Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import type { ItemReturn, PreparedItem, QueuedItem } from '../../nodes/CompanyScreening/run/state/workQueue';
-import { RegisterBooks } from '../../nodes/CompanyScreening/run/register/registerQueue';
+import { RegisterQueue } from '../../nodes/CompanyScreening/run/register/registerQueue';
 import { RunStopped } from '../../nodes/CompanyScreening/run/state/runStop';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
@@ -15,8 +15,8 @@ import { Attempts } from '../../nodes/CompanyScreening/run/state/attempts';
 
 const COMPANIES = Array.from({ length: 25 }, (_, number) => `Company ${number}`);
 
-/** Books over a list of 25, in batches of ten; what is not to be written is refused. */
-function booksOf(isRefused: (statement: Statement) => boolean) {
+/** WorkQueue over a list of 25, in batches of ten; what is not to be written is refused. */
+function queueOf(isRefused: (statement: Statement) => boolean) {
   const { context } = aContext({
     companies: COMPANIES,
     parameters: { keepInRegister: true },
@@ -35,7 +35,7 @@ function booksOf(isRefused: (statement: Statement) => boolean) {
       statements.some(isRefused) ? Promise.reject(new Error('full')) : memory.run(statements),
     runWithoutWaiting: () => undefined,
   };
-  return new RegisterBooks({
+  return new RegisterQueue({
     concurrency: 5,
     context,
     keeping,
@@ -66,22 +66,22 @@ const cameBack = (items: readonly QueuedItem[]) =>
 
 test('once an answer could not be stored, the turn says so, and no request of the other half may start', async () => {
   let isDown = false;
-  const books = booksOf(() => isDown);
-  expect(await books.open()).toBe(25);
+  const queue = queueOf(() => isDown);
+  expect(await queue.open()).toBe(25);
   const underWay: (readonly QueuedItem[])[] = [];
-  let turn = await books.next();
+  let turn = await queue.next();
   for (let turns = 1; underWay.length < 2; turns++) {
     if (turns > 10) throw new Error('Two halves do not come to be under way.');
     if (turn.is === 'send') underWay.push(turn.items);
     const oldest = turn.is === 'wait' ? underWay.shift() : undefined;
-    turn = await books.next(oldest && cameBack(oldest));
+    turn = await queue.next(oldest && cameBack(oldest));
     if (underWay.length > 3) throw new Error('More is under way than two halves.');
   }
-  await expect(books.mayStart()).resolves.toBeUndefined();
+  await expect(queue.mayStart()).resolves.toBeUndefined();
   isDown = true;
   const [oldest = []] = underWay;
-  const failing = await books.next(cameBack(oldest));
+  const failing = await queue.next(cameBack(oldest));
   expect(failing).toMatchObject({ is: 'wait', failure: { details: { sending: 'noMore', endsRun: true } } });
-  await expect(books.mayStart()).rejects.toBeInstanceOf(RunStopped);
-  books.close();
+  await expect(queue.mayStart()).rejects.toBeInstanceOf(RunStopped);
+  queue.close();
 });

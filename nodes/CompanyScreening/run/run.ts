@@ -19,7 +19,7 @@ import {
   type NamedCompany,
 } from '../operations/shared/sameCompany';
 import type { Tables } from '../register/port/tables';
-import { plainBooks, type PreparedItem } from './state/workQueue';
+import { plainQueue, type PreparedItem } from './state/workQueue';
 import { calendarOf, parameterReader, refuseRepetition } from './state/runContext';
 import { concludeItem, FirstTask, TaskSender } from './taskSender';
 import {
@@ -34,8 +34,8 @@ import { withOutageCounted, type EndedRun, type CircuitBreakers } from './state/
 import { refuseAgents, refuseLostItems, refuseSilence } from './parameterChecks';
 import { createProgress } from './progress';
 import { dryRunItem, type DryRunPorts } from './register/dryRun';
-import { followUpBooks } from './register/followUp';
-import { RegisterBooks } from './register/registerQueue';
+import { followUpQueue } from './register/followUp';
+import { RegisterQueue } from './register/registerQueue';
 import { ofRegister } from './register/registerFailure';
 import type { RegisterOpener } from './register/runSettings';
 import { RunStop } from './state/runStop';
@@ -146,7 +146,7 @@ async function carryOut(
 ): Promise<RunResult> {
   const stop = new RunStop(context);
   const mayStart = async () => {
-    await books.mayStart();
+    await queue.mayStart();
   };
   const { concurrency } = options;
   // The first failure stops a run without a breaker.
@@ -154,8 +154,8 @@ async function carryOut(
   const sender = new Sender(context, options, { stopped: stop.signal, mayStart, breaker, time });
   const progress = createProgress(context, operation, itemCount, time);
   const { keeping } = operationRun;
-  const registerBooks: RegisterBooks | undefined = keeping
-    ? new RegisterBooks({
+  const registerQueue: RegisterQueue | undefined = keeping
+    ? new RegisterQueue({
         context,
         keeping,
         concurrency: options.concurrency,
@@ -169,39 +169,39 @@ async function carryOut(
         time,
       })
     : undefined;
-  const plain = () => plainBooks(itemCount, (itemIndex) => open(itemIndex, stop));
+  const plain = () => plainQueue(itemCount, (itemIndex) => open(itemIndex, stop));
   const { followUp } = operationRun;
-  const books =
-    registerBooks ?? (followUp ? followUpBooks(plain(), followUp, { context, openRegister }) : plain());
+  const queue =
+    registerQueue ?? (followUp ? followUpQueue(plain(), followUp, { context, openRegister }) : plain());
   const tasks = new TaskSender({ context, sender, stop, clock: time });
 
-  const noReply = registerBooks?.noReply;
+  const noReply = registerQueue?.noReply;
   const first: FirstTask = new FirstTask({ task: operationRun.before, tasks, noReply, clock: time });
-  const isAnythingToSend = (await books.open()) > 0;
+  const isAnythingToSend = (await queue.open()) > 0;
   const before = isAnythingToSend || first.isSent ? await first.outcome() : undefined;
-  const steps = await takeTurns(books, { tasks, sender, concurrency, stop, progress, clock: time });
+  const steps = await takeTurns(queue, { tasks, sender, concurrency, stop, progress, clock: time });
 
   const concluded = await Promise.all(
     everyItem(steps, itemCount).map((step, itemIndex) => concludeItem(context, step, itemIndex, stop)),
   );
-  const counted = countedRun(context, operation, concluded, { stop, registerBooks });
-  const { items, stoppedBy } = await books.giveOut(counted);
+  const counted = countedRun(context, operation, concluded, { stop, registerQueue });
+  const { items, stoppedBy } = await queue.giveOut(counted);
   return {
     ...(before ? { before: await concludeItem(context, before, 0, stop) } : {}),
     items,
     // A run without anything to send had no control either.
-    notes: [...books.notes(), ...(before ? (operationRun.notes?.() ?? []) : [])],
+    notes: [...queue.notes(), ...(before ? (operationRun.notes?.() ?? []) : [])],
     control: {
       name: operationRun.control?.name ?? null,
-      result: registerBooks ? registerBooks.control : plainControl(operationRun, before !== undefined),
+      result: registerQueue ? registerQueue.control : plainControl(operationRun, before !== undefined),
     },
     ...(stoppedBy ? { stoppedBy } : {}),
     environment: sender.environment,
     ...output,
-    companyOf: registerBooks
-      ? (itemIndex) => registerBooks.companyOf(itemIndex)
+    companyOf: registerQueue
+      ? (itemIndex) => registerQueue.companyOf(itemIndex)
       : companyOfItem(context, items),
-    ...(keeping && registerBooks ? { register: registerFacts(keeping, registerBooks) } : {}),
+    ...(keeping && registerQueue ? { register: registerFacts(keeping, registerQueue) } : {}),
   };
 }
 
@@ -210,15 +210,15 @@ function countedRun(
   context: IExecuteFunctions,
   { nouns }: RequestOperation,
   items: ItemState[],
-  { stop, registerBooks }: { stop: RunStop; registerBooks: RegisterBooks | undefined },
+  { stop, registerQueue }: { stop: RunStop; registerQueue: RegisterQueue | undefined },
 ): EndedRun {
   return withOutageCounted(
     { items, ...(stop.by ? { stoppedBy: stop.by } : {}) },
     {
       nouns,
       calendar: calendarOf(context),
-      companyOf: (item) => registerBooks?.companyOf(item) ?? String(item),
-      isInRegister: registerBooks !== undefined,
+      companyOf: (item) => registerQueue?.companyOf(item) ?? String(item),
+      isInRegister: registerQueue !== undefined,
     },
   );
 }
@@ -231,9 +231,9 @@ function plainControl({ control }: RequestRun, isSent: boolean): ControlResult {
 
 function registerFacts(
   { register: name, onlyThisRun = false, deskAddress = '', report }: Keeping,
-  books: RegisterBooks,
+  queue: RegisterQueue,
 ): NonNullable<RunResult['register']> {
-  const { companiesBefore, answerTimes, keys, noReplySince, waitingCases, formerCompanies } = books;
+  const { companiesBefore, answerTimes, keys, noReplySince, waitingCases, formerCompanies } = queue;
   const reportId = report?.id ?? null;
   const told = { keys, answerTimes, noReplySince, waitingCases, formerCompanies };
   return { name, onlyThisRun, companiesBefore, deskAddress, reportId, ...told };

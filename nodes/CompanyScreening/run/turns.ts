@@ -1,10 +1,10 @@
-// Takes the turns of a run: sends what the books say, and tells them the results, until they say that the run is over.
+// Takes the turns of a run: sends what the work queue gives, and tells it the results, until it says that the run is over.
 import type { Start } from '../batch/circuitBreaker';
 import type { TryPlace } from '../batch/outageRules';
 import { createPool, type Pool } from '../batch/pool';
 import type { Clock } from '../batch/time';
 import type { Subject } from '../operations/shared/requestTask';
-import type { BatchReturn, Books, ItemReturn, QueuedItem, Turn, TurnEvent } from './state/workQueue';
+import type { BatchReturn, WorkQueue, ItemReturn, QueuedItem, Turn, TurnEvent } from './state/workQueue';
 import type { UnfinishedItem } from './state/itemState';
 import type { Progress } from './progress';
 import type { RunStop } from './state/runStop';
@@ -23,11 +23,11 @@ export interface TurnSurroundings {
 }
 
 /**
- * Takes all turns of a run; then the books are closed, whatever went wrong.
+ * Takes all turns of a run; then the queue is closed, whatever went wrong.
  *
  * @returns what became of the items, by their numbers
  */
-export async function takeTurns(books: Books, run: TurnSurroundings): Promise<UnfinishedItem[]> {
+export async function takeTurns(queue: WorkQueue, run: TurnSurroundings): Promise<UnfinishedItem[]> {
   const { stop, progress } = run;
   const steps: UnfinishedItem[] = [];
   const underWay = new BatchesUnderWay(run);
@@ -35,7 +35,7 @@ export async function takeTurns(books: Books, run: TurnSurroundings): Promise<Un
   let happened: TurnEvent | undefined;
   try {
     do {
-      turn = await books.next(happened);
+      turn = await queue.next(happened);
       for (const { itemIndex, step } of turn.concluded) {
         steps[itemIndex] = step;
         if (!underWay.wasSent(itemIndex)) countStep(progress, step);
@@ -47,7 +47,7 @@ export async function takeTurns(books: Books, run: TurnSurroundings): Promise<Un
     } while (turn.is !== 'over');
   } finally {
     underWay.answerWanted(false);
-    books.close();
+    queue.close();
   }
   return steps;
 }
@@ -65,7 +65,7 @@ class BatchesUnderWay {
   private readonly batches = new Map<readonly QueuedItem[], Promise<BatchReturn>>();
   private readonly sent = new Set<number>();
   private readonly places: BusyPlaces;
-  /** The start that waits for the word of the books, and the function that answers it. */
+  /** The start that waits for the word of the queue, and the function that answers it. */
   private wanted: { from: TryPlace; answer: (isHandedOver: boolean) => void } | undefined;
   private want: (from: TryPlace) => void = () => undefined;
 
@@ -112,13 +112,13 @@ class BatchesUnderWay {
     return event;
   }
 
-  /** @param isHandedOver whether the books had an item that tries, which was given to `send` */
+  /** @param isHandedOver whether the queue had an item that tries, which was given to `send` */
   answerWanted(isHandedOver: boolean): void {
     this.wanted?.answer(isHandedOver);
     this.wanted = undefined;
   }
 
-  /** Asks the books for an item that tries: they may have more than they have handed over, and it comes from all of it. */
+  /** Asks the queue for an item that tries: it may have more than it has handed over, and it comes from all of it. */
   private async nextStart(): Promise<Start> {
     const start = await this.run.sender.nextStart();
     if (!start.permit.tries) return start;

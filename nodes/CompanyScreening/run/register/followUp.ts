@@ -1,4 +1,4 @@
-// The books of a run that asks about requests of an earlier run: nothing is claimed, and failures are written down in the end, for whoever makes
+// The work queue of a run that asks about requests of an earlier run: nothing is claimed, and failures are written down in the end, for whoever makes
 // the next request.
 import { randomUUID } from 'node:crypto';
 
@@ -10,34 +10,34 @@ import { payloadOf } from '../../operations/shared/storedVerdict';
 import type { Tables } from '../../register/port/tables';
 import { storeFailures, type StoredFailures } from '../../register/removal/laterFailure';
 import { OperationFailure } from '../../service/failure';
-import type { Books } from '../state/workQueue';
+import type { WorkQueue } from '../state/workQueue';
 import type { EndedRun } from '../state/outage';
 import { ofRegister } from './registerFailure';
 import type { RegisterOpener } from './runSettings';
 
-/** Adds to the books of a run that failures are written down. */
-export function followUpBooks(
-  books: Books,
+/** Adds to a queue that failures are written down. */
+export function followUpQueue(
+  queue: WorkQueue,
   followUp: FollowUp,
   { context, openRegister }: { context: IExecuteFunctions; openRegister: RegisterOpener },
-): Books {
+): WorkQueue {
   let tables: Tables | undefined;
   let failure: unknown;
   let notes: string[] = [];
   return {
-    ...books,
+    ...queue,
     open: async () => {
       try {
         ({ tables } = await openRegister(context, followUp.register));
       } catch (error) {
         failure = ofRegister(error);
       }
-      return await books.open();
+      return await queue.open();
     },
     // A failure stops the run before its first request.
-    next: async (happened) => ({ ...(await books.next(happened)), failure }),
+    next: async (happened) => ({ ...(await queue.next(happened)), failure }),
     giveOut: async (given) => {
-      const ended = await books.giveOut(given);
+      const ended = await queue.giveOut(given);
       const { failures, service } = followUp.found();
       if (!tables || !service || failures.length === 0) return ended;
       const rows = failures.map(({ ids, saidId, question, reply }) => ({
@@ -50,7 +50,7 @@ export function followUpBooks(
       notes = notesOn(followUp.register, kept);
       return ended;
     },
-    notes: () => [...books.notes(), ...notes],
+    notes: () => [...queue.notes(), ...notes],
   };
 }
 

@@ -1,4 +1,4 @@
-// The books of a run that keeps its answers: companies with an answer in the register are not sent, the rest goes batch by batch, and every
+// The work queue of a run that keeps its answers: companies with an answer in the register are not sent, the rest goes batch by batch, and every
 // company comes out of what the register holds.
 import { randomUUID } from 'node:crypto';
 
@@ -24,7 +24,7 @@ import { tallyInRow } from '../../register/rows/runRows';
 import type { ServiceSettings } from '../../service/settings';
 import type {
   BatchReturn,
-  Books,
+  WorkQueue,
   ConcludedItem,
   PreparedItem,
   QueuedItem,
@@ -42,7 +42,7 @@ import { NO_CHANGE, RememberedAnswers, casesInRow, waitingCases, withChangesOf }
 import { RegisterList, unopenedOf, unsentOf } from './registerList';
 import { aboutRun, controlOf, runNotes, runSettings, type RegisterOpener } from './runSettings';
 
-export interface RegisterBooksPorts {
+export interface RegisterQueuePorts {
   context: IExecuteFunctions;
   keeping: Keeping;
   /** All items of the run, in their order. */
@@ -61,7 +61,7 @@ export interface RegisterBooksPorts {
 
 const NOTHING: Undelivered = { companies: [], over: [] };
 
-export class RegisterBooks implements Books {
+export class RegisterQueue implements WorkQueue {
   private list: RegisterList | undefined;
   private run: RegisterRun | undefined;
   private isNew = false;
@@ -88,7 +88,7 @@ export class RegisterBooks implements Books {
   /** Companies that are not in the list any more, and were not fully told. */
   formerCompanies: readonly FormerCompany[] = [];
 
-  constructor(private readonly ports: RegisterBooksPorts) {
+  constructor(private readonly ports: RegisterQueuePorts) {
     this.cancelled = ports.context.getExecutionCancelSignal();
     this.calendar = calendarOf(ports.context);
     const { screenAgain: again } = ports.keeping;

@@ -1,5 +1,5 @@
-// The books of a run: the run asks them before it sends, and gives them the results. Books that keep something may hold items back, send them in
-// parts, or know their answers already. Sending goes the same way, whatever they say.
+// The work queue of a run: the run asks it before it sends, and gives it the results. A queue that keeps something may hold items back, send them
+// in parts, or know their answers already. Sending goes the same way, whatever it says.
 import type { TryPlace } from '../../batch/outageRules';
 import type { Answer } from '../../operations/shared/answer';
 import type { Task } from '../../operations/shared/requestTask';
@@ -7,8 +7,8 @@ import type { UnfinishedItem } from './itemState';
 import type { EndedRun } from './outage';
 import type { Attempts } from './attempts';
 
-export interface Books {
-  /** Opens them. Gives the most items that are to be sent. */
+export interface WorkQueue {
+  /** Opens it. Gives the most items that are to be sent. */
   open(): Promise<number>;
   /** Asked before each request. @throws OperationFailure when none may start any more */
   mayStart(): Promise<void>;
@@ -18,11 +18,11 @@ export interface Books {
    * @param happened after a turn that says to wait
    */
   next(happened?: TurnEvent): Promise<Turn>;
-  /** Closes them: nothing is sent any more, whatever went wrong. */
+  /** Closes it: nothing is sent any more, whatever went wrong. */
   close(): void;
   /** Writes down what comes out, before it does. Gives what comes out then: an item says what could not be written down about it. */
   giveOut(ended: EndedRun): Promise<EndedRun>;
-  /** Sentences about what they kept, once the run is over. */
+  /** Sentences about what it kept, once the run is over. */
   notes(): string[];
 }
 
@@ -70,8 +70,8 @@ export interface BatchReturn {
   companyMs: number | null;
 }
 
-/** The books of a run that keeps nothing: they send every item when its turn comes, and give its result at once. */
-export function plainBooks(itemCount: number, open: (itemIndex: number) => PreparedItem): Books {
+/** The queue of a run that keeps nothing: it sends every item when its turn comes, and gives its result at once. */
+export function plainQueue(itemCount: number, open: (itemIndex: number) => PreparedItem): WorkQueue {
   const all = Array.from({ length: itemCount }, (_, itemIndex) => ({
     itemIndex,
     open: () => open(itemIndex),
