@@ -77,8 +77,14 @@ export async function startModel(): Promise<Model> {
   };
 }
 
+// A tool that failed gives its error as a text.
 function resultOf({ content }: Message): unknown {
-  return z.unknown().parse(JSON.parse(z.string().parse(content)));
+  const given = z.string().parse(content);
+  try {
+    return z.unknown().parse(JSON.parse(given));
+  } catch {
+    return given;
+  }
 }
 
 // The round whose turn it is when the calls of those before it have been answered; none when all have been.

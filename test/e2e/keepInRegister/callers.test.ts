@@ -216,7 +216,8 @@ describe('called by others', () => {
         const workflowId = await kept().save(register, ['a question'], {
           arrange: () => agentWith(id, tool, version),
         });
-        await kept().run(workflowId);
+        const { error } = await kept().run(workflowId);
+        expect(error?.message).toBeUndefined();
         expect(JSON.stringify(model.shown())).toContain(said);
       } finally {
         await model.stop();
