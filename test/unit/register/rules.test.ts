@@ -1,5 +1,5 @@
 // The register's rules, one written case each: who sends a company, who lives, what is left of a failed call, what a row proves.
-import { judge } from '../../../nodes/CompanyScreening/register/protocol/judgement';
+import { judge } from '../../../nodes/CompanyScreening/register/protocol/claimConflict';
 import { leftToDo, readingBack } from '../../../nodes/CompanyScreening/register/protocol/recovery';
 import { verdictOf } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import {

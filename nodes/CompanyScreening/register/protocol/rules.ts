@@ -11,7 +11,7 @@ import { claimedId, DONE } from '../rows/claimRows';
 import { doubtRow, type RunDoubt } from '../rows/doubtRows';
 import { rowsOfTaken } from '../rows/reportRows';
 import { CONTROL_FAILED } from '../rows/runRows';
-import { judge } from './judgement';
+import { judge } from './claimConflict';
 import { leftToDo } from './recovery';
 import type { OwnClaim } from './state';
 

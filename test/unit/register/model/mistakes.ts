@@ -12,7 +12,7 @@ import {
   type SoundAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
-import { judge } from '../../../../nodes/CompanyScreening/register/protocol/judgement';
+import { judge } from '../../../../nodes/CompanyScreening/register/protocol/claimConflict';
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import {
   tidyClaims,
