@@ -1,5 +1,5 @@
 // The register's rules, one written case each: who sends a company, who lives, what is left of a failed call, what a row proves.
-import { judge } from '../../../nodes/CompanyScreening/register/protocol/claimConflict';
+import { resolveClaim } from '../../../nodes/CompanyScreening/register/protocol/claimConflict';
 import { leftToDo, readingBack } from '../../../nodes/CompanyScreening/register/protocol/recovery';
 import { verdictOf } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import {
@@ -63,8 +63,8 @@ describe('a company that several runs claim', () => {
   const mine = { id: 5, run: 'run5', companies: [hash, otherHash] };
 
   test('is free if no other run holds it', () => {
-    expect(judge(mine, [])).toEqual({ free: [hash, otherHash], keep: [], giveBack: [] });
-    expect(judge(mine, [claim({ run: 'run1', companies: ['c'.repeat(64)] })]).free).toEqual([
+    expect(resolveClaim(mine, [])).toEqual({ free: [hash, otherHash], contested: [], lost: [] });
+    expect(resolveClaim(mine, [claim({ run: 'run1', companies: ['c'.repeat(64)] })]).free).toEqual([
       hash,
       otherHash,
     ]);
@@ -72,17 +72,17 @@ describe('a company that several runs claim', () => {
 
   test('is kept by the run with the smallest name, and given back by any other', () => {
     const held = (run: string) => claim({ run, companies: [hash] });
-    expect(judge(mine, [held('run6'), held('run7')])).toEqual({
+    expect(resolveClaim(mine, [held('run6'), held('run7')])).toEqual({
       free: [otherHash],
-      keep: [hash],
-      giveBack: [],
+      contested: [hash],
+      lost: [],
     });
-    expect(judge(mine, [held('run6'), held('run1')])).toEqual({
+    expect(resolveClaim(mine, [held('run6'), held('run1')])).toEqual({
       free: [otherHash],
-      keep: [],
-      giveBack: [hash],
+      contested: [],
+      lost: [hash],
     });
-    expect(judge(mine, [held('run5')]).giveBack).toEqual([hash]);
+    expect(resolveClaim(mine, [held('run5')]).lost).toEqual([hash]);
   });
 });
 

@@ -2,31 +2,31 @@
 import type { Claim } from '../rows/claimRows';
 import type { CompanyHash } from '../rows/identity';
 
-export interface ClaimJudgement {
+export interface ClaimResolution {
   /** Nobody else holds it: it may be sent. */
   free: CompanyHash[];
-  /** Only runs that have to give it back hold it too, unless one of them is sending it: look again. */
-  keep: CompanyHash[];
+  /** Other runs hold it too, but this one comes first. It waits until they give it back, or conclude it. */
+  contested: CompanyHash[];
   /** A run that comes first holds it too. */
-  giveBack: CompanyHash[];
+  lost: CompanyHash[];
 }
 
 /**
- * Judges an own claim against every other open claim, all of them read after the own one was stored. Of two runs, at least one stored its
+ * Resolves an own claim against every other open claim, all of them read after the own one was stored. Of two runs, at least one stored its
  * claim before the other one read, so at most one of them finds a company free. Of two that both see it, the one with the smaller uuid
- * keeps it. It must not send yet, because the other one may have read too early to know.
+ * wins it. It must not send yet, because the other one may have read too early to know.
  *
  * @param others open claims of other runs that live
  */
-export function judge(
+export function resolveClaim(
   mine: Pick<Claim, 'companies' | 'id' | 'run'>,
   others: readonly Claim[],
-): ClaimJudgement {
-  const judgement: ClaimJudgement = { free: [], keep: [], giveBack: [] };
+): ClaimResolution {
+  const resolution: ClaimResolution = { free: [], contested: [], lost: [] };
   for (const company of mine.companies) {
     const holders = others.filter(({ companies }) => companies.includes(company));
     const comesFirst = holders.every(({ run }) => mine.run < run);
-    judgement[holders.length === 0 ? 'free' : comesFirst ? 'keep' : 'giveBack'].push(company);
+    resolution[holders.length === 0 ? 'free' : comesFirst ? 'contested' : 'lost'].push(company);
   }
-  return judgement;
+  return resolution;
 }

@@ -93,8 +93,8 @@ function claimBatch(run: OwnRun, companies: CompanyHash[]): Command {
   return look(run, [{ do: 'insert', table: 'claims', rows: [row] }]);
 }
 
-/** Judges the claim after a look at what others hold. */
-export function judgeClaim(run: OwnRun, claim: OwnClaim): Command {
+/** Resolves the claim after a look at what others hold. */
+export function resolveOwnClaim(run: OwnRun, claim: OwnClaim): Command {
   const { state } = run;
   const asked = new Map<CompanyHash, Ancestry>();
   for (const company of claim.companies) {
@@ -105,14 +105,14 @@ export function judgeClaim(run: OwnRun, claim: OwnClaim): Command {
   const stillToSend = [...asked.keys()];
   const own = state.known.claims.find(({ mark }) => mark === claim.mark);
   const mine = { companies: stillToSend, run: state.run, id: own?.id ?? 0 };
-  const judgement = run.rules.judge(mine, run.openClaimsOfOthers());
-  const chosen = judgement.free.length > 0 ? judgement.free : judgement.keep;
+  const resolution = run.rules.resolveClaim(mine, run.openClaimsOfOthers());
+  const chosen = resolution.free.length > 0 ? resolution.free : resolution.contested;
   const rest = stillToSend.filter((company) => !chosen.includes(company));
   state.waiting.push(...rest);
-  if (chosen.length === 0 || (judgement.free.length === 0 && (state.stopping || run.isWaitOver))) {
+  if (chosen.length === 0 || (resolution.free.length === 0 && (state.stopping || run.isWaitOver))) {
     return dropClaim(run, claim, chosen);
   }
-  const isFree = judgement.free.length > 0;
+  const isFree = resolution.free.length > 0;
   state.claim = { ...claim, companies: chosen, isFree, asked };
   if (chosen.length === claim.companies.length) return sendOrWait(run);
   state.pending.push(updateClaim(claim.mark, claimedCells(chosen)));

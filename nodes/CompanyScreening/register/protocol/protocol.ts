@@ -16,7 +16,7 @@ import {
   pauseCall,
   readBackCall,
 } from './calls';
-import { goOn, goOnWithOne, judgeClaim, sendOrWait, startOver } from './claiming';
+import { goOn, goOnWithOne, resolveOwnClaim, sendOrWait, startOver } from './claiming';
 import { concludeStored, concludeWaiting, noteTakenUp } from './companyResults';
 import { closeBooks, endFailing, failRun, RUN_OVER } from './conclusion';
 import { claimsToFetch, enterRegister, fetchClaims, look } from './looking';
@@ -172,7 +172,7 @@ export class Protocol {
     noteTakenUp(run);
     if (!state.isConfirmed)
       return { do: 'confirm', toSend: this.workload([...state.todo, ...state.waiting]) };
-    return state.claim ? judgeClaim(run, state.claim) : goOn(run);
+    return state.claim ? resolveOwnClaim(run, state.claim) : goOn(run);
   }
 
   workload(companies: readonly CompanyHash[]): Workload {

@@ -11,13 +11,13 @@ import { claimedId, DONE } from '../rows/claimRows';
 import { doubtRow, type RunDoubt } from '../rows/doubtRows';
 import { rowsOfTaken } from '../rows/reportRows';
 import { CONTROL_FAILED } from '../rows/runRows';
-import { judge } from './claimConflict';
+import { resolveClaim } from './claimConflict';
 import { leftToDo } from './recovery';
 import type { OwnClaim } from './state';
 
 export const RULES = {
   isLongList,
-  judge,
+  resolveClaim,
   standingOf,
   leftToDo,
   tidyClaims,

@@ -12,7 +12,7 @@ import {
   type SoundAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
-import { judge } from '../../../../nodes/CompanyScreening/register/protocol/claimConflict';
+import { resolveClaim } from '../../../../nodes/CompanyScreening/register/protocol/claimConflict';
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import {
   tidyClaims,
@@ -85,8 +85,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'the lowest row id wins',
     scenario: twoRuns('postgres'),
     rules: {
-      judge: (mine, others) =>
-        judgedBy(mine.companies, (company) => {
+      resolveClaim: (mine, others) =>
+        resolvedBy(mine.companies, (company) => {
           const holders = others.filter(({ companies }) => companies.includes(company));
           return holders.every(({ id }) => mine.id < id);
         }),
@@ -96,9 +96,9 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'the smallest run uuid wins, and sends without looking again',
     scenario: twoRuns('sqlite'),
     rules: {
-      judge: (mine, others) => {
-        const { free, keep, giveBack } = judge(mine, others);
-        return { free: [...free, ...keep], keep: [], giveBack };
+      resolveClaim: (mine, others) => {
+        const { free, contested, lost } = resolveClaim(mine, others);
+        return { free: [...free, ...contested], contested: [], lost };
       },
     },
   },
@@ -485,11 +485,11 @@ function asOfTheOtherName(row: StoredRow): StoredRow[] {
   });
 }
 
-function judgedBy(companies: readonly string[], isFree: (company: string) => boolean) {
+function resolvedBy(companies: readonly string[], isFree: (company: string) => boolean) {
   return {
     free: companies.filter(isFree),
-    keep: [],
-    giveBack: companies.filter((company) => !isFree(company)),
+    contested: [],
+    lost: companies.filter((company) => !isFree(company)),
   };
 }
 
