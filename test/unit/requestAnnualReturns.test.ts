@@ -268,7 +268,7 @@ describe('with Keep in Register', () => {
       task.registerTask.recall(
         {
           replies: [{ reply: aReply(accepted), name: 'n', place: 0, question: {}, referenceId: '' }],
-          judge: ({ outcome }) => ({ outcome, reason: null }),
+          verdictAfter: ({ outcome }) => ({ outcome, reason: null }),
           cases: [],
           changes: NO_CHANGES,
           news: { is: 'notAsked' },

@@ -58,7 +58,7 @@ const replyWith = (record: ScreeningRecord, name = 'Alder Ltd', place = 0) => ({
 });
 const held = (record: ScreeningRecord | undefined, changes: Partial<StoredVerdict> = {}): StoredVerdict => ({
   replies: record ? [replyWith(record)] : [],
-  judge: (said) => said,
+  verdictAfter: (said) => said,
   cases: [],
   changes: NO_CHANGES,
   news: { is: 'notAsked' },
@@ -177,10 +177,10 @@ test('a company without hits, or without a verdict, has no change', () => {
   expect(outOf(held(aRecord())).items).toMatchObject([
     { outcome: 'clear', change: null, previousOutcome: null },
   ]);
-  const judge: StoredVerdict['judge'] = () => ({ outcome: 'review', reason: 'noAnswer' });
+  const verdictAfter: StoredVerdict['verdictAfter'] = () => ({ outcome: 'review', reason: 'noAnswer' });
   const changes = { ...NO_CHANGES, gone: [gone(third)] };
   for (const form of [{}, perCompany]) {
-    const { items, told } = outOf(held(undefined, { judge, changes }), { of: form });
+    const { items, told } = outOf(held(undefined, { verdictAfter, changes }), { of: form });
     expect(items).toMatchObject([{ outcome: 'review', reason: 'noAnswer', change: null }]);
     expect(told).toEqual([]);
   }
@@ -295,8 +295,10 @@ describe('a hit that is gone', () => {
 
 describe('the register', () => {
   test('has the last word: what it doubts is no clear company, whatever it calls it', () => {
-    const receiptFor = (outcome: ReturnType<StoredVerdict['judge']>['outcome'], reason: string | null) =>
-      outOf(held(aRecord(), { judge: () => ({ outcome, reason }) })).receipt;
+    const receiptFor = (
+      outcome: ReturnType<StoredVerdict['verdictAfter']>['outcome'],
+      reason: string | null,
+    ) => outOf(held(aRecord(), { verdictAfter: () => ({ outcome, reason }) })).receipt;
     expect(receiptFor('clear', null)).toMatchObject({ outcome: 'clear', reason: null });
     expect(receiptFor('clear', 'pending')).toMatchObject({ outcome: 'review', reason: 'pending' });
     expect(receiptFor('review', null)).toMatchObject({ outcome: 'review', reason: 'damagedRow' });
@@ -315,8 +317,8 @@ describe('the register', () => {
   });
 
   test('tells the hits of a company without a verdict again', () => {
-    const judge: StoredVerdict['judge'] = () => ({ outcome: 'hit', reason: 'pending' });
-    expect(outOf(held(both, { judge, remembered: true })).told).toHaveLength(2);
+    const verdictAfter: StoredVerdict['verdictAfter'] = () => ({ outcome: 'hit', reason: 'pending' });
+    expect(outOf(held(both, { verdictAfter, remembered: true })).told).toHaveLength(2);
   });
 });
 
@@ -364,12 +366,12 @@ describe('what was not told yet', () => {
   });
 
   test('is always a company without a verdict', () => {
-    const judge: StoredVerdict['judge'] = ({ outcome }) => ({
+    const verdictAfter: StoredVerdict['verdictAfter'] = ({ outcome }) => ({
       outcome: outcome === 'hit' ? 'hit' : 'review',
       reason: 'pending',
     });
     for (const told of [{ is: 'nothing' } as const, news()]) {
-      const { items, receipt } = outOf(held(both, { news: told, judge, remembered: true }));
+      const { items, receipt } = outOf(held(both, { news: told, verdictAfter, remembered: true }));
       expect(items).toMatchObject([
         { name: 'First' },
         { name: 'Second' },
@@ -419,11 +421,11 @@ describe('a company with several names', () => {
     expect(items).toMatchObject([
       { outcome: 'review', reason: 'nameNotScreened', referenceId: `ref-1; ${BIRCH}` },
     ]);
-    const judge: StoredVerdict['judge'] = () => ({ outcome: 'review', reason: 'noAnswer' });
-    expect(outOf(held(undefined, { judge }), { of }).items).toMatchObject([
+    const verdictAfter: StoredVerdict['verdictAfter'] = () => ({ outcome: 'review', reason: 'noAnswer' });
+    expect(outOf(held(undefined, { verdictAfter }), { of }).items).toMatchObject([
       { referenceId: `ref-1; ${BIRCH}` },
     ]);
-    expect(outOf(held(undefined, { judge, referenceId: '' }), { of }).items).toMatchObject([
+    expect(outOf(held(undefined, { verdictAfter, referenceId: '' }), { of }).items).toMatchObject([
       { referenceId: null },
     ]);
   });
@@ -459,10 +461,10 @@ describe('what a person decides about', () => {
       { name: 'Second', caseId: null },
       { outcome: 'gone', caseId: 'case of goneHit' },
     ]);
-    const judge: StoredVerdict['judge'] = () => ({ outcome: 'review', reason: 'noAnswer' });
+    const verdictAfter: StoredVerdict['verdictAfter'] = () => ({ outcome: 'review', reason: 'noAnswer' });
     const cases2 = [caseOf('company', null)];
     for (const form of [{}, perCompany]) {
-      expect(outOf(held(undefined, { judge, cases: cases2 }), { of: form }).items).toMatchObject([
+      expect(outOf(held(undefined, { verdictAfter, cases: cases2 }), { of: form }).items).toMatchObject([
         { outcome: 'review', caseId: 'case of company' },
       ]);
     }
@@ -474,8 +476,8 @@ describe('what a person decides about', () => {
       ...caseOf('hit', hit),
       standing: { is: 'trueMatch', match },
     }));
-    const fieldsFor = (some: Case[], judge: StoredVerdict['judge'] = (said) => said) =>
-      outOf(held(both, { cases: some, judge }), { of: perCompany }).items[0];
+    const fieldsFor = (some: Case[], verdictAfter: StoredVerdict['verdictAfter'] = (said) => said) =>
+      outOf(held(both, { cases: some, verdictAfter }), { of: perCompany }).items[0];
     expect(fieldsFor(cases)).toMatchObject({ decision: 'trueMatch', decidedBy: match.decidedByAddress });
     expect(fieldsFor(cases.slice(1))).toMatchObject({ decision: null, decidedBy: null });
     expect(fieldsFor(cases, () => ({ outcome: 'hit', reason: 'pending' }))).toMatchObject({ decision: null });

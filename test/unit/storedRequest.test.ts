@@ -32,7 +32,7 @@ const held = (reply: unknown, changes: Partial<StoredVerdict> = {}): StoredVerdi
     reply === undefined
       ? []
       : [{ reply: aReply(reply), name: NUMBER, place: 0, question: {}, referenceId: '' }],
-  judge: ({ outcome }) => ({ outcome, reason: null }),
+  verdictAfter: ({ outcome }) => ({ outcome, reason: null }),
   cases: [],
   changes: NO_CHANGES,
   news: { is: 'notAsked' },
@@ -55,7 +55,9 @@ function failureOf(of: StoredVerdict): OperationFailure['details'] {
   }
   throw new Error('It did not fail.');
 }
-const doubt = (reason: string): Partial<StoredVerdict> => ({ judge: () => ({ outcome: 'review', reason }) });
+const doubt = (reason: string): Partial<StoredVerdict> => ({
+  verdictAfter: () => ({ outcome: 'review', reason }),
+});
 
 test('the register knows a request by its number, apart from a company that is screened under it', () => {
   expect(registerRequest(new AcknowledgementReader(NUMBER, new IdOwners()))).toMatchObject({
@@ -114,8 +116,8 @@ test('what a person may decide about has its caseId', () => {
 });
 
 test('a request without an address stays one on every day, and a person has to look', () => {
-  const judge: StoredVerdict['judge'] = () => ({ outcome: 'review', reason: 'noAddress' });
-  const of = held({ ...ACCEPTED, requestUri: null }, { judge, cases: [aCase] });
+  const verdictAfter: StoredVerdict['verdictAfter'] = () => ({ outcome: 'review', reason: 'noAddress' });
+  const of = held({ ...ACCEPTED, requestUri: null }, { verdictAfter, cases: [aCase] });
   expect(itemsOf(of)).toMatchObject([
     {
       ...{ outcome: 'requested', reason: 'noAddress', caseId: 'case-1' },

@@ -28,7 +28,7 @@ export function readGivenList(list: unknown, wanted: WantedColumns): ReadList {
   const rows = elements.map((fields, index): ListRow => {
     const row = index + 1;
     if (fields && read) return rowOf(row, fields, read);
-    return judged(read ? undefined : list[index], { row, own: [] });
+    return checkedRow(read ? undefined : list[index], { row, own: [] });
   });
   const companies = rows.filter(({ kind }) => kind === 'company').length;
   // Names alone never have a number.
@@ -91,7 +91,7 @@ function rowOf(row: number, fields: ReadonlyMap<string, unknown>, { company, key
     if (isItsPlace || !OURS.includes(name)) return [[name, flat(value)] as const];
     return name === company || name === key ? [] : [[`input_${name}`, flat(value)] as const];
   });
-  return judged(fields.get(company), { row, key: key === undefined ? undefined : fields.get(key), own });
+  return checkedRow(fields.get(company), { row, key: key === undefined ? undefined : fields.get(key), own });
 }
 
 const OURS: readonly string[] = ROW_KEYS;
@@ -103,7 +103,7 @@ interface GivenRow {
   own: ReadonlyArray<readonly [name: string, value: Value]>;
 }
 
-function judged(given: unknown, { row, key, own }: GivenRow): ListRow {
+function checkedRow(given: unknown, { row, key, own }: GivenRow): ListRow {
   const name = isScalar(given) ? given : null;
   const lost = isScalar(key) ? lostDigitsOf(key) : undefined;
   const problem = problemWith(name, []) ?? lost;

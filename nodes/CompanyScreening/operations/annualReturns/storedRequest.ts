@@ -71,9 +71,9 @@ function verdictOn(
   acknowledgement: Acknowledgement | undefined,
   held: StoredVerdict,
 ): { outcome: 'requested' | 'review'; reason: string | null } {
-  if (!acknowledgement) return { outcome: 'review', reason: held.judge(NOTHING_SAID).reason };
+  if (!acknowledgement) return { outcome: 'review', reason: held.verdictAfter(NOTHING_SAID).reason };
   const said = reader.verdictOn(acknowledgement);
-  const { outcome, reason } = held.judge(said);
+  const { outcome, reason } = held.verdictAfter(said);
   // The reason that comes with a request anyway does not change its outcome.
   if (reason === said.reason) return said;
   return { outcome: outcome === 'requested' ? outcome : 'review', reason };

@@ -58,7 +58,7 @@ export interface AnswerContext extends Omit<ScreeningContext, 'stored'> {
 }
 
 /**
- * Judges the screenings of a company together. It is never clear unless there is one for each of its names.
+ * The answer to all screenings of a company together. It is never clear unless there is one for each of its names.
  *
  * @param screened in the order in which they were sent, the newest last
  */
@@ -78,7 +78,7 @@ export function companyAnswer(
     decide() {
       const hasControlFailed = controlFailed();
       const findings = screened.map(({ screening }) => screening.findings(hasControlFailed));
-      const { outcome, reason } = judged(verdictOver(findings, isComplete), history?.held);
+      const { outcome, reason } = withRegisterVerdict(verdictOver(findings, isComplete), history?.held);
       const hits = screened.map((of, index) => ({ of, hits: (findings[index] ?? []).filter(isHit) }));
       const found = hits.flatMap((one) => one.hits);
       const shown = shownChangesOf(history, reason);
@@ -204,13 +204,13 @@ function changeOf(finding: PresentFinding, { hits }: Pick<AnswerChanges, 'hits'>
 // An unknown reason was written by another version, or by a person.
 const reasonSchema = z.custom<Reason>(isReason).nullable().catch('damagedRow');
 
-/** The verdict of the replies together, after the last word of the register. */
-function judged(
+/** The verdict of the replies together, with that of the register where answers are kept. */
+function withRegisterVerdict(
   said: { outcome: Outcome; reason: Reason | null },
   held: StoredVerdict | undefined,
 ): { outcome: Outcome; reason: Reason | null } {
   if (!held) return said;
-  const verdict = held.judge(said);
+  const verdict = held.verdictAfter(said);
   return carefulVerdict(said.outcome, {
     reasons: [reasonSchema.parse(verdict.reason)],
     isProven: verdict.outcome === said.outcome,

@@ -210,12 +210,12 @@ function readAskedNames(
   const given = [first, ...otherNames].map(({ name }) => name);
   const readings = alsoLatin ? missingReadings(given) : [];
   const names = [...given, ...readings];
-  const judged = (one: GivenName): NameToScreen => ({
+  const nameToScreen = (one: GivenName): NameToScreen => ({
     name: one.name,
     mayBeMissed: mayBeMissed(one.given, one.name, names),
   });
   const added = readings.map((name) => ({ given: name, name }));
-  return [judged(first), ...[...otherNames, ...added].map(judged)];
+  return [nameToScreen(first), ...[...otherNames, ...added].map(nameToScreen)];
 }
 
 /** All names of a company, the first one first. */

@@ -150,8 +150,8 @@ export interface FollowUp {
 export interface StoredVerdict {
   /** The replies that count, the newest last; none if the company has no answer. */
   replies: readonly HeldReply[];
-  /** The last word on the company, from what the replies say as they are read today. */
-  judge(said: RegisterVerdict): RegisterVerdict;
+  /** The verdict of the register, after what the replies say as they are read today. */
+  verdictAfter(said: RegisterVerdict): RegisterVerdict;
   /** Cases of the company, and the decisions about them. */
   cases: readonly Case[];
   /** Changes since the screenings before. */

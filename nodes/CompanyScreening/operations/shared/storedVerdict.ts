@@ -39,7 +39,7 @@ function heldOf(result: ScreenedResult, own: readonly ServiceReply[]): StoredVer
     if (replies.length === 0) return unreadableVerdict(result);
     return {
       replies,
-      judge: (said) => verdictOf(result, said),
+      verdictAfter: (said) => verdictOf(result, said),
       // Nobody can decide about a case that the register does not hold.
       cases: result.stored ? result.cases : [],
       changes: result.changes,
@@ -52,7 +52,8 @@ function heldOf(result: ScreenedResult, own: readonly ServiceReply[]): StoredVer
   const { doubt, answers, referenceId, askedAt } = result;
   return {
     replies: answers.flatMap((answer) => heldReplies(answer)),
-    judge: ({ outcome }) => carefulVerdict(outcome, { reasons: [doubt], isProven: false, unproven: null }),
+    verdictAfter: ({ outcome }) =>
+      carefulVerdict(outcome, { reasons: [doubt], isProven: false, unproven: null }),
     cases: result.cases,
     changes: result.changes,
     news: { is: 'notAsked' },
@@ -67,7 +68,7 @@ function unreadableVerdict(result: ScreenedResult): StoredVerdict {
   const isAnswer = result.is === 'answer';
   return {
     replies: [],
-    judge: () => ({ outcome: 'review', reason: isAnswer ? 'damagedRow' : result.doubt }),
+    verdictAfter: () => ({ outcome: 'review', reason: isAnswer ? 'damagedRow' : result.doubt }),
     cases: result.cases,
     changes: result.changes,
     news: { is: 'notAsked' },
@@ -90,7 +91,7 @@ export function verdictOfFound(
       const name = company.names[place];
       return name === undefined ? [] : { reply, name, place, question, referenceId };
     }),
-    judge: ({ reason }) => ({ outcome: 'review', reason }),
+    verdictAfter: ({ reason }) => ({ outcome: 'review', reason }),
     changes: NO_CHANGES,
     news: { is: 'notAsked' },
     remembered: false,

@@ -137,7 +137,7 @@ export const REGISTER_EXPLANATIONS: Record<Exclude<RegisterReason, ReviewReason>
 export type RegisterVerdict = Verdict<SoundAnswer['outcome']>;
 
 /**
- * Judges an answer of the register.
+ * The verdict of an answer of the register.
  *
  * @param said what the operation reads from the payload of the answer, today
  * @returns never less careful than what was stored, and never less careful than what is read today
