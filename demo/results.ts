@@ -85,7 +85,7 @@ export function totals(results: RowResult[]): string {
     outcomes.filter((found) => outcomeOrder.find((candidate) => found.has(candidate)) === outcome).length;
   const hits = results.flatMap(({ items }) => items).filter(({ outcome }) => outcome === 'hit').length;
   const both = outcomes.filter((found) => found.has('hit') && found.size > 1).length;
-  const also = both === 0 ? '' : `, ${String(both)} of them to review as well`;
+  const also = both === 0 ? '' : `, ${String(both)} of these companies to review as well`;
   const count = (number: number, word: string): string => `${String(number)} ${word}`;
   return [
     `${count(results.length, 'companies')}: ${count(first('hit'), 'with hits')} (${count(hits, 'hits')}${also})`,

@@ -163,7 +163,7 @@ test('a company with hits that needs a look counts once, and is in both sheets',
   pending['referenceId'] = hit['referenceId'];
   const { sheets, json, counts } = await made([hit, pending]);
   expect(counts).toEqual([
-    '1 company: 1 with hits (1 hit; 1 of them to review as well), 0 clear, 0 to review',
+    '1 company: 1 with hits (1 hit; 1 of these companies to review as well), 0 clear, 0 to review',
   ]);
   expect(json).toMatchObject({ companies: 1, companiesWithHits: 1, companiesWithHitsToReview: 1, review: 0 });
   expect(sheets['Companies']).toMatchObject([{ Outcome: 'Hit', 'To review as well': 'Yes', Hits: '1' }]);

@@ -39,7 +39,7 @@ describe('the results', () => {
     expect(lines[1]).toMatch(/^1 +Alpha +hit \+ review +2 +PEP +id-0/);
     expect(lines[3]).toContain('MISSING');
     expect(totals(results)).toBe(
-      '3 companies: 1 with hits (2 hits, 1 of them to review as well), 1 clear, 0 to review, 0 failed.',
+      '3 companies: 1 with hits (2 hits, 1 of these companies to review as well), 1 clear, 0 to review, 0 failed.',
     );
     expect(explained(results)).toMatch(/^In n8n they are 4 items: one for each hit \(2\).* \(2\)\.$/);
   });

@@ -161,13 +161,13 @@ describe('at the desk', () => {
     const [list] = await get('worklist');
     expect(list).toMatchObject({ open: 3, choosable: 3, message: '3 open.' });
     expect(plainText(list?.['page']).match(/<tr>/g)).toHaveLength(2);
-    expect(list?.['page']).toContain('Gloomharbour Shipping (3 equal hits)');
+    expect(list?.['page']).toContain('Gloomharbour Shipping (3 hits)');
     const one = await theOnly();
     expect(one).toMatchObject({
       ...{ hits: 3, companies: 1, standing: 'open', mayDecide: 'falsePositive; trueMatch' },
-      label: 'Alder → Gloomharbour Shipping, Sanction list-7, 3 equal hits, 10 days',
+      label: 'Alder → Gloomharbour Shipping, Sanction list-7, 3 hits, 10 days',
       hitFingerprint: expect.stringMatching(/^[0-9a-f]{64}(; [0-9a-f]{64}){2}$/) as string,
-      message: expect.stringMatching(/^3 equal hits: .* recorded for each of them\./) as string,
+      message: expect.stringMatching(/^3 hits of the same company, .* recorded for each of them\./) as string,
     });
     for (const shown of ['Hit 1 of 3', 'Hit 3 of 3', 'news.example/a', 'news.example/b', 'news.example/c'])
       expect(one['form']).toContain(shown);

@@ -598,7 +598,7 @@ test('three outputs get hits, clear companies, and what a person has to look at'
     ['Pending', 'Mismatch', 'Failed'],
   ]);
   expect(runHint(screening(), run, countRun(run))).toBe(
-    '5 companies in the sandbox, not real results: 2 with hits (2 hits; 1 of them to review as well), 1 clear, 1 to review, 1 failed.',
+    '5 companies in the sandbox, not real results: 2 with hits (2 hits; 1 of these companies to review as well), 1 clear, 1 to review, 1 failed.',
   );
 });
 

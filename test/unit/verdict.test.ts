@@ -179,7 +179,7 @@ describe('the companies of a run', () => {
 
   test('are counted once each, in words', () => {
     expect(screeningSummary(all, countsFor(all))).toEqual({
-      counts: ['2 with hits (3 hits; 1 of them to review as well)', '3 clear', '2 to review'],
+      counts: ['2 with hits (3 hits; 1 of these companies to review as well)', '3 clear', '2 to review'],
       next: [],
     });
     expect(screeningSummary([], countsFor([result('hit', 1)])).counts).toEqual([
@@ -198,7 +198,7 @@ describe('the companies of a run', () => {
   test('that failed after hits were found count for their hits, and are to review as well', () => {
     const found = [result('hit', 2), result('clear'), result('review', 0, 'pending')];
     expect(screeningSummary([], countsFor([result('hit', 1)], found)).counts[0]).toBe(
-      '2 with hits (3 hits; 1 of them to review as well)',
+      '2 with hits (3 hits; 1 of these companies to review as well)',
     );
   });
 

@@ -332,7 +332,7 @@ story('two people decide about hits, whatever is forged, replayed or named', (st
     async () => {
       const page = await openDesk(ann);
       expect(await bodyOf(page)).toContain('3 open.');
-      await openThe(page, '3 equal hits');
+      await openThe(page, ', 3 hits,');
       const text = await bodyOf(page);
       for (const shown of ['Hit 1 of 3', 'Hit 3 of 3', 'https://news.example/b'])
         expect(text).toContain(shown);
@@ -350,7 +350,7 @@ story('two people decide about hits, whatever is forged, replayed or named', (st
       const page = await openDesk(ben);
       await openThe(page, 'only hit 2 of 3');
       await decide(page, 'True match: it is this company', 'This article is about them');
-      await page.getByText('2 equal hits').first().waitFor();
+      await page.getByText('2 hits of the same company').first().waitFor();
       await decide(page, confirm, 'I read both articles');
       await page.getByText(`Open for you: 0. Your last decision: ${thrice}, 2 hits ${thrice}`).waitFor();
       expect((await items(equal)).map(({ decision }) => decision).sort()).toEqual([

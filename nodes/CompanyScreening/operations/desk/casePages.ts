@@ -57,7 +57,7 @@ export function standingOfAll(cases: OpenCases): string {
   const said = standingSentence(cases[0].about);
   return cases.length === 1
     ? said
-    : `${cases.length} equal hits: they have the same company, listed name and list, and compare in the same way. What you choose is recorded for each of them. To decide about one alone, choose it by itself from what is open. Each of them: ${said}`;
+    : `${cases.length} hits of the same company, with the same listed name and list, which compare in the same way. What you choose is recorded for each of them. To decide about one alone, choose it by itself from what is open. Each of them: ${said}`;
 }
 
 /** A hit; of equal hits what they have in common, and then what each has of its own. */

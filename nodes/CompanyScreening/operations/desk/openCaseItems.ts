@@ -111,7 +111,7 @@ function entryOfCases(cases: OpenCases, words = numberOf(cases)): OpenEntry {
   };
 }
 
-const numberOf = ({ length }: OpenCases): string => (length === 1 ? '' : `${length} equal hits`);
+const numberOf = ({ length }: OpenCases): string => (length === 1 ? '' : `${length} hits`);
 
 /** The first fact that tells a hit from another of equal ones; empty if there is none. */
 function ownFact(one: OpenCase, cases: OpenCases): string {
@@ -239,7 +239,7 @@ export function worklistItem(
   };
 }
 
-/** @param number of equal hits; empty for one */
+/** @param number for example "3 hits"; empty for one */
 function caseRow(one: OpenCase, number: string, nowMs: number): Html {
   const proposers = proposalsOf(one).map(({ decidedByAddress }) => decidedByAddress);
   return html`<tr>

@@ -137,7 +137,7 @@ export function screeningSummary(results: ItemResult[], all: CompanyCounts): Run
   const { withHits, withHitsToReview, hits, clear, toReview } = all;
   const details = [
     quantity(hits, 'hit', 'hits'),
-    ...(withHitsToReview === 0 ? [] : [`${withHitsToReview} of them to review as well`]),
+    ...(withHitsToReview === 0 ? [] : [`${withHitsToReview} of these companies to review as well`]),
   ];
   return {
     counts: [

@@ -117,11 +117,11 @@ export function outcomeWords({ withHits, clear, toReview, failed, notProcessed }
   return `${withHits} with hits, ${clear} clear, ${toReview + failed + notProcessed} without a verdict`;
 }
 
-/** For example "20 companies: 14 with hits (19 hits; 2 of them to review as well), 5 clear, 1 to review." */
+/** For example "20 companies: 14 with hits (19 hits; 2 of these companies to review as well), 5 clear, 1 to review." */
 export function countsSentence(counts: CompanyCounts): string {
   const { companies, withHits, withHitsToReview, hits, clear, toReview, leftUnanswered: left } = counts;
   const failed = counts.failed + counts.notProcessed;
-  const also = withHitsToReview === 0 ? '' : `; ${withHitsToReview} of them to review as well`;
+  const also = withHitsToReview === 0 ? '' : `; ${withHitsToReview} of these companies to review as well`;
   const parts = [
     `${withHits} with hits (${quantity(hits, 'hit', 'hits')}${also})`,
     `${clear} clear`,
