@@ -110,7 +110,7 @@ story('night after night: what is told on Slack, and what the watchdog says', (s
     await sandbox.watchlist({
       add: [{ name: BECOMES_LISTED, sourceType: 'Sanction', sourceId: 'VELM-SAN-77' }],
     });
-    const notSent = 'The receipt was not sent: Slack error response: "internal_error"';
+    const notSent = 'The message was not sent: Slack error response: "internal_error"';
     outgoing.refuse({ slack: '' });
     expect(await night(notSent)).toEqual([]);
     expect(await night(notSent)).toEqual([]);
@@ -363,7 +363,7 @@ test('by e-mail only: the list of a file is screened every night, and an e-mail 
   });
   await writeFile(file, `Customer No,Company\n001,${HIT}\n002,Quiet Harbour Ltd\n`);
   outgoing.refuse({ email: '' });
-  expect((await emailOf()).error).toContain('The receipt was not sent');
+  expect((await emailOf()).error).toContain('The message was not sent');
   outgoing.refuse({});
   const told = {
     subject: 'Company screening: 1 new',

@@ -67,7 +67,7 @@ export const testScreeningFields: INodeProperties[] = [
         displayName: 'List',
         name: 'list',
         placeholder: 'e.g. {{ $json.list }}',
-        description: 'The list that the name is on, in your words. The counts are given for each list.',
+        description: 'The list that the name is on, in your words. The summary has counts for each list.',
       }),
       textParameter({
         displayName: 'Other Spellings',
