@@ -212,7 +212,9 @@ describe('a hit that is gone', () => {
       },
     ]);
     expect(Object.keys(items[1] ?? {})).toEqual(Object.keys(items[0] ?? {}));
-    expect(items[1]?.['explanation']).toMatch(/That alone does not make the company clear/);
+    expect(items[1]?.['explanation']).toMatch(
+      /That alone does not make the company clear: see its own item\.$/,
+    );
     expect(told).toEqual(['Alder Ltd: Third gone']);
     expect(receipt.hits).toBe(0);
     expect(outOf(held(aRecord(), { changes }), { of: raw }).items[1]).toMatchObject({
@@ -221,6 +223,13 @@ describe('a hit that is gone', () => {
       hitFingerprint: hitFingerprint(third),
       screening: null,
     });
+  });
+
+  test('says that the answer that listed it was in doubt, with its reason', () => {
+    const { hit, answer } = gone(third);
+    const inDoubt = { hit, answer: { ...answer, reason: 'hitCountMismatch' } };
+    const { items } = outOf(held(aRecord(), { changes: { ...changes, gone: [inDoubt] } }));
+    expect(items[1]?.['explanation']).toMatch(/is no longer listed.* in doubt \(hitCountMismatch\)\.$/);
   });
 
   test('is in the item of its company, and has one of its own only with One Item per Hit', () => {

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
+import { changesOf, type Change } from '../../../nodes/CompanyScreening/register/facts/history';
 import { newsOf, type News } from '../../../nodes/CompanyScreening/register/facts/news';
 import {
   givenRows,
@@ -14,7 +15,7 @@ import {
 import type { StoredAnswer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 import { drawSeed, randomCases } from '../../support/random';
-import { alder, knowing, night, renamed } from './night';
+import { aHit, alder, knowing, night, renamed } from './night';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const SLACK = 'Slack';
@@ -101,6 +102,41 @@ test.each<[string, SoundAnswer, StoredAnswer[], TableRow[], string]>([
     'verdict, a known',
   ],
   [
+    'a hit in doubt of Tuesday, whose message failed, is not there any more',
+    wednesday(''),
+    [night('m1', ''), tuesday('b?')],
+    slackKnows(night('m1', '')),
+    'verdict, b gone',
+  ],
+  [
+    'a hit in doubt of Tuesday was told, and is not there any more',
+    wednesday(''),
+    [night('m1', ''), tuesday('b?')],
+    [...slackKnows(night('m1', '')), ...slackWasTold(tuesday('b?'), 'b')],
+    'verdict, b gone',
+  ],
+  [
+    'that was told',
+    night('m4', '', { after: ['m3.0'] }),
+    [night('m1', ''), tuesday('b?'), wednesday('')],
+    slackKnows(wednesday('')),
+    'nothing',
+  ],
+  [
+    'a hit was gone without a message, and a message named it again when it was in doubt',
+    night('m4', '', { after: ['m3.0'] }),
+    [monday, tuesday(''), wednesday('a?')],
+    [...slackKnows(monday), ...slackWasTold(wednesday('a?'), 'a')],
+    'verdict, a gone',
+  ],
+  [
+    'two answers that contradict each other, and the hits of neither are there any more',
+    night('m4', '', { after: ['m2.0', 'm3.0'] }),
+    [monday, tuesday('b'), night('m3', 'c', { after: ['m1.0'] })],
+    slackKnows(monday),
+    'verdict, a gone, b gone, c gone',
+  ],
+  [
     'hits that went one after the other come in that order',
     wednesday(''),
     [night('m1', 'ab'), tuesday('b')],
@@ -170,6 +206,13 @@ test.each<[string, SoundAnswer, StoredAnswer[], TableRow[], string]>([
 ])('%s', (_, answer, others, rows, expected) => {
   expect(shown(newsFor(answer, others, rows))).toBe(expected);
 });
+
+/** A message to Slack named only these hits. */
+function slackWasTold(answer: SoundAnswer, letters: string): TableRow[] {
+  const hits = Array.from(letters, (letter) => aHit(letter).fingerprint);
+  const report = `part-of-${answer.mark}`;
+  return [...given(report, { ...slackGiven(answer), hits }), told(report, SLACK)];
+}
 
 function slackGiven({ company, answer }: SoundAnswer): GivenCompany {
   return { company, answer };
@@ -267,7 +310,7 @@ const readers = fc.subarray(BOTH);
 const nights = fc.array(
   fc.record<Night>({
     isRenamed: fc.boolean(),
-    letters: fc.constantFrom('', 'a', 'b', 'ab', '?'),
+    letters: fc.constantFrom('', 'a', 'b', 'ab', '?', 'a?', 'b?', 'ab?'),
     isScreened: fc.boolean(),
     isCut: fc.boolean(),
     asked: fc.subarray(BOTH, { minLength: 1 }),
@@ -289,12 +332,20 @@ test('night after night, whatever messages fail and marks are missed or late, a 
   );
 });
 
+/** What one message says of a company. */
+interface Message {
+  changes: Pick<Extract<News, { is: 'something' }>, 'gone' | 'hits' | 'isVerdictNew'>;
+  given: GivenCompany;
+  /** Missing if it names all of them. */
+  named?: readonly string[];
+}
+
 /** The register, and what each reader believes who reads each message. */
 class World {
   private readonly answers: SoundAnswer[] = [];
   private readonly rows: TableRow[] = [];
   private missed: TableRow[] = [];
-  private readonly believed = new Map<string, { hits: Set<string>; verdict: string }>();
+  private readonly believed = new Map<string, Belief>();
   private nights = 0;
 
   night({ isRenamed, letters, isScreened, isCut, asked, sent, marked, isLate }: Night): void {
@@ -302,30 +353,42 @@ class World {
     const latest = this.latestOf(of);
     const answer = isScreened || !latest ? this.screen(of, letters, latest) : latest;
     if (isLate) this.rows.push(...this.missed.splice(0));
-    // Without a verdict it comes out whatever was told, and nothing of it is written down.
-    if (answer.outcome === 'review') return;
-    const known = knowing(...this.answers);
-    known.told = deliveriesOf(reportsIn(this.rows));
-    const news = newsOf(known, answer, asked.map(readerHash));
-    if (news.is !== 'something') {
-      for (const reader of asked) expect(this.belief(reader, of)).toEqual(truthOf(answer));
+    const message = this.messageOf(answer, asked, isCut);
+    if (!message) {
+      for (const reader of asked) this.expectTold(reader, answer);
       return;
     }
     const report = `report-${(this.nights += 1)}`;
-    const changed = [...news.hits].flatMap(([of, change]) => (change === 'known' ? [] : of));
-    const changes = [...changed, ...news.gone.map(({ hit }) => hit.fingerprint)];
-    // A message that has room for one of them.
-    const named = isCut && changes.length > 1 ? changes.slice(0, 1) : undefined;
-    this.rows.push(...givenTo(asked, report, { ...news.given, ...(named ? { hits: named } : {}) }));
+    this.rows.push(...givenTo(asked, report, message.given));
     for (const reader of sent) {
       if (!asked.includes(reader)) {
         this.rows.push(told(report, reader));
         continue;
       }
-      this.read(reader, of, answer, news, named);
-      if (!named) expect(this.belief(reader, of)).toEqual(truthOf(answer));
+      this.read(reader, answer, message);
+      if (answer.reason === '' && !message.named) this.expectTold(reader, answer);
       (marked.includes(reader) ? this.rows : this.missed).push(told(report, reader));
     }
+  }
+
+  /** Undefined if all of it was told. */
+  private messageOf(answer: SoundAnswer, asked: readonly string[], isCut: boolean): Message | undefined {
+    const known = knowing(...this.answers);
+    known.told = deliveriesOf(reportsIn(this.rows));
+    const { company, answer: id } = answer;
+    if (answer.reason !== '') {
+      // Without a verdict it comes out whatever was told, and only the hits that the message names are written down.
+      const { hits } = changesOf(known, answer);
+      const named = changedIn(hits).slice(0, isCut ? 1 : undefined);
+      const changes = { hits, gone: [], isVerdictNew: true };
+      return { changes, given: { company, answer: id, hits: named }, named };
+    }
+    const news = newsOf(known, answer, asked.map(readerHash));
+    if (news.is !== 'something') return undefined;
+    const all = [...changedIn(news.hits), ...news.gone.map(({ hit }) => hit.fingerprint)];
+    // A message that has room for one of them.
+    const part = isCut && all.length > 1 ? { hits: all.slice(0, 1) } : undefined;
+    return { changes: news, given: { ...news.given, ...part }, ...(part ? { named: part.hits } : {}) };
   }
 
   private latestOf(of: Company): SoundAnswer | undefined {
@@ -340,39 +403,48 @@ class World {
   }
 
   /** As a person reads a message: what it does not say of a hit is as before. */
-  private read(
-    reader: string,
-    of: Company,
-    answer: SoundAnswer,
-    news: Extract<News, { is: 'something' }>,
-    named?: readonly string[],
-  ) {
+  private read(reader: string, answer: SoundAnswer, { changes, named }: Message) {
+    const { hits, gone, isVerdictNew } = changes;
+    const belief = this.believedBy(reader, answer);
     const isNamed = (fingerprint: string) => named?.includes(fingerprint) ?? true;
-    for (const one of news.gone.filter(({ hit }) => isNamed(hit.fingerprint))) {
-      this.believedBy(reader, one.answer.data.company).hits.delete(one.hit.fingerprint);
+    for (const { hit } of gone.filter((one) => isNamed(one.hit.fingerprint))) {
+      belief.listed.delete(hit.fingerprint);
+      belief.ever.add(hit.fingerprint);
     }
-    const belief = this.believedBy(reader, of);
-    for (const [fingerprint, change] of news.hits) {
-      const isSaid = named ? isNamed(fingerprint) : change !== 'known' || news.isVerdictNew;
-      if (isSaid) belief.hits.add(fingerprint);
+    for (const [fingerprint, change] of hits) {
+      if (!(named ? isNamed(fingerprint) : change !== 'known' || isVerdictNew)) continue;
+      belief.listed.add(fingerprint);
+      belief.ever.add(fingerprint);
     }
-    if (news.isVerdictNew) belief.verdict = answer.outcome;
+    if (isVerdictNew) belief.verdict = verdictIn(answer);
   }
 
-  private belief(reader: string, of: Company) {
-    const { hits, verdict } = this.believedBy(reader, of);
-    return { hits: [...hits].sort(), verdict };
+  /** Whoever has read all of it knows what is listed, and was told every hit that was found until now, in doubt or not. */
+  private expectTold(reader: string, answer: SoundAnswer) {
+    const { listed, ever, verdict } = this.believedBy(reader, answer);
+    const found = this.answers.filter(({ company }) => company === answer.company).flatMap(fingerprintsIn);
+    const truth = { listed: fingerprintsIn(answer), verdict: verdictIn(answer), notTold: [] };
+    const notTold = found.filter((one) => !ever.has(one));
+    expect({ listed: [...listed].sort(), verdict, notTold }).toEqual(truth);
   }
 
-  private believedBy(reader: string, of: Company) {
-    const key = JSON.stringify([reader, of.names]);
-    const belief = this.believed.get(key) ?? { hits: new Set<string>(), verdict: 'none' };
+  private believedBy(reader: string, { company }: SoundAnswer): Belief {
+    const key = JSON.stringify([reader, company]);
+    const belief = this.believed.get(key) ?? { listed: new Set(), ever: new Set(), verdict: 'none' };
     this.believed.set(key, belief);
     return belief;
   }
 }
 
-const truthOf = ({ data, outcome }: SoundAnswer) => ({
-  hits: data.hits.map(({ fingerprint }) => fingerprint).sort(),
-  verdict: outcome,
-});
+interface Belief {
+  listed: Set<string>;
+  /** Every hit that was ever named. */
+  ever: Set<string>;
+  verdict: string;
+}
+
+const changedIn = (hits: ReadonlyMap<string, Change>): string[] =>
+  [...hits].flatMap(([of, change]) => (change === 'known' ? [] : of));
+const fingerprintsIn = ({ data }: SoundAnswer): string[] =>
+  data.hits.map(({ fingerprint }) => fingerprint).sort();
+const verdictIn = ({ outcome, reason }: SoundAnswer): string => `${outcome} ${reason}`;

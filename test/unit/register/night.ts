@@ -18,15 +18,16 @@ export const alder: Company = {
 export const renamed: Company = { ...alder, names: ['Alder Limited'] };
 export const aHit = (letter: string) => ({ ...hit, fingerprint: letter.repeat(64), name: `Hit ${letter}` });
 
-/** An answer with a hit for each letter; without a verdict if it says `?`. */
+/** An answer with a hit for each letter; in doubt if there is a `?` behind them. */
 export function night(
   mark: string,
   letters: string,
   by: { of?: Company; after?: string[] } = {},
 ): SoundAnswer {
   const company = by.of ?? alder;
-  const hits = letters === '?' ? [] : Array.from(letters, aHit);
-  const outcome = letters === '?' ? 'review' : hits.length > 0 ? 'hit' : 'clear';
+  const isDoubtful = letters.endsWith('?');
+  const hits = Array.from(letters.replace('?', ''), aHit);
+  const outcome = hits.length > 0 ? 'hit' : isDoubtful ? 'review' : 'clear';
   const data = {
     company,
     referenceId: 'r',
@@ -35,7 +36,7 @@ export function night(
     hits,
     payload: null,
   };
-  const reason = letters === '?' ? 'pending' : '';
+  const reason = !isDoubtful ? '' : hits.length > 0 ? 'hitCountMismatch' : 'pending';
   return anAnswer(company, mark, { outcome, reason, follows: by.after ?? [], data });
 }
 

@@ -77,14 +77,26 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/facts/history',
     promise: 'What is new is compared with the last successful screening, and not with one in doubt.',
-    from: 'pastOf(known, answer).filter(isSuccessful);\n  const { hits, gone }',
-    to: 'pastOf(known, answer);\n  const { hits, gone }',
+    from: '[last, ...earlier] = past.filter(isSuccessful);',
+    to: '[last, ...earlier] = past;',
   },
   {
     file: 'register/facts/history',
     promise: 'Without a verdict, no hit is gone.',
-    from: 'gone: last && isSuccessful(answer) ?',
-    to: 'gone: last ?',
+    from: 'gone: isSuccessful(answer)\n',
+    to: 'gone: last\n',
+  },
+  {
+    file: 'register/facts/history',
+    promise: 'A hit of an answer in doubt is told, at the latest as no longer listed.',
+    from: 'goneFromDoubt(answer, sinceVerdict(answer, past), last)',
+    to: 'goneFromDoubt(answer, [], last)',
+  },
+  {
+    file: 'register/facts/history',
+    promise: 'Of two answers that contradict each other, the hits of both are told as gone.',
+    from: 'index <= last || wereLast.has(answer));',
+    to: 'index <= last);',
   },
   {
     file: 'register/facts/keyNames',

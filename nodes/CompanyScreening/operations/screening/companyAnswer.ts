@@ -28,6 +28,7 @@ import {
 } from './screenings';
 import { knownHit } from './simplified';
 import {
+  explanationOfGone,
   isReason,
   isHit,
   lastFinding,
@@ -223,7 +224,7 @@ function goneItems(gone: readonly GoneHit[], facts: ScreeningFacts, output: Outp
   const received = receivedHits();
   return gone.map((one) => {
     const finding = { outcome: 'gone', hit: hitOf(one, received) } as const;
-    return identified(findingItem(finding, null, factsOfGone(one, facts, received), output), one);
+    return withFactsOfGone(findingItem(finding, null, factsOfGone(one, facts, received), output), one);
   });
 }
 
@@ -247,10 +248,14 @@ function factsOfGone(
   };
 }
 
-/** Adds the ids: of the screening that listed the hit, and the fingerprint under which it was told. */
-function identified({ outcome, json }: OutputItem, { hit, answer }: GoneHit): OutputItem {
-  const ids = { screeningId: answer.data.screeningId || null, hitFingerprint: hit.fingerprint };
-  for (const [key, value] of Object.entries(ids)) if (key in json) json[key] = value;
+/** Adds what the register knows of it: the screening that listed it, the doubt about that, and the fingerprint under which it was told. */
+function withFactsOfGone({ outcome, json }: OutputItem, { hit, answer }: GoneHit): OutputItem {
+  const facts = {
+    screeningId: answer.data.screeningId || null,
+    hitFingerprint: hit.fingerprint,
+    explanation: explanationOfGone(answer.reason),
+  };
+  for (const [key, value] of Object.entries(facts)) if (key in json) json[key] = value;
   return { outcome, json };
 }
 

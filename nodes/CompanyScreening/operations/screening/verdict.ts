@@ -44,6 +44,10 @@ export type PresentFinding = Exclude<ItemFinding, { outcome: 'gone' }>;
 const GONE =
   'This entry was listed for the company in an earlier screening, and is no longer listed. That alone does not make the company clear: see its own item.';
 
+/** @param reason the doubt about the answer that listed it; empty if there was none */
+export const explanationOfGone = (reason: string): string =>
+  reason === '' ? GONE : `${GONE} The answer that listed it was in doubt (${reason}).`;
+
 /** The facts that an item says in addition to the record and its findings. */
 export interface ScreeningFacts {
   environment: ServiceSettings['environment'];
@@ -133,8 +137,7 @@ export function verdictFields(
     companyName,
     outcome,
     reason,
-    explanation:
-      outcome === 'gone' ? GONE : reason === null ? null : explanationOf(reason, record, latinReadings),
+    explanation: reason === null ? null : explanationOf(reason, record, latinReadings),
     environment,
   };
 }

@@ -7,18 +7,40 @@ import { hasVerdict, latestOf, RUN_IN_DOUBT, verdictText } from './standing';
 
 /** Compares an answer with the last successful screening of its company. Another name is another company. */
 export function changesOf(known: Knowledge, answer: SoundAnswer): AnswerChanges {
-  const [last, ...earlier] = pastOf(known, answer).filter(isSuccessful);
+  const past = pastOf(known, answer);
+  const [last, ...earlier] = past.filter(isSuccessful);
   const { hits, gone } = changesSince(
     last?.data.hits ?? null,
     earlier.flatMap(({ data }) => data.hits),
     answer.data.hits,
   );
+  const goneSinceLast = last ? gone.map((hit) => ({ hit, answer: last })) : [];
   return {
     hits: new Map(answer.data.hits.map(({ fingerprint }, index) => [fingerprint, hits[index] ?? 'new'])),
     // Nobody can say without a verdict that a hit is gone.
-    gone: last && isSuccessful(answer) ? eachOnce(gone.map((hit) => ({ hit, answer: last }))) : [],
+    gone: isSuccessful(answer)
+      ? eachOnce([...goneSinceLast, ...goneFromDoubt(answer, sinceVerdict(answer, past), last)])
+      : [],
     previousOutcome: last?.outcome ?? null,
   };
+}
+
+/**
+ * Hits of answers in doubt that are not there any more. They were told, or have to be told now: the next run compares with this answer.
+ *
+ * @param standing the answers before, back to the last successful one, the latest first
+ */
+function goneFromDoubt(
+  { data }: SoundAnswer,
+  standing: readonly SoundAnswer[],
+  last: SoundAnswer | undefined,
+): GoneHit[] {
+  const compared = new Set([...data.hits, ...(last?.data.hits ?? [])].map(({ fingerprint }) => fingerprint));
+  return standing
+    .toReversed()
+    .flatMap((one) =>
+      one.data.hits.flatMap((hit) => (compared.has(hit.fingerprint) ? [] : { hit, answer: one })),
+    );
 }
 
 /**
@@ -48,10 +70,14 @@ export function answersUpTo(known: Knowledge, answer: SoundAnswer): SoundAnswer[
 
 /** The answers before a missing one, or one without a verdict, back to the last successful screening. */
 export function stillStanding(known: Knowledge, unsuccessful: SoundAnswer): SoundAnswer[] {
-  const past = pastOf(known, unsuccessful);
+  return sinceVerdict(unsuccessful, pastOf(known, unsuccessful));
+}
+
+/** Of the answers before this one, those back to the last successful screening. @param past the latest first */
+function sinceVerdict(answer: SoundAnswer, past: readonly SoundAnswer[]): SoundAnswer[] {
   const last = past.findIndex(isSuccessful);
   // Each of several that contradict each other was the last one.
-  const wereLast = new Set(unsuccessful.past);
+  const wereLast = new Set(answer.past);
   for (const one of past)
     if (wereLast.has(one.answer) && !isSuccessful(one)) one.past.forEach((id) => wereLast.add(id));
   return past.filter(({ answer }, index) => last === -1 || index <= last || wereLast.has(answer));

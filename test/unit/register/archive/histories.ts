@@ -58,7 +58,7 @@ export interface Night {
 /** The nights of one history, each drawn when it is asked for. */
 export class History {
   private readonly rates;
-  /** The hits of each company in the night before, by their letters; `?` without a verdict. */
+  /** The hits of each company in the night before, by their letters; in doubt if there is a `?` behind them. */
   private readonly letters = new Map<string, string>();
   private readonly ids: string[] = [];
 
@@ -75,7 +75,10 @@ export class History {
     const results = new Map(
       COMPANIES.map((one) => {
         if (this.random() < this.rates.changed)
-          this.letters.set(one.hash, this.from(['', 'a', 'ab', 'b', 'bc', 'c', 'abc', '?', '?']));
+          this.letters.set(
+            one.hash,
+            this.from(['', 'a', 'ab', 'b', 'bc', 'c', 'abc', '?', '?', 'c?', 'bc?']),
+          );
         return [one.hash, Array.from({ length: 4 }, (_, attempt) => this.result(one, number, attempt))];
       }),
     );
@@ -124,13 +127,15 @@ export class History {
     const ids = company.names.map(() => this.screeningId());
     const isFailed = this.random() < this.rates.failed;
     if (this.random() < this.rates.unanswered) return { is: 'unanswered', company: hash, sentAt: screenedAt };
-    const isPending = letters === '?';
-    const hits = isFailed || isPending ? [] : Array.from(letters, aHit);
+    const isDoubtful = letters.endsWith('?');
+    const hits = isFailed ? [] : Array.from(letters.replace('?', ''), aHit);
     const says = isFailed
       ? ({ outcome: 'error', reason: 'failed' } as const)
-      : isPending
-        ? ({ outcome: 'review', reason: 'pending' } as const)
-        : ({ outcome: hits.length > 0 ? 'hit' : 'clear', reason: '' } as const);
+      : hits.length > 0
+        ? ({ outcome: 'hit', reason: isDoubtful ? 'hitCountMismatch' : '' } as const)
+        : isDoubtful
+          ? ({ outcome: 'review', reason: 'pending' } as const)
+          : ({ outcome: 'clear', reason: '' } as const);
     const [screeningId = '', ...otherScreeningIds] = ids;
     const answered = { is: 'answered', company: hash, screenedAt, screeningId, otherScreeningIds } as const;
     return { ...answered, ...says, hits, payload: { reply: letters } };
