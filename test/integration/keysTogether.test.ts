@@ -38,10 +38,19 @@ test('an id of which any name is not clear is not released; a later call judges 
     ['c4', ''],
     ['c4', 'Plain Honest Trading'],
     [undefined, 'Plain Honest Trading'],
+    ['K\u00a0\u00a07', HIT],
+    ['K 7', 'Honest Bakery'],
+    // Its name is its key.
+    [undefined, 'Quiet Mill'],
+    ['Quiet  Mill', HIT],
   );
   expect(hits).toEqual([
     ['c1', 'Honest Bakery', 'clear'],
     ['c1', HIT, 'hit'],
+    ['K\u00a0\u00a07', HIT, 'hit'],
+    ['K 7', 'Honest Bakery', 'clear'],
+    [undefined, 'Quiet Mill', 'clear'],
+    ['Quiet  Mill', HIT, 'hit'],
   ]);
   // The last one has no id, so the next node does not release it.
   expect(clear).toEqual([

@@ -395,19 +395,38 @@ describe('companies of one key together', () => {
     expect(routes(...given)).toEqual(expected);
   });
 
-  test('the items say what they said before, and only their output changes', () => {
-    const keys: Record<number, string> = { 0: 'C-1', 1: 'C-1', 2: 'C-2' };
-    const context = { ...contextOf(), getNodeParameter: (_: string, index: number) => keys[index] };
-    const items = ['clear', 'hit', 'clear'].map((outcome) => done([item(outcome)]));
+  const withKeys = (...all: Array<[key: string | undefined, outcome: string]>) => {
+    const given: Record<number, string> = { 0: 'K\u00a0\u00a07', 1: 'K 7', 2: '' };
+    const context = { ...contextOf(), getNodeParameter: (_: string, index: number) => given[index] };
+    const items = all.map(([key, outcome]) => ({
+      ...done([item(outcome)]),
+      subject: { ...subject, ...(key === undefined ? {} : { companyKey: key }) },
+    }));
     const outputs = outputsOf(context as unknown as IExecuteFunctions, screenCompany, runOf(items), {
       split: SPLIT,
       presentation: { ...PLAIN, keysTogether: true },
     });
-    expect(outputs.map((output) => output.map(({ json }) => json['outcome']))).toEqual([
+    return outputs.map((output) => output.map(({ json }) => json['outcome']));
+  };
+
+  test('the items say what they said before, and only their output changes', () => {
+    expect(withKeys(['C-1', 'clear'], ['C-1', 'hit'], ['C-2', 'clear'])).toEqual([
       ['clear', 'hit'],
       ['clear'],
       [],
     ]);
+  });
+
+  test('a key is the one that the items say, however it was written, and the name where no key was given', () => {
+    expect(withKeys(['K 7', 'clear'], ['K 7', 'hit'], ['K 7', 'clear'])).toEqual([
+      ['clear', 'hit', 'clear'],
+      [],
+      [],
+    ]);
+  });
+
+  test('items without a key stay where they are', () => {
+    expect(withKeys([undefined, 'clear'], [undefined, 'hit'])).toEqual([['hit'], ['clear'], []]);
   });
 });
 

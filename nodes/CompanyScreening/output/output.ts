@@ -2,7 +2,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 
 import { ERROR_KEYS } from '../names/itemKeys';
-import { plainText } from '../names/plainText';
 import type { OutputItem } from '../operations/shared/answer';
 import type { CompanyCounts } from '../operations/shared/companyCounts';
 import type {
@@ -69,7 +68,9 @@ export function outputsOf(
 
   const outputs: INodeExecutionData[][] = Array.from({ length: split?.length ?? 1 }, () => []);
   const isTogether = presentation.keysTogether && split;
-  const routed = isTogether ? togetherByKey(all, (itemIndex) => companyKeyOf(context, itemIndex)) : all;
+  // Undefined for an item that could not be read: it is an error, and goes where errors go.
+  const keyOf = (itemIndex: number) => run.items[itemIndex]?.subject?.companyKey ?? '';
+  const routed = isTogether ? togetherByKey(all, keyOf) : all;
   // -1, the last output, for an outcome that none of them names.
   const indexFor = (outcome: string) =>
     split ? split.findIndex(({ outcomes }) => outcomes.includes(outcome)) : 0;
@@ -179,15 +180,6 @@ export function togetherByKey<Item extends { outcome: string; itemIndex: number 
 
 const strictness = (outcome: string): number =>
   STRICTEST.includes(outcome) ? STRICTEST.indexOf(outcome) : STRICTEST.indexOf('review');
-
-/** Empty for a key that cannot be read: its item is an error, and goes where errors go. */
-function companyKeyOf(context: IExecuteFunctions, itemIndex: number): string {
-  try {
-    return plainText(context.getNodeParameter('companyKey', itemIndex, ''));
-  } catch {
-    return '';
-  }
-}
 
 function outputItemsOf(
   context: IExecuteFunctions,

@@ -88,7 +88,7 @@ export function itemReader({
     const givenKey = isInRegister ? parameter('companyKey') : undefined;
     const keyed = (name: string) => (isInRegister ? { companyKey: cleanText(givenKey) || name } : {});
     return {
-      subject: { name: plainText(given), referenceId: ownOrNewId, ...keyed(plainText(given)) },
+      subject: { name: plainText(given), referenceId: ownOrNewId, ...keyed(cleanText(given)) },
       read() {
         const companyName = readCompanyName(given);
         const others = showsNames ? additional.otherNames : undefined;
