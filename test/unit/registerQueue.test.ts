@@ -39,6 +39,7 @@ function queueOf(isRefused: (statement: Statement) => boolean) {
     concurrency: 5,
     context,
     keeping,
+    control: undefined,
     items: COMPANIES.map((_, itemIndex): PreparedItem => ({
       state: 'ready',
       task: operationRun.prepare(parameters(itemIndex)).toTask(),

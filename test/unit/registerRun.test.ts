@@ -956,6 +956,19 @@ describe('a control', () => {
     const again = await keep(['Bakery'], { ...controlled, answer });
     expect([again.names, again.said]).toEqual([[HIT, 'Bakery'], ['clear']]);
   });
+
+  test('that is not answered leaves nothing of the run clear, and the row of the run says that it failed', async () => {
+    const answer = (company: string) => (company === HIT ? timeout : honest(company));
+    const first = await keep(['Bakery'], { ...controlled, answer });
+    expect([first.said, first.run.control?.result]).toEqual([['controlFailed'], 'unanswered']);
+    expect((await rowsOf('runs'))[0]).toMatchObject({ control: 'failed', screeningsPaid: 1 });
+  });
+
+  test('was not screened in a run that was refused before it sent anything', async () => {
+    const refused = await keep(['Bakery', 'Mill'], { options: { controlName: HIT, maxCompanies: 1 } });
+    expect([refused.names, refused.run.control?.result]).toEqual([[], 'notScreened']);
+    expect((await rowsOf('runs'))[0]).toMatchObject({ control: 'notScreened' });
+  });
 });
 
 describe('a run that gives out what is not yet reported', () => {

@@ -281,18 +281,17 @@ describe('with Keep in Register', () => {
     );
   };
 
-  test('each number is kept, as old as the user says, and neither a control nor a maximum holds it back', () => {
+  test('each number is kept, as old as the user says, and no maximum holds it back', () => {
     const { keeping } = begun({ ...kept, registerSettings: { batchSize: 10, requestAgainAfterDays: 1 } });
     expect(keeping).toMatchObject({ register: 'Screening register', batchSize: 10 });
     expect(keeping?.screenAgain).toEqual({ is: 'dates', dates: 1 });
-    expect(keeping?.controlHolds()).toBe(true);
     expect(keeping?.refusalOf(1_000_000)).toBeNull();
     expect(sendable(taskOf(requestAnnualReturns, kept)).registerTask?.company.key).toBe('01234567890123');
   });
 
   test('without it, nothing is kept', () => {
     expect(begun({ ...kept, keepInRegister: false })).not.toHaveProperty('keeping');
-    expect(sendable(prepare('01234567890123'))).not.toHaveProperty('kept');
+    expect(sendable(prepare('01234567890123'))).not.toHaveProperty('registerTask');
   });
 
   test('the summary leaves it to the line of the run how many were requested now', () => {

@@ -662,25 +662,6 @@ test('every item counts for Max Companies per Run, with each of its names', asyn
   });
 });
 
-test('a run may send something before its items and have nothing to say of it', async () => {
-  const { context, sent } = aContext({ companies: ['A'] });
-  const operation = screening();
-  const run = await runItems(
-    context,
-    {
-      ...operation,
-      begin: (first, all) => {
-        const begun = operation.begin(first, all);
-        return { ...begun, before: begun.prepare(first).toTask() };
-      },
-    },
-    inTime(testTime()),
-  );
-  expect(sent).toHaveLength(2);
-  expect(run.before?.state).toBe('done');
-  expect(run.notes).toEqual([]);
-});
-
 test('an empty name is reported, even if the credential cannot be used either', async () => {
   const { context } = aContext({
     companies: [''],

@@ -9,7 +9,6 @@ import { screenCompany } from '../../nodes/CompanyScreening/operations/screening
 import { nothingSent } from '../../nodes/CompanyScreening/run/state/itemState';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { readRunOptions, runOptions } from '../../nodes/CompanyScreening/operations/shared/options';
-import { FirstTask } from '../../nodes/CompanyScreening/run/taskSender';
 import { Sender } from '../../nodes/CompanyScreening/run/sending';
 import { RunStopped } from '../../nodes/CompanyScreening/run/state/runStop';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
@@ -149,21 +148,6 @@ test('nothing is sent if the run is stopped while a request waits for the regist
   });
   await expect(sender.ask(asking, { times: 1, sinceMs: 0 }, new Attempts())).rejects.toThrow(RunStopped);
   expect(sent).toEqual([]);
-});
-
-test('what comes before all items is sent once, however many ask for it', async () => {
-  const task = sendable(taskOf(screenCompany, { companyName: 'A', screeningOption: 'Both' }));
-  let times = 0;
-  const sendBefore = async () => {
-    times += 1;
-    return await Promise.resolve({ state: 'notSent', subject: task.subject } as const);
-  };
-  const first = new FirstTask({ task, tasks: { sendBefore }, noReply: undefined, clock: testTime() });
-  expect(first.isSent).toBe(false);
-  const [one, other] = await Promise.all([first.outcome(), first.outcome()]);
-  expect(await first.outcome()).toBe(one);
-  expect(other).toBe(one);
-  expect(times).toBe(1);
 });
 
 test('a mistake of ours in a later attempt is not hidden behind the failure before it', async () => {
@@ -395,13 +379,20 @@ describe('the control of a run', () => {
   });
 
   test.each([
-    ['is not found', clear('Listed'), 'was not found as it should be (screening ID id-Listed)', 'done'],
-    ['is refused', json({ message: 'no' }, 400), 'got no answer', 'failed'],
-  ])('that %s leaves no company clear', async (_, reply, note, state) => {
+    [
+      'is not found',
+      clear('Listed'),
+      'was not found as it should be (screening ID id-Listed)',
+      'done',
+      'failed',
+    ],
+    ['is refused', json({ message: 'no' }, 400), 'got no answer', 'failed', 'unanswered'],
+  ])('that %s leaves no company clear', async (_, reply, note, state, result) => {
     const { names, items, run } = await screening({ companies: ['A'], answer: answerWith(reply), options });
     expect(names).toEqual(['Listed', 'A']);
     expect(items).toMatchObject([{ companyName: 'A', outcome: 'review', reason: 'controlFailed' }]);
     expect(run.before).toMatchObject({ state, ...(state === 'failed' ? { sent: true, binary: {} } : {}) });
+    expect(run.control).toEqual({ name: 'Listed', result });
     expect(run.stoppedBy).toBeUndefined();
     expect(run.notes).toEqual([`The Control Name "Listed" ${note}, so no company of this run is clear.`]);
   });
@@ -427,6 +418,7 @@ describe('the control of a run', () => {
     });
     expect(sent).toEqual([]);
     expect(run.before).toMatchObject({ state: 'failed', sent: false });
+    expect(run.control?.result).toBe('notScreened');
   });
 
   test('that is not done yet is asked again, too', async () => {
@@ -552,7 +544,7 @@ describe('the evidence of a company whose answer is doubted later', () => {
 function withTask(
   operation: RequestOperation,
   change: (task: Task) => Task,
-  changeBefore: (task: Task) => Task = (task) => task,
+  changeControl: (task: Task) => Task = (task) => task,
 ): RequestOperation {
   return {
     ...operation,
@@ -560,7 +552,7 @@ function withTask(
       const begun = operation.begin(first, all);
       return {
         ...begun,
-        ...(begun.before ? { before: changeBefore(begun.before) } : {}),
+        ...(begun.control ? { control: { ...begun.control, task: changeControl(begun.control.task) } } : {}),
         prepare: (parameter) => {
           const item = begun.prepare(parameter);
           return { subject: item.subject, toTask: () => change(item.toTask()) };

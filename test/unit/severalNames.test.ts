@@ -422,11 +422,12 @@ describe('the Control Name', () => {
     );
   const controlOf = (options: Record<string, unknown>, parameters = {}) => {
     const begun = begin(options, parameters);
-    const { before } = begun;
-    if (!before) throw new Error('There is a control.');
-    const control = { subject: before.subject, toTask: () => before };
-    const answer = (record: unknown) => answerOf(control, aReply(record));
-    return { ...begun, before, notes: () => begun.notes?.(), answer };
+    const { control } = begun;
+    if (!control) throw new Error('There is a control.');
+    const { task, result, note } = control;
+    const answer = (record: unknown) =>
+      answerOf({ subject: task.subject, toTask: () => task }, aReply(record));
+    return { prepare: begun.prepare.bind(begun), keeping: begun.keeping, task, result, note, answer };
   };
   const clearOf = (run: Pick<ReturnType<typeof begin>, 'prepare'>) => {
     const task = sendable(run.prepare(parametersOf({ ...valuesWith(), additionalFields: {} })));
@@ -434,22 +435,22 @@ describe('the Control Name', () => {
   };
 
   test('is screened like the companies of the run, before them', () => {
-    const { before } = controlOf({ controlName: ' Gloomharbour ' }, { screeningOption: 'Pep' });
-    expect(before.toRequest(settings).body).toEqual({
+    const { task } = controlOf({ controlName: ' Gloomharbour ' }, { screeningOption: 'Pep' });
+    expect(task.toRequest(settings).body).toEqual({
       companyName: 'Gloomharbour',
       option: 'Pep',
       referenceId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       requesterId: 'me',
     });
-    expect([before.others, before.duplicateKey, before.evidence]).toEqual([[], null, false]);
+    expect([task.others, task.duplicateKey, task.evidence]).toEqual([[], null, false]);
     expect(
-      controlOf({ controlName: 'A' }, { screeningOption: '=odd' }).before.toRequest(settings).body,
+      controlOf({ controlName: 'A' }, { screeningOption: '=odd' }).task.toRequest(settings).body,
     ).toMatchObject({ option: 'Both' });
     expect(
-      controlOf({ controlName: 'A' }, { additionalFields: 7 }).before.toRequest(settings).body,
+      controlOf({ controlName: 'A' }, { additionalFields: 7 }).task.toRequest(settings).body,
     ).not.toHaveProperty('requesterId');
     expect(
-      controlOf({ controlName: 'A' }, { additionalFields: { requesterId: {} } }).before.toRequest(settings)
+      controlOf({ controlName: 'A' }, { additionalFields: { requesterId: {} } }).task.toRequest(settings)
         .body,
     ).not.toHaveProperty('requesterId');
   });
@@ -458,7 +459,8 @@ describe('the Control Name', () => {
     const control = controlOf({ controlName: 'Gloomharbour' });
     control.answer(aRecordWithHits([hit], { id: 'c-1' }));
     expect(clearOf(control)).toMatchObject({ outcome: 'clear', reason: null });
-    expect(control.notes()).toEqual([
+    expect([control.result(), control.note()]).toEqual([
+      'held',
       'The Control Name "Gloomharbour" is a hit, as it should be (screening ID c-1).',
     ]);
   });
@@ -472,27 +474,17 @@ describe('the Control Name', () => {
     control.answer(record);
     clearOf(control);
     expect(clearOf(control).outcome).toBe('review');
-    expect(control.notes()).toEqual([
+    expect([control.result(), control.note()]).toEqual([
+      'failed',
       `The Control Name "Gloomharbour" was not found as it should be (screening ID ${record.id}), so no company of this run is clear.`,
     ]);
   });
 
-  test('of a run that keeps answers is known to it', () => {
-    const kept = { keepInRegister: true, registerSettings: { register: 'Screening register' } };
-    const control = controlOf({ controlName: 'Gloomharbour' }, kept);
-    expect(control.keeping?.hasControl).toBe(true);
-    expect(control.keeping?.controlHolds()).toBe(false);
-    control.answer(aRecordWithHits([hit], { id: 'c-1' }));
-    expect(control.keeping?.controlHolds()).toBe(true);
-    const without = begin({}, kept).keeping;
-    expect(without?.hasControl).toBe(false);
-    expect(without?.controlHolds()).toBe(true);
-    expect(without).not.toHaveProperty('report');
-    const told = begin(
-      {},
-      { ...kept, registerSettings: { companiesToReturn: 'notReported', reportedTo: 'Slack' } },
-    ).keeping;
-    expect(told?.report).toEqual({
+  test('of a run that keeps answers makes no report, unless only news are to come out', () => {
+    const reportOf = (registerSettings: Record<string, unknown>) =>
+      begin({ controlName: 'Gloomharbour' }, { keepInRegister: true, registerSettings }).keeping?.report;
+    expect(reportOf({ register: 'Screening register' })).toBeUndefined();
+    expect(reportOf({ companiesToReturn: 'notReported', reportedTo: 'Slack' })).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       readers: ['Slack'],
       byMessage: false,
@@ -501,8 +493,11 @@ describe('the Control Name', () => {
 
   test('that was not answered lets no company be clear', () => {
     const control = controlOf({ controlName: 'Gloomharbour' });
+    expect(control.result()).toBe('notScreened');
+    control.task.toRequest(settings);
     expect(clearOf(control)).toMatchObject({ outcome: 'review', reason: 'controlFailed' });
-    expect(control.notes()).toEqual([
+    expect([control.result(), control.note()]).toEqual([
+      'unanswered',
       'The Control Name "Gloomharbour" got no answer, so no company of this run is clear.',
     ]);
   });
@@ -517,7 +512,7 @@ describe('the Control Name', () => {
         advice: expect.stringMatching(/listed, or remove the option/) as string,
       });
     }
-    expect(begin({})).not.toHaveProperty('before');
+    expect(begin({})).not.toHaveProperty('control');
     expect(begin({})).not.toHaveProperty('notes');
   });
 });

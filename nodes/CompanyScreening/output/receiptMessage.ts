@@ -4,7 +4,8 @@ import { ONE_DAY_MS } from '../batch/time';
 import { messageParts, partWords, type Passage } from '../names/messageParts';
 import { quantity, safeText } from '../names/plainText';
 import { outcomeWords, type CompanyCounts } from '../operations/shared/companyCounts';
-import type { ControlResult, AnswerTimes, WaitingCases } from '../run/state/itemState';
+import type { ControlResult } from '../operations/shared/operation';
+import type { AnswerTimes, WaitingCases } from '../run/state/itemState';
 import { sectionsOf, type MessageSection, type ReceiptFindings } from './receiptSections';
 import { ageWords, answeredWithAge, nothingDue } from './runHint';
 

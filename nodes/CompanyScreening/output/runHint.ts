@@ -3,11 +3,10 @@ import { ONE_DAY_MS } from '../batch/time';
 import { cleanText } from '../names/companyName';
 import { quantity } from '../names/plainText';
 import { answeredWords, type CompanyCounts } from '../operations/shared/companyCounts';
-import type { Operation, RunSummary } from '../operations/shared/operation';
+import type { ControlResult, Operation, RunSummary } from '../operations/shared/operation';
 import {
   emptyListIn,
   resultsOf,
-  type ControlResult,
   type ItemState,
   type RunResult,
   type AnswerTimes,

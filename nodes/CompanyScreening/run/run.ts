@@ -21,15 +21,8 @@ import {
 import type { Tables } from '../register/port/tables';
 import { plainQueue, type PreparedItem } from './state/workQueue';
 import { calendarOf, parameterReader, refuseRepetition } from './state/runContext';
-import { concludeItem, FirstTask, TaskSender } from './taskSender';
-import {
-  emptyListOf,
-  everyItem,
-  nothingSent,
-  type ControlResult,
-  type ItemState,
-  type RunResult,
-} from './state/itemState';
+import { concludeItem, TaskSender } from './taskSender';
+import { emptyListOf, everyItem, nothingSent, type ItemState, type RunResult } from './state/itemState';
 import { withOutageCounted, type EndedRun, type CircuitBreakers } from './state/outage';
 import { refuseAgents, refuseLostItems, refuseSilence } from './parameterChecks';
 import { createProgress } from './progress';
@@ -153,12 +146,13 @@ async function carryOut(
   const breaker = context.continueOnFail() ? breakers.of(context, concurrency) : undefined;
   const sender = new Sender(context, options, { stopped: stop.signal, mayStart, breaker, time });
   const progress = createProgress(context, operation, itemCount, time);
-  const { keeping } = operationRun;
+  const { keeping, control, followUp } = operationRun;
   const registerQueue: RegisterQueue | undefined = keeping
     ? new RegisterQueue({
         context,
         keeping,
-        concurrency: options.concurrency,
+        control,
+        concurrency,
         items: Array.from({ length: itemCount }, (_, itemIndex) => open(itemIndex, stop)),
         settings: async () => await sender.settings(),
         openRegister,
@@ -170,15 +164,13 @@ async function carryOut(
       })
     : undefined;
   const plain = () => plainQueue(itemCount, (itemIndex) => open(itemIndex, stop));
-  const { followUp } = operationRun;
   const queue =
     registerQueue ?? (followUp ? followUpQueue(plain(), followUp, { context, openRegister }) : plain());
   const tasks = new TaskSender({ context, sender, stop, clock: time });
 
-  const noReply = registerQueue?.noReply;
-  const first: FirstTask = new FirstTask({ task: operationRun.before, tasks, noReply, clock: time });
   const isAnythingToSend = (await queue.open()) > 0;
-  const before = isAnythingToSend || first.isSent ? await first.outcome() : undefined;
+  const before = control && isAnythingToSend ? await tasks.sendBefore(control.task) : undefined;
+  if (before) registerQueue?.noReply.note(before.step, before.attempts.askedAt?.getTime());
   const steps = await takeTurns(queue, { tasks, sender, concurrency, stop, progress, clock: time });
 
   const concluded = await Promise.all(
@@ -187,14 +179,11 @@ async function carryOut(
   const counted = countedRun(context, operation, concluded, { stop, registerQueue });
   const { items, stoppedBy } = await queue.giveOut(counted);
   return {
-    ...(before ? { before: await concludeItem(context, before, 0, stop) } : {}),
+    ...(before ? { before: await concludeItem(context, before.step, 0, stop) } : {}),
     items,
     // A run without anything to send had no control either.
-    notes: [...queue.notes(), ...(before ? (operationRun.notes?.() ?? []) : [])],
-    control: {
-      name: operationRun.control?.name ?? null,
-      result: registerQueue ? registerQueue.control : plainControl(operationRun, before !== undefined),
-    },
+    notes: [...queue.notes(), ...(before && control ? [control.note()] : [])],
+    control: { name: control?.name ?? null, result: control?.result() ?? 'none' },
     ...(stoppedBy ? { stoppedBy } : {}),
     environment: sender.environment,
     ...output,
@@ -221,12 +210,6 @@ function countedRun(
       isInRegister: registerQueue !== undefined,
     },
   );
-}
-
-function plainControl({ control }: RequestRun, isSent: boolean): ControlResult {
-  if (!control) return 'none';
-  if (!isSent) return 'notScreened';
-  return control.holds() ? 'held' : 'failed';
 }
 
 function registerFacts(

@@ -1,5 +1,4 @@
-// One task with its attempts and its files, from its first request to the result of its item; and the first task of a run, its control, which
-// is sent before all others.
+// One task with its attempts and its files, from its first request to the result of its item.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { NO_POOL, type TaskPlace } from '../batch/pool';
@@ -9,7 +8,6 @@ import type { Inquiry, Task } from '../operations/shared/requestTask';
 import { failedAfter, OperationFailure, type FailureDetails } from '../service/failure';
 import type { ItemReturn, QueuedItem } from './state/workQueue';
 import { keepEvidence, keepFiles, correctEvidence } from './evidence';
-import type { NoReply } from './state/outage';
 import type { UnfinishedItem, ItemState, EvidenceVerdict } from './state/itemState';
 import { isSharedFailure, RunStopped, type RunStop } from './state/runStop';
 import type { Sender } from './sending';
@@ -51,15 +49,16 @@ export class TaskSender {
   }
 
   /** Sends the task that comes before all items. Its failure is no item's: only one that every item would meet ends the run. */
-  async sendBefore(task: Task): Promise<UnfinishedItem> {
+  async sendBefore(task: Task): Promise<ItemReturn> {
     const { subject } = task;
     const attempts = new Attempts();
     try {
       const answer = await this.askUntilDone(task, attempts, NO_POOL);
-      return { state: 'answered', subject, answer, binary: {} };
+      return { step: { state: 'answered', subject, answer, binary: {} }, attempts };
     } catch (error) {
       if (isSharedFailure(error)) this.run.stop.stop({ itemIndex: 0, subject, error });
-      return { state: 'failed', subject, error, sent: attempts.count > 0, binary: {} };
+      const sent = attempts.askedAt !== undefined;
+      return { step: { state: 'failed', subject, error, sent, binary: {} }, attempts };
     }
   }
 
@@ -173,38 +172,6 @@ const STOPPED: FailureDetails = {
   state: 'unsendable',
   message: 'The run stopped before the company was screened under all of its names.',
 };
-
-export interface FirstTaskFacts {
-  task: Task | undefined;
-  tasks: Pick<TaskSender, 'sendBefore'>;
-  /** Notes the first request without a reply, where the run keeps its answers. */
-  noReply: NoReply | undefined;
-  clock: Pick<Clock, 'epochMs'>;
-}
-
-export class FirstTask {
-  private sent: Promise<UnfinishedItem> | undefined;
-
-  constructor(private readonly run: FirstTaskFacts) {}
-
-  get isSent(): boolean {
-    return this.sent !== undefined;
-  }
-
-  /** The result; undefined if there is no such task. */
-  async outcome(): Promise<UnfinishedItem | undefined> {
-    const { task } = this.run;
-    return task && (await (this.sent ??= this.send(task)));
-  }
-
-  private async send(task: Task): Promise<UnfinishedItem> {
-    const { tasks, noReply, clock } = this.run;
-    const begunAtMs = clock.epochMs();
-    const sent = await tasks.sendBefore(task);
-    noReply?.note(sent, begunAtMs);
-    return sent;
-  }
-}
 
 /** The final state of an item. An answer that cannot be turned into items must not take the others with it. */
 export async function concludeItem(

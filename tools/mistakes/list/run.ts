@@ -111,12 +111,6 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
     to: 'nowMs - usedAtMs > ONE_HOUR_MS / 60_000',
   },
   {
-    file: 'taskSender',
-    promise: 'The control is paid for once, however many ask for its answer.',
-    from: '(await (this.sent ??= this.send(task)))',
-    to: '(await (this.sent = this.send(task)))',
-  },
-  {
     file: 'register/registerList',
     promise: 'A company of several names is answered only if all of them were.',
     from: 'allAnswered.length === names.length && answered',

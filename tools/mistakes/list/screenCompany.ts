@@ -69,10 +69,10 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
     to: "({ decision }) => decision === 'falsePositive');\n  const told = matches.length > 0 ? matches : decided;",
   },
   {
-    file: 'control',
+    file: 'screenCompany',
     promise: 'A control that was not answered has failed.',
-    from: "return receipt?.outcome !== 'hit' || receipt.reason !== null;",
-    to: "return receipt !== undefined && (receipt.outcome !== 'hit' || receipt.reason !== null);",
+    from: "control !== undefined && control.result() !== 'held'",
+    to: "control?.result() === 'failed'",
   },
   {
     file: 'control',

@@ -51,13 +51,7 @@ export const requestAnnualReturns: RequestOperation = {
     const ids = new IdOwners();
     return {
       ...(keeping
-        ? {
-            keeping: {
-              ...keeping,
-              refusalOf: (count: number) => tooMany(maxRequests, count),
-              controlHolds: () => true,
-            },
-          }
+        ? { keeping: { ...keeping, refusalOf: (count: number) => tooMany(maxRequests, count) } }
         : {}),
       prepare(parameter) {
         const given = parameter('registrationNumber');

@@ -9,23 +9,12 @@ import { InvalidItem } from '../../names/invalidItem';
 import { screeningOptionSchema } from '../../service/contract';
 import { failedRun, type OperationFailure } from '../../service/failure';
 import type { Answer } from '../shared/answer';
-import type { ReadParameter } from '../shared/operation';
+import type { Control, ReadParameter } from '../shared/operation';
 import { readCollection, readRunOptions } from '../shared/options';
 import type { Task } from '../shared/requestTask';
 import { ITEM_OF_COMPANY } from './items';
 import type { ScreeningItem } from './readItem';
 import { screeningItemOutput } from './screeningOutput';
-
-export interface Control {
-  name: string;
-  /** Sent before any company, once. */
-  task: Task;
-  /** True unless it is a hit that nobody has to look at. If true, no company is clear. */
-  hasFailed: () => boolean;
-  isAnswered: () => boolean;
-  /** Its result, as a sentence. */
-  note: () => string;
-}
 
 /**
  * The control for the options of a run; undefined if it has none. It is screened with the option and for the requester of the first item.
@@ -55,27 +44,31 @@ export function readControl(
     options: readRunOptions(screeningItemOutput, {}),
   });
 
+  let isSent = false;
   let answer: Answer | undefined;
-  // Asked when the run is over: its id may come for another company as well.
-  const hasFailed = () => {
-    const receipt = answer?.decide().receipt;
-    return receipt?.outcome !== 'hit' || receipt.reason !== null;
+  const result = () => {
+    if (!answer) return isSent ? 'unanswered' : 'notScreened';
+    const { outcome, reason } = answer.decide().receipt;
+    return outcome === 'hit' && reason === null ? 'held' : 'failed';
   };
   return {
     name: companyName,
     task: {
       ...screening,
+      toRequest(settings) {
+        isSent = true;
+        return screening.toRequest(settings);
+      },
       read(reply, asked) {
         const reading = screening.read(reply, asked);
         if (reading.kind === 'answer') answer = reading;
         return reading;
       },
     },
-    hasFailed,
-    isAnswered: () => answer !== undefined,
+    result,
     note() {
       const id = answer ? ` (screening ID ${answer.decide().receipt.id})` : '';
-      if (!hasFailed()) return `The Control Name "${companyName}" is a hit, as it should be${id}.`;
+      if (result() === 'held') return `The Control Name "${companyName}" is a hit, as it should be${id}.`;
       return `The Control Name "${companyName}" ${answer ? 'was not found as it should be' : 'got no answer'}${id}, so no company of this run is clear.`;
     },
   };

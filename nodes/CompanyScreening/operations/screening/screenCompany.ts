@@ -110,7 +110,7 @@ export const screenCompany: RequestOperation = {
     if (refusal && !dryRun) throw refusal;
     const reader = new ScreeningReader();
     const control = controlOf(first, reader);
-    const controlFailed = () => control?.hasFailed() ?? false;
+    const controlFailed = () => control !== undefined && control.result() !== 'held';
     const readers = keeping?.readers ?? [];
     const report = readers.length > 0 ? { id: randomUUID(), readers, byMessage: summaryItem } : undefined;
     const shared = {
@@ -123,13 +123,7 @@ export const screenCompany: RequestOperation = {
     };
     return {
       ...(dryRun ? { dryRun: { refusal } } : {}),
-      ...(control
-        ? {
-            before: control.task,
-            notes: () => [control.note()],
-            control: { name: control.name, holds: () => !controlFailed() },
-          }
-        : {}),
+      ...(control ? { control } : {}),
       ...(keeping
         ? {
             keeping: {
@@ -137,9 +131,6 @@ export const screenCompany: RequestOperation = {
               refusalOf,
               ...(report ? { report } : {}),
               notes: () => (isExpression(saved['companyKey']) ? keylessNotes(all) : []),
-              hasControl: control !== undefined,
-              controlHolds: () => !controlFailed(),
-              controlAnswered: () => control?.isAnswered() ?? false,
             },
           }
         : {}),

@@ -240,13 +240,21 @@ export interface OutputFrame {
   last: LocalResult;
 }
 
+/** The result of a run's control. `notScreened`: it was not sent; `unanswered`: it was sent, and no answer came. */
+export type ControlResult = 'failed' | 'held' | 'none' | 'notScreened' | 'unanswered';
+
+/** A name that is known to be listed, screened before the items. It is paid for, and no item comes out for it. */
+export interface Control {
+  name: string;
+  task: Task;
+  /** May change until the run is over: another company may get the id of its screening. Unless it held, no company is clear. */
+  result(): Exclude<ControlResult, 'none'>;
+  /** The result as a sentence. */
+  note(): string;
+}
+
 export interface RequestRun {
-  /** A request that is answered before any item is sent. It is paid for, and no item comes out for it. */
-  before?: Task;
-  /** Sentences about the run as a whole, once it is over. */
-  notes?(): string[];
-  /** A name that is known to be listed, screened before the items; when the run is over, it is asked whether it was found. */
-  control?: { name: string; holds(): boolean };
+  control?: Control;
   /** Set if the run only says what it would send. `refusal` says why it would send nothing without a register, if so. */
   dryRun?: { refusal: OperationFailure | null };
   /** Settings for keeping its answers in the register; missing if they are not kept. */

@@ -82,7 +82,7 @@ export class IdOwners {
   }
 }
 
-/** Settings for keeping the answers of a run. Each of its tasks then has `kept`. */
+/** Settings for keeping the answers of a run. Each of its tasks then has a `registerTask`. */
 export interface Keeping {
   /** The uuid under which the run enters the register. */
   run: string;
@@ -111,12 +111,6 @@ export interface Keeping {
   notes?: () => string[];
   /** The failure for more than the user allows to send; null for fewer. */
   refusalOf(toSend: number): OperationFailure | null;
-  /** True if `before` is one that leaves answers in doubt if it fails. */
-  hasControl?: boolean;
-  /** Asked once `before` was answered: true if it leaves the answers of this run in no doubt. */
-  controlHolds(): boolean;
-  /** True if it was answered at all. */
-  controlAnswered?(): boolean;
 }
 
 export interface RegisterTask {

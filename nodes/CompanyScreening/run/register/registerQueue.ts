@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createSleep, Ending, type Time } from '../../batch/time';
+import type { Control, ControlResult } from '../../operations/shared/operation';
 import type { Keeping } from '../../operations/shared/requestTask';
 import type { Case } from '../../register/cases/cases';
 import type { CompanyResult } from '../../register/companies/companyResult';
@@ -32,7 +33,7 @@ import type {
   TurnEvent,
 } from '../state/workQueue';
 import { calendarOf, type Calendar } from '../state/runContext';
-import type { ControlResult, ItemState, ToldKeys, AnswerTimes, WaitingCases } from '../state/itemState';
+import type { ItemState, ToldKeys, AnswerTimes, WaitingCases } from '../state/itemState';
 import { type EndedRun, NoReply } from '../state/outage';
 import { countItems, tallyOf } from '../state/runCounts';
 import { RunStopped } from '../state/runStop';
@@ -40,11 +41,12 @@ import { checkList, notStored, ofRegister } from './registerFailure';
 import { PendingDeliveries, reportStatements, messageEntriesOf } from './messageEntries';
 import { NO_CHANGE, RememberedAnswers, casesInRow, waitingCases, withChangesOf } from './registerCounts';
 import { RegisterList, unopenedOf, unsentOf } from './registerList';
-import { aboutRun, controlOf, runNotes, runSettings, type RegisterOpener } from './runSettings';
+import { aboutRun, runNotes, runSettings, type RegisterOpener } from './runSettings';
 
 export interface RegisterQueuePorts {
   context: IExecuteFunctions;
   keeping: Keeping;
+  control: Control | undefined;
   /** All items of the run, in their order. */
   items: readonly PreparedItem[];
   /** Requests that are sent at once. */
@@ -228,14 +230,14 @@ export class RegisterQueue implements WorkQueue {
         waits(waiting);
       },
       uuid: randomUUID,
-      controlHolds: () => keeping.controlHolds(),
+      controlHolds: () => this.control === 'none' || this.control === 'held',
       foundOld: () => this.list?.foundOld() ?? [],
       about: () => ({ environment, ...aboutRun(context, keeping, this.control) }),
     };
   }
 
   get control(): ControlResult {
-    return controlOf(this.ports.keeping, (this.run?.toSend.companies ?? 0) > 0);
+    return this.ports.control?.result() ?? 'none';
   }
 
   /** The time since which the service did not answer, in the time zone of the workflow; null if it did. */

@@ -2,6 +2,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { startOf } from '../../operations/shared/keeping';
+import type { ControlResult } from '../../operations/shared/operation';
 import type { Keeping } from '../../operations/shared/requestTask';
 import type { DueRule } from '../../register/facts/dueness';
 import type { KeyNames } from '../../register/facts/keyNames';
@@ -11,7 +12,7 @@ import type { RunSettings } from '../../register/protocol/messages';
 import { readable } from '../../register/rows/cells';
 import { hashOf } from '../../register/rows/identity';
 import { readerHash } from '../../register/rows/reportRows';
-import type { ControlResult, ToldKeys } from '../state/itemState';
+import type { ToldKeys } from '../state/itemState';
 
 export function runSettings(
   context: IExecuteFunctions,
@@ -29,13 +30,6 @@ export function runSettings(
     readers: (report?.readers ?? []).map(readerHash),
     ...nodeOf(context),
   };
-}
-
-/** The result of the control, if the run has one. @param isSending whether any company is to be sent */
-export function controlOf(keeping: Keeping, isSending: boolean): ControlResult {
-  if (!keeping.hasControl) return 'none';
-  if (keeping.controlAnswered?.()) return keeping.controlHolds() ? 'held' : 'failed';
-  return isSending ? 'unanswered' : 'notScreened';
 }
 
 /** Cells for whoever watches the run: whose it is, what it gives out, and how often its list is screened. */

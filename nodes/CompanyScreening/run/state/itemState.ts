@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
 import type { Answer, ItemResult } from '../../operations/shared/answer';
-import type { OutputFrame } from '../../operations/shared/operation';
+import type { ControlResult, OutputFrame } from '../../operations/shared/operation';
 import type { RunOutput } from '../../operations/shared/options';
 import type { Subject } from '../../operations/shared/requestTask';
 import type { FormerCompany } from '../../register/companies/undelivered';
@@ -40,9 +40,6 @@ export interface StoppedBy {
   subject?: Subject;
   error: unknown;
 }
-
-/** The result of a run's control. `notScreened`: there was nothing to send; `unanswered`: it was sent, and no answer came. */
-export type ControlResult = 'failed' | 'held' | 'none' | 'notScreened' | 'unanswered';
 
 export interface RunResult<Done = ItemResult> {
   before?: ItemState<Done>;
