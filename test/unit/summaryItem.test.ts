@@ -3,7 +3,7 @@ import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
-import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/state/itemState';
+import type { ItemState, RegisterFacts, RunResult } from '../../nodes/CompanyScreening/run/state/itemState';
 import { onlyOne } from './builders';
 
 const subjectOf = (name: string) => ({ name, referenceId: `ref-${name}` });
@@ -32,7 +32,7 @@ const failed = (name: string | null, error: unknown, found?: ItemResult): ItemSt
   binary: {},
   ...(found ? { found } : {}),
 });
-const register: NonNullable<RunResult['register']> = {
+const register: RegisterFacts = {
   name: 'Customers',
   onlyThisRun: false,
   companiesBefore: 2,

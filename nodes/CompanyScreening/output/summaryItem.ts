@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { reportPartId, type ChangedHit } from '../operations/shared/answer';
 import type { CompanyCounts } from '../operations/shared/companyCounts';
 import type { RequestOperation } from '../operations/shared/operation';
-import { emptyListIn, type ItemState, type RunResult } from '../run/state/itemState';
+import { emptyListIn, type ItemState, type RegisterFacts, type RunResult } from '../run/state/itemState';
 import { messageEntriesOf } from '../run/register/messageEntries';
 import { countRun } from '../run/state/runCounts';
 import { messagesOf, messagesOfStop, type RunMessage } from './receiptMessage';
@@ -93,7 +93,7 @@ export function summaryOf(
 
 function registerSummaries(
   { items, companyOf = String, environment, stoppedBy, control }: RunResult,
-  register: NonNullable<RunResult['register']>,
+  register: RegisterFacts,
   counts: CompanyCounts,
 ): Array<RunCounts & RunMessage> {
   const { companiesBefore, reportId, deskAddress, answerTimes, noReplySince, keys, waitingCases } = register;

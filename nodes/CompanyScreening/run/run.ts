@@ -11,7 +11,7 @@ import {
   type RunOptions,
   type RunOutput,
 } from '../operations/shared/options';
-import type { Keeping, Subject } from '../operations/shared/requestTask';
+import type { Subject } from '../operations/shared/requestTask';
 import {
   companyNameIn,
   companyNumbers,
@@ -190,7 +190,7 @@ async function carryOut(
     companyOf: registerQueue
       ? (itemIndex) => registerQueue.companyOf(itemIndex)
       : companyOfItem(context, items),
-    ...(keeping && registerQueue ? { register: registerFacts(keeping, registerQueue) } : {}),
+    ...(registerQueue ? { register: registerQueue.facts() } : {}),
   };
 }
 
@@ -210,16 +210,6 @@ function countedRun(
       isInRegister: registerQueue !== undefined,
     },
   );
-}
-
-function registerFacts(
-  { register: name, onlyThisRun = false, deskAddress = '', report }: Keeping,
-  queue: RegisterQueue,
-): NonNullable<RunResult['register']> {
-  const { companiesBefore, answerTimes, keys, noReplySince, waitingCases, formerCompanies } = queue;
-  const reportId = report?.id ?? null;
-  const told = { keys, answerTimes, noReplySince, waitingCases, formerCompanies };
-  return { name, onlyThisRun, companiesBefore, deskAddress, reportId, ...told };
 }
 
 /** The companies of a run that screens. The key is that of the list, as Read Company List gives it. */

@@ -56,12 +56,10 @@ export class Protocol {
     return this.run.isLongList;
   }
 
-  /** The length of the list of the run before; null if there was none. */
   get companiesBefore(): number | null {
     return this.run.runBefore ? listLengthOf(this.run.runBefore) : null;
   }
 
-  /** Keys that have other names than in that run. */
   get renamedKeys(): KeyNames[] {
     const namesOf = (one: CompanyHash) => namesOfCompany(this.state.known, one).join('; ');
     return this.run.renamedKeys.map(({ called, before }) => ({

@@ -121,12 +121,10 @@ export class RegisterRun {
     return this.settings.node ?? '';
   }
 
-  /** The length of the list of the run before; null if there was none. */
   get companiesBefore(): number | null {
     return this.protocol.companiesBefore;
   }
 
-  /** Keys that have other names than in that run. */
   get renamedKeys(): KeyNames[] {
     return this.protocol.renamedKeys;
   }

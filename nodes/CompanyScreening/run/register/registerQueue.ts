@@ -33,7 +33,7 @@ import type {
   TurnEvent,
 } from '../state/workQueue';
 import { calendarOf, type Calendar } from '../state/runContext';
-import type { ItemState, ToldKeys, AnswerTimes, WaitingCases } from '../state/itemState';
+import type { ItemState, RegisterFacts, ToldKeys, WaitingCases } from '../state/itemState';
 import { type EndedRun, NoReply } from '../state/outage';
 import { countItems, tallyOf } from '../state/runCounts';
 import { RunStopped } from '../state/runStop';
@@ -87,8 +87,7 @@ export class RegisterQueue implements WorkQueue {
   readonly noReply = new NoReply();
   private changes = NO_CHANGE;
   private readonly deliveries = new PendingDeliveries((company) => this.run?.isNamed(company) ?? false);
-  /** Companies that are not in the list any more, and were not fully told. */
-  formerCompanies: readonly FormerCompany[] = [];
+  private formerCompanies: readonly FormerCompany[] = [];
 
   constructor(private readonly ports: RegisterQueuePorts) {
     this.cancelled = ports.context.getExecutionCancelSignal();
@@ -145,13 +144,19 @@ export class RegisterQueue implements WorkQueue {
     this.over.abort();
   }
 
-  /** The length of the list of the run before; null if there was none. */
-  get companiesBefore(): number | null {
-    return this.run?.companiesBefore ?? null;
-  }
-
-  get keys(): ToldKeys {
-    return { renamed: this.run?.renamedKeys ?? [], several: keysOfSeveral(this.list?.companies ?? []) };
+  /** The facts of the run, once it is over. */
+  facts(): RegisterFacts {
+    const { register: name, onlyThisRun = false, deskAddress = '', report } = this.ports.keeping;
+    const { sinceMs } = this.noReply;
+    return {
+      ...{ name, onlyThisRun, deskAddress, reportId: report?.id ?? null },
+      companiesBefore: this.run?.companiesBefore ?? null,
+      keys: this.keys,
+      formerCompanies: this.formerCompanies,
+      noReplySince: sinceMs === undefined ? null : this.calendar.timeOf(sinceMs),
+      waitingCases: this.waitingCases,
+      answerTimes: this.remembered.times(this.ports.time.epochMs()),
+    };
   }
 
   /** The company of an item; null if it names none that can be screened. */
@@ -236,24 +241,16 @@ export class RegisterQueue implements WorkQueue {
     };
   }
 
-  get control(): ControlResult {
+  private get control(): ControlResult {
     return this.ports.control?.result() ?? 'none';
   }
 
-  /** The time since which the service did not answer, in the time zone of the workflow; null if it did. */
-  get noReplySince(): string | null {
-    const { sinceMs } = this.noReply;
-    return sinceMs === undefined ? null : this.calendar.timeOf(sinceMs);
+  private get keys(): ToldKeys {
+    return { renamed: this.run?.renamedKeys ?? [], several: keysOfSeveral(this.list?.companies ?? []) };
   }
 
-  /** Cases of this list that wait for a person. */
-  get waitingCases(): WaitingCases {
+  private get waitingCases(): WaitingCases {
     return waitingCases(this.cases, this.run?.unansweredClaims ?? [], this.ports.time.epochMs());
-  }
-
-  /** Times at which answers from the register were screened. */
-  get answerTimes(): AnswerTimes {
-    return this.remembered.times(this.ports.time.epochMs());
   }
 
   private get isCancelled(): boolean {

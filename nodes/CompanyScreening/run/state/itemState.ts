@@ -12,7 +12,6 @@ import type { KeyNames } from '../../register/facts/keyNames';
 import { OperationFailure } from '../../service/failure';
 import type { ServiceSettings } from '../../service/settings';
 
-/** Keys that have other names than in the run before, and those that have several names in the list. */
 export type ToldKeys = Record<'renamed' | 'several', readonly KeyNames[]>;
 
 /** The state of one item. The subject is missing if the item's parameters could not be read. */
@@ -61,28 +60,30 @@ export interface RunResult<Done = ItemResult> {
   frame?: OutputFrame;
   /** The only item of a run that sent nothing because nothing was to be sent. */
   dryRun?: DryRunItem;
-  /** Facts of a run whose answers are kept. */
-  register?: {
-    name: string;
-    /** True if the next run leaves out the companies of this one. */
-    onlyThisRun: boolean;
-    /** The length of the list of the run before; null if there was none. */
-    companiesBefore: number | null;
-    /** Keys that have other names than in that run, and those that have several names in this list. */
-    keys: ToldKeys;
-    /** Id of the report that lists what comes out; null if there is none. */
-    reportId: string | null;
-    /** Companies that are not in the list any more, and were not fully told. */
-    formerCompanies: readonly FormerCompany[];
-    /** The time since which the service did not answer, in the time zone of the workflow; null if it did. */
-    noReplySince: string | null;
-    /** Cases of this list that wait for a person. */
-    waitingCases: WaitingCases;
-    /** Times at which remembered answers were screened. */
-    answerTimes: AnswerTimes;
-    /** The address where people decide; empty if nobody gave one. */
-    deskAddress: string;
-  };
+  register?: RegisterFacts;
+}
+
+/** Facts of a run whose answers are kept. */
+export interface RegisterFacts {
+  name: string;
+  /** True if the next run leaves out the companies of this one. */
+  onlyThisRun: boolean;
+  /** The length of the list of the run before; null if there was none. */
+  companiesBefore: number | null;
+  /** Keys that have other names than in that run, and those that have several names in this list. */
+  keys: ToldKeys;
+  /** Id of the report that lists what comes out; null if there is none. */
+  reportId: string | null;
+  /** Companies that are not in the list any more, and were not fully told. */
+  formerCompanies: readonly FormerCompany[];
+  /** The time since which the service did not answer, in the time zone of the workflow; null if it did. */
+  noReplySince: string | null;
+  /** Cases of this list that wait for a person. */
+  waitingCases: WaitingCases;
+  /** Times at which remembered answers were screened. */
+  answerTimes: AnswerTimes;
+  /** The address where people decide; empty if nobody gave one. */
+  deskAddress: string;
 }
 
 /** Times in the time zone of the workflow. */
