@@ -15,7 +15,7 @@ import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
 import { testTime } from '../support/testTime';
 import { virtualTime } from '../support/virtualTime';
-import { aHit, aRecord, aRecordWithHits, sendable, taskOf } from './builders';
+import { aHit, aRecord, aRecordWithHits } from './builders';
 import {
   aContext,
   clear,

@@ -248,9 +248,9 @@ export interface Control {
   name: string;
   task: Task;
   /** May change until the run is over: another company may get the id of its screening. Unless it held, no company is clear. */
-  result(): Exclude<ControlResult, 'none'>;
+  result: () => Exclude<ControlResult, 'none'>;
   /** The result as a sentence. */
-  note(): string;
+  note: () => string;
 }
 
 export interface RequestRun {
