@@ -95,8 +95,10 @@ const CUSTOMERS = [
   ['K-3', 'Birch <b>& Co', 'Oslo'],
 ];
 
+const NOTES = [['Notes'], ['Ask Ann about the last two']];
+
 test('a list among notes is found, with its title, its columns and the rows that cannot be screened', async () => {
-  const seen = await lookAt(workbook({ Notes: [['Ask Ann'], ['about X']], Customers: CUSTOMERS }));
+  const seen = await lookAt(workbook({ Notes: NOTES, Customers: CUSTOMERS }));
   const { form, ...facts } = seen;
   expect(facts).toEqual({
     outcome: 'found',
@@ -131,10 +133,16 @@ test('a list among notes is found, with its title, its columns and the rows that
   });
 });
 
-test('what was found is what a node with these answers reads', async () => {
-  const bytes = workbook({ Notes: [['Ask Ann']], Customers: CUSTOMERS });
+test('what was found is what a node with these answers reads, and one without any, which says what it did not read', async () => {
+  const bytes = workbook({ Notes: NOTES, Customers: CUSTOMERS });
   const { sheet, companyColumn, keyColumn } = await lookAt(bytes);
-  const { items } = await read(bytes, { companyColumn, keyColumn, options: { sheet } });
+  const { items, ...line } = await read(bytes, { companyColumn, keyColumn, options: { sheet } });
+  const alone = await read(bytes);
+  expect(alone).toEqual({ items, ...line });
+  expect(line).toMatchObject({
+    counts: ['read only in part'],
+    note: expect.stringContaining('Only the sheet Customers of list.csv was read, not: Notes.') as string,
+  });
   expect(items.map(({ json }) => json)).toMatchObject([
     { companyName: 'Alder Ltd', companyKey: 'K-1' },
     { companyKey: 'K-2' },
@@ -142,14 +150,8 @@ test('what was found is what a node with these answers reads', async () => {
   ]);
 });
 
-test('without the option, several sheets stop the list as before', async () => {
-  await expect(read(workbook({ Notes: [['Ask Ann']], Customers: CUSTOMERS }))).rejects.toMatchObject({
-    message: 'list.csv has several sheets: Notes, Customers. Enter the one to read as Sheet.',
-  });
-});
-
 test('a sheet with line breaks and blanks in its name is offered, read and named as a page shows it', async () => {
-  const bytes = workbook({ ' Our\n customers ': CUSTOMERS, Notes: [['Ask Ann']] });
+  const bytes = workbook({ ' Our\n customers ': CUSTOMERS, Notes: NOTES });
   const { form, sheet, otherSheets, explanation } = await lookAt(bytes);
   expect({ sheet, otherSheets, explanation }).toEqual({
     sheet: 'Our customers',

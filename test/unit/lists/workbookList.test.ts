@@ -116,14 +116,88 @@ describe.each(FORMATS)('of several sheets (%s)', (format) => {
   });
 });
 
-test('a hidden sheet is read only if it is named', () => {
-  const bytes = workbook('xlsx', [
-    { name: 'Old', rows: list('Last Year'), hidden: true },
-    { name: 'List & more', rows: list('Acme') },
+describe.each(FORMATS)('of a list among other sheets (%s)', (format) => {
+  const customers = { name: 'Customers', rows: list('Acme') };
+  const beside = (rows: unknown[][], more: Partial<TestSheet> = {}) =>
+    workbook(format, [{ name: 'Other', rows, ...more }, customers]);
+
+  test.each<[string, unknown[][]]>([
+    ['a sentence', [['Please ask Ann about the last two']]],
+    ['a title above a sentence', [['Read me'], [], ['Exported from the CRM on 1 November']]],
+    ['labels', [['Source: the CRM'], ['Contact:', 'Ann'], ['Version:', 3]]],
+  ])('notes are left out, and named: %s', (_, rows) => {
+    expect(read(beside(rows))).toMatchObject({
+      sheet: 'Customers',
+      rows: [
+        { json: { companyName: 'Acme', listFile: expect.stringContaining('; not read: Other;') as string } },
+      ],
+    });
+  });
+
+  test.each<[string, unknown[][]]>([
+    ['a list', list('Beta')],
+    ['a list of long names', list('The Old Mill at Birch Lane')],
+    ['a list below other rows', [['Our customers'], ['as of', '1 November 2026'], ...list('Beta')]],
+    [
+      'a table with other headings',
+      [
+        ['Kundschaft', 'Stadt'],
+        ['Beta', 'Bonn'],
+      ],
+    ],
+    ['a table of long names', [['The Old Mill at Birch Lane', 'Bonn']]],
+    ['names without a heading', [['Beta'], ['Gamma'], ['Delta']]],
+    ['names below a sentence', [['Please ask Ann about these two'], ['Beta'], ['Gamma']]],
+    ['a long name with a legal form', [['The Old Mill at Birch Lane Ltd']]],
+    ['a long name behind its legal form', [['PT Alder and Birch of the East']]],
+    ['numbers', [[4711]]],
+    ['more lines than notes have', Array.from({ length: 31 }, () => ['Please ask Ann about the last two'])],
+  ])('what may be a list stops: %s', (_, rows) => {
+    expect(() => read(beside(rows))).toThrow('list.xlsx has several sheets: Other, Customers.');
+    expect(read(beside(rows), { wantedSheet: 'Customers' }).unread).toEqual(['Other']);
+  });
+
+  test('notes alone are no list', () => {
+    const notes = [['Please ask Ann about the last two']];
+    expect(() =>
+      read(
+        workbook(format, [
+          { name: 'Notes', rows: notes },
+          { name: 'More', rows: notes },
+        ]),
+      ),
+    ).toThrow('No column of list.xlsx is called Company');
+  });
+});
+
+const besideHidden = (rows: unknown[][]) =>
+  workbook('xlsx', [
+    { name: 'Old', rows, hidden: true },
+    { name: 'Customers', rows: list('Acme') },
   ]);
-  expect(companiesIn(bytes)).toEqual(['Acme']);
-  expect(read(bytes)).toMatchObject({ sheet: 'List & more', unread: [] });
-  expect(companiesIn(bytes, 'old')).toEqual(['Last Year']);
+
+test('a hidden sheet with companies is not read, and named', () => {
+  const hidden = besideHidden([['As of 1 November'], ['Company', 'City'], ['Last Year', 'Bonn']]);
+  const listFile = expect.stringContaining('; not read: the hidden sheet Old;') as string;
+  expect(read(hidden).rows).toMatchObject([{ json: { companyName: 'Acme', listFile } }]);
+  expect(read(hidden, { wantedSheet: 'customers' }).unread).toEqual(['the hidden sheet Old']);
+  expect(companiesIn(hidden, 'old')).toEqual(['Last Year']);
+});
+
+test.each<[string, unknown[][]]>([
+  [
+    'a table of codes',
+    [
+      ['Code', 'Country'],
+      ['NO', 'Norway'],
+    ],
+  ],
+  ['headings without a row', [['Company', 'Country']]],
+])('a hidden sheet without companies is not named: %s', (_, rows) => {
+  expect(read(besideHidden(rows)).unread).toEqual([]);
+});
+
+test('a workbook whose only sheet is hidden stops', () => {
   const hidden = changed(workbook('xlsx', [{ name: 'One', rows: list('Acme') }]), 'xl/workbook.xml', (xml) =>
     xml.replace('<sheet ', '<sheet state="veryHidden" '),
   );

@@ -1,23 +1,24 @@
 // The one sheet among those of a workbook that is a list.
 import { forEveryone, InvalidItem } from '../../names/invalidItem';
+import { partsOfName } from '../../names/legalForms';
 import { fromCellText, MOST_ABOVE, NO_ROWS, OURS_TOO, OWN_SHEETS, SHEETS } from '../../names/ownWorkbook';
 import { oneLine, someOf } from '../../names/plainText';
-import { textOf, type Cell, type Value } from '../cell';
+import { isBlank, shownIn, textOf, type Cell, type Value } from '../cell';
 import type { Notice } from '../rows';
 import { SEARCHED } from '../title';
 import type { OwnWorkbook, Sheet, Workbook } from './workbookFile';
 
 export interface SheetChoice {
   sheet: Sheet;
-  /** The names of the other sheets that a person sees and that are not empty. */
+  /** The names of the other sheets that a person sees and that are not empty, and of hidden ones with companies. */
   unread: readonly string[];
   /** Sheets of a workbook of our own that repeat its companies, as we wrote them. */
   repeating: readonly Sheet[];
 }
 
 /**
- * Chooses the sheet of that name; without a name, the only one that a person sees and that is not empty. In a workbook of our own it is the
- * sheet with all companies, if nobody added another: those that we made repeat them.
+ * Chooses the sheet of that name; without a name, the only one that a person sees and that may be a list. In a workbook of our own it is the
+ * sheet with all companies, if nobody added another list: those that we made repeat them.
  *
  * @param notice see `WorkbookList`
  * @throws InvalidItem if there is none, or it is not certain which one
@@ -37,10 +38,13 @@ export function chooseSheet(
     ? shown.map((sheet) => asWritten(sheet, isCompanies(sheet) ? own.columns : [], isHeadings))
     : shown;
   const name = oneLine(wanted);
-  notice?.({ sheets: sheets.filter((one) => !one.hidden && hasCells(one)).map((one) => one.name) });
-  const ours = name === '' ? sheets.find(isCompanies) : undefined;
+  const seen = sheets.filter((one) => !one.hidden && hasCells(one));
+  notice?.({ sheets: seen.map((one) => one.name) });
+  const mayBeList = (one: Sheet) => !isNotes(one, isHeadings);
   const sheet =
-    ours ?? sheets.find((one) => (name === '' ? !one.hidden && hasCells(one) : called(one, name)));
+    name === ''
+      ? (sheets.find(isCompanies) ?? seen.find(mayBeList) ?? seen[0])
+      : sheets.find((one) => called(one, name));
   if (sheet === undefined) throw noSheet(sheets, name, fileName);
   if (sheets.some((other) => other !== sheet && called(other, sheet.name))) {
     throw new InvalidItem(
@@ -50,15 +54,14 @@ export function chooseSheet(
   }
   // Sheets that we made repeat what Companies has; one that somebody added may have companies of its own.
   const repeated = own !== null && isCompanies(sheet) ? own.sheets : [];
-  const unread = sheets
-    .filter((other) => other !== sheet && !repeated.includes(other.name) && !other.hidden && hasCells(other))
-    .map((other) => other.name);
-  if (name === '' && unread.length > 0) {
-    const lists = sheets.filter((one) => !one.hidden && hasHeadings(one, isHeadings));
-    const [list, other] = notice ? lists : [];
-    if (list && !other) return chooseSheet(workbook, list.name, { fileName, isHeadings });
-    throw severalSheets(sheet.name, unread, fileName);
-  }
+  const others = (among: readonly Sheet[]) =>
+    among.filter((other) => other !== sheet && !repeated.includes(other.name));
+  if (name === '' && others(seen).some(mayBeList)) throw severalSheets([sheet, ...others(seen)], fileName);
+  const unseen = others(sheets).filter((one) => one.hidden && hasCompanies(one, isHeadings));
+  const unread = [
+    ...others(seen).map((other) => other.name),
+    ...unseen.map((other) => `the hidden sheet ${other.name}`),
+  ];
   const repeating = sheets.filter((other) => other !== sheet && repeated.includes(other.name));
   return { sheet, unread, repeating };
 }
@@ -102,15 +105,41 @@ const called = (sheet: Sheet, name: string) => seenName(sheet.name) === seenName
 
 const seenName = (name: string) => oneLine(name.replaceAll(/\p{Format}/gu, '')).toLowerCase();
 
-function hasHeadings(sheet: Sheet, isHeadings: IsHeadings): boolean {
-  let count = 0;
+/** True for a sheet with headings of a list among its first rows, and something below them. */
+function hasCompanies(sheet: Sheet, isHeadings: IsHeadings): boolean {
+  let [count, isBelow] = [0, false];
   for (const { row, cells } of sheet.rows()) {
-    if (isHeadings(row, cells)) return true;
+    if (isBelow) return true;
+    isBelow = isHeadings(row, cells);
     count += 1;
-    if (count === SEARCHED) break;
+    if (count === SEARCHED && !isBelow) break;
   }
   return false;
 }
+
+/**
+ * True for a sheet of notes: a few lines with one text each, at least half of them longer than names are. All else may be a list that has other
+ * headings or none: a table, numbers, a column of names.
+ */
+function isNotes(sheet: Sheet, isHeadings: IsHeadings): boolean {
+  let [lines, sentences] = [0, 0];
+  for (const { row, cells } of sheet.rows()) {
+    const [text, ...others] = cells.filter((cell) => !isBlank(cell)).map(shownIn);
+    if (text === undefined) continue;
+    lines += 1;
+    if (lines > SEARCHED || typeof text !== 'string' || isHeadings(row, cells)) return false;
+    if (others.length > 0 && !LABEL_ALONE.test(text)) return false;
+    const { words, before, after } = partsOfName(oneLine(text));
+    if (before.length + after.length > 0) return false;
+    if (words.length >= WORDS_OF_SENTENCE || LABEL.test(text)) sentences += 1;
+  }
+  return sentences * 2 >= lines;
+}
+
+const WORDS_OF_SENTENCE = 5;
+/** Such as "Source: the CRM". */
+const LABEL = /:\s|:$/;
+const LABEL_ALONE = /:\s*$/;
 
 const hasCells = (sheet: Sheet): boolean => firstRows(sheet, 1).length > 0;
 
@@ -124,16 +153,15 @@ function firstRows(sheet: Sheet, count: number): string[][] {
   return rows;
 }
 
-const severalSheets = (name: string, others: readonly string[], fileName: string) =>
-  new InvalidItem(
-    `${fileName} has several sheets: ${someOf([name, ...others])}. Enter the one to read as Sheet.`,
+function severalSheets(sheets: readonly Sheet[], fileName: string): InvalidItem {
+  const message = `${fileName} has several sheets: ${someOf(sheets.map(({ name }) => name))}.`;
+  return new InvalidItem(
+    `${message} Enter the one to read as Sheet.`,
     'Only that sheet is read. If there are companies in several, put all of them into one sheet, and remove or hide the others.',
     undefined,
-    {
-      message: `${fileName} has several sheets: ${someOf([name, ...others])}.`,
-      advice: 'Put all companies into one sheet, and remove or hide the others.',
-    },
+    { message, advice: 'Put all companies into one sheet, and remove or hide the others.' },
   );
+}
 
 function noSheet(sheets: readonly Sheet[], wanted: string, fileName: string): InvalidItem {
   if (wanted !== '')

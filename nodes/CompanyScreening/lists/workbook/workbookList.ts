@@ -20,18 +20,17 @@ import { UnknownElement } from './xml';
 export interface WorkbookList {
   bytes: Buffer;
   fileName: string;
-  /** The name of the sheet to read; empty for the only one. */
+  /** The name of the sheet to read; empty for the only one that may be a list. */
   wantedSheet: string;
   wanted: WantedColumns;
   /** See `ListSource`. */
   headingRow: number;
-  /** With a notice, and without a wanted sheet, the only one of several with a company column is read. */
   notice?: Notice;
 }
 
 interface WorkbookRows extends ReadList {
   sheet: string;
-  /** The names of the other sheets that a person sees and that are not empty. */
+  /** See `SheetChoice`. */
   unread: readonly string[];
   /** See `addedElsewhere`. */
   added: readonly string[];

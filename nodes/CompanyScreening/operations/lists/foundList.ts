@@ -40,7 +40,13 @@ interface FoundList {
 }
 
 export type FoundRows =
-  | { is: 'rows'; rows: readonly ListRow[]; remarks: readonly string[] }
+  | {
+      is: 'rows';
+      rows: readonly ListRow[];
+      remarks: readonly string[];
+      /** The names of sheets that are not read. */
+      unread?: readonly string[];
+    }
   | { is: 'stopped'; problem: InvalidItem };
 
 export interface LookedAt {
@@ -143,12 +149,11 @@ function namesIn(texts: readonly string[]): string[] {
 }
 
 function sentencesOf(
-  { fileName, seen: { sheet, sheets, headings, above, columns } }: FoundList,
-  { rows, remarks }: Extract<FoundRows, { is: 'rows' }>,
+  { fileName, seen: { sheet, headings, above, columns } }: FoundList,
+  { rows, remarks, unread = [] }: Extract<FoundRows, { is: 'rows' }>,
   cannotBeScreened: number,
 ): string {
   const heading = (column: number) => oneLine(headings[column] ?? '');
-  const others = sheets.filter((name) => name !== sheet);
   const title = namesIn(above);
   const from = [
     sheet === null ? fileName : `the sheet ${sheet} of ${fileName}`,
@@ -159,7 +164,7 @@ function sentencesOf(
   const parts = [
     `${companies} from ${from.join(', ')}`,
     ...(title.length > 0 ? [`left out above the headings: "${someOf(title)}"`] : []),
-    ...(others.length > 0 ? [`not read: ${someOf(others)}`] : []),
+    ...(unread.length > 0 ? [`not read: ${someOf(unread)}`] : []),
     ...(cannotBeScreened > 0 ? [`${quantity(cannotBeScreened, 'row', 'rows')} cannot be screened`] : []),
     ...remarks,
   ];

@@ -180,7 +180,7 @@ export const readCompanyListOptions = z.object({
     displayName: 'Sheet',
     placeholder: 'e.g. Companies',
     description:
-      'Name of the sheet of a workbook. If empty, the only sheet with something in it is read; a workbook with several that are not hidden stops.',
+      'Name of the sheet of a workbook. If empty, the only sheet that may be a list is read: not a hidden one, and not one with a few sentences of notes. A workbook with several lists stops.',
   }),
   showFound: switchOption({
     displayName: 'Show What Is Found',
