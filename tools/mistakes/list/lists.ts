@@ -4,9 +4,9 @@ import { inFolder } from '../mistake';
 export const LISTS = inFolder('nodes/CompanyScreening/lists', [
   {
     file: 'workbook/choice',
-    promise: 'Of two sheets with companies neither is proposed.',
-    from: 'if (list && !other) return',
-    to: 'if (list) return',
+    promise: 'Of two sheets that may be lists neither is chosen: names without a heading are no notes.',
+    from: 'return sentences * 2 >= lines;',
+    to: 'return lines > 0;',
   },
   {
     file: 'decode',
