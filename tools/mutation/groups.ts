@@ -476,7 +476,7 @@ export const NOT_JUDGED = [
   'register/protocol/claiming.ts',
   'register/protocol/companyResults.ts',
   'register/protocol/conclusion.ts',
-  'register/protocol/looking.ts',
+  'register/protocol/reads.ts',
   'register/protocol/ownRun.ts',
   'register/protocol/state.ts',
   'register/protocol/protocol.ts',

@@ -7,7 +7,7 @@ import type { CompanyHash } from '../rows/identity';
 import { beginCall, MAX_FAILURES } from './calls';
 import { concludeHeld, concludeKnown } from './companyResults';
 import { awaitResults, concludeRun, failRun, giveBackClaim } from './conclusion';
-import { enterRegister, look } from './looking';
+import { enterRegister, look } from './reads';
 import type { Command } from './messages';
 import type { OwnRun } from './ownRun';
 import type { Ancestry, OwnClaim } from './state';

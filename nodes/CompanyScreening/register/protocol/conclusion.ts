@@ -4,7 +4,7 @@ import { equal, type Statement } from '../port/tables';
 import { endedRow, listLengthOf, type RunComparison } from '../rows/runRows';
 import { beginCall, isClaim } from './calls';
 import { concludeNotStored, concludeRest } from './companyResults';
-import { look, tidyUp } from './looking';
+import { look, tidyUp } from './reads';
 import type { Command, SendingStop } from './messages';
 import type { OwnRun } from './ownRun';
 import type { RunState } from './state';

@@ -19,7 +19,7 @@ import {
 import { goOn, goOnWithOne, resolveOwnClaim, sendOrWait, startOver } from './claiming';
 import { concludeStored, concludeWaiting, noteTakenUp } from './companyResults';
 import { closeBooks, endFailing, failRun, RUN_OVER } from './conclusion';
-import { claimsToFetch, enterRegister, fetchClaims, look } from './looking';
+import { claimsToFetch, enterRegister, fetchClaims, look } from './reads';
 import type { BatchResult, Command, SentResult, Event, RunSettings } from './messages';
 import { OwnRun, type ProtocolPorts } from './ownRun';
 import { RULES, type ProtocolRules } from './rules';
