@@ -17,7 +17,7 @@ const PHASES: RunPhase[] = [
   'new',
   'entering',
   'checkingIds',
-  'looking',
+  'polling',
   'fetching',
   'shrinking',
   'checkingResults',

@@ -39,9 +39,9 @@ test('a run that is over takes no event', () => {
 
 test('a run enters before anything else, and nothing comes after its end', () => {
   expect(() => {
-    checkPhase('new', 'looking');
-  }).toThrow('The phase looking comes after new.');
+    checkPhase('new', 'polling');
+  }).toThrow('The phase polling comes after new.');
   expect(() => {
-    checkPhase('ending', 'looking');
-  }).toThrow('The phase looking comes after ending.');
+    checkPhase('ending', 'polling');
+  }).toThrow('The phase polling comes after ending.');
 });

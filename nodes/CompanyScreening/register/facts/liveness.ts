@@ -5,7 +5,7 @@ import { equal, equalToAny, type Statement, type TableRow } from '../port/tables
 import type { Claim } from '../rows/claimRows';
 import type { RunRow } from '../rows/runRows';
 
-/** Milliseconds for which a run waits for others, and between its looks. */
+/** Milliseconds for which a run waits for others, and between its polls. */
 export const TIMES = {
   silence: 120_000,
   gap: 30_000,
@@ -19,7 +19,7 @@ export const TIMES = {
 export interface SeenBeat {
   beat: string;
   sinceMs: number;
-  /** The last look, and not the present: a run that has not looked knows nothing of the others. */
+  /** The last poll, and not the present: a run that has not polled knows nothing of the others. */
   untilMs: number;
 }
 
@@ -115,14 +115,14 @@ export function updateClaim(mark: string, set: TableRow): Statement {
 export interface Times {
   /** A run whose beat has not changed for so long counts as dead. */
   silence: number;
-  /** The longest gap between two looks that counts: the run that looks may have stood still, and the others with it. */
+  /** The longest gap between two polls that counts: the run that polls may have stood still, and the others with it. */
   gap: number;
   /** The oldest own stored beat with which a batch is sent. */
   freshBeat: number;
-  /** The pause between two looks at what others hold. */
+  /** The pause between two polls of what others hold. */
   poll: number;
   /** The longest time that a run waits for others, in all. */
   wait: number;
-  /** The pause before a failed statement is looked at again: times 1, 2, 4, … */
+  /** The pause before a failed call is read back: times 1, 2, 4, … */
   backoff: number;
 }

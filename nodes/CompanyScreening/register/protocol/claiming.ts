@@ -7,7 +7,7 @@ import type { CompanyHash } from '../rows/identity';
 import { beginCall, MAX_FAILURES } from './calls';
 import { concludeHeld, concludeKnown } from './companyResults';
 import { awaitResults, concludeRun, failRun, giveBackClaim } from './conclusion';
-import { enterRegister, look } from './reads';
+import { enterRegister, poll } from './reads';
 import type { Command } from './messages';
 import type { OwnRun } from './ownRun';
 import type { Ancestry, OwnClaim } from './state';
@@ -17,8 +17,8 @@ export function goOn(run: OwnRun): Command {
   const { state } = run;
   if (state.stopping) return endEarly(run);
   if (run.isTakenForDead) return startOver(run);
-  // The claim was not yet free at the last look.
-  if (state.claim) return look(run);
+  // The claim was not yet free at the last poll.
+  if (state.claim) return poll(run);
   const { batchSize, concurrency = batchSize } = run.settings;
   const { overlaps, companyMs, storingMs } = state;
   const underWay = state.underWay.map((claim) => claim.companies.length);
@@ -32,7 +32,7 @@ export function goOn(run: OwnRun): Command {
     return concludeRun(run);
   }
   // Others wait for answers that are still to be stored.
-  return state.pending.length > 0 ? look(run) : sleepForOthers(run);
+  return state.pending.length > 0 ? poll(run) : sleepForOthers(run);
 }
 
 /** Claims one company beside the batches under way, which wait for its answer. The claim that is not yet free comes first. */
@@ -62,23 +62,23 @@ function endEarly(run: OwnRun): Command {
 
 /** Stores first: others wait for these answers. */
 function finishWhatIsUnderWay(run: OwnRun): Command {
-  return run.state.pending.length > 0 ? look(run) : awaitResults(run);
+  return run.state.pending.length > 0 ? poll(run) : awaitResults(run);
 }
 
 function nextBatch(run: OwnRun, size: number): CompanyHash[] {
   const { state } = run;
   const held = run.companiesOfOthers();
   const batch: CompanyHash[] = [];
-  let looked = 0;
+  let examined = 0;
   for (const company of state.todo) {
     if (batch.length === size) break;
-    looked += 1;
+    examined += 1;
     const standing = run.standing(company);
     if (standing.is !== 'toSend') concludeKnown(run, company, standing);
     else if (held.has(company)) state.waiting.push(company);
     else batch.push(company);
   }
-  state.todo.splice(0, looked);
+  state.todo.splice(0, examined);
   return batch;
 }
 
@@ -90,10 +90,10 @@ function claimBatch(run: OwnRun, companies: CompanyHash[]): Command {
   const several = companies.filter((one) => run.requestsOf(one) > 1);
   const requests = Object.fromEntries(several.map((one) => [one, run.requestsOf(one)]));
   const row = claimRow({ mark, run: state.run, companies, referenceIds, requests, claimedAt });
-  return look(run, [{ do: 'insert', table: 'claims', rows: [row] }]);
+  return poll(run, [{ do: 'insert', table: 'claims', rows: [row] }]);
 }
 
-/** Resolves the claim after a look at what others hold. */
+/** Resolves the claim after a poll of what others hold. */
 export function resolveOwnClaim(run: OwnRun, claim: OwnClaim): Command {
   const { state } = run;
   const asked = new Map<CompanyHash, Ancestry>();
@@ -137,8 +137,8 @@ function dropClaim(run: OwnRun, claim: OwnClaim, back: readonly CompanyHash[]): 
 function sendClaim(run: OwnRun): Command {
   const { state, world, settings } = run;
   if (!state.claim) return goOn(run);
-  if (world.now() - state.beatAtMs > settings.times.freshBeat) return lookForAFreshBeat(run);
-  state.staleLooks = 0;
+  if (world.now() - state.beatAtMs > settings.times.freshBeat) return pollForFreshBeat(run);
+  state.stalePolls = 0;
   state.waitedMs = run.waitedMs;
   state.asleepSinceMs = null;
   const { mark, companies } = state.claim;
@@ -150,10 +150,10 @@ function sendClaim(run: OwnRun): Command {
 }
 
 /** Stores another beat. A beat counts from the start of the call that stored it, so a slow call can store a stale one. */
-function lookForAFreshBeat(run: OwnRun): Command {
+function pollForFreshBeat(run: OwnRun): Command {
   const { state } = run;
-  state.staleLooks += 1;
-  return state.staleLooks < MAX_FAILURES ? look(run) : failRun(run, { is: 'notStored' });
+  state.stalePolls += 1;
+  return state.stalePolls < MAX_FAILURES ? poll(run) : failRun(run, { is: 'notStored' });
 }
 
 function sleepForOthers(run: OwnRun): Command {

@@ -70,13 +70,13 @@ export function concludeHeld({ state }: OwnRun): void {
   }
 }
 
-/** Gives the results of stored answers, once the run has looked at what others have stored meanwhile. */
+/** Gives the results of stored answers, after the poll of what others have stored meanwhile. */
 export function concludeStored(run: OwnRun): void {
   const { state } = run;
   for (const answer of state.storing.splice(0)) state.concluded.push(resultOfAnswer(run, answer));
 }
 
-/** Gives the results of answers that may not be stored, could not be looked at afterwards, or are not to stay: they are never clear. */
+/** Gives the results of answers that may not be stored, could not be polled for afterwards, or are not to stay: they are never clear. */
 export function concludeNotStored(run: OwnRun, answers: readonly SoundAnswer[]): void {
   for (const answer of answers) run.state.concluded.push({ ...resultOfAnswer(run, answer), stored: false });
 }

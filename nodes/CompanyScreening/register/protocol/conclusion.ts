@@ -4,7 +4,7 @@ import { equal, type Statement } from '../port/tables';
 import { endedRow, listLengthOf, type RunComparison } from '../rows/runRows';
 import { beginCall, isClaim } from './calls';
 import { concludeNotStored, concludeRest } from './companyResults';
-import { look, tidyUp } from './reads';
+import { poll, tidyUp } from './reads';
 import type { Command, SendingStop } from './messages';
 import type { OwnRun } from './ownRun';
 import type { RunState } from './state';
@@ -12,8 +12,8 @@ import { storeResults } from './storing';
 
 export function concludeRun(run: OwnRun): Command {
   giveBackClaim(run);
-  // Looks before its row says that it has ended: until then, claims that others have closed are kept for it.
-  if (run.state.storing.length > 0) return look(run);
+  // Polls before its row says that it has ended: until then, claims that others have closed are kept for it.
+  if (run.state.storing.length > 0) return poll(run);
   concludeRest(run);
   const { known } = run.state;
   const retired = (isLatest(run) ? known.before : []).map(({ run: other }): Statement => ({

@@ -104,7 +104,7 @@ export class OwnRun {
   }
 
   /**
-   * Tells silent runs that they are taken for dead. One may have become silent since the last look: nobody else has to wait for it again.
+   * Tells silent runs that they are taken for dead. One may have become silent since the last poll: nobody else has to wait for it again.
    */
   presumptions(): Statement[] {
     return this.silentRuns().map(({ run, beat }) => presumeDead(run, beat));

@@ -19,7 +19,7 @@ import {
 import { goOn, goOnWithOne, resolveOwnClaim, sendOrWait, startOver } from './claiming';
 import { concludeStored, concludeWaiting, noteTakenUp } from './companyResults';
 import { closeBooks, endFailing, failRun, RUN_OVER } from './conclusion';
-import { claimsToFetch, enterRegister, fetchClaims, look } from './reads';
+import { claimsToFetch, enterRegister, fetchClaims, poll } from './reads';
 import type { BatchResult, Command, SentResult, Event, RunSettings } from './messages';
 import { OwnRun, type ProtocolPorts } from './ownRun';
 import { RULES, type ProtocolRules } from './rules';
@@ -86,7 +86,7 @@ export class Protocol {
         state.controlHolds = run.world.controlHolds();
         return goOn(run);
       case 'slept':
-        return state.call ? readBackCall(run, state.call) : look(run);
+        return state.call ? readBackCall(run, state.call) : poll(run);
       case 'more':
         return event.from ? goOnWithOne(run, event.from) : goOn(run);
       case 'results':
@@ -127,7 +127,7 @@ export class Protocol {
         return this.entered();
       case 'checkingIds':
         return this.takeStock();
-      case 'looking':
+      case 'polling':
       case 'fetching':
         return this.seen();
       case 'shrinking':
@@ -141,7 +141,7 @@ export class Protocol {
     }
   }
 
-  /** Looks, for a short list, whether another company has an answer with the same screening id. */
+  /** Checks, for a short list, whether another company has an answer with the same screening id. */
   private entered(): Command {
     const { run } = this;
     const ids = [...this.state.known.screenings.keys()];

@@ -1,4 +1,4 @@
-// A run's looks at the register: what do others hold, which of them live, and which of their answers are not known here yet? The first look
+// A run's reads of the register: what do others hold, which of them live, and which of their answers are not known here yet? The first poll
 // is on entering.
 import { READING_INDEX } from '../facts/archivedIds';
 import { knowingNothing } from '../facts/knowledge';
@@ -14,21 +14,21 @@ import type { Command } from './messages';
 import type { OwnRun } from './ownRun';
 
 /** @param claim what claims a batch, if one is to be claimed */
-export function look(run: OwnRun, claim: readonly Statement[] = []): Command {
+export function poll(run: OwnRun, claim: readonly Statement[] = []): Command {
   const { state, rules } = run;
-  return beginCall(run, 'looking', [
+  return beginCall(run, 'polling', [
     ...tidyUp(run),
     ...run.presumptions(),
     ...claim,
     run.beat(),
-    ...lookAgain(run, state.storing),
-    ...rules.looking(state.run),
+    ...duplicateIdReads(run, state.storing),
+    ...rules.pollReads(state.run),
   ]);
 }
 
 /** Reads answers of other runs that share a screening id with these. Must follow the insert in the same call. */
-function lookAgain({ rules, isLongList }: OwnRun, answers: readonly SoundAnswer[]): Statement[] {
-  return rules.lookingAgain(isLongList, answers.flatMap(screeningsOf));
+function duplicateIdReads({ rules, isLongList }: OwnRun, answers: readonly SoundAnswer[]): Statement[] {
+  return rules.duplicateIdReads(isLongList, answers.flatMap(screeningsOf));
 }
 
 /** Claims of others whose answers may be there and are not known here, with companies that have no result yet, or share a screening id. */
@@ -86,11 +86,11 @@ export function enterRegister(run: OwnRun): Command {
       run.isLongList,
     ),
     READING_INDEX,
-    ...lookAgain(run, state.storing),
+    ...duplicateIdReads(run, state.storing),
     ...readingBefore(run),
     // All decisions are read: only the whole chain shows that none is missing.
     { do: 'read', table: 'decisions', where: [], match: 'all' },
-    ...run.rules.looking(state.run),
+    ...run.rules.pollReads(state.run),
   ]);
 }
 

@@ -22,8 +22,8 @@ export const RULES = {
   leftToDo,
   tidyClaims,
   keeping,
-  lookingAgain,
-  looking,
+  duplicateIdReads,
+  pollReads,
   doubting,
   mayWait,
   overlaps,
@@ -68,7 +68,7 @@ function keeping(
  * lower one may be committed later. A run with a long list finds them in the claims: whoever closed one before this run began has its
  * answers among those that were read then.
  */
-function lookingAgain(isLongList: boolean, ids: readonly string[]): Statement[] {
+function duplicateIdReads(isLongList: boolean, ids: readonly string[]): Statement[] {
   return isLongList || ids.length === 0 ? [] : readingIds(ids);
 }
 
@@ -76,7 +76,7 @@ function lookingAgain(isLongList: boolean, ids: readonly string[]): Statement[] 
  * Reads all of the claims, and after them the runs: a run that closes a claim in between is still seen to live. Also reads the runs whose
  * control has failed, since their clear answers are not clear.
  */
-function looking(run: string): Statement[] {
+function pollReads(run: string): Statement[] {
   return [
     { do: 'read', table: 'claims', where: [], match: 'all' },
     {

@@ -18,7 +18,7 @@ export interface RunState {
   call: OwnCall | null;
   /** Statements that the next call carries out first. */
   pending: Statement[];
-  /** Answers that `pending` stores, or that are stored: they become results once the run has looked at what others have. */
+  /** Answers that `pending` stores, or that are stored: they become results after the poll of what others have. */
   storing: SoundAnswer[];
   concluded: CompanyResult[];
   /** Results that others have screened and readers may have to be told, until that is written down. */
@@ -55,8 +55,8 @@ export interface RunState {
   /** The time that it waited for others, without the present sleep, and the beginning of that; in own monotonic milliseconds. */
   waitedMs: number;
   asleepSinceMs: number | null;
-  /** Looks in vain for a beat that is fresh enough to send. */
-  staleLooks: number;
+  /** Polls in vain for a beat that is fresh enough to send. */
+  stalePolls: number;
   isConfirmed: boolean;
   /** Taken for granted until it is known. */
   controlHolds: boolean;
@@ -79,9 +79,9 @@ export interface OwnClaim {
   mark: string;
   companies: CompanyHash[];
   claimedAt: string;
-  /** True if no other run held any of it at the last look. */
+  /** True if no other run held any of it at the last poll. */
   isFree: boolean;
-  /** The ancestry of each company that is to be sent, as of that look. */
+  /** The ancestry of each company that is to be sent, as of that poll. */
   asked: ReadonlyMap<CompanyHash, Ancestry>;
 }
 
@@ -116,7 +116,7 @@ export function newState(): RunState {
     enteredAtMs: 0,
     waitedMs: 0,
     asleepSinceMs: null,
-    staleLooks: 0,
+    stalePolls: 0,
     isConfirmed: false,
     controlHolds: true,
     doubts: [],
@@ -130,12 +130,12 @@ export type RunPhase = keyof typeof NEXT_PHASES;
 /** Phases that may follow each phase. */
 const NEXT_PHASES = {
   new: ['entering'],
-  entering: ['checkingIds', 'fetching', 'looking', 'entering', 'ending'],
-  checkingIds: ['fetching', 'looking', 'entering', 'ending'],
-  looking: ['looking', 'fetching', 'shrinking', 'checkingResults', 'entering', 'ending'],
-  fetching: ['fetching', 'looking', 'shrinking', 'checkingResults', 'ending'],
-  shrinking: ['looking', 'checkingResults', 'ending'],
-  checkingResults: ['checkingResults', 'looking', 'entering', 'ending'],
+  entering: ['checkingIds', 'fetching', 'polling', 'entering', 'ending'],
+  checkingIds: ['fetching', 'polling', 'entering', 'ending'],
+  polling: ['polling', 'fetching', 'shrinking', 'checkingResults', 'entering', 'ending'],
+  fetching: ['fetching', 'polling', 'shrinking', 'checkingResults', 'ending'],
+  shrinking: ['polling', 'checkingResults', 'ending'],
+  checkingResults: ['checkingResults', 'polling', 'entering', 'ending'],
   ending: ['closing'],
   closing: [],
 } as const satisfies Record<string, readonly string[]>;

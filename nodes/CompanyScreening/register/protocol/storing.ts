@@ -38,7 +38,7 @@ export function storeResults(run: OwnRun, results: readonly SentResult[]): void 
 
 /**
  * Takes back answers of companies that were forgotten while this run stored them and was taken for dead. Forget Company first says which
- * companies of which claims go, and deletes afterwards. A run that stores looks afterwards, and enters again if it is taken for dead.
+ * companies of which claims go, and deletes afterwards. A run that stores polls afterwards, and enters again if it is taken for dead.
  */
 export function takeBackForgotten(run: OwnRun): void {
   const { state, rules } = run;
