@@ -10,7 +10,7 @@ import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports
 import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
 import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
-import { everyCompany, READING_REGISTER } from '../../nodes/CompanyScreening/register/companies/everyCompany';
+import { everyCompany, REGISTER_QUERIES } from '../../nodes/CompanyScreening/register/companies/everyCompany';
 import { companyHash } from '../../nodes/CompanyScreening/register/rows/identity';
 import { TIMES } from '../../nodes/CompanyScreening/register/facts/liveness';
 import { beginRun } from '../../nodes/CompanyScreening/register/protocol/register';
@@ -123,7 +123,7 @@ async function registerOf(fates: readonly Fate[]): Promise<MemoryTables> {
 }
 
 async function casesOf(tables: MemoryTables): Promise<Case[]> {
-  const every = everyCompany(await tables.run(READING_REGISTER), NOW);
+  const every = everyCompany(await tables.run(REGISTER_QUERIES), NOW);
   if (!('companies' in every)) throw new Error('A row cannot be read.');
   return every.companies.flatMap(({ cases }) => cases);
 }

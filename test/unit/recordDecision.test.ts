@@ -3,7 +3,7 @@ import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared
 import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
 import { recordDecision } from '../../nodes/CompanyScreening/operations/desk/recordDecision';
 import { caseIdOf, type Case } from '../../nodes/CompanyScreening/register/cases/cases';
-import { everyCompany, READING_REGISTER } from '../../nodes/CompanyScreening/register/companies/everyCompany';
+import { everyCompany, REGISTER_QUERIES } from '../../nodes/CompanyScreening/register/companies/everyCompany';
 import {
   RegisterFailure,
   type Statement,
@@ -37,7 +37,7 @@ const withHit = () => answered({ outcome: 'hit' });
 const withoutVerdict = () => answered({ outcome: 'review', reason: 'pending' });
 
 async function theCase(): Promise<Case> {
-  const every = everyCompany(await tables.run(READING_REGISTER), NOW);
+  const every = everyCompany(await tables.run(REGISTER_QUERIES), NOW);
   const [found] = 'companies' in every ? every.companies.flatMap(({ cases }) => cases) : [];
   if (!found) throw new Error('There is no case.');
   return found;

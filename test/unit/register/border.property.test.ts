@@ -2,9 +2,9 @@
 // how it reads, and nothing that comes out, is sent or stays.
 import {
   everyCompany,
-  READING_REGISTER,
-  readingRelated,
-  readingOfKey,
+  REGISTER_QUERIES,
+  relatedQueries,
+  companyKeyQueries,
   rowsOfKey,
 } from '../../../nodes/CompanyScreening/register/companies/everyCompany';
 import type { TryPlace } from '../../../nodes/CompanyScreening/batch/outageRules';
@@ -218,7 +218,7 @@ function inWords(one: CompanyResult): unknown {
 }
 
 function standingsIn({ database, number }: { database: Database; number: number }) {
-  return sorted(companiesAmong(rowsRead(database, READING_REGISTER), number));
+  return sorted(companiesAmong(rowsRead(database, REGISTER_QUERIES), number));
 }
 
 function companiesAmong(found: readonly (readonly StoredRow[])[], number: number) {
@@ -238,8 +238,8 @@ const mayHaveKey = (key: string) => (one: CompanyResult) =>
 
 /** The companies under a key, as somebody learns of them who reads no other rows than he must. */
 function standingsOfKey(database: Database, key: string, number: number) {
-  const first = rowsRead(database, readingOfKey(key));
-  const rows = rowsOfKey(first, rowsRead(database, readingRelated(first)));
+  const first = rowsRead(database, companyKeyQueries(key));
+  const rows = rowsOfKey(first, rowsRead(database, relatedQueries(first)));
   return sorted(companiesAmong(rows, number).filter(mayHaveKey(key)));
 }
 
@@ -283,7 +283,7 @@ test(`of at least ${REGISTERS} random registers, a short list and a long one say
       rows: one && rowsOf(one.database),
     });
     expect(said(short)).toEqual(said(long));
-    const all = companiesAmong(rowsRead(database, READING_REGISTER), nights);
+    const all = companiesAmong(rowsRead(database, REGISTER_QUERIES), nights);
     for (const key of new Set(KEY_OF.values()))
       expect({ seed, key, companies: standingsOfKey(database, key, nights) }).toEqual({
         seed,

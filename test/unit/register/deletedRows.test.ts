@@ -1,7 +1,7 @@
 // Rows that somebody deletes or edits, and what a second place knows of them: the doubt of a run whose control failed late.
 import {
   everyCompany,
-  READING_REGISTER,
+  REGISTER_QUERIES,
 } from '../../../nodes/CompanyScreening/register/companies/everyCompany';
 import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
@@ -58,7 +58,7 @@ function saidOf(one: CompanyResult): string {
 
 /** As Get Many has them. */
 async function getMany(list: readonly ListedCompany[]) {
-  const found = await tables.run(READING_REGISTER);
+  const found = await tables.run(REGISTER_QUERIES);
   const every = everyCompany(found, Date.now());
   if (!('companies' in every)) throw new Error('A row cannot be read.');
   const said = new Map(every.companies.map((one) => [one.company, saidOf(one)]));

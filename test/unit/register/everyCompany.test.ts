@@ -3,10 +3,10 @@ import { companyHash, type Company } from '../../../nodes/CompanyScreening/regis
 import { claimRow } from '../../../nodes/CompanyScreening/register/rows/claimRows';
 import {
   everyCompany,
-  READING_REGISTER,
+  REGISTER_QUERIES,
 } from '../../../nodes/CompanyScreening/register/companies/everyCompany';
 import { answerRow, type SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
-import { READING_REMOVALS } from '../../../nodes/CompanyScreening/register/rows/archiveRows';
+import { REMOVAL_QUERY } from '../../../nodes/CompanyScreening/register/rows/archiveRows';
 import type { Statement, TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 import { anAnswer } from './anAnswer';
 
@@ -44,7 +44,7 @@ function look({ runs = [], claims = [], answers = [], rows = [] }: Content) {
   const stored = (all: readonly TableRow[]) => all.map((row, index) => ({ ...row, id: index + 1 }));
   const content = { runs, claims, answers: [...answers.map(answerRow), ...rows] };
   return everyCompany(
-    READING_REGISTER.map(({ table }) => stored(table in content ? content[table as 'runs'] : [])),
+    REGISTER_QUERIES.map(({ table }) => stored(table in content ? content[table as 'runs'] : [])),
     Date.parse(NOW),
   );
 }
@@ -239,8 +239,8 @@ test('of several names, one may have been clear beside the hit that was found', 
 
 test('everything is read, and of the archive what was deleted on purpose', () => {
   const whole = (statement: Statement) => statement.do === 'read' && statement.where.length === 0;
-  const read = READING_REGISTER.map((statement) =>
-    statement === READING_REMOVALS || whole(statement) ? statement.table : null,
+  const read = REGISTER_QUERIES.map((statement) =>
+    statement === REMOVAL_QUERY || whole(statement) ? statement.table : null,
   );
   expect(read).toEqual(['runs', 'claims', 'answers', 'decisions', 'archive']);
 });

@@ -1,5 +1,5 @@
 // What the tables of the register are expected to have, and what a run will add to them.
-import { READING_INDEX } from '../../../nodes/CompanyScreening/register/facts/archivedIds';
+import { ARCHIVE_INDEX_QUERY } from '../../../nodes/CompanyScreening/register/facts/archivedIds';
 import { keyHash } from '../../../nodes/CompanyScreening/register/rows/identity';
 import {
   knowingNothing,
@@ -7,7 +7,7 @@ import {
   takeInAnswer,
 } from '../../../nodes/CompanyScreening/register/facts/knowledge';
 import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
-import { answersWith } from '../../../nodes/CompanyScreening/register/facts/standing';
+import { answersQuery } from '../../../nodes/CompanyScreening/register/facts/standing';
 import { estimateOf } from '../../../nodes/CompanyScreening/register/facts/size';
 import { aCompany, anAnswer } from './anAnswer';
 import { MemoryTables } from './memoryTables';
@@ -83,7 +83,7 @@ describe('of a register whose books are closed', () => {
   /** What a run with a list of so many companies knows when it begins. */
   async function storedFor(companies: number): Promise<number> {
     const keys = COMPANIES.slice(0, companies).map(({ key }) => keyHash(key));
-    const reads = [answersWith('keyHash', keys, companies === COMPANIES.length), READING_INDEX];
+    const reads = [answersQuery('keyHash', keys, companies === COMPANIES.length), ARCHIVE_INDEX_QUERY];
     const known = knowingNothing();
     takeIn(known, reads, await tables.run(reads), { startedAtMs: 0, endedAtMs: 0, gapMs: 0 });
     return estimateOf(known, { companies: 0, requests: 0 }).stored;

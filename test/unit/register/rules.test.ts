@@ -1,6 +1,6 @@
 // The register's rules, one written case each: who sends a company, who lives, what is left of a failed call, what a row proves.
 import { resolveClaim } from '../../../nodes/CompanyScreening/register/protocol/claimConflict';
-import { leftToDo, readingBack } from '../../../nodes/CompanyScreening/register/protocol/recovery';
+import { leftToDo, readBackQueries } from '../../../nodes/CompanyScreening/register/protocol/recovery';
 import { verdictOf } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import {
   companyHash,
@@ -223,7 +223,7 @@ describe('a call that failed', () => {
   const update: Statement = { do: 'update', table: 'claims', where: [], match: 'all', set: {} };
 
   test('is read back by the marks of what it inserted', () => {
-    expect(readingBack([update, insert, runs])).toEqual([
+    expect(readBackQueries([update, insert, runs])).toEqual([
       {
         do: 'read',
         table: 'answers',

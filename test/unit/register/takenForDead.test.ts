@@ -1,7 +1,7 @@
 // What is known of companies after a run that was taken for dead and lives, or beside one that is slow.
 import {
   everyCompany,
-  READING_REGISTER,
+  REGISTER_QUERIES,
 } from '../../../nodes/CompanyScreening/register/companies/everyCompany';
 import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type { SentResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
@@ -56,7 +56,7 @@ function play(
 }
 
 async function read(tables: Tables): Promise<string[]> {
-  const every = everyCompany(await tables.run(READING_REGISTER), Date.now());
+  const every = everyCompany(await tables.run(REGISTER_QUERIES), Date.now());
   if (!('companies' in every)) throw new Error('A row cannot be read.');
   return every.companies
     .flatMap((one) => {

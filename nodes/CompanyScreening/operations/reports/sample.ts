@@ -9,10 +9,10 @@ import { replay } from '../../register/cases/cases';
 import { basisOf } from '../../register/cases/steps';
 import { decisionCaseId, readChain, remarksOn } from '../../register/decisions/remarks';
 import type { Chain } from '../../register/facts/decisionChain';
-import { answersWith } from '../../register/facts/standing';
+import { answersQuery } from '../../register/facts/standing';
 import type { Tables } from '../../register/port/tables';
 import { readAnswers, type SoundAnswer } from '../../register/rows/answerRows';
-import { READING_REMOVALS, removalsAmong, type Removal } from '../../register/rows/archiveRows';
+import { REMOVAL_QUERY, removalsAmong, type Removal } from '../../register/rows/archiveRows';
 import type { Decision } from '../../register/rows/decisionRows';
 import { grouped, hashOf } from '../../register/rows/identity';
 import { problemSentence, matchesOf, ownTexts } from '../desk/decisionWords';
@@ -141,8 +141,8 @@ async function readRelated(
   drawn: readonly Dismissal[],
 ): Promise<{ answers: Map<string, SoundAnswer[]>; removals: Removal[] }> {
   const companies = [...new Set(drawn.map(({ confirmation }) => confirmation.company))];
-  const reading = companies.length === 0 ? [] : [answersWith('company', companies)];
-  const [removals = [], rows = []] = await tables.run([READING_REMOVALS, ...reading]);
+  const queries = companies.length === 0 ? [] : [answersQuery('company', companies)];
+  const [removals = [], rows = []] = await tables.run([REMOVAL_QUERY, ...queries]);
   const sound = rows.flatMap(readAnswers).filter((one) => one.kind !== 'damaged');
   return { answers: grouped(sound, ({ company }) => company), removals: removalsAmong(removals) };
 }

@@ -3,7 +3,7 @@ import { ONE_HOUR_MS } from '../../batch/time';
 import { betweenCommas, plainText, quantity, safeText } from '../../names/plainText';
 import { deskCasesOf } from '../../register/companies/deskCases';
 import type { EveryCompany } from '../../register/companies/everyCompany';
-import { archivedIds, READING_INDEX } from '../../register/facts/archivedIds';
+import { archivedIds, ARCHIVE_INDEX_QUERY } from '../../register/facts/archivedIds';
 import { damagedRow, RegisterFailure, type StoredRow, type Tables } from '../../register/port/tables';
 import { readReport, type ReportRow } from '../../register/rows/reportRows';
 import { readRunForPeople } from '../../register/rows/runRows';
@@ -39,11 +39,8 @@ export async function problemsIn(
   const expected = readExpected(parameter, nowMs);
   const problems = await findRegister()
     .then(async (tables) =>
-      findProblems(
-        { tables, rows: await tables.run([READING_RUNS, READING_REPORTS]) },
-        register,
-        expected,
-        () => readRegister(tables, register, nowMs),
+      findProblems({ tables, rows: await tables.run([RUNS_QUERY, REPORTS_QUERY]) }, register, expected, () =>
+        readRegister(tables, register, nowMs),
       ),
     )
     .catch((error: unknown) => [unreadableRegister(error)]);
@@ -73,7 +70,7 @@ export async function problemSentences(
 ): Promise<string[]> {
   const expected = { ...readExpected(() => ({}), nowMs), ...(isOfAll ? {} : { openCaseDays: 0 }) };
   const [runs = []] = every.found;
-  const rows = [runs, ...(await tables.run([READING_REPORTS]))];
+  const rows = [runs, ...(await tables.run([REPORTS_QUERY]))];
   const found = await findProblems({ tables, rows }, register, expected, () => Promise.resolve(every));
   return found.map(({ explanation }) => explanation);
 }
@@ -119,7 +116,7 @@ async function problemsOfCompanies(
   const { openCaseDays, nowMs } = expected;
   try {
     const every = await read();
-    const [index = []] = await tables.run([READING_INDEX]);
+    const [index = []] = await tables.run([ARCHIVE_INDEX_QUERY]);
     const archived = archivedIds(index);
     if (typeof archived === 'number')
       throw damagedRow(register, { table: 'archive', id: index[archived]?.id ?? 0 });
@@ -175,8 +172,8 @@ function casesWait(oldest: OpenEntry, count: number, days: number, nowMs: number
   };
 }
 
-const READING_RUNS = { do: 'read', table: 'runs', where: [], match: 'all' } as const;
-const READING_REPORTS = { do: 'read', table: 'reports', where: [], match: 'all' } as const;
+const RUNS_QUERY = { do: 'read', table: 'runs', where: [], match: 'all' } as const;
+const REPORTS_QUERY = { do: 'read', table: 'reports', where: [], match: 'all' } as const;
 
 function damagedRows(count: number): ProblemText {
   return {

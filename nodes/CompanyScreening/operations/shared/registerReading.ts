@@ -7,9 +7,9 @@ import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import {
   companiesIn,
-  READING_REGISTER,
-  readingRelated,
-  readingOfKey,
+  REGISTER_QUERIES,
+  relatedQueries,
+  companyKeyQueries,
   rowsOfKey,
   wholeRegister,
   type EveryCompany,
@@ -130,7 +130,7 @@ function invalidFilter(filter: string, advice: string): InvalidItem {
 export interface RegisterReading extends EveryCompany {
   /** The register from which the companies follow. */
   whole: WholeRegister;
-  /** The rows of each statement of `READING_REGISTER`. */
+  /** The rows of each statement of `REGISTER_QUERIES`. */
   found: readonly (readonly StoredRow[])[];
 }
 
@@ -146,13 +146,13 @@ export async function readRegister(
   nowMs: number,
   key = '',
 ): Promise<RegisterReading> {
-  const found = key === '' ? await tables.run(READING_REGISTER) : await readKey(tables, key);
+  const found = key === '' ? await tables.run(REGISTER_QUERIES) : await readKey(tables, key);
   const whole = wholeRegister(found, nowMs);
   if (!('known' in whole)) throw damagedRow(register, whole);
   return { ...companiesIn(whole, nowMs), whole, found };
 }
 
 async function readKey(tables: Tables, key: string): Promise<StoredRow[][]> {
-  const first = await tables.run(readingOfKey(key));
-  return rowsOfKey(first, await tables.run(readingRelated(first)));
+  const first = await tables.run(companyKeyQueries(key));
+  return rowsOfKey(first, await tables.run(relatedQueries(first)));
 }

@@ -263,9 +263,9 @@ export async function keepTest(tables: Tables, test: StoredTest): Promise<boolea
 }
 
 async function insertOnce(tables: Tables, test: StoredTest): Promise<boolean> {
-  const reading = { do: 'read', table: 'runs', where: [equal('run', test.run)], match: 'all' } as const;
-  const [found = []] = await tables.run([reading]);
+  const query = { do: 'read', table: 'runs', where: [equal('run', test.run)], match: 'all' } as const;
+  const [found = []] = await tables.run([query]);
   if (found.length > 0) return true;
-  const [stored = []] = await tables.run([{ do: 'insert', table: 'runs', rows: [testRow(test)] }, reading]);
+  const [stored = []] = await tables.run([{ do: 'insert', table: 'runs', rows: [testRow(test)] }, query]);
   return stored.length > 0;
 }

@@ -1,7 +1,7 @@
 // Every screening that was ever made, from the table and from the archive alike, and whether the rows that hold them are as they were
 // written.
 import { carefulVerdict } from '../../service/outcome';
-import { READING_INDEX, readingPacks } from '../facts/archivedIds';
+import { ARCHIVE_INDEX_QUERY, packQuery } from '../facts/archivedIds';
 import { addOwner, isSharedAmong, type OwnersOfIds } from '../facts/knowledge';
 import { doubted, lateDoubts, NO_LATE_DOUBTS, type Doubt } from '../facts/standing';
 import { equal, type Statement, type StoredRow, type Tables } from '../port/tables';
@@ -56,7 +56,7 @@ export interface WantedScreenings {
 const READING = [
   { do: 'read', table: 'runs', where: [equal('control', CONTROL_FAILED)], match: 'all' },
   { do: 'read', table: 'answers', where: [], match: 'all' },
-  READING_INDEX,
+  ARCHIVE_INDEX_QUERY,
 ] as const satisfies readonly Statement[];
 
 export async function historyOf(tables: Tables, wanted: WantedScreenings): Promise<History> {
@@ -87,7 +87,7 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
   const withPacks = rows.filter(({ mark }) => !ever.closings.has(mark));
   const wantedRows = withPacks.filter(({ oldest, newest }) => wanted.mayBeWanted(oldest, newest));
   for (const some of inParts(wantedRows)) {
-    const [found = []] = await tables.run([readingPacks(some.map(({ mark }) => mark))]);
+    const [found = []] = await tables.run([packQuery(some.map(({ mark }) => mark))]);
     for (const repeat of packsOf(some, found, problems).flatMap((pack) => repeatsIn(pack) ?? [])) {
       const original = byId.get(repeat.original);
       const answer = original && restored(repeat, original);

@@ -14,27 +14,27 @@ import {
   type Knowledge,
 } from '../facts/knowledge';
 import { isSilentForADay } from '../facts/liveness';
-import { answersWith, latestOf, readingIds, standingOf } from '../facts/standing';
+import { answersQuery, latestOf, screeningIdQueries, standingOf } from '../facts/standing';
 import type { Statement, StoredRow } from '../port/tables';
 import { readAnswers, screeningsOf, type SoundAnswer } from '../rows/answerRows';
-import { READING_REMOVALS, removalsAmong, type Removal } from '../rows/archiveRows';
+import { REMOVAL_QUERY, removalsAmong, type Removal } from '../rows/archiveRows';
 import { readClaim, type Claim } from '../rows/claimRows';
 import { keyHash, type CompanyHash } from '../rows/identity';
 import { readRun, readRunForPeople, type RunForPeople, type RunRow } from '../rows/runRows';
 import { companyResultOf, withEarlier, type ScreenedResult } from './companyResult';
 import { unansweredRunsOf, type UnansweredRun } from './deskCases';
 
-const READING_CLAIMS: readonly Statement[] = [
+const CLAIM_QUERIES: readonly Statement[] = [
   { do: 'read', table: 'runs', where: [], match: 'all' },
   { do: 'read', table: 'claims', where: [], match: 'all' },
 ];
 /** Order matters: a run that is over by then has its claims, and a claim that is read has its answers, if there are any. */
-export const READING_REGISTER = [
-  ...READING_CLAIMS,
+export const REGISTER_QUERIES = [
+  ...CLAIM_QUERIES,
   { do: 'read', table: 'answers', where: [], match: 'all' },
   { do: 'read', table: 'decisions', where: [], match: 'all' },
   // Read last, so that a removal in between explains the missing rows.
-  READING_REMOVALS,
+  REMOVAL_QUERY,
 ] as const satisfies readonly Statement[];
 
 /** A company as it stands when somebody looks. */
@@ -75,7 +75,7 @@ export interface WholeRegister {
 /**
  * Pure.
  *
- * @param found the rows of each statement of `READING_REGISTER`
+ * @param found the rows of each statement of `REGISTER_QUERIES`
  * @param nowMs epoch milliseconds
  * @returns a row of a claim that cannot be read, since nobody can tell whom it holds
  */
@@ -84,9 +84,9 @@ export function wholeRegister(
   nowMs: number,
 ): DamagedRow | WholeRegister {
   const known = knowingNothing();
-  const damaged = takeIn(known, READING_CLAIMS, found, { startedAtMs: 0, endedAtMs: 0, gapMs: 0 });
+  const damaged = takeIn(known, CLAIM_QUERIES, found, { startedAtMs: 0, endedAtMs: 0, gapMs: 0 });
   if (damaged) return damaged;
-  const [answerRows = [], decisionRows = [], removalRows = []] = found.slice(READING_CLAIMS.length);
+  const [answerRows = [], decisionRows = [], removalRows = []] = found.slice(CLAIM_QUERIES.length);
   const unreadable = takeInAnswers(known, answerRows);
   const receipts = (found[0] ?? []).flatMap((row) => readRunForPeople(row) ?? []);
   const removals = removalsAmong(removalRows);
@@ -185,12 +185,12 @@ const NONE: ReadonlySet<string> = new Set();
 
 type Found = readonly (readonly StoredRow[])[];
 
-const ANSWERS = READING_REGISTER.findIndex(({ table }) => table === 'answers');
+const ANSWERS = REGISTER_QUERIES.findIndex(({ table }) => table === 'answers');
 
-/** The first of two calls: `READING_REGISTER`, with only those answers that are under the key. */
-export function readingOfKey(key: string): Statement[] {
-  return READING_REGISTER.map((statement, index) =>
-    index === ANSWERS ? answersWith('keyHash', [keyHash(key)]) : statement,
+/** The first of two calls: `REGISTER_QUERIES`, with only those answers that are under the key. */
+export function companyKeyQueries(key: string): Statement[] {
+  return REGISTER_QUERIES.map((statement, index) =>
+    index === ANSWERS ? answersQuery('keyHash', [keyHash(key)]) : statement,
   );
 }
 
@@ -200,15 +200,18 @@ export function readingOfKey(key: string): Statement[] {
  *
  * @param first the rows of each statement of the first call
  */
-export function readingRelated(first: Found): Statement[] {
+export function relatedQueries(first: Found): Statement[] {
   const answers = (first[ANSWERS] ?? []).flatMap(readAnswers);
   const claims = first.flat().flatMap((row) => readClaim(row) ?? []);
   const claimed = claims.filter(({ state }) => state === 'open').flatMap(({ companies }) => companies);
   const companies = new Set([...answers.map(({ company }) => company), ...claimed]);
-  return [answersWith('company', [...companies]), ...readingIds([...new Set(answers.flatMap(screeningsOf))])];
+  return [
+    answersQuery('company', [...companies]),
+    ...screeningIdQueries([...new Set(answers.flatMap(screeningsOf))]),
+  ];
 }
 
-/** Pure. Joins the rows of both calls, as those of each statement of `READING_REGISTER`. */
+/** Pure. Joins the rows of both calls, as those of each statement of `REGISTER_QUERIES`. */
 export function rowsOfKey(first: Found, others: Found): StoredRow[][] {
   const answers = [...(first[ANSWERS] ?? []), ...others.flat()];
   const each = [...new Map(answers.map((row) => [row.id, row])).values()];

@@ -1,7 +1,7 @@
 // Companies that the register knows under another kind of key: where the numbers of a list are missing, or new, each would be another
 // company, and be screened and paid for again.
 import type { Knowledge } from '../facts/knowledge';
-import { answersWith } from '../facts/standing';
+import { answersQuery } from '../facts/standing';
 import type { ReadStatement, Tables } from '../port/tables';
 import { readAnswers, type StoredAnswer } from '../rows/answerRows';
 import { companyHash, type Company, type CompanyHash, type ListedCompany } from '../rows/identity';
@@ -29,7 +29,7 @@ export function hasLostNumbers(
 export async function knownByNumber(tables: Pick<Tables, 'run'>, list: ListKnowledge): Promise<number> {
   const companies = newCompanies(list).filter(isWithoutNumber);
   if (companies.length < FEWEST) return 0;
-  const known = await companiesIn(tables, list, answersWith('company', [], true));
+  const known = await companiesIn(tables, list, answersQuery('company', [], true));
   const names = new Set(known.filter((one) => !isWithoutNumber(one)).map(hashByName));
   return companies.filter((one) => names.has(hashByName(one))).length;
 }
@@ -40,7 +40,7 @@ export async function knownByName(tables: Pick<Tables, 'run'>, list: ListKnowled
     .filter((one) => !isWithoutNumber(one))
     .map(hashByName);
   if (byName.length < FEWEST) return 0;
-  const known = await companiesIn(tables, list, answersWith('company', byName));
+  const known = await companiesIn(tables, list, answersQuery('company', byName));
   const hashes = new Set(known.map(companyHash));
   return byName.filter((one) => hashes.has(one)).length;
 }

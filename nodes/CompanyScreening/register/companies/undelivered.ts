@@ -6,7 +6,7 @@ import { eachOnce, stronger, type Change } from '../facts/history';
 import { knowingNothing, takeInAnswer, type Knowledge } from '../facts/knowledge';
 import { isSilentForADay } from '../facts/liveness';
 import { newsOf } from '../facts/news';
-import { answersWith, latestOf } from '../facts/standing';
+import { answersQuery, latestOf } from '../facts/standing';
 import type { ReadStatement, StoredRow, Tables } from '../port/tables';
 import { readAnswers, type KnownHit } from '../rows/answerRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
@@ -55,34 +55,34 @@ export async function undeliveredElsewhere(
   known: KnownOfDelivery,
   now: ListNow,
 ): Promise<Undelivered> {
-  const reading = readingOfRuns(known, now);
-  const [ofRuns = []] = reading.length > 0 ? await tables.run(reading) : [];
-  const readingMore = readingOfCompanies(known, now, ofRuns);
-  const [rest = []] = readingMore.length > 0 ? await tables.run(readingMore) : [];
+  const runQueries = answersOfRunsQueries(known, now);
+  const [ofRuns = []] = runQueries.length > 0 ? await tables.run(runQueries) : [];
+  const companyQueries = answersOfCompaniesQueries(known, now, ofRuns);
+  const [rest = []] = companyQueries.length > 0 ? await tables.run(companyQueries) : [];
   return undeliveredIn(known, now, ofRuns, rest);
 }
 
 /** Pure. The answers of runs that were killed, or could not write down what they told. None in most nights. */
-export function readingOfRuns(known: KnownOfDelivery, now: ListNow): ReadStatement[] {
+export function answersOfRunsQueries(known: KnownOfDelivery, now: ListNow): ReadStatement[] {
   const runs = runsToTell(known, now);
   return runs.length === 0 || now.knowsAll
     ? []
     : [
-        answersWith(
+        answersQuery(
           'run',
           runs.map(({ run }) => run),
         ),
       ];
 }
 
-/** Pure. Every answer of the companies that are not in the list. @param ofRuns what `readingOfRuns` found */
-export function readingOfCompanies(
+/** Pure. Every answer of the companies that are not in the list. @param ofRuns what `answersOfRunsQueries` found */
+export function answersOfCompaniesQueries(
   known: KnownOfDelivery,
   now: ListNow,
   ofRuns: readonly StoredRow[],
 ): ReadStatement[] {
   const elsewhere = companiesElsewhere(known, now, ofRuns);
-  return elsewhere.size === 0 || now.knowsAll ? [] : [answersWith('company', [...elsewhere.keys()])];
+  return elsewhere.size === 0 || now.knowsAll ? [] : [answersQuery('company', [...elsewhere.keys()])];
 }
 
 /** Pure. */

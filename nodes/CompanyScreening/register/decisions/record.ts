@@ -6,11 +6,11 @@ import { isAbout, seenOf, type Case, type SeenCase } from '../cases/cases';
 import { hitCode, type SeenHits } from '../cases/equalHits';
 import { step, type Refusal } from '../cases/steps';
 import { newestAnswerOf, type ScreenedResult } from '../companies/companyResult';
-import { everyCompany, READING_REGISTER } from '../companies/everyCompany';
+import { everyCompany, REGISTER_QUERIES } from '../companies/everyCompany';
 import type { SeenRun } from '../companies/deskCases';
 import type { Chain } from '../facts/decisionChain';
 import type { DamagedRow } from '../facts/knowledge';
-import { answersWith, readingIds } from '../facts/standing';
+import { answersQuery, screeningIdQueries } from '../facts/standing';
 import type { Statement, Tables } from '../port/tables';
 import { readAnswers, screeningsOf } from '../rows/answerRows';
 import { decisionId, type DecisionKind, type Decision } from '../rows/decisionRows';
@@ -204,7 +204,7 @@ async function storeForRun(
   wanted: NewDecision<SeenRun>,
   world: RecordWorld,
 ): Promise<RecordResult> {
-  const every = everyCompany(await tables.run(READING_REGISTER), world.nowMs);
+  const every = everyCompany(await tables.run(REGISTER_QUERIES), world.nowMs);
   if (!('companies' in every)) return { is: 'damaged', ...every };
   const found = every.unansweredRuns.find(({ run }) => run === wanted.seen.run);
   if (!found) return { is: 'refused', why: 'caseIsGone' };
@@ -255,13 +255,13 @@ async function lookAtCompany(
   company: CompanyHash,
   nowMs: number,
 ): Promise<DamagedRow | CompanyLook> {
-  const first = READING_REGISTER.map((one): Statement =>
-    one.table === 'answers' ? answersWith('company', [company]) : one,
+  const first = REGISTER_QUERIES.map((one): Statement =>
+    one.table === 'answers' ? answersQuery('company', [company]) : one,
   );
   const found = await tables.run(first);
   const answers = found[ANSWERS] ?? [];
   const ids = [...new Set(answers.flatMap(readAnswers).flatMap(screeningsOf))];
-  const others = ids.length > 0 ? await tables.run(readingIds(ids)) : [];
+  const others = ids.length > 0 ? await tables.run(screeningIdQueries(ids)) : [];
   const all = [...new Map([answers, ...others].flat().map((row) => [row.id, row])).values()];
   const every = everyCompany(
     found.map((rows, index) => (index === ANSWERS ? all : rows)),
@@ -271,7 +271,7 @@ async function lookAtCompany(
   return { settled: every.companies.find((one) => one.company === company), chain: every.chain };
 }
 
-const ANSWERS = READING_REGISTER.findIndex(({ table }) => table === 'answers');
+const ANSWERS = REGISTER_QUERIES.findIndex(({ table }) => table === 'answers');
 
 function decisionOf(
   { decided, reason, decidedBy, decidedByAddress }: Omit<NewDecision, 'seen'>,

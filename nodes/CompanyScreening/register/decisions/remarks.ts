@@ -5,7 +5,7 @@ import { checkOf } from '../cases/cases';
 import { decisionChain, type Chain } from '../facts/decisionChain';
 import { removedOf } from '../facts/knowledge';
 import { equal, type Statement, type Tables } from '../port/tables';
-import { READING_REMOVALS, removalsAmong } from '../rows/archiveRows';
+import { REMOVAL_QUERY, removalsAmong } from '../rows/archiveRows';
 import { readable } from '../rows/cells';
 import {
   decisionId,
@@ -131,15 +131,15 @@ export async function insertOnce(tables: Tables, decisions: readonly Decision[])
   }
 }
 
-const READING_CHAIN = [
+const CHAIN_QUERIES = [
   { do: 'read', table: 'decisions', where: [], match: 'all' },
   { do: 'read', table: 'runs', where: [], match: 'all' },
-  READING_REMOVALS,
+  REMOVAL_QUERY,
 ] as const satisfies readonly Statement[];
 
 /** @throws RegisterFailure if the tables cannot be read */
 export async function readChain(tables: Tables): Promise<Chain> {
-  const [rows = [], runs = [], removals = []] = await tables.run(READING_CHAIN);
+  const [rows = [], runs = [], removals = []] = await tables.run(CHAIN_QUERIES);
   const receipts = runs.flatMap((row) => readRunForPeople(row) ?? []);
   return decisionChain(rows, receipts, removedOf(removalsAmong(removals)).decisions);
 }

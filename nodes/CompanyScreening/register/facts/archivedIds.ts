@@ -25,14 +25,14 @@ export interface ArchivedIds {
 }
 
 /** Always read after the answers: one that leaves the table in between is in both. */
-export const READING_INDEX: ReadStatement = {
+export const ARCHIVE_INDEX_QUERY: ReadStatement = {
   do: 'read',
   table: 'archive',
   where: [equal('kind', 'index'), equal('kind', 'forgotten'), equal('kind', 'pruned')],
   match: 'any',
 };
 
-export function readingPacks(closings: readonly string[]): ReadStatement {
+export function packQuery(closings: readonly string[]): ReadStatement {
   return {
     do: 'read',
     table: 'archive',

@@ -170,7 +170,7 @@ export function hasVerdict({ outcome, reason }: Pick<SoundAnswer, 'outcome' | 'r
  * Reads the answers with these values, and those that name a doubt: it may be about a run of these companies, and gone. Reads all answers
  * if asked to, or for many values, since each condition costs a scan.
  */
-export function answersWith(
+export function answersQuery(
   column: 'company' | 'keyHash' | 'mark' | 'run',
   values: readonly string[],
   areAll = false,
@@ -181,7 +181,7 @@ export function answersWith(
 }
 
 /** Reads the answers with one of these screening ids, under whichever of their names. */
-export function readingIds(ids: readonly string[]): Statement[] {
+export function screeningIdQueries(ids: readonly string[]): Statement[] {
   const first = ids.length > MAX_CONDITIONS ? EVERY_ANSWER : answersBy(equals('screening', ids));
   return [first, OF_SEVERAL_NAMES];
 }

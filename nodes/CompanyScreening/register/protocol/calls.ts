@@ -6,7 +6,7 @@ import { takeIn, type DamagedRow } from '../facts/knowledge';
 import type { Statement, StoredRow } from '../port/tables';
 import type { Command } from './messages';
 import type { OwnRun } from './ownRun';
-import { readingBack } from './recovery';
+import { readBackQueries } from './recovery';
 import { checkPhase, type OwnCall, type RunPhase, type RunState } from './state';
 
 /** Failed calls in a row after which nothing more is sent. */
@@ -31,7 +31,7 @@ export function carryOutCall({ world }: OwnRun, call: OwnCall): Command {
 
 export function readBackCall(run: OwnRun, call: OwnCall): Command {
   call.step = 'readBack';
-  const statements = readingBack(call.statements);
+  const statements = readBackQueries(call.statements);
   return statements.length === 0 ? carryOutCall(run, call) : { do: 'call', statements };
 }
 

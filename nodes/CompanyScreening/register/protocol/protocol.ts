@@ -1,9 +1,9 @@
 // The machine of a run: an event goes in, the next command comes out, so that a model can try every order of events. `state.ts` shows the
 // phases, and docs/design/register.md says why it holds.
-import { closingsToRead, READING_INDEX, readingPacks } from '../facts/archivedIds';
+import { closingsToRead, ARCHIVE_INDEX_QUERY, packQuery } from '../facts/archivedIds';
 import { namesOfCompany, type KeyNames } from '../facts/keyNames';
 import type { Workload } from '../facts/size';
-import { readingIds } from '../facts/standing';
+import { screeningIdQueries } from '../facts/standing';
 import type { StoredRow } from '../port/tables';
 import type { CompanyHash } from '../rows/identity';
 import { listLengthOf } from '../rows/runRows';
@@ -146,7 +146,7 @@ export class Protocol {
     const { run } = this;
     const ids = [...this.state.known.screenings.keys()];
     if (run.isLongList || ids.length === 0) return this.takeStock();
-    return beginCall(run, 'checkingIds', readingIds(ids));
+    return beginCall(run, 'checkingIds', screeningIdQueries(ids));
   }
 
   /** Gives the results that need nothing more. */
@@ -198,7 +198,7 @@ export class Protocol {
     state.results = [...results];
     const ids = idsOfResults(run, results);
     if (run.isLongList || ids.length === 0) return this.confirmIds();
-    return beginCall(run, 'checkingResults', [...readingIds(ids), READING_INDEX]);
+    return beginCall(run, 'checkingResults', [...screeningIdQueries(ids), ARCHIVE_INDEX_QUERY]);
   }
 
   /** Reads packs for ids that the index of the archive seems to have: another id may look the same in short. */
@@ -206,7 +206,7 @@ export class Protocol {
     const { run } = this;
     const { results, known } = this.state;
     const closings = known.archived ? closingsToRead(known.archived, idsOfResults(run, results)) : [];
-    return closings.length === 0 ? this.keep() : beginCall(run, 'checkingResults', [readingPacks(closings)]);
+    return closings.length === 0 ? this.keep() : beginCall(run, 'checkingResults', [packQuery(closings)]);
   }
 
   private keep(): Command {

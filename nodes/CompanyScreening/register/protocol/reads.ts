@@ -1,12 +1,12 @@
 // A run's reads of the register: what do others hold, which of them live, and which of their answers are not known here yet? The first poll
 // is on entering.
-import { READING_INDEX } from '../facts/archivedIds';
+import { ARCHIVE_INDEX_QUERY } from '../facts/archivedIds';
 import { knowingNothing } from '../facts/knowledge';
-import { answersWith } from '../facts/standing';
+import { answersQuery } from '../facts/standing';
 import { equal, MAX_CONDITIONS, type Statement } from '../port/tables';
 import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import type { Claim } from '../rows/claimRows';
-import { READING_DELIVERIES } from '../rows/reportRows';
+import { DELIVERY_QUERY } from '../rows/reportRows';
 import { keyHash } from '../rows/identity';
 import { goingRow } from '../rows/runRows';
 import { beginCall } from './calls';
@@ -21,14 +21,14 @@ export function poll(run: OwnRun, claim: readonly Statement[] = []): Command {
     ...run.presumptions(),
     ...claim,
     run.beat(),
-    ...duplicateIdReads(run, state.storing),
-    ...rules.pollReads(state.run),
+    ...duplicateIdQueries(run, state.storing),
+    ...rules.pollQueries(state.run),
   ]);
 }
 
 /** Reads answers of other runs that share a screening id with these. Must follow the insert in the same call. */
-function duplicateIdReads({ rules, isLongList }: OwnRun, answers: readonly SoundAnswer[]): Statement[] {
-  return rules.duplicateIdReads(isLongList, answers.flatMap(screeningsOf));
+function duplicateIdQueries({ rules, isLongList }: OwnRun, answers: readonly SoundAnswer[]): Statement[] {
+  return rules.duplicateIdQueries(isLongList, answers.flatMap(screeningsOf));
 }
 
 /** Claims of others whose answers may be there and are not known here, with companies that have no result yet, or share a screening id. */
@@ -55,7 +55,7 @@ export function fetchClaims(run: OwnRun, marks: readonly string[]): Command {
   const where = marks.map((mark) => equal('mark', mark));
   return beginCall(run, 'fetching', [
     { do: 'read', table: 'claims', where, match: 'any' },
-    answersWith('mark', marks),
+    answersQuery('mark', marks),
   ]);
 }
 
@@ -80,24 +80,24 @@ export function enterRegister(run: OwnRun): Command {
   return beginCall(run, 'entering', [
     { do: 'insert', table: 'runs', rows: [row] },
     // Read by the key, to find the other names that it has.
-    answersWith(
+    answersQuery(
       'keyHash',
       [...new Set([...state.wanted.keys()].map((one) => keyHash(run.wanted(one).company.key)))],
       run.isLongList,
     ),
-    READING_INDEX,
-    ...duplicateIdReads(run, state.storing),
-    ...readingBefore(run),
+    ARCHIVE_INDEX_QUERY,
+    ...duplicateIdQueries(run, state.storing),
+    ...runBeforeQueries(run),
     // All decisions are read: only the whole chain shows that none is missing.
     { do: 'read', table: 'decisions', where: [], match: 'all' },
-    ...run.rules.pollReads(state.run),
+    ...run.rules.pollQueries(state.run),
   ]);
 }
 
 /** Reads the deliveries, and the list of the run before: only what the run asks for, in the call that it makes anyway. */
-function readingBefore({ settings: { readers = [], node } }: OwnRun): Statement[] {
+function runBeforeQueries({ settings: { readers = [], node } }: OwnRun): Statement[] {
   return [
-    ...(readers.length > 0 ? [READING_DELIVERIES] : []),
+    ...(readers.length > 0 ? [DELIVERY_QUERY] : []),
     ...(node === undefined ? [] : [latestRuns(node, readers.length > 0)]),
   ];
 }

@@ -5,7 +5,7 @@ import { equal, type Condition, type TableRow, type Statement, type StoredRow } 
 type InsertStatement = Extract<Statement, { do: 'insert' }>;
 
 /** Reads back, for each `insert` in the order of the call, whether its rows are there. */
-export function readingBack(statements: readonly Statement[]): Statement[] {
+export function readBackQueries(statements: readonly Statement[]): Statement[] {
   return statements
     .filter((statement) => statement.do === 'insert')
     .map(({ table, rows }) => ({ do: 'read', table, where: [markOf(table, rows)], match: 'all', limit: 1 }));
@@ -15,7 +15,7 @@ export function readingBack(statements: readonly Statement[]): Statement[] {
  * The rest of a failed call. An insert is one transaction, so one row of it proves the others; an update, a delete or a read is simply done
  * again.
  *
- * @param found what `readingBack` found
+ * @param found what `readBackQueries` found
  */
 export function leftToDo(
   statements: readonly Statement[],

@@ -4,7 +4,7 @@ import { closableRepeats, closingStatements, isWorthClosing } from '../archive/c
 import { withPast } from '../facts/history';
 import { forgottenBy, type Knowledge } from '../facts/knowledge';
 import { tidyClaims, updateClaim, withoutClaim } from '../facts/liveness';
-import { readingIds, standingOf } from '../facts/standing';
+import { screeningIdQueries, standingOf } from '../facts/standing';
 import { equal, MAX_CONDITIONS, type Statement, type TableRow } from '../port/tables';
 import type { SoundAnswer } from '../rows/answerRows';
 import { claimedId, DONE } from '../rows/claimRows';
@@ -22,8 +22,8 @@ export const RULES = {
   leftToDo,
   tidyClaims,
   keeping,
-  duplicateIdReads,
-  pollReads,
+  duplicateIdQueries,
+  pollQueries,
   doubting,
   mayWait,
   overlaps,
@@ -68,15 +68,15 @@ function keeping(
  * lower one may be committed later. A run with a long list finds them in the claims: whoever closed one before this run began has its
  * answers among those that were read then.
  */
-function duplicateIdReads(isLongList: boolean, ids: readonly string[]): Statement[] {
-  return isLongList || ids.length === 0 ? [] : readingIds(ids);
+function duplicateIdQueries(isLongList: boolean, ids: readonly string[]): Statement[] {
+  return isLongList || ids.length === 0 ? [] : screeningIdQueries(ids);
 }
 
 /**
  * Reads all of the claims, and after them the runs: a run that closes a claim in between is still seen to live. Also reads the runs whose
  * control has failed, since their clear answers are not clear.
  */
-function pollReads(run: string): Statement[] {
+function pollQueries(run: string): Statement[] {
   return [
     { do: 'read', table: 'claims', where: [], match: 'all' },
     {

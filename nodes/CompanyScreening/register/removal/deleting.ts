@@ -18,7 +18,7 @@ import {
 import { removalRow, type IndexRow, type NewRemoval, type Removal } from '../rows/archiveRows';
 import { readRunForPeople, type RunForPeople } from '../rows/runRows';
 
-const READING_GOING = {
+const GOING_RUNS_QUERY = {
   do: 'read',
   table: 'runs',
   where: [equal('state', 'going')],
@@ -71,7 +71,7 @@ export async function announce(
   const full = removal && (await storeRemoval(tables, removal));
   if (full) return full;
   const silent = first.map(({ run, beat }) => presumeDead(run, beat));
-  const [after = []] = await tables.run([...silent, READING_GOING]);
+  const [after = []] = await tables.run([...silent, GOING_RUNS_QUERY]);
   const [run] = goingIn(after);
   return run && { is: 'runGoing', run, isSaid: removal !== null };
 }
@@ -95,7 +95,7 @@ async function livingAmong(
   const seen = new Set(first.map(beatOf));
   for (let waitedMs = 0; waitedMs < TIMES.silence; waitedMs += WATCH_EVERY_MS) {
     await sleep(WATCH_EVERY_MS);
-    const [rows = []] = await tables.run([READING_GOING]);
+    const [rows = []] = await tables.run([GOING_RUNS_QUERY]);
     const living = goingIn(rows).find((run) => !seen.has(beatOf(run)));
     if (living) return living;
   }

@@ -15,7 +15,7 @@ import {
   archivedTraces,
   forgetInArchive,
   type ArchivedTraces,
-  READING_FACTS,
+  FACT_QUERIES,
   removalFacts,
   tracesOf,
   type RemovalFacts,
@@ -72,7 +72,7 @@ export async function forget(
   ports: RemovalPorts,
 ): Promise<ForgetResult> {
   const { uuid, nowMs } = ports;
-  const facts = removalFacts(await tables.run(READING_FACTS), nowMs);
+  const facts = removalFacts(await tables.run(FACT_QUERIES), nowMs);
   if ('table' in facts) return { is: 'damaged', ...facts };
   const traces = tracesOf(facts, key);
   const archived = await archivedTraces(tables, facts, traces);
@@ -87,7 +87,7 @@ export async function forget(
   await inCalls(tables, deletingPacks(closingsByPacks(facts.closings, facts.removals).pruned));
   await forgetInArchive(tables, facts, traces, archived.closings);
   await inCalls(tables, statementsOf(facts, traces));
-  const after = removalFacts(await tables.run(READING_FACTS), nowMs);
+  const after = removalFacts(await tables.run(FACT_QUERIES), nowMs);
   const isBack = 'table' in after || !isNothing(tracesOf(after, key), NOTHING_ARCHIVED);
   return isBack ? { is: 'storedAgain' } : { is: 'forgotten', plan };
 }
@@ -95,7 +95,7 @@ export async function forget(
 /**
  * Pure. The removal and its statements where the archive has nothing of the company; undefined if there is nothing of it.
  *
- * @param found the rows of each statement of `READING_FACTS`
+ * @param found the rows of each statement of `FACT_QUERIES`
  */
 export function forgetting(
   found: readonly StoredRow[][],

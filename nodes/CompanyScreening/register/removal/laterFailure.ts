@@ -3,7 +3,7 @@
 import type { ServiceSettings } from '../../service/settings';
 import { withPast } from '../facts/history';
 import { knowingNothing, takeInAnswers } from '../facts/knowledge';
-import { answersWith, latestOf, readingIds } from '../facts/standing';
+import { answersQuery, latestOf, screeningIdQueries } from '../facts/standing';
 import type { Statement, Tables } from '../port/tables';
 import { answerRow, screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
 import { screeningHash, type CompanyHash } from '../rows/identity';
@@ -37,11 +37,12 @@ export async function storeFailures(
     said: saidId === null ? [] : [saidId].map(hashIn(service)),
   }));
   const named = hashed.flatMap(({ ids, said }) => [...ids, ...said]);
-  const found = await answersIn(tables, readingIds([...new Set(named)]));
+  const found = await answersIn(tables, screeningIdQueries([...new Set(named)]));
   const companies = [...found].flatMap(([company, answers]) =>
     hashed.some(({ ids }) => answers.some((one) => hasAny(one, ids))) ? company : [],
   );
-  const known = companies.length === 0 ? found : await answersIn(tables, [answersWith('company', companies)]);
+  const known =
+    companies.length === 0 ? found : await answersIn(tables, [answersQuery('company', companies)]);
   const rows: SoundAnswer[] = [];
   let unknown = 0;
   for (const { ids, said, payload } of hashed) {
@@ -70,7 +71,7 @@ export async function storeFailures(
  */
 async function insertRows(tables: Tables, rows: readonly SoundAnswer[]): Promise<Set<CompanyHash>> {
   const companies = rows.map(({ company }) => company);
-  const looking = answersWith('company', companies);
+  const looking = answersQuery('company', companies);
   const inserting: Statement = { do: 'insert', table: 'answers', rows: rows.map(answerRow) };
   const stored = await answersIn(tables, [inserting, looking]).catch(async (error: unknown) => {
     // The insert may have been carried out all the same.

@@ -3,7 +3,7 @@
 import { ONE_DAY_MS } from '../../batch/time';
 import { inParts } from '../archive/pastScreenings';
 import type { WholeRegister } from '../companies/everyCompany';
-import { readingPacks, newestSeals } from '../facts/archivedIds';
+import { packQuery, newestSeals } from '../facts/archivedIds';
 import type { DamagedRow } from '../facts/knowledge';
 import type { Tables, StoredRow } from '../port/tables';
 import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
@@ -29,7 +29,7 @@ import {
   type RemovalPorts,
   closingsByPacks,
 } from './deleting';
-import { READING_FACTS, removalFacts, type PruneFacts } from './traces';
+import { FACT_QUERIES, removalFacts, type PruneFacts } from './traces';
 import { unneededOf, unneededRuns, type UnneededRules } from './unneeded';
 import { unneededReports } from './unneededReports';
 
@@ -74,7 +74,7 @@ export function nothingToPrune(plan: PrunePlan): boolean {
 }
 
 async function pruneFacts(tables: Tables, before: string, nowMs: number): Promise<DamagedRow | PruneFacts> {
-  const facts = removalFacts(await tables.run(READING_FACTS), nowMs);
+  const facts = removalFacts(await tables.run(FACT_QUERIES), nowMs);
   if ('table' in facts) return facts;
   const { register: read, rows, closings, removals } = facts;
   const { reports, runs } = rows;
@@ -90,7 +90,7 @@ async function pruneFacts(tables: Tables, before: string, nowMs: number): Promis
 async function repeatedIn(tables: Tables, closings: readonly IndexRow[]): Promise<Set<string>> {
   const originals = new Set<string>();
   for (const some of inParts(closings)) {
-    const [found = []] = await tables.run([readingPacks(some.map(({ mark }) => mark))]);
+    const [found = []] = await tables.run([packQuery(some.map(({ mark }) => mark))]);
     for (const pack of found.map(readArchive))
       if (pack?.kind === 'pack') for (const { original } of repeatsIn(pack) ?? []) originals.add(original);
   }

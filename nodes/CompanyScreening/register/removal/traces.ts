@@ -2,8 +2,8 @@
 // follow from it; and a closing as it is without them.
 import { cleanText } from '../../names/companyName';
 import { inParts } from '../archive/pastScreenings';
-import { READING_REGISTER, wholeRegister, type WholeRegister } from '../companies/everyCompany';
-import { archivedIds, READING_INDEX, readingPacks } from '../facts/archivedIds';
+import { REGISTER_QUERIES, wholeRegister, type WholeRegister } from '../companies/everyCompany';
+import { archivedIds, ARCHIVE_INDEX_QUERY, packQuery } from '../facts/archivedIds';
 import { forgottenBy, type DamagedRow } from '../facts/knowledge';
 import { type Statement, type StoredRow, equal, type TableRow, type Tables } from '../port/tables';
 import { readAnswers, type SoundAnswer, screeningsOf } from '../rows/answerRows';
@@ -108,16 +108,16 @@ export interface RemovalFacts {
   removals: readonly Removal[];
 }
 
-export const READING_FACTS: readonly Statement[] = [
-  ...READING_REGISTER,
+export const FACT_QUERIES: readonly Statement[] = [
+  ...REGISTER_QUERIES,
   { do: 'read', table: 'reports', where: [], match: 'all' },
-  READING_INDEX,
+  ARCHIVE_INDEX_QUERY,
 ];
 
 /**
  * Pure.
  *
- * @param found the rows of each statement of `READING_FACTS`
+ * @param found the rows of each statement of `FACT_QUERIES`
  * @returns a row that cannot be read, on which others depend
  */
 export function removalFacts(
@@ -127,7 +127,7 @@ export function removalFacts(
   const register = wholeRegister(found, nowMs);
   if (!('known' in register)) return register;
   const [runs = [], , answers = [], decisions = []] = found;
-  const [reports = [], index = []] = found.slice(READING_REGISTER.length);
+  const [reports = [], index = []] = found.slice(REGISTER_QUERIES.length);
   const archived = archivedIds(index);
   if (typeof archived === 'number') return { table: 'archive', id: index[archived]?.id ?? 0 };
   const rows = { answers, decisions, reports, runs };
@@ -237,7 +237,7 @@ function repeatsOfIt(
 }
 
 async function packsOf(tables: Tables, closings: readonly IndexRow[]): Promise<readonly StoredRow[]> {
-  const [found = []] = await tables.run([readingPacks(closings.map(({ mark }) => mark))]);
+  const [found = []] = await tables.run([packQuery(closings.map(({ mark }) => mark))]);
   return found;
 }
 

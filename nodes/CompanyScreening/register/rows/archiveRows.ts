@@ -78,7 +78,7 @@ export function readArchive(row: StoredRow): ArchiveRow | undefined {
   return removed && { ...cells, kind, removed };
 }
 
-export const READING_REMOVALS: ReadStatement = {
+export const REMOVAL_QUERY: ReadStatement = {
   do: 'read',
   table: 'archive',
   where: [equal('kind', 'forgotten'), equal('kind', 'pruned')],

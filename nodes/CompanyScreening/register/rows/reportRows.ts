@@ -57,7 +57,7 @@ export function readReport(row: StoredRow): ReportRow | undefined {
 }
 
 /** The rows of deliveries that a run reads. */
-export const READING_DELIVERIES: ReadStatement = {
+export const DELIVERY_QUERY: ReadStatement = {
   do: 'read',
   table: 'reports',
   where: [equal('tells', 'companies')],

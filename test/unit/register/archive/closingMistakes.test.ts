@@ -4,7 +4,7 @@ import { closableRepeats } from '../../../../nodes/CompanyScreening/register/arc
 import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
 import {
   everyCompany,
-  READING_REGISTER,
+  REGISTER_QUERIES,
 } from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
 import { companyHash, type Company } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { RULES } from '../../../../nodes/CompanyScreening/register/protocol/rules';
@@ -35,7 +35,7 @@ const play = (day: number, companies: readonly Company[] = [ALDER], on: Tables =
 
 /** What Get Many says of a company. */
 async function outcomeOf(company: Company): Promise<string> {
-  const every = everyCompany(await tables.run(READING_REGISTER), NOW_MS);
+  const every = everyCompany(await tables.run(REGISTER_QUERIES), NOW_MS);
   if (!('companies' in every)) throw new Error('A row cannot be read.');
   const stands = every.companies.find((one) => one.company === companyHash(company));
   return stands?.doubt ?? (stands?.is === 'answer' ? stands.answer.outcome : '');

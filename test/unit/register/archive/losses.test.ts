@@ -1,9 +1,12 @@
 // What somebody deleted by hand, or lost by putting back tables of different times, is noticed without reading the whole archive; what was
 // pruned or forgotten is no loss.
-import { archivedIds, READING_INDEX } from '../../../../nodes/CompanyScreening/register/facts/archivedIds';
+import {
+  archivedIds,
+  ARCHIVE_INDEX_QUERY,
+} from '../../../../nodes/CompanyScreening/register/facts/archivedIds';
 import { lossesIn, type Loss } from '../../../../nodes/CompanyScreening/register/watch/losses';
 import {
-  READING_REGISTER,
+  REGISTER_QUERIES,
   wholeRegister,
 } from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
 import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
@@ -46,7 +49,7 @@ const after = (day: number) => (nights[day - 1] ?? new MemoryTables('sqlite')).c
 
 async function losses(originals?: number): Promise<Loss[]> {
   const reading: Statement = { do: 'read', table: 'reports', where: [], match: 'all' };
-  const [reports = [], ...found] = await tables.run([reading, ...READING_REGISTER, READING_INDEX]);
+  const [reports = [], ...found] = await tables.run([reading, ...REGISTER_QUERIES, ARCHIVE_INDEX_QUERY]);
   const register = wholeRegister(found, NOW_MS);
   const archived = archivedIds(found.at(-1) ?? []);
   if (!('known' in register) || typeof archived === 'number') throw new Error('A row cannot be read.');

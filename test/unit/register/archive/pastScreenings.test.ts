@@ -1,5 +1,5 @@
 // Every screening that was ever made, from the table and the archive, and what is said where rows are missing or were changed.
-import { READING_INDEX } from '../../../../nodes/CompanyScreening/register/facts/archivedIds';
+import { ARCHIVE_INDEX_QUERY } from '../../../../nodes/CompanyScreening/register/facts/archivedIds';
 import {
   closableRepeats,
   closingStatements,
@@ -55,7 +55,7 @@ async function screened(name: string, letters: readonly string[]): Promise<Sound
 }
 
 async function close(): Promise<void> {
-  const reads: Statement[] = [{ do: 'read', table: 'answers', where: [], match: 'all' }, READING_INDEX];
+  const reads: Statement[] = [{ do: 'read', table: 'answers', where: [], match: 'all' }, ARCHIVE_INDEX_QUERY];
   const known = knowingNothing();
   takeIn(known, reads, await tables.run(reads), { startedAtMs: 0, endedAtMs: 0, gapMs: 0 });
   const facts = { run: 'closer', at: timeOf(100), uuid: () => `u${(uuids += 1)}`, knowsAll: true };

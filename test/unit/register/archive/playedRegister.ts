@@ -3,7 +3,7 @@ import { readCaseId } from '../../../../nodes/CompanyScreening/register/cases/ca
 import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
 import {
   everyCompany,
-  READING_REGISTER,
+  REGISTER_QUERIES,
 } from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
 import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
 import type { ListedCompany } from '../../../../nodes/CompanyScreening/register/rows/identity';
@@ -163,7 +163,7 @@ export class PlayedRegister {
   }
 
   private async everything(nowMs: number) {
-    const found = await this.inner.run(READING_REGISTER);
+    const found = await this.inner.run(REGISTER_QUERIES);
     const every = everyCompany(found, nowMs);
     if (!('companies' in every)) throw new Error('A row cannot be read.');
     return {

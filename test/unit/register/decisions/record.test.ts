@@ -6,7 +6,7 @@ import { storeDecision } from '../../../../nodes/CompanyScreening/register/decis
 import { YEAR_MS } from '../../../../nodes/CompanyScreening/register/cases/steps';
 import {
   everyCompany,
-  READING_REGISTER,
+  REGISTER_QUERIES,
 } from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
 import {
   RegisterFailure,
@@ -55,7 +55,7 @@ async function answered(
 }
 
 async function casesAt(atMs = nowMs): Promise<Case[]> {
-  const every = everyCompany(await tables.run(READING_REGISTER), atMs);
+  const every = everyCompany(await tables.run(REGISTER_QUERIES), atMs);
   if (!('companies' in every)) throw new Error('A row cannot be read.');
   return every.companies.flatMap(({ cases }) => cases);
 }

@@ -278,7 +278,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'a short list looks for its screening ids only before it stores them',
     scenario: { ...oneId('sqlite'), isBegun: true },
-    rules: { ...withoutIdsInClaims, duplicateIdReads: () => [] },
+    rules: { ...withoutIdsInClaims, duplicateIdQueries: () => [] },
   },
   {
     name: 'a long list looks for its screening ids only when it begins',
@@ -326,7 +326,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'a request of annual returns looks for its id only before it is stored',
     scenario: oneIdOfReturns('sqlite'),
-    rules: { ...withoutIdsInClaims, duplicateIdReads: () => [] },
+    rules: { ...withoutIdsInClaims, duplicateIdQueries: () => [] },
   },
   {
     name: 'another name under a key has the answers of the one before',

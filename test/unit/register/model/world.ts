@@ -20,12 +20,12 @@ import type {
 import { restored } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
 import {
   everyCompany,
-  READING_REGISTER,
+  REGISTER_QUERIES,
 } from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
 import { removedOf } from '../../../../nodes/CompanyScreening/register/facts/knowledge';
 import { withPast } from '../../../../nodes/CompanyScreening/register/facts/history';
 import { forgetting } from '../../../../nodes/CompanyScreening/register/removal/forget';
-import { READING_FACTS } from '../../../../nodes/CompanyScreening/register/removal/traces';
+import { FACT_QUERIES } from '../../../../nodes/CompanyScreening/register/removal/traces';
 import {
   readArchive,
   removalRow,
@@ -59,8 +59,8 @@ import {
 } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
 import {
   toDeliver,
-  readingOfCompanies,
-  readingOfRuns,
+  answersOfCompaniesQueries,
+  answersOfRunsQueries,
   undeliveredIn,
 } from '../../../../nodes/CompanyScreening/register/companies/undelivered';
 import {
@@ -440,7 +440,7 @@ export class Model {
   }
 
   private planToForget(database: Database, key: string): readonly Statement[] | undefined {
-    const found = READING_FACTS.map((one) => apply(database, one).read ?? []);
+    const found = FACT_QUERIES.map((one) => apply(database, one).read ?? []);
     const who = { reason: 'a person asked', removedBy: 'p', removedByAddress: '' };
     const said = { at: new Date(NOW_MS).toISOString(), mark: 'forget', ...who };
     const planned = forgetting(found, written(key), said);
@@ -639,8 +639,8 @@ export class Model {
     // Of the sandbox, as every company here.
     const inSandbox = { ...now, environment: 'sandbox' };
     const sandbox = { ...known, toTell: known.toTell.map((one) => ({ ...one, environment: 'sandbox' })) };
-    const ofRuns = read(readingOfRuns(sandbox, inSandbox));
-    const rest = read(readingOfCompanies(sandbox, inSandbox, ofRuns));
+    const ofRuns = read(answersOfRunsQueries(sandbox, inSandbox));
+    const rest = read(answersOfCompaniesQueries(sandbox, inSandbox, ofRuns));
     const undelivered = undeliveredIn(sandbox, inSandbox, ofRuns, rest);
     const ofOthers = undelivered.companies.map(({ name, changes, given }): MessageEntry => {
       const hits = changes.map(({ hit: { fingerprint, name: hitName, sourceType }, change: of }) => {
@@ -1174,7 +1174,7 @@ function undoubtedAnswerOf(one: CompanyResult): SoundAnswer[] {
 
 /** As Get Many has them. */
 function everyCompanyOf({ database }: World): readonly ScreenedResult[] {
-  const found = READING_REGISTER.map((statement) => apply(database, statement).read ?? []);
+  const found = REGISTER_QUERIES.map((statement) => apply(database, statement).read ?? []);
   const all = everyCompany(found, NOW_MS);
   if (!('companies' in all)) throw new Error(`A row of ${all.table} cannot be read.`);
   return all.companies;
@@ -1697,7 +1697,7 @@ function saysWhatItSaid(one: SoundAnswer, other: SoundAnswer): boolean {
 
 /** As Get Many has them. */
 function standingsIn(database: Database): string {
-  const found = READING_REGISTER.map((statement) => apply(database, statement).read ?? []);
+  const found = REGISTER_QUERIES.map((statement) => apply(database, statement).read ?? []);
   const every = everyCompany(found, NOW_MS);
   if (!('companies' in every)) throw new Error('A row cannot be read.');
   const standings = every.companies.map((one) => {

@@ -4,7 +4,7 @@ import { readCaseId } from '../../../../nodes/CompanyScreening/register/cases/ca
 import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
 import {
   everyCompany,
-  READING_REGISTER,
+  REGISTER_QUERIES,
 } from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
 import { companyHash, type Company } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { forget, type ForgetOrder } from '../../../../nodes/CompanyScreening/register/removal/forget';
@@ -84,7 +84,7 @@ async function insertLostClaim(): Promise<void> {
 }
 
 async function decide(about: Company, atMs: number): Promise<void> {
-  const every = everyCompany(await tables.run(READING_REGISTER), atMs);
+  const every = everyCompany(await tables.run(REGISTER_QUERIES), atMs);
   if (!('companies' in every)) throw new Error('A row cannot be read.');
   const cases = every.companies.find(({ company }) => company === companyHash(about))?.cases ?? [];
   const seen = readCaseId(cases[0]?.caseId ?? '');
@@ -113,7 +113,7 @@ async function tracesLeft(): Promise<string[]> {
 const history = () => historyOf(tables, { isWanted: () => true, mayBeWanted: () => true });
 /** What anybody learns of all other companies. */
 async function standings(): Promise<string> {
-  const every = everyCompany(await tables.run(READING_REGISTER), NOW_MS);
+  const every = everyCompany(await tables.run(REGISTER_QUERIES), NOW_MS);
   if (!('companies' in every)) throw new Error('A row cannot be read.');
   const own = [companyHash(ALDER), companyHash(RENAMED)];
   const others = every.companies.filter(({ company }) => !own.includes(company));
@@ -124,7 +124,7 @@ async function standings(): Promise<string> {
   );
 }
 const outcomeOf = async (company: Company) => {
-  const every = everyCompany(await tables.run(READING_REGISTER), NOW_MS);
+  const every = everyCompany(await tables.run(REGISTER_QUERIES), NOW_MS);
   if (!('companies' in every)) throw new Error('A row cannot be read.');
   const stands = every.companies.find((one) => one.company === companyHash(company));
   return stands?.is === 'answer' && stands.doubt === null && stands.answer.reason === ''
@@ -375,6 +375,6 @@ test('somebody who deletes its rows by hand instead leaves a gap that is named',
       ]);
   const { problems } = await history();
   expect(problems.some(({ is }) => is === 'originalGone')).toBe(true);
-  const every = everyCompany(await tables.run(READING_REGISTER), NOW_MS);
+  const every = everyCompany(await tables.run(REGISTER_QUERIES), NOW_MS);
   expect(every).toMatchObject({ chain: { problems: [{ is: 'missing' }] } });
 });

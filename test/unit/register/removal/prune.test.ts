@@ -4,7 +4,7 @@ import { readCaseId } from '../../../../nodes/CompanyScreening/register/cases/ca
 import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
 import {
   everyCompany,
-  READING_REGISTER,
+  REGISTER_QUERIES,
 } from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
 import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { prune, type PruneOrder } from '../../../../nodes/CompanyScreening/register/removal/prune';
@@ -64,7 +64,7 @@ const history = (key?: string) =>
   });
 /** What anybody learns of every company. */
 async function standings(): Promise<unknown> {
-  const every = everyCompany(await tables.run(READING_REGISTER), NOW_MS);
+  const every = everyCompany(await tables.run(REGISTER_QUERIES), NOW_MS);
   if (!('companies' in every)) throw new Error('A row cannot be read.');
   const companies = every.companies.toSorted((one, other) => (one.company < other.company ? -1 : 1));
   return JSON.parse(
@@ -341,7 +341,7 @@ test('an id of what is gone is still known a year later, and not for ever', asyn
 
 describe('decisions', () => {
   const decide = async (about: string, decided: 'close' | 'trueMatch', atMs: number) => {
-    const every = everyCompany(await tables.run(READING_REGISTER), atMs);
+    const every = everyCompany(await tables.run(REGISTER_QUERIES), atMs);
     if (!('companies' in every)) throw new Error('A row cannot be read.');
     const cases = every.companies.find(({ company }) => company === companyHash(ALDER))?.cases ?? [];
     const seen = readCaseId(cases.find((one) => one.about === about)?.caseId ?? '');
