@@ -91,11 +91,11 @@ export class Protocol {
         return event.from ? goOnWithOne(run, event.from) : goOn(run);
       case 'results':
         this.pace(event);
-        return this.answered(event.results);
+        return this.afterResults(event.results);
       case 'stop':
         state.stopping = true;
         if (state.call) return readBackCall(run, state.call);
-        return event.results ? this.answered(event.results) : goOn(run);
+        return event.results ? this.afterResults(event.results) : goOn(run);
     }
   }
 
@@ -118,18 +118,18 @@ export class Protocol {
       return carryOutCall(run, call);
     }
     const damaged = endCall(run, call, rows);
-    return damaged ? failRun(run, { is: 'damaged', ...damaged }) : this.proceed();
+    return damaged ? failRun(run, { is: 'damaged', ...damaged }) : this.afterCall();
   }
 
-  private proceed(): Command {
+  private afterCall(): Command {
     switch (this.state.phase) {
       case 'entering':
-        return this.entered();
+        return this.afterEntry();
       case 'checkingIds':
-        return this.takeStock();
+        return this.requeueAll();
       case 'polling':
       case 'fetching':
-        return this.seen();
+        return this.afterPoll();
       case 'shrinking':
         return sendOrWait(this.run);
       case 'checkingResults':
@@ -142,23 +142,23 @@ export class Protocol {
   }
 
   /** Checks, for a short list, whether another company has an answer with the same screening id. */
-  private entered(): Command {
+  private afterEntry(): Command {
     const { run } = this;
     const ids = [...this.state.known.screenings.keys()];
-    if (run.isLongList || ids.length === 0) return this.takeStock();
+    if (run.isLongList || ids.length === 0) return this.requeueAll();
     return beginCall(run, 'checkingIds', screeningIdQueries(ids));
   }
 
   /** Gives the results that need nothing more. */
-  private takeStock(): Command {
+  private requeueAll(): Command {
     const { state } = this;
     // Not pushed: a list may be longer than a call can have arguments.
     state.waiting = [...state.waiting, ...state.todo];
     state.todo = [];
-    return this.seen();
+    return this.afterPoll();
   }
 
-  private seen(): Command {
+  private afterPoll(): Command {
     const { state, run } = this;
     if (!run.ownRow) return failRun(run, { is: 'ownRowGone' });
     if (run.isTakenForDead) return startOver(run);
@@ -189,7 +189,7 @@ export class Protocol {
     state.overlaps = rules.overlaps({ batchMs, claimingMs: state.claimingMs });
   }
 
-  private answered(results: readonly SentResult[]): Command {
+  private afterResults(results: readonly SentResult[]): Command {
     const { state, run } = this;
     if (state.failing) {
       storeResults(run, results);
@@ -206,10 +206,12 @@ export class Protocol {
     const { run } = this;
     const { results, known } = this.state;
     const closings = known.archived ? closingsToRead(known.archived, idsOfResults(run, results)) : [];
-    return closings.length === 0 ? this.keep() : beginCall(run, 'checkingResults', [packQuery(closings)]);
+    return closings.length === 0
+      ? this.storeBatch()
+      : beginCall(run, 'checkingResults', [packQuery(closings)]);
   }
 
-  private keep(): Command {
+  private storeBatch(): Command {
     storeResults(this.run, this.state.results.splice(0));
     return goOn(this.run);
   }
