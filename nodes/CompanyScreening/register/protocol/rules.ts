@@ -21,10 +21,10 @@ export const RULES = {
   standingOf,
   leftToDo,
   tidyClaims,
-  keeping,
+  storeAnswersAndCloseClaim,
   duplicateIdQueries,
   pollQueries,
-  doubting,
+  storeDoubts,
   mayWait,
   overlaps,
   nextPart,
@@ -49,7 +49,7 @@ function isLongList(companies: number): boolean {
  *
  * @param screenings the hashes of the screening ids of each company
  */
-function keeping(
+function storeAnswersAndCloseClaim(
   mark: string,
   answers: readonly TableRow[],
   screenings: Readonly<Record<string, readonly string[]>>,
@@ -95,7 +95,7 @@ function pollQueries(run: string): Statement[] {
  * @param doubts at least one, about ids that the run has had
  * @param at when, as an ISO date and time
  */
-function doubting(doubts: readonly RunDoubt[], at: string): Statement[] {
+function storeDoubts(doubts: readonly RunDoubt[], at: string): Statement[] {
   const toOthers = doubts.flatMap(({ run, old }): Statement[] =>
     old
       ? []

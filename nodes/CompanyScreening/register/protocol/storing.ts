@@ -32,7 +32,7 @@ export function storeResults(run: OwnRun, results: readonly SentResult[]): void 
   }
   for (const answer of answers) takeInAnswer(state.known, answer);
   const screenings = Object.fromEntries(answers.map((answer) => [answer.company, screeningsOf(answer)]));
-  state.pending.push(...rules.keeping(claim.mark, answers.map(answerRow), screenings));
+  state.pending.push(...rules.storeAnswersAndCloseClaim(claim.mark, answers.map(answerRow), screenings));
   state.storing.push(...answers);
 }
 
@@ -62,7 +62,7 @@ function noticeControl({ state, world, rules, timestamp }: OwnRun): void {
   if (!state.controlHolds || world.controlHolds()) return;
   state.controlHolds = false;
   state.doubts = [...state.doubts, ...state.ownRuns];
-  state.pending.push(...rules.doubting(state.ownRuns.map(failedControl), timestamp));
+  state.pending.push(...rules.storeDoubts(state.ownRuns.map(failedControl), timestamp));
 }
 
 /** Stores a doubt before the answers that show it: one for each id that the run had when it stored the old ones. */
@@ -76,7 +76,7 @@ function noticeOldAnswers({ state, world, rules, timestamp }: OwnRun): void {
   if (doubts.length === 0) return;
   for (const doubt of doubts) takeInDoubt(known, doubt);
   state.doubts = [...state.doubts, ...doubts.map(({ name }) => name)];
-  state.pending.push(...rules.doubting(doubts, timestamp));
+  state.pending.push(...rules.storeDoubts(doubts, timestamp));
 }
 
 function toAnswer(

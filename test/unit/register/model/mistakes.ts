@@ -54,7 +54,7 @@ import {
 import { hashOfCompany, type Mistake, type Scenario } from './world';
 
 const withoutIdsInClaims: Partial<ProtocolRules> = {
-  keeping: (mark, answers) => RULES.keeping(mark, answers, {}),
+  storeAnswersAndCloseClaim: (mark, answers) => RULES.storeAnswersAndCloseClaim(mark, answers, {}),
 };
 
 const takingItselfForAlive: Mistake['distort'] = (statement, rows, _, run) =>
@@ -106,7 +106,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'answers are read before claims, and a closed claim is deleted at once',
     scenario: twoRuns('sqlite'),
     rules: {
-      keeping: (mark, answers) => [
+      storeAnswersAndCloseClaim: (mark, answers) => [
         ...(answers.length > 0 ? [{ do: 'insert', table: 'answers', rows: answers } as const] : []),
         withoutClaim(mark),
       ],
@@ -163,7 +163,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a claim is closed before its answers are stored',
     scenario: twoRuns('sqlite'),
     rules: {
-      keeping: (mark, answers) => [
+      storeAnswersAndCloseClaim: (mark, answers) => [
         updateClaim(mark, DONE),
         ...(answers.length > 0 ? [{ do: 'insert', table: 'answers', rows: answers } as const] : []),
       ],
@@ -205,12 +205,12 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'a control that failed later leaves what was stored before as it is',
     scenario: doubtedLater('sqlite'),
-    rules: { doubting: () => [] },
+    rules: { storeDoubts: () => [] },
   },
   {
     name: 'a control that failed later stands in the row of its run only',
     scenario: deletedDoubt('sqlite'),
-    rules: { doubting: (...given) => RULES.doubting(...given).filter(({ table }) => table === 'runs') },
+    rules: { storeDoubts: (...given) => RULES.storeDoubts(...given).filter(({ table }) => table === 'runs') },
   },
   {
     name: 'no answer names the doubt that was stored before it',
@@ -300,8 +300,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a run says that it has ended before it looks again',
     scenario: { ...oneId('sqlite', 'long', 'long'), isBegun: true },
     rules: {
-      keeping: (mark, answers, ...more) => [
-        ...RULES.keeping(mark, answers, ...more),
+      storeAnswersAndCloseClaim: (mark, answers, ...more) => [
+        ...RULES.storeAnswersAndCloseClaim(mark, answers, ...more),
         {
           do: 'update',
           table: 'runs',
@@ -317,8 +317,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a claim says its screening ids only when it is closed',
     scenario: { ...oneId('sqlite', 'long', 'long'), isBegun: true, crashes: 1 },
     rules: {
-      keeping: (mark, answers, screenings) => [
-        ...RULES.keeping(mark, answers, {}).slice(1, -1),
+      storeAnswersAndCloseClaim: (mark, answers, screenings) => [
+        ...RULES.storeAnswersAndCloseClaim(mark, answers, {}).slice(1, -1),
         updateClaim(mark, { ...DONE, screenings: JSON.stringify(screenings) }),
       ],
     },
