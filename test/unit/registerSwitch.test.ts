@@ -1,5 +1,5 @@
 // The switch Keep in Register: what its parameters mean, and what is said when the register fails.
-import { usesRegister } from '../../nodes/CompanyScreening/operations/shared/keeping';
+import { usesRegister } from '../../nodes/CompanyScreening/operations/shared/keepInRegister';
 import {
   readRegisterSettings,
   registerFields,

@@ -8,7 +8,7 @@ import {
   registerSettingsField,
   switchField,
   switchFields,
-} from '../shared/keeping';
+} from '../shared/keepInRegister';
 import {
   switchOption,
   wholeNumberOption,

@@ -22,7 +22,7 @@ import { createMask, shownAddress, type Mask } from '../../service/masking';
 import { replyText, type ReplyFile, type ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer, ItemResult } from '../shared/answer';
-import { readSwitch } from '../shared/keeping';
+import { readSwitch } from '../shared/keepInRegister';
 import type { ReadParameter, RequestOperation } from '../shared/operation';
 import { readItemOptions, readRunOptions } from '../shared/options';
 import type { FollowUp, InquiryHistory, Subject, Task } from '../shared/requestTask';

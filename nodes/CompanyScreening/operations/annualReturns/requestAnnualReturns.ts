@@ -5,7 +5,7 @@ import { annualReturnsEndpoint } from '../../service/endpoints';
 import { failedRun, type OperationFailure } from '../../service/failure';
 import type { ItemResult } from '../shared/answer';
 import type { CompanyCounts } from '../shared/companyCounts';
-import { keepingOf, usesRegister, readSwitch, type KeepingSettings } from '../shared/keeping';
+import { keepingOf, usesRegister, readSwitch, type KeepingSettings } from '../shared/keepInRegister';
 import type { ReadParameter, RequestOperation, RunSummary } from '../shared/operation';
 import { payingOptions, readItemOptions, readRunOptions } from '../shared/options';
 import { IdOwners, type Subject, type Task } from '../shared/requestTask';

@@ -14,7 +14,7 @@ import { problemsOfTests, type TestFinding } from '../../register/watch/testProb
 import { problemSentence } from '../desk/decisionWords';
 import { entriesOf } from '../desk/openCaseItems';
 import { daysSince, shortened, type OpenEntry } from '../desk/openCases';
-import { requiredReaders } from '../shared/keeping';
+import { requiredReaders } from '../shared/keepInRegister';
 import type { LocalResult, ReadParameter } from '../shared/operation';
 import { readItemOptions } from '../shared/options';
 import { readRegister, type RegisterReading } from '../shared/registerReading';

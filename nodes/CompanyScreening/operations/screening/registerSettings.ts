@@ -14,7 +14,7 @@ import {
   switchFields,
   whenInRegister,
   type KeepingSettings,
-} from '../shared/keeping';
+} from '../shared/keepInRegister';
 import type { ReadParameter } from '../shared/operation';
 import { choiceOption, payingSwitchOption, textOption, textParameter } from '../shared/optionKinds';
 import { readRunOptions } from '../shared/options';

@@ -19,7 +19,7 @@ import {
 } from '../../names/itemKeys';
 import { quantity } from '../../names/plainText';
 import { failedRun, type OperationFailure } from '../../service/failure';
-import { usesRegister } from '../shared/keeping';
+import { usesRegister } from '../shared/keepInRegister';
 import type { ReadParameter, RequestOperation, RequestRun } from '../shared/operation';
 import { payingOptions, readCollection, readRunOptions } from '../shared/options';
 import { IdOwners } from '../shared/requestTask';

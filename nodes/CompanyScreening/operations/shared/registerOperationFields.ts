@@ -1,7 +1,7 @@
 // The parameters of the operations on a register that change something or make a file.
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DEFAULT_READER, DEFAULT_REGISTER } from './keeping';
+import { DEFAULT_READER, DEFAULT_REGISTER } from './keepInRegister';
 import { outputFileField } from './options';
 import { textParameter, requiredTextParameter, noticeParameter } from './optionKinds';
 

@@ -6,7 +6,7 @@ import { quantity } from '../../names/plainText';
 import type { Tables } from '../../register/port/tables';
 import { earlierResults, lastTest, type EarlierResult, type TestFigures } from '../../register/rows/testRows';
 import { cellText } from '../screening/simplified';
-import { startOf } from '../shared/keeping';
+import { startOf } from '../shared/keepInRegister';
 import {
   localCounts,
   type LocalTools,

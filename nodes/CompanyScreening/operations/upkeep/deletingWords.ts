@@ -8,7 +8,7 @@ import { quantity } from '../../names/plainText';
 import type { NotRemoved } from '../../register/removal/deleting';
 import type { NewRemoval, Removal } from '../../register/rows/archiveRows';
 import { readResponsible } from '../desk/recordDecision';
-import { MEGABYTE } from '../shared/keeping';
+import { MEGABYTE } from '../shared/keepInRegister';
 import type { ReadParameter } from '../shared/operation';
 
 /** The mark of a deletion, as items of n8n's own nodes have it. */

@@ -6,7 +6,7 @@ import { plainText } from '../../names/plainText';
 import { equal, type Tables } from '../../register/port/tables';
 import { readerHash, readReport, toldRow, type GivenReport } from '../../register/rows/reportRows';
 import { readReportPart, type ReportPart } from '../shared/answer';
-import { requiredReaders } from '../shared/keeping';
+import { requiredReaders } from '../shared/keepInRegister';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { markAsReportedFields } from '../shared/registerOperationFields';
 

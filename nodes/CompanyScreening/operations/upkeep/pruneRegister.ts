@@ -13,7 +13,7 @@ import {
   type PrunePlan,
   type WaitingReader,
 } from '../../register/removal/prune';
-import { MEGABYTE } from '../shared/keeping';
+import { MEGABYTE } from '../shared/keepInRegister';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { pruneFields } from '../shared/registerOperationFields';
 import { readTime, TIME_FORMS } from '../shared/registerReading';

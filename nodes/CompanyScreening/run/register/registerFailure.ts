@@ -2,7 +2,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { GIVEN_LIST } from '../../names/itemKeys';
-import { MEGABYTE } from '../../operations/shared/keeping';
+import { MEGABYTE } from '../../operations/shared/keepInRegister';
 import type { Keeping } from '../../operations/shared/requestTask';
 import {
   hasLostNumbers,

@@ -1,7 +1,7 @@
 // Settings of a run for the register, and the notes that the run writes for people.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { startOf } from '../../operations/shared/keeping';
+import { startOf } from '../../operations/shared/keepInRegister';
 import type { ControlResult } from '../../operations/shared/operation';
 import type { Keeping } from '../../operations/shared/requestTask';
 import type { DueRule } from '../../register/facts/dueness';
