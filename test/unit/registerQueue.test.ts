@@ -27,8 +27,8 @@ function queueOf(isRefused: (statement: Statement) => boolean) {
     parameters(0),
     COMPANIES.map((_, itemIndex) => parameters(itemIndex)),
   );
-  const { keeping } = operationRun;
-  if (!keeping) throw new Error('The run keeps its answers.');
+  const { registerSettings } = operationRun;
+  if (!registerSettings) throw new Error('The run keeps its answers.');
   const memory = new MemoryTables('sqlite');
   const tables: Tables = {
     run: (statements) =>
@@ -38,7 +38,7 @@ function queueOf(isRefused: (statement: Statement) => boolean) {
   return new RegisterQueue({
     concurrency: 5,
     context,
-    keeping,
+    registerSettings,
     control: undefined,
     items: COMPANIES.map((_, itemIndex): PreparedItem => ({
       state: 'ready',

@@ -536,11 +536,11 @@ test('what an operation does not say of its register is that every company comes
       ...screenCompany,
       begin: (first, all) => {
         const begun = screenCompany.begin(first, all);
-        const { keeping } = begun;
-        if (!keeping) throw new Error('The run keeps its answers.');
-        const { onlyThisRun, deskAddress, ...others } = keeping;
+        const { registerSettings } = begun;
+        if (!registerSettings) throw new Error('The run keeps its answers.');
+        const { onlyThisRun, deskAddress, ...others } = registerSettings;
         expect([onlyThisRun, deskAddress]).toEqual([false, '']);
-        return { ...begun, keeping: others };
+        return { ...begun, registerSettings: others };
       },
     },
     { ...inTime(testTime()), openRegister: () => Promise.resolve({ tables, isNew: false }) },

@@ -282,15 +282,18 @@ describe('with Keep in Register', () => {
   };
 
   test('each number is kept, as old as the user says, and no maximum holds it back', () => {
-    const { keeping } = begun({ ...kept, registerSettings: { batchSize: 10, requestAgainAfterDays: 1 } });
-    expect(keeping).toMatchObject({ register: 'Screening register', batchSize: 10 });
-    expect(keeping?.screenAgain).toEqual({ is: 'dates', dates: 1 });
-    expect(keeping?.refusalOf(1_000_000)).toBeNull();
+    const { registerSettings } = begun({
+      ...kept,
+      registerSettings: { batchSize: 10, requestAgainAfterDays: 1 },
+    });
+    expect(registerSettings).toMatchObject({ register: 'Screening register', batchSize: 10 });
+    expect(registerSettings?.screenAgain).toEqual({ is: 'dates', dates: 1 });
+    expect(registerSettings?.refusalOf(1_000_000)).toBeNull();
     expect(sendable(taskOf(requestAnnualReturns, kept)).registerTask?.company.key).toBe('01234567890123');
   });
 
   test('without it, nothing is kept', () => {
-    expect(begun({ ...kept, keepInRegister: false })).not.toHaveProperty('keeping');
+    expect(begun({ ...kept, keepInRegister: false })).not.toHaveProperty('registerSettings');
     expect(sendable(prepare('01234567890123'))).not.toHaveProperty('registerTask');
   });
 

@@ -340,12 +340,12 @@ describe('the maximum of a run', () => {
 
   test('of a run that keeps answers is for what would be sent', () => {
     const kept = { keepInRegister: true, registerSettings: { register: 'Screening register' } };
-    const { keeping } = begin(2, [kept, kept, kept]);
-    expect(keeping?.refusalOf(2)).toBeNull();
-    expect(keeping?.refusalOf(3)?.details.message).toBe(
+    const { registerSettings } = begin(2, [kept, kept, kept]);
+    expect(registerSettings?.refusalOf(2)).toBeNull();
+    expect(registerSettings?.refusalOf(3)?.details.message).toBe(
       'The list has 3 screenings that would be sent (each name is one), and Max Companies per Run is 2.',
     );
-    expect(begin(0, [kept]).keeping?.refusalOf(1_000_000)).toBeNull();
+    expect(begin(0, [kept]).registerSettings?.refusalOf(1_000_000)).toBeNull();
   });
 
   test('is none at 0', () => {
@@ -427,7 +427,14 @@ describe('the Control Name', () => {
     const { task, result, note } = control;
     const answer = (record: unknown) =>
       answerOf({ subject: task.subject, toTask: () => task }, aReply(record));
-    return { prepare: begun.prepare.bind(begun), keeping: begun.keeping, task, result, note, answer };
+    return {
+      prepare: begun.prepare.bind(begun),
+      keeping: begun.registerSettings,
+      task,
+      result,
+      note,
+      answer,
+    };
   };
   const clearOf = (run: Pick<ReturnType<typeof begin>, 'prepare'>) => {
     const task = sendable(run.prepare(parametersOf({ ...valuesWith(), additionalFields: {} })));
@@ -482,7 +489,8 @@ describe('the Control Name', () => {
 
   test('of a run that keeps answers makes no report, unless only news are to come out', () => {
     const reportOf = (registerSettings: Record<string, unknown>) =>
-      begin({ controlName: 'Gloomharbour' }, { keepInRegister: true, registerSettings }).keeping?.report;
+      begin({ controlName: 'Gloomharbour' }, { keepInRegister: true, registerSettings }).registerSettings
+        ?.report;
     expect(reportOf({ register: 'Screening register' })).toBeUndefined();
     expect(reportOf({ companiesToReturn: 'notReported', reportedTo: 'Slack' })).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,

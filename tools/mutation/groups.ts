@@ -133,7 +133,7 @@ const LISTED: Group[] = [
   {
     sources: [
       ...folder('run/register', 'registerFailure'),
-      ...folder('operations/shared', 'keeping'),
+      ...folder('operations/shared', 'keepInRegister'),
       ...folder('operations/screening', 'registerSettings'),
     ],
     tests: ['registerSwitch', 'registerRun', 'markAsReported', 'registerFailure'],

@@ -110,7 +110,8 @@ function planRun(context: IExecuteFunctions, operation: RequestOperation, output
   refuseLostItems(context, operation);
   const operationRun = operation.begin(first, all, context.getNode().parameters);
   // The register knows what was sent before.
-  if (!operationRun.keeping && !operationRun.dryRun) refuseRepetition(context, operation, first('options'));
+  if (!operationRun.registerSettings && !operationRun.dryRun)
+    refuseRepetition(context, operation, first('options'));
   const open = (itemIndex: number, stop: RunStop): PreparedItem => {
     let subject: Subject | undefined;
     try {
@@ -146,11 +147,11 @@ async function carryOut(
   const breaker = context.continueOnFail() ? breakers.of(context, concurrency) : undefined;
   const sender = new Sender(context, options, { stopped: stop.signal, mayStart, breaker, time });
   const progress = createProgress(context, operation, itemCount, time);
-  const { keeping, control, followUp } = operationRun;
-  const registerQueue: RegisterQueue | undefined = keeping
+  const { registerSettings, control, followUp } = operationRun;
+  const registerQueue: RegisterQueue | undefined = registerSettings
     ? new RegisterQueue({
         context,
-        keeping,
+        registerSettings,
         control,
         concurrency,
         items: Array.from({ length: itemCount }, (_, itemIndex) => open(itemIndex, stop)),

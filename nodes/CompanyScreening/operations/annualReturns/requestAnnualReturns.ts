@@ -5,7 +5,12 @@ import { annualReturnsEndpoint } from '../../service/endpoints';
 import { failedRun, type OperationFailure } from '../../service/failure';
 import type { ItemResult } from '../shared/answer';
 import type { CompanyCounts } from '../shared/companyCounts';
-import { keepingOf, usesRegister, readSwitch, type KeepingSettings } from '../shared/keepInRegister';
+import {
+  commonRegisterSettings,
+  usesRegister,
+  readSwitch,
+  type CommonRegisterSettings,
+} from '../shared/keepInRegister';
 import type { ReadParameter, RequestOperation, RunSummary } from '../shared/operation';
 import { payingOptions, readItemOptions, readRunOptions } from '../shared/options';
 import { IdOwners, type Subject, type Task } from '../shared/requestTask';
@@ -43,15 +48,20 @@ export const requestAnnualReturns: RequestOperation = {
   summarise,
 
   begin(first, all) {
-    const keeping = readKeeping(first);
+    const registerSettings = readRegisterSettings(first);
     const { maxRequests } = readRunOptions(maxRequestsOptions, first('options'));
     // The register knows better how many are to be sent.
-    const refusal = keeping || maxRequests === 0 ? null : tooMany(maxRequests, distinctNumbers(all));
+    const refusal = registerSettings || maxRequests === 0 ? null : tooMany(maxRequests, distinctNumbers(all));
     if (refusal) throw refusal;
     const ids = new IdOwners();
     return {
-      ...(keeping
-        ? { keeping: { ...keeping, refusalOf: (count: number) => tooMany(maxRequests, count) } }
+      ...(registerSettings
+        ? {
+            registerSettings: {
+              ...registerSettings,
+              refusalOf: (count: number) => tooMany(maxRequests, count),
+            },
+          }
         : {}),
       prepare(parameter) {
         const given = parameter('registrationNumber');
@@ -61,7 +71,7 @@ export const requestAnnualReturns: RequestOperation = {
           toTask() {
             const options = readItemOptions(registrationNumberOptions, parameter('options'));
             const reader = new AcknowledgementReader(readRegistrationNumber(given, options), ids);
-            return requestTask(reader, subject, keeping !== undefined);
+            return requestTask(reader, subject, registerSettings !== undefined);
           },
         };
       },
@@ -92,10 +102,10 @@ function tooMany(maxRequests: number, count: number): OperationFailure | null {
 }
 
 /** Undefined if requests are not kept. */
-function readKeeping(first: ReadParameter): KeepingSettings | undefined {
+function readRegisterSettings(first: ReadParameter): CommonRegisterSettings | undefined {
   if (!readSwitch(first)) return undefined;
   const settings = readRunOptions(requestRegisterOptions, first('registerSettings'));
-  return keepingOf(settings, settings.requestAgainAfterDays);
+  return commonRegisterSettings(settings, settings.requestAgainAfterDays);
 }
 
 function requestTask(reader: AcknowledgementReader, subject: Subject, isInRegister: boolean): Task {

@@ -5,7 +5,7 @@ import * as z from 'zod/v4';
 import {
   againAfterOption,
   DEFAULT_READER,
-  keepingOf,
+  commonRegisterSettings,
   readersSchema,
   readFixed,
   readSwitch,
@@ -13,7 +13,7 @@ import {
   registerSettingsField,
   switchFields,
   whenInRegister,
-  type KeepingSettings,
+  type CommonRegisterSettings,
 } from '../shared/keepInRegister';
 import type { ReadParameter } from '../shared/operation';
 import { choiceOption, payingSwitchOption, textOption, textParameter } from '../shared/optionKinds';
@@ -23,7 +23,7 @@ import { readRunOptions } from '../shared/options';
 const deskSchema = z.union([z.literal(''), z.string().regex(/^https?:\/\/[^\s<>"'`|\\]+$/i)]);
 
 /** Settings of a kept run, beside those that the rest of the node has to know. */
-export interface RegisterSettings extends KeepingSettings {
+export interface ScreeningRegisterSettings extends CommonRegisterSettings {
   /** True to leave out a company that had its verdict before this run. */
   onlyThisRun: boolean;
   /** True to screen a list that has lost its numbers. */
@@ -39,12 +39,12 @@ export interface RegisterSettings extends KeepingSettings {
  *
  * @throws OperationFailure that names the parameter whose value cannot be used
  */
-export function readRegisterSettings(first: ReadParameter): RegisterSettings | undefined {
+export function readRegisterSettings(first: ReadParameter): ScreeningRegisterSettings | undefined {
   if (!readSwitch(first)) return undefined;
   const settings = readRunOptions(screeningRegisterOptions, first('registerSettings'));
   const { companiesToReturn, deskAddress, reportedTo, screenAgainAfterDays, screenWithoutNumbers } = settings;
   return {
-    ...keepingOf(settings, screenAgainAfterDays),
+    ...commonRegisterSettings(settings, screenAgainAfterDays),
     screenWithoutNumbers,
     onlyThisRun: companiesToReturn === 'thisRun',
     readers:

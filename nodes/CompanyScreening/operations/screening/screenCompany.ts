@@ -96,38 +96,39 @@ export const screenCompany: RequestOperation = {
       first('options'),
     );
     const { summaryItem } = readRunOptions(screeningPresentation, first('output'));
-    const keeping = readRegisterSettings(first);
+    const registerSettings = readRegisterSettings(first);
     const showsNames = hasSeveralNames(first('additionalFields'), first('options'));
     const readItem = itemReader({
-      registerRun: keeping?.run,
+      registerRun: registerSettings?.run,
       isCompared: isAdded(first('additionalFields'), 'compareWith'),
       showsNames,
       alsoLatin: alsoScreenLatinReading,
     });
-    const refusalOf = limitOf(maxCompanies, { showsNames, isInRegister: keeping !== undefined });
+    const refusalOf = limitOf(maxCompanies, { showsNames, isInRegister: registerSettings !== undefined });
     // The register knows better how many are to be sent.
-    const refusal = keeping || maxCompanies === 0 ? null : refusalOf(countOf(all, readItem, showsNames));
+    const refusal =
+      registerSettings || maxCompanies === 0 ? null : refusalOf(countOf(all, readItem, showsNames));
     if (refusal && !dryRun) throw refusal;
     const reader = new ScreeningReader();
     const control = controlOf(first, reader);
     const controlFailed = () => control !== undefined && control.result() !== 'held';
-    const readers = keeping?.readers ?? [];
+    const readers = registerSettings?.readers ?? [];
     const report = readers.length > 0 ? { id: randomUUID(), readers, byMessage: summaryItem } : undefined;
     const shared = {
       reader,
       screenDuplicatesOnce,
       controlFailed,
-      onlyThisRun: keeping?.onlyThisRun ?? false,
+      onlyThisRun: registerSettings?.onlyThisRun ?? false,
       reportId: report?.id ?? null,
       firsts: new Map(),
     };
     return {
       ...(dryRun ? { dryRun: { refusal } } : {}),
       ...(control ? { control } : {}),
-      ...(keeping
+      ...(registerSettings
         ? {
-            keeping: {
-              ...keeping,
+            registerSettings: {
+              ...registerSettings,
               refusalOf,
               ...(report ? { report } : {}),
               notes: () => (isExpression(saved['companyKey']) ? keylessNotes(all) : []),

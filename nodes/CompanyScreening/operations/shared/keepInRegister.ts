@@ -13,7 +13,7 @@ import { failedRun } from '../../service/failure';
 import type { ReadParameter } from './operation';
 import { numberOption, textOption, wholeNumberOption, noticeParameter } from './optionKinds';
 import { collectionField, type OptionSet } from './options';
-import type { Keeping } from './requestTask';
+import type { RegisterSettings } from './requestTask';
 
 export const DEFAULT_REGISTER = 'Screening register';
 const MAX_DAYS = 36_500;
@@ -61,8 +61,8 @@ export const againAfterOption = (text: { displayName: string; description: strin
 export const MEGABYTE = 1024 * 1024;
 
 /** Settings from the parameters. */
-export type KeepingSettings = Pick<
-  Keeping,
+export type CommonRegisterSettings = Pick<
+  RegisterSettings,
   'batchSize' | 'register' | 'run' | 'screenAgain' | 'screenAgainAfterDays' | 'tablesLimit'
 >;
 
@@ -119,10 +119,10 @@ export function readSwitch(first: ReadParameter): boolean {
 }
 
 /** The settings that a run has to know. */
-export function keepingOf(
+export function commonRegisterSettings(
   { batchSize, dataTablesLimitMb, register }: z.infer<typeof registerOptions>,
   againAfterDays: number,
-): KeepingSettings {
+): CommonRegisterSettings {
   return {
     run: randomUUID(),
     register: plainText(register),

@@ -15,7 +15,7 @@ import type { ServiceSettings } from '../../service/settings';
 import type { ItemResult, OutputItem } from './answer';
 import type { CompanyCounts } from './companyCounts';
 import type { OptionSet, RunOutput } from './options';
-import type { FollowUp, Keeping, Inquiry, Subject, Task } from './requestTask';
+import type { FollowUp, RegisterSettings, Inquiry, Subject, Task } from './requestTask';
 
 export type Operation = LocalOperation | RequestOperation | TestOperation;
 export type Resource = 'annualReturns' | 'company' | 'register';
@@ -257,8 +257,8 @@ export interface RequestRun {
   control?: Control;
   /** Set if the run only says what it would send. `refusal` says why it would send nothing without a register, if so. */
   dryRun?: { refusal: OperationFailure | null };
-  /** Settings for keeping its answers in the register; missing if they are not kept. */
-  keeping?: Keeping;
+  /** Missing if its answers are not kept in a register. */
+  registerSettings?: RegisterSettings;
   /** Set if it asks about requests that the register knows, and pays for nothing. */
   followUp?: FollowUp;
   /**

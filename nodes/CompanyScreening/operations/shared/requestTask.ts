@@ -82,8 +82,8 @@ export class IdOwners {
   }
 }
 
-/** Settings for keeping the answers of a run. Each of its tasks then has a `registerTask`. */
-export interface Keeping {
+/** How a run uses the register. Each of its tasks then has a `registerTask`. */
+export interface RegisterSettings {
   /** The uuid under which the run enters the register. */
   run: string;
   /** The name of the register. */

@@ -7,7 +7,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Time } from '../../batch/time';
 import { quantity } from '../../names/plainText';
 import type { RequestOperation, RequestRun } from '../../operations/shared/operation';
-import type { Keeping, Task } from '../../operations/shared/requestTask';
+import type { RegisterSettings, Task } from '../../operations/shared/requestTask';
 import type { Tables } from '../../register/port/tables';
 import { forecastOf } from '../../register/protocol/forecast';
 import { forColleagues, type OperationFailure } from '../../service/failure';
@@ -67,10 +67,10 @@ export async function dryRunItem(
   ports: DryRunPorts,
 ): Promise<DryRunItem> {
   const settings = await ports.settings();
-  const { keeping, control, dryRun } = operationRun;
+  const { registerSettings, control, dryRun } = operationRun;
   const tasks = items.flatMap((item) => (item.state === 'ready' ? item.task : []));
-  const forecast = keeping
-    ? await forecastForPeople(context, keeping, new RegisterList(items, settings), ports)
+  const forecast = registerSettings
+    ? await forecastForPeople(context, registerSettings, new RegisterList(items, settings), ports)
     : plainForecast(tasks, dryRun?.refusal);
   const problems = problemsOf(context, items);
   const isControlled = control !== undefined && forecast.toSend + forecast.held > 0;
@@ -88,7 +88,7 @@ export async function dryRunItem(
     withoutAnswer: forecast.withoutAnswer,
     cannotBeScreened: problems.length,
     problems: problems.slice(0, PROBLEMS_SHOWN).join('\n') || null,
-    register: keeping?.register ?? null,
+    register: registerSettings?.register ?? null,
     environment: settings.environment,
   };
   const { wouldStop } = forecast;
@@ -124,21 +124,21 @@ function plainForecast(tasks: readonly Task[], refusal: OperationFailure | null 
 
 async function forecastForPeople(
   context: IExecuteFunctions,
-  keeping: Keeping,
+  registerSettings: RegisterSettings,
   list: RegisterList,
   { lookForRegister, time }: DryRunPorts,
 ): Promise<Forecast> {
-  const tables = (await lookForRegister(context, keeping.register)) ?? NO_ROWS;
-  const { screenAgain: again } = keeping;
+  const tables = (await lookForRegister(context, registerSettings.register)) ?? NO_ROWS;
+  const { screenAgain: again } = registerSettings;
   const due = again && { again, dateOf: calendarOf(context).dateOf };
-  const settings = runSettings(context, keeping, due, 1);
+  const settings = runSettings(context, registerSettings, due, 1);
   const clock = { now: time.monotonicMs, wallClock: time.epochMs };
   const run = await forecastOf(tables, settings, list.wanted, clock);
-  if (run.stop) throw notStored(run.stop, undefined, keeping.register);
+  if (run.stop) throw notStored(run.stop, undefined, registerSettings.register);
   const { concluded, toSend, held, interrupted } = run;
   const { list: listRead, estimate } = run;
   const read = { list: listRead, requests: toSend.requests, estimate };
-  const { refusal } = await checkList(context, keeping, tables, read);
+  const { refusal } = await checkList(context, registerSettings, tables, read);
   const withoutVerdict = concluded.flatMap((one) => (one.is === 'withoutVerdict' ? one : []));
   const answers = concluded.flatMap((one) => (one.is === 'answer' ? one.answer.screenedAt : []));
   return {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { ChangedHit } from '../../operations/shared/answer';
-import type { Keeping } from '../../operations/shared/requestTask';
+import type { RegisterSettings } from '../../operations/shared/requestTask';
 import type { CompanyResult } from '../../register/companies/companyResult';
 import { toDeliver, type FormerCompany, type Undelivered } from '../../register/companies/undelivered';
 import type { Statement } from '../../register/port/tables';
@@ -184,7 +184,7 @@ export class PendingDeliveries {
  * @param over runs of whose answers everything undelivered is in these rows: only then nobody looks at them again
  */
 export function reportStatements(
-  asked: Keeping['report'],
+  asked: RegisterSettings['report'],
   messageEntries: readonly MessageEntry[],
   { uuid = randomUUID, ...about }: { list: string; run: string; at: string; uuid?: () => string },
   { deliveries, over }: { deliveries: readonly GivenCompany[]; over: readonly string[] } = {

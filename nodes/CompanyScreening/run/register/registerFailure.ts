@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { GIVEN_LIST } from '../../names/itemKeys';
 import { MEGABYTE } from '../../operations/shared/keepInRegister';
-import type { Keeping } from '../../operations/shared/requestTask';
+import type { RegisterSettings } from '../../operations/shared/requestTask';
 import {
   hasLostNumbers,
   knownByName,
@@ -46,7 +46,7 @@ export function notStored(why: SendingStop, cause: unknown, register: string): O
  */
 export function tablesFull(
   { stored, added }: SizeEstimate,
-  { register, tablesLimit }: Pick<Keeping, 'register' | 'tablesLimit'>,
+  { register, tablesLimit }: Pick<RegisterSettings, 'register' | 'tablesLimit'>,
 ): OperationFailure | null {
   if (tablesLimit === null || stored + added <= tablesLimit * (1 - KEPT_FREE)) return null;
   return failedRun({
@@ -77,12 +77,15 @@ interface ReadList {
 /** @throws RegisterFailure if the tables cannot be read */
 export async function checkList(
   context: IExecuteFunctions,
-  keeping: Keeping,
+  registerSettings: RegisterSettings,
   tables: Pick<Tables, 'run'>,
   { list, requests, estimate }: ReadList,
 ): Promise<NumbersChecked> {
-  const { refusal, knownByName } = await checkNumbers(context, keeping, tables, list);
-  return { refusal: refusal ?? keeping.refusalOf(requests) ?? tablesFull(estimate, keeping), knownByName };
+  const { refusal, knownByName } = await checkNumbers(context, registerSettings, tables, list);
+  return {
+    refusal: refusal ?? registerSettings.refusalOf(requests) ?? tablesFull(estimate, registerSettings),
+    knownByName,
+  };
 }
 
 /** The result of a look at the numbers of a list, or at their absence. */
@@ -94,7 +97,7 @@ export interface NumbersChecked {
 
 export async function checkNumbers(
   context: Pick<IExecuteFunctions, 'getInputData'>,
-  { register, screenWithoutNumbers }: Pick<Keeping, 'register' | 'screenWithoutNumbers'>,
+  { register, screenWithoutNumbers }: Pick<RegisterSettings, 'register' | 'screenWithoutNumbers'>,
   tables: Pick<Tables, 'run'>,
   list: ListKnowledge,
 ): Promise<NumbersChecked> {

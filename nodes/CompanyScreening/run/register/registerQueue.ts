@@ -6,7 +6,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createSleep, Ending, type Time } from '../../batch/time';
 import type { Control, ControlResult } from '../../operations/shared/operation';
-import type { Keeping } from '../../operations/shared/requestTask';
+import type { RegisterSettings } from '../../operations/shared/requestTask';
 import type { Case } from '../../register/cases/cases';
 import type { CompanyResult } from '../../register/companies/companyResult';
 import type { FormerCompany, Undelivered } from '../../register/companies/undelivered';
@@ -45,7 +45,7 @@ import { aboutRun, runNotes, runSettings, type RegisterOpener } from './runSetti
 
 export interface RegisterQueuePorts {
   context: IExecuteFunctions;
-  keeping: Keeping;
+  registerSettings: RegisterSettings;
   control: Control | undefined;
   /** All items of the run, in their order. */
   items: readonly PreparedItem[];
@@ -92,7 +92,7 @@ export class RegisterQueue implements WorkQueue {
   constructor(private readonly ports: RegisterQueuePorts) {
     this.cancelled = ports.context.getExecutionCancelSignal();
     this.calendar = calendarOf(ports.context);
-    const { screenAgain: again } = ports.keeping;
+    const { screenAgain: again } = ports.registerSettings;
     this.due = again && { again, dateOf: this.calendar.dateOf };
     this.remembered = new RememberedAnswers(this.calendar, this.due);
   }
@@ -103,14 +103,14 @@ export class RegisterQueue implements WorkQueue {
     if (ports.stopped.aborted) return 0;
     try {
       this.list = new RegisterList(ports.items, await ports.settings());
-      const { tables, isNew } = await ports.openRegister(ports.context, ports.keeping.register);
+      const { tables, isNew } = await ports.openRegister(ports.context, ports.registerSettings.register);
       this.isNew = isNew;
       this.tables = tables;
-      const settings = runSettings(ports.context, ports.keeping, this.due, ports.concurrency);
+      const settings = runSettings(ports.context, ports.registerSettings, this.due, ports.concurrency);
       this.run = await beginRun(this.registerPorts(tables, this.list), settings, this.list.wanted);
       const { listRead: list, toSend, estimate } = this.run;
       const read = { list, requests: toSend.requests, estimate };
-      const { refusal, knownByName } = await checkList(ports.context, ports.keeping, tables, read);
+      const { refusal, knownByName } = await checkList(ports.context, ports.registerSettings, tables, read);
       this.knownByName = knownByName;
       this.failure = refusal ?? undefined;
       return refusal ? 0 : toSend.companies;
@@ -123,7 +123,7 @@ export class RegisterQueue implements WorkQueue {
   async mayStart(): Promise<void> {
     const answer = this.over.signal.aborted ? ({ is: 'over' } as const) : await this.run?.maySend();
     if (answer?.is === 'over') throw new RunStopped();
-    if (answer?.is === 'no') throw notStored(answer.why, answer.cause, this.ports.keeping.register);
+    if (answer?.is === 'no') throw notStored(answer.why, answer.cause, this.ports.registerSettings.register);
   }
 
   async next(happened?: TurnEvent): Promise<Turn> {
@@ -146,7 +146,7 @@ export class RegisterQueue implements WorkQueue {
 
   /** The facts of the run, once it is over. */
   facts(): RegisterFacts {
-    const { register: name, onlyThisRun = false, deskAddress = '', report } = this.ports.keeping;
+    const { register: name, onlyThisRun = false, deskAddress = '', report } = this.ports.registerSettings;
     const { sinceMs } = this.noReply;
     return {
       ...{ name, onlyThisRun, deskAddress, reportId: report?.id ?? null },
@@ -172,7 +172,7 @@ export class RegisterQueue implements WorkQueue {
     // A control without an answer has an id that nobody knows.
     const control = this.control === 'held' || this.control === 'failed' ? 1 : 0;
     // The next run looks again for what cannot be read now.
-    const undelivered: Undelivered = this.ports.keeping.report?.byMessage
+    const undelivered: Undelivered = this.ports.registerSettings.report?.byMessage
       ? await run.undeliveredElsewhere(this.list?.environment ?? '').catch(() => NOTHING)
       : NOTHING;
     this.formerCompanies = undelivered.companies;
@@ -195,7 +195,7 @@ export class RegisterQueue implements WorkQueue {
     items: readonly ItemState[],
     { companies, over }: Undelivered,
   ): Statement[] {
-    const { keeping, time } = this.ports;
+    const { registerSettings, time } = this.ports;
     const companyOf = (itemIndex: number) => this.companyOf(itemIndex);
     const messageEntries = messageEntriesOf(items, companyOf, companies, (...one) =>
       this.deliveries.of(...one),
@@ -203,7 +203,7 @@ export class RegisterQueue implements WorkQueue {
     const about = { list: run.list, run: run.id, at: new Date(time.epochMs()).toISOString() };
     const isListed = (company: CompanyHash) => this.list?.entryOf(company) !== undefined;
     return reportStatements(
-      keeping.report,
+      registerSettings.report,
       messageEntries,
       about,
       this.deliveries.allOf(run.ids, over, isListed),
@@ -212,12 +212,12 @@ export class RegisterQueue implements WorkQueue {
 
   notes(): string[] {
     const { isNew, isWrittenDown, keys, knownByName, waitedMs } = this;
-    const { register, notes: ofList = () => [] } = this.ports.keeping;
+    const { register, notes: ofList = () => [] } = this.ports.registerSettings;
     return [...ofList(), ...runNotes({ register, isNew, isWrittenDown, keys, knownByName, waitedMs })];
   }
 
   private registerPorts(tables: Tables, { environment }: RegisterList): RegisterPorts {
-    const { context, keeping, stopped, time, waits } = this.ports;
+    const { context, registerSettings, stopped, time, waits } = this.ports;
     const { cancelled } = this;
     const over = this.over.signal;
     const sleep = createSleep(new Ending(cancelled ? AbortSignal.any([over, cancelled]) : over), time.sleep);
@@ -237,7 +237,7 @@ export class RegisterQueue implements WorkQueue {
       uuid: randomUUID,
       controlHolds: () => this.control === 'none' || this.control === 'held',
       foundOld: () => this.list?.foundOld() ?? [],
-      about: () => ({ environment, ...aboutRun(context, keeping, this.control) }),
+      about: () => ({ environment, ...aboutRun(context, registerSettings, this.control) }),
     };
   }
 
@@ -294,6 +294,6 @@ export class RegisterQueue implements WorkQueue {
     const { failing } = turn;
     if (failing) this.deliveries.fail();
     if (!failing) return this.failure ?? this.cancellation;
-    return notStored(failing.why, failing.cause, this.ports.keeping.register);
+    return notStored(failing.why, failing.cause, this.ports.registerSettings.register);
   }
 }

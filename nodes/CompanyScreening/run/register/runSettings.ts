@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { startOf } from '../../operations/shared/keepInRegister';
 import type { ControlResult } from '../../operations/shared/operation';
-import type { Keeping } from '../../operations/shared/requestTask';
+import type { RegisterSettings } from '../../operations/shared/requestTask';
 import type { DueRule } from '../../register/facts/dueness';
 import type { KeyNames } from '../../register/facts/keyNames';
 import { TIMES } from '../../register/facts/liveness';
@@ -16,7 +16,7 @@ import type { ToldKeys } from '../state/itemState';
 
 export function runSettings(
   context: IExecuteFunctions,
-  { run, batchSize, report }: Keeping,
+  { run, batchSize, report }: RegisterSettings,
   due: DueRule | null,
   concurrency: number,
 ): RunSettings {
@@ -35,7 +35,7 @@ export function runSettings(
 /** Cells for whoever watches the run: whose it is, what it gives out, and how often its list is screened. */
 export function aboutRun(
   context: IExecuteFunctions,
-  { report, screenAgainAfterDays }: Keeping,
+  { report, screenAgainAfterDays }: RegisterSettings,
   control: ControlResult,
 ): TableRow {
   return {
