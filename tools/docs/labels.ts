@@ -147,6 +147,8 @@ const SHOWN_BY_N8N = [
   'Define Form',
   'Download',
   'Download ZIP',
+  'Edit description and tags',
+  'Enable MCP access',
   'Error workflow',
   'Exact match',
   'Execute previous nodes',
