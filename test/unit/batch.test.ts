@@ -87,9 +87,9 @@ describe('a task of the pool that waits outside', () => {
     const results = await runPool({
       items: numbers(3),
       concurrency: 1,
-      task: async (index, { waitOutside }) => {
+      task: async (index, { yieldWhile }) => {
         events.push(`${index} starts`);
-        if (index === 0) events.push(await waitOutside(new Promise<string>((resolve) => (wake = resolve))));
+        if (index === 0) events.push(await yieldWhile(new Promise<string>((resolve) => (wake = resolve))));
         // Woken while task 1 has the only place, task 0 goes on after it.
         if (index === 1) wake('0 goes on');
         events.push(`${index} ends`);
@@ -113,10 +113,10 @@ describe('a task of the pool that waits outside', () => {
           const results = await runPool({
             items: numbers(count),
             concurrency,
-            task: async (_, { waitOutside }) => {
-              if (first) return await waitOutside(first);
+            task: async (_, { yieldWhile }) => {
+              if (first) return await yieldWhile(first);
               first = (async () => {
-                await waitOutside(Promise.resolve());
+                await yieldWhile(Promise.resolve());
                 goesOn += 1;
                 return 'shared';
               })();
@@ -142,9 +142,9 @@ describe('a task of the pool that waits outside', () => {
     await runPool({
       items: numbers(30),
       concurrency: 4,
-      task: async (_, { waitOutside }) => {
+      task: async (_, { yieldWhile }) => {
         await work();
-        await waitOutside(new Promise((resolve) => setImmediate(resolve)));
+        await yieldWhile(new Promise((resolve) => setImmediate(resolve)));
         await work();
       },
     });
@@ -155,8 +155,8 @@ describe('a task of the pool that waits outside', () => {
     const outcomes = await runPool({
       items: numbers(5),
       concurrency: 1,
-      task: async (index, { waitOutside }) =>
-        await waitOutside(index === 0 ? Promise.reject(new Error('broken')) : Promise.resolve('fine')).catch(
+      task: async (index, { yieldWhile }) =>
+        await yieldWhile(index === 0 ? Promise.reject(new Error('broken')) : Promise.resolve('fine')).catch(
           (error: unknown) => String(error),
         ),
     });

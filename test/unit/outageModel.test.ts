@@ -2,7 +2,7 @@
 // retries are those of the node; what they send is a wait.
 import { Ending } from '../../nodes/CompanyScreening/batch/time';
 import { AT_ONCE } from '../../nodes/CompanyScreening/batch/circuitBreaker';
-import { createPool, type TaskPlace } from '../../nodes/CompanyScreening/batch/pool';
+import { createPool, type Slot } from '../../nodes/CompanyScreening/batch/pool';
 import { withRetries } from '../../nodes/CompanyScreening/batch/retry';
 import { BreakerPass, CircuitBreakers } from '../../nodes/CompanyScreening/run/state/outage';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
@@ -67,7 +67,7 @@ async function costOf(outage: string, { fault, concurrency, runs = [300], isHit 
   const run = async (places: readonly number[]) => {
     const breaker = breakers.of({ getExecutionId: () => '1', getNode: aNode }, concurrency);
     const ending = new Ending(undefined);
-    const task = async (place: number, taskPlace: TaskPlace) => {
+    const task = async (place: number, taskPlace: Slot) => {
       const passage = new BreakerPass(breaker, taskPlace, ending, time);
       const attempt = async () => {
         await passage.wait();
@@ -96,10 +96,10 @@ async function costOf(outage: string, { fault, concurrency, runs = [300], isHit 
       }
       endedAtMs = time.monotonicMs();
     };
-    const mayStart = async () => {
+    const nextStart = async () => {
       return await breaker.ask('item', ending).catch(() => AT_ONCE);
     };
-    await createPool({ concurrency, mayStart, task }).run(places);
+    await createPool({ concurrency, nextStart, task }).run(places);
   };
   let first = 0;
   for (const count of runs) {

@@ -78,11 +78,11 @@ test('once an answer could not be stored, the turn says so, and no request of th
     turn = await queue.next(oldest && cameBack(oldest));
     if (underWay.length > 3) throw new Error('More is under way than two halves.');
   }
-  await expect(queue.mayStart()).resolves.toBeUndefined();
+  await expect(queue.beforeSend()).resolves.toBeUndefined();
   isDown = true;
   const [oldest = []] = underWay;
   const failing = await queue.next(cameBack(oldest));
   expect(failing).toMatchObject({ is: 'wait', failure: { details: { sending: 'noMore', endsRun: true } } });
-  await expect(queue.mayStart()).rejects.toBeInstanceOf(RunStopped);
+  await expect(queue.beforeSend()).rejects.toBeInstanceOf(RunStopped);
   queue.close();
 });

@@ -125,7 +125,7 @@ test('a request that may have been paid for is not forgotten if the register let
   const { context, sent } = aContext({ companies: ['A'], answer: () => timeout });
   const sender = new Sender(context, readRunOptions(runOptions, { retryUncertain: true }), {
     stopped: new AbortController().signal,
-    mayStart: () => (sent.length === 0 ? Promise.resolve() : Promise.reject(new RunStopped())),
+    beforeSend: () => (sent.length === 0 ? Promise.resolve() : Promise.reject(new RunStopped())),
     breaker: undefined,
     time: testTime(),
   });
@@ -139,7 +139,7 @@ test('nothing is sent if the run is stopped while a request waits for the regist
   const stopped = new AbortController();
   const sender = new Sender(context, readRunOptions(runOptions, {}), {
     stopped: stopped.signal,
-    mayStart: async () => {
+    beforeSend: async () => {
       await Promise.resolve();
       stopped.abort(new RunStopped());
     },
@@ -158,7 +158,7 @@ test('a mistake of ours in a later attempt is not hidden behind the failure befo
   });
   const sender = new Sender(context, readRunOptions(runOptions, {}), {
     stopped: new AbortController().signal,
-    mayStart: () => Promise.resolve(),
+    beforeSend: () => Promise.resolve(),
     breaker: undefined,
     time: testTime(),
   });

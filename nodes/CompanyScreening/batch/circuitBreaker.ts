@@ -3,7 +3,13 @@
 //
 // The circuit breaker of a run, which every request passes: it carries out what outageRules.ts says. Requests wait while none may start;
 // one goes through when the breaker tries.
-import { afterEvent, newBreaker, type BreakerEvent, type TryPlace, type RequestEnd } from './outageRules';
+import {
+  afterEvent,
+  newBreaker,
+  type BreakerEvent,
+  type QueuePosition,
+  type RequestEnd,
+} from './outageRules';
 import { MAX_TIMER_MS, type Ending, type Time } from './time';
 
 /** Leave to start one request. */
@@ -11,9 +17,9 @@ export interface Permit {
   tries: boolean;
 }
 
-/** Leave to start a request, and the place in the queue from which to take it. */
+/** Leave to start a request, and the position in the queue from which to take it. */
 export interface Start {
-  from: TryPlace;
+  from: QueuePosition;
   permit: Permit;
 }
 
@@ -139,7 +145,7 @@ export class CircuitBreaker {
     });
   }
 
-  /** Wakes all, first the items that were not begun: a try takes one of them from any place. */
+  /** Wakes all, first the items that were not begun: a try takes one of them from any position. */
   private wakeAll(): void {
     for (const waiting of [this.waiting.item, this.waiting.request]) {
       const woken = [...waiting];

@@ -19,13 +19,13 @@ export type RequestEnd =
   /** Never went out. */
   | 'notSent';
 
-/** The place in the queue from which a request is taken. */
-export type TryPlace = 'first' | 'last' | 'middle';
+/** The position in the queue from which a request is taken. */
+export type QueuePosition = 'first' | 'last' | 'middle';
 
-/** Gives the index of a place in a queue of this length. */
-export function indexAt(place: TryPlace, length: number): number {
-  if (place === 'first') return 0;
-  return Math.max(0, place === 'last' ? length - 1 : Math.floor(length / 2));
+/** Gives the index of a position in a queue of this length. */
+export function indexAt(position: QueuePosition, length: number): number {
+  if (position === 'first') return 0;
+  return Math.max(0, position === 'last' ? length - 1 : Math.floor(length / 2));
 }
 
 /** Times are milliseconds of a monotonic clock. */
@@ -79,8 +79,8 @@ export type BreakerEvent =
 
 export type BreakerCommand =
   | { do: 'start' }
-  /** The request is the one that tries; its company comes from this place in the queue. */
-  | { do: 'try'; from: TryPlace }
+  /** The request is the one that tries; its company comes from this position in the queue. */
+  | { do: 'try'; from: QueuePosition }
   /** The request may ask again then, or when another one has ended. */
   | { do: 'wait'; untilMs: number }
   /** Nothing starts any more. */
@@ -89,8 +89,8 @@ export type BreakerCommand =
 const MIN_WIDTH = 10;
 // The pauses together take less than a minute and a half.
 const PAUSES_MS = [5_000, 20_000, 60_000];
-/** Companies that the service cannot digest may lie side by side, so tries take them from different places. */
-const PLACES = ['middle', 'last', 'first'] as const;
+/** Companies that the service cannot digest may lie side by side, so tries take them from different positions. */
+const POSITIONS = ['middle', 'last', 'first'] as const;
 const MAX_UNCERTAIN_TRIES = 3;
 const TWO_MINUTES_MS = 2 * 60_000;
 const TEN_MINUTES_MS = 10 * 60_000;
@@ -123,7 +123,7 @@ function asked(state: BreakerState, nowMs: number): { state: BreakerState; comma
     case 'open': {
       // Tries before it ends: the run may have had nothing to send when the time was up.
       if (nowMs >= circuit.untilMs) {
-        const from = PLACES[circuit.tries % PLACES.length] ?? 'first';
+        const from = POSITIONS[circuit.tries % POSITIONS.length] ?? 'first';
         const trying = { ...circuit, is: 'trying', tries: circuit.tries + 1 } as const;
         return { state: { ...state, circuit: trying }, command: { do: 'try', from } };
       }

@@ -5,31 +5,31 @@ import { AT_ONCE, type Permit, type Start } from './circuitBreaker';
 import { indexAt } from './outageRules';
 
 /**
- * Waits for something while other tasks use the task's place. Gives the result once the task has a place again. A task must wait for
- * another one like this, since the other one may need the place.
+ * Waits for something while other tasks use the task's slot. Gives the result once the task has a slot again. A task must wait for
+ * another one like this, since the other one may need the slot.
  */
-type WaitOutside = <R>(waiting: Promise<R>) => Promise<R>;
+type YieldWhile = <R>(waiting: Promise<R>) => Promise<R>;
 
-export interface TaskPlace {
-  waitOutside: WaitOutside;
+export interface Slot {
+  yieldWhile: YieldWhile;
   /** Permit for its first request. */
   permit: Permit;
 }
 
-/** The place of a task that runs outside any pool. */
-export const NO_POOL: TaskPlace = { waitOutside: async (waiting) => await waiting, permit: AT_ONCE.permit };
+/** The slot of a task that runs outside any pool. */
+export const NO_POOL: Slot = { yieldWhile: async (waiting) => await waiting, permit: AT_ONCE.permit };
 
 export interface PoolOptions<Item, T> {
-  /** The most tasks that have a place at once. */
+  /** The most tasks that have a slot at once. */
   concurrency: number;
   /** Waits until the next task may start. Never rejects. */
-  mayStart?: () => Promise<Start>;
-  task: (item: Item, place: TaskPlace) => Promise<T>;
+  nextStart?: () => Promise<Start>;
+  task: (item: Item, slot: Slot) => Promise<T>;
 }
 
 export interface Pool<Item, T> {
   /**
-   * Gives the results in the order of the items. May be called again while it is under way: the new items take the places that the earlier
+   * Gives the results in the order of the items. May be called again while it is under way: the new items take the slots that the earlier
    * ones leave.
    *
    * @throws what a task throws; a task that can fail on its own makes its failure a result
@@ -51,13 +51,13 @@ interface RunningCall<T> {
   reject: (error: unknown) => void;
 }
 
-export function createPool<Item, T>({ concurrency, mayStart, task }: PoolOptions<Item, T>): Pool<Item, T> {
+export function createPool<Item, T>({ concurrency, nextStart, task }: PoolOptions<Item, T>): Pool<Item, T> {
   const limit = pLimit(concurrency);
   // Reversed, so that taking the next one moves none of the others.
   let queue: WaitingItem<Item, T>[] = [];
   let isFeeding = false;
 
-  // Resolves when there is a place, with the function that gives it up again.
+  // Resolves when there is a slot, with the function that gives it up again.
   const enter = async () =>
     await new Promise<() => void>((entered) => {
       void limit(async () => {
@@ -69,7 +69,7 @@ export function createPool<Item, T>({ concurrency, mayStart, task }: PoolOptions
 
   const runOne = async (item: Item, permit: Permit, leaveFirst: () => void): Promise<T> => {
     let leave = leaveFirst;
-    const waitOutside: WaitOutside = async (waiting) => {
+    const yieldWhile: YieldWhile = async (waiting) => {
       leave();
       try {
         return await waiting;
@@ -78,7 +78,7 @@ export function createPool<Item, T>({ concurrency, mayStart, task }: PoolOptions
       }
     };
     try {
-      return await task(item, { waitOutside, permit });
+      return await task(item, { yieldWhile, permit });
     } finally {
       leave();
     }
@@ -86,10 +86,10 @@ export function createPool<Item, T>({ concurrency, mayStart, task }: PoolOptions
 
   const feed = async (): Promise<void> => {
     isFeeding = true;
-    // Tasks are made when there is a place for them: thousands that wait would cost memory from the start.
+    // Tasks are made when there is a slot for them: thousands that wait would cost memory from the start.
     while (queue.length > 0) {
       const leave = await enter();
-      const { from, permit } = mayStart ? await mayStart() : AT_ONCE;
+      const { from, permit } = nextStart ? await nextStart() : AT_ONCE;
       const [next] = queue.splice(queue.length - 1 - indexAt(from, queue.length), 1);
       if (next) settle(next, runOne(next.item, permit, leave));
       else leave();

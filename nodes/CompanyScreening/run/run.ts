@@ -85,7 +85,7 @@ async function runDry(
   const stop = new RunStop(context);
   const sender = new Sender(context, options, {
     ...{ stopped: stop.signal, breaker: undefined, time },
-    mayStart: () => Promise.reject(new Error('A dry run sends nothing.')),
+    beforeSend: () => Promise.reject(new Error('A dry run sends nothing.')),
   });
   // Each has its own stop: none stops the others.
   const items = Array.from({ length: itemCount }, (_, itemIndex) => open(itemIndex, new RunStop(context)));
@@ -139,13 +139,13 @@ async function carryOut(
   { time, breakers, openRegister }: Omit<RunSurroundings, 'findRegister'>,
 ): Promise<RunResult> {
   const stop = new RunStop(context);
-  const mayStart = async () => {
-    await queue.mayStart();
+  const beforeSend = async () => {
+    await queue.beforeSend();
   };
   const { concurrency } = options;
   // The first failure stops a run without a breaker.
   const breaker = context.continueOnFail() ? breakers.of(context, concurrency) : undefined;
-  const sender = new Sender(context, options, { stopped: stop.signal, mayStart, breaker, time });
+  const sender = new Sender(context, options, { stopped: stop.signal, beforeSend, breaker, time });
   const progress = createProgress(context, operation, itemCount, time);
   const { registerSettings, control, followUp } = operationRun;
   const registerQueue: RegisterQueue | undefined = registerSettings

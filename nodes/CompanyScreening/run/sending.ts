@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { AT_ONCE, type CircuitBreaker, type Start } from '../batch/circuitBreaker';
 import { createPace, type Pace } from '../batch/pace';
-import { NO_POOL, type TaskPlace } from '../batch/pool';
+import { NO_POOL, type Slot } from '../batch/pool';
 import { MAX_RETRY_AFTER_MS, withRetries, type RetryAdvice } from '../batch/retry';
 import { createSleep, Ending, type Time } from '../batch/time';
 import type { RunOptions } from '../operations/shared/options';
@@ -20,7 +20,7 @@ export interface SendingPorts {
   /** Aborted when nothing more is to be sent in this run. */
   stopped: AbortSignal;
   /** Asked before each request; rejects when none may start. */
-  mayStart: () => Promise<void>;
+  beforeSend: () => Promise<void>;
   /** Passed by requests that cost something; undefined in a run that the first failure stops. */
   breaker: CircuitBreaker | undefined;
   time: Time;
@@ -57,13 +57,13 @@ export class Sender {
     inquiry: Inquiry,
     asked: Pick<InquiryHistory, 'sinceMs' | 'times'>,
     attempts: Attempts,
-    place: TaskPlace = NO_POOL,
+    slot: Slot = NO_POOL,
   ): Promise<Reading> {
     const { time } = this.ports;
     const { settings, send } = await this.connected();
     const { baseUrl, environment } = settings;
     const request = inquiry.toRequest(settings);
-    const passage = new BreakerPass(this.ports.breaker, place, this.ending, time);
+    const passage = new BreakerPass(this.ports.breaker, slot, this.ending, time);
     const attempt = async () => {
       this.throwIfStale();
       await passage.wait();
@@ -109,15 +109,15 @@ export class Sender {
       await this.pace.turn();
       this.ending.throwIfEnded();
       this.throwIfStale();
-      await this.ports.mayStart();
+      await this.ports.beforeSend();
       // It may have waited for the register.
       this.ending.throwIfEnded();
     } while (!passage.isOpen);
     passage.start();
   }
 
-  /** Gives back an unused place: another item may be sent. */
-  giveBack({ permit }: TaskPlace): void {
+  /** Gives back an unused slot: another item may be sent. */
+  giveBack({ permit }: Slot): void {
     this.ports.breaker?.giveBack(permit);
   }
 

@@ -1,7 +1,7 @@
 // One task with its attempts and its files, from its first request to the result of its item.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { NO_POOL, type TaskPlace } from '../batch/pool';
+import { NO_POOL, type Slot } from '../batch/pool';
 import type { Clock } from '../batch/time';
 import type { Answer } from '../operations/shared/answer';
 import type { Inquiry, Task } from '../operations/shared/requestTask';
@@ -28,21 +28,21 @@ export class TaskSender {
   constructor(private readonly run: TaskSurroundings) {}
 
   /** Sends the task of an item. A duplicate shares everything with the first one, including its reference id. */
-  async send(item: QueuedItem, place: TaskPlace): Promise<ItemReturn> {
+  async send(item: QueuedItem, slot: Slot): Promise<ItemReturn> {
     const { sender } = this.run;
     const opened = item.open();
     if (opened.state !== 'ready') {
-      sender.giveBack(place);
+      sender.giveBack(slot);
       return { step: opened, attempts: new Attempts() };
     }
     const { task } = opened;
     const first = task.duplicateKey === null ? undefined : this.shared.get(task.duplicateKey);
     if (first) {
-      sender.giveBack(place);
-      return this.readAgain(task, await place.waitOutside(first), item.itemIndex);
+      sender.giveBack(slot);
+      return this.readAgain(task, await slot.yieldWhile(first), item.itemIndex);
     }
-    const cameBack = this.perform(task, item.itemIndex, place).finally(() => {
-      sender.giveBack(place);
+    const cameBack = this.perform(task, item.itemIndex, slot).finally(() => {
+      sender.giveBack(slot);
     });
     if (task.duplicateKey !== null) this.shared.set(task.duplicateKey, cameBack);
     return await cameBack;
@@ -62,12 +62,12 @@ export class TaskSender {
     }
   }
 
-  private async perform(task: Task, itemIndex: number, place: TaskPlace): Promise<ItemReturn> {
+  private async perform(task: Task, itemIndex: number, slot: Slot): Promise<ItemReturn> {
     const { subject } = task;
     const attempts = new Attempts();
     let answer: Answer | undefined;
     try {
-      answer = await this.askAll(task, attempts, place);
+      answer = await this.askAll(task, attempts, slot);
       const files = await keepFiles(this.run.context, task, answer, attempts);
       return { step: { state: 'answered', subject, answer, ...files }, attempts, answer };
     } catch (error) {
@@ -97,24 +97,24 @@ export class TaskSender {
   }
 
   /** Sends its requests one after the other, and reads all the replies. */
-  private async askAll(task: Task, attempts: Attempts, place: TaskPlace): Promise<Answer> {
-    const answer = await this.askUntilDone(task, attempts, place);
+  private async askAll(task: Task, attempts: Attempts, slot: Slot): Promise<Answer> {
+    const answer = await this.askUntilDone(task, attempts, slot);
     if (!task.others || task.others.length === 0) return answer;
     for (const other of task.others) {
       attempts.beginNext();
-      await this.askUntilDone(other, attempts, place);
+      await this.askUntilDone(other, attempts, slot);
     }
     return readReplies(task, attempts.allAnswered);
   }
 
-  private async askUntilDone(inquiry: Inquiry, attempts: Attempts, place: TaskPlace): Promise<Answer> {
+  private async askUntilDone(inquiry: Inquiry, attempts: Attempts, slot: Slot): Promise<Answer> {
     const { sender, clock } = this.run;
     const startedAt = clock.monotonicMs();
     let sofar: Answer | undefined;
     for (let times = 1; ; times++) {
       const sinceMs = clock.monotonicMs() - startedAt;
       const reading = await sender
-        .ask(inquiry, { times, sinceMs }, attempts, place)
+        .ask(inquiry, { times, sinceMs }, attempts, slot)
         .catch((error: unknown) => {
           // Another item has ended the run: the answer to this one stands.
           if (sofar && (error instanceof RunStopped || sender.isStaleEnd(error))) return sofar;
@@ -122,7 +122,7 @@ export class TaskSender {
         });
       if (reading.kind === 'answer') return reading;
       ({ sofar } = reading);
-      await place.waitOutside(sender.wait(reading.afterMs));
+      await slot.yieldWhile(sender.wait(reading.afterMs));
     }
   }
 }

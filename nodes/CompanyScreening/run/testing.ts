@@ -2,7 +2,7 @@
 // nothing, unless every other one would fail alike.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { createPool, type TaskPlace } from '../batch/pool';
+import { createPool, type Slot } from '../batch/pool';
 import type { Time } from '../batch/time';
 import type {
   LocalResult,
@@ -98,7 +98,7 @@ async function carryOut(
   const stop = new RunStop(context);
   const sender = new Sender(context, options, {
     stopped: stop.signal,
-    mayStart: () => Promise.resolve(),
+    beforeSend: () => Promise.resolve(),
     breaker: breakers.of(context, options.concurrency),
     time,
   });
@@ -107,10 +107,10 @@ async function carryOut(
   const progress = createProgress(context, operation, run.inquiries.length, time);
   const sendings = await createPool({
     concurrency: options.concurrency,
-    mayStart: async () => await sender.nextStart(),
-    task: async (inquiry: Inquiry, place) => {
-      const sending = await send(sender, inquiry, stop, place);
-      sender.giveBack(place);
+    nextStart: async () => await sender.nextStart(),
+    task: async (inquiry: Inquiry, slot) => {
+      const sending = await send(sender, inquiry, stop, slot);
+      sender.giveBack(slot);
       progress.count(sending.is);
       return sending;
     },
@@ -134,10 +134,10 @@ async function carryOut(
   };
 }
 
-async function send(sender: Sender, inquiry: Inquiry, stop: RunStop, place: TaskPlace): Promise<TestSending> {
+async function send(sender: Sender, inquiry: Inquiry, stop: RunStop, slot: Slot): Promise<TestSending> {
   try {
     if (stop.by) throw new RunStopped();
-    await sender.ask(inquiry, { times: 1, sinceMs: 0 }, new Attempts(), place);
+    await sender.ask(inquiry, { times: 1, sinceMs: 0 }, new Attempts(), slot);
     return { is: 'answered' };
   } catch (thrown) {
     // A stopped retry ends with the failure for which it was to be sent again.

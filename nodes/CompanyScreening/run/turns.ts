@@ -1,6 +1,6 @@
 // Takes the turns of a run: sends what the work queue gives, and tells it the results, until it says that the run is over.
 import type { Start } from '../batch/circuitBreaker';
-import type { TryPlace } from '../batch/outageRules';
+import type { QueuePosition } from '../batch/outageRules';
 import { createPool, type Pool } from '../batch/pool';
 import type { Clock } from '../batch/time';
 import type { Subject } from '../operations/shared/requestTask';
@@ -59,26 +59,26 @@ function countStep(progress: Progress, step: UnfinishedItem): void {
   progress.count(step.state, step.state === 'answered' ? step.answer.hits : undefined);
 }
 
-/** The batches that are being sent. Their items share the places of one pool. */
+/** The batches that are being sent. Their items share the slots of one pool. */
 class BatchesUnderWay {
   private readonly pool: Pool<QueuedItem, ItemReturn>;
   private readonly batches = new Map<readonly QueuedItem[], Promise<BatchReturn>>();
   private readonly sent = new Set<number>();
-  private readonly places: BusyPlaces;
+  private readonly slots: BusySlots;
   /** The start that waits for the word of the queue, and the function that answers it. */
-  private wanted: { from: TryPlace; answer: (isHandedOver: boolean) => void } | undefined;
-  private want: (from: TryPlace) => void = () => undefined;
+  private wanted: { from: QueuePosition; answer: (isHandedOver: boolean) => void } | undefined;
+  private want: (from: QueuePosition) => void = () => undefined;
 
   constructor(private readonly run: TurnSurroundings) {
-    this.places = new BusyPlaces(run.concurrency, () => run.clock.monotonicMs());
+    this.slots = new BusySlots(run.concurrency, () => run.clock.monotonicMs());
     this.pool = createPool({
       concurrency: run.concurrency,
-      mayStart: async () => await this.nextStart(),
-      task: async (item, place) => {
+      nextStart: async () => await this.nextStart(),
+      task: async (item, slot) => {
         this.sent.add(item.itemIndex);
-        this.places.begun();
-        const cameBack = await run.tasks.send(item, place).finally(() => {
-          this.places.left();
+        this.slots.begun();
+        const cameBack = await run.tasks.send(item, slot).finally(() => {
+          this.slots.left();
         });
         countStep(run.progress, cameBack.step);
         return cameBack;
@@ -130,14 +130,14 @@ class BatchesUnderWay {
   }
 
   private async sendBatch(sent: readonly QueuedItem[]): Promise<BatchReturn> {
-    this.places.handedOver(sent.length);
+    this.slots.handedOver(sent.length);
     const items = await this.pool.run(sent);
-    return { sent, items, companyMs: this.places.itemMsSinceAsked() };
+    return { sent, items, companyMs: this.slots.itemMsSinceAsked() };
   }
 }
 
-/** The time that the places of the pool took for items, and that they had nothing to do because nothing more was handed over. */
-class BusyPlaces {
+/** The time that the slots of the pool took for items, and that they had nothing to do because nothing more was handed over. */
+class BusySlots {
   private waiting = 0;
   private taken = 0;
   private ended = 0;
@@ -146,14 +146,14 @@ class BusyPlaces {
   private askedAtMs: number;
 
   constructor(
-    private readonly places: number,
+    private readonly slots: number,
     private readonly now: () => number,
   ) {
     this.countedAtMs = this.askedAtMs = now();
   }
 
   handedOver(items: number): void {
-    // Beside nothing, no place waits for the rest of a part.
+    // Beside nothing, no slot waits for the rest of a part.
     if (this.waiting + this.taken === 0) this.restart();
     this.count();
     this.waiting += items;
@@ -171,10 +171,10 @@ class BusyPlaces {
     this.ended += 1;
   }
 
-  /** The milliseconds that an item took while all places were taken, since this was last asked; null if none has ended. */
+  /** The milliseconds that an item took while all slots were taken, since this was last asked; null if none has ended. */
   itemMsSinceAsked(): number | null {
     this.count();
-    const busyMs = this.countedAtMs - this.askedAtMs - this.idleMs / this.places;
+    const busyMs = this.countedAtMs - this.askedAtMs - this.idleMs / this.slots;
     const itemMs = this.ended === 0 ? null : busyMs / this.ended;
     this.restart();
     return itemMs;
@@ -188,8 +188,8 @@ class BusyPlaces {
 
   private count(): void {
     const nowMs = this.now();
-    // Items that wait though a place is free may not start yet.
-    if (this.waiting === 0) this.idleMs += (this.places - this.taken) * (nowMs - this.countedAtMs);
+    // Items that wait though a slot is free may not start yet.
+    if (this.waiting === 0) this.idleMs += (this.slots - this.taken) * (nowMs - this.countedAtMs);
     this.countedAtMs = nowMs;
   }
 }

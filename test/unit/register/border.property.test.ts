@@ -7,7 +7,7 @@ import {
   companyKeyQueries,
   rowsOfKey,
 } from '../../../nodes/CompanyScreening/register/companies/everyCompany';
-import type { TryPlace } from '../../../nodes/CompanyScreening/batch/outageRules';
+import type { QueuePosition } from '../../../nodes/CompanyScreening/batch/outageRules';
 import type { CompanyHash, ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import type {
@@ -69,7 +69,7 @@ function ran(before: Database, night: Night): Ran {
   const sent: CompanyHash[] = [];
   const settled: CompanyResult[] = [];
   const underWay: (readonly CompanyHash[])[] = [];
-  const tries: TryPlace[] = ['last', 'middle'];
+  const tries: QueuePosition[] = ['last', 'middle'];
   const outside = {
     now: () => nowMs,
     wallClock: () => START_MS + number * DAY_MS + nowMs,

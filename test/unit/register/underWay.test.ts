@@ -141,16 +141,16 @@ test('after a call that failed, no request begins until it has been carried out'
   const { run, first, second } = await overlapping(tables);
   tables.refuses = storesAnswers;
   const storing = run.next(cameBack(first));
-  let mayStart: 'not yet' | Awaited<ReturnType<RegisterRun['maySend']>> = 'not yet';
+  let permission: 'not yet' | Awaited<ReturnType<RegisterRun['permitSending']>> = 'not yet';
   await new Promise((resolve) => setImmediate(resolve));
-  const asked = run.maySend().then((answer) => (mayStart = answer));
+  const asked = run.permitSending().then((answer) => (permission = answer));
   await new Promise((resolve) => setImmediate(resolve));
-  expect(mayStart).toBe('not yet');
+  expect(permission).toBe('not yet');
 
   tables.refuses = () => false;
   const third = toSend(await storing);
   await asked;
-  expect(mayStart).toEqual({ is: 'yes' });
+  expect(permission).toEqual({ is: 'yes' });
   await end(run, [second, third]);
 });
 
@@ -163,7 +163,7 @@ test('if answers cannot be stored, no request begins, and what was under way com
     failing: { why: { is: 'notStored' } },
     concluded: [],
   });
-  expect(await run.maySend()).toEqual({ is: 'over' });
+  expect(await run.permitSending()).toEqual({ is: 'over' });
   expect(tables.lastResort).toEqual([]);
 
   const last = await run.stop(second.map((one, place) => (place === 0 ? cleared(one) : notSent(one))));

@@ -71,8 +71,8 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'sending',
     promise: 'Nothing is sent after the run has ended while it waited for the register.',
-    from: '      await this.ports.mayStart();\n      // It may have waited for the register.\n      this.ending.throwIfEnded();',
-    to: '      await this.ports.mayStart();',
+    from: '      await this.ports.beforeSend();\n      // It may have waited for the register.\n      this.ending.throwIfEnded();',
+    to: '      await this.ports.beforeSend();',
   },
   {
     file: 'taskSender',

@@ -1,6 +1,6 @@
 // A run claims a batch with one row, and sends the companies that no other open claim holds. If there is nothing to claim, it waits: never
 // with a claim that could be sent or given back, or that is under way.
-import { indexAt, type TryPlace } from '../../batch/outageRules';
+import { indexAt, type QueuePosition } from '../../batch/outageRules';
 import { updateClaim, withoutClaim } from '../facts/liveness';
 import { claimRow, claimedCells } from '../rows/claimRows';
 import type { CompanyHash } from '../rows/identity';
@@ -36,7 +36,7 @@ export function goOn(run: OwnRun): Command {
 }
 
 /** Claims one company beside the batches under way, which wait for its answer. The claim that is not yet free comes first. */
-export function goOnWithOne(run: OwnRun, from: TryPlace): Command {
+export function goOnWithOne(run: OwnRun, from: QueuePosition): Command {
   const { state } = run;
   if (state.stopping || run.isTakenForDead || state.claim) return goOn(run);
   const before = state.todo.splice(0, indexAt(from, state.todo.length));

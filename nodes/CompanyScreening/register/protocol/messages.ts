@@ -1,5 +1,5 @@
 // Events and commands: what goes into the machine of a run and what comes out of it.
-import type { TryPlace } from '../../batch/outageRules';
+import type { QueuePosition } from '../../batch/outageRules';
 import type { DueRule } from '../facts/dueness';
 import type { DamagedRow } from '../facts/knowledge';
 import type { Times } from '../facts/liveness';
@@ -50,7 +50,7 @@ export type SentResult =
 export interface BatchResult {
   /** A result for each company. */
   results: readonly SentResult[];
-  /** Milliseconds that the service lately took for a company while all places were taken; null if nothing says so. */
+  /** Milliseconds that the service lately took for a company while all slots were taken; null if nothing says so. */
   companyMs: number | null;
 }
 
@@ -78,10 +78,10 @@ export type Event =
   | { is: 'confirmed' }
   | { is: 'slept' }
   /**
-   * A batch is being sent: may another one be? With `from`, one company is to be sent whatever is under way, from this place of those that
+   * A batch is being sent: may another one be? With `from`, one company is to be sent whatever is under way, from this position of those that
    * are in no claim yet: the batches under way wait for it.
    */
-  | { is: 'more'; from?: TryPlace }
+  | { is: 'more'; from?: QueuePosition }
   /** The results of every company of a batch that was sent, in their order: of whichever is back first. */
   | ({ is: 'results' } & BatchResult)
   /** Nothing more is to be sent. Comes in place of any other event; in place of `results`, with all of the results. */

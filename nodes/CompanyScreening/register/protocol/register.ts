@@ -1,5 +1,5 @@
 // Drives one run over the register: carries out what the protocol commands, and shows that the run lives while a batch is sent.
-import type { TryPlace } from '../../batch/outageRules';
+import type { QueuePosition } from '../../batch/outageRules';
 import type { CompanyResult } from '../companies/companyResult';
 import type { ListKnowledge } from '../companies/otherKeys';
 import { undeliveredElsewhere, type Undelivered } from '../companies/undelivered';
@@ -181,8 +181,8 @@ export class RegisterRun {
     return this.turn(await this.drive(returned ? { is: 'results', ...returned } : { is: 'more' }));
   }
 
-  /** Sends one company beside the batches under way, from this place of those that are in no claim yet, to see whether answers come. */
-  async tryFrom(from: TryPlace): Promise<RegisterTurn> {
+  /** Sends one company beside the batches under way, from this position of those that are in no claim yet, to see whether answers come. */
+  async tryFrom(from: QueuePosition): Promise<RegisterTurn> {
     if (this.ended) return this.ended;
     return this.turn(await this.drive({ is: 'more', from }));
   }
@@ -194,7 +194,7 @@ export class RegisterRun {
   }
 
   /** Asked before each request: waits while answers that came back cannot be stored, and until a beat of the last 30 s is stored. */
-  async maySend(): Promise<SendingPermission> {
+  async permitSending(): Promise<SendingPermission> {
     const { clock } = this.ports;
     const { state } = this.protocol;
     for (let failures = 0; failures < MAX_FAILURES; failures++) {

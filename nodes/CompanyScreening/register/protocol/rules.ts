@@ -142,7 +142,7 @@ interface PartsPace {
 
 /**
  * The most companies of the next part; 0 if none may be sent beside those under way. A crash leaves all of them in doubt, so a part is only
- * large enough to hide the calls of the register behind the others. Several small ones keep all places busy while one waits for a slow
+ * large enough to hide the calls of the register behind the others. Several small ones keep all slots busy while one waits for a slow
  * request.
  */
 function nextPart({ underWay, ...pace }: PartsPace): number {

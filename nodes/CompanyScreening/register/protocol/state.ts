@@ -40,7 +40,7 @@ export interface RunState {
   /** Milliseconds of the last call that stored a claim. */
   claimingMs: number;
   /**
-   * Milliseconds that the service takes for a company while all places are taken, as lately measured; null before the first part has come
+   * Milliseconds that the service takes for a company while all slots are taken, as lately measured; null before the first part has come
    * back.
    */
   companyMs: number | null;

@@ -120,8 +120,8 @@ export class RegisterQueue implements WorkQueue {
     }
   }
 
-  async mayStart(): Promise<void> {
-    const answer = this.over.signal.aborted ? ({ is: 'over' } as const) : await this.run?.maySend();
+  async beforeSend(): Promise<void> {
+    const answer = this.over.signal.aborted ? ({ is: 'over' } as const) : await this.run?.permitSending();
     if (answer?.is === 'over') throw new RunStopped();
     if (answer?.is === 'no') throw notStored(answer.why, answer.cause, this.ports.registerSettings.register);
   }

@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { CircuitBreaker, Outage, type Permit } from '../../batch/circuitBreaker';
 import type { RequestEnd } from '../../batch/outageRules';
-import type { TaskPlace } from '../../batch/pool';
+import type { Slot } from '../../batch/pool';
 import { ONE_HOUR_MS, type Ending, type Time } from '../../batch/time';
 import { quantity } from '../../names/plainText';
 import type { Operation } from '../../operations/shared/operation';
@@ -154,11 +154,11 @@ export class BreakerPass {
   /** @param breaker undefined where everything may start */
   constructor(
     private readonly breaker: CircuitBreaker | undefined,
-    private readonly place: TaskPlace,
+    private readonly slot: Slot,
     private readonly run: Ending,
     private readonly time: Pick<Time, 'monotonicMs'>,
   ) {
-    this.permit = place.permit;
+    this.permit = slot.permit;
   }
 
   /** True if a request may start now. */
@@ -167,7 +167,7 @@ export class BreakerPass {
   }
 
   /**
-   * Waits until it is open, without the place.
+   * Waits until it is open, without the slot.
    *
    * @throws OperationFailure once nothing may start any more
    */
@@ -177,7 +177,7 @@ export class BreakerPass {
     const asked = breaker.ask('request', this.run).catch((error: unknown) => {
       throw error instanceof Outage ? outageFailure(error) : error;
     });
-    ({ permit: this.permit } = await this.place.waitOutside(asked));
+    ({ permit: this.permit } = await this.slot.yieldWhile(asked));
   }
 
   /** Notes that the request goes out now. */

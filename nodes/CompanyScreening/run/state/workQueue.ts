@@ -1,6 +1,6 @@
 // The work queue of a run: the run asks it before it sends, and gives it the results. A queue that keeps something may hold items back, send them
 // in parts, or know their answers already. Sending goes the same way, whatever it says.
-import type { TryPlace } from '../../batch/outageRules';
+import type { QueuePosition } from '../../batch/outageRules';
 import type { Answer } from '../../operations/shared/answer';
 import type { Task } from '../../operations/shared/requestTask';
 import type { UnfinishedItem } from './itemState';
@@ -11,7 +11,7 @@ export interface WorkQueue {
   /** Opens it. Gives the most items that are to be sent. */
   open(): Promise<number>;
   /** Asked before each request. @throws OperationFailure when none may start any more */
-  mayStart(): Promise<void>;
+  beforeSend(): Promise<void>;
   /**
    * Gives the next items to send, beside those that are being sent.
    *
@@ -29,8 +29,8 @@ export interface WorkQueue {
 export type TurnEvent =
   /** A turn that was sent has come back: whichever is first. */
   | { is: 'cameBack'; batch: BatchReturn }
-  /** One item is to be sent to try whether the service answers again, from this place of those that are not yet handed over. */
-  | { is: 'try'; from: TryPlace };
+  /** One item is to be sent to try whether the service answers again, from this position of those that are not yet handed over. */
+  | { is: 'try'; from: QueuePosition };
 
 export type Turn = {
   /** Items with a result since the turn before. Each has exactly one. */
@@ -66,7 +66,7 @@ export interface BatchReturn {
   sent: readonly QueuedItem[];
   /** The results of its items, in their order. */
   items: readonly ItemReturn[];
-  /** Milliseconds that an item lately took while all places were taken; null if no item has ended since this was last asked. */
+  /** Milliseconds that an item lately took while all slots were taken; null if no item has ended since this was last asked. */
   companyMs: number | null;
 }
 
@@ -82,7 +82,7 @@ export function plainQueue(itemCount: number, open: (itemIndex: number) => Prepa
   ];
   return {
     open: () => Promise.resolve(itemCount),
-    mayStart: () => Promise.resolve(),
+    beforeSend: () => Promise.resolve(),
     next(happened) {
       // All of them are handed over.
       if (happened?.is === 'try') return Promise.resolve({ is: 'wait', concluded: [] });
