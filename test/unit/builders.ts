@@ -12,8 +12,8 @@ import type {
   RequestOperation,
 } from '../../nodes/CompanyScreening/operations/shared/operation';
 import type {
-  Reading,
-  InquiryHistory,
+  ReplyResult,
+  RequestProgress,
   Task,
 } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
@@ -164,8 +164,8 @@ export function sendable(item: ItemToSend): Task {
 export function answerOf(
   task: ItemToSend,
   reply: ServiceReply,
-  asked: Partial<InquiryHistory> = {},
-): Reading {
+  asked: Partial<RequestProgress> = {},
+): ReplyResult {
   return sendable(task).read(reply, {
     times: 1,
     sinceMs: 0,

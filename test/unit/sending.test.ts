@@ -1,8 +1,8 @@
 // What a run sends, how often and when, and what an item says of its charge after several attempts.
 import type { RequestOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import type {
-  Inquiry,
-  InquiryHistory,
+  RequestSpec,
+  RequestProgress,
   Task,
 } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
@@ -114,7 +114,7 @@ describe('an item that was refused after an attempt without a clear answer', () 
 });
 
 /** Which is never satisfied. */
-const asking: Inquiry = {
+const asking: RequestSpec = {
   subject: { name: 'A', referenceId: 'r' },
   toRequest: (settings) =>
     screeningEndpoint(settings, { companyName: 'A', referenceId: 'r', requesterId: 'me', option: 'Both' }),
@@ -163,7 +163,7 @@ test('a mistake of ours in a later attempt is not hidden behind the failure befo
     time: testTime(),
   });
   const about = { referenceId: 'r', requesterId: 'me', option: 'Both' } as const;
-  const ask: Inquiry = {
+  const ask: RequestSpec = {
     subject: { name: 'A', referenceId: 'r' },
     toRequest: (settings) => screeningEndpoint(settings, { companyName: 'A', ...about }),
     read: () => {
@@ -326,7 +326,7 @@ test('an item says in which environment it was asked', async () => {
 
 describe('a task that is not done yet', () => {
   test('is asked again after the time it says, and knows how often and since when', async () => {
-    const all: InquiryHistory[] = [];
+    const all: RequestProgress[] = [];
     const operation = withTask(screenCompany, (task) => ({
       ...task,
       read(reply, asked) {

@@ -1,7 +1,7 @@
 // A company under several names: one screening for each, and one verdict over all of them; and what else holds for a run of Screen
 // Company: duplicates, its maximum, odd parameters and the Control Name.
 import type { Answer, ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
-import type { Inquiry, Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
+import type { RequestSpec, Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
@@ -44,7 +44,7 @@ function answerTo(task: Task, records: unknown[]): Answer {
   if (!answer) throw new Error('Each company can be read as a whole.');
   return answer;
 }
-const othersOf = ({ others }: Task): readonly Inquiry[] => others ?? [];
+const othersOf = ({ others }: Task): readonly RequestSpec[] => others ?? [];
 
 const resultFor = (
   records: unknown[],

@@ -7,7 +7,7 @@ import { NO_POOL, type Slot } from '../batch/pool';
 import { MAX_RETRY_AFTER_MS, withRetries, type RetryAdvice } from '../batch/retry';
 import { createSleep, Ending, type Time } from '../batch/time';
 import type { RunOptions } from '../operations/shared/options';
-import type { Inquiry, InquiryHistory, Reading } from '../operations/shared/requestTask';
+import type { RequestSpec, RequestProgress, ReplyResult } from '../operations/shared/requestTask';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 import { StaleRow } from '../service/staleness';
@@ -54,15 +54,15 @@ export class Sender {
 
   /** Sends a request, as often as the options allow, and reads the reply. Writes down what it does in `attempts`. */
   async ask(
-    inquiry: Inquiry,
-    asked: Pick<InquiryHistory, 'sinceMs' | 'times'>,
+    spec: RequestSpec,
+    asked: Pick<RequestProgress, 'sinceMs' | 'times'>,
     attempts: Attempts,
     slot: Slot = NO_POOL,
-  ): Promise<Reading> {
+  ): Promise<ReplyResult> {
     const { time } = this.ports;
     const { settings, send } = await this.connected();
     const { baseUrl, environment } = settings;
-    const request = inquiry.toRequest(settings);
+    const request = spec.toRequest(settings);
     const passage = new BreakerPass(this.ports.breaker, slot, this.ending, time);
     const attempt = async () => {
       this.throwIfStale();
@@ -75,11 +75,11 @@ export class Sender {
           await this.turnToStart(passage);
         });
         attempts.answered = { environment, request, sentAt, answeredAt: new Date(time.epochMs()), reply };
-        const reading = inquiry.read(reply, { baseUrl, environment, ...asked });
-        if (reading.kind === 'answer' && reading.staleness !== undefined) {
-          this.staleEnd ??= this.staleRow.see(reading.staleness);
+        const result = spec.read(reply, { baseUrl, environment, ...asked });
+        if (result.kind === 'answer' && result.staleness !== undefined) {
+          this.staleEnd ??= this.staleRow.see(result.staleness);
         }
-        return reading;
+        return result;
       });
     };
     let earlierMayBeCharged = false;

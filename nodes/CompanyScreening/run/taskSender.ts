@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { NO_POOL, type Slot } from '../batch/pool';
 import type { Clock } from '../batch/time';
 import type { Answer } from '../operations/shared/answer';
-import type { Inquiry, Task } from '../operations/shared/requestTask';
+import type { RequestSpec, Task } from '../operations/shared/requestTask';
 import { failedAfter, OperationFailure, type FailureDetails } from '../service/failure';
 import type { ItemReturn, QueuedItem } from './state/workQueue';
 import { keepEvidence, keepFiles, correctEvidence } from './evidence';
@@ -107,22 +107,20 @@ export class TaskSender {
     return readReplies(task, attempts.allAnswered);
   }
 
-  private async askUntilDone(inquiry: Inquiry, attempts: Attempts, slot: Slot): Promise<Answer> {
+  private async askUntilDone(spec: RequestSpec, attempts: Attempts, slot: Slot): Promise<Answer> {
     const { sender, clock } = this.run;
     const startedAt = clock.monotonicMs();
     let sofar: Answer | undefined;
     for (let times = 1; ; times++) {
       const sinceMs = clock.monotonicMs() - startedAt;
-      const reading = await sender
-        .ask(inquiry, { times, sinceMs }, attempts, slot)
-        .catch((error: unknown) => {
-          // Another item has ended the run: the answer to this one stands.
-          if (sofar && (error instanceof RunStopped || sender.isStaleEnd(error))) return sofar;
-          throw error;
-        });
-      if (reading.kind === 'answer') return reading;
-      ({ sofar } = reading);
-      await slot.yieldWhile(sender.wait(reading.afterMs));
+      const result = await sender.ask(spec, { times, sinceMs }, attempts, slot).catch((error: unknown) => {
+        // Another item has ended the run: the answer to this one stands.
+        if (sofar && (error instanceof RunStopped || sender.isStaleEnd(error))) return sofar;
+        throw error;
+      });
+      if (result.kind === 'answer') return result;
+      ({ sofar } = result);
+      await slot.yieldWhile(sender.wait(result.afterMs));
     }
   }
 }

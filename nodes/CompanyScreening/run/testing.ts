@@ -18,7 +18,7 @@ import {
   type RunOptions,
   type RunOutput,
 } from '../operations/shared/options';
-import type { Inquiry } from '../operations/shared/requestTask';
+import type { RequestSpec } from '../operations/shared/requestTask';
 import { mayHaveBeenTaken, OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 import { nothingSent, type ItemState, type RunResult } from './state/itemState';
@@ -104,17 +104,17 @@ async function carryOut(
   });
   const { environment }: ServiceSettings = await sender.settings();
   await run.open(environment);
-  const progress = createProgress(context, operation, run.inquiries.length, time);
+  const progress = createProgress(context, operation, run.requests.length, time);
   const sendings = await createPool({
     concurrency: options.concurrency,
     nextStart: async () => await sender.nextStart(),
-    task: async (inquiry: Inquiry, slot) => {
-      const sending = await send(sender, inquiry, stop, slot);
+    task: async (spec: RequestSpec, slot) => {
+      const sending = await send(sender, spec, stop, slot);
       sender.giveBack(slot);
       progress.count(sending.is);
       return sending;
     },
-  }).run(run.inquiries);
+  }).run(run.requests);
   if (stop.by && !sendings.some(mayBePaidFor)) throw stop.by.error;
 
   const isCancelled = context.getExecutionCancelSignal()?.aborted ?? false;
@@ -134,16 +134,16 @@ async function carryOut(
   };
 }
 
-async function send(sender: Sender, inquiry: Inquiry, stop: RunStop, slot: Slot): Promise<TestSending> {
+async function send(sender: Sender, spec: RequestSpec, stop: RunStop, slot: Slot): Promise<TestSending> {
   try {
     if (stop.by) throw new RunStopped();
-    await sender.ask(inquiry, { times: 1, sinceMs: 0 }, new Attempts(), slot);
+    await sender.ask(spec, { times: 1, sinceMs: 0 }, new Attempts(), slot);
     return { is: 'answered' };
   } catch (thrown) {
     // A stopped retry ends with the failure for which it was to be sent again.
     if (thrown instanceof RunStopped) return { is: 'notSent', error: stop.by?.error };
     if (isSharedFailure(thrown) && !stop.by)
-      stop.stop({ itemIndex: 0, subject: inquiry.subject, error: thrown });
+      stop.stop({ itemIndex: 0, subject: spec.subject, error: thrown });
     const mayBeCharged = thrown instanceof OperationFailure ? mayHaveBeenTaken(thrown.details) : true;
     return { is: 'failed', error: thrown, mayBeCharged };
   }

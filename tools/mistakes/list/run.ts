@@ -5,7 +5,7 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'turns',
     promise: 'Of the time that an item takes, the time in which places had nothing to do is no part.',
-    from: '- this.idleMs / this.places;',
+    from: '- this.idleMs / this.slots;',
     to: ';',
   },
   {

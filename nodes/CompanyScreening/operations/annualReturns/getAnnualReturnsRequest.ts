@@ -25,7 +25,7 @@ import type { Answer, ItemResult } from '../shared/answer';
 import { readSwitch } from '../shared/keepInRegister';
 import type { ReadParameter, RequestOperation } from '../shared/operation';
 import { readItemOptions, readRunOptions } from '../shared/options';
-import type { FollowUp, InquiryHistory, Subject, Task } from '../shared/requestTask';
+import type { FollowUp, RequestProgress, Subject, Task } from '../shared/requestTask';
 import { REQUEST_KEYS, requestFields, requestIds, STATE_KEYS } from './acknowledgement';
 import { followUpRegisterOptions, getAnnualReturnsFields, waitingOptions } from './annualReturnsFields';
 import { readState, type RequestState } from './requestState';
@@ -158,7 +158,7 @@ function stateTask(asked: AskedAddress): Task {
 function answerOf(
   asked: AskedAddress,
   state: RequestState,
-  { environment }: InquiryHistory,
+  { environment }: RequestProgress,
   ended: { timedOut?: true } = {},
 ): Answer {
   const { verdict, said, file, staleness } = state;
@@ -233,7 +233,7 @@ const GROWTH = 1.5;
  */
 function waitBeforeNext(
   { maxWaitSeconds, pollIntervalSeconds }: Record<'maxWaitSeconds' | 'pollIntervalSeconds', number>,
-  { times, sinceMs }: Pick<InquiryHistory, 'sinceMs' | 'times'>,
+  { times, sinceMs }: Pick<RequestProgress, 'sinceMs' | 'times'>,
   askedMs = 0,
 ): number | undefined {
   const leftMs = maxWaitSeconds * 1000 - sinceMs;

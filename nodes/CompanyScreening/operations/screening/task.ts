@@ -5,7 +5,7 @@ import { screeningEndpoint } from '../../service/endpoints';
 import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer } from '../shared/answer';
-import type { HeldReply, StoredVerdict, Inquiry, Task } from '../shared/requestTask';
+import type { HeldReply, StoredVerdict, RequestSpec, Task } from '../shared/requestTask';
 import {
   companyAnswer,
   type AnswerContext,
@@ -60,7 +60,7 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
       staleness: screened.at(-1)?.screening.staleness ?? null,
     };
   };
-  const askFor = (name: SentName, ofName: ScreeningItem['subject']): Inquiry => ({
+  const askFor = (name: SentName, ofName: ScreeningItem['subject']): RequestSpec => ({
     subject: ofName,
     toRequest: (settings) =>
       screeningEndpoint(settings, {

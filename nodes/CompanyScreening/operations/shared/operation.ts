@@ -15,7 +15,7 @@ import type { ServiceSettings } from '../../service/settings';
 import type { ItemResult, OutputItem } from './answer';
 import type { CompanyCounts } from './companyCounts';
 import type { OptionSet, RunOutput } from './options';
-import type { FollowUp, RegisterSettings, Inquiry, Subject, Task } from './requestTask';
+import type { FollowUp, RegisterSettings, RequestSpec, Subject, Task } from './requestTask';
 
 export type Operation = LocalOperation | RequestOperation | TestOperation;
 export type Resource = 'annualReturns' | 'company' | 'register';
@@ -207,13 +207,13 @@ export interface TestRun {
   /** The subject of each input item, or why it cannot be tested. */
   items: ReadonlyArray<{ subject: Subject | undefined; error?: unknown }>;
   /** The requests, in any order. */
-  inquiries: readonly Inquiry[];
+  requests: readonly RequestSpec[];
   /** Called once the credential was read, before anything is sent. @throws RegisterFailure */
   open(environment: ServiceSettings['environment']): Promise<void>;
   /**
    * Draws the conclusion.
    *
-   * @param sendings what became of each inquiry, in their order
+   * @param sendings what became of each request, in their order
    * @param isCancelled whether somebody stopped the workflow meanwhile
    */
   conclude(sendings: readonly TestSending[], isCancelled: boolean): Promise<TestConclusion>;

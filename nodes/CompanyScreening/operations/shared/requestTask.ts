@@ -28,23 +28,23 @@ export interface Subject {
 }
 
 /** One request, and how its reply is read. */
-export interface Inquiry {
+export interface RequestSpec {
   /** Names it in errors. */
   subject: Subject;
   /** Item → request. Throws an InvalidItem if it cannot be sent with these settings. */
   toRequest(settings: ServiceSettings): ServiceRequest;
   /** Reply → contract. Throws an OperationFailure for a reply that is no result. */
-  read(reply: ServiceReply, asked: InquiryHistory): Reading;
+  read(reply: ServiceReply, asked: RequestProgress): ReplyResult;
 }
 
 /** The work for one item. */
-export interface Task extends Inquiry {
+export interface Task extends RequestSpec {
   /** Equal for items that ask the service exactly the same; null if the item needs a request of its own. */
   duplicateKey: string | null;
   /** True if a file is to keep the question and the answer. */
   evidence: boolean;
   /** Further requests for the item: each is sent once all before it were answered. None if missing. */
-  others?: readonly Inquiry[];
+  others?: readonly RequestSpec[];
   /**
    * Reads the replies to its requests together, in the order of the requests. From fewer replies than there are requests, it never says that
    * nothing was found. Needed where there are `others`, or where a duplicate has more to say than the first one.
@@ -55,12 +55,12 @@ export interface Task extends Inquiry {
 }
 
 /** The number of a task's requests so far, the time of the first, and the service. */
-export interface InquiryHistory extends Pick<ServiceSettings, 'baseUrl' | 'environment'> {
+export interface RequestProgress extends Pick<ServiceSettings, 'baseUrl' | 'environment'> {
   times: number;
   sinceMs: number;
 }
 
-export type Reading =
+export type ReplyResult =
   /** Not finished: ask again after this many milliseconds. `sofar` stands if that cannot be; it is an error if there is none. */
   { kind: 'askAgain'; afterMs: number; sofar?: Answer } | Answer;
 

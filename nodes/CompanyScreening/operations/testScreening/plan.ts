@@ -17,7 +17,7 @@ import { failedRun, OperationFailure } from '../../service/failure';
 import { ScreeningReader, type Screening } from '../screening/screening';
 import type { ReadParameter, TestSending } from '../shared/operation';
 import { readCollection, readRunOptions } from '../shared/options';
-import type { Inquiry, Subject } from '../shared/requestTask';
+import type { RequestSpec, Subject } from '../shared/requestTask';
 import { testOptions } from './testScreeningFields';
 
 export interface TestPlan {
@@ -167,7 +167,7 @@ function textIn(value: unknown, field: string): string {
 export interface AskedText {
   text: string;
   referenceId: string;
-  inquiry: Inquiry;
+  requestSpec: RequestSpec;
   screening(): Screening | undefined;
 }
 
@@ -187,7 +187,7 @@ function askedText(
   const referenceId = randomUUID();
   const request = { companyName: text, referenceId, ...how };
   let screening: Screening | undefined;
-  const inquiry: Inquiry = {
+  const requestSpec: RequestSpec = {
     subject: { name: text, referenceId },
     toRequest: (settings) => screeningEndpoint(settings, request),
     read(reply) {
@@ -196,7 +196,7 @@ function askedText(
       return { kind: 'answer', staleness: screening.staleness, decide: noReceipt };
     },
   };
-  return { text, referenceId, inquiry, screening: () => screening };
+  return { text, referenceId, requestSpec, screening: () => screening };
 }
 
 /** Tests have no receipt for each item: the paid screenings are counted, and the items have their ids. */

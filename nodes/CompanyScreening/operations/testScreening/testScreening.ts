@@ -81,7 +81,7 @@ export const testScreening: TestOperation = {
     let environment: TestedScreening['environment'] = 'sandbox';
     return {
       items: plan.items,
-      inquiries: plan.texts.map(({ inquiry }) => inquiry),
+      requests: plan.texts.map(({ requestSpec }) => requestSpec),
       async open(where) {
         environment = where;
         if (plan.register === null || plan.known.length === 0) return;
