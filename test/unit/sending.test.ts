@@ -458,6 +458,20 @@ describe('what a run says of its items', () => {
     ]);
   });
 
+  test('a company whose first name was answered before the run stopped counts as sent, and says what is paid for', async () => {
+    const { run, sent } = await screening({
+      companies: ['A', 'B'],
+      answer: (company) => (company === 'A' ? failedRecord(company) : clear(company)),
+      additionalFields: { otherNames: 'Old B' },
+      options: { concurrency: 2 },
+    });
+    expect(sent.map(({ companyName }) => companyName)).toEqual(['A', 'B']);
+    expect(run.items).toMatchObject([
+      { state: 'failed', sent: true },
+      { state: 'failed', sent: true, error: { details: { after: { answered: [{ id: 'id-B' }] } } } },
+    ]);
+  });
+
   test('no file is kept of a failure unless the option says so', async () => {
     const { run, filesKept } = await screening({
       companies: ['A'],

@@ -51,6 +51,12 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
     to: 'if (endsRun(this.context, error))',
   },
   {
+    file: 'taskSender',
+    promise: 'A company whose first name was answered when the run stopped does not count as not sent.',
+    from: 'if (error instanceof RunStopped && !isAfterOthers) {',
+    to: 'if (error instanceof RunStopped) {',
+  },
+  {
     file: 'sending',
     promise: 'An attempt that may have been charged is not forgotten when a later one is refused.',
     from: 'earlierMayBeCharged ||= mayRepeat',
