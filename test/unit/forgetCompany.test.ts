@@ -1,6 +1,7 @@
 // Forget Company as people use it: what it asks for, what it refuses, and what it says.
 import * as z from 'zod/v4';
 
+import { recordDecision } from '../../nodes/CompanyScreening/operations/desk/recordDecision';
 import { forgetCompany } from '../../nodes/CompanyScreening/operations/upkeep/forgetCompany';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
 import { goingRow } from '../../nodes/CompanyScreening/register/rows/runRows';
@@ -42,7 +43,7 @@ test('a dry run says what would go, what the next run costs, and what stays else
   expect(items.map(({ json }) => json)).toEqual([
     {
       ...{ outcome: 'dryRun', register: 'Screening register', companies: 1, screenings: 2, hits: 0 },
-      ...{ decisions: 0, openCases: 0, lastScreened: '2026-01-02T02:00:00.000Z' },
+      ...{ decisions: 0, openCases: 0, trueMatches: 0, lastScreened: '2026-01-02T02:00:00.000Z' },
       staysElsewhere,
       message: `Nothing was deleted: this is a dry run. 2 screenings and 0 decisions of this company would be deleted. It was last screened on 2026-01-02. If it is still on a list, the next run screens it again, and that is paid for. 1 company under other keys with one of its names stays. What this register does not hold stays: ${staysElsewhere}.`,
       form: expect.any(String) as string,
@@ -91,9 +92,60 @@ test('the page of a dry run shows whom it is about, what goes and what stays, an
 
 test('the page of a company with open cases offers no forgetting', async () => {
   const { text, field, actions } = await pageOf('K-2');
-  expect(text).toContain('1 case is open, or a true match: decide first');
+  expect(text).toContain(
+    '1 case is open, so nothing can be deleted here yet. Decide first, at the review desk.',
+  );
   expect(field('reason')).toBeUndefined();
   expect(actions).toEqual(['Keep it']);
+});
+
+describe('a company with a true match', () => {
+  const answer = 'Forget the true match too';
+  const order = { ...who, companyKey: 'K-2', dryRun: false };
+  beforeEach(async () => {
+    const world = { tables, nowMs: NOW_MS, context: { getTimezone: () => 'UTC' } };
+    const { items } = await running(getFromRegister, world).perform({ records: 'openCases' });
+    const decided = { caseId: items[0]?.json['caseId'], decision: 'trueMatch', ...who };
+    await running(recordDecision, world).perform(decided);
+  });
+
+  test('has a page that says whom to ask, and asks about it by itself', async () => {
+    const { text, field, actions } = await pageOf('K-2');
+    expect(text).toMatch(/1 hit is a true match: .* Ask whoever is responsible for compliance first\./);
+    expect(field('trueMatch')).toMatchObject({
+      requiredField: true,
+      fieldOptions: { values: [{ option: answer }, { option: 'Keep the true match' }] },
+    });
+    expect(actions).toEqual(['Forget it', 'Keep it']);
+    expect((await pageOf('K-1')).field('trueMatch')).toBeUndefined();
+  });
+
+  test.each([false, undefined, 'Keep the true match', 'true'])(
+    'is not forgotten by %s',
+    async (evenIfOpen) => {
+      const refused = perform({ ...order, evenIfOpen });
+      await expect(refused).rejects.toMatchObject({
+        message: 'Nothing was deleted: 1 of its hits is a true match.',
+        forColleagues: expect.stringContaining(`answer "${answer}" too`) as string,
+      });
+      expect(await rowsOf(tables, 'archive')).toEqual([]);
+    },
+  );
+
+  test('is forgotten where that was answered, unless a case has come since', async () => {
+    const later = tables.copy();
+    const { items } = await perform({ ...order, evenIfOpen: answer });
+    expect(items[0]?.json).toMatchObject({ outcome: 'forgotten', openCases: 0, trueMatches: 1 });
+    tables = later;
+    await playNight(tables, {
+      ...{ companies: [aCompany('Birch', 'K-2')], at: '2026-01-03T02:00:00.000Z', found: () => 'ab' },
+      screeningIdOf: () => 'third',
+    });
+    const [said] = await complaintOf(perform({ ...order, evenIfOpen: answer }));
+    expect(said).toBe(
+      'Nothing was deleted: 1 case of this company is open, and 1 of its hits is a true match.',
+    );
+  });
 });
 
 test('a name and a key of a stranger are a text on the page, and nothing that n8n evaluates', async () => {
@@ -130,7 +182,9 @@ test('deletes it, and History of the others says that a company was forgotten', 
 test('a dry run tells of open cases, and of a request that is given up', async () => {
   const { items } = await perform({ companyKey: 'K-2' });
   expect(items[0]?.json).toMatchObject({ openCases: 1, hits: 1 });
-  expect(items[0]?.json['message']).toContain('1 case is open, or a true match: decide first');
+  expect(items[0]?.json['message']).toContain(
+    '1 case is open: decide first, or switch on Even With Open Cases.',
+  );
 });
 
 test.each<[string, Record<string, unknown>, RegExp]>([

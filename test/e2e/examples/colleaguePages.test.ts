@@ -18,7 +18,7 @@ beforeAll(async () => {
   examples = await startExamples({ hasEditor: true });
   const { rest, sandbox, save, saveCredential, url } = examples;
   await saveCredential(credentialType, sandbox.credential);
-  for (const file of ['look-up-a-company.json', 'forget-a-customer.json'])
+  for (const file of ['look-up-a-company.json', 'forget-a-customer.json', 'review-desk.json'])
     await rest.activateWorkflow(await save(file, () => undefined));
   ann = await openEditor(url, owner);
   await ann.context.tracing.start({ snapshots: true });
@@ -105,7 +105,7 @@ test('a customer is forgotten in six actions, by somebody who is signed in, who 
     'Not forgotten',
   );
   expect(kept).not.toContain('undefined');
-  const [open] = await forget('C-1', [], 'decide first, at the review desk');
+  const [open] = await forget('C-1', [], 'Decide first, at the review desk');
   expect(open).not.toContain('Even With Open Cases');
   const [unknown] = await forget('C-9', [], 'Not forgotten');
   expect(unknown).toContain('Nothing is known of the customer "C-9". Nothing was deleted.');
@@ -118,4 +118,30 @@ test('a customer is forgotten in six actions, by somebody who is signed in, who 
   expect(await names()).toHaveLength(1);
   const archive = await readTable(examples.rest, 'Screening register archive');
   expect(JSON.stringify(archive)).toContain(owner.email);
+});
+
+test('a customer who is a true match is forgotten where the page is told so by itself, after the desk', async () => {
+  const decide = [
+    click('Show what is open'),
+    click('Open it'),
+    choose('True match: it is this company'),
+    (page: Page) => page.locator('textarea').fill('It is them'),
+    click('Record it'),
+  ];
+  await onPage('/form/review-desk', 'Show what is open', decide, 'True match, said by');
+  const answers = (...given: string[]) => [
+    type('Reason', 'Request 18'),
+    ...given.map(choose),
+    click('Go on'),
+  ];
+  const keeping = answers('Keep the true match', 'Forget it');
+  const [kept] = await forget('C-1', keeping, 'Nothing was deleted: 1 of its hits is a true match');
+  expect(kept).not.toContain('Even With Open Cases');
+  expect(await names()).toHaveLength(1);
+
+  const agreeing = answers('Forget the true match too', 'Forget it');
+  const [done, actions] = await forget('C-1', agreeing, 'The customer is forgotten');
+  expect(actions).toBe(7);
+  expect(done).toContain('and 1 decision of this company were deleted.');
+  expect(await names()).toEqual([]);
 });

@@ -7,10 +7,10 @@ import { forEveryone, InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { plainText, quantity, withoutTags } from '../../names/plainText';
 import { damagedRow } from '../../register/port/tables';
 import { forget, type ForgetOrder, type ForgetPlan, type ForgetResult } from '../../register/removal/forget';
-import { formJson, html, table, toTheSecond } from '../shared/html';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { forgetCompanyFields } from '../shared/registerOperationFields';
 import { DELETED, DELETING_IS_FOR_PEOPLE, notRemoved, readDeleting } from './deletingWords';
+import { FORGET_MATCH, forgetForm } from './forgetForm';
 
 const KEYS = [
   'outcome',
@@ -20,6 +20,7 @@ const KEYS = [
   'hits',
   'decisions',
   'openCases',
+  'trueMatches',
   'lastScreened',
   'staysElsewhere',
   'message',
@@ -73,9 +74,14 @@ function readOrder(parameter: ReadParameter): ForgetOrder {
     );
   const by = readDeleting(parameter);
   // n8n refuses to give a parameter that is not shown, and a dry run does not show this one.
-  const evenIfOpen = by !== null && z.boolean().catch(false).parse(parameter('evenIfOpen'));
+  const evenIfOpen = by !== null && EVEN_IF_OPEN.parse(parameter('evenIfOpen'));
   return { key, by, evenIfOpen };
 }
+
+/** The page answers for true matches only: an open case may have come since it was shown. */
+const EVEN_IF_OPEN = z
+  .union([z.boolean(), z.literal(FORGET_MATCH).transform(() => 'trueMatches' as const)])
+  .catch(false);
 
 interface About {
   register: string;
@@ -103,12 +109,7 @@ function forgetResult(done: ForgetResult, about: About): LocalResult {
         },
       );
     case 'openCases':
-      throw new InvalidItem(
-        `Nothing was deleted: ${quantity(done.plan.openCases, 'case of this company is open, or a true match', 'cases of this company are open, or true matches')}.`,
-        'Decide about them first. To forget the company anyway, switch on Even With Open Cases: their number stays in the register.',
-        SAID_ABOVE,
-        { advice: 'Decide about them first, at the review desk.' },
-      );
+      throw unsettled(done.plan);
     case 'reasonNames':
       throw new InvalidItem(
         'Nothing was deleted: Reason has the key or a name of the company in it, and stays in the register.',
@@ -129,19 +130,43 @@ function forgetResult(done: ForgetResult, about: About): LocalResult {
   }
 }
 
+function unsettled({ openCases, trueMatches }: ForgetPlan): InvalidItem {
+  const found = [
+    ...(openCases > 0
+      ? [quantity(openCases, 'case of this company is open', 'cases of this company are open')]
+      : []),
+    ...(trueMatches > 0
+      ? [quantity(trueMatches, 'of its hits is a true match', 'of its hits are true matches')]
+      : []),
+  ];
+  return new InvalidItem(
+    `Nothing was deleted: ${found.join(', and ')}.`,
+    'Decide about open cases first. To forget the company all the same, switch on Even With Open Cases: their number stays in the register.',
+    SAID_ABOVE,
+    {
+      advice:
+        openCases > 0
+          ? DECIDE_FIRST
+          : `To forget it all the same, open the first page again, and answer "${FORGET_MATCH}" too.`,
+    },
+  );
+}
+
+const DECIDE_FIRST = 'Decide first, at the review desk. Then open the first page again.';
+
 function planResult(is: 'forgotten' | 'planned', plan: ForgetPlan, { register, key }: About): LocalResult {
-  const { traces, screenings, openCases, lastScreened } = plan;
+  const { traces, screenings, openCases, trueMatches, lastScreened } = plan;
   const facts = {
     screenings,
     hits: new Set(traces.answers.flatMap(({ data }) => data.hits.map(({ fingerprint }) => fingerprint))).size,
-    ...{ decisions: traces.decisions.length, openCases, lastScreened: lastScreened || null },
+    ...{ decisions: traces.decisions.length, openCases, trueMatches, lastScreened: lastScreened || null },
   };
   const notices = noticesOf(is, plan);
-  const toDecide = is === 'planned' && openCases > 0 ? [openSentence(openCases)] : [];
+  const inTheWay = is === 'planned' ? inTheWayOf(plan) : [];
   const page = {
     key,
     facts,
-    notices: [...toDecide, ...notices],
+    notices: [...inTheWay.map(({ onPage }) => onPage), ...notices],
     names: [...traces.names],
     staysElsewhere: STAYS_ELSEWHERE,
   };
@@ -153,7 +178,7 @@ function planResult(is: 'forgotten' | 'planned', plan: ForgetPlan, { register, k
     staysElsewhere: STAYS_ELSEWHERE.join('; '),
     message: [
       whatGoes(is, plan),
-      ...toDecide.map((sentence) => `${sentence} Or switch on Even With Open Cases.`),
+      ...inTheWay.map(({ said }) => said),
       ...notices,
       `What this register does not hold stays: ${STAYS_ELSEWHERE.join('; ')}.`,
     ].join(' '),
@@ -183,8 +208,29 @@ function whatGoes(is: 'forgotten' | 'planned', { traces, screenings }: ForgetPla
     : `${what} were deleted. A sealed row of the archive says so, without its name or key.`;
 }
 
-const openSentence = (cases: number): string =>
-  `${quantity(cases, 'case is open, or a true match', 'cases are open, or true matches')}: decide first, at the review desk.`;
+/** Says what stands in the way of forgetting: in the message, and on the page, whose reader has no options. */
+function inTheWayOf({ openCases, trueMatches }: ForgetPlan): Array<{ said: string; onPage: string }> {
+  const open = quantity(openCases, 'case is open', 'cases are open');
+  const matches = quantity(trueMatches, 'hit is a true match', 'hits are true matches');
+  return [
+    ...(openCases > 0
+      ? [
+          {
+            said: `${open}: decide first, or switch on Even With Open Cases.`,
+            onPage: `${open}, so nothing can be deleted here yet. ${DECIDE_FIRST}`,
+          },
+        ]
+      : []),
+    ...(trueMatches > 0
+      ? [
+          {
+            said: `${matches}: to forget the company all the same, switch on Even With Open Cases.`,
+            onPage: `${matches}: somebody decided that this company is on a list, and that goes too. The law may ask you to keep it. Ask whoever is responsible for compliance first.`,
+          },
+        ]
+      : []),
+  ];
+}
 
 function noticesOf(is: 'forgotten' | 'planned', plan: ForgetPlan): string[] {
   const { traces, archived, sameNames, lastScreened, isWatched } = plan;
@@ -212,57 +258,3 @@ function noticesOf(is: 'forgotten' | 'planned', plan: ForgetPlan): string[] {
       : []),
   ];
 }
-
-interface ForgetPage {
-  key: string;
-  names: readonly string[];
-  facts: Record<'decisions' | 'hits' | 'openCases' | 'screenings', number> & { lastScreened: string | null };
-  /** The consequences, in sentences. */
-  notices: readonly string[];
-  staysElsewhere: readonly string[];
-}
-
-/** The names of the answers are `companyKey`, `reason` and `action`. Open cases are decided first: then there is nothing to choose. */
-function forgetForm({ key, names, facts, notices, staysElsewhere }: ForgetPage): string {
-  const canGo = facts.openCases === 0;
-  const page = html`${table([
-      ['Company key', key],
-      ['Names', [...names].sort().join('; ')],
-      ['Screenings', facts.screenings],
-      ['Hits', facts.hits],
-      ['Decisions', facts.decisions],
-      ['Last screened (UTC)', facts.lastScreened && toTheSecond(facts.lastScreened)],
-    ])}
-    ${notices.map((notice) => html`<p>${notice}</p>`)}
-    <p>What this register does not hold stays:</p>
-    <ul>
-      ${staysElsewhere.map((one) => html`<li>${one}</li>`)}
-    </ul>`;
-  const actions = canGo ? [FORGET, KEEP] : [KEEP];
-  return formJson([
-    { fieldType: 'html', elementName: 'plan', html: page.html },
-    { fieldType: 'hiddenField', fieldName: 'companyKey', fieldValue: key },
-    ...(canGo
-      ? [
-          {
-            fieldType: 'textarea',
-            fieldName: 'reason',
-            fieldLabel: 'Reason. It stays in the register: name no customer',
-            placeholder: 'Request 17',
-            requiredField: true,
-          },
-        ]
-      : []),
-    {
-      fieldType: 'radio',
-      fieldName: 'action',
-      fieldLabel: canGo ? 'Forget this company? What is deleted cannot be restored' : 'What now?',
-      requiredField: true,
-      fieldOptions: { values: actions.map((option) => ({ option })) },
-      ...(canGo ? {} : { defaultValue: KEEP }),
-    },
-  ]);
-}
-
-const FORGET = 'Forget it';
-const KEEP = 'Keep it';

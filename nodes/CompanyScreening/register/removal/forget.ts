@@ -36,16 +36,18 @@ export interface ForgetOrder {
   key: string;
   /** Null for a dry run. */
   by: Pick<NewRemoval, 'reason' | 'removedBy' | 'removedByAddress'> | null;
-  /** True to forget it although hits of it are open, or true matches. */
-  evenIfOpen: boolean;
+  /** True to forget it in spite of open cases and true matches, `trueMatches` in spite of these only. */
+  evenIfOpen: boolean | 'trueMatches';
 }
 
 export interface ForgetPlan {
   traces: Traces;
   archived: ArchivedTraces;
   screenings: number;
-  /** Hits that nobody has dismissed, and screenings without a verdict. */
+  /** Hits about which nobody has decided for good, and screenings without a verdict. */
   openCases: number;
+  /** Hits that stay true matches: no further decision is due. */
+  trueMatches: number;
   /** Companies under other keys that have one of its names. */
   sameNames: number;
   /** True if a run is going or was killed: it is watched for some time before anything is deleted. */
@@ -79,7 +81,8 @@ export async function forget(
   if (isNothing(traces, archived)) return { is: 'unknown' };
   const plan = planOf(facts, traces, archived, nowMs);
   if (!by) return { is: 'planned', plan };
-  if (plan.openCases > 0 && !evenIfOpen) return { is: 'openCases', plan };
+  const inTheWay = evenIfOpen === 'trueMatches' ? plan.openCases : unsettledIn(plan);
+  if (inTheWay > 0 && evenIfOpen !== true) return { is: 'openCases', plan };
   if (names(by.reason, [key, ...traces.names])) return { is: 'reasonNames' };
   const said = { ...by, at: new Date(nowMs).toISOString(), mark: uuid() };
   const refused = await announce(tables, facts.rows.runs, removalOf(facts, plan, said), ports);
@@ -110,6 +113,8 @@ export function forgetting(
   const plan = planOf(facts, traces, NOTHING_ARCHIVED, nowMs);
   return { removal: removalOf(facts, plan, said), statements: statementsOf(facts, traces) };
 }
+
+const unsettledIn = ({ openCases, trueMatches }: ForgetPlan): number => openCases + trueMatches;
 
 const NOTHING_ARCHIVED: ArchivedTraces = {
   closings: [],
@@ -144,7 +149,8 @@ function planOf(
     traces,
     archived,
     screenings: traces.answers.length + traces.damagedAnswers.length + archived.screenings,
-    openCases: cases.filter((one) => isOpenCase(one) || one.standing.is === 'trueMatch').length,
+    openCases: cases.filter(isOpenCase).length,
+    trueMatches: cases.filter((one) => !isOpenCase(one) && one.standing.is === 'trueMatch').length,
     sameNames: sameNames.length,
     isWatched: goingIn(rows.runs).some((run) => !isSilentForADay(run, nowMs)),
     lastScreened:
@@ -167,9 +173,10 @@ function names(reason: string, words: readonly string[]): boolean {
 
 function removalOf(
   { register, closings, removals }: RemovalFacts,
-  { traces, archived, screenings, openCases }: ForgetPlan,
+  plan: ForgetPlan,
   said: Pick<NewRemoval, 'at' | 'mark' | 'reason' | 'removedBy' | 'removedByAddress'>,
 ): NewRemoval {
+  const { traces, archived, screenings } = plan;
   const { companies, damagedAnswers, decisions } = traces;
   const answers = [...traces.answers, ...damagedAnswers.flatMap(readAnswers)];
   const ids = [...new Set([...answers.flatMap(screeningsOf), ...archived.ids])];
@@ -194,7 +201,7 @@ function removalOf(
         reports: traces.reports.length,
         runs: 0,
       },
-      openCases,
+      openCases: unsettledIn(plan),
       answers: [...answers.map(({ answer }) => answer), ...claimedOf(traces.claims, companies)],
       screenings: ids,
       shared: ids.filter(isShared),
