@@ -324,7 +324,7 @@ const LISTED: Group[] = [
   },
   { sources: folder('register/removal', 'forget'), tests: ['register/removal/forget'] },
   {
-    sources: folder('operations/upkeep', 'deletingWords forgetCompany pruneRegister'),
+    sources: folder('operations/upkeep', 'deletingWords forgetCompany forgetForm pruneRegister'),
     tests: ['forgetCompany', 'pruneRegister', 'recordDecision'],
   },
   {

@@ -174,7 +174,7 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/removal/forget',
     promise: 'A true match is not forgotten without a word.',
-    from: "isOpenCase(one) || one.standing.is === 'trueMatch'",
-    to: 'isOpenCase(one)',
+    from: 'openCases + trueMatches',
+    to: 'openCases',
   },
 ]);
