@@ -109,65 +109,346 @@ const failed = (companyName: string): IDataObject => ({
 const MAKING = { workflow: 'Nightly', execution: '1', madeAt: 0, packageVersion: '0.0.0' };
 const SHEETS = ['Summary', 'Companies', 'Hits', 'To Review', 'Clear', 'Errors'];
 const columnOf = (rows: ShownRow[] = [], heading: string) => rows.map((row) => row[heading]);
+/** Rows with these values under a heading. */
+const under = (heading: string, ...values: string[]) => values.map((value) => ({ [heading]: value }));
 
-test('every company is in Companies once, and in the sheet of its outcome, in the order of the list', async () => {
-  const { sheets, json } = await made([
-    ...screened('Two Hits Ltd', ['First', 'Second']),
-    ...screened('Honest Bakery', []),
-    review('Pending Partners'),
-    failed('Failing Foundry'),
-    ...screened('Quiet Mill', []),
-  ]);
-  expect(Object.keys(sheets)).toEqual(SHEETS);
-  expect(sheets['Companies']?.map(({ Company, Outcome }) => [Company, Outcome])).toEqual([
-    ['Two Hits Ltd', 'Hit'],
-    ['Honest Bakery', 'Clear'],
-    ['Pending Partners', 'To review'],
-    ['Failing Foundry', 'Error'],
-    ['Quiet Mill', 'Clear'],
-  ]);
-  expect(columnOf(sheets['Hits'], 'Listed name')).toEqual(['First', 'Second']);
-  expect(columnOf(sheets['To Review'], 'What to look at')).toEqual(['The service has not finished.']);
-  expect(columnOf(sheets['Clear'], 'Company')).toEqual(['Honest Bakery', 'Quiet Mill']);
-  expect(sheets['Errors']).toMatchObject([
-    { Company: 'Failing Foundry', 'What happened': 'The service did not answer.', 'May be charged': 'Yes' },
-  ]);
-  expect(json).toMatchObject({
-    outcome: 'workbook',
-    companies: 5,
-    companiesWithHits: 1,
-    hits: 2,
-    clear: 2,
-    review: 1,
-    errors: 1,
-    problem: 'Without an answer: "Failing Foundry". The service did not answer. Run it again.',
-  });
+interface Wanted extends Partial<Pick<Made, 'counts' | 'fileName'>> {
+  json?: object;
+  sheets?: Record<string, object[]>;
+  names?: string[];
+  /** Headings that the first company does not have. */
+  without?: string[];
+}
+type Case = [name: string, items: IDataObject[], wanted: Wanted, options?: IDataObject];
+
+async function expectWorkbook([, items, { names, without = [], ...wanted }, options]: Case): Promise<void> {
+  const workbook = await made(items, options);
+  expect(workbook).toMatchObject(wanted);
+  if (names) expect(Object.keys(workbook.sheets)).toEqual(names);
+  const headings = Object.keys(workbook.sheets['Companies']?.[0] ?? {});
+  expect(headings.filter((heading) => without.includes(heading))).toEqual([]);
+}
+
+const [clearOfAcme = {}] = screened('Acme', []);
+const twoHits = screened('Two Hits Ltd', ['First', 'Second']);
+const [hitOfTwo = {}] = twoHits;
+const { referenceId = null } = hitOfTwo;
+const ofBranch = (Branch: string) => withInput(screened('Acme', ['Listed']), { Branch });
+const stopped = { ...failed(''), companyName: null, referenceId: null, scope: 'run' };
+const night = (items: IDataObject[], id: string, day: string) =>
+  withOwn(items, { screeningId: id, createdAt: `${day}T08:00:00Z`, processedAt: `${day}T08:00:00Z` });
+const past = (outcome: string, totalHits: number): IDataObject => ({
+  ...{ outcome, totalHits, companyName: 'Acme', companyKey: '1', environment: 'production', run: 'r' },
+  ...{ inArchive: false, screenedAt: '2026-11-20T08:00:00.000Z', screeningId: outcome },
+});
+const chosen = (names: string[], fields: string[]) =>
+  screened('Bare Ltd', names, { output: { content: 'selectedFields', fields } });
+const ofCompany = { output: { itemsPer: 'company' } };
+const kept = { companyKey: '7', remembered: true, screenedAt: '2026-11-20T08:00:00.000Z' };
+const numbered = (totalHits: string): IDataObject => ({
+  ...{ outcome: 'hit', companyName: 'Acme', screeningId: 's', totalHits, reason: null },
+});
+const ATTACK = '=HYPERLINK("https://evil.example")';
+
+test.each<Case>([
+  [
+    'every company is in Companies once, and in the sheet of its outcome, in the order of the list',
+    [
+      ...screened('Two Hits Ltd', ['First', 'Second']),
+      ...screened('Honest Bakery', []),
+      review('Pending Partners'),
+      failed('Failing Foundry'),
+      ...screened('Quiet Mill', []),
+    ],
+    {
+      names: SHEETS,
+      sheets: {
+        Companies: [
+          { Company: 'Two Hits Ltd', Outcome: 'Hit' },
+          { Company: 'Honest Bakery', Outcome: 'Clear' },
+          { Company: 'Pending Partners', Outcome: 'To review' },
+          { Company: 'Failing Foundry', Outcome: 'Error' },
+          { Company: 'Quiet Mill', Outcome: 'Clear' },
+        ],
+        Hits: under('Listed name', 'First', 'Second'),
+        'To Review': under('What to look at', 'The service has not finished.'),
+        Clear: under('Company', 'Honest Bakery', 'Quiet Mill'),
+        Errors: [
+          {
+            Company: 'Failing Foundry',
+            'What happened': 'The service did not answer.',
+            'May be charged': 'Yes',
+          },
+        ],
+      },
+      json: {
+        ...{
+          outcome: 'workbook',
+          companies: 5,
+          companiesWithHits: 1,
+          hits: 2,
+          clear: 2,
+          review: 1,
+          errors: 1,
+        },
+        problem: 'Without an answer: "Failing Foundry". The service did not answer. Run it again.',
+      },
+    },
+  ],
+  [
+    'errors of a run that stopped before it read its items are as many as its items',
+    [stopped, { ...stopped }],
+    { json: { companies: 2, errors: 2 }, sheets: { Errors: [{}, {}] } },
+  ],
+  [
+    'a company with hits that needs a look counts once, and is in both sheets',
+    [hitOfTwo, { ...review('Two Hits Ltd'), referenceId }],
+    {
+      counts: [
+        '1 company: 1 with hits (1 hit; 1 of these companies to review as well), 0 clear, 0 to review',
+      ],
+      json: { companies: 1, companiesWithHits: 1, companiesWithHitsToReview: 1, review: 0 },
+      sheets: {
+        Companies: [{ Outcome: 'Hit', 'To review as well': 'Yes', Hits: '1' }],
+        'To Review': under('Company', 'Two Hits Ltd'),
+      },
+    },
+  ],
+  [
+    'a whole company with hits that has a reason to look is in both sheets',
+    withOwn(screened('Two Hits Ltd', ['First'], ofCompany), { reason: 'pending' }),
+    {
+      json: { companiesWithHits: 1, companiesWithHitsToReview: 1 },
+      sheets: { Hits: [{}], 'To Review': under('Company', 'Two Hits Ltd') },
+    },
+  ],
+  [
+    'a company of several times counts once under the strictest outcome',
+    [
+      ...night(screened('Acme', []), 's1', '2026-11-20'),
+      ...night(screened('Acme', ['Listed']), 's2', '2026-11-21'),
+      ...night(screened('Quiet Mill', []), 's3', '2026-11-20'),
+    ],
+    {
+      json: { companies: 2, companiesWithHits: 1, hits: 1, clear: 1, review: 0 },
+      sheets: {
+        Companies: [
+          { Company: 'Acme', Outcome: 'Hit' },
+          { Company: 'Quiet Mill', Outcome: 'Clear' },
+        ],
+        Clear: under('Company', 'Quiet Mill'),
+      },
+    },
+  ],
+  [
+    'a company that is clear twice is shown as it was the last time',
+    [...night(screened('Acme', []), 's1', '2026-11-20'), ...night(screened('Acme', []), 's2', '2026-11-21')],
+    { json: { companies: 1, clear: 1 }, sheets: { Clear: under('Screening ID', 's2') } },
+  ],
+  [
+    'another key, another option or another environment is another company',
+    [
+      { ...clearOfAcme, companyKey: '1' },
+      { ...clearOfAcme, companyKey: '2' },
+      { ...clearOfAcme, companyKey: '1', screeningOption: 'Pep' },
+      { ...clearOfAcme, companyKey: '1', environment: 'production' },
+    ],
+    { json: { companies: 4 } },
+  ],
+  [
+    'an item that does not say whose it is leaves none clear that it may be about',
+    [{ ...clearOfAcme, companyKey: '1' }, { ...clearOfAcme, companyKey: '2' }, failed('Acme')],
+    {
+      json: { companies: 1, clear: 0, errors: 1 },
+      sheets: {
+        Companies: [
+          { 'Customer No': '1', Outcome: 'Error' },
+          { 'Customer No': '2', Outcome: 'Error' },
+        ],
+      },
+    },
+  ],
+  [
+    'rows of the list with other values stay rows, and the company counts once',
+    [...ofBranch('Berlin'), ...ofBranch('Paris')],
+    {
+      json: { companies: 1, companiesWithHits: 1, hits: 1 },
+      sheets: {
+        Companies: [
+          { Branch: 'Berlin', Outcome: 'Hit', Hits: '1' },
+          { Branch: 'Paris', Outcome: 'Hit', Hits: '1' },
+        ],
+        Hits: [{}],
+      },
+    },
+  ],
+  [
+    'History has a sheet of its own, and makes no company',
+    [past('clear', 0), past('hit', 1)],
+    {
+      names: ['Summary', 'History'],
+      sheets: {
+        History: [
+          { Company: 'Acme', Outcome: 'Clear' },
+          { Company: 'Acme', Outcome: 'Hit' },
+        ],
+      },
+      json: {
+        ...{ companies: 0, clear: 0, companiesWithHits: 0 },
+        explanation: 'History: 2 past screenings, which say nothing of a company now.',
+      },
+    },
+  ],
+  [
+    'each hit is one row and counts once: doubled items, two nights, and Selected Fields without a key',
+    [
+      ...night([...twoHits, ...twoHits], 's1', '2026-11-20'),
+      ...night(screened('Two Hits Ltd', ['Second', 'Third']), 's2', '2026-11-21'),
+      ...[...chosen(['First', 'Second'], ['sourceType']), ...chosen(['First', 'Second'], ['sourceType'])],
+    ],
+    {
+      json: { companies: 2, hits: 5 },
+      sheets: { Hits: under('Listed name', 'First', 'Second', 'Third', '', '') },
+    },
+  ],
+  [
+    'an item that says clear and has a hit is to be reviewed, and says why',
+    withOwn(screened('Honest Bakery', []), { name: 'Listed Ltd' }),
+    {
+      json: { companies: 1, clear: 0, review: 1 },
+      sheets: {
+        Companies: under('Outcome', 'To review'),
+        'To Review': under(
+          'What to look at',
+          'The item says clear, but its field name contradicts that. Screen the company again.',
+        ),
+      },
+    },
+  ],
+  [
+    'one clear item beside another outcome of the same company is to be reviewed',
+    [...withOwn(screened('Honest Bakery', []), kept), { ...review('Honest Bakery'), ...kept }],
+    {
+      json: { companies: 1, clear: 0, review: 1 },
+      sheets: {
+        Clear: [],
+        'To Review': under('Outcome', 'To review'),
+        Companies: under('Outcome', 'To review'),
+      },
+    },
+  ],
+  [
+    'a company that the register has as clear is clear',
+    withOwn(screened('Honest Bakery', []), kept),
+    { json: { clear: 1 }, sheets: { Clear: [{}] } },
+  ],
+  [
+    'the number of hits as a text is that number',
+    withOwn(screened('Honest Bakery', []), { totalHits: '0' }),
+    { json: { companies: 1, clear: 1 } },
+  ],
+  ['1e300 is no number of hits', [numbered('1e300')], { json: { companiesWithHits: 1, hits: 1 } }],
+  ['Infinity is no number of hits', [numbered('Infinity')], { json: { companiesWithHits: 1, hits: 1 } }],
+  ['1.5 is no number of hits', [numbered('1.5')], { json: { companiesWithHits: 1, hits: 1 } }],
+  [
+    'what is gone makes no company, and has a sheet of its own',
+    [
+      ...withOwn(screened('Honest Bakery', ['Once listed']), {
+        ...{ outcome: 'gone', hitNumber: null, totalHits: null, status: null },
+      }),
+      ...screened('Quiet Mill', []),
+    ],
+    {
+      json: { companies: 1, hits: 0, clear: 1 },
+      sheets: { 'No Longer Listed': under('Listed name', 'Once listed') },
+    },
+  ],
+  [
+    'from the register: companies, their hits with decisions, decisions, runs and problems',
+    [
+      ...withOwn(screened('Two Hits Ltd', ['First', 'Second'], ofCompany), {
+        ...{ ...kept, change: 'known', decision: null },
+      }),
+      ...withOwn(screened('Two Hits Ltd', ['First']), {
+        ...{ ...kept, change: 'known', decision: 'falsePositive', decidedBy: 'ben@company.example' },
+        decidedAt: '2026-11-21T09:00:00.000Z',
+      }),
+      ...withOwn(screened('Two Hits Ltd', ['Second']), { ...kept, change: 'known', decision: null }),
+      {
+        ...{ outcome: 'decision', decided: 'falsePositive', companyName: 'Two Hits Ltd' },
+        ...{ decidedAt: '2026-11-21T09:00:00.000Z', decisionId: 'd-1' },
+      },
+      {
+        outcome: 'run',
+        run: 'r-1',
+        startedAt: '2026-11-20T08:00:00.000Z',
+        companies: 1,
+        startedBy: 'schedule',
+      },
+      { outcome: 'problem', problem: 'nothingSent', explanation: 'No run.' },
+      { found: false },
+    ],
+    {
+      json: { companies: 1, hits: 2 },
+      names: [...SHEETS, 'Decisions', 'Runs', 'Problems'],
+      sheets: {
+        Hits: [
+          {
+            ...{ 'Listed name': 'First', Decision: 'False positive', Change: 'Known' },
+            'Decided at': '2026-11-21 09:00 UTC',
+          },
+          { 'Listed name': 'Second', Decision: '' },
+        ],
+        Companies: [{ Company: 'Two Hits Ltd', Hits: '2', 'Hits without a decision': '1' }],
+        Decisions: [
+          { Decision: 'False positive', 'Decided at': '2026-11-21 09:00 UTC', 'Decision ID': 'd-1' },
+        ],
+        Runs: [{ Started: '2026-11-20 08:00 UTC', Companies: '1', 'Started by': 'schedule', Run: 'r-1' }],
+        Problems: [{ Problem: 'nothingSent', 'What to do': 'No run.' }],
+      },
+    },
+  ],
+  [
+    'One Sheet has all rows in one, hits first',
+    [...screened('Honest Bakery', []), failed('Failing Foundry'), ...screened('Two Hits Ltd', ['First'])],
+    {
+      names: ['Summary', 'Companies', 'Results'],
+      sheets: { Results: under('Outcome', 'Hit', 'Error', 'Clear') },
+    },
+    { oneSheet: true },
+  ],
+  [
+    'no text of the user or of the service is a formula',
+    withOwn(screened('Acme; -1+1', [ATTACK]), { [ATTACK]: ATTACK, Phone: '+49 30 1234' }),
+    {
+      sheets: {
+        Hits: [
+          {
+            ...{ 'Listed name': `'${ATTACK}`, [`'${ATTACK}`]: `'${ATTACK}` },
+            ...{ Company: "Acme; '-1+1", Phone: '+49 30 1234' },
+          },
+        ],
+      },
+    },
+  ],
+  [
+    'what a form shows of a company without an answer is no tag',
+    [failed('<iframe src=https://elsewhere.example>')],
+    {
+      json: {
+        problem:
+          'Without an answer: "‹iframe src=https://elsewhere.example>". The service did not answer. Run it again.',
+      },
+    },
+  ],
+])('%s', async (...one) => {
+  await expectWorkbook(one);
 });
 
 test('an empty sheet says None', async () => {
   const { bytes } = await made(screened('Honest Bakery', []));
   const lines = linesOf(bytes);
   for (const name of ['Hits', 'To Review', 'Errors']) expect(lines[name]).toEqual([['None']]);
-});
-
-test('errors of a run that stopped before it read its items are as many as its items', async () => {
-  const stopped = { ...failed(''), companyName: null, referenceId: null, scope: 'run' };
-  const { json, sheets } = await made([stopped, { ...stopped }]);
-  expect(json).toMatchObject({ companies: 2, errors: 2 });
-  expect(sheets['Errors']).toHaveLength(2);
-});
-
-test('a company with hits that needs a look counts once, and is in both sheets', async () => {
-  const pending = review('Two Hits Ltd');
-  const [hit = {}] = screened('Two Hits Ltd', ['First']);
-  pending['referenceId'] = hit['referenceId'];
-  const { sheets, json, counts } = await made([hit, pending]);
-  expect(counts).toEqual([
-    '1 company: 1 with hits (1 hit; 1 of these companies to review as well), 0 clear, 0 to review',
-  ]);
-  expect(json).toMatchObject({ companies: 1, companiesWithHits: 1, companiesWithHitsToReview: 1, review: 0 });
-  expect(sheets['Companies']).toMatchObject([{ Outcome: 'Hit', 'To review as well': 'Yes', Hits: '1' }]);
-  expect(columnOf(sheets['To Review'], 'Company')).toEqual(['Two Hits Ltd']);
 });
 
 describe('whatever Return and Output were', () => {
@@ -201,7 +482,7 @@ describe('whatever Return and Output were', () => {
   });
 
   test('a raw item is one also where somebody put the id of its screening beside it', async () => {
-    const beside = (items: IDataObject[]) => items.map((json) => ({ ...json, screeningId: 's' }));
+    const beside = (items: IDataObject[]) => withOwn(items, { screeningId: 's' });
     for (const itemsPer of ['hit', 'company']) {
       const output = { itemsPer, content: 'raw' };
       const { json, sheets } = await made(beside(screened('Two Hits Ltd', ['First', 'Second'], { output })));
@@ -224,6 +505,22 @@ describe('whatever Return and Output were', () => {
       expect(raw.sheets['Hits']).toEqual(simplified.sheets['Hits']?.map((row) => ({ ...row, ...ids })));
     }
   });
+
+  test.each([
+    { content: 'selectedFields', fields: [] },
+    { content: 'selectedFields', fields: ['caseId', 'name'] },
+    { content: 'simplified' },
+    { content: 'raw' },
+  ])('what was added to each hit makes no other company and no other row: %j', async (output) => {
+    const items = [
+      ...screened('Two Hits Ltd', ['First', 'Second'], { output }),
+      ...screened('Honest Bakery', [], { output }),
+    ].map((json, index) => ({ ...json, link: `https://desk.example/${index}` }));
+    const { sheets, json } = await made(items);
+    expect(json).toMatchObject({ companies: 2, companiesWithHits: 1, hits: 2, clear: 1 });
+    expect(columnOf(sheets['Companies'], 'Company')).toEqual(['Two Hits Ltd', 'Honest Bakery']);
+    expect(columnOf(sheets['Hits'], 'link')).toHaveLength(2);
+  });
 });
 
 describe('the user’s own columns', () => {
@@ -235,6 +532,25 @@ describe('the user’s own columns', () => {
     Firma: name,
     ...more,
   });
+
+  const place = { listFile: 'list.csv; 1 company' };
+  const odd = {
+    screening: 's',
+    hit: 'h',
+    inArchive: 'i',
+    screeningId: '7',
+    name: 'n',
+    reason: 'r',
+    input: 'x',
+  };
+  const unusable = { inArchive: 'i', outcome: 'o', Land: 'DE' };
+  const { companyName: _, ...errorOfReader }: IDataObject = { ...failed(''), fileName: 'list.csv' };
+  const ofOption = (number: string, change: string, nameMatch: string) => ({
+    ...{ decision: 'trueMatch', decidedBy: 'Ann', reportId: 'report', previousOutcome: 'hit' },
+    ...{ caseId: `case${number}`, change, calledNow: number, nameMatch, numberMatch: number },
+    ...{ screenedName: number, numberMatches: number, screenedNames: number, otherNames: null },
+  });
+  const oursOfOption = Object.keys({ ...hitOfTwo, ...ofOption('', '', '') });
 
   test('come first under their own headings, and neither the company nor its number is there twice', async () => {
     const { bytes } = await made([
@@ -253,47 +569,103 @@ describe('the user’s own columns', () => {
     expect(last?.slice(0, 2)).toEqual(['009', 'Honest Bakery']);
   });
 
-  test('ours says whose it is where theirs has its heading', async () => {
-    const items = withOwn(screened('Honest Bakery', []), {
-      outcomes: 'x',
-      input_outcome: 'old',
-      Company: 'Another name',
-    });
-    const { sheets } = await made(items);
-    expect(sheets['Companies']).toMatchObject([
+  test.each<Case>([
+    [
+      'ours says whose it is where theirs has its heading',
+      withOwn(screened('Honest Bakery', []), {
+        ...{ outcomes: 'x', input_outcome: 'old', Company: 'Another name' },
+      }),
       {
-        outcomes: 'x',
-        outcome: 'old',
-        'Outcome (screening)': 'Clear',
-        Company: 'Another name',
-        'Company (screening)': 'Honest Bakery',
+        sheets: {
+          Companies: [
+            {
+              ...{ outcomes: 'x', outcome: 'old', 'Outcome (screening)': 'Clear' },
+              ...{ Company: 'Another name', 'Company (screening)': 'Honest Bakery' },
+            },
+          ],
+        },
       },
-    ]);
-  });
-
-  test('fields that are called like those of an option are theirs in every run', async () => {
-    const { sheets } = await made(
+    ],
+    [
+      'fields that are called like those of an option are theirs in every run',
       withInput(screened('Honest Bakery', []), { change: 'of owner', status: 'dormant' }),
-    );
-    expect(sheets['Companies']).toMatchObject([{ change: 'of owner', status: 'dormant' }]);
-  });
-
-  test('the fields of an option are ours, so that hits of one company are one row, and none of them a column of the user', async () => {
-    const given = { decision: 'trueMatch', decidedBy: 'Ann', reportId: 'report', previousOutcome: 'hit' };
-    const items = screened('Honest Bakery', ['One', 'Two']).map((json, index) => ({
-      ...json,
-      ...given,
-      ...{ caseId: `case${index}`, change: index === 0 ? 'new' : 'known', calledNow: `${index}` },
-      ...{ nameMatch: index === 0 ? 'same' : 'different', numberMatch: `${index}`, screenedName: `${index}` },
-      ...{ numberMatches: `${index}`, screenedNames: `${index}`, otherNames: null },
-      ...{ Land: 'DE' },
-    }));
-    const { sheets, json } = await made(items);
-    expect(json).toMatchObject({ companies: 1, companiesWithHits: 1 });
-    expect(sheets['Companies']).toHaveLength(1);
-    const ours = Object.keys(items[0] ?? {}).filter((key) => key !== 'Land');
-    expect(Object.keys(sheets['Companies']?.[0] ?? {}).filter((key) => ours.includes(key))).toEqual([]);
-    expect(sheets['Companies']?.[0]).toMatchObject({ Land: 'DE' });
+      { sheets: { Companies: [{ change: 'of owner', status: 'dormant' }] } },
+    ],
+    [
+      'the fields of an option are ours, so that hits of one company are one row, and none of them a column of the user',
+      [
+        ...withOwn(screened('Honest Bakery', ['One']), { Land: 'DE', ...ofOption('0', 'new', 'same') }),
+        ...withOwn(screened('Honest Bakery', ['Two']), {
+          Land: 'DE',
+          ...ofOption('1', 'known', 'different'),
+        }),
+      ],
+      {
+        json: { companies: 1, companiesWithHits: 1 },
+        sheets: { Companies: [{ Land: 'DE' }] },
+        without: oursOfOption,
+      },
+    ],
+    [
+      'a row that cannot be used has them too, and is an error, whatever they are called',
+      [
+        { ...failed(''), fileName: 'list.csv', companyName: '', companyKey: '1', row: 2, ...place, ...odd },
+        ...withInput(screened('Honest Bakery', []), {
+          ...{ companyName: 'Honest Bakery', companyKey: '2', row: 3, ...place, ...odd },
+        }),
+      ],
+      {
+        json: { companies: 2, clear: 1, errors: 1 },
+        names: SHEETS,
+        sheets: {
+          Companies: [
+            { ...odd, Outcome: 'Error', 'Customer No': '1' },
+            { ...odd, Outcome: 'Clear', 'Customer No': '2', Company: 'Honest Bakery' },
+          ],
+        },
+        without: ['fileName'],
+      },
+    ],
+    [
+      'a row that cannot be used, and that was screened all the same, has them too',
+      withInput(
+        [{ ...failed(''), companyName: null }],
+        withInputFields(
+          errorOfReader,
+          { companyName: '', row: 2, companyKey: '1', ...place, ...unusable },
+          new Set(['fileName', ...ERROR_KEYS]),
+        ),
+      ),
+      {
+        sheets: { Companies: [{ ...unusable, 'Outcome (screening)': 'Error', 'Customer No': '1' }] },
+        without: ['scope'],
+      },
+    ],
+    [
+      'a time as people write it is not guessed',
+      withOwn(screened('Honest Bakery', []), { createdAt: '', processedAt: '11/12/2026 8:31' }),
+      { sheets: { Clear: under('Screened at', '11/12/2026 8:31') }, without: ['Screened at'] },
+    ],
+    [
+      'of raw items they are those of the input',
+      withOwn(screened('Honest Bakery', [], { output: { content: 'raw' } }), {
+        input: own('007', 'Honest Bakery', { name: 'theirs' }),
+      }),
+      {
+        sheets: { Companies: [{ 'Customer No': '007', Firma: 'Honest Bakery', name: 'theirs' }] },
+        without: ['Company'],
+      },
+    ],
+    [
+      'rows of one company with other columns of theirs are not put together',
+      [
+        ...withOwn(screened('Honest Bakery', []), own('007', 'Honest Bakery')),
+        ...withOwn(screened('Honest Bakery', []), own('008', 'Honest Bakery')),
+      ],
+      { json: { companies: 2, clear: 2 }, sheets: { Companies: under('Customer No', '007', '008') } },
+    ],
+  ])('%s', async (...one) => {
+    await expectWorkbook(one);
   });
 
   test('what the reader of the list added to a row is shown only if it is not there already', async () => {
@@ -327,197 +699,6 @@ describe('the user’s own columns', () => {
       ]);
       expect(sheets['Companies']?.[0]).not.toHaveProperty('Company (screening)');
     }
-  });
-
-  test('a row that cannot be used has them too, and is an error, whatever they are called', async () => {
-    const columns = {
-      screening: 's',
-      hit: 'h',
-      inArchive: 'i',
-      screeningId: '7',
-      name: 'n',
-      reason: 'r',
-      input: 'x',
-    };
-    const place = { listFile: 'list.csv; 1 company' };
-    const { sheets, json } = await made([
-      { ...failed(''), fileName: 'list.csv', companyName: '', companyKey: '1', row: 2, ...place, ...columns },
-      ...withInput(screened('Honest Bakery', []), {
-        companyName: 'Honest Bakery',
-        companyKey: '2',
-        row: 3,
-        ...place,
-        ...columns,
-      }),
-    ]);
-    expect(json).toMatchObject({ companies: 2, clear: 1, errors: 1 });
-    expect(sheets['Companies']).toMatchObject([
-      { ...columns, Outcome: 'Error', 'Customer No': '1' },
-      { ...columns, Outcome: 'Clear', 'Customer No': '2', Company: 'Honest Bakery' },
-    ]);
-    expect(sheets['Companies']?.[0]).not.toHaveProperty('fileName');
-    expect(sheets).not.toHaveProperty('History');
-  });
-
-  test('a row that cannot be used, and that was screened all the same, has them too', async () => {
-    const place = { row: 2, listFile: 'list.csv; 1 company', companyKey: '1' };
-    const columns = { inArchive: 'i', outcome: 'o', Land: 'DE' };
-    const { companyName: _, ...error } = failed('');
-    const row = withInputFields(
-      { ...error, fileName: 'list.csv' },
-      { companyName: '', ...place, ...columns },
-      new Set(['fileName', ...ERROR_KEYS]),
-    );
-    const { sheets } = await made(withInput([{ ...failed(''), companyName: null }], row));
-    expect(sheets['Companies']).toMatchObject([
-      { ...columns, 'Outcome (screening)': 'Error', 'Customer No': '1' },
-    ]);
-    expect(Object.keys(sheets['Companies']?.[0] ?? {})).not.toContain('scope');
-  });
-
-  test('a time as people write it is not guessed', async () => {
-    const { sheets } = await made(
-      withOwn(screened('Honest Bakery', []), { createdAt: '', processedAt: '11/12/2026 8:31' }),
-    );
-    expect(sheets['Companies']?.[0]).not.toHaveProperty('Screened at');
-    expect(columnOf(sheets['Clear'], 'Screened at')).toEqual(['11/12/2026 8:31']);
-  });
-
-  test('of raw items they are those of the input', async () => {
-    const items = screened('Honest Bakery', [], { output: { content: 'raw' } }).map((json) => ({
-      ...json,
-      input: own('007', 'Honest Bakery', { name: 'theirs' }),
-    }));
-    const { sheets } = await made(items);
-    expect(sheets['Companies']).toMatchObject([
-      { 'Customer No': '007', Firma: 'Honest Bakery', name: 'theirs' },
-    ]);
-    expect(sheets['Companies']?.[0]).not.toHaveProperty('Company');
-  });
-
-  test('rows of one company with other columns of theirs are not put together', async () => {
-    const rows = ['007', '008'].flatMap((no) =>
-      withOwn(screened('Honest Bakery', []), own(no, 'Honest Bakery')),
-    );
-    const { sheets, json } = await made(rows);
-    expect(columnOf(sheets['Companies'], 'Customer No')).toEqual(['007', '008']);
-    expect(json).toMatchObject({ companies: 2, clear: 2 });
-  });
-});
-
-describe('a company is its key and its name', () => {
-  const columnsOf = (rows: ShownRow[] = [], ...headings: string[]) =>
-    rows.map((row) => headings.map((heading) => row[heading]));
-  const night = (items: IDataObject[], id: string, day: string) =>
-    withOwn(items, { screeningId: id, createdAt: `${day}T08:00:00Z`, processedAt: `${day}T08:00:00Z` });
-
-  test('of several times, it counts once under the strictest, and the Summary says that they are mixed', async () => {
-    const { sheets, json, bytes } = await made([
-      ...night(screened('Acme', []), 's1', '2026-11-20'),
-      ...night(screened('Acme', ['Listed']), 's2', '2026-11-21'),
-      ...night(screened('Quiet Mill', []), 's3', '2026-11-20'),
-    ]);
-    expect(json).toMatchObject({ companies: 2, companiesWithHits: 1, hits: 1, clear: 1, review: 0 });
-    expect(columnsOf(sheets['Companies'], 'Company', 'Outcome')).toEqual([
-      ['Acme', 'Hit'],
-      ['Quiet Mill', 'Clear'],
-    ]);
-    expect(columnOf(sheets['Clear'], 'Company')).toEqual(['Quiet Mill']);
-    const several = linesOf(bytes)['Summary']?.find(([name]) => name === 'Screened several times');
-    expect(several).toEqual(['Screened several times', '1', expect.stringContaining('the strictest')]);
-  });
-
-  test('another key, another option or another environment is another company', async () => {
-    const [clear = {}] = screened('Acme', []);
-    const others = [
-      { companyKey: '1' },
-      { companyKey: '2' },
-      { companyKey: '1', screeningOption: 'Pep' },
-      { companyKey: '1', environment: 'production' },
-    ];
-    expect((await made(others.map((one) => ({ ...clear, ...one })))).json).toMatchObject({ companies: 4 });
-  });
-
-  test('an item that does not say whose it is leaves none clear that it may be about', async () => {
-    const [clear = {}] = screened('Acme', []);
-    const { json, sheets } = await made([
-      { ...clear, companyKey: '1' },
-      { ...clear, companyKey: '2' },
-      { ...failed('Acme') },
-    ]);
-    expect(json).toMatchObject({ companies: 1, clear: 0, errors: 1 });
-    expect(columnsOf(sheets['Companies'], 'Customer No', 'Outcome')).toEqual([
-      ['1', 'Error'],
-      ['2', 'Error'],
-    ]);
-  });
-
-  test.each([
-    { content: 'selectedFields', fields: [] },
-    { content: 'selectedFields', fields: ['caseId', 'name'] },
-    { content: 'simplified' },
-    { content: 'raw' },
-  ])('what was added to each hit makes no other company and no other row: %j', async (output) => {
-    const items = [
-      ...screened('Two Hits Ltd', ['First', 'Second'], { output }),
-      ...screened('Honest Bakery', [], { output }),
-    ].map((json, index) => ({ ...json, link: `https://desk.example/${index}` }));
-    const { sheets, json } = await made(items);
-    expect(json).toMatchObject({ companies: 2, companiesWithHits: 1, hits: 2, clear: 1 });
-    expect(columnOf(sheets['Companies'], 'Company')).toEqual(['Two Hits Ltd', 'Honest Bakery']);
-    expect(columnOf(sheets['Hits'], 'link')).toHaveLength(2);
-  });
-
-  test('rows of the list with other values stay rows, and the company counts once', async () => {
-    const rows = ['Berlin', 'Paris'].flatMap((Branch) => withInput(screened('Acme', ['Listed']), { Branch }));
-    const { sheets, json } = await made(rows);
-    expect(json).toMatchObject({ companies: 1, companiesWithHits: 1, hits: 1 });
-    expect(columnsOf(sheets['Companies'], 'Branch', 'Outcome', 'Hits')).toEqual([
-      ['Berlin', 'Hit', '1'],
-      ['Paris', 'Hit', '1'],
-    ]);
-    expect(sheets['Hits']).toHaveLength(1);
-  });
-
-  test('History has a sheet of its own, and makes no company', async () => {
-    const past = (outcome: string) => ({
-      ...{
-        outcome,
-        companyName: 'Acme',
-        companyKey: '1',
-        environment: 'production',
-        run: 'r',
-        inArchive: false,
-      },
-      ...{
-        screenedAt: '2026-11-20T08:00:00.000Z',
-        screeningId: outcome,
-        totalHits: outcome === 'hit' ? 1 : 0,
-      },
-    });
-    const { sheets, json } = await made([past('clear'), past('hit')]);
-    expect(Object.keys(sheets)).toEqual(['Summary', 'History']);
-    expect(columnsOf(sheets['History'], 'Company', 'Outcome')).toEqual([
-      ['Acme', 'Clear'],
-      ['Acme', 'Hit'],
-    ]);
-    expect(json).toMatchObject({ companies: 0, clear: 0, companiesWithHits: 0 });
-    expect(json['explanation']).toBe('History: 2 past screenings, which say nothing of a company now.');
-  });
-
-  test('each hit is one row and counts once: doubled items, two nights, and Selected Fields without a key', async () => {
-    const hits = screened('Two Hits Ltd', ['First', 'Second']);
-    const selected = screened('Bare Ltd', ['First', 'Second'], {
-      output: { content: 'selectedFields', fields: ['sourceType'] },
-    });
-    const another = screened('Two Hits Ltd', ['Second', 'Third']);
-    const { sheets, json } = await made([
-      ...night([...hits, ...hits], 's1', '2026-11-20'),
-      ...night(another, 's2', '2026-11-21'),
-      ...[...selected, ...selected],
-    ]);
-    expect(json).toMatchObject({ companies: 2, hits: 5 });
-    expect(columnOf(sheets['Hits'], 'Listed name')).toEqual(['First', 'Second', 'Third', '', '']);
   });
 });
 
@@ -558,58 +739,14 @@ test('a company of 100 rows, each screened by itself, repeats twenty of its scre
   expect(new Set(columnOf(sheets['Clear'], 'Screening ID')).size).toBe(100);
 });
 
-describe('a company is never shown as clear unless the service said so', () => {
-  test('an item of which nobody knows what it is stops', () => {
-    for (const outcome of ['Clear', 'clear ', 'CLEAR', 'cleared', '', 'openCase'])
-      expect(complaintOf(() => readGiven([{ outcome }])).message).toMatch(
-        /^Item 1 of the input has the outcome "/,
-      );
-    for (const json of [{ companyName: 'Honest Bakery' }, { outcome: true }, { error: 'failed' }])
-      expect(() => readGiven([{}, json])).toThrow(InvalidItem);
-    expect(complaintOf(() => readGiven([{}, { a: 1 }])).message).toMatch(
-      /^Item 2 of the input has no outcome/,
+test('an item of which nobody knows what it is stops', () => {
+  for (const outcome of ['Clear', 'clear ', 'CLEAR', 'cleared', '', 'openCase'])
+    expect(complaintOf(() => readGiven([{ outcome }])).message).toMatch(
+      /^Item 1 of the input has the outcome "/,
     );
-  });
-
-  test('an item that says clear and has a hit is to be reviewed, and says why', async () => {
-    const { json, sheets } = await made(withOwn(screened('Honest Bakery', []), { name: 'Listed Ltd' }));
-    expect(json).toMatchObject({ companies: 1, clear: 0, review: 1 });
-    expect(columnOf(sheets['Companies'], 'Outcome')).toEqual(['To review']);
-    expect(columnOf(sheets['To Review'], 'What to look at')).toEqual([
-      'The item says clear, but its field name contradicts that. Screen the company again.',
-    ]);
-  });
-
-  test('one clear item beside another outcome of the same company is to be reviewed', async () => {
-    const kept = { companyKey: '7', remembered: true, screenedAt: '2026-11-20T08:00:00.000Z' };
-    const [clear = {}] = withOwn(screened('Honest Bakery', []), kept);
-    const { sheets, json } = await made([clear, { ...review('Honest Bakery'), ...kept }]);
-    expect(json).toMatchObject({ companies: 1, clear: 0, review: 1 });
-    expect((await made([clear])).sheets['Clear']).toHaveLength(1);
-    expect(sheets['Clear']).toEqual([]);
-    expect(columnOf(sheets['To Review'], 'Outcome')).toEqual(['To review']);
-    expect(columnOf(sheets['Companies'], 'Outcome')).toEqual(['To review']);
-  });
-
-  test('the number of hits as a text is that number', async () => {
-    const { json } = await made(withOwn(screened('Honest Bakery', []), { totalHits: '0' }));
-    expect(json).toMatchObject({ companies: 1, clear: 1 });
-  });
-
-  test.each(['1e300', 'Infinity', '1.5'])('%s is no number of hits', async (totalHits) => {
-    const { json } = await made([
-      { outcome: 'hit', companyName: 'Acme', screeningId: 's', totalHits, reason: null },
-    ]);
-    expect(json).toMatchObject({ companiesWithHits: 1, hits: 1 });
-  });
-
-  test('what is gone makes no company, and has a sheet of its own', async () => {
-    const noRecord = { hitNumber: null, totalHits: null, status: null };
-    const gone = { ...screened('Honest Bakery', ['Once listed'])[0], outcome: 'gone', ...noRecord };
-    const { sheets, json } = await made([gone, ...screened('Quiet Mill', [])]);
-    expect(json).toMatchObject({ companies: 1, hits: 0, clear: 1 });
-    expect(columnOf(sheets['No Longer Listed'], 'Listed name')).toEqual(['Once listed']);
-  });
+  for (const json of [{ companyName: 'Honest Bakery' }, { outcome: true }, { error: 'failed' }])
+    expect(() => readGiven([{}, json])).toThrow(InvalidItem);
+  expect(complaintOf(() => readGiven([{}, { a: 1 }])).message).toMatch(/^Item 2 of the input has no outcome/);
 });
 
 describe('the sheet Summary', () => {
@@ -689,6 +826,15 @@ describe('the sheet Summary', () => {
     expect(lineOf(kept, 'Register')?.[0]).toBe('Customers');
   });
 
+  test('says how many companies were screened several times', async () => {
+    const lines = await summaryOf([
+      ...night(screened('Acme', []), 's1', '2026-11-20'),
+      ...night(screened('Acme', ['Listed']), 's2', '2026-11-21'),
+      ...night(screened('Quiet Mill', []), 's3', '2026-11-20'),
+    ]);
+    expect(lineOf(lines, 'Screened several times')).toEqual(['1', expect.stringContaining('the strictest')]);
+  });
+
   test('results of the sandbox are said to be not real, all of them or some', async () => {
     const ofSandbox = screened('Honest Bakery', []);
     const real = ofSandbox.map((json) => ({ ...json, environment: 'production' }));
@@ -750,85 +896,6 @@ describe('the sheet Summary', () => {
     expect(columnOf(sheets['Clear'], 'From the register')).toEqual(['Yes', 'Yes']);
     expect(lineOf(lines, 'First screened at')?.[0]).toBe('2026-11-20 08:00 UTC');
   });
-});
-
-test('from the register: companies, their hits with decisions, decisions, runs and problems', async () => {
-  const kept = { companyKey: '7', remembered: true, screenedAt: '2026-11-20T08:00:00.000Z', change: 'known' };
-  const decided = {
-    decision: 'falsePositive',
-    decidedBy: 'ben@company.example',
-    decidedAt: '2026-11-21T09:00:00.000Z',
-  };
-  const { sheets, json } = await made([
-    ...withOwn(screened('Two Hits Ltd', ['First', 'Second'], { output: { itemsPer: 'company' } }), {
-      ...kept,
-      decision: null,
-    }),
-    ...withOwn(screened('Two Hits Ltd', ['First']), { ...kept, ...decided }),
-    ...withOwn(screened('Two Hits Ltd', ['Second']), { ...kept, decision: null }),
-    {
-      outcome: 'decision',
-      decided: 'falsePositive',
-      companyName: 'Two Hits Ltd',
-      decidedAt: '2026-11-21T09:00:00.000Z',
-      decisionId: 'd-1',
-    },
-    {
-      outcome: 'run',
-      run: 'r-1',
-      startedAt: '2026-11-20T08:00:00.000Z',
-      companies: 1,
-      startedBy: 'schedule',
-    },
-    { outcome: 'problem', problem: 'nothingSent', explanation: 'No run.' },
-    { found: false },
-  ]);
-  expect(json).toMatchObject({ companies: 1, hits: 2 });
-  expect(Object.keys(sheets)).toEqual([...SHEETS, 'Decisions', 'Runs', 'Problems']);
-  expect(sheets['Hits']).toMatchObject([
-    {
-      'Listed name': 'First',
-      Decision: 'False positive',
-      'Decided at': '2026-11-21 09:00 UTC',
-      Change: 'Known',
-    },
-    { 'Listed name': 'Second', Decision: '' },
-  ]);
-  expect(sheets['Companies']).toMatchObject([
-    { Company: 'Two Hits Ltd', Hits: '2', 'Hits without a decision': '1' },
-  ]);
-  expect(sheets['Decisions']).toMatchObject([
-    { Decision: 'False positive', 'Decided at': '2026-11-21 09:00 UTC', 'Decision ID': 'd-1' },
-  ]);
-  expect(sheets['Runs']).toMatchObject([
-    { Started: '2026-11-20 08:00 UTC', Companies: '1', 'Started by': 'schedule', Run: 'r-1' },
-  ]);
-  expect(sheets['Problems']).toMatchObject([{ Problem: 'nothingSent', 'What to do': 'No run.' }]);
-});
-
-test('One Sheet has all rows in one, hits first', async () => {
-  const items = [
-    ...screened('Honest Bakery', []),
-    failed('Failing Foundry'),
-    ...screened('Two Hits Ltd', ['First']),
-  ];
-  const { sheets } = await made(items, { oneSheet: true });
-  expect(Object.keys(sheets)).toEqual(['Summary', 'Companies', 'Results']);
-  expect(columnOf(sheets['Results'], 'Outcome')).toEqual(['Hit', 'Error', 'Clear']);
-});
-
-test('no text of the user or of the service is a formula', async () => {
-  const attack = '=HYPERLINK("https://evil.example")';
-  const items = withOwn(screened('Acme; -1+1', [attack]), { [attack]: attack, Phone: '+49 30 1234' });
-  const { sheets } = await made(items);
-  expect(sheets['Hits']).toMatchObject([
-    {
-      'Listed name': `'${attack}`,
-      [`'${attack}`]: `'${attack}`,
-      Company: "Acme; '-1+1",
-      Phone: '+49 30 1234',
-    },
-  ]);
 });
 
 test.each([
@@ -905,13 +972,6 @@ test('of a hit with many columns, twelve are printed, and what is unknown is no 
   expect(columnOf((await made(items)).sheets['Hits'], 'Country match')).toEqual(['', 'different']);
 });
 
-test('what a form shows of a company without an answer is no tag', async () => {
-  const { json } = await made([failed('<iframe src=https://elsewhere.example>')]);
-  expect(json['problem']).toBe(
-    'Without an answer: "‹iframe src=https://elsewhere.example>". The service did not answer. Run it again.',
-  );
-});
-
 describe('night after night, the workbook of one run is the list of the next', () => {
   /** What Screen Company gives for a row, with Include Input Fields. */
   const rescreened = (row: IDataObject) => {
@@ -962,109 +1022,145 @@ describe('night after night, the workbook of one run is the list of the next', (
   });
 });
 
-describe('what proves that the screening works', () => {
-  const tested = (outcome: string, screenedName: string): IDataObject => ({
-    ...{ outcome, knownName: 'Gloom Ltd', screenedName, spelling: 'letterLeftOut', list: 'Velmoria' },
-    ...{ environment: 'production', lastTest: 'found', screeningId: `of ${screenedName}` },
-  });
-  const test1 = [
-    tested('found', 'GLOOM LTD'),
-    tested('noAnswer', 'Gloomltd'),
-    tested('missed', 'Glom Ltd'),
-    {
-      ...{ outcome: 'summary', madeUpName: 'Zqy', explanation: '1 known name: 1 found, 1 missed.' },
-      problem: '1 spelling was missed.',
-    },
-  ];
-  const figures: IDataObject[] = [
-    {
-      outcome: 'figures',
-      month: '2026-02',
-      finished: true,
-      explanation: '2026-02: 28 nights.',
-      nights: 28,
-      environment: null,
-    },
-    {
-      outcome: 'figures',
-      month: '2026-03',
-      finished: true,
-      explanation: '2026-03: 31 nights.',
-      nights: 31,
-      medianDays: 1.5,
-    },
-  ];
-  const sample: IDataObject[] = [
-    {
-      outcome: 'dismissal',
-      sampleNumber: 1,
-      population: 9,
-      before: '2026-04-01T00:00:00.000Z',
-      seed: '=7',
-      companyName: 'Alder',
-      remark: 'Fine',
-    },
-  ];
+const tested = (outcome: string, screenedName: string, environment = 'production'): IDataObject => ({
+  ...{ outcome, knownName: 'Gloom Ltd', screenedName, spelling: 'letterLeftOut', list: 'Velmoria' },
+  ...{ environment, lastTest: 'found', screeningId: `of ${screenedName}` },
+});
+const OF_TEST = [
+  tested('found', 'GLOOM LTD'),
+  tested('noAnswer', 'Gloomltd'),
+  tested('missed', 'Glom Ltd'),
+  {
+    ...{ outcome: 'summary', madeUpName: 'Zqy', explanation: '1 known name: 1 found, 1 missed.' },
+    problem: '1 spelling was missed.',
+  },
+];
+const figuresOf = (month: string, finished: boolean, explanation: string, more: IDataObject = {}) => ({
+  ...{ outcome: 'figures', month, finished, explanation, ...more },
+});
+const FIGURES = [
+  figuresOf('2026-02', true, '2026-02: 28 nights.', { nights: 28, environment: null }),
+  figuresOf('2026-03', true, '2026-03: 31 nights.', { nights: 31, medianDays: 1.5 }),
+];
+const begun = figuresOf('2026-04', false, '2026-04 so far: 0 nights.');
+const drawn = (seed: string, population: number, before: string): IDataObject => ({
+  ...{ outcome: 'dismissal', sampleNumber: 1, population, before: `${before}T00:00:00.000Z`, seed },
+  ...{ companyName: 'Alder', remark: 'Fine' },
+});
+const SAMPLE = drawn('=7', 9, '2026-04-01');
+const OF_SAMPLE =
+  'Sample: 1 of 9 dismissed hits confirmed before 2026-04-01T00:00:00.000Z, drawn with the seed =7.';
+const madeUpFound = {
+  ...{ outcome: 'problem', reason: 'madeUpFound', explanation: 'The made-up name was found.' },
+  environment: 'sandbox',
+};
 
-  test('a test has a sheet, what was missed first, and no company is made of it', async () => {
-    const { sheets, json, fileName, counts, bytes } = await made(test1);
-    expect(Object.keys(sheets)).toEqual(['Summary', 'Test']);
-    expect(columnOf(sheets['Test'], 'Outcome')).toEqual(['Missed', 'No answer', 'Found']);
-    expect(sheets['Test']?.[0]).toMatchObject({ 'Screened as': 'Glom Ltd', Spelling: 'Letter left out' });
-    expect(fileName).toBe('screening-proof_production_2026-11-24_execution-12.xlsx');
-    expect(json).toMatchObject({
-      ...{ companies: 0, clear: 0, hits: 0, problem: '1 spelling was missed.' },
-      explanation: 'Test: 1 known name: 1 found, 1 missed.',
-    });
-    expect(counts).toEqual(['Test: 1 known name: 1 found, 1 missed']);
-    const summary = linesOf(bytes)
-      ['Summary']?.slice(0, 3)
-      .map(([first]) => first);
-    expect(summary).toEqual([
+describe('what proves that the screening works', () => {
+  test.each<Case>([
+    [
+      'a test has a sheet, what was missed first, and no company is made of it',
+      OF_TEST,
+      {
+        names: ['Summary', 'Test'],
+        sheets: {
+          Test: [
+            { Outcome: 'Missed', 'Screened as': 'Glom Ltd', Spelling: 'Letter left out' },
+            { Outcome: 'No answer' },
+            { Outcome: 'Found' },
+          ],
+        },
+        fileName: 'screening-proof_production_2026-11-24_execution-12.xlsx',
+        json: {
+          ...{ companies: 0, clear: 0, hits: 0, problem: '1 spelling was missed.' },
+          explanation: 'Test: 1 known name: 1 found, 1 missed.',
+        },
+        counts: ['Test: 1 known name: 1 found, 1 missed'],
+      },
+    ],
+    [
+      'the sentence is about the last month that is finished, never about the one that goes on',
+      [...FIGURES, begun],
+      { json: { explanation: '2026-03: 31 nights.' } },
+    ],
+    [
+      'a month that goes on is in the sheet, and has no sentence',
+      [begun],
+      {
+        json: { explanation: 'Figures: no month of them is finished yet.' },
+        sheets: { Figures: under('Month', '2026-04') },
+      },
+    ],
+    [
+      'figures and a sample have a sheet each, and their sentences',
+      [...FIGURES, SAMPLE],
+      {
+        names: ['Summary', 'Figures', 'Sample'],
+        sheets: {
+          Figures: [
+            { Month: '2026-02', Nights: '28' },
+            { Month: '2026-03', Nights: '31' },
+          ],
+          Sample: [{ Company: 'Alder', Remark: 'Fine' }],
+        },
+        json: { explanation: `2026-03: 31 nights. ${OF_SAMPLE}` },
+      },
+    ],
+    [
+      'of several samples, each says how it was drawn',
+      [SAMPLE, drawn('8', 12, '2026-05-01'), { ...drawn('8', 12, '2026-05-01'), sampleNumber: 2 }],
+      {
+        json: {
+          explanation: `${OF_SAMPLE} Sample: 2 of 12 dismissed hits confirmed before 2026-05-01T00:00:00.000Z, drawn with the seed 8.`,
+        },
+      },
+    ],
+    [
+      'a made-up name that was found is a problem of the test, and not of the register',
+      [madeUpFound, tested('found', 'Gloom', 'sandbox')],
+      {
+        names: ['Summary', 'Test'],
+        json: { problem: 'The made-up name was found.', environment: 'sandbox' },
+        fileName: 'screening-proof_sandbox_2026-11-24_execution-12.xlsx',
+      },
+    ],
+    [
+      'a problem of a test whose summary says it is said once',
+      [
+        { ...madeUpFound, explanation: 'In the words of the item.' },
+        { ...OF_TEST.at(-1), problem: 'In the words of the summary.' },
+      ],
+      { json: { problem: 'In the words of the summary.' } },
+    ],
+    [
+      'some figures of the sandbox are said to be not real',
+      [figuresOf('2026-02', true, '2026-02: 28 nights.', { environment: 'production; sandbox' })],
+      { json: { explanation: '2026-02: 28 nights. Partly sandbox: some of these are not real results.' } },
+    ],
+    [
+      'a test of the sandbox is said to be not real',
+      [tested('found', 'Gloom', 'sandbox')],
+      { json: { explanation: 'Test: 1 spelling of known names. Sandbox: not real results.' } },
+    ],
+  ])('%s', async (...one) => {
+    await expectWorkbook(one);
+  });
+
+  test('the Summary begins with what the test showed', async () => {
+    const linesFor = async (items: IDataObject[]) =>
+      (linesOf((await made(items)).bytes)['Summary'] ?? []).map(([first]) => first);
+    expect((await linesFor(OF_TEST)).slice(0, 3)).toEqual([
       'Company screening',
       'Test: 1 known name: 1 found, 1 missed.',
       '1 spelling was missed.',
     ]);
-  });
-
-  test('the sentence is about the last month that is finished, never about the one that goes on', async () => {
-    const begun: IDataObject = {
-      outcome: 'figures',
-      month: '2026-04',
-      finished: false,
-      explanation: '2026-04 so far: 0 nights.',
-    };
-    expect((await made([...figures, begun])).json['explanation']).toBe('2026-03: 31 nights.');
-    const { json, sheets } = await made([begun]);
-    expect(json['explanation']).toBe('Figures: no month of them is finished yet.');
-    expect(sheets['Figures']).toMatchObject([{ Month: '2026-04' }]);
-  });
-
-  test('figures and a sample have a sheet each, and their sentences', async () => {
-    const { sheets, json } = await made([...figures, ...sample]);
-    expect(Object.keys(sheets)).toEqual(['Summary', 'Figures', 'Sample']);
-    expect(sheets['Figures']).toMatchObject([{ Month: '2026-02' }, { Month: '2026-03' }]);
-    expect(columnOf(sheets['Figures'], 'Nights')).toEqual(['28', '31']);
-    expect(sheets['Sample']).toMatchObject([{ Company: 'Alder', Remark: 'Fine' }]);
-    expect(json['explanation']).toBe(
-      '2026-03: 31 nights. Sample: 1 of 9 dismissed hits confirmed before 2026-04-01T00:00:00.000Z, drawn with the seed =7.',
-    );
-  });
-
-  test('of several samples, each says how it was drawn', async () => {
-    const [first = {}] = sample;
-    const other = { ...first, before: '2026-05-01T00:00:00.000Z', seed: '8', population: 12 };
-    const { json } = await made([first, other, { ...other, sampleNumber: 2 }]);
-    expect(json['explanation']).toBe(
-      'Sample: 1 of 9 dismissed hits confirmed before 2026-04-01T00:00:00.000Z, drawn with the seed =7. Sample: 2 of 12 dismissed hits confirmed before 2026-05-01T00:00:00.000Z, drawn with the seed 8.',
-    );
+    expect(await linesFor([madeUpFound, tested('found', 'Gloom')])).toContain('The made-up name was found.');
   });
 
   test('beside companies, they change none of their counts', async () => {
     const companies = [...screened('Alder', ['A']), ...screened('Birch', [])];
     const [alone, together] = [
       await made(companies),
-      await made([...companies, ...test1, ...figures, ...sample]),
+      await made([...companies, ...OF_TEST, ...FIGURES, SAMPLE]),
     ];
     expect(Object.keys(together.sheets)).toEqual([...SHEETS, 'Test', 'Figures', 'Sample']);
     for (const sheet of SHEETS.slice(1)) expect(together.sheets[sheet]).toEqual(alone.sheets[sheet]);
@@ -1073,31 +1169,9 @@ describe('what proves that the screening works', () => {
     expect(together.note).toBeUndefined();
   });
 
-  test('a made-up name that was found is a problem of the test, and not of the register', async () => {
-    const problem = {
-      ...{ outcome: 'problem', reason: 'madeUpFound', explanation: 'The made-up name was found.' },
-      environment: 'sandbox',
-    };
-    const { sheets, json, fileName, bytes } = await made([
-      problem,
-      { ...tested('found', 'Gloom'), environment: 'sandbox' },
-    ]);
-    expect(Object.keys(sheets)).toEqual(['Summary', 'Test']);
-    expect(linesOf(bytes)['Summary']?.flat()).toContain('The made-up name was found.');
-    expect(json).toMatchObject({ problem: 'The made-up name was found.', environment: 'sandbox' });
-    expect(fileName).toMatch(/^screening-proof_sandbox_/);
-  });
-
   test('each page of a sandbox test says so', () => {
-    const given = readGiven([{ ...tested('found', 'Gloom'), environment: 'sandbox' }]);
+    const given = readGiven([tested('found', 'Gloom', 'sandbox')]);
     const { content } = screeningWorkbook(given, { making: MAKING, oneSheet: false });
     expect(content.warning).toBe('Sandbox: not real results');
-  });
-
-  test('the sandbox is told of them too', async () => {
-    const { json } = await made([{ ...figures[0], environment: 'production; sandbox' }]);
-    expect(json['explanation']).toMatch(/Partly sandbox: some of these are not real results\.$/);
-    const all = await made([{ ...tested('found', 'Gloom'), environment: 'sandbox' }]);
-    expect(all.json['explanation']).toBe('Test: 1 spelling of known names. Sandbox: not real results.');
   });
 });
