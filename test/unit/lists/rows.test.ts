@@ -1,4 +1,4 @@
-// The rows of a list, from the cells of a workbook.
+// The rows of a list, from the cells of a workbook or of a text file.
 import { wantedColumns, type MoreWanted } from '../../../nodes/CompanyScreening/lists/headings';
 import { noResult, shownByProgram, type Cell } from '../../../nodes/CompanyScreening/lists/cell';
 import { ListReader, type ListSource } from '../../../nodes/CompanyScreening/lists/rows';
@@ -6,33 +6,121 @@ import { readCompanyName } from '../../../nodes/CompanyScreening/names/companyNa
 import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
 import { complaintIn } from './complaint';
 
-const wanted = wantedColumns('Company', { heading: 'No', isRequired: false });
-const workbook = {
-  fileName: 'list.xlsx',
-  listFile: 'list.xlsx, sheet One',
-  headingRow: 0,
-  place: 'Row',
-} as const;
+interface Asked extends Partial<ListSource> {
+  /** The heading of the key. */
+  key?: string;
+  more?: MoreWanted[];
+}
 
-function rowsOf(...companies: Cell[]) {
-  const reader = new ListReader({ ...workbook, wanted });
-  reader.add(1, ['No', 'Company']);
-  companies.forEach((company, index) => {
-    reader.add(index + 2, [index, company]);
+/** The first row has the headings. */
+function read(rows: Cell[][], { key = 'No', more = [], ...source }: Asked = {}) {
+  const reader = new ListReader({
+    ...{ fileName: 'list.xlsx', listFile: 'list.xlsx, sheet One', headingRow: 0, place: 'Row' },
+    wanted: wantedColumns('Company', { heading: key, isRequired: false }, more),
+    ...source,
   });
+  for (const [index, cells] of rows.entries()) reader.add(index + 1, cells);
   return reader.end().rows;
 }
 
-test('a heading of which it is not certain what it shows is no reason to read its column', () => {
-  const heading = (column: Cell, ...others: Cell[]) => {
-    const reader = new ListReader({ ...workbook, wanted });
-    reader.add(1, [column, ...others]);
-    reader.add(2, ['Acme', 1]);
-    return reader.end().rows.length;
-  };
-  expect(heading('Company', shownByProgram('Rest'))).toBe(1);
-  expect(() => heading(shownByProgram('Company'), 'No')).toThrow(/^list\.xlsx: Cell A1 contains more than/);
-  expect(() => heading('Company', shownByProgram('No'))).toThrow(/^list\.xlsx: Cell B1 contains more than/);
+const HEADINGS: Cell[] = ['No', 'Company'];
+const UNKEYED = 'list.xlsx, sheet One; no customer number: known by name; 1 company';
+const LOST_DIGITS = {
+  message: 'The key "9007199254740992" is a number with more digits than n8n can keep.',
+  advice: 'Format the column as text in your list: some of its digits are lost.',
+};
+
+test.each<[string, Cell[][], object[]]>([
+  [
+    'a name that is a number is its text',
+    [HEADINGS, [0, 360]],
+    [{ kind: 'company', json: { companyName: '360', row: 2 } }],
+  ],
+  [
+    'a name has no white space around it',
+    [HEADINGS, [0, ' 3M ']],
+    [{ kind: 'company', json: { companyName: '3M' } }],
+  ],
+  [
+    'a name may look like a date',
+    [HEADINGS, [0, '24/7']],
+    [{ kind: 'company', json: { companyName: '24/7' } }],
+  ],
+  [
+    'a text that is no name comes out as it would be shown',
+    [HEADINGS, [0, ' #N/A ']],
+    [{ kind: 'unusable', json: { companyName: '#N/A' } }],
+  ],
+  [
+    'a key that is neither a text nor a number is an error',
+    [HEADINGS, [true, 'Acme']],
+    [
+      {
+        ...{ kind: 'unusable', json: { companyKey: null } },
+        problem: { message: 'Cell A2 holds TRUE, which is neither a text nor a number.' },
+      },
+    ],
+  ],
+  [
+    'a key with more digits than n8n can keep is an error, since two customers would get one key',
+    [HEADINGS, [9007199254740991, 'Acme'], [9007199254740992, 'Beta'], ['9007199254740993', 'Gamma']],
+    [
+      { kind: 'company' },
+      { kind: 'unusable', row: 3, problem: LOST_DIGITS },
+      { kind: 'company', json: { companyKey: '9007199254740993' } },
+    ],
+  ],
+  [
+    'a key of which it is not certain what a person sees is an error, and the row has none',
+    [HEADINGS, [{ value: '7', shown: '007' }, 'Acme'], [noResult, 'Beta']],
+    [
+      { kind: 'company', json: { companyKey: '007' } },
+      { kind: 'unusable', json: { companyName: 'Beta', companyKey: null } },
+    ],
+  ],
+  [
+    'a row that is shorter than its headings has nothing in the other columns',
+    [['Company', 'No', 'Note'], ['Acme'], [null, 7, false]],
+    [
+      {
+        json: { companyName: 'Acme', companyKey: null, listFile: UNKEYED, Company: 'Acme', No: '', Note: '' },
+      },
+      { json: { companyName: '', companyKey: '7', listFile: UNKEYED, Company: '', No: 7, Note: false } },
+    ],
+  ],
+  [
+    'a heading of which it is not certain what it shows is no reason to read its column',
+    [
+      ['Company', shownByProgram('Rest')],
+      ['Acme', 1],
+    ],
+    [{ kind: 'company' }],
+  ],
+])('%s', (_, rows, expected) => {
+  expect(read(rows)).toMatchObject(expected);
+});
+
+test.each<[string, Cell[][], RegExp]>([
+  [
+    'a heading for the company of which it is not certain what it shows',
+    [[shownByProgram('Company'), 'No']],
+    /^list\.xlsx: Cell A1 contains more than/,
+  ],
+  [
+    'a heading for the key of which it is not certain what it shows',
+    [['Company', shownByProgram('No')]],
+    /^list\.xlsx: Cell B1 contains more than/,
+  ],
+  [
+    'something beneath no heading',
+    [
+      ['Company', null],
+      ['Acme', 'x'],
+    ],
+    /^Row 2 of list\.xlsx has something in cell 2, which has no heading\./,
+  ],
+])('a workbook stops with %s', (_, rows, said) => {
+  expect(complaintIn(() => read(rows))).toMatch(said);
 });
 
 test.each<[Cell]>([
@@ -48,30 +136,9 @@ test.each<[Cell]>([
   ['null'],
   ['&amp;'],
 ])('what is no name in a list is none for Company Screening either: %j', (cell) => {
-  const [row] = rowsOf(cell);
+  const [row] = read([HEADINGS, [0, cell]]);
   expect(row?.kind).toBe('unusable');
   expect(() => readCompanyName(row?.json['companyName'])).toThrow(InvalidItem);
-});
-
-test('a key that is neither a text nor a number is an error', () => {
-  const reader = new ListReader({ ...workbook, wanted });
-  reader.add(1, ['No', 'Company']);
-  reader.add(2, [true, 'Acme']);
-  expect(reader.end().rows).toMatchObject([
-    {
-      kind: 'unusable',
-      json: { companyKey: null },
-      problem: { message: 'Cell A2 holds TRUE, which is neither a text nor a number.' },
-    },
-  ]);
-});
-
-test.each<[Cell, string]>([
-  [360, '360'],
-  [' 3M ', '3M'],
-  ['24/7', '24/7'],
-])('a name is its text: %j', (cell, name) => {
-  expect(rowsOf(cell)).toMatchObject([{ kind: 'company', json: { companyName: name, row: 2 } }]);
 });
 
 test.each(['\n', '\r', '\r\n', '\v', '\f', '\x1c', '\x1d', '\x1e', '\u0085', '\u2028', '\u2029'])(
@@ -82,68 +149,23 @@ test.each(['\n', '\r', '\r\n', '\v', '\f', '\x1c', '\x1d', '\x1e', '\u0085', '\u
       ? 'a line break'
       : `the invisible character U+${code}, which ends a line in some programs,`;
     const text = `Acme Ltd${sign}Birch Ltd`;
-    expect(rowsOf(text, { value: 1, shown: text })).toMatchObject(
+    expect(read([HEADINGS, [0, text], [1, { value: 1, shown: text }]])).toMatchObject(
       [2, 3].map((row) => ({
-        kind: 'unusable',
-        json: { companyName: null },
+        ...{ kind: 'unusable', json: { companyName: null } },
         problem: { message: `Cell B${row} has ${said} after "Acme Ltd", so that it may be two companies.` },
       })),
     );
-    const reader = new ListReader({ ...workbook, wanted });
-    reader.add(1, ['No', 'Company']);
-    reader.add(2, [`7${sign}8`, `Acme${sign}`.trim()]);
-    expect(reader.end().rows).toMatchObject([{ kind: 'unusable', json: { companyKey: null } }]);
+    expect(read([HEADINGS, [`7${sign}8`, 'Acme']])).toMatchObject([
+      { kind: 'unusable', json: { companyKey: null } },
+    ]);
   },
 );
-
-test('a text that is no name comes out as it would be shown', () => {
-  expect(rowsOf(' #N/A ')).toMatchObject([{ kind: 'unusable', json: { companyName: '#N/A' } }]);
-});
-
-test('a workbook with something beneath no heading stops', () => {
-  const reader = new ListReader({ ...workbook, wanted });
-  reader.add(1, ['Company', null]);
-  expect(() => {
-    reader.add(2, ['Acme', 'x']);
-  }).toThrow('Row 2 of list.xlsx has something in cell 2, which has no heading.');
-});
-
-test('a key with more digits than n8n can keep is an error, since two customers would get one key', () => {
-  const reader = new ListReader({ ...workbook, wanted });
-  reader.add(1, ['No', 'Company']);
-  reader.add(2, [Number.MAX_SAFE_INTEGER, 'Acme']);
-  reader.add(3, [Number.MAX_SAFE_INTEGER + 1, 'Beta']);
-  reader.add(4, ['9007199254740993', 'Gamma']);
-  expect(reader.end().rows).toMatchObject([
-    { kind: 'company' },
-    {
-      kind: 'unusable',
-      row: 3,
-      problem: {
-        message: 'The key "9007199254740992" is a number with more digits than n8n can keep.',
-        advice: 'Format the column as text in your list: some of its digits are lost.',
-      },
-    },
-    { kind: 'company', json: { companyKey: '9007199254740993' } },
-  ]);
-});
-
-test('a key of which it is not certain what a person sees is an error, and the row has none', () => {
-  const reader = new ListReader({ ...workbook, wanted });
-  reader.add(1, ['No', 'Company']);
-  reader.add(2, [{ value: '7', shown: '007' }, 'Acme']);
-  reader.add(3, [noResult, 'Beta']);
-  expect(reader.end().rows).toMatchObject([
-    { kind: 'company', json: { companyKey: '007' } },
-    { kind: 'unusable', json: { companyName: 'Beta', companyKey: null } },
-  ]);
-});
 
 test.each(['\u0080', '\u0084', '\u0086', '\u008A', '\u009F'])(
   'a letter that became a control character stops the list: %j',
   (letter) => {
-    expect(() => rowsOf(`${letter}koda Auto`)).toThrow(
-      /^Row 2 of list\.xlsx: the letters of ".*koda Auto" are damaged\.$/,
+    expect(complaintIn(() => read([HEADINGS, [0, `${letter}koda Auto`]]))).toMatch(
+      /^Row 2 of list\.xlsx: the letters of ".*koda Auto" are damaged\./,
     );
     expect(() => readCompanyName(`${letter}koda Auto`)).toThrow(
       /is damaged: its file was read with the wrong encoding/,
@@ -163,23 +185,17 @@ describe('more columns', () => {
     headings: ['Other Names', 'Trading Name', 'Former Name'],
   };
   const country: MoreWanted = { field: 'country', option: 'Country Column', headings: ['Country', 'Land'] };
-  function read(headings: Cell[], rows: Cell[][], more: MoreWanted[] = [otherNames, country]) {
-    const wantedToo = wantedColumns('Company', { heading: 'No', isRequired: false }, more);
-    const reader = new ListReader({ ...workbook, wanted: wantedToo });
-    reader.add(1, headings);
-    rows.forEach((cells, index) => {
-      reader.add(index + 2, cells);
-    });
-    return reader.end().rows;
-  }
 
   test('come out as fields of the row, before its own columns', () => {
-    const [row] = read(['Company', ' LAND', 'country', 'Trading Name'], [['Acme', 'Iran', 'AE', 'Zax']]);
-    expect(Object.entries(row?.json ?? {})).toEqual([
+    const rows = [
+      ['Company', ' LAND', 'country', 'Trading Name'],
+      ['Acme', 'Iran', 'AE', 'Zax'],
+    ];
+    expect(Object.entries(read(rows, { more: [otherNames, country] })[0]?.json ?? {})).toEqual([
       ['companyName', 'Acme'],
       ['companyKey', null],
       ['row', 2],
-      ['listFile', 'list.xlsx, sheet One; no customer number: known by name; 1 company'],
+      ['listFile', UNKEYED],
       ['otherNames', 'Zax'],
       ['country', 'AE'],
       ['Company', 'Acme'],
@@ -189,325 +205,303 @@ describe('more columns', () => {
     ]);
   });
 
-  test('with other names are put together, and an empty cell is none', () => {
-    const rows = read(
-      ['Company', 'Former Name', 'Trading Name', 'Land'],
-      [
-        ['Acme', 'Old Acme; Older Acme', 360, ''],
-        ['Beta', ' ', null, 'AE'],
-      ],
-    );
-    expect(rows.map(({ kind }) => kind)).toEqual(['company', 'company']);
-    expect(rows.map(({ json }) => [json['otherNames'], json['country']])).toEqual([
-      ['360; Old Acme; Older Acme', null],
-      [null, 'AE'],
-    ]);
-  });
-
-  test('keep what a person sees in them, since it is what was screened', () => {
-    const [row] = read(
-      ['Company', 'Other Names'],
-      [['Acme', { value: 54, shown: 'Studio 54' }]],
-      [otherNames],
-    );
-    expect(row?.json).toMatchObject({ otherNames: 'Studio 54', 'Other Names': 'Studio 54' });
-  });
-
-  test('of anything else may hold what is no name', () => {
-    expect(read(['Company', 'Country'], [['Acme', '#N/A']], [country])).toMatchObject([
-      { kind: 'company', json: { country: '#N/A' } },
-    ]);
-  });
-
   test('are no fields of a list that is read without them', () => {
-    const [row] = read(['Company', 'country'], [['Acme', 'AE']], []);
-    expect(row?.json).toEqual({
-      companyName: 'Acme',
-      companyKey: null,
-      row: 2,
-      listFile: `${workbook.listFile}; no customer number: known by name; 1 company`,
-      Company: 'Acme',
-      country: 'AE',
-    });
+    const [row] = read([
+      ['Company', 'country'],
+      ['Acme', 'AE'],
+    ]);
+    const ours = { companyName: 'Acme', companyKey: null, row: 2, listFile: UNKEYED };
+    expect(row?.json).toEqual({ ...ours, Company: 'Acme', country: 'AE' });
+  });
+
+  test.each<[string, Cell[], Cell[], object]>([
+    [
+      'with other names are put together',
+      ['Company', 'Former Name', 'Trading Name', 'Land'],
+      ['Acme', 'Old Acme; Older Acme', 360, ''],
+      { kind: 'company', json: { otherNames: '360; Old Acme; Older Acme', country: null } },
+    ],
+    [
+      'with an empty cell hold no name',
+      ['Company', 'Former Name', 'Trading Name', 'Land'],
+      ['Beta', ' ', null, 'AE'],
+      { kind: 'company', json: { otherNames: null, country: 'AE' } },
+    ],
+    [
+      'keep what a person sees in them, since it is what was screened',
+      ['Company', 'Other Names', 'Land'],
+      ['Acme', { value: 54, shown: 'Studio 54' }, ''],
+      { json: { otherNames: 'Studio 54', 'Other Names': 'Studio 54' } },
+    ],
+    [
+      'of anything else may hold what is no name',
+      ['Company', 'Other Names', 'Country'],
+      ['Acme', '', '#N/A'],
+      { kind: 'company', json: { country: '#N/A' } },
+    ],
+  ])('%s', (_, headings, cells, row) => {
+    expect(read([headings, cells], { more: [otherNames, country] })).toMatchObject([row]);
   });
 
   test.each<[Cell]>([['#REF!'], ['Acme; n/a'], [45849], [true]])(
     'with a name that cannot be screened (%j) make the row an error',
     (cell) => {
-      const [row] = read(['Company', 'Other Names'], [[360, cell]], [otherNames]);
-      expect(row).toMatchObject({ kind: 'unusable', json: { companyName: '360' } });
-      expect(row?.kind === 'unusable' && row.problem.message).toContain('Other Names');
+      const rows = [
+        ['Company', 'Other Names'],
+        [360, cell],
+      ];
+      expect(read(rows, { more: [otherNames] })).toMatchObject([
+        {
+          ...{ kind: 'unusable', json: { companyName: '360' } },
+          problem: { message: expect.stringContaining('Other Names') as string },
+        },
+      ]);
     },
   );
 
-  test('with damaged letters stop the list', () => {
-    expect(
-      complaintIn(() => read(['Company', 'Other Names'], [['Acme', 'PrÃ¤zision GmbH']], [otherNames])),
-    ).toContain('Row 2 of list.xlsx: the letters of');
-  });
-
-  test('that a list does not have, or has twice, stop it', () => {
-    expect(complaintIn(() => read(['Company'], [['Acme']], [country]))).toContain(
+  test.each<[string, Cell[][], MoreWanted, string]>([
+    [
+      'has damaged letters in them',
+      [
+        ['Company', 'Other Names'],
+        ['Acme', 'PrÃ¤zision GmbH'],
+      ],
+      otherNames,
+      'Row 2 of list.xlsx: the letters of',
+    ],
+    [
+      'does not have them',
+      [['Company'], ['Acme']],
+      country,
       'No column of list.xlsx is called Country or Land. The columns found: Company. Correct Country Column',
-    );
-    expect(complaintIn(() => read(['Company', 'Land', 'land'], [['Acme', '', '']], [country]))).toContain(
+    ],
+    [
+      'has them twice',
+      [
+        ['Company', 'Land', 'land'],
+        ['Acme', '', ''],
+      ],
+      country,
       'two columns called land',
-    );
+    ],
+  ])('stop a list that %s', (_, rows, more, said) => {
+    expect(complaintIn(() => read(rows, { more: [more] }))).toContain(said);
   });
 });
 
-describe('a text file', () => {
-  const reader = (text: ListSource['text'], key = '') =>
-    new ListReader({
-      fileName: 'list.csv',
-      listFile: 'list.csv',
-      wanted: wantedColumns('Company', { heading: key, isRequired: false }),
-      headingRow: 0,
-      place: 'Line',
-      ...(text ? { text } : {}),
-    });
-  const read = (
-    rows: Cell[][],
-    text: ListSource['text'] = { delimiter: ';', lineBreaks: 'alike' },
-    key?: string,
-  ) => {
-    const list = reader(text, key);
-    rows.forEach((cells, index) => {
-      list.add(index + 1, cells);
-    });
-    return list.end().rows;
-  };
-  const complaint = (...given: Parameters<typeof read>): string => complaintIn(() => read(...given));
+type Text = NonNullable<ListSource['text']>;
+const SEMICOLONS: Text = { delimiter: ';', lineBreaks: 'alike' };
+const readText = (rows: Cell[][], key = '', text: Text = SEMICOLONS) =>
+  read(rows, { fileName: 'list.csv', listFile: 'list.csv', place: 'Line', text, key });
+const filled = (count: number) => Array.from({ length: count }, (_, at) => [`Beta ${at}`, 'Company']);
+const KINDS = [
+  ['Company', 'Kind'],
+  ['Acme', 'Company'],
+];
+const ACME_AND_BETA = [
+  ['No', 'Company'],
+  ['1', 'Acme'],
+  ['2', 'Beta'],
+];
 
-  test.each([
-    [';', 'a semicolon'],
-    [',', 'a comma'],
-    ['\t', 'a tab'],
-    ['|', 'a vertical bar'],
-  ] as const)(
-    'with another number of cells in a row may have half of a name in it: %j',
-    (delimiter, name) => {
-      expect(
-        complaint(
-          [
-            ['Company', 'No'],
-            ['Acme', 'Ltd', '1'],
-          ],
-          { delimiter, lineBreaks: 'alike' },
-        ),
-      ).toBe(
-        `Line 2 of list.csv has 3 cells, and the list has 2 headings. Most often a name holds ${name}: put it in quotation marks, or save the list as an Excel workbook (.xlsx). Half of a name must not be screened.`,
-      );
-    },
-  );
+test.each([
+  [';', 'a semicolon'],
+  [',', 'a comma'],
+  ['\t', 'a tab'],
+  ['|', 'a vertical bar'],
+] as const)(
+  'a text file with another number of cells in a row may have half of a name in it: %j',
+  (delimiter, name) => {
+    const rows = [
+      ['Company', 'No'],
+      ['Acme', 'Ltd', '1'],
+    ];
+    expect(complaintIn(() => readText(rows, '', { ...SEMICOLONS, delimiter }))).toBe(
+      `Line 2 of list.csv has 3 cells, and the list has 2 headings. Most often a name holds ${name}: put it in quotation marks, or save the list as an Excel workbook (.xlsx). Half of a name must not be screened.`,
+    );
+  },
+);
 
-  test('has nothing in a column without a heading, in the first one neither', () => {
-    const more = [
+const NOT_A_LIST = 'Check that it is the right file, and that its program saved it.';
+const ANOTHER_LIST = 'Line 5 of list.csv has headings, and so has the list above it';
+
+test.each<[string, Cell[][], string, string?]>([
+  [
+    'something in a column without a heading, in the first one too',
+    [
       ['', 'Company', ' '],
       ['', 'Acme', ' '],
-    ];
-    expect(read(more)).toMatchObject([{ json: { Company: 'Acme' } }]);
-    expect(Object.keys(read(more)[0]?.json ?? {})).toEqual([
-      'companyName',
-      'companyKey',
-      'row',
-      'listFile',
-      'Company',
-    ]);
-    expect(complaint([...more, ['x', 'Acme', '']])).toMatch(
-      /^Line 3 of list\.csv has something in cell 1, which has no heading\./,
-    );
-    expect(
-      complaint(
-        [
-          ['Company', ''],
-          ['Acme', 7],
-        ],
-        undefined,
-      ),
-    ).toContain('cell 2');
-    expect(
-      complaint(
-        [
-          ['Company', ''],
-          ['Acme', 7],
-        ],
-        { delimiter: undefined, lineBreaks: 'alike' },
-      ),
-    ).toBe(
-      'Line 2 of list.csv has something in cell 2, which has no heading. Give the column a heading, or empty its cells.',
-    );
-  });
-
-  test('whose headings stand below something that looks like some stops', () => {
-    const rows = [
+      ['x', 'Acme', ''],
+    ],
+    'Line 3 of list.csv has something in cell 1, which has no heading.',
+  ],
+  [
+    'something in the last column without a heading',
+    [
+      ['Company', ''],
+      ['Acme', 7],
+    ],
+    'cell 2',
+  ],
+  [
+    'headings below something that looks like some',
+    [
       ['Company', 'Example Bank'],
       ['Date', '2025-06-01'],
       ['no', ' COMPANY'],
       [101, 'Acme'],
+    ],
+    'Line 3 of list.csv has headings, and so has the list above it. If the list begins there, enter 3 as Heading Row in the options of this node: what stands above is then not read. If not, save them as two lists.',
+    'No',
+  ],
+  ['headings below a row', [...KINDS, ['No', 'Company']], 'Line 3 of list.csv has headings', 'No'],
+  [
+    'headings far below',
+    [...KINDS, ...filled(40), ['No', 'Company']],
+    'Line 43 of list.csv has headings',
+    'No',
+  ],
+  [
+    'its headings again, which was put together from two lists',
+    [
+      ['Company', 'No', ''],
+      [' no ', 'COMPANY', ''],
+    ],
+    'Line 2 of list.csv has the headings again: two lists were joined there. If their columns are in the same order, remove the row. If not, save them as two lists.',
+  ],
+  [
+    'headings of suppliers below',
+    [...ACME_AND_BETA, [], ['Supplier No', 'Supplier'], ['7', 'G']],
+    ANOTHER_LIST,
+    'No',
+  ],
+  [
+    'headings of countries below',
+    [...ACME_AND_BETA, [], ['Amount', 'Country:'], ['7', 'G']],
+    ANOTHER_LIST,
+    'No',
+  ],
+  [
+    'headings below that have the company in another column',
+    [...ACME_AND_BETA, [], ['Company', 'Amount'], ['7', 'G']],
+    ANOTHER_LIST,
+    'No',
+  ],
+  [
+    'headings below in another language',
+    [...ACME_AND_BETA, [], ['Kundennr.', 'Firma'], ['7', 'G']],
+    ANOTHER_LIST,
+    'No',
+  ],
+  [
+    'headings of anything behind an empty row',
+    [...ACME_AND_BETA, [], ['Reeve', 'Parish'], ['7', 'G']],
+    'Line 5 of list.csv is below an empty row, and may have the headings',
+    'No',
+  ],
+  [
+    'a quotation mark that is not closed',
+    [
+      ['Company', 'No'],
+      ['Acme;1\nBirch;2\nCedar', '3'],
+    ],
+    'Line 2 of list.csv: a cell in quotation marks begins in this row and runs over lines that look like rows of their own. Most often a quotation mark is missing. Correct the row, write the cell on one line, or save the list as an Excel workbook (.xlsx).',
+  ],
+  [
+    'damaged letters in a name, and says which',
+    [['Company'], ['PrÃ¤zision GmbH']],
+    'Line 2 of list.csv: the letters of "PrÃ¤zision GmbH" are damaged. The list was once opened in the wrong encoding and saved like that, or it is read in the wrong one now. Repair the list at its source, or choose its Encoding in the options of this node.',
+  ],
+  // The last letter of "Città" ends with what looks like a space.
+  ['damaged letters that nobody sees', [['Company'], ['Citt\u00c3\u00a0']], 'are damaged'],
+  ['damaged signs that nobody sees', [['Company'], ['O\u00e2\u0080\u0099Neill']], 'are damaged'],
+  ['no row', [], `list.csv is empty. ${NOT_A_LIST}`],
+  ['nothing in its row', [['', ' ', null]], `list.csv is empty. ${NOT_A_LIST}`],
+  ['headings only', [['Company'], ['']], `list.csv has headings, but no row below them. ${NOT_A_LIST}`],
+])('a text file stops with %s', (...[, rows, said, key]) => {
+  expect(complaintIn(() => readText(rows, key))).toContain(said);
+});
+
+test.each<[string, Cell[][], number, string?]>([
+  ['a company called like the column', [...KINDS, ...filled(40)], 41, 'No'],
+  ['a row in which one cell is like a heading', [...KINDS, ['No', 'Person']], 2, 'No'],
+  [
+    'a row that is like the headings but for a sign that nobody sees',
+    [
+      ['Company', 'No', ''],
+      ['\u200b', 'No', ''],
+    ],
+    1,
+  ],
+  [
+    'companies and keys that are called like headings',
+    [
+      ['Company', 'No'],
+      ['Company', ''],
+      ['Company', '7'],
+      ['Acme', 'No'],
+    ],
+    3,
+  ],
+  ['a row without a key behind an empty one', [HEADINGS, ['1', 'Acme'], [], ['', 'Reeve']], 2, 'No'],
+  ['a digit in a row behind an empty one', [HEADINGS, ['1', 'Acme'], [], ['none', 'Reeve 2']], 2, 'No'],
+  [
+    'a digit in another column of a row behind an empty one',
+    [['No', 'Company', 'City'], ['1', 'Acme', 'Riga'], [], ['none', 'Reeve', 'Ward 9']],
+    2,
+    'No',
+  ],
+  ['a key behind an empty row', [HEADINGS, ['1', 'Acme'], [], ['2', 'Reeve']], 2, 'No'],
+  [
+    'rows of words on both sides of an empty one',
+    [HEADINGS, ['none', 'Acme'], [], ['none', 'Reeve']],
+    2,
+    'No',
+  ],
+  ['a row of words that no empty one precedes', [HEADINGS, ['1', 'Acme'], ['none', 'Reeve']], 2, 'No'],
+  ['an empty row before the first one', [HEADINGS, [], ['none', 'Acme'], [], ['1', 'Reeve']], 2, 'No'],
+])('a text file may have %s', (...[, rows, count, key]) => {
+  expect(readText(rows, key)).toHaveLength(count);
+});
+
+describe('a text file', () => {
+  test('without a delimiter has one column: a second one is something without a heading', () => {
+    const rows = [
+      ['Company', ''],
+      ['Acme', 7],
     ];
-    expect(complaint(rows, undefined, 'No')).toBe(
-      'Line 3 of list.csv has headings, and so has the list above it. If the list begins there, enter 3 as Heading Row in the options of this node: what stands above is then not read. If not, save them as two lists.',
-    );
-    const kinds = [
-      ['Company', 'Kind'],
-      ['Acme', 'Company'],
-      ['No', 'Company'],
-    ];
-    expect(complaint(kinds, undefined, 'No')).toContain('Line 3 of list.csv has headings');
-    const below = [...kinds.slice(0, 2), ...Array.from({ length: 40 }, (_, at) => [`Beta ${at}`, 'Company'])];
-    expect(complaint([...below, ['No', 'Company']], undefined, 'No')).toContain(
-      'Line 43 of list.csv has headings',
-    );
-    expect(read(below, undefined, 'No')).toHaveLength(41);
-    expect(read(kinds.slice(0, 2), undefined, 'No')).toHaveLength(1);
-    expect(read([...kinds.slice(0, 2), ['No', 'Person']], undefined, 'No')).toHaveLength(2);
-  });
-
-  test('that has its headings again was put together from two lists', () => {
-    expect(
-      read([
-        ['Company', 'No', ''],
-        ['\u200b', 'No', ''],
-      ]),
-    ).toHaveLength(1);
-    expect(
-      complaint([
-        ['Company', 'No', ''],
-        [' no ', 'COMPANY', ''],
-      ]),
-    ).toBe(
-      'Line 2 of list.csv has the headings again: two lists were joined there. If their columns are in the same order, remove the row. If not, save them as two lists.',
-    );
-    expect(
-      read([
-        ['Company', 'No'],
-        ['Company', ''],
-        ['Company', '7'],
-        ['Acme', 'No'],
-      ]),
-    ).toHaveLength(3);
-  });
-
-  test.each([
-    ['of suppliers', ['Supplier No', 'Supplier'], 'has headings, and so has the list above it'],
-    ['of countries', ['Amount', 'Country:'], 'has headings, and so has the list above it'],
-    [
-      'with its company in another column',
-      ['Company', 'Amount'],
-      'has headings, and so has the list above it',
-    ],
-    [
-      'in two lines, in another language',
-      ['Kundennr.', 'Firma'],
-      'has headings, and so has the list above it',
-    ],
-    [
-      'behind an empty row, of anything',
-      ['Reeve', 'Parish'],
-      'is below an empty row, and may have the headings',
-    ],
-  ])('with headings of another list below, %s, stops', (_, headings, said) => {
-    const list = (...more: string[][]) => [['No', 'Company'], ['1', 'Acme'], ['2', 'Beta'], ...more];
-    expect(complaint(list([], headings, ['7', 'Gamma']), undefined, 'No')).toContain(
-      `Line 5 of list.csv ${said}`,
+    expect(complaintIn(() => readText(rows, '', { delimiter: undefined, lineBreaks: 'alike' }))).toBe(
+      'Line 2 of list.csv has something in cell 2, which has no heading. Give the column a heading, or empty its cells.',
     );
   });
 
-  test('may have any other rows behind an empty one', () => {
-    const list = (first: string[], ...more: string[][]) =>
-      read([['No', 'Company'], first, ...more], undefined, 'No');
-    expect(list(['1', 'Acme'], [], ['', 'Reeve'])).toHaveLength(2);
-    expect(list(['1', 'Acme'], [], ['none', 'Reeve 2'])).toHaveLength(2);
-    expect(list(['1', 'Acme'], [], ['2', 'Reeve'])).toHaveLength(2);
-    expect(list(['none', 'Acme'], [], ['none', 'Reeve'])).toHaveLength(2);
-    expect(list(['1', 'Acme'], ['none', 'Reeve'])).toHaveLength(2);
-    expect(list([], ['none', 'Acme'], [], ['1', 'Reeve'])).toHaveLength(2);
-  });
-
-  test('stops where a quotation mark is not closed', () => {
-    expect(
-      complaint([
-        ['Company', 'No'],
-        ['Acme;1\nBirch;2\nCedar', '3'],
-      ]),
-    ).toBe(
-      'Line 2 of list.csv: a cell in quotation marks begins in this row and runs over lines that look like rows of their own. Most often a quotation mark is missing. Correct the row, write the cell on one line, or save the list as an Excel workbook (.xlsx).',
-    );
+  test('has no column without a heading', () => {
+    const [row] = readText([
+      ['', 'Company', ' '],
+      ['', 'Acme', ' '],
+    ]);
+    expect(Object.keys(row?.json ?? {})).toEqual([
+      ...['companyName', 'companyKey', 'row', 'listFile', 'Company'],
+    ]);
   });
 
   const MIXED =
     'It is not certain where the lines of list.csv end: it has several kinds of line breaks. Save the list as an Excel workbook (.xlsx).';
   test('with line breaks of several kinds stops, unless the number of cells shows where a line ends', () => {
-    const mixed = { delimiter: ';', lineBreaks: 'mixed' } as const;
-    expect(complaint([['Company'], ['Acme']], { ...mixed, delimiter: undefined })).toBe(MIXED);
-    expect(
-      complaint(
-        [
-          ['No', 'Company\r'],
-          ['1', 'Acme'],
-        ],
-        mixed,
-      ),
-    ).toBe(MIXED);
-    expect(
-      read(
-        [
-          ['Company', 'No'],
-          ['Acme', '1'],
-        ],
-        mixed,
-      ),
-    ).toHaveLength(1);
-    expect(read([['Company'], ['Acme']], { delimiter: undefined, lineBreaks: 'alike' })).toHaveLength(1);
-  });
-
-  test('with damaged letters in a name stops, and says which', () => {
-    expect(complaint([['Company'], ['PrÃ¤zision GmbH']])).toBe(
-      'Line 2 of list.csv: the letters of "PrÃ¤zision GmbH" are damaged. The list was once opened in the wrong encoding and saved like that, or it is read in the wrong one now. Repair the list at its source, or choose its Encoding in the options of this node.',
-    );
-  });
-
-  test('with damaged letters that nobody sees in a name stops as well', () => {
-    // "Città", whose last letter ends with what looks like a space.
-    expect(complaint([['Company'], ['Citt\u00c3\u00a0']])).toContain('are damaged');
-    expect(complaint([['Company'], ['O\u00e2\u0080\u0099Neill']])).toContain('are damaged');
-  });
-
-  test('without a row is no list', () => {
-    const advice = 'Check that it is the right file, and that its program saved it.';
-    expect(complaint([])).toBe(`list.csv is empty. ${advice}`);
-    expect(complaint([['', ' ', null]])).toBe(`list.csv is empty. ${advice}`);
-    expect(complaint([['Company'], ['']])).toBe(`list.csv has headings, but no row below them. ${advice}`);
+    const lines = (text: Text, ...rows: Cell[][]) => readText(rows, '', text);
+    const mixed: Text = { delimiter: ';', lineBreaks: 'mixed' };
+    expect(complaintIn(() => lines({ ...mixed, delimiter: undefined }, ['Company'], ['Acme']))).toBe(MIXED);
+    expect(complaintIn(() => lines(mixed, ['No', 'Company\r'], ['1', 'Acme']))).toBe(MIXED);
+    expect(lines(mixed, ['Company', 'No'], ['Acme', '1'])).toHaveLength(1);
+    expect(lines({ ...SEMICOLONS, delimiter: undefined }, ['Company'], ['Acme'])).toHaveLength(1);
   });
 
   test('has a key only in the column of the key, and what is missing in a row is empty', () => {
-    const [row] = read(
-      [
-        ['Key', 'Company', 'No'],
-        ['', 'Acme', '7'],
-      ],
-      undefined,
-      'no',
-    );
-    expect(row?.json).toMatchObject({ companyKey: '7', Key: '' });
-    expect(
-      read([
-        ['Company', 'No'],
-        ['Acme', '7'],
-      ])[0]?.json,
-    ).toMatchObject({ companyKey: null });
+    const rows = [
+      ['Key', 'Company', 'No'],
+      ['', 'Acme', '7'],
+    ];
+    expect(readText(rows, 'no')[0]?.json).toMatchObject({ companyKey: '7', Key: '' });
+    expect(readText(rows)[0]?.json).toMatchObject({ companyKey: null });
   });
-});
-
-test('a row of a workbook that is shorter than its headings has nothing in the other columns', () => {
-  const reader = new ListReader({ ...workbook, wanted });
-  reader.add(1, ['Company', 'No', 'Note']);
-  reader.add(2, ['Acme']);
-  reader.add(3, [null, 7, false]);
-  const listFile = `${workbook.listFile}; no customer number: known by name; 1 company`;
-  expect(reader.end().rows.map(({ json }) => json)).toEqual([
-    { companyName: 'Acme', companyKey: null, row: 2, listFile, Company: 'Acme', No: '', Note: '' },
-    { companyName: '', companyKey: '7', row: 3, listFile, Company: '', No: 7, Note: false },
-  ]);
 });
