@@ -151,14 +151,13 @@ test.each(['refused', 'safe', 'unsendable'] as const)('what is %s was not paid f
   }
 });
 
-test('a mistake of ours after a reply came may have been paid for; before one, nothing was sent', () => {
+test('a mistake of ours once a request went out may have been paid for; before one, nothing was sent', () => {
   const step = failed(new Error('a mistake'));
-  expect(sentResult(COMPANY, kept, { step, attempts: attempts({ answered: true }) })).toMatchObject({
-    is: 'unanswered',
-  });
-  expect(sentResult(COMPANY, kept, { step, attempts: attempts({ answered: false }) })).toMatchObject({
-    is: 'notSent',
-  });
+  for (const answered of [true, false])
+    expect(sentResult(COMPANY, kept, { step, attempts: attempts({ answered }) })).toMatchObject({
+      is: 'unanswered',
+    });
+  expect(sentResult(COMPANY, kept, { step, attempts: new Attempts() })).toMatchObject({ is: 'notSent' });
 });
 
 test('an item whose turn did not come was not sent', () => {

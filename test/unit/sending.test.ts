@@ -150,6 +150,53 @@ test('nothing is sent if the run is stopped while a request waits for the regist
   expect(sent).toEqual([]);
 });
 
+test('a request counts from the moment at which it goes out, after every wait for its turn', async () => {
+  const time = virtualTime();
+  const outAt: number[] = [];
+  const { context } = aContext({
+    companies: ['A'],
+    answer: (company, attempt) => {
+      outAt.push(time.epochMs());
+      return attempt === 0 ? json({ message: 'later' }, 503) : clear(company);
+    },
+  });
+  const sender = new Sender(context, readRunOptions(runOptions, {}), {
+    stopped: new AbortController().signal,
+    // The register, for instance.
+    mayStart: async () => {
+      await time.sleep(60_000, new AbortController().signal);
+    },
+    breaker: undefined,
+    time,
+  });
+  const attempts = new Attempts();
+  const ask: Inquiry = {
+    ...asking,
+    read: ({ status }) => {
+      if (status === 503) throw new OperationFailure({ state: 'safe', message: 'Later.' });
+      return { kind: 'askAgain', afterMs: 0 };
+    },
+  };
+  const asked = sender.ask(ask, { times: 1, sinceMs: 0 }, attempts);
+  await time.pass();
+  await asked;
+  expect(outAt).toHaveLength(2);
+  expect([attempts.askedAt, attempts.answered?.sentAt].map((at) => at?.getTime())).toEqual(outAt);
+});
+
+test('a request that is refused while it waits for its turn was not sent', async () => {
+  const { context } = aContext({ companies: ['A'] });
+  const sender = new Sender(context, readRunOptions(runOptions, {}), {
+    stopped: new AbortController().signal,
+    mayStart: () => Promise.reject(new RunStopped()),
+    breaker: undefined,
+    time: testTime(),
+  });
+  const attempts = new Attempts();
+  await expect(sender.ask(asking, { times: 1, sinceMs: 0 }, attempts)).rejects.toThrow(RunStopped);
+  expect(attempts.askedAt).toBeUndefined();
+});
+
 test('a mistake of ours in a later attempt is not hidden behind the failure before it', async () => {
   const mistake = new TypeError('a mistake');
   const { context, sent } = aContext({

@@ -158,6 +158,16 @@ describe('its details', () => {
     expect(error.description).not.toContain('already processed');
   });
 
+  test('have no failure of an earlier run, which the register remembers', () => {
+    const old = failed('A', { state: 'failedAtService', receiptId: 'id-A', message: 'Failed.' });
+    const remembered = { ...old, remembered: true };
+    expect(errorOf([remembered, notSent], 0).context).not.toHaveProperty('data');
+    expect(errorOf([remembered, refused], 1).context['data']).toMatchObject({
+      failed: [{ ...named('Z'), outcome: 'failed' }],
+      unknown: [],
+    });
+  });
+
   const part = (name: string, outcome: string) => ({ ...subjectOf(name), id: `id-${name}`, outcome });
   const parts = [part('A', 'clear'), part('Old A', 'hit')];
   const ofEachName = [

@@ -14,10 +14,10 @@ import { MAX_RETRY_AFTER_MS } from '../batch/retry';
 import { InvalidItem } from '../names/invalidItem';
 import type { Operation } from '../operations/shared/operation';
 import type { Subject } from '../operations/shared/requestTask';
+import { mayBeChargedAfter } from '../run/state/itemState';
 import {
   forColleagues,
   mayBeCharged,
-  mayHaveBeenTaken,
   OperationFailure,
   receiptIdOf,
   type EarlierRequests,
@@ -129,16 +129,11 @@ export function errorItem(
     errorType: details?.errorType ?? null,
     suggestion: details?.suggestion ?? null,
     httpStatus: details?.httpStatus ?? null,
-    mayBeCharged: itemMayBeCharged(error, sent),
+    mayBeCharged: mayBeChargedAfter(error, sent),
   };
   const item: INodeExecutionData = { json, pairedItem: { item: itemIndex } };
   if (node.onError !== 'continueErrorOutput') return item;
   return Object.defineProperty(item, 'error', { value: nodeError, enumerable: false });
-}
-
-function itemMayBeCharged(error: unknown, sent: boolean): boolean {
-  if (error instanceof InvalidItem) return false;
-  return error instanceof OperationFailure ? mayHaveBeenTaken(error.details) : sent;
 }
 
 /** The failure of an item that was not sent because another one had stopped the run. */

@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { quantity } from '../names/plainText';
 import type { RequestOperation } from '../operations/shared/operation';
 import type { Subject } from '../operations/shared/requestTask';
-import type { ItemState, RunResult, StoppedBy } from '../run/state/itemState';
+import { wasSent, type ItemState, type RunResult, type StoppedBy } from '../run/state/itemState';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
 import { sentences, toNodeError, type NodeError } from './errors';
 
@@ -79,13 +79,6 @@ function whereResultsAre({ register }: RunResult, items: readonly ItemState[]): 
   return `Their answers are in the register "${register.name}": ${todo} of them is sent or paid for again.`;
 }
 
-/** True if the service got a request for the item. */
-function wasSent(item: ItemState): boolean {
-  if (item.state === 'done') return item.result.receipt.remembered !== true;
-  if (item.state !== 'failed') return false;
-  return item.error instanceof OperationFailure ? item.error.details.state !== 'unsendable' : item.sent;
-}
-
 /** One entry for each id: duplicates share theirs. */
 function receipts(items: ItemState[], receiptsOf: (item: ItemState) => IDataObject[]): IDataObject[] {
   const all = items.flatMap(receiptsOf);
@@ -113,7 +106,7 @@ function failureReceipts(
   operation: RequestOperation,
   outcome: 'failed' | 'unknown',
 ): IDataObject[] {
-  if (item.state !== 'failed') return [];
+  if (item.state !== 'failed' || item.remembered === true) return [];
   const details = item.error instanceof OperationFailure ? item.error.details : undefined;
   // An unforeseen error happened after the request went out, if it did.
   const isUnknown = details

@@ -68,11 +68,12 @@ export class Sender {
       this.throwIfStale();
       await passage.wait();
       attempts.count += 1;
-      const sentAt = new Date(time.epochMs());
-      attempts.askedAt ??= sentAt;
       return await passage.tell(async () => {
+        let sentAt = new Date(time.epochMs());
         const reply = await send(request, async () => {
           await this.turnToStart(passage);
+          sentAt = new Date(time.epochMs());
+          attempts.askedAt ??= sentAt;
         });
         attempts.answered = { environment, request, sentAt, answeredAt: new Date(time.epochMs()), reply };
         const result = spec.read(reply, { baseUrl, environment, ...asked });
@@ -86,7 +87,7 @@ export class Sender {
     const advise = (error: unknown) => {
       const advice = retryAdvice(error, this.options, this.ending.ended);
       const mayRepeat = advice.reason !== 'interrupted' && advice.mayRepeat;
-      earlierMayBeCharged ||= mayRepeat && failureMayBeCharged(error);
+      earlierMayBeCharged ||= mayRepeat && error instanceof OperationFailure && mayBeCharged(error.details);
       return advice;
     };
     return await withRetries(attempt, {
@@ -177,9 +178,6 @@ function retryAdvice(error: unknown, { retryUncertain }: RunOptions, ended: bool
     ? { reason: 'unavailable', mayRepeat, askedMs }
     : { reason: 'failed', mayRepeat };
 }
-
-const failureMayBeCharged = (error: unknown) =>
-  error instanceof OperationFailure && mayBeCharged(error.details);
 
 // A refused attempt with Retry When Uncertain does not undo an earlier one that may have been charged.
 function unresolvedAfterAll(error: unknown): unknown {

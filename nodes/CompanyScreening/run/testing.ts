@@ -19,9 +19,8 @@ import {
   type RunOutput,
 } from '../operations/shared/options';
 import type { RequestSpec } from '../operations/shared/requestTask';
-import { mayHaveBeenTaken, OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
-import { nothingSent, type ItemState, type RunResult } from './state/itemState';
+import { mayBeChargedAfter, nothingSent, type ItemState, type RunResult } from './state/itemState';
 import type { CircuitBreakers } from './state/outage';
 import { refuseAgents, refuseLostItems } from './parameterChecks';
 import { parameterReader, refuseRepetition } from './state/runContext';
@@ -135,16 +134,17 @@ async function carryOut(
 }
 
 async function send(sender: Sender, spec: RequestSpec, stop: RunStop, slot: Slot): Promise<TestSending> {
+  const attempts = new Attempts();
   try {
     if (stop.by) throw new RunStopped();
-    await sender.ask(spec, { times: 1, sinceMs: 0 }, new Attempts(), slot);
+    await sender.ask(spec, { times: 1, sinceMs: 0 }, attempts, slot);
     return { is: 'answered' };
   } catch (thrown) {
     // A stopped retry ends with the failure for which it was to be sent again.
     if (thrown instanceof RunStopped) return { is: 'notSent', error: stop.by?.error };
     if (isSharedFailure(thrown) && !stop.by)
       stop.stop({ itemIndex: 0, subject: spec.subject, error: thrown });
-    const mayBeCharged = thrown instanceof OperationFailure ? mayHaveBeenTaken(thrown.details) : true;
+    const mayBeCharged = mayBeChargedAfter(thrown, attempts.askedAt !== undefined);
     return { is: 'failed', error: thrown, mayBeCharged };
   }
 }

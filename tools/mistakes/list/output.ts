@@ -22,12 +22,6 @@ export const OUTPUT = inFolder('nodes/CompanyScreening/output', [
   },
   {
     file: 'errors',
-    promise: 'An error item of a screening that failed at the service says that it may be charged.',
-    from: 'mayHaveBeenTaken(error.details) : sent;',
-    to: "error.details.state === 'uncertain' : sent;",
-  },
-  {
-    file: 'errors',
     promise: 'An error item names no earlier requests of another item.',
     from: '  delete details.after;\n',
     to: '',

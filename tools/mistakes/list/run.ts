@@ -76,6 +76,30 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   },
   {
     file: 'sending',
+    promise: 'The evidence says when a request went out, not when it began to wait for its turn.',
+    from: '          sentAt = new Date(time.epochMs());\n',
+    to: '',
+  },
+  {
+    file: 'state/itemState',
+    promise: 'An error item of a screening that failed at the service says that it may be charged.',
+    from: 'return mayHaveBeenTaken(error.details);',
+    to: "return error.details.state === 'uncertain';",
+  },
+  {
+    file: 'state/itemState',
+    promise: 'A failure that the register remembers of an earlier run is none of what this run sent.',
+    from: 'item.sent && item.remembered !== true && ',
+    to: 'item.sent && ',
+  },
+  {
+    file: 'state/itemState',
+    promise: 'An error that nobody foresaw may be charged for if a request may have gone out.',
+    from: 'return sent && !(error instanceof InvalidItem);',
+    to: 'return !sent && !(error instanceof InvalidItem);',
+  },
+  {
+    file: 'sending',
     promise: 'Nothing is sent after the run has ended while it waited for the register.',
     from: '      await this.ports.beforeSend();\n      // It may have waited for the register.\n      this.ending.throwIfEnded();',
     to: '      await this.ports.beforeSend();',
@@ -101,8 +125,8 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'state/outage',
     promise: 'What may have been charged in an outage is counted, and nothing else.',
-    from: "wasSent(item) && item.state === 'failed' && mayBeChargedFor(item.error)",
-    to: "item.state === 'failed' && mayBeChargedFor(item.error)",
+    from: "wasSent(item) && item.state === 'failed' && mayBeChargedAfter(item.error, true)",
+    to: "item.state === 'failed' && mayBeChargedAfter(item.error, true)",
   },
   {
     file: 'state/outage',
@@ -125,8 +149,8 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'register/registerList',
     promise: 'What may have been paid for is never told as not sent.',
-    from: 'return isCharged ? none : ',
-    to: 'return isCharged && answered !== undefined ? none : ',
+    from: 'return mayBeChargedAfter(step.error, attempts.askedAt !== undefined) ? none : ',
+    to: 'return mayBeChargedAfter(step.error, answered !== undefined) ? none : ',
   },
   {
     file: 'taskSender',

@@ -17,12 +17,12 @@ import {
   type CompanyHash,
   type ListedCompany,
 } from '../../register/rows/identity';
-import { mayHaveBeenTaken, OperationFailure, receiptIdOf } from '../../service/failure';
+import { OperationFailure, receiptIdOf } from '../../service/failure';
 import type { ServiceReply } from '../../service/reply';
 import type { ReplyAge } from '../../service/staleness';
 import type { ServiceSettings } from '../../service/settings';
 import type { ItemReturn, ConcludedItem, PreparedItem, QueuedItem } from '../state/workQueue';
-import type { UnfinishedItem } from '../state/itemState';
+import { mayBeChargedAfter, type UnfinishedItem } from '../state/itemState';
 
 /** The task of the first item of a company, which is sent for all of them. */
 export interface ListedTask {
@@ -229,10 +229,7 @@ export function sentResult(
   }
   if (attempts.earlier.length > 0) return { ...none, ...foundBefore(registerTask, cameBack) };
   if (step.state !== 'failed') return { is: 'notSent', company };
-  // An error on the way of a request is a failure of ours; anything else happened before it, or to its reply.
-  const isCharged =
-    step.error instanceof OperationFailure ? mayHaveBeenTaken(step.error.details) : answered !== undefined;
-  return isCharged ? none : { is: 'notSent', company };
+  return mayBeChargedAfter(step.error, attempts.askedAt !== undefined) ? none : { is: 'notSent', company };
 }
 
 /** The screening ids of the names that were answered before another one failed, and of that one if it has one. */

@@ -9,7 +9,7 @@ import type { ServiceSettings } from '../../service/settings';
 export class Attempts {
   /** Attempts of the request that was begun last. */
   count = 0;
-  /** The time of the first request; another may have gone out since. */
+  /** The time at which the first request went out; another may have since. Undefined while none has. */
   askedAt: Date | undefined;
   /** The latest answer to the request that was begun last. */
   answered: AnsweredRequest | undefined;
@@ -33,6 +33,7 @@ export class Attempts {
 export interface AnsweredRequest {
   environment: ServiceSettings['environment'];
   request: ServiceRequest;
+  /** The time at which it went out, after every wait for its turn. */
   sentAt: Date;
   answeredAt: Date;
   reply: ServiceReply;

@@ -9,7 +9,7 @@ import type { RunOutput } from '../../operations/shared/options';
 import type { Subject } from '../../operations/shared/requestTask';
 import type { FormerCompany } from '../../register/companies/undelivered';
 import type { KeyNames } from '../../register/facts/keyNames';
-import { OperationFailure } from '../../service/failure';
+import { mayHaveBeenTaken, OperationFailure } from '../../service/failure';
 import type { ServiceSettings } from '../../service/settings';
 
 export type ToldKeys = Record<'renamed' | 'several', readonly KeyNames[]>;
@@ -130,6 +130,30 @@ export function resultsOf<Done>(items: ReadonlyArray<ItemState<Done>>): { result
     results: items.flatMap((item) => (item.state === 'done' ? [item.result] : [])),
     found: items.flatMap((item) => (item.state === 'failed' && item.found ? [item.found] : [])),
   };
+}
+
+/** True if the service may have got a request for the item in this run. */
+export function wasSent(item: ItemState): boolean {
+  if (item.state === 'notSent') return false;
+  if (item.state === 'failed') return item.sent && item.remembered !== true && !failedBeforeSending(item);
+  const { remembered, reason } = item.result.receipt;
+  return remembered !== true && reason !== 'beingScreened';
+}
+
+/** True if there was no access token, or no connection, or nothing could be sent at all. */
+export function failedBeforeSending(item: ItemState): boolean {
+  if (item.state !== 'failed' || !(item.error instanceof OperationFailure)) return false;
+  const { state, sending } = item.error.details;
+  return state === 'unsendable' || sending === 'never';
+}
+
+/**
+ * True if the work that failed may have been charged. @param sent whether a request may have gone out for it: an error that is no failure of a
+ * request does not say so
+ */
+export function mayBeChargedAfter(error: unknown, sent: boolean): boolean {
+  if (error instanceof OperationFailure) return mayHaveBeenTaken(error.details);
+  return sent && !(error instanceof InvalidItem);
 }
 
 /** The verdict that the items of the company say. */

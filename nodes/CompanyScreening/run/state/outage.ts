@@ -8,9 +8,16 @@ import type { Slot } from '../../batch/pool';
 import { ONE_HOUR_MS, type Ending, type Time } from '../../batch/time';
 import { quantity } from '../../names/plainText';
 import type { Operation } from '../../operations/shared/operation';
-import { failedRun, mayBeCharged, OperationFailure } from '../../service/failure';
+import { failedRun, OperationFailure } from '../../service/failure';
 import type { Calendar } from './runContext';
-import type { ItemState, StoppedBy, UnfinishedItem } from './itemState';
+import {
+  failedBeforeSending,
+  mayBeChargedAfter,
+  wasSent,
+  type ItemState,
+  type StoppedBy,
+  type UnfinishedItem,
+} from './itemState';
 
 /** Gives the end of a request that failed like this. */
 export function endOf(error: unknown): { how: RequestEnd; problem: string } {
@@ -100,7 +107,9 @@ function sentenceOf(
     new Set(items.flatMap((item, index) => (isCounted(item) ? [companyOf(index) ?? index] : []))).size;
   const sent = counted(wasSent);
   const notSent = counted((item) => item.state === 'notSent' || failedBeforeSending(item));
-  const charged = counted((item) => wasSent(item) && item.state === 'failed' && mayBeChargedFor(item.error));
+  const charged = counted(
+    (item) => wasSent(item) && item.state === 'failed' && mayBeChargedAfter(item.error, true),
+  );
   const since = `${calendar.timeOf(sinceMs)} (${calendar.timeZone})`;
   const all = quantity(sent + notSent, nouns.one, nouns.several);
   return [
@@ -111,20 +120,6 @@ function sentenceOf(
 }
 
 const were = (count: number): string => (count === 1 ? 'was' : 'were');
-
-function wasSent(item: ItemState): boolean {
-  if (item.state === 'notSent') return false;
-  if (item.state === 'failed') return item.sent && item.remembered !== true && !failedBeforeSending(item);
-  const { remembered, reason } = item.result.receipt;
-  return remembered !== true && reason !== 'beingScreened';
-}
-
-/** True if there was no access token, or no connection. */
-const failedBeforeSending = (item: ItemState): boolean =>
-  item.state === 'failed' && item.error instanceof OperationFailure && item.error.details.sending === 'never';
-
-const mayBeChargedFor = (error: unknown): boolean =>
-  error instanceof OperationFailure ? mayBeCharged(error.details) : true;
 
 export class CircuitBreakers {
   private readonly breakers = new Map<string, CircuitBreaker>();
