@@ -194,6 +194,19 @@ test.each<[string, Partial<Scenario>, string]>([
   );
 });
 
+test('equal companies that are screened once count once for Max Companies, too', async () => {
+  const most = (maxCompanies: number) => ({
+    options: { maxCompanies, screenDuplicatesOnce: true },
+    parameters: { keepInRegister: false },
+  });
+  const twice = [...LIST, ...LIST];
+  expect((await dry(twice, most(3))).said).toMatchObject({ companies: 3, wouldStop: null });
+  expect((await dry(twice, most(2))).said).toMatchObject({
+    companies: 3,
+    wouldStop: 'The list has 3 companies, and Max Companies per Run is 2.',
+  });
+});
+
 test('a list without room in the tables would stop', async () => {
   const { said } = await dry(
     Array.from({ length: 1_000 }, (_, number) => `Company ${number}`),

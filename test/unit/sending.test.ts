@@ -595,6 +595,36 @@ describe('the evidence of a company whose answer is doubted later', () => {
     expect(evidenceOf(filesKept[2])).toMatchObject(verdict);
   });
 
+  test('is written again a few at a time, however many there are', async () => {
+    const companies = Array.from({ length: 40 }, (_, index) => `Company ${index}`);
+    const { context, filesKept } = aContext({
+      companies,
+      // The last company gets the id of the control, which then proves nothing.
+      answer: (company) =>
+        json(
+          company === 'Listed'
+            ? aRecordWithHits([aHit()], { id: 'one' })
+            : aRecord({ id: company === 'Company 39' ? 'one' : company }),
+        ),
+      options: { concurrency: 2, controlName: 'Listed' },
+      output: { evidence: true },
+    });
+    const { helpers } = context;
+    const prepareBinaryData = helpers.prepareBinaryData.bind(helpers);
+    let open = 0;
+    let mostOpen = 0;
+    helpers.prepareBinaryData = async (...file) => {
+      mostOpen = Math.max(mostOpen, (open += 1));
+      await new Promise(setImmediate);
+      open -= 1;
+      return await prepareBinaryData(...file);
+    };
+    await runItems(context, screenCompany, inTime(testTime()));
+    expect(filesKept).toHaveLength(79);
+    expect(evidenceOf(filesKept.at(-1))).toMatchObject({ reason: 'controlFailed' });
+    expect(mostOpen).toBe(2);
+  });
+
   test('is written once if nobody doubts it', async () => {
     const { filesKept } = await screening({ companies: ['A', 'B'], ...more });
     expect(filesKept).toHaveLength(2);

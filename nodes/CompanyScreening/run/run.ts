@@ -1,6 +1,7 @@
 // One run of the node over its items: item → request → transport → contract → items, side by side.
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { createPool } from '../batch/pool';
 import type { Time } from '../batch/time';
 import { InvalidItem } from '../names/invalidItem';
 import type { RequestOperation, RequestRun } from '../operations/shared/operation';
@@ -22,7 +23,14 @@ import type { Tables } from '../register/port/tables';
 import { plainQueue, type PreparedItem } from './state/workQueue';
 import { calendarOf, parameterReader, refuseRepetition } from './state/runContext';
 import { concludeItem, TaskSender } from './taskSender';
-import { emptyListOf, everyItem, nothingSent, type ItemState, type RunResult } from './state/itemState';
+import {
+  emptyListOf,
+  everyItem,
+  nothingSent,
+  type ItemState,
+  type RunResult,
+  type UnfinishedItem,
+} from './state/itemState';
 import { withOutageCounted, type EndedRun, type CircuitBreakers } from './state/outage';
 import { refuseAgents, refuseLostItems, refuseSilence } from './parameterChecks';
 import { createProgress } from './progress';
@@ -174,9 +182,12 @@ async function carryOut(
   if (before) registerQueue?.noReply.note(before.step, before.attempts.askedAt?.getTime());
   const steps = await takeTurns(queue, { tasks, sender, concurrency, stop, progress, clock: time });
 
-  const concluded = await Promise.all(
-    everyItem(steps, itemCount).map((step, itemIndex) => concludeItem(context, step, itemIndex, stop)),
-  );
+  // Bounded: a doubt about all of them rewrites each evidence file.
+  const concluded = await createPool({
+    concurrency,
+    task: async ([itemIndex, step]: [number, UnfinishedItem]) =>
+      await concludeItem(context, step, itemIndex, stop),
+  }).run([...everyItem(steps, itemCount).entries()]);
   const counted = countedRun(context, operation, concluded, { stop, registerQueue });
   const { items, stoppedBy } = await queue.giveOut(counted);
   return {

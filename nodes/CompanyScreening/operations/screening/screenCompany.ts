@@ -26,7 +26,7 @@ import { IdOwners } from '../shared/requestTask';
 import { alertMessages } from './alert';
 import { readControl } from './control';
 import type { ItemForm } from './items';
-import { itemReader, type ScreeningItem } from './readItem';
+import { itemReader } from './readItem';
 import { readRegisterSettings } from './registerSettings';
 import { resultPage } from './resultPage';
 import { screenCompanyFields, screeningRunOptions } from './screenCompanyFields';
@@ -38,7 +38,7 @@ import {
   screeningSummary,
 } from './screeningOutput';
 import { screenedNames } from './screenings';
-import { screeningTask, type SharedByRun } from './task';
+import { duplicateKeyOf, screeningTask, type SharedByRun } from './task';
 
 export const screenCompany: RequestOperation = {
   kind: 'request',
@@ -107,7 +107,9 @@ export const screenCompany: RequestOperation = {
     const refusalOf = limitOf(maxCompanies, { showsNames, isInRegister: registerSettings !== undefined });
     // The register knows better how many are to be sent.
     const refusal =
-      registerSettings || maxCompanies === 0 ? null : refusalOf(countOf(all, readItem, showsNames));
+      registerSettings || maxCompanies === 0
+        ? null
+        : refusalOf(countOf(all, readItem, { showsNames, screenDuplicatesOnce }));
     if (refusal && !dryRun) throw refusal;
     const reader = new ScreeningReader();
     const control = controlOf(first, reader);
@@ -228,23 +230,23 @@ function referenceIdTaken(referenceId: string): InvalidItem {
   );
 }
 
-/** The most screenings that a list asks for. */
+/** The most screenings that a list asks for. An item that cannot be screened counts as one, like any other item. */
 function countOf(
   all: readonly ReadParameter[],
   readItem: ReturnType<typeof itemReader>,
-  showsNames: boolean,
+  { showsNames, screenDuplicatesOnce }: { showsNames: boolean; screenDuplicatesOnce: boolean },
 ): number {
-  if (!showsNames) return all.length;
-  return all.reduce((sum, parameter) => sum + screeningCount(() => readItem(parameter).read()), 0);
-}
-
-/** The screenings that an item asks for; one that cannot be screened counts as one, like any other item. */
-function screeningCount(read: () => ScreeningItem): number {
-  try {
-    return screenedNames(read()).length;
-  } catch {
-    return 1;
+  if (!showsNames && !screenDuplicatesOnce) return all.length;
+  const counts = new Map<number | string, number>();
+  for (const [index, parameter] of all.entries()) {
+    try {
+      const item = readItem(parameter).read();
+      counts.set(duplicateKeyOf(item, { screenDuplicatesOnce }) ?? index, screenedNames(item).length);
+    } catch {
+      counts.set(index, 1);
+    }
   }
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
 function tooManyCompanies(howMany: string, maxCompanies: number): OperationFailure {

@@ -143,7 +143,7 @@ export const screeningRunOptions = z.object({
       displayName: 'Max Companies per Run',
       hint: '0 means no limit',
       description:
-        'If there are more input items than this, the run stops before anything is sent, so that nobody pays for a list by mistake. Each of the Other Names counts as well.',
+        'If there are more input items than this, the run stops before anything is sent, so that nobody pays for a list by mistake. Equal items that are sent once count once. Each of the Other Names counts as well.',
     },
     { min: 0, max: 1_000_000, initial: 0 },
   ),

@@ -99,7 +99,11 @@ function readNamed(
   return { name, referenceId, requesterId, screening: reader.read(reply, keyed) };
 }
 
-function duplicateKeyOf(item: ScreeningItem, { screenDuplicatesOnce }: SharedByRun): string | null {
+/** Equal for items that are screened once; null for one that is screened by itself. */
+export function duplicateKeyOf(
+  item: ScreeningItem,
+  { screenDuplicatesOnce }: Pick<SharedByRun, 'screenDuplicatesOnce'>,
+): string | null {
   const { option, requesterId, ownReferenceId, form, options } = item;
   // The register knows by itself which companies are the same.
   if (!screenDuplicatesOnce || ownReferenceId !== '' || hasCompanyKey(item)) return null;
