@@ -163,14 +163,14 @@ test('a request counts from the moment at which it goes out, after every wait fo
   const sender = new Sender(context, readRunOptions(runOptions, {}), {
     stopped: new AbortController().signal,
     // The register, for instance.
-    mayStart: async () => {
+    beforeSend: async () => {
       await time.sleep(60_000, new AbortController().signal);
     },
     breaker: undefined,
     time,
   });
   const attempts = new Attempts();
-  const ask: Inquiry = {
+  const ask: RequestSpec = {
     ...asking,
     read: ({ status }) => {
       if (status === 503) throw new OperationFailure({ state: 'safe', message: 'Later.' });
@@ -188,7 +188,7 @@ test('a request that is refused while it waits for its turn was not sent', async
   const { context } = aContext({ companies: ['A'] });
   const sender = new Sender(context, readRunOptions(runOptions, {}), {
     stopped: new AbortController().signal,
-    mayStart: () => Promise.reject(new RunStopped()),
+    beforeSend: () => Promise.reject(new RunStopped()),
     breaker: undefined,
     time: testTime(),
   });
