@@ -174,7 +174,7 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
   {
     file: 'screenCompany',
     promise: 'With Other Names, each name counts for Max Companies.',
-    from: 'refusalOf(countOf(all, readItem, showsNames));',
+    from: 'refusalOf(countOf(all, readItem, { showsNames, screenDuplicatesOnce }));',
     to: 'refusalOf(all.length);',
   },
   {
