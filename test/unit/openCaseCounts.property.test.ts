@@ -12,7 +12,6 @@ import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simp
 import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import { everyCompany, REGISTER_QUERIES } from '../../nodes/CompanyScreening/register/companies/everyCompany';
 import { companyHash } from '../../nodes/CompanyScreening/register/rows/identity';
-import { TIMES } from '../../nodes/CompanyScreening/register/facts/liveness';
 import { beginRun } from '../../nodes/CompanyScreening/register/protocol/register';
 import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
@@ -20,7 +19,7 @@ import type { StoredRow } from '../../nodes/CompanyScreening/register/port/table
 import type { Hit } from '../../nodes/CompanyScreening/service/contract';
 import { waitingCases } from '../../nodes/CompanyScreening/run/register/registerCounts';
 import { drawSeed, randomCases } from '../support/random';
-import { portsOn, wanted } from './register/aList';
+import { portsOn, settingsWith, wanted } from './register/aList';
 import { aCompany, anAnswer } from './register/anAnswer';
 import { aRun, runRow } from './register/aRun';
 import { added, person } from './register/decisions/aDecision';
@@ -159,12 +158,12 @@ async function perform(tables: MemoryTables, operation: LocalOperation, paramete
 /** What a run that screens nothing of this list, since everything is known, says of it. */
 async function receiptOf(tables: MemoryTables): Promise<number> {
   const cases: Case[] = [];
-  const ports = portsOn(tables, { clock: { now: () => NOW, wallClock: () => NOW } });
+  const ports = portsOn(tables, { now: () => NOW, wallClock: () => NOW });
   const list = COMPANIES.map(wanted);
   const known = new Set((await casesOf(tables)).map(({ company }) => company));
   const run = await beginRun(
     ports,
-    { batchSize: 10, due: null, startedBy: 'a test', times: TIMES },
+    settingsWith(10),
     list.filter(({ hash }) => known.has(hash)),
   );
   const { concluded } = await run.first();

@@ -75,6 +75,8 @@ function ran(before: Database, night: Night): Ran {
     wallClock: () => START_MS + number * DAY_MS + nowMs,
     uuid: () => `run${number}-${uuids++}`,
     controlHolds: () => sent.length < failsAfter,
+    foundOld: () => [],
+    about: () => ({}),
   };
   const rules = { ...RULES, isLongList: () => isLong, isWorthClosing: (repeats: number) => repeats > 0 };
   const protocol = new Protocol(newState(), settings, outside, rules);
@@ -155,12 +157,14 @@ function nightOf(number: number, past: Past): Night {
     };
   };
   const ms = Math.floor(random() * 3) * DAY_MS - DAY_MS / 2;
+  const batchSize = 1 + Math.floor(random() * 5);
   return {
     number,
     list: COMPANIES.filter(() => !isRare(0.25)),
     results: new Map(COMPANIES.map((one) => [one.hash, resultOf(one)])),
     settings: {
-      batchSize: 1 + Math.floor(random() * 5),
+      batchSize,
+      concurrency: batchSize,
       due: isRare(0.3) ? null : { again: { is: 'age', ms }, dateOf: String },
       startedBy: 'a test',
       times: TIMES,

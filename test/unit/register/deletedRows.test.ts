@@ -5,16 +5,14 @@ import {
 } from '../../../nodes/CompanyScreening/register/companies/everyCompany';
 import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
-import type { RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
-import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { beginRun } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { doubtRow, failedControl, readDoubt } from '../../../nodes/CompanyScreening/register/rows/doubtRows';
 import { equal, type TableName, type TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from './anAnswer';
-import { cleared, portsOn, wanted } from './aList';
+import { cleared, portsOn, settingsWith, wanted } from './aList';
 import { MemoryTables } from './memoryTables';
 
-const settings: RunSettings = { batchSize: 2, due: null, startedBy: 'a test', times: TIMES };
+const settings = settingsWith(2);
 const first = [wanted(aCompany('A')), wanted(aCompany('B'))];
 const second = [wanted(aCompany('C')), wanted(aCompany('D'))];
 const long = Array.from({ length: 501 }, (_, number) => wanted(aCompany(`Long ${number}`)));

@@ -1,16 +1,15 @@
 // Two runs side by side, and one screening id for a company of each: they do not both say clear, however long their lists are.
 import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
-import type { SentResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
+import type { SentResult } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { beginRun } from '../../../nodes/CompanyScreening/register/protocol/register';
-import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { drawSeed, randomNumbers } from '../../support/random';
 import { aCompany } from './anAnswer';
-import { cleared, portsOn, wanted } from './aList';
+import { cleared, portsOn, settingsWith, wanted } from './aList';
 import { MemoryTables } from './memoryTables';
 import { SlowTables } from './slowTables';
 
-const settings: RunSettings = { batchSize: 100, due: null, startedBy: 'a test', times: TIMES };
+const settings = settingsWith(100);
 const old = Array.from({ length: 501 }, (_, number) => wanted(aCompany(`Old ${number}`)));
 const oneId = (one: ListedCompany): SentResult => ({ ...cleared(one), screeningId: 'one id' });
 

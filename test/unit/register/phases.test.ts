@@ -2,13 +2,19 @@
 import type { Event } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { checkPhase, newState } from '../../../nodes/CompanyScreening/register/protocol/state';
 import { Protocol } from '../../../nodes/CompanyScreening/register/protocol/protocol';
-import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
-import { wanted } from './aList';
+import { settingsWith, wanted } from './aList';
 import { aCompany } from './anAnswer';
 
 const begun = () => {
-  const settings = { batchSize: 1, due: null, startedBy: 'a test', times: TIMES };
-  const world = { now: () => 0, wallClock: () => 0, uuid: () => 'run', controlHolds: () => true };
+  const settings = settingsWith(1);
+  const world = {
+    now: () => 0,
+    wallClock: () => 0,
+    uuid: () => 'run',
+    controlHolds: () => true,
+    foundOld: () => [],
+    about: () => ({}),
+  };
   const machine = new Protocol(newState(), settings, world);
   expect(machine.handle({ is: 'begin', companies: [wanted(aCompany('A'))] }).do).toBe('call');
   return machine;

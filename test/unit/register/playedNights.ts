@@ -39,7 +39,7 @@ export async function playNight(
   let uuids = 0;
   const uuid = () => `n${name}-${(uuids += 1)}`;
   const settings: RunSettings = {
-    ...{ run: `run${name}`, batchSize: 10, startedBy: 'a test', times: TIMES },
+    ...{ run: `run${name}`, batchSize: 10, concurrency: 10, startedBy: 'a test', times: TIMES },
     due: { again: { is: 'age', ms: DAY_MS / 2 }, dateOf: String },
     readers: readers.map(readerHash),
     node: 'node',
@@ -60,7 +60,11 @@ export async function playNight(
   const clock = { now: () => nowMs + waitedMs, wallClock: () => nowMs + waitedMs };
   const waits = () => (waitedMs += TIMES.poll);
   const about = () => ({ reportId: readers.length > 0 ? `report${name}` : '', screenedNow: 1 });
-  const run = await beginRun(portsOn(tables, { uuid, clock, waits, about }), settings, companies.map(wanted));
+  const run = await beginRun(
+    portsOn(tables, { uuid, ...clock, waits, about }),
+    settings,
+    companies.map(wanted),
+  );
   const settled: CompanyResult[] = [];
   const underWay: ListedCompany[][] = [];
   for (let turn = await run.first(); turn.is !== 'over' || settled.length === 0;) {

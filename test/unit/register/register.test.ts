@@ -9,15 +9,14 @@ import type { ListedCompany } from '../../../nodes/CompanyScreening/register/row
 import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import type { SentResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { beginRun, type RegisterPorts } from '../../../nodes/CompanyScreening/register/protocol/register';
-import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows/columns';
 import { aCompany, hit } from './anAnswer';
-import { cleared, portsOn, wanted } from './aList';
+import { cleared, portsOn, settingsWith, wanted } from './aList';
 import { MemoryTables } from './memoryTables';
 
 const list = ['A', 'B', 'C', 'D', 'E'].map((key) => wanted(aCompany(key)));
 
-const settings: RunSettings = { batchSize: 4, due: null, startedBy: 'a test', times: TIMES };
+const settings = settingsWith(4);
 
 /** Screens the list, and gives what was sent and what came out. */
 async function screen(

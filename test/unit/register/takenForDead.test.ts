@@ -9,10 +9,10 @@ import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { beginRun, type RegisterPorts } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { equal, type Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, hit } from './anAnswer';
-import { cleared, portsOn, wanted } from './aList';
+import { cleared, portsOn, settingsWith, wanted } from './aList';
 import { MemoryTables } from './memoryTables';
 
-const settings: RunSettings = { batchSize: 1, due: null, startedBy: 'a test', times: TIMES, node: 'node' };
+const settings = settingsWith(1, { node: 'node' });
 const dueAgain: RunSettings = {
   ...settings,
   due: { again: { is: 'age', ms: 0 }, dateOf: String },
@@ -20,7 +20,7 @@ const dueAgain: RunSettings = {
 const [x, y, z] = [wanted(aCompany('X')), wanted(aCompany('Y')), wanted(aCompany('Z'))];
 const oneId = (one: ListedCompany): SentResult => ({ ...cleared(one), screeningId: 'one id' });
 const withHit = (one: ListedCompany): SentResult => ({ ...cleared(one), outcome: 'hit', hits: [hit] });
-const clockLater = (ms: number): RegisterPorts['clock'] => ({
+const clockLater = (ms: number): Pick<RegisterPorts, 'now' | 'wallClock'> => ({
   now: () => performance.now(),
   wallClock: () => Date.now() + ms,
 });
@@ -105,7 +105,7 @@ test('who waits for a company takes its answer, although the run that got it is 
     const set = { beat: String(waitedMs) };
     void tables.run([{ do: 'update', table: 'runs', where: [equal('state', 'going')], match: 'all', set }]);
   };
-  const second = await beginRun(portsOn(tables, { clock, waits }), settings, [x]);
+  const second = await beginRun(portsOn(tables, { ...clock, waits }), settings, [x]);
   const { concluded } = await second.first();
   expect(concluded.map((one) => (one.is === 'answer' ? one.answer.outcome : one.is))).toEqual(['clear']);
   expect(waitedMs).toBeLessThan(60_000);
@@ -118,7 +118,7 @@ test('a run beside another one learns that the control of that one has failed me
   let holds = true;
   const first = play(tables, [x, y], { more: { controlHolds: () => holds } });
   await first.goOn(cleared, 2);
-  const second = play(tables, [x, z], { more: { clock: clockLater(40_000) } });
+  const second = play(tables, [x, z], { more: clockLater(40_000) });
   await second.begun;
   holds = false;
   await first.goOn(cleared);

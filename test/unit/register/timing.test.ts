@@ -8,7 +8,7 @@ import {
   type RegisterTurn,
 } from '../../../nodes/CompanyScreening/register/protocol/register';
 import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
-import { cleared, portsOn, wanted } from './aList';
+import { cleared, portsOn, settingsWith, wanted } from './aList';
 import { aCompany } from './anAnswer';
 import { MemoryTables } from './memoryTables';
 
@@ -31,8 +31,8 @@ const never = () => new Promise<never>(() => undefined);
 
 function begin(list: readonly ListedCompany[], more: Partial<RegisterPorts> = {}): Promise<RegisterRun> {
   const clock = { now: () => nowMs, wallClock: () => START_MS + nowMs };
-  const ports = portsOn(tables, { clock, sleep: never, ...more });
-  const settings = { batchSize: 4, due: null, startedBy: 'a test', times: TIMES };
+  const ports = portsOn(tables, { ...clock, sleep: never, ...more });
+  const settings = settingsWith(4);
   return beginRun(ports, settings, list);
 }
 

@@ -17,12 +17,11 @@ import {
   type RegisterRun,
   type RegisterTurn,
 } from '../../../nodes/CompanyScreening/register/protocol/register';
-import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { forget } from '../../../nodes/CompanyScreening/register/removal/forget';
 import { answerRow } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { aCompany, anAnswer } from './anAnswer';
 import { aDecision } from './decisions/aDecision';
-import { cleared, portsOn, wanted } from './aList';
+import { cleared, portsOn, settingsWith, wanted } from './aList';
 import { MemoryTables } from './memoryTables';
 import { rowsOf } from './playedNights';
 
@@ -70,7 +69,8 @@ function begin(tables: Tables, more: Partial<RegisterPorts> = {}): Promise<Regis
   let now = 0;
   const { signal } = over;
   const ports = portsOn(tables, {
-    clock: { now: () => now, wallClock: () => START_MS + now },
+    now: () => now,
+    wallClock: () => START_MS + now,
     sleep: async (ms) => {
       await new Promise((resolve) => setImmediate(resolve));
       now += ms;
@@ -79,7 +79,7 @@ function begin(tables: Tables, more: Partial<RegisterPorts> = {}): Promise<Regis
     isStopped: () => signal.aborted,
     ...more,
   });
-  const settings = { batchSize: 4, due: null, startedBy: 'a test', times: TIMES };
+  const settings = settingsWith(4);
   return beginRun(ports, settings, LIST);
 }
 

@@ -19,7 +19,7 @@ export function goOn(run: OwnRun): Command {
   if (run.isTakenForDead) return startOver(run);
   // The claim was not yet free at the last poll.
   if (state.claim) return poll(run);
-  const { batchSize, concurrency = batchSize } = run.settings;
+  const { batchSize, concurrency } = run.settings;
   const { overlaps, companyMs, storingMs } = state;
   const underWay = state.underWay.map((claim) => claim.companies.length);
   const pace = { batchSize, concurrency, overlaps, companyMs, storingMs, underWay };

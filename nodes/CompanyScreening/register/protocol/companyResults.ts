@@ -20,7 +20,7 @@ export function concludeKnown(
   company: CompanyHash,
   standing: FinalStanding,
 ): void {
-  const around = { nowMs: world.wallClock(), readers: settings.readers ?? [] };
+  const around = { nowMs: world.wallClock(), readers: settings.readers };
   const result = companyResultOf(state.known, company, standing, around);
   state.concluded.push(result);
   if (around.readers.length > 0) state.takenUp.push(...toDeliver(result));
@@ -32,7 +32,7 @@ export function concludeKnown(
  */
 export function noteTakenUp(run: OwnRun): void {
   const { state, settings, world } = run;
-  const { readers = [], node = '' } = settings;
+  const { readers, node = '' } = settings;
   const taken = state.takenUp.splice(0);
   if (node === '' || taken.length === 0) return;
   const named = namedFor(state.known.reports, node, readers);
@@ -95,7 +95,7 @@ function resultOfAnswer(run: OwnRun, given: SoundAnswer): ScreenedResult {
     const doubt = doubtAbout(run, answer);
     const changes = changesOf(known, answer);
     const cases = casesOfAnswer(known, answer, doubt, nowMs);
-    const news = newsOf(known, answer, run.settings.readers ?? []);
+    const news = newsOf(known, answer, run.settings.readers);
     const said = { changes, cases, news };
     return { is: 'answer', company, answer, remembered: false, stored: true, doubt, ...said };
   }

@@ -89,7 +89,7 @@ function endingRow(run: OwnRun): Statement {
     decisions: count,
     newestDecisions: newest,
     compared: comparison(run),
-    about: run.world.about?.() ?? {},
+    about: run.world.about(),
   });
   return { do: 'update', table: 'runs', where: [equal('run', id)], match: 'all', set };
 }

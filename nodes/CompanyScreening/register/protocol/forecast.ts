@@ -38,6 +38,8 @@ export async function forecastOf(
     ...clock,
     uuid: randomUUID,
     controlHolds: () => true,
+    foundOld: () => [],
+    about: () => ({}),
   });
   const read = onlyReading(tables);
   let command = protocol.handle({ is: 'begin', companies });

@@ -13,14 +13,14 @@ export interface RunSettings {
   run?: string;
   /** The most companies under way at once. */
   batchSize: number;
-  /** Requests that are sent at once; by default as many as there are. */
-  concurrency?: number;
+  /** Requests that are sent at once. */
+  concurrency: number;
   /** The rule by which an answer is due again; null: never. */
   due: DueRule | null;
   /** For people to read in the row of the run. */
   startedBy: string;
   /** Readers who are to be told the news, by their hashes; none if everything comes out. */
-  readers?: readonly string[];
+  readers: readonly string[];
   /** The node whose run it is, by a hash: the length of its list is compared from run to run. */
   node?: string;
   times: Times;

@@ -18,11 +18,12 @@ export interface ProtocolPorts {
   /** Epoch milliseconds. */
   wallClock(): number;
   uuid(): string;
-  /** Asked once the run is confirmed: false if its control has failed. */
+  /** Asked once the run is confirmed: false if its control has failed. The control's id may come back for a company later. */
   controlHolds(): boolean;
-  foundOld?(): readonly CompanyHash[];
+  /** The companies whose answers later replies of this run have shown to be old since it was last asked. */
+  foundOld(): readonly CompanyHash[];
   /** Further cells of the row of the run, at its beginning and at its end. Words and marks of ours only. */
-  about?(): TableRow;
+  about(): TableRow;
 }
 
 export class OwnRun {

@@ -62,7 +62,7 @@ export function fetchClaims(run: OwnRun, marks: readonly string[]): Command {
 /** Enters the register: also after the run was taken for dead, under another id, and knowing nothing. */
 export function enterRegister(run: OwnRun): Command {
   const { state, world, settings } = run;
-  const { readers = [], node = '' } = settings;
+  const { readers, node = '' } = settings;
   const isFirst = state.ownRuns.length === 0;
   state.run = (isFirst ? settings.run : undefined) ?? world.uuid();
   state.ownRuns = [...state.ownRuns, state.run];
@@ -75,7 +75,7 @@ export function enterRegister(run: OwnRun): Command {
     companies: state.wanted.size,
     // Whom its answers are for, before it stores any answer.
     ...(readers.length === 0 ? {} : { toTell: node, readers }),
-    about: world.about?.() ?? {},
+    about: world.about(),
   });
   return beginCall(run, 'entering', [
     { do: 'insert', table: 'runs', rows: [row] },
@@ -95,7 +95,7 @@ export function enterRegister(run: OwnRun): Command {
 }
 
 /** Reads the deliveries, and the list of the run before: only what the run asks for, in the call that it makes anyway. */
-function runBeforeQueries({ settings: { readers = [], node } }: OwnRun): Statement[] {
+function runBeforeQueries({ settings: { readers, node } }: OwnRun): Statement[] {
   return [
     ...(readers.length > 0 ? [DELIVERY_QUERY] : []),
     ...(node === undefined ? [] : [latestRuns(node, readers.length > 0)]),

@@ -6,23 +6,18 @@ import { undeliveredElsewhere, type Undelivered } from '../companies/undelivered
 import type { KeyNames } from '../facts/keyNames';
 import { TIMES } from '../facts/liveness';
 import { estimateOf, type SizeEstimate, type Workload } from '../facts/size';
-import { mayPass, type TableRow, type Tables } from '../port/tables';
+import { mayPass, type Tables } from '../port/tables';
 import type { Claim } from '../rows/claimRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
 import { namedFor } from '../rows/reportRows';
 import { MAX_FAILURES } from './calls';
 import type { BatchResult, Command, SentResult, Event, RunSettings, SendingStop, Wait } from './messages';
+import type { ProtocolPorts } from './ownRun';
 import { Protocol } from './protocol';
 import { newState } from './state';
 
-export interface RegisterPorts {
+export interface RegisterPorts extends ProtocolPorts {
   tables: Tables;
-  clock: {
-    /** Monotonic milliseconds. */
-    now(): number;
-    /** Epoch milliseconds. */
-    wallClock(): number;
-  };
   /**
    * Gives true if all of the time has passed, and false for a run that is over or was cancelled: nothing of it may go on. Never rejects.
    */
@@ -31,13 +26,6 @@ export interface RegisterPorts {
   isStopped(): boolean;
   /** Told again and again while the run waits for others. */
   waits(waiting: Wait): void;
-  uuid(): string;
-  /** Asked once the run has begun: false if its control has failed. The control's id may come back for a company later. */
-  controlHolds(): boolean;
-  /** The companies whose answers later replies of this run have shown to be old since it was last asked. */
-  foundOld?(): readonly CompanyHash[];
-  /** Further cells of the row of the run. */
-  about?(): TableRow;
 }
 
 /** The next thing to do. */
@@ -100,15 +88,7 @@ export class RegisterRun {
     private readonly ports: RegisterPorts,
     private readonly settings: RunSettings,
   ) {
-    const world = {
-      now: () => ports.clock.now(),
-      wallClock: () => ports.clock.wallClock(),
-      uuid: () => ports.uuid(),
-      controlHolds: () => ports.controlHolds(),
-      foundOld: () => ports.foundOld?.() ?? [],
-      about: () => ports.about?.() ?? {},
-    };
-    this.protocol = new Protocol(newState(), settings, world);
+    this.protocol = new Protocol(newState(), settings, ports);
   }
 
   /** The uuid of its row. */
@@ -136,16 +116,16 @@ export class RegisterRun {
 
   /** True if a report that was there when the run entered names the company for all of its readers. */
   isNamed(company: CompanyHash): boolean {
-    const { readers = [] } = this.settings;
+    const { readers } = this.settings;
     this.named ??= namedFor(this.protocol.state.known.reports, this.list, readers);
     return this.named.has(company);
   }
 
   /** Companies that are not in the list, and that were not fully told to one of its readers. */
   async undeliveredElsewhere(environment: string): Promise<Undelivered> {
-    const { readers = [] } = this.settings;
+    const { readers } = this.settings;
     const { known, ownRuns } = this.protocol.state;
-    const nowMs = this.ports.clock.wallClock();
+    const nowMs = this.ports.wallClock();
     const now = { ...this.listRead, list: this.list, readers, environment, nowMs, ownRuns };
     return await undeliveredElsewhere(this.ports.tables, known, now);
   }
@@ -195,12 +175,11 @@ export class RegisterRun {
 
   /** Asked before each request: waits while answers that came back cannot be stored, and until a beat of the last 30 s is stored. */
   async permitSending(): Promise<SendingPermission> {
-    const { clock } = this.ports;
     const { state } = this.protocol;
     for (let failures = 0; failures < MAX_FAILURES; failures++) {
       if ((state.call?.failures ?? 0) > 0) await this.driving;
       if (state.failing) return { is: 'over' };
-      if (clock.now() - state.beatAtMs <= TIMES.freshBeat) return { is: 'yes' };
+      if (this.ports.now() - state.beatAtMs <= TIMES.freshBeat) return { is: 'yes' };
       await this.beat();
     }
     return { is: 'no', why: { is: 'notStored' }, cause: this.cause };
@@ -227,7 +206,7 @@ export class RegisterRun {
   }
 
   private async storeBeat(): Promise<void> {
-    const startedAtMs = this.ports.clock.now();
+    const startedAtMs = this.ports.now();
     try {
       await this.ports.tables.run([this.protocol.beat]);
       this.protocol.state.beatAtMs = startedAtMs;

@@ -68,7 +68,7 @@ function noticeControl({ state, world, rules, timestamp }: OwnRun): void {
 /** Stores a doubt before the answers that show it: one for each id that the run had when it stored the old ones. */
 function noticeOldAnswers({ state, world, rules, timestamp }: OwnRun): void {
   const { known, ownRuns } = state;
-  const answers = (world.foundOld?.() ?? []).flatMap((company) => known.answers.get(company) ?? []);
+  const answers = world.foundOld().flatMap((company) => known.answers.get(company) ?? []);
   const doubts = ownRuns.flatMap((own) => {
     const ids = answers.flatMap((one) => (one.kind === 'answer' && one.run === own ? one.answer : []));
     return ids.length === 0 ? [] : [oldAnswers(own, state.doubts.length, [...new Set(ids)])];

@@ -223,7 +223,8 @@ export class RegisterQueue implements WorkQueue {
     const sleep = createSleep(new Ending(cancelled ? AbortSignal.any([over, cancelled]) : over), time.sleep);
     return {
       tables,
-      clock: { now: time.monotonicMs, wallClock: time.epochMs },
+      now: time.monotonicMs,
+      wallClock: time.epochMs,
       sleep: (ms) =>
         sleep(ms).then(
           () => true,

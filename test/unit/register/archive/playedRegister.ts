@@ -242,7 +242,8 @@ class PlayedRun {
     let uuids = 0;
     const ports = portsOn(this.tables, {
       uuid: () => `${name}-${(uuids += 1)}`,
-      clock,
+      now: () => clock.now(),
+      wallClock: () => clock.wallClock(),
       waits: clock.wait,
       // A run that is over shows no more that it lives.
       sleep: () => new Promise((resolve) => (this.isOver ? undefined : setImmediate(resolve, true))),
@@ -253,6 +254,7 @@ class PlayedRun {
     const settings = {
       run: name,
       batchSize,
+      concurrency: batchSize,
       startedBy: 'a test',
       times: TIMES,
       due,

@@ -351,13 +351,14 @@ export class Model {
     this.rules = { ...RULES, overlaps, paced, isWorthClosing, ...mistake?.rules };
     this.settings = {
       batchSize: scenario.batchSize,
+      concurrency: scenario.batchSize,
       due:
         scenario.tells === undefined
           ? { again: { is: 'age', ms: scenario.isDue ? -OLD_MS / 2 : OLD_MS }, dateOf: String }
           : null,
       startedBy: 'model',
       times: TIMES,
-      ...(scenario.tells === undefined ? {} : { node: LIST, readers: [READER] }),
+      ...(scenario.tells === undefined ? { readers: [] } : { node: LIST, readers: [READER] }),
     };
   }
 
@@ -957,6 +958,8 @@ export class Model {
         wallClock: () => wallClock,
         uuid: () => `${letter}${uuids++}`,
         controlHolds: () => controlHolds,
+        foundOld: () => [],
+        about: () => ({}),
       };
       const rules = counting({ ...this.rules, isLongList: () => isLong }, this.exercised);
       const settings = isOfOthers ? { ...this.settings, readers: [], node: OTHERS } : this.settings;
