@@ -59,7 +59,7 @@ const LAYERS = [
   layer('register/port', []),
   layer('register/dataTables', ['register/port'], ['n8n-workflow', 'zod/v4']),
   layer('register/rows', names('names register/port service'), ['fflate/browser', 'node:crypto', 'zod/v4']),
-  layer('register/facts', names('batch names register/port register/rows')),
+  layer('register/facts', names('batch names register/port register/rows service')),
   layer('register/archive', names('register/facts register/port register/rows service')),
   layer('register/cases', names('batch names register/facts register/rows')),
   layer(
@@ -79,7 +79,7 @@ const LAYERS = [
   layer('register/watch', names('batch names register/companies register/facts register/rows')),
   layer(
     'register/protocol',
-    names('batch register/archive register/companies register/facts register/port register/rows'),
+    names('batch register/archive register/companies register/facts register/port register/rows service'),
     ['node:crypto'],
   ),
   layer(

@@ -23,7 +23,7 @@ import type { ScreeningQuestion } from '../../nodes/CompanyScreening/service/out
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
 import { descriptionOf, toNodeError } from '../../nodes/CompanyScreening/output/errors';
 import type { ItemState } from '../../nodes/CompanyScreening/run/state/itemState';
-import { countItems } from '../../nodes/CompanyScreening/run/state/runCounts';
+import { countRun } from '../../nodes/CompanyScreening/run/state/runCounts';
 import { nodeType } from '../support/workflows';
 
 /** An entry of `details`, as a sample of the service shows one. */
@@ -200,7 +200,7 @@ export function countsFor(results: readonly ItemResult[], found: readonly ItemRe
     binary: {},
     found: one,
   }));
-  return countItems([...done, ...failed], String);
+  return countRun({ items: [...done, ...failed] });
 }
 
 /** The only one of them. @throws if there are none, or more */

@@ -52,6 +52,12 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   },
   {
     file: 'register/facts/standing',
+    promise: 'An answer that a later reply of its run shows to be old is never clear.',
+    from: "if (old.has(answer.answer)) return because('staleAnswer');",
+    to: '',
+  },
+  {
+    file: 'register/facts/standing',
     promise: 'A hit of a company with two names is to be looked at when the control of its run fails later.',
     from: 'answer.data.company.names.length > 1;',
     to: 'answer.data.company.names.length > 2;',

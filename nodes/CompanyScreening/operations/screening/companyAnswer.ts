@@ -9,12 +9,12 @@ import { screeningRecordSchema } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
 import { carefulVerdict, hitsIn, type Outcome } from '../../service/outcome';
 import { readReply } from '../../service/reply';
-import { SCREENING_ERRORS } from '../../service/reportedError';
 import type { Answer, ChangedHit, OutputItem } from '../shared/answer';
 import type { StoredVerdict } from '../shared/requestTask';
 import { heldReplies } from '../shared/storedVerdict';
 import { findingItem, type Output } from './items';
 import type { ScreeningItem } from './readItem';
+import { REPLY_CONTEXT } from './screening';
 import {
   foundIn,
   idOf,
@@ -286,10 +286,7 @@ function receivedHits(): ReceivedHits {
 function readHits(answer: SoundAnswer): ReadonlyMap<string, ReceivedHit> {
   try {
     const found = heldReplies(answer).flatMap(({ reply, name }) => {
-      const record = readReply(reply, screeningRecordSchema, {
-        operation: 'Screen Company',
-        catalog: SCREENING_ERRORS,
-      });
+      const record = readReply(reply, screeningRecordSchema, REPLY_CONTEXT);
       return hitsIn(record).map((hit) => ({ hit, name }));
     });
     // The first one of several that are alike.

@@ -26,7 +26,7 @@ export interface Screening {
   staleness: Staleness | null;
 }
 
-const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
+export const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
 
 export class ScreeningReader {
   /** The company of each screening id of the run. */

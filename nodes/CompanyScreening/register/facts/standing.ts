@@ -1,4 +1,5 @@
 // The standing of one company (sent, remembered, or left to a person), and the answers that decide it.
+import { carefulVerdict } from '../../service/outcome';
 import { equal, MAX_CONDITIONS, type Condition, type ReadStatement, type Statement } from '../port/tables';
 import { type SoundAnswer, type StoredAnswer, damagedBy, doubtsNamedBy } from '../rows/answerRows';
 import { IS_DOUBT, NAMES_DOUBT, runOfDoubt, type StoredDoubt } from '../rows/doubtRows';
@@ -261,12 +262,13 @@ export function doubted<One extends StoredAnswer>(
   { doubtedRuns, lateDoubts: { old } }: KnownDoubts,
 ): One {
   if (answer.kind !== 'answer' || answer.reason !== '') return answer;
-  const isFine = answer.outcome === 'clear' || answer.outcome === 'requested';
-  if (old.has(answer.answer))
-    return { ...answer, outcome: isFine ? 'review' : answer.outcome, reason: 'staleAnswer' };
+  const because = (reason: string): One => {
+    const { outcome } = carefulVerdict(answer.outcome, { reasons: [reason], isProven: true, unproven: null });
+    return { ...answer, outcome, reason };
+  };
+  if (old.has(answer.answer)) return because('staleAnswer');
   if (!doubtedRuns.has(answer.run)) return answer;
-  if (answer.outcome === 'clear') return { ...answer, outcome: 'review', reason: RUN_IN_DOUBT };
   // The doubt stays beside a hit: under one of several names, nothing may have been found.
   const isHitOfSeveral = answer.outcome === 'hit' && answer.data.company.names.length > 1;
-  return isHitOfSeveral ? { ...answer, reason: RUN_IN_DOUBT } : answer;
+  return answer.outcome === 'clear' || isHitOfSeveral ? because(RUN_IN_DOUBT) : answer;
 }

@@ -5,6 +5,7 @@ import { equalToAny } from '../port/tables';
 import { answerRow, screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import { failedControl, oldAnswers } from '../rows/doubtRows';
 import { keyHash, screeningHash, type CompanyHash } from '../rows/identity';
+import { carefulVerdict } from '../../service/outcome';
 import { concludeNotStored } from './companyResults';
 import type { SentResult } from './messages';
 import type { OwnRun } from './ownRun';
@@ -81,7 +82,7 @@ function noticeOldAnswers({ state, world, rules, timestamp }: OwnRun): void {
 
 function toAnswer(
   run: OwnRun,
-  { mark, claimedAt, asked }: OwnClaim,
+  { mark, asked }: OwnClaim,
   result: RequestedResult,
   place: number,
 ): Omit<SoundAnswer, 'past' | 'repeats'> {
@@ -113,13 +114,12 @@ function toAnswer(
     const { hits, payload } = result.found ?? { hits: [], payload: null };
     const data = { company, referenceId, screeningId: '', begunAt, hits, payload, ...more };
     const none = { kind: 'none', outcome: 'error', reason: 'noAnswer' } as const;
-    return { ...common, ...none, screenedAt: result.sentAt || claimedAt, data };
+    return { ...common, ...none, screenedAt: result.sentAt, data };
   }
   const { screeningId, screenedAt, hits, payload } = result;
   const idDoubt = doubtAboutIds(run, result.company, screenings);
   const reason = result.reason || idDoubt;
-  const isFine = result.outcome === 'clear' || result.outcome === 'requested';
-  const outcome = isFine && idDoubt !== '' ? 'review' : result.outcome;
+  const { outcome } = carefulVerdict(result.outcome, { reasons: [idDoubt], isProven: true, unproven: null });
   const data = { company, referenceId, screeningId, begunAt, hits, payload, ...more };
   return { ...common, kind: 'answer', outcome, reason, screenedAt, data };
 }

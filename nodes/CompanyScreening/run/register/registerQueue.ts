@@ -35,7 +35,7 @@ import type {
 import { calendarOf, type Calendar } from '../state/runContext';
 import type { ItemState, RegisterFacts, ToldKeys, WaitingCases } from '../state/itemState';
 import { type EndedRun, NoReply } from '../state/outage';
-import { countItems, tallyOf } from '../state/runCounts';
+import { countRun, tallyOf } from '../state/runCounts';
 import { RunStopped } from '../state/runStop';
 import { checkList, notStored, ofRegister } from './registerFailure';
 import { PendingDeliveries, reportStatements, messageEntriesOf } from './messageEntries';
@@ -168,7 +168,7 @@ export class RegisterQueue implements WorkQueue {
     const { tables, run, changes } = this;
     const { items } = ended;
     if (!tables || !run) return ended;
-    const counts = countItems(items, (itemIndex) => this.companyOf(itemIndex));
+    const counts = countRun({ items, companyOf: (itemIndex) => this.companyOf(itemIndex) });
     // A control without an answer has an id that nobody knows.
     const control = this.control === 'held' || this.control === 'failed' ? 1 : 0;
     // The next run looks again for what cannot be read now.

@@ -17,14 +17,6 @@ export function countRun({
   items,
   companyOf = String,
 }: Pick<RunResult, 'companyOf' | 'items'>): CompanyCounts {
-  return countItems(items, companyOf);
-}
-
-/** Pure. @param companyOf tells whose item it is, by its number; null if it names no company that can be screened */
-export function countItems(
-  items: readonly ItemState[],
-  companyOf: (itemIndex: number) => string | null,
-): CompanyCounts {
   // An empty list has nothing to count.
   const rows = emptyListIn(items) ? [] : items;
   return countCompanies(
