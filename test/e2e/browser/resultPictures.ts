@@ -69,7 +69,7 @@ async function workbook(editor: Editor, monitoring: Monitoring): Promise<void> {
   await page.setViewportSize({ width: 1240, height: 800 });
   await page.setContent(
     pagesPicture(file, [
-      { page: pageOf('Summary'), height: 322 },
+      { page: pageOf('Summary'), height: 282 },
       { page: pageOf('Hits'), height: 205 },
     ]),
   );
@@ -135,5 +135,5 @@ async function report(editor: Editor, { rest, save, filesFolder }: Monitoring): 
   const page = await editor.context.newPage();
   await page.setViewportSize({ width: 900, height: 1000 });
   await page.setContent(await readFile(join(filesFolder, file), 'utf8'));
-  await takePart(page, 'evidence-report', page.locator('body'), 1_000);
+  await takePart(page, 'evidence-report', page.locator('body'), 981);
 }
