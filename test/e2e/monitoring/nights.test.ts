@@ -297,7 +297,7 @@ test('a list is uploaded by somebody who is signed in, and each row says who and
       return page;
     });
   try {
-    await upload('Customer No,Company,user\nF1,First Ferry,Mallory\n', 'list.csv; 1 company.');
+    await upload('Customer No,Company,user\nF1,First Ferry,Mallory\n', 'list.csv; 1 company');
     await upload(
       'Customer No,Company,Country,Registration Number\nF1,Second Ferry,Velmoria,007\nF2,"Ferry; and Sons",,\n',
       'list.csv; 2 companies',
