@@ -8,12 +8,7 @@ import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simp
 import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import type { LocalOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
-import {
-  equalHits,
-  hitsCaseId,
-  MAX_EQUAL_HITS,
-  readHitsCaseId,
-} from '../../nodes/CompanyScreening/register/cases/equalHits';
+import { equalHits, hitsCaseId, readHitsCaseId } from '../../nodes/CompanyScreening/register/cases/equalHits';
 import { RegisterFailure, type Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { Hit } from '../../nodes/CompanyScreening/service/contract';
@@ -136,11 +131,11 @@ describe('which hits are equal', () => {
       expect(sizes([about(by), about(by)])).toEqual([1, 1]);
   });
 
-  test('at most as many as a person reads on one page, each in its place', () => {
-    const all = Array.from({ length: MAX_EQUAL_HITS + 2 }, () => about());
+  test('equal hits are decided about twenty at a time at most, each in its place', () => {
+    const all = Array.from({ length: 22 }, () => about());
     const other = about({ company: 'd' });
     const groups = equalHits([...all.slice(0, 1), other, ...all.slice(1)], () => '');
-    expect(groups).toEqual([all.slice(0, MAX_EQUAL_HITS), [other], all.slice(MAX_EQUAL_HITS)]);
+    expect(groups).toEqual([all.slice(0, 20), [other], all.slice(20)]);
   });
 
   test('an id that was cut off or typed names none', () => {

@@ -62,7 +62,7 @@ describe('Only These People', () => {
     '',
     ' ',
     undefined,
-    'ben@company.example; ANN@company.example',
+    'ben@company.example;ANN@company.example',
     'ben@company.example,ann@company.example',
     'ben@company.example\nann@company.example',
     ' , ann@company.example , ',

@@ -102,8 +102,8 @@ export const DESK = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/cases/equalHits',
     promise: 'More hits than a person reads on one page are not decided about with one choice.',
-    from: 'equal.length < MAX_EQUAL_HITS',
-    to: 'equal.length <= MAX_EQUAL_HITS',
+    from: 'const MAX_EQUAL_HITS = 20;',
+    to: 'const MAX_EQUAL_HITS = 21;',
   },
   {
     file: 'register/cases/equalHits',
@@ -122,6 +122,12 @@ export const DESK = inFolder('nodes/CompanyScreening', [
     promise: 'The page of equal hits decides about all of them, and about no other.',
     from: ': hitsCaseId([first.about, ...others.map(({ about }) => about)]);',
     to: ': first.about.caseId;',
+  },
+  {
+    file: 'operations/desk/recordDecision',
+    promise: 'People in Only These People are told apart by a semicolon without a blank.',
+    from: 'people.split(/[\\s,;]+/)',
+    to: 'people.split(/[\\s,]+/)',
   },
   {
     file: 'operations/desk/openCases',

@@ -4,7 +4,7 @@ import { checkOf, type Case } from './cases';
 import { basisOf } from './steps';
 
 /** The most hits on one page: nobody reads more of them before one choice. */
-export const MAX_EQUAL_HITS = 20;
+const MAX_EQUAL_HITS = 20;
 
 /**
  * Pure. Puts equal hits together, at the place of the first. Hits are equal if they have the same company, listed name and source, the same
