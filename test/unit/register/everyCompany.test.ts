@@ -21,6 +21,7 @@ const aCompany = (key: string): Company => ({
 });
 const alder = aCompany('Alder');
 const birch = aCompany('Birch');
+const renamed: Company = { ...alder, names: ['Alder Limited'] };
 const aRun = (state = 'ended', beatAt = NOW): TableRow => ({ run: 'run', state, beat: 'b', beatAt });
 const aClaim = (mark: string, companies: Company[]): TableRow =>
   claimRow({
@@ -53,7 +54,7 @@ function companiesIn(content: Content) {
   const every = look(content);
   if (!('companies' in every)) throw new Error(`A row of ${every.table} cannot be read.`);
   return every.companies.map((one) => [
-    one.company === companyHash(alder) ? 'Alder' : 'Birch',
+    [alder, renamed].find((known) => companyHash(known) === one.company)?.names[0] ?? 'Birch',
     one.is === 'answer' ? (one.doubt ?? one.answer.outcome) : one.doubt,
   ]);
 }
@@ -287,16 +288,37 @@ test('answers that contradict each other are a doubt, and so is an id that two c
   ]);
 });
 
-test('an answer that was edited is a damaged row, and one without its company is told by its id', () => {
+test('an answer that was edited is a damaged row, and one without its company and key is told by its id', () => {
   const edited = { ...answerRow(anAnswer(alder, 'm1', { outcome: 'hit' })), outcome: 'clear' };
   expect(companiesIn({ rows: [edited] })).toEqual([['Alder', 'damagedRow']]);
-  expect(look({ answers: [clear(alder)], rows: [{ ...edited, company: '', data: '' }] })).toMatchObject({
+  const unreadable = { ...edited, company: '', keyHash: '', data: '' };
+  expect(look({ answers: [clear(alder)], rows: [unreadable] })).toMatchObject({
     companies: [{ company: companyHash(alder) }],
     unreadable: [2],
   });
   expect(companiesIn({ answers: [clear(alder)], rows: [{ ...edited, company: '' }] })).toEqual([
     ['Alder', 'damagedRow'],
   ]);
+});
+
+test('an answer whose company and data were edited is a damaged row of each company under its key', () => {
+  const hit = answerRow(anAnswer(alder, 'm2', { outcome: 'hit', follows: ['m1.0'] }));
+  const answers = [clear(alder), clear(renamed, 'm3'), clear(birch, 'm4')].map((one, place) => ({
+    ...one,
+    screening: String(place).repeat(64),
+  }));
+  const damagedBy = (changes: TableRow) =>
+    companiesIn({ answers, rows: [{ ...hit, ...changes }] }).flatMap(([name, says]) =>
+      says === 'damagedRow' && name !== 'Birch' ? name : [],
+    );
+  expect(damagedBy({ company: '', data: '' })).toEqual(['Alder', 'Alder Limited']);
+  expect(damagedBy({ company: 'f'.repeat(64), data: '{' })).toEqual(['Alder', 'Alder Limited']);
+  expect(damagedBy({ data: '' })).toEqual(['Alder']);
+  expect(damagedBy({ company: '' })).toEqual(['Alder']);
+  const rows = [{ ...hit, company: '', data: '' }];
+  for (const all of [answers, answers.toReversed()])
+    expect(look({ answers: all, rows })).toMatchObject({ unreadable: [] });
+  expect(companiesIn({ answers, rows })).toContainEqual(['Birch', 'clear']);
 });
 
 test('a claim that names nobody may be about everybody', () => {

@@ -77,7 +77,7 @@ function withName({ outcome, json }: OutputItem, calledNow: NameNow | null): Out
   return { outcome, json: { ...json, ...added } };
 }
 
-/** A row in `answers` of which not even the company can be read. */
+/** A row in `answers` of which nobody can tell the company. */
 export const unreadableCompany = (): StoredCompany => nameless('damagedRow', '', '', []);
 
 type ScreenedCompany = Company & { option: ScreeningOption };

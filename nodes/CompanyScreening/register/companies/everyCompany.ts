@@ -54,7 +54,7 @@ export interface EveryCompany {
   chain: Chain;
   /** Rows that were deleted on purpose, the oldest first. */
   removals: readonly Removal[];
-  /** Ids of rows in `answers` of which not even the company can be read. */
+  /** Ids of rows in `answers` of which nobody can tell the company. */
   unreadable: number[];
 }
 
@@ -68,7 +68,7 @@ export interface WholeRegister {
   /** Open claims, without the companies that have their answer. */
   unanswered: readonly Claim[];
   removals: readonly Removal[];
-  /** Ids of rows in `answers` of which not even the company can be read. */
+  /** Ids of rows in `answers` of which nobody can tell the company. */
   unreadable: number[];
 }
 

@@ -1,6 +1,6 @@
 // A run's knowledge of the register. Plain data, so that a model can copy it.
 import type { ReadStatement, Statement, StoredRow, TableName } from '../port/tables';
-import { readAnswers, screeningsOf, type StoredAnswer } from '../rows/answerRows';
+import { readAnswers, readAnswersAmong, screeningsOf, type StoredAnswer } from '../rows/answerRows';
 import type { Removal } from '../rows/archiveRows';
 import { hasNoMark, readClaim, type Claim } from '../rows/claimRows';
 import { readDoubt, type RunDoubt } from '../rows/doubtRows';
@@ -101,9 +101,9 @@ export function takeIn(
   return undefined;
 }
 
-/** @returns the ids of rows of which not even the company can be read */
+/** @returns the ids of rows of which nobody can tell the company */
 export function takeInAnswers(known: Knowledge, rows: readonly StoredRow[]): number[] {
-  const read = rows.map((row) => ({ id: row.id, doubt: readDoubt(row), answers: readAnswers(row) }));
+  const read = rows.map((row) => ({ row, doubt: readDoubt(row), answers: readAnswers(row) }));
   known.lateDoubts = lateDoubts(
     known.lateDoubts,
     read.flatMap(({ doubt }) => doubt ?? []),
@@ -111,9 +111,14 @@ export function takeInAnswers(known: Knowledge, rows: readonly StoredRow[]): num
   );
   doubtAnswers(known);
   for (const { answers } of read) for (const answer of answers) takeInAnswer(known, answer);
-  return read
-    .filter(({ doubt, answers }) => answers.length === 0 && doubt?.isSound !== true)
-    .map(({ id }) => id);
+  // Read again once the companies under each key are known.
+  const isDamaged = ({ kind }: StoredAnswer) => kind === 'damaged';
+  const damaged = read.filter(({ doubt, answers }) => doubt?.isSound !== true && answers.every(isDamaged));
+  return damaged.flatMap(({ row }) => {
+    const answers = readAnswersAmong(row, (keyHash) => known.keys.get(keyHash) ?? new Set());
+    for (const answer of answers) takeInAnswer(known, answer);
+    return answers.length === 0 ? row.id : [];
+  });
 }
 
 /** Counts a row that is read twice, or inserted twice, once. */

@@ -10,7 +10,14 @@ import { readAnswers, type SoundAnswer, screeningsOf } from '../rows/answerRows'
 import { type IndexRow, type Removal, closingRows, readArchive, repeatsIn } from '../rows/archiveRows';
 import { claimedId, type Claim } from '../rows/claimRows';
 import { isDamagedDecision, readDecisionRow } from '../rows/decisionRows';
-import { companyHash, type Company, type CompanyHash, screeningHash, uuidOf } from '../rows/identity';
+import {
+  companyHash,
+  keyHash,
+  type Company,
+  type CompanyHash,
+  screeningHash,
+  uuidOf,
+} from '../rows/identity';
 import type { PackedRepeat } from '../rows/packs';
 import { readReport, type GivenCompany, type GivenReport } from '../rows/reportRows';
 import { closingsByPacks } from './deleting';
@@ -92,7 +99,7 @@ function isDamagedTrace(
   const data = String(row['data'] ?? '');
   return (
     read.some(({ company }) => companies.has(company)) ||
-    keys.some((key) => data.includes(`"key":${JSON.stringify(key)}`))
+    keys.some((key) => row['keyHash'] === keyHash(key) || data.includes(`"key":${JSON.stringify(key)}`))
   );
 }
 

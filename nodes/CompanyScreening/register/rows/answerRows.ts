@@ -93,6 +93,7 @@ const damagedSchema = z.object({
   answer: mark.catch(''),
   mark: mark.catch('unreadable'),
   company: hash.optional().catch(undefined),
+  keyHash: text.catch(''),
   screening: hash.transform((one) => [one]).catch([]),
   screenedAt: time.nullable().catch(null),
   data: jsonText(
@@ -109,16 +110,33 @@ const damagedSchema = z.object({
  * its data. Empty where neither is known.
  */
 export function readAnswers(row: StoredRow): StoredAnswer[] {
+  return readAnswersAmong(row, () => NOBODY);
+}
+
+const NOBODY: ReadonlySet<CompanyHash> = new Set();
+
+/**
+ * Gives them as `readAnswers` does. If the data of a damaged row do not say whom it is about, and its column names none of the companies
+ * under its key, it may be about any of these.
+ *
+ * @param underKey the companies under the key with this hash, as far as they are known
+ */
+export function readAnswersAmong(
+  row: StoredRow,
+  underKey: (keyHash: string) => ReadonlySet<CompanyHash>,
+): StoredAnswer[] {
   const answer = answerSchema.safeParse(row).data;
   if (answer && ANSWER_TABLE.isSound(row) && answersItsCompany(answer)) return [answer];
   const damaged = damagedSchema.safeParse(row).data;
   if (!damaged) return [];
-  const { id, mark, company, screening, screenedAt, data } = damaged;
+  const { id, mark, company, keyHash, screening, screenedAt, data } = damaged;
   const screenings = [...screening, ...data.otherScreenings];
   const doubts = data.lateDoubts;
   // A changed id may be one that another answer follows: nobody may forget the row for that.
   const name = damaged.answer.startsWith(`${mark}.`) ? damaged.answer : `unreadable-${id}`;
-  return [...new Set([company, data.company])].flatMap((one) =>
+  const alike = underKey(keyHash);
+  const isKnown = data.company !== undefined || (company !== undefined && alike.has(company));
+  return [...new Set([company, data.company, ...(isKnown ? [] : alike)])].flatMap((one) =>
     one === undefined
       ? []
       : { kind: 'damaged', answer: name, mark, company: one, screenedAt, screenings, doubts },

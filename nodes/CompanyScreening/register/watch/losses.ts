@@ -75,7 +75,7 @@ function originalsGone({ known, removals }: WholeRegister, closings: readonly In
     .reduce((sum, one) => sum + one.removed.counts.answers, 0);
   const all = [...known.answers.values()].flat();
   // Changed rows are told by themselves.
-  const damaged = all.filter(({ kind }) => kind === 'damaged').length;
+  const damaged = new Set(all.flatMap((one) => (one.kind === 'damaged' ? one.answer : []))).size;
   const missing = last.originals - removed - damaged - countOriginals(all, last.at);
   return missing > 0 ? [{ is: 'originalsGone', answers: missing, countedAt: last.at }] : [];
 }

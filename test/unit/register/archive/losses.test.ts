@@ -117,6 +117,17 @@ test('one of which nobody was told is missed by a closing that has counted', asy
   expect(await losses(41)).toMatchObject([{ is: 'originalsGone', answers: 2 }]);
 });
 
+test('a row that was edited, and may be about two companies, is missed for none', async () => {
+  await remove('reports', 'kind', 'given');
+  const [company, other] = ['Company 5', 'Company 6'].map((key) => companyHash(aCompany(key)));
+  const [row] = (await rowsOf(tables, 'answers')).filter((one) => one['company'] === company);
+  const where = [equal('answer', String(row?.['answer']))];
+  await tables.run([{ do: 'update', table: 'answers', where, match: 'all', set: { company: other ?? '' } }]);
+  expect(await losses(41)).toEqual([]);
+  await remove('answers', 'company', companyHash(ALDER));
+  expect(await losses(41)).toMatchObject([{ is: 'originalsGone', answers: 2 }]);
+});
+
 test('an archive that is older than the answers, or empty, is told', async () => {
   await putBack('archive', 6);
   expect(await losses()).toMatchObject([{ is: 'answersGone' }]);

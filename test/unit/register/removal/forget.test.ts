@@ -6,13 +6,18 @@ import {
   everyCompany,
   REGISTER_QUERIES,
 } from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
-import { companyHash, type Company } from '../../../../nodes/CompanyScreening/register/rows/identity';
+import {
+  companyHash,
+  keyHash,
+  type Company,
+} from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { forget, type ForgetOrder } from '../../../../nodes/CompanyScreening/register/removal/forget';
 import { prune } from '../../../../nodes/CompanyScreening/register/removal/prune';
 import { removalsAmong } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
 import { claimRow } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
 import { goingRow } from '../../../../nodes/CompanyScreening/register/rows/runRows';
 import {
+  equal,
   TABLE_NAMES,
   type Statement,
   type Tables,
@@ -333,6 +338,19 @@ test('a company that was never answered, and a row that was changed, go as well'
     is: 'forgotten',
   });
   expect(await tracesLeft()).toEqual([]);
+});
+
+test('a row that says only by its key whom it is about goes as well', async () => {
+  tables = new MemoryTables('sqlite');
+  for (const day of [1, 2]) await playNight(tables, { companies: [ALDER, BIRCH], at: night(day) });
+  const newest = (await rowsOf(tables, 'answers'))
+    .filter(({ company }) => company === companyHash(ALDER))
+    .at(-1);
+  const where = [equal('answer', String(newest?.['answer']))];
+  await tables.run([{ do: 'update', table: 'answers', where, match: 'all', set: { company: '', data: '' } }]);
+  expect(await forgotten()).toMatchObject({ is: 'forgotten' });
+  const left = await rowsOf(tables, 'answers');
+  expect(new Set(left.map((row) => row['keyHash']))).toEqual(new Set([keyHash(BIRCH.key)]));
 });
 
 test('what a run that went on has moved or reported meanwhile goes when it is run again', async () => {
