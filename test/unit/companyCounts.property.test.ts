@@ -65,7 +65,14 @@ function byItems(companies: string[], { items }: Awaited<ReturnType<typeof night
     return ['hit', 'review', 'error', 'clear'].find((outcome) => said.includes(outcome));
   });
   const having = (outcome: string) => outcomes.filter((one) => one === outcome).length;
+  const itemsNow = items.filter((item) => item['remembered'] === false && item['reason'] === null);
+  const verdictsNow = new Set(
+    itemsNow.flatMap(({ outcome, companyName }) =>
+      (outcome === 'hit' || outcome === 'clear') && !isInDoubt(items, companyName) ? String(companyName) : [],
+    ),
+  );
   return {
+    verdictsNow: verdictsNow.size,
     companies: distinct.size + unusable,
     withHits: having('hit'),
     clear: having('clear'),
@@ -74,11 +81,14 @@ function byItems(companies: string[], { items }: Awaited<ReturnType<typeof night
   };
 }
 
+const isInDoubt = (items: readonly IDataObject[], name: unknown): boolean =>
+  items.some((item) => item['companyName'] === name && item['outcome'] === 'review');
+
 const numbersIn = (text: unknown, pattern: RegExp): number[] =>
   (pattern.exec(String(text)) ?? []).slice(1).map((number: string | undefined) => Number(number ?? 0));
 
 function expectAgreement(
-  { companies, withHits, clear: clearOnes, toReview, failed }: ReturnType<typeof byItems>,
+  { companies, withHits, clear: clearOnes, toReview, failed, verdictsNow }: ReturnType<typeof byItems>,
   { row, summary }: { row: TableRow; summary: ReturnType<typeof summaryOf>[number] },
 ) {
   expect(withHits + clearOnes + toReview + failed).toBe(companies);
@@ -89,7 +99,8 @@ function expectAgreement(
   expect(summary).toMatchObject({ review: toReview, errors: failed, withoutVerdict: toReview + failed });
   const { screenedNow = 0, remembered = 0, unanswered = 0 } = summary;
   expect(screenedNow + remembered + unanswered).toBe(companies);
-  expect(row).toMatchObject({ screenedNow, remembered });
+  expect(row).toMatchObject({ screenedNow, remembered, verdictsNow });
+  expect(Number(row['sentNow'])).toBeGreaterThanOrEqual(screenedNow);
   const line = numbersIn(
     summary.explanation,
     /(?:^|\. )(\d+) compan[^:]*: (\d+) screened now, (\d+) from the register(?: \([^)]*\))?(?:, (\d+) without an answer)?; (\d+) with hits \(.*\), (\d+) clear, (\d+) to review(?:, (\d+) failed)?\./,
@@ -206,4 +217,34 @@ test('a run that keeps no answers counts a company of several rows once as well,
   const { rows, ...inWorkbook } = totals;
   expectSameInWorkbook({ ...inWorkbook, toReview: 0 }, items);
   expect(rows).toBe(run.items.length);
+});
+
+test('what a run sent has its answer, or failed; nothing of an earlier run, and no row without a company', () => {
+  const row = (by: Partial<CountedRow>): CountedRow => ({
+    ...{
+      company: JSON.stringify(by),
+      outcome: 'clear',
+      needsALook: false,
+      hits: 0,
+      answered: 'now',
+      paidFor: [],
+    },
+    ...by,
+  });
+  const sent: Partial<CountedRow>[] = [
+    {},
+    { outcome: 'hit' },
+    { outcome: 'hit', needsALook: true },
+    { outcome: 'review', needsALook: true },
+    { outcome: 'error', needsALook: true, answered: 'none' },
+  ];
+  const others: Partial<CountedRow>[] = [
+    { answered: 'before' },
+    { outcome: 'error', answered: 'before' },
+    { outcome: 'review', needsALook: true, answered: 'left' },
+    { outcome: 'review', needsALook: true, answered: 'none' },
+    { outcome: 'notProcessed', answered: 'none' },
+    { outcome: 'error', answered: 'none', company: null },
+  ];
+  expect(countCompanies([...sent, ...others].map(row))).toMatchObject({ sentNow: 5, verdictsNow: 2 });
 });

@@ -18,6 +18,8 @@ export const aRun = (by: Partial<RunForPeople> = {}): RunForPeople => ({
   unusable: 0,
   screenedNow: 11,
   remembered: 0,
+  sentNow: 11,
+  verdictsNow: 9,
   withVerdict: 9,
   withHits: 1,
   clear: 8,

@@ -82,6 +82,20 @@ test.each<[string, Partial<RunForPeople>, string[]]>([
   ['has no company with a verdict', { withVerdict: 0, reviews: 9, errors: 2 }, ['noVerdicts']],
   ['has one company with a verdict', { withVerdict: 1, reviews: 10, errors: 0 }, []],
   [
+    'got no verdict on any company that it sent, and has those of earlier runs',
+    {
+      companies: 1_000,
+      companiesBefore: 1_000,
+      remembered: 857,
+      withVerdict: 857,
+      sentNow: 143,
+      verdictsNow: 0,
+    },
+    ['noVerdicts'],
+  ],
+  ['got one', { remembered: 8, sentNow: 3, verdictsNow: 1 }, []],
+  ['sent nothing, and has those of earlier runs', { remembered: 11, sentNow: 0, verdictsNow: 0 }, []],
+  [
     'came to no company',
     { withVerdict: 0, withHits: 0, reviews: 0, errors: 0 },
     ['noVerdicts', 'notFinished'],
@@ -240,7 +254,7 @@ test.each<[string, Partial<RunForPeople>[], string[]]>([
     'a control that was not found, and a run without one',
     [{ control: 'none' }, { control: 'failed' }],
     [
-      'The Control Name was not found in any of the last runs of "Nightly", so nothing of them is clear. Check that the name is still listed, and contact the service\'s support.',
+      'The Control Name was not found in any of the last runs of "Nightly", so no company that they screened is clear. Check that the name is still listed, and contact the service\'s support.',
     ],
   ],
   [

@@ -105,6 +105,18 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
     to: 'index <= last);',
   },
   {
+    file: 'register/watch/problems',
+    promise: 'A night that got no verdict on what it sent rings the alarm, whatever earlier runs left.',
+    from: 'if (withVerdict > 0 && (sentNow === 0 || verdictsNow > 0)) return [];',
+    to: 'if (withVerdict > 0) return [];',
+  },
+  {
+    file: 'register/rows/answerRows',
+    promise: 'An answer whose company and data were both edited clears no company under its key.',
+    from: '...(isKnown ? [] : alike)',
+    to: '',
+  },
+  {
     file: 'register/facts/keyNames',
     promise: 'A key whose old name is still in the list is not told as renamed.',
     from: 'before.length > 0 && isNew && !isMore',

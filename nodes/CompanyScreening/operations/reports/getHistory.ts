@@ -138,6 +138,8 @@ export const RUN_KEYS = [
   'unusable',
   'screenedNow',
   'remembered',
+  'sentNow',
+  'verdictsNow',
   'withVerdict',
   'withHits',
   'clear',

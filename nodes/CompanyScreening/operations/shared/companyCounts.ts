@@ -31,6 +31,9 @@ export interface CompanyCounts {
   screenedNow: number;
   remembered: number;
   unanswered: number;
+  /** Companies that this run has sent, or has failed to send; and those of them that got a verdict. */
+  sentNow: number;
+  verdictsNow: number;
   /** Companies without an answer that an earlier run left; a person decides. */
   leftUnanswered: number;
   /** Failed rows that name no company that can be screened. */
@@ -48,6 +51,7 @@ export function countCompanies(rows: readonly CountedRow[]): CompanyCounts {
   const having = (outcome: CountedRow['outcome']) => companies.filter((one) => one.outcome === outcome);
   const answered = (when: CountedRow['answered']) => companies.filter((one) => one.answered === when).length;
   const withHits = having('hit');
+  const sent = companies.filter(wasSentNow);
   return {
     rows: rows.length,
     companies: companies.length,
@@ -60,6 +64,8 @@ export function countCompanies(rows: readonly CountedRow[]): CompanyCounts {
     screenedNow: answered('now'),
     remembered: answered('before'),
     unanswered: answered('none') + answered('left'),
+    sentNow: sent.length,
+    verdictsNow: sent.filter(({ outcome, needsALook }) => !needsALook && VERDICTS.has(outcome)).length,
     leftUnanswered: answered('left'),
     unusable: companies.filter(({ company }) => company === null).length,
     withHitsToReview: withHits.filter(({ needsALook }) => needsALook).length,
@@ -67,6 +73,13 @@ export function countCompanies(rows: readonly CountedRow[]): CompanyCounts {
     screenings: new Set(companies.flatMap(({ paidFor }) => paidFor)).size,
   };
 }
+
+function wasSentNow({ company, answered, outcome }: CountedRow): boolean {
+  const isFailure = answered === 'none' && (outcome === 'error' || outcome === 'hit');
+  return company !== null && (answered === 'now' || isFailure);
+}
+
+const VERDICTS: ReadonlySet<CountedRow['outcome']> = new Set(['clear', 'done', 'hit']);
 
 /** Tells which run answered a row that has no error. @param remembered true if the register has it of an earlier run */
 export function answeredBy(reason: string | null, remembered: boolean): CountedRow['answered'] {
@@ -115,6 +128,12 @@ function firstOf<Value>(order: readonly Value[], one: Value, other: Value): Valu
 /** Each company is in one of the three. */
 export function outcomeWords({ withHits, clear, toReview, failed, notProcessed }: CompanyCounts): string {
   return `${withHits} with hits, ${clear} clear, ${toReview + failed + notProcessed} without a verdict`;
+}
+
+/** What follows if a control is not found. @param clear how many are clear all the same: what earlier runs have screened */
+export function unprovenWords(clear = 0): string {
+  const stay = `${quantity(clear, 'company that was screened earlier stays', 'companies that were screened earlier stay')} clear as of then`;
+  return `no company that this run screened is clear${clear === 0 ? '' : `; ${stay}`}`;
 }
 
 /** For example "20 companies: 14 with hits (19 hits; 2 of these companies to review as well), 5 clear, 1 to review." */

@@ -20,6 +20,9 @@ const runCells = {
   /** Each company counts once, as in the line above the output; empty until the run gives something out. */
   screenedNow: count,
   remembered: count,
+  /** Companies that it has sent, or has failed to send; and those of them that got a verdict. */
+  sentNow: count,
+  verdictsNow: count,
   withVerdict: count,
   withHits: count,
   clear: count,

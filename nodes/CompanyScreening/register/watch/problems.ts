@@ -147,15 +147,7 @@ function listProblems(run: RunForPeople, before: number | null): RegisterFinding
           ),
         ]
       : []),
-    ...(usable > 0 && withVerdict === 0 && !(run.control === 'failed' && gotNoAnswer(run))
-      ? [
-          problem(
-            'noVerdicts',
-            `No company at all has a verdict from the run that ended at ${shown(endedAt)}: ${companies} on its list.`,
-            "Look at its execution for the reasons, run it again, and contact the service's support if that does not help.",
-          ),
-        ]
-      : []),
+    ...noVerdicts(run, usable),
     ...(notProcessed > 0
       ? [
           problem(
@@ -165,6 +157,24 @@ function listProblems(run: RunForPeople, before: number | null): RegisterFinding
           ),
         ]
       : []),
+  ];
+}
+
+/** Verdicts of earlier runs say nothing of the service tonight. */
+function noVerdicts(run: RunForPeople, usable: number): RegisterFinding[] {
+  const { companies, withVerdict, sentNow, verdictsNow, endedAt } = run;
+  if (usable === 0 || (run.control === 'failed' && gotNoAnswer(run))) return [];
+  if (withVerdict > 0 && (sentNow === 0 || verdictsNow > 0)) return [];
+  const which =
+    withVerdict === 0
+      ? `No company at all has a verdict from the run that ended at ${shown(endedAt)}: ${companies} on its list.`
+      : `The run that ended at ${shown(endedAt)} got no verdict on any of the ${quantity(sentNow, 'company', 'companies')} that it sent. The others have theirs from earlier runs.`;
+  return [
+    problem(
+      'noVerdicts',
+      which,
+      "Look at its execution for the reasons, run it again, and contact the service's support if that does not help.",
+    ),
   ];
 }
 
@@ -225,7 +235,7 @@ function controlProblems(name: string, runs: readonly RunForPeople[]): RegisterF
     return [
       problem(
         'controlNotFound',
-        `The Control Name was not found in any of the last runs of ${name}, so nothing of them is clear.`,
+        `The Control Name was not found in any of the last runs of ${name}, so no company that they screened is clear.`,
         "Check that the name is still listed, and contact the service's support.",
       ),
     ];

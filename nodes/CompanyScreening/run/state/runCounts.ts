@@ -86,10 +86,10 @@ export function tallyOf(
   { changes, control, waiting }: { changes: ChangeCounts; control: 0 | 1; waiting: CasesInRow },
 ): RunTally {
   const { companies, unusable, screenedNow, remembered, withHits, clear, done, toReview } = counts;
-  const { failed, notProcessed, withHitsToReview } = counts;
+  const { failed, notProcessed, withHitsToReview, sentNow, verdictsNow } = counts;
   // A company that has hits, and has to be looked at as well, has no verdict.
   const withVerdict = withHits - withHitsToReview + clear + done;
-  const answered = { screenedNow, remembered, withVerdict, withHits, clear };
+  const answered = { screenedNow, remembered, sentNow, verdictsNow, withVerdict, withHits, clear };
   const others = { reviews: toReview, errors: failed + notProcessed, notProcessed };
   const screeningsPaid = counts.screenings + control;
   return { companies, unusable, ...answered, ...others, screeningsPaid, ...changes, ...waiting };
