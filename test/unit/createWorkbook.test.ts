@@ -803,12 +803,12 @@ describe('the sheet Summary', () => {
     [
       'failed',
       'Not found',
-      'The Control Name "Listed Ltd" was not found, so no company of that run is clear.',
+      'The Control Name "Listed Ltd" was not found, so no company that this run screened is clear.',
     ],
     [
       'unanswered',
       'Not found',
-      'The Control Name "Listed Ltd" was not found, so no company of that run is clear.',
+      'The Control Name "Listed Ltd" was not found, so no company that this run screened is clear.',
     ],
     [
       'notScreened',

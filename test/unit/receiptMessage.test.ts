@@ -99,7 +99,18 @@ test.each([
   [{ counts: { companies: 4 } }, /The list has 1 more than in the run before, which had 3/],
   [{ companiesBefore: null }, /no earlier run/],
   [{ environment: 'sandbox' }, /in the sandbox, not real results/],
-  [{ control: 'failed' }, /was not found, so no company of this run is clear/],
+  [
+    { control: 'failed', counts: { clear: 0 } },
+    /was not found, so no company that this run screened is clear\. /,
+  ],
+  [
+    { control: 'failed', counts: { clear: 857 } },
+    /, so no company that this run screened is clear; 857 companies that were screened earlier stay clear as of then\. /,
+  ],
+  [
+    { control: 'unanswered', counts: { clear: 1 } },
+    /^No answer came .* is clear; 1 company that was screened earlier stays clear as of then\.$/m,
+  ],
   [{ control: 'held' }, /was found, as it should be/],
   [{ control: 'notScreened' }, /run before\.\nNothing new was found\.$/],
   [
@@ -327,9 +338,9 @@ test('a company that does not fit is left for the next message as a whole, and s
 });
 
 test('what is wrong comes before what was counted, with what to do', () => {
-  const [first, second, third] = linesOf({ control: 'failed', companiesBefore: 9 });
+  const [first, second, third] = linesOf({ control: 'failed', companiesBefore: 9, counts: { clear: 0 } });
   expect(first).toBe(
-    "The Control Name was not found, so no company of this run is clear. Check that it is still listed, then ask the service's support.",
+    "The Control Name was not found, so no company that this run screened is clear. Check that the name is still listed, then ask the service's support.",
   );
   expect(second).toBe('Check the list: it has 6 fewer than in the run before, which had 9.');
   expect(third).toMatch(/^3 companies on the list/);

@@ -441,7 +441,9 @@ describe('the control of a run', () => {
     expect(run.before).toMatchObject({ state, ...(state === 'failed' ? { sent: true, binary: {} } : {}) });
     expect(run.control).toEqual({ name: 'Listed', result });
     expect(run.stoppedBy).toBeUndefined();
-    expect(run.notes).toEqual([`The Control Name "Listed" ${note}, so no company of this run is clear.`]);
+    expect(run.notes).toEqual([
+      `The Control Name "Listed" ${note}, so no company that this run screened is clear.`,
+    ]);
   });
 
   test('that every item would fail like ends the run before the first of them', async () => {

@@ -483,7 +483,7 @@ describe('the Control Name', () => {
     expect(clearOf(control).outcome).toBe('review');
     expect([control.result(), control.note()]).toEqual([
       'failed',
-      `The Control Name "Gloomharbour" was not found as it should be (screening ID ${record.id}), so no company of this run is clear.`,
+      `The Control Name "Gloomharbour" was not found as it should be (screening ID ${record.id}), so no company that this run screened is clear.`,
     ]);
   });
 
@@ -506,7 +506,7 @@ describe('the Control Name', () => {
     expect(clearOf(control)).toMatchObject({ outcome: 'review', reason: 'controlFailed' });
     expect([control.result(), control.note()]).toEqual([
       'unanswered',
-      'The Control Name "Gloomharbour" got no answer, so no company of this run is clear.',
+      'The Control Name "Gloomharbour" got no answer, so no company that this run screened is clear.',
     ]);
   });
 

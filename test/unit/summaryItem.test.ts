@@ -125,7 +125,7 @@ test('what the run says of itself is in the summary and in its messages', () => 
     subject: 'Sandbox, not real: Company screening: control not found, 1 without a verdict',
   });
   expect(summary.message?.split('\n')).toEqual([
-    "The Control Name was not found, so no company of this run is clear. Check that it is still listed, then ask the service's support.",
+    "The Control Name was not found, so no company that this run screened is clear; 1 company that was screened earlier stays clear as of then. Check that the name is still listed, then ask the service's support.",
     '2 companies on the list in the sandbox, not real results: 1 screened now, 0 from the register, 1 without an answer.',
     '0 with hits, 1 clear, 1 without a verdict.',
     'The list is as long as in the run before.',

@@ -151,7 +151,10 @@ test('it can be closed, and nothing else can be decided about it', async () => {
     await expect(decide(caseId, decision)).rejects.toThrow('this is a company without a verdict');
   expect(await decisions()).toEqual([]);
   expect(await decide(caseId, 'close')).toMatchObject([
-    { standing: 'closed', message: expect.stringContaining('They still have no verdict.') as string },
+    {
+      standing: 'closed',
+      message: expect.stringMatching(/have no verdict, and are not screened again until/) as string,
+    },
   ]);
 });
 

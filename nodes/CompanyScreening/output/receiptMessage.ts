@@ -3,7 +3,7 @@
 import { ONE_DAY_MS } from '../batch/time';
 import { messageParts, partWords, type Passage } from '../names/messageParts';
 import { quantity, safeText } from '../names/plainText';
-import { outcomeWords, type CompanyCounts } from '../operations/shared/companyCounts';
+import { outcomeWords, unprovenWords, type CompanyCounts } from '../operations/shared/companyCounts';
 import type { ControlResult } from '../operations/shared/operation';
 import type { AnswerTimes, WaitingCases } from '../run/state/itemState';
 import { sectionsOf, type MessageSection, type ReceiptFindings } from './receiptSections';
@@ -56,7 +56,7 @@ export function messagesOf(receipt: RunReceipt): RunMessage[] {
     ...(receipt.emptyList === null ? [] : [receipt.emptyList.text]),
     ...noReplyOf(receipt),
     // Problems come before counts.
-    ALARMS[control],
+    alarmOf(receipt),
     ...warningsOf(receipt),
     ...(receipt.emptyList === null ? [headingOf(receipt), outcomesOf(receipt)] : []),
     ...comparisonOf(receipt),
@@ -204,11 +204,10 @@ function comparisonOf({ counts, companiesBefore, emptyList }: RunReceipt): strin
 
 const listLength = ({ companies, unusable }: CompanyCounts): number => companies - unusable;
 
-const ALARMS: Record<ControlResult, string> = {
-  failed:
-    "The Control Name was not found, so no company of this run is clear. Check that it is still listed, then ask the service's support.",
-  held: '',
-  none: '',
-  unanswered: 'No answer came for the Control Name, so no company of this run is clear.',
-  notScreened: '',
-};
+function alarmOf({ control, counts }: RunReceipt): string {
+  // Only what earlier runs have screened is clear then.
+  const unproven = unprovenWords(counts.clear);
+  if (control === 'failed')
+    return `The Control Name was not found, so ${unproven}. Check that the name is still listed, then ask the service's support.`;
+  return control === 'unanswered' ? `No answer came for the Control Name, so ${unproven}.` : '';
+}

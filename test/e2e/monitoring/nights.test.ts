@@ -131,7 +131,9 @@ story('night after night: what is told on Slack, and what the watchdog says', (s
       ]);
       const [message] = await night();
       expect(message).toContain('0 with hits, 0 clear, 2 without a verdict');
-      expect(message).toContain('The Control Name was not found, so no company of this run is clear.');
+      expect(message).toContain(
+        'The Control Name was not found, so no company that this run screened is clear',
+      );
       expect(message).not.toContain('no longer listed');
       await sandbox.faults([]);
       expect(await night()).toEqual([expect.stringContaining(nothingNew)]);

@@ -71,9 +71,10 @@ export const REFUSALS: Record<RefusalReason, Refusal> = {
   ],
   notAboutACompany: [
     'Nothing was recorded: this is a company without a verdict, and not a hit.',
-    'Choose sendAgain to have it screened again, or close when you have looked at it. Closing gives it no verdict.',
+    'Choose sendAgain to have it screened again, or close when you have looked at it. Closing gives it no verdict, and a company without an answer is not screened again until somebody chooses sendAgain.',
     {
-      advice: 'Have it screened again, or close it when you have looked at it. Closing gives it no verdict.',
+      advice:
+        'Have it screened again, or close it when you have looked at it. Closing gives it no verdict, and a company without an answer is not screened again until somebody chooses Send again.',
     },
   ],
   notAboutAHit: [
@@ -184,7 +185,7 @@ export function runSentence(
     requests === undefined ? '' : ` That costs at most ${quantity(requests, 'screening', 'screenings')}.`;
   return decided === 'sendAgain'
     ? `${companies} companies are sent again by the next run that has them in its list, as ${decidedByAddress} decided.${cost}`
-    : `${companies} companies looked at and closed by ${decidedByAddress}. They still have no verdict.`;
+    : `${companies} companies looked at and closed by ${decidedByAddress}. They still have no verdict, and are not screened again until somebody chooses Send again (in Record Decision: sendAgain).`;
 }
 
 /** The sentence of an examiner's remark. */

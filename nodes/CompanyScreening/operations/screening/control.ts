@@ -9,6 +9,7 @@ import { InvalidItem } from '../../names/invalidItem';
 import { screeningOptionSchema } from '../../service/contract';
 import { failedRun, type OperationFailure } from '../../service/failure';
 import type { Answer } from '../shared/answer';
+import { unprovenWords } from '../shared/companyCounts';
 import type { Control, ReadParameter } from '../shared/operation';
 import { readCollection, readRunOptions } from '../shared/options';
 import type { Task } from '../shared/requestTask';
@@ -69,7 +70,7 @@ export function readControl(
     note() {
       const id = answer ? ` (screening ID ${answer.decide().receipt.id})` : '';
       if (result() === 'held') return `The Control Name "${companyName}" is a hit, as it should be${id}.`;
-      return `The Control Name "${companyName}" ${answer ? 'was not found as it should be' : 'got no answer'}${id}, so no company of this run is clear.`;
+      return `The Control Name "${companyName}" ${answer ? 'was not found as it should be' : 'got no answer'}${id}, so ${unprovenWords()}.`;
     },
   };
 }

@@ -131,7 +131,7 @@ export const screeningRunOptions = z.object({
     displayName: 'Control Name',
     placeholder: 'e.g. a company on a sanctions list',
     description:
-      'A name that you know to be listed. It is screened before the companies, which is one screening more. Unless it is a hit, no company of this run is clear: they are for review, with the reason controlFailed.',
+      'A name that you know to be listed. It is screened before the companies, which is one screening more. Unless it is a hit, no company that the run screens is clear: they are for review, with the reason controlFailed, and are paid for all the same.',
   }),
   dryRun: switchOption({
     displayName: 'Dry Run',

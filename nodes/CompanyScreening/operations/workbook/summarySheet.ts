@@ -2,7 +2,7 @@
 import { SHEETS } from '../../names/ownWorkbook';
 import { plainText, quantity } from '../../names/plainText';
 import type { CellContent, SheetContent, TextLook } from '../../workbook/content';
-import { answeredWords, countsSentence, type CompanyCounts } from '../shared/companyCounts';
+import { answeredWords, countsSentence, unprovenWords, type CompanyCounts } from '../shared/companyCounts';
 import {
   areOfSeveralTimes,
   differences,
@@ -200,7 +200,7 @@ function controlOf({ summaries, verdicts }: GivenItems): [string, string?] {
     said.has('failed') ||
     said.has('unanswered') ||
     verdicts.some(({ fields }) => fields['reason'] === 'controlFailed');
-  if (hasFailed) return ['Not found', `${name} was not found, so no company of that run is clear.`];
+  if (hasFailed) return ['Not found', `${name} was not found, so ${unprovenWords()}.`];
   if (said.has('held')) return ['Found', `${name} was found, as it should be.`];
   if (said.has('notScreened')) return ['Not screened', `${name} was not screened, since nothing was sent.`];
   return said.has('none') ? ['None', 'No Control Name was entered.'] : [NOT_KNOWN];
