@@ -191,8 +191,8 @@ story('night after night: what is told on Slack, and what the watchdog says', (s
     expect(message).not.toContain('without a verdict');
     // For a day, also of the night on which nobody had a verdict.
     expect(await alarms()).toEqual([
-      expect.stringContaining('No company at all has a verdict'),
-      expect.stringContaining('No company at all has a verdict'),
+      expect.stringContaining('got no verdict on any company'),
+      expect.stringContaining('got no verdict on any company'),
       expect.stringContaining('had no company that could be screened'),
       expect.stringContaining('had 0 companies, and 2 in the run before'),
     ]);

@@ -205,9 +205,14 @@ test.each<[string, Partial<RunForPeople>[], string[]]>([
   ],
   [
     'no verdict on the only company, to which it did not come',
-    [{ companies: 1, companiesBefore: 1, withVerdict: 0, withHits: 0, reviews: 0, errors: 0 }],
     [
-      `No company at all has a verdict from the run that ended at 2026-03-02 01:30 UTC: 1 on its list. Look at its execution for the reasons, run it again, and contact the service's support if that does not help.`,
+      {
+        ...{ companies: 1, companiesBefore: 1, sentNow: 0, verdictsNow: 0 },
+        ...{ withVerdict: 0, withHits: 0, reviews: 0, errors: 0 },
+      },
+    ],
+    [
+      `The run that ended at 2026-03-02 01:30 UTC got no verdict on any company: it sent 0 of the 1 on its list. Look at its execution for the reasons, run it again, and contact the service's support if that does not help.`,
       `The run that ended at 2026-03-02 01:30 UTC did not come to 1 of its 1 company. Look in the list of executions for the reason, and run it again: what was screened is not paid for twice.`,
     ],
   ],

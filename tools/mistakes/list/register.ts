@@ -107,8 +107,8 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/watch/problems',
     promise: 'A night that got no verdict on what it sent rings the alarm, whatever earlier runs left.',
-    from: 'if (withVerdict > 0 && (sentNow === 0 || verdictsNow > 0)) return [];',
-    to: 'if (withVerdict > 0) return [];',
+    from: '(withVerdict === 0 || (sentNow > 0 && verdictsNow === 0))',
+    to: 'withVerdict === 0',
   },
   {
     file: 'register/rows/answerRows',

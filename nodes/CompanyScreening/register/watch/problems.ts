@@ -123,11 +123,12 @@ function companiesBefore(run: RunForPeople, runs: readonly RunForPeople[]): numb
 }
 
 function listProblems(run: RunForPeople, before: number | null): RegisterFinding[] {
-  const { companies, withVerdict, withHits, reviews, errors, endedAt } = run;
+  const { companies, sentNow, verdictsNow, withVerdict, withHits, reviews, errors, endedAt } = run;
   const usable = listLengthOf(run);
   // Without counts, nobody knows that the run came to anything.
   const isCounted = withVerdict + withHits + reviews + errors > 0;
   const notProcessed = isCounted ? run.notProcessed : companies;
+  const isToldByControl = run.control === 'failed' && gotNoAnswer(run);
   return [
     ...(usable === 0
       ? [
@@ -147,7 +148,16 @@ function listProblems(run: RunForPeople, before: number | null): RegisterFinding
           ),
         ]
       : []),
-    ...noVerdicts(run, usable),
+    // Verdicts of earlier runs say nothing of the service tonight.
+    ...(usable > 0 && (withVerdict === 0 || (sentNow > 0 && verdictsNow === 0)) && !isToldByControl
+      ? [
+          problem(
+            'noVerdicts',
+            `The run that ended at ${shown(endedAt)} got no verdict on any company: it sent ${sentNow} of the ${companies} on its list.`,
+            "Look at its execution for the reasons, run it again, and contact the service's support if that does not help.",
+          ),
+        ]
+      : []),
     ...(notProcessed > 0
       ? [
           problem(
@@ -157,24 +167,6 @@ function listProblems(run: RunForPeople, before: number | null): RegisterFinding
           ),
         ]
       : []),
-  ];
-}
-
-/** Verdicts of earlier runs say nothing of the service tonight. */
-function noVerdicts(run: RunForPeople, usable: number): RegisterFinding[] {
-  const { companies, withVerdict, sentNow, verdictsNow, endedAt } = run;
-  if (usable === 0 || (run.control === 'failed' && gotNoAnswer(run))) return [];
-  if (withVerdict > 0 && (sentNow === 0 || verdictsNow > 0)) return [];
-  const which =
-    withVerdict === 0
-      ? `No company at all has a verdict from the run that ended at ${shown(endedAt)}: ${companies} on its list.`
-      : `The run that ended at ${shown(endedAt)} got no verdict on any of the ${quantity(sentNow, 'company', 'companies')} that it sent. The others have theirs from earlier runs.`;
-  return [
-    problem(
-      'noVerdicts',
-      which,
-      "Look at its execution for the reasons, run it again, and contact the service's support if that does not help.",
-    ),
   ];
 }
 
