@@ -107,27 +107,6 @@ test('a made-up name that is found is told before everything else', async () => 
   });
 });
 
-test('a key that is refused in the middle stops the sending, and what was found comes out', async () => {
-  await sandbox().faults([
-    {
-      on: 'screening',
-      after: 2,
-      times: 100,
-      fault: { kind: 'status', status: 401, body: { code: 'S0003' } },
-    },
-  ]);
-  const ran = await run([GLOOM, ZORBLAX, { name: 'Frostmere Gas & Ice' }], { options: { concurrency: 1 } });
-
-  expect(ran.error).toBeUndefined();
-  expect(jsons(ran).map(({ outcome, reason }) => [outcome, reason])).toEqual([
-    ['found', null],
-    ['noAnswer', 'failed'],
-    ['noAnswer', 'notSent'],
-    ['summary', undefined],
-  ]);
-  expect(summary(ran)).toMatchObject({ screenings: 2, found: 1, noAnswer: 2 });
-});
-
 describe('bad input is refused before anything is paid for', () => {
   test.each<[string, IDataObject[], RunSetup['parameters'], RegExp]>([
     ['an empty list', [{}], {}, /^Known Name is empty\./],

@@ -63,6 +63,8 @@ const records = [
   aRecordWithHits([hit, other], { id: 's-3', processedAt: '2025-03-01T08:00:05Z', requesterId: 'me' }),
 ];
 
+const IN_REGISTER = { keepInRegister: true, registerSettings: { register: 'Screening register' } };
+
 describe('each name', () => {
   test('is a request of its own, with a reference id that follows from the first one', () => {
     const task = company({ screeningOption: 'Aml' }, { requesterId: ' me ' });
@@ -313,43 +315,35 @@ describe('duplicates', () => {
 });
 
 describe('the maximum of a run', () => {
-  const begin = (maxCompanies: number, items: Array<Record<string, unknown>>, additional = {}) => {
-    const all = items.map((item) =>
-      parametersOf({ ...valuesWith({ options: { maxCompanies } }, additional), ...item }),
-    );
+  const begin = (maxCompanies: number, items: Array<Record<string, unknown>>) => {
+    const all = items.map((item) => parametersOf({ ...valuesWith({ options: { maxCompanies } }), ...item }));
     const [first] = all;
     if (!first) throw new Error('There is an item.');
     return screenCompany.begin(first, all);
   };
 
-  test('counts each name as a screening', () => {
-    const items = [{ companyName: 'One' }, { companyName: 'Two' }];
-    expect(() => begin(6, items)).not.toThrow();
-    expect(failureOf(() => begin(5, items)).message).toBe(
-      'The list has 6 screenings (each name is one), and Max Companies per Run is 5.',
+  test.each([
+    ['each name', 'Two', 6],
+    ['the names of an item that cannot be screened as one', '#REF!', 4],
+  ])('counts %s', (_, companyName, screenings) => {
+    const items = [{ companyName: 'One' }, { companyName }];
+    expect(() => begin(screenings, items)).not.toThrow();
+    expect(() => begin(0, items)).not.toThrow();
+    const { message, advice, endsRun } = failureOf(() => begin(screenings - 1, items));
+    expect(message).toBe(
+      `The list has ${screenings} screenings (each name is one), and Max Companies per Run is ${screenings - 1}.`,
     );
-    expect(failureOf(() => begin(5, items)).advice).toMatch(/raise Max Companies per Run/);
-    expect(failureOf(() => begin(5, items)).endsRun).toBe(true);
-  });
-
-  test('counts an item that cannot be screened as one', () => {
-    const items = [{ companyName: 'One' }, { companyName: '#REF!' }];
-    expect(() => begin(4, items)).not.toThrow();
-    expect(() => begin(3, items)).toThrow('4 screenings');
+    expect(advice).toMatch(/raise Max Companies per Run/);
+    expect(endsRun).toBe(true);
   });
 
   test('of a run that keeps answers is for what would be sent', () => {
-    const kept = { keepInRegister: true, registerSettings: { register: 'Screening register' } };
-    const { registerSettings } = begin(2, [kept, kept, kept]);
+    const { registerSettings } = begin(2, [IN_REGISTER, IN_REGISTER, IN_REGISTER]);
     expect(registerSettings?.refusalOf(2)).toBeNull();
     expect(registerSettings?.refusalOf(3)?.details.message).toBe(
       'The list has 3 screenings that would be sent (each name is one), and Max Companies per Run is 2.',
     );
-    expect(begin(0, [kept]).registerSettings?.refusalOf(1_000_000)).toBeNull();
-  });
-
-  test('is none at 0', () => {
-    expect(() => begin(0, [{}, {}])).not.toThrow();
+    expect(begin(0, [IN_REGISTER]).registerSettings?.refusalOf(1_000_000)).toBeNull();
   });
 });
 
@@ -607,44 +601,57 @@ test('each item of a run comes out as it asks for it', () => {
   expect(keysOf({ output: { content: 'raw', itemsPer: 'company' } })).toContain('hits');
 });
 
-test('the requester that was asked for is shown where the record names none', () => {
-  const [json] = jsonOf(resultFor([aRecord({ option: 'both' })], {}, { otherNames: '', requesterId: 'me' }));
-  expect(json).toMatchObject({ requesterId: 'me', screeningOption: 'both' });
-});
+const ALDER_TWICE = ['Alder Ltd', 'Alder Ltd'];
+const BOTH_CLEAR = ['clear', 'clear'];
+const BOTH_DOUBTED = ['review', 'review'];
 
-describe('a screening id', () => {
-  const receiptsOf = (ids: string[], names: string[], parameters: Array<Record<string, unknown>>) => {
-    const all = parameters.map((one, index) =>
-      parametersOf({ ...valuesWith(), additionalFields: {}, companyName: names[index], ...one }),
-    );
-    const [read] = all;
-    if (!read) throw new Error('There is an item.');
-    const run = screenCompany.begin(read, all);
-    const answers = all.map((one, index) =>
-      answerTo(sendable(run.prepare(one)), [aRecord({ id: ids[index] ?? '' })]),
-    );
-    return answers.map((answer) => concluded(answer).receipt.outcome);
-  };
-
-  test('is the same in capitals and with white space: of two companies, neither is clear', () => {
-    const names = ['Alder Ltd', 'Birch Ltd'];
-    expect(receiptsOf(['ab-1', ' AB-1 '], names, [{}, {}])).toEqual(['review', 'review']);
-    expect(receiptsOf(['ab-1', 'ab-2'], names, [{}, {}])).toEqual(['clear', 'clear']);
-    expect(receiptsOf(['ab-1', 'ab-1'], ['Alder Ltd', 'Alder Ltd'], [{}, {}])).toEqual(['clear', 'clear']);
-  });
-
-  test('is not that of a company with another key in the register, whatever its name', () => {
-    const kept = { keepInRegister: true, registerSettings: { register: 'Screening register' } };
-    const names = ['Alder Ltd', 'Alder Ltd'];
-    const keyed = (...keys: string[]) => keys.map((companyKey) => ({ ...kept, companyKey }));
-    expect(receiptsOf(['1', '1'], names, keyed('P-1', 'P-2'))).toEqual(['review', 'review']);
-    expect(receiptsOf(['1', '1'], names, keyed('P-1', 'P-1'))).toEqual(['clear', 'clear']);
-  });
-
-  test('is not that of the same company under another option', () => {
-    const names = ['Alder Ltd', 'Alder Ltd'];
-    expect(receiptsOf(['1', '1'], names, [{}, { screeningOption: 'Pep' }])).toEqual(['review', 'review']);
-  });
+test.each<[string, ids: string[], names: string[], parameters: object[], outcomes: string[]]>([
+  [
+    'the same in capitals and with white space leaves neither of two companies clear',
+    ['ab-1', ' AB-1 '],
+    ['Alder Ltd', 'Birch Ltd'],
+    [{}, {}],
+    BOTH_DOUBTED,
+  ],
+  ['another one lets both be clear', ['ab-1', 'ab-2'], ['Alder Ltd', 'Birch Ltd'], [{}, {}], BOTH_CLEAR],
+  ['the same one lets one company be clear twice', ['ab-1', 'ab-1'], ALDER_TWICE, [{}, {}], BOTH_CLEAR],
+  [
+    'the same one under another key in the register leaves neither clear, whatever the name',
+    ['1', '1'],
+    ALDER_TWICE,
+    [
+      { ...IN_REGISTER, companyKey: 'P-1' },
+      { ...IN_REGISTER, companyKey: 'P-2' },
+    ],
+    BOTH_DOUBTED,
+  ],
+  [
+    'the same one under one key in the register lets both be clear',
+    ['1', '1'],
+    ALDER_TWICE,
+    [
+      { ...IN_REGISTER, companyKey: 'P-1' },
+      { ...IN_REGISTER, companyKey: 'P-1' },
+    ],
+    BOTH_CLEAR,
+  ],
+  [
+    'the same one under another option leaves neither clear',
+    ['1', '1'],
+    ALDER_TWICE,
+    [{}, { screeningOption: 'Pep' }],
+    BOTH_DOUBTED,
+  ],
+])('of two screening ids, %s', (_, ids, names, parameters, outcomes) => {
+  const all = parameters.map((one, index) =>
+    parametersOf({ ...valuesWith(), additionalFields: {}, companyName: names[index], ...one }),
+  );
+  const [first = parametersOf({})] = all;
+  const run = screenCompany.begin(first, all);
+  const answers = all.map((one, index) =>
+    answerTo(sendable(run.prepare(one)), [aRecord({ id: ids[index] ?? '' })]),
+  );
+  expect(answers.map((answer) => concluded(answer).receipt.outcome)).toEqual(outcomes);
 });
 
 test('a screening that failed says so, and by which id the service knows it', () => {
