@@ -7,8 +7,8 @@ import { companiesFile } from '../../support/examples';
 import { owner } from '../../support/n8n/owner';
 import { sheetsOf } from '../../support/workbook';
 import { credentialType } from '../../support/workflows';
-import { openEditor, type Editor } from '../browser/editor';
-import { openForm } from '../monitoring/deskSteps';
+import { canvasNode, openEditor, openWorkflow, type Editor } from '../browser/editor';
+import { allowForm, openForm } from '../monitoring/deskSteps';
 import { crmTests } from './crm';
 import { useExamples } from './exampleRuns';
 
@@ -16,11 +16,13 @@ const examples = useExamples({ hasEditor: true });
 
 describe('form-for-colleagues.json', () => {
   let colleague: Editor;
+  let workflowId: string;
 
   beforeAll(async () => {
     const { rest, save, saveCredential, sandbox } = examples();
     await saveCredential(credentialType, sandbox.credential);
-    await rest.activateWorkflow(await save('form-for-colleagues.json', () => undefined));
+    workflowId = await save('form-for-colleagues.json', () => undefined);
+    await rest.activateWorkflow(workflowId);
     colleague = await openEditor(examples().url, owner);
   });
 
@@ -30,7 +32,10 @@ describe('form-for-colleagues.json', () => {
 
   /** Uploads a list, and waits for the second page. */
   const upload = async (name: string, buffer: Buffer) => {
-    const page = await openForm(colleague, '/form/screen-a-list', 'Look at it');
+    return uploadOn(await openForm(colleague, '/form/screen-a-list', 'Look at it'), name, buffer);
+  };
+
+  const uploadOn = async (page: Page, name: string, buffer: Buffer) => {
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
     await page.getByRole('button', { name: 'Look at it' }).click();
     await page.getByRole('button', { name: 'Go on' }).waitFor();
@@ -62,6 +67,24 @@ describe('form-for-colleagues.json', () => {
     expect(hits[0]).toMatchObject({ 'Customer No': '00101', Outcome: 'Hit', Environment: 'Sandbox' });
     await page.getByText(/^38 companies: .* Sandbox: not real results\./).waitFor();
     await page.close();
+  });
+
+  test('"Execute workflow" in the editor opens the form, and its second page comes too', async () => {
+    const editor = await openWorkflow(colleague, workflowId);
+    await canvasNode(editor, 'Upload a list').waitFor();
+    await editor.waitForLoadState('networkidle');
+    const opened = editor.waitForEvent('popup');
+    await editor.getByTestId('execute-workflow-button-Upload a list').dispatchEvent('click');
+    const page = await opened;
+    await allowForm(page, 'Look at it');
+    expect(page.url()).toContain('/form-test/screen-a-list');
+    await uploadOn(page, 'list.csv', Buffer.from('Company\nNot Asked From The Editor Ltd\n'));
+    await page.getByText('1 company from list.csv, column Company').waitFor();
+    await answer(page, 'Send nothing');
+    await page.getByText('There is no result').waitFor();
+    expect(await screenings()).toEqual([]);
+    await page.close();
+    await editor.close();
   });
 
   test('the list among notes is found, another sheet is seen before it is sent, and uploading it again costs nothing', async () => {

@@ -16,12 +16,17 @@ export const actions = () => ({ clicks, typings });
 /** Opens a form that asks for signing in with n8n; the first time, n8n asks whether it may run as this person. */
 export async function openForm(person: Editor, path: string, button: string): Promise<Page> {
   const page = await person.open(path);
+  await allowForm(page, button);
+  return page;
+}
+
+/** Answers n8n's question whether the form may run as this person, if it asks. */
+export async function allowForm(page: Page, button: string): Promise<void> {
   const allow = page.getByRole('button', { name: 'Allow access' });
   const start = page.getByRole('button', { name: button });
   await allow.or(start).waitFor();
   if (await allow.isVisible()) await allow.click();
   await start.waitFor();
-  return page;
 }
 
 /** Opens the desk at its list. */
