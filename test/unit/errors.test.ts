@@ -6,13 +6,9 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import * as ts from 'typescript';
 
 import { ERROR_KEYS } from '../../nodes/CompanyScreening/names/itemKeys';
-import {
-  errorItem,
-  notSentBecauseOf,
-  scopeOf,
-  toNodeError,
-} from '../../nodes/CompanyScreening/output/errors';
+import { errorItem, notSentBecauseOf, toNodeError } from '../../nodes/CompanyScreening/output/errors';
 import { readCompanyList } from '../../nodes/CompanyScreening/operations/lists/readCompanyList';
+import { isSharedFailure } from '../../nodes/CompanyScreening/run/state/runStop';
 import type { Operation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { forEveryone, InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
@@ -282,7 +278,7 @@ describe('the scope of a failure', () => {
     ['something unforeseen', new TypeError('unforeseen'), 'item'],
     ['something unforeseen that looks like one of ours', { details: { endsRun: true } }, 'item'],
   ])('of %s', (_, error, scope) => {
-    expect(scopeOf(error)).toBe(scope);
+    expect(isSharedFailure(error)).toBe(scope === 'run');
   });
 });
 

@@ -38,10 +38,6 @@ export interface FailedItem {
 /** Tells whether only this item failed, or every item would fail alike. */
 export type Scope = 'item' | 'run';
 
-export function scopeOf(error: unknown): Scope {
-  return error instanceof OperationFailure && error.details.endsRun ? 'run' : 'item';
-}
-
 export type NodeError = NodeApiError | NodeOperationError;
 
 /** The error that n8n shows. A failure of ours keeps its words; anything else is wrapped as it is. */

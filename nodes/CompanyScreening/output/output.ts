@@ -14,7 +14,8 @@ import type {
 import { readCollection } from '../operations/shared/options';
 import type { ItemState, RunResult } from '../run/state/itemState';
 import { isAgent } from '../run/parameterChecks';
-import { errorItem, notSentBecauseOf, scopeOf } from './errors';
+import { isSharedFailure } from '../run/state/runStop';
+import { errorItem, notSentBecauseOf } from './errors';
 import {
   inSameColumns,
   shownInput,
@@ -215,7 +216,12 @@ function outputItemsOf(
   }
   const { error, sent, binary, found } = itemState;
   const files = Object.keys(binary).length > 0 ? { binary } : {};
-  const item = errorItem(error, { ...about, sent, scope: scopeOf(error) }, operation, environment);
+  const item = errorItem(
+    error,
+    { ...about, sent, scope: isSharedFailure(error) ? 'run' : 'item' },
+    operation,
+    environment,
+  );
   const hits = (found?.items ?? []).map(({ outcome, json }) => ({
     outcome,
     item: { json, pairedItem, ...files },

@@ -10,24 +10,18 @@ import type { Subject } from '../operations/shared/requestTask';
 import { failedRun, type OperationFailure } from '../service/failure';
 import { shownAddress } from '../service/masking';
 
-export interface Presentation {
-  /** See `alertMessages` of the operation. */
-  alertMessages: boolean;
-  /** See `togetherByKey`. */
-  keysTogether: boolean;
-  /** See `inSameColumns`. */
-  sameColumns: boolean;
-  /** See `summaryOf`. */
-  summaryItem: boolean;
-}
-
 /** No option is on. */
-export const PLAIN: Presentation = {
+export const PLAIN = {
+  /** See `alertMessages` of the operation. */
   alertMessages: false,
+  /** See `togetherByKey`. */
   keysTogether: false,
+  /** See `inSameColumns`. */
   sameColumns: false,
+  /** See `summaryOf`. */
   summaryItem: false,
 };
+export type Presentation = typeof PLAIN;
 
 /**
  * Reads from the node as it is saved, as n8n reads its outputs: items that could not be sent are returned in the same way.

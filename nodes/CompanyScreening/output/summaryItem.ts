@@ -32,22 +32,7 @@ export const SUMMARY_KEYS = [
 ] as const;
 
 type SummaryFields = Record<(typeof SUMMARY_KEYS)[number], IDataObject[string]>;
-/** Further counts if answers are kept in the register. */
-interface RunCounts {
-  screenedNow: number;
-  remembered: number;
-  unanswered: number;
-  companiesBefore: number | null;
-  newHits: number;
-  changedHits: number;
-  hitsListedAgain: number;
-  goneHits: number;
-  openCases: number;
-  withoutVerdict: number;
-  reportId: string | null;
-}
-
-type SummaryItem = SummaryFields & Partial<RunCounts & RunMessage>;
+type SummaryItem = SummaryFields & Partial<RunMessage & ReturnType<typeof registerSummaries>[number]>;
 
 /**
  * The counts of a run, of which each company is in one: with hits, clear, to review, or an error. `explanation` says them in a sentence,
@@ -91,11 +76,12 @@ export function summaryOf(
   return messagesOfStop(summary.problem).map((message) => ({ ...summary, ...message }));
 }
 
+/** The counts of a run whose answers are kept, and its messages. */
 function registerSummaries(
   { items, companyOf = String, environment, stoppedBy, control }: RunResult,
   register: RegisterFacts,
   counts: CompanyCounts,
-): Array<RunCounts & RunMessage> {
+) {
   const { companiesBefore, reportId, deskAddress, answerTimes, noReplySince, keys, waitingCases } = register;
   const messageEntries = messageEntriesOf(items, companyOf, register.formerCompanies);
   const listed = messageEntries.flatMap(({ item, ...one }) => (item ? { item, ...one } : []));
