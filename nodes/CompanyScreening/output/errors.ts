@@ -36,7 +36,7 @@ export interface FailedItem {
 }
 
 /** Tells whether only this item failed, or every item would fail alike. */
-export type Scope = 'item' | 'run';
+type Scope = 'item' | 'run';
 
 export type NodeError = NodeApiError | NodeOperationError;
 
