@@ -380,6 +380,21 @@ describe('the pace', () => {
     expect(await started).toBe(7000);
   });
 
+  test('is as slow after a long pause as after a short one', async () => {
+    const gaps: number[] = [];
+    for (const pauseMs of [1000, 60_000]) {
+      const { clock, pace, starts, all } = starting(0, 0);
+      await all;
+      pace.pause(pauseMs);
+      const turns = [pace.turn(), pace.turn()].map((turn) => turn.then(() => starts.push([0, clock.now()])));
+      await clock.pass();
+      await Promise.all(turns);
+      gaps.push((starts[1]?.[1] ?? 0) - (starts[0]?.[1] ?? 0));
+    }
+    expect(gaps[1]).toBe(gaps[0]);
+    expect(gaps[1]).toBeGreaterThan(500);
+  });
+
   test('comes back as fast as before if there were not too many requests', async () => {
     const clock = virtualClock();
     const pace = createPace({ startsPerSecond: 0, sleep: clock.sleep, now: clock.now });

@@ -2,7 +2,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import type { LocalOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
+import { localCounts, type LocalOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
@@ -51,6 +51,17 @@ function aContext(texts: string[], continueOnFail: boolean): IExecuteFunctions {
 const run = (context: IExecuteFunctions, operation = words) => runLocally(operation, localTools(context));
 const outputOf = async (context: IExecuteFunctions) =>
   outputsOf(context, words, await run(context), { split: undefined, presentation: PLAIN })[0] ?? [];
+
+test('an operation that takes every item together reads the parameters of the first one', async () => {
+  const together: LocalOperation = { ...words, takesEveryItem: 'together' };
+  const { items } = await run(aContext(['first', 'last'], false), together);
+  expect(items.map(({ subject }) => subject?.name)).toEqual(['first']);
+});
+
+test('the line of a run has the note of each result', () => {
+  const results = ['one', 'two'].map((note) => ({ items: [], note }));
+  expect(localCounts(results)).toEqual({ counts: [], next: ['one', 'two'] });
+});
 
 test('an operation for people only refuses an agent before it begins', async () => {
   const begin = jest.fn<ReturnType<typeof words.begin>, Parameters<typeof words.begin>>((...given) =>

@@ -91,6 +91,13 @@ test('a text that needs several lines is printed only if a hit is compared by it
   expect(headingsOf(page, 'onScreen')).toEqual(['Address']);
 });
 
+test('as many columns are printed as fit on a page side by side', () => {
+  const more = Array.from({ length: 9 }, (_, index) => column(`Own ${index}`, { rank: OWN }));
+  const cells = more.map(({ heading }) => [heading, text('x'.repeat(28))]);
+  const page = onPage([rowOf('One', Object.fromEntries(cells)), rowOf('Two')], [...WHO_AND_WHAT, ...more]);
+  expect(headingsOf(page)).toEqual(['Company', 'Outcome', ...more.slice(0, 6).map(({ heading }) => heading)]);
+});
+
 test('where a text is higher than a row can be, the page says that it is cut', () => {
   const page = (words: number) =>
     onPage([rowOf('One'), rowOf('name '.repeat(words)), rowOf('Three')], WHO_AND_WHAT).above;

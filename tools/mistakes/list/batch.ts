@@ -17,6 +17,12 @@ export const BATCH = inFolder('nodes/CompanyScreening/batch', [
   },
   {
     file: 'pace',
+    promise: 'The time of a pause does not make the rest of the run faster.',
+    from: 'slowedFrom = pausedUntil;',
+    to: 'slowedFrom = now();',
+  },
+  {
+    file: 'pace',
     promise: 'A slow run is never slowed down until it seems to hang.',
     from: 'Math.max(MIN_SLOW_START_PER_SECOND, SLOW_START_SHARE * rate)',
     to: 'Math.min(MIN_SLOW_START_PER_SECOND, SLOW_START_SHARE * rate)',

@@ -1,59 +1,69 @@
 // Results of a run for n8n and people.
 import { inFolder } from '../mistake';
 
-export const OUTPUT = inFolder('nodes/CompanyScreening/output', [
-  {
-    file: 'output',
-    promise: 'A key never has one item that is clear and another that is not.',
-    from: 'strictness(outcome) < strictness(other) ? outcome : other',
-    to: 'strictness(outcome) > strictness(other) ? outcome : other',
-  },
-  {
-    file: 'output',
-    promise: 'What no output names goes to the last one.',
-    from: 'outputs.at(indexFor(outcome))?.push(item);',
-    to: 'outputs[indexFor(outcome)]?.push(item);',
-  },
-  {
-    file: 'output',
-    promise: 'Hits that were found before another name failed come out beside the error.',
-    from: "return [...hits, { outcome: 'error', item: Object.assign(item, files) }];",
-    to: "return [{ outcome: 'error', item: Object.assign(item, files) }];",
-  },
-  {
-    file: 'errors',
-    promise: 'An error item names no earlier requests of another item.',
-    from: '  delete details.after;\n',
-    to: '',
-  },
-  {
-    file: 'stopError',
-    promise: 'What may have been processed without an answer is told apart from what failed.',
-    from: "if (isUnknown !== (outcome === 'unknown')) return [];",
-    to: "if (isUnknown && outcome === 'unknown') return [];",
-  },
-  {
-    file: 'stopError',
-    promise: 'The error of a run counts everything that was not sent, also beyond what it lists.',
-    from: 'notSentInAll: unsent.length',
-    to: 'notSentInAll: notSent.length',
-  },
-  {
-    file: 'runHint',
-    promise: 'An answer of the sandbox is never taken for a real one.',
-    from: "environment === 'sandbox' ? ' in the sandbox, not real results' : ''",
-    to: "environment === null ? ' in the sandbox, not real results' : ''",
-  },
-  {
-    file: 'presentation',
-    promise: 'The names of fields are safe as well as their texts.',
-    from: 'safeText(name, place),',
-    to: 'name,',
-  },
-  {
-    file: 'summaryItem',
-    promise: 'What was not processed is among the errors of the summary.',
-    from: 'errors: failed + notProcessed,',
-    to: 'errors: failed,',
-  },
-]);
+export const OUTPUT = [
+  ...inFolder('nodes/CompanyScreening/output', [
+    {
+      file: 'output',
+      promise: 'A key never has one item that is clear and another that is not.',
+      from: 'strictness(outcome) < strictness(other) ? outcome : other',
+      to: 'strictness(outcome) > strictness(other) ? outcome : other',
+    },
+    {
+      file: 'output',
+      promise: 'What no output names goes to the last one.',
+      from: 'outputs.at(indexFor(outcome))?.push(item);',
+      to: 'outputs[indexFor(outcome)]?.push(item);',
+    },
+    {
+      file: 'output',
+      promise: 'Hits that were found before another name failed come out beside the error.',
+      from: "return [...hits, { outcome: 'error', item: Object.assign(item, files) }];",
+      to: "return [{ outcome: 'error', item: Object.assign(item, files) }];",
+    },
+    {
+      file: 'errors',
+      promise: 'An error item names no earlier requests of another item.',
+      from: '  delete details.after;\n',
+      to: '',
+    },
+    {
+      file: 'stopError',
+      promise: 'What may have been processed without an answer is told apart from what failed.',
+      from: "if (isUnknown !== (outcome === 'unknown')) return [];",
+      to: "if (isUnknown && outcome === 'unknown') return [];",
+    },
+    {
+      file: 'stopError',
+      promise: 'The error of a run counts everything that was not sent, also beyond what it lists.',
+      from: 'notSentInAll: unsent.length',
+      to: 'notSentInAll: notSent.length',
+    },
+    {
+      file: 'runHint',
+      promise: 'An answer of the sandbox is never taken for a real one.',
+      from: "environment === 'sandbox' ? ' in the sandbox, not real results' : ''",
+      to: "environment === null ? ' in the sandbox, not real results' : ''",
+    },
+    {
+      file: 'presentation',
+      promise: 'The names of fields are safe as well as their texts.',
+      from: 'safeText(name, place),',
+      to: 'name,',
+    },
+    {
+      file: 'summaryItem',
+      promise: 'What was not processed is among the errors of the summary.',
+      from: 'errors: failed + notProcessed,',
+      to: 'errors: failed,',
+    },
+  ]),
+  ...inFolder('nodes/CompanyScreening/operations/workbook', [
+    {
+      file: 'pageLayout',
+      promise: 'Columns that do not fit on a page side by side are not printed.',
+      from: 'used += width;',
+      to: 'used = Math.max(used, width);',
+    },
+  ]),
+];
