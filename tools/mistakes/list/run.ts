@@ -3,6 +3,12 @@ import { inFolder } from '../mistake';
 
 export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
+    file: 'local',
+    promise: 'An operation that takes every item together reads the parameters of the first one.',
+    from: 'all.slice(0, 1)',
+    to: 'all.slice(-1)',
+  },
+  {
     file: 'turns',
     promise: 'Of the time that an item takes, the time in which places had nothing to do is no part.',
     from: '- this.idleMs / this.slots;',
