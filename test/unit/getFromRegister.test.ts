@@ -376,6 +376,9 @@ test('what was sent without an answer may be a request, and waits for a person a
   const [found] = (await get()).items;
   expect([found?.outcome, found?.json['caseId']]).toEqual(['review', expect.stringContaining('case1~')]);
   expect(jsonsOf(await get({ records: 'hits' }))).toEqual([]);
+  // Neither hides the other.
+  await insert('answers', { answer: 'nonsense' });
+  expect((await get({ records: 'annualReturns' })).counts?.[1]).toMatch(/^2 to review that may be others/);
 });
 
 test('a company that was screened before, and sent again without an answer, is no request', async () => {

@@ -496,6 +496,11 @@ test.each<[string, Changes, string]>([
     'no company was due.\n3 companies on the list',
   ],
   [
+    'a company that is due at a time of the day',
+    { counts: ALL_KNOWN, answerTimes: { ...DUE, dueFrom: '2026-03-02 17:02' } },
+    'The next company is due in a run that begins at 2026-03-02 17:02 or later (America/New_York).',
+  ],
+  [
     'answers that are never due',
     { counts: ALL_KNOWN, answerTimes: { ...DUE, dueFrom: null } },
     'no company was due.\nBy the settings of this node, no answer is ever due again.\n3 companies',

@@ -594,6 +594,10 @@ test('a reference id that the node makes follows from the run and the company, a
   expect(referenceIdIn('run1', { ...company, names: ['Second Ltd', 'First Ltd', 'First Ltd'] })).toBe(first);
 });
 
+test('the time of a company is a mean: one slow request, or one quick one, says little of the next part', () => {
+  expect([RULES.paced(null, 900), RULES.paced(100, 900), RULES.paced(900, 100)]).toEqual([900, 500, 500]);
+});
+
 describe('the companies that a kill leaves in doubt', () => {
   /** The companies that are under way in the end, if part after part is sent beside these. */
   const inDoubt = (

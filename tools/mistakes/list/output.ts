@@ -52,6 +52,12 @@ export const OUTPUT = [
       to: 'name,',
     },
     {
+      file: 'runHint',
+      promise: 'A company is due at a time, and on a date.',
+      from: "dueFrom.includes(':') ? 'at' : 'on'",
+      to: "dueFrom.includes('T') ? 'at' : 'on'",
+    },
+    {
       file: 'summaryItem',
       promise: 'What was not processed is among the errors of the summary.',
       from: 'errors: failed + notProcessed,',
