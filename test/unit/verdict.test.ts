@@ -6,6 +6,7 @@ import {
   isHit,
   lastFinding,
   reasonOf,
+  explanationOfGone,
   verdictFields,
   verdictOver,
   type PresentFinding,
@@ -137,9 +138,7 @@ test('every item says for whom, what came out, why and where', () => {
   expect(verdictFields('review', 'staleAnswer', facts, asReceived).explanation).toMatch(
     /Its dates as received: "gestern ", "1740000000"\.$/,
   );
-  expect(verdictFields('gone', null, facts, null).explanation).toMatch(
-    /That alone does not make the company clear/,
-  );
+  expect(explanationOfGone('')).toMatch(/That alone does not make the company clear/);
 });
 
 describe('an id of the service', () => {
