@@ -111,6 +111,13 @@ describe('a control that fails when answers of its run are stored', () => {
     },
   );
 
+  test('a doubt about a run that was edited is one all the same, although no answer that names it is left', async () => {
+    await editing('runs', 'control', 'failed', { control: 'held' });
+    await editing('answers', 'kind', 'doubt', { outcome: 'clear' });
+    for (const { hash } of second) await deleting('answers', 'company', hash);
+    expect((await getMany(first)).said).toEqual(twice('damagedRow'));
+  });
+
   test('an answer that names the doubt tells of it although that answer was edited as well', async () => {
     await editing('runs', 'control', 'failed', { control: 'held' });
     await deleting('answers', 'kind', 'doubt');

@@ -3,6 +3,12 @@ import { inFolder } from '../mistake';
 
 export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
+    file: 'register/facts/standing',
+    promise: 'A doubt about a run that somebody edited leaves no company of the run clear.',
+    from: '...before.missing, ...changed, ...gone',
+    to: '...before.missing, ...gone',
+  },
+  {
     file: 'register/facts/dueness',
     promise: 'What lies in the future was dated by a wrong clock, and is screened again.',
     from: 'if (screenedAtMs > nowMs + ONE_HOUR_MS) return true;',
