@@ -36,7 +36,7 @@ import { nothingSent, type RunResult } from './run/state/itemState';
 import { runLocally } from './run/local';
 import { CircuitBreakers } from './run/state/outage';
 import { refuseFixedExpressions } from './run/parameterChecks';
-import { runItems, type RunSurroundings } from './run/run';
+import { runItems, type RunPorts } from './run/run';
 import { countRun, countStates } from './run/state/runCounts';
 import { runTest } from './run/testing';
 
@@ -70,7 +70,7 @@ export class CompanyScreening implements INodeType {
 }
 
 const time = { ...systemClock, sleep, random: () => Math.random() };
-const inN8n: RunSurroundings = {
+const inN8n: RunPorts = {
   time,
   breakers: new CircuitBreakers(time),
   openRegister: (context, register) => openRegister(context, register, COLUMNS),
@@ -81,30 +81,26 @@ const inN8n: RunSurroundings = {
 /** One run over the input items. */
 export async function executeNode(
   context: IExecuteFunctions,
-  surroundings: RunSurroundings,
+  ports: RunPorts,
 ): Promise<INodeExecutionData[][]> {
   const operation = findOperation(context.getNodeParameter('operation', 0));
   if (!operation) throw new NodeOperationError(context.getNode(), 'Choose an operation in this node.');
   switch (operation.kind) {
     case 'local':
-      return await performItems(context, operation, surroundings, (n8n) => runLocally(operation, n8n));
+      return await performItems(context, operation, ports, (n8n) => runLocally(operation, n8n));
     case 'test':
-      return await performItems(context, operation, surroundings, (n8n) =>
-        runTest(operation, n8n, surroundings),
-      );
+      return await performItems(context, operation, ports, (n8n) => runTest(operation, n8n, ports));
     case 'request':
-      return await sendRequests(context, operation, surroundings);
+      return await sendRequests(context, operation, ports);
   }
 }
 
 async function sendRequests(
   context: IExecuteFunctions,
   operation: RequestOperation,
-  surroundings: RunSurroundings,
+  ports: RunPorts,
 ): Promise<INodeExecutionData[][]> {
-  const { run, givenOut } = await runOnce(context, operation, () =>
-    runItems(context, operation, surroundings),
-  );
+  const { run, givenOut } = await runOnce(context, operation, () => runItems(context, operation, ports));
   if (run.stoppedBy && !context.continueOnFail()) throw stopError(context, operation, run, run.stoppedBy);
   if (run.dryRun) {
     context.addExecutionHints({ message: run.dryRun.explanation, location: 'outputPane' });
@@ -119,7 +115,7 @@ async function sendRequests(
 async function performItems(
   context: IExecuteFunctions,
   operation: LocalOperation | TestOperation,
-  { findRegister, time }: RunSurroundings,
+  { findRegister, time }: RunPorts,
   perform: (n8n: LocalTools) => Promise<RunResult<LocalResult>>,
 ): Promise<INodeExecutionData[][]> {
   const n8n: LocalTools = {

@@ -7,7 +7,7 @@ import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import type { Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import { CircuitBreakers } from '../../nodes/CompanyScreening/run/state/outage';
 import type { RegisterOpener } from '../../nodes/CompanyScreening/run/register/runSettings';
-import { runItems, type RunSurroundings } from '../../nodes/CompanyScreening/run/run';
+import { runItems, type RunPorts } from '../../nodes/CompanyScreening/run/run';
 import type {
   IExecuteFunctions,
   IHttpRequestOptions,
@@ -137,7 +137,7 @@ export function aContext({ companies, answer = clear, options = {}, credential =
 }
 
 /** A run in this time that keeps no answers. */
-export const inTime = (time: RunSurroundings['time']): RunSurroundings => ({
+export const inTime = (time: RunPorts['time']): RunPorts => ({
   time,
   breakers: new CircuitBreakers(time),
   openRegister: () => Promise.reject(new Error('No register is expected.')),
@@ -149,7 +149,7 @@ export interface Screening extends Scenario {
   /** The tables of a register that keeps the answers. Without it, and without an opener, nothing is kept. */
   register?: Tables;
   openRegister?: RegisterOpener;
-  time?: RunSurroundings['time'];
+  time?: RunPorts['time'];
   operation?: RequestOperation;
 }
 

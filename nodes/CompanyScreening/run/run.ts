@@ -43,7 +43,7 @@ import { RunStop } from './state/runStop';
 import { Sender } from './sending';
 import { takeTurns } from './turns';
 
-export interface RunSurroundings {
+export interface RunPorts {
   time: Time;
   breakers: CircuitBreakers;
   openRegister: RegisterOpener;
@@ -69,7 +69,7 @@ interface RunPlan {
 export async function runItems(
   context: IExecuteFunctions,
   operation: RequestOperation,
-  surroundings: Omit<RunSurroundings, 'findRegister'>,
+  ports: Omit<RunPorts, 'findRegister'>,
 ): Promise<RunResult> {
   let plan: RunPlan;
   let output: RunOutput | undefined;
@@ -79,8 +79,8 @@ export async function runItems(
   } catch (error) {
     return nothingSent(context.getInputData().length, error, output);
   }
-  if (plan.operationRun.dryRun) return await runDry(context, operation, plan, surroundings);
-  return await carryOut(context, operation, plan, surroundings);
+  if (plan.operationRun.dryRun) return await runDry(context, operation, plan, ports);
+  return await carryOut(context, operation, plan, ports);
 }
 
 /** Sends nothing: the only item says what would be sent. */
@@ -88,7 +88,7 @@ async function runDry(
   context: IExecuteFunctions,
   operation: RequestOperation,
   { itemCount, options, output, operationRun, open }: RunPlan,
-  { time, lookForRegister }: Omit<RunSurroundings, 'findRegister'>,
+  { time, lookForRegister }: Omit<RunPorts, 'findRegister'>,
 ): Promise<RunResult> {
   const stop = new RunStop(context);
   const sender = new Sender(context, options, {
@@ -144,7 +144,7 @@ async function carryOut(
   context: IExecuteFunctions,
   operation: RequestOperation,
   { itemCount, options, output, operationRun, open }: RunPlan,
-  { time, breakers, openRegister }: Omit<RunSurroundings, 'findRegister'>,
+  { time, breakers, openRegister }: Omit<RunPorts, 'findRegister'>,
 ): Promise<RunResult> {
   const stop = new RunStop(context);
   const beforeSend = async () => {

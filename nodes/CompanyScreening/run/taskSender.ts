@@ -14,7 +14,7 @@ import type { Sender } from './sending';
 import { Attempts, type AnsweredRequest } from './state/attempts';
 
 /** The parts with which all tasks of a run are sent. */
-export interface TaskSurroundings {
+export interface TaskPorts {
   context: IExecuteFunctions;
   sender: Sender;
   stop: RunStop;
@@ -25,11 +25,11 @@ export class TaskSender {
   /** Results of each task that others share, by its duplicate key. */
   private readonly shared = new Map<string, Promise<ItemReturn>>();
 
-  constructor(private readonly run: TaskSurroundings) {}
+  constructor(private readonly ports: TaskPorts) {}
 
   /** Sends the task of an item. A duplicate shares everything with the first one, including its reference id. */
   async send(item: QueuedItem, slot: Slot): Promise<ItemReturn> {
-    const { sender } = this.run;
+    const { sender } = this.ports;
     const opened = item.open();
     if (opened.state !== 'ready') {
       sender.giveBack(slot);
@@ -56,7 +56,7 @@ export class TaskSender {
       const answer = await this.askUntilDone(task, attempts, NO_POOL);
       return { step: { state: 'answered', subject, answer, binary: {} }, attempts };
     } catch (error) {
-      if (isSharedFailure(error)) this.run.stop.stop({ itemIndex: 0, subject, error });
+      if (isSharedFailure(error)) this.ports.stop.stop({ itemIndex: 0, subject, error });
       const sent = attempts.askedAt !== undefined;
       return { step: { state: 'failed', subject, error, sent, binary: {} }, attempts };
     }
@@ -68,7 +68,7 @@ export class TaskSender {
     let answer: Answer | undefined;
     try {
       answer = await this.askAll(task, attempts, slot);
-      const files = await keepFiles(this.run.context, task, answer, attempts);
+      const files = await keepFiles(this.ports.context, task, answer, attempts);
       return { step: { state: 'answered', subject, answer, ...files }, attempts, answer };
     } catch (error) {
       const came = { attempts, ...(answer ? { answer } : {}) };
@@ -79,11 +79,11 @@ export class TaskSender {
       const whatFailed = isAfterOthers ? failedAfterOthers(task, attempts, error) : { error };
       const wasAsked = attempts.askedAt !== undefined;
       const step = {
-        ...this.run.stop.failedItem(itemIndex, subject, whatFailed.error, wasAsked),
+        ...this.ports.stop.failedItem(itemIndex, subject, whatFailed.error, wasAsked),
         ...whatFailed,
       };
       if (!task.evidence) return { step, ...came };
-      const binary = await keepEvidence(this.run.context, attempts, FAILED).catch(() => ({}));
+      const binary = await keepEvidence(this.ports.context, attempts, FAILED).catch(() => ({}));
       return { step: { ...step, binary }, ...came };
     }
   }
@@ -92,7 +92,7 @@ export class TaskSender {
     try {
       return { ...cameBack, step: readFor(task, cameBack) };
     } catch (error) {
-      return { ...cameBack, step: this.run.stop.failedItem(itemIndex, task.subject, error, true) };
+      return { ...cameBack, step: this.ports.stop.failedItem(itemIndex, task.subject, error, true) };
     }
   }
 
@@ -108,7 +108,7 @@ export class TaskSender {
   }
 
   private async askUntilDone(spec: RequestSpec, attempts: Attempts, slot: Slot): Promise<Answer> {
-    const { sender, clock } = this.run;
+    const { sender, clock } = this.ports;
     const startedAt = clock.monotonicMs();
     let sofar: Answer | undefined;
     for (let times = 1; ; times++) {

@@ -30,7 +30,7 @@ import { endsRun, isSharedFailure, RunStop, RunStopped } from './state/runStop';
 import { Sender } from './sending';
 import { Attempts } from './state/attempts';
 
-export interface TestSurroundings {
+export interface TestPorts {
   time: Time;
   breakers: CircuitBreakers;
 }
@@ -39,7 +39,7 @@ export interface TestSurroundings {
 export async function runTest(
   operation: TestOperation,
   n8n: LocalTools,
-  surroundings: TestSurroundings,
+  ports: TestPorts,
 ): Promise<RunResult<LocalResult>> {
   const { context } = n8n;
   const itemCount = context.getInputData().length;
@@ -48,7 +48,7 @@ export async function runTest(
     const { run } = plan;
     const unusable = run.items.findIndex(({ error }) => error !== undefined && endsRun(context, error));
     if (unusable >= 0) return unusableItem(run, unusable);
-    return await carryOut(context, operation, plan, surroundings);
+    return await carryOut(context, operation, plan, ports);
   } catch (error) {
     return nothingSent(itemCount, ofRegister(error));
   }
@@ -92,7 +92,7 @@ async function carryOut(
   context: IExecuteFunctions,
   operation: TestOperation,
   { options, output, run }: TestToRun,
-  { time, breakers }: TestSurroundings,
+  { time, breakers }: TestPorts,
 ): Promise<RunResult<LocalResult>> {
   const stop = new RunStop(context);
   const sender = new Sender(context, options, {

@@ -12,7 +12,7 @@ import type { Sender } from './sending';
 import type { TaskSender } from './taskSender';
 
 /** The common parts of the turns of a run. */
-export interface TurnSurroundings {
+export interface QueuePorts {
   tasks: TaskSender;
   sender: Pick<Sender, 'nextStart'>;
   /** Items that are sent at once, whatever turn they are of. */
@@ -27,7 +27,7 @@ export interface TurnSurroundings {
  *
  * @returns what became of the items, by their numbers
  */
-export async function takeTurns(queue: WorkQueue, run: TurnSurroundings): Promise<UnfinishedItem[]> {
+export async function takeTurns(queue: WorkQueue, run: QueuePorts): Promise<UnfinishedItem[]> {
   const { stop, progress } = run;
   const steps: UnfinishedItem[] = [];
   const underWay = new BatchesUnderWay(run);
@@ -69,18 +69,18 @@ class BatchesUnderWay {
   private wanted: { from: QueuePosition; answer: (isHandedOver: boolean) => void } | undefined;
   private want: (from: QueuePosition) => void = () => undefined;
 
-  constructor(private readonly run: TurnSurroundings) {
-    this.slots = new BusySlots(run.concurrency, () => run.clock.monotonicMs());
+  constructor(private readonly ports: QueuePorts) {
+    this.slots = new BusySlots(ports.concurrency, () => ports.clock.monotonicMs());
     this.pool = createPool({
-      concurrency: run.concurrency,
+      concurrency: ports.concurrency,
       nextStart: async () => await this.nextStart(),
       task: async (item, slot) => {
         this.sent.add(item.itemIndex);
         this.slots.begun();
-        const cameBack = await run.tasks.send(item, slot).finally(() => {
+        const cameBack = await ports.tasks.send(item, slot).finally(() => {
           this.slots.left();
         });
-        countStep(run.progress, cameBack.step);
+        countStep(ports.progress, cameBack.step);
         return cameBack;
       },
     });
@@ -120,7 +120,7 @@ class BatchesUnderWay {
 
   /** Asks the queue for an item that tries: it may have more than it has handed over, and it comes from all of it. */
   private async nextStart(): Promise<Start> {
-    const start = await this.run.sender.nextStart();
+    const start = await this.ports.sender.nextStart();
     if (!start.permit.tries) return start;
     const isHandedOver = await new Promise<boolean>((answer) => {
       this.wanted = { from: start.from, answer };

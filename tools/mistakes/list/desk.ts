@@ -53,8 +53,8 @@ export const DESK = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/decisions/record',
     promise: 'Each of equal hits has a decision of its own, and not one that replaces another.',
-    from: 'const uuid = `${world.uuid}-${place}`;',
-    to: 'const uuid = world.uuid;',
+    from: 'const uuid = `${ports.uuid}-${place}`;',
+    to: 'const uuid = ports.uuid;',
   },
   {
     file: 'register/decisions/record',

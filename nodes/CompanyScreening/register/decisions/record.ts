@@ -77,16 +77,16 @@ type RecordedCases = [RecordedCase, ...RecordedCase[]];
 export async function storeDecision(
   tables: Tables,
   { seen, ...words }: NewDecision,
-  world: RecordWorld,
+  ports: RecordPorts,
 ): Promise<RecordResult> {
-  if ('decision' in seen) return await storeRemark(tables, { ...words, seen }, world);
-  if ('hits' in seen) return await storeForHits(tables, { ...words, seen }, world);
+  if ('decision' in seen) return await storeRemark(tables, { ...words, seen }, ports);
+  if ('hits' in seen) return await storeForHits(tables, { ...words, seen }, ports);
   return 'run' in seen
-    ? await storeForRun(tables, { ...words, seen }, world)
-    : await storeForCase(tables, { ...words, seen }, world);
+    ? await storeForRun(tables, { ...words, seen }, ports)
+    : await storeForCase(tables, { ...words, seen }, ports);
 }
 
-interface RecordWorld {
+interface RecordPorts {
   uuid: string;
   nowMs: number;
 }
@@ -94,15 +94,15 @@ interface RecordWorld {
 async function storeForCase(
   tables: Tables,
   wanted: NewDecision<SeenCase>,
-  world: RecordWorld,
+  ports: RecordPorts,
 ): Promise<RecordResult> {
   const { seen } = wanted;
-  const before = await lookAtCompany(tables, seen.company, world.nowMs);
+  const before = await lookAtCompany(tables, seen.company, ports.nowMs);
   if ('table' in before) return { is: 'damaged', ...before };
   const found = before.settled?.cases.find((one) => isSameCase(one, seen));
   if (!found) return { is: 'refused', why: 'caseIsGone' };
   if (seenOf(found.last) !== seen.seen) return { is: 'refused', why: 'decidedSince' };
-  const added = await addAbout(tables, wanted, before, [found], world);
+  const added = await addAbout(tables, wanted, before, [found], ports);
   if (added.is !== 'added') return added;
   const { recorded, others, chain } = added;
   return { is: 'recorded', ...recorded[0], others, chain };
@@ -112,16 +112,16 @@ async function storeForCase(
 async function storeForHits(
   tables: Tables,
   wanted: NewDecision<SeenHits>,
-  world: RecordWorld,
+  ports: RecordPorts,
 ): Promise<RecordResult> {
   const { company, hits } = wanted.seen;
-  const before = await lookAtCompany(tables, company, world.nowMs);
+  const before = await lookAtCompany(tables, company, ports.nowMs);
   if ('table' in before) return { is: 'damaged', ...before };
   const shown = new Set(hits);
   const isAsShown = (one: Case) => one.about === 'hit' && shown.has(hitCode(one));
   const present = (before.settled?.cases ?? []).filter(isAsShown);
   if (present.length === 0) return { is: 'refused', why: 'noneAsShown' };
-  const added = await addAbout(tables, wanted, before, present, world);
+  const added = await addAbout(tables, wanted, before, present, ports);
   if (added.is !== 'added') return added;
   const { recorded, others, chain } = added;
   return { is: 'recordedForHits', hits: recorded, left: shown.size - present.length, others, chain };
@@ -135,16 +135,16 @@ async function addAbout(
   wanted: NewDecision<SeenCase | SeenHits>,
   before: CompanyLook,
   cases: readonly Case[],
-  world: RecordWorld,
+  ports: RecordPorts,
 ): Promise<Added | Extract<RecordResult, { is: 'damaged' | 'notStored' | 'refused' }>> {
-  const rows = rowsAbout(wanted, before, cases, world);
+  const rows = rowsAbout(wanted, before, cases, ports);
   if ('is' in rows) return rows;
   const cause = await insertOnce(
     tables,
     rows.map(({ decision }) => decision),
   );
   if (cause !== undefined) return { is: 'notStored', cause };
-  const after = await lookAtCompany(tables, wanted.seen.company, world.nowMs);
+  const after = await lookAtCompany(tables, wanted.seen.company, ports.nowMs);
   if ('table' in after) return { is: 'damaged', ...after };
   const { chain, settled } = after;
   const others: Decision[] = [];
@@ -169,14 +169,14 @@ function rowsAbout(
   wanted: NewDecision<SeenCase | SeenHits>,
   { settled, chain }: CompanyLook,
   cases: readonly Case[],
-  world: RecordWorld,
+  ports: RecordPorts,
 ): AboutCase[] | Extract<RecordResult, { is: 'refused' }> {
   const rows: AboutCase[] = [];
   for (const [place, about] of cases.entries()) {
     const last = rows.at(-1)?.decision;
     const follows = last ? [last.seal] : chain.newest;
-    const uuid = `${world.uuid}-${place}`;
-    const decision = decisionOf(wanted, about, settled, { ...world, uuid, follows });
+    const uuid = `${ports.uuid}-${place}`;
+    const decision = decisionOf(wanted, about, settled, { ...ports, uuid, follows });
     const refused = obstacleTo(about, wanted.decided) ?? refusalOf(about, decision);
     if (refused) return { is: 'refused', why: refused };
     rows.push({ about, decision });
@@ -202,9 +202,9 @@ function decidedMeanwhile(about: Case, stored: Decision, before: Chain, after: C
 async function storeForRun(
   tables: Tables,
   wanted: NewDecision<SeenRun>,
-  world: RecordWorld,
+  ports: RecordPorts,
 ): Promise<RecordResult> {
-  const every = everyCompany(await tables.run(REGISTER_QUERIES), world.nowMs);
+  const every = everyCompany(await tables.run(REGISTER_QUERIES), ports.nowMs);
   if (!('companies' in every)) return { is: 'damaged', ...every };
   const found = every.unansweredRuns.find(({ run }) => run === wanted.seen.run);
   if (!found) return { is: 'refused', why: 'caseIsGone' };
@@ -214,7 +214,7 @@ async function storeForRun(
   for (const one of found.cases) {
     const last = decisions.at(-1);
     const follows = last ? [last.seal] : every.chain.newest;
-    const decision = decisionOf(wanted, one, settled.get(one.company), { ...world, follows });
+    const decision = decisionOf(wanted, one, settled.get(one.company), { ...ports, follows });
     const refused = refusalOf(one, decision);
     if (refused) return { is: 'refused', why: refused };
     decisions.push(decision);
@@ -277,7 +277,7 @@ function decisionOf(
   { decided, reason, decidedBy, decidedByAddress }: Omit<NewDecision, 'seen'>,
   { company, mark, fingerprint, hit, last }: Case,
   settled: ScreenedResult | undefined,
-  { uuid, nowMs, follows }: RecordWorld & { follows: string[] },
+  { uuid, nowMs, follows }: RecordPorts & { follows: string[] },
 ): Decision {
   const known = settled && newestAnswerOf(settled)?.data.company;
   return newDecision({

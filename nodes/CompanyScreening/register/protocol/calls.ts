@@ -23,9 +23,9 @@ export function beginCall(run: OwnRun, phase: RunPhase, statements: readonly Sta
   return carryOutCall(run, state.call);
 }
 
-export function carryOutCall({ world }: OwnRun, call: OwnCall): Command {
+export function carryOutCall({ ports }: OwnRun, call: OwnCall): Command {
   call.step = 'carryOut';
-  call.startedAtMs = world.now();
+  call.startedAtMs = ports.now();
   return { do: 'call', statements: call.statements };
 }
 
@@ -43,14 +43,14 @@ export function pauseCall({ settings }: OwnRun, call: OwnCall): Command {
 
 /** Takes in what the call found. @returns the first row of a claim, or of the archive's index, that cannot be read */
 export function endCall(
-  { state, world, settings }: OwnRun,
+  { state, ports, settings }: OwnRun,
   call: OwnCall,
   rows: readonly (readonly StoredRow[])[],
 ): DamagedRow | undefined {
   state.call = null;
   if (call.statements.some(isBeat)) state.beatAtMs = Math.max(state.beatAtMs, call.startedAtMs);
   const { startedAtMs } = call;
-  const span = { startedAtMs, endedAtMs: world.now(), gapMs: settings.times.gap };
+  const span = { startedAtMs, endedAtMs: ports.now(), gapMs: settings.times.gap };
   if (call.statements.some(isClaim)) state.claimingMs = span.endedAtMs - startedAtMs;
   return takeIn(state.known, call.statements, rows, span);
 }

@@ -83,8 +83,8 @@ function nextBatch(run: OwnRun, size: number): CompanyHash[] {
 }
 
 function claimBatch(run: OwnRun, companies: CompanyHash[]): Command {
-  const { state, world } = run;
-  const [mark, claimedAt] = [world.uuid(), run.timestamp];
+  const { state, ports } = run;
+  const [mark, claimedAt] = [ports.uuid(), run.timestamp];
   state.claim = { mark, companies, claimedAt, isFree: false, asked: new Map() };
   const referenceIds = Object.fromEntries(companies.map((one) => [one, run.wanted(one).referenceId]));
   const several = companies.filter((one) => run.requestsOf(one) > 1);
@@ -135,14 +135,14 @@ function dropClaim(run: OwnRun, claim: OwnClaim, back: readonly CompanyHash[]): 
 }
 
 function sendClaim(run: OwnRun): Command {
-  const { state, world, settings } = run;
+  const { state, ports, settings } = run;
   if (!state.claim) return goOn(run);
-  if (world.now() - state.beatAtMs > settings.times.freshBeat) return pollForFreshBeat(run);
+  if (ports.now() - state.beatAtMs > settings.times.freshBeat) return pollForFreshBeat(run);
   state.stalePolls = 0;
   state.waitedMs = run.waitedMs;
   state.asleepSinceMs = null;
   const { mark, companies } = state.claim;
-  if (state.cameBackAtMs !== null) state.storingMs = world.now() - state.cameBackAtMs;
+  if (state.cameBackAtMs !== null) state.storingMs = ports.now() - state.cameBackAtMs;
   state.cameBackAtMs = null;
   state.underWay.push(state.claim);
   state.claim = null;
@@ -157,9 +157,9 @@ function pollForFreshBeat(run: OwnRun): Command {
 }
 
 function sleepForOthers(run: OwnRun): Command {
-  const { state, world, settings } = run;
+  const { state, ports, settings } = run;
   state.waitedMs = run.waitedMs;
-  state.asleepSinceMs = world.now();
+  state.asleepSinceMs = ports.now();
   const { poll, wait } = settings.times;
   const companies = state.waiting.length + (state.claim?.companies.length ?? 0);
   const atMostMs = Math.max(0, wait - state.waitedMs);

@@ -16,11 +16,11 @@ import type { OwnRun } from './ownRun';
 
 /** Gives the result of a company that the register knows. */
 export function concludeKnown(
-  { state, settings, world }: OwnRun,
+  { state, settings, ports }: OwnRun,
   company: CompanyHash,
   standing: FinalStanding,
 ): void {
-  const around = { nowMs: world.wallClock(), readers: settings.readers };
+  const around = { nowMs: ports.wallClock(), readers: settings.readers };
   const result = companyResultOf(state.known, company, standing, around);
   state.concluded.push(result);
   if (around.readers.length > 0) state.takenUp.push(...toDeliver(result));
@@ -31,7 +31,7 @@ export function concludeKnown(
  * readers are told all the same. The row of this run covers the companies that it screens itself.
  */
 export function noteTakenUp(run: OwnRun): void {
-  const { state, settings, world } = run;
+  const { state, settings, ports } = run;
   const { readers, node = '' } = settings;
   const taken = state.takenUp.splice(0);
   if (node === '' || taken.length === 0) return;
@@ -39,11 +39,11 @@ export function noteTakenUp(run: OwnRun): void {
   const unknown = taken.filter(({ company }) => !named.has(company));
   if (unknown.length === 0) return;
   const about = {
-    report: world.uuid(),
+    report: ports.uuid(),
     list: node,
     run: state.run,
     at: run.timestamp,
-    uuid: () => world.uuid(),
+    uuid: () => ports.uuid(),
   };
   const rows = run.rules.rowsOfTaken(about, readers, unknown);
   if (rows.length > 0) state.pending.push({ do: 'insert', table: 'reports', rows });
@@ -90,7 +90,7 @@ function resultOfAnswer(run: OwnRun, given: SoundAnswer): ScreenedResult {
   const { company, mark, data } = given;
   const { known } = run.state;
   const answer = doubted(given, known);
-  const nowMs = run.world.wallClock();
+  const nowMs = run.ports.wallClock();
   if (answer.kind === 'answer') {
     const doubt = doubtAbout(run, answer);
     const changes = changesOf(known, answer);

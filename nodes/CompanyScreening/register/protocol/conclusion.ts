@@ -35,13 +35,13 @@ export const RUN_OVER: Command = { do: 'over', failing: null, lastResort: [] };
  * stopped.
  */
 export function closeBooks(run: OwnRun): Command {
-  const { state, rules, world } = run;
+  const { state, rules, ports } = run;
   const { known } = state;
   if (state.stopping) return RUN_OVER;
   const at = run.timestamp;
   const closable = rules.closableRepeats(known, (other) => run.lives(other));
   if (!rules.isWorthClosing(closable.length)) return RUN_OVER;
-  const facts = { run: state.run, at, uuid: () => world.uuid(), knowsAll: run.isLongList };
+  const facts = { run: state.run, at, uuid: () => ports.uuid(), knowsAll: run.isLongList };
   const statements = rules.closingStatements(known, closable, facts);
   return statements.length > 0 ? beginCall(run, 'closing', statements) : RUN_OVER;
 }
@@ -89,7 +89,7 @@ function endingRow(run: OwnRun): Statement {
     decisions: count,
     newestDecisions: newest,
     compared: comparison(run),
-    about: run.world.about(),
+    about: run.ports.about(),
   });
   return { do: 'update', table: 'runs', where: [equal('run', id)], match: 'all', set };
 }

@@ -30,7 +30,7 @@ export class OwnRun {
   constructor(
     readonly state: RunState,
     readonly settings: RunSettings,
-    readonly world: ProtocolPorts,
+    readonly ports: ProtocolPorts,
     readonly rules: ProtocolRules,
   ) {}
 
@@ -54,7 +54,7 @@ export class OwnRun {
   standing(company: CompanyHash): Standing {
     const { due: rule } = this.settings;
     const { begunAtMs } = this.state;
-    const due = rule && { ...rule, begunAtMs, nowMs: this.world.wallClock() };
+    const due = rule && { ...rule, begunAtMs, nowMs: this.ports.wallClock() };
     return this.rules.standingOf(this.knownOf(company), due, this.state.controlHolds);
   }
 
@@ -76,12 +76,12 @@ export class OwnRun {
   // --- Its own row ---
 
   get timestamp(): string {
-    return new Date(this.world.wallClock()).toISOString();
+    return new Date(this.ports.wallClock()).toISOString();
   }
 
   /** Shows that this run lives. Also carried out while a batch is sent. */
   beat(more: TableRow = {}): Statement {
-    const set = { beat: String(this.world.now()), beatAt: this.timestamp, ...more };
+    const set = { beat: String(this.ports.now()), beatAt: this.timestamp, ...more };
     return { do: 'update', table: 'runs', where: [equal('run', this.state.run)], match: 'all', set };
   }
 
@@ -139,7 +139,7 @@ export class OwnRun {
     const { waitedMs, asleepSinceMs } = this.state;
     return (
       waitedMs +
-      (asleepSinceMs === null ? 0 : Math.min(this.world.now() - asleepSinceMs, this.settings.times.gap))
+      (asleepSinceMs === null ? 0 : Math.min(this.ports.now() - asleepSinceMs, this.settings.times.gap))
     );
   }
 

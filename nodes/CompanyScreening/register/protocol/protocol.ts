@@ -32,10 +32,10 @@ export class Protocol {
   constructor(
     readonly state: RunState,
     settings: RunSettings,
-    world: ProtocolPorts,
+    ports: ProtocolPorts,
     rules: ProtocolRules = RULES,
   ) {
-    this.run = new OwnRun(state, settings, world, rules);
+    this.run = new OwnRun(state, settings, ports, rules);
   }
 
   /** Takes the next event, in answer to the last command: the only entrance. */
@@ -75,7 +75,7 @@ export class Protocol {
       case 'begin':
         state.wanted = new Map(event.companies.map((one) => [one.hash, one]));
         state.todo = [...state.wanted.keys()];
-        state.begunAtMs = run.world.wallClock();
+        state.begunAtMs = run.ports.wallClock();
         return enterRegister(run);
       case 'rows':
         return this.carriedOut(event.rows);
@@ -83,7 +83,7 @@ export class Protocol {
         return this.callFailed();
       case 'confirmed':
         state.isConfirmed = true;
-        state.controlHolds = run.world.controlHolds();
+        state.controlHolds = run.ports.controlHolds();
         return goOn(run);
       case 'slept':
         return state.call ? readBackCall(run, state.call) : poll(run);
@@ -181,8 +181,8 @@ export class Protocol {
   // --- After a batch ---
 
   private pace({ companyMs }: BatchResult): void {
-    const { state, settings, rules, world } = this.run;
-    state.cameBackAtMs = world.now();
+    const { state, settings, rules, ports } = this.run;
+    state.cameBackAtMs = ports.now();
     if (companyMs === null) return;
     state.companyMs = rules.paced(state.companyMs, companyMs);
     const batchMs = state.companyMs * settings.batchSize;

@@ -61,21 +61,21 @@ export function fetchClaims(run: OwnRun, marks: readonly string[]): Command {
 
 /** Enters the register: also after the run was taken for dead, under another id, and knowing nothing. */
 export function enterRegister(run: OwnRun): Command {
-  const { state, world, settings } = run;
+  const { state, ports, settings } = run;
   const { readers, node = '' } = settings;
   const isFirst = state.ownRuns.length === 0;
-  state.run = (isFirst ? settings.run : undefined) ?? world.uuid();
+  state.run = (isFirst ? settings.run : undefined) ?? ports.uuid();
   state.ownRuns = [...state.ownRuns, state.run];
   state.known = knowingNothing();
-  state.enteredAtMs = world.wallClock();
+  state.enteredAtMs = ports.wallClock();
   const row = goingRow(run.timestamp, {
     run: state.run,
-    beat: String(world.now()),
+    beat: String(ports.now()),
     startedBy: settings.startedBy,
     companies: state.wanted.size,
     // Whom its answers are for, before it stores any answer.
     ...(readers.length === 0 ? {} : { toTell: node, readers }),
-    about: world.about(),
+    about: ports.about(),
   });
   return beginCall(run, 'entering', [
     { do: 'insert', table: 'runs', rows: [row] },

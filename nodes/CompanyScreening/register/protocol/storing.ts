@@ -59,17 +59,17 @@ export function idsOfResults(run: OwnRun, results: readonly SentResult[]): strin
 }
 
 /** Stores a doubt before the answers that came with the control's id. */
-function noticeControl({ state, world, rules, timestamp }: OwnRun): void {
-  if (!state.controlHolds || world.controlHolds()) return;
+function noticeControl({ state, ports, rules, timestamp }: OwnRun): void {
+  if (!state.controlHolds || ports.controlHolds()) return;
   state.controlHolds = false;
   state.doubts = [...state.doubts, ...state.ownRuns];
   state.pending.push(...rules.storeDoubts(state.ownRuns.map(failedControl), timestamp));
 }
 
 /** Stores a doubt before the answers that show it: one for each id that the run had when it stored the old ones. */
-function noticeOldAnswers({ state, world, rules, timestamp }: OwnRun): void {
+function noticeOldAnswers({ state, ports, rules, timestamp }: OwnRun): void {
   const { known, ownRuns } = state;
-  const answers = world.foundOld().flatMap((company) => known.answers.get(company) ?? []);
+  const answers = ports.foundOld().flatMap((company) => known.answers.get(company) ?? []);
   const doubts = ownRuns.flatMap((own) => {
     const ids = answers.flatMap((one) => (one.kind === 'answer' && one.run === own ? one.answer : []));
     return ids.length === 0 ? [] : [oldAnswers(own, state.doubts.length, [...new Set(ids)])];
