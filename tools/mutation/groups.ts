@@ -91,7 +91,7 @@ const LISTED: Group[] = [
   },
   { sources: folder('batch', 'time'), tests: ['ending', 'time'] },
   {
-    sources: [...folder('run', 'run sending taskSender turns'), ...folder('run/state', 'runStop')],
+    sources: [...folder('run', 'run sending taskSender drainQueue'), ...folder('run/state', 'runStop')],
     tests: [
       'run',
       'sending',

@@ -41,7 +41,7 @@ import { ofRegister } from './register/registerFailure';
 import type { RegisterOpener } from './register/runSettings';
 import { RunStop } from './state/runStop';
 import { Sender } from './sending';
-import { takeTurns } from './turns';
+import { takeTurns } from './drainQueue';
 
 export interface RunPorts {
   time: Time;

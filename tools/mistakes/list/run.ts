@@ -9,13 +9,13 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
     to: 'all.slice(-1)',
   },
   {
-    file: 'turns',
+    file: 'drainQueue',
     promise: 'Of the time that an item takes, the time in which places had nothing to do is no part.',
     from: '- this.idleMs / this.slots;',
     to: ';',
   },
   {
-    file: 'turns',
+    file: 'drainQueue',
     promise: 'What was sent is counted once.',
     from: 'if (!underWay.wasSent(itemIndex)) countStep(progress, step);',
     to: 'countStep(progress, step);',
