@@ -210,8 +210,8 @@ test('what was sent under one of several names is never told to the register as 
       if (isAnswered) attempts.answered = answered();
       const { state } = details;
       const error = new OperationFailure(details);
-      const step = { state: 'failed', subject: undefined, error, sent: true, binary: {} } as const;
-      const { is } = resultForRegister('0'.repeat(64), kept, { step, attempts });
+      const itemState = { state: 'failed', subject: undefined, error, sent: true, binary: {} } as const;
+      const { is } = resultForRegister('0'.repeat(64), kept, { itemState, attempts });
       const mayBePaid = earlier > 0 || ['uncertain', 'unresolved', 'failedAtService'].includes(state);
       const isLast = earlier === 2 && isAnswered && state === 'failedAtService';
       expect(is).toBe(isLast ? 'answered' : mayBePaid ? 'unanswered' : 'notSent');

@@ -54,7 +54,7 @@ const answer = (outcome: Outcome, reason: string | null = null): Answer => ({
 });
 
 const subject = { name: 'Alder Ltd', referenceId: 'case-1' };
-const failed = (error: unknown): ItemReturn['step'] => ({
+const failed = (error: unknown): ItemReturn['itemState'] => ({
   state: 'failed',
   subject,
   error,
@@ -71,8 +71,8 @@ describe('an answer', () => {
     ['hit', 'hitCountMismatch'],
     ['review', 'pending'],
   ] as const)('of %s (%s) is stored with its reply, its hits and what was asked', (outcome, reason) => {
-    const step = { state: 'answered', subject, answer: answer(outcome, reason), binary: {} } as const;
-    const came = { step, attempts: attempts({ answered: true }), answer: step.answer };
+    const itemState = { state: 'answered', subject, answer: answer(outcome, reason), binary: {} } as const;
+    const came = { itemState, attempts: attempts({ answered: true }), answer: itemState.answer };
     expect(sentResult(COMPANY, kept, came)).toMatchObject({
       is: 'answered',
       company: COMPANY,
@@ -94,8 +94,8 @@ describe('an answer', () => {
         makeItems: () => [],
       }),
     };
-    const step = { state: 'answered', subject, answer: requested, binary: {} } as const;
-    const came = { step, attempts: attempts({ answered: true }), answer: requested };
+    const itemState = { state: 'answered', subject, answer: requested, binary: {} } as const;
+    const came = { itemState, attempts: attempts({ answered: true }), answer: requested };
     expect(sentResult(COMPANY, kept, came)).toMatchObject({
       is: 'answered',
       outcome: 'requested',
@@ -107,9 +107,9 @@ describe('an answer', () => {
     ['a name was not answered', { answered: true, names: ['Alder Ltd', 'Alder Trading'] as const }],
     ['no reply is there', { answered: false, names: ['Alder Ltd'] as const }],
   ])('that the screening failed is none of the company if %s', (_, { answered, names }) => {
-    const step = failed(failure('failedAtService', 'id-7'));
+    const itemState = failed(failure('failedAtService', 'id-7'));
     const named = { ...kept, company: { ...kept.company, names } };
-    expect(sentResult(COMPANY, named, { step, attempts: attempts({ answered }) })).toEqual({
+    expect(sentResult(COMPANY, named, { itemState, attempts: attempts({ answered }) })).toEqual({
       is: 'unanswered',
       company: COMPANY,
       sentAt: '2025-03-01T08:00:00.000Z',
@@ -118,14 +118,14 @@ describe('an answer', () => {
   });
 
   test('is stored although its file could not be kept', () => {
-    const step = failed(failure('unresolved'));
-    const came = { step, attempts: attempts({ answered: true }), answer: answer('clear') };
+    const itemState = failed(failure('unresolved'));
+    const came = { itemState, attempts: attempts({ answered: true }), answer: answer('clear') };
     expect(sentResult(COMPANY, kept, came)).toMatchObject({ is: 'answered', outcome: 'clear' });
   });
 
   test('that the screening failed is stored as an error, with its id', () => {
-    const step = failed(failure('failedAtService', 'id-7'));
-    const came = { step, attempts: attempts({ answered: true }) };
+    const itemState = failed(failure('failedAtService', 'id-7'));
+    const came = { itemState, attempts: attempts({ answered: true }) };
     expect(sentResult(COMPANY, kept, came)).toMatchObject({
       is: 'answered',
       outcome: 'error',
@@ -138,7 +138,7 @@ describe('an answer', () => {
 test.each(['uncertain', 'unresolved'] as const)('what is %s may have been paid for', (state) => {
   for (const answered of [false, true]) {
     expect(
-      sentResult(COMPANY, kept, { step: failed(failure(state)), attempts: attempts({ answered }) }),
+      sentResult(COMPANY, kept, { itemState: failed(failure(state)), attempts: attempts({ answered }) }),
     ).toEqual({ is: 'unanswered', company: COMPANY, sentAt: '2025-03-01T08:00:00.000Z' });
   }
 });
@@ -146,23 +146,23 @@ test.each(['uncertain', 'unresolved'] as const)('what is %s may have been paid f
 test.each(['refused', 'safe', 'unsendable'] as const)('what is %s was not paid for', (state) => {
   for (const answered of [false, true]) {
     expect(
-      sentResult(COMPANY, kept, { step: failed(failure(state)), attempts: attempts({ answered }) }),
+      sentResult(COMPANY, kept, { itemState: failed(failure(state)), attempts: attempts({ answered }) }),
     ).toEqual({ is: 'notSent', company: COMPANY });
   }
 });
 
 test('a mistake of ours once a request went out may have been paid for; before one, nothing was sent', () => {
-  const step = failed(new Error('a mistake'));
+  const itemState = failed(new Error('a mistake'));
   for (const answered of [true, false])
-    expect(sentResult(COMPANY, kept, { step, attempts: attempts({ answered }) })).toMatchObject({
+    expect(sentResult(COMPANY, kept, { itemState, attempts: attempts({ answered }) })).toMatchObject({
       is: 'unanswered',
     });
-  expect(sentResult(COMPANY, kept, { step, attempts: new Attempts() })).toMatchObject({ is: 'notSent' });
+  expect(sentResult(COMPANY, kept, { itemState, attempts: new Attempts() })).toMatchObject({ is: 'notSent' });
 });
 
 test('an item whose turn did not come was not sent', () => {
-  const step = { state: 'notSent', subject } as const;
-  expect(sentResult(COMPANY, kept, { step, attempts: new Attempts() })).toEqual({
+  const itemState = { state: 'notSent', subject } as const;
+  expect(sentResult(COMPANY, kept, { itemState, attempts: new Attempts() })).toEqual({
     is: 'notSent',
     company: COMPANY,
   });
@@ -170,7 +170,7 @@ test('an item whose turn did not come was not sent', () => {
 
 describe('a stored reply', () => {
   test('is read as it came', () => {
-    const came = { step: failed(0), attempts: attempts({ answered: true }), answer: answer('clear') };
+    const came = { itemState: failed(0), attempts: attempts({ answered: true }), answer: answer('clear') };
     const result = sentResult(COMPANY, kept, came);
     if (result.is !== 'answered') throw new Error('It was answered.');
     const stored = storedReplies(JSON.parse(JSON.stringify(result.payload)));
@@ -195,8 +195,8 @@ test('the ids of names that were answered before one failed are kept, with hits 
     ...answer('clear'),
     decide: () => ({ receipt: { ...receipt, parts: [part('id-1'), part('id-2')] }, makeItems: () => [] }),
   };
-  const step = { ...failed(failure('unresolved', 'id-3')), found } as ItemReturn['step'];
-  expect(sentResult(COMPANY, kept, { step, attempts: made })).toMatchObject({
+  const itemState = { ...failed(failure('unresolved', 'id-3')), found } as ItemReturn['itemState'];
+  expect(sentResult(COMPANY, kept, { itemState, attempts: made })).toMatchObject({
     is: 'unanswered',
     screeningIds: ['id-1', 'id-2', 'id-3'],
   });
@@ -206,9 +206,9 @@ test('what other names said before one failed is kept beside it', () => {
   const made = attempts({ answered: true });
   made.beginNext();
   const names = ['Alder Ltd', 'Alder Trading'] as const;
-  const step = { ...failed(failure('refused')), found: answer('hit') } as ItemReturn['step'];
+  const itemState = { ...failed(failure('refused')), found: answer('hit') } as ItemReturn['itemState'];
   const named = { ...kept, company: { ...kept.company, names }, ownData: { country: 'AE' } };
-  const result = sentResult(COMPANY, named, { step, attempts: made });
+  const result = sentResult(COMPANY, named, { itemState, attempts: made });
   expect(result).toMatchObject({ is: 'unanswered', found: { hits: [hit] } });
   const { found } = result as Extract<typeof result, { is: 'unanswered' }>;
   expect(storedReplies(found?.payload)).toMatchObject({
@@ -228,9 +228,9 @@ test.each([
 ])('after %s, one that failed has no hits beside it', (_, found, ids) => {
   const made = attempts({ answered: true });
   made.beginNext();
-  const step = { ...failed(failure('refused')), ...found } as ItemReturn['step'];
+  const itemState = { ...failed(failure('refused')), ...found } as ItemReturn['itemState'];
   const named = { ...kept, company: { ...kept.company, names: ['Alder Ltd', 'Alder Trading'] as const } };
-  expect(sentResult(COMPANY, named, { step, attempts: made })).toEqual({
+  expect(sentResult(COMPANY, named, { itemState, attempts: made })).toEqual({
     is: 'unanswered',
     company: COMPANY,
     sentAt: '2025-03-01T08:00:00.000Z',
@@ -243,13 +243,13 @@ test('a queue that keeps nothing sends every item, waits for all of them, and co
   expect(await queue.open()).toBe(2);
   expect(await queue.next()).toMatchObject({ is: 'send', items: [{ itemIndex: 0 }, { itemIndex: 1 }] });
   expect(await queue.next()).toEqual({ is: 'wait', concluded: [] });
-  const step = { state: 'notSent', subject } as const;
-  const items = [1, 2].map(() => ({ step, attempts: new Attempts() }));
+  const itemState = { state: 'notSent', subject } as const;
+  const items = [1, 2].map(() => ({ itemState, attempts: new Attempts() }));
   expect(await queue.next({ is: 'cameBack', batch: { sent: [], items, companyMs: 0 } })).toEqual({
     is: 'over',
     concluded: [
-      { itemIndex: 0, step },
-      { itemIndex: 1, step },
+      { itemIndex: 0, itemState },
+      { itemIndex: 1, itemState },
     ],
   });
   expect(await queue.next()).toEqual({ is: 'over', concluded: [] });

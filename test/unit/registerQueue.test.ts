@@ -55,7 +55,7 @@ function queueOf(isRefused: (statement: Statement) => boolean) {
 /** What comes back of items that the service did not answer. */
 const unanswered = (items: readonly QueuedItem[]): ItemReturn[] =>
   items.map(() => ({
-    step: {
+    itemState: {
       ...{ state: 'failed', subject: undefined, sent: true, binary: {} },
       error: new OperationFailure({ state: 'uncertain', message: 'No answer.' }),
     },

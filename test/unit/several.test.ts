@@ -89,23 +89,23 @@ describe('an item that shares the requests of another one', () => {
   const failed = { state: 'failed', subject: other, error: 0, sent: true, binary: {} } as const;
 
   test('takes what came of it, if it may say no more', () => {
-    expect(readFor(plain, { step: answered, attempts: attempts('a') })).toBe(answered);
+    expect(readFor(plain, { itemState: answered, attempts: attempts('a') })).toBe(answered);
   });
 
   test('reads all replies itself, under its own name', () => {
-    const step = readFor(task, { step: answered, attempts: attempts('a', 'b', 'c') });
+    const step = readFor(task, { itemState: answered, attempts: attempts('a', 'b', 'c') });
     expect(step).toMatchObject({ state: 'answered', subject });
     expect(step.state === 'answered' && idOf(step.answer)).toBe('a,b,c');
   });
 
   test('reads those before the one that failed, if anything was found', () => {
     const found = { ...failed, found: answerFrom([]) };
-    const step = readFor(task, { step: found, attempts: attempts('a') });
+    const step = readFor(task, { itemState: found, attempts: attempts('a') });
     expect(step).toMatchObject({ state: 'failed', subject });
     expect(step.state === 'failed' && idOf(step.found)).toBe('a');
-    expect(readFor(task, { step: failed, attempts: attempts() })).toEqual({ ...failed, subject });
+    expect(readFor(task, { itemState: failed, attempts: attempts() })).toEqual({ ...failed, subject });
     const notSent = { state: 'notSent', subject: other } as const;
-    expect(readFor(task, { step: notSent, attempts: attempts() })).toEqual({ ...notSent, subject });
+    expect(readFor(task, { itemState: notSent, attempts: attempts() })).toEqual({ ...notSent, subject });
   });
 });
 

@@ -1,21 +1,28 @@
-// Takes the turns of a run: sends what the work queue gives, and tells it the results, until it says that the run is over.
+// Drains the work queue of a run: sends what the work queue gives, and tells it the results, until it says that the run is over.
 import type { Start } from '../batch/circuitBreaker';
 import type { QueuePosition } from '../batch/outageRules';
 import { createPool, type Pool } from '../batch/pool';
 import type { Clock } from '../batch/time';
 import type { Subject } from '../operations/shared/requestTask';
-import type { BatchReturn, WorkQueue, ItemReturn, QueuedItem, Turn, TurnEvent } from './state/workQueue';
+import type {
+  BatchReturn,
+  WorkQueue,
+  ItemReturn,
+  QueuedItem,
+  QueueCommand,
+  QueueEvent,
+} from './state/workQueue';
 import type { UnfinishedItem } from './state/itemState';
 import type { Progress } from './progress';
 import type { RunStop } from './state/runStop';
 import type { Sender } from './sending';
 import type { TaskSender } from './taskSender';
 
-/** The common parts of the turns of a run. */
+/** The parts with which the queue is drained. */
 export interface QueuePorts {
   tasks: TaskSender;
   sender: Pick<Sender, 'nextStart'>;
-  /** Items that are sent at once, whatever turn they are of. */
+  /** Items that are sent at once, whatever command they are of. */
   concurrency: number;
   stop: RunStop;
   progress: Progress;
@@ -23,40 +30,40 @@ export interface QueuePorts {
 }
 
 /**
- * Takes all turns of a run; then the queue is closed, whatever went wrong.
+ * Carries out what the queue commands; then the queue is closed, whatever went wrong.
  *
  * @returns what became of the items, by their numbers
  */
-export async function takeTurns(queue: WorkQueue, run: QueuePorts): Promise<UnfinishedItem[]> {
+export async function drainQueue(queue: WorkQueue, run: QueuePorts): Promise<UnfinishedItem[]> {
   const { stop, progress } = run;
-  const steps: UnfinishedItem[] = [];
+  const itemStates: UnfinishedItem[] = [];
   const underWay = new BatchesUnderWay(run);
-  let turn: Turn;
-  let happened: TurnEvent | undefined;
+  let command: QueueCommand;
+  let happened: QueueEvent | undefined;
   try {
     do {
-      turn = await queue.next(happened);
-      for (const { itemIndex, step } of turn.concluded) {
-        steps[itemIndex] = step;
-        if (!underWay.wasSent(itemIndex)) countStep(progress, step);
+      command = await queue.next(happened);
+      for (const { itemIndex, itemState } of command.concluded) {
+        itemStates[itemIndex] = itemState;
+        if (!underWay.wasSent(itemIndex)) countItem(progress, itemState);
       }
-      if (turn.failure !== undefined) stop.stop({ itemIndex: 0, subject: NOBODY, error: turn.failure });
-      if (turn.is === 'send') underWay.send(turn.items);
-      if (happened?.is === 'try') underWay.answerWanted(turn.is === 'send');
-      happened = turn.is === 'wait' ? await underWay.nextEvent() : undefined;
-    } while (turn.is !== 'over');
+      if (command.failure !== undefined) stop.stop({ itemIndex: 0, subject: NOBODY, error: command.failure });
+      if (command.is === 'send') underWay.send(command.items);
+      if (happened?.is === 'try') underWay.answerWanted(command.is === 'send');
+      happened = command.is === 'wait' ? await underWay.nextEvent() : undefined;
+    } while (command.is !== 'over');
   } finally {
     underWay.answerWanted(false);
     queue.close();
   }
-  return steps;
+  return itemStates;
 }
 
 /** The end of the run came from no item. */
 const NOBODY: Subject = { name: '', referenceId: null };
 
-function countStep(progress: Progress, step: UnfinishedItem): void {
-  progress.count(step.state, step.state === 'answered' ? step.answer.hits : undefined);
+function countItem(progress: Progress, itemState: UnfinishedItem): void {
+  progress.count(itemState.state, itemState.state === 'answered' ? itemState.answer.hits : undefined);
 }
 
 /** The batches that are being sent. Their items share the slots of one pool. */
@@ -80,7 +87,7 @@ class BatchesUnderWay {
         const cameBack = await ports.tasks.send(item, slot).finally(() => {
           this.slots.left();
         });
-        countStep(ports.progress, cameBack.step);
+        countItem(ports.progress, cameBack.itemState);
         return cameBack;
       },
     });
@@ -98,9 +105,9 @@ class BatchesUnderWay {
   }
 
   /** Waits until one of them has come back, or an item is wanted that tries; undefined if nothing is under way. */
-  async nextEvent(): Promise<TurnEvent | undefined> {
+  async nextEvent(): Promise<QueueEvent | undefined> {
     if (this.batches.size === 0) return undefined;
-    const wanted = new Promise<TurnEvent>((resolve) => {
+    const wanted = new Promise<QueueEvent>((resolve) => {
       this.want = (from) => {
         resolve({ is: 'try', from });
       };

@@ -41,7 +41,7 @@ import { ofRegister } from './register/registerFailure';
 import type { RegisterOpener } from './register/runSettings';
 import { RunStop } from './state/runStop';
 import { Sender } from './sending';
-import { takeTurns } from './drainQueue';
+import { drainQueue } from './drainQueue';
 
 export interface RunPorts {
   time: Time;
@@ -179,19 +179,19 @@ async function carryOut(
 
   const isAnythingToSend = (await queue.open()) > 0;
   const before = control && isAnythingToSend ? await tasks.sendBefore(control.task) : undefined;
-  if (before) registerQueue?.noReply.note(before.step, before.attempts.askedAt?.getTime());
-  const steps = await takeTurns(queue, { tasks, sender, concurrency, stop, progress, clock: time });
+  if (before) registerQueue?.noReply.note(before.itemState, before.attempts.askedAt?.getTime());
+  const itemStates = await drainQueue(queue, { tasks, sender, concurrency, stop, progress, clock: time });
 
   // Bounded: a doubt about all of them rewrites each evidence file.
   const concluded = await createPool({
     concurrency,
-    task: async ([itemIndex, step]: [number, UnfinishedItem]) =>
-      await concludeItem(context, step, itemIndex, stop),
-  }).run([...everyItem(steps, itemCount).entries()]);
+    task: async ([itemIndex, itemState]: [number, UnfinishedItem]) =>
+      await concludeItem(context, itemState, itemIndex, stop),
+  }).run([...everyItem(itemStates, itemCount).entries()]);
   const counted = countedRun(context, operation, concluded, { stop, registerQueue });
   const { items, stoppedBy } = await queue.giveOut(counted);
   return {
-    ...(before ? { before: await concludeItem(context, before.step, 0, stop) } : {}),
+    ...(before ? { before: await concludeItem(context, before.itemState, 0, stop) } : {}),
     items,
     // A run without anything to send had no control either.
     notes: [...queue.notes(), ...(before && control ? [control.note()] : [])],

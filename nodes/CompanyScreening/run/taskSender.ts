@@ -33,7 +33,7 @@ export class TaskSender {
     const opened = item.open();
     if (opened.state !== 'ready') {
       sender.giveBack(slot);
-      return { step: opened, attempts: new Attempts() };
+      return { itemState: opened, attempts: new Attempts() };
     }
     const { task } = opened;
     const first = task.duplicateKey === null ? undefined : this.shared.get(task.duplicateKey);
@@ -54,11 +54,11 @@ export class TaskSender {
     const attempts = new Attempts();
     try {
       const answer = await this.askUntilDone(task, attempts, NO_POOL);
-      return { step: { state: 'answered', subject, answer, binary: {} }, attempts };
+      return { itemState: { state: 'answered', subject, answer, binary: {} }, attempts };
     } catch (error) {
       if (isSharedFailure(error)) this.ports.stop.stop({ itemIndex: 0, subject, error });
       const sent = attempts.askedAt !== undefined;
-      return { step: { state: 'failed', subject, error, sent, binary: {} }, attempts };
+      return { itemState: { state: 'failed', subject, error, sent, binary: {} }, attempts };
     }
   }
 
@@ -69,30 +69,30 @@ export class TaskSender {
     try {
       answer = await this.askAll(task, attempts, slot);
       const files = await keepFiles(this.ports.context, task, answer, attempts);
-      return { step: { state: 'answered', subject, answer, ...files }, attempts, answer };
+      return { itemState: { state: 'answered', subject, answer, ...files }, attempts, answer };
     } catch (error) {
       const came = { attempts, ...(answer ? { answer } : {}) };
       const isAfterOthers = !answer && attempts.earlier.length > 0;
       if (error instanceof RunStopped && !isAfterOthers) {
-        return { step: { state: 'notSent', subject }, ...came };
+        return { itemState: { state: 'notSent', subject }, ...came };
       }
       const whatFailed = isAfterOthers ? failedAfterOthers(task, attempts, error) : { error };
       const wasAsked = attempts.askedAt !== undefined;
-      const step = {
+      const itemState = {
         ...this.ports.stop.failedItem(itemIndex, subject, whatFailed.error, wasAsked),
         ...whatFailed,
       };
-      if (!task.evidence) return { step, ...came };
+      if (!task.evidence) return { itemState, ...came };
       const binary = await keepEvidence(this.ports.context, attempts, FAILED).catch(() => ({}));
-      return { step: { ...step, binary }, ...came };
+      return { itemState: { ...itemState, binary }, ...came };
     }
   }
 
   private readAgain(task: Task, cameBack: ItemReturn, itemIndex: number): ItemReturn {
     try {
-      return { ...cameBack, step: readFor(task, cameBack) };
+      return { ...cameBack, itemState: readFor(task, cameBack) };
     } catch (error) {
-      return { ...cameBack, step: this.ports.stop.failedItem(itemIndex, task.subject, error, true) };
+      return { ...cameBack, itemState: this.ports.stop.failedItem(itemIndex, task.subject, error, true) };
     }
   }
 
@@ -138,14 +138,15 @@ export function readReplies(task: Task, answered: readonly AnsweredRequest[]): A
  * The result of an item that shares the requests of another one. Where its items may say more than those of the other one, it reads the replies
  * itself.
  */
-export function readFor(task: Task, { step: shared, attempts }: ItemReturn): UnfinishedItem {
+export function readFor(task: Task, { itemState: shared, attempts }: ItemReturn): UnfinishedItem {
   if (!task.readAll) return shared;
   // Its subject may be called by another of the names.
-  const step = { ...shared, subject: task.subject };
-  if (step.state === 'answered') return { ...step, answer: readReplies(task, attempts.allAnswered) };
-  return step.state === 'failed' && step.found
-    ? { ...step, found: readReplies(task, attempts.earlier) }
-    : step;
+  const itemState = { ...shared, subject: task.subject };
+  if (itemState.state === 'answered')
+    return { ...itemState, answer: readReplies(task, attempts.allAnswered) };
+  return itemState.state === 'failed' && itemState.found
+    ? { ...itemState, found: readReplies(task, attempts.earlier) }
+    : itemState;
 }
 
 /**
@@ -174,19 +175,19 @@ const STOPPED: FailureDetails = {
 /** The final state of an item. An answer that cannot be turned into items must not take the others with it. */
 export async function concludeItem(
   context: IExecuteFunctions,
-  step: UnfinishedItem,
+  itemState: UnfinishedItem,
   itemIndex: number,
   stop: RunStop,
 ): Promise<ItemState> {
-  return await conclude(context, step).catch((error: unknown) =>
-    stop.failedItem(itemIndex, step.subject, error, true),
+  return await conclude(context, itemState).catch((error: unknown) =>
+    stop.failedItem(itemIndex, itemState.subject, error, true),
   );
 }
 
-async function conclude(context: IExecuteFunctions, step: UnfinishedItem): Promise<ItemState> {
-  if (step.state === 'failed') return concludeFailed(step);
-  if (step.state !== 'answered') return step;
-  const { subject, answer, binary, evidenceOf } = step;
+async function conclude(context: IExecuteFunctions, itemState: UnfinishedItem): Promise<ItemState> {
+  if (itemState.state === 'failed') return concludeFailed(itemState);
+  if (itemState.state !== 'answered') return itemState;
+  const { subject, answer, binary, evidenceOf } = itemState;
   const { receipt, makeItems } = answer.decide();
   const { outcome, reason } = receipt;
   const hasChanged = evidenceOf && (evidenceOf.outcome !== outcome || evidenceOf.reason !== reason);
@@ -199,8 +200,8 @@ async function conclude(context: IExecuteFunctions, step: UnfinishedItem): Promi
 }
 
 /** Gives only the hits under other names for a company that failed under one of its names: it is nothing else than failed. */
-function concludeFailed({ found, ...step }: Extract<UnfinishedItem, { state: 'failed' }>): ItemState {
-  if (!found) return step;
+function concludeFailed({ found, ...itemState }: Extract<UnfinishedItem, { state: 'failed' }>): ItemState {
+  if (!found) return itemState;
   const { receipt, makeItems } = found.decide();
-  return { ...step, found: { receipt, items: makeItems().filter(({ outcome }) => outcome === 'hit') } };
+  return { ...itemState, found: { receipt, items: makeItems().filter(({ outcome }) => outcome === 'hit') } };
 }

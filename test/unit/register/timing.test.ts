@@ -5,7 +5,7 @@ import {
   beginRun,
   type RegisterPorts,
   type RegisterRun,
-  type RegisterTurn,
+  type RegisterCommand,
 } from '../../../nodes/CompanyScreening/register/protocol/register';
 import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { cleared, portsOn, settingsWith, wanted } from './aList';
@@ -75,7 +75,7 @@ const states = async () => {
   const [rows = []] = await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]);
   return rows.map(({ state }) => state);
 };
-const saidBy = ({ concluded }: RegisterTurn) =>
+const saidBy = ({ concluded }: RegisterCommand) =>
   concluded.map((one) => (one.is === 'withoutVerdict' ? one.doubt : one.is));
 
 describe('a run is taken for dead', () => {

@@ -15,7 +15,7 @@ import {
   beginRun,
   type RegisterPorts,
   type RegisterRun,
-  type RegisterTurn,
+  type RegisterCommand,
 } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { forget } from '../../../nodes/CompanyScreening/register/removal/forget';
 import { answerRow } from '../../../nodes/CompanyScreening/register/rows/answerRows';
@@ -83,7 +83,7 @@ function begin(tables: Tables, more: Partial<RegisterPorts> = {}): Promise<Regis
   return beginRun(ports, settings, LIST);
 }
 
-function toSend(turn: RegisterTurn): ListedCompany[] {
+function toSend(turn: RegisterCommand): ListedCompany[] {
   if (turn.is !== 'send') throw new Error(`The turn is ${turn.is}.`);
   return turn.companies;
 }

@@ -17,8 +17,8 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'drainQueue',
     promise: 'What was sent is counted once.',
-    from: 'if (!underWay.wasSent(itemIndex)) countStep(progress, step);',
-    to: 'countStep(progress, step);',
+    from: 'if (!underWay.wasSent(itemIndex)) countItem(progress, itemState);',
+    to: 'countItem(progress, itemState);',
   },
   {
     file: 'register/messageEntries',
@@ -161,8 +161,8 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'taskSender',
     promise: 'A row that shares the requests of another one is called as it calls its company itself.',
-    from: 'const step = { ...shared, subject: task.subject };',
-    to: 'const step = shared;',
+    from: 'const itemState = { ...shared, subject: task.subject };',
+    to: 'const itemState = shared;',
   },
   {
     file: 'parameterChecks',

@@ -18,26 +18,26 @@ export function beginCall(run: OwnRun, phase: RunPhase, statements: readonly Sta
   checkPhase(state.phase, phase);
   state.phase = phase;
   const all = [...state.pending, ...statements];
-  state.call = { statements: all, failures: 0, step: 'carryOut', startedAtMs: 0 };
+  state.call = { statements: all, failures: 0, stage: 'carryOut', startedAtMs: 0 };
   state.pending = [];
   return carryOutCall(run, state.call);
 }
 
 export function carryOutCall({ ports }: OwnRun, call: OwnCall): Command {
-  call.step = 'carryOut';
+  call.stage = 'carryOut';
   call.startedAtMs = ports.now();
   return { do: 'call', statements: call.statements };
 }
 
 export function readBackCall(run: OwnRun, call: OwnCall): Command {
-  call.step = 'readBack';
+  call.stage = 'readBack';
   const statements = readBackQueries(call.statements);
   return statements.length === 0 ? carryOutCall(run, call) : { do: 'call', statements };
 }
 
 /** Pauses after a failure. Each pause is twice as long as the one before. */
 export function pauseCall({ settings }: OwnRun, call: OwnCall): Command {
-  call.step = 'pause';
+  call.stage = 'pause';
   return { do: 'sleep', ms: settings.times.backoff * 2 ** (call.failures - 1) };
 }
 

@@ -113,7 +113,7 @@ export class Protocol {
   private carriedOut(rows: readonly (readonly StoredRow[])[]): Command {
     const { run } = this;
     const call = callUnderWay(this.state);
-    if (call.step === 'readBack') {
+    if (call.stage === 'readBack') {
       call.statements = run.rules.leftToDo(call.statements, rows);
       return carryOutCall(run, call);
     }

@@ -29,8 +29,8 @@ export interface RegisterPorts extends ProtocolPorts {
 }
 
 /** The next thing to do. */
-export type RegisterTurn = {
-  /** Results since the turn before; each company has exactly one. Answers that could not be stored have `stored: false`. */
+export type RegisterCommand = {
+  /** Results since the command before; each company has exactly one. Answers that could not be stored have `stored: false`. */
   concluded: CompanyResult[];
   /** The reason why nothing more may be sent, not even of the batches under way. */
   failing: SendingFailure | null;
@@ -50,7 +50,7 @@ interface SendingFailure {
 export type SendingPermission =
   | { is: 'yes' }
   | ({ is: 'no' } & SendingFailure)
-  /** A turn says why. */
+  /** A command says why. */
   | { is: 'over' };
 
 const BEAT_EVERY_MS = 10_000;
@@ -58,9 +58,9 @@ const BEAT_EVERY_MS = 10_000;
 /**
  * Registers a run and reads what is known of its companies. Each company is in the list once.
  *
- * `toSend` is how many would be sent. Then `first`, and `next` again and again, give turn after turn: companies that were written down and
+ * `toSend` is how many would be sent. Then `first`, and `next` again and again, give batch after batch: companies that were written down and
  * are now to be sent. While they are sent, `next` gives those that may be sent beside them. Where it gives nothing, it is to be called with
- * the results of a turn that is under way, whichever is back first: one for each company, in their order. It stores them first.
+ * the results of a batch that is under way, whichever is back first: one for each company, in their order. It stores them first.
  */
 export async function beginRun(
   ports: RegisterPorts,
@@ -82,7 +82,7 @@ export class RegisterRun {
   private beating: Promise<void> | undefined;
   private isBeating = false;
   private driving: Promise<unknown> = Promise.resolve();
-  private ended: RegisterTurn | undefined;
+  private ended: RegisterCommand | undefined;
 
   constructor(
     private readonly ports: RegisterPorts,
@@ -147,30 +147,32 @@ export class RegisterRun {
     if (command.do === 'confirm') {
       this.toSend = command.toSend;
       this.estimate = estimateOf(this.protocol.state.known, command.toSend);
-    } else this.ended = this.turn(command);
+    } else this.ended = this.toRegisterCommand(command);
   }
 
-  async first(): Promise<RegisterTurn> {
+  async first(): Promise<RegisterCommand> {
     if (this.ended) return this.ended;
-    return this.turn(await this.drive({ is: 'confirmed' }));
+    return this.toRegisterCommand(await this.drive({ is: 'confirmed' }));
   }
 
-  /** @param returned of a turn that is under way, whichever is back first; null after a turn that gave something to send */
-  async next(returned: BatchResult | null): Promise<RegisterTurn> {
+  /** @param returned of a batch that is under way, whichever is back first; null after a command that gave something to send */
+  async next(returned: BatchResult | null): Promise<RegisterCommand> {
     if (this.ended) return this.ended;
-    return this.turn(await this.drive(returned ? { is: 'results', ...returned } : { is: 'more' }));
+    return this.toRegisterCommand(
+      await this.drive(returned ? { is: 'results', ...returned } : { is: 'more' }),
+    );
   }
 
   /** Sends one company beside the batches under way, from this position of those that are in no claim yet, to see whether answers come. */
-  async tryFrom(from: QueuePosition): Promise<RegisterTurn> {
+  async tryFrom(from: QueuePosition): Promise<RegisterCommand> {
     if (this.ended) return this.ended;
-    return this.turn(await this.drive({ is: 'more', from }));
+    return this.toRegisterCommand(await this.drive({ is: 'more', from }));
   }
 
   /** Sends nothing more: stores the results, if there are any, and gives back the companies that were not sent. */
-  async stop(results: readonly SentResult[] | null): Promise<RegisterTurn> {
+  async stop(results: readonly SentResult[] | null): Promise<RegisterCommand> {
     if (this.ended) return this.ended;
-    return this.turn(await this.drive({ is: 'stop', results }));
+    return this.toRegisterCommand(await this.drive({ is: 'stop', results }));
   }
 
   /** Asked before each request: waits while answers that came back cannot be stored, and until a beat of the last 30 s is stored. */
@@ -244,7 +246,7 @@ export class RegisterRun {
     }
   }
 
-  private turn(command: Command): RegisterTurn {
+  private toRegisterCommand(command: Command): RegisterCommand {
     const { state } = this.protocol;
     const concluded = state.concluded.splice(0);
     if (command.do === 'send') {

@@ -70,7 +70,7 @@ export interface RunState {
 export interface OwnCall {
   statements: Statement[];
   failures: number;
-  step: 'carryOut' | 'pause' | 'readBack';
+  stage: 'carryOut' | 'pause' | 'readBack';
   /** The time at which it was last carried out, in own monotonic milliseconds. */
   startedAtMs: number;
 }

@@ -116,7 +116,10 @@ export class RegisterList {
   conclude(result: CompanyResult): ConcludedItem[] {
     const entry = this.entries.get(result.company);
     if (!entry) return [];
-    return entry.items.map(({ itemIndex, task }) => ({ itemIndex, step: this.stepOf(result, task, entry) }));
+    return entry.items.map(({ itemIndex, task }) => ({
+      itemIndex,
+      itemState: this.itemStateOf(result, task, entry),
+    }));
   }
 
   private add(itemIndex: number, task: Task): void {
@@ -131,12 +134,12 @@ export class RegisterList {
     this.ofItem.set(itemIndex, hash);
   }
 
-  private stepOf(result: CompanyResult, task: Task, entry: ListEntry): UnfinishedItem {
-    const sent = entry.cameBack?.step;
+  private itemStateOf(result: CompanyResult, task: Task, entry: ListEntry): UnfinishedItem {
+    const sent = entry.cameBack?.itemState;
     // The failure comes out in the run in which it happened.
     if (sent?.state === 'failed') {
       const cases = result.is === 'withoutVerdict' ? result.cases : [];
-      return failedStep(sent, task, { ...entry, cases }, this.environment);
+      return failedState(sent, task, { ...entry, cases }, this.environment);
     }
     if (result.is === 'notSent') return notSentItem(task);
     const fresh = sent?.state === 'answered' ? sent : undefined;
@@ -159,30 +162,30 @@ const isOld = ({ age }: ServiceReply): boolean => Boolean(age?.oldDate());
 
 /** Items whose parameters could not be used. */
 export const unopenedOf = (items: readonly PreparedItem[]): ConcludedItem[] =>
-  items.flatMap((step, itemIndex) => (step.state === 'ready' ? [] : [{ itemIndex, step }]));
+  items.flatMap((itemState, itemIndex) => (itemState.state === 'ready' ? [] : [{ itemIndex, itemState }]));
 
 /** All other items, if none was sent. */
 export const unsentOf = (items: readonly PreparedItem[]): ConcludedItem[] =>
   items.flatMap((item, itemIndex) =>
-    item.state === 'ready' ? [{ itemIndex, step: notSentItem(item.task) }] : [],
+    item.state === 'ready' ? [{ itemIndex, itemState: notSentItem(item.task) }] : [],
   );
 
 function notSentItem({ subject }: Task): UnfinishedItem {
   return { state: 'notSent', subject };
 }
 
-type FailedStep = Extract<UnfinishedItem, { state: 'failed' }>;
+type FailedState = Extract<UnfinishedItem, { state: 'failed' }>;
 
 /** Gives the hits under names that were answered before another one failed, as this item wants them, and as new ones. */
-function failedStep(
-  step: FailedStep,
+function failedState(
+  itemState: FailedState,
   { registerTask }: Task,
   entry: ListEntry & Pick<StoredVerdict, 'cases'>,
   environment: ServiceSettings['environment'],
-): FailedStep {
+): FailedState {
   const answered = entry.cameBack?.attempts.earlier ?? [];
   const [first] = answered;
-  if (!step.found || !registerTask || !first) return step;
+  if (!itemState.found || !registerTask || !first) return itemState;
   const verdict = verdictOfFound(
     answered.map(({ reply }) => reply),
     entry.registerTask,
@@ -192,7 +195,7 @@ function failedStep(
       screenedAt: first.answeredAt.toISOString(),
     },
   );
-  return { ...step, found: registerTask.recall(verdict, environment) };
+  return { ...itemState, found: registerTask.recall(verdict, environment) };
 }
 
 /**
@@ -203,15 +206,15 @@ export function sentResult(
   registerTask: Pick<RegisterTask, 'company' | 'ownData' | 'question'>,
   cameBack: ItemReturn,
 ): SentResult {
-  const { step, attempts, answer } = cameBack;
+  const { itemState, attempts, answer } = cameBack;
   const { answered, allAnswered } = attempts;
   const sentAt = (attempts.askedAt ?? new Date(0)).toISOString();
   const { names } = registerTask.company;
-  const none: SentResult = { is: 'unanswered', company, sentAt, ...knownIds(step) };
+  const none: SentResult = { is: 'unanswered', company, sentAt, ...knownIds(itemState) };
   const [first, ...others] = allAnswered.map(({ reply }) => reply);
   const isComplete = allAnswered.length === names.length && answered !== undefined && first !== undefined;
-  if (isComplete && (answer || isFailedAtService(step))) {
-    const receipt: Omit<Receipt, 'hits'> = answer?.decide().receipt ?? failureOf(step);
+  if (isComplete && (answer || isFailedAtService(itemState))) {
+    const receipt: Omit<Receipt, 'hits'> = answer?.decide().receipt ?? failureOf(itemState);
     const { id, outcome, reason, parts } = receipt;
     const [firstId = id, ...idsOfOthers] = parts?.map((part) => part.id) ?? [];
     const otherIds = [...idsOfOthers, ...(receipt.otherIds ?? [])];
@@ -228,15 +231,15 @@ export function sentResult(
     };
   }
   if (attempts.earlier.length > 0) return { ...none, ...foundBefore(registerTask, cameBack) };
-  if (step.state !== 'failed') return { is: 'notSent', company };
-  return mayBeChargedAfter(step.error, attempts.askedAt !== undefined) ? none : { is: 'notSent', company };
+  if (itemState.state !== 'failed') return { is: 'notSent', company };
+  return mayBeChargedAfter(itemState.error, attempts.askedAt !== undefined) ? none : { is: 'notSent', company };
 }
 
 /** The screening ids of the names that were answered before another one failed, and of that one if it has one. */
-function knownIds(step: ItemReturn['step']): { screeningIds?: readonly string[] } {
-  if (step.state !== 'failed') return {};
-  const { id, parts } = step.found?.decide().receipt ?? { id: '' };
-  const screeningIds = [...(parts?.map((part) => part.id) ?? [id]), failureOf(step).id];
+function knownIds(itemState: ItemReturn['itemState']): { screeningIds?: readonly string[] } {
+  if (itemState.state !== 'failed') return {};
+  const { id, parts } = itemState.found?.decide().receipt ?? { id: '' };
+  const screeningIds = [...(parts?.map((part) => part.id) ?? [id]), failureOf(itemState).id];
   const known = screeningIds.filter((one) => one !== '');
   return known.length === 0 ? {} : { screeningIds: known };
 }
@@ -244,10 +247,10 @@ function knownIds(step: ItemReturn['step']): { screeningIds?: readonly string[] 
 /** The hits that were found under names which were answered before another one failed. */
 function foundBefore(
   registerTask: Pick<RegisterTask, 'ownData' | 'question'>,
-  { step, attempts }: ItemReturn,
+  { itemState, attempts }: ItemReturn,
 ) {
   const [first, ...others] = attempts.earlier.map(({ reply }) => reply);
-  const hits = (step.state === 'failed' ? step.found?.knownHits?.() : undefined) ?? [];
+  const hits = (itemState.state === 'failed' ? itemState.found?.knownHits?.() : undefined) ?? [];
   if (!first || hits.length === 0) return {};
   return { found: { hits, payload: payloadOf([first, ...others], registerTask) } };
 }
@@ -255,16 +258,18 @@ function foundBefore(
 /** The outcomes of a receipt that the register can hold. */
 const outcomeSchema = z.enum(['clear', 'error', 'hit', 'requested', 'review']);
 
-function isFailedAtService(step: ItemReturn['step']): boolean {
+function isFailedAtService(itemState: ItemReturn['itemState']): boolean {
   return (
-    step.state === 'failed' &&
-    step.error instanceof OperationFailure &&
-    step.error.details.state === 'failedAtService'
+    itemState.state === 'failed' &&
+    itemState.error instanceof OperationFailure &&
+    itemState.error.details.state === 'failedAtService'
   );
 }
 
-function failureOf(step: ItemReturn['step']): Omit<Receipt, 'hits'> {
+function failureOf(itemState: ItemReturn['itemState']): Omit<Receipt, 'hits'> {
   const details =
-    step.state === 'failed' && step.error instanceof OperationFailure ? step.error.details : undefined;
+    itemState.state === 'failed' && itemState.error instanceof OperationFailure
+      ? itemState.error.details
+      : undefined;
   return { id: (details && receiptIdOf(details)) ?? '', outcome: 'error', reason: null };
 }

@@ -18,7 +18,7 @@ import {
   beginRun,
   type RegisterPorts,
   type RegisterRun,
-  type RegisterTurn,
+  type RegisterCommand,
 } from '../../register/protocol/register';
 import type { CompanyHash, ListedCompany } from '../../register/rows/identity';
 import { tallyInRow } from '../../register/rows/runRows';
@@ -29,8 +29,8 @@ import type {
   ConcludedItem,
   PreparedItem,
   QueuedItem,
-  Turn,
-  TurnEvent,
+  QueueCommand,
+  QueueEvent,
 } from '../state/workQueue';
 import { calendarOf, type Calendar } from '../state/runContext';
 import type { ItemState, RegisterFacts, ToldKeys, WaitingCases } from '../state/itemState';
@@ -74,7 +74,7 @@ export class RegisterQueue implements WorkQueue {
   private isWrittenDown = true;
   private isBegun = false;
   private knownByName = 0;
-  /** Ends the waits that outlive the last turn. */
+  /** Ends the waits that outlive the last command. */
   private readonly over = new AbortController();
 
   /** n8n's word that the workflow is to stop. */
@@ -126,17 +126,17 @@ export class RegisterQueue implements WorkQueue {
     if (answer?.is === 'no') throw notStored(answer.why, answer.cause, this.ports.registerSettings.register);
   }
 
-  async next(happened?: TurnEvent): Promise<Turn> {
+  async next(happened?: QueueEvent): Promise<QueueCommand> {
     const { run } = this;
     const unopened = this.isBegun ? [] : unopenedOf(this.ports.items);
     if (!run)
       return { is: 'over', concluded: [...unopened, ...unsentOf(this.ports.items)], failure: this.failure };
-    const turn = await this.turnOf(run, happened);
-    const concluded = [...unopened, ...turn.concluded.flatMap((one) => this.conclude(one))];
-    const failure = this.failureOf(turn);
-    return turn.is === 'send'
-      ? { is: 'send', items: this.send(turn.companies), concluded, failure }
-      : { is: turn.is, concluded, failure };
+    const command = await this.nextCommand(run, happened);
+    const concluded = [...unopened, ...command.concluded.flatMap((one) => this.conclude(one))];
+    const failure = this.failureOf(command);
+    return command.is === 'send'
+      ? { is: 'send', items: this.send(command.companies), concluded, failure }
+      : { is: command.is, concluded, failure };
   }
 
   /** Ends the beats of a run that is over, or others would wait for it. */
@@ -264,7 +264,7 @@ export class RegisterQueue implements WorkQueue {
     return this.isCancelled ? reason : undefined;
   }
 
-  private async turnOf(run: RegisterRun, happened: TurnEvent | undefined): Promise<RegisterTurn> {
+  private async nextCommand(run: RegisterRun, happened: QueueEvent | undefined): Promise<RegisterCommand> {
     const { isBegun } = this;
     this.isBegun = true;
     const returned = happened?.is === 'cameBack' ? this.takeBack(happened.batch) : null;
@@ -283,7 +283,7 @@ export class RegisterQueue implements WorkQueue {
   }
 
   private takeBack({ sent, items, ...pace }: BatchReturn): BatchResult {
-    for (const { step, attempts } of items) this.noReply.note(step, attempts.askedAt?.getTime());
+    for (const { itemState, attempts } of items) this.noReply.note(itemState, attempts.askedAt?.getTime());
     return { results: this.list?.takeBack(sent, items) ?? [], ...pace };
   }
 
@@ -291,8 +291,8 @@ export class RegisterQueue implements WorkQueue {
     return this.list?.queued(companies.map(({ hash }) => hash)) ?? [];
   }
 
-  private failureOf(turn: RegisterTurn): unknown {
-    const { failing } = turn;
+  private failureOf(command: RegisterCommand): unknown {
+    const { failing } = command;
     if (failing) this.deliveries.fail();
     if (!failing) return this.failure ?? this.cancellation;
     return notStored(failing.why, failing.cause, this.ports.registerSettings.register);

@@ -177,11 +177,14 @@ export type UnfinishedItem =
 /**
  * Gives the state of each item.
  *
- * @param steps by the number of the item
+ * @param itemStates by the number of the item
  * @returns an error for each item of which nothing is known, so that none is lost without a word
  */
-export function everyItem(steps: readonly (UnfinishedItem | undefined)[], count: number): UnfinishedItem[] {
-  return Array.from({ length: count }, (_, item) => steps[item] ?? forgotten(item));
+export function everyItem(
+  itemStates: readonly (UnfinishedItem | undefined)[],
+  count: number,
+): UnfinishedItem[] {
+  return Array.from({ length: count }, (_, item) => itemStates[item] ?? forgotten(item));
 }
 
 function forgotten(item: number): UnfinishedItem {

@@ -212,8 +212,8 @@ export class NoReply {
   sinceMs: number | undefined;
 
   /** @param begunAtMs when it was asked for first; undefined if nothing was sent for it */
-  note(step: UnfinishedItem, begunAtMs: number | undefined): void {
-    if (begunAtMs === undefined || step.state !== 'failed' || !isWithoutReply(step.error)) return;
+  note(itemState: UnfinishedItem, begunAtMs: number | undefined): void {
+    if (begunAtMs === undefined || itemState.state !== 'failed' || !isWithoutReply(itemState.error)) return;
     this.sinceMs = Math.min(this.sinceMs ?? begunAtMs, begunAtMs);
   }
 }

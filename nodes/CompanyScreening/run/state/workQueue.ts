@@ -15,9 +15,9 @@ export interface WorkQueue {
   /**
    * Gives the next items to send, beside those that are being sent.
    *
-   * @param happened after a turn that says to wait
+   * @param happened after a command that says to wait
    */
-  next(happened?: TurnEvent): Promise<Turn>;
+  next(happened?: QueueEvent): Promise<QueueCommand>;
   /** Closes it: nothing is sent any more, whatever went wrong. */
   close(): void;
   /** Writes down what comes out, before it does. Gives what comes out then: an item says what could not be written down about it. */
@@ -26,14 +26,14 @@ export interface WorkQueue {
   notes(): string[];
 }
 
-export type TurnEvent =
-  /** A turn that was sent has come back: whichever is first. */
+export type QueueEvent =
+  /** A batch that was sent has come back: whichever is first. */
   | { is: 'cameBack'; batch: BatchReturn }
   /** One item is to be sent to try whether the service answers again, from this position of those that are not yet handed over. */
   | { is: 'try'; from: QueuePosition };
 
-export type Turn = {
-  /** Items with a result since the turn before. Each has exactly one. */
+export type QueueCommand = {
+  /** Items with a result since the command before. Each has exactly one. */
   concluded: readonly ConcludedItem[];
   /** The reason why the run is over before its time: nothing more can be kept. */
   failure?: unknown;
@@ -41,7 +41,7 @@ export type Turn = {
 
 export interface ConcludedItem {
   itemIndex: number;
-  step: UnfinishedItem;
+  itemState: UnfinishedItem;
 }
 
 export interface QueuedItem {
@@ -56,9 +56,9 @@ export type PreparedItem =
 
 /** The result of an item that was to be sent. */
 export interface ItemReturn {
-  step: UnfinishedItem;
+  itemState: UnfinishedItem;
   attempts: Attempts;
-  /** May be there although the step failed, for instance because its file could not be kept. */
+  /** May be there although the item failed, for instance because its file could not be kept. */
   answer?: Answer;
 }
 
@@ -76,7 +76,7 @@ export function plainQueue(itemCount: number, open: (itemIndex: number) => Prepa
     itemIndex,
     open: () => open(itemIndex),
   }));
-  const turns: Turn[] = [
+  const commands: QueueCommand[] = [
     { is: 'send', items: all, concluded: [] },
     { is: 'wait', concluded: [] },
   ];
@@ -86,8 +86,11 @@ export function plainQueue(itemCount: number, open: (itemIndex: number) => Prepa
     next(happened) {
       // All of them are handed over.
       if (happened?.is === 'try') return Promise.resolve({ is: 'wait', concluded: [] });
-      const concluded = (happened?.batch.items ?? []).map(({ step }, itemIndex) => ({ itemIndex, step }));
-      return Promise.resolve(turns.shift() ?? { is: 'over', concluded });
+      const concluded = (happened?.batch.items ?? []).map(({ itemState }, itemIndex) => ({
+        itemIndex,
+        itemState,
+      }));
+      return Promise.resolve(commands.shift() ?? { is: 'over', concluded });
     },
     close: () => undefined,
     giveOut: (ended) => Promise.resolve(ended),

@@ -253,7 +253,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: { ...severalNames('sqlite'), service: { B: ['nothing', 'clear'] } },
     resultOf: (hash, kept, cameBack) => {
       const result = sentResult(hash, kept, cameBack);
-      const { found } = cameBack.step.state === 'failed' ? cameBack.step : {};
+      const { found } = cameBack.itemState.state === 'failed' ? cameBack.itemState : {};
       if (result.is !== 'unanswered' || !found) return result;
       return {
         is: 'answered',

@@ -1301,9 +1301,9 @@ function cameBack(said: Batch['said'], names: number, at: string, ids: readonly 
   attempts.earlier.push(...(isComplete ? answered.slice(0, -1) : answered));
   attempts.answered = isComplete ? answered.at(-1) : undefined;
   const subject = { name: '', referenceId: null };
-  if (isComplete) return { step: { state: 'answered', subject, answer, binary: {} }, attempts, answer };
+  if (isComplete) return { itemState: { state: 'answered', subject, answer, binary: {} }, attempts, answer };
   const error = new OperationFailure({ state: 'uncertain', message: 'No answer came.' });
-  return { step: { state: 'failed', subject, error, sent: true, binary: {}, found: answer }, attempts };
+  return { itemState: { state: 'failed', subject, error, sent: true, binary: {}, found: answer }, attempts };
 }
 
 const partOf = (id: string) => ({ name: '', referenceId: '', id, outcome: '' });
