@@ -1,3 +1,6 @@
+// run/: one run of an operation over its items, until it is known what became of each of them. It knows no operation by its name, and makes no
+// items of n8n: output/ does.
+//
 // Drains the work queue of a run: sends what the work queue gives, and tells it the results, until it says that the run is over.
 import type { Start } from '../batch/circuitBreaker';
 import type { QueuePosition } from '../batch/outageRules';

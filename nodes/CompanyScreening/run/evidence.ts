@@ -1,6 +1,3 @@
-// run/: one run of an operation over its items, until it is known what became of each of them. It knows no operation by its name, and makes no
-// items of n8n: output/ does.
-//
 // The files of an item: those of the service, and the evidence for an auditor of what was asked, when, and what it answered.
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
