@@ -19,7 +19,7 @@ const hit = { fingerprint: 'f'.repeat(64), sourceId: 'list', sourceType: 'PEP', 
 const kept: RegisterTask = {
   company: { key: 'P-1', names: ['Alder Ltd'], option: 'Both' },
   question: { requesterId: 'team-1' },
-  recall: () => {
+  answerFromStored: () => {
     throw new Error('Nothing is recalled here.');
   },
 };

@@ -265,9 +265,9 @@ describe('with Keep in Register', () => {
     const task = sendable(taskOf(requestAnnualReturns, kept));
     if (!task.registerTask) throw new Error('It is not kept.');
     return concluded(
-      task.registerTask.recall(
+      task.registerTask.answerFromStored(
         {
-          replies: [{ reply: aReply(accepted), name: 'n', place: 0, question: {}, referenceId: '' }],
+          replies: [{ reply: aReply(accepted), name: 'n', nameIndex: 0, question: {}, referenceId: '' }],
           verdictAfter: ({ outcome }) => ({ outcome, reason: null }),
           cases: [],
           changes: NO_CHANGES,

@@ -2,9 +2,9 @@
 import {
   askedAtOf,
   payloadOf,
-  recallResult,
+  answerOfResult,
   referenceIdOf,
-  heldReplies,
+  namedReplies,
   storedReplies,
 } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
@@ -193,11 +193,11 @@ describe('what the register holds of a company', () => {
     },
   });
   /** What it is recalled from. */
-  function heldOf(one: ScreenedResult, isReadable = () => true): StoredVerdict[] {
+  function verdictsFor(one: ScreenedResult, isReadable = () => true): StoredVerdict[] {
     const asked: StoredVerdict[] = [];
-    recallResult(
+    answerOfResult(
       {
-        recall: (held) => {
+        answerFromStored: (held) => {
           asked.push(held);
           if (asked.length === 1 && !isReadable()) throw new Error('It cannot be read.');
           return answerFrom([]);
@@ -212,16 +212,16 @@ describe('what the register holds of a company', () => {
   const isHit = { outcome: 'hit', reason: 'pending' } as const;
 
   test('is each reply, with the name that it is about', () => {
-    const names = heldReplies(stored(['a', 'b'])).map(({ name, place, referenceId }) => [
+    const names = namedReplies(stored(['a', 'b'])).map(({ name, nameIndex, referenceId }) => [
       name,
-      place,
+      nameIndex,
       referenceId,
     ]);
     expect(names).toEqual([
       ['Mill', 0, 'r'],
       ['Old Mill', 1, 'r'],
     ]);
-    expect(heldReplies(stored(['a', 'b']))[0]?.question).toEqual(question);
+    expect(namedReplies(stored(['a', 'b']))[0]?.question).toEqual(question);
   });
 
   test.each([
@@ -231,18 +231,18 @@ describe('what the register holds of a company', () => {
     ['none', ['a'], 1],
     ['none', ['a', 'b'], 0],
   ] as const)('is nothing where there are too many or too few replies: %s, %j', (kind, texts, count) => {
-    expect(heldReplies(stored(texts, { kind }))).toHaveLength(count);
-    expect(heldReplies(anAnswer(company, 'm'))).toEqual([]);
+    expect(namedReplies(stored(texts, { kind }))).toHaveLength(count);
+    expect(namedReplies(anAnswer(company, 'm'))).toEqual([]);
   });
 
   test('is its answer, whose verdict is that of the register', () => {
-    const [held] = heldOf(settled(stored(['a', 'b'])));
+    const [held] = verdictsFor(settled(stored(['a', 'b'])));
     expect(held).toMatchObject({
       ...{ remembered: true, referenceId: 'r', screenedAt: '2026-01-01T00:00:00.000Z', cases: [] },
     });
     expect(held?.replies).toHaveLength(2);
     expect(held?.verdictAfter(clear)).toEqual(clear);
-    const [notStored] = heldOf(settled(stored(['a', 'b']), { stored: false, cases: ['a case'] }));
+    const [notStored] = verdictsFor(settled(stored(['a', 'b']), { stored: false, cases: ['a case'] }));
     expect(notStored?.cases).toEqual([]);
     expect(notStored?.verdictAfter(clear)).toEqual({ outcome: 'review', reason: 'notStored' });
   });
@@ -251,13 +251,13 @@ describe('what the register holds of a company', () => {
     ['its replies are not those of its names', stored(['a']), () => true],
     ['nobody can read it any more', stored(['a', 'b']), () => false],
   ])('is a review where %s', (_, answer, isReadable) => {
-    const held = heldOf(settled(answer), isReadable).at(-1);
+    const held = verdictsFor(settled(answer), isReadable).at(-1);
     expect(held).toMatchObject({
       ...{ replies: [], remembered: true, referenceId: 'r', screenedAt: '2026-01-01T00:00:00.000Z' },
       news: { is: 'notAsked' },
     });
     expect(held?.verdictAfter(clear)).toEqual({ outcome: 'review', reason: 'damagedRow' });
-    expect(heldOf(settled(answer, { remembered: false }), isReadable).at(-1)?.remembered).toBe(false);
+    expect(verdictsFor(settled(answer, { remembered: false }), isReadable).at(-1)?.remembered).toBe(false);
   });
 
   test.each([
@@ -265,19 +265,19 @@ describe('what the register holds of a company', () => {
     ['beingScreened', false],
   ] as const)('is a doubt where no verdict came (%s): hits are shown, and nothing is clear', (doubt, was) => {
     for (const isReadable of [() => true, () => false]) {
-      const held = heldOf(doubtful([stored(['a'], { kind: 'none' })], doubt), isReadable).at(-1);
+      const held = verdictsFor(doubtful([stored(['a'], { kind: 'none' })], doubt), isReadable).at(-1);
       expect(held).toMatchObject({
         ...{ remembered: was, referenceId: 'r-5', screenedAt: '2026-02-02', news: { is: 'notAsked' } },
       });
       expect(held?.verdictAfter(clear)).toEqual({ outcome: 'review', reason: doubt });
     }
-    const [held] = heldOf(doubtful([stored(['a'], { kind: 'none' })], doubt));
+    const [held] = verdictsFor(doubtful([stored(['a'], { kind: 'none' })], doubt));
     expect(held?.replies).toHaveLength(1);
     expect(held?.verdictAfter(isHit)).toEqual({ outcome: 'hit', reason: doubt });
   });
 
   test('that failed at the service fails again, and not as something unreadable', () => {
-    const failing = () => heldOf(settled(stored(['a', 'b'], { outcome: 'error' })), () => false);
+    const failing = () => verdictsFor(settled(stored(['a', 'b'], { outcome: 'error' })), () => false);
     expect(failing).toThrow('It cannot be read.');
   });
 

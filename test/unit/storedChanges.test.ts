@@ -3,7 +3,7 @@ import type { StoredVerdict, RegisterTask } from '../../nodes/CompanyScreening/o
 import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import { givenBack, storedData } from '../../nodes/CompanyScreening/operations/screening/compared';
 import type { ItemWithKey } from '../../nodes/CompanyScreening/operations/screening/readItem';
-import { recall } from '../../nodes/CompanyScreening/operations/screening/task';
+import { answerFromStored } from '../../nodes/CompanyScreening/operations/screening/task';
 import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
@@ -49,10 +49,10 @@ const perCompany = { form: { itemsPer: 'company', output: { form: 'simplified' }
 const perCompanyRaw = { form: { itemsPer: 'company', output: { form: 'raw' } } } as const;
 const raw = { form: { itemsPer: 'hit', output: { form: 'raw' } } } as const;
 
-const replyWith = (record: ScreeningRecord, name = 'Alder Ltd', place = 0) => ({
+const replyWith = (record: ScreeningRecord, name = 'Alder Ltd', nameIndex = 0) => ({
   reply: aReply(record),
   name,
-  place,
+  nameIndex,
   question: { requesterId: '' },
   referenceId: 'ref-1',
 });
@@ -74,7 +74,7 @@ interface Around {
   controlFailed?: boolean;
 }
 function outOf(what: StoredVerdict, { of, onlyThisRun = false, controlFailed = false }: Around = {}) {
-  const answer = recall(item(of), what, {
+  const answer = answerFromStored(item(of), what, {
     environment: 'sandbox',
     reader: new ScreeningReader(),
     onlyThisRun,
@@ -529,7 +529,10 @@ describe('where answers are kept, a task', () => {
   test('recalls a company with the environment and the control of the run', () => {
     const names = (options: Record<string, unknown>) =>
       concluded(
-        kept({}, { options, companyKey: 'P-1' }).recall(held(aRecord({ option: 'Pep' })), 'production'),
+        kept({}, { options, companyKey: 'P-1' }).answerFromStored(
+          held(aRecord({ option: 'Pep' })),
+          'production',
+        ),
       );
     expect(names({})).toMatchObject({
       receipt: { outcome: 'clear', reason: null },
@@ -543,7 +546,7 @@ describe('where answers are kept, a task', () => {
   test('leaves out what was remembered if only what this run screened is to come out', () => {
     const itemsOf = (companiesToReturn: string) =>
       concluded(
-        kept({}, { registerSettings: { companiesToReturn }, companyKey: 'P-1' }).recall(
+        kept({}, { registerSettings: { companiesToReturn }, companyKey: 'P-1' }).answerFromStored(
           held(aRecord({ option: 'Pep' }), { remembered: true }),
           'sandbox',
         ),
@@ -597,6 +600,6 @@ test('how many hits an answer has is known before the run is over', () => {
   const { details, ...without } = aRecord();
   expect(details).toEqual([]);
   const hitsOf = (record: ScreeningRecord) =>
-    recall(item(), held(record), { ...around, controlFailed: () => false }).hits;
+    answerFromStored(item(), held(record), { ...around, controlFailed: () => false }).hits;
   expect([hitsOf(both), hitsOf(without)]).toEqual([2, 0]);
 });

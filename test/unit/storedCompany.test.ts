@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import type { StoredVerdict } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import type { ItemWithKey } from '../../nodes/CompanyScreening/operations/screening/readItem';
-import { recall } from '../../nodes/CompanyScreening/operations/screening/task';
+import { answerFromStored } from '../../nodes/CompanyScreening/operations/screening/task';
 import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';
 import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screening/verdict';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
@@ -27,7 +27,7 @@ const item = (changes: Partial<ItemWithKey> = {}): ItemWithKey => ({
 const replyWith = (record: ScreeningRecord, referenceId = 'then') => ({
   reply: aReply(record),
   name: 'Alder Ltd',
-  place: 0,
+  nameIndex: 0,
   question: { requesterId: '' },
   referenceId,
 });
@@ -50,7 +50,7 @@ function itemsOf(of: StoredVerdict, onlyThisRun = false, changes: Partial<ItemWi
     reportId: null,
     controlFailed: () => false,
   } as const;
-  const answer = recall(item(changes), of, around);
+  const answer = answerFromStored(item(changes), of, around);
   const { receipt, makeItems } = answer.decide();
   return { kind: answer.kind, receipt, items: makeItems().map(({ json }) => json) };
 }

@@ -31,7 +31,7 @@ const held = (reply: unknown, changes: Partial<StoredVerdict> = {}): StoredVerdi
   replies:
     reply === undefined
       ? []
-      : [{ reply: aReply(reply), name: NUMBER, place: 0, question: {}, referenceId: '' }],
+      : [{ reply: aReply(reply), name: NUMBER, nameIndex: 0, question: {}, referenceId: '' }],
   verdictAfter: ({ outcome }) => ({ outcome, reason: null }),
   cases: [],
   changes: NO_CHANGES,
@@ -43,7 +43,7 @@ const held = (reply: unknown, changes: Partial<StoredVerdict> = {}): StoredVerdi
 });
 const itemsOf = (of: StoredVerdict) =>
   registerRequest(new AcknowledgementReader(NUMBER, new IdOwners()))
-    .recall(of, 'production')
+    .answerFromStored(of, 'production')
     .decide()
     .makeItems()
     .map(({ json }) => json);
@@ -73,9 +73,9 @@ test('a reply is read once: what the register was told of it is what comes out',
   Object.assign(reply, { text: 'It cannot be read any more.' });
   const of = {
     ...held(undefined),
-    replies: [{ reply, name: NUMBER, place: 0, question: {}, referenceId: '' }],
+    replies: [{ reply, name: NUMBER, nameIndex: 0, question: {}, referenceId: '' }],
   };
-  const { makeItems } = registerRequest(reader).recall(of, 'production').decide();
+  const { makeItems } = registerRequest(reader).answerFromStored(of, 'production').decide();
   expect(makeItems()).toMatchObject([{ json: { ...ACCEPTED, remembered: true } }]);
 });
 

@@ -18,7 +18,7 @@ const folder = (path: string, names: string) =>
     .map((name) => `${path.startsWith('credentials/') ? '' : 'nodes/CompanyScreening/'}${path}/${name}.ts`);
 
 const LISTED: Group[] = [
-  { sources: folder('service', 'contradictions outcome'), tests: ['outcome', 'bounds', 'carefulVerdict'] },
+  { sources: folder('service', 'contradictions outcome'), tests: ['outcome', 'bounds', 'reviewIfInDoubt'] },
   {
     sources: folder('service', 'contract'),
     tests: ['screening', 'register/rules', 'contract', 'outcome', 'bounds'],

@@ -30,22 +30,22 @@ export interface Doubts<Reason extends string> {
   /** False if something else says another outcome, or if an answer is missing. */
   isProven: boolean;
   /** The reason for an outcome that is not proven, if there is no other. */
-  unproven: Reason | null;
+  reasonIfUnproven: Reason | null;
 }
 
 /**
  * Keeps a hit and an error as they are, with the reason beside them. Anything else stands only if it is proven and nothing speaks against
  * it.
  */
-export function carefulVerdict<Said extends string, Reason extends string>(
+export function reviewIfInDoubt<Said extends string, Reason extends string>(
   said: Said,
-  { reasons, isProven, unproven }: Doubts<Reason>,
+  { reasons, isProven, reasonIfUnproven }: Doubts<Reason>,
 ): Verdict<Said, Reason> {
   const reason =
     reasons.find((one): one is Reason => one !== undefined && one !== null && one !== '') ?? null;
   if (said === 'hit' || said === 'error') return { outcome: said, reason };
   if (isProven && reason === null && said !== 'review') return { outcome: said, reason };
-  return { outcome: 'review', reason: reason ?? unproven };
+  return { outcome: 'review', reason: reason ?? reasonIfUnproven };
 }
 
 export type Outcome = 'clear' | 'error' | 'hit' | 'review';
@@ -135,7 +135,7 @@ function verdictOn(
   const hasFailed = hitCount === 0 && (record.status === 'Failed' || record.isError);
   const said = hasFailed ? 'error' : hitCount > 0 ? 'hit' : 'clear';
   const reasons = [doubtAbout(record, question, hitCount)];
-  return carefulVerdict(said, { reasons, isProven: true, unproven: null });
+  return reviewIfInDoubt(said, { reasons, isProven: true, reasonIfUnproven: null });
 }
 
 /** Gives null if nothing speaks against the record. */

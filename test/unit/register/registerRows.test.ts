@@ -1,7 +1,7 @@
 // What a row of the register says, and when it says nothing: a row that contradicts itself proves nothing.
 import {
   REGISTER_EXPLANATIONS,
-  verdictOf,
+  verdictOfAnswer,
 } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows/columns';
 import {
@@ -212,7 +212,7 @@ describe('the row of a run', () => {
 
   test('begins with nothing counted', () => {
     expect(newState()).toMatchObject({
-      ...{ run: '', phase: 'new', todo: [], storing: [], concluded: [] },
+      ...{ run: '', phase: 'new', todo: [], unconcluded: [], concluded: [] },
     });
   });
 });
@@ -263,15 +263,15 @@ describe('the verdict on a stored answer', () => {
     ['error', '', said('clear'), said('review', 'damagedRow')],
     ['requested', '', said('requested'), said('requested')],
   ])('%s (%s), which is read as %j today, is %j', (outcome, reason, today, verdict) => {
-    expect(verdictOf({ ...stored, answer: answer(outcome, reason) }, today)).toEqual(verdict);
+    expect(verdictOfAnswer({ ...stored, answer: answer(outcome, reason) }, today)).toEqual(verdict);
   });
 
   test('that is in doubt, or not stored, is never clear', () => {
     const clear = answer('clear');
-    expect(verdictOf({ stored: false, doubt: null, answer: clear }, said('clear'))).toEqual(
+    expect(verdictOfAnswer({ stored: false, doubt: null, answer: clear }, said('clear'))).toEqual(
       said('review', 'notStored'),
     );
-    expect(verdictOf({ stored: true, doubt: 'otherRequest', answer: clear }, said('clear'))).toEqual(
+    expect(verdictOfAnswer({ stored: true, doubt: 'otherRequest', answer: clear }, said('clear'))).toEqual(
       said('review', 'otherRequest'),
     );
   });

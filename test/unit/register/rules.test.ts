@@ -1,7 +1,7 @@
 // The register's rules, one written case each: who sends a company, who lives, what is left of a failed call, what a row proves.
 import { resolveClaim } from '../../../nodes/CompanyScreening/register/protocol/claimConflict';
 import { leftToDo, readBackQueries } from '../../../nodes/CompanyScreening/register/protocol/recovery';
-import { verdictOf } from '../../../nodes/CompanyScreening/register/companies/companyResult';
+import { verdictOfAnswer } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import {
   companyHash,
   hashOf,
@@ -254,9 +254,9 @@ describe('the last check before a verdict', () => {
   const checked = (
     kept: Partial<SoundAnswer>,
     said: { outcome: SoundAnswer['outcome']; reason?: string | null },
-    more: { stored?: boolean; doubt?: Parameters<typeof verdictOf>[0]['doubt'] } = {},
+    more: { stored?: boolean; doubt?: Parameters<typeof verdictOfAnswer>[0]['doubt'] } = {},
   ) =>
-    verdictOf(
+    verdictOfAnswer(
       { answer: answer(kept), stored: more.stored ?? true, doubt: more.doubt ?? null },
       { outcome: said.outcome, reason: said.reason ?? null },
     );

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import {
   REGISTER_EXPLANATIONS,
-  verdictOf,
+  verdictOfAnswer,
 } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import { companyHash } from '../../../nodes/CompanyScreening/register/rows/identity';
 import {
@@ -297,7 +297,7 @@ test('a company is clear only if its stored answer and the service both say so, 
   fc.assert(
     fc.property(outcomes, outcomes, doubts, fc.boolean(), (kept, said, doubt, stored) => {
       const settled = { answer: answer('a', { outcome: kept }), doubt, stored };
-      const { outcome } = verdictOf(settled, { outcome: said, reason: null });
+      const { outcome } = verdictOfAnswer(settled, { outcome: said, reason: null });
       expect(outcome === 'clear').toBe(kept === 'clear' && said === 'clear' && doubt === null && stored);
     }),
   );

@@ -5,8 +5,8 @@ import { REQUEST_EXPLANATIONS, type RequestReason } from '../../service/annualRe
 import { OperationFailure } from '../../service/failure';
 import type { ServiceReply } from '../../service/reply';
 import type { Answer, OutputItem } from '../shared/answer';
-import { type HeldReply, type StoredVerdict, type RegisterTask, IdOwners } from '../shared/requestTask';
-import { askedAtOf, recallResult } from '../shared/storedVerdict';
+import { type NamedReply, type StoredVerdict, type RegisterTask, IdOwners } from '../shared/requestTask';
+import { askedAtOf, answerOfResult } from '../shared/storedVerdict';
 import { AcknowledgementReader, receiptOf, requestFields, type Acknowledgement } from './acknowledgement';
 import { failedAtAddress } from './requestState';
 
@@ -20,7 +20,7 @@ export function registerRequest(reader: AcknowledgementReader): RegisterTask {
   return {
     company: { key: registrationNumber, names: [registrationNumber], option: 'AnnualReturns' },
     question: {},
-    recall(held, environment): Answer {
+    answerFromStored(held, environment): Answer {
       const acknowledgement = acknowledgementHeld(reader, held);
       return {
         kind: 'answer',
@@ -61,7 +61,7 @@ function acknowledgementHeld(
   }
 }
 
-function failedLater(reply: ServiceReply, { id, requestUri }: HeldReply['question']): OperationFailure {
+function failedLater(reply: ServiceReply, { id, requestUri }: NamedReply['question']): OperationFailure {
   const { details } = failedAtAddress(reply, id || null);
   return new OperationFailure({ ...details, ...(requestUri ? { requestUri } : {}) });
 }
@@ -135,7 +135,7 @@ export function storedRequest(result: ScreenedResult): StoredRequest | undefined
   const of = { key: registrationNumber, time };
   try {
     const kept = registerRequest(new AcknowledgementReader(registrationNumber, new IdOwners()));
-    const [item] = recallResult(kept, result, environment).decide().makeItems();
+    const [item] = answerOfResult(kept, result, environment).decide().makeItems();
     return item && { ...of, item };
   } catch (error) {
     const details = error instanceof OperationFailure ? error.details : undefined;

@@ -7,11 +7,11 @@ import type { News } from '../../register/facts/news';
 import type { SoundAnswer } from '../../register/rows/answerRows';
 import { screeningRecordSchema } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
-import { carefulVerdict, hitsIn, type Outcome } from '../../service/outcome';
+import { reviewIfInDoubt, hitsIn, type Outcome } from '../../service/outcome';
 import { readReply } from '../../service/reply';
 import type { Answer, ChangedHit, OutputItem } from '../shared/answer';
 import type { StoredVerdict } from '../shared/requestTask';
-import { heldReplies } from '../shared/storedVerdict';
+import { namedReplies } from '../shared/storedVerdict';
 import { findingItem, type Output } from './items';
 import type { ScreeningItem } from './readItem';
 import { REPLY_CONTEXT } from './screening';
@@ -212,10 +212,10 @@ function withRegisterVerdict(
 ): { outcome: Outcome; reason: Reason | null } {
   if (!held) return said;
   const verdict = held.verdictAfter(said);
-  return carefulVerdict(said.outcome, {
+  return reviewIfInDoubt(said.outcome, {
     reasons: [reasonSchema.parse(verdict.reason)],
     isProven: verdict.outcome === said.outcome,
-    unproven: 'damagedRow',
+    reasonIfUnproven: 'damagedRow',
   });
 }
 
@@ -285,7 +285,7 @@ function receivedHits(): ReceivedHits {
 /** Empty where the reply cannot be read any more. */
 function readHits(answer: SoundAnswer): ReadonlyMap<string, ReceivedHit> {
   try {
-    const found = heldReplies(answer).flatMap(({ reply, name }) => {
+    const found = namedReplies(answer).flatMap(({ reply, name }) => {
       const record = readReply(reply, screeningRecordSchema, REPLY_CONTEXT);
       return hitsIn(record).map((hit) => ({ hit, name }));
     });

@@ -11,12 +11,12 @@ import type { Company } from '../../register/rows/identity';
 import type { ScreeningOption } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
 import type { Answer, OutputItem } from '../shared/answer';
-import { askedAtOf, recallResult, referenceIdOf, storedReplies } from '../shared/storedVerdict';
+import { askedAtOf, answerOfResult, referenceIdOf, storedReplies } from '../shared/storedVerdict';
 import { givenBack, type GivenData } from './compared';
 import { decisionOfFinding, EXPLANATIONS, type Reason } from './verdict';
 import { ITEM_OF_COMPANY, itemsOf, type ItemForm } from './items';
 import { ScreeningReader } from './screening';
-import { recall } from './task';
+import { answerFromStored } from './task';
 
 /** A company of a register. */
 export interface StoredCompany {
@@ -170,7 +170,11 @@ function recallCompany(
     reportId: null,
     controlFailed: () => false,
   };
-  return recallResult({ recall: (held) => recall(item, held, around) }, result, company.environment);
+  return answerOfResult(
+    { answerFromStored: (held) => answerFromStored(item, held, around) },
+    result,
+    company.environment,
+  );
 }
 
 /** A screening that the service accepted and reported as failed. */

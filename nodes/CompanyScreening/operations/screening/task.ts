@@ -5,7 +5,7 @@ import { screeningEndpoint } from '../../service/endpoints';
 import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer } from '../shared/answer';
-import type { HeldReply, StoredVerdict, RequestSpec, Task } from '../shared/requestTask';
+import type { NamedReply, StoredVerdict, RequestSpec, Task } from '../shared/requestTask';
 import {
   companyAnswer,
   type AnswerContext,
@@ -127,8 +127,8 @@ function registerTask(
     company: { key: companyKey, names: screenedNames(item), option },
     question: { requesterId },
     ...(item.given ? { ownData: storedData(item.given) } : {}),
-    recall: (held, environment) =>
-      recall(item, held, { environment, reader, onlyThisRun, reportId, controlFailed }),
+    answerFromStored: (held, environment) =>
+      answerFromStored(item, held, { environment, reader, onlyThisRun, reportId, controlFailed }),
   };
 }
 
@@ -147,7 +147,7 @@ export interface RecallContext
  *
  * @throws OperationFailure if the service reported that the screening failed
  */
-export function recall(
+export function answerFromStored(
   item: RecalledItem,
   held: StoredVerdict,
   { environment, reader, controlFailed, ...run }: RecallContext,
@@ -166,11 +166,11 @@ export function recall(
 /** A reply as it is read today, with the question that was really asked. */
 function readHeld(
   item: RecalledItem,
-  { reply, name, place, question, ...of }: HeldReply,
+  { reply, name, nameIndex, question, ...of }: NamedReply,
   reader: ScreeningReader,
 ): NamedScreening {
   const { requesterId } = questionSchema.parse(question);
-  const referenceId = place === 0 ? of.referenceId : referenceIdFor(of.referenceId, name);
+  const referenceId = nameIndex === 0 ? of.referenceId : referenceIdFor(of.referenceId, name);
   const asked = namesToScreen(item).find((one) => one.name === name);
   const { mayBeMissed } = asked ?? { mayBeMissed: true };
   return readNamed(reply, { name, mayBeMissed, referenceId }, { ...item, requesterId }, reader);

@@ -8,7 +8,7 @@ import { REGISTER_EXPLANATIONS, type RegisterReason } from '../../register/compa
 import type { AnswerChanges } from '../../register/facts/history';
 import type { ScreeningRecord } from '../../service/contract';
 import {
-  carefulVerdict,
+  reviewIfInDoubt,
   REVIEW_EXPLANATIONS,
   type Finding,
   type Outcome,
@@ -92,10 +92,10 @@ export interface CompanyVerdict {
 export function companyVerdict(findings: readonly PresentFinding[]): CompanyVerdict {
   const hits = findings.flatMap((finding) => (finding.outcome === 'hit' ? [finding.hit] : []));
   const last = findings.at(-1);
-  const verdict = carefulVerdict(hits.length > 0 ? 'hit' : (last?.outcome ?? 'review'), {
+  const verdict = reviewIfInDoubt(hits.length > 0 ? 'hit' : (last?.outcome ?? 'review'), {
     reasons: [last?.outcome === 'review' ? last.reason : null],
     isProven: true,
-    unproven: null,
+    reasonIfUnproven: null,
   });
   return { ...verdict, hits };
 }
@@ -114,7 +114,7 @@ export function verdictOver(
   const having = (outcome: Outcome) => verdicts.filter((one) => one.outcome === outcome).length;
   const isClear = verdicts.length > 0 && having('clear') === verdicts.length;
   const reasons = verdicts.map(({ reason }) => reason);
-  return carefulVerdict(having('hit') > 0 ? 'hit' : isClear ? 'clear' : 'review', {
+  return reviewIfInDoubt(having('hit') > 0 ? 'hit' : isClear ? 'clear' : 'review', {
     reasons: [
       // A failed control says nothing about this company: any other reason comes first.
       ...reasons.filter((one) => one !== 'controlFailed'),
@@ -122,7 +122,7 @@ export function verdictOver(
       ...reasons,
     ],
     isProven: true,
-    unproven: 'nameNotScreened',
+    reasonIfUnproven: 'nameNotScreened',
   });
 }
 

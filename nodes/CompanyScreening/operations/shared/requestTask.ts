@@ -125,7 +125,7 @@ export interface RegisterTask {
    *
    * @throws OperationFailure if the service reported that the work failed, or where there is no item for a doubt
    */
-  recall(held: StoredVerdict, environment: ServiceSettings['environment']): Answer;
+  answerFromStored(held: StoredVerdict, environment: ServiceSettings['environment']): Answer;
 }
 
 /** A run's report to a register about requests that were made before. */
@@ -143,7 +143,7 @@ export interface FollowUp {
 /** The register's verdict on the company of a task. */
 export interface StoredVerdict {
   /** The replies that count, the newest last; none if the company has no answer. */
-  replies: readonly HeldReply[];
+  replies: readonly NamedReply[];
   /** The verdict of the register, after what the replies say as they are read today. */
   verdictAfter(said: RegisterVerdict): RegisterVerdict;
   /** Cases of the company, and the decisions about them. */
@@ -159,11 +159,11 @@ export interface StoredVerdict {
   screenedAt: string;
 }
 
-export interface HeldReply {
+export interface NamedReply {
   reply: ServiceReply;
   /** The one of the company's names that was asked for, and its place among them when they were sent. */
   name: string;
-  place: number;
+  nameIndex: number;
   /** The `question` of the task that asked for it. */
   question: Readonly<Record<string, string>>;
   /** The id of the company, from which those of its other names follow. */

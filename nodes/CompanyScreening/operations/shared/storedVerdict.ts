@@ -1,15 +1,15 @@
 // The register's verdict on a company, as an operation reads it: the reply as it was stored, and the last word on it.
 import * as z from 'zod/v4';
 
-import { verdictOf, type ScreenedResult } from '../../register/companies/companyResult';
+import { verdictOfAnswer, type ScreenedResult } from '../../register/companies/companyResult';
 import { NO_CHANGES } from '../../register/facts/history';
 import type { SoundAnswer } from '../../register/rows/answerRows';
-import { carefulVerdict } from '../../service/outcome';
+import { reviewIfInDoubt } from '../../service/outcome';
 import { replyText, type ServiceReply } from '../../service/reply';
 import type { ReplyAge } from '../../service/staleness';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer } from './answer';
-import type { HeldReply, StoredVerdict, RegisterTask } from './requestTask';
+import type { NamedReply, StoredVerdict, RegisterTask } from './requestTask';
 
 /**
  * Register → items. A stored answer that can no longer be read as one needs a person.
@@ -17,29 +17,29 @@ import type { HeldReply, StoredVerdict, RegisterTask } from './requestTask';
  * @param own what this run got, of which a fresh answer was stored: it has been read
  * @throws OperationFailure if the service reported that the work failed, or where the operation has no item for a doubt
  */
-export function recallResult(
-  { recall }: Pick<RegisterTask, 'recall'>,
+export function answerOfResult(
+  { answerFromStored }: Pick<RegisterTask, 'answerFromStored'>,
   result: ScreenedResult,
   environment: ServiceSettings['environment'],
   own: readonly ServiceReply[] = [],
 ): Answer {
   // The reported failure is what comes out.
   if (result.is === 'answer' && result.answer.outcome === 'error')
-    return recall(heldOf(result, own), environment);
+    return answerFromStored(storedVerdictOf(result, own), environment);
   try {
-    return recall(heldOf(result, own), environment);
+    return answerFromStored(storedVerdictOf(result, own), environment);
   } catch {
-    return recall(unreadableVerdict(result), environment);
+    return answerFromStored(unreadableVerdict(result), environment);
   }
 }
 
-function heldOf(result: ScreenedResult, own: readonly ServiceReply[]): StoredVerdict {
+function storedVerdictOf(result: ScreenedResult, own: readonly ServiceReply[]): StoredVerdict {
   if (result.is === 'answer') {
-    const replies = heldReplies(result.answer, result.remembered ? [] : own);
+    const replies = namedReplies(result.answer, result.remembered ? [] : own);
     if (replies.length === 0) return unreadableVerdict(result);
     return {
       replies,
-      verdictAfter: (said) => verdictOf(result, said),
+      verdictAfter: (said) => verdictOfAnswer(result, said),
       // Nobody can decide about a case that the register does not hold.
       cases: result.stored ? result.cases : [],
       changes: result.changes,
@@ -51,9 +51,9 @@ function heldOf(result: ScreenedResult, own: readonly ServiceReply[]): StoredVer
   }
   const { doubt, answers, referenceId, askedAt } = result;
   return {
-    replies: answers.flatMap((answer) => heldReplies(answer)),
+    replies: answers.flatMap((answer) => namedReplies(answer)),
     verdictAfter: ({ outcome }) =>
-      carefulVerdict(outcome, { reasons: [doubt], isProven: false, unproven: null }),
+      reviewIfInDoubt(outcome, { reasons: [doubt], isProven: false, reasonIfUnproven: null }),
     cases: result.cases,
     changes: result.changes,
     news: { is: 'notAsked' },
@@ -87,9 +87,9 @@ export function verdictOfFound(
   const { referenceId } = asked;
   return {
     ...asked,
-    replies: replies.flatMap((reply, place) => {
-      const name = company.names[place];
-      return name === undefined ? [] : { reply, name, place, question, referenceId };
+    replies: replies.flatMap((reply, nameIndex) => {
+      const name = company.names[nameIndex];
+      return name === undefined ? [] : { reply, name, nameIndex, question, referenceId };
     }),
     verdictAfter: ({ reason }) => ({ outcome: 'review', reason }),
     changes: NO_CHANGES,
@@ -104,20 +104,22 @@ export function verdictOfFound(
  *
  * @param own the same replies as they came, if they came in this run
  */
-export function heldReplies(
+export function namedReplies(
   { kind, data }: SoundAnswer,
   own: readonly ServiceReply[] = [],
-): readonly HeldReply[] {
+): readonly NamedReply[] {
   const stored = storedReplies(data.payload);
   const { names } = data.company;
   if (!stored) return [];
   const { length } = stored.replies;
   if (kind === 'answer' ? length !== names.length : length >= names.length) return [];
-  return stored.replies.flatMap((reply, place) => {
-    const name = names[place];
+  return stored.replies.flatMap((reply, nameIndex) => {
+    const name = names[nameIndex];
     const { question } = stored;
     const { referenceId } = data;
-    return name === undefined ? [] : { reply: own[place] ?? reply, name, place, question, referenceId };
+    return name === undefined
+      ? []
+      : { reply: own[nameIndex] ?? reply, name, nameIndex, question, referenceId };
   });
 }
 

@@ -2,7 +2,7 @@
 // still to be told.
 //
 // The result of one company in a run: its answer or why it has none, and whether that may come out as clear.
-import { carefulVerdict, type ReviewReason, type Verdict } from '../../service/outcome';
+import { reviewIfInDoubt, type ReviewReason, type Verdict } from '../../service/outcome';
 import { casesOf, type Case } from '../cases/cases';
 import {
   type AnswerChanges,
@@ -142,13 +142,13 @@ export type RegisterVerdict = Verdict<SoundAnswer['outcome']>;
  * @param said what the operation reads from the payload of the answer, today
  * @returns never less careful than what was stored, and never less careful than what is read today
  */
-export function verdictOf(
+export function verdictOfAnswer(
   { stored, doubt, answer }: Pick<Extract<CompanyResult, { is: 'answer' }>, 'answer' | 'doubt' | 'stored'>,
   said: RegisterVerdict,
 ): RegisterVerdict {
-  return carefulVerdict(said.outcome, {
+  return reviewIfInDoubt(said.outcome, {
     reasons: [stored ? doubt : 'notStored', answer.reason, said.reason],
     isProven: said.outcome === answer.outcome,
-    unproven: 'damagedRow',
+    reasonIfUnproven: 'damagedRow',
   });
 }

@@ -23,17 +23,17 @@ export function concludeKnown(
   const around = { nowMs: ports.wallClock(), readers: settings.readers };
   const result = companyResultOf(state.known, company, standing, around);
   state.concluded.push(result);
-  if (around.readers.length > 0) state.takenUp.push(...toDeliver(result));
+  if (around.readers.length > 0) state.screenedByOthers.push(...toDeliver(result));
 }
 
 /**
  * Writes down, before they come out, the companies that others have screened. If this run is killed, and a company leaves the list, its
  * readers are told all the same. The row of this run covers the companies that it screens itself.
  */
-export function noteTakenUp(run: OwnRun): void {
+export function noteScreenedByOthers(run: OwnRun): void {
   const { state, settings, ports } = run;
   const { readers, node = '' } = settings;
-  const taken = state.takenUp.splice(0);
+  const taken = state.screenedByOthers.splice(0);
   if (node === '' || taken.length === 0) return;
   const named = namedFor(state.known.reports, node, readers);
   const unknown = taken.filter(({ company }) => !named.has(company));
@@ -73,7 +73,7 @@ export function concludeHeld({ state }: OwnRun): void {
 /** Gives the results of stored answers, after the poll of what others have stored meanwhile. */
 export function concludeStored(run: OwnRun): void {
   const { state } = run;
-  for (const answer of state.storing.splice(0)) state.concluded.push(resultOfAnswer(run, answer));
+  for (const answer of state.unconcluded.splice(0)) state.concluded.push(resultOfAnswer(run, answer));
 }
 
 /** Gives the results of answers that may not be stored, could not be polled for afterwards, or are not to stay: they are never clear. */

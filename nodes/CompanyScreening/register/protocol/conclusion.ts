@@ -13,7 +13,7 @@ import { storeResults } from './storing';
 export function concludeRun(run: OwnRun): Command {
   giveBackClaim(run);
   // Polls before its row says that it has ended: until then, claims that others have closed are kept for it.
-  if (run.state.storing.length > 0) return poll(run);
+  if (run.state.unconcluded.length > 0) return poll(run);
   concludeRest(run);
   const { known } = run.state;
   const retired = (isLatest(run) ? known.before : []).map(({ run: other }): Statement => ({
@@ -34,7 +34,7 @@ export const RUN_OVER: Command = { do: 'over', failing: null, lastResort: [] };
  * Moves what nobody needs any more into the archive, as one call, once the row of the run says that it has ended. Not in a run that is
  * stopped.
  */
-export function closeBooks(run: OwnRun): Command {
+export function archiveRepeats(run: OwnRun): Command {
   const { state, rules, ports } = run;
   const { known } = state;
   if (state.stopping) return RUN_OVER;
@@ -73,7 +73,7 @@ export function endFailing(run: OwnRun, { why, statements }: NonNullable<RunStat
   const { state } = run;
   if (state.underWay.length > 0) return awaitResults(run);
   const lastResort = [...statements, ...state.pending.splice(0), endingRow(run)];
-  concludeNotStored(run, state.storing.splice(0));
+  concludeNotStored(run, state.unconcluded.splice(0));
   concludeRest(run);
   return { do: 'over', failing: why, lastResort };
 }

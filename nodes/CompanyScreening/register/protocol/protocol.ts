@@ -17,8 +17,8 @@ import {
   readBackCall,
 } from './calls';
 import { goOn, goOnWithOne, resolveOwnClaim, sendOrWait, startOver } from './claiming';
-import { concludeStored, concludeWaiting, noteTakenUp } from './companyResults';
-import { closeBooks, endFailing, failRun, RUN_OVER } from './conclusion';
+import { concludeStored, concludeWaiting, noteScreenedByOthers } from './companyResults';
+import { archiveRepeats, endFailing, failRun, RUN_OVER } from './conclusion';
 import { claimsToFetch, enterRegister, fetchClaims, poll } from './reads';
 import type { BatchResult, Command, SentResult, Event, RunSettings } from './messages';
 import { OwnRun, type ProtocolPorts } from './ownRun';
@@ -103,7 +103,7 @@ export class Protocol {
 
   private callFailed(): Command {
     const call = callUnderWay(this.state);
-    // The next run closes the books: nothing is missing until then.
+    // The next run archives them: nothing is missing until then.
     if (this.state.phase === 'closing') return RUN_OVER;
     call.failures += 1;
     if (call.failures >= MAX_FAILURES) return failRun(this.run, { is: 'notStored' }, call.statements);
@@ -135,7 +135,7 @@ export class Protocol {
       case 'checkingResults':
         return this.confirmIds();
       case 'ending':
-        return closeBooks(this.run);
+        return archiveRepeats(this.run);
       default:
         return RUN_OVER;
     }
@@ -167,7 +167,7 @@ export class Protocol {
     const unknown = claimsToFetch(run);
     if (unknown.length > 0) return fetchClaims(run, unknown);
     concludeWaiting(run);
-    noteTakenUp(run);
+    noteScreenedByOthers(run);
     if (!state.isConfirmed)
       return { do: 'confirm', toSend: this.workload([...state.todo, ...state.waiting]) };
     return state.claim ? resolveOwnClaim(run, state.claim) : goOn(run);

@@ -21,7 +21,7 @@ export function poll(run: OwnRun, claim: readonly Statement[] = []): Command {
     ...run.presumptions(),
     ...claim,
     run.beat(),
-    ...duplicateIdQueries(run, state.storing),
+    ...duplicateIdQueries(run, state.unconcluded),
     ...rules.pollQueries(state.run),
   ]);
 }
@@ -86,7 +86,7 @@ export function enterRegister(run: OwnRun): Command {
       run.isLongList,
     ),
     ARCHIVE_INDEX_QUERY,
-    ...duplicateIdQueries(run, state.storing),
+    ...duplicateIdQueries(run, state.unconcluded),
     ...runBeforeQueries(run),
     // All decisions are read: only the whole chain shows that none is missing.
     { do: 'read', table: 'decisions', where: [], match: 'all' },

@@ -19,10 +19,10 @@ export interface RunState {
   /** Statements that the next call carries out first. */
   pending: Statement[];
   /** Answers that `pending` stores, or that are stored: they become results after the poll of what others have. */
-  storing: SoundAnswer[];
+  unconcluded: SoundAnswer[];
   concluded: CompanyResult[];
   /** Results that others have screened and readers may have to be told, until that is written down. */
-  takenUp: GivenCompany[];
+  screenedByOthers: GivenCompany[];
   wanted: Map<CompanyHash, ListedCompany>;
   /** Companies that have no result yet and are in no claim, in the order of the list. */
   todo: CompanyHash[];
@@ -96,9 +96,9 @@ export function newState(): RunState {
     commanded: 'nothing',
     call: null,
     pending: [],
-    storing: [],
+    unconcluded: [],
     concluded: [],
-    takenUp: [],
+    screenedByOthers: [],
     wanted: new Map(),
     todo: [],
     waiting: [],

@@ -34,7 +34,7 @@ export function storeResults(run: OwnRun, results: readonly SentResult[]): void 
   for (const answer of answers) takeInAnswer(state.known, answer);
   const screenings = Object.fromEntries(answers.map((answer) => [answer.company, screeningsOf(answer)]));
   state.pending.push(...rules.storeAnswersAndCloseClaim(claim.mark, answers.map(answerRow), screenings));
-  state.storing.push(...answers);
+  state.unconcluded.push(...answers);
 }
 
 /**
@@ -43,9 +43,9 @@ export function storeResults(run: OwnRun, results: readonly SentResult[]): void 
  */
 export function takeBackForgotten(run: OwnRun): void {
   const { state, rules } = run;
-  const gone = state.storing.filter(rules.forgottenIn(state.known));
+  const gone = state.unconcluded.filter(rules.forgottenIn(state.known));
   if (gone.length === 0) return;
-  state.storing = state.storing.filter((one) => !gone.includes(one));
+  state.unconcluded = state.unconcluded.filter((one) => !gone.includes(one));
   concludeNotStored(run, gone);
   const ids = gone.map(({ answer }) => answer);
   for (const where of equalToAny('answer', ids))

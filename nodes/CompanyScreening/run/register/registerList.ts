@@ -5,7 +5,7 @@ import type { Receipt } from '../../operations/shared/answer';
 import type { StoredVerdict, RegisterTask, Task } from '../../operations/shared/requestTask';
 import {
   payloadOf,
-  recallResult,
+  answerOfResult,
   referenceIdOf,
   verdictOfFound,
 } from '../../operations/shared/storedVerdict';
@@ -148,7 +148,7 @@ export class RegisterList {
     try {
       const { registerTask } = task;
       if (!registerTask) throw new Error('The task cannot be kept.');
-      const answer = recallResult(registerTask, result, this.environment, own);
+      const answer = answerOfResult(registerTask, result, this.environment, own);
       const { binary = {}, evidenceOf } = fresh ?? {};
       return { state: 'answered', subject, answer, binary, ...(evidenceOf ? { evidenceOf } : {}) };
     } catch (error) {
@@ -195,7 +195,7 @@ function failedState(
       screenedAt: first.answeredAt.toISOString(),
     },
   );
-  return { ...itemState, found: registerTask.recall(verdict, environment) };
+  return { ...itemState, found: registerTask.answerFromStored(verdict, environment) };
 }
 
 /**

@@ -4,14 +4,15 @@ import type { RunState } from '../../../../nodes/CompanyScreening/register/proto
 
 /** Copies what the protocol changes in place: its lists, maps and sets, but not the entries, which it only replaces. */
 export function copyState(state: RunState): RunState {
-  const { call, pending, storing, concluded, takenUp, todo, waiting, underWay, results, known } = state;
+  const { call, pending, unconcluded, concluded, screenedByOthers, todo, waiting, underWay, results, known } =
+    state;
   return {
     ...state,
     call: call && { ...call },
     pending: [...pending],
-    storing: [...storing],
+    unconcluded: [...unconcluded],
     concluded: [...concluded],
-    takenUp: [...takenUp],
+    screenedByOthers: [...screenedByOthers],
     todo: [...todo],
     waiting: [...waiting],
     underWay: [...underWay],

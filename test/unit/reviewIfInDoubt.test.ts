@@ -1,5 +1,5 @@
 // The careful verdict over every combination: nothing but a proven clear that nobody doubts is clear, and no hit is taken away.
-import { carefulVerdict } from '../../nodes/CompanyScreening/service/outcome';
+import { reviewIfInDoubt } from '../../nodes/CompanyScreening/service/outcome';
 
 const SAID = ['clear', 'error', 'hit', 'requested', 'review'] as const;
 const REASONS = [undefined, null, '', 'pending', 'controlFailed'] as const;
@@ -9,14 +9,14 @@ test.each(SAID.flatMap((said) => [true, false].map((isProven) => [said, isProven
   (said, isProven) => {
     for (const first of REASONS) {
       for (const second of REASONS) {
-        for (const unproven of [null, 'damagedRow'] as const) {
-          const verdict = carefulVerdict(said, { reasons: [first, second], isProven, unproven });
+        for (const reasonIfUnproven of [null, 'damagedRow'] as const) {
+          const verdict = reviewIfInDoubt(said, { reasons: [first, second], isProven, reasonIfUnproven });
           const told = [first, second].find(Boolean) ?? null;
           const staysWhatItIs = said === 'hit' || said === 'error';
           const isBeyondDoubt = isProven && told === null && said !== 'review';
           expect(verdict).toEqual({
             outcome: staysWhatItIs || isBeyondDoubt ? said : 'review',
-            reason: staysWhatItIs || isBeyondDoubt ? told : (told ?? unproven),
+            reason: staysWhatItIs || isBeyondDoubt ? told : (told ?? reasonIfUnproven),
           });
         }
       }
@@ -33,5 +33,5 @@ test.each([
   ['an error beside a doubt', 'error', ['pending'], true, { outcome: 'error', reason: 'pending' }],
   ['no outcome, and no reason known', 'review', [], true, { outcome: 'review', reason: 'damagedRow' }],
 ] as const)('%s', (_, said, reasons, isProven, expected) => {
-  expect(carefulVerdict(said, { reasons, isProven, unproven: 'damagedRow' })).toEqual(expected);
+  expect(reviewIfInDoubt(said, { reasons, isProven, reasonIfUnproven: 'damagedRow' })).toEqual(expected);
 });
