@@ -35,7 +35,7 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'register/messageEntries',
     promise: 'A company of which nothing was named comes out again.',
-    from: 'if (!isNamed(messageEntries)) return [];',
+    from: 'if (!isNamed(entry)) return [];',
     to: 'if (!isNamed(messageEntries)) return [...given];',
   },
   {

@@ -6,7 +6,15 @@ import { hasVerdict, type Doubt } from '../facts/standing';
 import type { KnownHit, SoundAnswer, StoredAnswer } from '../rows/answerRows';
 import { isRemark, type Decision } from '../rows/decisionRows';
 import { grouped, hashOf, type CompanyHash } from '../rows/identity';
-import { listedSince, atTime, basisOf, step, together, type CaseStanding, type Refusal } from './steps';
+import {
+  listedSince,
+  atTime,
+  basisOf,
+  applyDecision,
+  together,
+  type CaseStanding,
+  type Refusal,
+} from './steps';
 
 export interface Case extends CaseName {
   caseId: string;
@@ -205,7 +213,7 @@ export function replay({ decisions, recordedTwice }: Pick<Chain, 'decisions' | '
     if (isRemark(decision)) continue;
     const known = decision.previous.toSorted().map((id): CaseStanding => after.get(id) ?? { is: 'open' });
     const before = together(known);
-    const taken = step(decision.hitFingerprint === '' ? 'company' : 'hit', before, decision);
+    const taken = applyDecision(decision.hitFingerprint === '' ? 'company' : 'hit', before, decision);
     if (taken.is === 'refused') withoutEffect.push({ decision, why: taken.why });
     after.set(decision.decision, taken.is === 'taken' ? taken.standing : before);
   }

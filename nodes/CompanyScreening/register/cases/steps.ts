@@ -33,7 +33,7 @@ export type Refusal =
   | 'over'
   | 'ownProposal';
 
-export type Step = { is: 'refused'; why: Refusal } | { is: 'taken'; standing: CaseStanding };
+export type DecisionEffect = { is: 'refused'; why: Refusal } | { is: 'taken'; standing: CaseStanding };
 
 /** The time for which a confirmed false positive counts. */
 export const YEAR_MS = 365 * ONE_DAY_MS;
@@ -43,13 +43,13 @@ export const YEAR_MS = 365 * ONE_DAY_MS;
  *
  * @param before where the case stood when it was decided
  */
-export function step(about: CaseKind, before: CaseStanding, decision: Decision): Step {
+export function applyDecision(about: CaseKind, before: CaseStanding, decision: Decision): DecisionEffect {
   return about === 'hit'
-    ? stepOfHit(atTime(before, Date.parse(decision.decidedAt)), decision)
-    : stepOfCompany(before, decision);
+    ? appliedToHit(atTime(before, Date.parse(decision.decidedAt)), decision)
+    : appliedToCompany(before, decision);
 }
 
-function stepOfHit(before: CaseStanding, decision: Decision): Step {
+function appliedToHit(before: CaseStanding, decision: Decision): DecisionEffect {
   if (before.is === 'closed') return refused('over');
   switch (decision.decided) {
     case 'falsePositive': {
@@ -82,7 +82,7 @@ function stepOfHit(before: CaseStanding, decision: Decision): Step {
   }
 }
 
-function stepOfCompany(before: CaseStanding, decision: Decision): Step {
+function appliedToCompany(before: CaseStanding, decision: Decision): DecisionEffect {
   const { decided } = decision;
   if (decided === 'checked') return refused('onlyOnADecision');
   if (decided !== 'close' && decided !== 'sendAgain') return refused('notAboutACompany');
@@ -90,8 +90,8 @@ function stepOfCompany(before: CaseStanding, decision: Decision): Step {
   return taken({ is: decided === 'close' ? 'closed' : 'sendAgain', by: decision });
 }
 
-const refused = (why: Refusal): Step => ({ is: 'refused', why });
-const taken = (standing: CaseStanding): Step => ({ is: 'taken', standing });
+const refused = (why: Refusal): DecisionEffect => ({ is: 'refused', why });
+const taken = (standing: CaseStanding): DecisionEffect => ({ is: 'taken', standing });
 
 /** Ends a false positive after its year; one from the future does not count. @param nowMs epoch milliseconds */
 export function atTime(standing: CaseStanding, nowMs: number): CaseStanding {

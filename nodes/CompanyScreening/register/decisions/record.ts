@@ -4,7 +4,7 @@
 import type { Person } from '../../names/people';
 import { isAbout, seenOf, type Case, type SeenCase } from '../cases/cases';
 import { hitCode, type SeenHits } from '../cases/equalHits';
-import { step, type Refusal } from '../cases/steps';
+import { applyDecision, type Refusal } from '../cases/steps';
 import { newestAnswerOf, type ScreenedResult } from '../companies/companyResult';
 import { everyCompany, REGISTER_QUERIES } from '../companies/everyCompany';
 import type { SeenRun } from '../companies/deskCases';
@@ -240,7 +240,7 @@ function obstacleTo({ about, standing }: Case, decided: DecisionKind): Obstacle 
 }
 
 function refusalOf({ about, standing }: Case, decision: Decision): Refusal | undefined {
-  const taken = step(about === 'company' ? 'company' : 'hit', standing, decision);
+  const taken = applyDecision(about === 'company' ? 'company' : 'hit', standing, decision);
   return taken.is === 'refused' ? taken.why : undefined;
 }
 

@@ -27,17 +27,17 @@ export interface MessageEntry {
  * Pure. An entry for each company, in the order of the list; those that are not in it any more come first.
  *
  * @param companyOf tells whose item it is, by its number
- * @param toDeliver gives what has to be written down of a company with so many changes
+ * @param undeliveredOf gives what has to be written down of a company with so many changes
  */
 export function messageEntriesOf(
   items: readonly ItemState[],
   companyOf: (itemIndex: number) => string | null,
   formerCompanies: readonly FormerCompany[] = [],
-  toDeliver: (company: string, changes: number) => readonly GivenCompany[] = () => [],
+  undeliveredOf: (company: string, changes: number) => readonly GivenCompany[] = () => [],
 ): MessageEntry[] {
   const listed = emptyListIn(items) ? [] : oneItemEach(items, companyOf);
   const ofItem = ({ item, company }: (typeof listed)[number]) =>
-    entryOfItem(item, (changes) => (company === null ? [] : toDeliver(company, changes)));
+    entryOfItem(item, (changes) => (company === null ? [] : undeliveredOf(company, changes)));
   const all = [...formerCompanies.map(entryOfFormer), ...listed.map(ofItem)];
   let room = ROOM;
   /** Gives all of them, or none. */
@@ -49,15 +49,15 @@ export function messageEntriesOf(
   };
   // Each company is named before one with very many hits goes on.
   const first = all.map(({ changes }) => fitting(changes.slice(0, NAMED_FIRST)));
-  return all.map((messageEntries, place) => {
+  return all.map((entry, place) => {
     const named = [...(first[place] ?? [])];
-    if (named.length === 0) return { ...messageEntries, named };
-    for (const hit of messageEntries.changes.slice(named.length)) {
+    if (named.length === 0) return { ...entry, named };
+    for (const hit of entry.changes.slice(named.length)) {
       const [fits] = fitting([hit]);
       if (!fits) break;
       named.push(fits);
     }
-    return { ...messageEntries, named };
+    return { ...entry, named };
   });
 }
 
@@ -67,17 +67,17 @@ export function isNamed({ changes, named }: MessageEntry): boolean {
 }
 
 /** The answers to write down of a company if only the hits that the message names count as told. */
-export function givenByMessage(messageEntries: MessageEntry): GivenCompany[] {
-  const { changes, named, given } = messageEntries;
-  if (!isNamed(messageEntries)) return [];
+export function givenByMessage(entry: MessageEntry): GivenCompany[] {
+  const { changes, named, given } = entry;
+  if (!isNamed(entry)) return [];
   if (named.length === changes.length) return [...given];
   const hits = [...new Set(named.map(({ fingerprint }) => fingerprint))];
   return given.slice(0, 1).map((one) => ({ ...one, hits }));
 }
 
 /** The answers that it leaves to another message, so that they are known if the company leaves the list before that. */
-export function leftByMessage(messageEntries: MessageEntry): readonly GivenCompany[] {
-  return isNamed(messageEntries) ? [] : messageEntries.given;
+export function leftByMessage(entry: MessageEntry): readonly GivenCompany[] {
+  return isNamed(entry) ? [] : entry.given;
 }
 
 /** Characters, before they are made safe for where they are read: messengers take 40,000. */

@@ -10,7 +10,7 @@ import { areOnePerson } from '../../../../nodes/CompanyScreening/names/people';
 import {
   atTime,
   basisOf,
-  step,
+  applyDecision,
   together,
   YEAR_MS,
   type CaseStanding,
@@ -93,7 +93,7 @@ const HIT_STEPS = {
 describe.each(Object.entries(OF_HIT))('a hit that is %s', (name, standing) => {
   const steps = HIT_STEPS[name as keyof typeof HIT_STEPS];
   test.each(DECISIONS)('and the step %s', (decided) => {
-    const taken = step('hit', standing, by('ben', decided));
+    const taken = applyDecision('hit', standing, by('ben', decided));
     expect(taken.is === 'taken' ? taken.standing.is : taken.why).toBe(steps[decided]);
   });
 });
@@ -112,7 +112,7 @@ const COMPANY_STEPS = {
 describe.each(Object.entries(OF_COMPANY))('a company without a verdict that is %s', (name, standing) => {
   const steps: Partial<Record<DecisionKind, string>> = COMPANY_STEPS[name as keyof typeof COMPANY_STEPS];
   test.each(DECISIONS)('and the step %s', (decided) => {
-    const taken = step('company', standing, by('ben', decided));
+    const taken = applyDecision('company', standing, by('ben', decided));
     expect(taken.is === 'taken' ? taken.standing.is : taken.why).toBe(
       decided === 'checked' ? 'onlyOnADecision' : (steps[decided] ?? 'notAboutACompany'),
     );
@@ -127,7 +127,7 @@ describe('nobody confirms their own', () => {
       fc.property(fc.array(word, { maxLength: 12 }), (words) => {
         let standing: CaseStanding = { is: 'open' };
         for (const { who, decided } of words) {
-          const taken = step('hit', standing, by(who, decided));
+          const taken = applyDecision('hit', standing, by(who, decided));
           if (taken.is === 'taken') standing = taken.standing;
           if (standing.is !== 'falsePositive') continue;
           const { proposals, confirmation: second } = standing;
@@ -149,7 +149,7 @@ describe('nobody confirms their own', () => {
         let standing: CaseStanding = { is: 'open' };
         let sayingSo = new Set<string>();
         for (const { who, decided } of words) {
-          const taken = step('hit', standing, by(who, decided));
+          const taken = applyDecision('hit', standing, by(who, decided));
           if (taken.is === 'refused') continue;
           standing = taken.standing;
           if (decided === 'falsePositive' || decided === 'confirm') sayingSo.add(who);
@@ -176,7 +176,7 @@ describe('a false positive', () => {
 
   test('ends by itself, so that there is nothing to close a year later', () => {
     const later = new Date(confirmedAt + YEAR_MS).toISOString();
-    expect(step('hit', OF_HIT.falsePositive, by('ben', 'close', later))).toEqual({
+    expect(applyDecision('hit', OF_HIT.falsePositive, by('ben', 'close', later))).toEqual({
       is: 'refused',
       why: 'nothingToClose',
     });
@@ -226,7 +226,7 @@ describe('decisions of the same instant', () => {
     const both = together([OF_HIT.proposed, { is: 'proposed', proposals: [by('ben', 'falsePositive')] }]);
     expect(basisOf(both).map(({ decidedBy }) => decidedBy)).toEqual(['id-of-ann', 'id-of-ben']);
     for (const name of ['ann', 'ben'])
-      expect(step('hit', both, by(name, 'confirm'))).toEqual({ is: 'refused', why: 'ownProposal' });
-    expect(step('hit', both, by('cem', 'confirm'))).toMatchObject({ is: 'taken' });
+      expect(applyDecision('hit', both, by(name, 'confirm'))).toEqual({ is: 'refused', why: 'ownProposal' });
+    expect(applyDecision('hit', both, by('cem', 'confirm'))).toMatchObject({ is: 'taken' });
   });
 });
