@@ -232,7 +232,9 @@ export function sentResult(
   }
   if (attempts.earlier.length > 0) return { ...none, ...foundBefore(registerTask, cameBack) };
   if (itemState.state !== 'failed') return { is: 'notSent', company };
-  return mayBeChargedAfter(itemState.error, attempts.askedAt !== undefined) ? none : { is: 'notSent', company };
+  return mayBeChargedAfter(itemState.error, attempts.askedAt !== undefined)
+    ? none
+    : { is: 'notSent', company };
 }
 
 /** The screening ids of the names that were answered before another one failed, and of that one if it has one. */
