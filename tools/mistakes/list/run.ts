@@ -155,8 +155,8 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'register/registerList',
     promise: 'What may have been paid for is never told as not sent.',
-    from: 'return mayBeChargedAfter(step.error, attempts.askedAt !== undefined) ? none : ',
-    to: 'return mayBeChargedAfter(step.error, answered !== undefined) ? none : ',
+    from: 'return mayBeChargedAfter(itemState.error, attempts.askedAt !== undefined)',
+    to: 'return mayBeChargedAfter(itemState.error, answered !== undefined)',
   },
   {
     file: 'taskSender',
