@@ -336,7 +336,7 @@ const LISTED: Group[] = [
       ...folder('register/facts', 'liveness standing'),
       ...folder('register/companies', 'companyResult'),
       ...folder('register/rows', 'doubtRows'),
-      ...folder('register/protocol', 'claimConflict recovery'),
+      ...folder('register/protocol', 'recovery'),
     ],
     tests: [
       'register/deletedRows',

@@ -1,5 +1,4 @@
 // The register's rules, one written case each: who sends a company, who lives, what is left of a failed call, what a row proves.
-import { resolveClaim } from '../../../nodes/CompanyScreening/register/protocol/claimConflict';
 import { leftToDo, readBackQueries } from '../../../nodes/CompanyScreening/register/protocol/recovery';
 import { verdictOfAnswer } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import {
@@ -63,8 +62,8 @@ describe('a company that several runs claim', () => {
   const mine = { id: 5, run: 'run5', companies: [hash, otherHash] };
 
   test('is free if no other run holds it', () => {
-    expect(resolveClaim(mine, [])).toEqual({ free: [hash, otherHash], contested: [], lost: [] });
-    expect(resolveClaim(mine, [claim({ run: 'run1', companies: ['c'.repeat(64)] })]).free).toEqual([
+    expect(RULES.resolveClaim(mine, [])).toEqual({ free: [hash, otherHash], contested: [], lost: [] });
+    expect(RULES.resolveClaim(mine, [claim({ run: 'run1', companies: ['c'.repeat(64)] })]).free).toEqual([
       hash,
       otherHash,
     ]);
@@ -72,17 +71,17 @@ describe('a company that several runs claim', () => {
 
   test('is kept by the run with the smallest name, and given back by any other', () => {
     const held = (run: string) => claim({ run, companies: [hash] });
-    expect(resolveClaim(mine, [held('run6'), held('run7')])).toEqual({
+    expect(RULES.resolveClaim(mine, [held('run6'), held('run7')])).toEqual({
       free: [otherHash],
       contested: [hash],
       lost: [],
     });
-    expect(resolveClaim(mine, [held('run6'), held('run1')])).toEqual({
+    expect(RULES.resolveClaim(mine, [held('run6'), held('run1')])).toEqual({
       free: [otherHash],
       contested: [],
       lost: [hash],
     });
-    expect(resolveClaim(mine, [held('run5')]).lost).toEqual([hash]);
+    expect(RULES.resolveClaim(mine, [held('run5')]).lost).toEqual([hash]);
   });
 });
 

@@ -178,6 +178,20 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   },
   {
     file: 'register/protocol/rules',
+    promise: 'Of two runs that claim a company, the one with the smaller uuid wins it.',
+    from: 'holders.every(({ run }) => mine.run < run)',
+    to: 'holders.some(({ run }) => mine.run < run)',
+    tests: ['register/rules'],
+  },
+  {
+    file: 'register/protocol/rules',
+    promise: 'A company that another run holds too is not sent at once, whoever comes first.',
+    from: "holders.length === 0 ? 'free' : comesFirst",
+    to: "comesFirst ? 'free' : comesFirst",
+    tests: ['register/rules'],
+  },
+  {
+    file: 'register/protocol/rules',
     promise: 'Of a company that is forgotten while its answer is on its way, nothing stays.',
     from: 'isForgotten(answer.answer) || isForgotten(claimedId(answer, answer.company));',
     to: 'isForgotten(answer.answer);',

@@ -12,7 +12,6 @@ import {
   type SoundAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
-import { resolveClaim } from '../../../../nodes/CompanyScreening/register/protocol/claimConflict';
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import {
   tidyClaims,
@@ -97,7 +96,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: twoRuns('sqlite'),
     rules: {
       resolveClaim: (mine, others) => {
-        const { free, contested, lost } = resolveClaim(mine, others);
+        const { free, contested, lost } = RULES.resolveClaim(mine, others);
         return { free: [...free, ...contested], contested: [], lost };
       },
     },
