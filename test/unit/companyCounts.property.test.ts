@@ -68,7 +68,7 @@ function byItems(companies: string[], { items }: Awaited<ReturnType<typeof night
   const itemsNow = items.filter((item) => item['remembered'] === false && item['reason'] === null);
   const verdictsNow = new Set(
     itemsNow.flatMap(({ outcome, companyName }) =>
-      (outcome === 'hit' || outcome === 'clear') && !isInDoubt(items, companyName) ? String(companyName) : [],
+      (outcome === 'hit' || outcome === 'clear') && !isInDoubt(items, companyName) ? [companyName] : [],
     ),
   );
   return {

@@ -93,7 +93,7 @@ test('a text that needs several lines is printed only if a hit is compared by it
 
 test('as many columns are printed as fit on a page side by side', () => {
   const more = Array.from({ length: 9 }, (_, index) => column(`Own ${index}`, { rank: OWN }));
-  const cells = more.map(({ heading }) => [heading, text('x'.repeat(28))]);
+  const cells = more.map(({ heading }) => [heading, text('x'.repeat(28))] as const);
   const page = onPage([rowOf('One', Object.fromEntries(cells)), rowOf('Two')], [...WHO_AND_WHAT, ...more]);
   expect(headingsOf(page)).toEqual(['Company', 'Outcome', ...more.slice(0, 6).map(({ heading }) => heading)]);
 });
