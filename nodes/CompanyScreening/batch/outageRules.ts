@@ -10,11 +10,11 @@
 
 /** The end of a request, as far as others depend on it. */
 export type RequestEnd =
-  /** A reply of the service, whatever it says. */
+  /** A reply that says something of its own request. */
   | 'answer'
-  /** No reply. The service may have done the work, and charged for it. */
+  /** No reply, or one that only says that the service is out of order. It may have done the work, and charged for it. */
   | 'uncertain'
-  /** No reply, and no charge: the service could not be reached, or refused the request as one too many. */
+  /** No answer, and no charge: the service could not be reached, or refused the request as one too many. */
   | 'safe'
   /** Never went out. */
   | 'notSent';

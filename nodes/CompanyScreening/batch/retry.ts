@@ -4,7 +4,7 @@
 export type RetryAdvice =
   /** The run ended before it could start. */
   | { reason: 'interrupted' }
-  /** This task alone failed: the others may go well. */
+  /** The others need not wait. */
   | { reason: 'failed'; mayRepeat: boolean }
   /** The other side is not there, or asked to wait so many milliseconds: the whole run waits. */
   | { reason: 'unavailable'; mayRepeat: boolean; askedMs: number }

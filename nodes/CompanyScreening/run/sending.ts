@@ -21,7 +21,7 @@ export interface SendingPorts {
   stopped: AbortSignal;
   /** Asked before each request; rejects when none may start. */
   beforeSend: () => Promise<void>;
-  /** Passed by requests that cost something; undefined in a run that the first failure stops. */
+  /** Passed by every request; undefined in a run that the first failure stops. */
   breaker: CircuitBreaker | undefined;
   time: Time;
 }

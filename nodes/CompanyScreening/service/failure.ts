@@ -58,7 +58,7 @@ export type WorkState =
   | 'refused'
   /** The service may have done the work, and charged for it: sending again may pay twice. */
   | 'uncertain'
-  /** The service may have done the work, and sending again would not tell. */
+  /** Work was done, or may have been, for this request or an earlier one of its item: sending again would not undo a charge. */
   | 'unresolved'
   | 'failedAtService';
 

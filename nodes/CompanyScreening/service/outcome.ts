@@ -1,4 +1,4 @@
-// The one rule for verdicts, on the day of the screening and on every later one: a hit outranks everything else, and a doubt is never
+// The one rule for verdicts of a screening, on the day of the screening and on every later one: a hit outranks everything else, and a doubt is never
 // clear.
 import { normalized } from '../names/plainText';
 import { hitSchema, MAX_HITS, type ScreeningOption, type ScreeningRecord } from './contract';
@@ -108,7 +108,7 @@ export const hitsIn = ({ details }: Pick<ScreeningRecord, 'details'>): unknown[]
 
 /**
  * Reads a screening record (docs/design/service.md, Screening record). Each of the first entries of `details` is a hit, whatever else the
- * record says. Unless the record is finished and consistent with its hits, one more finding follows: `clear`, `review` or `error`. Never
+ * record says. Without hits, or where something is to be reviewed, one more finding follows: `clear`, `review` or `error`. Never
  * empty, never throws.
  */
 export function findingsOf(record: ScreeningRecord, question: ScreeningQuestion): Finding[] {

@@ -1,5 +1,5 @@
-// operations/workbook/: what a workbook says of a run: its sheets, columns and totals, from items. How they become bytes is known in workbook/;
-// no verdict is made here.
+// operations/workbook/: what a workbook says of a run: its sheets, columns and totals, from items. How they become bytes is known in workbook/.
+// A verdict gets no better here, but a clear one may come to be reviewed.
 //
 // Decides whether an item is believed that says clear, or that a hit is gone: not where anything else in it, or another item, says that a company
 // may have a hit or has no answer. Records and the fields beside them are judged by the rules for replies.
