@@ -57,7 +57,7 @@ describe('runs that share a service', () => {
 
   test('take a wave of refusals for one', async () => {
     const pace = createPace({ startsPerSecond: 0, sleep, now: () => performance.now() });
-    for (let request = 0; request < 5; request++) pace.pause(0);
+    for (let request = 0; request < 5; request++) pace.pauseAndSlow(0);
     const starts = startTimes(pace, 3);
     await jest.runAllTimersAsync();
     const [first = 0, second = 0] = await starts;
@@ -133,7 +133,7 @@ async function share(takeIn: () => number, setup: { runs: number; tasks: number;
       maxRetries: 3,
       sleep,
       slowAll: (ms: number) => {
-        pace.pause(ms);
+        pace.pauseAndSlow(ms);
       },
       random: () => 0.5,
       advise: (error: unknown): RetryAdvice => ({

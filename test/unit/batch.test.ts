@@ -357,7 +357,7 @@ describe('the pace', () => {
   test('starts nothing during a pause, not even what was already waiting', async () => {
     const { clock, pace, starts, begin } = starting(5, 1);
     await clock.pass(begin + 1500);
-    pace.pause(10_000);
+    pace.pauseAndSlow(10_000);
     await clock.pass();
     const times = starts.map(([, at]) => at);
     expect(times.slice(0, 2)).toEqual([0, 1000]);
@@ -371,11 +371,11 @@ describe('the pace', () => {
     const clock = virtualClock();
     const pace = createPace({ startsPerSecond: 0, sleep: clock.sleep, now: clock.now });
     const begin = clock.now();
-    pace.pause(5000);
-    pace.pause(1000);
+    pace.pauseAndSlow(5000);
+    pace.pauseAndSlow(1000);
     const started = pace.turn().then(() => clock.now() - begin);
     await clock.pass(begin + 3000);
-    pace.pause(4000);
+    pace.pauseAndSlow(4000);
     await clock.pass();
     expect(await started).toBe(7000);
   });
@@ -385,7 +385,7 @@ describe('the pace', () => {
     for (const pauseMs of [1000, 60_000]) {
       const { clock, pace, starts, all } = starting(0, 0);
       await all;
-      pace.pause(pauseMs);
+      pace.pauseAndSlow(pauseMs);
       const turns = [pace.turn(), pace.turn()].map((turn) => turn.then(() => starts.push([0, clock.now()])));
       await clock.pass();
       await Promise.all(turns);
@@ -399,8 +399,8 @@ describe('the pace', () => {
     const clock = virtualClock();
     const pace = createPace({ startsPerSecond: 0, sleep: clock.sleep, now: clock.now });
     const begin = clock.now();
-    pace.hold(5000);
-    pace.hold(2000);
+    pace.pauseOnly(5000);
+    pace.pauseOnly(2000);
     const started = Promise.all([1, 2, 3].map(() => pace.turn().then(() => clock.now() - begin)));
     await clock.pass();
     expect(await started).toEqual([5000, 5000, 5000]);
@@ -409,7 +409,7 @@ describe('the pace', () => {
   test('ends a wait that is cut short', async () => {
     const cut = async () => await Promise.reject(new Error('cancelled'));
     const pace = createPace({ startsPerSecond: 0, sleep: cut, now: () => 0 });
-    pace.pause(1000);
+    pace.pauseAndSlow(1000);
     await expect(pace.turn()).rejects.toThrow('cancelled');
   });
 });

@@ -5,7 +5,7 @@ import { textOption } from '../../nodes/CompanyScreening/operations/shared/optio
 import {
   optionsField,
   outputField,
-  payingOptions,
+  payAgainOptions,
   readItemOptions,
   readRunOptions,
   runOptions,
@@ -15,7 +15,7 @@ import {
 } from '../../nodes/CompanyScreening/operations/shared/options';
 import { complaintOf, failureOf } from './builders';
 
-const field = optionsField([runOptions, payingOptions]);
+const field = optionsField([runOptions, payAgainOptions]);
 const shown = [field, outputField([runOutput])]
   .flatMap(({ options = [] }) => options)
   .map((option) => ({ ...option }));

@@ -71,7 +71,7 @@ async function costOf(outage: string, { fault, concurrency, runs = [300], isHit 
       const passage = new BreakerPass(breaker, taskPlace, ending, time);
       const attempt = async () => {
         await passage.wait();
-        await passage.tell(async () => {
+        await passage.sendAndReport(async () => {
           passage.start();
           await send(place);
         });

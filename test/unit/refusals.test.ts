@@ -24,7 +24,7 @@ describe('after a refusal', () => {
   test('a run goes on with a fifth of the requests that it started in the last second', async () => {
     const { pace, starts, start } = aPace();
     await start(20, 1000);
-    pace.pause(0);
+    pace.pauseAndSlow(0);
     await start(2);
     // From four a second, a little faster with every moment.
     expect(gap(starts)).toBeGreaterThan(200);
@@ -34,7 +34,7 @@ describe('after a refusal', () => {
   test('what was started before the last second does not count', async () => {
     const { pace, starts, start } = aPace();
     await start(20, 1001);
-    pace.pause(0);
+    pace.pauseAndSlow(0);
     await start(2);
     expect(gap(starts)).toBeGreaterThan(700);
     expect(gap(starts)).toBeLessThanOrEqual(1000);
@@ -42,25 +42,25 @@ describe('after a refusal', () => {
 
   test('another one within a second is the same, and one after a second is another', async () => {
     const within = aPace();
-    within.pace.pause(0);
+    within.pace.pauseAndSlow(0);
     await within.start(0, 999);
-    within.pace.pause(0);
+    within.pace.pauseAndSlow(0);
     await within.start(2);
     expect(gap(within.starts)).toBeLessThanOrEqual(1000);
 
     const after = aPace();
-    after.pace.pause(0);
+    after.pace.pauseAndSlow(0);
     await after.start(0, 1000);
-    after.pace.pause(0);
+    after.pace.pauseAndSlow(0);
     await after.start(2);
     expect(gap(after.starts)).toBeGreaterThan(1000);
   });
 
   test('one during the pause is the same', async () => {
     const { pace, starts, start } = aPace();
-    pace.pause(5000);
+    pace.pauseAndSlow(5000);
     await start(0, 4999);
-    pace.pause(0);
+    pace.pauseAndSlow(0);
     await start(2);
     expect(starts[0]).toBe(5000);
     expect(gap(starts)).toBeLessThanOrEqual(1000);
@@ -68,7 +68,7 @@ describe('after a refusal', () => {
 
   test('the rate that the user has set is kept', async () => {
     const { pace, starts, start } = aPace(0.5);
-    pace.pause(0);
+    pace.pauseAndSlow(0);
     await start(2);
     expect(gap(starts)).toBe(2000);
   });

@@ -1,7 +1,7 @@
 // "Request Annual Returns": from a registration number to a request, and from the reply to an item.
 import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
 import type { ItemToSend } from '../../nodes/CompanyScreening/operations/shared/operation';
-import { payingOptions } from '../../nodes/CompanyScreening/operations/shared/options';
+import { payAgainOptions } from '../../nodes/CompanyScreening/operations/shared/options';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/history';
@@ -313,5 +313,5 @@ test('the names on which workflows and messages depend', () => {
     receiptKey: 'requestId',
     nouns: { one: 'registration number', several: 'registration numbers', done: 'requested' },
   });
-  expect(options.includes(payingOptions)).toBe(true);
+  expect(options.includes(payAgainOptions)).toBe(true);
 });

@@ -1,7 +1,7 @@
 // What comes out of an annual returns request that the register holds: its id and its address, or an error; never a verdict.
 import { AcknowledgementReader } from '../../nodes/CompanyScreening/operations/annualReturns/acknowledgement';
 import {
-  registerRequest,
+  registerTaskOf,
   storedRequest,
 } from '../../nodes/CompanyScreening/operations/annualReturns/storedRequest';
 import { IdOwners, type StoredVerdict } from '../../nodes/CompanyScreening/operations/shared/requestTask';
@@ -42,7 +42,7 @@ const held = (reply: unknown, changes: Partial<StoredVerdict> = {}): StoredVerdi
   ...changes,
 });
 const itemsOf = (of: StoredVerdict) =>
-  registerRequest(new AcknowledgementReader(NUMBER, new IdOwners()))
+  registerTaskOf(new AcknowledgementReader(NUMBER, new IdOwners()))
     .answerFromStored(of, 'production')
     .decide()
     .makeItems()
@@ -60,7 +60,7 @@ const doubt = (reason: string): Partial<StoredVerdict> => ({
 });
 
 test('the register knows a request by its number, apart from a company that is screened under it', () => {
-  expect(registerRequest(new AcknowledgementReader(NUMBER, new IdOwners()))).toMatchObject({
+  expect(registerTaskOf(new AcknowledgementReader(NUMBER, new IdOwners()))).toMatchObject({
     company: { key: NUMBER, names: [NUMBER], option: 'AnnualReturns' },
     question: {},
   });
@@ -75,7 +75,7 @@ test('a reply is read once: what the register was told of it is what comes out',
     ...held(undefined),
     replies: [{ reply, name: NUMBER, nameIndex: 0, question: {}, referenceId: '' }],
   };
-  const { makeItems } = registerRequest(reader).answerFromStored(of, 'production').decide();
+  const { makeItems } = registerTaskOf(reader).answerFromStored(of, 'production').decide();
   expect(makeItems()).toMatchObject([{ json: { ...ACCEPTED, remembered: true } }]);
 });
 

@@ -12,9 +12,9 @@ export interface Pace {
   /** Resolves when the caller may start. Rejects when `sleep` does. */
   turn(): Promise<void>;
   /** Starts nothing for this many milliseconds, and later starts are slower: the other side has refused a request as one too many. */
-  pause(ms: number): void;
+  pauseAndSlow(ms: number): void;
   /** Starts nothing for this many milliseconds; later starts are as before. */
-  hold(ms: number): void;
+  pauseOnly(ms: number): void;
 }
 
 // Requests that were in progress together are refused together, which counts as one refusal.
@@ -73,7 +73,7 @@ export function createPace({ startsPerSecond, sleep, now }: PaceOptions): Pace {
         pass();
       }
     },
-    pause(ms) {
+    pauseAndSlow(ms) {
       if (now() >= Math.max(pausedUntil, refusedAt + ONE_REFUSAL_MS)) {
         allowance = afterRefusal(allowance, rateInUse());
         refusedAt = now();
@@ -81,7 +81,7 @@ export function createPace({ startsPerSecond, sleep, now }: PaceOptions): Pace {
       pausedUntil = Math.max(pausedUntil, now() + ms);
       slowedFrom = pausedUntil;
     },
-    hold(ms) {
+    pauseOnly(ms) {
       pausedUntil = Math.max(pausedUntil, now() + ms);
     },
   };

@@ -68,7 +68,7 @@ export class Sender {
       this.throwIfStale();
       await passage.wait();
       attempts.count += 1;
-      return await passage.tell(async () => {
+      return await passage.sendAndReport(async () => {
         let sentAt = new Date(time.epochMs());
         const reply = await send(request, async () => {
           await this.turnToStart(passage);
@@ -96,11 +96,11 @@ export class Sender {
       sleep: this.sleep,
       random: time.random,
       slowAll: (ms, reason) => {
-        if (reason === 'tooMany') this.pace.pause(ms);
-        else this.pace.hold(ms);
+        if (reason === 'tooMany') this.pace.pauseAndSlow(ms);
+        else this.pace.pauseOnly(ms);
       },
     }).catch((error: unknown) => {
-      throw endingTheRun(earlierMayBeCharged ? unresolvedAfterAll(error) : error);
+      throw markedAsEndingRun(earlierMayBeCharged ? unresolvedAfterAll(error) : error);
     });
   }
 
@@ -192,7 +192,7 @@ function unresolvedAfterAll(error: unknown): unknown {
 }
 
 // The service asked for a long wait: the next request would get the same reply.
-function endingTheRun(error: unknown): unknown {
+function markedAsEndingRun(error: unknown): unknown {
   if (!(error instanceof OperationFailure)) return error;
   const { details } = error;
   if ((details.retryAfterMs ?? 0) <= MAX_RETRY_AFTER_MS) return error;

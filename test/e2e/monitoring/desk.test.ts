@@ -34,6 +34,8 @@ const strange = `<a href="https://evil.example">Ca$$h</a> <img src="https://evil
 const quiet = 'Quiet Mill';
 /** Listed three times, for three articles of one source. */
 const thrice = 'Larkspur Dredging';
+/** Those that get no answer in one run. */
+const LOST = Array.from({ length: 8 }, (_, index) => `Lost Anchor ${String(index + 1)} Trading`);
 const confirm = 'Confirm: it is a false positive';
 const register = 'Screening register';
 /** Of fifty, those that each person decides about. */
@@ -46,6 +48,7 @@ let ben: Editor;
 let screening: string;
 let fifty: string;
 let equal: string;
+let lost: string;
 let reading: string;
 
 beforeAll(async () => {
@@ -73,6 +76,7 @@ beforeAll(async () => {
   screening = await workflow('Screening', [gloom, strange, quiet], kept);
   fifty = await workflow('Fifty', FIFTY, kept);
   equal = await workflow('Equal hits', [thrice], kept);
+  lost = await workflow('Lost', LOST, kept);
   reading = await workflow('Reading', [''], {
     resource: 'register',
     operation: 'getFromRegister',
@@ -356,6 +360,27 @@ story('two people decide about hits, whatever is forged, replayed or named', (st
       expect((await items(equal)).map(({ decision }) => decision).sort()).toEqual([
         ...['falsePositive', 'falsePositive', 'trueMatch'],
       ]);
+      return page;
+    },
+  );
+
+  step('then eight companies get no answer', async () => {
+    const away = { kind: 'status', status: 500 } as const;
+    await examples.sandbox.faults([{ on: 'screening', match: 'Lost Anchor', fault: away }]);
+    expect(await examples.rest.run(lost, 'Start')).toMatchObject({ status: 'error' });
+    await examples.sandbox.faults([]);
+  });
+
+  at(
+    'one decision sends all of them again',
+    () => ann,
+    async () => {
+      const page = await openDesk(ann);
+      expect(await bodyOf(page)).toContain('1 open.');
+      await openFirst(page);
+      await decide(page, 'Send again', 'The service was away');
+      await page.getByText('Your last decision: 8 companies are sent again by the next run').waitFor();
+      expect((await items(lost)).map(({ outcome }) => outcome)).toEqual(LOST.map(() => 'clear'));
       return page;
     },
   );

@@ -1,5 +1,8 @@
 // The register's rules, one written case each: who sends a company, who lives, what is left of a failed call, what a row proves.
-import { leftToDo, readBackQueries } from '../../../nodes/CompanyScreening/register/protocol/recovery';
+import {
+  statementsToRepeat,
+  readBackQueries,
+} from '../../../nodes/CompanyScreening/register/protocol/recovery';
 import { verdictOfAnswer } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import {
   companyHash,
@@ -242,10 +245,10 @@ describe('a call that failed', () => {
 
   test('leaves to do what is not there; only an insert is not done twice', () => {
     const all = [insert, update, runs];
-    expect(leftToDo(all, [[], []])).toEqual(all);
-    expect(leftToDo(all, [[{ id: 1 }], []])).toEqual([update, runs]);
-    expect(leftToDo(all, [[{ id: 1 }], [{ id: 1 }]])).toEqual([update]);
-    expect(leftToDo(all, [])).toEqual(all);
+    expect(statementsToRepeat(all, [[], []])).toEqual(all);
+    expect(statementsToRepeat(all, [[{ id: 1 }], []])).toEqual([update, runs]);
+    expect(statementsToRepeat(all, [[{ id: 1 }], [{ id: 1 }]])).toEqual([update]);
+    expect(statementsToRepeat(all, [])).toEqual(all);
   });
 });
 

@@ -77,8 +77,8 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'sending',
     promise: 'An outage slows a run down for its pause only.',
-    from: "if (reason === 'tooMany') this.pace.pause(ms);",
-    to: "if (reason !== 'unavailable' || ms > 0) this.pace.pause(ms);",
+    from: "if (reason === 'tooMany') this.pace.pauseAndSlow(ms);",
+    to: "if (reason !== 'unavailable' || ms > 0) this.pace.pauseAndSlow(ms);",
   },
   {
     file: 'sending',

@@ -12,7 +12,7 @@ import {
   type CommonRegisterSettings,
 } from '../shared/keepInRegister';
 import type { ReadParameter, RequestOperation, RunSummary } from '../shared/operation';
-import { payingOptions, readItemOptions, readRunOptions } from '../shared/options';
+import { payAgainOptions, readItemOptions, readRunOptions } from '../shared/options';
 import { IdOwners, type Subject, type Task } from '../shared/requestTask';
 import { AcknowledgementReader, KEPT_REQUEST_KEYS, RECEIPT_KEY, REQUEST_KEYS } from './acknowledgement';
 import {
@@ -21,7 +21,7 @@ import {
   requestAnnualReturnsFields,
   requestRegisterOptions,
 } from './annualReturnsFields';
-import { registerRequest } from './storedRequest';
+import { registerTaskOf } from './storedRequest';
 
 export const requestAnnualReturns: RequestOperation = {
   kind: 'request',
@@ -33,7 +33,7 @@ export const requestAnnualReturns: RequestOperation = {
     description: 'Ask for the list of annual returns files of a business; the service queues the request',
   },
   fields: requestAnnualReturnsFields,
-  options: [registrationNumberOptions, maxRequestsOptions, payingOptions],
+  options: [registrationNumberOptions, maxRequestsOptions, payAgainOptions],
   output: [],
   subjectKey: 'registrationNumber',
   ofItem: () => [['registrationNumber']],
@@ -116,7 +116,7 @@ function requestTask(reader: AcknowledgementReader, subject: Subject, isInRegist
     evidence: false,
     toRequest: (settings) => annualReturnsEndpoint(settings, reader.registrationNumber),
     read: (reply, asked) => reader.read(reply, asked),
-    ...(isInRegister ? { registerTask: registerRequest(reader) } : {}),
+    ...(isInRegister ? { registerTask: registerTaskOf(reader) } : {}),
   };
 }
 

@@ -15,7 +15,7 @@ const SEND_AGAIN =
   'To request it anyway, record the decision sendAgain about it (resource Register, Record Decision). Get Many > Open Cases has its caseId.';
 
 /** Makes a registration number a company of its own to the register, whatever else is screened under it. */
-export function registerRequest(reader: AcknowledgementReader): RegisterTask {
+export function registerTaskOf(reader: AcknowledgementReader): RegisterTask {
   const { registrationNumber } = reader;
   return {
     company: { key: registrationNumber, names: [registrationNumber], option: 'AnnualReturns' },
@@ -134,7 +134,7 @@ export function storedRequest(result: ScreenedResult): StoredRequest | undefined
   const time = askedAtOf(result);
   const of = { key: registrationNumber, time };
   try {
-    const kept = registerRequest(new AcknowledgementReader(registrationNumber, new IdOwners()));
+    const kept = registerTaskOf(new AcknowledgementReader(registrationNumber, new IdOwners()));
     const [item] = answerOfResult(kept, result, environment).decide().makeItems();
     return item && { ...of, item };
   } catch (error) {

@@ -21,7 +21,7 @@ import { quantity } from '../../names/plainText';
 import { failedRun, type OperationFailure } from '../../service/failure';
 import { usesRegister } from '../shared/keepInRegister';
 import type { ReadParameter, RequestOperation, RequestRun } from '../shared/operation';
-import { payingOptions, readCollection, readRunOptions } from '../shared/options';
+import { payAgainOptions, readCollection, readRunOptions } from '../shared/options';
 import { IdOwners } from '../shared/requestTask';
 import { alertMessages } from './alert';
 import { readControl } from './control';
@@ -50,7 +50,7 @@ export const screenCompany: RequestOperation = {
     description: 'Screen a company against AML and PEP watchlists; every hit is an item of its own',
   },
   fields: screenCompanyFields,
-  options: [screeningRunOptions, payingOptions],
+  options: [screeningRunOptions, payAgainOptions],
   output: [screeningPresentation, screeningItemOutput],
   subjectKey: 'companyName',
   // The same for all options, except for the key that a plain run hands on from its list.

@@ -114,7 +114,7 @@ export const runOptions = z.object({
 });
 
 /** Options of operations whose requests are paid for; read once for a run. */
-export const payingOptions = z.object({
+export const payAgainOptions = z.object({
   payAgainOnRetry: payingSwitchOption({
     displayName: 'Pay Again on Retry',
     description:

@@ -15,7 +15,7 @@ import {
   type TestRun,
   type TestSending,
 } from '../shared/operation';
-import { payingOptions } from '../shared/options';
+import { payAgainOptions } from '../shared/options';
 import {
   readPlan,
   failureWords,
@@ -60,7 +60,7 @@ export const testScreening: TestOperation = {
       'Check that the service finds names that you know to be listed, as they are and in other spellings. Each name and spelling is paid for.',
   },
   fields: testScreeningFields,
-  options: [testOptions, payingOptions],
+  options: [testOptions, payAgainOptions],
   output: [],
   subjectKey: 'knownName',
   itemKeys: () => [...TEST_KEYS, ...TEST_SUMMARY_KEYS],

@@ -18,7 +18,13 @@ import {
 } from '../rows/runRows';
 import { archivedIds, withPacks, type ArchivedIds } from './archivedIds';
 import { decisionChain, EMPTY_CHAIN, type Chain } from './decisionChain';
-import { inItsRun, lateDoubts, NO_LATE_DOUBTS, type KnownDoubts, type CompanyKnowledge } from './standing';
+import {
+  withDoubtsOfItsRun,
+  lateDoubts,
+  NO_LATE_DOUBTS,
+  type KnownDoubts,
+  type CompanyKnowledge,
+} from './standing';
 import { seeBeats, type SeenBeat, type LookSpan } from './liveness';
 
 export interface Knowledge extends KnownDoubts {
@@ -123,7 +129,7 @@ export function takeInAnswers(known: Knowledge, rows: readonly StoredRow[]): num
 
 /** Counts a row that is read twice, or inserted twice, once. */
 export function takeInAnswer(known: Knowledge, stored: StoredAnswer): void {
-  const answer = inItsRun(stored, known);
+  const answer = withDoubtsOfItsRun(stored, known);
   const answers = known.answers.get(answer.company) ?? [];
   known.answers.set(answer.company, answers);
   const isSame = (one: StoredAnswer) => textOf(one) === textOf(answer);
@@ -228,7 +234,7 @@ function doubtAnswers(known: Knowledge): void {
   for (const [company, answers] of known.answers) {
     known.answers.set(
       company,
-      answers.map((answer) => inItsRun(answer, known)),
+      answers.map((answer) => withDoubtsOfItsRun(answer, known)),
     );
   }
 }

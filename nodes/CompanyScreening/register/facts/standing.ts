@@ -251,7 +251,7 @@ export interface KnownDoubts {
   lateDoubts: LateDoubts;
 }
 
-export function inItsRun(answer: StoredAnswer, known: KnownDoubts): StoredAnswer {
+export function withDoubtsOfItsRun(answer: StoredAnswer, known: KnownDoubts): StoredAnswer {
   const isClear = answer.kind === 'answer' && answer.outcome === 'clear' && answer.reason === '';
   return isClear && known.lateDoubts.missing.has(answer.run) ? damagedBy(answer) : doubted(answer, known);
 }

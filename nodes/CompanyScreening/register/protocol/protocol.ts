@@ -114,7 +114,7 @@ export class Protocol {
     const { run } = this;
     const call = callUnderWay(this.state);
     if (call.stage === 'readBack') {
-      call.statements = run.rules.leftToDo(call.statements, rows);
+      call.statements = run.rules.statementsToRepeat(call.statements, rows);
       return carryOutCall(run, call);
     }
     const damaged = endCall(run, call, rows);
@@ -126,14 +126,14 @@ export class Protocol {
       case 'entering':
         return this.afterEntry();
       case 'checkingIds':
-        return this.requeueAll();
+        return this.concludeWhatIsKnown();
       case 'polling':
       case 'fetching':
         return this.afterPoll();
       case 'shrinking':
         return sendOrWait(this.run);
       case 'checkingResults':
-        return this.confirmIds();
+        return this.checkArchivedIds();
       case 'ending':
         return archiveRepeats(this.run);
       default:
@@ -145,12 +145,12 @@ export class Protocol {
   private afterEntry(): Command {
     const { run } = this;
     const ids = [...this.state.known.screenings.keys()];
-    if (run.isLongList || ids.length === 0) return this.requeueAll();
+    if (run.isLongList || ids.length === 0) return this.concludeWhatIsKnown();
     return beginCall(run, 'checkingIds', screeningIdQueries(ids));
   }
 
   /** Gives the results that need nothing more. */
-  private requeueAll(): Command {
+  private concludeWhatIsKnown(): Command {
     const { state } = this;
     // Not pushed: a list may be longer than a call can have arguments.
     state.waiting = [...state.waiting, ...state.todo];
@@ -197,12 +197,12 @@ export class Protocol {
     }
     state.results = [...results];
     const ids = idsOfResults(run, results);
-    if (run.isLongList || ids.length === 0) return this.confirmIds();
+    if (run.isLongList || ids.length === 0) return this.checkArchivedIds();
     return beginCall(run, 'checkingResults', [...screeningIdQueries(ids), ARCHIVE_INDEX_QUERY]);
   }
 
   /** Reads packs for ids that the index of the archive seems to have: another id may look the same in short. */
-  private confirmIds(): Command {
+  private checkArchivedIds(): Command {
     const { run } = this;
     const { results, known } = this.state;
     const closings = known.archived ? closingsToRead(known.archived, idsOfResults(run, results)) : [];

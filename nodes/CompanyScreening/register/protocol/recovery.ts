@@ -17,7 +17,7 @@ export function readBackQueries(statements: readonly Statement[]): Statement[] {
  *
  * @param found what `readBackQueries` found
  */
-export function leftToDo(
+export function statementsToRepeat(
   statements: readonly Statement[],
   found: readonly (readonly StoredRow[])[],
 ): Statement[] {

@@ -12,14 +12,14 @@ import { doubtRow, type RunDoubt } from '../rows/doubtRows';
 import { rowsOfTaken } from '../rows/reportRows';
 import type { CompanyHash } from '../rows/identity';
 import { CONTROL_FAILED } from '../rows/runRows';
-import { leftToDo } from './recovery';
+import { statementsToRepeat } from './recovery';
 import type { OwnClaim } from './state';
 
 export const RULES = {
   isLongList,
   resolveClaim,
   standingOf,
-  leftToDo,
+  statementsToRepeat,
   tidyClaims,
   storeAnswersAndCloseClaim,
   duplicateIdQueries,

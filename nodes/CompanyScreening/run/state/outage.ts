@@ -181,7 +181,7 @@ export class BreakerPass {
   }
 
   /** Sends a request, and tells the breaker how it ended. */
-  async tell<T>(send: () => Promise<T>): Promise<T> {
+  async sendAndReport<T>(send: () => Promise<T>): Promise<T> {
     this.sentAtMs = undefined;
     const sending = send();
     void sending.then(

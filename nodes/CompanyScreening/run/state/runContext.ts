@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import type { ReadParameter, Operation } from '../../operations/shared/operation';
-import { payingOptions, readRunOptions } from '../../operations/shared/options';
+import { payAgainOptions, readRunOptions } from '../../operations/shared/options';
 import { failedRun, type OperationFailure } from '../../service/failure';
 
 /**
@@ -68,8 +68,8 @@ export function refuseRepetition(
   operation: Operation,
   options: unknown,
 ): void {
-  if (!operation.options.includes(payingOptions)) return;
-  if (readRunOptions(payingOptions, options).payAgainOnRetry) return;
+  if (!operation.options.includes(payAgainOptions)) return;
+  if (readRunOptions(payAgainOptions, options).payAgainOnRetry) return;
   if (context.getMode() === 'retry') {
     throw repetition(
       "n8n's Retry started this run, so what an earlier run sent would be sent and paid for again.",

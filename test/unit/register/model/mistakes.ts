@@ -178,7 +178,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'what failed is inserted again without reading it back',
     scenario: failures('sqlite'),
-    rules: { leftToDo: (statements) => [...statements] },
+    rules: { statementsToRepeat: (statements) => [...statements] },
   },
   {
     name: 'a decision counts for every claim of its company',
