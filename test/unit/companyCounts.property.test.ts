@@ -220,17 +220,6 @@ test('a run that keeps no answers counts a company of several rows once as well,
 });
 
 test('what a run sent has its answer, or failed; nothing of an earlier run, and no row without a company', () => {
-  const row = (by: Partial<CountedRow>): CountedRow => ({
-    ...{
-      company: JSON.stringify(by),
-      outcome: 'clear',
-      needsALook: false,
-      hits: 0,
-      answered: 'now',
-      paidFor: [],
-    },
-    ...by,
-  });
   const sent: Partial<CountedRow>[] = [
     {},
     { outcome: 'hit' },
@@ -246,5 +235,7 @@ test('what a run sent has its answer, or failed; nothing of an earlier run, and 
     { outcome: 'notProcessed', answered: 'none' },
     { outcome: 'error', answered: 'none', company: null },
   ];
-  expect(countCompanies([...sent, ...others].map(row))).toMatchObject({ sentNow: 5, verdictsNow: 2 });
+  expect(
+    countCompanies([...sent, ...others].map((by) => row({ company: JSON.stringify(by), ...by }))),
+  ).toMatchObject({ sentNow: 5, verdictsNow: 2 });
 });
