@@ -1,5 +1,4 @@
-// The one rule for verdicts of a screening, on the day of the screening and on every later one: a hit outranks everything else, and a doubt is never
-// clear.
+// The one rule for verdicts of a screening, on its day and on every later one: a hit outranks everything else, and a doubt is never clear.
 import { normalized } from '../names/plainText';
 import { hitSchema, MAX_HITS, type ScreeningOption, type ScreeningRecord } from './contract';
 import {
@@ -46,6 +45,11 @@ export function reviewIfInDoubt<Said extends string, Reason extends string>(
   if (said === 'hit' || said === 'error') return { outcome: said, reason };
   if (isProven && reason === null && said !== 'review') return { outcome: said, reason };
   return { outcome: 'review', reason: reason ?? reasonIfUnproven };
+}
+
+/** The outcome that stays beside a doubt; an empty one is none. */
+export function outcomeBeside<Said extends string>(doubt: string, said: Said): Said | 'review' {
+  return reviewIfInDoubt(said, { reasons: [doubt], isProven: true, reasonIfUnproven: null }).outcome;
 }
 
 export type Outcome = 'clear' | 'error' | 'hit' | 'review';

@@ -1,6 +1,6 @@
 // Every screening that was ever made, from the table and from the archive alike, and whether the rows that hold them are as they were
 // written.
-import { reviewIfInDoubt } from '../../service/outcome';
+import { outcomeBeside } from '../../service/outcome';
 import { ARCHIVE_INDEX_QUERY, packQuery } from '../facts/archivedIds';
 import { addOwner, isSharedAmong, type OwnersOfIds } from '../facts/knowledge';
 import { doubted, lateDoubts, NO_LATE_DOUBTS, type Doubt } from '../facts/standing';
@@ -132,11 +132,7 @@ const isShared = (answer: SoundAnswer, owners: OwnersOfIds): boolean =>
 /** Marks an answer that may be that to another company: a hit counts all the same, and nothing else does. */
 const answerToAnother = (answer: SoundAnswer): SoundAnswer => ({
   ...answer,
-  outcome: reviewIfInDoubt(answer.outcome, {
-    reasons: [OTHER_REQUEST],
-    isProven: true,
-    reasonIfUnproven: null,
-  }).outcome,
+  outcome: outcomeBeside(OTHER_REQUEST, answer.outcome),
   reason: OTHER_REQUEST,
 });
 

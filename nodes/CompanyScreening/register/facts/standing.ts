@@ -1,5 +1,5 @@
 // The standing of one company (sent, remembered, or left to a person), and the answers that decide it.
-import { reviewIfInDoubt } from '../../service/outcome';
+import { outcomeBeside } from '../../service/outcome';
 import { equal, MAX_CONDITIONS, type Condition, type ReadStatement, type Statement } from '../port/tables';
 import { type SoundAnswer, type StoredAnswer, damagedBy, doubtsNamedBy } from '../rows/answerRows';
 import { IS_DOUBT, NAMES_DOUBT, runOfDoubt, type StoredDoubt } from '../rows/doubtRows';
@@ -262,14 +262,11 @@ export function doubted<One extends StoredAnswer>(
   { doubtedRuns, lateDoubts: { old } }: KnownDoubts,
 ): One {
   if (answer.kind !== 'answer' || answer.reason !== '') return answer;
-  const because = (reason: string): One => {
-    const { outcome } = reviewIfInDoubt(answer.outcome, {
-      reasons: [reason],
-      isProven: true,
-      reasonIfUnproven: null,
-    });
-    return { ...answer, outcome, reason };
-  };
+  const because = (reason: string): One => ({
+    ...answer,
+    outcome: outcomeBeside(reason, answer.outcome),
+    reason,
+  });
   if (old.has(answer.answer)) return because('staleAnswer');
   if (!doubtedRuns.has(answer.run)) return answer;
   // The doubt stays beside a hit: under one of several names, nothing may have been found.

@@ -5,7 +5,7 @@ import { equalToAny } from '../port/tables';
 import { answerRow, screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import { failedControl, oldAnswers } from '../rows/doubtRows';
 import { keyHash, screeningHash, type CompanyHash } from '../rows/identity';
-import { reviewIfInDoubt } from '../../service/outcome';
+import { outcomeBeside } from '../../service/outcome';
 import { concludeNotStored } from './companyResults';
 import type { SentResult } from './messages';
 import type { OwnRun } from './ownRun';
@@ -119,11 +119,7 @@ function toAnswer(
   const { screeningId, screenedAt, hits, payload } = result;
   const idDoubt = doubtAboutIds(run, result.company, screenings);
   const reason = result.reason || idDoubt;
-  const { outcome } = reviewIfInDoubt(result.outcome, {
-    reasons: [idDoubt],
-    isProven: true,
-    reasonIfUnproven: null,
-  });
+  const outcome = outcomeBeside(idDoubt, result.outcome);
   const data = { company, referenceId, screeningId, begunAt, hits, payload, ...more };
   return { ...common, kind: 'answer', outcome, reason, screenedAt, data };
 }
