@@ -5,7 +5,7 @@ import {
   REGISTER_QUERIES,
   relatedQueries,
   companyKeyQueries,
-  rowsOfKey,
+  rowsOfBothCalls,
 } from '../../../nodes/CompanyScreening/register/companies/everyCompany';
 import type { QueuePosition } from '../../../nodes/CompanyScreening/batch/outageRules';
 import type { CompanyHash, ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
@@ -243,7 +243,7 @@ const mayHaveKey = (key: string) => (one: CompanyResult) =>
 /** The companies under a key, as somebody learns of them who reads no other rows than he must. */
 function standingsOfKey(database: Database, key: string, number: number) {
   const first = rowsRead(database, companyKeyQueries(key));
-  const rows = rowsOfKey(first, rowsRead(database, relatedQueries(first)));
+  const rows = rowsOfBothCalls(first, rowsRead(database, relatedQueries(first)));
   return sorted(companiesAmong(rows, number).filter(mayHaveKey(key)));
 }
 

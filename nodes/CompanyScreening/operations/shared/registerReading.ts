@@ -10,7 +10,7 @@ import {
   REGISTER_QUERIES,
   relatedQueries,
   companyKeyQueries,
-  rowsOfKey,
+  rowsOfBothCalls,
   wholeRegister,
   type EveryCompany,
   type WholeRegister,
@@ -154,5 +154,5 @@ export async function readRegister(
 
 async function readKey(tables: Tables, key: string): Promise<StoredRow[][]> {
   const first = await tables.run(companyKeyQueries(key));
-  return rowsOfKey(first, await tables.run(relatedQueries(first)));
+  return rowsOfBothCalls(first, await tables.run(relatedQueries(first)));
 }

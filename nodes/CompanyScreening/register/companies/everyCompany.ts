@@ -185,13 +185,16 @@ const NONE: ReadonlySet<string> = new Set();
 
 type Found = readonly (readonly StoredRow[])[];
 
-const ANSWERS = REGISTER_QUERIES.findIndex(({ table }) => table === 'answers');
+export const ANSWERS = REGISTER_QUERIES.findIndex(({ table }) => table === 'answers');
 
-/** The first of two calls: `REGISTER_QUERIES`, with only those answers that are under the key. */
+/** The first of two calls: `REGISTER_QUERIES`, with only those answers that this query finds. */
+export function queriesWithAnswers(some: Statement): Statement[] {
+  return REGISTER_QUERIES.map((statement, index) => (index === ANSWERS ? some : statement));
+}
+
+/** The same, with the answers under the key. */
 export function companyKeyQueries(key: string): Statement[] {
-  return REGISTER_QUERIES.map((statement, index) =>
-    index === ANSWERS ? answersQuery('keyHash', [keyHash(key)]) : statement,
-  );
+  return queriesWithAnswers(answersQuery('keyHash', [keyHash(key)]));
 }
 
 /**
@@ -211,8 +214,8 @@ export function relatedQueries(first: Found): Statement[] {
   ];
 }
 
-/** Pure. Joins the rows of both calls, as those of each statement of `REGISTER_QUERIES`. */
-export function rowsOfKey(first: Found, others: Found): StoredRow[][] {
+/** Pure. Joins the rows of the first call and of a second one that reads answers, as those of each statement of `REGISTER_QUERIES`. */
+export function rowsOfBothCalls(first: Found, others: Found): StoredRow[][] {
   const answers = [...(first[ANSWERS] ?? []), ...others.flat()];
   const each = [...new Map(answers.map((row) => [row.id, row])).values()];
   return first.map((rows, index) =>

@@ -6,12 +6,18 @@ import { isAbout, seenOf, type Case, type SeenCase } from '../cases/cases';
 import { hitCode, type SeenHits } from '../cases/equalHits';
 import { applyDecision, type Refusal } from '../cases/steps';
 import { newestAnswerOf, type ScreenedResult } from '../companies/companyResult';
-import { everyCompany, REGISTER_QUERIES } from '../companies/everyCompany';
+import {
+  ANSWERS,
+  everyCompany,
+  queriesWithAnswers,
+  REGISTER_QUERIES,
+  rowsOfBothCalls,
+} from '../companies/everyCompany';
 import type { SeenRun } from '../companies/deskCases';
 import type { Chain } from '../facts/decisionChain';
 import type { DamagedRow } from '../facts/knowledge';
 import { answersQuery, screeningIdQueries } from '../facts/standing';
-import type { Statement, Tables } from '../port/tables';
+import type { Tables } from '../port/tables';
 import { readAnswers, screeningsOf } from '../rows/answerRows';
 import { decisionId, type DecisionKind, type Decision } from '../rows/decisionRows';
 import type { CompanyHash } from '../rows/identity';
@@ -255,23 +261,13 @@ async function lookAtCompany(
   company: CompanyHash,
   nowMs: number,
 ): Promise<DamagedRow | CompanyLook> {
-  const first = REGISTER_QUERIES.map((one): Statement =>
-    one.table === 'answers' ? answersQuery('company', [company]) : one,
-  );
-  const found = await tables.run(first);
-  const answers = found[ANSWERS] ?? [];
-  const ids = [...new Set(answers.flatMap(readAnswers).flatMap(screeningsOf))];
+  const first = await tables.run(queriesWithAnswers(answersQuery('company', [company])));
+  const ids = [...new Set((first[ANSWERS] ?? []).flatMap(readAnswers).flatMap(screeningsOf))];
   const others = ids.length > 0 ? await tables.run(screeningIdQueries(ids)) : [];
-  const all = [...new Map([answers, ...others].flat().map((row) => [row.id, row])).values()];
-  const every = everyCompany(
-    found.map((rows, index) => (index === ANSWERS ? all : rows)),
-    nowMs,
-  );
+  const every = everyCompany(rowsOfBothCalls(first, others), nowMs);
   if (!('companies' in every)) return every;
   return { settled: every.companies.find((one) => one.company === company), chain: every.chain };
 }
-
-const ANSWERS = REGISTER_QUERIES.findIndex(({ table }) => table === 'answers');
 
 function decisionOf(
   { decided, reason, decidedBy, decidedByAddress }: Omit<NewDecision, 'seen'>,
