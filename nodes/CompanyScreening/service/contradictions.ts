@@ -34,33 +34,15 @@ export const ERROR_NAMES: ReadonlySet<string> = new Set([
 export const HIT_NAMES: ReadonlySet<string> = new Set(['details', 'totalhits']);
 const OTHER_HIT_NAMES: ReadonlySet<string> = new Set([
   ...['count', 'found', 'hashit', 'hashits', 'hit', 'hitcount', 'hits', 'hitscount', 'ishit', 'ismatch'],
-  ...[
-    'hitdetails',
-    'match',
-    'matchcount',
-    'matched',
-    'matches',
-    'numberofhits',
-    'numberofmatches',
-    'numhits',
-  ],
-  ...['potentialhits', 'potentialmatches', 'total', 'totalcount', 'totalmatches', 'watchlisthits'],
+  ...['hitdetails', 'match', 'matchcount', 'matched', 'matches', 'numberofhits', 'numberofmatches'],
+  ...['numhits', 'potentialhits', 'potentialmatches', 'total', 'totalcount', 'totalmatches'],
+  ...['watchlisthits'],
 ]);
 /** Names of a record in a record, or of a list of hits. */
 const CONTAINER_NAMES: ReadonlySet<string> = new Set([
   ...['alerts', 'body', 'content', 'data', 'detail', 'entities', 'items', 'meta', 'pagination', 'paging'],
-  ...[
-    'payload',
-    'record',
-    'records',
-    'response',
-    'result',
-    'results',
-    'sanctions',
-    'screening',
-    'screenings',
-  ],
-  'value',
+  ...['payload', 'record', 'records', 'response', 'result', 'results', 'sanctions', 'screening'],
+  ...['screenings', 'value'],
 ]);
 const SUCCESS_NAMES: ReadonlySet<string> = new Set([
   ...['issuccess', 'issuccessful', 'ok', 'succeeded', 'success'],

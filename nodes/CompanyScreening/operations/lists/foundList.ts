@@ -9,7 +9,7 @@ import { NOTHING_SEEN, type Notice, type SeenList } from '../../lists/rows';
 import { NO_KEY_COLUMN } from '../../lists/usualHeadings';
 import type { InvalidItem } from '../../names/invalidItem';
 import { comparable, oneLine, quantity, someOf, withoutTags, safeText } from '../../names/plainText';
-import { formJson } from '../shared/html';
+import { formJson, radioField } from '../shared/html';
 import type { LocalResult } from '../shared/operation';
 
 export const FOUND_KEYS = [
@@ -253,14 +253,7 @@ const NEVER_PRESELECTED = /[<>]/;
 
 function actionField(isRead: boolean, hasChoice: boolean): object {
   const actions = [...(isRead ? [SCREEN] : []), ...(hasChoice ? [LOOK_AGAIN] : []), SEND_NOTHING];
-  return {
-    fieldType: 'radio',
-    fieldName: 'action',
-    fieldLabel: isRead ? 'Screen them?' : 'What now?',
-    requiredField: true,
-    fieldOptions: { values: actions.map((option) => ({ option })) },
-    ...(actions.length > 1 ? {} : { defaultValue: SEND_NOTHING }),
-  };
+  return radioField('action', isRead ? 'Screen them?' : 'What now?', actions);
 }
 
 const SCREEN = 'Screen';

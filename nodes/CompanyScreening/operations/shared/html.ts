@@ -95,6 +95,16 @@ export function listOf(headings: readonly string[], rows: readonly Html[]): Html
   </table>`;
 }
 
+/** A field of n8n's form with a choice that has to be made. The only option is chosen already. */
+export function radioField(fieldName: string, fieldLabel: string, options: readonly string[]): object {
+  const [only, ...others] = options;
+  return {
+    ...{ fieldType: 'radio', fieldName, fieldLabel, requiredField: true },
+    fieldOptions: { values: options.map((option) => ({ option })) },
+    ...(others.length > 0 ? {} : { defaultValue: only }),
+  };
+}
+
 /** For example 2026-03-01 12:00:00. */
 export const toTheSecond = (time: string): string => time.slice(0, 19).replace('T', ' ');
 

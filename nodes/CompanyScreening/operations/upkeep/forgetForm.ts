@@ -1,5 +1,5 @@
 // The second page of a form that forgets a customer: what would go, and what a person agrees to.
-import { formJson, html, table, toTheSecond } from '../shared/html';
+import { formJson, html, radioField, table, toTheSecond } from '../shared/html';
 
 /** The answer that a true match goes too. Forget Company takes it as Even With Open Cases. */
 export const FORGET_MATCH = 'Forget the true match too';
@@ -16,8 +16,8 @@ interface ForgetPage {
 }
 
 /**
- * The names of the answers are `companyKey`, `reason`, `action` and, where a true match goes too, `trueMatch`. Open cases are decided first: until
- * then there is nothing to choose.
+ * The names of the answers are `companyKey`, `reason`, `action` and, where a true match goes too, `trueMatch`. Open cases are decided
+ * first: until then there is nothing to choose.
  */
 export function forgetForm({ key, names, facts, notices, staysElsewhere }: ForgetPage): string {
   const canGo = facts.openCases === 0;
@@ -49,23 +49,18 @@ export function forgetForm({ key, names, facts, notices, staysElsewhere }: Forge
         ]
       : []),
     ...(canGo && facts.trueMatches > 0
-      ? [choice('trueMatch', 'Forget also that this company is a true match?', [FORGET_MATCH, KEEP_MATCH])]
+      ? [
+          radioField('trueMatch', 'Forget also that this company is a true match?', [
+            FORGET_MATCH,
+            KEEP_MATCH,
+          ]),
+        ]
       : []),
-    {
-      ...choice(
-        'action',
-        canGo ? 'Forget this company? What is deleted cannot be restored' : 'What now?',
-        canGo ? [FORGET, KEEP] : [KEEP],
-      ),
-      ...(canGo ? {} : { defaultValue: KEEP }),
-    },
+    canGo
+      ? radioField('action', 'Forget this company? What is deleted cannot be restored', [FORGET, KEEP])
+      : radioField('action', 'What now?', [KEEP]),
   ]);
 }
-
-const choice = (fieldName: string, fieldLabel: string, options: readonly string[]) => ({
-  ...{ fieldType: 'radio', fieldName, fieldLabel, requiredField: true },
-  fieldOptions: { values: options.map((option) => ({ option })) },
-});
 
 const KEEP_MATCH = 'Keep the true match';
 const FORGET = 'Forget it';

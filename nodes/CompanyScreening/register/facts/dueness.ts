@@ -51,9 +51,7 @@ export function dueFrom(answer: DatedAnswer, { again, dateOf }: DueRule): string
   const screenedAtMs = Date.parse(answer.screenedAt);
   if (again.is === 'age') return new Date(screenedAtMs + again.ms).toISOString();
   const answeredIn = runBegunAtMs(answer);
-  const date = new Date((dayNumber(dateOf(answeredIn)) + again.dates) * ONE_DAY_MS)
-    .toISOString()
-    .slice(0, 10);
+  const date = dateOfDay(dayNumber(dateOf(answeredIn)) + again.dates);
   const nearly = nearlyDays(answeredIn, again.dates);
   const shortest = screenedAtMs + SHORTEST_MS;
   if (dateOf(nearly) < date) return new Date(Math.max(nearly, shortest)).toISOString();
@@ -74,3 +72,4 @@ const nearlyDays = (sinceMs: number, days: number): number => sinceMs + days * O
 const SHORTEST_MS = 3 * ONE_HOUR_MS;
 
 const dayNumber = (date: string): number => Date.parse(date) / ONE_DAY_MS;
+const dateOfDay = (day: number): string => new Date(day * ONE_DAY_MS).toISOString().slice(0, 10);

@@ -188,11 +188,7 @@ export function unneededRuns(
     return run ? [{ run, isLatest: (row['latestOf'] ?? '') !== '' || isUndelivered }] : [];
   });
   const all = read.map(({ run }) => run);
-  const newest = new Set(
-    [...grouped(all, ({ kind, workflow, node }) => JSON.stringify([kind, workflow, node])).values()].flatMap(
-      newestOf,
-    ),
-  );
+  const newest = new Set([...grouped(all, nodeOf).values()].flatMap(newestOf));
   const claiming = new Set(known.claims.map(({ run }) => run));
   const gone = new Set([...removedOf(removals).decisions, ...decisions.map(({ seal }) => seal)]);
   const present = new Set(known.chain.decisions.map(({ seal }) => seal));
@@ -205,6 +201,8 @@ export function unneededRuns(
     .filter(({ run }) => run.startedAt < before && (run.endedAt || run.startedAt) < before && !isWitness(run))
     .map(({ run }) => run.run);
 }
+
+const nodeOf = ({ kind, workflow, node }: RunForPeople): string => JSON.stringify([kind, workflow, node]);
 
 function newestOf(runs: readonly RunForPeople[]): RunForPeople[] {
   const ended = runs

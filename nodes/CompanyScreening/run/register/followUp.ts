@@ -1,5 +1,5 @@
-// The work queue of a run that asks about requests of an earlier run: nothing is claimed, and failures are written down in the end, for whoever makes
-// the next request.
+// The work queue of a run that asks about requests of an earlier run: nothing is claimed, and failures are written down in the end, for
+// whoever makes the next request.
 import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
