@@ -38,7 +38,7 @@ export const RULES = {
 };
 export type ProtocolRules = typeof RULES;
 
-export interface ClaimResolution {
+interface ClaimResolution {
   /** Nobody else holds it: it may be sent. */
   free: CompanyHash[];
   /** Other runs hold it too, but this one comes first. It waits until they give it back, or conclude it. */
