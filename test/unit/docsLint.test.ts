@@ -67,9 +67,9 @@ const MISTAKES: Mistake[] = [
   [
     fieldProblems,
     'docs/results.md',
-    '| `mixedScripts`',
-    '| `mixed`',
-    'docs/results.md: `mixedScripts` is missing.',
+    '- `mixedScripts`',
+    '- `mixed`',
+    'docs/results.md: - `mixedScripts`:  is missing.',
   ],
   [
     fieldProblems,
