@@ -101,7 +101,7 @@ const CALCEXT = 'xmlns:calcext="urn:org:documentfoundation:names:experimental:ca
 export const odsOf = (tables: string, styles = '', more: Record<string, string> = {}): Buffer =>
   zip({
     mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
-    'content.xml': `<?xml version="1.0"?><office:document-content ${NAMESPACES} ${CALCEXT} xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0"><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+    'content.xml': `<?xml version="1.0"?><office:document-content ${NAMESPACES} ${CALCEXT} xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0"><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
     ...more,
   });
 

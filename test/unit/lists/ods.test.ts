@@ -124,11 +124,6 @@ test.each<[string, string, Written]>([
     'AB',
   ],
   [
-    'a shape',
-    text('<draw:frame><draw:text-box><text:p>No</text:p></draw:text-box></draw:frame><text:p>AB</text:p>'),
-    'AB',
-  ],
-  [
     'a table in a shape',
     text(`<draw:frame>${table(row(text('<text:p>No</text:p>')))}</draw:frame><text:p>A</text:p>`),
     'A',

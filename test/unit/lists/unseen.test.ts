@@ -123,6 +123,54 @@ describe('a shape over the cells (.xlsx)', () => {
   });
 });
 
+describe('a shape over the cells (.ods)', () => {
+  const box = (place: string, tag = 'draw:custom-shape') =>
+    `<${tag} ${place}><text:p>Evil Corp</text:p></${tag}>`;
+  const at = (end: string) => `svg:x="0cm" svg:y="0.1cm"${end && ` table:end-cell-address="${end}"`}`;
+  const over = (shape: string, where: 'cell' | 'sheet' = 'cell') => {
+    const cell = `<table:table-cell>${shape}</table:table-cell>`;
+    const rows = (names: string[]) =>
+      names
+        .map((name, index) => {
+          const [company, number] = [name, index === 0 ? 'Customer No' : String(index)].map(
+            (text) => `<text:p>${text}</text:p></table:table-cell>`,
+          );
+          const inCell = where === 'cell' && name === 'Beta' ? shape : '';
+          return `<table:table-row><table:table-cell office:value-type="string">${inCell}${company}<table:table-cell office:value-type="string">${number}${cell.replace(shape, '')}</table:table-row>`;
+        })
+        .join('');
+    const before = where === 'sheet' ? `<table:shapes>${shape}</table:shapes>` : '';
+    return read(odsOf(`<table:table table:name="One">${before}${rows(NAMES)}</table:table>`)).said;
+  };
+  const covered = (cell: string) =>
+    `Cell ${cell} lies under a shape or a text box, which may show something else.`;
+
+  test('makes errors of the rows whose company or number it covers', () => {
+    expect(over(box(at('One.A3')))).toEqual(['Acme', covered('A3'), 'Gamma']);
+    expect(over(box(at("'My.One'.$B$4")))).toEqual(['Acme', covered('A3'), covered('A4')]);
+    expect(over(box(at('')))).toEqual(['Acme', covered('A3'), covered('A4')]);
+    const frame = `<draw:a><draw:frame ${at('One.A3')}>${box('', 'draw:text-box')}</draw:frame></draw:a>`;
+    expect(over(frame)).toEqual(['Acme', covered('A3'), 'Gamma']);
+  });
+
+  test('stops the list if it may cover what was read before', () => {
+    for (const place of [
+      'svg:x="0cm" svg:y="-1cm" table:end-cell-address="One.A3"',
+      'svg:cx="1cm" svg:cy="1cm"',
+      `${at('One.A3')} draw:transform="translate(0cm 3cm)"`,
+      at('One.A2'),
+    ])
+      expect(() => over(box(place))).toThrow('it has a shape that may cover other cells');
+    expect(() => over(box(at('')), 'sheet')).toThrow('lies under a shape');
+  });
+
+  test('makes no error if it is a picture, a chart or a line', () => {
+    const picture = `<draw:frame ${at('')}><draw:image/></draw:frame><draw:line/>`;
+    for (const where of ['cell', 'sheet'] as const)
+      expect(over(picture, where)).toEqual(['Acme', 'Beta', 'Gamma']);
+  });
+});
+
 describe('a conditional format of numbers and texts', () => {
   const doubt = (cell: string, holds: string) =>
     `Cell ${cell} holds ${holds}, but shows something else under a condition.`;

@@ -18,6 +18,7 @@ const PREFIXES: XmlFormat['prefixes'] = new Map([
   ),
   [`${ODF}:drawing:1.0`, 'draw'],
   [`${ODF}:datastyle:1.0`, 'number'],
+  [`${ODF}:svg-compatible:1.0`, 'svg'],
   ['urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0', 'calcext'],
 ]);
 
@@ -54,9 +55,20 @@ const texts = places(
   UNSEEN,
 );
 
+/** What may hide a cell and show something else. Pictures, charts and lines do not count. */
+const SHAPES =
+  'draw:caption draw:circle draw:control draw:custom-shape draw:ellipse draw:g draw:path draw:polygon draw:rect draw:regular-polygon draw:text-box dr3d:scene'.split(
+    ' ',
+  );
+const LINES = 'draw:connector draw:line draw:measure draw:polyline';
+const shapes = nested(
+  ['draw:a', 'draw:frame'],
+  Object.fromEntries(SHAPES.map((name) => [name, unread])),
+  '*',
+);
 const cell = places(
-  { 'text:p': texts, '*': any },
-  'office:annotation table:cell-range-source table:detective draw:a draw:caption draw:circle draw:connector draw:control draw:custom-shape draw:ellipse draw:frame draw:g draw:line draw:measure draw:path draw:polygon draw:polyline draw:rect draw:regular-polygon dr3d:scene',
+  { ...Object.fromEntries(shapes), 'text:p': texts, '*': any },
+  `office:annotation table:cell-range-source table:detective ${LINES}`,
 );
 const row = places({ 'table:table-cell': cell, 'table:covered-table-cell': cell });
 const rows = nested(
@@ -68,7 +80,7 @@ const columns = nested(['table:table-column-group', 'table:table-columns', 'tabl
   'table:table-column': unread,
 });
 const BESIDE_ROWS =
-  'text:soft-page-break table:title table:desc table:table-source table:scenario table:shapes table:named-expressions table:dde-links table:table-protection office:dde-source office:forms office:event-listeners calcext:sparkline-groups';
+  'text:soft-page-break table:title table:desc table:table-source table:scenario table:named-expressions table:dde-links table:table-protection office:dde-source office:forms office:event-listeners calcext:sparkline-groups';
 const conditions = places(
   { 'calcext:conditional-format': places({ 'calcext:condition': unread }, '*') },
   '*',
@@ -76,7 +88,7 @@ const conditions = places(
 const table: Places = new Map([
   ...columns,
   ...rows,
-  ...places({ 'calcext:conditional-formats': conditions }, BESIDE_ROWS),
+  ...places({ 'calcext:conditional-formats': conditions, 'table:shapes': shapes }, BESIDE_ROWS),
 ]);
 
 const numbers = places(
@@ -123,6 +135,15 @@ export const CONTENT = formatOf({
     'office:scripts office:font-face-decls',
   ),
 });
+
+/** The shapes of a cell, or of a sheet, that may hide something. */
+export const shapesIn = (element: Element): Element[] =>
+  elementsOf(element).flatMap((one) => {
+    if (SHAPES.includes(one.name)) return [one];
+    const inner = shapesIn(one);
+    // The place of a text box is that of its frame.
+    return one.name === 'draw:frame' && inner.length > 0 ? [one] : inner;
+  });
 
 export const META = {
   ...formatOf({

@@ -17,8 +17,17 @@ import {
 } from '../cell';
 import type { Part } from './archive';
 import { isoDate, isoTime, numberCell, textCell, type NumberFormat } from './numberFormat';
-import { CONTENT, type OdsStyles } from './odsFormat';
-import { hiddenByMerge, refuseFarPlace, RowMaker, unknownCell, type MergedRange } from './workbookFile';
+import { CONTENT, shapesIn, type OdsStyles } from './odsFormat';
+import {
+  checkCount,
+  hiddenByMerge,
+  MAX_RANGES,
+  placeOf,
+  refuseFarPlace,
+  RowMaker,
+  unknownCell,
+  type MergedRange,
+} from './workbookFile';
 import { foundInXml, type Attributes, type Element } from './xml';
 
 export interface OdsSheet {
@@ -32,19 +41,17 @@ export interface OdsSheet {
 
 /** @throws InvalidItem for a cell that cannot be read with certainty */
 export function readOdsSheet(content: Part, sheet: OdsSheet): Generator<SheetRow> {
-  const reader = new RowReader(
-    sheet,
-    new RowMaker(sheet.fileName, { conditional: sheet.conditional, shapes: [] }),
-  );
+  const reader = new RowReader(sheet);
   let index = -1;
   return foundInXml(
     content,
     CONTENT,
-    ['table:table-column', 'table:table-row'],
+    ['table:shapes', 'table:table-column', 'table:table-row'],
     (element) => {
       if (element.name === 'table:table') index += 1;
       else if (index !== sheet.index) return [];
       else if (element.name === 'table:table-row') return reader.rowsOf(element);
+      else if (element.name === 'table:shapes') reader.addShapes(element);
       else reader.addColumns(element.attributes);
       return [];
     },
@@ -57,11 +64,36 @@ class RowReader {
   private row = 0;
   /** The styles of the columns, each up to a column. */
   private readonly columns: Array<{ end: number; style: string | undefined }> = [];
+  private readonly shapes: MergedRange[] = [];
+  private readonly rows: RowMaker;
 
-  constructor(
-    private readonly sheet: OdsSheet,
-    private readonly rows: RowMaker,
-  ) {}
+  constructor(private readonly sheet: OdsSheet) {
+    this.rows = new RowMaker(sheet.fileName, { conditional: sheet.conditional, shapes: this.shapes });
+  }
+
+  /** Adds the shapes over the whole sheet, of which nobody knows what they cover; they stand before the rows. */
+  addShapes(element: Element): void {
+    if (shapesIn(element).length === 0) return;
+    const place = { row: 0, column: 0 };
+    if (this.row > 0) throw this.oddShape(place);
+    this.shapes.push({ from: place, to: EVERYWHERE });
+  }
+
+  /** Adds the shapes of a cell. They cover what follows, up to the cell in which they say to end. */
+  private addShapesOf(cell: Element, place: Place): void {
+    for (const { attributes } of shapesIn(cell)) {
+      const { 'svg:x': x = '', 'svg:y': y = '', 'draw:transform': moved } = attributes;
+      if (moved !== undefined || !/^\d/.test(x) || !/^\d/.test(y)) throw this.oddShape(place);
+      const end = placeOf(/[^.]*$/.exec(attributes['table:end-cell-address'] ?? '')?.[0] ?? '');
+      const to = end ?? EVERYWHERE;
+      if (to.row < place.row || to.column < place.column) throw this.oddShape(place);
+      this.shapes.push({ from: place, to });
+      checkCount(this.shapes, MAX_RANGES);
+    }
+  }
+
+  private readonly oddShape = (place: Place) =>
+    unknownCell(place, 'it has a shape that may cover other cells', this.sheet.fileName);
 
   addColumns(attributes: Attributes): void {
     const from = this.columns.at(-1)?.end ?? 0;
@@ -94,6 +126,7 @@ class RowReader {
       const style = attributes['table:style-name'] ?? rowStyle ?? this.columns[atColumn]?.style ?? '';
       const cell = cellOf(node, { format: this.sheet.styles.formatOf(style), place }, this.sheet);
       column += countIn(attributes['table:number-columns-repeated']);
+      this.addShapesOf(node, place);
       if (isBlank(cell)) continue;
       if (name === 'table:covered-table-cell') throw hiddenByMerge(place, this.sheet.fileName);
       refuseFarPlace({ row, column: column - 1 }, this.sheet.fileName);
@@ -103,6 +136,8 @@ class RowReader {
     return cells;
   }
 }
+
+const EVERYWHERE: Place = { row: Infinity, column: Infinity };
 
 /** True for a hidden row or column. */
 const isUnseen = ({ 'table:visibility': visibility = 'visible' }: Attributes) => visibility !== 'visible';

@@ -13,7 +13,7 @@ import {
   isTrue,
   PROPERTIES,
   SHARED_TEXTS,
-  shapesIn,
+  rangesUnderShapes,
   WORKBOOK,
   XLSX_STYLES,
 } from './xlsxFormat';
@@ -85,7 +85,7 @@ function openXlsx(archive: Archive, path: string, fileName: string): Workbook {
       const part = present(found.path, archive.part(found.path));
       const shapes = once(() => {
         const drawing = pathOf('drawing', partsRelatedTo(found.path, archive));
-        return drawing === undefined ? [] : shapesIn(archive.smallPart(drawing) ?? []);
+        return drawing === undefined ? [] : rangesUnderShapes(archive.smallPart(drawing) ?? []);
       });
       const rows = () =>
         readXlsxSheet(part, { fileName, texts: texts(), ...styles(), dates, isCalculated, shapes });

@@ -80,6 +80,9 @@ export const MAX_CELLS = 10_000_000;
 /** A bound, since each of them is looked into. */
 export const MAX_SHEETS = 1_000;
 
+/** A bound on ranges of which each cell is looked for in all. */
+export const MAX_RANGES = 1_000;
+
 /** Throws for more than that, which a small file may hold. */
 export function checkCount(found: readonly unknown[], max: number): void {
   if (found.length > max) throw new Error('There are too many.');

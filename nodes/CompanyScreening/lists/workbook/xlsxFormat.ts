@@ -1,7 +1,7 @@
 // The parts of an .xlsx file (ECMA-376, transitional and strict): which of them belong together, and the elements in them, as far as they may be
 // read.
 import type { Archive, Part } from './archive';
-import { checkCount, type MergedRange } from './workbookFile';
+import { checkCount, MAX_RANGES, type MergedRange } from './workbookFile';
 import { places, type Places, type XmlFormat, elementsIn, elementsOf, textIn, type Element } from './xml';
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006';
@@ -188,7 +188,7 @@ function resolved(folder: string, target: string): string {
 }
 
 /** Gives the cells under the shapes of a drawing. One that does not say where it ends may cover all that follows. */
-export function shapesIn(drawing: Part): MergedRange[] {
+export function rangesUnderShapes(drawing: Part): MergedRange[] {
   const ranges: MergedRange[] = [];
   const anchors = ['xdr:twoCellAnchor', 'xdr:oneCellAnchor', 'xdr:absoluteAnchor'];
   for (const anchor of elementsIn(drawing, DRAWING, anchors)) {
@@ -219,6 +219,3 @@ function cornerOf(corner: Element | undefined) {
     ...{ rowOffset: numberOf('rowOff'), columnOffset: numberOf('colOff') },
   };
 }
-
-// A bound, since each cell is looked for in each of them.
-const MAX_RANGES = 1_000;

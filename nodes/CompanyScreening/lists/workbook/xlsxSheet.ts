@@ -20,6 +20,7 @@ import type { Part } from './archive';
 import { GENERAL, isoDate, numberCell, textCell, type DateSystem, type NumberFormat } from './numberFormat';
 import {
   checkCount,
+  MAX_RANGES,
   isWithin,
   MergedCells,
   mergedIn,
@@ -224,9 +225,6 @@ const isUnseen = (hidden: string | undefined, size: string | undefined) =>
 
 // More merged ranges would take all memory.
 const MAX_MERGED = 1_000_000;
-// A bound, since each cell is looked for in each of them.
-const MAX_RANGES = 1_000;
-
 function cellOf(cell: OpenCell, workbook: XlsxWorkbook): Cell {
   const { formula, type, value } = cell;
   if (formula === undefined) return valueOfCell(cell, workbook);
