@@ -84,7 +84,7 @@ class RowReader {
     for (const { attributes } of shapesIn(cell)) {
       const { 'svg:x': x = '', 'svg:y': y = '', 'draw:transform': moved } = attributes;
       if (moved !== undefined || !/^\d/.test(x) || !/^\d/.test(y)) throw this.oddShape(place);
-      const end = placeOf(/[^.]*$/.exec(attributes['table:end-cell-address'] ?? '')?.[0] ?? '');
+      const end = placeOf((attributes['table:end-cell-address'] ?? '').split('.').at(-1) ?? '');
       const to = end ?? EVERYWHERE;
       if (to.row < place.row || to.column < place.column) throw this.oddShape(place);
       this.shapes.push({ from: place, to });
