@@ -1,6 +1,6 @@
 // The promises of docs/for-auditors.md, with the tests that prove them.
 import { z } from 'zod/v4';
-import { type Read, rowsOf } from '../docs/pages';
+import type { Read } from '../docs/pages';
 
 /** The names of the tests that prove a promise, by the number of the promise and the file of the test. */
 const proofsSchema = z.record(z.string(), z.record(z.string(), z.array(z.string())));
@@ -10,7 +10,7 @@ const proofsIn = (read: Read): Proofs => proofsSchema.parse(JSON.parse(read('too
 
 const AUDITORS_PAGE = 'docs/for-auditors.md';
 
-/** A row of the page. */
+/** An item of the page: "- **C1.** A promise. _How it is tested._" */
 interface Promised {
   number: string;
   promise: string;
@@ -18,9 +18,15 @@ interface Promised {
 }
 
 const promisesOn = (read: Read): Promised[] =>
-  rowsOf(read(AUDITORS_PAGE)).flatMap(([, number = '', promise = '', how = '']) =>
-    /^[A-Z]\d+$/.test(number) ? [{ number, promise, how }] : [],
-  );
+  read(AUDITORS_PAGE)
+    .split(/\n(?=- )/)
+    .flatMap((item) => {
+      const [, number, promise = '', how = ''] =
+        /^- \*\*([A-Z]\d+)\.\*\*([^_]*)(?:_([^_]*)_)?/.exec(item) ?? [];
+      return number === undefined ? [] : [{ number, promise: inOneLine(promise), how: inOneLine(how) }];
+    });
+
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 /** Contradictions among the page, the list of proofs and the tests. */
 export function promiseProblems(read: Read): string[] {
