@@ -1,4 +1,4 @@
-// The tables of docs/running.md: when a list will be finished, computed from what the bench measured.
+// The figures of docs/running.md: when a list will be finished, computed from what the bench measured.
 import { runOptions } from '../../nodes/CompanyScreening/operations/shared/options';
 import type { Figures } from './measure';
 import { usualTokenLifeSeconds, type Contender } from './plan';
@@ -11,7 +11,7 @@ const LIST = 10_000;
 /** Of the lists that the bench screens at this latency. */
 const COMPARED = 1_000;
 
-/** The tables in Markdown. */
+/** The table and the sentence below it, in Markdown. */
 export function speedTables(all: Figures[]): string {
   const measured = overTls(all, 'node');
   const { concurrency: usual } = runOptions.parse({});
@@ -26,12 +26,10 @@ export function speedTables(all: Figures[]): string {
       ...measured.map((figures) => spoken((LIST * msAt(figures, latencyMs)) / 1_000)),
     ]),
   ]);
-  const comparison = table([
-    ['requests at once', 'Company Screening', 'HTTP Request', 'share of its time'],
-    ...measured.flatMap((figures) => beside(figures, all, usual)),
-  ]);
+  const comparison = measured.flatMap((figures) => beside(figures, all)).join(', ');
   return `How long ${LIST.toLocaleString('en')} companies take:\n\n${times}\n
-${COMPARED.toLocaleString('en')} companies, over TLS, with a service that takes ${MEASURED_LATENCY_MS} ms:\n\n${comparison}`;
+${COMPARED.toLocaleString('en')} companies, over TLS, with a service that takes ${MEASURED_LATENCY_MS} ms
+(in n8n's HTTP Request node): ${comparison}`;
 }
 
 function overTls(all: Figures[], contender: Contender): Figures[] {
@@ -52,19 +50,14 @@ function overTls(all: Figures[], contender: Contender): Figures[] {
   );
 }
 
-function beside(figures: Figures, all: Figures[], usual: number): string[][] {
+function beside(figures: Figures, all: Figures[]): string[] {
   const { concurrency } = figures.measured;
   const other = overTls(all, 'httpRequest').find(({ measured }) => measured.concurrency === concurrency);
   if (other === undefined) return [];
-  return [
-    [
-      `${concurrency}${concurrency === usual ? ', the default' : ''}`,
-      `${Math.round((figures.msPerCompany * COMPARED) / 1_000)} s`,
-      `${Math.round((other.msPerCompany * COMPARED) / 1_000)} s`,
-      (figures.msPerCompany / other.msPerCompany).toFixed(2),
-    ],
-  ];
+  return [`${secondsOf(figures)} s with ${concurrency} (${secondsOf(other)} s)`];
 }
+
+const secondsOf = ({ msPerCompany }: Figures) => Math.round((msPerCompany * COMPARED) / 1_000);
 
 /** What the node, n8n and the connection add to the answer time stays the same for each request. */
 function msAt({ measured: { concurrency }, msPerCompany }: Figures, latencyMs: number): number {

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promiseProblems } from '../promises/promises';
 import { N8N_SIZE } from '../../test/support/n8n/install';
-import { exampleFiles, filesIn, isNote, nodesOf, pages, type Read, root, rowsOf } from './pages';
+import { exampleFiles, filesIn, pages, type Read, root } from './pages';
 
 export function contentsProblems(read: Read): string[] {
   return [
@@ -14,28 +14,18 @@ export function contentsProblems(read: Read): string[] {
   ];
 }
 
-/** The table of examples names each of them with the number of its nodes, and each has a section with its file. */
+/** The page of examples lists each of them, with its file. */
 function exampleProblems(read: Read): string[] {
   const page = 'examples/README.md';
-  const listed = rowsOf(read(page)).flatMap(([, , link = '', count]) => {
-    const [, name] = /^\[([\w-]+)\]\(#/.exec(link) ?? [];
-    return name === undefined ? [] : [`${name}.json, ${count ?? ''} nodes`];
-  });
-  const counted = exampleFiles.map(
-    (file) => `${basename(file)}, ${nodesOf(read, file).filter((node) => !isNote(node)).length} nodes`,
+  const listed = [...read(page).matchAll(/^- \[([\w-]+)\]\(\1\.json\)/gm)].map(
+    ([, name = '']) => `${name}.json`,
   );
   return [
-    ...counted.filter((row) => !listed.includes(row)).map((row) => `${page}: the table lacks ${row}.`),
-    ...listed.filter((row) => !counted.includes(row)).map((row) => `${page}: the table has ${row}.`),
-    ...(listed[0]?.startsWith('register-from-a-list.json') === true
-      ? []
-      : [`${page}: the register comes first.`]),
-    ...exampleFiles.flatMap((file) => {
-      const name = basename(file, '.json');
-      const [, section = ''] = read(page).split(`\n## ${name}\n`);
-      const [text = ''] = section.split('\n## ');
-      return text.includes(`(${name}.json)`) ? [] : [`${page}: the section about ${name} lacks its file.`];
-    }),
+    ...exampleFiles
+      .map((file) => basename(file))
+      .filter((file) => !listed.includes(file))
+      .map((file) => `${page}: it does not list ${file}.`),
+    ...(listed[0] === 'register-from-a-list.json' ? [] : [`${page}: the register comes first.`]),
   ];
 }
 
