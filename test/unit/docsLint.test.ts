@@ -9,7 +9,7 @@ import { brokenLinks } from '../../tools/docs/links';
 import { lostItemProblems } from '../../tools/docs/lostItems';
 import { type Read, readPage } from '../../tools/docs/pages';
 import { folderProblems } from '../../tools/docs/folders';
-import { longSentences, sentencesOf } from '../../tools/docs/sentences';
+import { longPages, longSentences, sentencesOf } from '../../tools/docs/sentences';
 
 const words = (count: number): string => `${'word '.repeat(count).trim()}.`;
 
@@ -45,6 +45,8 @@ const MISTAKES: Mistake[] = [
     `"content": "${words(31)} `,
     'a note in examples/onboarding.json',
   ],
+  [longPages, 'docs/results.md', /$/, `\n\n${words(500)}`, 'words, 1500 at most.'],
+  [longPages, 'docs/results.md', /$/, `\n\n${words(1_500)}`, 'words, 14900 at most.'],
   [
     unknownLabels,
     'docs/results.md',

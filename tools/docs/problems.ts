@@ -9,13 +9,14 @@ import { brokenLinks } from './links';
 import { lostItemProblems } from './lostItems';
 import type { Read } from './pages';
 import { folderProblems } from './folders';
-import { longSentences } from './sentences';
+import { longPages, longSentences } from './sentences';
 
 /** The problems of the texts of the project, each with its place. */
 export function problemsOf(read: Read): string[] {
   return [
     brokenLinks,
     longSentences,
+    longPages,
     unknownLabels,
     wrongDefaults,
     wrongFigures,
