@@ -13,7 +13,7 @@ import {
 } from '../../nodes/CompanyScreening/names/itemKeys';
 import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
-import { findingsOf, REVIEW_EXPLANATIONS } from '../../nodes/CompanyScreening/service/outcome';
+import { hitsAndVerdict, REVIEW_EXPLANATIONS } from '../../nodes/CompanyScreening/service/outcome';
 import { aHit, aQuestion, aRecord, aRecordWithHits } from './builders';
 
 const facts = {
@@ -26,7 +26,7 @@ const facts = {
 const question = aQuestion();
 
 const jsonOf = (record: ScreeningRecord, form: ItemForm) =>
-  itemsOf(findingsOf(record, question), record, facts, form).map(({ json }) => json);
+  itemsOf(hitsAndVerdict(record, question), record, facts, form).map(({ json }) => json);
 const raw = (itemsPer: ItemForm['itemsPer']): ItemForm => ({ itemsPer, output: { form: 'raw' } });
 const simplified = (itemsPer: ItemForm['itemsPer']): ItemForm => ({
   itemsPer,
@@ -82,7 +82,7 @@ describe('one item per company, simplified', () => {
   });
 
   test('is a hit if there is one, and also says why a person has to look', () => {
-    const items = itemsOf(findingsOf(mismatch, question), mismatch, facts, simplified('company'));
+    const items = itemsOf(hitsAndVerdict(mismatch, question), mismatch, facts, simplified('company'));
     expect(items).toHaveLength(1);
     expect(items[0]).toMatchObject({
       outcome: 'hit',

@@ -4,21 +4,21 @@ import * as fc from 'fast-check';
 import { isMadeUpFound, judgeKnownName } from '../../nodes/CompanyScreening/operations/testScreening/results';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import {
-  findingsOf,
+  hitsAndVerdict,
   REVIEW_EXPLANATIONS,
-  type Finding,
+  type HitOrVerdict,
   type ReviewReason,
 } from '../../nodes/CompanyScreening/service/outcome';
 import type { Hit } from '../../nodes/CompanyScreening/service/contract';
 import { aHit, aQuestion, aRecord, aRecordWithHits } from './builders';
 
-const hit: Finding = { outcome: 'hit', hit: aHit(), hitNumber: 1 };
-const review = (reason: ReviewReason): Finding => ({ outcome: 'review', reason });
+const hit: HitOrVerdict = { outcome: 'hit', hit: aHit(), hitNumber: 1 };
+const review = (reason: ReviewReason): HitOrVerdict => ({ outcome: 'review', reason });
 const KNOWN = 'gloomharbour  SHIPPING';
 const REASONS = Object.keys(REVIEW_EXPLANATIONS) as ReviewReason[];
 
 describe('a known name', () => {
-  test.each<[string, Finding[], string, string, string | null]>([
+  test.each<[string, HitOrVerdict[], string, string, string | null]>([
     ['any hit, where any will do', [hit], '', 'found', null],
     ['the source id', [hit], 'LIST-7', 'found', null],
     ['a company number', [hit], 'v-200', 'found', null],
@@ -78,7 +78,7 @@ describe('a known name', () => {
     ['a name in another script', { name: 'غلوم', aliasNames: [] }, 'found', 'byItsListOnly'],
     ['no name at all', { name: null, aliasNames: [] }, 'found', 'byItsListOnly'],
   ])('a hit of the wanted list with %s', (_, changes, outcome, reason) => {
-    const listed: Finding = { outcome: 'hit', hit: aHit(changes), hitNumber: 1 };
+    const listed: HitOrVerdict = { outcome: 'hit', hit: aHit(changes), hitNumber: 1 };
     expect(judgeKnownName([listed], { name: KNOWN, expectedId: 'LIST-7' })).toMatchObject({
       outcome,
       reason,
@@ -86,7 +86,7 @@ describe('a known name', () => {
   });
 
   test('a hit with fields of odd types has the IDs that can be read', () => {
-    const odd: Finding = { outcome: 'hit', hit: { sourceId: 7, companyNumber: ' A-1 ' }, hitNumber: 1 };
+    const odd: HitOrVerdict = { outcome: 'hit', hit: { sourceId: 7, companyNumber: ' A-1 ' }, hitNumber: 1 };
     expect(judgeKnownName([odd], { name: KNOWN, expectedId: 'a-1' }).outcome).toBe('found');
     expect(judgeKnownName([odd], { name: KNOWN, expectedId: '7' }).outcome).toBe('missed');
     expect(
@@ -106,7 +106,7 @@ describe('a known name', () => {
     fc.assert(
       fc.property(records, fc.constantFrom('', 'list-7'), ({ hits, more, ...changes }, expectedId) => {
         const record = aRecordWithHits(hits, { ...changes, totalHits: hits.length + more });
-        const findings = findingsOf(record, aQuestion());
+        const findings = hitsAndVerdict(record, aQuestion());
         const { outcome } = judgeKnownName(findings, { name: KNOWN, expectedId });
         const isDoubted = findings.some((one) => one.outcome === 'review' || one.outcome === 'error');
         const isThere = hits.some(({ sourceId }) => expectedId === '' || sourceId === expectedId);
@@ -119,7 +119,7 @@ describe('a known name', () => {
 });
 
 describe('a made-up name', () => {
-  test.each<[string, Finding[] | undefined, boolean | null]>([
+  test.each<[string, HitOrVerdict[] | undefined, boolean | null]>([
     ['any hit is one too many', [hit], true],
     ['a hit in doubt as well', [hit, review('otherRequest')], true],
     ['the service says that there is nothing', [{ outcome: 'clear' }], false],
@@ -130,6 +130,6 @@ describe('a made-up name', () => {
   });
 
   test('a clear record says that it was not found', () => {
-    expect(isMadeUpFound(findingsOf(aRecord(), aQuestion()))).toBe(false);
+    expect(isMadeUpFound(hitsAndVerdict(aRecord(), aQuestion()))).toBe(false);
   });
 });

@@ -3,15 +3,15 @@ import * as fc from 'fast-check';
 
 import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import {
-  findingsOf,
-  type Finding,
+  hitsAndVerdict,
+  type HitOrVerdict,
   type ScreeningQuestion,
 } from '../../nodes/CompanyScreening/service/outcome';
 import { aHit } from './builders';
 import { randomCases } from '../support/random';
 
 const anError = { code: 'S0005', message: 'UNKNOWN_ERROR' };
-const hitsOf = (findings: Finding[]) =>
+const hitsOf = (findings: HitOrVerdict[]) =>
   findings.flatMap((finding) => (finding.outcome === 'hit' ? [finding] : []));
 
 describe('whatever the record', () => {
@@ -73,7 +73,7 @@ describe('whatever the record', () => {
   test('a record is clear exactly if it is finished, free of errors and without hits', () => {
     fc.assert(
       fc.property(records, questions, (record, question) => {
-        const clear = findingsOf(record, question).some(({ outcome }) => outcome === 'clear');
+        const clear = hitsAndVerdict(record, question).some(({ outcome }) => outcome === 'clear');
         expect(clear).toBe(mayBeClear(record) && answers(record, question) && !question.mayBeMissed);
       }),
       { numRuns: randomCases(600) },
@@ -83,7 +83,7 @@ describe('whatever the record', () => {
   test('no detail of a record is dropped: hits keep their order, their numbers and their contents', () => {
     fc.assert(
       fc.property(records, questions, (record, question) => {
-        const hits = hitsOf(findingsOf(record, question));
+        const hits = hitsOf(hitsAndVerdict(record, question));
         expect(hits.map(({ hit }) => hit)).toEqual(record.details ?? []);
         expect(hits.map(({ hitNumber }) => hitNumber)).toEqual(hits.map((_, index) => index + 1));
       }),
@@ -94,7 +94,7 @@ describe('whatever the record', () => {
   test('there is always a finding, and only a review has a reason', () => {
     fc.assert(
       fc.property(records, questions, (record, question) => {
-        const findings = findingsOf(record, question);
+        const findings = hitsAndVerdict(record, question);
         expect(findings.length).toBeGreaterThan(0);
         for (const finding of findings) expect('reason' in finding).toBe(finding.outcome === 'review');
       }),

@@ -1,9 +1,9 @@
 // What a record says about a company: a test for each line of the outcomes table.
 import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import {
-  findingsOf,
+  hitsAndVerdict,
   REVIEW_EXPLANATIONS,
-  type Finding,
+  type HitOrVerdict,
   type ScreeningQuestion,
 } from '../../nodes/CompanyScreening/service/outcome';
 import { aHit, aQuestion, aRecord, aRecordWithHits } from './builders';
@@ -13,12 +13,12 @@ const twoHits = [aHit({ name: 'First' }), aHit({ name: 'Second' })];
 
 /** The findings in short: the outcome, and after a colon its reason or the number of the hit. */
 function inShort(record: ScreeningRecord, question: Partial<ScreeningQuestion> = {}): string[] {
-  return findingsOf(record, aQuestion(question)).map((finding) => {
+  return hitsAndVerdict(record, aQuestion(question)).map((finding) => {
     if (finding.outcome === 'hit') return `hit:${finding.hitNumber}`;
     return finding.outcome === 'review' ? `review:${finding.reason}` : finding.outcome;
   });
 }
-const hitsOf = (findings: Finding[]) =>
+const hitsOf = (findings: HitOrVerdict[]) =>
   findings.flatMap((finding) => (finding.outcome === 'hit' ? [finding] : []));
 
 describe('hit', () => {
@@ -27,7 +27,7 @@ describe('hit', () => {
   });
 
   test('a hit carries the very entry of details, without a reason', () => {
-    expect(findingsOf(aRecordWithHits(twoHits), aQuestion())).toEqual([
+    expect(hitsAndVerdict(aRecordWithHits(twoHits), aQuestion())).toEqual([
       { outcome: 'hit', hit: twoHits[0], hitNumber: 1 },
       { outcome: 'hit', hit: twoHits[1], hitNumber: 2 },
     ]);
@@ -56,7 +56,7 @@ describe('clear', () => {
   });
 
   test('a clear finding is about no hit', () => {
-    expect(findingsOf(aRecord(), aQuestion())).toEqual([{ outcome: 'clear' }]);
+    expect(hitsAndVerdict(aRecord(), aQuestion())).toEqual([{ outcome: 'clear' }]);
   });
 });
 
@@ -262,7 +262,7 @@ describe('a hit with a field of an odd type', () => {
   ])('is returned, and asks for a person: %s', (_, hit) => {
     const record = aRecord({ totalHits: 2, details: [aHit(), hit] });
     expect(inShort(record)).toEqual(['hit:1', 'hit:2', 'review:malformedHit']);
-    expect(hitsOf(findingsOf(record, aQuestion()))[1]).toEqual({ outcome: 'hit', hit, hitNumber: 2 });
+    expect(hitsOf(hitsAndVerdict(record, aQuestion()))[1]).toEqual({ outcome: 'hit', hit, hitNumber: 2 });
   });
 });
 

@@ -12,15 +12,15 @@ import {
   type PresentFinding,
 } from '../../nodes/CompanyScreening/operations/screening/verdict';
 import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
-import type { Finding } from '../../nodes/CompanyScreening/service/outcome';
+import type { HitOrVerdict } from '../../nodes/CompanyScreening/service/outcome';
 import { aHit, aRecord, countsFor } from './builders';
 
-const first: Finding = { outcome: 'hit', hit: aHit({ name: 'First' }), hitNumber: 1 };
-const second: Finding = { outcome: 'hit', hit: aHit({ name: 'Second' }), hitNumber: 2 };
-const pending: Finding = { outcome: 'review', reason: 'pending' };
+const first: HitOrVerdict = { outcome: 'hit', hit: aHit({ name: 'First' }), hitNumber: 1 };
+const second: HitOrVerdict = { outcome: 'hit', hit: aHit({ name: 'Second' }), hitNumber: 2 };
+const pending: HitOrVerdict = { outcome: 'review', reason: 'pending' };
 
 describe('a company', () => {
-  test.each<[string, Finding[], object]>([
+  test.each<[string, HitOrVerdict[], object]>([
     ['clear', [{ outcome: 'clear' }], { outcome: 'clear', reason: null, hits: [] }],
     ['an error', [{ outcome: 'error' }], { outcome: 'error', reason: null, hits: [] }],
     ['to review, and says why', [pending], { outcome: 'review', reason: 'pending', hits: [] }],

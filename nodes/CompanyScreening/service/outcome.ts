@@ -100,7 +100,7 @@ export interface ScreeningQuestion {
 }
 
 /** A hit of a record, or a verdict on the record as a whole. */
-export type Finding =
+export type HitOrVerdict =
   /** The entry of `details` as received, and its number from 1. */
   | { outcome: 'hit'; hit: unknown; hitNumber: number }
   | { outcome: 'review'; reason: ReviewReason }
@@ -115,8 +115,8 @@ export const hitsIn = ({ details }: Pick<ScreeningRecord, 'details'>): unknown[]
  * record says. Without hits, or where something is to be reviewed, one more finding follows: `clear`, `review` or `error`. Never
  * empty, never throws.
  */
-export function findingsOf(record: ScreeningRecord, question: ScreeningQuestion): Finding[] {
-  const hits = hitsIn(record).map((hit, index): Finding => ({
+export function hitsAndVerdict(record: ScreeningRecord, question: ScreeningQuestion): HitOrVerdict[] {
+  const hits = hitsIn(record).map((hit, index): HitOrVerdict => ({
     outcome: 'hit',
     hit,
     hitNumber: index + 1,

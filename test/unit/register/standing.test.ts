@@ -7,7 +7,7 @@ import {
 } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import { companyHash } from '../../../nodes/CompanyScreening/register/rows/identity';
 import {
-  doubted,
+  withDoubts,
   NO_LATE_DOUBTS,
   standingOf,
   type CompanyKnowledge,
@@ -49,7 +49,7 @@ const due = (answers: StoredAnswer[]) =>
 test('once the control of its run has failed, a hit of several names is to be looked at, and one of one name stays', () => {
   const known = { doubtedRuns: new Set(['run']), lateDoubts: NO_LATE_DOUBTS };
   const hitOf = (...names: [string, ...string[]]) =>
-    doubted(anAnswer({ ...company, names }, 'a', { outcome: 'hit' }), known);
+    withDoubts(anAnswer({ ...company, names }, 'a', { outcome: 'hit' }), known);
   expect(hitOf('Alder')).toMatchObject({ outcome: 'hit', reason: '' });
   expect(hitOf('Alder', 'Birch')).toMatchObject({ outcome: 'hit', reason: 'controlFailed' });
 });

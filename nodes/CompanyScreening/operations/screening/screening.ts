@@ -1,7 +1,7 @@
 // Reply → contract: a reply about one company, read in the same way on the day it came and when the register gives it back.
 import { comparedId, screeningRecordSchema, type ScreeningRecord } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
-import { findingsOf, type Finding, type ScreeningQuestion } from '../../service/outcome';
+import { hitsAndVerdict, type HitOrVerdict, type ScreeningQuestion } from '../../service/outcome';
 import { readReply, type ServiceReply } from '../../service/reply';
 import { reportedFailure, SCREENING_ERRORS } from '../../service/reportedError';
 import { stalenessOf, type Staleness } from '../../service/staleness';
@@ -21,7 +21,7 @@ export interface Screening {
   id: string;
   record: ScreeningRecord;
   /** The findings. Asked when the run is over, since another company of the run may have got the same id meanwhile. */
-  findings(controlFailed: boolean): Finding[];
+  findings(controlFailed: boolean): HitOrVerdict[];
   /** Evidence that it is an old one; null if there is none. */
   staleness: Staleness | null;
 }
@@ -65,7 +65,7 @@ function readScreening(reply: ServiceReply, question: Question, screeningIds: Id
   const id = comparedId(record.id);
   screeningIds.add(id, ownerOf(question));
   const findingsWith = (doubts: { idIsShared: boolean; controlFailed: boolean }) =>
-    findingsOf(record, { ...question, isWhole, repliedAt, age, ...doubts });
+    hitsAndVerdict(record, { ...question, isWhole, repliedAt, age, ...doubts });
   const undoubted = findingsWith({ idIsShared: false, controlFailed: false });
   if (companyVerdict(undoubted).outcome === 'error') throw failedScreening(record, reply.status);
   const staleness = stalenessOf(record, { repliedAt, age });

@@ -10,7 +10,7 @@ import type { ScreeningRecord } from '../../service/contract';
 import {
   reviewIfInDoubt,
   REVIEW_EXPLANATIONS,
-  type Finding,
+  type HitOrVerdict,
   type Outcome,
   type ReviewReason,
 } from '../../service/outcome';
@@ -33,7 +33,7 @@ export const isReason = (reason: unknown): reason is Reason =>
 
 /** A finding of a record, or of the register. */
 export type ItemFinding =
-  | Exclude<Finding, { outcome: 'review' }>
+  | Exclude<HitOrVerdict, { outcome: 'review' }>
   | { outcome: 'review'; reason: Reason }
   /** A hit of an earlier screening that is not there any more. It is no word on the company. */
   | { outcome: 'gone'; hit: unknown };

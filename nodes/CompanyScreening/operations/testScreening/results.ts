@@ -17,7 +17,7 @@ import {
 } from '../../register/rows/testRows';
 import type { ScreeningOption } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
-import { REVIEW_EXPLANATIONS, type Finding, type ReviewReason } from '../../service/outcome';
+import { REVIEW_EXPLANATIONS, type HitOrVerdict, type ReviewReason } from '../../service/outcome';
 import type { KnownName, SpelledName } from './plan';
 
 export interface TestResult {
@@ -151,7 +151,7 @@ const OF_ANOTHER_REQUEST: ReadonlySet<ReviewReason> = new Set(['otherRequest', '
  * @param expectedId of the hit that must be found; empty if any will do
  */
 export function judgeKnownName(
-  findings: readonly Finding[],
+  findings: readonly HitOrVerdict[],
   { name, expectedId }: { name: string; expectedId: string },
 ): Judgement {
   const hits = findings.flatMap((finding) => (finding.outcome === 'hit' ? [finding.hit] : []));
@@ -217,7 +217,7 @@ function matchOf(hit: unknown, name: string, expectedId: string): Match {
 }
 
 /** True if there is any hit; false only if the service said so; null if nobody knows. */
-export function isMadeUpFound(findings: readonly Finding[] | undefined): boolean | null {
+export function isMadeUpFound(findings: readonly HitOrVerdict[] | undefined): boolean | null {
   if (findings?.some(({ outcome }) => outcome === 'hit')) return true;
   return findings?.length === 1 && findings[0]?.outcome === 'clear' ? false : null;
 }

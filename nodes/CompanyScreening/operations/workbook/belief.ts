@@ -16,7 +16,7 @@ import {
 import { plainText } from '../../names/plainText';
 import { comparedId, screeningOptionSchema, screeningRecordSchema } from '../../service/contract';
 import { saysNo } from '../../service/contradictions';
-import { findingsOf, isFinished, isScreeningId } from '../../service/outcome';
+import { hitsAndVerdict, isFinished, isScreeningId } from '../../service/outcome';
 import { companyNameIn } from '../shared/sameCompany';
 import { isEmpty } from './itemCells';
 import { isObject, type VerdictItem } from './ownFields';
@@ -155,7 +155,7 @@ function saysClear({ record: given, companyName, referenceId }: GivenRecord): bo
   const record = screeningRecordSchema.safeParse(given).data;
   if (!record) return false;
   const { data: option = 'Both' } = screeningOptionSchema.safeParse(record.option);
-  const findings = findingsOf(record, {
+  const findings = hitsAndVerdict(record, {
     ...{ option, requesterId: '', repliedAt: 0 },
     ...{ companyName: plainText(companyName), referenceId: plainText(referenceId) },
     ...{ mayBeMissed: false, idIsShared: false, controlFailed: false, isWhole: true },

@@ -3,7 +3,7 @@
 import { outcomeBeside } from '../../service/outcome';
 import { ARCHIVE_INDEX_QUERY, packQuery } from '../facts/archivedIds';
 import { addOwner, isSharedAmong, type OwnersOfIds } from '../facts/knowledge';
-import { doubted, lateDoubts, NO_LATE_DOUBTS, type Doubt } from '../facts/standing';
+import { withDoubts, lateDoubts, NO_LATE_DOUBTS, type Doubt } from '../facts/standing';
 import { equal, type Statement, type StoredRow, type Tables } from '../port/tables';
 import { readAnswers, screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
 import {
@@ -105,7 +105,7 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
   const owners = ownersOfIds([...stored.flatMap(({ read }) => read), ...inArchive], ever);
   const screenings = [...all.values()]
     .map((one): PastScreening => {
-      const answer = doubted(one.answer, { doubtedRuns, lateDoubts: late });
+      const answer = withDoubts(one.answer, { doubtedRuns, lateDoubts: late });
       return { ...one, answer: isShared(answer, owners) ? answerToAnother(answer) : answer };
     })
     .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));

@@ -253,11 +253,11 @@ export interface KnownDoubts {
 
 export function withDoubtsOfItsRun(answer: StoredAnswer, known: KnownDoubts): StoredAnswer {
   const isClear = answer.kind === 'answer' && answer.outcome === 'clear' && answer.reason === '';
-  return isClear && known.lateDoubts.missing.has(answer.run) ? damagedBy(answer) : doubted(answer, known);
+  return isClear && known.lateDoubts.missing.has(answer.run) ? damagedBy(answer) : withDoubts(answer, known);
 }
 
 /** An answer as if the doubts had been known before it came: its hits count, and nothing else does. */
-export function doubted<One extends StoredAnswer>(
+export function withDoubts<One extends StoredAnswer>(
   answer: One,
   { doubtedRuns, lateDoubts: { old } }: KnownDoubts,
 ): One {

@@ -106,7 +106,7 @@ export function resolveOwnClaim(run: OwnRun, claim: OwnClaim): Command {
   const own = state.known.claims.find(({ mark }) => mark === claim.mark);
   const mine = { companies: stillToSend, run: state.run, id: own?.id ?? 0 };
   const resolution = run.rules.resolveClaim(mine, run.openClaimsOfOthers());
-  const chosen = resolution.free.length > 0 ? resolution.free : resolution.contested;
+  const chosen = resolution.free.length > 0 ? resolution.free : resolution.won;
   const rest = stillToSend.filter((company) => !chosen.includes(company));
   state.waiting.push(...rest);
   if (chosen.length === 0 || (resolution.free.length === 0 && (state.stopping || run.isWaitOver))) {

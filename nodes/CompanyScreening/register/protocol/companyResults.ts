@@ -7,7 +7,7 @@ import {
 } from '../companies/companyResult';
 import { toDeliver } from '../companies/undelivered';
 import { NO_CHANGES, changesOf } from '../facts/history';
-import { doubted, type Doubt } from '../facts/standing';
+import { withDoubts, type Doubt } from '../facts/standing';
 import { newsOf } from '../facts/news';
 import type { SoundAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
@@ -89,7 +89,7 @@ export function concludeRest({ state }: OwnRun): void {
 function resultOfAnswer(run: OwnRun, given: SoundAnswer): ScreenedResult {
   const { company, mark, data } = given;
   const { known } = run.state;
-  const answer = doubted(given, known);
+  const answer = withDoubts(given, known);
   const nowMs = run.ports.wallClock();
   if (answer.kind === 'answer') {
     const doubt = doubtAbout(run, answer);

@@ -42,7 +42,7 @@ interface ClaimResolution {
   /** Nobody else holds it: it may be sent. */
   free: CompanyHash[];
   /** Other runs hold it too, but this one comes first. It waits until they give it back, or conclude it. */
-  contested: CompanyHash[];
+  won: CompanyHash[];
   /** A run that comes first holds it too. */
   lost: CompanyHash[];
 }
@@ -58,7 +58,7 @@ function resolveClaim(
   mine: Pick<Claim, 'companies' | 'id' | 'run'>,
   others: readonly Claim[],
 ): ClaimResolution {
-  const resolution: ClaimResolution = { free: [], contested: [], lost: [] };
+  const resolution: ClaimResolution = { free: [], won: [], lost: [] };
   for (const company of mine.companies) {
     const holders = others.filter(({ companies }) => companies.includes(company));
     const comesFirst = holders.every(({ run }) => mine.run < run);

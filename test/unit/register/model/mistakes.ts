@@ -96,8 +96,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: twoRuns('sqlite'),
     rules: {
       resolveClaim: (mine, others) => {
-        const { free, contested, lost } = RULES.resolveClaim(mine, others);
-        return { free: [...free, ...contested], contested: [], lost };
+        const { free, won, lost } = RULES.resolveClaim(mine, others);
+        return { free: [...free, ...won], won: [], lost };
       },
     },
   },
