@@ -2,7 +2,7 @@
 import type { IHttpRequestHelper } from 'n8n-workflow';
 
 import { createDeadline, endedBy, Ending, type Clock } from '../../nodes/CompanyScreening/batch/time';
-import { NoAnswer } from '../../nodes/CompanyScreening/service/failure';
+import { NetworkError } from '../../nodes/CompanyScreening/service/failure';
 import { FORM_HEADERS, type PostForm } from '../../nodes/CompanyScreening/service/token';
 import {
   decodeBody,
@@ -10,7 +10,7 @@ import {
   readBody,
   REPLY_OPTIONS,
 } from '../../nodes/CompanyScreening/transport/httpReply';
-import { networkProblem } from '../../nodes/CompanyScreening/transport/noReply';
+import { networkProblem } from '../../nodes/CompanyScreening/transport/failureWithoutReply';
 
 // Milliseconds from the start to the last byte of the reply. Everybody who wants a token of this credential waits for it.
 const TOKEN_TIMEOUT_MS = 15_000;
@@ -39,6 +39,6 @@ export function postForm({ helpers }: IHttpRequestHelper, clock: Clock): PostFor
         date: headers.date,
       };
     }).catch((error: unknown) => {
-      throw new NoAnswer(networkProblem(error));
+      throw new NetworkError(networkProblem(error));
     });
 }

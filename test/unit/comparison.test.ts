@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 
 import {
   compareWith,
-  type OwnData,
+  type CustomerData,
   sameName,
   sameNumber,
   sameAddress,
@@ -11,7 +11,12 @@ import {
 } from '../../nodes/CompanyScreening/comparison/compare';
 import { aHit } from './builders';
 
-const nothing: OwnData = { names: [], registrationNumber: undefined, country: undefined, address: undefined };
+const nothing: CustomerData = {
+  names: [],
+  registrationNumber: undefined,
+  country: undefined,
+  address: undefined,
+};
 const nameMatch = (names: string[], hit: unknown) => compareWith({ ...nothing, names }, hit).nameMatch;
 const numberMatch = (registrationNumber: unknown, companyNumber: unknown) =>
   compareWith({ ...nothing, registrationNumber }, { ...aHit(), companyNumber }).numberMatch;

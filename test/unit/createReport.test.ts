@@ -6,7 +6,7 @@ import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared
 import { createReport } from '../../nodes/CompanyScreening/operations/reports/createReport';
 import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/rows/identity';
-import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
+import { answerRow, type IntactAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
 import type { TableRow, TableName } from '../../nodes/CompanyScreening/register/port/tables';
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
@@ -41,7 +41,7 @@ const hash = (digit: string) => digit.repeat(64);
 async function stored(
   company: Company,
   replies: readonly [ServiceReply, ...ServiceReply[]] | undefined,
-  by: Partial<SoundAnswer> = {},
+  by: Partial<IntactAnswer> = {},
   hits = by.outcome === 'hit' ? [aHit()] : [],
 ): Promise<void> {
   const answer = anAnswer(company, `mark-${company.names[0].replaceAll(/\W/g, '-')}`, {

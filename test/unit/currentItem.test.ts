@@ -203,7 +203,7 @@ const KEPT = { keepInRegister: true, companyName: EACH };
 describe('of several items, one value for all of them is refused', () => {
   test('as text', () => {
     const said = saidOf({ companyName: 'Acme Ltd' });
-    expect(said).toMatchObject({ state: 'unsendable', endsRun: true });
+    expect(said).toMatchObject({ state: 'unsendable', failsEveryItem: true });
     expect(said?.message).toBe(
       'Company Name is the same for all 3 items: the text "Acme Ltd" uses nothing of the current item.',
     );
@@ -271,7 +271,7 @@ describe('Execute Once, of which n8n hands over the first item only, is refused'
 
   test('where the name takes the current item', () => {
     const said = saidOf({ companyName: EACH }, once);
-    expect(said).toMatchObject({ state: 'unsendable', endsRun: true });
+    expect(said).toMatchObject({ state: 'unsendable', failsEveryItem: true });
     expect(said?.message).toMatch(/^Execute Once is on, so n8n hands over the first item only/);
     expect(said?.description).toMatch(/Company Name takes the current item\. Switch off Execute Once/);
     expect(said?.description).toMatch(/\$\('Form'\)\.first\(\)\.json\.company.*then Execute Once is right/);

@@ -142,7 +142,7 @@ describe('where the editor takes no expression', () => {
         }),
       ).toMatchObject({
         state: 'unsendable',
-        endsRun: true,
+        failsEveryItem: true,
         message: `${name} has an invalid value: it cannot be an expression.`,
         description: `Nothing was sent. Set ${name} in this node.`,
       });

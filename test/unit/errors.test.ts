@@ -8,7 +8,7 @@ import * as ts from 'typescript';
 import { ERROR_KEYS } from '../../nodes/CompanyScreening/names/itemKeys';
 import { errorItem, notSentBecauseOf, toNodeError } from '../../nodes/CompanyScreening/output/errors';
 import { readCompanyList } from '../../nodes/CompanyScreening/operations/lists/readCompanyList';
-import { isSharedFailure } from '../../nodes/CompanyScreening/run/state/runStop';
+import { failsEveryItem } from '../../nodes/CompanyScreening/run/state/runStop';
 import type { Operation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { forEveryone, InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
@@ -223,7 +223,7 @@ describe('an item that was not sent because another one stopped the run', () => 
     suggestion: 'Check the Subscription Key in the credential.',
     httpStatus: 500,
     retryAfterMs: 5000,
-    endsRun: true,
+    failsEveryItem: true,
   });
 
   test('says so, in the words of the failure that stopped it, and without its id', () => {
@@ -272,13 +272,13 @@ describe('the scope of a failure', () => {
     ['a failure of one item', refused, 'item'],
     [
       'one that every item would meet',
-      new OperationFailure({ state: 'unsendable', message: 'No.', endsRun: true }),
+      new OperationFailure({ state: 'unsendable', message: 'No.', failsEveryItem: true }),
       'run',
     ],
     ['something unforeseen', new TypeError('unforeseen'), 'item'],
-    ['something unforeseen that looks like one of ours', { details: { endsRun: true } }, 'item'],
+    ['something unforeseen that looks like one of ours', { details: { failsEveryItem: true } }, 'item'],
   ])('of %s', (_, error, scope) => {
-    expect(isSharedFailure(error)).toBe(scope === 'run');
+    expect(failsEveryItem(error)).toBe(scope === 'run');
   });
 });
 
@@ -301,7 +301,7 @@ test('a failure has the name by which other bundles know it', () => {
 });
 
 describe('the words for colleagues', () => {
-  type Told = Pick<FailureDetails, 'forColleagues' | 'noReply'> & {
+  type Told = Pick<FailureDetails, 'forColleagues' | 'isUnreachable'> & {
     state?: 'safe' | 'uncertain' | 'unsendable';
   };
   const failure = (details: Told) =>
@@ -325,12 +325,12 @@ describe('the words for colleagues', () => {
     ],
     [
       'without a reply',
-      { state: 'unsendable', noReply: true },
+      { state: 'unsendable', isUnreachable: true },
       'It broke. Try again later. If that does not help, ask whoever set this up.',
     ],
     [
       'that may be charged',
-      { state: 'uncertain', noReply: true },
+      { state: 'uncertain', isUnreachable: true },
       'It broke. It may have been paid for all the same. Ask whoever set this up before you send it again.',
     ],
     ['with words of its own', { forColleagues: 'Split it.' }, 'Split it.'],

@@ -10,7 +10,7 @@ import {
   withRegisterKeys,
 } from '../../nodes/CompanyScreening/names/itemKeys';
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/rows/identity';
-import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
+import { answerRow, type IntactAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { TableRow, TableName } from '../../nodes/CompanyScreening/register/port/tables';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { aHit, aRecord, aRecordWithHits, aReply, localTools } from './builders';
@@ -38,8 +38,8 @@ let marks = 0;
 function answered(
   company: Company,
   replies: Parameters<typeof payloadOf>[0],
-  by: Partial<SoundAnswer> = {},
-): SoundAnswer {
+  by: Partial<IntactAnswer> = {},
+): IntactAnswer {
   const mark = `mark-${String((marks += 1))}`;
   const answer = anAnswer(company, mark, { screening: '', ...by });
   const payload = payloadOf(replies, { question: { requesterId: '' } });
@@ -48,9 +48,9 @@ function answered(
   return answer;
 }
 /** As it is stored. */
-const stored = (company: Company, reply: unknown, by: Partial<SoundAnswer> = {}): TableRow =>
+const stored = (company: Company, reply: unknown, by: Partial<IntactAnswer> = {}): TableRow =>
   answerRow(answered(company, [aReply(reply)], by));
-const clear = (name: string, by: Partial<SoundAnswer> = {}) =>
+const clear = (name: string, by: Partial<IntactAnswer> = {}) =>
   stored(aCompany(name), aRecord({ companyName: name, referenceId: 'ref' }), by);
 const withHit = (name: string) =>
   stored(aCompany(name), aRecordWithHits([aHit()], { companyName: name, referenceId: 'ref' }), {

@@ -1,7 +1,7 @@
 // Get Many of the history: the items of every screening of a company, and what is said where it cannot be read.
 import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
-import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
+import { answerRow, type IntactAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { aCompany, anAnswer } from './register/anAnswer';
 import { MemoryTables } from './register/memoryTables';
 import { complaintOf, running } from './register/perform';
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 const alder = { ...aCompany('Alder Ltd', 'K-1'), names: ['Alder Ltd', 'Alder SA'] } as const;
-const store = (...answers: SoundAnswer[]) =>
+const store = (...answers: IntactAnswer[]) =>
   tables.run([{ do: 'insert', table: 'answers', rows: answers.map(answerRow) }]);
 const get = async (filters: Record<string, unknown>): Promise<LocalResult> => {
   const world = { tables, nowMs: 0, context: { getTimezone: () => 'UTC' } };

@@ -29,7 +29,7 @@ const words: LocalOperation = {
         async perform() {
           if (text === '') throw new InvalidItem('The text is empty.', 'Write one.');
           if (text === 'off')
-            throw new OperationFailure({ state: 'unsendable', message: 'It is off.', endsRun: true });
+            throw new OperationFailure({ state: 'unsendable', message: 'It is off.', failsEveryItem: true });
           const items = text.split(' ').map((word) => ({ outcome: 'word', json: { outcome: 'word', word } }));
           return await Promise.resolve({ items });
         },
@@ -159,7 +159,7 @@ test('a run says nothing about requests, since none were sent', async () => {
 });
 
 test('options that cannot be used stop the run before its first item', async () => {
-  const error = new OperationFailure({ state: 'unsendable', message: 'No.', endsRun: true });
+  const error = new OperationFailure({ state: 'unsendable', message: 'No.', failsEveryItem: true });
   const refusing: LocalOperation = {
     ...words,
     begin: () => {

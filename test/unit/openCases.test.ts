@@ -23,7 +23,7 @@ import type { StoredRow } from '../../nodes/CompanyScreening/register/port/table
 import {
   answerRow,
   type KnownHit,
-  type SoundAnswer,
+  type IntactAnswer,
 } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
 import { aHit, aRecord, aRecordWithHits, aReply, localTools } from './builders';
@@ -51,7 +51,7 @@ const aCompany = (name: string): Company => ({
   baseUrl: 'https://service.example',
 });
 
-async function answered(name: string, reply: unknown, by: Partial<SoundAnswer>, hits: KnownHit[] = []) {
+async function answered(name: string, reply: unknown, by: Partial<IntactAnswer>, hits: KnownHit[] = []) {
   const answer = anAnswer(aCompany(name), `mark-${name.replaceAll(/[^\w.-]/g, '-')}`, {
     screening: '',
     ...by,

@@ -131,7 +131,7 @@ test.each<[OptionSet, object, string, string]>([
 ])('what cannot be used is explained: %#', (set, options, message, advice) => {
   expect(failureOf(() => readRunOptions(set, options))).toMatchObject({
     state: 'unsendable',
-    endsRun: true,
+    failsEveryItem: true,
     message,
     advice,
   });

@@ -98,7 +98,7 @@ describe('an invalid value', () => {
   test('ends the run if it is an option of the run, and only fails the item if it is an option of the item', () => {
     expect(failureOf(() => readRunOptions(runOptions, { timeout: 0 }))).toMatchObject({
       state: 'unsendable',
-      endsRun: true,
+      failsEveryItem: true,
     });
     expect(() => readItemOptions(screeningItemOutput, { noHits: '' })).toThrow(InvalidItem);
   });

@@ -16,8 +16,8 @@ const TIMEOUT_MS = 30 * SECOND;
 const FAULTS: Record<string, FailureDetails & { ms?: number }> = {
   '500': { state: 'uncertain', httpStatus: 500, message: 'The service failed.' },
   HTML: { state: 'unresolved', receiptId: null, isForeign: true, message: 'A page.' },
-  reset: { state: 'uncertain', noReply: true, message: 'Closed.' },
-  hang: { state: 'uncertain', noReply: true, message: 'Not in time.', ms: TIMEOUT_MS },
+  reset: { state: 'uncertain', isUnreachable: true, message: 'Closed.' },
+  hang: { state: 'uncertain', isUnreachable: true, message: 'Not in time.', ms: TIMEOUT_MS },
   Fatal: { state: 'refused', errorType: 'Fatal', message: 'Unknown error.' },
   '429 without end': { state: 'safe', httpStatus: 429, message: 'Fewer requests.' },
 };

@@ -134,7 +134,7 @@ describe('an item that failed', () => {
         mayBeCharged: false,
       },
     });
-    const ending = new OperationFailure({ state: 'refused', message: 'No.', endsRun: true });
+    const ending = new OperationFailure({ state: 'refused', message: 'No.', failsEveryItem: true });
     expect(errorOf(failed(ending))?.json).toMatchObject({ scope: 'run' });
   });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import type { CompanyCounts } from '../../nodes/CompanyScreening/operations/shared/companyCounts';
 import type { ChangedHit } from '../../nodes/CompanyScreening/operations/shared/answer';
-import type { GivenCompany } from '../../nodes/CompanyScreening/register/rows/reportRows';
+import type { ReportCompany } from '../../nodes/CompanyScreening/register/rows/reportRows';
 import type { ItemState } from '../../nodes/CompanyScreening/run/state/itemState';
 import { MESSAGE_ROOM, messageParts } from '../../nodes/CompanyScreening/names/messageParts';
 import {
@@ -46,7 +46,7 @@ const receipt = ({ counts, hits = [], ...by }: Changes = {}): RunReceipt => ({
   ...by,
 });
 /** As of a run in which each company has these hits. */
-const toldOf = (companies: ChangedHit[][], given?: GivenCompany) =>
+const toldOf = (companies: ChangedHit[][], given?: ReportCompany) =>
   messageEntriesOf(
     companies.map((changed): ItemState => ({
       state: 'done',
@@ -55,7 +55,7 @@ const toldOf = (companies: ChangedHit[][], given?: GivenCompany) =>
         items: [],
         receipt: {
           ...{ id: '1', outcome: 'hit', reason: null, hits: 1, changedHits: () => changed },
-          ...(given ? { given } : {}),
+          ...(given ? { reportEntry: given } : {}),
         },
       },
       binary: {},

@@ -10,7 +10,7 @@ import {
   type Tables,
 } from '../../nodes/CompanyScreening/register/port/tables';
 import type { Company } from '../../nodes/CompanyScreening/register/rows/identity';
-import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
+import { answerRow, type IntactAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { anAnswer, hit } from './register/anAnswer';
 import { MemoryTables } from './register/memoryTables';
 import { complaintOf, running } from './register/perform';
@@ -29,7 +29,7 @@ beforeEach(() => {
   tables = new MemoryTables('sqlite');
 });
 
-async function answered(by: Partial<SoundAnswer>, of = company): Promise<void> {
+async function answered(by: Partial<IntactAnswer>, of = company): Promise<void> {
   const answer = anAnswer(of, `m${of.key}`, { screening: '', ...by });
   await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
 }

@@ -43,7 +43,7 @@ async function check({
 
 test('a list that has lost its numbers ends the run before anything is sent, and says what to do', async () => {
   const { refusal } = await check();
-  expect(refusal?.details).toMatchObject({ state: 'unsendable', endsRun: true });
+  expect(refusal?.details).toMatchObject({ state: 'unsendable', failsEveryItem: true });
   expect(refusal?.details.message).toBe(
     'No customer number was found in the list, and the register "Mine" knows 12 of its 12 companies under numbers. Without them, each would be screened, and paid for, again.',
   );

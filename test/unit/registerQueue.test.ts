@@ -82,7 +82,10 @@ test('once an answer could not be stored, the turn says so, and no request of th
   isDown = true;
   const [oldest = []] = underWay;
   const failing = await queue.next(cameBack(oldest));
-  expect(failing).toMatchObject({ is: 'wait', failure: { details: { sending: 'noMore', endsRun: true } } });
+  expect(failing).toMatchObject({
+    is: 'wait',
+    failure: { details: { sending: 'noMore', failsEveryItem: true } },
+  });
   await expect(queue.beforeSend()).rejects.toBeInstanceOf(RunStopped);
   queue.close();
 });

@@ -606,7 +606,7 @@ describe('a run that does not begin', () => {
     expect(run.notes).toEqual([]);
     expect(run.stoppedBy).toMatchObject({
       ...{ itemIndex: 0, subject: { name: '', referenceId: null } },
-      error: { details: { message: 'The tables are full.', advice, endsRun: true } },
+      error: { details: { message: 'The tables are full.', advice, failsEveryItem: true } },
     });
     expect(run.items.map(({ state, subject }) => [state, subject?.name])).toEqual(
       LIST.map((name) => ['notSent', name]),

@@ -84,7 +84,7 @@ describe('the switch', () => {
   ])('sends nothing with a value that it does not have: %j', (parameters, name, values) => {
     expect(complaintAbout(parameters)).toMatchObject({
       state: 'unsendable',
-      endsRun: true,
+      failsEveryItem: true,
       message: `${name} has an invalid value.`,
       advice: expect.stringContaining(`It must be ${values}.`) as string,
     });
@@ -196,7 +196,7 @@ describe('a register that fails', () => {
   const nothingMore = (message: string, advice: string) => ({
     state: 'unsendable',
     sending: 'noMore',
-    endsRun: true,
+    failsEveryItem: true,
     message,
     advice,
   });
@@ -207,7 +207,7 @@ describe('a register that fails', () => {
     const failure = ofRegister(known);
     expect(failure instanceof OperationFailure && failure.details).toEqual({
       state: 'unsendable',
-      endsRun: true,
+      failsEveryItem: true,
       message: 'The tables are full.',
       advice: 'Remove rows.',
     });
@@ -260,7 +260,7 @@ describe('the room in the tables', () => {
     const refusal = tablesFull(estimate, { register, tablesLimit });
     expect(refusal?.details).toMatchObject({
       state: 'unsendable',
-      endsRun: true,
+      failsEveryItem: true,
       advice: expect.stringMatching(/^Nothing was sent\. .*Data Tables Limit \(MB\)/) as string,
     });
     expect(refusal?.message).toBe(

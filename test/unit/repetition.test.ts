@@ -22,7 +22,7 @@ test.each([
     }),
   ).toEqual({
     state: 'unsendable',
-    endsRun: true,
+    failsEveryItem: true,
     message: "n8n's Retry started this run, so what an earlier run sent would be sent and paid for again.",
     advice: expect.stringMatching(
       /^Start the workflow again .*Pay Again on Retry in the options\.$/,
@@ -36,7 +36,7 @@ test.each([
     }),
   ).toEqual({
     state: 'unsendable',
-    endsRun: true,
+    failsEveryItem: true,
     message: 'Retry On Fail is on, so n8n would repeat the whole node and pay for every item again.',
     advice: expect.stringMatching(/^Switch it off .*Pay Again on Retry in the options\.$/) as unknown,
     description:

@@ -21,10 +21,10 @@ describe('an error body', () => {
   test.each(['', '<html>Forbidden</html>', { message: 'Forbidden' }])(
     'a 403 that is not of the interface may be the word of a firewall about this one item: %j',
     (body) => {
-      const { message, description, endsRun } = screeningFailure(body, 403);
+      const { message, description, failsEveryItem } = screeningFailure(body, 403);
       expect(message).toContain('a firewall on the way');
       expect(description).toContain('If only this item is refused');
-      expect(endsRun).toBeFalsy();
+      expect(failsEveryItem).toBeFalsy();
     },
   );
 });

@@ -131,7 +131,7 @@ test('ten old answers in a row end the run, and both clocks are named', () => {
   expect(ends.slice(0, 9)).toEqual(Array.from({ length: 9 }));
   expect(ends[9]?.details).toMatchObject({
     state: 'unsendable',
-    endsRun: true,
+    failsEveryItem: true,
     message:
       'The last 10 answers of the service were old, so nothing more is sent: the service dated its reply 2025-03-07 08:00 UTC, and the authorization server issued the access token 2025-03-10 08:00 UTC.',
   });

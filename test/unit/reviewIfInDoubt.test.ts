@@ -4,19 +4,19 @@ import { reviewIfInDoubt } from '../../nodes/CompanyScreening/service/outcome';
 const SAID = ['clear', 'error', 'hit', 'requested', 'review'] as const;
 const REASONS = [undefined, null, '', 'pending', 'controlFailed'] as const;
 
-test.each(SAID.flatMap((said) => [true, false].map((isProven) => [said, isProven] as const)))(
+test.each(SAID.flatMap((said) => [true, false].map((allAgree) => [said, allAgree] as const)))(
   '%s, proven: %s',
-  (said, isProven) => {
+  (said, allAgree) => {
     for (const first of REASONS) {
       for (const second of REASONS) {
-        for (const reasonIfUnproven of [null, 'damagedRow'] as const) {
-          const verdict = reviewIfInDoubt(said, { reasons: [first, second], isProven, reasonIfUnproven });
+        for (const otherwise of [null, 'damagedRow'] as const) {
+          const verdict = reviewIfInDoubt(said, { reasons: [first, second], allAgree, otherwise });
           const told = [first, second].find(Boolean) ?? null;
           const staysWhatItIs = said === 'hit' || said === 'error';
-          const isBeyondDoubt = isProven && told === null && said !== 'review';
+          const isBeyondDoubt = allAgree && told === null && said !== 'review';
           expect(verdict).toEqual({
             outcome: staysWhatItIs || isBeyondDoubt ? said : 'review',
-            reason: staysWhatItIs || isBeyondDoubt ? told : (told ?? reasonIfUnproven),
+            reason: staysWhatItIs || isBeyondDoubt ? told : (told ?? otherwise),
           });
         }
       }
@@ -32,6 +32,6 @@ test.each([
   ['an accepted request', 'requested', [], true, { outcome: 'requested', reason: null }],
   ['an error beside a doubt', 'error', ['pending'], true, { outcome: 'error', reason: 'pending' }],
   ['no outcome, and no reason known', 'review', [], true, { outcome: 'review', reason: 'damagedRow' }],
-] as const)('%s', (_, said, reasons, isProven, expected) => {
-  expect(reviewIfInDoubt(said, { reasons, isProven, reasonIfUnproven: 'damagedRow' })).toEqual(expected);
+] as const)('%s', (_, said, reasons, allAgree, expected) => {
+  expect(reviewIfInDoubt(said, { reasons, allAgree, otherwise: 'damagedRow' })).toEqual(expected);
 });

@@ -259,7 +259,7 @@ describe('a run that continues', () => {
     const run = await runOver(context);
     const errors = run.items.map((item) => (item.state === 'failed' ? item.error : undefined));
     expect(errors[0]).toMatchObject({
-      details: { message: 'No credential is chosen.', endsRun: true },
+      details: { message: 'No credential is chosen.', failsEveryItem: true },
     });
     expect(run.items.map(({ state }) => state)).not.toContain('done');
     expect(sent).toEqual([]);

@@ -12,7 +12,7 @@ import {
   SAMPLE_KEYS,
 } from '../../nodes/CompanyScreening/operations/reports/sample';
 import { decisionChain } from '../../nodes/CompanyScreening/register/facts/decisionChain';
-import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
+import { answerRow, type IntactAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { StoredRow, TableRow } from '../../nodes/CompanyScreening/register/port/tables';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { parametersOf } from './builders';
@@ -98,7 +98,7 @@ async function sampleOf(
     filters = everything,
     answers = [],
     archive = [],
-  }: { size?: number; filters?: Filters; answers?: SoundAnswer[]; archive?: TableRow[] } = {},
+  }: { size?: number; filters?: Filters; answers?: IntactAnswer[]; archive?: TableRow[] } = {},
 ) {
   const tables = new MemoryTables('sqlite');
   await tables.run([

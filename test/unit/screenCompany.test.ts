@@ -392,7 +392,7 @@ describe('the result', () => {
 
   test('is a failure that ends the run if the key is refused', () => {
     const errors = [{ code: 'X9' }, { code: 'S0003' }];
-    expect(failureOf(() => of(aRecord({ isError: true, errors }))).endsRun).toBe(true);
+    expect(failureOf(() => of(aRecord({ isError: true, errors }))).failsEveryItem).toBe(true);
   });
 
   test('counts companies and hits in its summary', () => {
@@ -459,7 +459,7 @@ describe('several companies in one run', () => {
     const failure = failureOf(() => begin([named('A'), named('B'), named('C')], { maxCompanies: 2 }));
     expect(failure).toMatchObject({
       state: 'unsendable',
-      endsRun: true,
+      failsEveryItem: true,
       message: 'The list has 3 companies, and Max Companies per Run is 2.',
     });
     expect(failure.description).toContain('Nothing was sent');

@@ -15,7 +15,7 @@ import {
   newestAnswerOf,
   type ScreenedResult,
 } from '../../nodes/CompanyScreening/register/companies/companyResult';
-import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
+import type { IntactAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { RunStopped } from '../../nodes/CompanyScreening/run/state/runStop';
 import { failedAfterOthers, readFor, readReplies } from '../../nodes/CompanyScreening/run/taskSender';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
@@ -167,7 +167,7 @@ const company: Company = {
 
 describe('what the register holds of a company', () => {
   const question = { requesterId: 'team' };
-  function stored(texts: readonly string[], by: Partial<SoundAnswer> = {}): SoundAnswer {
+  function stored(texts: readonly string[], by: Partial<IntactAnswer> = {}): IntactAnswer {
     const answer = anAnswer(company, 'm', by);
     const [first = '', ...others] = texts;
     const payload = payloadOf([aReply(first), ...others.map((text) => aReply(text))], { question });
@@ -175,12 +175,12 @@ describe('what the register holds of a company', () => {
     return answer;
   }
   const about = { company: 'c', cases: [], changes: NO_CHANGES };
-  const settled = (answer: SoundAnswer, more = {}): ScreenedResult => ({
+  const settled = (answer: IntactAnswer, more = {}): ScreenedResult => ({
     ...{ is: 'answer', ...about, answer, remembered: true, stored: true, doubt: null },
     news: { is: 'notAsked' },
     ...more,
   });
-  const doubtful = (answers: SoundAnswer[], doubt: 'beingScreened' | 'noAnswer'): ScreenedResult => ({
+  const doubtful = (answers: IntactAnswer[], doubt: 'beingScreened' | 'noAnswer'): ScreenedResult => ({
     ...{
       is: 'withoutVerdict',
       ...about,

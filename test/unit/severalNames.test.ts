@@ -329,12 +329,12 @@ describe('the maximum of a run', () => {
     const items = [{ companyName: 'One' }, { companyName }];
     expect(() => begin(screenings, items)).not.toThrow();
     expect(() => begin(0, items)).not.toThrow();
-    const { message, advice, endsRun } = failureOf(() => begin(screenings - 1, items));
+    const { message, advice, failsEveryItem } = failureOf(() => begin(screenings - 1, items));
     expect(message).toBe(
       `The list has ${screenings} screenings (each name is one), and Max Companies per Run is ${screenings - 1}.`,
     );
     expect(advice).toMatch(/raise Max Companies per Run/);
-    expect(endsRun).toBe(true);
+    expect(failsEveryItem).toBe(true);
   });
 
   test('of a run that keeps answers is for what would be sent', () => {
@@ -508,7 +508,7 @@ describe('the Control Name', () => {
     for (const controlName of ['', '#REF!']) {
       expect(failureOf(() => begin({ controlName }))).toMatchObject({
         state: 'unsendable',
-        endsRun: true,
+        failsEveryItem: true,
         message: 'The option Control Name cannot be screened.',
         explanation: expect.stringMatching(/^Control Name /) as string,
         advice: expect.stringMatching(/listed, or remove the option/) as string,

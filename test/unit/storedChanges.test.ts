@@ -346,7 +346,7 @@ describe('what was not told yet', () => {
   test('comes out, without the hits that everybody knows', () => {
     const { items, receipt, told } = outOf(held(both, { news: news(), remembered: true }));
     expect(items).toMatchObject([{ name: 'Second', change: 'changed' }]);
-    expect(receipt.given).toBe(given);
+    expect(receipt.reportEntry).toBe(given);
     expect(receipt).toMatchObject({ hits: 2, remembered: true, outcome: 'hit' });
     expect(told).toEqual(['Alder Ltd: First known', 'Alder Ltd: Second changed']);
   });

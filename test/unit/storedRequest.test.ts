@@ -10,7 +10,7 @@ import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/history'
 import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
 import type { Company } from '../../nodes/CompanyScreening/register/rows/identity';
 import type { ScreenedResult } from '../../nodes/CompanyScreening/register/companies/companyResult';
-import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
+import type { IntactAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { aReply } from './builders';
 import { anAnswer } from './register/anAnswer';
@@ -142,7 +142,7 @@ test('a request that failed at the service says on every later day when it was m
 });
 
 describe('Get Many', () => {
-  const stored = (by: Partial<SoundAnswer>, reply: unknown = ACCEPTED): ScreenedResult => {
+  const stored = (by: Partial<IntactAnswer>, reply: unknown = ACCEPTED): ScreenedResult => {
     const answer = anAnswer(company, 'm1', { outcome: 'requested', ...by });
     answer.data.payload = JSON.parse(JSON.stringify(payloadOf([aReply(reply)], { question: {} }))) as null;
     return {

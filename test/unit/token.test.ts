@@ -6,7 +6,7 @@ import axios from 'axios';
 import * as fc from 'fast-check';
 import * as z from 'zod/v4';
 
-import { NoAnswer } from '../../nodes/CompanyScreening/service/failure';
+import { NetworkError } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import {
   exchangeToken,
@@ -20,7 +20,10 @@ import {
   type PostForm,
 } from '../../nodes/CompanyScreening/service/token';
 import { HeldToken } from '../../nodes/CompanyScreening/transport/heldToken';
-import { networkProblem, tokenExchangeErrorSchema } from '../../nodes/CompanyScreening/transport/noReply';
+import {
+  networkProblem,
+  tokenExchangeErrorSchema,
+} from '../../nodes/CompanyScreening/transport/failureWithoutReply';
 import { aCredential } from './builders';
 
 const NOW = Date.UTC(2025, 2, 1);
@@ -462,7 +465,7 @@ describe('a refusal', () => {
     'by a server that %s names it, and passes only if that may be over',
     async (_, details, said, advice, passing) => {
       const problem = networkProblem(Object.assign(new Error(), details));
-      const failure = await failureOf(async () => await Promise.reject(new NoAnswer(problem)));
+      const failure = await failureOf(async () => await Promise.reject(new NetworkError(problem)));
       expect(failure).toMatchObject({ advice, passing });
       expect(failure.summary).toContain(`${NO_TOKEN}. `);
       expect(failure.summary).toContain(said);

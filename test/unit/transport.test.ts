@@ -145,7 +145,7 @@ describe('a credential', () => {
   test('that cannot be used is told of before anything is sent', async () => {
     expect(await failureOf(aConnection({ credential: { realm: '' } }))).toEqual({
       state: 'unsendable',
-      endsRun: true,
+      failsEveryItem: true,
       message: 'Realm is empty. Enter it in the credential.',
       advice: 'Open the credential, correct it and test it.',
     });
@@ -359,7 +359,7 @@ describe('a request without a reply', () => {
     time.deadlines[0]?.pass();
     expect(await running).toEqual({
       state: 'safe',
-      noReply: true,
+      isUnreachable: true,
       message: 'The authorization server did not issue an access token in time.',
       advice: 'Try again later, or raise Timeout in the options.',
       sending: 'never',

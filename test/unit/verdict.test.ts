@@ -9,7 +9,7 @@ import {
   explanationOfGone,
   verdictFields,
   verdictOver,
-  type PresentFinding,
+  type HitOrCompanyVerdict,
 } from '../../nodes/CompanyScreening/operations/screening/verdict';
 import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
 import type { HitOrVerdict } from '../../nodes/CompanyScreening/service/outcome';
@@ -41,12 +41,12 @@ describe('a company', () => {
 });
 
 describe('a company that was screened under several names', () => {
-  const clear: PresentFinding[] = [{ outcome: 'clear' }];
-  const hit: PresentFinding[] = [first];
-  const review: PresentFinding[] = [pending];
-  const noControl: PresentFinding[] = [{ outcome: 'review', reason: 'controlFailed' }];
+  const clear: HitOrCompanyVerdict[] = [{ outcome: 'clear' }];
+  const hit: HitOrCompanyVerdict[] = [first];
+  const review: HitOrCompanyVerdict[] = [pending];
+  const noControl: HitOrCompanyVerdict[] = [{ outcome: 'review', reason: 'controlFailed' }];
 
-  test.each<[string, PresentFinding[][], boolean, object]>([
+  test.each<[string, HitOrCompanyVerdict[][], boolean, object]>([
     ['clear under every name', [clear, clear], true, { outcome: 'clear', reason: null }],
     [
       'clear, but not screened under one name',
@@ -101,7 +101,7 @@ test('hits are followed by the reason, or by clear if there is none', () => {
 });
 
 test('only a hit is one', () => {
-  const findings: PresentFinding[] = [first, pending, { outcome: 'clear' }, { outcome: 'error' }];
+  const findings: HitOrCompanyVerdict[] = [first, pending, { outcome: 'clear' }, { outcome: 'error' }];
   expect(findings.map(isHit)).toEqual([true, false, false, false]);
 });
 

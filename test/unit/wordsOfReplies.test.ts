@@ -39,7 +39,7 @@ describe('a reply with a code', () => {
       errorName: 'INVALID_LICENCE_NUMBER',
       errorType: 'Data',
       suggestion: 'Check the licence number and try again.',
-      endsRun: false,
+      failsEveryItem: false,
       message: 'Screen Company: the licence number is invalid. (S0002 INVALID_LICENCE_NUMBER)',
       advice: 'Check the licence number and try again. The HTTP status was 400.',
     });
@@ -53,7 +53,7 @@ describe('a reply with a code', () => {
       retryAfterMs: 7000,
       errorCode: 'X1',
       errorName: 'The The',
-      endsRun: true,
+      failsEveryItem: true,
       message: 'Screen Company: the service reported the error X1 The The.',
       advice: 'The HTTP status was 401.',
     });
@@ -77,7 +77,7 @@ describe('a reply without a code', () => {
       message: 'Screen Company: the service found nothing at this address (HTTP status 404).',
       advice: 'Check the Environment and the Base URL in the credential, and the values of this item.',
     });
-    expect(failureFor(aReply('', 401))).toMatchObject({ endsRun: true });
+    expect(failureFor(aReply('', 401))).toMatchObject({ failsEveryItem: true });
   });
 
   test.each([
@@ -187,7 +187,7 @@ describe('each status in words', () => {
       {
         what: 'the service did not accept the credential, most likely its Subscription Key',
         todo: 'The authorization server issued a token, so check the Subscription Key, the Environment and the Base URL in the credential.',
-        endsRun: true,
+        failsEveryItem: true,
       },
     ],
     [402, refused],
@@ -303,7 +303,7 @@ describe('a request that the service took, and reports as failed', () => {
       state: 'failedAtService',
       receiptId: 's-1',
       httpStatus: 200,
-      endsRun: false,
+      failsEveryItem: false,
       message: 'Screen Company: it failed. The service gave no reason.',
       advice: `Try again later. ${SUPPORT} The service knows the request by the screening ID s-1.`,
     });
@@ -322,7 +322,7 @@ describe('a request that the service took, and reports as failed', () => {
       receiptId: 's-1',
       httpStatus: 200,
       errorCode: 'X1',
-      endsRun: true,
+      failsEveryItem: true,
       message: 'Screen Company: it failed. The service reported the error X1.',
       advice: `Try again later. ${SUPPORT} Also: The service reported an error without a code. Also: The connection credentials are invalid. (S0003 INVALID_CREDENTIALS) Also: The service reported the error Odd. The service knows the request by the screening ID s-1.`,
     });
@@ -336,7 +336,7 @@ describe('a request that the service took, and reports as failed', () => {
       httpStatus: 200,
       errorType: 'Odd',
       suggestion: 'Do this. Do that.',
-      endsRun: false,
+      failsEveryItem: false,
       message: 'Screen Company: it failed. The service reported an error without a code.',
       advice: 'Why. Do this. Do that.',
     });

@@ -82,7 +82,7 @@ const LISTED: Group[] = [
     tests: ['storedChanges', 'items', 'severalNames', 'compared', 'screenCompany'],
   },
   { sources: folder('names', 'messageParts'), tests: ['alert', 'receiptMessage'] },
-  { sources: folder('service', 'failure'), tests: ['workState', 'errors', 'noReply'] },
+  { sources: folder('service', 'failure'), tests: ['workState', 'errors', 'failureWithoutReply'] },
   { sources: folder('batch', 'pace retry'), tests: ['batch', 'allowance', 'refusals'] },
   { sources: folder('batch', 'pool'), tests: ['batch'] },
   {
@@ -181,7 +181,7 @@ const LISTED: Group[] = [
     tests: ['local', 'parameters', 'progress', 'repetition', 'register/dueness'],
   },
   { sources: folder('transport', 'heldToken transport'), tests: ['transport', 'heldToken'] },
-  { sources: folder('transport', 'noReply'), tests: ['network', 'noReply'] },
+  { sources: folder('transport', 'failureWithoutReply'), tests: ['network', 'failureWithoutReply'] },
   { sources: folder('operations/shared', 'optionKinds options'), tests: ['options', 'optionValues'] },
   {
     sources: [

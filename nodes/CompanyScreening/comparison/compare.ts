@@ -20,7 +20,7 @@ import chinese from 'i18n-iso-countries/langs/zh.json';
 import { normalized, plainText } from '../names/plainText';
 
 /** Data that the user knows. A value that is no text or number, or cannot be read, counts as missing. */
-export interface OwnData {
+export interface CustomerData {
   /** The names under which the company is screened. */
   names: readonly string[];
   registrationNumber: unknown;
@@ -31,7 +31,7 @@ export interface OwnData {
 export type HitMatches = Record<'addressMatch' | 'countryMatch' | 'nameMatch' | 'numberMatch', Match>;
 
 /** Compares the user's data with a hit. Never throws, whatever the hit holds (docs/design/service.md, Detail object). */
-export function compareWith(own: OwnData, hit: unknown): HitMatches {
+export function compareWith(own: CustomerData, hit: unknown): HitMatches {
   const { name, aliasNames, companyNumber, jurisdiction, address } = entitySchema.parse(hit);
   return {
     nameMatch: best(own.names, [name, ...aliasNames], sameName),

@@ -14,7 +14,7 @@ import type {
 import { readCollection } from '../operations/shared/options';
 import type { ItemState, RunResult } from '../run/state/itemState';
 import { isAgent } from '../run/parameterChecks';
-import { isSharedFailure } from '../run/state/runStop';
+import { failsEveryItem } from '../run/state/runStop';
 import { errorItem, notSentBecauseOf } from './errors';
 import {
   inSameColumns,
@@ -218,7 +218,7 @@ function outputItemsOf(
   const files = Object.keys(binary).length > 0 ? { binary } : {};
   const item = errorItem(
     error,
-    { ...about, sent, scope: isSharedFailure(error) ? 'run' : 'item' },
+    { ...about, sent, scope: failsEveryItem(error) ? 'run' : 'item' },
     operation,
     environment,
   );

@@ -6,11 +6,11 @@ import { quantity, safeText } from '../names/plainText';
 import { outcomeWords, unprovenWords, type CompanyCounts } from '../operations/shared/companyCounts';
 import type { ControlResult } from '../operations/shared/operation';
 import type { AnswerTimes, WaitingCases } from '../run/state/itemState';
-import { sectionsOf, type MessageSection, type ReceiptFindings } from './receiptSections';
+import { sectionsOf, type MessageSection, type ReceiptProblems } from './receiptSections';
 import { ageWords, answeredWithAge, nothingDue } from './runHint';
 
 /** The facts that a person should know of a run. */
-export interface RunReceipt extends ReceiptFindings {
+export interface RunReceipt extends ReceiptProblems {
   counts: CompanyCounts;
   answerTimes: AnswerTimes;
   waitingCases: WaitingCases;

@@ -5,7 +5,7 @@ import type { ToldKeys } from '../run/state/itemState';
 import { CHARACTERS_SHOWN, isNamed, type MessageEntry } from '../run/register/messageEntries';
 
 /** The facts that the lists are made of. */
-export interface ReceiptFindings {
+export interface ReceiptProblems {
   keys: ToldKeys;
   messageEntries: readonly MessageEntry[];
   /** True if a company that is not named comes out again in the next run. */
@@ -37,7 +37,7 @@ const CHANGES = [
 ] as const;
 
 /** Pure. Keeps the order in which they are read, without empty ones. */
-export function sectionsOf(receipt: ReceiptFindings): MessageSection[] {
+export function sectionsOf(receipt: ReceiptProblems): MessageSection[] {
   const { messageEntries, comesAgain, withoutVerdict, hitsToReview, keys } = receipt;
   const listed = messageEntries.filter(({ item }) => item !== null);
   const changes = listed.flatMap((one) => one.changes);

@@ -10,7 +10,7 @@ import { countRun } from '../run/state/runCounts';
 import { messagesOf, messagesOfStop, type RunMessage } from './receiptMessage';
 import type { CompanyLack } from './receiptSections';
 import { runHint } from './runHint';
-import { isWithoutReply } from '../run/state/outage';
+import { isUnreachable } from '../run/state/outage';
 
 /** The keys of the summary item, in their order. */
 export const SUMMARY_KEYS = [
@@ -94,7 +94,7 @@ function registerSummaries(
     ...{ keys, waitingCases, counts, answerTimes, noReplySince, deskAddress, companiesBefore, environment },
     control: control?.result ?? 'none',
     emptyList: empty ? { subject: empty.subject, text: `${empty.message} ${empty.advice}` } : null,
-    withoutReply: lacks.filter((one) => one.isWithoutReply).length,
+    withoutReply: lacks.filter((one) => one.isUnreachable).length,
     messageEntries,
     withoutVerdict,
     hitsToReview: lacks.filter(({ hasHits }) => hasHits),
@@ -116,7 +116,7 @@ function registerSummaries(
   }));
 }
 
-type CompanyNeed = CompanyLack & { hasHits: boolean; isWithoutReply: boolean };
+type CompanyNeed = CompanyLack & { hasHits: boolean; isUnreachable: boolean };
 
 /** The reason why somebody has to look; none if nobody has to. @param stoppedBy why the run ended before its last company, if it did */
 function lackOf(item: ItemState, stoppedBy: unknown): CompanyNeed[] {
@@ -124,14 +124,14 @@ function lackOf(item: ItemState, stoppedBy: unknown): CompanyNeed[] {
   if (item.state === 'done') {
     const { reason, outcome } = item.result.receipt;
     const hasHits = outcome === 'hit';
-    return reason === null ? [] : [{ companyName, why: inWords(reason), hasHits, isWithoutReply: false }];
+    return reason === null ? [] : [{ companyName, why: inWords(reason), hasHits, isUnreachable: false }];
   }
   const isProcessed = item.state === 'failed';
   const error = isProcessed ? item.error : stoppedBy;
   const said = error instanceof Error ? error.message : isProcessed ? 'failed' : '';
   const why = isProcessed ? said : ['not processed', said].filter(Boolean).join(': ');
   const hasHits = isProcessed && (item.found?.receipt.hits ?? 0) > 0;
-  return [{ companyName, why, hasHits, isWithoutReply: isWithoutReply(error) }];
+  return [{ companyName, why, hasHits, isUnreachable: isUnreachable(error) }];
 }
 
 /** For example "no answer" for "noAnswer". */

@@ -5,7 +5,7 @@ import { nothingSent, type ItemState, type RunResult } from './state/itemState';
 import { refuseAgents, refuseLostItems, refuseSilentItem } from './parameterChecks';
 import { parameterReader } from './state/runContext';
 import { ofRegister } from './register/registerFailure';
-import { endsRun } from './state/runStop';
+import { stopsRun } from './state/runStop';
 
 /** Does the work for every input item, or once for all of them. The first failure stops the run, unless n8n is set to continue on errors. */
 export async function runLocally(
@@ -42,7 +42,7 @@ export async function runLocally(
   for (const [itemIndex, begin] of begins.entries()) {
     const item = run.stoppedBy ? NOT_SENT : await performItem(begin);
     run.items.push(item);
-    if (item.state === 'failed' && endsRun(context, item.error)) {
+    if (item.state === 'failed' && stopsRun(context, item.error)) {
       run.stoppedBy = { itemIndex, error: item.error };
     }
   }

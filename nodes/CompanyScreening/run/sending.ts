@@ -196,5 +196,5 @@ function markedAsEndingRun(error: unknown): unknown {
   if (!(error instanceof OperationFailure)) return error;
   const { details } = error;
   if ((details.retryAfterMs ?? 0) <= MAX_RETRY_AFTER_MS) return error;
-  return new OperationFailure({ ...details, endsRun: true });
+  return new OperationFailure({ ...details, failsEveryItem: true });
 }

@@ -9,7 +9,7 @@ import { failedAfter, OperationFailure, type FailureDetails } from '../service/f
 import type { ItemReturn, QueuedItem } from './state/workQueue';
 import { keepEvidence, keepFiles, correctEvidence } from './evidence';
 import type { UnfinishedItem, ItemState, EvidenceVerdict } from './state/itemState';
-import { isSharedFailure, RunStopped, type RunStop } from './state/runStop';
+import { failsEveryItem, RunStopped, type RunStop } from './state/runStop';
 import type { Sender } from './sending';
 import { Attempts, type AnsweredRequest } from './state/attempts';
 
@@ -56,7 +56,7 @@ export class TaskSender {
       const answer = await this.askUntilDone(task, attempts, NO_POOL);
       return { itemState: { state: 'answered', subject, answer, binary: {} }, attempts };
     } catch (error) {
-      if (isSharedFailure(error)) this.ports.stop.stop({ itemIndex: 0, subject, error });
+      if (failsEveryItem(error)) this.ports.stop.stop({ itemIndex: 0, subject, error });
       const sent = attempts.askedAt !== undefined;
       return { itemState: { state: 'failed', subject, error, sent, binary: {} }, attempts };
     }

@@ -26,7 +26,7 @@ import { refuseAgents, refuseLostItems } from './parameterChecks';
 import { parameterReader, refuseRepetition } from './state/runContext';
 import { createProgress } from './progress';
 import { ofRegister } from './register/registerFailure';
-import { endsRun, isSharedFailure, RunStop, RunStopped } from './state/runStop';
+import { stopsRun, failsEveryItem, RunStop, RunStopped } from './state/runStop';
 import { Sender } from './sending';
 import { Attempts } from './state/attempts';
 
@@ -46,7 +46,7 @@ export async function runTest(
   try {
     const plan = planTest(operation, n8n);
     const { run } = plan;
-    const unusable = run.items.findIndex(({ error }) => error !== undefined && endsRun(context, error));
+    const unusable = run.items.findIndex(({ error }) => error !== undefined && stopsRun(context, error));
     if (unusable >= 0) return unusableItem(run, unusable);
     return await carryOut(context, operation, plan, ports);
   } catch (error) {
@@ -142,8 +142,7 @@ async function send(sender: Sender, spec: RequestSpec, stop: RunStop, slot: Slot
   } catch (thrown) {
     // A stopped retry ends with the failure for which it was to be sent again.
     if (thrown instanceof RunStopped) return { is: 'notSent', error: stop.by?.error };
-    if (isSharedFailure(thrown) && !stop.by)
-      stop.stop({ itemIndex: 0, subject: spec.subject, error: thrown });
+    if (failsEveryItem(thrown) && !stop.by) stop.stop({ itemIndex: 0, subject: spec.subject, error: thrown });
     const mayBeCharged = mayBeChargedAfter(thrown, attempts.askedAt !== undefined);
     return { is: 'failed', error: thrown, mayBeCharged };
   }

@@ -40,8 +40,8 @@ export function networkSentence(problem: NetworkProblem, address: string): strin
 }
 
 /** A request that got no answer. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
 
   constructor(readonly problem: NetworkProblem) {
     super(problem);
@@ -92,9 +92,9 @@ interface FailureFacts extends ReportedWords {
   retryAfterMs?: number;
   sending?: Sending;
   /** Every other item would fail in the same way: nothing more is to be sent in this run. */
-  endsRun?: boolean;
+  failsEveryItem?: boolean;
   /** The service, or its authorization server, could not be reached, or did not answer in time. */
-  noReply?: true;
+  isUnreachable?: true;
   /** The address of an annual returns request that was taken. */
   requestUri?: string;
   /** The reply is none of the interface, but the page of a gateway, or of whatever else answers at this address. */
@@ -139,9 +139,9 @@ export class OperationFailure extends Error {
 export const failedRun = (
   words: Pick<
     FailureFacts,
-    'advice' | 'explanation' | 'forColleagues' | 'message' | 'noReply' | 'outage' | 'sending'
+    'advice' | 'explanation' | 'forColleagues' | 'message' | 'isUnreachable' | 'outage' | 'sending'
   >,
-): OperationFailure => new OperationFailure({ state: 'unsendable', endsRun: true, ...words });
+): OperationFailure => new OperationFailure({ state: 'unsendable', failsEveryItem: true, ...words });
 
 /** Gives the failure of one of several requests for an item. Those answered before it were paid for. */
 export function failedAfter(
@@ -167,7 +167,8 @@ export function forColleagues(error: unknown): string {
 function colleagueAdvice(details: FailureDetails): string {
   if (details.after?.mayBeCharged ?? mayBeCharged(details))
     return 'It may have been paid for all the same. Ask whoever set this up before you send it again.';
-  const isPassing = details.noReply === true || details.outage !== undefined || details.state === 'safe';
+  const isPassing =
+    details.isUnreachable === true || details.outage !== undefined || details.state === 'safe';
   return isPassing ? `Try again later. If that does not help, ask whoever set this up.` : ASK_BUILDER;
 }
 

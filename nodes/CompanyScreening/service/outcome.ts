@@ -27,9 +27,9 @@ export interface Doubts<Reason extends string> {
   /** The first reason that is there is given. */
   reasons: readonly (Reason | '' | null | undefined)[];
   /** False if something else says another outcome, or if an answer is missing. */
-  isProven: boolean;
+  allAgree: boolean;
   /** The reason for an outcome that is not proven, if there is no other. */
-  reasonIfUnproven: Reason | null;
+  otherwise: Reason | null;
 }
 
 /**
@@ -38,18 +38,18 @@ export interface Doubts<Reason extends string> {
  */
 export function reviewIfInDoubt<Said extends string, Reason extends string>(
   said: Said,
-  { reasons, isProven, reasonIfUnproven }: Doubts<Reason>,
+  { reasons, allAgree, otherwise }: Doubts<Reason>,
 ): Verdict<Said, Reason> {
   const reason =
     reasons.find((one): one is Reason => one !== undefined && one !== null && one !== '') ?? null;
   if (said === 'hit' || said === 'error') return { outcome: said, reason };
-  if (isProven && reason === null && said !== 'review') return { outcome: said, reason };
-  return { outcome: 'review', reason: reason ?? reasonIfUnproven };
+  if (allAgree && reason === null && said !== 'review') return { outcome: said, reason };
+  return { outcome: 'review', reason: reason ?? otherwise };
 }
 
 /** The outcome that stays beside a doubt; an empty one is none. */
 export function outcomeBeside<Said extends string>(doubt: string, said: Said): Said | 'review' {
-  return reviewIfInDoubt(said, { reasons: [doubt], isProven: true, reasonIfUnproven: null }).outcome;
+  return reviewIfInDoubt(said, { reasons: [doubt], allAgree: true, otherwise: null }).outcome;
 }
 
 export type Outcome = 'clear' | 'error' | 'hit' | 'review';
@@ -139,7 +139,7 @@ function verdictOn(
   const hasFailed = hitCount === 0 && (record.status === 'Failed' || record.isError);
   const said = hasFailed ? 'error' : hitCount > 0 ? 'hit' : 'clear';
   const reasons = [doubtAbout(record, question, hitCount)];
-  return reviewIfInDoubt(said, { reasons, isProven: true, reasonIfUnproven: null });
+  return reviewIfInDoubt(said, { reasons, allAgree: true, otherwise: null });
 }
 
 /** Gives null if nothing speaks against the record. */

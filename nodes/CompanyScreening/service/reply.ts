@@ -88,17 +88,17 @@ function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): 
   const error = errorBodySchema.parse(body);
   // An error code counts under any status, since it is not documented which one it comes with.
   if (error.code) {
-    const { endsRun, ...described } = describeReportedError(error, context.catalog);
+    const { failsEveryItem, ...described } = describeReportedError(error, context.catalog);
     return new OperationFailure({
       ...about,
       ...described,
-      endsRun: endsRun || status === 401,
+      failsEveryItem: failsEveryItem || status === 401,
       message: `${context.operation}: ${described.message.replace(/^The /, 'the ')}`,
       advice: [described.advice, `The HTTP status was ${status}.`].filter(Boolean).join(' '),
     });
   }
   const isForeign = !plainErrorSchema.safeParse(body).success;
-  const { what, todo, endsRun } = statusAdvice(status, { isForeign, asks: onlyAsks(reply) });
+  const { what, todo, failsEveryItem } = statusAdvice(status, { isForeign, asks: onlyAsks(reply) });
   const reason = error.message || quotation([error.title, error.detail].filter(Boolean).join(': '));
   const explanation = [
     isRedirect(status) && reply.leadsTo !== undefined && `It leads to ${reply.leadsTo}.`,
@@ -106,7 +106,7 @@ function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): 
   ].filter(Boolean);
   return new OperationFailure({
     ...about,
-    ...(endsRun ? { endsRun } : {}),
+    ...(failsEveryItem ? { failsEveryItem } : {}),
     ...(isForeign ? { isForeign } : {}),
     message: `${context.operation}: ${what} (HTTP status ${status}).`,
     ...(explanation.length === 0 ? {} : { explanation: explanation.join(' ') }),
@@ -161,7 +161,7 @@ export interface StatusAdvice {
   /** Advice on what to do. */
   todo: string;
   /** Every other item would get the same answer. */
-  endsRun?: boolean;
+  failsEveryItem?: boolean;
 }
 
 /** Further facts about a reply that refuses. */
@@ -210,7 +210,7 @@ const ADVICE: Readonly<Record<number, StatusAdvice>> = {
   401: {
     what: 'the service did not accept the credential, most likely its Subscription Key',
     todo: 'The authorization server issued a token, so check the Subscription Key, the Environment and the Base URL in the credential.',
-    endsRun: true,
+    failsEveryItem: true,
   },
   403: {
     what: 'the service does not allow this request',

@@ -88,7 +88,7 @@ export interface DescribedError extends ReportedWords {
   /** Advice on what to do, or what else the service says. */
   advice: string;
   /** Every other item would be refused for the same reason. */
-  endsRun: boolean;
+  failsEveryItem: boolean;
 }
 
 /** Gives the words of the catalog for an error that the service reported. An unknown code is shown as received. */
@@ -103,7 +103,7 @@ export function describeReportedError(reported: ReportedError, catalog: ErrorCat
       errorName: entry.name,
       errorType: entry.type,
       suggestion: entry.suggestion,
-      endsRun: entry.type === 'Authentication',
+      failsEveryItem: entry.type === 'Authentication',
     };
   }
   const { message, description, type } = reported;
@@ -119,7 +119,7 @@ export function describeReportedError(reported: ReportedError, catalog: ErrorCat
     ...(message ? { errorName: message } : {}),
     ...(type ? { errorType: type } : {}),
     ...(suggestion ? { suggestion } : {}),
-    endsRun: false,
+    failsEveryItem: false,
   };
 }
 
@@ -152,7 +152,7 @@ export function reportedFailure(
     ]
       .filter(Boolean)
       .join(' '),
-    endsRun: described.some(({ endsRun }) => endsRun),
+    failsEveryItem: described.some(({ failsEveryItem }) => failsEveryItem),
     httpStatus,
   });
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 import { errorBodySchema, tokenReplySchema } from './contract';
 import { tokenUrl } from './endpoints';
-import { networkSentence, NoAnswer, type NetworkProblem } from './failure';
+import { networkSentence, NetworkError, type NetworkProblem } from './failure';
 import { httpDate, isSuccess, retryAfterMs } from './http';
 import { strictJson } from './json';
 import { createMask, maskReply, type Mask } from './masking';
@@ -121,7 +121,7 @@ interface FormReply {
   date?: string | undefined;
 }
 
-/** Posts a form, and resolves whatever the status; rejects with NoAnswer when no reply came in time. */
+/** Posts a form, and resolves whatever the status; rejects with NetworkError when no reply came in time. */
 export type PostForm = (url: string, form: string) => Promise<FormReply>;
 
 interface ExchangeFailure {
@@ -193,7 +193,7 @@ export async function exchangeToken(
 const WILL_NOT_PASS: ReadonlySet<NetworkProblem> = new Set(['blocked', 'notHttps', 'tooLarge']);
 
 function notReached(error: unknown, url: string): TokenExchangeError {
-  const problem = error instanceof NoAnswer ? error.problem : 'unknown';
+  const problem = error instanceof NetworkError ? error.problem : 'unknown';
   return new TokenExchangeError({
     summary: `The authorization server did not issue an access token. ${networkSentence(problem, url)}`,
     advice:

@@ -12,7 +12,7 @@ import { readSettings, SettingsError, type ServiceSettings } from '../service/se
 import { fingerprint, isUsable } from '../service/token';
 import { HeldToken } from './heldToken';
 import { LargeReplies, REPLY_OPTIONS } from './httpReply';
-import { credentialFailure, noCredential, noReply } from './noReply';
+import { credentialFailure, noCredential, failureWithoutReply } from './failureWithoutReply';
 import { receiveReply } from './receive';
 
 const CREDENTIAL_NAME = 'companyScreeningApi';
@@ -94,7 +94,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
     } catch (error) {
       // Without a token, n8n has not come to the request yet.
       const sent = held.token.accessToken !== '' || request.headers !== undefined;
-      throw noReply(error, { request, mayBeFile: serviceRequest.maxFileMb !== undefined, sent });
+      throw failureWithoutReply(error, { request, mayBeFile: serviceRequest.maxFileMb !== undefined, sent });
     }
   };
 

@@ -1,6 +1,6 @@
 // A company and an answer in the register, as tests need them.
 import { companyHash, keyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
-import type { KnownHit, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import type { KnownHit, IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 
 export const hit: KnownHit = {
   fingerprint: 'f'.repeat(64),
@@ -19,7 +19,7 @@ export const aCompany = (name: string, key = name): Company => ({
 });
 
 /** Clear unless changed, with a hit if it is one. */
-export function anAnswer(company: Company, mark: string, by: Partial<SoundAnswer> = {}): SoundAnswer {
+export function anAnswer(company: Company, mark: string, by: Partial<IntactAnswer> = {}): IntactAnswer {
   return {
     answer: `${mark}.0`,
     mark,

@@ -5,7 +5,7 @@ import {
   takeInAnswer,
   type Knowledge,
 } from '../../../nodes/CompanyScreening/register/facts/knowledge';
-import type { SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import type { IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import {
   casesOfAnswer,
   companyResultOf,
@@ -24,7 +24,7 @@ const alder: Company = {
 };
 const hash = companyHash(alder);
 
-function knowing(...answers: SoundAnswer[]): Knowledge {
+function knowing(...answers: IntactAnswer[]): Knowledge {
   const known = knowingNothing();
   for (const answer of answers) takeInAnswer(known, answer);
   known.claims = ['m8', 'm9'].map((mark, id) => ({
@@ -117,7 +117,7 @@ test('while an answer is missing, the last verdict is the previous one; where tw
 });
 
 describe('what a person may decide about', () => {
-  const about = (answer: SoundAnswer, doubt: 'otherRequest' | null, ...others: SoundAnswer[]) =>
+  const about = (answer: IntactAnswer, doubt: 'otherRequest' | null, ...others: IntactAnswer[]) =>
     casesOfAnswer(knowing(...others, answer), answer, doubt, NOW).map((one) => [
       one.about,
       one.mark,

@@ -5,7 +5,7 @@ import {
   everyCompany,
   REGISTER_QUERIES,
 } from '../../../nodes/CompanyScreening/register/companies/everyCompany';
-import { answerRow, type SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import { answerRow, type IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { REMOVAL_QUERY } from '../../../nodes/CompanyScreening/register/rows/archiveRows';
 import type { Statement, TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 import { anAnswer } from './anAnswer';
@@ -36,7 +36,7 @@ const aClaim = (mark: string, companies: Company[]): TableRow =>
 interface Content {
   runs?: TableRow[];
   claims?: TableRow[];
-  answers?: SoundAnswer[];
+  answers?: IntactAnswer[];
   /** Rows of answers as they are. */
   rows?: TableRow[];
 }
@@ -59,7 +59,7 @@ function companiesIn(content: Content) {
   ]);
 }
 
-const clear = (company: Company, mark = 'm1', by: Partial<SoundAnswer> = {}) => anAnswer(company, mark, by);
+const clear = (company: Company, mark = 'm1', by: Partial<IntactAnswer> = {}) => anAnswer(company, mark, by);
 
 test('a decision that a run has seen, and that is not there any more, is a problem', () => {
   const receipt = { startedAt: NOW, newestDecisions: 'a'.repeat(64) };

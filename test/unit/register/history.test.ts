@@ -12,12 +12,12 @@ import {
 } from '../../../nodes/CompanyScreening/register/facts/history';
 import { companyHash } from '../../../nodes/CompanyScreening/register/rows/identity';
 import { takeInAnswer } from '../../../nodes/CompanyScreening/register/facts/knowledge';
-import type { StoredAnswer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import type { StoredAnswer, IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { drawSeed, randomCases } from '../../support/random';
 import { aHit, alder, knowing, night, renamed } from './night';
 
 /** As "a new, b gone (Alder Ltd)", with what was said before. */
-function told(answer: SoundAnswer, ...others: StoredAnswer[]): string {
+function told(answer: IntactAnswer, ...others: StoredAnswer[]): string {
   return shown(changesOf(knowing(...others, answer), answer));
 }
 function shown({ hits, gone, previousOutcome }: AnswerChanges): string {
@@ -30,7 +30,7 @@ function shown({ hits, gone, previousOutcome }: AnswerChanges): string {
 
 const first = night('m1', 'a');
 const followed = ['m1.0'];
-test.each<[string, SoundAnswer, StoredAnswer[], string]>([
+test.each<[string, IntactAnswer, StoredAnswer[], string]>([
   ['a first screening', first, [], 'a new; before: none'],
   ['the same again', night('m2', 'a', { after: followed }), [first], 'a known; before: hit'],
   ['one more hit', night('m2', 'ab', { after: followed }), [first], 'a known, b new; before: hit'],
@@ -117,14 +117,14 @@ test.each<[string, SoundAnswer, StoredAnswer[], string]>([
 });
 
 describe('where a row of its past is damaged', () => {
-  const on = (day: number, answer: SoundAnswer) => ({
+  const on = (day: number, answer: IntactAnswer) => ({
     ...answer,
     screenedAt: `2026-01-0${day}T00:00:00.000Z`,
   });
   const afterDamaged = (letters: string) => on(4, night('m4', letters, { after: ['lost.0'] }));
   const gone = on(2, night('m2', '', { after: followed }));
 
-  test.each<[string, SoundAnswer[], string]>([
+  test.each<[string, IntactAnswer[], string]>([
     ['the last one before it by date counts', [first, gone], 'a listedAgain; before: clear'],
     ['a later one does not', [first, on(5, night('m5', ''))], 'a known; before: hit'],
     ['one of the same moment does not', [on(4, night('m5', ''))], 'a new; before: none'],
@@ -139,7 +139,7 @@ describe('where a row of its past is damaged', () => {
   });
 });
 
-test.each<[string, SoundAnswer[], string[], string[]]>([
+test.each<[string, IntactAnswer[], string[], string[]]>([
   [
     'back to the last verdict',
     [first, night('m2', 'b', { after: followed }), night('m3', '?', { after: ['m2.0'] })],
@@ -179,7 +179,7 @@ test.each<[string, SoundAnswer[], string[], string[]]>([
 ])(
   'after a request without an answer, what was answered before still stands: %s',
   (_, answers, after, expected) => {
-    const none: SoundAnswer = {
+    const none: IntactAnswer = {
       ...night('m9', '?', { after }),
       kind: 'none',
       outcome: 'error',
@@ -259,7 +259,7 @@ test('night after night, under any clock and in any order of the rows, nothing t
   );
   fc.assert(
     fc.property(nights, fc.infiniteStream(fc.nat()), (given, order) => {
-      const all: SoundAnswer[] = [];
+      const all: IntactAnswer[] = [];
       /** What a person who believes each item thinks is listed now, and the hits in doubt since then. */
       const believed = new Map<string, Set<string>>();
       const inDoubt = new Map<string, Set<string>>();

@@ -7,14 +7,14 @@ import {
   renamedKeys,
   wordsOfName,
 } from '../../../nodes/CompanyScreening/register/facts/keyNames';
-import type { SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import type { IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { alder, knowing, night, renamed } from './night';
 
 const third: Company = { ...alder, names: ['Elder Ltd'] };
 const elsewhere: Company = { ...alder, key: 'P-2', names: ['Birch Ltd'] };
 const of = (one: Company) => companyHash(one);
 /** Screened on a day of March, by the run of that day unless another one is named. */
-const on = (day: number, company: Company, by: { run?: string; after?: string[] } = {}): SoundAnswer => ({
+const on = (day: number, company: Company, by: { run?: string; after?: string[] } = {}): IntactAnswer => ({
   ...night(`m${day}${company.names[0].slice(0, 6)}`.replaceAll(' ', ''), '', { of: company, ...by }),
   screenedAt: `2026-03-0${day}T02:00:00.000Z`,
   run: by.run ?? `run-${day}`,
@@ -23,12 +23,12 @@ const list = (...companies: Company[]) =>
   new Map(companies.map((company) => [of(company), { company }] as const));
 
 describe('what a key is called now', () => {
-  const now = (answers: SoundAnswer[], company: Company) => {
+  const now = (answers: IntactAnswer[], company: Company) => {
     const name = nameNow(knowing(...answers), of(company));
     return name && wordsOfName(name);
   };
 
-  test.each<[string, SoundAnswer[], string | null]>([
+  test.each<[string, IntactAnswer[], string | null]>([
     ['it has one name only', [on(1, alder)], null],
     ['a later run has another name', [on(1, alder), on(3, renamed)], 'since 2026-03-03: Alder Limited'],
     ['there is a third name', [on(1, alder), on(3, renamed), on(5, third)], 'since 2026-03-05: Elder Ltd'],
@@ -56,7 +56,7 @@ describe('what a key is called now', () => {
 });
 
 describe('a key that a list has under another name than before', () => {
-  const told = (answers: SoundAnswer[], listed: Company[]) => {
+  const told = (answers: IntactAnswer[], listed: Company[]) => {
     const known = knowing(...answers);
     return renamedKeys(known, list(...listed), ['run-2']).map(
       ({ called, before: others }) =>
@@ -71,7 +71,7 @@ describe('a key that a list has under another name than before', () => {
     expect(told([...both, on(1, renamed)], [renamed])).toEqual([]);
   });
 
-  test.each<[string, SoundAnswer[], Company[]]>([
+  test.each<[string, IntactAnswer[], Company[]]>([
     ['a key with one name', [on(1, alder)], [alder]],
     ['a name more beside the old one', [on(1, alder), on(2, renamed)], [alder, renamed]],
     ['a key that is new', [on(1, alder), on(2, elsewhere)], [alder, elsewhere]],

@@ -4,7 +4,7 @@ import { storeFailures } from '../../../nodes/CompanyScreening/register/removal/
 import {
   answerRow,
   readAnswers,
-  type SoundAnswer,
+  type IntactAnswer,
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { aCompany, anAnswer } from './anAnswer';
 import { forget } from '../../../nodes/CompanyScreening/register/removal/forget';
@@ -15,7 +15,7 @@ const number = (name: string): Company => ({ ...aCompany(name), option: 'AnnualR
 const one = number('12345678901234');
 const other = number('22345678901234');
 const idOf = (company: Company, id: string) => screeningHash(company, id);
-const accepted = (company: Company, mark: string, id: string, by: Partial<SoundAnswer> = {}) =>
+const accepted = (company: Company, mark: string, id: string, by: Partial<IntactAnswer> = {}) =>
   anAnswer(company, mark, { outcome: 'requested', screening: idOf(company, id), ...by });
 const failure = (id: string, ...others: string[]) => ({
   ids: [id, ...others],
@@ -23,7 +23,7 @@ const failure = (id: string, ...others: string[]) => ({
   payload: { said: id },
 });
 
-async function kept(stored: readonly SoundAnswer[], failures: ReturnType<typeof failure>[]) {
+async function kept(stored: readonly IntactAnswer[], failures: ReturnType<typeof failure>[]) {
   const tables = new MemoryTables('sqlite');
   await tables.run([{ do: 'insert', table: 'answers', rows: stored.map(answerRow) }]);
   let marks = 0;
@@ -72,7 +72,7 @@ test('the id in the reply names no request: another one stays as it is', async (
   expect((await kept(stored, [said('R1', 'address')])).counts).toEqual({ kept: 1, unknown: 0 });
 });
 
-test.each<[string, SoundAnswer[]]>([
+test.each<[string, IntactAnswer[]]>([
   ['a request that nobody knows', []],
   ['one of another number', [accepted(one, 'a', 'r2')]],
   [

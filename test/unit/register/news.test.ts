@@ -10,9 +10,9 @@ import {
   readReport,
   deliveriesOf,
   toldRow,
-  type GivenCompany,
+  type ReportCompany,
 } from '../../../nodes/CompanyScreening/register/rows/reportRows';
-import type { StoredAnswer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import type { StoredAnswer, IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 import { drawSeed, randomCases } from '../../support/random';
 import { aHit, alder, knowing, night, renamed } from './night';
@@ -23,14 +23,14 @@ const MAIL = 'mail';
 let marks = 0;
 const uuid = () => `mark-${(marks += 1)}`;
 const BOTH = [SLACK, MAIL];
-const givenTo = (readers: string[], report: string, ...companies: GivenCompany[]) =>
+const givenTo = (readers: string[], report: string, ...companies: ReportCompany[]) =>
   givenRows({ report, readers, list: '', run: 'run', at: AT, uuid }, companies);
-const given = (report: string, ...companies: GivenCompany[]) => givenTo(BOTH, report, ...companies);
+const given = (report: string, ...companies: ReportCompany[]) => givenTo(BOTH, report, ...companies);
 const told = (report: string, reader: string) => toldRow({ report, at: AT, uuid }, reader);
 const reportsIn = (rows: readonly TableRow[]) =>
   rows.flatMap((row, index) => readReport({ ...row, id: index + 1 }) ?? []);
 
-function newsFor(answer: SoundAnswer, others: StoredAnswer[], rows: TableRow[], readers = [SLACK]): News {
+function newsFor(answer: IntactAnswer, others: StoredAnswer[], rows: TableRow[], readers = [SLACK]): News {
   const known = knowing(...others, answer);
   known.told = deliveriesOf(reportsIn(rows));
   return newsOf(known, answer, readers.map(readerHash));
@@ -46,12 +46,12 @@ const monday = night('m1', 'a');
 const tuesday = (letters: string) => night('m2', letters, { after: ['m1.0'] });
 const wednesday = (letters: string) => night('m3', letters, { after: ['m2.0'] });
 /** Slack was told this answer. */
-const slackKnows = (answer: SoundAnswer) => [
+const slackKnows = (answer: IntactAnswer) => [
   ...given(`of-${answer.mark}`, slackGiven(answer)),
   told(`of-${answer.mark}`, SLACK),
 ];
 
-test.each<[string, SoundAnswer, StoredAnswer[], TableRow[], string]>([
+test.each<[string, IntactAnswer, StoredAnswer[], TableRow[], string]>([
   ['nothing was told', monday, [], [], 'verdict, a new'],
   ['it was told', monday, [], slackKnows(monday), 'nothing'],
   [
@@ -208,13 +208,13 @@ test.each<[string, SoundAnswer, StoredAnswer[], TableRow[], string]>([
 });
 
 /** A message to Slack named only these hits. */
-function slackWasTold(answer: SoundAnswer, letters: string): TableRow[] {
+function slackWasTold(answer: IntactAnswer, letters: string): TableRow[] {
   const hits = Array.from(letters, (letter) => aHit(letter).fingerprint);
   const report = `part-of-${answer.mark}`;
   return [...given(report, { ...slackGiven(answer), hits }), told(report, SLACK)];
 }
 
-function slackGiven({ company, answer }: SoundAnswer): GivenCompany {
+function slackGiven({ company, answer }: IntactAnswer): ReportCompany {
   return { company, answer };
 }
 
@@ -335,14 +335,14 @@ test('night after night, whatever messages fail and marks are missed or late, a 
 /** What one message says of a company. */
 interface Message {
   changes: Pick<Extract<News, { is: 'something' }>, 'gone' | 'hits' | 'isVerdictNew'>;
-  given: GivenCompany;
+  given: ReportCompany;
   /** Missing if it names all of them. */
   named?: readonly string[];
 }
 
 /** The register, and what each reader believes who reads each message. */
 class World {
-  private readonly answers: SoundAnswer[] = [];
+  private readonly answers: IntactAnswer[] = [];
   private readonly rows: TableRow[] = [];
   private missed: TableRow[] = [];
   private readonly believed = new Map<string, Belief>();
@@ -372,7 +372,7 @@ class World {
   }
 
   /** Undefined if all of it was told. */
-  private messageOf(answer: SoundAnswer, asked: readonly string[], isCut: boolean): Message | undefined {
+  private messageOf(answer: IntactAnswer, asked: readonly string[], isCut: boolean): Message | undefined {
     const known = knowing(...this.answers);
     known.told = deliveriesOf(reportsIn(this.rows));
     const { company, answer: id } = answer;
@@ -391,11 +391,11 @@ class World {
     return { changes: news, given: { ...news.given, ...part }, ...(part ? { named: part.hits } : {}) };
   }
 
-  private latestOf(of: Company): SoundAnswer | undefined {
+  private latestOf(of: Company): IntactAnswer | undefined {
     return this.answers.filter(({ company }) => company === companyHash(of)).at(-1);
   }
 
-  private screen(of: Company, letters: string, latest: SoundAnswer | undefined): SoundAnswer {
+  private screen(of: Company, letters: string, latest: IntactAnswer | undefined): IntactAnswer {
     const after = latest ? [latest.answer] : [];
     const answer = night(`m${this.answers.length}`, letters, { of, after });
     this.answers.push(answer);
@@ -403,7 +403,7 @@ class World {
   }
 
   /** As a person reads a message: what it does not say of a hit is as before. */
-  private read(reader: string, answer: SoundAnswer, { changes, named }: Message) {
+  private read(reader: string, answer: IntactAnswer, { changes, named }: Message) {
     const { hits, gone, isVerdictNew } = changes;
     const belief = this.believedBy(reader, answer);
     const isNamed = (fingerprint: string) => named?.includes(fingerprint) ?? true;
@@ -420,7 +420,7 @@ class World {
   }
 
   /** Whoever has read all of it knows what is listed, and was told every hit that was found until now, in doubt or not. */
-  private expectTold(reader: string, answer: SoundAnswer) {
+  private expectTold(reader: string, answer: IntactAnswer) {
     const { listed, ever, verdict } = this.believedBy(reader, answer);
     const found = this.answers.filter(({ company }) => company === answer.company).flatMap(fingerprintsIn);
     const truth = { listed: fingerprintsIn(answer), verdict: verdictIn(answer), notTold: [] };
@@ -428,7 +428,7 @@ class World {
     expect({ listed: [...listed].sort(), verdict, notTold }).toEqual(truth);
   }
 
-  private believedBy(reader: string, { company }: SoundAnswer): Belief {
+  private believedBy(reader: string, { company }: IntactAnswer): Belief {
     const key = JSON.stringify([reader, company]);
     const belief = this.believed.get(key) ?? { listed: new Set(), ever: new Set(), verdict: 'none' };
     this.believed.set(key, belief);
@@ -445,6 +445,6 @@ interface Belief {
 
 const changedIn = (hits: ReadonlyMap<string, Change>): string[] =>
   [...hits].flatMap(([of, change]) => (change === 'known' ? [] : of));
-const fingerprintsIn = ({ data }: SoundAnswer): string[] =>
+const fingerprintsIn = ({ data }: IntactAnswer): string[] =>
   data.hits.map(({ fingerprint }) => fingerprint).sort();
-const verdictIn = ({ outcome, reason }: SoundAnswer): string => `${outcome} ${reason}`;
+const verdictIn = ({ outcome, reason }: IntactAnswer): string => `${outcome} ${reason}`;

@@ -5,7 +5,7 @@ import {
   takeInAnswer,
   type Knowledge,
 } from '../../../nodes/CompanyScreening/register/facts/knowledge';
-import type { StoredAnswer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import type { StoredAnswer, IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { anAnswer, hit } from './anAnswer';
 
 export const alder: Company = {
@@ -23,7 +23,7 @@ export function night(
   mark: string,
   letters: string,
   by: { of?: Company; after?: string[] } = {},
-): SoundAnswer {
+): IntactAnswer {
   const company = by.of ?? alder;
   const isDoubtful = letters.endsWith('?');
   const hits = Array.from(letters.replace('?', ''), aHit);

@@ -21,7 +21,7 @@ import {
   answerRow,
   readAnswers,
   screeningsOf,
-  type SoundAnswer,
+  type IntactAnswer,
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import {
   readRunForPeople,
@@ -65,15 +65,15 @@ test('an answer of the run itself that is read back counts once, whatever order 
 });
 
 describe('a row of an answer', () => {
-  const kindsOf = (answer: SoundAnswer) =>
+  const kindsOf = (answer: IntactAnswer) =>
     readAnswers({ ...answerRow(answer), id: 1 }).map(({ kind }) => kind);
-  const withHits = (of: Company, by: Partial<SoundAnswer>, hits: number): SoundAnswer => {
+  const withHits = (of: Company, by: Partial<IntactAnswer>, hits: number): IntactAnswer => {
     const answer = anAnswer(of, 'm', by);
     answer.data.hits = Array.from({ length: hits }, () => hit);
     return answer;
   };
 
-  test.each<[string, Company, Partial<SoundAnswer>, number, string]>([
+  test.each<[string, Company, Partial<IntactAnswer>, number, string]>([
     ['clear, without hits', company, { outcome: 'clear' }, 0, 'answer'],
     ['clear, with hits', company, { outcome: 'clear' }, 1, 'damaged'],
     ['a hit, with hits', company, { outcome: 'hit' }, 1, 'answer'],
@@ -245,11 +245,11 @@ describe('the rows of a report', () => {
 
 describe('the verdict on a stored answer', () => {
   const stored = { stored: true, doubt: null };
-  const said = (outcome: SoundAnswer['outcome'], reason: string | null = null) => ({ outcome, reason });
-  const answer = (outcome: SoundAnswer['outcome'], reason = '') =>
+  const said = (outcome: IntactAnswer['outcome'], reason: string | null = null) => ({ outcome, reason });
+  const answer = (outcome: IntactAnswer['outcome'], reason = '') =>
     anAnswer(company, 'm', { outcome, reason });
 
-  test.each<[SoundAnswer['outcome'], string, ReturnType<typeof said>, ReturnType<typeof said>]>([
+  test.each<[IntactAnswer['outcome'], string, ReturnType<typeof said>, ReturnType<typeof said>]>([
     ['clear', '', said('clear'), said('clear')],
     ['hit', '', said('hit'), said('hit')],
     ['clear', '', said('review', 'pending'), said('review', 'pending')],
@@ -295,8 +295,8 @@ describe('the verdict on a stored answer', () => {
 describe('what follows from several rows of a company', () => {
   const standing = (answers: CompanyKnowledge['answers'], more: Partial<CompanyKnowledge> = {}) =>
     standingOf({ answers, unanswered: [], decided: new Set(), isShared: () => false, ...more }, null, true);
-  const answer = (mark: string, by: Partial<SoundAnswer> = {}) => anAnswer(company, mark, by);
-  const none = (mark: string, by: Partial<SoundAnswer> = {}) =>
+  const answer = (mark: string, by: Partial<IntactAnswer> = {}) => anAnswer(company, mark, by);
+  const none = (mark: string, by: Partial<IntactAnswer> = {}) =>
     answer(mark, { kind: 'none', outcome: 'error', reason: 'noAnswer', ...by });
   const damaged = (mark: string) =>
     ({
@@ -319,7 +319,7 @@ describe('what follows from several rows of a company', () => {
   });
 
   test('is no verdict where one of them has a screening id that another company has', () => {
-    const isShared = ({ mark }: SoundAnswer) => mark === 'b';
+    const isShared = ({ mark }: IntactAnswer) => mark === 'b';
     expect(standing([answer('a'), answer('b')], { isShared })).toMatchObject({ doubt: 'otherRequest' });
   });
 

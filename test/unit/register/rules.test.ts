@@ -27,7 +27,7 @@ import {
   answerRow,
   readAnswers,
   screeningsOf,
-  type SoundAnswer,
+  type IntactAnswer,
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
 import { readable } from '../../../nodes/CompanyScreening/register/rows/cells';
@@ -46,7 +46,7 @@ import { aCompany, anAnswer, hit } from './anAnswer';
 const company: Company = { ...aCompany('First Ltd', 'P1'), names: ['First Ltd', 'Second Ltd'] };
 const hash = companyHash(company);
 const otherHash = 'b'.repeat(64);
-const answer = (by: Partial<SoundAnswer> = {}) => anAnswer(company, 'a', by);
+const answer = (by: Partial<IntactAnswer> = {}) => anAnswer(company, 'a', by);
 const claim = (by: Partial<Claim> = {}): Claim => ({
   id: 1,
   mark: 'm1',
@@ -65,7 +65,7 @@ describe('a company that several runs claim', () => {
   const mine = { id: 5, run: 'run5', companies: [hash, otherHash] };
 
   test('is free if no other run holds it', () => {
-    expect(RULES.resolveClaim(mine, [])).toEqual({ free: [hash, otherHash], contested: [], lost: [] });
+    expect(RULES.resolveClaim(mine, [])).toEqual({ free: [hash, otherHash], won: [], lost: [] });
     expect(RULES.resolveClaim(mine, [claim({ run: 'run1', companies: ['c'.repeat(64)] })]).free).toEqual([
       hash,
       otherHash,
@@ -76,12 +76,12 @@ describe('a company that several runs claim', () => {
     const held = (run: string) => claim({ run, companies: [hash] });
     expect(RULES.resolveClaim(mine, [held('run6'), held('run7')])).toEqual({
       free: [otherHash],
-      contested: [hash],
+      won: [hash],
       lost: [],
     });
     expect(RULES.resolveClaim(mine, [held('run6'), held('run1')])).toEqual({
       free: [otherHash],
-      contested: [],
+      won: [],
       lost: [hash],
     });
     expect(RULES.resolveClaim(mine, [held('run5')]).lost).toEqual([hash]);
@@ -254,8 +254,8 @@ describe('a call that failed', () => {
 
 describe('the last check before a verdict', () => {
   const checked = (
-    kept: Partial<SoundAnswer>,
-    said: { outcome: SoundAnswer['outcome']; reason?: string | null },
+    kept: Partial<IntactAnswer>,
+    said: { outcome: IntactAnswer['outcome']; reason?: string | null },
     more: { stored?: boolean; doubt?: Parameters<typeof verdictOfAnswer>[0]['doubt'] } = {},
   ) =>
     verdictOfAnswer(
@@ -358,7 +358,7 @@ describe('when an answer is due again', () => {
 });
 
 describe('what is known of a company', () => {
-  const of = (answers: SoundAnswer[], more: Partial<Parameters<typeof standingOf>[0]> = {}) =>
+  const of = (answers: IntactAnswer[], more: Partial<Parameters<typeof standingOf>[0]> = {}) =>
     standingOf({ answers, unanswered: [], decided: new Set(), isShared: () => false, ...more }, null, true);
 
   test('is in doubt if another company has the same screening', () => {
@@ -379,7 +379,7 @@ describe('what is known of a company', () => {
     expect(of([sameTime, older])).toMatchObject({ answer: { mark: 'c' } });
   });
 
-  test.each<[string, Partial<SoundAnswer>]>([
+  test.each<[string, Partial<IntactAnswer>]>([
     ['outcome', { outcome: 'review' }],
     ['reason', { reason: 'pending' }],
     ['hits', { outcome: 'hit' }],
@@ -417,7 +417,7 @@ describe('what is known of a company', () => {
 });
 
 describe('a row', () => {
-  const stored = (by: Partial<SoundAnswer> = {}) => ({ ...answerRow(answer(by)), id: 1 });
+  const stored = (by: Partial<IntactAnswer> = {}) => ({ ...answerRow(answer(by)), id: 1 });
 
   test('of an answer is read as it was written', () => {
     const full = answer({

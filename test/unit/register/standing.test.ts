@@ -16,7 +16,7 @@ import {
   answerRow,
   readAnswers,
   type StoredAnswer,
-  type SoundAnswer,
+  type IntactAnswer,
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { DueLimit } from '../../../nodes/CompanyScreening/register/facts/dueness';
 import { REVIEW_EXPLANATIONS } from '../../../nodes/CompanyScreening/service/outcome';
@@ -24,7 +24,7 @@ import { aCompany, anAnswer, hit } from './anAnswer';
 
 const company = aCompany('First Ltd', 'P1');
 
-const answer = (mark: string, by: Partial<SoundAnswer> = {}) => anAnswer(company, mark, by);
+const answer = (mark: string, by: Partial<IntactAnswer> = {}) => anAnswer(company, mark, by);
 
 const none = (mark: string, follows: string[] = []) =>
   answer(mark, { kind: 'none', outcome: 'error', reason: 'noAnswer', follows });

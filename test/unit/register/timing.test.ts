@@ -4,7 +4,7 @@ import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import {
   beginRun,
   type RegisterPorts,
-  type RegisterRun,
+  type RegisterSession,
   type RegisterCommand,
 } from '../../../nodes/CompanyScreening/register/protocol/register';
 import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
@@ -29,7 +29,7 @@ const moment = () => new Promise((resolve) => setImmediate(resolve));
 /** Its timers never fire. */
 const never = () => new Promise<never>(() => undefined);
 
-function begin(list: readonly ListedCompany[], more: Partial<RegisterPorts> = {}): Promise<RegisterRun> {
+function begin(list: readonly ListedCompany[], more: Partial<RegisterPorts> = {}): Promise<RegisterSession> {
   const clock = { now: () => nowMs, wallClock: () => START_MS + nowMs };
   const ports = portsOn(tables, { ...clock, sleep: never, ...more });
   const settings = settingsWith(4);
@@ -54,12 +54,12 @@ const polling = (meanwhile: (times: number) => unknown = () => undefined): Parti
 async function sending(
   list: readonly ListedCompany[],
   more: Partial<RegisterPorts> = {},
-): Promise<RegisterRun> {
+): Promise<RegisterSession> {
   const run = await begin(list, more);
   expect((await run.first()).is).toBe('send');
   return run;
 }
-const beat = (run: RegisterRun) => {
+const beat = (run: RegisterSession) => {
   const set = { beat: String(nowMs), beatAt: new Date(START_MS + nowMs).toISOString() };
   return tables.run([
     {

@@ -1,14 +1,14 @@
 // What a reader was not told of companies that are not in the list any more.
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
 import { NO_LATE_DOUBTS } from '../../../nodes/CompanyScreening/register/facts/standing';
-import { answerRow, type SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import { answerRow, type IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import {
   givenRows,
   readerHash,
   readReport,
   deliveriesOf,
   toldRow,
-  type GivenCompany,
+  type ReportCompany,
 } from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import type { RunToTell } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import {
@@ -24,8 +24,8 @@ const LIST = 'a'.repeat(64);
 let marks = 0;
 const uuid = () => `mark-${(marks += 1)}`;
 
-const givenAs = (answer: SoundAnswer): GivenCompany => ({ company: answer.company, answer: answer.answer });
-const given = (report: string, companies: GivenCompany[], { list = LIST, readers = ['Slack'] } = {}) =>
+const givenAs = (answer: IntactAnswer): ReportCompany => ({ company: answer.company, answer: answer.answer });
+const given = (report: string, companies: ReportCompany[], { list = LIST, readers = ['Slack'] } = {}) =>
   givenRows({ report, readers, list, run: 'run', at: AT, uuid }, companies);
 const told = (report: string, reader = 'Slack') => toldRow({ report, at: AT, uuid }, reader);
 
@@ -40,7 +40,7 @@ interface Asking {
 }
 
 async function formerCompanies(
-  answers: SoundAnswer[],
+  answers: IntactAnswer[],
   rows: TableRow[],
   { listed = [], readers = ['Slack'], environment = 'production', hours = 24, toTell = [] }: Asking = {},
 ): Promise<FormerCompany[]> {

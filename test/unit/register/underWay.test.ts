@@ -14,7 +14,7 @@ import type { BatchResult, SentResult } from '../../../nodes/CompanyScreening/re
 import {
   beginRun,
   type RegisterPorts,
-  type RegisterRun,
+  type RegisterSession,
   type RegisterCommand,
 } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { forget } from '../../../nodes/CompanyScreening/register/removal/forget';
@@ -65,7 +65,7 @@ afterEach(() => {
 const START_MS = Date.parse('2026-01-01T00:00:00.000Z');
 
 /** Time passes only while the run sleeps, and then at once. */
-function begin(tables: Tables, more: Partial<RegisterPorts> = {}): Promise<RegisterRun> {
+function begin(tables: Tables, more: Partial<RegisterPorts> = {}): Promise<RegisterSession> {
   let now = 0;
   const { signal } = over;
   const ports = portsOn(tables, {
@@ -98,7 +98,7 @@ const saidBy = (concluded: readonly CompanyResult[]) =>
 async function overlapping(
   tables: Tables,
   more?: Partial<RegisterPorts>,
-): Promise<{ run: RegisterRun; first: ListedCompany[]; second: ListedCompany[] }> {
+): Promise<{ run: RegisterSession; first: ListedCompany[]; second: ListedCompany[] }> {
   const run = await begin(tables, more);
   const whole = toSend(await run.first());
   const first = toSend(await run.next(cameBack(whole)));
@@ -108,7 +108,7 @@ async function overlapping(
 }
 
 /** Ends the run, so that it does not go on beating. */
-async function end(run: RegisterRun, underWay: ListedCompany[][]): Promise<string[]> {
+async function end(run: RegisterSession, underWay: ListedCompany[][]): Promise<string[]> {
   const said: string[] = [];
   for (let turn = await run.stop(null); ; turn = await run.stop((underWay.shift() ?? []).map(cleared))) {
     said.push(...saidBy(turn.concluded));
@@ -141,7 +141,7 @@ test('after a call that failed, no request begins until it has been carried out'
   const { run, first, second } = await overlapping(tables);
   tables.refuses = storesAnswers;
   const storing = run.next(cameBack(first));
-  let permission: 'not yet' | Awaited<ReturnType<RegisterRun['permitSending']>> = 'not yet';
+  let permission: 'not yet' | Awaited<ReturnType<RegisterSession['permitSending']>> = 'not yet';
   await new Promise((resolve) => setImmediate(resolve));
   const asked = run.permitSending().then((answer) => (permission = answer));
   await new Promise((resolve) => setImmediate(resolve));

@@ -53,8 +53,8 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'state/runStop',
     promise: 'The first failure that ends a run is the one that is told.',
-    from: 'if (!this.failure && endsRun(this.context, error))',
-    to: 'if (endsRun(this.context, error))',
+    from: 'if (!this.failure && stopsRun(this.context, error))',
+    to: 'if (stopsRun(this.context, error))',
   },
   {
     file: 'taskSender',

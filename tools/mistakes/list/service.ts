@@ -155,8 +155,8 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
   {
     file: 'outcome',
     promise: 'What is not proven is not clear.',
-    from: 'if (isProven && reason === null',
-    to: 'if ((isProven || reason === null)',
+    from: 'if (allAgree && reason === null',
+    to: 'if ((allAgree || reason === null)',
   },
   {
     file: 'outcome',
@@ -281,13 +281,13 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
   {
     file: 'reportedError',
     promise: 'An error that every other item would meet ends the run, also if it is not the first one.',
-    from: 'described.some(({ endsRun }) => endsRun)',
-    to: 'described[0]?.endsRun ?? false',
+    from: 'described.some(({ failsEveryItem }) => failsEveryItem)',
+    to: 'described[0]?.failsEveryItem ?? false',
   },
   {
     file: 'reply',
     promise: 'A credential that is not accepted ends the run.',
-    from: "the Environment and the Base URL in the credential.',\n    endsRun: true,",
+    from: "the Environment and the Base URL in the credential.',\n    failsEveryItem: true,",
     to: "the Environment and the Base URL in the credential.',",
   },
 ]);

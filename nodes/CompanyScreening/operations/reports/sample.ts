@@ -11,7 +11,7 @@ import { decisionCaseId, readChain, remarksOn } from '../../register/decisions/r
 import type { Chain } from '../../register/facts/decisionChain';
 import { answersQuery } from '../../register/facts/standing';
 import type { Tables } from '../../register/port/tables';
-import { readAnswers, type SoundAnswer } from '../../register/rows/answerRows';
+import { readAnswers, type IntactAnswer } from '../../register/rows/answerRows';
 import { REMOVAL_QUERY, removalsAmong, type Removal } from '../../register/rows/archiveRows';
 import type { Decision } from '../../register/rows/decisionRows';
 import { grouped, hashOf } from '../../register/rows/identity';
@@ -139,7 +139,7 @@ const NOT_STORED =
 async function readRelated(
   tables: Tables,
   drawn: readonly Dismissal[],
-): Promise<{ answers: Map<string, SoundAnswer[]>; removals: Removal[] }> {
+): Promise<{ answers: Map<string, IntactAnswer[]>; removals: Removal[] }> {
   const companies = [...new Set(drawn.map(({ confirmation }) => confirmation.company))];
   const queries = companies.length === 0 ? [] : [answersQuery('company', companies)];
   const [removals = [], rows = []] = await tables.run([REMOVAL_QUERY, ...queries]);
@@ -149,7 +149,7 @@ async function readRelated(
 
 /** The hit in the last answer before it was dismissed; else in any answer that has it, since its fingerprint is the same. */
 function hitAsSeen(
-  answers: readonly SoundAnswer[],
+  answers: readonly IntactAnswer[],
   { hitFingerprint, decidedAt }: Decision,
 ): ReturnType<typeof hitOfAnswer> {
   const having = answers

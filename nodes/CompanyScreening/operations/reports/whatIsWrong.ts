@@ -9,8 +9,8 @@ import { readReport, type ReportRow } from '../../register/rows/reportRows';
 import { readRunForPeople } from '../../register/rows/runRows';
 import { isTest, readTest } from '../../register/rows/testRows';
 import { lossesIn, type Loss } from '../../register/watch/losses';
-import { problemsOf, type RegisterFinding } from '../../register/watch/problems';
-import { problemsOfTests, type TestFinding } from '../../register/watch/testProblems';
+import { problemsOf, type WatchProblem } from '../../register/watch/problems';
+import { problemsOfTests, type TestProblem } from '../../register/watch/testProblems';
 import { problemSentence } from '../desk/decisionWords';
 import { entriesOf } from '../desk/openCaseItems';
 import { daysSince, shortened, type OpenEntry } from '../desk/openCases';
@@ -192,8 +192,8 @@ function unreadableRegister(error: unknown): ProblemText {
 
 interface ProblemText {
   problem:
-    | RegisterFinding['problem']
-    | TestFinding['problem']
+    | WatchProblem['problem']
+    | TestProblem['problem']
     | 'casesWait'
     | 'damagedRow'
     | 'decisionsChanged'

@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 
 import { NO_CHANGES, type AnswerChanges, type Change, type GoneHit } from '../../register/facts/history';
 import type { News } from '../../register/facts/news';
-import type { SoundAnswer } from '../../register/rows/answerRows';
+import type { IntactAnswer } from '../../register/rows/answerRows';
 import { screeningRecordSchema } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
 import { reviewIfInDoubt, hitsIn, type Outcome } from '../../service/outcome';
@@ -33,7 +33,7 @@ import {
   isHit,
   lastFinding,
   verdictOver,
-  type PresentFinding,
+  type HitOrCompanyVerdict,
   type Reason,
   type ScreeningFacts,
 } from './verdict';
@@ -85,7 +85,7 @@ export function companyAnswer(
       const shown = shownChangesOf(history, reason);
       const { isTold, newsTold, changes } = shown;
       const about = { ...context, ...(history ? { stored: storedFacts(history, changes) } : {}) };
-      const isQuiet = (hit: PresentFinding) =>
+      const isQuiet = (hit: HitOrCompanyVerdict) =>
         newsTold?.isVerdictNew === false && form.itemsPer === 'hit' && changeOf(hit, changes) === 'known';
       const wanted = hits.map((one) => ({ ...one, hits: one.hits.filter((hit) => !isQuiet(hit)) }));
       const isUnwanted = outcome === 'clear' && options.noHits === 'returnNothing';
@@ -167,21 +167,21 @@ function storedFacts(
 /** The register's part of the receipt. */
 function toldOf(
   companyName: string,
-  found: readonly PresentFinding[],
+  found: readonly HitOrCompanyVerdict[],
   { held }: CompanyHistory,
   { isOld, newsTold, changes }: ShownChanges,
 ) {
   return {
     remembered: held.remembered,
     changedHits: () => (isOld ? [] : changedHits(companyName, found, changes)),
-    ...(newsTold ? { given: newsTold.given } : {}),
+    ...(newsTold ? { reportEntry: newsTold.given } : {}),
   };
 }
 
 /** Hits as a message tells them, in their order; those that are gone come last. */
 function changedHits(
   companyName: string,
-  hits: readonly PresentFinding[],
+  hits: readonly HitOrCompanyVerdict[],
   { hits: changes, gone }: Pick<AnswerChanges, 'gone' | 'hits'>,
 ): ChangedHit[] {
   const present = hits.flatMap((finding) => (finding.outcome === 'hit' ? [knownHit(finding.hit)] : []));
@@ -198,7 +198,7 @@ function changedHits(
   }));
 }
 
-function changeOf(finding: PresentFinding, { hits }: Pick<AnswerChanges, 'hits'>): Change | undefined {
+function changeOf(finding: HitOrCompanyVerdict, { hits }: Pick<AnswerChanges, 'hits'>): Change | undefined {
   return finding.outcome === 'hit' ? hits.get(knownHit(finding.hit).fingerprint) : undefined;
 }
 
@@ -214,8 +214,8 @@ function withRegisterVerdict(
   const verdict = held.verdictAfter(said);
   return reviewIfInDoubt(said.outcome, {
     reasons: [reasonSchema.parse(verdict.reason)],
-    isProven: verdict.outcome === said.outcome,
-    reasonIfUnproven: 'damagedRow',
+    allAgree: verdict.outcome === said.outcome,
+    otherwise: 'damagedRow',
   });
 }
 
@@ -266,7 +266,7 @@ function hitOf({ hit, answer }: GoneHit, received: ReceivedHits): unknown {
 }
 
 /** The hits of an answer by their fingerprints, each with the name of the company under which it was found. */
-type ReceivedHits = (answer: SoundAnswer) => ReadonlyMap<string, ReceivedHit>;
+type ReceivedHits = (answer: IntactAnswer) => ReadonlyMap<string, ReceivedHit>;
 interface ReceivedHit {
   hit: unknown;
   name: string;
@@ -274,7 +274,7 @@ interface ReceivedHit {
 
 /** Reads each answer once: thousands of hits may be gone from one. */
 function receivedHits(): ReceivedHits {
-  const known = new Map<SoundAnswer, ReadonlyMap<string, ReceivedHit>>();
+  const known = new Map<IntactAnswer, ReadonlyMap<string, ReceivedHit>>();
   return (answer) => {
     const hits = known.get(answer) ?? readHits(answer);
     known.set(answer, hits);
@@ -283,7 +283,7 @@ function receivedHits(): ReceivedHits {
 }
 
 /** Empty where the reply cannot be read any more. */
-function readHits(answer: SoundAnswer): ReadonlyMap<string, ReceivedHit> {
+function readHits(answer: IntactAnswer): ReadonlyMap<string, ReceivedHit> {
   try {
     const found = namedReplies(answer).flatMap(({ reply, name }) => {
       const record = readReply(reply, screeningRecordSchema, REPLY_CONTEXT);

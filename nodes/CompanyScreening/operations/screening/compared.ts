@@ -2,19 +2,19 @@
 import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { compareWith, type HitMatches, type OwnData, sameName } from '../../comparison/compare';
+import { compareWith, type HitMatches, type CustomerData, sameName } from '../../comparison/compare';
 import type { COMPANY_MATCH_KEYS } from '../../names/itemKeys';
 import { plainText } from '../../names/plainText';
 import { readCollection } from '../shared/options';
-import type { ItemFinding, ScreeningFacts } from './verdict';
+import type { HitGoneOrVerdict, ScreeningFacts } from './verdict';
 
-export type GivenData = Omit<OwnData, 'names'>;
+export type GivenData = Omit<CustomerData, 'names'>;
 
 export const NOT_COMPARED = { nameMatch: null, numberMatch: null, countryMatch: null, addressMatch: null };
 
 /** Matches for an item of one finding: null where it is no hit. Undefined if nothing is compared. */
 export function hitMatches(
-  finding: ItemFinding,
+  finding: HitGoneOrVerdict,
   { own }: ScreeningFacts,
 ): HitMatches | typeof NOT_COMPARED | undefined {
   if (!own) return undefined;

@@ -21,10 +21,10 @@ import {
   reasonOf,
   verdictFields,
   type CompanyVerdict,
-  type ItemFinding,
+  type HitGoneOrVerdict,
   type StoredFacts,
   type NameFacts,
-  type PresentFinding,
+  type HitOrCompanyVerdict,
   type ScreeningFacts,
 } from './verdict';
 import { simplifiedCompany, simplifiedItem } from './simplified';
@@ -39,7 +39,7 @@ export const ITEM_OF_COMPANY: ItemForm = { itemsPer: 'company', output: { form: 
 
 /** The items for the findings of a record, in their order. Without a record, nothing is known but the question. */
 export function itemsOf(
-  findings: readonly PresentFinding[],
+  findings: readonly HitOrCompanyVerdict[],
   record: ScreeningRecord | null,
   facts: ScreeningFacts,
   { itemsPer, output }: ItemForm,
@@ -66,7 +66,7 @@ function companyItem(
 }
 
 export function findingItem(
-  finding: ItemFinding,
+  finding: HitGoneOrVerdict,
   record: ScreeningRecord | null,
   facts: ScreeningFacts,
   output: Output,
@@ -139,7 +139,11 @@ function screeningFields({ screenings }: NameFacts, isRaw: boolean): IDataObject
   };
 }
 
-function rawItem(finding: ItemFinding, record: ScreeningRecord | null, facts: ScreeningFacts): IDataObject {
+function rawItem(
+  finding: HitGoneOrVerdict,
+  record: ScreeningRecord | null,
+  facts: ScreeningFacts,
+): IDataObject {
   const isHit = finding.outcome === 'hit';
   const isAboutHit = isHit || finding.outcome === 'gone';
   return {

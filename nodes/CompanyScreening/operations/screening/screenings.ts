@@ -9,7 +9,7 @@ import { itemsOf, type ItemForm } from './items';
 import { referenceIdFor, type NameToScreen } from './readItem';
 import type { Screening } from './screening';
 import { knownHit } from './simplified';
-import { companyVerdict, type PresentFinding, type ScreeningFacts } from './verdict';
+import { companyVerdict, type HitOrCompanyVerdict, type ScreeningFacts } from './verdict';
 
 /** A screening, with the question. */
 export interface NamedScreening {
@@ -85,9 +85,9 @@ export function screeningFacts(
  */
 export function itemsOfCompany(
   company: CompanyToScreen,
-  screened: ReadonlyArray<{ of: NamedScreening; hits: readonly PresentFinding[] }>,
+  screened: ReadonlyArray<{ of: NamedScreening; hits: readonly HitOrCompanyVerdict[] }>,
   newest: readonly NamedScreening[],
-  last: readonly PresentFinding[],
+  last: readonly HitOrCompanyVerdict[],
   about: ScreeningContext,
 ): OutputItem[] {
   const { form } = company;
@@ -130,7 +130,7 @@ export function foundIn(screened: readonly NamedScreening[]): Pick<Answer, 'know
 /** Receipts of the requests: one for each of several names. */
 export function receiptParts(
   screened: readonly NamedScreening[],
-  findings: ReadonlyArray<readonly PresentFinding[]>,
+  findings: ReadonlyArray<readonly HitOrCompanyVerdict[]>,
 ): ReceiptPart[] {
   return screened.map(({ name, referenceId, screening }, index) => ({
     name,

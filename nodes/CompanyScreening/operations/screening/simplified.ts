@@ -9,7 +9,7 @@ import {
   reasonOf,
   verdictFields,
   type CompanyVerdict,
-  type ItemFinding,
+  type HitGoneOrVerdict,
   type ScreeningFacts,
 } from './verdict';
 
@@ -17,7 +17,7 @@ type CellValue = number | string | null;
 
 /** A finding as a flat item; the same keys for every outcome. */
 export function simplifiedItem(
-  finding: ItemFinding,
+  finding: HitGoneOrVerdict,
   record: ScreeningRecord | null,
   facts: ScreeningFacts,
 ): Record<(typeof HIT_KEYS)[number], CellValue> {

@@ -6,7 +6,7 @@ import { newestAnswerOf, type ScreenedResult } from '../../register/companies/co
 import type { StandingCompany } from '../../register/companies/everyCompany';
 import { NO_CHANGES } from '../../register/facts/history';
 import { wordsOfName, type NameNow } from '../../register/facts/keyNames';
-import type { SoundAnswer } from '../../register/rows/answerRows';
+import type { IntactAnswer } from '../../register/rows/answerRows';
 import type { Company } from '../../register/rows/identity';
 import type { ScreeningOption } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
@@ -99,7 +99,7 @@ function storedHits(
  * @returns with what the user knew of the company then; undefined if it cannot be read
  */
 export function hitOfAnswer(
-  answer: SoundAnswer,
+  answer: IntactAnswer,
   fingerprint: string,
 ): { item: OutputItem; own: GivenData } | undefined {
   const { company, data } = answer;
@@ -114,7 +114,7 @@ export function hitOfAnswer(
 
 /** Hits of an earlier answer, and nothing else of it: they were known before the one that is missing, or is no verdict. */
 function earlierHits(
-  answer: SoundAnswer,
+  answer: IntactAnswer,
   { company, changes, cases }: Pick<StandingCompany, 'cases' | 'changes' | 'company'>,
   option: ScreeningOption,
   given: GivenData | undefined,
@@ -179,7 +179,7 @@ function recallCompany(
 
 /** A screening that the service accepted and reported as failed. */
 function failed(
-  { data, screenedAt }: SoundAnswer,
+  { data, screenedAt }: IntactAnswer,
   cases: readonly Case[],
   { explanation, isForPeople }: { explanation: string | null; isForPeople: boolean },
 ): OutputItem {

@@ -1,6 +1,6 @@
 // Common parts of the items of one screening: the question, the verdict on the company as a whole, and the decisions of people. An open hit never
 // looks decided, whatever else was decided about its company.
-import type { OwnData } from '../../comparison/compare';
+import type { CustomerData } from '../../comparison/compare';
 import type { DECISION_KEYS, REGISTER_KEYS } from '../../names/itemKeys';
 import { type Case, casesAbout } from '../../register/cases/cases';
 import { basisOf } from '../../register/cases/steps';
@@ -32,14 +32,14 @@ export const isReason = (reason: unknown): reason is Reason =>
   typeof reason === 'string' && Object.hasOwn(EXPLANATIONS, reason);
 
 /** A finding of a record, or of the register. */
-export type ItemFinding =
+export type HitGoneOrVerdict =
   | Exclude<HitOrVerdict, { outcome: 'review' }>
   | { outcome: 'review'; reason: Reason }
   /** A hit of an earlier screening that is not there any more. It is no word on the company. */
   | { outcome: 'gone'; hit: unknown };
 
 /** A finding about a company as it is today. */
-export type PresentFinding = Exclude<ItemFinding, { outcome: 'gone' }>;
+export type HitOrCompanyVerdict = Exclude<HitGoneOrVerdict, { outcome: 'gone' }>;
 
 const GONE =
   'This entry was listed for the company in an earlier screening, and is no longer listed. That alone does not make the company clear: see its own item.';
@@ -60,7 +60,7 @@ export interface ScreeningFacts {
   /** Latin readings of its names under which it is not screened. */
   latinReadings?: readonly string[];
   /** Set if hits are compared with it. */
-  own?: OwnData | undefined;
+  own?: CustomerData | undefined;
   /** Set if the answer is kept in the register. */
   stored?: StoredFacts;
 }
@@ -89,13 +89,13 @@ export interface CompanyVerdict {
 }
 
 /** The outcome of the company as a whole, with the reason of the last finding, if it has one. */
-export function companyVerdict(findings: readonly PresentFinding[]): CompanyVerdict {
+export function companyVerdict(findings: readonly HitOrCompanyVerdict[]): CompanyVerdict {
   const hits = findings.flatMap((finding) => (finding.outcome === 'hit' ? [finding.hit] : []));
   const last = findings.at(-1);
   const verdict = reviewIfInDoubt(hits.length > 0 ? 'hit' : (last?.outcome ?? 'review'), {
     reasons: [last?.outcome === 'review' ? last.reason : null],
-    isProven: true,
-    reasonIfUnproven: null,
+    allAgree: true,
+    otherwise: null,
   });
   return { ...verdict, hits };
 }
@@ -107,7 +107,7 @@ export function companyVerdict(findings: readonly PresentFinding[]): CompanyVerd
  * @param isComplete whether that is every name
  */
 export function verdictOver(
-  findings: ReadonlyArray<readonly PresentFinding[]>,
+  findings: ReadonlyArray<readonly HitOrCompanyVerdict[]>,
   isComplete: boolean,
 ): { outcome: Outcome; reason: Reason | null } {
   const verdicts = findings.map(companyVerdict);
@@ -121,14 +121,14 @@ export function verdictOver(
       isComplete ? null : 'nameNotScreened',
       ...reasons,
     ],
-    isProven: true,
-    reasonIfUnproven: 'nameNotScreened',
+    allAgree: true,
+    otherwise: 'nameNotScreened',
   });
 }
 
 /** Fields of every item: the company, the outcome, the reason why somebody has to look, and the environment. */
 export function verdictFields(
-  outcome: ItemFinding['outcome'],
+  outcome: HitGoneOrVerdict['outcome'],
   reason: Reason | null,
   { environment, companyName, latinReadings = [] }: ScreeningFacts,
   record: ScreeningRecord | null,
@@ -157,24 +157,24 @@ function explanationOf(
 }
 
 /** The reason why a person has to look; null if nobody has to. */
-export function reasonOf(finding: ItemFinding): Reason | null {
+export function reasonOf(finding: HitGoneOrVerdict): Reason | null {
   return finding.outcome === 'review' ? finding.reason : null;
 }
 
 /** The finding that follows the hits of a company. */
-export function lastFinding(outcome: Outcome, reason: Reason | null): PresentFinding[] {
+export function lastFinding(outcome: Outcome, reason: Reason | null): HitOrCompanyVerdict[] {
   if (reason !== null) return [{ outcome: 'review', reason }];
   return outcome === 'clear' ? [{ outcome }] : [];
 }
 
-export const isHit = (finding: PresentFinding): boolean => finding.outcome === 'hit';
+export const isHit = (finding: HitOrCompanyVerdict): boolean => finding.outcome === 'hit';
 
 export type DecisionFields = Record<(typeof DECISION_KEYS)[number], string | null>;
 
 /** The decision for the item of a hit, or of one that says why there is no verdict. @param fingerprint of the hit; null if it is none */
 export function decisionOfFinding(
   cases: readonly Case[],
-  outcome: ItemFinding['outcome'],
+  outcome: HitGoneOrVerdict['outcome'],
   fingerprint: string | null,
 ): DecisionFields {
   const about = outcome === 'gone' ? 'goneHit' : outcome === 'hit' ? 'hit' : 'company';

@@ -8,7 +8,7 @@ import * as z from 'zod/v4';
 import type { InvalidItem } from '../../names/invalidItem';
 import type { Change } from '../../register/facts/history';
 import type { KnownHit } from '../../register/rows/answerRows';
-import type { GivenCompany } from '../../register/rows/reportRows';
+import type { ReportCompany } from '../../register/rows/reportRows';
 import type { ReplyFile } from '../../service/reply';
 import type { Staleness } from '../../service/staleness';
 
@@ -53,7 +53,7 @@ export interface Receipt {
   /** True if a register had it before this run. */
   remembered?: boolean;
   /** The entry for the report, because its news were not told yet. */
-  given?: GivenCompany;
+  reportEntry?: ReportCompany;
   /** Each hit, and those that are gone. */
   changedHits?: () => ChangedHit[];
 }

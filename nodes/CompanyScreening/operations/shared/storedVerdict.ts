@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 
 import { verdictOfAnswer, type ScreenedResult } from '../../register/companies/companyResult';
 import { NO_CHANGES } from '../../register/facts/history';
-import type { SoundAnswer } from '../../register/rows/answerRows';
+import type { IntactAnswer } from '../../register/rows/answerRows';
 import { reviewIfInDoubt } from '../../service/outcome';
 import { replyText, type ServiceReply } from '../../service/reply';
 import type { ReplyAge } from '../../service/staleness';
@@ -53,7 +53,7 @@ function storedVerdictOf(result: ScreenedResult, own: readonly ServiceReply[]): 
   return {
     replies: answers.flatMap((answer) => namedReplies(answer)),
     verdictAfter: ({ outcome }) =>
-      reviewIfInDoubt(outcome, { reasons: [doubt], isProven: false, reasonIfUnproven: null }),
+      reviewIfInDoubt(outcome, { reasons: [doubt], allAgree: false, otherwise: null }),
     cases: result.cases,
     changes: result.changes,
     news: { is: 'notAsked' },
@@ -105,7 +105,7 @@ export function verdictOfFound(
  * @param own the same replies as they came, if they came in this run
  */
 export function namedReplies(
-  { kind, data }: SoundAnswer,
+  { kind, data }: IntactAnswer,
   own: readonly ServiceReply[] = [],
 ): readonly NamedReply[] {
   const stored = storedReplies(data.payload);

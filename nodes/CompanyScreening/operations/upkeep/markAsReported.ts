@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import { equal, type Tables } from '../../register/port/tables';
-import { readerHash, readReport, toldRow, type GivenReport } from '../../register/rows/reportRows';
+import { readerHash, readReport, toldRow, type RunReport } from '../../register/rows/reportRows';
 import { readReportPart, type ReportPart } from '../shared/answer';
 import { requiredReaders } from '../shared/keepInRegister';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
@@ -118,7 +118,7 @@ function requiredReportPart(value: string): ReportPart {
 }
 
 /** Refuses other readers: the report may leave out what its own readers know. */
-function notMadeFor(strangers: readonly string[], given: readonly GivenReport[]): InvalidItem {
+function notMadeFor(strangers: readonly string[], given: readonly RunReport[]): InvalidItem {
   return new InvalidItem(
     `This report was not made for ${strangers.join(', ')}. It was made for: ${given[0]?.reportedTo ?? ''}. Nothing was marked.`,
     'It leaves out what its own readers know, and that may be new to others. Enter the names as in Reported To of the Screen Company node that gave it out, or add the missing name there: the next run then gives out what that reader was not told.',

@@ -8,15 +8,15 @@ import { isSharedAmong, type Knowledge } from '../facts/knowledge';
 import { bytesOf } from '../facts/size';
 import { latestOf } from '../facts/standing';
 import { equalToAny, type Statement } from '../port/tables';
-import { screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
+import { screeningsOf, type IntactAnswer, type StoredAnswer } from '../rows/answerRows';
 import { closingRows } from '../rows/archiveRows';
 import { referenceIdIn } from '../rows/identity';
 import type { PackedRepeat } from '../rows/packs';
 
 /** A repeat that may leave the table. */
 export interface ClosableRepeat {
-  repeat: SoundAnswer;
-  original: SoundAnswer;
+  repeat: IntactAnswer;
+  original: IntactAnswer;
 }
 
 /** False for too few repeats to be worth the rows of a closing. */
@@ -32,7 +32,7 @@ export function isWorthClosing(repeats: number): boolean {
  */
 export function closableRepeats(known: Knowledge, isGoing: (run: string) => boolean): ClosableRepeat[] {
   const claimed = new Set(known.claims.map(({ mark }) => mark));
-  const isFree = ({ mark, run }: SoundAnswer) => !claimed.has(mark) && !isGoing(run);
+  const isFree = ({ mark, run }: IntactAnswer) => !claimed.has(mark) && !isGoing(run);
   return [...known.answers.values()].flatMap((answers) => {
     const latest = latestOf(answers);
     const found = answers.flatMap((repeat) => {
@@ -104,13 +104,13 @@ function staying({ answers }: Knowledge, closable: readonly ClosableRepeat[]): P
 }
 
 /** Sorts batch by batch, each in its order. */
-function inBatches(one: SoundAnswer, other: SoundAnswer): number {
+function inBatches(one: IntactAnswer, other: IntactAnswer): number {
   if (one.mark !== other.mark)
     return `${one.screenedAt} ${one.mark}` < `${other.screenedAt} ${other.mark}` ? -1 : 1;
   return placeOf(one) - placeOf(other);
 }
 
-const placeOf = ({ answer, mark }: SoundAnswer): number => Number(answer.slice(mark.length + 1));
+const placeOf = ({ answer, mark }: IntactAnswer): number => Number(answer.slice(mark.length + 1));
 
 function packed({ repeat, original }: ClosableRepeat): PackedRepeat {
   const { answer, run, screenedAt, data } = repeat;

@@ -5,7 +5,7 @@ import { ARCHIVE_INDEX_QUERY, packQuery } from '../facts/archivedIds';
 import { addOwner, isSharedAmong, type OwnersOfIds } from '../facts/knowledge';
 import { withDoubts, lateDoubts, NO_LATE_DOUBTS, type Doubt } from '../facts/standing';
 import { equal, type Statement, type StoredRow, type Tables } from '../port/tables';
-import { readAnswers, screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
+import { readAnswers, screeningsOf, type IntactAnswer, type StoredAnswer } from '../rows/answerRows';
 import {
   batchOf,
   readArchive,
@@ -22,7 +22,7 @@ import { removedEver, type RemovedEver } from '../rows/removedData';
 import { CONTROL_FAILED, readRun } from '../rows/runRows';
 
 export interface PastScreening {
-  answer: SoundAnswer;
+  answer: IntactAnswer;
   /** It has left the table: its original has what it found. */
   inArchive: boolean;
 }
@@ -47,7 +47,7 @@ export interface History {
 }
 
 export interface WantedScreenings {
-  isWanted: (answer: SoundAnswer) => boolean;
+  isWanted: (answer: IntactAnswer) => boolean;
   /** True if any screening of a span of time, both ends included, may be wanted (ISO 8601). */
   mayBeWanted: (oldest: string, newest: string) => boolean;
 }
@@ -126,11 +126,11 @@ function ownersOfIds(answers: readonly StoredAnswer[], { shared }: RemovedEver):
   return owners;
 }
 
-const isShared = (answer: SoundAnswer, owners: OwnersOfIds): boolean =>
+const isShared = (answer: IntactAnswer, owners: OwnersOfIds): boolean =>
   answer.kind === 'answer' && answer.reason === '' && isSharedAmong(owners, answer);
 
 /** Marks an answer that may be that to another company: a hit counts all the same, and nothing else does. */
-const answerToAnother = (answer: SoundAnswer): SoundAnswer => ({
+const answerToAnother = (answer: IntactAnswer): IntactAnswer => ({
   ...answer,
   outcome: outcomeBeside(OTHER_REQUEST, answer.outcome),
   reason: OTHER_REQUEST,
@@ -139,7 +139,7 @@ const answerToAnother = (answer: SoundAnswer): SoundAnswer => ({
 const orderOf = ({ answer }: PastScreening): string => `${answer.screenedAt} ${answer.answer}`;
 
 /** Gives a repeat as it was, except for the reply of the service, which is that to its original. */
-export function restored(repeat: PackedRepeat, original: SoundAnswer): SoundAnswer {
+export function restored(repeat: PackedRepeat, original: IntactAnswer): IntactAnswer {
   const { answer, run, screenedAt, screeningIds } = repeat;
   const { company } = original.data;
   const [screeningId = '', ...otherScreeningIds] = screeningIds;

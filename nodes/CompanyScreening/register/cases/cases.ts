@@ -3,7 +3,7 @@
 // Cases: the hits of a company, its missing verdict, and true matches that are no longer listed; and how items name a case.
 import type { Chain } from '../facts/decisionChain';
 import { hasVerdict, type Doubt } from '../facts/standing';
-import type { KnownHit, SoundAnswer, StoredAnswer } from '../rows/answerRows';
+import type { KnownHit, IntactAnswer, StoredAnswer } from '../rows/answerRows';
 import { isRemark, type Decision } from '../rows/decisionRows';
 import { grouped, hashOf, type CompanyHash } from '../rows/identity';
 import {
@@ -43,7 +43,7 @@ export interface CaseFacts {
   /** Every answer, damaged ones included. */
   history: readonly StoredAnswer[];
   /** The answers that count: their hits are the present ones. */
-  current: readonly SoundAnswer[];
+  current: readonly IntactAnswer[];
   /** The reason why it has no verdict; null if it has one. */
   doubt: Doubt | 'beingScreened' | null;
   /** The claim without a verdict; empty if it has one, or if a run is screening it. */

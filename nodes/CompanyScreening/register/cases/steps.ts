@@ -3,7 +3,7 @@
 import { ONE_DAY_MS } from '../../batch/time';
 import { areOnePerson } from '../../names/people';
 import { hasVerdict } from '../facts/standing';
-import type { StoredAnswer, SoundAnswer } from '../rows/answerRows';
+import type { StoredAnswer, IntactAnswer } from '../rows/answerRows';
 import type { Decision } from '../rows/decisionRows';
 
 /** The subject of a decision: a hit of a company, or the company as a whole where it has no verdict. */
@@ -160,7 +160,7 @@ export function basisOf(standing: CaseStanding): Decision[] {
  */
 export function listedSince(
   answers: readonly StoredAnswer[],
-): (now: SoundAnswer, fingerprint: string) => SoundAnswer {
+): (now: IntactAnswer, fingerprint: string) => IntactAnswer {
   const byId = new Map<string, StoredAnswer | null>();
   // Two rows with one id contradict each other.
   for (const one of answers) byId.set(one.answer, byId.has(one.answer) ? null : one);
@@ -170,11 +170,11 @@ export function listedSince(
 
 function firstWith(
   byId: ReadonlyMap<string, StoredAnswer | null>,
-  now: SoundAnswer,
-  hasHit: (answer: SoundAnswer) => boolean,
-): SoundAnswer {
+  now: IntactAnswer,
+  hasHit: (answer: IntactAnswer) => boolean,
+): IntactAnswer {
   let first = now;
-  let at: readonly SoundAnswer[] = [now];
+  let at: readonly IntactAnswer[] = [now];
   const visited = new Set<string>();
   for (;;) {
     const past = [...new Set(at.flatMap((one) => one.past))];
@@ -193,8 +193,8 @@ function firstWith(
 }
 
 /** Collects the fingerprints of each answer once: an answer may have thousands of hits, and each of them is looked for in it. */
-function hitsByAnswer(): (answer: SoundAnswer, fingerprint: string) => boolean {
-  const known = new Map<SoundAnswer, ReadonlySet<string>>();
+function hitsByAnswer(): (answer: IntactAnswer, fingerprint: string) => boolean {
+  const known = new Map<IntactAnswer, ReadonlySet<string>>();
   return (answer, fingerprint) => {
     const hits = known.get(answer) ?? new Set(answer.data.hits.map((hit) => hit.fingerprint));
     known.set(answer, hits);

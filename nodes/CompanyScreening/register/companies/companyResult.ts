@@ -14,7 +14,7 @@ import {
 import type { Knowledge } from '../facts/knowledge';
 import { newsOf, type News } from '../facts/news';
 import { hasVerdict, type Doubt, type Standing } from '../facts/standing';
-import type { SoundAnswer } from '../rows/answerRows';
+import type { IntactAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 
 /** A company's result in the end of a run. */
@@ -22,7 +22,7 @@ export type CompanyResult =
   | {
       is: 'answer';
       company: CompanyHash;
-      answer: SoundAnswer;
+      answer: IntactAnswer;
       /** The answer was in the register before this run. */
       remembered: boolean;
       /** False if the register could not be written: then nothing is clear. */
@@ -47,7 +47,7 @@ export type CompanyResult =
       /** The time at which it was asked for; empty if that is not known. */
       askedAt: string;
       /** Answers that it has all the same: their hits have to be shown. */
-      answers: SoundAnswer[];
+      answers: IntactAnswer[];
       cases: Case[];
       /** Changes of the hits of these answers. Without a verdict, none is gone. */
       changes: AnswerChanges;
@@ -93,7 +93,7 @@ export function companyResultOf(
 /** The cases of a company whose standing is this answer. @param nowMs epoch milliseconds */
 export function casesOfAnswer(
   known: Knowledge,
-  answer: SoundAnswer,
+  answer: IntactAnswer,
   doubt: Doubt | null,
   nowMs: number,
 ): Case[] {
@@ -108,12 +108,12 @@ export function casesOfAnswer(
 }
 
 /** Adds the answers before: until there is a verdict again, their hits are to be decided about. */
-export function withEarlier(known: Knowledge, answers: readonly SoundAnswer[]): SoundAnswer[] {
+export function withEarlier(known: Knowledge, answers: readonly IntactAnswer[]): IntactAnswer[] {
   return answers.flatMap((one) => (isSuccessful(one) ? [one] : [one, ...stillStanding(known, one)]));
 }
 
 /** The answer that says who it is; undefined if none is stored. */
-export function newestAnswerOf(result: ScreenedResult): SoundAnswer | undefined {
+export function newestAnswerOf(result: ScreenedResult): IntactAnswer | undefined {
   return result.is === 'answer' ? result.answer : result.answers.at(-1);
 }
 
@@ -134,7 +134,7 @@ export const REGISTER_EXPLANATIONS: Record<Exclude<RegisterReason, ReviewReason>
     'The service answered, but the answer could not be kept in the register, or not be compared there with the answers of other runs, so it is not shown as clear. Keep the screening ID. Later runs do not send the company again automatically, unless it was forgotten while the answer was on its way: then nothing of it was kept.',
 };
 
-export type RegisterVerdict = Verdict<SoundAnswer['outcome']>;
+export type RegisterVerdict = Verdict<IntactAnswer['outcome']>;
 
 /**
  * The verdict of an answer of the register.
@@ -148,7 +148,7 @@ export function verdictOfAnswer(
 ): RegisterVerdict {
   return reviewIfInDoubt(said.outcome, {
     reasons: [stored ? doubt : 'notStored', answer.reason, said.reason],
-    isProven: said.outcome === answer.outcome,
-    reasonIfUnproven: 'damagedRow',
+    allAgree: said.outcome === answer.outcome,
+    otherwise: 'damagedRow',
   });
 }

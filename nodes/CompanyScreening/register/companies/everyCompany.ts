@@ -16,7 +16,7 @@ import {
 import { isSilentForADay } from '../facts/liveness';
 import { answersQuery, latestOf, screeningIdQueries, standingOf } from '../facts/standing';
 import type { Statement, StoredRow } from '../port/tables';
-import { readAnswers, screeningsOf, type SoundAnswer } from '../rows/answerRows';
+import { readAnswers, screeningsOf, type IntactAnswer } from '../rows/answerRows';
 import { REMOVAL_QUERY, removalsAmong, type Removal } from '../rows/archiveRows';
 import { readClaim, type Claim } from '../rows/claimRows';
 import { keyHash, type CompanyHash } from '../rows/identity';
@@ -40,7 +40,7 @@ export const REGISTER_QUERIES = [
 /** A company as it stands when somebody looks. */
 export type StandingCompany = ScreenedResult & {
   /** Answers before its own that have hits: until there is a verdict again, these are to be decided about. */
-  earlier: readonly SoundAnswer[];
+  earlier: readonly IntactAnswer[];
   /** The present name of its key, if it is another one. */
   calledNow: NameNow | null;
 };

@@ -10,7 +10,7 @@ import { answersQuery, latestOf } from '../facts/standing';
 import type { ReadStatement, StoredRow, Tables } from '../port/tables';
 import { readAnswers, type KnownHit } from '../rows/answerRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
-import type { GivenCompany, ReportRow } from '../rows/reportRows';
+import type { ReportCompany, ReportRow } from '../rows/reportRows';
 import type { RunToTell } from '../rows/runRows';
 import { withEarlier, type ScreenedResult } from './companyResult';
 
@@ -20,7 +20,7 @@ export interface FormerCompany {
   /** Empty if the only news is that it is clear: there is nothing to say, and it is written down as told. */
   changes: readonly { hit: KnownHit; change: Change | 'gone' }[];
   /** The answers to write down as told: the last one, and those before it that were not told. */
-  given: readonly GivenCompany[];
+  given: readonly ReportCompany[];
 }
 
 /** The list that asks. */
@@ -257,7 +257,7 @@ export function isUndelivered(known: Knowledge, company: CompanyHash, reader: st
  * Pure. The answers of a company that have to be in a report before anybody forgets that it was there. Empty if its leaving the list would
  * be no news. A company without a verdict always has some, since its hits may come.
  */
-export function toDeliver(result: ScreenedResult): GivenCompany[] {
+export function toDeliver(result: ScreenedResult): ReportCompany[] {
   const { company, stored } = result;
   if (!stored) return [];
   if (result.is === 'answer') {

@@ -1,12 +1,12 @@
 // The answers of a company in their order, and what the latest one changes. The order comes from the answers themselves, since each says
 // which it follows: a clock that was wrong for one night must not make a new hit look old.
-import type { SoundAnswer, StoredAnswer, KnownHit } from '../rows/answerRows';
+import type { IntactAnswer, StoredAnswer, KnownHit } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 import type { Knowledge } from './knowledge';
 import { hasVerdict, latestOf, RUN_IN_DOUBT, verdictText } from './standing';
 
 /** Compares an answer with the last successful screening of its company. Another name is another company. */
-export function changesOf(known: Knowledge, answer: SoundAnswer): AnswerChanges {
+export function changesOf(known: Knowledge, answer: IntactAnswer): AnswerChanges {
   const past = pastOf(known, answer);
   const [last, ...earlier] = past.filter(isSuccessful);
   const { hits, gone } = changesSince(
@@ -31,9 +31,9 @@ export function changesOf(known: Knowledge, answer: SoundAnswer): AnswerChanges 
  * @param standing the answers before, back to the last successful one, the latest first
  */
 function goneFromDoubt(
-  { data }: SoundAnswer,
-  standing: readonly SoundAnswer[],
-  last: SoundAnswer | undefined,
+  { data }: IntactAnswer,
+  standing: readonly IntactAnswer[],
+  last: IntactAnswer | undefined,
 ): GoneHit[] {
   const compared = new Set([...data.hits, ...(last?.data.hits ?? [])].map(({ fingerprint }) => fingerprint));
   return standing
@@ -52,7 +52,7 @@ function goneFromDoubt(
 export function changesOfDoubtful(
   known: Knowledge,
   company: CompanyHash,
-  answers: readonly SoundAnswer[],
+  answers: readonly IntactAnswer[],
   areInDoubt: boolean,
 ): AnswerChanges {
   const hits = new Map(answers.flatMap((answer) => [...changesOf(known, answer).hits]));
@@ -64,17 +64,17 @@ export function changesOfDoubtful(
 }
 
 /** This answer and every original of its company before it, the latest first. */
-export function answersUpTo(known: Knowledge, answer: SoundAnswer): SoundAnswer[] {
+export function answersUpTo(known: Knowledge, answer: IntactAnswer): IntactAnswer[] {
   return [answer, ...pastOf(known, answer)];
 }
 
 /** The answers before a missing one, or one without a verdict, back to the last successful screening. */
-export function stillStanding(known: Knowledge, unsuccessful: SoundAnswer): SoundAnswer[] {
+export function stillStanding(known: Knowledge, unsuccessful: IntactAnswer): IntactAnswer[] {
   return sinceVerdict(unsuccessful, pastOf(known, unsuccessful));
 }
 
 /** Of the answers before this one, those back to the last successful screening. @param past the latest first */
-function sinceVerdict(answer: SoundAnswer, past: readonly SoundAnswer[]): SoundAnswer[] {
+function sinceVerdict(answer: IntactAnswer, past: readonly IntactAnswer[]): IntactAnswer[] {
   const last = past.findIndex(isSuccessful);
   // Each of several that contradict each other was the last one.
   const wereLast = new Set(answer.past);
@@ -84,14 +84,14 @@ function sinceVerdict(answer: SoundAnswer, past: readonly SoundAnswer[]): SoundA
 }
 
 /** Every original of the company that came before this one, the latest first. */
-function pastOf(known: Knowledge, answer: SoundAnswer): SoundAnswer[] {
+function pastOf(known: Knowledge, answer: IntactAnswer): IntactAnswer[] {
   const all = soundAnswersOf(known, answer.company);
   const byId = new Map(all.map((one) => [one.answer, one]));
   const { past, isBroken } = ancestorsOf(answer, byId);
   if (!isBroken) return past;
   // Falls back on the date, since a row between them was changed or deleted: better than to forget what was there before.
   const seen = new Set([answer.answer, ...past.map((one) => one.answer)]);
-  const isSibling = ({ past }: SoundAnswer) => JSON.stringify(past) === JSON.stringify(answer.past);
+  const isSibling = ({ past }: IntactAnswer) => JSON.stringify(past) === JSON.stringify(answer.past);
   const older = all
     .filter((one) => one.repeats === '' && !seen.has(one.answer))
     .filter((one) => one.screenedAt < answer.screenedAt && !isSibling(one))
@@ -101,11 +101,11 @@ function pastOf(known: Knowledge, answer: SoundAnswer): SoundAnswer[] {
 
 /** The answers that it follows, directly or not, each before all that it follows itself. */
 function ancestorsOf(
-  answer: SoundAnswer,
-  byId: ReadonlyMap<string, SoundAnswer>,
-): { past: SoundAnswer[]; isBroken: boolean } {
+  answer: IntactAnswer,
+  byId: ReadonlyMap<string, IntactAnswer>,
+): { past: IntactAnswer[]; isBroken: boolean } {
   const seen = new Set([answer.answer]);
-  const oldestFirst: SoundAnswer[] = [];
+  const oldestFirst: IntactAnswer[] = [];
   let isBroken = false;
   // A company that is screened every hour for years has too many answers for a function that calls itself.
   const open = [{ one: answer, left: [...answer.past] }];
@@ -124,26 +124,26 @@ function ancestorsOf(
   return { past: oldestFirst.reverse(), isBroken };
 }
 
-function unfollowedAnswers(answers: readonly SoundAnswer[]): SoundAnswer[] {
+function unfollowedAnswers(answers: readonly IntactAnswer[]): IntactAnswer[] {
   const followed = new Set(answers.flatMap(({ follows, past }) => [...follows, ...past]));
   return answers.filter(({ answer }) => !followed.has(answer));
 }
 
-export const isSuccessful = (answer: SoundAnswer): boolean => answer.kind === 'answer' && hasVerdict(answer);
+export const isSuccessful = (answer: IntactAnswer): boolean => answer.kind === 'answer' && hasVerdict(answer);
 
-export function soundAnswersOf(known: Knowledge, company: CompanyHash): SoundAnswer[] {
+export function soundAnswersOf(known: Knowledge, company: CompanyHash): IntactAnswer[] {
   return (known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
 }
 
 /** An answer that is about to be stored. */
-type NewAnswer = Omit<SoundAnswer, 'past' | 'repeats'>;
+type NewAnswer = Omit<IntactAnswer, 'past' | 'repeats'>;
 
 /**
  * Adds to an answer the originals that it comes after, and whether it repeats one.
  *
  * @param known every answer of its company before it
  */
-export function withPast(known: readonly StoredAnswer[], answer: NewAnswer): SoundAnswer {
+export function withPast(known: readonly StoredAnswer[], answer: NewAnswer): IntactAnswer {
   const past = originalsBefore(known, answer.follows);
   const [id = '', ...others] = past;
   const isAlone = others.length === 0 && mayRepeat(answer) && repeated(known, id, answer) !== undefined;
@@ -157,7 +157,7 @@ export function countOriginals(answers: readonly StoredAnswer[], before: string)
 }
 
 /** The answer that this one repeats; undefined for an original. @param known every answer of the company */
-export function originalOf(known: readonly StoredAnswer[], answer: StoredAnswer): SoundAnswer | undefined {
+export function originalOf(known: readonly StoredAnswer[], answer: StoredAnswer): IntactAnswer | undefined {
   if (answer.kind === 'damaged' || answer.repeats === '' || answer.past.length !== 1) return undefined;
   return repeated(known, answer.past[0] ?? '', answer);
 }
@@ -187,7 +187,7 @@ function mayRepeat({ data, insteadOf }: NewAnswer): boolean {
 const DOUBTS: ReadonlySet<string> = new Set([RUN_IN_DOUBT, 'otherRequest', 'staleAnswer']);
 
 /** The answer with this id, if it says the same. */
-function repeated(known: readonly StoredAnswer[], id: string, answer: NewAnswer): SoundAnswer | undefined {
+function repeated(known: readonly StoredAnswer[], id: string, answer: NewAnswer): IntactAnswer | undefined {
   const [one, ...copies] = known.filter((other) => other.answer === id);
   if (!one || copies.length > 0 || one.kind !== 'answer' || answer.kind !== 'answer') return undefined;
   return verdictText(one) === verdictText(answer) && !DOUBTS.has(answer.reason) ? one : undefined;
@@ -200,13 +200,13 @@ export interface AnswerChanges {
   hits: ReadonlyMap<string, Change>;
   gone: GoneHit[];
   /** The outcome of the last successful screening before it; null if there was none. */
-  previousOutcome: SoundAnswer['outcome'] | null;
+  previousOutcome: IntactAnswer['outcome'] | null;
 }
 
 /** A hit that is not there any more, and the last answer that had it. */
 export interface GoneHit {
   hit: KnownHit;
-  answer: SoundAnswer;
+  answer: IntactAnswer;
 }
 
 export const NO_CHANGES: AnswerChanges = { hits: new Map(), gone: [], previousOutcome: null };

@@ -1,6 +1,6 @@
 // The names under one key. A company is its key and its names, so a key that gets another name is another company; this tells people of it.
 // No verdict and no payment depends on it.
-import type { SoundAnswer } from '../rows/answerRows';
+import type { IntactAnswer } from '../rows/answerRows';
 import {
   companyHash,
   grouped,
@@ -89,7 +89,7 @@ export function namesOfCompany(known: Knowledge, company: CompanyHash): readonly
   return soundAnswersOf(known, company).at(-1)?.data.company.names ?? [];
 }
 
-const byTime = (one: SoundAnswer, other: SoundAnswer): number =>
+const byTime = (one: IntactAnswer, other: IntactAnswer): number =>
   one.screenedAt < other.screenedAt ? -1 : one.screenedAt > other.screenedAt ? 1 : 0;
 
 /** @param called it, where it may have no answer yet */

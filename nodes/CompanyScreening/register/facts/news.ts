@@ -1,8 +1,8 @@
 // News of a company that a reader has not been told yet. They follow from the answers and the deliveries, in whatever order they were
 // stored: nothing is forgotten because a message failed, or because a row came late.
-import type { SoundAnswer } from '../rows/answerRows';
+import type { IntactAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
-import type { GivenCompany } from '../rows/reportRows';
+import type { ReportCompany } from '../rows/reportRows';
 import {
   eachOnce,
   stronger,
@@ -27,11 +27,11 @@ export type News =
       gone: GoneHit[];
       /** A reader was not told the verdict: it is the first one, or there was another one in between. */
       isVerdictNew: boolean;
-      given: GivenCompany;
+      given: ReportCompany;
     };
 
 /** @param readers none if everything is to come out */
-export function newsOf(known: Knowledge, answer: SoundAnswer, readers: readonly string[]): News {
+export function newsOf(known: Knowledge, answer: IntactAnswer, readers: readonly string[]): News {
   if (readers.length === 0) return { is: 'notAsked' };
   const all = readers.flatMap((reader) => newsFor(known, answer, reader) ?? []);
   if (all.length === 0) return { is: 'nothing' };
@@ -57,7 +57,7 @@ interface ReaderNews {
 }
 
 /** Undefined if the reader was told all of it. */
-function newsFor(known: Knowledge, answer: SoundAnswer, reader: string): ReaderNews | undefined {
+function newsFor(known: Knowledge, answer: IntactAnswer, reader: string): ReaderNews | undefined {
   const all = answersUpTo(known, answer);
   const { covered, inPart } = coveredFor(known, answer.company, reader);
   const unreported = all.filter((one) => !covered.has(one.answer)).reverse();

@@ -1,7 +1,7 @@
 // The standing of one company (sent, remembered, or left to a person), and the answers that decide it.
 import { outcomeBeside } from '../../service/outcome';
 import { equal, MAX_CONDITIONS, type Condition, type ReadStatement, type Statement } from '../port/tables';
-import { type SoundAnswer, type StoredAnswer, damagedBy, doubtsNamedBy } from '../rows/answerRows';
+import { type IntactAnswer, type StoredAnswer, damagedBy, doubtsNamedBy } from '../rows/answerRows';
 import { IS_DOUBT, NAMES_DOUBT, runOfDoubt, type StoredDoubt } from '../rows/doubtRows';
 import { isDue, type DatedAnswer, type DueLimit } from './dueness';
 
@@ -19,9 +19,9 @@ export type Doubt =
 export type Standing =
   /** Send it. The answer will name the answers that it follows, and the claims for which it does not wait. */
   | { is: 'toSend'; follows: string[]; insteadOf: string[] }
-  | { is: 'remembered'; answer: SoundAnswer; doubt: Doubt | null }
+  | { is: 'remembered'; answer: IntactAnswer; doubt: Doubt | null }
   /** `answers` are those that count, damaged ones left out. `mark` is the claim that a person's decision has to name. */
-  | { is: 'withoutVerdict'; doubt: Doubt; mark: string; answers: SoundAnswer[] };
+  | { is: 'withoutVerdict'; doubt: Doubt; mark: string; answers: IntactAnswer[] };
 
 export interface CompanyKnowledge {
   answers: readonly StoredAnswer[];
@@ -30,7 +30,7 @@ export interface CompanyKnowledge {
   /** The claims about which a person decided `sendAgain` for this company. */
   decided: ReadonlySet<string>;
   /** True if an answer of another company has the same screening id. */
-  isShared: (answer: SoundAnswer) => boolean;
+  isShared: (answer: IntactAnswer) => boolean;
 }
 
 /** The reason of an answer whose run had a failed control: the run was in doubt, not the company. */
@@ -116,21 +116,21 @@ function hasAnswer(mark: string, answers: readonly StoredAnswer[]): boolean {
   return answers.some((one) => one.mark === mark || (one.kind !== 'damaged' && one.insteadOf.includes(mark)));
 }
 
-function newestOf(answers: readonly SoundAnswer[]): SoundAnswer | undefined {
-  return answers.reduce<SoundAnswer | undefined>(
+function newestOf(answers: readonly IntactAnswer[]): IntactAnswer | undefined {
+  return answers.reduce<IntactAnswer | undefined>(
     (newest, one) => (newest && answerOrder(newest) >= answerOrder(one) ? newest : one),
     undefined,
   );
 }
 
 // Orders only answers that say the same: which of them is shown makes no difference to the verdict.
-function answerOrder({ screenedAt, answer }: SoundAnswer): string {
+function answerOrder({ screenedAt, answer }: IntactAnswer): string {
   return `${screenedAt} ${answer}`;
 }
 
 /** True if the newest answer is due. A damaged row is due when its answer would be. One without a time keeps no company from being sent. */
 function isDueAgain(
-  newest: SoundAnswer | undefined,
+  newest: IntactAnswer | undefined,
   latest: readonly StoredAnswer[],
   due: DueLimit | null,
 ): boolean {
@@ -144,7 +144,7 @@ function isDueAgain(
 
 function doubtOf(
   latest: readonly StoredAnswer[],
-  sound: readonly SoundAnswer[],
+  sound: readonly IntactAnswer[],
   isShared: CompanyKnowledge['isShared'],
 ): Doubt | null {
   if (latest.length > sound.length) return 'damagedRow';
@@ -158,12 +158,12 @@ export function verdictText({
   outcome,
   reason,
   data,
-}: Pick<SoundAnswer, 'data' | 'outcome' | 'reason'>): string {
+}: Pick<IntactAnswer, 'data' | 'outcome' | 'reason'>): string {
   return JSON.stringify([outcome, reason, data.hits.map(({ fingerprint }) => fingerprint).sort()]);
 }
 
 /** True if the service did what was asked for, and nobody needs to look whether its answer is complete. */
-export function hasVerdict({ outcome, reason }: Pick<SoundAnswer, 'outcome' | 'reason'>): boolean {
+export function hasVerdict({ outcome, reason }: Pick<IntactAnswer, 'outcome' | 'reason'>): boolean {
   return reason === '' && ['clear', 'hit', 'requested'].includes(outcome);
 }
 
@@ -246,7 +246,7 @@ export function lateDoubts(
 }
 
 export interface KnownDoubts {
-  /** The runs whose control has failed, maybe after answers of theirs were stored: see `doubted`. */
+  /** The runs whose control has failed, maybe after answers of theirs were stored: see `withDoubts`. */
   doubtedRuns: ReadonlySet<string>;
   lateDoubts: LateDoubts;
 }

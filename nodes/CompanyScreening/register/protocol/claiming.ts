@@ -10,7 +10,7 @@ import { awaitResults, concludeRun, failRun, giveBackClaim } from './conclusion'
 import { enterRegister, poll } from './reads';
 import type { Command } from './messages';
 import type { OwnRun } from './ownRun';
-import type { Ancestry, OwnClaim } from './state';
+import type { Predecessors, OwnClaim } from './state';
 
 /** Decides what to do next, whatever came before. */
 export function goOn(run: OwnRun): Command {
@@ -96,7 +96,7 @@ function claimBatch(run: OwnRun, companies: CompanyHash[]): Command {
 /** Resolves the claim after a poll of what others hold. */
 export function resolveOwnClaim(run: OwnRun, claim: OwnClaim): Command {
   const { state } = run;
-  const asked = new Map<CompanyHash, Ancestry>();
+  const asked = new Map<CompanyHash, Predecessors>();
   for (const company of claim.companies) {
     const standing = run.standing(company);
     if (standing.is === 'toSend') asked.set(company, standing);

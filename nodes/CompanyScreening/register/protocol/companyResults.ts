@@ -9,7 +9,7 @@ import { toDeliver } from '../companies/undelivered';
 import { NO_CHANGES, changesOf } from '../facts/history';
 import { withDoubts, type Doubt } from '../facts/standing';
 import { newsOf } from '../facts/news';
-import type { SoundAnswer } from '../rows/answerRows';
+import type { IntactAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 import { namedFor } from '../rows/reportRows';
 import type { OwnRun } from './ownRun';
@@ -77,7 +77,7 @@ export function concludeStored(run: OwnRun): void {
 }
 
 /** Gives the results of answers that may not be stored, could not be polled for afterwards, or are not to stay: they are never clear. */
-export function concludeNotStored(run: OwnRun, answers: readonly SoundAnswer[]): void {
+export function concludeNotStored(run: OwnRun, answers: readonly IntactAnswer[]): void {
   for (const answer of answers) run.state.concluded.push({ ...resultOfAnswer(run, answer), stored: false });
 }
 
@@ -86,7 +86,7 @@ export function concludeRest({ state }: OwnRun): void {
   for (const company of rest) state.concluded.push({ is: 'notSent', company });
 }
 
-function resultOfAnswer(run: OwnRun, given: SoundAnswer): ScreenedResult {
+function resultOfAnswer(run: OwnRun, given: IntactAnswer): ScreenedResult {
   const { company, mark, data } = given;
   const { known } = run.state;
   const answer = withDoubts(given, known);
@@ -116,7 +116,7 @@ function resultOfAnswer(run: OwnRun, given: SoundAnswer): ScreenedResult {
 }
 
 /** A doubt from other runs: they may have stored another answer to the same question meanwhile, or one with the same screening id. */
-function doubtAbout(run: OwnRun, answer: SoundAnswer): Doubt | null {
+function doubtAbout(run: OwnRun, answer: IntactAnswer): Doubt | null {
   const known = run.knownOf(answer.company);
   const standing = run.rules.standingOf(known, null, run.state.controlHolds);
   if (standing.is === 'withoutVerdict') return standing.doubt;

@@ -5,7 +5,7 @@ import type { DamagedRow } from '../facts/knowledge';
 import type { Times } from '../facts/liveness';
 import type { Workload } from '../facts/size';
 import type { Statement, StoredRow } from '../port/tables';
-import type { KnownHit, SoundAnswer } from '../rows/answerRows';
+import type { KnownHit, IntactAnswer } from '../rows/answerRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
 
 export interface RunSettings {
@@ -55,11 +55,11 @@ export interface BatchResult {
 }
 
 interface AnswerContent {
-  outcome: SoundAnswer['outcome'];
+  outcome: IntactAnswer['outcome'];
   /** Empty for none. */
   reason: string;
   hits: KnownHit[];
-  payload: SoundAnswer['data']['payload'];
+  payload: IntactAnswer['data']['payload'];
 }
 
 export interface Wait {

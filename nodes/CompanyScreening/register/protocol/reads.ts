@@ -4,7 +4,7 @@ import { ARCHIVE_INDEX_QUERY } from '../facts/archivedIds';
 import { knowingNothing } from '../facts/knowledge';
 import { answersQuery } from '../facts/standing';
 import { equal, MAX_CONDITIONS, type Statement } from '../port/tables';
-import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
+import { screeningsOf, type IntactAnswer } from '../rows/answerRows';
 import type { Claim } from '../rows/claimRows';
 import { DELIVERY_QUERY } from '../rows/reportRows';
 import { keyHash } from '../rows/identity';
@@ -27,7 +27,7 @@ export function poll(run: OwnRun, claim: readonly Statement[] = []): Command {
 }
 
 /** Reads answers of other runs that share a screening id with these. Must follow the insert in the same call. */
-function duplicateIdQueries({ rules, isLongList }: OwnRun, answers: readonly SoundAnswer[]): Statement[] {
+function duplicateIdQueries({ rules, isLongList }: OwnRun, answers: readonly IntactAnswer[]): Statement[] {
   return rules.duplicateIdQueries(isLongList, answers.flatMap(screeningsOf));
 }
 

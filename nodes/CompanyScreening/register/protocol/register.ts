@@ -66,13 +66,13 @@ export async function beginRun(
   ports: RegisterPorts,
   settings: RunSettings,
   companies: readonly ListedCompany[],
-): Promise<RegisterRun> {
-  const run = new RegisterRun(ports, settings);
+): Promise<RegisterSession> {
+  const run = new RegisterSession(ports, settings);
   await run.begin(companies);
   return run;
 }
 
-export class RegisterRun {
+export class RegisterSession {
   toSend: Workload = { companies: 0, requests: 0 };
   /** The size of the tables and what this run will add to them. */
   estimate: SizeEstimate = { stored: 0, added: 0 };

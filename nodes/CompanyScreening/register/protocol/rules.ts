@@ -6,7 +6,7 @@ import { forgottenBy, type Knowledge } from '../facts/knowledge';
 import { tidyClaims, updateClaim, withoutClaim } from '../facts/liveness';
 import { screeningIdQueries, standingOf } from '../facts/standing';
 import { equal, MAX_CONDITIONS, type Statement, type TableRow } from '../port/tables';
-import type { SoundAnswer } from '../rows/answerRows';
+import type { IntactAnswer } from '../rows/answerRows';
 import { claimedId, DONE, type Claim } from '../rows/claimRows';
 import { doubtRow, type RunDoubt } from '../rows/doubtRows';
 import { rowsOfTaken } from '../rows/reportRows';
@@ -62,7 +62,7 @@ function resolveClaim(
   for (const company of mine.companies) {
     const holders = others.filter(({ companies }) => companies.includes(company));
     const comesFirst = holders.every(({ run }) => mine.run < run);
-    resolution[holders.length === 0 ? 'free' : comesFirst ? 'contested' : 'lost'].push(company);
+    resolution[holders.length === 0 ? 'free' : comesFirst ? 'won' : 'lost'].push(company);
   }
   return resolution;
 }
@@ -197,7 +197,7 @@ const MOST_ROUNDS = 8;
 const SPARE = 1.5;
 
 /** Pure. True for an answer whose company was forgotten while it was on its way, or when it was stored. */
-function forgottenIn({ archived }: Pick<Knowledge, 'archived'>): (answer: SoundAnswer) => boolean {
+function forgottenIn({ archived }: Pick<Knowledge, 'archived'>): (answer: IntactAnswer) => boolean {
   const isForgotten = forgottenBy(archived?.removals);
   return (answer) => isForgotten(answer.answer) || isForgotten(claimedId(answer, answer.company));
 }

@@ -3,9 +3,9 @@ import type { CompanyResult } from '../companies/companyResult';
 import { knowingNothing, type Knowledge } from '../facts/knowledge';
 import type { Standing } from '../facts/standing';
 import type { Statement } from '../port/tables';
-import type { SoundAnswer } from '../rows/answerRows';
+import type { IntactAnswer } from '../rows/answerRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
-import type { GivenCompany } from '../rows/reportRows';
+import type { ReportCompany } from '../rows/reportRows';
 import type { Command, SentResult, Event, SendingStop } from './messages';
 
 export interface RunState {
@@ -19,10 +19,10 @@ export interface RunState {
   /** Statements that the next call carries out first. */
   pending: Statement[];
   /** Answers that `pending` stores, or that are stored: they become results after the poll of what others have. */
-  unconcluded: SoundAnswer[];
+  unconcluded: IntactAnswer[];
   concluded: CompanyResult[];
   /** Results that others have screened and readers may have to be told, until that is written down. */
-  screenedByOthers: GivenCompany[];
+  screenedByOthers: ReportCompany[];
   wanted: Map<CompanyHash, ListedCompany>;
   /** Companies that have no result yet and are in no claim, in the order of the list. */
   todo: CompanyHash[];
@@ -82,11 +82,11 @@ export interface OwnClaim {
   /** True if no other run held any of it at the last poll. */
   isFree: boolean;
   /** The ancestry of each company that is to be sent, as of that poll. */
-  asked: ReadonlyMap<CompanyHash, Ancestry>;
+  asked: ReadonlyMap<CompanyHash, Predecessors>;
 }
 
 /** The answers that were known when it was asked for, and the claims for which it does not wait: the answer will name both. */
-export type Ancestry = Pick<Extract<Standing, { is: 'toSend' }>, 'insteadOf' | 'follows'>;
+export type Predecessors = Pick<Extract<Standing, { is: 'toSend' }>, 'insteadOf' | 'follows'>;
 
 export function newState(): RunState {
   return {

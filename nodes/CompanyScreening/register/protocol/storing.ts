@@ -2,7 +2,7 @@
 import { isArchived } from '../facts/archivedIds';
 import { takeInAnswer, takeInDoubt } from '../facts/knowledge';
 import { equalToAny } from '../port/tables';
-import { answerRow, screeningsOf, type SoundAnswer } from '../rows/answerRows';
+import { answerRow, screeningsOf, type IntactAnswer } from '../rows/answerRows';
 import { failedControl, oldAnswers } from '../rows/doubtRows';
 import { keyHash, screeningHash, type CompanyHash } from '../rows/identity';
 import { outcomeBeside } from '../../service/outcome';
@@ -22,7 +22,7 @@ export function storeResults(run: OwnRun, results: readonly SentResult[]): void 
   if (!claim) throw new Error('There is no claim to close.');
   noticeControl(run);
   noticeOldAnswers(run);
-  const answers: SoundAnswer[] = [];
+  const answers: IntactAnswer[] = [];
   for (const [number, result] of results.entries()) {
     if (result.is === 'notSent') {
       state.concluded.push(result);
@@ -85,7 +85,7 @@ function toAnswer(
   { mark, asked }: OwnClaim,
   result: RequestedResult,
   place: number,
-): Omit<SoundAnswer, 'past' | 'repeats'> {
+): Omit<IntactAnswer, 'past' | 'repeats'> {
   const { company, referenceId } = run.wanted(result.company);
   // Keeps to what was known when it was asked for: answers that have been read since then are not followed, and change nothing about the
   // decisions that this one carries out.

@@ -5,7 +5,7 @@ import { withPast } from '../facts/history';
 import { knowingNothing, takeInAnswers } from '../facts/knowledge';
 import { answersQuery, latestOf, screeningIdQueries } from '../facts/standing';
 import type { Statement, Tables } from '../port/tables';
-import { answerRow, screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
+import { answerRow, screeningsOf, type IntactAnswer, type StoredAnswer } from '../rows/answerRows';
 import { screeningHash, type CompanyHash } from '../rows/identity';
 import { deletingEach } from './deleting';
 
@@ -14,7 +14,7 @@ export interface LaterFailure {
   ids: readonly string[];
   /** The id in the reply, which names no request by itself: it may be another's. */
   saidId: string | null;
-  payload: SoundAnswer['data']['payload'];
+  payload: IntactAnswer['data']['payload'];
 }
 
 export interface StoredFailures {
@@ -43,7 +43,7 @@ export async function storeFailures(
   );
   const known =
     companies.length === 0 ? found : await answersIn(tables, [answersQuery('company', companies)]);
-  const rows: SoundAnswer[] = [];
+  const rows: IntactAnswer[] = [];
   let unknown = 0;
   for (const { ids, said, payload } of hashed) {
     const owners = [...known.values()].filter((answers) =>
@@ -69,14 +69,14 @@ export async function storeFailures(
  *
  * @returns the companies that were forgotten
  */
-async function insertRows(tables: Tables, rows: readonly SoundAnswer[]): Promise<Set<CompanyHash>> {
+async function insertRows(tables: Tables, rows: readonly IntactAnswer[]): Promise<Set<CompanyHash>> {
   const companies = rows.map(({ company }) => company);
   const looking = answersQuery('company', companies);
   const inserting: Statement = { do: 'insert', table: 'answers', rows: rows.map(answerRow) };
   const stored = await answersIn(tables, [inserting, looking]).catch(async (error: unknown) => {
     // The insert may have been carried out all the same.
     const found = await answersIn(tables, [looking]);
-    const isThere = ({ company, answer }: SoundAnswer) => hasAnswer(found, company, answer);
+    const isThere = ({ company, answer }: IntactAnswer) => hasAnswer(found, company, answer);
     if (!rows.some(isThere)) throw error;
     return found;
   });
@@ -121,11 +121,11 @@ const contradicts = (answer: StoredAnswer, said: readonly string[]): boolean =>
 
 /** Makes the failure. It is dated like the request that failed, and has its ids. */
 function failureAfter(
-  accepted: SoundAnswer,
+  accepted: IntactAnswer,
   known: readonly StoredAnswer[],
   payload: LaterFailure['payload'],
   mark: string,
-): SoundAnswer {
+): IntactAnswer {
   const { lateDoubts: _, ...data } = accepted.data;
   return withPast(known, {
     ...accepted,

@@ -6,7 +6,7 @@ import type { WholeRegister } from '../companies/everyCompany';
 import { packQuery, newestSeals } from '../facts/archivedIds';
 import type { DamagedRow } from '../facts/knowledge';
 import type { Tables, StoredRow } from '../port/tables';
-import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
+import { screeningsOf, type IntactAnswer } from '../rows/answerRows';
 import {
   readArchive,
   repeatsIn,
@@ -143,7 +143,7 @@ export interface WaitingReader {
 }
 
 export interface PrunePlan {
-  answers: readonly SoundAnswer[];
+  answers: readonly IntactAnswer[];
   decisions: readonly Decision[];
   /** Marks of the rows. */
   reports: readonly string[];

@@ -6,7 +6,7 @@ import { REGISTER_QUERIES, wholeRegister, type WholeRegister } from '../companie
 import { archivedIds, ARCHIVE_INDEX_QUERY, packQuery } from '../facts/archivedIds';
 import { forgottenBy, type DamagedRow } from '../facts/knowledge';
 import { type Statement, type StoredRow, equal, type TableRow, type Tables } from '../port/tables';
-import { readAnswers, type SoundAnswer, screeningsOf } from '../rows/answerRows';
+import { readAnswers, type IntactAnswer, screeningsOf } from '../rows/answerRows';
 import { type IndexRow, type Removal, closingRows, readArchive, repeatsIn } from '../rows/archiveRows';
 import { claimedId, type Claim } from '../rows/claimRows';
 import { isDamagedDecision, readDecisionRow } from '../rows/decisionRows';
@@ -19,22 +19,22 @@ import {
   uuidOf,
 } from '../rows/identity';
 import type { PackedRepeat } from '../rows/packs';
-import { readReport, type GivenCompany, type GivenReport } from '../rows/reportRows';
+import { readReport, type ReportCompany, type RunReport } from '../rows/reportRows';
 import { closingsByPacks } from './deleting';
 
 export interface Traces {
   /** Companies under each of its names, with each option. */
   companies: ReadonlySet<CompanyHash>;
   names: ReadonlySet<string>;
-  answers: SoundAnswer[];
+  answers: IntactAnswer[];
   /** Rows that were changed. */
   damagedAnswers: StoredRow[];
   decisions: StoredRow[];
   /** Claims of runs that are over, or closed ones. */
   claims: Claim[];
-  reports: GivenReport[];
+  reports: RunReport[];
   /** True if a report names it, or a company that was forgotten while a run went on. */
-  isForgotten: (given: GivenCompany) => boolean;
+  isForgotten: (given: ReportCompany) => boolean;
 }
 
 /** Pure. @param key as people entered it */
@@ -55,7 +55,7 @@ export function tracesOf({ register, rows, removals }: RemovalFacts, key: string
     ...leftInClaims,
   ]);
   const isOwn = (row: StoredRow) => isKey(row['companyKey']) || hashIn(row).some((one) => companies.has(one));
-  const isForgotten = ({ company, answer }: GivenCompany) =>
+  const isForgotten = ({ company, answer }: ReportCompany) =>
     companies.has(company) || (wasForgotten(answer) && !known.answers.has(company));
   const keys = own.map(({ data }) => data.company.key);
   return {
@@ -79,7 +79,7 @@ function hashIn(row: StoredRow): CompanyHash[] {
 }
 
 /** Finds a company that was claimed and never answered. It is there as a hash only, which can be told if its key is its name. */
-function neverAnswered(answers: readonly SoundAnswer[], key: string): CompanyHash[] {
+function neverAnswered(answers: readonly IntactAnswer[], key: string): CompanyHash[] {
   const services = new Map<string, Omit<Company, 'key' | 'names'>>();
   for (const { data } of answers) {
     const { option, environment, baseUrl } = data.company;

@@ -4,7 +4,7 @@ import { standingIn, type WholeRegister } from '../companies/everyCompany';
 import { isSharedAmong, knowledgeOf, removedOf, type Knowledge } from '../facts/knowledge';
 import { newsOf } from '../facts/news';
 import { hasVerdict, latestOf, standingOf } from '../facts/standing';
-import type { SoundAnswer, StoredAnswer } from '../rows/answerRows';
+import type { IntactAnswer, StoredAnswer } from '../rows/answerRows';
 import type { Decision } from '../rows/decisionRows';
 import { grouped, type CompanyHash } from '../rows/identity';
 import { CONTROL_FAILED, readRunForPeople, readRunToTell, type RunForPeople } from '../rows/runRows';
@@ -23,7 +23,7 @@ export interface UnneededRules {
 
 /** Rows of one company. */
 interface UnneededRows {
-  answers: readonly SoundAnswer[];
+  answers: readonly IntactAnswer[];
   decisions: readonly Decision[];
 }
 
@@ -86,13 +86,13 @@ function answersToTry(
   known: Knowledge,
   all: readonly StoredAnswer[],
   { before, isRepeated }: UnneededRules,
-): SoundAnswer[][] {
+): IntactAnswer[][] {
   const sound = all.filter((one) => one.kind !== 'damaged');
   const latest = new Set(latestOf(all));
-  const mayGo = (one: SoundAnswer) =>
+  const mayGo = (one: IntactAnswer) =>
     one.screenedAt < before && !latest.has(one) && !isSharedAmong(known.screenings, one);
   const repeats = sound.filter((one) => one.repeats !== '');
-  const groups: SoundAnswer[][] = [];
+  const groups: IntactAnswer[][] = [];
   for (const original of sound
     .filter((one) => one.repeats === '')
     .sort((one, other) => (one.screenedAt < other.screenedAt ? -1 : 1))) {

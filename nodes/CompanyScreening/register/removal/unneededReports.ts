@@ -3,9 +3,9 @@
 import { isUndelivered } from '../companies/undelivered';
 import { answersUpTo } from '../facts/history';
 import { removedOf, type Knowledge } from '../facts/knowledge';
-import type { SoundAnswer } from '../rows/answerRows';
+import type { IntactAnswer } from '../rows/answerRows';
 import { grouped, type CompanyHash } from '../rows/identity';
-import { readReport, type GivenCompany, type GivenReport, type ReportRow } from '../rows/reportRows';
+import { readReport, type ReportCompany, type RunReport, type ReportRow } from '../rows/reportRows';
 import { readRunForPeople } from '../rows/runRows';
 import type { PruneFacts } from './traces';
 
@@ -19,7 +19,7 @@ export function unneededReports(
   going: {
     before: string;
     givenUp: ReadonlySet<string>;
-    answers: readonly SoundAnswer[];
+    answers: readonly IntactAnswer[];
     runs: readonly string[];
   },
 ): string[] {
@@ -32,22 +32,23 @@ export function unneededReports(
   const tells = deliveriesBy(rows, told);
   const gone = new Set(going.answers.map(({ answer }) => answer));
   const ever = removedOf(removals);
-  const isThere = ({ company, answer: id }: GivenCompany) =>
+  const isThere = ({ company, answer: id }: ReportCompany) =>
     (known.answers.get(company) ?? []).some(({ answer }) => answer === id);
   // A killed prune may not have deleted what it has said to delete, and that may stay now.
-  const isGone = (one: GivenCompany) => gone.has(one.answer) || (ever.hasAnswer(one.answer) && !isThere(one));
+  const isGone = (one: ReportCompany) =>
+    gone.has(one.answer) || (ever.hasAnswer(one.answer) && !isThere(one));
   const marks = new Set<string>();
   const given = rows
     .flatMap((row) => (row.kind === 'given' ? [row] : []))
     .sort((one, other) => (one.at < other.at ? -1 : 1));
   const naming = new Map<string, number>();
-  const count = (row: GivenReport, more: number) => {
+  const count = (row: RunReport, more: number) => {
     for (const reader of row.data.readers) naming.set(reader, (naming.get(reader) ?? 0) + more);
   };
   for (const row of given) count(row, 1);
   const rowsNaming = namesBy(given);
   /** True for news that a reader was never told and no other row names: it would be forgotten with the row. */
-  const isUndeliveredIn = (row: GivenReport, { company }: GivenCompany) =>
+  const isUndeliveredIn = (row: RunReport, { company }: ReportCompany) =>
     row.data.readers.some(
       (reader) =>
         !going.givenUp.has(reader) &&
@@ -56,7 +57,7 @@ export function unneededReports(
         ) &&
         isUndelivered(known, company, reader),
     );
-  const isLastOfReader = ({ data }: GivenReport) =>
+  const isLastOfReader = ({ data }: RunReport) =>
     data.readers.some((reader) => naming.get(reader) === 1 && !going.givenUp.has(reader));
   for (const row of given) {
     if (row.at >= going.before || runsThatStay.has(row.run) || isLastOfReader(row)) continue;
@@ -82,10 +83,10 @@ export function unneededReports(
   return [...marks, ...deliveries.map(({ mark }) => mark)];
 }
 
-const nameIn = ({ data }: GivenReport, reader: string, company: CompanyHash): string =>
+const nameIn = ({ data }: RunReport, reader: string, company: CompanyHash): string =>
   `${data.list} ${reader} ${company}`;
 
-function namesBy(given: readonly GivenReport[]): ReadonlyMap<string, ReadonlySet<string>> {
+function namesBy(given: readonly RunReport[]): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
   for (const row of given) {
     for (const reader of row.data.readers) {
@@ -98,7 +99,7 @@ function namesBy(given: readonly GivenReport[]): ReadonlyMap<string, ReadonlySet
   return names;
 }
 
-interface Told extends GivenCompany {
+interface Told extends ReportCompany {
   reader: string;
 }
 

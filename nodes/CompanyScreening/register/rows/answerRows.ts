@@ -72,7 +72,7 @@ export const ANSWER_TABLE = new SealedTable('answer', answerCells);
 
 const answerSchema = z.object(answerCells);
 /** The answer to one request, or that there is none. */
-export type SoundAnswer = z.infer<typeof answerSchema>;
+export type IntactAnswer = z.infer<typeof answerSchema>;
 /** A row that proves nothing: it was changed, or a doubt about it was. Its content makes others doubtful all the same. */
 interface DamagedAnswer {
   kind: 'damaged';
@@ -86,7 +86,7 @@ interface DamagedAnswer {
   /** Doubts as `doubtsNamedBy` gives them. */
   doubts: readonly string[];
 }
-export type StoredAnswer = DamagedAnswer | SoundAnswer;
+export type StoredAnswer = DamagedAnswer | IntactAnswer;
 
 const damagedSchema = z.object({
   id: z.number(),
@@ -155,17 +155,17 @@ export function doubtsNamedBy(answer: StoredAnswer): readonly string[] {
 }
 
 /** The answer as damaged: a doubt about it is gone. */
-export function damagedBy(sound: SoundAnswer): DamagedAnswer {
+export function damagedBy(sound: IntactAnswer): DamagedAnswer {
   const { answer, mark, company, screenedAt } = sound;
   const [screenings, doubts] = [screeningsOf(sound), doubtsNamedBy(sound)];
   return { kind: 'damaged', answer, mark, company, screenedAt, screenings, doubts };
 }
 
-export function answerRow(answer: SoundAnswer): TableRow {
+export function answerRow(answer: IntactAnswer): TableRow {
   return ANSWER_TABLE.rowOf(answer);
 }
 
-function answersItsCompany({ company, kind, outcome, data }: SoundAnswer): boolean {
+function answersItsCompany({ company, kind, outcome, data }: IntactAnswer): boolean {
   if (companyHash(data.company) !== company) return false;
   // Some of several names may have been answered.
   const mayHaveHits = data.company.names.length > 1;

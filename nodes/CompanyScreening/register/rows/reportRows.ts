@@ -14,7 +14,7 @@ const givenCompanySchema = z.object({
   hits: z.array(hash).optional(),
 });
 /** A company that came out. Without a verdict, only the hits that were named count as told: it comes out every time. */
-export type GivenCompany = z.infer<typeof givenCompanySchema>;
+export type ReportCompany = z.infer<typeof givenCompanySchema>;
 
 const reportCells = {
   mark,
@@ -49,7 +49,7 @@ const reportSchema = z.discriminatedUnion('kind', [
   z.object({ ...reportCells, kind: z.literal('told'), reader: hash }).omit({ run: true, data: true }),
 ]);
 export type ReportRow = z.infer<typeof reportSchema>;
-export type GivenReport = Extract<ReportRow, { kind: 'given' }>;
+export type RunReport = Extract<ReportRow, { kind: 'given' }>;
 
 /** Undefined for a row that cannot be read or was changed: what it said comes out again. */
 export function readReport(row: StoredRow): ReportRow | undefined {
@@ -92,7 +92,7 @@ export function givenRows(
     at: string;
     uuid: () => string;
   },
-  companies: readonly GivenCompany[],
+  companies: readonly ReportCompany[],
 ): TableRow[] {
   const who = { reader: '', reportedTo: readable(readers.join(', ')) };
   return inRows(companies).map((some) => {
@@ -103,7 +103,7 @@ export function givenRows(
 }
 
 /** Splits companies into rows; one even if there is nothing. */
-function inRows(companies: readonly GivenCompany[]): GivenCompany[][] {
+function inRows(companies: readonly ReportCompany[]): ReportCompany[][] {
   const parts = Math.max(1, Math.ceil(companies.length / COMPANIES_IN_A_ROW));
   return Array.from({ length: parts }, (_, part) =>
     companies.slice(part * COMPANIES_IN_A_ROW, (part + 1) * COMPANIES_IN_A_ROW),
@@ -114,7 +114,7 @@ function inRows(companies: readonly GivenCompany[]): GivenCompany[][] {
 export function rowsOfTaken(
   { uuid, ...about }: { report: string; list: string; run: string; at: string; uuid: () => string },
   readers: readonly string[],
-  companies: readonly GivenCompany[],
+  companies: readonly ReportCompany[],
 ): TableRow[] {
   const { list, ...cells } = about;
   return inRows(companies).map((some) =>
@@ -142,8 +142,8 @@ export function namedFor(
 
 /** The row without some of its companies. Its mark follows from the old one, so that nobody stores it twice. */
 export function givenRowWithout(
-  { data, ...cells }: GivenReport,
-  isGone: (given: GivenCompany) => boolean,
+  { data, ...cells }: RunReport,
+  isGone: (given: ReportCompany) => boolean,
 ): TableRow {
   const companies = data.companies.filter((one) => !isGone(one));
   const id = uuidOf(['written again', cells.mark, companies.map(({ company }) => company)]);
@@ -156,7 +156,7 @@ export function givenRowWithout(
   });
 }
 
-const tellsOf = (companies: readonly GivenCompany[]): ReportRow['tells'] =>
+const tellsOf = (companies: readonly ReportCompany[]): ReportRow['tells'] =>
   companies.length > 0 ? 'companies' : 'nothing';
 
 interface ToldFacts extends Pick<ReportRow, 'at' | 'report'> {

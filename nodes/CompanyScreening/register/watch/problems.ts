@@ -18,7 +18,7 @@ export interface Expectation {
   nowMs: number;
 }
 
-export interface RegisterFinding {
+export interface WatchProblem {
   problem:
     | 'controlNotFound'
     | 'controlNotSet'
@@ -50,7 +50,7 @@ export function problemsOf(
   runs: readonly RunForPeople[],
   reports: readonly ReportRow[],
   expected: Expectation,
-): RegisterFinding[] {
+): WatchProblem[] {
   const { readers, watched } = expected;
   const latestMs = expected.nowMs + CLOCKS_DIFFER_MS;
   const isFuture = (time: string) => time !== '' && Date.parse(time) > latestMs;
@@ -72,7 +72,7 @@ function problemsOfNode(
   future: readonly RunForPeople[],
   reports: readonly ReportRow[],
   expected: Expectation,
-): RegisterFinding[] {
+): WatchProblem[] {
   const { nowMs, withinMs } = expected;
   const isInTime = (time: string) =>
     time !== '' && Date.parse(time) >= nowMs - withinMs && Date.parse(time) <= nowMs + CLOCKS_DIFFER_MS;
@@ -122,7 +122,7 @@ function companiesBefore(run: RunForPeople, runs: readonly RunForPeople[]): numb
   return last ? listLengthOf(last) : null;
 }
 
-function listProblems(run: RunForPeople, before: number | null): RegisterFinding[] {
+function listProblems(run: RunForPeople, before: number | null): WatchProblem[] {
   const { companies, sentNow, verdictsNow, withVerdict, withHits, reviews, errors, endedAt } = run;
   const usable = listLengthOf(run);
   // Without counts, nobody knows that the run came to anything.
@@ -172,7 +172,7 @@ function listProblems(run: RunForPeople, before: number | null): RegisterFinding
 
 const CHECK_LIST = 'Check where the list comes from, and who changed it.';
 
-function inTheFuture(runs: readonly RunForPeople[]): RegisterFinding {
+function inTheFuture(runs: readonly RunForPeople[]): WatchProblem {
   return problem(
     'inTheFuture',
     `${runs.length === 1 ? 'A run is' : `${runs.length} runs are`} dated in the future: ${shown(runs[0]?.startedAt ?? '')}.`,
@@ -183,7 +183,7 @@ function inTheFuture(runs: readonly RunForPeople[]): RegisterFinding {
 const SEE_WORKFLOW =
   'Make sure that the workflow is published, that n8n is running, and that the last execution did not fail.';
 
-function nothingWatched({ withinMs }: Expectation): RegisterFinding {
+function nothingWatched({ withinMs }: Expectation): WatchProblem {
   return problem(
     'noRunInTime',
     `No run has ended within ${hours(withinMs)}. No workflow has ever run automatically with this register.`,
@@ -191,11 +191,7 @@ function nothingWatched({ withinMs }: Expectation): RegisterFinding {
   );
 }
 
-function noRunInTime(
-  name: string,
-  runs: readonly RunForPeople[],
-  { withinMs }: Expectation,
-): RegisterFinding {
+function noRunInTime(name: string, runs: readonly RunForPeople[], { withinMs }: Expectation): WatchProblem {
   const ends = runs.flatMap(({ state, endedAt }) => (state === 'ended' ? [endedAt] : [])).sort();
   const last = ends.at(-1);
   return problem(
@@ -205,7 +201,7 @@ function noRunInTime(
   );
 }
 
-function onlySandbox(name: string): RegisterFinding {
+function onlySandbox(name: string): WatchProblem {
   return problem(
     'onlySandbox',
     `The last runs of ${name} were all in the sandbox, so nothing was really screened.`,
@@ -217,7 +213,7 @@ function onlySandbox(name: string): RegisterFinding {
  * Judges the controls. A control that was not due does not count as not found, and a service that does not answer does not count as one
  * with wrong lists.
  */
-function controlProblems(name: string, runs: readonly RunForPeople[]): RegisterFinding[] {
+function controlProblems(name: string, runs: readonly RunForPeople[]): WatchProblem[] {
   const having = (control: string) => runs.filter((run) => run.control === control);
   if (having('held').length > 0) return [];
   const failed = having('failed');
@@ -244,7 +240,7 @@ function controlProblems(name: string, runs: readonly RunForPeople[]): RegisterF
 
 const gotNoAnswer = ({ screenedNow, errors }: RunForPeople): boolean => screenedNow === 0 && errors > 0;
 
-function noAnswers(name: string, { endedAt, errors }: RunForPeople): RegisterFinding {
+function noAnswers(name: string, { endedAt, errors }: RunForPeople): WatchProblem {
   return problem(
     'noAnswers',
     `The service answered for no company in the run of ${name} that ended at ${shown(endedAt)}: ${quantity(errors, 'company has', 'companies have')} no verdict because of it.`,
@@ -258,7 +254,7 @@ function nothingScreened(
   all: readonly RunForPeople[],
   judged: readonly RunForPeople[],
   { nowMs, withinMs }: Expectation,
-): RegisterFinding[] {
+): WatchProblem[] {
   const [days] = judged.map(({ screenAgainAfterDays }) => screenAgainAfterDays).sort((a, b) => b - a);
   const isExpected = judged.some(({ companies }) => companies > 0);
   if (days === undefined || !isExpected || judged.some(({ screenedNow }) => screenedNow > 0)) return [];
@@ -282,7 +278,7 @@ function nothingScreened(
   ];
 }
 
-function notTold(reader: string, name: string, { withinMs }: Expectation): RegisterFinding {
+function notTold(reader: string, name: string, { withinMs }: Expectation): WatchProblem {
   return problem(
     'notTold',
     `${reader} was not told of any run of ${name} of the last ${hours(withinMs)}.`,
@@ -290,7 +286,7 @@ function notTold(reader: string, name: string, { withinMs }: Expectation): Regis
   );
 }
 
-function problem(what: RegisterFinding['problem'], happened: string, advice: string): RegisterFinding {
+function problem(what: WatchProblem['problem'], happened: string, advice: string): WatchProblem {
   return { problem: what, explanation: `${happened} ${advice}` };
 }
 

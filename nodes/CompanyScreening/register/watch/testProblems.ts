@@ -5,7 +5,7 @@ import type { RunForPeople } from '../rows/runRows';
 import { earlierResults, lastTest, type StoredTest } from '../rows/testRows';
 import { CLOCKS_DIFFER_MS } from './problems';
 
-export interface TestFinding {
+export interface TestProblem {
   problem: 'madeUpFound' | 'noLongerFound' | 'noTestInTime' | 'nothingFound';
   /** A sentence, and what to do. */
   explanation: string;
@@ -22,7 +22,7 @@ export function problemsOfTests(
   tests: readonly StoredTest[],
   runs: readonly RunForPeople[],
   { testWithinDays, nowMs }: { testWithinDays: number; nowMs: number },
-): TestFinding[] {
+): TestProblem[] {
   if (testWithinDays === 0) return [];
   const isReal = ({ environment, startedAt }: Pick<RunForPeople, 'environment' | 'startedAt'>) =>
     environment === 'production' && Date.parse(startedAt) <= nowMs + CLOCKS_DIFFER_MS;
@@ -43,7 +43,7 @@ export function problemsOfTests(
   ];
 }
 
-function noTestInTime(last: StoredTest | undefined, days: number): TestFinding {
+function noTestInTime(last: StoredTest | undefined, days: number): TestProblem {
   const when = last ? `The last one began at ${last.startedAt}.` : 'There is none at all.';
   return {
     problem: 'noTestInTime',
@@ -51,14 +51,14 @@ function noTestInTime(last: StoredTest | undefined, days: number): TestFinding {
   };
 }
 
-function madeUpFound({ startedAt }: StoredTest): TestFinding {
+function madeUpFound({ startedAt }: StoredTest): TestProblem {
   return {
     problem: 'madeUpFound',
     explanation: `In the test that began at ${startedAt}, the service found a name that exists nowhere, so that test proves nothing. Look at the hit, contact the service's support, and test again.`,
   };
 }
 
-function nothingFound({ startedAt }: StoredTest): TestFinding {
+function nothingFound({ startedAt }: StoredTest): TestProblem {
   return {
     problem: 'nothingFound',
     explanation: `The test that began at ${startedAt} found none of its names. Check in its execution whether these names are listed, contact the service's support, and test again.`,
@@ -68,7 +68,7 @@ function nothingFound({ startedAt }: StoredTest): TestFinding {
 /**
  * Takes each spelling's last answer, whatever later tests were about: a shorter list of names, or one without an answer, silences nothing.
  */
-function noLongerFound(tests: readonly StoredTest[], earliestMs: number): TestFinding[] {
+function noLongerFound(tests: readonly StoredTest[], earliestMs: number): TestProblem[] {
   const missed = [...earlierResults(tests).values()].filter(
     ({ last, lastFoundAt, lastAt }) =>
       last === 'missed' && lastFoundAt !== null && Date.parse(lastAt) >= earliestMs,

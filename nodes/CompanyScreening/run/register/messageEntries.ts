@@ -8,7 +8,7 @@ import type { CompanyResult } from '../../register/companies/companyResult';
 import { toDeliver, type FormerCompany, type Undelivered } from '../../register/companies/undelivered';
 import type { Statement } from '../../register/port/tables';
 import type { CompanyHash } from '../../register/rows/identity';
-import { givenRows, type GivenCompany } from '../../register/rows/reportRows';
+import { givenRows, type ReportCompany } from '../../register/rows/reportRows';
 import { nothingToTell } from '../../register/rows/runRows';
 import { emptyListIn, type ItemState } from '../state/itemState';
 
@@ -20,7 +20,7 @@ export interface MessageEntry {
   /** The changes that the message names, in their order; empty if it has no room for this company. */
   named: readonly ChangedHit[];
   /** The answers to write down once all of it is told. */
-  given: readonly GivenCompany[];
+  given: readonly ReportCompany[];
 }
 
 /**
@@ -33,7 +33,7 @@ export function messageEntriesOf(
   items: readonly ItemState[],
   companyOf: (itemIndex: number) => string | null,
   formerCompanies: readonly FormerCompany[] = [],
-  undeliveredOf: (company: string, changes: number) => readonly GivenCompany[] = () => [],
+  undeliveredOf: (company: string, changes: number) => readonly ReportCompany[] = () => [],
 ): MessageEntry[] {
   const listed = emptyListIn(items) ? [] : oneItemEach(items, companyOf);
   const ofItem = ({ item, company }: (typeof listed)[number]) =>
@@ -67,7 +67,7 @@ export function isNamed({ changes, named }: MessageEntry): boolean {
 }
 
 /** The answers to write down of a company if only the hits that the message names count as told. */
-export function givenByMessage(entry: MessageEntry): GivenCompany[] {
+export function givenByMessage(entry: MessageEntry): ReportCompany[] {
   const { changes, named, given } = entry;
   if (!isNamed(entry)) return [];
   if (named.length === changes.length) return [...given];
@@ -76,7 +76,7 @@ export function givenByMessage(entry: MessageEntry): GivenCompany[] {
 }
 
 /** The answers that it leaves to another message, so that they are known if the company leaves the list before that. */
-export function leftByMessage(entry: MessageEntry): readonly GivenCompany[] {
+export function leftByMessage(entry: MessageEntry): readonly ReportCompany[] {
   return isNamed(entry) ? [] : entry.given;
 }
 
@@ -103,7 +103,7 @@ function entryOfFormer({ name: companyName, changes, given }: FormerCompany): Om
 
 function entryOfItem(
   item: ItemState,
-  toDeliver: (changes: number) => readonly GivenCompany[],
+  toDeliver: (changes: number) => readonly ReportCompany[],
 ): Omit<MessageEntry, 'named'> {
   const receipt = item.state === 'done' ? item.result.receipt : undefined;
   const found = item.state === 'failed' ? item.found?.receipt : undefined;
@@ -112,7 +112,7 @@ function entryOfItem(
   // Only the hits are told without a verdict: the company comes out again.
   const named = [...new Set(changes.map(({ fingerprint }) => fingerprint))];
   const withoutVerdict = toDeliver(changes.length).map((one) => ({ ...one, hits: named }));
-  return { item, changes, given: receipt?.given ? [receipt.given] : withoutVerdict };
+  return { item, changes, given: receipt?.reportEntry ? [receipt.reportEntry] : withoutVerdict };
 }
 
 function oneItemEach(
@@ -130,7 +130,7 @@ function oneItemEach(
 }
 
 export class PendingDeliveries {
-  private readonly seen = new Map<CompanyHash, readonly GivenCompany[]>();
+  private readonly seen = new Map<CompanyHash, readonly ReportCompany[]>();
   private isFailing = false;
 
   /** @param isNamedBefore whether a report from before the run names a company for all of its readers */
@@ -147,7 +147,7 @@ export class PendingDeliveries {
   }
 
   /** @param changes how many hits of it are to be told */
-  of(company: CompanyHash, changes: number): readonly GivenCompany[] {
+  of(company: CompanyHash, changes: number): readonly ReportCompany[] {
     if (this.isFailing) return [];
     return (this.seen.get(company) ?? []).filter((one) => changes > 0 || !this.isNamed(one));
   }
@@ -162,7 +162,7 @@ export class PendingDeliveries {
     ownRuns: readonly string[],
     others: Undelivered['over'],
     isListed: (company: CompanyHash) => boolean,
-  ): { deliveries: readonly GivenCompany[]; over: readonly string[] } {
+  ): { deliveries: readonly ReportCompany[]; over: readonly string[] } {
     if (this.isFailing) return { deliveries: [], over: [] };
     const isSaid = (company: CompanyHash) => this.seen.has(company) || !isListed(company);
     const left = others.filter(({ companies }) => [...companies].every(isSaid)).map(({ run }) => run);
@@ -171,7 +171,7 @@ export class PendingDeliveries {
   }
 
   /** Any report that names a company without a verdict is enough. */
-  private isNamed({ company, hits }: GivenCompany): boolean {
+  private isNamed({ company, hits }: ReportCompany): boolean {
     return hits !== undefined && this.isNamedBefore(company);
   }
 }
@@ -187,7 +187,7 @@ export function reportStatements(
   asked: RegisterSettings['report'],
   messageEntries: readonly MessageEntry[],
   { uuid = randomUUID, ...about }: { list: string; run: string; at: string; uuid?: () => string },
-  { deliveries, over }: { deliveries: readonly GivenCompany[]; over: readonly string[] } = {
+  { deliveries, over }: { deliveries: readonly ReportCompany[]; over: readonly string[] } = {
     deliveries: [],
     over: [],
   },
@@ -206,4 +206,4 @@ export function reportStatements(
   return [{ do: 'insert', table: 'reports', rows }, ...nothingToTell(over)];
 }
 
-const nameOf = ({ company, answer }: GivenCompany): string => `${company} ${answer}`;
+const nameOf = ({ company, answer }: ReportCompany): string => `${company} ${answer}`;

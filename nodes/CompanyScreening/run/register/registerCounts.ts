@@ -3,7 +3,7 @@ import type { Case } from '../../register/cases/cases';
 import type { CompanyResult } from '../../register/companies/companyResult';
 import { deskCasesOf, unansweredRunsOf } from '../../register/companies/deskCases';
 import { dueFrom, type DueRule } from '../../register/facts/dueness';
-import type { SoundAnswer } from '../../register/rows/answerRows';
+import type { IntactAnswer } from '../../register/rows/answerRows';
 import type { Claim } from '../../register/rows/claimRows';
 import type { AnswerTimes, WaitingCases } from '../state/itemState';
 import type { CasesInRow, ChangeCounts } from '../state/runCounts';
@@ -19,7 +19,7 @@ export class RememberedAnswers {
     private readonly rule: DueRule | null,
   ) {}
 
-  add(answer: SoundAnswer): void {
+  add(answer: IntactAnswer): void {
     const { screenedAt } = answer;
     this.oldest = this.oldest === undefined || screenedAt < this.oldest ? screenedAt : this.oldest;
     const due = this.rule && dueFrom(answer, this.rule);

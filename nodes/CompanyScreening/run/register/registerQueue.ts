@@ -17,7 +17,7 @@ import type { BatchResult, Wait } from '../../register/protocol/messages';
 import {
   beginRun,
   type RegisterPorts,
-  type RegisterRun,
+  type RegisterSession,
   type RegisterCommand,
 } from '../../register/protocol/register';
 import type { CompanyHash, ListedCompany } from '../../register/rows/identity';
@@ -34,7 +34,7 @@ import type {
 } from '../state/workQueue';
 import { calendarOf, type Calendar } from '../state/runContext';
 import type { ItemState, RegisterFacts, ToldKeys, WaitingCases } from '../state/itemState';
-import { type EndedRun, NoReply } from '../state/outage';
+import { type EndedRun, UnreachableSince } from '../state/outage';
 import { countRun, tallyOf } from '../state/runCounts';
 import { RunStopped } from '../state/runStop';
 import { checkList, notStored, ofRegister } from './registerFailure';
@@ -65,7 +65,7 @@ const NOTHING: Undelivered = { companies: [], over: [] };
 
 export class RegisterQueue implements WorkQueue {
   private list: RegisterList | undefined;
-  private run: RegisterRun | undefined;
+  private run: RegisterSession | undefined;
   private isNew = false;
   private waitsSinceMs: number | undefined;
   private waitedMs = 0;
@@ -84,7 +84,7 @@ export class RegisterQueue implements WorkQueue {
   private readonly remembered: RememberedAnswers;
   private readonly cases: Case[] = [];
   /** Requests that got no reply, the control too. */
-  readonly noReply = new NoReply();
+  readonly unreachableSince = new UnreachableSince();
   private changes = NO_CHANGE;
   private readonly deliveries = new PendingDeliveries((company) => this.run?.isNamed(company) ?? false);
   private formerCompanies: readonly FormerCompany[] = [];
@@ -147,7 +147,7 @@ export class RegisterQueue implements WorkQueue {
   /** The facts of the run, once it is over. */
   facts(): RegisterFacts {
     const { register: name, onlyThisRun = false, deskAddress = '', report } = this.ports.registerSettings;
-    const { sinceMs } = this.noReply;
+    const { sinceMs } = this.unreachableSince;
     return {
       ...{ name, onlyThisRun, deskAddress, reportId: report?.id ?? null },
       companiesBefore: this.run?.companiesBefore ?? null,
@@ -191,7 +191,7 @@ export class RegisterQueue implements WorkQueue {
 
   /** The report of the run, where only news come out. */
   private reportOf(
-    run: RegisterRun,
+    run: RegisterSession,
     items: readonly ItemState[],
     { companies, over }: Undelivered,
   ): Statement[] {
@@ -264,7 +264,10 @@ export class RegisterQueue implements WorkQueue {
     return this.isCancelled ? reason : undefined;
   }
 
-  private async nextCommand(run: RegisterRun, happened: QueueEvent | undefined): Promise<RegisterCommand> {
+  private async nextCommand(
+    run: RegisterSession,
+    happened: QueueEvent | undefined,
+  ): Promise<RegisterCommand> {
     const { isBegun } = this;
     this.isBegun = true;
     const returned = happened?.is === 'cameBack' ? this.takeBack(happened.batch) : null;
@@ -283,7 +286,8 @@ export class RegisterQueue implements WorkQueue {
   }
 
   private takeBack({ sent, items, ...pace }: BatchReturn): BatchResult {
-    for (const { itemState, attempts } of items) this.noReply.note(itemState, attempts.askedAt?.getTime());
+    for (const { itemState, attempts } of items)
+      this.unreachableSince.note(itemState, attempts.askedAt?.getTime());
     return { results: this.list?.takeBack(sent, items) ?? [], ...pace };
   }
 

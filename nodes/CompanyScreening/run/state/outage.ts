@@ -45,7 +45,7 @@ function howItEnded({ details }: OperationFailure): RequestEnd {
 /** The failure of everything that is not sent any more. Its message has no counts yet: see `withOutageCounted`. */
 export function outageFailure({ sinceMs, problem }: Outage): OperationFailure {
   return failedRun({
-    noReply: true,
+    isUnreachable: true,
     outage: { sinceMs, problem },
     message: 'No answers come from the service, so this run sends no more.',
   });
@@ -202,18 +202,18 @@ export class BreakerPass {
 }
 
 /** True if no reply came, not even one that refuses. */
-export function isWithoutReply(error: unknown): boolean {
-  return error instanceof OperationFailure && error.details.noReply === true;
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof OperationFailure && error.details.isUnreachable === true;
 }
 
 /** Notes since when requests of a run get no reply. */
-export class NoReply {
+export class UnreachableSince {
   /** The beginning of the first request that got no reply, in epoch milliseconds; undefined if there is none. */
   sinceMs: number | undefined;
 
   /** @param begunAtMs when it was asked for first; undefined if nothing was sent for it */
   note(itemState: UnfinishedItem, begunAtMs: number | undefined): void {
-    if (begunAtMs === undefined || itemState.state !== 'failed' || !isWithoutReply(itemState.error)) return;
+    if (begunAtMs === undefined || itemState.state !== 'failed' || !isUnreachable(itemState.error)) return;
     this.sinceMs = Math.min(this.sinceMs ?? begunAtMs, begunAtMs);
   }
 }

@@ -9,12 +9,12 @@ import type { ItemState, StoppedBy } from './itemState';
 export class RunStopped extends Error {}
 
 /** True for a failure that ends the run. One that every item would meet does so whatever the node is set to. */
-export function endsRun(context: IExecuteFunctions, error: unknown): boolean {
-  return !context.continueOnFail() || isSharedFailure(error);
+export function stopsRun(context: IExecuteFunctions, error: unknown): boolean {
+  return !context.continueOnFail() || failsEveryItem(error);
 }
 
-export function isSharedFailure(error: unknown): boolean {
-  return error instanceof OperationFailure && error.details.endsRun === true;
+export function failsEveryItem(error: unknown): boolean {
+  return error instanceof OperationFailure && error.details.failsEveryItem === true;
 }
 
 type ItemFailure = Extract<ItemState<never>, { state: 'failed' }>;
@@ -42,7 +42,7 @@ export class RunStop {
    * @param sent whether a request may have gone out for the item
    */
   failedItem(itemIndex: number, subject: Subject | undefined, error: unknown, sent = false): ItemFailure {
-    if (!this.failure && endsRun(this.context, error)) this.stop({ itemIndex, error });
+    if (!this.failure && stopsRun(this.context, error)) this.stop({ itemIndex, error });
     return { state: 'failed', subject, error, sent, binary: {} };
   }
 

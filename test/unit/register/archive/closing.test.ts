@@ -13,7 +13,7 @@ import {
 import { referenceIdIn, screeningHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { knowingNothing, takeInAnswer } from '../../../../nodes/CompanyScreening/register/facts/knowledge';
 import { originalOf, withPast } from '../../../../nodes/CompanyScreening/register/facts/history';
-import type { SoundAnswer, StoredAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
+import type { IntactAnswer, StoredAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { readArchive, repeatsIn } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
 import { latestOf } from '../../../../nodes/CompanyScreening/register/facts/standing';
 import type { Statement, StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
@@ -24,8 +24,8 @@ const AT = '2026-02-01T02:00:00.000Z';
 const nobody = () => false;
 
 /** Answers of one company, each after those before it that nothing follows yet; `?` is one without a verdict. */
-function nights(letters: readonly string[], of = aCompany('Alder')): SoundAnswer[] {
-  const known: SoundAnswer[] = [];
+function nights(letters: readonly string[], of = aCompany('Alder')): IntactAnswer[] {
+  const known: IntactAnswer[] = [];
   for (const [number, found] of letters.entries()) {
     const latest = latestOf(known).map(({ answer }) => answer);
     const repeats = known.filter((one) => one.repeats !== '').map(({ answer }) => answer);
@@ -78,11 +78,11 @@ describe('an answer', () => {
     const [first, second] = nights(['', '']);
     if (!first || !second) throw new Error('There are two.');
     for (const reason of ['staleAnswer', 'otherRequest', 'controlFailed']) {
-      const inDoubt = (one: SoundAnswer): SoundAnswer => ({ ...one, outcome: 'review', reason });
+      const inDoubt = (one: IntactAnswer): IntactAnswer => ({ ...one, outcome: 'review', reason });
       expect(withPast([inDoubt(first)], inDoubt(second)).repeats).toBe('');
     }
     const requested = { ...first.data.company, option: 'AnnualReturns' } as const;
-    const asRequest = (one: SoundAnswer): SoundAnswer => ({
+    const asRequest = (one: IntactAnswer): IntactAnswer => ({
       ...one,
       outcome: 'requested',
       data: { ...one.data, company: requested },
@@ -134,7 +134,7 @@ describe('what may leave the table', () => {
   test('is nothing that was changed, or whose original was', () => {
     const [first, second, third] = nights(['', '', '']);
     if (!first || !second || !third) throw new Error('There are three.');
-    const damaged = ({ answer, mark, company }: SoundAnswer) =>
+    const damaged = ({ answer, mark, company }: IntactAnswer) =>
       ({ kind: 'damaged', answer, mark, company, screenedAt: null, screenings: [], doubts: [] }) as const;
     expect(closable([damaged(first), second, third])).toEqual([]);
     expect(closable([first, damaged(second), third])).toEqual([]);
@@ -158,7 +158,7 @@ describe('a closing', () => {
   }));
   /** Two repeats of each may leave. The answers of one night have one mark. */
   const answers = companies.flatMap((company, place) =>
-    nights(['', '', '', ''], company).map((one): SoundAnswer => ({
+    nights(['', '', '', ''], company).map((one): IntactAnswer => ({
       ...one,
       answer: `${one.mark}.${place}`,
       follows: one.follows.map((id) => id.replace('.0', `.${place}`)),

@@ -11,7 +11,7 @@ import { withPast } from '../../../../nodes/CompanyScreening/register/facts/hist
 import {
   answerRow,
   screeningsOf,
-  type SoundAnswer,
+  type IntactAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import type {
   Condition,
@@ -34,9 +34,9 @@ const read = async (table: Statement['table'], where: Condition[] = []): Promise
 const timeOf = (number: number) => new Date(Date.UTC(2026, 0, 1 + number, 2)).toISOString();
 
 /** Screened night after night, with a hit for each letter. */
-async function screened(name: string, letters: readonly string[]): Promise<SoundAnswer[]> {
+async function screened(name: string, letters: readonly string[]): Promise<IntactAnswer[]> {
   const of = aCompany(name);
-  const all: SoundAnswer[] = [];
+  const all: IntactAnswer[] = [];
   for (const [number, found] of letters.entries()) {
     const screeningId = `${name}-${number}`;
     const { data, ...answer } = night(`${name}${number}`, found, {
@@ -69,7 +69,7 @@ async function close(): Promise<void> {
 }
 
 const history = async (
-  isWanted: (answer: SoundAnswer) => boolean = () => true,
+  isWanted: (answer: IntactAnswer) => boolean = () => true,
   mayBeWanted: (oldest: string, newest: string) => boolean = () => true,
 ) => {
   const { screenings, problems } = await historyOf(tables, { isWanted, mayBeWanted });

@@ -11,7 +11,10 @@ import type { CompanyResult } from '../../../../nodes/CompanyScreening/register/
 import type { SentResult } from '../../../../nodes/CompanyScreening/register/protocol/messages';
 import { RULES } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import { TIMES } from '../../../../nodes/CompanyScreening/register/facts/liveness';
-import { beginRun, type RegisterRun } from '../../../../nodes/CompanyScreening/register/protocol/register';
+import {
+  beginRun,
+  type RegisterSession,
+} from '../../../../nodes/CompanyScreening/register/protocol/register';
 import { forget } from '../../../../nodes/CompanyScreening/register/removal/forget';
 import { prune } from '../../../../nodes/CompanyScreening/register/removal/prune';
 import { givenRows, readerHash, toldRow } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
@@ -194,8 +197,8 @@ class PlayedRun {
   readonly settled: CompanyResult[] = [];
   isOver = false;
   private steps = 0;
-  private run: RegisterRun | undefined;
-  private turn: Awaited<ReturnType<RegisterRun['first']>> | undefined;
+  private run: RegisterSession | undefined;
+  private turn: Awaited<ReturnType<RegisterSession['first']>> | undefined;
   private readonly underWay: ListedCompany[][] = [];
 
   constructor(
@@ -236,7 +239,7 @@ class PlayedRun {
     return await this.run.next({ results, companyMs: Infinity });
   }
 
-  private async begin(): Promise<RegisterRun> {
+  private async begin(): Promise<RegisterSession> {
     const { list, readers, isDue, batchSize, controlHolds } = this.planned;
     const { name, clock } = this.around;
     let uuids = 0;

@@ -19,7 +19,7 @@ import {
 } from '../../../../nodes/CompanyScreening/register/cases/steps';
 import { areOnePerson, isSameName } from '../../../../nodes/CompanyScreening/names/people';
 import { companyHash, type Company } from '../../../../nodes/CompanyScreening/register/rows/identity';
-import type { StoredAnswer, SoundAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
+import type { StoredAnswer, IntactAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { anAnswer, hit } from '../anAnswer';
 import { aDecision, added, NOW, person, soundOf } from './aDecision';
@@ -34,12 +34,12 @@ const company: Company = {
 const hashed = companyHash(company);
 const OTHER_HIT = { ...hit, fingerprint: '1'.repeat(64), name: 'Another' };
 const nowMs = Date.parse(NOW);
-const withHits = (mark: string, hits = [hit], by: Partial<SoundAnswer> = {}): SoundAnswer => {
+const withHits = (mark: string, hits = [hit], by: Partial<IntactAnswer> = {}): IntactAnswer => {
   const answer = anAnswer(company, mark, { outcome: hits.length > 0 ? 'hit' : 'clear', ...by });
   answer.data.hits = [...hits];
   return answer;
 };
-const known = (current: SoundAnswer[], more: Partial<CaseFacts> = {}): CaseFacts => ({
+const known = (current: IntactAnswer[], more: Partial<CaseFacts> = {}): CaseFacts => ({
   company: hashed,
   history: current,
   current,
@@ -259,9 +259,9 @@ describe('where a row was changed', () => {
 });
 
 describe('since when a hit is listed', () => {
-  const first = (answers: SoundAnswer[], now: SoundAnswer) =>
+  const first = (answers: IntactAnswer[], now: IntactAnswer) =>
     listedSince(answers)(now, hit.fingerprint).answer;
-  const after = (mark: string, ...follows: SoundAnswer[]) =>
+  const after = (mark: string, ...follows: IntactAnswer[]) =>
     withHits(mark, [hit], { follows: follows.map(({ answer }) => answer) });
 
   test('is, of answers of one moment, the one that comes first by its id', () => {

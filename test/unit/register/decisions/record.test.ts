@@ -17,7 +17,7 @@ import type { Company } from '../../../../nodes/CompanyScreening/register/rows/i
 import {
   answerRow,
   type KnownHit,
-  type SoundAnswer,
+  type IntactAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { anAnswer, hit } from '../anAnswer';
 import { MemoryTables } from '../memoryTables';
@@ -33,7 +33,7 @@ const company: Company = {
 const nowMs = Date.parse(NOW);
 let tables: MemoryTables;
 let uuids = 0;
-let last: SoundAnswer | undefined;
+let last: IntactAnswer | undefined;
 beforeEach(() => {
   tables = new MemoryTables('sqlite');
   last = undefined;
@@ -42,7 +42,7 @@ beforeEach(() => {
 /** The next answer of the company, which follows the one before. */
 async function answered(
   hits: readonly KnownHit[],
-  { otherScreenings, ...by }: Partial<SoundAnswer> & Pick<SoundAnswer['data'], 'otherScreenings'> = {},
+  { otherScreenings, ...by }: Partial<IntactAnswer> & Pick<IntactAnswer['data'], 'otherScreenings'> = {},
   of: Company = company,
 ): Promise<void> {
   const follows = last && of === company ? [last.answer] : [];

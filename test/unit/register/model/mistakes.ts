@@ -9,7 +9,7 @@ import { originalOf, withPast } from '../../../../nodes/CompanyScreening/registe
 import {
   answerRow,
   readAnswers,
-  type SoundAnswer,
+  type IntactAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
@@ -487,12 +487,12 @@ function asOfTheOtherName(row: StoredRow): StoredRow[] {
 function resolvedBy(companies: readonly string[], isFree: (company: string) => boolean) {
   return {
     free: companies.filter(isFree),
-    contested: [],
+    won: [],
     lost: companies.filter((company) => !isFree(company)),
   };
 }
 
-function everyRepeat(known: Knowledge, isWanted: (answer: SoundAnswer) => boolean): ClosableRepeat[] {
+function everyRepeat(known: Knowledge, isWanted: (answer: IntactAnswer) => boolean): ClosableRepeat[] {
   return [...known.answers.values()].flatMap((answers) =>
     answers.flatMap((repeat) => {
       const original = originalOf(answers, repeat) ?? answers.find((one) => one.kind === 'answer');

@@ -40,7 +40,7 @@ import {
   answerRow,
   readAnswers,
   screeningsOf,
-  type SoundAnswer,
+  type IntactAnswer,
   type StoredAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { CONTROL_FAILED } from '../../../../nodes/CompanyScreening/register/rows/runRows';
@@ -55,7 +55,7 @@ import {
 import {
   toldRow,
   readerHash,
-  type GivenCompany,
+  type ReportCompany,
 } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
 import {
   toDeliver,
@@ -70,7 +70,7 @@ import {
 import type { Answer } from '../../../../nodes/CompanyScreening/operations/shared/answer';
 import {
   verdictOver,
-  type PresentFinding,
+  type HitOrCompanyVerdict,
 } from '../../../../nodes/CompanyScreening/operations/screening/verdict';
 import type { ItemReturn } from '../../../../nodes/CompanyScreening/run/state/workQueue';
 import { sentResult } from '../../../../nodes/CompanyScreening/run/register/registerList';
@@ -210,7 +210,7 @@ interface Process {
   settled: readonly Settled[];
   /** Of what came out, what it has to tell. */
   messageEntries: readonly MessageEntry[];
-  deliveries: ReadonlyMap<CompanyHash, readonly GivenCompany[]>;
+  deliveries: ReadonlyMap<CompanyHash, readonly ReportCompany[]>;
   /** What it writes down before it tells, and whose hits its message names; null before it knows. */
   telling: { statements: readonly Statement[]; named: readonly CompanyHash[] } | null;
   memory: Memory;
@@ -970,7 +970,7 @@ export class Model {
     });
   }
 
-  private deliveriesBy(one: CompanyResult): [CompanyHash, readonly GivenCompany[]][] {
+  private deliveriesBy(one: CompanyResult): [CompanyHash, readonly ReportCompany[]][] {
     if (one.is === 'notSent' || one.doubt === 'beingScreened') return [];
     return [[one.company, (this.mistake?.toDeliver ?? toDeliver)(one)]];
   }
@@ -1137,7 +1137,7 @@ export class Model {
   private getManyClearsNoneOfTwo(world: World): string | null {
     if (!this.scenario.oneId) return null;
     const answers = (world.database.rows.answers ?? []).flatMap(readAnswers);
-    const isOfTwo = (one: SoundAnswer) =>
+    const isOfTwo = (one: IntactAnswer) =>
       answers.some(
         (other) =>
           other.company !== one.company && screeningsOf(other).some((id) => screeningsOf(one).includes(id)),
@@ -1170,7 +1170,7 @@ export class Model {
 const letterOf = (number: number): string => 'abcdefgh'[number] ?? 'z';
 
 /** What says that nothing was found, or that annual returns were requested. */
-function undoubtedAnswerOf(one: CompanyResult): SoundAnswer[] {
+function undoubtedAnswerOf(one: CompanyResult): IntactAnswer[] {
   if (one.is !== 'answer' || !one.stored || one.doubt !== null) return [];
   return one.answer.outcome === 'clear' || one.answer.outcome === 'requested' ? [one.answer] : [];
 }
@@ -1307,7 +1307,7 @@ function cameBack(said: Batch['said'], names: number, at: string, ids: readonly 
 }
 
 const partOf = (id: string) => ({ name: '', referenceId: '', id, outcome: '' });
-const findingOf = (outcome: Answered): PresentFinding => {
+const findingOf = (outcome: Answered): HitOrCompanyVerdict => {
   if (outcome === 'hit' || outcome === 'pending hit') return { outcome: 'hit', hit: {}, hitNumber: 1 };
   if (outcome === 'pending') return { outcome: 'review', reason: 'pending' };
   return outcome === 'review' ? { outcome, reason: 'controlFailed' } : { outcome: 'clear' };
@@ -1328,7 +1328,7 @@ const ANSWERED = {
 
 /** The first one, and as many that say the same again, each after the one before. */
 function oldAnswers(name: string, repeats: number): TableRow[] {
-  const answers: SoundAnswer[] = [];
+  const answers: IntactAnswer[] = [];
   for (let number = 0; number <= repeats; number++) {
     const follows = answers.slice(-1).map(({ answer }) => answer);
     answers.push(withPast(answers, { ...oldAnswer(name, number), follows }));
@@ -1371,7 +1371,7 @@ function hitThatNobodyWasTold(
 
 const isOld = (mark: string): boolean => mark.startsWith('old');
 
-function oldAnswer(name: string, number: number): Omit<SoundAnswer, 'past' | 'repeats'> {
+function oldAnswer(name: string, number: number): Omit<IntactAnswer, 'past' | 'repeats'> {
   const mark = number === 0 ? 'old' : `old${number}`;
   return {
     answer: `${mark}.${name}`,
@@ -1497,7 +1497,7 @@ const requestOf = ({ company: hash, name, mark, outcome }: Payment): PaidRequest
   said: outcome === 'pending' ? 'review' : outcome === 'pending hit' ? 'hit' : outcome,
 });
 
-function toldOf(run: string, { answer, company: hash, mark, outcome, data }: SoundAnswer): Told[] {
+function toldOf(run: string, { answer, company: hash, mark, outcome, data }: IntactAnswer): Told[] {
   if (outcome === 'error') return [];
   const [isInDoubt, isOfFailedControl] = [false, false];
   const { names } = data.company;
@@ -1670,7 +1670,7 @@ function closingChangesNothing({ database, forgetting: before, left }: World): s
   return without === withAll ? null : 'a company stands otherwise because the books were closed';
 }
 
-function saysWhatItSaid(one: SoundAnswer, other: SoundAnswer): boolean {
+function saysWhatItSaid(one: IntactAnswer, other: IntactAnswer): boolean {
   const said = ({
     answer,
     mark,
@@ -1681,7 +1681,7 @@ function saysWhatItSaid(one: SoundAnswer, other: SoundAnswer): boolean {
     reason,
     screenedAt,
     data,
-  }: SoundAnswer) =>
+  }: IntactAnswer) =>
     JSON.stringify([
       answer,
       mark,

@@ -1,6 +1,10 @@
 // Why a request has no reply: in words a person can act on, and with what is known of the work.
 import { DeadlineExceeded } from '../../nodes/CompanyScreening/batch/time';
-import { networkSentence, NoAnswer, type NetworkProblem } from '../../nodes/CompanyScreening/service/failure';
+import {
+  networkSentence,
+  NetworkError,
+  type NetworkProblem,
+} from '../../nodes/CompanyScreening/service/failure';
 import { SettingsError } from '../../nodes/CompanyScreening/service/settings';
 import { ReplyTooLarge, RunTooLarge } from '../../nodes/CompanyScreening/transport/httpReply';
 import {
@@ -8,9 +12,9 @@ import {
   credentialFailure,
   networkProblem,
   noCredential,
-  noReply,
+  failureWithoutReply,
   type FailedRequest,
-} from '../../nodes/CompanyScreening/transport/noReply';
+} from '../../nodes/CompanyScreening/transport/failureWithoutReply';
 
 const URL = 'https://api.example.com:8443/path?key=secret';
 const failed = (changes: Partial<FailedRequest> = {}): FailedRequest => ({
@@ -21,7 +25,7 @@ const failed = (changes: Partial<FailedRequest> = {}): FailedRequest => ({
 });
 const asking = { request: { method: 'GET', url: URL } } as const;
 const detailsOf = (error: unknown, changes: Partial<FailedRequest> = {}) =>
-  noReply(error, failed(changes)).details;
+  failureWithoutReply(error, failed(changes)).details;
 const coded = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code, ...more });
 const wrapped = (cause: unknown) => new Error('n8n says', { cause });
 
@@ -132,7 +136,11 @@ describe('each network problem in words', () => {
   });
 
   test('an error of our own keeps which one it was', () => {
-    expect(new NoAnswer('reset')).toMatchObject({ name: 'NoAnswer', problem: 'reset', message: 'reset' });
+    expect(new NetworkError('reset')).toMatchObject({
+      name: 'NetworkError',
+      problem: 'reset',
+      message: 'reset',
+    });
   });
 });
 
@@ -141,7 +149,7 @@ describe('a request that never reached the service', () => {
     expect(detailsOf(coded(code))).toEqual({
       state: 'safe',
       sending: 'never',
-      noReply: true,
+      isUnreachable: true,
       message: networkSentence(networkProblem(coded(code)), URL),
       advice: 'Check the Base URL in the credential, and that this n8n can reach it.',
     });
@@ -150,7 +158,7 @@ describe('a request that never reached the service', () => {
   test('since n8n does not allow the address ends the run', () => {
     expect(detailsOf(Object.assign(new Error(), { name: 'SsrfBlockedIpError' }))).toEqual({
       state: 'unsendable',
-      endsRun: true,
+      failsEveryItem: true,
       message: networkSentence('blocked', URL),
       advice: 'Ask whoever runs this n8n to allow the address.',
     });
@@ -161,7 +169,7 @@ describe('a request that may have reached the service', () => {
   test.each(['ECONNRESET', 'ETIMEDOUT', 'Z_DATA_ERROR', 'EWHATEVER'])('may be paid for (%s)', (code) => {
     expect(detailsOf(coded(code))).toEqual({
       state: 'uncertain',
-      noReply: true,
+      isUnreachable: true,
       message: networkSentence(networkProblem(coded(code)), URL),
     });
     expect(detailsOf(coded(code), asking).state).toBe('safe');
@@ -170,7 +178,7 @@ describe('a request that may have reached the service', () => {
   test('until its deadline is not the fault of the authorization server', () => {
     expect(detailsOf(new DeadlineExceeded())).toEqual({
       state: 'uncertain',
-      noReply: true,
+      isUnreachable: true,
       message: 'api.example.com:8443 did not answer in time.',
     });
   });
@@ -189,7 +197,7 @@ describe('a token that did not come', () => {
     expect(detailsOf(new DeadlineExceeded(), { sent: false })).toEqual({
       state: 'safe',
       sending: 'never',
-      noReply: true,
+      isUnreachable: true,
       message: 'The authorization server did not issue an access token in time.',
       advice: 'Try again later, or raise Timeout in the options.',
     });
@@ -197,7 +205,7 @@ describe('a token that did not come', () => {
 
   test('may come later', () => {
     expect(detailsOf(noToken({}))).toEqual({
-      noReply: true,
+      isUnreachable: true,
       state: 'safe',
       sending: 'never',
       message: 'No token.',
@@ -213,7 +221,7 @@ describe('a token that did not come', () => {
   test('and will not come ends the run at once', () => {
     expect(detailsOf(noToken({ passing: false }))).toEqual({
       state: 'unsendable',
-      endsRun: true,
+      failsEveryItem: true,
       message: 'No token.',
       advice: 'Wait.',
     });
@@ -225,7 +233,7 @@ describe('a credential that cannot be used', () => {
     const error = Object.assign(new Error('Realm is empty.'), { name: new SettingsError('x').name });
     expect(detailsOf(wrapped(error))).toEqual({
       state: 'unsendable',
-      endsRun: true,
+      failsEveryItem: true,
       message: 'Realm is empty.',
       advice: 'Open the credential, correct it and test it.',
     });
@@ -235,7 +243,7 @@ describe('a credential that cannot be used', () => {
     expect(credentialFailure('No.', 'Do this.').details.advice).toBe('Do this.');
     expect(noCredential().details).toEqual({
       state: 'unsendable',
-      endsRun: true,
+      failsEveryItem: true,
       message: 'No credential is chosen.',
       advice: 'Open the node, choose one under Credential, and run it again.',
     });
@@ -260,7 +268,7 @@ describe('a reply that is too large', () => {
     expect(detailsOf(wrapped(new RunTooLarge()))).toEqual({
       state: 'unresolved',
       receiptId: null,
-      endsRun: true,
+      failsEveryItem: true,
       message:
         'The reply from api.example.com:8443 is larger than 1 MB, and such replies of this run have more than 32 MB together.',
       explanation: 'It was not read completely, and nothing more is sent, since n8n might run out of memory.',

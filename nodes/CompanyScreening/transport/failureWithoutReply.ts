@@ -23,7 +23,7 @@ export interface FailedRequest {
 }
 
 /** Gives the failure to report. */
-export function noReply(error: unknown, failed: FailedRequest): OperationFailure {
+export function failureWithoutReply(error: unknown, failed: FailedRequest): OperationFailure {
   const { request, sent } = failed;
   for (const link of causesOf(error)) {
     if (link instanceof ReplyTooLarge) return tooLarge(link, failed);
@@ -34,7 +34,7 @@ export function noReply(error: unknown, failed: FailedRequest): OperationFailure
   if (error instanceof DeadlineExceeded && !sent) {
     return new OperationFailure({
       message: 'The authorization server did not issue an access token in time.',
-      noReply: true,
+      isUnreachable: true,
       advice: 'Try again later, or raise Timeout in the options.',
       state: 'safe',
       sending: 'never',
@@ -79,8 +79,8 @@ function noToken(error: Error): OperationFailure {
     message: summary,
     advice,
     ...(passing
-      ? { noReply: true, state: 'safe', sending: 'never', ...(retryAfterMs ? { retryAfterMs } : {}) }
-      : { state: 'unsendable', endsRun: true }),
+      ? { isUnreachable: true, state: 'safe', sending: 'never', ...(retryAfterMs ? { retryAfterMs } : {}) }
+      : { state: 'unsendable', failsEveryItem: true }),
   });
 }
 
@@ -92,7 +92,7 @@ function tooLarge(error: ReplyTooLarge, { request, mayBeFile }: FailedRequest): 
       message: `The reply from ${host} is larger than ${maxMb} MB, and such replies of this run have more than ${error.ofRunMb} MB together.`,
       explanation: 'It was not read completely, and nothing more is sent, since n8n might run out of memory.',
       advice: "Run the rest of the list again. If it happens again, contact the service's support.",
-      endsRun: true,
+      failsEveryItem: true,
       ...(onlyAsks(request) ? { state: 'refused' } : { state: 'unresolved', receiptId: null }),
     });
   }
@@ -117,17 +117,17 @@ function networkFailure(problem: NetworkProblem, request: IHttpRequestOptions): 
     return new OperationFailure({
       message,
       advice: 'Check the Base URL in the credential, and that this n8n can reach it.',
-      noReply: true,
+      isUnreachable: true,
       state: 'safe',
       sending: 'never',
     });
   }
-  if (!onlyAsks(request)) return new OperationFailure({ message, noReply: true, state: 'uncertain' });
+  if (!onlyAsks(request)) return new OperationFailure({ message, isUnreachable: true, state: 'uncertain' });
   const advice =
     problem === 'timeout'
       ? 'Raise Timeout in the options, or run this item again later: asking costs nothing.'
       : 'Run this item again later: asking costs nothing.';
-  return new OperationFailure({ message, advice, noReply: true, state: 'safe' });
+  return new OperationFailure({ message, advice, isUnreachable: true, state: 'safe' });
 }
 
 const PROBLEM_OF_CODE: Readonly<Record<string, NetworkProblem>> = {
