@@ -10,7 +10,7 @@ import {
 } from '../../nodes/CompanyScreening/run/register/messageEntries';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { aCompany, anAnswer } from './register/anAnswer';
-import { UnreachableSince } from '../../nodes/CompanyScreening/run/state/outage';
+import { Unreachable } from '../../nodes/CompanyScreening/run/state/outage';
 
 const calendar = calendarOf({ getTimezone: () => 'UTC' });
 const NOW_MS = Date.parse('2026-03-10T00:00:00.000Z');
@@ -40,11 +40,11 @@ test('of remembered answers, the oldest is told, and the one that is due first',
 });
 
 test('of requests without a reply, the one that was begun first says since when', () => {
-  const unreachableSince = new UnreachableSince();
+  const unreachable = new Unreachable();
   const error = new OperationFailure({ state: 'uncertain', message: 'No reply.', isUnreachable: true });
   for (const begunAtMs of [7, 5, undefined, 9])
-    unreachableSince.note({ state: 'failed', subject: undefined, error, sent: true, binary: {} }, begunAtMs);
-  expect(unreachableSince.sinceMs).toBe(5);
+    unreachable.note({ state: 'failed', subject: undefined, error, sent: true, binary: {} }, begunAtMs);
+  expect(unreachable.sinceMs).toBe(5);
 });
 
 test('of open cases, the one that has waited longest is told', () => {

@@ -179,7 +179,7 @@ async function carryOut(
 
   const isAnythingToSend = (await queue.open()) > 0;
   const before = control && isAnythingToSend ? await tasks.sendBefore(control.task) : undefined;
-  if (before) registerQueue?.unreachableSince.note(before.itemState, before.attempts.askedAt?.getTime());
+  if (before) registerQueue?.unreachable.note(before.itemState, before.attempts.askedAt?.getTime());
   const itemStates = await drainQueue(queue, { tasks, sender, concurrency, stop, progress, clock: time });
 
   // Bounded: a doubt about all of them rewrites each evidence file.

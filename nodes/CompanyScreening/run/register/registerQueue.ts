@@ -34,7 +34,7 @@ import type {
 } from '../state/workQueue';
 import { calendarOf, type Calendar } from '../state/runContext';
 import type { ItemState, RegisterFacts, ToldKeys, WaitingCases } from '../state/itemState';
-import { type EndedRun, UnreachableSince } from '../state/outage';
+import { type EndedRun, Unreachable } from '../state/outage';
 import { countRun, tallyOf } from '../state/runCounts';
 import { RunStopped } from '../state/runStop';
 import { checkList, notStored, ofRegister } from './registerFailure';
@@ -84,7 +84,7 @@ export class RegisterQueue implements WorkQueue {
   private readonly remembered: RememberedAnswers;
   private readonly cases: Case[] = [];
   /** Requests that got no reply, the control too. */
-  readonly unreachableSince = new UnreachableSince();
+  readonly unreachable = new Unreachable();
   private changes = NO_CHANGE;
   private readonly deliveries = new PendingDeliveries((company) => this.run?.isNamed(company) ?? false);
   private formerCompanies: readonly FormerCompany[] = [];
@@ -126,12 +126,12 @@ export class RegisterQueue implements WorkQueue {
     if (answer?.is === 'no') throw notStored(answer.why, answer.cause, this.ports.registerSettings.register);
   }
 
-  async next(happened?: QueueEvent): Promise<QueueCommand> {
+  async next(event?: QueueEvent): Promise<QueueCommand> {
     const { run } = this;
     const unopened = this.isBegun ? [] : unopenedOf(this.ports.items);
     if (!run)
       return { is: 'over', concluded: [...unopened, ...unsentOf(this.ports.items)], failure: this.failure };
-    const command = await this.nextCommand(run, happened);
+    const command = await this.nextCommand(run, event);
     const concluded = [...unopened, ...command.concluded.flatMap((one) => this.conclude(one))];
     const failure = this.failureOf(command);
     return command.is === 'send'
@@ -147,7 +147,7 @@ export class RegisterQueue implements WorkQueue {
   /** The facts of the run, once it is over. */
   facts(): RegisterFacts {
     const { register: name, onlyThisRun = false, deskAddress = '', report } = this.ports.registerSettings;
-    const { sinceMs } = this.unreachableSince;
+    const { sinceMs } = this.unreachable;
     return {
       ...{ name, onlyThisRun, deskAddress, reportId: report?.id ?? null },
       companiesBefore: this.run?.companiesBefore ?? null,
@@ -260,20 +260,16 @@ export class RegisterQueue implements WorkQueue {
 
   /** The reason why n8n has stopped the workflow, if it has. */
   private get cancellation(): unknown {
-    const reason: unknown = this.cancelled?.reason;
-    return this.isCancelled ? reason : undefined;
+    return this.isCancelled ? this.cancelled?.reason : undefined;
   }
 
-  private async nextCommand(
-    run: RegisterSession,
-    happened: QueueEvent | undefined,
-  ): Promise<RegisterCommand> {
+  private async nextCommand(run: RegisterSession, event: QueueEvent | undefined): Promise<RegisterCommand> {
     const { isBegun } = this;
     this.isBegun = true;
-    const returned = happened?.is === 'cameBack' ? this.takeBack(happened.batch) : null;
+    const returned = event?.is === 'cameBack' ? this.takeBack(event.batch) : null;
     if (this.ports.stopped.aborted || this.isCancelled || this.failure !== undefined)
       return await run.stop(returned?.results ?? null);
-    if (happened?.is === 'try') return await run.tryFrom(happened.from);
+    if (event?.is === 'try') return await run.tryFrom(event.from);
     return isBegun ? await run.next(returned) : await run.first();
   }
 
@@ -287,7 +283,7 @@ export class RegisterQueue implements WorkQueue {
 
   private takeBack({ sent, items, ...pace }: BatchReturn): BatchResult {
     for (const { itemState, attempts } of items)
-      this.unreachableSince.note(itemState, attempts.askedAt?.getTime());
+      this.unreachable.note(itemState, attempts.askedAt?.getTime());
     return { results: this.list?.takeBack(sent, items) ?? [], ...pace };
   }
 
@@ -297,8 +293,8 @@ export class RegisterQueue implements WorkQueue {
 
   private failureOf(command: RegisterCommand): unknown {
     const { failing } = command;
-    if (failing) this.deliveries.fail();
     if (!failing) return this.failure ?? this.cancellation;
+    this.deliveries.fail();
     return notStored(failing.why, failing.cause, this.ports.registerSettings.register);
   }
 }

@@ -207,7 +207,7 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /** Notes since when requests of a run get no reply. */
-export class UnreachableSince {
+export class Unreachable {
   /** The beginning of the first request that got no reply, in epoch milliseconds; undefined if there is none. */
   sinceMs: number | undefined;
 
