@@ -44,13 +44,13 @@ const names = (text) => text.split(' ');
 // it, never one above it. Without `n8n-workflow`, it knows nothing of n8n, and can be read and tested alone.
 const LAYERS = [
   layer('names', []),
-  layer('batch', [], ['p-limit']),
-  layer('service', names('batch names'), ['node:crypto', 'zod/v4']),
+  layer('flowControl', [], ['p-limit']),
+  layer('service', names('flowControl names'), ['node:crypto', 'zod/v4']),
   layer('comparison', ['names'], [String.raw`i18n-iso-countries/.+\.json`, 'zod/v4']),
   layer('workbook', ['names'], ['fflate/browser']),
   layer('lists', ['names'], ['csv-parse/sync']),
   layer('lists/workbook', names('lists names'), ['fflate/browser', 'saxes']),
-  layer('transport', names('batch service'), [
+  layer('transport', names('flowControl service'), [
     'content-disposition',
     'n8n-workflow',
     'node:crypto',
@@ -59,12 +59,12 @@ const LAYERS = [
   layer('register/port', []),
   layer('register/dataTables', ['register/port'], ['n8n-workflow', 'zod/v4']),
   layer('register/rows', names('names register/port service'), ['fflate/browser', 'node:crypto', 'zod/v4']),
-  layer('register/facts', names('batch names register/port register/rows service')),
+  layer('register/facts', names('flowControl names register/port register/rows service')),
   layer('register/archive', names('register/facts register/port register/rows service')),
-  layer('register/cases', names('batch names register/facts register/rows')),
+  layer('register/cases', names('flowControl names register/facts register/rows')),
   layer(
     'register/companies',
-    names('batch register/cases register/facts register/port register/rows service'),
+    names('flowControl register/cases register/facts register/port register/rows service'),
   ),
   layer(
     'register/decisions',
@@ -73,43 +73,45 @@ const LAYERS = [
   layer(
     'register/removal',
     names(
-      'batch names register/archive register/cases register/companies register/facts register/port register/rows service',
+      'flowControl names register/archive register/cases register/companies register/facts register/port register/rows service',
     ),
   ),
-  layer('register/watch', names('batch names register/companies register/facts register/rows')),
+  layer('register/watch', names('flowControl names register/companies register/facts register/rows')),
   layer(
     'register/protocol',
-    names('batch register/archive register/companies register/facts register/port register/rows service'),
+    names(
+      'flowControl register/archive register/companies register/facts register/port register/rows service',
+    ),
     ['node:crypto'],
   ),
   layer(
     'operations/shared',
     names(
-      'batch names register/cases register/companies register/facts register/port register/removal register/rows service',
+      'flowControl names register/cases register/companies register/facts register/port register/removal register/rows service',
     ),
     ['n8n-workflow', 'node:crypto', 'zod/v4'],
   ),
   layer(
     'run/state',
-    names('batch names operations/shared register/companies register/facts register/rows service'),
+    names('flowControl names operations/shared register/companies register/facts register/rows service'),
     ['n8n-workflow', 'zod/v4'],
   ),
   // What a run asks of a register.
   layer(
     'run/register',
     names(
-      'batch names operations/shared register/cases register/companies register/facts register/port register/protocol register/removal register/rows run/state service',
+      'flowControl names operations/shared register/cases register/companies register/facts register/port register/protocol register/removal register/rows run/state service',
     ),
     ['n8n-workflow', 'node:crypto', 'zod/v4'],
   ),
   layer(
     'run',
     names(
-      'batch names operations/shared register/facts register/port register/protocol run/register run/state service transport',
+      'flowControl names operations/shared register/facts register/port register/protocol run/register run/state service transport',
     ),
     ['n8n-workflow', String.raw`package\.json`, 'zod/v4'],
   ),
-  layer('output', names('batch names operations/shared run run/register run/state service'), [
+  layer('output', names('flowControl names operations/shared run run/register run/state service'), [
     'n8n-workflow',
     'zod/v4',
   ]),
@@ -142,19 +144,19 @@ const LAYERS = [
   layer(
     'operations/desk',
     names(
-      'batch names operations/screening operations/shared register/cases register/companies register/decisions register/facts register/port register/rows',
+      'flowControl names operations/screening operations/shared register/cases register/companies register/decisions register/facts register/port register/rows',
     ),
     ['n8n-workflow', 'node:crypto', 'zod/v4'],
   ),
   layer(
     'operations/upkeep',
-    names('batch names operations/desk operations/shared register/port register/removal register/rows'),
+    names('flowControl names operations/desk operations/shared register/port register/removal register/rows'),
     ['node:crypto', 'zod/v4'],
   ),
   layer(
     'operations/reports',
     names(
-      'batch names operations/annualReturns operations/desk operations/screening operations/shared operations/upkeep register/archive register/cases register/companies register/decisions register/facts register/port register/rows register/watch',
+      'flowControl names operations/annualReturns operations/desk operations/screening operations/shared operations/upkeep register/archive register/cases register/companies register/decisions register/facts register/port register/rows register/watch',
     ),
     ['n8n-workflow', 'node:crypto', 'zod/v4'],
   ),
@@ -170,11 +172,11 @@ const LAYERS = [
   layer('operations', ['operations/shared', ...families], ['n8n-workflow']),
   layer(
     'the node',
-    names('batch operations operations/shared output register/dataTables register/rows run run/state'),
+    names('flowControl operations operations/shared output register/dataTables register/rows run run/state'),
     ['n8n-workflow'],
     '^nodes/CompanyScreening/[^/]+$',
   ),
-  layer('credentials', names('batch service transport'), ['n8n-workflow', 'zod/v4'], '^credentials/'),
+  layer('credentials', names('flowControl service transport'), ['n8n-workflow', 'zod/v4'], '^credentials/'),
 ];
 
 // The rules of this project. Types, and the rules of typescript-eslint, are in `oxlint.config.mjs`.

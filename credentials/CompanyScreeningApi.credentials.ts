@@ -11,7 +11,7 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 
-import { systemClock } from '../nodes/CompanyScreening/batch/time';
+import { systemClock } from '../nodes/CompanyScreening/flowControl/time';
 import { authenticateRequest } from './companyScreeningApi/authenticate';
 import { credentialTest } from './companyScreeningApi/credentialTest';
 import { postForm } from './companyScreeningApi/postForm';

@@ -1,7 +1,7 @@
 // Posts a form through n8n's own helper, within a deadline.
 import type { IHttpRequestHelper } from 'n8n-workflow';
 
-import { createDeadline, endedBy, Ending, type Clock } from '../../nodes/CompanyScreening/batch/time';
+import { createDeadline, endedBy, Ending, type Clock } from '../../nodes/CompanyScreening/flowControl/time';
 import { NetworkError } from '../../nodes/CompanyScreening/service/failure';
 import { FORM_HEADERS, type PostForm } from '../../nodes/CompanyScreening/service/token';
 import {
@@ -10,7 +10,7 @@ import {
   readBody,
   REPLY_OPTIONS,
 } from '../../nodes/CompanyScreening/transport/httpReply';
-import { networkProblem } from '../../nodes/CompanyScreening/transport/failureWithoutReply';
+import { networkProblem } from '../../nodes/CompanyScreening/transport/networkFailure';
 
 // Milliseconds from the start to the last byte of the reply. Everybody who wants a token of this credential waits for it.
 const TOKEN_TIMEOUT_MS = 15_000;

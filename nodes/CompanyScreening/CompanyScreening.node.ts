@@ -13,7 +13,7 @@ import {
   type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { createSleep, Ending, systemClock } from './batch/time';
+import { createSleep, Ending, systemClock } from './flowControl/time';
 import { builderHint } from './builderHint';
 import { choiceFields, findOperation, hiddenForLocal, operationFields, OPERATIONS } from './operations';
 import type {

@@ -33,7 +33,7 @@ import {
 } from 'n8n-workflow';
 import { CompanyScreeningApi } from '../../credentials/CompanyScreeningApi.credentials';
 import { postForm } from '../../credentials/companyScreeningApi/postForm';
-import type { Time } from '../../nodes/CompanyScreening/batch/time';
+import type { Time } from '../../nodes/CompanyScreening/flowControl/time';
 import { CompanyScreening, executeNode } from '../../nodes/CompanyScreening/CompanyScreening.node';
 import { renewToken } from '../../credentials/companyScreeningApi/renewToken';
 import type { Tables } from '../../nodes/CompanyScreening/register/port/tables';

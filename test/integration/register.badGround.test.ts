@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { Time } from '../../nodes/CompanyScreening/batch/time';
+import type { Time } from '../../nodes/CompanyScreening/flowControl/time';
 import {
   RegisterFailure,
   type Statement,

@@ -1,5 +1,5 @@
 // A time for tests: nobody waits in it, and it moves on at will.
-import type { Time } from '../../nodes/CompanyScreening/batch/time';
+import type { Time } from '../../nodes/CompanyScreening/flowControl/time';
 
 export interface TestTime extends Time {
   /** Milliseconds that each wait would have taken. */

@@ -1,5 +1,5 @@
 // A time of its own for tests without input and output: it passes only when everybody waits.
-import type { Time } from '../../nodes/CompanyScreening/batch/time';
+import type { Time } from '../../nodes/CompanyScreening/flowControl/time';
 
 export interface VirtualTime extends Time {
   /** Lets time pass until nobody waits, or until the moment given. */

@@ -5,9 +5,9 @@ import {
   FREE,
   rateOf,
   type Allowance,
-} from '../../nodes/CompanyScreening/batch/pace';
-import { createPool } from '../../nodes/CompanyScreening/batch/pool';
-import { withRetries, type RetryAdvice } from '../../nodes/CompanyScreening/batch/retry';
+} from '../../nodes/CompanyScreening/flowControl/pace';
+import { createPool } from '../../nodes/CompanyScreening/flowControl/pool';
+import { withRetries, type RetryAdvice } from '../../nodes/CompanyScreening/flowControl/retry';
 import { RateLimit } from '../sandbox/rateLimit';
 
 const searchFrom = (rate: number): Allowance => afterRefusal(FREE, rate);

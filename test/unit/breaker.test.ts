@@ -9,9 +9,9 @@ import {
   type BreakerEvent,
   type BreakerState,
   type RequestEnd,
-} from '../../nodes/CompanyScreening/batch/outageRules';
-import { Ending } from '../../nodes/CompanyScreening/batch/time';
-import { CircuitBreaker } from '../../nodes/CompanyScreening/batch/circuitBreaker';
+} from '../../nodes/CompanyScreening/flowControl/outageRules';
+import { Ending } from '../../nodes/CompanyScreening/flowControl/time';
+import { CircuitBreaker } from '../../nodes/CompanyScreening/flowControl/circuitBreaker';
 import { virtualTime } from '../support/virtualTime';
 import { randomCases } from '../support/random';
 

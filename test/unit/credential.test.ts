@@ -1,6 +1,6 @@
 // The credential signs requests to its own host only, and obtains its token over HTTP.
 import { postForm } from '../../credentials/companyScreeningApi/postForm';
-import { systemClock } from '../../nodes/CompanyScreening/batch/time';
+import { systemClock } from '../../nodes/CompanyScreening/flowControl/time';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 

@@ -8,7 +8,7 @@ import {
   endedBy,
   Ending,
   MAX_TIMER_MS,
-} from '../../nodes/CompanyScreening/batch/time';
+} from '../../nodes/CompanyScreening/flowControl/time';
 import { testTime } from '../support/testTime';
 import { warningsDuring } from '../support/warnings';
 

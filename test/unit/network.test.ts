@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import axios, { AxiosError } from 'axios';
 import * as z from 'zod/v4';
 
-import { networkProblem } from '../../nodes/CompanyScreening/transport/failureWithoutReply';
+import { networkProblem } from '../../nodes/CompanyScreening/transport/networkFailure';
 
 const coded = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code, ...more });
 const http = axios.create({ proxy: false });

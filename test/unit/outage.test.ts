@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
-import { Outage as EndedByOutage } from '../../nodes/CompanyScreening/batch/circuitBreaker';
+import { Outage as EndedByOutage } from '../../nodes/CompanyScreening/flowControl/circuitBreaker';
 import { calendarOf } from '../../nodes/CompanyScreening/run/state/runContext';
 import {
   endOf,

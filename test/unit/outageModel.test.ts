@@ -1,9 +1,9 @@
 // What an outage costs, in virtual time: every way to fail × every concurrency × how long it lasts. The breaker, its breaker, the pool and the
 // retries are those of the node; what they send is a wait.
-import { Ending } from '../../nodes/CompanyScreening/batch/time';
-import { AT_ONCE } from '../../nodes/CompanyScreening/batch/circuitBreaker';
-import { createPool, type Slot } from '../../nodes/CompanyScreening/batch/pool';
-import { withRetries } from '../../nodes/CompanyScreening/batch/retry';
+import { Ending } from '../../nodes/CompanyScreening/flowControl/time';
+import { AT_ONCE } from '../../nodes/CompanyScreening/flowControl/circuitBreaker';
+import { createPool, type Slot } from '../../nodes/CompanyScreening/flowControl/pool';
+import { withRetries } from '../../nodes/CompanyScreening/flowControl/retry';
 import { BreakerPass, CircuitBreakers } from '../../nodes/CompanyScreening/run/state/outage';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import { virtualTime } from '../support/virtualTime';

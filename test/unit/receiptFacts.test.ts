@@ -1,6 +1,6 @@
 // What a receipt tells of a run besides its companies: of several times the one that matters, and what its message had no room for.
 import { calendarOf } from '../../nodes/CompanyScreening/run/state/runContext';
-import { ONE_DAY_MS } from '../../nodes/CompanyScreening/batch/time';
+import { ONE_DAY_MS } from '../../nodes/CompanyScreening/flowControl/time';
 import type { DueRule } from '../../nodes/CompanyScreening/register/facts/dueness';
 import { readReport } from '../../nodes/CompanyScreening/register/rows/reportRows';
 import { RememberedAnswers, waitingCases } from '../../nodes/CompanyScreening/run/register/registerCounts';

@@ -1,6 +1,6 @@
 // What follows in a run when requests are refused as too many: how slow it becomes, and how many retries there are.
-import { createPace } from '../../nodes/CompanyScreening/batch/pace';
-import { withRetries, type SlowReason } from '../../nodes/CompanyScreening/batch/retry';
+import { createPace } from '../../nodes/CompanyScreening/flowControl/pace';
+import { withRetries, type SlowReason } from '../../nodes/CompanyScreening/flowControl/retry';
 import { virtualTime } from '../support/virtualTime';
 
 /** A pace in a time of its own, and the moments of its starts. */

@@ -1,5 +1,5 @@
 // How old a reply is: by the authorization server's date, by another reply's, and by this machine's clock only where there is no other.
-import { ONE_DAY_MS, ONE_HOUR_MS } from '../../nodes/CompanyScreening/batch/time';
+import { ONE_DAY_MS, ONE_HOUR_MS } from '../../nodes/CompanyScreening/flowControl/time';
 import { readDate, stalenessOf, StaleRow, ReplyDates } from '../../nodes/CompanyScreening/service/staleness';
 
 const NOW = Date.parse('2025-03-10T08:00:00Z');

@@ -1,6 +1,6 @@
 // The replies of one run: what each says of the company that was asked for.
 import { ScreeningReader, type Question } from '../../nodes/CompanyScreening/operations/screening/screening';
-import { ONE_DAY_MS } from '../../nodes/CompanyScreening/batch/time';
+import { ONE_DAY_MS } from '../../nodes/CompanyScreening/flowControl/time';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import type { OldDate, ReplyAge } from '../../nodes/CompanyScreening/service/staleness';
 import { aRecord, aReply } from './builders';

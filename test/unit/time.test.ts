@@ -1,5 +1,5 @@
 // The clocks of this machine.
-import { systemClock } from '../../nodes/CompanyScreening/batch/time';
+import { systemClock } from '../../nodes/CompanyScreening/flowControl/time';
 
 test('the time of day is that of this machine', () => {
   const before = Date.now();

@@ -23,7 +23,7 @@ import { HeldToken } from '../../nodes/CompanyScreening/transport/heldToken';
 import {
   networkProblem,
   tokenExchangeErrorSchema,
-} from '../../nodes/CompanyScreening/transport/failureWithoutReply';
+} from '../../nodes/CompanyScreening/transport/networkFailure';
 import { aCredential } from './builders';
 
 const NOW = Date.UTC(2025, 2, 1);

@@ -1,7 +1,7 @@
 // The figures in the guides are those of the program.
 import { z } from 'zod/v4';
 import { PROBE_TIMEOUT_MS } from '../../credentials/companyScreeningApi/credentialTest';
-import { ONE_DAY_MS } from '../../nodes/CompanyScreening/batch/time';
+import { ONE_DAY_MS } from '../../nodes/CompanyScreening/flowControl/time';
 import { runOptions } from '../../nodes/CompanyScreening/operations/shared/options';
 import { MAX_REASON } from '../../nodes/CompanyScreening/operations/shared/registerOperationFields';
 import { YEAR_MS } from '../../nodes/CompanyScreening/register/cases/steps';

@@ -82,14 +82,14 @@ const LISTED: Group[] = [
     tests: ['storedChanges', 'items', 'severalNames', 'compared', 'screenCompany'],
   },
   { sources: folder('names', 'messageParts'), tests: ['alert', 'receiptMessage'] },
-  { sources: folder('service', 'failure'), tests: ['workState', 'errors', 'failureWithoutReply'] },
-  { sources: folder('batch', 'pace retry'), tests: ['batch', 'allowance', 'refusals'] },
-  { sources: folder('batch', 'pool'), tests: ['batch'] },
+  { sources: folder('service', 'failure'), tests: ['workState', 'errors', 'networkFailure'] },
+  { sources: folder('flowControl', 'pace retry'), tests: ['flowControl', 'allowance', 'refusals'] },
+  { sources: folder('flowControl', 'pool'), tests: ['flowControl'] },
   {
-    sources: [...folder('batch', 'circuitBreaker outageRules'), ...folder('run/state', 'outage')],
+    sources: [...folder('flowControl', 'circuitBreaker outageRules'), ...folder('run/state', 'outage')],
     tests: ['breaker', 'outage', 'outageModel', 'sending'],
   },
-  { sources: folder('batch', 'time'), tests: ['ending', 'time'] },
+  { sources: folder('flowControl', 'time'), tests: ['ending', 'time'] },
   {
     sources: [...folder('run', 'run sending taskSender drainQueue'), ...folder('run/state', 'runStop')],
     tests: [
@@ -181,7 +181,7 @@ const LISTED: Group[] = [
     tests: ['local', 'parameters', 'progress', 'repetition', 'register/dueness'],
   },
   { sources: folder('transport', 'heldToken transport'), tests: ['transport', 'heldToken'] },
-  { sources: folder('transport', 'failureWithoutReply'), tests: ['network', 'failureWithoutReply'] },
+  { sources: folder('transport', 'networkFailure'), tests: ['network', 'networkFailure'] },
   { sources: folder('operations/shared', 'optionKinds options'), tests: ['options', 'optionValues'] },
   {
     sources: [

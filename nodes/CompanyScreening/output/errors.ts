@@ -10,7 +10,7 @@ import {
   type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { MAX_RETRY_AFTER_MS } from '../batch/retry';
+import { MAX_RETRY_AFTER_MS } from '../flowControl/retry';
 import { InvalidItem } from '../names/invalidItem';
 import type { Operation } from '../operations/shared/operation';
 import type { Subject } from '../operations/shared/requestTask';

@@ -1,6 +1,6 @@
 // The message of a run for people: what was found, what has no verdict, and whether the list is as long as it was. Texts of strangers make no
 // line, no mention, no link and no markup in it.
-import { ONE_DAY_MS } from '../batch/time';
+import { ONE_DAY_MS } from '../flowControl/time';
 import { messageParts, partWords, type Passage } from '../names/messageParts';
 import { quantity, safeText } from '../names/plainText';
 import { outcomeWords, unprovenWords, type CompanyCounts } from '../operations/shared/companyCounts';

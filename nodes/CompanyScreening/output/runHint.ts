@@ -1,5 +1,5 @@
 // One line for the editor, above the output: how many items, what became of them, and from when they are.
-import { ONE_DAY_MS } from '../batch/time';
+import { ONE_DAY_MS } from '../flowControl/time';
 import { cleanText } from '../names/companyName';
 import { quantity } from '../names/plainText';
 import { answeredWords, type CompanyCounts } from '../operations/shared/companyCounts';

@@ -2,10 +2,10 @@
 // items of n8n: output/ does.
 //
 // Drains the work queue of a run: sends what the work queue gives, and tells it the results, until it says that the run is over.
-import type { Start } from '../batch/circuitBreaker';
-import type { QueuePosition } from '../batch/outageRules';
-import { createPool, type Pool } from '../batch/pool';
-import type { Clock } from '../batch/time';
+import type { Start } from '../flowControl/circuitBreaker';
+import type { QueuePosition } from '../flowControl/outageRules';
+import { createPool, type Pool } from '../flowControl/pool';
+import type { Clock } from '../flowControl/time';
 import type { Subject } from '../operations/shared/requestTask';
 import type {
   BatchReturn,

@@ -1,7 +1,7 @@
 // The progress of a long run: a line in n8n's log every few seconds, and in the browser of whoever runs it by hand.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Clock } from '../batch/time';
+import type { Clock } from '../flowControl/time';
 import type { Operation } from '../operations/shared/operation';
 import { TIMES } from '../register/facts/liveness';
 import type { Wait } from '../register/protocol/messages';

@@ -1,8 +1,8 @@
 // One run of the node over its items: item → request → transport → contract → items, side by side.
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { createPool } from '../batch/pool';
-import type { Time } from '../batch/time';
+import { createPool } from '../flowControl/pool';
+import type { Time } from '../flowControl/time';
 import { InvalidItem } from '../names/invalidItem';
 import type { RequestOperation, RequestRun } from '../operations/shared/operation';
 import {

@@ -1,11 +1,11 @@
 // Sends the requests of one run, and decides how often: its start rate, its retries, its one connection.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { AT_ONCE, type CircuitBreaker, type Start } from '../batch/circuitBreaker';
-import { createPace, type Pace } from '../batch/pace';
-import { NO_POOL, type Slot } from '../batch/pool';
-import { MAX_RETRY_AFTER_MS, withRetries, type RetryAdvice } from '../batch/retry';
-import { createSleep, Ending, type Time } from '../batch/time';
+import { AT_ONCE, type CircuitBreaker, type Start } from '../flowControl/circuitBreaker';
+import { createPace, type Pace } from '../flowControl/pace';
+import { NO_POOL, type Slot } from '../flowControl/pool';
+import { MAX_RETRY_AFTER_MS, withRetries, type RetryAdvice } from '../flowControl/retry';
+import { createSleep, Ending, type Time } from '../flowControl/time';
 import type { RunOptions } from '../operations/shared/options';
 import type { RequestSpec, RequestProgress, ReplyResult } from '../operations/shared/requestTask';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';

@@ -1,8 +1,8 @@
 // One task with its attempts and its files, from its first request to the result of its item.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { NO_POOL, type Slot } from '../batch/pool';
-import type { Clock } from '../batch/time';
+import { NO_POOL, type Slot } from '../flowControl/pool';
+import type { Clock } from '../flowControl/time';
 import type { Answer } from '../operations/shared/answer';
 import type { RequestSpec, Task } from '../operations/shared/requestTask';
 import { failedAfter, OperationFailure, type FailureDetails } from '../service/failure';

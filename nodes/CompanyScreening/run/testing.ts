@@ -2,8 +2,8 @@
 // nothing, unless every other one would fail alike.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { createPool, type Slot } from '../batch/pool';
-import type { Time } from '../batch/time';
+import { createPool, type Slot } from '../flowControl/pool';
+import type { Time } from '../flowControl/time';
 import type {
   LocalResult,
   LocalTools,

@@ -1,6 +1,6 @@
 // The age of a reply and of a record. A reply from a cache, or one that somebody sends again, looks like a new one in all but its dates. The
 // clock of this machine is often wrong, and must not cost a night: it is asked only where there is no other date.
-import { ONE_DAY_MS } from '../batch/time';
+import { ONE_DAY_MS } from '../flowControl/time';
 import type { ScreeningRecord } from './contract';
 import { DATE_NAMES, otherFieldsIn, valuesIn } from './contradictions';
 import { failedRun, type OperationFailure } from './failure';

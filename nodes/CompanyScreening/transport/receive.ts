@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 import { parse as parseDisposition } from 'content-disposition';
 
-import type { Clock } from '../batch/time';
+import type { Clock } from '../flowControl/time';
 import type { ServiceRequest } from '../service/endpoints';
 import { fileNameIn } from '../service/fileName';
 import { isWhole, retryAfterMs } from '../service/http';

@@ -3,7 +3,7 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { createDeadline, endedBy, Ending, type Clock } from '../batch/time';
+import { createDeadline, endedBy, Ending, type Clock } from '../flowControl/time';
 import { bearer, type ServiceRequest } from '../service/endpoints';
 import { createMask, type Mask } from '../service/masking';
 import { holdsReceipt, type ServiceReply } from '../service/reply';
@@ -12,7 +12,7 @@ import { readSettings, SettingsError, type ServiceSettings } from '../service/se
 import { fingerprint, isUsable } from '../service/token';
 import { HeldToken } from './heldToken';
 import { LargeReplies, REPLY_OPTIONS } from './httpReply';
-import { credentialFailure, noCredential, failureWithoutReply } from './failureWithoutReply';
+import { credentialFailure, noCredential, failureWithoutReply } from './networkFailure';
 import { receiveReply } from './receive';
 
 const CREDENTIAL_NAME = 'companyScreeningApi';

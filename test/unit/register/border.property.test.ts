@@ -7,7 +7,7 @@ import {
   companyKeyQueries,
   rowsOfBothCalls,
 } from '../../../nodes/CompanyScreening/register/companies/everyCompany';
-import type { QueuePosition } from '../../../nodes/CompanyScreening/batch/outageRules';
+import type { QueuePosition } from '../../../nodes/CompanyScreening/flowControl/outageRules';
 import type { CompanyHash, ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import type {

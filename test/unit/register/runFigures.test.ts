@@ -1,7 +1,7 @@
 // What the rows of runs say together: sums, and which nights were late or without a control.
 import fc from 'fast-check';
 
-import { ONE_DAY_MS } from '../../../nodes/CompanyScreening/batch/time';
+import { ONE_DAY_MS } from '../../../nodes/CompanyScreening/flowControl/time';
 import type { RunForPeople } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import { lateNights, runFigures } from '../../../nodes/CompanyScreening/register/watch/runFigures';
 import { aRun } from './aRun';

@@ -1,5 +1,5 @@
 import type { Mistake } from '../mistake';
-import { BATCH } from './batch';
+import { FLOW_CONTROL } from './flowControl';
 import { CREDENTIALS } from './credentials';
 import { DESK } from './desk';
 import { LISTS } from './lists';
@@ -16,7 +16,7 @@ export const MISTAKES: readonly Mistake[] = [
   ...NAMES,
   ...SERVICE,
   ...TRANSPORT,
-  ...BATCH,
+  ...FLOW_CONTROL,
   ...RUN,
   ...RUN_OF_REGISTER,
   ...SCREEN_COMPANY,

@@ -45,19 +45,19 @@ export const TRANSPORT = inFolder('nodes/CompanyScreening/transport', [
     to: 'held.accessTokenServerDate >= 0 ?',
   },
   {
-    file: 'failureWithoutReply',
+    file: 'networkFailure',
     promise: 'A screening without an answer may have been charged, and is not sent again by itself.',
     from: "if (!onlyAsks(request)) return new OperationFailure({ message, isUnreachable: true, state: 'uncertain' });",
     to: "if (!onlyAsks(request)) return new OperationFailure({ message, isUnreachable: true, state: 'safe' });",
   },
   {
-    file: 'failureWithoutReply',
+    file: 'networkFailure',
     promise: 'A reply that was too large to read was paid for.',
     from: "    advice: todo,\n    ...(onlyAsks(request) ? { state: 'refused' } : { state: 'unresolved', receiptId: null }),",
     to: "    advice: todo,\n    state: 'refused',",
   },
   {
-    file: 'failureWithoutReply',
+    file: 'networkFailure',
     promise:
       'A connection that broke after the request had gone out is not taken for one that was never made.',
     from: 'return connecting && (problem',

@@ -2,7 +2,7 @@
 // person; companies without a verdict; true matches that are no longer listed.
 import type { IDataObject } from 'n8n-workflow';
 
-import { ONE_DAY_MS } from '../../batch/time';
+import { ONE_DAY_MS } from '../../flowControl/time';
 import { areOnePerson, type Person } from '../../names/people';
 import { quantity } from '../../names/plainText';
 import { isOpenCase, type Case } from '../../register/cases/cases';

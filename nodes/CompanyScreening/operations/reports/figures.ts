@@ -1,7 +1,7 @@
 // "Figures" of Get Many: the register by months, for the people who answer for the screening.
 import { tryToParseDateTime, type IDataObject } from 'n8n-workflow';
 
-import { ONE_DAY_MS, ONE_HOUR_MS } from '../../batch/time';
+import { ONE_DAY_MS, ONE_HOUR_MS } from '../../flowControl/time';
 import { quantity } from '../../names/plainText';
 import {
   countedDecisions,

@@ -1,5 +1,5 @@
 // "What Is Wrong" of Get Many: an item for each problem, none when all is well. Tables that cannot be read are a problem too.
-import { ONE_HOUR_MS } from '../../batch/time';
+import { ONE_HOUR_MS } from '../../flowControl/time';
 import { betweenCommas, plainText, quantity, safeText } from '../../names/plainText';
 import { deskCasesOf } from '../../register/companies/deskCases';
 import type { EveryCompany } from '../../register/companies/everyCompany';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions, INodeParameters, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { ONE_DAY_MS } from '../../batch/time';
+import { ONE_DAY_MS } from '../../flowControl/time';
 import { InvalidItem } from '../../names/invalidItem';
 import { betweenCommas, plainText } from '../../names/plainText';
 import type { ScreenAgain } from '../../register/facts/dueness';

@@ -1,7 +1,7 @@
 // "Prune": deletes what a register no longer has to keep. The rules are in register/removal/.
 import { randomUUID } from 'node:crypto';
 
-import { ONE_DAY_MS } from '../../batch/time';
+import { ONE_DAY_MS } from '../../flowControl/time';
 import { InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { betweenCommas, plainText, quantity } from '../../names/plainText';
 import { damagedRow } from '../../register/port/tables';

@@ -1,5 +1,5 @@
 // Figures about decisions: how many of each kind, how many of the decided hits were false positives, and how long people took.
-import { ONE_DAY_MS } from '../../batch/time';
+import { ONE_DAY_MS } from '../../flowControl/time';
 import type { Chain } from '../facts/decisionChain';
 import type { StoredAnswer } from '../rows/answerRows';
 import type { Decision, DecisionKind } from '../rows/decisionRows';

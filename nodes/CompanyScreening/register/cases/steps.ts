@@ -1,6 +1,6 @@
 // The rules of decisions: where a case stands, what a person's decision makes of it, and since when a hit has been listed without a gap. A
 // decision about a hit ends when the hit goes, even if it is listed again later.
-import { ONE_DAY_MS } from '../../batch/time';
+import { ONE_DAY_MS } from '../../flowControl/time';
 import { areOnePerson } from '../../names/people';
 import { hasVerdict } from '../facts/standing';
 import type { StoredAnswer, IntactAnswer } from '../rows/answerRows';

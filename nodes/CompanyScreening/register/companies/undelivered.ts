@@ -1,7 +1,7 @@
 // News of companies that are not in the list any more (removed, renamed, or under another option) and that a reader was not told. They
 // follow from the answers. A reader's companies are those that `reports` names, and those with an answer of a run whose row still says that
 // it has to be told. Nothing depends on what a run managed to write at its end.
-import { ONE_DAY_MS, ONE_HOUR_MS } from '../../batch/time';
+import { ONE_DAY_MS, ONE_HOUR_MS } from '../../flowControl/time';
 import { eachOnce, stronger, type Change } from '../facts/history';
 import { knowingNothing, takeInAnswer, type Knowledge } from '../facts/knowledge';
 import { isSilentForADay } from '../facts/liveness';

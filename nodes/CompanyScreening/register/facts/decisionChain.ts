@@ -1,6 +1,6 @@
 // The decisions of a register as a chain: each row names the newest rows that were there before it, by their seals. So a changed, removed
 // or moved row is noticed. Two people who decide at the same instant make two ends; the next row follows both.
-import { ONE_DAY_MS } from '../../batch/time';
+import { ONE_DAY_MS } from '../../flowControl/time';
 import { areOnePerson } from '../../names/people';
 import { plainText } from '../../names/plainText';
 import type { StoredRow } from '../port/tables';

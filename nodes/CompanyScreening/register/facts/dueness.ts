@@ -1,5 +1,5 @@
 // Tells when an answer is due again, so that its company is screened again.
-import { ONE_DAY_MS, ONE_HOUR_MS } from '../../batch/time';
+import { ONE_DAY_MS, ONE_HOUR_MS } from '../../flowControl/time';
 
 /** An answer by the facts that make it due: when it came (ISO 8601), and when the run began that asked for it. */
 export interface DatedAnswer {

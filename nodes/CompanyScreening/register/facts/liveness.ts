@@ -1,6 +1,6 @@
 // Tells which runs live. That a run is dead can only be guessed. A guess makes `noAnswer` and nothing else: the run is told in its own row
 // that it is taken for dead, and reads everything again before it claims another company.
-import { ONE_DAY_MS } from '../../batch/time';
+import { ONE_DAY_MS } from '../../flowControl/time';
 import { equal, equalToAny, type Statement, type TableRow } from '../port/tables';
 import type { Claim } from '../rows/claimRows';
 import type { RunRow } from '../rows/runRows';

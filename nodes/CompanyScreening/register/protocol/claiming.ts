@@ -1,6 +1,6 @@
 // A run claims a batch with one row, and sends the companies that no other open claim holds. If there is nothing to claim, it waits: never
 // with a claim that could be sent or given back, or that is under way.
-import { indexAt, type QueuePosition } from '../../batch/outageRules';
+import { indexAt, type QueuePosition } from '../../flowControl/outageRules';
 import { updateClaim, withoutClaim } from '../facts/liveness';
 import { claimRow, claimedCells } from '../rows/claimRows';
 import type { CompanyHash } from '../rows/identity';

@@ -1,5 +1,5 @@
 // Events and commands: what goes into the machine of a run and what comes out of it.
-import type { QueuePosition } from '../../batch/outageRules';
+import type { QueuePosition } from '../../flowControl/outageRules';
 import type { DueRule } from '../facts/dueness';
 import type { DamagedRow } from '../facts/knowledge';
 import type { Times } from '../facts/liveness';

@@ -1,5 +1,5 @@
 // Drives one run over the register: carries out what the protocol commands, and shows that the run lives while a batch is sent.
-import type { QueuePosition } from '../../batch/outageRules';
+import type { QueuePosition } from '../../flowControl/outageRules';
 import type { CompanyResult } from '../companies/companyResult';
 import type { ListKnowledge } from '../companies/otherKeys';
 import { undeliveredElsewhere, type Undelivered } from '../companies/undelivered';

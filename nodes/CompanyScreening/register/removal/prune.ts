@@ -1,6 +1,6 @@
 // Prune: deletes what a register no longer has to keep. Its plan is the archive before a date, and rows of the tables that are as old and that
 // nobody needs any more: no present verdict, open case or undelivered news rests on them. A sealed row says what went, by whom and why.
-import { ONE_DAY_MS } from '../../batch/time';
+import { ONE_DAY_MS } from '../../flowControl/time';
 import { inParts } from '../archive/pastScreenings';
 import type { WholeRegister } from '../companies/everyCompany';
 import { packQuery, newestSeals } from '../facts/archivedIds';

@@ -1,5 +1,5 @@
 // Problems of a list that is to be screened again and again: no run in time, a list that shrank, nobody told.
-import { ONE_DAY_MS, ONE_HOUR_MS } from '../../batch/time';
+import { ONE_DAY_MS, ONE_HOUR_MS } from '../../flowControl/time';
 import { quantity } from '../../names/plainText';
 import { readerHash, type ReportRow } from '../rows/reportRows';
 import { listLengthOf, workflowOf, type RunForPeople } from '../rows/runRows';

@@ -1,5 +1,5 @@
 // Problems of the tests of the screening: none in time, or a name that is not found any more.
-import { ONE_DAY_MS } from '../../batch/time';
+import { ONE_DAY_MS } from '../../flowControl/time';
 import { quantity } from '../../names/plainText';
 import type { RunForPeople } from '../rows/runRows';
 import { earlierResults, lastTest, type StoredTest } from '../rows/testRows';

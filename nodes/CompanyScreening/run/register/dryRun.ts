@@ -4,7 +4,7 @@
 // The option Dry Run: what a run would send, and why it would not send the rest. Nothing is sent, claimed or stored.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Time } from '../../batch/time';
+import type { Time } from '../../flowControl/time';
 import { quantity } from '../../names/plainText';
 import type { RequestOperation, RequestRun } from '../../operations/shared/operation';
 import type { RegisterSettings, Task } from '../../operations/shared/requestTask';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { createSleep, Ending, type Time } from '../../batch/time';
+import { createSleep, Ending, type Time } from '../../flowControl/time';
 import type { Control, ControlResult } from '../../operations/shared/operation';
 import type { RegisterSettings } from '../../operations/shared/requestTask';
 import type { Case } from '../../register/cases/cases';

@@ -2,10 +2,10 @@
 // that it ended.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { CircuitBreaker, Outage, type Permit } from '../../batch/circuitBreaker';
-import type { RequestEnd } from '../../batch/outageRules';
-import type { Slot } from '../../batch/pool';
-import { ONE_HOUR_MS, type Ending, type Time } from '../../batch/time';
+import { CircuitBreaker, Outage, type Permit } from '../../flowControl/circuitBreaker';
+import type { RequestEnd } from '../../flowControl/outageRules';
+import type { Slot } from '../../flowControl/pool';
+import { ONE_HOUR_MS, type Ending, type Time } from '../../flowControl/time';
 import { quantity } from '../../names/plainText';
 import type { Operation } from '../../operations/shared/operation';
 import { failedRun, OperationFailure } from '../../service/failure';

@@ -1,4 +1,4 @@
-// batch/: how many requests at once, how fast, how often again, and what ends them. It knows neither n8n nor the service, and gets its
+// flowControl/: how many requests at once, how fast, how often again, and what ends them. It knows neither n8n nor the service, and gets its
 // clock, its waits and its randomness from outside.
 //
 // The circuit breaker of the runs of a node in an execution, which go on after a failure: it carries out what outageRules.ts says. Requests

@@ -1,9 +1,13 @@
 // The run's machinery: a bounded pool in order, retries, a start rate with pauses for all.
 import * as fc from 'fast-check';
 
-import { createPace } from '../../nodes/CompanyScreening/batch/pace';
-import { createPool, type PoolOptions } from '../../nodes/CompanyScreening/batch/pool';
-import { MAX_RETRY_AFTER_MS, withRetries, type RetryAdvice } from '../../nodes/CompanyScreening/batch/retry';
+import { createPace } from '../../nodes/CompanyScreening/flowControl/pace';
+import { createPool, type PoolOptions } from '../../nodes/CompanyScreening/flowControl/pool';
+import {
+  MAX_RETRY_AFTER_MS,
+  withRetries,
+  type RetryAdvice,
+} from '../../nodes/CompanyScreening/flowControl/retry';
 import { virtualTime } from '../support/virtualTime';
 
 const runPool = async <Item, T>({ items, ...how }: PoolOptions<Item, T> & { items: readonly Item[] }) =>

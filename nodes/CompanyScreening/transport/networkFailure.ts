@@ -2,7 +2,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { DeadlineExceeded } from '../batch/time';
+import { DeadlineExceeded } from '../flowControl/time';
 import {
   failedRun,
   networkSentence,

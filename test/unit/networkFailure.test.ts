@@ -1,5 +1,5 @@
 // Why a request has no reply: in words a person can act on, and with what is known of the work.
-import { DeadlineExceeded } from '../../nodes/CompanyScreening/batch/time';
+import { DeadlineExceeded } from '../../nodes/CompanyScreening/flowControl/time';
 import {
   networkSentence,
   NetworkError,
@@ -14,7 +14,7 @@ import {
   noCredential,
   failureWithoutReply,
   type FailedRequest,
-} from '../../nodes/CompanyScreening/transport/failureWithoutReply';
+} from '../../nodes/CompanyScreening/transport/networkFailure';
 
 const URL = 'https://api.example.com:8443/path?key=secret';
 const failed = (changes: Partial<FailedRequest> = {}): FailedRequest => ({
