@@ -3,7 +3,7 @@ import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared
 import { reportPartId } from '../../nodes/CompanyScreening/operations/shared/answer';
 import { markAsReported } from '../../nodes/CompanyScreening/operations/upkeep/markAsReported';
 import {
-  givenRows,
+  runReportRows,
   readerHash,
   readReport,
   toldRow,
@@ -22,7 +22,7 @@ const insert = (rows: TableRow[]) => tables.run([{ do: 'insert', table: 'reports
 const company = (number: number) => ({ company: 'c'.repeat(64), answer: `answer-${number}` });
 const given = (readers: string[], count = 0, report = REPORT) =>
   insert(
-    givenRows(
+    runReportRows(
       { report, readers, list: '', run: 'run', at: AT, uuid },
       Array.from({ length: count }, (_, number) => company(number)),
     ),

@@ -295,9 +295,9 @@ test('companies that were taken off the list are named with all of it, and come 
   const formerCompanies = Array.from({ length: 30 }, (_, number) => ({
     name: `Old ${number}`,
     changes: [{ hit: hit('Foo'), change: number === 0 ? ('gone' as const) : ('new' as const) }],
-    given: [{ company: `${number}`, answer: 'a' }],
+    reportEntries: [{ company: `${number}`, answer: 'a' }],
   }));
-  const quiet = { name: 'Quiet', changes: [], given: [{ company: 'q', answer: 'a' }] };
+  const quiet = { name: 'Quiet', changes: [], reportEntries: [{ company: 'q', answer: 'a' }] };
   const messageEntries = messageEntriesOf([], String, [...formerCompanies, quiet]);
   const { message, subject } = messageOf(receipt({ messageEntries }));
   expect(subject).toBe('Company screening: 30 found earlier and not reported yet');

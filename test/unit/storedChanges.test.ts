@@ -1,7 +1,7 @@
 // Register → items: what is new, changed, listed again or gone since the last screening, and what was not told yet.
 import type { StoredVerdict, RegisterTask } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
-import { givenBack, storedData } from '../../nodes/CompanyScreening/operations/screening/compared';
+import { storedCustomerFacts, storedData } from '../../nodes/CompanyScreening/operations/screening/compared';
 import type { ItemWithKey } from '../../nodes/CompanyScreening/operations/screening/readItem';
 import { answerFromStored } from '../../nodes/CompanyScreening/operations/screening/task';
 import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';
@@ -284,8 +284,8 @@ describe('a hit that is gone', () => {
   });
 
   test('is not compared with what the user knows', () => {
-    const given = { registrationNumber: undefined, country: 'AE', address: undefined };
-    const { items } = outOf(held(aRecord(), { changes }), { of: { given } });
+    const customerFacts = { registrationNumber: undefined, country: 'AE', address: undefined };
+    const { items } = outOf(held(aRecord(), { changes }), { of: { customerFacts } });
     expect(items[1]).toMatchObject({ nameMatch: null, countryMatch: null });
   });
 
@@ -332,21 +332,21 @@ describe('the register', () => {
 });
 
 describe('what was not told yet', () => {
-  const given = { company: 'c', answer: 'a' };
+  const reportEntry = { company: 'c', answer: 'a' };
   type Something = Extract<StoredVerdict['news'], { is: 'something' }>;
   const news = (more: Partial<Something> = {}): Something => ({
     is: 'something',
     hits: changesOf([first, 'known'], [second, 'changed']),
     gone: [],
     isVerdictNew: false,
-    given,
+    reportEntry,
     ...more,
   });
 
   test('comes out, without the hits that everybody knows', () => {
     const { items, receipt, told } = outOf(held(both, { news: news(), remembered: true }));
     expect(items).toMatchObject([{ name: 'Second', change: 'changed' }]);
-    expect(receipt.reportEntry).toBe(given);
+    expect(receipt.reportEntry).toBe(reportEntry);
     expect(receipt).toMatchObject({ hits: 2, remembered: true, outcome: 'hit' });
     expect(told).toEqual(['Alder Ltd: First known', 'Alder Ltd: Second changed']);
   });
@@ -371,7 +371,7 @@ describe('what was not told yet', () => {
     expect(items).toEqual([]);
     expect(told).toEqual([]);
     expect(receipt).toMatchObject({ outcome: 'hit', hits: 2 });
-    expect(receipt).not.toHaveProperty('given');
+    expect(receipt).not.toHaveProperty('reportEntry');
   });
 
   test('is always a company without a verdict', () => {
@@ -386,7 +386,7 @@ describe('what was not told yet', () => {
         { name: 'Second' },
         { outcome: 'review', reason: 'pending' },
       ]);
-      expect(receipt).not.toHaveProperty('given');
+      expect(receipt).not.toHaveProperty('reportEntry');
     }
   });
 });
@@ -577,17 +577,21 @@ test.each([
   ['more than a thousand characters', 'x'.repeat(1001), false],
   ['more than a thousand with white space', `${' '.repeat(1000)}AE`, false],
 ])('what the user knows of a company is kept if it is a number or a text: %s', (_, country, isKept) => {
-  const given = { registrationNumber: undefined, country, address: undefined };
-  expect(storedData(given)).toEqual(isKept ? { country } : {});
+  const customerFacts = { registrationNumber: undefined, country, address: undefined };
+  expect(storedData(customerFacts)).toEqual(isKept ? { country } : {});
 });
 
 test('what was kept is given back, and the rest is not known', () => {
-  expect(givenBack({ country: 'AE' })).toEqual({
+  expect(storedCustomerFacts({ country: 'AE' })).toEqual({
     registrationNumber: undefined,
     country: 'AE',
     address: undefined,
   });
-  expect(givenBack()).toEqual({ registrationNumber: undefined, country: undefined, address: undefined });
+  expect(storedCustomerFacts()).toEqual({
+    registrationNumber: undefined,
+    country: undefined,
+    address: undefined,
+  });
 });
 
 test('how many hits an answer has is known before the run is over', () => {

@@ -53,12 +53,12 @@ function changedSince(commit?: string): Set<string> {
 /** Prints each complaint as soon as it is known. */
 async function complaintsOf(mistakes: Mistake[], workers: number): Promise<string[]> {
   const limit = pLimit(workers);
-  const sound = new Map<string, Promise<string | null>>();
+  const intact = new Map<string, Promise<string | null>>();
   const complaints = await Promise.all(
     mistakes.map((mistake) =>
       limit(async () => {
         const complaint =
-          whyNot(mistake) ?? (await soundnessOf(testsOf(mistake), sound)) ?? (await unnoticed(mistake));
+          whyNot(mistake) ?? (await soundnessOf(testsOf(mistake), intact)) ?? (await unnoticed(mistake));
         if (complaint)
           console.log(`${mistake.file}: ${mistake.promise}\n  ${quoted(mistake)}\n  ${complaint}`);
         return complaint;

@@ -79,7 +79,7 @@ describe('a control that fails when answers of its run are stored', () => {
       { do: 'read', table: 'answers', where: [equal('kind', 'doubt')], match: 'all' },
     ]);
     expect(rows.map(readDoubt)).toEqual([
-      { name: rows[0]?.['run'], run: rows[0]?.['run'], old: null, isSound: true },
+      { name: rows[0]?.['run'], run: rows[0]?.['run'], old: null, isIntact: true },
     ]);
     const all = await getMany([...first, ...second]);
     expect(all).toEqual({ said: [...twice('controlFailed'), ...twice('controlFailed')], unreadable: 0 });

@@ -5,7 +5,7 @@ import { companyHash, type Company } from '../../../nodes/CompanyScreening/regis
 import { changesOf, type Change } from '../../../nodes/CompanyScreening/register/facts/history';
 import { newsOf, type News } from '../../../nodes/CompanyScreening/register/facts/news';
 import {
-  givenRows,
+  runReportRows,
   readerHash,
   readReport,
   deliveriesOf,
@@ -24,7 +24,7 @@ let marks = 0;
 const uuid = () => `mark-${(marks += 1)}`;
 const BOTH = [SLACK, MAIL];
 const givenTo = (readers: string[], report: string, ...companies: ReportCompany[]) =>
-  givenRows({ report, readers, list: '', run: 'run', at: AT, uuid }, companies);
+  runReportRows({ report, readers, list: '', run: 'run', at: AT, uuid }, companies);
 const given = (report: string, ...companies: ReportCompany[]) => givenTo(BOTH, report, ...companies);
 const told = (report: string, reader: string) => toldRow({ report, at: AT, uuid }, reader);
 const reportsIn = (rows: readonly TableRow[]) =>
@@ -231,7 +231,7 @@ test('of several readers, what one of them does not know yet comes out as that',
 });
 
 test('what is to be written down as given out is the answer', () => {
-  expect(newsFor(monday, [], [])).toMatchObject({ given: { company: monday.company, answer: 'm1.0' } });
+  expect(newsFor(monday, [], [])).toMatchObject({ reportEntry: { company: monday.company, answer: 'm1.0' } });
 });
 
 test('what was given out is kept for each reader who was told, and for nobody else', () => {
@@ -388,7 +388,7 @@ class World {
     const all = [...changedIn(news.hits), ...news.gone.map(({ hit }) => hit.fingerprint)];
     // A message that has room for one of them.
     const part = isCut && all.length > 1 ? { hits: all.slice(0, 1) } : undefined;
-    return { changes: news, given: { ...news.given, ...part }, ...(part ? { named: part.hits } : {}) };
+    return { changes: news, given: { ...news.reportEntry, ...part }, ...(part ? { named: part.hits } : {}) };
   }
 
   private latestOf(of: Company): IntactAnswer | undefined {

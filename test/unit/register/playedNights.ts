@@ -4,7 +4,7 @@ import type { CompanyResult } from '../../../nodes/CompanyScreening/register/com
 import type { SentResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { beginRun } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
-import { givenRows, readerHash, toldRow } from '../../../nodes/CompanyScreening/register/rows/reportRows';
+import { runReportRows, readerHash, toldRow } from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import { nothingToTell } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import type {
   Statement,
@@ -93,10 +93,10 @@ async function report(
 ): Promise<void> {
   if (readers.length === 0) return;
   const news = settled.flatMap((one) => (one.is === 'answer' ? [one.news] : []));
-  const given = news.flatMap((one) => (one.is === 'something' ? [one.given] : []));
+  const given = news.flatMap((one) => (one.is === 'something' ? [one.reportEntry] : []));
   const facts = { report: `report${name}`, at, uuid };
   const rows = [
-    ...givenRows({ ...facts, readers, list: '', run: `run${name}` }, given),
+    ...runReportRows({ ...facts, readers, list: '', run: `run${name}` }, given),
     ...told.map((reader) => toldRow({ ...facts, tells: given.length > 0 ? 'companies' : 'nothing' }, reader)),
   ];
   await tables.run([{ do: 'insert', table: 'reports', rows }, ...nothingToTell([`run${name}`])]);

@@ -12,7 +12,7 @@ import {
 } from '../../../nodes/CompanyScreening/register/rows/identity';
 import { isSilentForADay } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import {
-  givenRows,
+  runReportRows,
   readerHash,
   readReport,
   toldRow,
@@ -221,7 +221,10 @@ describe('the rows of a report', () => {
   const about = { report: 'r-1', at: '2026-01-01T00:00:00.000Z', uuid: () => 'u' };
 
   test('name those who are told, once for people and once as hashes', () => {
-    const [row, ...others] = givenRows({ ...about, readers: ['Slack', 'E-mail'], list: '', run: 'run' }, []);
+    const [row, ...others] = runReportRows(
+      { ...about, readers: ['Slack', 'E-mail'], list: '', run: 'run' },
+      [],
+    );
     expect(others).toEqual([]);
     expect(row).toMatchObject({ kind: 'given', reader: '', reportedTo: 'Slack, E-mail', run: 'run' });
     expect(toldRow(about, ' Slack ')).toMatchObject({

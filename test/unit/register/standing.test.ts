@@ -84,7 +84,7 @@ describe('a company of which there is only a damaged row', () => {
     expect(due([...undated, ...damagedAt('2026-01-09T12:00:00.000Z')])).toBe('withoutVerdict');
   });
 
-  test('a company with a damaged row waits for the later of two: an older sound answer does not make it due', () => {
+  test('a company with a damaged row waits for the later of two: an older intact answer does not make it due', () => {
     const older = answer('b', { screenedAt: '2026-01-01T00:00:00.000Z' });
     expect(due([older, ...damagedAt('2026-01-09T12:00:00.000Z')])).toBe('withoutVerdict');
   });

@@ -3,7 +3,7 @@ import { companyHash, type Company } from '../../../nodes/CompanyScreening/regis
 import { NO_LATE_DOUBTS } from '../../../nodes/CompanyScreening/register/facts/standing';
 import { answerRow, type IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import {
-  givenRows,
+  runReportRows,
   readerHash,
   readReport,
   deliveriesOf,
@@ -26,7 +26,7 @@ const uuid = () => `mark-${(marks += 1)}`;
 
 const givenAs = (answer: IntactAnswer): ReportCompany => ({ company: answer.company, answer: answer.answer });
 const given = (report: string, companies: ReportCompany[], { list = LIST, readers = ['Slack'] } = {}) =>
-  givenRows({ report, readers, list, run: 'run', at: AT, uuid }, companies);
+  runReportRows({ report, readers, list, run: 'run', at: AT, uuid }, companies);
 const told = (report: string, reader = 'Slack') => toldRow({ report, at: AT, uuid }, reader);
 
 interface Asking {
@@ -141,7 +141,7 @@ test('of several nights, what is left is named, and all of it is told then', asy
   const [only, ...others] = await formerCompanies([monday, tuesday], rows);
   expect(others).toEqual([]);
   expect(shown(only ? [only] : [])).toEqual(['Alder Ltd: Hit c new, Hit a gone']);
-  const after = [...rows, ...given('r3', [...(only?.given ?? [])]), told('r3')];
+  const after = [...rows, ...given('r3', [...(only?.reportEntries ?? [])]), told('r3')];
   expect(await formerCompanies([monday, tuesday], after)).toEqual([]);
 });
 
@@ -154,7 +154,7 @@ test('of a company that has no hits, nothing is named, and nobody asks again onc
     ...rows,
     ...given(
       'r2',
-      quiet.flatMap((one) => one.given),
+      quiet.flatMap((one) => one.reportEntries),
     ),
     told('r2'),
   ];
@@ -165,6 +165,6 @@ test('one that was told by a later report is asked about once', async () => {
   const rows = [...given('r1', [givenAs(monday)]), ...given('r2', [givenAs(tuesday)]), told('r2')];
   const [only] = await formerCompanies([monday, tuesday], rows);
   expect(only?.changes).toEqual([]);
-  const after = [...rows, ...given('r3', [...(only?.given ?? [])]), told('r3')];
+  const after = [...rows, ...given('r3', [...(only?.reportEntries ?? [])]), told('r3')];
   expect(await formerCompanies([monday, tuesday], after)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // Requests at once, their pace, their retries, and what ends them.
 import { inFolder } from '../mistake';
 
-export const FLOW_CONTROL = inFolder('nodes/CompanyScreening/batch', [
+export const FLOW_CONTROL = inFolder('nodes/CompanyScreening/flowControl', [
   {
     file: 'pace',
     promise:

@@ -35,8 +35,8 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/facts/standing',
     promise: 'Two answers that contradict each other are no verdict.',
-    from: 'new Set(sound.map(verdictText)).size > 1',
-    to: 'new Set(sound.map(({ outcome }) => outcome)).size > 1',
+    from: 'new Set(intact.map(verdictText)).size > 1',
+    to: 'new Set(intact.map(({ outcome }) => outcome)).size > 1',
   },
   {
     file: 'register/facts/standing',

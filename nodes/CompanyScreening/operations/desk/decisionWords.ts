@@ -10,7 +10,7 @@ import { YEAR_MS } from '../../register/cases/steps';
 import type { RecordResult } from '../../register/decisions/record';
 import type { ChainProblem } from '../../register/facts/decisionChain';
 import { isRemark, type Decision, type DecisionKind } from '../../register/rows/decisionRows';
-import { sameAlias, type GivenData } from '../screening/compared';
+import { sameAlias, type CustomerFacts } from '../screening/compared';
 
 /** Words by which people choose a decision, for example on a form. */
 export const DECISION_CHOICES: Record<DecisionKind, string> = {
@@ -284,7 +284,7 @@ export function knownText(hit: IDataObject): string {
 }
 
 /** The user's data about the company, as text. */
-export function ownTexts({ registrationNumber, country, address }: GivenData): {
+export function ownTexts({ registrationNumber, country, address }: CustomerFacts): {
   number: string;
   country: string;
   address: string;

@@ -12,7 +12,7 @@ import type { EveryCompany, StandingCompany } from '../../register/companies/eve
 import type { NameNow } from '../../register/facts/keyNames';
 import type { DecisionKind, Decision } from '../../register/rows/decisionRows';
 import { grouped } from '../../register/rows/identity';
-import { givenBack, type GivenData } from '../screening/compared';
+import { storedCustomerFacts, type CustomerFacts } from '../screening/compared';
 import { HIT_ROWS } from '../screening/resultPage';
 import { screeningOptionWords } from '../screening/screenCompanyFields';
 import { comparedCompany } from '../screening/storedCompany';
@@ -29,7 +29,7 @@ export interface OpenCase {
   /** The item of the hit, or of the company. */
   fields: IDataObject;
   /** The user's data about the company when it was screened. */
-  own: GivenData;
+  own: CustomerFacts;
   /** Decisions about this company, the newest first. */
   history: Decision[];
 }
@@ -62,7 +62,7 @@ function openCaseIn(settled: StandingCompany, history: Decision[]): (about: Case
     companyName: company?.names.join('; ') ?? '',
     calledNow: settled.calledNow,
     fields: ofHits.get(about.fingerprint) ?? ofCompany,
-    own: stored?.own ?? givenBack(),
+    own: stored?.own ?? storedCustomerFacts(),
     history,
   });
 }

@@ -8,7 +8,7 @@ import { casesAbout } from '../../register/cases/cases';
 import type { StandingCompany } from '../../register/companies/everyCompany';
 import type { Tables } from '../../register/port/tables';
 import { standingSentence, ownTexts } from '../desk/decisionWords';
-import { givenBack } from '../screening/compared';
+import { storedCustomerFacts } from '../screening/compared';
 import { comparedCompany, unreadableCompany } from '../screening/storedCompany';
 import { localCounts, type LocalOperation, type LocalResult } from '../shared/operation';
 import { readOutputField } from '../shared/options';
@@ -99,7 +99,7 @@ async function reportContent(
   });
   const rowsUnreadable = unreadable.map((): ReportedCompany => {
     const { item } = unreadableCompany();
-    return { item: item.json, standing: '', own: ownTexts(givenBack()), hits: [], replies: [] };
+    return { item: item.json, standing: '', own: ownTexts(storedCustomerFacts()), hits: [], replies: [] };
   });
   const history = withHistory ? await screeningsIn(tables, register, filters) : null;
   const runs = itemsOfRuns(found[0] ?? [], register, filters);

@@ -143,8 +143,8 @@ async function readRelated(
   const companies = [...new Set(drawn.map(({ confirmation }) => confirmation.company))];
   const queries = companies.length === 0 ? [] : [answersQuery('company', companies)];
   const [removals = [], rows = []] = await tables.run([REMOVAL_QUERY, ...queries]);
-  const sound = rows.flatMap(readAnswers).filter((one) => one.kind !== 'damaged');
-  return { answers: grouped(sound, ({ company }) => company), removals: removalsAmong(removals) };
+  const intact = rows.flatMap(readAnswers).filter((one) => one.kind !== 'damaged');
+  return { answers: grouped(intact, ({ company }) => company), removals: removalsAmong(removals) };
 }
 
 /** The hit in the last answer before it was dismissed; else in any answer that has it, since its fingerprint is the same. */

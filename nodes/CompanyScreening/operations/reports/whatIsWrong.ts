@@ -93,13 +93,13 @@ async function findProblems(
   const tests = runRows.filter(isTest).map(readTest);
   const damaged = [...runs, ...tests].filter((one) => one === undefined).length;
   const reports = reportRows.flatMap((row) => readReport(row) ?? []);
-  const sound = runs.filter((run) => run !== undefined);
+  const intact = runs.filter((run) => run !== undefined);
   return [
     ...(damaged > 0 ? [damagedRows(damaged)] : []),
-    ...problemsOf(sound, reports, expected),
+    ...problemsOf(intact, reports, expected),
     ...problemsOfTests(
       tests.filter((test) => test !== undefined),
-      sound,
+      intact,
       expected,
     ),
     // A run that cannot be read is told already, and nobody can tell whom it holds.

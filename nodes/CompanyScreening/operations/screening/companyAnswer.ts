@@ -174,7 +174,7 @@ function toldOf(
   return {
     remembered: held.remembered,
     changedHits: () => (isOld ? [] : changedHits(companyName, found, changes)),
-    ...(newsTold ? { reportEntry: newsTold.given } : {}),
+    ...(newsTold ? { reportEntry: newsTold.reportEntry } : {}),
   };
 }
 

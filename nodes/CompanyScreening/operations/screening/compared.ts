@@ -8,27 +8,27 @@ import { plainText } from '../../names/plainText';
 import { readCollection } from '../shared/options';
 import type { HitGoneOrVerdict, ScreeningFacts } from './verdict';
 
-export type GivenData = Omit<CustomerData, 'names'>;
+export type CustomerFacts = Omit<CustomerData, 'names'>;
 
 export const NOT_COMPARED = { nameMatch: null, numberMatch: null, countryMatch: null, addressMatch: null };
 
 /** Matches for an item of one finding: null where it is no hit. Undefined if nothing is compared. */
 export function hitMatches(
   finding: HitGoneOrVerdict,
-  { own }: ScreeningFacts,
+  { customer }: ScreeningFacts,
 ): HitMatches | typeof NOT_COMPARED | undefined {
-  if (!own) return undefined;
-  return finding.outcome === 'hit' ? compareWith(own, finding.hit) : NOT_COMPARED;
+  if (!customer) return undefined;
+  return finding.outcome === 'hit' ? compareWith(customer, finding.hit) : NOT_COMPARED;
 }
 
 /** Matches for an item of a whole company: one word for each hit, in their order; as lists in raw items. */
 export function companyMatches(
   hits: readonly unknown[],
-  { own }: ScreeningFacts,
+  { customer }: ScreeningFacts,
   isRaw: boolean,
 ): Record<(typeof COMPANY_MATCH_KEYS)[number], string[] | string | null> | undefined {
-  if (!own) return undefined;
-  const all = hits.map((hit) => compareWith(own, hit));
+  if (!customer) return undefined;
+  const all = hits.map((hit) => compareWith(customer, hit));
   const together = (key: keyof HitMatches) => {
     const words = all.map((matches) => matches[key]);
     return isRaw ? words : words.join('; ') || null;
@@ -50,7 +50,7 @@ export function sameAlias({ name, aliasNames, companyName, screenedName }: IData
 }
 
 /** The data in Additional Fields to compare with, all of it optional. */
-export function readGivenData(collection: unknown): GivenData {
+export function readCustomerFacts(collection: unknown): CustomerFacts {
   return givenSchema.parse(readCollection(collection)['compareWith']);
 }
 
@@ -59,13 +59,13 @@ export function storedData({
   registrationNumber,
   country,
   address,
-}: GivenData): Record<string, number | string> {
+}: CustomerFacts): Record<string, number | string> {
   const given = Object.entries({ registrationNumber, country, address });
   return Object.fromEntries(given.flatMap(([name, value]) => (isStoredValue(value) ? [[name, value]] : [])));
 }
 
 /** The data as they were kept. Anything else is not known. */
-export function givenBack(ownData: Readonly<Record<string, number | string>> = {}): GivenData {
+export function storedCustomerFacts(ownData: Readonly<Record<string, number | string>> = {}): CustomerFacts {
   const { registrationNumber, country, address } = ownData;
   return { registrationNumber, country, address };
 }
@@ -85,5 +85,5 @@ const givenSchema = z
       address: z.unknown(),
     }),
   })
-  .transform(({ company }): GivenData => company)
-  .catch(givenBack());
+  .transform(({ company }): CustomerFacts => company)
+  .catch(storedCustomerFacts());

@@ -12,7 +12,7 @@ import { referenceIdIn, uuidOf } from '../../register/rows/identity';
 import { screeningOptionSchema, type ScreeningOption } from '../../service/contract';
 import type { ReadParameter } from '../shared/operation';
 import { readItemOptions } from '../shared/options';
-import { readGivenData, type GivenData } from './compared';
+import { readCustomerFacts, type CustomerFacts } from './compared';
 import type { ItemForm } from './items';
 import { screeningItemOutput } from './screeningOutput';
 
@@ -31,7 +31,7 @@ export interface ScreeningItem {
   /** True if the run screens companies under several names. */
   showsNames: boolean;
   /** The user's data, in a run that compares hits with them. */
-  given?: GivenData;
+  customerFacts?: CustomerFacts;
   /** The key by which, with its name, the register knows it, where answers are kept. */
   companyKey?: string;
 }
@@ -71,7 +71,7 @@ export function itemReader({
   parameter: ReadParameter,
 ) => NamedItem {
   const isInRegister = registerRun !== undefined;
-  const readGiven = rememberLast(readGivenData);
+  const readFacts = rememberLast(readCustomerFacts);
   const readAdditionalFields = rememberLast((collection: unknown) =>
     additionalFieldsSchema.parse(collection),
   );
@@ -118,7 +118,7 @@ export function itemReader({
           ownReferenceId,
           requesterId,
           ...readOutput(parameter('output')),
-          ...(isCompared ? { given: readGiven(additionalFields) } : {}),
+          ...(isCompared ? { customerFacts: readFacts(additionalFields) } : {}),
         };
       },
     };

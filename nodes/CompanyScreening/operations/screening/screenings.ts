@@ -4,7 +4,7 @@ import type { ScreeningRecord } from '../../service/contract';
 import { hitsIn } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer, OutputItem, ReceiptPart } from '../shared/answer';
-import type { GivenData } from './compared';
+import type { CustomerFacts } from './compared';
 import { itemsOf, type ItemForm } from './items';
 import { referenceIdFor, type NameToScreen } from './readItem';
 import type { Screening } from './screening';
@@ -27,7 +27,7 @@ export interface CompanyToScreen {
   /** True if the run screens companies under several names. */
   showsNames: boolean;
   option: string;
-  given?: GivenData;
+  customerFacts?: CustomerFacts;
   form: ItemForm;
 }
 
@@ -72,7 +72,7 @@ export function screeningFacts(
       ? { others: names.slice(1), ofHits, screenings: newest.map(shownScreening) }
       : undefined,
     latinReadings: missingReadings(names),
-    own: company.given && { names, ...company.given },
+    customer: company.customerFacts && { names, ...company.customerFacts },
     ...(about.stored ? { stored: about.stored } : {}),
   };
 }

@@ -12,7 +12,7 @@ import type { ScreeningOption } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
 import type { Answer, OutputItem } from '../shared/answer';
 import { askedAtOf, answerOfResult, referenceIdOf, storedReplies } from '../shared/storedVerdict';
-import { givenBack, type GivenData } from './compared';
+import { storedCustomerFacts, type CustomerFacts } from './compared';
 import { decisionOfFinding, EXPLANATIONS, type Reason } from './verdict';
 import { ITEM_OF_COMPANY, itemsOf, type ItemForm } from './items';
 import { ScreeningReader } from './screening';
@@ -40,13 +40,15 @@ export function storedCompany(result: StandingCompany): StoredCompany | undefine
  *
  * @returns with what the user knew of the company when it was screened
  */
-export function comparedCompany(result: StandingCompany): (StoredCompany & { own: GivenData }) | undefined {
-  const own = givenBack(storedReplies(newestAnswerOf(result)?.data.payload)?.ownData);
+export function comparedCompany(
+  result: StandingCompany,
+): (StoredCompany & { own: CustomerFacts }) | undefined {
+  const own = storedCustomerFacts(storedReplies(newestAnswerOf(result)?.data.payload)?.ownData);
   const stored = readStored(result, own);
   return stored && { ...stored, own };
 }
 
-function readStored(result: StandingCompany, given: GivenData | undefined): StoredCompany | undefined {
+function readStored(result: StandingCompany, given: CustomerFacts | undefined): StoredCompany | undefined {
   const answer = newestAnswerOf(result);
   const time = askedAtOf(result);
   if (!answer) {
@@ -85,7 +87,7 @@ type ScreenedCompany = Company & { option: ScreeningOption };
 function storedHits(
   result: ScreenedResult,
   company: ScreenedCompany,
-  own: GivenData | undefined,
+  own: CustomerFacts | undefined,
 ): OutputItem[] {
   return recallCompany(result, company, 'hit', own)
     .decide()
@@ -101,11 +103,11 @@ function storedHits(
 export function hitOfAnswer(
   answer: IntactAnswer,
   fingerprint: string,
-): { item: OutputItem; own: GivenData } | undefined {
+): { item: OutputItem; own: CustomerFacts } | undefined {
   const { company, data } = answer;
   const { option } = data.company;
   if (option === 'AnnualReturns') return undefined;
-  const own = givenBack(storedReplies(data.payload)?.ownData);
+  const own = storedCustomerFacts(storedReplies(data.payload)?.ownData);
   const item = earlierHits(answer, { company, changes: NO_CHANGES, cases: [] }, option, own).find(
     ({ json }) => json['hitFingerprint'] === fingerprint,
   );
@@ -117,7 +119,7 @@ function earlierHits(
   answer: IntactAnswer,
   { company, changes, cases }: Pick<StandingCompany, 'cases' | 'changes' | 'company'>,
   option: ScreeningOption,
-  given: GivenData | undefined,
+  given: CustomerFacts | undefined,
 ): OutputItem[] {
   const hits = new Map(answer.data.hits.map(({ fingerprint }) => [fingerprint, 'known'] as const));
   const { mark, screenedAt, data } = answer;
@@ -147,7 +149,7 @@ function recallCompany(
   result: ScreenedResult,
   company: ScreenedCompany,
   itemsPer: ItemForm['itemsPer'],
-  own: GivenData | undefined,
+  own: CustomerFacts | undefined,
 ): Answer {
   const [companyName, ...others] = company.names;
   const item = {
@@ -157,7 +159,7 @@ function recallCompany(
     otherNames: others.map((name) => ({ name, mayBeMissed: mayBeMissed(name, name, company.names) })),
     showsNames: own === undefined || others.length > 0,
     // People see all names in one; whoever goes on with the item needs each by itself.
-    ...(own ? { given: own, shownName: company.names.join('; ') } : {}),
+    ...(own ? { customerFacts: own, shownName: company.names.join('; ') } : {}),
     option: company.option,
     form: { itemsPer, output: { form: 'simplified' } },
     options: { noHits: 'returnItem' },

@@ -126,7 +126,7 @@ function registerTask(
   return {
     company: { key: companyKey, names: screenedNames(item), option },
     question: { requesterId },
-    ...(item.given ? { ownData: storedData(item.given) } : {}),
+    ...(item.customerFacts ? { ownData: storedData(item.customerFacts) } : {}),
     answerFromStored: (held, environment) =>
       answerFromStored(item, held, { environment, reader, onlyThisRun, reportId, controlFailed }),
   };

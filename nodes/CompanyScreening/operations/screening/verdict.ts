@@ -60,7 +60,7 @@ export interface ScreeningFacts {
   /** Latin readings of its names under which it is not screened. */
   latinReadings?: readonly string[];
   /** Set if hits are compared with it. */
-  own?: CustomerData | undefined;
+  customer?: CustomerData | undefined;
   /** Set if the answer is kept in the register. */
   stored?: StoredFacts;
 }

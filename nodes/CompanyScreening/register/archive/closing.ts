@@ -126,11 +126,11 @@ function packed({ repeat, original }: ClosableRepeat): PackedRepeat {
 /** Deletes whole batches by their marks, which costs next to nothing; each other answer needs a condition of its own. */
 function leaving(known: Knowledge, closable: readonly ClosableRepeat[], knowsAll: boolean): Statement[] {
   const all = [...known.answers.values()].flat();
-  const sound = all.filter((one) => one.kind !== 'damaged');
+  const intact = all.filter((one) => one.kind !== 'damaged');
   const closed = new Set(closable.map(({ repeat }) => repeat.answer));
-  const kept = new Set(sound.filter(({ answer }) => !closed.has(answer)).map(({ repeats }) => repeats));
+  const kept = new Set(intact.filter(({ answer }) => !closed.has(answer)).map(({ repeats }) => repeats));
   // Batches with a changed row go answer by answer: its cells prove nothing, and it might go along.
-  const isWhole = (mark: string) => knowsAll && sound.length === all.length && !kept.has(mark);
+  const isWhole = (mark: string) => knowsAll && intact.length === all.length && !kept.has(mark);
   const marks = new Set(closable.map(({ repeat }) => repeat.mark).filter(isWhole));
   const others = closable.filter(({ repeat }) => !marks.has(repeat.mark)).map(({ repeat }) => repeat.answer);
   return [...deleting('repeats', [...marks]), ...deleting('answer', others)];

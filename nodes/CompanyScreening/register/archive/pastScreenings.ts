@@ -67,15 +67,15 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
     stored.flatMap(({ doubt }) => doubt ?? []),
     stored.flatMap(({ read }) => read),
   );
-  const sound = stored.flatMap(({ read }) => read.filter((one) => one.kind !== 'damaged'));
-  const byId = new Map(sound.map((one) => [one.answer, one]));
+  const intact = stored.flatMap(({ read }) => read.filter((one) => one.kind !== 'damaged'));
+  const byId = new Map(intact.map((one) => [one.answer, one]));
   const closings = index.map((row) => ({ id: row.id, read: readArchive(row) }));
   const rows = closings.flatMap(({ read }) => (read?.kind === 'index' ? [read] : []));
   const removals = removalsAmong(index);
   const ever = removedEver(removals.map(({ removed }) => removed));
   const problems: HistoryProblem[] = [
     ...stored
-      .filter(({ doubt, read }) => doubt?.isSound !== true && !read.some((one) => one.kind !== 'damaged'))
+      .filter(({ doubt, read }) => doubt?.isIntact !== true && !read.some((one) => one.kind !== 'damaged'))
       .map(({ id }) => ({ is: 'changed', table: 'answers', id }) as const),
     ...closings
       .filter(({ read }) => !read)
@@ -98,7 +98,7 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
   }
   const failed = runs.flatMap((row) => readRun(row)?.run ?? []);
   const doubtedRuns = new Set([...failed, ...late.failed, ...late.missing]);
-  const inTable = sound.filter(wanted.isWanted).map((answer) => ({ answer, inArchive: false }));
+  const inTable = intact.filter(wanted.isWanted).map((answer) => ({ answer, inArchive: false }));
   const all = new Map([...archived, ...inTable.map((one) => [one.answer.answer, one] as const)]);
   // Screenings that share an id with another company's never leave the table, so the answer itself says so.
   const inArchive = [...archived.values()].map(({ answer }) => answer);

@@ -181,14 +181,14 @@ function firstWith(
     const before = past.map((id) => byId.get(id) ?? null);
     if (before.length === 0 || past.some((id) => visited.has(id))) return first;
     for (const id of past) visited.add(id);
-    const sound = before.flatMap((one) => (one && one.kind !== 'damaged' ? [one] : []));
-    if (sound.length < before.length) return first;
-    const having = sound.filter(hasHit);
-    const without = sound.filter((one) => !having.includes(one));
+    const intact = before.flatMap((one) => (one && one.kind !== 'damaged' ? [one] : []));
+    if (intact.length < before.length) return first;
+    const having = intact.filter(hasHit);
+    const without = intact.filter((one) => !having.includes(one));
     if (without.some(hasVerdict)) return first;
     // The smallest id decides among several that were there at the same time.
     first = having.toSorted((one, other) => (one.answer < other.answer ? -1 : 1))[0] ?? first;
-    at = sound;
+    at = intact;
   }
 }
 

@@ -62,7 +62,7 @@ export interface EveryCompany {
 export interface WholeRegister {
   known: Knowledge;
   /** Rows of runs with the decisions that they have seen, in their order. */
-  receipts: readonly RunForPeople[];
+  runs: readonly RunForPeople[];
   /** The runs that have ended or count as dead. */
   over: ReadonlySet<string>;
   /** Open claims, without the companies that have their answer. */
@@ -88,10 +88,10 @@ export function wholeRegister(
   if (damaged) return damaged;
   const [answerRows = [], decisionRows = [], removalRows = []] = found.slice(CLAIM_QUERIES.length);
   const unreadable = takeInAnswers(known, answerRows);
-  const receipts = (found[0] ?? []).flatMap((row) => readRunForPeople(row) ?? []);
+  const runs = (found[0] ?? []).flatMap((row) => readRunForPeople(row) ?? []);
   const removals = removalsAmong(removalRows);
   takeInRemovals(known, removals);
-  known.chain = decisionChain(decisionRows, receipts, removedOf(removals).decisions);
+  known.chain = decisionChain(decisionRows, runs, removedOf(removals).decisions);
   // Asked for each company: in a claim that was never closed, the companies that were not sent have no answer.
   const isAnswered = (company: CompanyHash, mark: string) =>
     (known.answers.get(company) ?? []).some((one) => one.mark === mark);
@@ -105,7 +105,7 @@ export function wholeRegister(
   for (const { mark } of unanswered) known.unanswered.add(mark);
   return {
     known,
-    receipts,
+    runs,
     // Includes runs whose row cannot be read, but none without a row: it may have entered after the runs were read.
     over: new Set(
       (found[0] ?? []).flatMap((row) => {
@@ -173,11 +173,11 @@ export function everyCompany(
 
 /** Pure. @param nowMs epoch milliseconds */
 export function companiesIn(register: WholeRegister, nowMs: number): EveryCompany {
-  const { known, over, unanswered, receipts, removals, unreadable } = register;
+  const { known, over, unanswered, runs, removals, unreadable } = register;
   const all = new Set([...known.answers.keys(), ...unanswered.flatMap(({ companies }) => companies)]);
   const companies = [...all].map(standingIn(register, nowMs));
   const left = unanswered.filter(({ run }) => over.has(run));
-  const unansweredRuns = unansweredRunsOf(companies, left, receipts);
+  const unansweredRuns = unansweredRunsOf(companies, left, runs);
   return { companies, unansweredRuns, chain: known.chain, removals, unreadable };
 }
 

@@ -20,7 +20,7 @@ export interface FormerCompany {
   /** Empty if the only news is that it is clear: there is nothing to say, and it is written down as told. */
   changes: readonly { hit: KnownHit; change: Change | 'gone' }[];
   /** The answers to write down as told: the last one, and those before it that were not told. */
-  given: readonly ReportCompany[];
+  reportEntries: readonly ReportCompany[];
 }
 
 /** The list that asks. */
@@ -202,19 +202,21 @@ function undeliveredOf(
   missing: ReadonlySet<string>,
   { readers, environment }: ListNow,
 ): FormerCompany[] {
-  const sound = latestOf(known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
+  const intact = latestOf(known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
   // The list of another environment is another list.
-  const [latest] = sound.filter((one) => one.data.company.environment === environment);
+  const [latest] = intact.filter((one) => one.data.company.environment === environment);
   if (!latest) return [];
-  const changes = undeliveredChanges(known, sound, readers);
-  const news = sound.map((one) => newsOf(known, one, readers));
+  const changes = undeliveredChanges(known, intact, readers);
+  const news = intact.map((one) => newsOf(known, one, readers));
   const answers = new Set([
-    ...(changes.length > 0 ? news.flatMap((one) => (one.is === 'something' ? one.given.answer : [])) : []),
+    ...(changes.length > 0
+      ? news.flatMap((one) => (one.is === 'something' ? one.reportEntry.answer : []))
+      : []),
     ...missing,
   ]);
   if (answers.size === 0) return [];
   const { names } = latest.data.company;
-  return [{ name: names[0], changes, given: [...answers].map((answer) => ({ company, answer })) }];
+  return [{ name: names[0], changes, reportEntries: [...answers].map((answer) => ({ company, answer })) }];
 }
 
 /** Includes earlier findings where the latest answer has no verdict: they still stand. */
@@ -249,8 +251,8 @@ function undeliveredChanges(
 
 /** Pure. True if there is news of a company for this reader, wherever it is now. */
 export function isUndelivered(known: Knowledge, company: CompanyHash, reader: string): boolean {
-  const sound = latestOf(known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
-  return undeliveredChanges(known, sound, [reader]).length > 0;
+  const intact = latestOf(known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
+  return undeliveredChanges(known, intact, [reader]).length > 0;
 }
 
 /**
@@ -264,7 +266,7 @@ export function toDeliver(result: ScreenedResult): ReportCompany[] {
     const { news, answer } = result;
     if (news.is !== 'something') return [];
     const says = news.gone.length > 0 || [...news.hits.values()].some((change) => change !== 'known');
-    return says || answer.reason !== '' || result.doubt !== null ? [news.given] : [];
+    return says || answer.reason !== '' || result.doubt !== null ? [news.reportEntry] : [];
   }
   // The original is named, since a repeat may be gone when it is told.
   return result.answers.map(({ answer, repeats, past }) => {

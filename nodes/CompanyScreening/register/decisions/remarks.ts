@@ -139,7 +139,7 @@ const CHAIN_QUERIES = [
 
 /** @throws RegisterFailure if the tables cannot be read */
 export async function readChain(tables: Tables): Promise<Chain> {
-  const [rows = [], runs = [], removals = []] = await tables.run(CHAIN_QUERIES);
-  const receipts = runs.flatMap((row) => readRunForPeople(row) ?? []);
-  return decisionChain(rows, receipts, removedOf(removalsAmong(removals)).decisions);
+  const [rows = [], runRows = [], removals = []] = await tables.run(CHAIN_QUERIES);
+  const runs = runRows.flatMap((row) => readRunForPeople(row) ?? []);
+  return decisionChain(rows, runs, removedOf(removalsAmong(removals)).decisions);
 }

@@ -52,28 +52,28 @@ interface ChainBreak {
 /**
  * Reads the chain. The order of the rows matters only for `moved`.
  *
- * @param receipts what runs have seen: only they show that the newest rows are gone
+ * @param runs what they have seen: only that shows that the newest rows are gone
  * @param removed the seals of rows that were deleted on purpose: none of them is missing
  */
 export function decisionChain(
   rows: readonly StoredRow[],
-  receipts: readonly DecisionReceipt[] = [],
+  runs: readonly SeenDecisions[] = [],
   removed: ReadonlySet<string> = new Set(),
 ): Chain {
   const read = rows
     .toSorted((one, other) => one.id - other.id)
     .map((row) => ({ id: row.id, row: readDecisionRow(row) }));
   const damaged = read.flatMap(({ row }) => (isDamagedDecision(row) ? [row] : []));
-  const sound = withoutCopies(read.flatMap(({ id, row }) => (isDamagedDecision(row) ? [] : [{ id, row }])));
-  const present = new Map(sound.map((one) => [one.row.seal, one]));
+  const intact = withoutCopies(read.flatMap(({ id, row }) => (isDamagedDecision(row) ? [] : [{ id, row }])));
+  const present = new Map(intact.map((one) => [one.row.seal, one]));
   const seals = new Set([...present.keys(), ...damaged.map(({ seal }) => seal)]);
-  const followersOf = followers(sound.map(({ row }) => row));
+  const followersOf = followers(intact.map(({ row }) => row));
   const missing = [...followersOf].flatMap(([seal, [follower]]) =>
     seals.has(seal) || removed.has(seal) || !follower
       ? []
       : [{ is: 'missing', seal, follower: follower.decision } as const],
   );
-  const moved = sound.filter(({ id, row }) => row.follows.some((seal) => (present.get(seal)?.id ?? 0) > id));
+  const moved = intact.filter(({ id, row }) => row.follows.some((seal) => (present.get(seal)?.id ?? 0) > id));
   // References of a damaged row prove nothing: they might hide that another row is gone.
   const followed = new Set(followersOf.keys());
   const breakAt = (seal: string, companies: ChainBreak['companies']): ChainBreak => ({
@@ -81,11 +81,11 @@ export function decisionChain(
     later: [...descendants(followersOf, seal)],
   });
   // A gone row that another one follows is reported already.
-  const gone = goneSince(receipts, new Set([...present.keys(), ...followed, ...removed]));
+  const gone = goneSince(runs, new Set([...present.keys(), ...followed, ...removed]));
   const goneSeals = gone.map(({ seal }) => seal);
   const newest = new Set([...[...seals].filter((seal) => !followed.has(seal)), ...goneSeals]);
   const decisions = decisionsInOrder(
-    sound.map(({ row }) => row),
+    intact.map(({ row }) => row),
     present,
   );
   const breaks = [
@@ -97,7 +97,7 @@ export function decisionChain(
     recordedTwice: recordedTwice(decisions, breaks),
     ofCompany: grouped(decisions, ({ company }) => company),
     newest: [...newest].sort(),
-    count: sound.length + damaged.length,
+    count: intact.length + damaged.length,
     problems: [
       ...damaged.map(({ id }) => ({ is: 'changed', id }) as const),
       ...missing,
@@ -108,7 +108,7 @@ export function decisionChain(
   };
 }
 
-export interface DecisionReceipt {
+export interface SeenDecisions {
   run: string;
   /** The seals of the newest ones, separated by spaces. */
   newestDecisions: string;
@@ -117,9 +117,9 @@ export interface DecisionReceipt {
 type GoneSince = Extract<ChainProblem, { is: 'goneSince' }>;
 
 /** Names the first run that saw it. */
-function goneSince(receipts: readonly DecisionReceipt[], present: ReadonlySet<string>): GoneSince[] {
+function goneSince(runs: readonly SeenDecisions[], present: ReadonlySet<string>): GoneSince[] {
   const gone = new Map<string, GoneSince>();
-  for (const { run, newestDecisions } of receipts)
+  for (const { run, newestDecisions } of runs)
     for (const seal of newestDecisions
       .toLowerCase()
       .split(' ')

@@ -56,7 +56,7 @@ export function changesOfDoubtful(
   areInDoubt: boolean,
 ): AnswerChanges {
   const hits = new Map(answers.flatMap((answer) => [...changesOf(known, answer).hits]));
-  const latest = areInDoubt && answers.length > 0 ? [] : unfollowedAnswers(soundAnswersOf(known, company));
+  const latest = areInDoubt && answers.length > 0 ? [] : unfollowedAnswers(intactAnswersOf(known, company));
   const before = areInDoubt ? answers.map((answer) => pastOf(known, answer)) : [];
   const all = [...latest.map((answer) => [answer, ...pastOf(known, answer)]), ...before];
   const previous = all.flatMap((answersInOrder) => answersInOrder.find(isSuccessful) ?? []);
@@ -85,7 +85,7 @@ function sinceVerdict(answer: IntactAnswer, past: readonly IntactAnswer[]): Inta
 
 /** Every original of the company that came before this one, the latest first. */
 function pastOf(known: Knowledge, answer: IntactAnswer): IntactAnswer[] {
-  const all = soundAnswersOf(known, answer.company);
+  const all = intactAnswersOf(known, answer.company);
   const byId = new Map(all.map((one) => [one.answer, one]));
   const { past, isBroken } = ancestorsOf(answer, byId);
   if (!isBroken) return past;
@@ -131,7 +131,7 @@ function unfollowedAnswers(answers: readonly IntactAnswer[]): IntactAnswer[] {
 
 export const isSuccessful = (answer: IntactAnswer): boolean => answer.kind === 'answer' && hasVerdict(answer);
 
-export function soundAnswersOf(known: Knowledge, company: CompanyHash): IntactAnswer[] {
+export function intactAnswersOf(known: Knowledge, company: CompanyHash): IntactAnswer[] {
   return (known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
 }
 

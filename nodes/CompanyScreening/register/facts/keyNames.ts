@@ -9,7 +9,7 @@ import {
   type Company,
   type CompanyHash,
 } from '../rows/identity';
-import { soundAnswersOf } from './history';
+import { intactAnswersOf } from './history';
 import type { Knowledge } from './knowledge';
 
 /** Another name of the key of a company. */
@@ -45,7 +45,7 @@ export function keysOfSeveral(companies: readonly Company[]): KeyNames[] {
 
 /** The name under the same key that was screened last, by a run that did not screen this company any more. */
 export function nameNow(known: Knowledge, company: CompanyHash): NameNow | null {
-  const own = soundAnswersOf(known, company);
+  const own = intactAnswersOf(known, company);
   const last =
     own
       .map(({ screenedAt }) => screenedAt)
@@ -54,7 +54,7 @@ export function nameNow(known: Knowledge, company: CompanyHash): NameNow | null 
   const runs = new Set(own.map(({ run }) => run));
   // Two names of one run were in one list.
   const later = othersUnderKey(known, company)
-    .flatMap((one) => soundAnswersOf(known, one))
+    .flatMap((one) => intactAnswersOf(known, one))
     .filter(({ screenedAt, run }) => screenedAt > last && !runs.has(run))
     .sort(byTime);
   const newest = later.at(-1);
@@ -79,14 +79,14 @@ export function renamedKeys(
 ): RenamedKey[] {
   return [...listed].flatMap(([company, { company: called }]): RenamedKey[] => {
     const before = othersUnderKey(known, company, called);
-    const isNew = soundAnswersOf(known, company).every(({ run }) => ownRuns.includes(run));
+    const isNew = intactAnswersOf(known, company).every(({ run }) => ownRuns.includes(run));
     const isMore = before.some((one) => listed.has(one));
     return before.length > 0 && isNew && !isMore ? [{ called, company, before }] : [];
   });
 }
 
 export function namesOfCompany(known: Knowledge, company: CompanyHash): readonly string[] {
-  return soundAnswersOf(known, company).at(-1)?.data.company.names ?? [];
+  return intactAnswersOf(known, company).at(-1)?.data.company.names ?? [];
 }
 
 const byTime = (one: IntactAnswer, other: IntactAnswer): number =>
@@ -94,9 +94,9 @@ const byTime = (one: IntactAnswer, other: IntactAnswer): number =>
 
 /** @param called it, where it may have no answer yet */
 function othersUnderKey(known: Knowledge, company: CompanyHash, called?: Company): CompanyHash[] {
-  const own = soundAnswersOf(known, company)[0]?.data.company ?? called;
+  const own = intactAnswersOf(known, company)[0]?.data.company ?? called;
   if (own === undefined) return [];
   const isOther = (one: CompanyHash) =>
-    one !== company && soundAnswersOf(known, one).some(({ data }) => isScreenedAlike(data.company, own));
+    one !== company && intactAnswersOf(known, one).some(({ data }) => isScreenedAlike(data.company, own));
   return [...(known.keys.get(keyHash(own.key)) ?? [])].filter(isOther);
 }

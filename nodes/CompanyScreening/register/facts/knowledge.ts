@@ -119,7 +119,7 @@ export function takeInAnswers(known: Knowledge, rows: readonly StoredRow[]): num
   for (const { answers } of read) for (const answer of answers) takeInAnswer(known, answer);
   // Read again once the companies under each key are known.
   const isDamaged = ({ kind }: StoredAnswer) => kind === 'damaged';
-  const damaged = read.filter(({ doubt, answers }) => doubt?.isSound !== true && answers.every(isDamaged));
+  const damaged = read.filter(({ doubt, answers }) => doubt?.isIntact !== true && answers.every(isDamaged));
   return damaged.flatMap(({ row }) => {
     const answers = readAnswersAmong(row, (keyHash) => known.keys.get(keyHash) ?? new Set());
     for (const answer of answers) takeInAnswer(known, answer);
@@ -221,7 +221,7 @@ function takeInRows(
 }
 
 export function takeInDoubt(known: Knowledge, doubt: RunDoubt): void {
-  known.lateDoubts = lateDoubts(known.lateDoubts, [{ isSound: true, ...doubt }], []);
+  known.lateDoubts = lateDoubts(known.lateDoubts, [{ isIntact: true, ...doubt }], []);
   doubtAnswers(known);
 }
 

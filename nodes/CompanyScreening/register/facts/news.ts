@@ -27,7 +27,7 @@ export type News =
       gone: GoneHit[];
       /** A reader was not told the verdict: it is the first one, or there was another one in between. */
       isVerdictNew: boolean;
-      given: ReportCompany;
+      reportEntry: ReportCompany;
     };
 
 /** @param readers none if everything is to come out */
@@ -46,7 +46,7 @@ export function newsOf(known: Knowledge, answer: IntactAnswer, readers: readonly
     gone: eachOnce(all.flatMap(({ gone }) => gone)),
     isVerdictNew: all.some(({ isVerdictNew }) => isVerdictNew),
     // The original is named, since a repeat may be gone when it is told.
-    given: { company, answer: (originalOf(known.answers.get(company) ?? [], answer) ?? answer).answer },
+    reportEntry: { company, answer: (originalOf(known.answers.get(company) ?? [], answer) ?? answer).answer },
   };
 }
 

@@ -49,35 +49,35 @@ export function standingOf(
   controlHolds: boolean,
 ): Standing {
   const unfollowed = latestOf(answers);
-  const late = lateAmong(unfollowed, answers);
+  const replaced = replacedAmong(unfollowed, answers);
   // A late answer with hits still has to be looked at.
   const latest = unfollowed.filter(
-    (one) => !late.includes(one) || (one.kind !== 'damaged' && one.data.hits.length > 0),
+    (one) => !replaced.includes(one) || (one.kind !== 'damaged' && one.data.hits.length > 0),
   );
-  const sound = latest.filter((one) => one.kind !== 'damaged');
+  const intact = latest.filter((one) => one.kind !== 'damaged');
   const insteadOf = claims.filter((mark) => !hasAnswer(mark, answers));
   const toSend: Standing = { is: 'toSend', follows: followsOf(answers, unfollowed), insteadOf };
 
-  const nones = sound.filter((one) => one.kind === 'none' && !late.includes(one));
+  const nones = intact.filter((one) => one.kind === 'none' && !replaced.includes(one));
   const unanswered = [...insteadOf, ...nones.map(({ mark }) => mark)];
   const undecided = unanswered.find((mark) => !decided.has(mark));
   if (undecided !== undefined) {
-    return { is: 'withoutVerdict', doubt: 'noAnswer', mark: undecided, answers: sound };
+    return { is: 'withoutVerdict', doubt: 'noAnswer', mark: undecided, answers: intact };
   }
   const isOpen = ({ mark }: StoredAnswer) => !isGivenUp(mark, answers);
-  const answered = sound.filter((one) => !late.includes(one));
+  const answered = intact.filter((one) => !replaced.includes(one));
   const newest = newestOf(answered.filter(isOpen)) ?? newestOf(answered);
-  const last = newest ?? latest.find((one) => !late.includes(one));
+  const last = newest ?? latest.find((one) => !replaced.includes(one));
   if (unanswered.length > 0 || !last || isDueAgain(newest, latest, due)) return toSend;
-  if (controlHolds && sound.some(({ reason }) => reason === RUN_IN_DOUBT)) return toSend;
+  if (controlHolds && intact.some(({ reason }) => reason === RUN_IN_DOUBT)) return toSend;
 
-  const doubt = doubtOf(latest, sound, isShared);
+  const doubt = doubtOf(latest, intact, isShared);
   const mayBeDecided = doubt !== null || !newest || !hasVerdict(newest);
   if (mayBeDecided && latest.some((one) => decided.has(one.mark) && isOpen(one))) return toSend;
   if (newest && (doubt === null || doubt === 'otherRequest')) {
     return { is: 'remembered', answer: newest, doubt };
   }
-  return { is: 'withoutVerdict', doubt: doubt ?? 'damagedRow', mark: last.mark, answers: sound };
+  return { is: 'withoutVerdict', doubt: doubt ?? 'damagedRow', mark: last.mark, answers: intact };
 }
 
 /** The answers that no other one follows. */
@@ -91,7 +91,10 @@ export function latestOf(answers: readonly StoredAnswer[]): StoredAnswer[] {
 }
 
 /** Requests without an answer that were stored after another request had replaced them: nobody waits for these. */
-function lateAmong(unfollowed: readonly StoredAnswer[], answers: readonly StoredAnswer[]): StoredAnswer[] {
+function replacedAmong(
+  unfollowed: readonly StoredAnswer[],
+  answers: readonly StoredAnswer[],
+): StoredAnswer[] {
   if (unfollowed.every(({ kind }) => kind === 'none')) return [];
   return unfollowed.filter(({ kind, mark }) => kind === 'none' && isGivenUp(mark, answers));
 }
@@ -144,13 +147,13 @@ function isDueAgain(
 
 function doubtOf(
   latest: readonly StoredAnswer[],
-  sound: readonly IntactAnswer[],
+  intact: readonly IntactAnswer[],
   isShared: CompanyKnowledge['isShared'],
 ): Doubt | null {
-  if (latest.length > sound.length) return 'damagedRow';
-  if (new Set(sound.map(verdictText)).size > 1) return 'contradiction';
+  if (latest.length > intact.length) return 'damagedRow';
+  if (new Set(intact.map(verdictText)).size > 1) return 'contradiction';
   // An answer's own reason says more, and stays when the other answer has left the table.
-  return sound.some((one) => one.reason === '' && isShared(one)) ? 'otherRequest' : null;
+  return intact.some((one) => one.reason === '' && isShared(one)) ? 'otherRequest' : null;
 }
 
 /** The content of a verdict as text; equal for two answers that say the same. */
@@ -231,16 +234,16 @@ export function lateDoubts(
 ): LateDoubts {
   const names = answers.flatMap(doubtsNamedBy);
   if (doubts.length + names.length === 0) return before;
-  const sound = doubts.flatMap((one) => (one.isSound ? one : []));
-  const changed = doubts.flatMap((one) => (one.isSound ? [] : one.runs));
-  const stored = new Set([...before.stored, ...sound.map(({ name }) => name)]);
+  const intact = doubts.flatMap((one) => (one.isIntact ? one : []));
+  const changed = doubts.flatMap((one) => (one.isIntact ? [] : one.runs));
+  const stored = new Set([...before.stored, ...intact.map(({ name }) => name)]);
   const named = new Set([...before.named, ...names]);
   const gone = [...named].filter((name) => !stored.has(name)).map(runOfDoubt);
   return {
     stored,
     named,
-    failed: new Set([...before.failed, ...sound.flatMap(({ run, old }) => (old ? [] : run))]),
-    old: new Set([...before.old, ...sound.flatMap(({ old }) => old ?? [])]),
+    failed: new Set([...before.failed, ...intact.flatMap(({ run, old }) => (old ? [] : run))]),
+    old: new Set([...before.old, ...intact.flatMap(({ old }) => old ?? [])]),
     missing: new Set([...before.missing, ...changed, ...gone]),
   };
 }

@@ -41,8 +41,8 @@ export interface Traces {
 export function tracesOf({ register, rows, removals }: RemovalFacts, key: string): Traces {
   const isKey = (text: unknown) => cleanText(text) === cleanText(key);
   const { known } = register;
-  const sound = [...known.answers.values()].flat().filter((one) => one.kind !== 'damaged');
-  const own = sound.filter(({ data }) => isKey(data.company.key));
+  const intact = [...known.answers.values()].flat().filter((one) => one.kind !== 'damaged');
+  const own = intact.filter(({ data }) => isKey(data.company.key));
   const decided = rows.decisions.filter((row) => isKey(row['companyKey']));
   const wasForgotten = forgottenBy(removals);
   const leftInClaims = known.claims.flatMap((claim) =>
@@ -51,7 +51,7 @@ export function tracesOf({ register, rows, removals }: RemovalFacts, key: string
   const companies = new Set([
     ...own.map(({ company }) => company),
     ...decided.flatMap(hashIn),
-    ...neverAnswered(sound, key),
+    ...neverAnswered(intact, key),
     ...leftInClaims,
   ]);
   const isOwn = (row: StoredRow) => isKey(row['companyKey']) || hashIn(row).some((one) => companies.has(one));

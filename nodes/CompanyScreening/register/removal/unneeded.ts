@@ -87,17 +87,17 @@ function answersToTry(
   all: readonly StoredAnswer[],
   { before, isRepeated }: UnneededRules,
 ): IntactAnswer[][] {
-  const sound = all.filter((one) => one.kind !== 'damaged');
+  const intact = all.filter((one) => one.kind !== 'damaged');
   const latest = new Set(latestOf(all));
   const mayGo = (one: IntactAnswer) =>
     one.screenedAt < before && !latest.has(one) && !isSharedAmong(known.screenings, one);
-  const repeats = sound.filter((one) => one.repeats !== '');
+  const repeats = intact.filter((one) => one.repeats !== '');
   const groups: IntactAnswer[][] = [];
-  for (const original of sound
+  for (const original of intact
     .filter((one) => one.repeats === '')
     .sort((one, other) => (one.screenedAt < other.screenedAt ? -1 : 1))) {
     const group = [original, ...repeats.filter(({ past }) => past.includes(original.answer))];
-    const isOver = sound.some(
+    const isOver = intact.some(
       (one) => one.repeats === '' && one.past.includes(original.answer) && one.screenedAt < before,
     );
     if (!isOver || isRepeated(original.answer) || !group.every(mayGo)) break;

@@ -126,7 +126,7 @@ export function readAnswersAmong(
   underKey: (keyHash: string) => ReadonlySet<CompanyHash>,
 ): StoredAnswer[] {
   const answer = answerSchema.safeParse(row).data;
-  if (answer && ANSWER_TABLE.isSound(row) && answersItsCompany(answer)) return [answer];
+  if (answer && ANSWER_TABLE.isIntact(row) && answersItsCompany(answer)) return [answer];
   const damaged = damagedSchema.safeParse(row).data;
   if (!damaged) return [];
   const { id, mark, company, keyHash, screening, screenedAt, data } = damaged;
@@ -155,9 +155,9 @@ export function doubtsNamedBy(answer: StoredAnswer): readonly string[] {
 }
 
 /** The answer as damaged: a doubt about it is gone. */
-export function damagedBy(sound: IntactAnswer): DamagedAnswer {
-  const { answer, mark, company, screenedAt } = sound;
-  const [screenings, doubts] = [screeningsOf(sound), doubtsNamedBy(sound)];
+export function damagedBy(intact: IntactAnswer): DamagedAnswer {
+  const { answer, mark, company, screenedAt } = intact;
+  const [screenings, doubts] = [screeningsOf(intact), doubtsNamedBy(intact)];
   return { kind: 'damaged', answer, mark, company, screenedAt, screenings, doubts };
 }
 

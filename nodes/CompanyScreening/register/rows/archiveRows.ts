@@ -66,7 +66,7 @@ export type Removal = Extract<ArchiveRow, { kind: 'forgotten' | 'pruned' }>;
 
 /** Undefined for a row that was changed or cannot be read. */
 export function readArchive(row: StoredRow): ArchiveRow | undefined {
-  const read = archive.isSound(row) ? archiveSchema.safeParse(row).data : undefined;
+  const read = archive.isIntact(row) ? archiveSchema.safeParse(row).data : undefined;
   if (!read) return undefined;
   const { kind, closing, data, batches: batchIds, ...cells } = read;
   if (kind === 'pack') return { ...cells, kind, closing, data };

@@ -87,7 +87,7 @@ export class SealedTable {
     return { ...row, seal: this.sealOf(row) };
   }
 
-  isSound(row: StoredRow): boolean {
+  isIntact(row: StoredRow): boolean {
     return row['seal'] === this.sealOf(row);
   }
 

@@ -45,8 +45,8 @@ export function readClaim(row: StoredRow): Claim | undefined {
   const isClosed = (row['keptFor'] ?? '') !== '';
   if (!claim || isClosed !== (claim.state === 'done') || claim.held !== heldText(claim.companies))
     return damagedClaim(row);
-  const { held: _, ...sound } = claim;
-  return sound;
+  const { held: _, ...intact } = claim;
+  return intact;
 }
 
 const damagedSchema = z.object({

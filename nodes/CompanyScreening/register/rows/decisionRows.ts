@@ -65,7 +65,7 @@ export function decisionRow(decision: Omit<Decision, 'seal'>): TableRow {
 
 export function readDecisionRow(row: StoredRow): Decision | DamagedDecision {
   const decision = decisionSchema.safeParse(row).data;
-  if (decision && decisions.isSound(row) && decision.decision.startsWith(`${decision.company}.`))
+  if (decision && decisions.isIntact(row) && decision.decision.startsWith(`${decision.company}.`))
     return decision;
   const { company, decision: id, previous = [], seal } = damagedSchema.parse(row);
   // Turning it into a row about another company takes a change of all of these.

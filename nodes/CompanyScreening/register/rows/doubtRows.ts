@@ -55,9 +55,9 @@ export function doubtRow({ name, run, old }: RunDoubt, at: string): TableRow {
 }
 
 export type StoredDoubt =
-  | ({ isSound: true } & RunDoubt)
+  | ({ isIntact: true } & RunDoubt)
   /** The row was changed: each run that it may have been about. */
-  | { isSound: false; runs: readonly string[] };
+  | { isIntact: false; runs: readonly string[] };
 
 const doubtSchema = z.object({
   run: mark,
@@ -70,8 +70,8 @@ const changedSchema = z.object({ run: mark.catch(''), mark: mark.transform(runOf
 export function readDoubt(row: StoredRow): StoredDoubt | undefined {
   // Checked before the schema: all rows of answers are asked this, and an error of zod's takes longer than reading one.
   if (row['kind'] !== DOUBT) return undefined;
-  const sound = ANSWER_TABLE.isSound(row) ? doubtSchema.safeParse(row).data : undefined;
-  if (sound) return { isSound: true, name: sound.mark, run: sound.run, old: sound.data.old };
+  const intact = ANSWER_TABLE.isIntact(row) ? doubtSchema.safeParse(row).data : undefined;
+  if (intact) return { isIntact: true, name: intact.mark, run: intact.run, old: intact.data.old };
   const { run, mark: ofName } = changedSchema.parse(row);
-  return { isSound: false, runs: [...new Set([run, ofName])].filter((one) => one !== '') };
+  return { isIntact: false, runs: [...new Set([run, ofName])].filter((one) => one !== '') };
 }

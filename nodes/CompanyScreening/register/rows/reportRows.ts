@@ -53,7 +53,7 @@ export type RunReport = Extract<ReportRow, { kind: 'given' }>;
 
 /** Undefined for a row that cannot be read or was changed: what it said comes out again. */
 export function readReport(row: StoredRow): ReportRow | undefined {
-  return reports.isSound(row) ? reportSchema.safeParse(row).data : undefined;
+  return reports.isIntact(row) ? reportSchema.safeParse(row).data : undefined;
 }
 
 /** The rows of deliveries that a run reads. */
@@ -76,7 +76,7 @@ const COMPANIES_IN_A_ROW = 500;
  *
  * @param readers the names of those that the run asked for
  */
-export function givenRows(
+export function runReportRows(
   {
     report,
     readers,

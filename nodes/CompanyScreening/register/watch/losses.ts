@@ -43,15 +43,15 @@ function answersGone(
   reports: readonly ReportRow[],
 ): number {
   const all = [...known.answers.values()].flat();
-  const sound = all.filter((one) => one.kind !== 'damaged');
+  const intact = all.filter((one) => one.kind !== 'damaged');
   const ever = removedOf(removals);
   const present = new Set(all.map(({ answer }) => answer));
   const isGone = (id: string) => !present.has(id) && !ever.hasAnswer(id);
   const isClosed = batchesIn(closings);
   // The archive has only repeats, which neither the past of an answer nor a report names.
-  const named = sound.flatMap(({ past }) => past);
+  const named = intact.flatMap(({ past }) => past);
   const given = reports.flatMap((row) => (row.kind === 'given' ? row.data.companies : []));
-  const followed = sound.flatMap(({ follows }) => follows);
+  const followed = intact.flatMap(({ follows }) => follows);
   return new Set([
     ...[...named, ...given.map(({ answer }) => answer)].filter(isGone),
     ...followed.filter((id) => isGone(id) && !isClosed(batchOf(id))),

@@ -8,7 +8,7 @@ import type { CompanyResult } from '../../register/companies/companyResult';
 import { toDeliver, type FormerCompany, type Undelivered } from '../../register/companies/undelivered';
 import type { Statement } from '../../register/port/tables';
 import type { CompanyHash } from '../../register/rows/identity';
-import { givenRows, type ReportCompany } from '../../register/rows/reportRows';
+import { runReportRows, type ReportCompany } from '../../register/rows/reportRows';
 import { nothingToTell } from '../../register/rows/runRows';
 import { emptyListIn, type ItemState } from '../state/itemState';
 
@@ -20,7 +20,7 @@ export interface MessageEntry {
   /** The changes that the message names, in their order; empty if it has no room for this company. */
   named: readonly ChangedHit[];
   /** The answers to write down once all of it is told. */
-  given: readonly ReportCompany[];
+  reportEntries: readonly ReportCompany[];
 }
 
 /**
@@ -68,16 +68,16 @@ export function isNamed({ changes, named }: MessageEntry): boolean {
 
 /** The answers to write down of a company if only the hits that the message names count as told. */
 export function givenByMessage(entry: MessageEntry): ReportCompany[] {
-  const { changes, named, given } = entry;
+  const { changes, named, reportEntries } = entry;
   if (!isNamed(entry)) return [];
-  if (named.length === changes.length) return [...given];
+  if (named.length === changes.length) return [...reportEntries];
   const hits = [...new Set(named.map(({ fingerprint }) => fingerprint))];
-  return given.slice(0, 1).map((one) => ({ ...one, hits }));
+  return reportEntries.slice(0, 1).map((one) => ({ ...one, hits }));
 }
 
 /** The answers that it leaves to another message, so that they are known if the company leaves the list before that. */
 export function leftByMessage(entry: MessageEntry): readonly ReportCompany[] {
-  return isNamed(entry) ? [] : entry.given;
+  return isNamed(entry) ? [] : entry.reportEntries;
 }
 
 /** Characters, before they are made safe for where they are read: messengers take 40,000. */
@@ -94,11 +94,15 @@ function lengthOf({ companyName, name, sourceType }: ChangedHit): number {
   );
 }
 
-function entryOfFormer({ name: companyName, changes, given }: FormerCompany): Omit<MessageEntry, 'named'> {
+function entryOfFormer({
+  name: companyName,
+  changes,
+  reportEntries,
+}: FormerCompany): Omit<MessageEntry, 'named'> {
   const hits = changes.map(({ hit: { fingerprint, name, sourceType }, change }) => {
     return { fingerprint, companyName, name, sourceType, change };
   });
-  return { item: null, changes: hits, given };
+  return { item: null, changes: hits, reportEntries };
 }
 
 function entryOfItem(
@@ -112,7 +116,7 @@ function entryOfItem(
   // Only the hits are told without a verdict: the company comes out again.
   const named = [...new Set(changes.map(({ fingerprint }) => fingerprint))];
   const withoutVerdict = toDeliver(changes.length).map((one) => ({ ...one, hits: named }));
-  return { item, changes, given: receipt?.reportEntry ? [receipt.reportEntry] : withoutVerdict };
+  return { item, changes, reportEntries: receipt?.reportEntry ? [receipt.reportEntry] : withoutVerdict };
 }
 
 function oneItemEach(
@@ -195,14 +199,14 @@ export function reportStatements(
   if (!asked) return [];
   const { id: report, readers, byMessage } = asked;
   const rowsOf = { readers, uuid, ...about };
-  const given = messageEntries.flatMap((one) => (byMessage ? givenByMessage(one) : one.given));
+  const given = messageEntries.flatMap((one) => (byMessage ? givenByMessage(one) : one.reportEntries));
   const named = new Set(given.map(nameOf));
   const left = [...(byMessage ? messageEntries.flatMap(leftByMessage) : []), ...deliveries].filter(
     (one) => !named.has(nameOf(one)),
   );
   // Stored under a random id on purpose: this report must never be marked as told.
-  const rowsOfLeft = left.length === 0 ? [] : givenRows({ report: uuid(), ...rowsOf }, left);
-  const rows = [...givenRows({ report, ...rowsOf }, given), ...rowsOfLeft];
+  const rowsOfLeft = left.length === 0 ? [] : runReportRows({ report: uuid(), ...rowsOf }, left);
+  const rows = [...runReportRows({ report, ...rowsOf }, given), ...rowsOfLeft];
   return [{ do: 'insert', table: 'reports', rows }, ...nothingToTell(over)];
 }
 

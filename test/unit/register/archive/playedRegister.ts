@@ -17,7 +17,11 @@ import {
 } from '../../../../nodes/CompanyScreening/register/protocol/register';
 import { forget } from '../../../../nodes/CompanyScreening/register/removal/forget';
 import { prune } from '../../../../nodes/CompanyScreening/register/removal/prune';
-import { givenRows, readerHash, toldRow } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
+import {
+  runReportRows,
+  readerHash,
+  toldRow,
+} from '../../../../nodes/CompanyScreening/register/rows/reportRows';
 import type {
   Statement,
   StoredRow,
@@ -115,12 +119,12 @@ export class PlayedRegister {
     for (const [place, { readers, isTold, isToldInPart }] of runs.entries()) {
       if (readers.length === 0) continue;
       const given = (settled[place] ?? []).flatMap((one) =>
-        one.is === 'answer' && one.news.is === 'something' ? [one.news.given] : [],
+        one.is === 'answer' && one.news.is === 'something' ? [one.news.reportEntry] : [],
       );
       const named = isToldInPart ? given.map((one) => ({ ...one, hits: [aHit('a').fingerprint] })) : given;
       const facts = { report: `n${number}report${place}`, at: new Date(nightMs(number)).toISOString(), uuid };
       const rows = [
-        ...givenRows({ ...facts, readers: [...readers], run: `n${number}r${place}`, list: '' }, named),
+        ...runReportRows({ ...facts, readers: [...readers], run: `n${number}r${place}`, list: '' }, named),
         ...(isTold ? readers.map((reader) => toldRow(facts, reader)) : []),
       ];
       await this.inner.run([{ do: 'insert', table: 'reports', rows }]);

@@ -643,11 +643,11 @@ export class Model {
     const ofRuns = read(answersOfRunsQueries(sandbox, inSandbox));
     const rest = read(answersOfCompaniesQueries(sandbox, inSandbox, ofRuns));
     const undelivered = undeliveredIn(sandbox, inSandbox, ofRuns, rest);
-    const ofOthers = undelivered.companies.map(({ name, changes, given }): MessageEntry => {
+    const ofOthers = undelivered.companies.map(({ name, changes, reportEntries }): MessageEntry => {
       const hits = changes.map(({ hit: { fingerprint, name: hitName, sourceType }, change: of }) => {
         return { fingerprint, companyName: name, name: hitName, sourceType, change: of };
       });
-      return { item: null, changes: hits, named: hits, given };
+      return { item: null, changes: hits, named: hits, reportEntries };
     });
     const isSaid = (one: CompanyHash) => deliveries.has(one) || !companies.has(one);
     const left = undelivered.over.filter((one) => [...one.companies].every(isSaid)).map((one) => one.run);
@@ -658,8 +658,8 @@ export class Model {
       { list: LIST, run, at: this.timeOf(number), uuid: () => `${reportOf(number)}-${(uuids += 1)}` },
       { deliveries: [...deliveries.values()].flat(), over: [...ownRuns, ...left] },
     );
-    const named = [...ofOthers, ...messageEntries].flatMap(({ changes, given }) =>
-      changes.length > 0 ? given.map((one) => one.company) : [],
+    const named = [...ofOthers, ...messageEntries].flatMap(({ changes, reportEntries }) =>
+      changes.length > 0 ? reportEntries.map((one) => one.company) : [],
     );
     const telling = { statements: this.mistake?.telling?.(statements) ?? statements, named };
     return change(world, number, { telling, done: 0 });
@@ -992,7 +992,7 @@ export class Model {
       ...given,
       hits: named,
     }));
-    return [{ item: null, changes, named: changes, given: news ? [news.given] : deliveries }];
+    return [{ item: null, changes, named: changes, reportEntries: news ? [news.reportEntry] : deliveries }];
   }
 
   private settledOf(one: CompanyResult, number: number): Settled {
