@@ -45,25 +45,6 @@ describe('a record of long before the request', () => {
 
     expect(await verdictsOf(CLEAN)).toEqual([['review', 'staleAnswer']]);
   });
-
-  test('ends the run when ten came in a row, and says which clocks disagree', async () => {
-    const old = daysAgo(3);
-    await lie({ kind: 'record', patch: { createdAt: null }, headers: { date: old.toUTCString() } });
-    const names = Array.from({ length: 40 }, (_, index) => `Bakery ${index}`);
-    const items = jsons(await screening(sandbox(), names));
-
-    const stale = items.filter(({ reason }) => reason === 'staleAnswer');
-    // Those on the way when the tenth came.
-    expect(stale.length).toBeGreaterThanOrEqual(10);
-    expect(stale.length).toBeLessThan(10 + 5);
-    expect((await sandbox().stats()).screeningsDone).toBe(stale.length);
-    const [first, ...others] = items.filter(({ outcome }) => outcome === 'error');
-    expect(others).toHaveLength(40 - stale.length - 1);
-    expect(first).toMatchObject({ scope: 'run', mayBeCharged: false });
-    expect(first?.['error']).toMatch(
-      /^The last 10 answers of the service were old, so nothing more is sent: the service dated its reply .* UTC, and the authorization server issued the access token .* UTC\./,
-    );
-  });
 });
 
 describe('an old reply about annual returns', () => {
@@ -112,32 +93,5 @@ describe('an old reply about annual returns', () => {
     ]);
     const options = { waitForCompletion: true, pollIntervalSeconds: 1 };
     expect(jsons(await ask(accepted, options))).toMatchObject([{ outcome: 'files' }]);
-  });
-
-  test('ends the asking when ten came in a row, and what was asked before stays as it was', async () => {
-    const accepted = jsons(await request(many));
-    const state = (fault: object) => ({ on: 'requestState', fault: { kind: 'record', ...fault } }) as const;
-    await sandbox().faults([
-      { ...state({ patch: { status: 'Pending' } }), match: number },
-      state({ headers: old, patch: { status: 'Successful' } }),
-    ]);
-    const options = { waitForCompletion: true, pollIntervalSeconds: 1, concurrency: 2 };
-    const [first, ...others] = jsons(await ask(accepted, options));
-    expect(first).toMatchObject({ outcome: 'pending', timedOut: true });
-    expect(others.slice(0, 10)).toMatchObject(Array.from({ length: 10 }, () => stale));
-    expect(others.at(-1)?.['error']).toMatch(/^The last 10 answers of the service were old/);
-  });
-
-  test('ends the requesting when ten came in a row', async () => {
-    await sandbox().faults([{ on: 'annualReturns', fault: { kind: 'record', headers: old } }]);
-    const items = jsons(
-      await request(Array.from({ length: 40 }, (_, index) => String(Number(number) + index))),
-    );
-    const reviews = items.filter(({ reason }) => reason === 'staleAnswer');
-    expect(reviews.length).toBeGreaterThanOrEqual(10);
-    expect(reviews.length).toBeLessThan(10 + 5);
-    expect((await sandbox().stats()).operations.annualReturns.requests).toBe(reviews.length);
-    const first = items.find(({ outcome }) => outcome === 'error');
-    expect(first?.['error']).toMatch(/^The last 10 answers of the service were old, so nothing more is sent/);
   });
 });

@@ -19,41 +19,6 @@ const LIST = [
   { 'Customer No': '00104', company: '' },
 ];
 
-test.each(['simplified', 'raw', 'selectedFields'])(
-  'what Screen Company gave with Content %s becomes one file, linked to every item',
-  async (content) => {
-    const screened = await run(LIST, {
-      output: { content, fields: ['environment'], includeInputFields: true, summaryItem: true },
-    });
-    const items = (screened.outputs[0] ?? []).map(({ json }) => json);
-    const { outputs, error, hints } = await run(items, { operation: 'createWorkbook' });
-    expect(error).toBeUndefined();
-    const [made, ...others] = outputs[0] ?? [];
-    expect(others).toEqual([]);
-    expect(made?.pairedItem).toEqual(items.map((_, item) => ({ item })));
-    expect(made?.json).toMatchObject({
-      outcome: 'workbook',
-      companies: 4,
-      companiesWithHits: 1,
-      clear: 1,
-      review: 1,
-      errors: 1,
-    });
-    const totals = '4 companies: 1 with hits (1 hit), 1 clear, 1 to review, 1 failed';
-    expect(hints).toEqual([`1 workbook: ${totals}.`]);
-    const file = made?.binary?.['data'];
-    expect(file).toMatchObject({ fileName: made?.json['fileName'], fileExtension: 'xlsx' });
-    const { Companies, Hits } = sheetsOf(Buffer.from(file?.data ?? '', 'base64'));
-    expect(Companies?.map((row) => [row['Customer No'], row['company'], row['Outcome']])).toEqual([
-      ['00101', 'Gloomharbour Shipping Ltd', 'Hit'],
-      ['00102', 'Willowbrook Bakery Ltd', 'Clear'],
-      ['00103', 'Pending Partners', 'To review'],
-      ['00104', '', 'Error'],
-    ]);
-    expect(Hits).toMatchObject([{ Environment: 'Sandbox' }]);
-  },
-);
-
 test("a register becomes the auditor's workbook: companies, hits with their decisions, decisions and runs", async () => {
   const tables = new MemoryTables('sqlite');
   const inRegister = (items: RunSetup['items'], parameters: INodeParameters) =>

@@ -32,7 +32,7 @@ test.each([
   deadlineOfRequest(time, 1).pass();
   const run = await running;
   expect(jsons(run).map(({ outcome }) => outcome)).toEqual(['error', 'error']);
-  expect(wordsOf(jsons(run)[0])).toMatch(/access token in time/);
+  expect(wordsOf(jsons(run)[0])).toMatch(/access token in time.*Nothing was sent/);
 
   // The exchange belongs to all runs: it goes on until its own time is up, and its request ends with it.
   deadlineOfToken(time).pass();
@@ -97,6 +97,7 @@ test.each([
   expect(wordsOf(jsons(run)[1])).toMatch(/in time/);
   expect(wordsOf(jsons(run)[1])).toMatch(/may have/);
   await untilInFlight('screening', 0);
+  expect((await sandbox().summary()).operations.screening.requests).toBe(2);
 });
 
 // In real time, and as it was built: nothing has to be answered within it.
@@ -130,15 +131,19 @@ test('a file that trickles ends at the timeout', async () => {
 describe('a small reply that decompresses to a lot', () => {
   test('is refused as too large, and the other companies are unharmed', async () => {
     await sandbox().faults([{ on: 'screening', match: 'Bomb', fault: { kind: 'gzipBomb', megabytes: 200 } }]);
+    const before = process.memoryUsage().rss;
     const run = await screening(sandbox(), ['Bomb Ltd', 'Honest Bakery']);
 
     expect(jsons(run).map(({ outcome }) => outcome)).toEqual(['error', 'clear']);
-    expect(wordsOf(jsons(run)[0])).toMatch(/large|MB/);
-    expect(wordsOf(jsons(run)[0])).toMatch(/may have/);
+    const { host } = new URL(sandbox().url);
+    expect(wordsOf(jsons(run)[0])).toContain(`The reply from ${host} is larger than 16 MB.`);
+    expect(wordsOf(jsons(run)[0])).toMatch(/not read completely.*may have done the work/);
+    expect((await sandbox().summary()).operations.screening.requests).toBe(2);
+    expect(process.memoryUsage().rss - before).toBeLessThan(150e6);
   });
 
   test('is not refused below the bound', async () => {
-    await sandbox().faults([{ on: 'screening', fault: { kind: 'gzipBomb', megabytes: 8 } }]);
+    await sandbox().faults([{ on: 'screening', fault: { kind: 'gzipBomb', megabytes: 15 } }]);
 
     expect(jsons(await screening(sandbox(), ['Honest Bakery']))).toMatchObject([{ outcome: 'clear' }]);
   });
@@ -153,4 +158,26 @@ describe('a small reply that decompresses to a lot', () => {
     expect(jsons(run)).toMatchObject([{ outcome: 'error' }]);
     expect(wordsOf(jsons(run)[0])).toMatch(/did not issue an access token/);
   });
+});
+
+test.each([
+  [1, 'error'],
+  [3, 'requested'],
+])('a file is bounded by Max File Size: %i MB', async (maxFileMb, outcome) => {
+  const body = { base64: Buffer.alloc(2_000_000, 7).toString('base64') };
+  await sandbox().faults([
+    { on: 'requestState', fault: { kind: 'raw', status: 200, contentType: 'application/pdf', body } },
+  ]);
+  const run = await runNode({
+    credential: sandbox().credential,
+    onError: 'continueRegularOutput',
+    items: [{}],
+    parameters: {
+      operation: 'getAnnualReturnsRequest',
+      requestUri: '/verify-business/api/business/requests/none',
+      options: { maxFileMb },
+    },
+  });
+  if (outcome === 'error') expect(jsons(run)[0]?.['error']).toMatch(/larger than 1 MB/);
+  else expect(run.outputs[0]?.[0]?.binary?.['data']?.mimeType).toBe('application/pdf');
 });

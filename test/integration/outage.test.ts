@@ -47,31 +47,6 @@ const FAULTS: [string, Fault['fault']][] = [
   ],
 ];
 
-test.each(FAULTS)('%s for all: a few are sent, and the rest says why not', async (_, fault) => {
-  await sandbox().faults([{ on: 'screening', fault }]);
-  const run = await screen(namesOf(120));
-
-  const { operations } = await sandbox().summary();
-  expect(operations.screening.requests).toBeGreaterThanOrEqual(13);
-  expect(operations.screening.requests).toBeLessThanOrEqual(BOUND);
-  const rest = jsons(run).filter(({ scope }) => scope === 'run');
-  expect(rest).toHaveLength(120 - operations.screening.requests);
-  for (const json of rest) {
-    expect(json).toMatchObject({ outcome: 'error', mayBeCharged: false });
-    expect(wordsOf(json)).toMatch(/no answer has come since .*run this again with what was not sent/);
-  }
-});
-
-test.each([
-  ['Failed', { kind: 'record', patch: { status: 'Failed', isError: true, errors: [{ code: 'S0002' }] } }],
-  ['refused as invalid', { kind: 'status', status: 400, body: { statusCode: 400 } }],
-  ['an error that is documented', { kind: 'status', status: 404, body: { code: null, message: null } }],
-] as const)('an answer is an answer, whatever it says: %s', async (_, fault) => {
-  await sandbox().faults([{ on: 'screening', fault }]);
-  await screen(namesOf(40));
-  expect((await sandbox().summary()).operations.screening.requests).toBe(40);
-});
-
 const ofRegister = (tables: MemoryTables, operation: string, more: INodeParameters) =>
   runNode({
     credential: sandbox().credential,

@@ -43,26 +43,3 @@ test('anything more than a field is evaluated', async () => {
 });
 
 const LIST = [{ company: 'Alder Ltd' }, { company: 'Birch Ltd' }, { company: 'Cedar Ltd' }];
-
-test.each([
-  [
-    'a name for all of them',
-    { companyName: "={{ $('Start').first().json.company }}" },
-    {},
-    /^Company Name is/,
-  ],
-  ['Execute Once, with a name of the item', {}, { executeOnce: true }, /^Execute Once is on/],
-])('of several companies, %s sends nothing', async (_, parameters, more, message) => {
-  const { error } = await runNode({ credential: sandbox().credential, items: LIST, parameters, ...more });
-  expect(error?.message).toMatch(message);
-  expect((await sandbox().stats()).screenings).toEqual([]);
-});
-
-test('with Execute Once, a name that takes nothing of the item is screened once', async () => {
-  const parameters = { companyName: "={{ $('Start').last().json.company }}" };
-  const { outputs } = await runNode({
-    ...{ credential: sandbox().credential, items: LIST, parameters },
-    executeOnce: true,
-  });
-  expect(outputs[0]).toMatchObject([{ json: { companyName: 'Cedar Ltd', outcome: 'clear' } }]);
-});

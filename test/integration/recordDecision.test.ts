@@ -56,32 +56,6 @@ const decide = (word: Word, more: RunSetup['parameters'] = {}) =>
 const textOf = (value: unknown) => z.string().parse(value);
 const HIT = 'Gloomharbour Shipping Ltd';
 
-test('a decision is on the item of the hit from then on, wherever it comes out, and the hit stays a hit', async () => {
-  const [first] = await screen([HIT]);
-  expect(first).toMatchObject({ outcome: 'hit', decision: null, decidedBy: null, decidedAt: null });
-  const proposed = jsons(await decide({ caseId: first?.['caseId'], decision: 'falsePositive', ...ann }));
-  expect(proposed).toMatchObject([
-    { outcome: 'decision', standing: 'proposed', problem: null, decisions: 1 },
-  ]);
-  // A proposal alone is no decision.
-  const [waiting] = await screen([HIT]);
-  expect(waiting).toMatchObject({ outcome: 'hit', decision: null, remembered: true });
-
-  await decide({ caseId: waiting?.['caseId'], decision: 'Confirm: it is a false positive', ...ben });
-  const decided = {
-    outcome: 'hit',
-    decision: 'falsePositive',
-    decidedBy: 'ann@company.example; ben@company.example',
-    decidedAt: expect.stringMatching(/^\d{4}-/) as string,
-  };
-  expect(await screen([HIT])).toMatchObject([decided]);
-  expect(await screen([HIT], { output: { content: 'raw' } })).toMatchObject([decided]);
-  expect(await screen([HIT], { output: { itemsPer: 'company' } })).toMatchObject([decided]);
-  expect(await get('hits')).toMatchObject([decided]);
-  expect(await get('companies')).toMatchObject([decided]);
-  expect(await get('openCases')).toEqual([]);
-});
-
 test('a company without an answer is sent again when a person says so, and once', async () => {
   await sandbox().faults([{ on: 'screening', match: 'Quiet', fault: { kind: 'resetAfter' }, times: 1 }]);
   await runNode({

@@ -130,15 +130,6 @@ test.each(['retry', 'manual'] as const)('a run that stopped is simply run again 
   expect(await paidFor()).toEqual(ONCE);
 });
 
-test('a run for which n8n would have no room in its tables is not begun', async () => {
-  const names = Array.from({ length: 1_000 }, (_, number) => `Company ${String(number)}`);
-  const run = await keep(names, { parameters: { registerSettings: { dataTablesLimitMb: 1 } } });
-  expect(wordsOf(jsons(run)[0])).toMatch(
-    /would add about \d+ MB, and n8n allows 1 MB for all data tables together/,
-  );
-  expect(await requests()).toBe(0);
-});
-
 describe('Control Name', () => {
   const failing = { options: { controlName: 'Nobody Knows Ltd' } };
 
@@ -177,35 +168,6 @@ test.each([
   expect(first[0]).toMatchObject({ outcome: 'hit', companyKey: key.replaceAll('\0', '') });
   expect(again.toReversed().map(withoutRegister)).toEqual(first.map(withoutRegister));
   expect(await requests()).toBe(3);
-});
-
-test.each(['={{ 40 + 2 }}', '{{ $json }}'])('the Company Key %s is an error of that item', async (key) => {
-  const companies = [
-    { company: HIT, key },
-    { company: 'Honest Bakery', key: '42' },
-  ];
-  const items = jsons(await keep(companies, { parameters: { companyKey: '={{ $json.key }}' } }));
-  expect(items.map(({ outcome }) => outcome)).toEqual(['error', 'clear']);
-  expect(wordsOf(items[0])).toContain('an expression, or a placeholder, that was not replaced by a value');
-  expect(await requests()).toBe(1);
-});
-
-test('a Company Key of 10,000 characters is an error of that item, and nothing is sent for it', async () => {
-  const companies = [
-    { company: HIT, key: 'z'.repeat(10_000) },
-    { company: 'Honest Bakery', key: '42' },
-  ];
-  const items = jsons(await keep(companies, { parameters: { companyKey: '={{ $json.key }}' } }));
-  expect(items.map(({ outcome }) => outcome)).toEqual(['error', 'clear']);
-  expect(await requests()).toBe(1);
-});
-
-test('a Company Key that is no text is an error of that item', async () => {
-  const run = await keep([{ company: 'Honest Bakery', key: { id: 1 } }], {
-    parameters: { companyKey: '={{ $json.key }}' },
-  });
-  expect(wordsOf(jsons(run)[0])).toContain('Company Key is neither text nor a number.');
-  expect(await requests()).toBe(0);
 });
 
 test('Stop stores what came, and gives back what was not sent', async () => {

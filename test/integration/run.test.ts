@@ -1,5 +1,4 @@
-import { until } from '../support/waiting';
-import { runNode, startNode } from './nodeInN8nCore';
+import { runNode } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
@@ -21,20 +20,6 @@ test('no more requests are in progress than Concurrency allows, and the order of
   expect(names(outputs)).toEqual(companies(28).map(({ company }) => company));
   expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(companies(28).map((_, item) => ({ item })));
   expect((await sandbox().stats()).operations.screening.maxInFlight).toBe(7);
-});
-
-test('stopping the execution ends a wait at once, and nothing is sent after it', async () => {
-  await sandbox().faults([
-    { on: 'screening', fault: { kind: 'status', status: 503, headers: { 'Retry-After': '60' } } },
-  ]);
-  const run = startNode({ credential: sandbox().credential, items: companies(5) });
-  await until('the first is sent', async () => (await sandbox().summary()).operations.screening.requests > 0);
-  run.cancel();
-  await run.finished.catch(() => undefined);
-
-  const { requests } = (await sandbox().stats()).operations.screening;
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  expect((await sandbox().stats()).operations.screening.requests).toBe(requests);
 });
 
 test('an expression that fails is an error of its own item', async () => {

@@ -136,7 +136,12 @@ function leaksOf(run: NodeRun, secrets: string[]): string[] {
       .map(({ data }) => Buffer.from(data, 'base64').toString()),
   ].join('\n');
   return secrets
-    .flatMap((secret) => [secret, encodeURIComponent(secret), encodeURI(secret)])
+    .flatMap((secret) => [
+      secret,
+      encodeURIComponent(secret),
+      encodeURI(secret),
+      Buffer.from(secret).toString('base64'),
+    ])
     .filter((spelling) => shown.includes(spelling));
 }
 

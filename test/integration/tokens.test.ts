@@ -62,45 +62,6 @@ test('the token that n8n stored is used by a later run while it lives', async ()
   expect((await sandbox().stats()).tokens.issued).toBe(1);
 });
 
-test('a changed client secret never uses the old token', async () => {
-  const { stored } = await runNode({ time, credential: sandbox().credential, items: companies(1) });
-  await sandbox().reset();
-  const run = await runNode({
-    time,
-    credential: { ...stored, clientSecret: 'another' },
-    items: companies(3),
-  });
-
-  expect(run.error?.message).toBe('The authorization server refused the Client ID or the Client Secret.');
-  expect((await sandbox().stats()).operations.screening.requests).toBe(0);
-});
-
-test('a changed host never gets the old token', async () => {
-  const { stored } = await runNode({ time, credential: sandbox().credential, items: companies(1) });
-  await sandbox().reset();
-  await runNode({
-    time,
-    credential: { ...stored, baseUrl: sandbox().url.replace('127.0.0.1', 'localhost') },
-    items: companies(1),
-  });
-
-  const { tokens, operations } = await sandbox().stats();
-  expect(tokens.issued).toBe(1);
-  expect(operations.screening.recent).toHaveLength(1);
-});
-
-test('an authorization server that is down is named', async () => {
-  const { error } = await runNode({
-    time,
-    credential: { ...sandbox().credential, authUrl: 'http://127.0.0.1:9' },
-    items: companies(5),
-  });
-
-  expect(error?.message).toBe(
-    'The authorization server did not issue an access token. Nothing answers at 127.0.0.1:9: the connection was refused.',
-  );
-});
-
 test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
   'a key that is rejected in mid-run stops the sending at once (%s)',
   async (onError) => {

@@ -41,13 +41,3 @@ test('a night after which no company has a verdict is a problem, although it end
     { problem: 'noVerdicts', explanation: expect.stringContaining('2 on its list. Look at') as string },
   ]);
 });
-
-test('tables that are not there, or cannot be read, are a problem and no error', async () => {
-  const gone = new RegisterFailure('notThere', 'There is no register.', 'Correct it.');
-  expect((await wrong(() => Promise.reject(gone))).items).toMatchObject([
-    { problem: 'unreadable', explanation: 'There is no register. Correct it.' },
-  ]);
-  expect((await wrong(() => Promise.reject(new Error('secret of the database')))).items).toMatchObject([
-    { problem: 'unreadable', explanation: expect.not.stringContaining('secret') as string },
-  ]);
-});
