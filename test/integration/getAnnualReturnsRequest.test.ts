@@ -126,7 +126,7 @@ test('a long 429 on one request leaves those that were asked before as they were
   const run = await get(uris, { waitForCompletion: true, pollIntervalSeconds: 1, maxWaitSeconds: 10 });
   const [refused, ...others] = jsons(run);
   expect(refused).toMatchObject({ outcome: 'error', httpStatus: 429, requestUri: uris[0] });
-  expect(refused?.['description']).toMatch(/asks to wait 60 minutes.* Nothing more is sent in this run/);
+  expect(refused?.['description']).toMatch(/asks you to wait 60 minutes.* Nothing more is sent in this run/);
   const asBefore = { outcome: 'pending', status: 'Pending', timedOut: true };
   expect(others).toMatchObject(uris.slice(1).map((requestUri) => ({ requestUri, ...asBefore })));
   for (const json of jsons(run)) expect(JSON.stringify(json)).not.toContain('Nothing was sent');

@@ -556,11 +556,11 @@ export const listKinds: ListKind[] = [
     errors: [/^Cell B2 has a line break after "Willowbrook Bakery Ltd", so that it may be two companies\.$/],
   },
   {
-    kind: 'A text file with zero bytes in it',
+    kind: 'A text file with null bytes in it',
     fileName: 'list.csv',
     bytes: utf8('Company\nWillow\0brook\n'),
     companies: [],
-    stops: /^list\.csv is neither a workbook nor a text file: it has zero bytes in it\.$/,
+    stops: /^list\.csv is neither a workbook nor a text file: it contains null bytes\.$/,
   },
   {
     kind: 'A web page that is called .xls',

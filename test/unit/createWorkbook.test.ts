@@ -295,7 +295,7 @@ test.each<Case>([
       },
       json: {
         ...{ companies: 0, clear: 0, companiesWithHits: 0 },
-        explanation: 'History: 2 past screenings, which say nothing of a company now.',
+        explanation: 'History: 2 past screenings, which say nothing about a company now.',
       },
     },
   ],

@@ -205,7 +205,7 @@ describe('of several items, one value for all of them is refused', () => {
     const said = saidOf({ companyName: 'Acme Ltd' });
     expect(said).toMatchObject({ state: 'unsendable', failsEveryItem: true });
     expect(said?.message).toBe(
-      'Company Name is the same for all 3 items: the text "Acme Ltd" uses nothing of the current item.',
+      'Company Name is the same for all 3 items: the text "Acme Ltd" uses nothing from the current item.',
     );
     expect(said?.description).toMatch(/^Nothing was sent\. All of them would be the same company/);
     expect(said?.description).toMatch(/Drag the column from the input onto Company Name/);

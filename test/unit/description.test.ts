@@ -11,7 +11,7 @@ test.each<[string, FailureDetails, string]>([
   [
     'says what is known, then how long to wait, then what to do',
     { state: 'refused', message: 'No.', explanation: 'Why.', advice: 'Do this.', retryAfterMs: 4_200 },
-    'Why. It asks to wait 5 s. Do this.',
+    'Why. It asks you to wait 5 s. Do this.',
   ],
   [
     'says that nothing was sent if the item cannot be sent',
@@ -31,12 +31,12 @@ test.each<[string, FailureDetails, string]>([
   [
     'says that nothing more is sent after a long wait was asked for',
     { state: 'refused', message: 'No.', retryAfterMs: 120_001, advice: 'Do this.' },
-    'It asks to wait 3 minutes. Do this. Nothing more is sent in this run: run the items without a result again after that time.',
+    'It asks you to wait 3 minutes. Do this. Nothing more is sent in this run: run the items without a result again after that time.',
   ],
   [
     'says nothing more about the longest wait that is waited for',
     { state: 'refused', message: 'No.', retryAfterMs: 120_000, advice: 'Do this.' },
-    'It asks to wait 2 minutes. Do this.',
+    'It asks you to wait 2 minutes. Do this.',
   ],
   [
     'says that it may be paid for if no answer came',
@@ -111,6 +111,6 @@ test.each([
   [7_200_001, '3 hours'],
 ])('a wait of %i ms is told as %s, rounded up', (retryAfterMs, told) => {
   expect(descriptionOf({ state: 'safe', message: 'No.', retryAfterMs }, undefined)).toContain(
-    `It asks to wait ${told}.`,
+    `It asks you to wait ${told}.`,
   );
 });

@@ -238,7 +238,7 @@ describe('an item that was not sent because another one stopped the run', () => 
       screeningId: null,
     });
     expect(json['description']).toBe(
-      'Nothing was sent for this item: the run had stopped before its turn. It asks to wait 5 s. Check the Subscription Key in the credential.',
+      'Nothing was sent for this item: the run had stopped before its turn. It asks you to wait 5 s. Check the Subscription Key in the credential.',
     );
   });
 

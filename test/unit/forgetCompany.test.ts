@@ -189,7 +189,7 @@ test('a dry run tells of open cases, and of a request that is given up', async (
 
 test.each<[string, Record<string, unknown>, RegExp]>([
   ['no key', { companyKey: ' ' }, /^Company Key is empty/],
-  ['a key that nobody has', { companyKey: 'K-9' }, /has nothing of this company\. Nothing was deleted\.$/],
+  ['a key that nobody has', { companyKey: 'K-9' }, /has nothing about this company\. Nothing was deleted\.$/],
   [
     'open cases',
     { ...who, companyKey: 'K-2', dryRun: false },

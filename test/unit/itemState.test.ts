@@ -25,7 +25,7 @@ test('an item of which nothing is known is an error that may have been paid for'
   expect(third).toHaveProperty('error.details', {
     state: 'unresolved',
     receiptId: null,
-    message: 'This node has lost sight of item 2. That is a mistake in the node.',
+    message: 'This node has lost track of item 2. That is a bug in the node.',
     advice: 'Report it, with the number of items and the options of this node.',
   });
 });

@@ -270,7 +270,7 @@ describe('a reply that is too large', () => {
       receiptId: null,
       failsEveryItem: true,
       message:
-        'The reply from api.example.com:8443 is larger than 1 MB, and such replies of this run have more than 32 MB together.',
+        'The reply from api.example.com:8443 is larger than 1 MB, and such replies in this run add up to more than 32 MB.',
       explanation: 'It was not read completely, and nothing more is sent, since n8n might run out of memory.',
       advice: "Run the rest of the list again. If it happens again, contact the service's support.",
     });

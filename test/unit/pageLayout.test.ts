@@ -103,7 +103,7 @@ test('where a text is higher than a row can be, the page says that it is cut', (
     onPage([rowOf('One'), rowOf('name '.repeat(words)), rowOf('Three')], WHO_AND_WHAT).above;
   expect(page(100)).toEqual([]);
   expect(page(400)).toEqual([
-    'Cut on paper: 1 row has a text that is higher than a row can be. Its cell has all of it.',
+    'Cut on paper: 1 row has a text that is taller than a row can be. The cell has all of it.',
   ]);
 });
 

@@ -503,7 +503,7 @@ test.each<[string, Changes, string]>([
   [
     'answers that are never due',
     { counts: ALL_KNOWN, answerTimes: { ...DUE, dueFrom: null } },
-    'no company was due.\nBy the settings of this node, no answer is ever due again.\n3 companies',
+    'no company was due.\nWith the settings of this node, no answer is ever due again.\n3 companies',
   ],
 ])('of %s it says what holds', (_, by, said) => {
   expect(messageOf(receipt(by)).message).toContain(said);

@@ -290,7 +290,7 @@ describe('a wait that the service asks for', () => {
         scope: 'run',
         mayBeCharged: false,
         description:
-          'It asks to wait 3 minutes. Try again later. Nothing more is sent in this run: run the items without a result again after that time.',
+          'It asks you to wait 3 minutes. Try again later. Nothing more is sent in this run: run the items without a result again after that time.',
       },
       { scope: 'run', mayBeCharged: false },
       { scope: 'run', mayBeCharged: false },

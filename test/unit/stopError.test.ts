@@ -237,7 +237,7 @@ describe('its description', () => {
         'the next run would leave them out',
         [done('A'), done('B', { reason: 'pending', outcome: 'review' })],
         true,
-        `${ALL}set Companies to Return to All Companies for once, since otherwise they are left out, and run the workflow again. None of them is sent or paid for again.`,
+        `${ALL}set Companies to Return to All Companies for this one run, since otherwise they are left out, and run the workflow again. None of them is sent or paid for again.`,
       ],
       ['one of them could not be kept', [done('B'), lost], false, LOST],
       [

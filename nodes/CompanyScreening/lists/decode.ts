@@ -121,7 +121,7 @@ function decodeUtf16WithoutMark(bytes: Buffer, fileName: string): string {
     .filter((decoded) => decoded !== undefined && isPlainText(decoded));
   if (text !== undefined && other === undefined && /[\r\n]/.test(text)) return text;
   throw new InvalidItem(
-    `${fileName} is neither a workbook nor a text file: it has zero bytes in it.`,
+    `${fileName} is neither a workbook nor a text file: it contains null bytes.`,
     `${SAVE_AS} If it is text in UTF-16, choose that as Encoding in the options of this node.`,
     undefined,
     { advice: SAVE_AS },

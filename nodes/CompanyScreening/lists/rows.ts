@@ -217,7 +217,7 @@ export class ListReader {
       `${where} ${what}.`,
       forEveryone(
         delimiter
-          ? `Most often a name holds ${DELIMITER_NAMES[delimiter]}: put it in quotation marks, or save the list as an Excel workbook (.xlsx). Half of a name must not be screened.`
+          ? `Most often a name holds ${DELIMITER_NAMES[delimiter]}: put it in quotation marks, or save the list as an Excel workbook (.xlsx). Otherwise, half of a name would be screened.`
           : 'Give the column a heading, or empty its cells.',
       ),
     );

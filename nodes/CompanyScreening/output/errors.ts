@@ -177,10 +177,10 @@ export function sentences(...parts: Array<string | null | undefined | false>): s
 
 function waitSentence(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
-  if (seconds < 120) return `It asks to wait ${seconds} s.`;
+  if (seconds < 120) return `It asks you to wait ${seconds} s.`;
   return seconds < 7200
-    ? `It asks to wait ${Math.ceil(seconds / 60)} minutes.`
-    : `It asks to wait ${Math.ceil(seconds / 3600)} hours.`;
+    ? `It asks you to wait ${Math.ceil(seconds / 60)} minutes.`
+    : `It asks you to wait ${Math.ceil(seconds / 3600)} hours.`;
 }
 
 function unansweredSentence(subject: Pick<Subject, 'referenceId'> | undefined): string {

@@ -51,7 +51,7 @@ export function sectionsOf(receipt: ReceiptProblems): MessageSection[] {
     }),
     ofFormer(messageEntries.filter(({ item }) => item === null)),
     section('More hits of these companies', '', moreOf(messageEntries, comesAgain)),
-    section('Not told by this message', 'not reported yet', undeliveredOf(messageEntries, comesAgain)),
+    section('Not in this message', 'not reported yet', undeliveredOf(messageEntries, comesAgain)),
     lacking('With hits, and to review as well', 'with hits to review', hitsToReview),
     lacking('Without a verdict', 'without a verdict', withoutVerdict),
     renamedKeysSection(

@@ -90,7 +90,7 @@ export function nothingDue(
           `The next ${one} is due in a run that begins ${dueFrom.includes(':') ? 'at' : 'on'} ${dueFrom} or later (${timeZone}).`,
         ]),
     // Companies without an answer wait for a person.
-    ...(dueFrom === null && oldest ? ['By the settings of this node, no answer is ever due again.'] : []),
+    ...(dueFrom === null && oldest ? ['With the settings of this node, no answer is ever due again.'] : []),
   ];
 }
 

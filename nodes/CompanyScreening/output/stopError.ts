@@ -74,7 +74,7 @@ function whereResultsAre({ register }: RunResult, items: readonly ItemState[]): 
   );
   if (isLost) return `Not all of their answers could be kept in the register "${register.name}".`;
   const todo = register.onlyThisRun
-    ? 'set Companies to Return to All Companies for once, since otherwise they are left out, and run the workflow again. None'
+    ? 'set Companies to Return to All Companies for this one run, since otherwise they are left out, and run the workflow again. None'
     : 'run the workflow again, and none';
   return `Their answers are in the register "${register.name}": ${todo} of them is sent or paid for again.`;
 }

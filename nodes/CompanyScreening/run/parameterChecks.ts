@@ -37,7 +37,7 @@ function refuseSameForAll(context: Items, operation: Operation): void {
   if (!same) return;
   const { one, several } = operation.nouns;
   throw failedRun({
-    message: `${same.shown} is the same for all ${count} items: ${asSaved(same.value)} uses nothing of the current item.`,
+    message: `${same.shown} is the same for all ${count} items: ${asSaved(same.value)} uses nothing from the current item.`,
     explanation: same.isKey
       ? `One key would stand for ${count} ${several}.`
       : `All of them would be the same ${one}, and no other would be sent.`,

@@ -75,7 +75,7 @@ export const REVIEW_EXPLANATIONS = {
   controlFailed:
     "The control of this run, a name that you know to be listed, was not found as it should be, so a screening without hits proves nothing. Check that the name is still listed, contact the service's support, and screen the companies again.",
   mixedScripts:
-    'The name mixes letters of different alphabets that look alike, is of letters that look like Latin ones, or shows its letters in an unusual form or order, so a watchlist may not find it. Check how the company really spells its name, and screen that.',
+    'The name mixes letters of different alphabets that look alike, consists of letters that look like Latin ones, or shows its letters in an unusual form or order, so a watchlist may not find it. Check how the company really spells its name, and screen that.',
 } as const;
 export type ReviewReason = keyof typeof REVIEW_EXPLANATIONS;
 

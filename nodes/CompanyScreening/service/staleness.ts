@@ -104,7 +104,7 @@ function ending(what: string, staleness: Staleness): OperationFailure {
     message: `${what}, so nothing more is sent: ${datesIn(staleness)}.`,
     explanation:
       staleness.is === 'unreadable'
-        ? 'A date that cannot be read may be of any day. What was answered is for review.'
+        ? 'A date that cannot be read may be from any day. What was answered is for review.'
         : `${isByThisMachine(staleness) ? 'There is no other date to compare with, so one of the two clocks may be wrong' : 'One of the two clocks is wrong'}, or old answers come from a cache or a gateway on the way. What was answered is for review.`,
     advice:
       "Compare the clocks, ask the service's support and whoever runs this network, and start the run again with what has no result.",

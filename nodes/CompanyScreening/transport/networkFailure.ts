@@ -89,7 +89,7 @@ function tooLarge(error: ReplyTooLarge, { request, mayBeFile }: FailedRequest): 
   const host = new URL(request.url).host;
   if (error instanceof RunTooLarge) {
     return new OperationFailure({
-      message: `The reply from ${host} is larger than ${maxMb} MB, and such replies of this run have more than ${error.ofRunMb} MB together.`,
+      message: `The reply from ${host} is larger than ${maxMb} MB, and such replies in this run add up to more than ${error.ofRunMb} MB.`,
       explanation: 'It was not read completely, and nothing more is sent, since n8n might run out of memory.',
       advice: "Run the rest of the list again. If it happens again, contact the service's support.",
       failsEveryItem: true,

@@ -184,7 +184,7 @@ describe('called by others', () => {
   // If n8n shows the second one too some day, docs/agents.md can say so.
   test.each([
     [2.2, 'An agent cannot delete anything from a register.'],
-    [3.1, 'has nothing of this company'],
+    [3.1, 'has nothing about this company'],
   ])(
     'in a workflow that an agent of version %s calls as its tool, Forget Company says: %s',
     async (version, said) => {

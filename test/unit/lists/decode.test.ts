@@ -115,7 +115,7 @@ describe('UTF-16 and UTF-32', () => {
     ['no line break', 'Øst'],
     ['a line break that is a letter in the other order', 'A\rB'],
   ])('%s does not say it', (_what, text) => {
-    expect(() => decode(littleEndian(text))).toThrow(/zero bytes/);
+    expect(() => decode(littleEndian(text))).toThrow(/null bytes/);
   });
 
   test('UTF-32 in either order is not read', () => {
@@ -138,7 +138,7 @@ test.each(['\x1b$B3t', '\x1b(I1'])('one shift into another alphabet is enough to
 test.each([
   ['cannot be read with certainty', 'caf\xC9', 'automatic', /choose its encoding .* windows-1256/],
   ['can be read in two ways', 'Cr\xE8me', 'automatic', /^Choose the right one as Encoding in the options/],
-  ['has zero bytes', 'A\0B', 'automatic', /xlsx.* If it is text in UTF-16, choose that/],
+  ['has null bytes', 'A\0B', 'automatic', /xlsx.* If it is text in UTF-16, choose that/],
   ['is damaged', 'A\x81', 'windows-1252', /^Choose another Encoding/],
   ['has an encoding that nobody knows', 'A', ' latin-99 ', /^Correct Encoding/],
 ])('the failure of a file that %s says what to do', (_what, text, chosen, advice) => {

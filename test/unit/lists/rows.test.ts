@@ -317,7 +317,7 @@ test.each([
       ['Acme', 'Ltd', '1'],
     ];
     expect(complaintIn(() => readText(rows, '', { ...SEMICOLONS, delimiter }))).toBe(
-      `Line 2 of list.csv has 3 cells, and the list has 2 headings. Most often a name holds ${name}: put it in quotation marks, or save the list as an Excel workbook (.xlsx). Half of a name must not be screened.`,
+      `Line 2 of list.csv has 3 cells, and the list has 2 headings. Most often a name holds ${name}: put it in quotation marks, or save the list as an Excel workbook (.xlsx). Otherwise, half of a name would be screened.`,
     );
   },
 );

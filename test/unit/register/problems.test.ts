@@ -213,14 +213,14 @@ test.each<[string, Partial<RunForPeople>[], string[]]>([
     ],
     [
       `The run that ended at 2026-03-02 01:30 UTC got no verdict on any company: it sent 0 of the 1 on its list. Look at its execution for the reasons, run it again, and contact the service's support if that does not help.`,
-      `The run that ended at 2026-03-02 01:30 UTC did not come to 1 of its 1 company. Look in the list of executions for the reason, and run it again: what was screened is not paid for twice.`,
+      `The run that ended at 2026-03-02 01:30 UTC did not reach 1 of its 1 company. Look in the list of executions for the reason, and run it again: what was screened is not paid for twice.`,
     ],
   ],
   [
     'companies to which it did not come',
     [{ withVerdict: 5, notProcessed: 4 }],
     [
-      `The run that ended at 2026-03-02 01:30 UTC did not come to 4 of its 11 companies. Look in the list of executions for the reason, and run it again: what was screened is not paid for twice.`,
+      `The run that ended at 2026-03-02 01:30 UTC did not reach 4 of its 11 companies. Look in the list of executions for the reason, and run it again: what was screened is not paid for twice.`,
     ],
   ],
   [

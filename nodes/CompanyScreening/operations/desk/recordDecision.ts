@@ -238,7 +238,7 @@ export function readResponsible(parameter: ReadParameter, nothingDone: string): 
   const invalid = (name: string, advice: CommonAdvice | string) =>
     new InvalidItem(`${name} has an invalid value. ${nothingDone}`, advice, SAID_ABOVE);
   const reason = plainText(parameter('reason'));
-  if (!/[\p{Letter}\p{Number}]/u.test(reason)) throw invalid('Reason', forEveryone('Say in words why.'));
+  if (!/[\p{Letter}\p{Number}]/u.test(reason)) throw invalid('Reason', forEveryone('Say why, in words.'));
   if (reason.length > MAX_REASON)
     throw invalid('Reason', forEveryone(`It has ${reason.length} characters, and may have ${MAX_REASON}.`));
   const decidedBy = z

@@ -36,7 +36,7 @@ export const problemOptions = z.object({
       displayOptions: { show: { '/records': ['figures', 'problems'] } },
       displayName: 'Expected Within (Hours)',
       description:
-        'How long ago the last run may have ended. For a run every night 26: a day, and time for the run.',
+        'How long ago the last run may have ended. For a nightly run, enter 26: a day, and time for the run.',
     },
     { min: 1, max: MAX_HOURS, initial: 26 },
   ),
@@ -140,7 +140,7 @@ export const getFromRegisterFields: INodeProperties[] = [
         name: 'History',
         value: 'history',
         description:
-          'An item for each screening of a company or of a period, the oldest first, also of those that are in the archive',
+          'An item for each screening of a company or of a period, the oldest first, including those in the archive',
       },
       {
         name: 'Hits',
@@ -161,8 +161,7 @@ export const getFromRegisterFields: INodeProperties[] = [
       {
         name: 'Sample of Decisions',
         value: 'sample',
-        description:
-          'An item for each of some hits that two people dismissed, drawn by a seed, with what they saw',
+        description: 'A sample of hits that two people dismissed, drawn by a seed, with what they saw',
       },
       {
         name: 'What Is Wrong',

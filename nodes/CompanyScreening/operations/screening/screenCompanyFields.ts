@@ -125,13 +125,13 @@ export const screeningRunOptions = z.object({
   alsoScreenLatinReading: fixedSwitchOption({
     displayName: 'Also Screen the Latin Reading',
     description:
-      'Whether a name of Cyrillic or Greek letters that all look Latin (АСМЕ) is also screened as it is read (ACME). Each such name is one screening more that is paid for, and the company is clear only if it is clear under both. Without this, it is for review, with the reason mixedScripts.',
+      'Whether a name of Cyrillic or Greek letters that all look Latin (АСМЕ) is also screened as it is read (ACME). Each such name is one more screening that is paid for, and the company is clear only if it is clear under both. Without this, it is for review, with the reason mixedScripts.',
   }),
   controlName: textOption({
     displayName: 'Control Name',
     placeholder: 'e.g. a company on a sanctions list',
     description:
-      'A name that you know to be listed. It is screened before the companies, which is one screening more. Unless it is a hit, no company that the run screens is clear: they are for review, with the reason controlFailed, and are paid for all the same.',
+      'A name that you know to be listed. It is screened before the companies, which is one more screening. Unless it is a hit, no company that the run screens is clear: they are for review, with the reason controlFailed, and are paid for all the same.',
   }),
   dryRun: switchOption({
     displayName: 'Dry Run',

@@ -72,13 +72,13 @@ const COSTS: readonly Cost[] = [
     collection: 'additionalFields',
     name: 'otherNames',
     when: isFilledIn,
-    text: 'Other Names: each of them is one screening more for its company, and each screening is paid for.',
+    text: 'Other Names: each of them is one more screening for its company, and each screening is paid for.',
   },
   {
     collection: 'options',
     name: 'controlName',
     when: isFilledIn,
-    text: 'Control Name: it is one screening more in each run, and is paid for.',
+    text: 'Control Name: it is one more screening in each run, and is paid for.',
   },
   {
     collection: 'options',

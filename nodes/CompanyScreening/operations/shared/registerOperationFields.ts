@@ -174,7 +174,7 @@ export const forgetCompanyFields: INodeProperties[] = [
     default: false,
     displayOptions: whenDeleting,
     description:
-      'Whether to forget the company although a hit of it is open or a true match, or it has no verdict. How many there were stays in the register.',
+      'Whether to forget the company even though it has an open hit, a true match or no verdict. How many there were stays in the register.',
   },
 ];
 
@@ -209,7 +209,7 @@ export const createReportFields: INodeProperties[] = [
     type: 'boolean',
     default: false,
     description:
-      'Whether to list every screening, also those in the archive. Add the filter Company Key, or From and Before: a register may have millions.',
+      'Whether to list every screening, including those in the archive. Add the filter Company Key, or From and Before: a register may have millions.',
   },
   {
     displayName: 'Filters',

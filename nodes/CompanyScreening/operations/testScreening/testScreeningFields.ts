@@ -74,7 +74,7 @@ export const testScreeningFields: INodeProperties[] = [
         name: 'otherSpellings',
         placeholder: 'e.g. {{ $json.spellings }}',
         description:
-          'Spellings and transliterations of the name from a column of your list, separated by semicolons. Each is one screening more.',
+          'Spellings and transliterations of the name from a column of your list, separated by semicolons. Each is one more screening.',
       }),
       {
         displayName: 'Spellings',
@@ -85,7 +85,7 @@ export const testScreeningFields: INodeProperties[] = [
         ),
         default: [],
         description:
-          'In which other spellings to test each name, besides as it is. Each is one screening more for each name. They follow from the name, so the same test next year is the same test.',
+          'Other spellings in which to test each name, in addition to the name as it is. Each is one more screening for each name. They follow fixed rules, so the same list is the same test next year.',
       },
     ],
   },

@@ -100,7 +100,7 @@ function forgetResult(done: ForgetResult, about: About): LocalResult {
       throw notRemoved(done);
     case 'unknown':
       throw new InvalidItem(
-        `The register "${register}" has nothing of this company. Nothing was deleted.`,
+        `The register "${register}" has nothing about this company. Nothing was deleted.`,
         'Enter its key as the field companyKey of Get Many has it. If no key was used, enter the name.',
         SAID_ABOVE,
         {

@@ -74,7 +74,7 @@ export function onPage<Row, Column extends PlacedColumn<Row>>(
 
 /** The note on cut texts: on paper, nobody would notice. */
 const cutRows = (count: number): string =>
-  `Cut on paper: ${quantity(count, 'row has', 'rows have')} a text that is higher than a row can be. Its cell has all of it.`;
+  `Cut on paper: ${quantity(count, 'row has', 'rows have')} a text that is taller than a row can be. The cell has all of it.`;
 
 function widthsOf<Row, Column extends PlacedColumn<Row>>(
   rows: readonly Row[],

@@ -65,7 +65,7 @@ export function proofSentences({
   return [
     history.length === 0
       ? ''
-      : `History: ${quantity(history.length, 'past screening', 'past screenings')}, which say nothing of a company now.`,
+      : `History: ${quantity(history.length, 'past screening', 'past screenings')}, which say nothing about a company now.`,
     ...testSummaries.map(({ explanation }) => `Test: ${plainText(explanation)}`),
     tested.length > 0 && testSummaries.length === 0 ? spellings : '',
     figuresSentence(figures),

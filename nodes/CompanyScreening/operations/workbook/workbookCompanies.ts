@@ -146,7 +146,7 @@ export function differences(
 }
 
 const SEVERAL_RUNS =
-  'These items are of several runs that have companies in common, so the totals cannot be held against those of the runs.';
+  'These items are of several runs that have companies in common, so the totals cannot be compared with those of the runs.';
 
 /** True if a name of a company was screened more than once in these items: one of them may be out of date. */
 export function areOfSeveralTimes(items: readonly VerdictItem[]): boolean {

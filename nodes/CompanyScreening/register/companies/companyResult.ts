@@ -129,9 +129,9 @@ export const REGISTER_EXPLANATIONS: Record<Exclude<RegisterReason, ReviewReason>
   contradiction:
     'The company was screened twice at the same time, and the answers contradict each other. Look at both.',
   damagedRow:
-    'The row of this answer in the register was changed, or a row that contradicts it, so it proves nothing. Find out who changed it.',
+    'The row of this answer in the register was changed, or another row contradicts it, so it proves nothing. Find out who changed the register.',
   notStored:
-    'The service answered, but the answer could not be kept in the register, or not be compared there with the answers of other runs, so it is not shown as clear. Keep the screening ID. Later runs do not send the company again automatically, unless it was forgotten while the answer was on its way: then nothing of it was kept.',
+    'The service answered, but the answer could not be kept in the register, or could not be compared there with the answers of other runs, so it is not shown as clear. Keep the screening ID. Later runs do not send the company again automatically, unless it was forgotten while the answer was on its way: then nothing of it was kept.',
 };
 
 export type RegisterVerdict = Verdict<IntactAnswer['outcome']>;

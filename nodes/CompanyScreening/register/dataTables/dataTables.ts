@@ -199,7 +199,7 @@ const KNOWN: (Explanation & { pattern: RegExp })[] = [
   {
     pattern: /SQLITE_READONLY|readonly database|read-only|permission denied|EACCES|SQLITE_CANTOPEN/i,
     problem: 'readOnly',
-    message: 'n8n may not write to its data tables: %',
+    message: 'n8n is not allowed to write to its data tables: %',
     description: `Have n8n's administrator give it the right to write to its database. ${AGAIN}`,
   },
   {

@@ -162,7 +162,7 @@ function listProblems(run: RunForPeople, before: number | null): WatchProblem[] 
       ? [
           problem(
             'notFinished',
-            `The run that ended at ${shown(endedAt)} did not come to ${notProcessed} of its ${quantity(companies, 'company', 'companies')}.`,
+            `The run that ended at ${shown(endedAt)} did not reach ${notProcessed} of its ${quantity(companies, 'company', 'companies')}.`,
             'Look in the list of executions for the reason, and run it again: what was screened is not paid for twice.',
           ),
         ]
@@ -243,7 +243,7 @@ const gotNoAnswer = ({ screenedNow, errors }: RunForPeople): boolean => screened
 function noAnswers(name: string, { endedAt, errors }: RunForPeople): WatchProblem {
   return problem(
     'noAnswers',
-    `The service answered for no company in the run of ${name} that ended at ${shown(endedAt)}: ${quantity(errors, 'company has', 'companies have')} no verdict because of it.`,
+    `The service gave no answer for any company in the run of ${name} that ended at ${shown(endedAt)}: ${quantity(errors, 'company has', 'companies have')} no verdict because of it.`,
     'Look in its execution for the reason, check the credential and the network, and run it again.',
   );
 }

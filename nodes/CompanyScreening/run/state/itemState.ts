@@ -191,7 +191,7 @@ function forgotten(item: number): UnfinishedItem {
   const error = new OperationFailure({
     state: 'unresolved',
     receiptId: null,
-    message: `This node has lost sight of item ${item}. That is a mistake in the node.`,
+    message: `This node has lost track of item ${item}. That is a bug in the node.`,
     advice: 'Report it, with the number of items and the options of this node.',
   });
   return { state: 'failed', subject: undefined, error, sent: true, binary: {} };
