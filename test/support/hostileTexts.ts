@@ -8,7 +8,7 @@ import { mayBeMissed } from '../../nodes/CompanyScreening/names/lookAlikes';
 import { readOtherNames } from '../../nodes/CompanyScreening/names/otherNames';
 import { readRegistrationNumber } from '../../nodes/CompanyScreening/names/registrationNumber';
 import { safeText } from '../../nodes/CompanyScreening/names/plainText';
-import { sameAddress, sameName, sameNumber } from '../../nodes/CompanyScreening/comparison/compare';
+import { sameName, sameNumber } from '../../nodes/CompanyScreening/comparison/compare';
 import { AcknowledgementReader } from '../../nodes/CompanyScreening/operations/annualReturns/acknowledgement';
 import { readState } from '../../nodes/CompanyScreening/operations/annualReturns/requestState';
 import { saveAs } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
@@ -172,11 +172,7 @@ export const ENTRANCES: Record<string, (text: string) => unknown> = {
   'other names': (text) => readOtherNames(text, 'Zorblax'),
   'a list of other names': (text) => readOtherNames(Array.from(text), 'Zorblax'),
   'a key': cleanText,
-  'data to compare with': (text) => [
-    sameName(text, `${text} `),
-    sameNumber(text, text),
-    sameAddress(text, text),
-  ],
+  'data to compare with': (text) => [sameName(text, `${text} `), sameNumber(text, text)],
   'a cell of a text file': (text) => readCsv(`Company,Country\nZorblax,${text}\n${text},X\n`),
   'a cell in quotation marks': (text) =>
     readCsv(`Company,Country\nZorblax,"${text.replaceAll('"', '""')}"\n`),

@@ -161,8 +161,8 @@ test('on Slack the message starts no markup', () => {
 
 test.each([
   [
-    { nameMatch: 'same', numberMatch: 'different', countryMatch: 'unknown', addressMatch: 'same' },
-    'name same; number different; country unknown; address same',
+    { nameMatch: 'same', numberMatch: 'different', countryMatch: 'unknown' },
+    'name same; number different; country unknown',
   ],
   [
     { nameMatches: 'same; unknown; same', numberMatches: 'different; different; different' },

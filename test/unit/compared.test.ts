@@ -7,10 +7,10 @@ import { screenCompany } from '../../nodes/CompanyScreening/operations/screening
 import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
 import { aHit, aRecord, aRecordWithHits, aReply, resultOf, taskOf } from './builders';
 
-const HIT_KEYS = ['nameMatch', 'numberMatch', 'countryMatch', 'addressMatch'];
-const COMPANY_KEYS = ['nameMatches', 'numberMatches', 'countryMatches', 'addressMatches'];
-const own = { registrationNumber: 'v 100', country: 'Iran', address: '77 Unter den Linden, Berlin' };
-const hits = [aHit({ name: 'Alder Ltd', jurisdiction: ['IR'] }), aHit({ address: null, companyNumber: [] })];
+const HIT_KEYS = ['nameMatch', 'numberMatch', 'countryMatch'];
+const COMPANY_KEYS = ['nameMatches', 'numberMatches', 'countryMatches'];
+const own = { registrationNumber: 'v 100', country: 'Iran' };
+const hits = [aHit({ name: 'Alder Ltd', jurisdiction: ['IR'] }), aHit({ companyNumber: [] })];
 
 const PARAMETERS = { companyName: 'Alder Ltd', screeningOption: 'Both', options: {} };
 
@@ -27,8 +27,8 @@ const compared = (record: unknown, parameters: Record<string, unknown> = {}, dat
 
 test('each hit says beside it what is the same, different or unknown', () => {
   expect(compared(aRecordWithHits(hits))).toMatchObject([
-    { nameMatch: 'same', numberMatch: 'same', countryMatch: 'same', addressMatch: 'different' },
-    { nameMatch: 'different', numberMatch: 'unknown', countryMatch: 'unknown', addressMatch: 'unknown' },
+    { nameMatch: 'same', numberMatch: 'same', countryMatch: 'same' },
+    { nameMatch: 'different', numberMatch: 'unknown', countryMatch: 'unknown' },
   ]);
 });
 
@@ -87,11 +87,11 @@ test('selected fields may be among them', () => {
   ]);
 });
 
-test.each([[{}], [null], ['text'], [{ registrationNumber: {}, country: [], address: true }]])(
+test.each([[{}], [null], ['text'], [{ registrationNumber: {}, country: [] }]])(
   'data that is missing or no text (%j) is unknown, and no error',
   (data) => {
     expect(compared(aRecordWithHits([aHit()]), {}, data)).toMatchObject([
-      { outcome: 'hit', numberMatch: 'unknown', countryMatch: 'unknown', addressMatch: 'unknown' },
+      { outcome: 'hit', numberMatch: 'unknown', countryMatch: 'unknown' },
     ]);
   },
 );
@@ -108,7 +108,6 @@ const anyHit = fc.oneof(
       aliasNames: fc.array(anyText),
       companyNumber: fc.array(anyText),
       jurisdiction: fc.array(anyText),
-      address: fc.array(anyText),
     },
     { requiredKeys: [] },
   ),
@@ -149,7 +148,7 @@ test('whatever the service answers, Compare With changes no outcome and no item,
     fc.property(
       anyRecord,
       anyForm,
-      fc.record({ registrationNumber: anyText, country: anyText, address: anyText }),
+      fc.record({ registrationNumber: anyText, country: anyText }),
       (record, form, company) => {
         const plain = said(record, form, {});
         const { receipt, items } = said(record, form, { compareWith: { company } });
@@ -163,10 +162,4 @@ test('whatever the service answers, Compare With changes no outcome and no item,
       },
     ),
   );
-});
-
-test('a whole company has one word for each of its hits, under each of the four', () => {
-  expect(compared(aRecordWithHits(hits), { output: { itemsPer: 'company' } })).toMatchObject([
-    { nameMatches: 'same; different', numberMatches: 'same; unknown', addressMatches: 'different; unknown' },
-  ]);
 });

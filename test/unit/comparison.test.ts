@@ -6,7 +6,6 @@ import {
   type CustomerData,
   sameName,
   sameNumber,
-  sameAddress,
   sameCountry,
 } from '../../nodes/CompanyScreening/comparison/compare';
 import { aHit } from './builders';
@@ -15,15 +14,12 @@ const nothing: CustomerData = {
   names: [],
   registrationNumber: undefined,
   country: undefined,
-  address: undefined,
 };
 const nameMatch = (names: string[], hit: unknown) => compareWith({ ...nothing, names }, hit).nameMatch;
 const numberMatch = (registrationNumber: unknown, companyNumber: unknown) =>
   compareWith({ ...nothing, registrationNumber }, { ...aHit(), companyNumber }).numberMatch;
 const countryMatch = (country: unknown, jurisdiction: unknown) =>
   compareWith({ ...nothing, country }, { ...aHit(), jurisdiction }).countryMatch;
-const addressMatch = (own: unknown, address: unknown) =>
-  compareWith({ ...nothing, address: own }, { ...aHit(), address }).addressMatch;
 
 describe('registration numbers', () => {
   test.each([
@@ -160,37 +156,6 @@ describe('countries', () => {
   });
 });
 
-describe('addresses', () => {
-  test.each([
-    ['1 Quay Street, Velmoria', ['1 QUAY STREET - VELMORIA'], 'same'],
-    ['شارع الشيخ زايد 14 دبي', ['شارع الشيخ زايد 14، دبي'], 'same'],
-    // The same words in another order may be another house.
-    ['1 Main Street, Hall 2', ['2 Main Street, Hall 1'], 'unknown'],
-    ['Hauptstr. 5, 80331 München', ['Hauptstrasse 5, Muenchen'], 'unknown'],
-    ['Hauptstr. 5a, 80331 München', ['Unter den Linden 5'], 'unknown'],
-    ['1 Quay Street, Velmoria', ['77 Unter den Linden, Berlin'], 'different'],
-    ['1 Quay Street, Velmoria', ['77 Unter den Linden, Berlin', null], 'unknown'],
-    ['1 Quay Street, Velmoria', ['شارع الشيخ زايد 14، دبي'], 'unknown'],
-    // A city is no address.
-    ['Dubai', ['Dubai'], 'unknown'],
-    ['Dubai, UAE', ['Dubai, UAE'], 'unknown'],
-    ['City of Dubai, UAE', ['City of Dubai, UAE'], 'unknown'],
-    ['Dubai 5', ['Dubai 5'], 'unknown'],
-    ['5 Main Street', ['5, Main Street'], 'same'],
-    // A number is no part of a longer one, but words are compared as well.
-    ['12 Quay Street', ['2 Harbour Lane'], 'different'],
-    ['1 Quay Street', ['2 Quay Lane'], 'unknown'],
-    ['', ['1 Quay Street, Velmoria'], 'unknown'],
-    [undefined, ['1 Quay Street, Velmoria'], 'unknown'],
-    ['1 Quay Street, Velmoria', null, 'unknown'],
-    ['1 Quay Street, Velmoria', [], 'unknown'],
-    ['1 Quay Street, Velmoria', [''], 'unknown'],
-    ['1 Quay Street, Velmoria', '1 Quay Street, Velmoria', 'unknown'],
-  ])('%j beside %j: %s', (own, theirs, match) => {
-    expect(addressMatch(own, theirs)).toBe(match);
-  });
-});
-
 describe('names', () => {
   test.each([
     [['Gloomharbour Shipping'], { name: 'GLOOMHARBOUR  SHIPPING', aliasNames: [] }, 'same'],
@@ -214,14 +179,13 @@ describe('names', () => {
 });
 
 test.each([null, undefined, 'text', 7, []])('of a hit that is %j, everything is unknown', (hit) => {
-  const own = { names: ['A'], registrationNumber: '1', country: 'AE', address: '1 Quay Street' };
+  const own = { names: ['A'], registrationNumber: '1', country: 'AE' };
   expect(new Set(Object.values(compareWith(own, hit)))).toEqual(new Set(['unknown']));
 });
 
 const anyData = fc.record({
   registrationNumber: fc.anything(),
   country: fc.anything(),
-  address: fc.anything(),
 });
 const MATCHES = ['same', 'different', 'unknown'];
 
@@ -229,14 +193,14 @@ test('whatever the data and the hit are, each comparison says one of three words
   fc.assert(
     fc.property(fc.array(fc.string()), anyData, fc.anything(), (names, data, hit) => {
       const matches = compareWith({ names, ...data }, hit);
-      expect(Object.keys(matches)).toEqual(['nameMatch', 'numberMatch', 'countryMatch', 'addressMatch']);
+      expect(Object.keys(matches)).toEqual(['nameMatch', 'numberMatch', 'countryMatch']);
       expect(MATCHES).toEqual(expect.arrayContaining(Object.values(matches)));
     }),
   );
 });
 
 const values = fc.oneof(
-  fc.constantFrom('12345', 'HRB 12345', '00123', 'Iran', 'AE', 'Congo', '1 Quay Street', '2 Quay Street', ''),
+  fc.constantFrom('12345', 'HRB 12345', '00123', 'Iran', 'AE', 'Congo', ''),
   fc.string(),
 );
 
@@ -245,7 +209,6 @@ test('which of two texts is the user’s makes no difference', () => {
     fc.property(values, values, (one, other) => {
       expect(numberMatch(one, [other])).toBe(numberMatch(other, [one]));
       expect(countryMatch(one, [other])).toBe(countryMatch(other, [one]));
-      expect(addressMatch(one, [other])).toBe(addressMatch(other, [one]));
       expect(nameMatch([one], { name: other })).toBe(nameMatch([other], { name: one }));
     }),
   );
@@ -254,7 +217,7 @@ test('which of two texts is the user’s makes no difference', () => {
 test('one more entry never makes what was the same different, or what was in doubt', () => {
   fc.assert(
     fc.property(values, fc.array(values), values, (own, theirs, more) => {
-      for (const match of [numberMatch, countryMatch, addressMatch]) {
+      for (const match of [numberMatch, countryMatch]) {
         const [before, after] = [match(own, theirs), match(own, [...theirs, more])];
         if (before === 'same') expect(after).toBe('same');
         if (theirs.length > 0 && before === 'unknown') expect(after).not.toBe('different');
@@ -272,9 +235,6 @@ test('what cannot be compared is unknown by itself, and not only beside other en
       sameNumber('1/23', '12/3'),
       sameCountry('', 'AE'),
       sameCountry('AE', 'Velmoria'),
-      sameAddress('Dubai', '1 Quay Street'),
-      sameAddress('1 Quay Street', 'شارع الشيخ زايد 14 دبي'),
-      sameAddress('1 Quay Street', '2 Quay Street'),
       sameName('', 'Alder'),
       sameName('Alder', 'شركة سراب'),
     ].filter((match) => match !== 'unknown'),

@@ -43,7 +43,7 @@ const company = (outcome: string, name: string) => ({
     environment: 'production',
   },
   standing: '',
-  own: { number: '', country: '', address: '' },
+  own: { number: '', country: '' },
   hits: [],
   replies: ['a'.repeat(64)],
 });
@@ -88,7 +88,7 @@ test('an empty register makes a whole page that says so', () => {
 
 test('a whole report has the companies, hits, decisions, runs and problems of a register', () => {
   const [first, second, third] = ['1', '2', '3'].map((digit) => digit.repeat(64));
-  const own = { number: 'HRB 12', country: 'DE', address: '1 Mill Lane' };
+  const own = { number: 'HRB 12', country: 'DE' };
   const seen = { environment: 'production', screenedAt: '2026-02-28T23:00:00.000Z', screeningOption: 'Both' };
   const companies: ReportedCompany[] = [
     {
@@ -103,7 +103,7 @@ test('a whole report has the companies, hits, decisions, runs and problems of a 
         {
           item: {
             ...{ name: 'ALDER LTD', screenedName: 'Alder', sourceId: 'list-7', sourceType: 'Sanction' },
-            ...{ nameMatch: 'similar', numberMatch: 'same', countryMatch: 'same', addressMatch: 'different' },
+            ...{ nameMatch: 'similar', numberMatch: 'same', countryMatch: 'same' },
             ...{ entityType: 'ENTITY', pepType: 'None', aliasNames: 'Alder Lines', aliasGivenNames: 'Al' },
             ...{ tlName: 'Alder Latin', jurisdiction: 'Velmoria', companyNumber: 'V-100' },
             ...{ address: '1 Quay Street', addressRemarks: 'closed', nameRemarks: 'old name' },
@@ -198,7 +198,6 @@ test('a whole report has the companies, hits, decisions, runs and problems of a 
     'Why | Completed with 2 hits.',
     'Your number | HRB 12',
     'Your country | DE',
-    'Your address | 1 Mill Lane',
     'Screened at (UTC) | 2026-02-28T23:00:00.000Z',
     'Environment | production',
     'Screening Option | Both',
@@ -207,7 +206,7 @@ test('a whole report has the companies, hits, decisions, runs and problems of a 
     `SHA-256 of the reply | ${first}, ${second}`,
     'Hit | ALDER LTD',
     'Found under your name | Alder',
-    'Compared with your data | name similar; number same; country same; address different',
+    'Compared with your data | name similar; number same; country same',
     'Decision | It is open.',
     'List | list-7',
     'Source type | Sanction',
@@ -226,7 +225,7 @@ test('a whole report has the companies, hits, decisions, runs and problems of a 
     'Links | alder.example',
     `Fingerprint | ${'f'.repeat(64)}`,
     'Hit | no name given',
-    'Compared with your data | name unknown; number unknown; country unknown; address unknown',
+    'Compared with your data | name unknown; number unknown; country unknown',
     '### Birch',
     'Outcome | review',
     'Reason | noAnswer',

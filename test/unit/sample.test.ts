@@ -177,7 +177,7 @@ test('only what was confirmed in the period is drawn, and each item says what wa
 
 describe('what the two people saw', () => {
   const gloom = aCompany('Gloom', 'P-1');
-  const seen = (mark: string, screenedAt: string, address: string) => {
+  const seen = (mark: string, screenedAt: string, country: string) => {
     const answer = anAnswer(gloom, mark, { outcome: 'hit', screenedAt });
     const detail = { name: 'Somebody', sourceId: 'list', sourceType: 'PEP' };
     const fingerprint = hitFingerprint(detail);
@@ -192,11 +192,11 @@ describe('what the two people saw', () => {
       ...{ status: 'Completed', totalHits: 1, isError: false, errors: [], option: 'Both', details: [detail] },
     });
     const reply = { method: 'POST', status: 200, isWhole: true, repliedAt: 0, text, sha256: '' };
-    answer.data.payload = { reply, question: { requesterId: '' }, ownData: { address } };
+    answer.data.payload = { reply, question: { requesterId: '' }, ownData: { country } };
     return { answer, fingerprint };
   };
-  const before = seen('m1', '2026-02-01T00:00:00.000Z', 'Old Street');
-  const later = seen('m2', '2026-04-01T00:00:00.000Z', 'New Street');
+  const before = seen('m1', '2026-02-01T00:00:00.000Z', 'DE');
+  const later = seen('m2', '2026-04-01T00:00:00.000Z', 'FR');
   const about = { company: before.answer.company, hitFingerprint: before.fingerprint };
   const rows = added(added([], 'falsePositive', about), 'confirm', { ...about, ...ben });
 
@@ -204,7 +204,7 @@ describe('what the two people saw', () => {
     const { items } = await sampleOf(rows, { answers: [later.answer, before.answer] });
     expect(items[0]?.json).toMatchObject({
       name: 'Somebody',
-      ownAddress: 'Old Street',
+      ownCountry: 'DE',
       screenedAt: '2026-02-01T00:00:00.000Z',
       problem: null,
     });
@@ -212,7 +212,7 @@ describe('what the two people saw', () => {
 
   test('is taken from any answer that has the hit, if that one has left the table', async () => {
     const { items } = await sampleOf(rows, { answers: [later.answer] });
-    expect(items[0]?.json).toMatchObject({ ownAddress: 'New Street', problem: null });
+    expect(items[0]?.json).toMatchObject({ ownCountry: 'FR', problem: null });
   });
 
   test('is not taken from a row that was changed', async () => {
@@ -220,7 +220,7 @@ describe('what the two people saw', () => {
       answers: [{ ...before.answer, reason: 'x', outcome: 'clear' }],
     });
     expect(items[0]?.json).toMatchObject({
-      ownAddress: null,
+      ownCountry: null,
       problem: expect.stringMatching(/^What the service said/) as string,
     });
   });

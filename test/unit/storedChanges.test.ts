@@ -284,7 +284,7 @@ describe('a hit that is gone', () => {
   });
 
   test('is not compared with what the user knows', () => {
-    const customerFacts = { registrationNumber: undefined, country: 'AE', address: undefined };
+    const customerFacts = { registrationNumber: undefined, country: 'AE' };
     const { items } = outOf(held(aRecord(), { changes }), { of: { customerFacts } });
     expect(items[1]).toMatchObject({ nameMatch: null, countryMatch: null });
   });
@@ -556,11 +556,8 @@ describe('where answers are kept, a task', () => {
   });
 
   test('keeps what hits are compared with', () => {
-    const company = { registrationNumber: 7, country: ' ', address: '1 Quay Street' };
-    expect(kept({ compareWith: { company } }).ownData).toEqual({
-      registrationNumber: 7,
-      address: '1 Quay Street',
-    });
+    const company = { registrationNumber: 7, country: ' ' };
+    expect(kept({ compareWith: { company } }).ownData).toEqual({ registrationNumber: 7 });
   });
 });
 
@@ -577,7 +574,7 @@ test.each([
   ['more than a thousand characters', 'x'.repeat(1001), false],
   ['more than a thousand with white space', `${' '.repeat(1000)}AE`, false],
 ])('what the user knows of a company is kept if it is a number or a text: %s', (_, country, isKept) => {
-  const customerFacts = { registrationNumber: undefined, country, address: undefined };
+  const customerFacts = { registrationNumber: undefined, country };
   expect(storedData(customerFacts)).toEqual(isKept ? { country } : {});
 });
 
@@ -585,12 +582,10 @@ test('what was kept is given back, and the rest is not known', () => {
   expect(storedCustomerFacts({ country: 'AE' })).toEqual({
     registrationNumber: undefined,
     country: 'AE',
-    address: undefined,
   });
   expect(storedCustomerFacts()).toEqual({
     registrationNumber: undefined,
     country: undefined,
-    address: undefined,
   });
 });
 

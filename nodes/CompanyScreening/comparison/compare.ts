@@ -25,19 +25,17 @@ export interface CustomerData {
   names: readonly string[];
   registrationNumber: unknown;
   country: unknown;
-  address: unknown;
 }
 
-export type HitMatches = Record<'addressMatch' | 'countryMatch' | 'nameMatch' | 'numberMatch', Match>;
+export type HitMatches = Record<'countryMatch' | 'nameMatch' | 'numberMatch', Match>;
 
 /** Compares the user's data with a hit. Never throws, whatever the hit holds (docs/design/service.md, Detail object). */
 export function compareWith(own: CustomerData, hit: unknown): HitMatches {
-  const { name, aliasNames, companyNumber, jurisdiction, address } = entitySchema.parse(hit);
+  const { name, aliasNames, companyNumber, jurisdiction } = entitySchema.parse(hit);
   return {
     nameMatch: best(own.names, [name, ...aliasNames], sameName),
     numberMatch: best([own.registrationNumber], companyNumber, sameNumber),
     countryMatch: best([own.country], jurisdiction, sameCountry),
-    addressMatch: best([own.address], address, sameAddress),
   };
 }
 
@@ -63,7 +61,6 @@ const fieldsSchema = z.object({
   aliasNames: list,
   companyNumber: list,
   jurisdiction: list,
-  address: list,
 });
 const entitySchema = fieldsSchema.catch(fieldsSchema.parse({}));
 
@@ -112,30 +109,6 @@ const ASCII = /^[a-z0-9]+$/;
 const withoutZeros = (number: string): string => number.replace(/^0+/, '');
 
 const containsEither = (one: string, other: string): boolean => one.includes(other) || other.includes(one);
-
-/**
- * Compares the words and numbers in their order. One address can be written in many ways, so two are only different if they have nothing in
- * common.
- */
-export function sameAddress(ours: unknown, theirs: unknown): Match {
-  const [our, their] = [plainText(ours), plainText(theirs)];
-  if (!isAddress(our) || !isAddress(their)) return 'unknown';
-  if (wordsOf(our).join(' ') === wordsOf(their).join(' ')) return 'same';
-  if (!isLatin(our) || !isLatin(their)) return 'unknown';
-  const theirParts = new Set(addressParts(their));
-  return addressParts(our).some((part) => theirParts.has(part)) ? 'unknown' : 'different';
-}
-
-/** Requires several words and a digit: many share a city or a country. */
-function isAddress(text: string): boolean {
-  return wordsOf(text).length >= MIN_WORDS && /[0-9]/.test(text);
-}
-const MIN_WORDS = 3;
-
-/** Splits words and numbers: "5a" has the same number as "5". */
-function addressParts(text: string): string[] {
-  return wordsOf(text).flatMap((word) => word.match(/[0-9]+|[^0-9]+/g) ?? []);
-}
 
 /** True for a text with Latin letters only. Only such texts are ever called different: another script may spell the same. */
 function isLatin(text: string): boolean {

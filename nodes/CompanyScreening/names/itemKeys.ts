@@ -61,15 +61,10 @@ export const NAME_KEYS = ['otherNames', 'screenedName'] as const;
 /** Keys added behind `COMPANY_KEYS` with Other Names: one name for each hit. */
 export const COMPANY_NAME_KEYS = ['otherNames', 'screenedNames'] as const;
 
-export const MATCH_KEYS = ['nameMatch', 'numberMatch', 'countryMatch', 'addressMatch'] as const;
+export const MATCH_KEYS = ['nameMatch', 'numberMatch', 'countryMatch'] as const;
 
 /** Keys added to the item of a whole company with Compare With: one match for each hit. */
-export const COMPANY_MATCH_KEYS = [
-  'nameMatches',
-  'numberMatches',
-  'countryMatches',
-  'addressMatches',
-] as const;
+export const COMPANY_MATCH_KEYS = ['nameMatches', 'numberMatches', 'countryMatches'] as const;
 
 /** A person's decision about a hit or a missing verdict, and the case to name in a decision. */
 export const DECISION_KEYS = ['decision', 'decidedBy', 'decidedAt', 'caseId'] as const;

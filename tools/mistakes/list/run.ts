@@ -36,7 +36,7 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
     file: 'register/messageEntries',
     promise: 'A company of which nothing was named comes out again.',
     from: 'if (!isNamed(entry)) return [];',
-    to: 'if (!isNamed(messageEntries)) return [...given];',
+    to: 'if (!isNamed(messageEntries)) return [...reportEntries];',
   },
   {
     file: 'state/runContext',

@@ -86,7 +86,7 @@ function hitRows(one: OpenCase, nowMs: number): HitRow[] {
     ['Hit', isHit ? '' : hitName(one) || 'no name given'],
     ['Found under your name', textField(fields['screenedName'])],
     ['List', [about.hit?.sourceType, about.hit?.sourceId].filter(Boolean).join(', ')],
-    ...[...WHO_ROWS, ...REMARK_ROWS].map(([name, field]): HitRow => [
+    ...[['Address', 'address'] as const, ...WHO_ROWS, ...REMARK_ROWS].map(([name, field]): HitRow => [
       name,
       isHit ? textField(fields[field]) : '',
     ]),
@@ -97,13 +97,12 @@ function hitRows(one: OpenCase, nowMs: number): HitRow[] {
 /** Compares company and hit line by line. A line that is empty on both sides is left out. */
 function comparisonHtml(one: OpenCase): Html {
   const { companyName, fields, own } = one;
-  const { number, country, address } = ownTexts(own);
+  const { number, country } = ownTexts(own);
   const matches = matchesOf(fields);
   const lines = [
     ['Name', companyName, hitName(one) || 'no name given', nameMatchWords(fields)],
     ['Number', number, textField(fields['companyNumber']), matches.numberMatch],
     ['Country', country, textField(fields['jurisdiction']), matches.countryMatch],
-    ['Address', address, textField(fields['address']), matches.addressMatch],
   ] as const;
   const rows = lines
     .filter(([, ours, theirs]) => ours !== '' || theirs !== '')
@@ -113,7 +112,7 @@ function comparisonHtml(one: OpenCase): Html {
           ${cells.map((cell) => html`<td>${cell}</td>`)}
         </tr>`,
     );
-  const isKnown = number !== '' || country !== '' || address !== '';
+  const isKnown = number !== '' || country !== '';
   const since = textField(fields['screenedAt']).slice(0, 10);
   const said = isKnown ? html`<p>Your data as it was entered for the screening of ${since}.</p>` : html``;
   return html`${listOf(['', 'Your company', 'The hit', 'Compared'], rows)}${said}`;

@@ -258,7 +258,6 @@ export function matchesOf(hit: IDataObject): MatchFields {
     nameMatch: match('nameMatch'),
     numberMatch: match('numberMatch'),
     countryMatch: match('countryMatch'),
-    addressMatch: match('addressMatch'),
   };
 }
 
@@ -271,8 +270,8 @@ export function nameMatchWords(hit: IDataObject): string {
 
 /** All matches in one line: "name same; number unknown; …". */
 export function comparedText(hit: IDataObject): string {
-  const { numberMatch, countryMatch, addressMatch } = matchesOf(hit);
-  return `name ${nameMatchWords(hit)}; number ${numberMatch}; country ${countryMatch}; address ${addressMatch}`;
+  const { numberMatch, countryMatch } = matchesOf(hit);
+  return `name ${nameMatchWords(hit)}; number ${numberMatch}; country ${countryMatch}`;
 }
 
 /** The known matches in one line, for a narrow column. */
@@ -284,14 +283,6 @@ export function knownText(hit: IDataObject): string {
 }
 
 /** The user's data about the company, as text. */
-export function ownTexts({ registrationNumber, country, address }: CustomerFacts): {
-  number: string;
-  country: string;
-  address: string;
-} {
-  return {
-    number: plainText(registrationNumber),
-    country: plainText(country),
-    address: plainText(address),
-  };
+export function ownTexts({ registrationNumber, country }: CustomerFacts) {
+  return { number: plainText(registrationNumber), country: plainText(country) };
 }

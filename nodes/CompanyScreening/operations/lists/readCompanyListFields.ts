@@ -91,11 +91,6 @@ const column = (displayName: string, what: string, initial: string) =>
 
 /** Read for each item. */
 export const readCompanyListOptions = z.object({
-  addressColumn: column(
-    'Address Column',
-    'Adds the field "address" to each row, for Compare With in Screen Company.',
-    'Address, Registered Address',
-  ),
   countryColumn: column(
     'Country Column',
     'Adds the field "country" to each row, for Compare With in Screen Company.',
@@ -213,7 +208,6 @@ const MORE_COLUMNS = [
   { field: 'otherNames', name: 'otherNamesColumn', option: 'Other Names Column' },
   { field: 'registrationNumber', name: 'registrationNumberColumn', option: 'Registration Number Column' },
   { field: 'country', name: 'countryColumn', option: 'Country Column' },
-  { field: 'address', name: 'addressColumn', option: 'Address Column' },
 ] as const;
 
 /** The columns for which an option was added. An empty one may be an expression that went wrong. */

@@ -44,7 +44,7 @@ export interface ReportedCompany {
   /** The decision about a missing verdict; empty if there is none. */
   standing: string;
   /** The user's data about it when it was screened; empty if nothing was entered. */
-  own: Record<'address' | 'country' | 'number', string>;
+  own: Record<'country' | 'number', string>;
   hits: readonly ReportedHit[];
   /** SHA-256 of each reply that counts, as it was received. */
   replies: readonly string[];
@@ -153,7 +153,6 @@ function companySection(company: ReportedCompany): Html {
     ['Decided', standing],
     ['Your number', own.number],
     ['Your country', own.country],
-    ['Your address', own.address],
     ...idRows(company),
   ]);
   return html`<h3>${reportedName(item)}</h3>

@@ -52,7 +52,7 @@ export const SAMPLE_KEYS = [
   ],
   ...['proposedBy', 'proposedAt', 'proposalReason', 'confirmedBy', 'confirmedAt', 'confirmationReason'],
   ...['checkedBy', 'checkedAt', 'remark'],
-  ...['companyKey', 'companyName', 'ownNumber', 'ownCountry', 'ownAddress'],
+  ...['companyKey', 'companyName', 'ownNumber', 'ownCountry'],
   ...SEEN_KEYS,
   ...MATCH_KEYS,
   ...['decisionId', 'decisionHash', 'problem'],
@@ -215,11 +215,10 @@ function remarkFields(remarks: readonly Decision[]): IDataObject {
 
 function seenFields(seen: ReturnType<typeof hitOfAnswer>, { name, hitFingerprint }: Decision): IDataObject {
   const hit = seen?.item.json ?? {};
-  const own = seen ? ownTexts(seen.own) : { number: '', country: '', address: '' };
+  const own = seen ? ownTexts(seen.own) : { number: '', country: '' };
   return {
     ownNumber: own.number || null,
     ownCountry: own.country || null,
-    ownAddress: own.address || null,
     ...Object.fromEntries(SEEN_KEYS.map((key) => [key, hit[key] ?? null])),
     name: hit['name'] ?? (name || null),
     hitFingerprint,

@@ -50,8 +50,6 @@ const itemSchema = z.object({
   numberMatches: text,
   countryMatch: text,
   countryMatches: text,
-  addressMatch: text,
-  addressMatches: text,
 });
 type AlertItem = z.infer<typeof itemSchema>;
 
@@ -123,7 +121,6 @@ function comparedOf(item: AlertItem): string {
     ['name', item.nameMatch ?? item.nameMatches],
     ['number', item.numberMatch ?? item.numberMatches],
     ['country', item.countryMatch ?? item.countryMatches],
-    ['address', item.addressMatch ?? item.addressMatches],
   ];
   const told = words.flatMap(([what, matches]) =>
     matches === null ? [] : [`${what} ${countedMatches(matches)}`],

@@ -10,7 +10,7 @@ import type { HitGoneOrVerdict, ScreeningFacts } from './verdict';
 
 export type CustomerFacts = Omit<CustomerData, 'names'>;
 
-export const NOT_COMPARED = { nameMatch: null, numberMatch: null, countryMatch: null, addressMatch: null };
+export const NOT_COMPARED = { nameMatch: null, numberMatch: null, countryMatch: null };
 
 /** Matches for an item of one finding: null where it is no hit. Undefined if nothing is compared. */
 export function hitMatches(
@@ -37,7 +37,6 @@ export function companyMatches(
     nameMatches: together('nameMatch'),
     numberMatches: together('numberMatch'),
     countryMatches: together('countryMatch'),
-    addressMatches: together('addressMatch'),
   };
 }
 
@@ -55,19 +54,15 @@ export function readCustomerFacts(collection: unknown): CustomerFacts {
 }
 
 /** The data that the register keeps beside the answer: a person who looks at the hits on another day may not have it. */
-export function storedData({
-  registrationNumber,
-  country,
-  address,
-}: CustomerFacts): Record<string, number | string> {
-  const given = Object.entries({ registrationNumber, country, address });
+export function storedData({ registrationNumber, country }: CustomerFacts): Record<string, number | string> {
+  const given = Object.entries({ registrationNumber, country });
   return Object.fromEntries(given.flatMap(([name, value]) => (isStoredValue(value) ? [[name, value]] : [])));
 }
 
 /** The data as they were kept. Anything else is not known. */
 export function storedCustomerFacts(ownData: Readonly<Record<string, number | string>> = {}): CustomerFacts {
-  const { registrationNumber, country, address } = ownData;
-  return { registrationNumber, country, address };
+  const { registrationNumber, country } = ownData;
+  return { registrationNumber, country };
 }
 
 const MAX_KEPT_LENGTH = 1_000;
@@ -82,7 +77,6 @@ const givenSchema = z
     company: z.object({
       registrationNumber: z.unknown(),
       country: z.unknown(),
-      address: z.unknown(),
     }),
   })
   .transform(({ company }): CustomerFacts => company)

@@ -68,7 +68,7 @@ export const screenCompanyFields: INodeProperties[] = [
         placeholder: 'Add Your Data',
         default: {},
         description:
-          'Your own data of the company. Each hit then says whether its name, number, country and address are the same, different or unknown. No outcome depends on it.',
+          'Your own data of the company. Each hit then says whether its name, number and country are the same, different or unknown. No outcome depends on it.',
         options: [
           {
             displayName: 'Your Data',
@@ -85,12 +85,6 @@ export const screenCompanyFields: INodeProperties[] = [
                 name: 'country',
                 placeholder: 'e.g. {{ $json.country }}',
                 description: 'Where the company is registered: a name, or a code of two or three letters',
-              }),
-              textParameter({
-                displayName: 'Address',
-                name: 'address',
-                placeholder: 'e.g. {{ $json.address }}',
-                description: 'The address of the company in one line',
               }),
             ],
           },

@@ -210,7 +210,7 @@ function matchOf(hit: unknown, name: string, expectedId: string): Match {
   if (expectedId === '' || [hitFingerprint(hit), ...idsSchema.parse(hit)].some(isId)) return 'same';
   const { sourceId, tlName } = listedSchema.parse(hit);
   if (!isId(sourceId)) return 'different';
-  const own = { names: [name], registrationNumber: null, country: null, address: null };
+  const own = { names: [name], registrationNumber: null, country: null };
   const { nameMatch } = compareWith(own, hit);
   if (nameMatch === 'same' || sameName(name, tlName) === 'same') return 'same';
   return nameMatch;

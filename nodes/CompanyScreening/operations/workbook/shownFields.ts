@@ -113,7 +113,6 @@ const HIT: readonly ShownField[] = [
   { heading: 'Name match', keys: ['nameMatch', 'nameMatches'], as: 'match', rank: COMPARED },
   { heading: 'Number match', keys: ['numberMatch', 'numberMatches'], as: 'match', rank: COMPARED },
   { heading: 'Country match', keys: ['countryMatch', 'countryMatches'], as: 'match', rank: COMPARED },
-  { heading: 'Address match', keys: ['addressMatch', 'addressMatches'], as: 'match', rank: COMPARED },
 ];
 const MORE_OF_HIT: readonly ShownField[] = folded([
   { heading: 'Kind of entity', keys: ['entityType'] },
