@@ -75,7 +75,6 @@ const FIGURES: readonly (readonly [string, string])[] = [
   ],
   ['docs/settings.md', `from 1 to ${highestOf('Concurrency')},`],
   ['docs/lists.md', `can have ${constantIn('names/otherNames.ts', 'MAX_NAMES')} other names`],
-  ['docs/results.md', `fewer than ${inWords(constantIn('comparison/compare.ts', 'MIN_WORDS'))} words`],
   ['docs/decisions.md', `a false positive for ${YEAR_MS / ONE_DAY_MS} days`],
   ['docs/decisions.md', `${figure(MAX_REASON)} characters at most`],
   [
