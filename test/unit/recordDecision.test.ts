@@ -112,7 +112,7 @@ describe('what cannot be used is refused, with what it must be', () => {
     ['Case ID', { caseId: undefined }, CASE],
     ['Reason', { reason: '' }, 'Say why, in words.'],
     ['Reason', { reason: ' .-! ' }, 'Say why, in words.'],
-    ['Reason', { reason: long(2_001) }, 'It has 2001 characters, and may have 2000.'],
+    ['Reason', { reason: long(2_001) }, 'It has 2001 characters; 2000 are allowed.'],
     ['Decided By (ID)', { decidedBy: ' ' }, ID],
     ['Decided By (ID)', { decidedBy: undefined }, ID],
     ['Decided By (ID)', { decidedBy: long(201) }, ID],

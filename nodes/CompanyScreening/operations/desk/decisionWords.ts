@@ -109,7 +109,7 @@ export const REFUSALS: Record<RefusalReason, Refusal> = {
     forEveryone('Another person has to look at it. An account with the same address is the same person.'),
   ],
   over: [
-    'Nothing was recorded: this was decided and is over.',
+    'Nothing was recorded: this has been decided, and nothing is open here.',
     forEveryone('Look again at what is open now.'),
   ],
   recordedTwice: [

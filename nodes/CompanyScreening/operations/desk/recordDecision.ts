@@ -240,7 +240,7 @@ export function readResponsible(parameter: ReadParameter, nothingDone: string): 
   const reason = plainText(parameter('reason'));
   if (!/[\p{Letter}\p{Number}]/u.test(reason)) throw invalid('Reason', forEveryone('Say why, in words.'));
   if (reason.length > MAX_REASON)
-    throw invalid('Reason', forEveryone(`It has ${reason.length} characters, and may have ${MAX_REASON}.`));
+    throw invalid('Reason', forEveryone(`It has ${reason.length} characters; ${MAX_REASON} are allowed.`));
   const decidedBy = z
     .string()
     .min(1)
