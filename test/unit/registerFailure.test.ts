@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/rows/identity';
 import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
-import { checkNumbers } from '../../nodes/CompanyScreening/run/register/registerFailure';
+import { checkNumbers } from '../../nodes/CompanyScreening/run/register/preflight';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { wanted } from './register/aList';
 import { MemoryTables } from './register/memoryTables';

@@ -5,7 +5,8 @@ import {
   registerFields,
 } from '../../nodes/CompanyScreening/operations/screening/registerSettings';
 import { RegisterFailure } from '../../nodes/CompanyScreening/register/port/tables';
-import { tablesFull, notStored, ofRegister } from '../../nodes/CompanyScreening/run/register/registerFailure';
+import { tablesFull } from '../../nodes/CompanyScreening/run/register/preflight';
+import { ofRegister, sendingStopped } from '../../nodes/CompanyScreening/run/register/registerFailure';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { parametersOf } from './builders';
 
@@ -201,7 +202,7 @@ describe('a register that fails', () => {
     advice,
   });
   const SEE_DATABASE = 'Make sure that n8n can write to its database, and run the workflow again.';
-  const detailsOf = (...failed: Parameters<typeof notStored>) => notStored(...failed).details;
+  const detailsOf = (...failed: Parameters<typeof sendingStopped>) => sendingStopped(...failed).details;
 
   test('before anything was sent says so, and is no reason to hide a mistake of ours', () => {
     const failure = ofRegister(known);

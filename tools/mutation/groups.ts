@@ -127,16 +127,15 @@ const LISTED: Group[] = [
   },
   {
     sources: [...folder('run/register', 'dryRun'), ...folder('register/protocol', 'forecast')],
-    tests: ['dryRun', 'registerFailure', 'register/otherKeys'],
+    tests: ['dryRun', 'registerFailure', 'preflight'],
   },
-  { sources: folder('register/companies', 'otherKeys'), tests: ['registerFailure', 'register/otherKeys'] },
   {
     sources: [
-      ...folder('run/register', 'registerFailure'),
+      ...folder('run/register', 'preflight registerFailure'),
       ...folder('operations/shared', 'keepInRegister'),
       ...folder('operations/screening', 'registerSettings'),
     ],
-    tests: ['registerSwitch', 'registerRun', 'markAsReported', 'registerFailure'],
+    tests: ['registerSwitch', 'registerRun', 'markAsReported', 'registerFailure', 'preflight'],
   },
   {
     sources: [

@@ -137,7 +137,7 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening', [
     to: '/ done) * itemCount',
   },
   {
-    file: 'run/register/registerFailure',
+    file: 'run/register/preflight',
     promise: 'A run that fits into the tables exactly is begun.',
     from: 'stored + added <= tablesLimit',
     to: 'stored + added < tablesLimit',

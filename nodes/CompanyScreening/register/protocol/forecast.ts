@@ -3,12 +3,11 @@
 import { randomUUID } from 'node:crypto';
 
 import type { CompanyResult } from '../companies/companyResult';
-import type { ListKnowledge } from '../companies/otherKeys';
 import { seemsInterrupted } from '../facts/liveness';
 import { estimateOf, type SizeEstimate, type Workload } from '../facts/size';
 import type { Statement, StoredRow, Tables } from '../port/tables';
 import type { ListedCompany } from '../rows/identity';
-import type { RunSettings, SendingStop } from './messages';
+import type { ListKnowledge, RunSettings, SendingStop } from './messages';
 import type { ProtocolPorts } from './ownRun';
 import { Protocol } from './protocol';
 import { newState } from './state';

@@ -1,7 +1,7 @@
 // Events and commands: what goes into the machine of a run and what comes out of it.
 import type { QueuePosition } from '../../flowControl/outageRules';
 import type { DueRule } from '../facts/dueness';
-import type { DamagedRow } from '../facts/knowledge';
+import type { DamagedRow, Knowledge } from '../facts/knowledge';
 import type { Times } from '../facts/liveness';
 import type { Workload } from '../facts/size';
 import type { Statement, StoredRow } from '../port/tables';
@@ -107,3 +107,11 @@ export type SendingStop =
   | ({ is: 'damaged' } & DamagedRow)
   /** The run's own row is gone: somebody emptied the tables. */
   | { is: 'ownRowGone' };
+
+/** A list, and the answers that were read for it. */
+export interface ListKnowledge {
+  answers: Knowledge['answers'];
+  companies: ReadonlyMap<CompanyHash, ListedCompany>;
+  /** True if every answer of the register was read, as for a long list. */
+  knowsAll: boolean;
+}

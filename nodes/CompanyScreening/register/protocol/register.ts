@@ -1,7 +1,6 @@
 // Drives one run over the register: carries out what the protocol commands, and shows that the run lives while a batch is sent.
 import type { QueuePosition } from '../../flowControl/outageRules';
 import type { CompanyResult } from '../companies/companyResult';
-import type { ListKnowledge } from '../companies/otherKeys';
 import { undeliveredElsewhere, type Undelivered } from '../companies/undelivered';
 import type { KeyNames } from '../facts/keyNames';
 import { TIMES } from '../facts/liveness';
@@ -11,7 +10,16 @@ import type { Claim } from '../rows/claimRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
 import { namedFor } from '../rows/reportRows';
 import { MAX_FAILURES } from './calls';
-import type { BatchResult, Command, SentResult, Event, RunSettings, SendingStop, Wait } from './messages';
+import type {
+  BatchResult,
+  Command,
+  SentResult,
+  Event,
+  ListKnowledge,
+  RunSettings,
+  SendingStop,
+  Wait,
+} from './messages';
 import type { ProtocolPorts } from './ownRun';
 import { Protocol } from './protocol';
 import { newState } from './state';

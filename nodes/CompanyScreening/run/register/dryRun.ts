@@ -15,41 +15,27 @@ import type { ServiceSettings } from '../../service/settings';
 import type { PreparedItem } from '../state/workQueue';
 import { calendarOf, type Calendar } from '../state/runContext';
 import type { DryRunItem } from '../state/itemState';
-import { checkList, notStored } from './registerFailure';
+import { checkList } from './preflight';
+import { sendingStopped } from './registerFailure';
 import { RegisterList } from './registerList';
 import { runSettings } from './runSettings';
 
-/** A forecast for the list. */
+/** A forecast for the list; what is missing is zero. */
 interface Forecast {
   companies: number;
   toSend: number;
   screenings: number;
   /** Times of the answers that would come from the register. */
-  answeredAt: readonly string[];
-  held: number;
+  answeredAt?: readonly string[];
+  held?: number;
   /** Those of them that a run left which was interrupted. */
-  interrupted: number;
+  interrupted?: number;
   /** Companies that may have been sent, and have no usable answer. */
-  withoutAnswer: number;
+  withoutAnswer?: number;
   /** Those of them that have none at all. */
-  leftUnanswered: number;
+  leftUnanswered?: number;
   /** The reason why nothing would be sent; null if something would be. */
   wouldStop: OperationFailure | null;
-}
-
-interface ShownFacts {
-  companies: number;
-  toSend: number;
-  screenings: number;
-  known: number;
-  oldestAnswer: string | null;
-  newestAnswer: string | null;
-  held: number;
-  interrupted: number;
-  withoutAnswer: number;
-  leftUnanswered: number;
-  cannotBeScreened: number;
-  environment: ServiceSettings['environment'];
 }
 
 export interface DryRunPorts {
@@ -72,28 +58,26 @@ export async function dryRunItem(
   const forecast = registerSettings
     ? await forecastForPeople(context, registerSettings, new RegisterList(items, settings), ports)
     : plainForecast(tasks, dryRun?.refusal);
+  const { companies, toSend, held = 0, interrupted = 0, withoutAnswer = 0, leftUnanswered = 0 } = forecast;
+  const { wouldStop } = forecast;
   const problems = problemsOf(context, items);
-  const isControlled = control !== undefined && forecast.toSend + forecast.held > 0;
-  const answeredAt = forecast.answeredAt.toSorted();
+  const isControlled = control !== undefined && toSend + held > 0;
+  const answeredAt = forecast.answeredAt?.toSorted() ?? [];
   const facts = {
-    rows: items.length,
-    companies: forecast.companies,
-    toSend: forecast.toSend,
+    ...{ rows: items.length, companies, toSend },
     screenings: forecast.screenings + (isControlled ? 1 : 0),
-    known: answeredAt.length,
-    oldestAnswer: answeredAt[0] ?? null,
-    newestAnswer: answeredAt.at(-1) ?? null,
-    held: forecast.held,
-    interrupted: forecast.interrupted,
-    withoutAnswer: forecast.withoutAnswer,
-    cannotBeScreened: problems.length,
+    ...{
+      known: answeredAt.length,
+      oldestAnswer: answeredAt[0] ?? null,
+      newestAnswer: answeredAt.at(-1) ?? null,
+    },
+    ...{ held, interrupted, withoutAnswer, cannotBeScreened: problems.length },
     problems: problems.slice(0, PROBLEMS_SHOWN).join('\n') || null,
     register: registerSettings?.register ?? null,
     environment: settings.environment,
   };
-  const { wouldStop } = forecast;
   const explanation = [
-    sentenceOf({ ...facts, leftUnanswered: forecast.leftUnanswered }, nouns, calendarOf(context)),
+    sentenceOf({ ...facts, leftUnanswered }, nouns, calendarOf(context)),
     wouldStop ? forColleagues(wouldStop) : '',
     'Nothing was sent.',
   ];
@@ -113,11 +97,6 @@ function plainForecast(tasks: readonly Task[], refusal: OperationFailure | null 
     companies: sent.length,
     toSend: sent.length,
     screenings: sent.reduce((sum, { others = [] }) => sum + 1 + others.length, 0),
-    answeredAt: [],
-    held: 0,
-    interrupted: 0,
-    withoutAnswer: 0,
-    leftUnanswered: 0,
     wouldStop: refusal,
   };
 }
@@ -134,20 +113,17 @@ async function forecastForPeople(
   const settings = runSettings(context, registerSettings, due, 1);
   const clock = { now: time.monotonicMs, wallClock: time.epochMs };
   const run = await forecastOf(tables, settings, list.wanted, clock);
-  if (run.stop) throw notStored(run.stop, undefined, registerSettings.register);
-  const { concluded, toSend, held, interrupted } = run;
-  const { list: listRead, estimate } = run;
-  const read = { list: listRead, requests: toSend.requests, estimate };
+  if (run.stop) throw sendingStopped(run.stop, undefined, registerSettings.register);
+  const { concluded, toSend, held, interrupted, estimate } = run;
+  const read = { list: run.list, requests: toSend.requests, estimate };
   const { refusal } = await checkList(context, registerSettings, tables, read);
   const withoutVerdict = concluded.flatMap((one) => (one.is === 'withoutVerdict' ? one : []));
-  const answers = concluded.flatMap((one) => (one.is === 'answer' ? one.answer.screenedAt : []));
   return {
     companies: list.wanted.length,
     toSend: toSend.companies,
     screenings: toSend.requests,
-    answeredAt: answers,
-    held,
-    interrupted,
+    answeredAt: concluded.flatMap((one) => (one.is === 'answer' ? one.answer.screenedAt : [])),
+    ...{ held, interrupted },
     withoutAnswer: withoutVerdict.length,
     leftUnanswered: withoutVerdict.filter(({ doubt }) => doubt === 'noAnswer').length,
     wouldStop: refusal,
@@ -170,8 +146,12 @@ function problemsOf(context: IExecuteFunctions, items: readonly PreparedItem[]):
   });
 }
 
+type ShownCount = Exclude<keyof Forecast, 'answeredAt' | 'wouldStop'> | 'cannotBeScreened' | 'known';
+
 function sentenceOf(
-  facts: ShownFacts,
+  facts: Record<ShownCount, number> &
+    Record<'newestAnswer' | 'oldestAnswer', string | null> &
+    Pick<ServiceSettings, 'environment'>,
   { one, several }: RequestOperation['nouns'],
   { timeOf, timeZone }: Calendar,
 ): string {

@@ -20,7 +20,7 @@ import {
   type RegisterSession,
   type RegisterCommand,
 } from '../../register/protocol/register';
-import type { CompanyHash, ListedCompany } from '../../register/rows/identity';
+import type { CompanyHash } from '../../register/rows/identity';
 import { tallyInRow } from '../../register/rows/runRows';
 import type { ServiceSettings } from '../../service/settings';
 import type {
@@ -28,7 +28,6 @@ import type {
   WorkQueue,
   ConcludedItem,
   PreparedItem,
-  QueuedItem,
   QueueCommand,
   QueueEvent,
 } from '../state/workQueue';
@@ -37,7 +36,8 @@ import type { ItemState, RegisterFacts, ToldKeys, WaitingCases } from '../state/
 import { type EndedRun, Unreachable } from '../state/outage';
 import { countRun, tallyOf } from '../state/runCounts';
 import { RunStopped } from '../state/runStop';
-import { checkList, notStored, ofRegister } from './registerFailure';
+import { checkList } from './preflight';
+import { ofRegister, sendingStopped } from './registerFailure';
 import { PendingDeliveries, reportStatements, messageEntriesOf } from './messageEntries';
 import { NO_CHANGE, RememberedAnswers, casesInRow, waitingCases, withChangesOf } from './registerCounts';
 import { RegisterList, unopenedOf, unsentOf } from './registerList';
@@ -123,7 +123,8 @@ export class RegisterQueue implements WorkQueue {
   async beforeSend(): Promise<void> {
     const answer = this.over.signal.aborted ? ({ is: 'over' } as const) : await this.run?.permitSending();
     if (answer?.is === 'over') throw new RunStopped();
-    if (answer?.is === 'no') throw notStored(answer.why, answer.cause, this.ports.registerSettings.register);
+    if (answer?.is === 'no')
+      throw sendingStopped(answer.why, answer.cause, this.ports.registerSettings.register);
   }
 
   async next(event?: QueueEvent): Promise<QueueCommand> {
@@ -134,9 +135,9 @@ export class RegisterQueue implements WorkQueue {
     const command = await this.nextCommand(run, event);
     const concluded = [...unopened, ...command.concluded.flatMap((one) => this.conclude(one))];
     const failure = this.failureOf(command);
-    return command.is === 'send'
-      ? { is: 'send', items: this.send(command.companies), concluded, failure }
-      : { is: command.is, concluded, failure };
+    if (command.is !== 'send') return { is: command.is, concluded, failure };
+    const items = this.list?.queued(command.companies.map(({ hash }) => hash)) ?? [];
+    return { is: 'send', items, concluded, failure };
   }
 
   /** Ends the beats of a run that is over, or others would wait for it. */
@@ -287,14 +288,10 @@ export class RegisterQueue implements WorkQueue {
     return { results: this.list?.takeBack(sent, items) ?? [], ...pace };
   }
 
-  private send(companies: readonly ListedCompany[]): QueuedItem[] {
-    return this.list?.queued(companies.map(({ hash }) => hash)) ?? [];
-  }
-
   private failureOf(command: RegisterCommand): unknown {
     const { failing } = command;
     if (!failing) return this.failure ?? this.cancellation;
     this.deliveries.fail();
-    return notStored(failing.why, failing.cause, this.ports.registerSettings.register);
+    return sendingStopped(failing.why, failing.cause, this.ports.registerSettings.register);
   }
 }

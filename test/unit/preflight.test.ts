@@ -1,16 +1,16 @@
 // A list whose numbers are missing or new: how many of its companies the register knows under another kind of key.
-import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
+import { companyHash, type Company } from '../../nodes/CompanyScreening/register/rows/identity';
 import {
   hasLostNumbers,
   knownByName,
   knownByNumber,
-  type ListKnowledge,
-} from '../../../nodes/CompanyScreening/register/companies/otherKeys';
-import { answerRow } from '../../../nodes/CompanyScreening/register/rows/answerRows';
-import type { Statement } from '../../../nodes/CompanyScreening/register/port/tables';
-import { wanted } from './aList';
-import { MemoryTables } from './memoryTables';
-import { alder, knowing, night } from './night';
+} from '../../nodes/CompanyScreening/run/register/preflight';
+import type { ListKnowledge } from '../../nodes/CompanyScreening/register/protocol/messages';
+import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
+import type { Statement } from '../../nodes/CompanyScreening/register/port/tables';
+import { wanted } from './register/aList';
+import { MemoryTables } from './register/memoryTables';
+import { alder, knowing, night } from './register/night';
 
 const named = (number: number, key = `Company ${number}`, more: Partial<Company> = {}): Company => ({
   ...alder,
