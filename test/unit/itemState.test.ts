@@ -6,6 +6,7 @@ import {
   emptyListOf,
   everyItem,
   resultsOf,
+  wasSent,
   type ItemState,
   type UnfinishedItem,
 } from '../../nodes/CompanyScreening/run/state/itemState';
@@ -41,6 +42,16 @@ test('the results of a run are those of the items that are done; what was found 
     { state: 'done', subject, result: 'last', binary: {} },
   ];
   expect(resultsOf(items)).toEqual({ results: ['first', 'last'], found: ['a hit'] });
+});
+
+test('what the register remembers to have failed in an earlier run was not sent in this one', () => {
+  const subject = { name: 'A', referenceId: null };
+  const failed = { state: 'failed', subject, error: new Error('no'), sent: true, binary: {} } as const;
+  expect([failed, { ...failed, remembered: true }, { ...failed, sent: false }].map(wasSent)).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('an item of nothing is an empty list, and the error of its reader says why it was not read', () => {

@@ -87,12 +87,13 @@ const LISTED: Group[] = [
   { sources: folder('flowControl', 'pool'), tests: ['flowControl'] },
   {
     sources: [...folder('flowControl', 'circuitBreaker outageRules'), ...folder('run/state', 'outage')],
-    tests: ['breaker', 'outage', 'outageModel', 'sending'],
+    tests: ['breaker', 'outage', 'outageModel', 'receiptFacts', 'sending'],
   },
   { sources: folder('flowControl', 'time'), tests: ['ending', 'time'] },
   {
     sources: [...folder('run', 'run sending taskSender drainQueue'), ...folder('run/state', 'runStop')],
     tests: [
+      'drainQueue',
       'run',
       'sending',
       'repetition',

@@ -23,11 +23,11 @@ import type { TaskSender } from './taskSender';
 
 /** The parts with which the queue is drained. */
 export interface QueuePorts {
-  tasks: TaskSender;
+  tasks: Pick<TaskSender, 'send'>;
   sender: Pick<Sender, 'nextStart'>;
   /** Items that are sent at once, whatever command they are of. */
   concurrency: number;
-  stop: RunStop;
+  stop: Pick<RunStop, 'stop'>;
   progress: Progress;
   clock: Clock;
 }
