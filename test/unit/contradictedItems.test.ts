@@ -290,6 +290,12 @@ test.each<[what: string, item: IDataObject]>([
   expect(outcomesOf([item, item])).toEqual(['clear']);
 });
 
+test('a raw company with hits and a reason has something to review beside its hits', () => {
+  const outcomes = (item: IDataObject) => readGiven([item]).verdicts.map(({ outcome }) => outcome);
+  expect(outcomes(RAW_HIT_COMPANY)).toEqual(['hit']);
+  expect(outcomes({ ...RAW_HIT_COMPANY, reason: 'pending' })).toEqual(['hit', 'review']);
+});
+
 test('columns of the list stay columns, whatever they are called', () => {
   const list = Object.fromEntries([...OUR_KEYS, 'details', 'errors'].map((key) => [key, 'hit']));
   for (const clear of [CLEAR, CLEAR_COMPANY])

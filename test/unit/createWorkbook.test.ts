@@ -409,6 +409,11 @@ test.each<Case>([
     },
   ],
   [
+    'companies of one name without an answer are told apart by the numbers of the list',
+    ['K-7', 'K-8'].map((companyKey) => withInputFields(failed('Acme'), { companyKey }, OUR_KEYS)),
+    { json: { companies: 2 } },
+  ],
+  [
     'One Sheet has all rows in one, hits first',
     [...screened('Honest Bakery', []), failed('Failing Foundry'), ...screened('Two Hits Ltd', ['First'])],
     {

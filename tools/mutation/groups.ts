@@ -220,7 +220,13 @@ const LISTED: Group[] = [
       'operations/workbook',
       'belief companyRows createWorkbook givenItems itemCells ownColumns ownFields pageLayout proof screeningWorkbook sheetTables summarySheet workbookCompanies',
     ),
-    tests: ['createWorkbook', 'otherNamesInWorkbook', 'pageLayout', 'workbooks.property'],
+    tests: [
+      'createWorkbook',
+      'contradictedItems',
+      'otherNamesInWorkbook',
+      'pageLayout',
+      'workbooks.property',
+    ],
   },
   {
     sources: folder('lists', 'headings title usualHeadings'),

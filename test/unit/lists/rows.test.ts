@@ -276,6 +276,12 @@ describe('more columns', () => {
       'No column of list.xlsx is called Country or Land. The columns found: Company. Correct Country Column',
     ],
     [
+      'has a heading of them that its program only shows',
+      [['Company', shownByProgram('Land')], ['Acme']],
+      country,
+      'Enter its text again in the spreadsheet',
+    ],
+    [
       'has them twice',
       [
         ['Company', 'Land', 'land'],

@@ -2,19 +2,23 @@
 import type { Event } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { checkPhase, newState } from '../../../nodes/CompanyScreening/register/protocol/state';
 import { Protocol } from '../../../nodes/CompanyScreening/register/protocol/protocol';
+import { OwnRun } from '../../../nodes/CompanyScreening/register/protocol/ownRun';
+import { enterRegister } from '../../../nodes/CompanyScreening/register/protocol/reads';
+import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
 import { settingsWith, wanted } from './aList';
 import { aCompany } from './anAnswer';
 
+const world = {
+  now: () => 0,
+  wallClock: () => 0,
+  uuid: () => 'run',
+  controlHolds: () => true,
+  foundOld: () => [],
+  about: () => ({}),
+};
+
 const begun = () => {
   const settings = settingsWith(1);
-  const world = {
-    now: () => 0,
-    wallClock: () => 0,
-    uuid: () => 'run',
-    controlHolds: () => true,
-    foundOld: () => [],
-    about: () => ({}),
-  };
   const machine = new Protocol(newState(), settings, world);
   expect(machine.handle({ is: 'begin', companies: [wanted(aCompany('A'))] }).do).toBe('call');
   return machine;
@@ -41,6 +45,14 @@ test('a run that is over takes no event', () => {
   }
   expect(machine.handle({ is: 'failed' }).do).toBe('over');
   expect(() => machine.handle({ is: 'more' })).toThrow('The event more comes after the command over.');
+});
+
+test('a run that enters again, since it was taken for dead, has another id than the one that it was given', () => {
+  const state = newState();
+  const run = new OwnRun(state, settingsWith(1, { run: 'given' }), world, RULES);
+  enterRegister(run);
+  enterRegister(run);
+  expect(state.ownRuns).toEqual(['given', 'run']);
 });
 
 test('a run enters before anything else, and nothing comes after its end', () => {

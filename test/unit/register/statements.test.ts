@@ -4,6 +4,7 @@ import {
   nodesFor,
   piecesOf,
   rowsOfPieces,
+  statementsOfCalls,
   type TableIds,
 } from '../../../nodes/CompanyScreening/register/dataTables/statements';
 import {
@@ -83,6 +84,15 @@ test('more than 500 conditions become several statements', () => {
   const where = Array.from({ length: 1_001 }, (_, index) => marked(`m${String(index)}`));
   const pieces = piecesOf({ ...read, where, match: 'any' }, columns);
   expect(pieces.map((piece) => ('where' in piece ? piece.where.length : 0))).toEqual([500, 500, 1]);
+});
+
+test('a change waits for all pages of a read of its table before it, and everything else goes in one call', () => {
+  const insert: Statement = { do: 'insert', table: 'claims', rows: [{ mark: 'b' }] };
+  const ofOthers = { ...insert, table: 'runs' } as const;
+  expect(statementsOfCalls([insert, read, ofOthers, read])).toEqual([[insert, read, ofOthers, read]]);
+  expect(statementsOfCalls([read, insert, read, insert])).toEqual([[read], [insert, read], [insert]]);
+  expect(statementsOfCalls([{ ...read, limit: 1_000 }, insert])).toHaveLength(1);
+  expect(statementsOfCalls([{ ...read, limit: 1_001 }, insert])).toHaveLength(2);
 });
 
 test('a statement that would do nothing is left out', () => {

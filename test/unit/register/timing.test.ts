@@ -1,5 +1,5 @@
 // Clocks and runs over the register: who is taken for dead, who shows that it lives, how long one waits, and what is too slow.
-import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
+import type { CompanyHash, ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import {
   beginRun,
@@ -197,6 +197,32 @@ test('only the time counts in which a run waits for others: it may wait again af
   expect((await run.next(null)).is).toBe('wait');
   const last = await run.next({ results: [cleared(X)], companyMs: TIMES.wait });
   expect([last.is, last.failing, saidBy(last)]).toEqual(['over', null, ['answer', 'answer']]);
+});
+
+test('a company that another run claims meanwhile holds up nothing behind it, and its answer is waited for', async () => {
+  const list = [...['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((name) => wanted(aCompany(name))), X, Y];
+  const others: RegisterSession[] = [];
+  const run = await begin(
+    list,
+    polling(async (times) => {
+      for (const other of others) {
+        await beat(other);
+        if (times === 2) await other.next({ results: [cleared(X)], companyMs: 1 });
+      }
+    }),
+  );
+  const underWay: ListedCompany[][] = [];
+  const concluded: CompanyHash[] = [];
+  for (let turn = await run.first(); ;) {
+    concluded.push(...turn.concluded.map(({ company }) => company));
+    if (others.length === 0) others.push(await sending([X]));
+    if (turn.is === 'over') break;
+    if (turn.is === 'send') underWay.push(turn.companies);
+    const back = turn.is === 'wait' ? underWay.shift() : undefined;
+    turn = await run.next(back ? { results: back.map(cleared), companyMs: 1 } : null);
+  }
+  const hashes = (companies: readonly ListedCompany[]) => companies.map(({ hash }) => hash);
+  expect(concluded).toEqual(hashes([...list.filter((one) => one !== X), X]));
 });
 
 test('a run waits for a living one no longer than ten minutes', async () => {

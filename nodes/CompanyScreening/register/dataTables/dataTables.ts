@@ -12,10 +12,18 @@ import {
   type Statement,
   type StoredRow,
   type TableColumns,
-  type TableName,
   type Tables,
 } from '../port/tables';
-import { nodesFor, PAGE, piecesOf, rowsOfPieces, type TableIds } from './statements';
+import {
+  fitsIntoAPage,
+  isRead,
+  nodesFor,
+  PAGE,
+  piecesOf,
+  rowsOfPieces,
+  statementsOfCalls,
+  type TableIds,
+} from './statements';
 import { runSubWorkflow, startSubWorkflow } from './subWorkflow';
 
 /** The part of n8n that the tables need. */
@@ -71,7 +79,7 @@ export function dataTables(caller: Caller, ids: TableIds, columns: TableColumns)
 
   return {
     async run(statements) {
-      return (await inTurn(inCalls(statements), runTogether)).flat();
+      return (await inTurn(statementsOfCalls(statements), runTogether)).flat();
     },
 
     runWithoutWaiting(statements) {
@@ -85,8 +93,6 @@ export function dataTables(caller: Caller, ids: TableIds, columns: TableColumns)
     },
   };
 }
-
-const isRead = (statement: Statement): statement is ReadStatement => statement.do === 'read';
 
 /**
  * The reads of the next call after this page: some ranges of ids, none of which can have more rows than a page, and a page of what lies
@@ -116,23 +122,6 @@ function rangesInACall(page: readonly StoredRow[]): number {
   return Math.min(10, Math.max(1, Math.floor(MAX_CHARACTERS / characters)));
 }
 const MAX_CHARACTERS = 5_000_000;
-
-const fitsIntoAPage = ({ limit }: ReadStatement): boolean => limit !== undefined && limit <= PAGE;
-
-/** The statements of each call: a change after a read must wait until all pages of the read have come. */
-function inCalls(statements: readonly Statement[]): Statement[][] {
-  const calls: Statement[][] = [];
-  let pagesMayFollow = new Set<TableName>();
-  for (const statement of statements) {
-    const current = calls.at(-1);
-    if (current === undefined || (!isRead(statement) && pagesMayFollow.has(statement.table))) {
-      calls.push([statement]);
-      pagesMayFollow = new Set();
-    } else current.push(statement);
-    if (isRead(statement) && !fitsIntoAPage(statement)) pagesMayFollow.add(statement.table);
-  }
-  return calls;
-}
 
 /** Removes doubles: a row that meets conditions of two pieces came twice. */
 function rowsById(rows: readonly StoredRow[]): StoredRow[] {

@@ -7,6 +7,7 @@ import {
   MAX_CONDITIONS,
   RegisterFailure,
   type Condition,
+  type ReadStatement,
   type Statement,
   type StoredRow,
   type TableColumns,
@@ -35,6 +36,25 @@ export function piecesOf(statement: Statement, columns: TableColumns): Statement
       : { ...statement, where },
   );
 }
+
+/** The statements of each call: a change after a read must wait until all pages of the read have come. */
+export function statementsOfCalls(statements: readonly Statement[]): Statement[][] {
+  const calls: Statement[][] = [];
+  let pagesMayFollow = new Set<TableName>();
+  for (const statement of statements) {
+    const current = calls.at(-1);
+    if (current === undefined || (!isRead(statement) && pagesMayFollow.has(statement.table))) {
+      calls.push([statement]);
+      pagesMayFollow = new Set();
+    } else current.push(statement);
+    if (isRead(statement) && !fitsIntoAPage(statement)) pagesMayFollow.add(statement.table);
+  }
+  return calls;
+}
+
+export const isRead = (statement: Statement): statement is ReadStatement => statement.do === 'read';
+
+export const fitsIntoAPage = ({ limit }: ReadStatement): boolean => limit !== undefined && limit <= PAGE;
 
 /** The nodes for the pieces, and the one item that they are given. */
 export function nodesFor(
