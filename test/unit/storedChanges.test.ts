@@ -33,10 +33,8 @@ import { aDecision, person, soundOf } from './register/decisions/aDecision';
 const BIRCH = '38ad8f16-c6a1-887d-929c-5b3028e07b9a';
 const item = (changes: Partial<ItemWithKey> = {}): ItemWithKey => ({
   subject: { name: 'Alder Ltd', referenceId: 'today' },
-  companyName: 'Alder Ltd',
+  names: [{ name: 'Alder Ltd', mayBeMissed: false }],
   companyKey: 'P-1',
-  mayBeMissed: false,
-  otherNames: [],
   showsNames: false,
   option: 'Both',
   ownReferenceId: '',
@@ -403,8 +401,8 @@ describe('the control of a run', () => {
 });
 
 describe('a company with several names', () => {
-  const otherNames = [{ name: 'Birch Ltd', mayBeMissed: false }];
-  const of = { otherNames, showsNames: true };
+  const named = (name: string) => ({ name, mayBeMissed: false });
+  const of = { names: [named('Alder Ltd'), named('Birch Ltd')], showsNames: true } as const;
   const replies = [
     replyWith(aRecord({ id: 's-1' })),
     replyWith(aRecordWithHits([first], { id: 's-2' }), 'Birch Ltd', 1),
@@ -440,7 +438,7 @@ describe('a company with several names', () => {
   });
 
   test('has the reference id of each name once, those without an answer behind the others', () => {
-    const three = { ...of, otherNames: [...otherNames, { name: 'Cedar Ltd', mayBeMissed: false }] };
+    const three = { ...of, names: [...of.names, named('Cedar Ltd')] } as const;
     const CEDAR = '779f48f5-8440-877a-bfdd-9f2157b15503';
     const answered = [replyWith(aRecord({ id: 's-1' })), replyWith(aRecord({ id: 's-2' }), 'Birch Ltd', 1)];
     expect(outOf(held(undefined, { replies: answered }), { of: three }).items).toMatchObject([

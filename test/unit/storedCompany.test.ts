@@ -12,10 +12,8 @@ import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
 
 const item = (changes: Partial<ItemWithKey> = {}): ItemWithKey => ({
   subject: { name: 'Alder Ltd', referenceId: 'today' },
-  companyName: 'Alder Ltd',
+  names: [{ name: 'Alder Ltd', mayBeMissed: false }],
   companyKey: 'P-1',
-  mayBeMissed: false,
-  otherNames: [],
   showsNames: false,
   option: 'Both',
   ownReferenceId: '',

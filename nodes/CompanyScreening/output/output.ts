@@ -162,7 +162,7 @@ function present(
 /** The strictest outcome first. Any other outcome, such as an error, is as strict as a review. */
 const STRICTEST = ['hit', 'review', 'clear'];
 
-/** Pure. Puts each item under the strictest outcome of its key, so that a key never has one item that is clear and another that is not. */
+/** Puts each item under the strictest outcome of its key, so that a key never has one item that is clear and another that is not. */
 export function togetherByKey<Item extends { outcome: string; itemIndex: number }>(
   all: readonly Item[],
   keyOf: (itemIndex: number) => string,

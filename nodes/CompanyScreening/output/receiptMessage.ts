@@ -48,7 +48,7 @@ export function messagesOfStop(problem: string): RunMessage[] {
   return inParts(lines.map(line), 'Company screening: nothing was screened, the run stopped', '');
 }
 
-/** Pure. Messages of bounded length, however much was found; Slack cuts none of them. */
+/** Messages of bounded length, however much was found; Slack cuts none of them. */
 export function messagesOf(receipt: RunReceipt): RunMessage[] {
   const { counts, answerTimes, control } = receipt;
   const lines = [

@@ -36,7 +36,7 @@ const CHANGES = [
   ['gone', 'Hits that are no longer listed', 'no longer listed'],
 ] as const;
 
-/** Pure. Keeps the order in which they are read, without empty ones. */
+/** Keeps the order in which they are read, without empty ones. */
 export function sectionsOf(receipt: ReceiptProblems): MessageSection[] {
   const { messageEntries, comesAgain, withoutVerdict, hitsToReview, keys } = receipt;
   const listed = messageEntries.filter(({ item }) => item !== null);

@@ -78,7 +78,7 @@ function ownParameters(context: Items, operation: Operation): OwnParameter[] {
 }
 
 /**
- * Pure. True if a parameter, as it is saved, may differ from item to item. WorkflowDataProxy in n8n-workflow says what an expression can name,
+ * True if a parameter, as it is saved, may differ from item to item. WorkflowDataProxy in n8n-workflow says what an expression can name,
  * and what depends on the item there.
  */
 export function takesCurrentItem(saved: unknown): boolean {

@@ -69,10 +69,11 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
     to: "({ decision }) => decision === 'falsePositive');\n  const told = matches.length > 0 ? matches : decided;",
   },
   {
-    file: 'screenCompany',
+    file: '../shared/operation',
     promise: 'A control that was not answered has failed.',
     from: "control !== undefined && control.result() !== 'held'",
     to: "control?.result() === 'failed'",
+    tests: ['severalNames'],
   },
   {
     file: 'control',

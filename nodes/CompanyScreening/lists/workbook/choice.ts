@@ -40,11 +40,9 @@ export function chooseSheet(
   const name = oneLine(wanted);
   const seen = sheets.filter((one) => !one.hidden && hasCells(one));
   notice?.({ sheets: seen.map((one) => one.name) });
-  const mayBeList = (one: Sheet) => !isNotes(one, isHeadings);
+  const lists = name === '' ? seen.filter((one) => !isNotes(one, isHeadings)) : [];
   const sheet =
-    name === ''
-      ? (sheets.find(isCompanies) ?? seen.find(mayBeList) ?? seen[0])
-      : sheets.find((one) => called(one, name));
+    name === '' ? (sheets.find(isCompanies) ?? lists[0] ?? seen[0]) : sheets.find((one) => called(one, name));
   if (sheet === undefined) throw noSheet(sheets, name, fileName);
   if (sheets.some((other) => other !== sheet && called(other, sheet.name))) {
     throw new InvalidItem(
@@ -56,7 +54,7 @@ export function chooseSheet(
   const repeated = own !== null && isCompanies(sheet) ? own.sheets : [];
   const others = (among: readonly Sheet[]) =>
     among.filter((other) => other !== sheet && !repeated.includes(other.name));
-  if (name === '' && others(seen).some(mayBeList)) throw severalSheets([sheet, ...others(seen)], fileName);
+  if (others(lists).length > 0) throw severalSheets([sheet, ...others(seen)], fileName);
   const unseen = others(sheets).filter((one) => one.hidden && hasCompanies(one, isHeadings));
   const unread = [
     ...others(seen).map((other) => other.name),

@@ -85,7 +85,6 @@ export async function figuresIn(
   };
 }
 
-/** Pure. */
 export function monthlyFigures(
   { found, ...every }: RegisterReading,
   { mayBeInTime }: Pick<Filters, 'mayBeInTime'>,
@@ -248,14 +247,14 @@ export interface Month {
 /** Twenty years: a row with a wrong date does not make thousands of months. */
 const MAX_MONTHS = 240;
 
-/** Pure. The beginning of the month of this instant, in epoch milliseconds. */
+/** The beginning of the month of this instant, in epoch milliseconds. */
 export const monthStart = (nowMs: number, timezone: string): number =>
   startOfMonth(nowMs, timezone).toMillis();
 
 const startOfMonth = (nowMs: number, timezone: string) =>
   tryToParseDateTime(new Date(nowMs), timezone).startOf('month');
 
-/** Pure. Every month from that of the first instant to that of now, the oldest first. @param timezone such as Europe/Berlin */
+/** Every month from that of the first instant to that of now, the oldest first. @param timezone such as Europe/Berlin */
 export function monthsSince(firstMs: number, nowMs: number, timezone: string): Month[] {
   const months: Month[] = [];
   let start = startOfMonth(nowMs, timezone);

@@ -166,7 +166,7 @@ export interface Dismissal {
   confirmation: Decision;
 }
 
-/** Pure. Every dismissal that had an effect when it was made, whatever was decided later. */
+/** Every dismissal that had an effect when it was made, whatever was decided later. */
 export function dismissalsIn(chain: Pick<Chain, 'decisions' | 'recordedTwice'>): Dismissal[] {
   const { after, withoutEffect } = replay(chain);
   const refused = new Set(withoutEffect.map(({ decision }) => decision.decision));
@@ -178,7 +178,7 @@ export function dismissalsIn(chain: Pick<Chain, 'decisions' | 'recordedTwice'>):
   });
 }
 
-/** Pure. Draws alike for the same seed, whatever was decided about others meanwhile: each dismissal has a place of its own. */
+/** Draws alike for the same seed, whatever was decided about others meanwhile: each dismissal has a place of its own. */
 export function drawnFrom(all: readonly Dismissal[], size: number, seed: string): Dismissal[] {
   const placed = all.map((one) => ({ one, place: hashOf(['sample', 1, seed, one.confirmation.decision]) }));
   return placed

@@ -164,7 +164,7 @@ function shortened(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;
 }
 
-/** Pure. The messages of each urgency, the most urgent first; or one that says that nobody has to do anything. */
+/** The messages of each urgency, the most urgent first; or one that says that nobody has to do anything. */
 export function alertMessages(given: readonly AlertedItem[], run: AlertedRun): IDataObject[] {
   const alerts = given.map(({ json, input }) => alertOf(json, input));
   const all = URGENCIES.flatMap((urgency) => {

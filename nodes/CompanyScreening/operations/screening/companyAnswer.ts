@@ -13,14 +13,13 @@ import type { Answer, ChangedHit, OutputItem } from '../shared/answer';
 import type { StoredVerdict } from '../shared/requestTask';
 import { namedReplies } from '../shared/storedVerdict';
 import { findingItem, type Output } from './items';
-import type { ScreeningItem } from './readItem';
+import { screenedNames, type ScreeningItem } from './readItem';
 import { REPLY_CONTEXT } from './screening';
 import {
   foundIn,
   idOf,
   itemsOfCompany,
   receiptParts,
-  screenedNames,
   screeningFacts,
   type CompanyToScreen,
   type NamedScreening,
@@ -105,7 +104,7 @@ export function companyAnswer(
           reason,
           hits: found.length,
           ...(names.length > 1 ? { parts: receiptParts(screened, findings) } : {}),
-          ...(history ? toldOf(company.companyName, found, history, shown) : {}),
+          ...(history ? toldOf(names[0], found, history, shown) : {}),
         },
         makeItems: isTold ? () => [] : makeItems,
       };

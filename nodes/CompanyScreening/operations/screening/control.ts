@@ -33,9 +33,7 @@ export function readControl(
   const companyName = controlName(options['controlName']);
   const screening = toTask({
     subject: { name: companyName, referenceId: randomUUID() },
-    companyName,
-    mayBeMissed: false,
-    otherNames: [],
+    names: [{ name: companyName, mayBeMissed: false }],
     showsNames: false,
     option: screeningOptionSchema.catch('Both').parse(first('screeningOption')),
     ownReferenceId: '',

@@ -18,16 +18,13 @@ import { screeningItemOutput } from './screeningOutput';
 
 export interface ScreeningItem {
   subject: ScreeningSubject;
-  companyName: string;
-  /** A watchlist may not find the name, although a person can read it. */
-  mayBeMissed: boolean;
+  names: NamesToScreen;
   option: ScreeningOption;
   /** As the user gave it; empty if the node creates one. */
   ownReferenceId: string;
   requesterId: string;
   form: ItemForm;
   options: Pick<ItemOutput, 'evidence' | 'noHits'>;
-  otherNames: readonly NameToScreen[];
   /** True if the run screens companies under several names. */
   showsNames: boolean;
   /** The user's data, in a run that compares hits with them. */
@@ -92,7 +89,7 @@ export function itemReader({
       read() {
         const companyName = readCompanyName(given);
         const others = showsNames ? additional.otherNames : undefined;
-        const [first, ...otherNames] = readAskedNames({ given, name: companyName }, others, alsoLatin);
+        const names = readAskedNames({ given, name: companyName }, others, alsoLatin);
         if (!isTextOrNothing(givenKey)) throw noText('Company Key', 'the name is then the key');
         refuseUnevaluated(plainText(givenKey), 'Company Key');
         if (!isTextOrNothing(additional.referenceId)) throw noText('Reference ID', 'one is then created');
@@ -102,17 +99,14 @@ export function itemReader({
         refuseLongText('Requester ID', requesterId);
         const option = readOption(parameter('screeningOption'));
         const key = keyed(companyName);
-        const names: [string, ...string[]] = [companyName, ...otherNames.map(({ name }) => name)];
         const referenceId =
           registerRun !== undefined && key.companyKey !== undefined && ownReferenceId === ''
-            ? referenceIdIn(registerRun, { key: key.companyKey, names, option })
+            ? referenceIdIn(registerRun, { key: key.companyKey, names: screenedNames({ names }), option })
             : ownOrNewId;
         return {
           subject: { name: companyName, referenceId, screened: { name: companyName, option }, ...key },
-          companyName,
+          names,
           ...key,
-          mayBeMissed: first.mayBeMissed,
-          otherNames,
           showsNames,
           option,
           ownReferenceId,
@@ -194,6 +188,17 @@ export interface NameToScreen {
   mayBeMissed: boolean;
 }
 
+/** All names of a company, the first one first. */
+export type NamesToScreen = readonly [NameToScreen, ...NameToScreen[]];
+
+export function screenedNames({
+  names: [first, ...others],
+}: {
+  names: NamesToScreen;
+}): [string, ...string[]] {
+  return [first.name, ...others.map(({ name }) => name)];
+}
+
 /**
  * The names under which a company is screened, its first one first.
  *
@@ -201,11 +206,7 @@ export interface NameToScreen {
  * @param alsoLatin whether a name that can be read in Latin letters is screened as it is read, too
  * @throws InvalidItem for one that cannot be screened
  */
-function readAskedNames(
-  first: GivenName,
-  others: unknown,
-  alsoLatin: boolean,
-): [NameToScreen, ...NameToScreen[]] {
+function readAskedNames(first: GivenName, others: unknown, alsoLatin: boolean): NamesToScreen {
   const otherNames = readOtherNames(others, first.name);
   const given = [first, ...otherNames].map(({ name }) => name);
   const readings = alsoLatin ? missingReadings(given) : [];
@@ -216,19 +217,6 @@ function readAskedNames(
   });
   const added = readings.map((name) => ({ given: name, name }));
   return [nameToScreen(first), ...[...otherNames, ...added].map(nameToScreen)];
-}
-
-/** All names of a company, the first one first. */
-export function namesToScreen({
-  companyName,
-  mayBeMissed: firstMayBeMissed,
-  otherNames,
-}: {
-  companyName: string;
-  mayBeMissed: boolean;
-  otherNames: readonly NameToScreen[];
-}): [NameToScreen, ...NameToScreen[]] {
-  return [{ name: companyName, mayBeMissed: firstMayBeMissed }, ...otherNames];
 }
 
 /**

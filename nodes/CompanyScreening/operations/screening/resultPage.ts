@@ -11,7 +11,7 @@ const MOST_COMPANIES = 20;
 /** Hits of a company. */
 const MOST_HITS = 50;
 
-/** Pure. HTML; empty for a long list. @param given simplified items, in the order of the companies */
+/** HTML; empty for a long list. @param given simplified items, in the order of the companies */
 export function resultPage(given: readonly AlertedItem[]): string {
   const companies = grouped(given, ({ input }) => input);
   if (companies.size > MOST_COMPANIES) return '';

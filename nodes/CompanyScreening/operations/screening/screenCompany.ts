@@ -20,13 +20,18 @@ import {
 import { quantity } from '../../names/plainText';
 import { failedRun, type OperationFailure } from '../../service/failure';
 import { usesRegister } from '../shared/keepInRegister';
-import type { ReadParameter, RequestOperation, RequestRun } from '../shared/operation';
+import {
+  controlFailed,
+  type ReadParameter,
+  type RequestOperation,
+  type RequestRun,
+} from '../shared/operation';
 import { payAgainOptions, readCollection, readRunOptions } from '../shared/options';
 import { IdOwners } from '../shared/requestTask';
 import { alertMessages } from './alert';
 import { readControl } from './control';
 import type { ItemForm } from './items';
-import { itemReader } from './readItem';
+import { itemReader, screenedNames } from './readItem';
 import { readRegisterSettings } from './registerSettings';
 import { resultPage } from './resultPage';
 import { screenCompanyFields, screeningRunOptions } from './screenCompanyFields';
@@ -37,7 +42,6 @@ import {
   screeningPresentation,
   screeningSummary,
 } from './screeningOutput';
-import { screenedNames } from './screenings';
 import { duplicateKeyOf, screeningTask, type SharedByRun } from './task';
 
 export const screenCompany: RequestOperation = {
@@ -113,13 +117,12 @@ export const screenCompany: RequestOperation = {
     if (refusal && !dryRun) throw refusal;
     const reader = new ScreeningReader();
     const control = controlOf(first, reader);
-    const controlFailed = () => control !== undefined && control.result() !== 'held';
     const readers = registerSettings?.readers ?? [];
     const report = readers.length > 0 ? { id: randomUUID(), readers, byMessage: summaryItem } : undefined;
     const shared = {
       reader,
       screenDuplicatesOnce,
-      controlFailed,
+      controlFailed: () => controlFailed(control),
       onlyThisRun: registerSettings?.onlyThisRun ?? false,
       reportId: report?.id ?? null,
       firsts: new Map(),
@@ -185,8 +188,8 @@ function itemPreparer(readItem: ReturnType<typeof itemReader>, shared: SharedByR
       subject,
       toTask() {
         const item = read();
-        const { companyName, ownReferenceId } = item;
-        if (ownReferenceId !== '' && !referenceIds.add(ownReferenceId, companyName)) {
+        const { names, ownReferenceId } = item;
+        if (ownReferenceId !== '' && !referenceIds.add(ownReferenceId, names[0].name)) {
           throw referenceIdTaken(ownReferenceId);
         }
         return screeningTask(item, shared);

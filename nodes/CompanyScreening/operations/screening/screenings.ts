@@ -6,7 +6,7 @@ import type { ServiceSettings } from '../../service/settings';
 import type { Answer, OutputItem, ReceiptPart } from '../shared/answer';
 import type { CustomerFacts } from './compared';
 import { itemsOf, type ItemForm } from './items';
-import { referenceIdFor, type NameToScreen } from './readItem';
+import { referenceIdFor, screenedNames, type NamesToScreen } from './readItem';
 import type { Screening } from './screening';
 import { knownHit } from './simplified';
 import { companyVerdict, type HitOrCompanyVerdict, type ScreeningFacts } from './verdict';
@@ -20,10 +20,9 @@ export interface NamedScreening {
 }
 
 export interface CompanyToScreen {
-  companyName: string;
-  /** The shown name, if it is not that one. */
+  names: NamesToScreen;
+  /** The shown name, if it is not the first one. */
   shownName?: string;
-  otherNames: readonly NameToScreen[];
   /** True if the run screens companies under several names. */
   showsNames: boolean;
   option: string;
@@ -38,14 +37,6 @@ export interface ScreeningContext {
   referenceId: string;
   requesterId: string;
   stored?: ScreeningFacts['stored'];
-}
-
-/** The names of a company, the first one first. */
-export function screenedNames({
-  companyName,
-  otherNames,
-}: Pick<CompanyToScreen, 'companyName' | 'otherNames'>): [string, ...string[]] {
-  return [companyName, ...otherNames.map(({ name }) => name)];
 }
 
 /**
@@ -64,7 +55,7 @@ export function screeningFacts(
   const [first] = newest;
   return {
     environment: about.environment,
-    companyName: company.shownName ?? company.companyName,
+    companyName: company.shownName ?? names[0],
     screeningOption: company.option,
     referenceId: first ? joinedNames(newest.map(({ referenceId }) => referenceId)) : idsOf(names, about),
     requesterId: first?.requesterId ?? about.requesterId,

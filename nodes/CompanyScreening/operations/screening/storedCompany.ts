@@ -151,12 +151,11 @@ function recallCompany(
   itemsPer: ItemForm['itemsPer'],
   own: CustomerFacts | undefined,
 ): Answer {
-  const [companyName, ...others] = company.names;
+  const [first, ...others] = company.names;
+  const toScreen = (name: string) => ({ name, mayBeMissed: mayBeMissed(name, name, company.names) });
   const item = {
-    companyName,
     companyKey: company.key,
-    mayBeMissed: mayBeMissed(companyName, companyName, company.names),
-    otherNames: others.map((name) => ({ name, mayBeMissed: mayBeMissed(name, name, company.names) })),
+    names: [toScreen(first), ...others.map(toScreen)],
     showsNames: own === undefined || others.length > 0,
     // People see all names in one; whoever goes on with the item needs each by itself.
     ...(own ? { customerFacts: own, shownName: company.names.join('; ') } : {}),

@@ -14,14 +14,14 @@ import {
 } from './companyAnswer';
 import { storedData } from './compared';
 import {
-  namesToScreen,
   referenceIdFor,
+  screenedNames,
   type ItemWithKey,
   type NameToScreen,
   type ScreeningItem,
 } from './readItem';
 import type { ScreeningReader } from './screening';
-import { screenedNames, type NamedScreening } from './screenings';
+import type { NamedScreening } from './screenings';
 
 export interface SharedByRun {
   reader: ScreeningReader;
@@ -43,7 +43,7 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
   const { requesterId } = item;
   const { controlFailed } = shared;
   const subject = { ...item.subject, referenceId };
-  const [first, ...others] = namesToScreen(sent);
+  const [first, ...others] = sent.names;
   const firstName = { ...first, referenceId };
   const otherNames = others.map((one) => ({ ...one, referenceId: referenceIdFor(referenceId, one.name) }));
   const names = [firstName, ...otherNames];
@@ -108,7 +108,7 @@ export function duplicateKeyOf(
   // The register knows by itself which companies are the same.
   if (!screenDuplicatesOnce || ownReferenceId !== '' || hasCompanyKey(item)) return null;
   // Names in any order are one company, as they are in the register.
-  const names = namesToScreen(item).sort((one, other) => (one.name < other.name ? -1 : 1));
+  const names = item.names.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   return JSON.stringify([names, option, requesterId, form, options]);
 }
 
@@ -133,7 +133,7 @@ function registerTask(
 }
 
 /** A company of the register, and how it is to come out. */
-type RecalledItem = AnsweredCompany & Pick<ItemWithKey, 'companyKey' | 'mayBeMissed' | 'option'>;
+type RecalledItem = AnsweredCompany & Pick<ItemWithKey, 'companyKey' | 'option'>;
 
 export interface RecallContext
   extends
@@ -171,7 +171,7 @@ function readHeld(
 ): NamedScreening {
   const { requesterId } = questionSchema.parse(question);
   const referenceId = nameIndex === 0 ? of.referenceId : referenceIdFor(of.referenceId, name);
-  const asked = namesToScreen(item).find((one) => one.name === name);
+  const asked = item.names.find((one) => one.name === name);
   const { mayBeMissed } = asked ?? { mayBeMissed: true };
   return readNamed(reply, { name, mayBeMissed, referenceId }, { ...item, requesterId }, reader);
 }

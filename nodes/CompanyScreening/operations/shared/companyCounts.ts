@@ -45,7 +45,7 @@ export interface CompanyCounts {
   screenings: number;
 }
 
-/** Pure. A company of several rows counts under the outcome that a person must not miss. */
+/** A company of several rows counts under the outcome that a person must not miss. */
 export function countCompanies(rows: readonly CountedRow[]): CompanyCounts {
   const companies = [...companiesIn(rows).values(), ...rows.filter(({ company }) => company === null)];
   const having = (outcome: CountedRow['outcome']) => companies.filter((one) => one.outcome === outcome);

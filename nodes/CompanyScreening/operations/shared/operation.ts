@@ -253,6 +253,10 @@ export interface Control {
   note: () => string;
 }
 
+/** True if a run has a control that was not found as it should be: nothing of it is clear. */
+export const controlFailed = (control: Control | undefined): boolean =>
+  control !== undefined && control.result() !== 'held';
+
 export interface RequestRun {
   control?: Control;
   /** Set if the run only says what it would send. `refusal` says why it would send nothing without a register, if so. */

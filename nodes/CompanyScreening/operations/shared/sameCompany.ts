@@ -25,7 +25,7 @@ export function keyUnlessName(name: string, key: unknown): string {
 }
 
 /**
- * Pure. Gives rows of the same company equal numbers. A row that names none is a company of its own. A row with missing parts counts for every
+ * Gives rows of the same company equal numbers. A row that names none is a company of its own. A row with missing parts counts for every
  * company that it may be about: these are one, so that no verdict of one hides what may be said of it.
  */
 export function companyNumbers(rows: readonly (NamedCompany | undefined)[]): number[] {

@@ -143,7 +143,7 @@ export interface Judgement {
 const OF_ANOTHER_REQUEST: ReadonlySet<ReviewReason> = new Set(['otherRequest', 'staleAnswer']);
 
 /**
- * Pure. Judges a screening that did not fail. A wanted hit is found even if the service says that something is wrong with its answer. It is
+ * Judges a screening that did not fail. A wanted hit is found even if the service says that something is wrong with its answer. It is
  * missed only if the answer is whole: one without a verdict, or a part, proves nothing.
  *
  * A source id is that of a list, which has many entries: a hit that is known by it alone must have the known name as well, as it was given.

@@ -21,7 +21,7 @@ import { companyNameIn } from '../shared/sameCompany';
 import { isEmpty } from './itemCells';
 import { isObject, type VerdictItem } from './ownFields';
 
-/** Pure. @param json the item as it came: the same as its fields if it is flat */
+/** @param json the item as it came: the same as its fields if it is flat */
 export function believedItem(item: VerdictItem, json: IDataObject): VerdictItem {
   const { outcome, fields } = item;
   if (outcome !== 'clear' && outcome !== 'gone') return item;
@@ -30,7 +30,7 @@ export function believedItem(item: VerdictItem, json: IDataObject): VerdictItem 
 }
 
 /**
- * Pure. A screening proves nothing of two companies: a clear one is not believed if another one with its screening has another name, or is not
+ * A screening proves nothing of two companies: a clear one is not believed if another one with its screening has another name, or is not
  * clear.
  *
  * @param companies the items of each

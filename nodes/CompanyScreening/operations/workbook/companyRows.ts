@@ -15,7 +15,7 @@ export interface CompanyRow {
 }
 
 /**
- * Pure. Items with the same own values are of one row. Items with other values join it only afterwards: in the order of the items, one of them
+ * Items with the same own values are of one row. Items with other values join it only afterwards: in the order of the items, one of them
  * might take the place of another that comes later.
  *
  * @param items of one company
@@ -149,7 +149,7 @@ export interface CompanyHits {
   count: number;
 }
 
-/** Pure. @param items of one company */
+/** @param items of one company */
 export function hitsOf(items: readonly VerdictItem[]): CompanyHits {
   const found = items.filter(({ outcome }) => outcome === 'hit');
   if (found.length < 2 && found.every(({ per }) => per === 'hit'))

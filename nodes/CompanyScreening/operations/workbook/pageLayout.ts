@@ -29,7 +29,7 @@ const PAGE_WIDTH = 205;
 const LINE = 32;
 
 /**
- * Pure. The company and the outcome are always printed. The other columns follow by rank as long as they fit. A printed column is printed whole.
+ * The company and the outcome are always printed. The other columns follow by rank as long as they fit. A printed column is printed whole.
  * A column that stands above the table is folded, so that each row is still whole.
  */
 export function onPage<Row, Column extends PlacedColumn<Row>>(

@@ -25,7 +25,7 @@ export function isWorthClosing(repeats: number): boolean {
 }
 
 /**
- * Pure. The repeats that may leave the table. Another answer comes after each of them, and nobody looks for it any more: no claim of its
+ * The repeats that may leave the table. Another answer comes after each of them, and nobody looks for it any more: no claim of its
  * batch is there, its run is over, and no other company has its screening id.
  *
  * @param isGoing whether a run may still store something
@@ -66,7 +66,7 @@ export interface ClosingFacts {
 }
 
 /**
- * Pure. The statements of a closing, in their order; none if there is nothing to close, or the archive is not known.
+ * The statements of a closing, in their order; none if there is nothing to close, or the archive is not known.
  *
  * @param known with the index rows of the archive
  */

@@ -52,7 +52,7 @@ export interface CaseFacts {
 }
 
 /**
- * Pure. The cases of a company. One whose name, key, option or service changed is another company, and has no decision.
+ * The cases of a company. One whose name, key, option or service changed is another company, and has no decision.
  *
  * @param nowMs epoch milliseconds
  */
@@ -96,7 +96,7 @@ function unansweredIn({ history, mark }: CaseFacts): UnansweredRequest | null {
   return null;
 }
 
-/** Pure. The cases about one hit, or with an empty fingerprint about the company as a whole. */
+/** The cases about one hit, or with an empty fingerprint about the company as a whole. */
 export function casesAbout(
   cases: readonly Case[],
   about: Case['about'],
@@ -160,7 +160,7 @@ const decisionsByCase = (company: CompanyHash, { ofCompany }: Chain): ReadonlyMa
     (one) => keyOf(one.mark, one.hitFingerprint),
   );
 
-/** Pure. The decisions about hits of a company that are cases again whenever they are not listed. */
+/** The decisions about hits of a company that are cases again whenever they are not listed. */
 export function unfinishedDecisions(company: CompanyHash, chain: Chain, nowMs: number): Decision[] {
   return [...decisionsByCase(company, chain).values()]
     .filter((ofCase) => isUnfinished(standingOfCase(company, ofCase, chain, nowMs)))
@@ -194,7 +194,7 @@ function standingOfCase(
 export type NoEffect = Refusal | 'recordedTwice';
 
 /**
- * Pure. Applies the rules again to decisions about one case, each after those that it follows. A row that breaks them has no effect,
+ * Applies the rules again to decisions about one case, each after those that it follows. A row that breaks them has no effect,
  * whoever wrote it, and neither has one that was recorded twice. A remark is no step.
  */
 export function replay({ decisions, recordedTwice }: Pick<Chain, 'decisions' | 'recordedTwice'>): {

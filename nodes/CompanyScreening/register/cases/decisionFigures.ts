@@ -24,7 +24,7 @@ export interface CountedDecision {
   first: { isFalsePositive: boolean; days: number | null } | null;
 }
 
-/** Pure. Keeps their order. @param answers those that say when a hit was found */
+/** Keeps their order. @param answers those that say when a hit was found */
 export function countedDecisions(
   chain: Pick<Chain, 'decisions' | 'recordedTwice'>,
   answers: readonly StoredAnswer[],
@@ -52,7 +52,6 @@ export function countedDecisions(
     });
 }
 
-/** Pure. */
 export function decisionFigures(counted: readonly CountedDecision[]): DecisionFigures {
   const firsts = counted.flatMap(({ first }) => first ?? []);
   const days = firsts.flatMap((one) => one.days ?? []).sort((one, other) => one - other);

@@ -7,7 +7,7 @@ import { basisOf } from './steps';
 const MAX_EQUAL_HITS = 20;
 
 /**
- * Pure. Puts equal hits together, at the place of the first. Hits are equal if they have the same company, listed name and source, the same
+ * Puts equal hits together, at the place of the first. Hits are equal if they have the same company, listed name and source, the same
  * people have said the same about them for the same reasons, and they look the same to a person.
  *
  * @param looksOf what a person sees when they are compared with the company; null if the hit itself cannot be shown

@@ -39,7 +39,7 @@ export type DecisionEffect = { is: 'refused'; why: Refusal } | { is: 'taken'; st
 export const YEAR_MS = 365 * ONE_DAY_MS;
 
 /**
- * Pure. Applies a decision to a case. Only decisions that make a hit look harmless need two people.
+ * Applies a decision to a case. Only decisions that make a hit look harmless need two people.
  *
  * @param before where the case stood when it was decided
  */
@@ -152,7 +152,7 @@ export function basisOf(standing: CaseStanding): Decision[] {
 }
 
 /**
- * Pure. Follows the answers back from one that has the hit. An answer with a verdict and without the hit ends the time. So does an answer
+ * Follows the answers back from one that has the hit. An answer with a verdict and without the hit ends the time. So does an answer
  * that is damaged or missing: nobody can tell what it said.
  *
  * @param answers every answer of the company

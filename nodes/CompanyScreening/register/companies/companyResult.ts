@@ -60,7 +60,7 @@ export type ScreenedResult = Exclude<CompanyResult, { is: 'notSent' }>;
 export type FinalStanding = Exclude<Standing, { is: 'toSend' }>;
 
 /**
- * Pure. The result of a company that was in the register before this run.
+ * The result of a company that was in the register before this run.
  *
  * @param around `nowMs` in epoch milliseconds; `readers` by their hashes: news are for them
  */

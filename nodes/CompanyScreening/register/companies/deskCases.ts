@@ -12,7 +12,7 @@ export type DeskCase = {
   since: string;
 } & ({ is: 'case'; about: Case } | { is: 'unansweredRun'; run: UnansweredRun });
 
-/** Pure. The oldest first. */
+/** The oldest first. */
 export function deskCasesOf({
   companies,
   unansweredRuns,
@@ -60,7 +60,7 @@ export interface UnansweredRun extends SeenRun {
 
 type UnansweredClaim = Pick<Claim, 'claimedAt' | 'mark' | 'referenceIds' | 'requests' | 'run'>;
 
-/** Pure. @param claims open ones of runs that are over */
+/** @param claims open ones of runs that are over */
 export function unansweredRunsOf(
   companies: readonly { cases: readonly Case[] }[],
   claims: readonly UnansweredClaim[],

@@ -73,8 +73,6 @@ export interface WholeRegister {
 }
 
 /**
- * Pure.
- *
  * @param found the rows of each statement of `REGISTER_QUERIES`
  * @param nowMs epoch milliseconds
  * @returns a row of a claim that cannot be read, since nobody can tell whom it holds
@@ -120,7 +118,7 @@ export function wholeRegister(
 }
 
 /**
- * Pure. Two facts make no difference: a decision to send again, until it is carried out, and the age of an answer. A doubt from a failed
+ * Two facts make no difference: a decision to send again, until it is carried out, and the age of an answer. A doubt from a failed
  * control stays.
  *
  * @param nowMs epoch milliseconds
@@ -162,7 +160,7 @@ export function standingIn(
   };
 }
 
-/** Pure. Takes the arguments of `wholeRegister`, and gives the same row that cannot be read. */
+/** Takes the arguments of `wholeRegister`, and gives the same row that cannot be read. */
 export function everyCompany(
   found: readonly (readonly StoredRow[])[],
   nowMs: number,
@@ -171,7 +169,7 @@ export function everyCompany(
   return 'known' in register ? companiesIn(register, nowMs) : register;
 }
 
-/** Pure. @param nowMs epoch milliseconds */
+/** @param nowMs epoch milliseconds */
 export function companiesIn(register: WholeRegister, nowMs: number): EveryCompany {
   const { known, over, unanswered, runs, removals, unreadable } = register;
   const all = new Set([...known.answers.keys(), ...unanswered.flatMap(({ companies }) => companies)]);
@@ -214,7 +212,7 @@ export function relatedQueries(first: Found): Statement[] {
   ];
 }
 
-/** Pure. Joins the rows of the first call and of a second one that reads answers, as those of each statement of `REGISTER_QUERIES`. */
+/** Joins the rows of the first call and of a second one that reads answers, as those of each statement of `REGISTER_QUERIES`. */
 export function rowsOfBothCalls(first: Found, others: Found): StoredRow[][] {
   const answers = [...(first[ANSWERS] ?? []), ...others.flat()];
   const each = [...new Map(answers.map((row) => [row.id, row])).values()];

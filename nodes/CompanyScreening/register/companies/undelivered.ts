@@ -62,7 +62,7 @@ export async function undeliveredElsewhere(
   return undeliveredIn(known, now, ofRuns, rest);
 }
 
-/** Pure. The answers of runs that were killed, or could not write down what they told. None in most nights. */
+/** The answers of runs that were killed, or could not write down what they told. None in most nights. */
 export function answersOfRunsQueries(known: KnownOfDelivery, now: ListNow): ReadStatement[] {
   const runs = runsToTell(known, now);
   return runs.length === 0 || now.knowsAll
@@ -75,7 +75,7 @@ export function answersOfRunsQueries(known: KnownOfDelivery, now: ListNow): Read
       ];
 }
 
-/** Pure. Every answer of the companies that are not in the list. @param ofRuns what `answersOfRunsQueries` found */
+/** Every answer of the companies that are not in the list. @param ofRuns what `answersOfRunsQueries` found */
 export function answersOfCompaniesQueries(
   known: KnownOfDelivery,
   now: ListNow,
@@ -85,7 +85,6 @@ export function answersOfCompaniesQueries(
   return elsewhere.size === 0 || now.knowsAll ? [] : [answersQuery('company', [...elsewhere.keys()])];
 }
 
-/** Pure. */
 export function undeliveredIn(
   known: KnownOfDelivery,
   now: ListNow,
@@ -166,7 +165,7 @@ function companiesElsewhere(
   return all;
 }
 
-/** Pure. The companies that reports of this list name, with the answers that were not fully told to one of its readers. */
+/** The companies that reports of this list name, with the answers that were not fully told to one of its readers. */
 function notToldInFull(
   reports: readonly ReportRow[],
   { list, readers, nowMs }: ListNow,
@@ -249,14 +248,14 @@ function undeliveredChanges(
   ];
 }
 
-/** Pure. True if there is news of a company for this reader, wherever it is now. */
+/** True if there is news of a company for this reader, wherever it is now. */
 export function isUndelivered(known: Knowledge, company: CompanyHash, reader: string): boolean {
   const intact = latestOf(known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
   return undeliveredChanges(known, intact, [reader]).length > 0;
 }
 
 /**
- * Pure. The answers of a company that have to be in a report before anybody forgets that it was there. Empty if its leaving the list would
+ * The answers of a company that have to be in a report before anybody forgets that it was there. Empty if its leaving the list would
  * be no news. A company without a verdict always has some, since its hits may come.
  */
 export function toDeliver(result: ScreenedResult): ReportCompany[] {

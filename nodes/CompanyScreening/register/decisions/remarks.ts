@@ -41,7 +41,7 @@ export function readDecisionCaseId(text: string): SeenDecision | undefined {
 
 const digestOf = ({ seal }: Decision): string => hashOf(['decision', seal]).slice(0, 16);
 
-/** Pure. The remarks on each decision, by its id, in their order, each once. */
+/** The remarks on each decision, by its id, in their order, each once. */
 export function remarksOn({
   decisions,
   recordedTwice,

@@ -196,7 +196,7 @@ const MOST_ROUNDS = 8;
 /** Calls do not all take the same time. */
 const SPARE = 1.5;
 
-/** Pure. True for an answer whose company was forgotten while it was on its way, or when it was stored. */
+/** True for an answer whose company was forgotten while it was on its way, or when it was stored. */
 function forgottenIn({ archived }: Pick<Knowledge, 'archived'>): (answer: IntactAnswer) => boolean {
   const isForgotten = forgottenBy(archived?.removals);
   return (answer) => isForgotten(answer.answer) || isForgotten(claimedId(answer, answer.company));

@@ -96,7 +96,7 @@ export async function forget(
 }
 
 /**
- * Pure. The removal and its statements where the archive has nothing of the company; undefined if there is nothing of it.
+ * The removal and its statements where the archive has nothing of the company; undefined if there is nothing of it.
  *
  * @param found the rows of each statement of `FACT_QUERIES`
  */

@@ -162,7 +162,6 @@ export interface PrunePlan {
   size: number;
 }
 
-/** Pure. */
 function prunePlan(facts: PruneFacts, { before, givenUp, nowMs }: PruneWish): PrunePlan {
   const { register, closings, removals } = facts;
   const reports = facts.reports.flatMap((row) => readReport(row) ?? []);

@@ -37,7 +37,7 @@ export interface Traces {
   isForgotten: (given: ReportCompany) => boolean;
 }
 
-/** Pure. @param key as people entered it */
+/** @param key as people entered it */
 export function tracesOf({ register, rows, removals }: RemovalFacts, key: string): Traces {
   const isKey = (text: unknown) => cleanText(text) === cleanText(key);
   const { known } = register;
@@ -122,8 +122,6 @@ export const FACT_QUERIES: readonly Statement[] = [
 ];
 
 /**
- * Pure.
- *
  * @param found the rows of each statement of `FACT_QUERIES`
  * @returns a row that cannot be read, on which others depend
  */

@@ -27,7 +27,7 @@ interface UnneededRows {
   decisions: readonly Decision[];
 }
 
-/** Pure. Empty for a company without a verdict, or with a row that was changed. */
+/** Empty for a company without a verdict, or with a row that was changed. */
 export function unneededOf(
   register: WholeRegister,
   company: CompanyHash,
@@ -171,7 +171,7 @@ function knownOfKey(known: Knowledge, company: CompanyHash, rest: CompanyRows): 
 const NEWEST_OF_A_NODE = 2;
 
 /**
- * Pure. The ids of runs that are older than the date, and over.
+ * The ids of runs that are older than the date, and over.
  *
  * @param decisions those that go
  * @param wish `before` in ISO 8601, and readers that nobody waits for

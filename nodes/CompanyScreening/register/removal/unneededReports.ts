@@ -10,7 +10,7 @@ import { readRunForPeople } from '../rows/runRows';
 import type { PruneFacts } from './traces';
 
 /**
- * Pure. The marks of reports that are older than the date, and whose run goes or is gone.
+ * The marks of reports that are older than the date, and whose run goes or is gone.
  *
  * @param going the answers that go, and the ids of the runs
  */

@@ -125,7 +125,7 @@ export function rowsOfTaken(
   );
 }
 
-/** Pure. The companies that reports of this list name for each of these readers. */
+/** The companies that reports of this list name for each of these readers. */
 export function namedFor(
   rows: readonly ReportRow[],
   list: string,
@@ -177,7 +177,7 @@ export interface Delivery {
   hits?: readonly string[] | undefined;
 }
 
-/** Pure. The deliveries of each company. A report tells nothing to a reader that it was not made for. */
+/** The deliveries of each company. A report tells nothing to a reader that it was not made for. */
 export function deliveriesOf(rows: readonly ReportRow[]): Map<CompanyHash, Delivery[]> {
   const readers = new Map<string, Set<string>>();
   for (const row of rows) {

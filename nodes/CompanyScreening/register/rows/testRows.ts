@@ -106,7 +106,7 @@ export interface EarlierResult {
 }
 
 /**
- * Pure. Gives the results of earlier tests for each spelling that they had an answer for, by its hash. If the service finds a made-up name,
+ * Gives the results of earlier tests for each spelling that they had an answer for, by its hash. If the service finds a made-up name,
  * its other hits prove nothing. @param tests in any order
  */
 export function earlierResults(tests: readonly StoredTest[]): Map<string, EarlierResult> {

@@ -17,7 +17,7 @@ export type Loss =
   | { is: 'originalsGone'; answers: number; countedAt: string };
 
 /**
- * Pure. A deletion on purpose is no loss.
+ * A deletion on purpose is no loss.
  *
  * @param closings read after the answers
  * @param reports read before the answers

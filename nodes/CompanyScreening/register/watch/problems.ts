@@ -42,7 +42,7 @@ export const CLOCKS_DIFFER_MS = 5 * 60_000;
 const SHRINKS_BY = 0.1;
 
 /**
- * Pure. Empty if all is well. A run in the future is no run in time, so that it silences nothing, and no problem hides another one.
+ * Empty if all is well. A run in the future is no run in time, so that it silences nothing, and no problem hides another one.
  *
  * @param reports the reports of the register, in any order
  */

@@ -20,7 +20,7 @@ export interface RunFigures {
   goneHits: number;
 }
 
-/** Pure. @param late the nights that were late, see `lateNights` */
+/** @param late the nights that were late, see `lateNights` */
 export function runFigures(
   runs: readonly RunForPeople[],
   { late, nowMs }: { late: ReadonlySet<string>; nowMs: number },
@@ -55,7 +55,7 @@ const hasNotEnded = (run: RunForPeople, nowMs: number): boolean =>
   run.state === 'presumedDead' || (run.state === 'going' && isSilentForADay(run, nowMs));
 
 /**
- * Pure. The nights that ended later than they may after the one before of the same node: the watchdog had a reason to alarm.
+ * The nights that ended later than they may after the one before of the same node: the watchdog had a reason to alarm.
  *
  * @returns the ids of their runs
  */
@@ -79,7 +79,7 @@ export interface WatchedNode {
 }
 
 /**
- * Pure. Each node of a workflow stands for itself, since one that runs must not hide one that does not.
+ * Each node of a workflow stands for itself, since one that runs must not hide one that does not.
  *
  * @param named workflows by their names or ids; if there are none, those that have run by themselves are watched
  */

@@ -12,7 +12,7 @@ export interface TestProblem {
 }
 
 /**
- * Pure. Empty if all is well. A test in the sandbox proves nothing of the real service, and one in the future silences nothing. Before the
+ * Empty if all is well. A test in the sandbox proves nothing of the real service, and one in the future silences nothing. Before the
  * first test, the time counts from the first run.
  *
  * @param runs those that screen companies

@@ -24,7 +24,7 @@ export interface MessageEntry {
 }
 
 /**
- * Pure. An entry for each company, in the order of the list; those that are not in it any more come first.
+ * An entry for each company, in the order of the list; those that are not in it any more come first.
  *
  * @param companyOf tells whose item it is, by its number
  * @param undeliveredOf gives what has to be written down of a company with so many changes

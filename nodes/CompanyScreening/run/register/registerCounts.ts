@@ -44,8 +44,6 @@ export class RememberedAnswers {
 }
 
 /**
- * Pure.
- *
  * @param cases of the companies of the list
  * @param unanswered open claims of runs that are over
  * @param nowMs epoch milliseconds
@@ -64,7 +62,6 @@ export function waitingCases(
   };
 }
 
-/** Pure. */
 export const casesInRow = ({ count, oldestMs }: WaitingCases, nowMs: number): CasesInRow => ({
   openCases: count,
   oldestCaseAt: oldestMs === null ? '' : new Date(nowMs - oldestMs).toISOString(),
@@ -72,7 +69,7 @@ export const casesInRow = ({ count, oldestMs }: WaitingCases, nowMs: number): Ca
 
 export const NO_CHANGE: ChangeCounts = { newHits: 0, changedHits: 0, hitsListedAgain: 0, goneHits: 0 };
 
-/** Pure. Each hit of a company counts once. */
+/** Each hit of a company counts once. */
 export function withChangesOf(sofar: ChangeCounts, result: CompanyResult): ChangeCounts {
   if (result.is !== 'answer' || result.remembered) return sofar;
   const { hits, gone } = result.changes;

@@ -199,7 +199,7 @@ function failedState(
 }
 
 /**
- * Pure. Never reports a request as `notSent` if it may have been charged. A company with several names is `answered` only if all of them were.
+ * Never reports a request as `notSent` if it may have been charged. A company with several names is `answered` only if all of them were.
  */
 export function sentResult(
   company: CompanyHash,

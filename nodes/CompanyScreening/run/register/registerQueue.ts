@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createSleep, Ending, type Time } from '../../flowControl/time';
-import type { Control, ControlResult } from '../../operations/shared/operation';
+import { controlFailed, type Control, type ControlResult } from '../../operations/shared/operation';
 import type { RegisterSettings } from '../../operations/shared/requestTask';
 import type { Case } from '../../register/cases/cases';
 import type { CompanyResult } from '../../register/companies/companyResult';
@@ -237,7 +237,7 @@ export class RegisterQueue implements WorkQueue {
         waits(waiting);
       },
       uuid: randomUUID,
-      controlHolds: () => this.control === 'none' || this.control === 'held',
+      controlHolds: () => !controlFailed(this.ports.control),
       foundOld: () => this.list?.foundOld() ?? [],
       about: () => ({ environment, ...aboutRun(context, registerSettings, this.control) }),
     };

@@ -12,7 +12,7 @@ import type { RunTally } from '../../register/rows/runRows';
 import { OperationFailure, receiptIdOf } from '../../service/failure';
 import { emptyListIn, type ItemState, type RunResult } from './itemState';
 
-/** Pure. A company in several rows counts once. */
+/** A company in several rows counts once. */
 export function countRun({
   items,
   companyOf = String,
@@ -24,7 +24,7 @@ export function countRun({
   );
 }
 
-/** Pure. Counts a run that screens nothing. */
+/** Counts a run that screens nothing. */
 export function countStates(items: readonly ItemState<unknown>[]): CompanyCounts {
   const counted = { notSent: NOT_PROCESSED, done: DONE, failed: FAILED };
   return countCompanies(
