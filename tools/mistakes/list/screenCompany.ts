@@ -145,13 +145,13 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
   {
     file: 'readItem',
     promise: 'Two companies of one name have reference ids of their own, by their keys.',
-    from: '{ key: key.companyKey, names, option }',
-    to: '{ key: companyName, names, option }',
+    from: '{ key: key.companyKey, names: screenedNames({ names }), option }',
+    to: '{ key: companyName, names: screenedNames({ names }), option }',
   },
   {
     file: 'task',
     promise: 'A company in two rows is one, whatever the order of its names.',
-    from: '.sort((one, other) => (one.name < other.name ? -1 : 1));',
+    from: '.toSorted((one, other) => (one.name < other.name ? -1 : 1));',
     to: ';',
   },
   {
@@ -187,7 +187,7 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
   {
     file: 'screenCompany',
     promise: 'A reference id of the user belongs to one company.',
-    from: "ownReferenceId !== '' && !referenceIds.add(ownReferenceId, companyName)",
-    to: "ownReferenceId !== '' && referenceIds.add(ownReferenceId, companyName) === undefined",
+    from: "ownReferenceId !== '' && !referenceIds.add(ownReferenceId, names[0].name)",
+    to: "ownReferenceId !== '' && referenceIds.add(ownReferenceId, names[0].name) === undefined",
   },
 ]);
