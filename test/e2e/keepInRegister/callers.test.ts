@@ -1,4 +1,4 @@
-// Keep in Register in a real n8n: called by other workflows and by an agent, and on bad ground.
+// Keep in Register in a real n8n: called by other workflows and by an agent, on bad ground, and started by n8n itself.
 import axios from 'axios';
 import { z } from 'zod/v4';
 import { removeTable, renameTable } from '../../support/n8n/dataTables';
@@ -7,6 +7,8 @@ import { inARow, manualTrigger, nodeUnderTest, to, type WorkflowNode } from '../
 import { startModel } from '../examples/model';
 import { until } from '../../support/waiting';
 import { cameOut, longRunMs, manyNames, START, useKeptRuns, HIT, LIST } from './keptRuns';
+import { testScreeningTests } from './testScreening';
+import { triggerTests } from './triggers';
 
 /** An agent with a model, and the node as its only tool. @param version 3 and later run their tools as nodes */
 function agentWith(
@@ -59,9 +61,9 @@ const calledWith = (node: WorkflowNode): Pick<Workflow, 'connections' | 'nodes'>
   connections: inARow('When called', nodeUnderTest),
 });
 
-describe('called by others', () => {
-  const kept = useKeptRuns('sqlite');
+const kept = useKeptRuns();
 
+describe('called by others', () => {
   test('in a sub-workflow that is called twice, what the first call paid for is remembered', async () => {
     const { rest } = kept().harness.n8n();
     const called = await kept().save(kept().newRegister(), [], {
@@ -227,8 +229,6 @@ describe('called by others', () => {
 });
 
 describe('bad ground', () => {
-  const kept = useKeptRuns('sqlite');
-
   /** Runs it, and gives the words of the error. Nothing is sent. */
   const refused = async (workflowId: string) => {
     const before = (await kept().harness.sandbox.stats()).screeningsDone;
@@ -273,15 +273,13 @@ describe('bad ground', () => {
       'A table of the register has been deleted or moved while the workflow was running',
     );
   });
+});
 
-  test('an n8n without data tables is told so before anything is sent', async () => {
-    await kept().harness.restartN8n({ N8N_DISABLED_MODULES: 'mcp-registry,data-table' });
-    try {
-      expect(await refused(await kept().save(kept().newRegister(), LIST))).toMatch(
-        /this n8n does not have them.*Nothing was sent.*Update n8n/s,
-      );
-    } finally {
-      await kept().harness.restartN8n({ N8N_DISABLED_MODULES: 'mcp-registry' });
-    }
-  });
+describe('Test Screening', () => {
+  testScreeningTests(kept);
+});
+
+// The last one: what it moves to somebody else is missing here.
+describe('in production', () => {
+  triggerTests(kept);
 });

@@ -1,10 +1,9 @@
-// What the tests of Keep in Register share: an n8n on either database, workflows with the switch on, and what they count.
+// What the tests of Keep in Register share: an n8n on SQLite, workflows with the switch on, and what they count.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 
 import type { Execution, ExecutionSummary, Workflow } from '../../support/n8n/rest';
 import { mountSmallDisk, type SmallDisk } from '../../support/n8n/smallDisk';
-import { n8nSettingsFor, startPostgres } from '../../support/queue/postgres';
 import {
   inARow,
   manualTrigger,
@@ -16,8 +15,6 @@ import {
 } from '../../support/workflows';
 import { screeningJson, startHarness, type Harness } from '../realN8n';
 import { serviceMayGet } from '../whatTheServiceGot';
-
-export type DatabaseKind = 'postgres' | 'sqlite';
 
 /** The trigger of every workflow here. */
 export const START = 'Start';
@@ -65,9 +62,8 @@ export interface KeptSetup {
 
 export const longRunMs = 8 * 60_000;
 
-async function startKeptRuns(kind: DatabaseKind, env: NodeJS.ProcessEnv): Promise<KeptRuns> {
-  const postgres = kind === 'postgres' ? await startPostgres() : undefined;
-  const harness = await startHarness({ env: { ...env, ...(postgres ? n8nSettingsFor(postgres) : {}) } });
+async function startKeptRuns(env: NodeJS.ProcessEnv): Promise<KeptRuns> {
+  const harness = await startHarness({ env });
   let count = 0;
   const save: KeptRuns['save'] = async (
     register,
@@ -128,10 +124,7 @@ async function startKeptRuns(kind: DatabaseKind, env: NodeJS.ProcessEnv): Promis
       return new Map(screenings.map(({ companyName, times }) => [companyName, times]));
     },
     screened: async () => (await harness.sandbox.summary()).companiesScreened,
-    stop: async () => {
-      await harness.stop();
-      await postgres?.stop();
-    },
+    stop: () => harness.stop(),
   };
 }
 
@@ -140,17 +133,14 @@ async function startKeptRuns(kind: DatabaseKind, env: NodeJS.ProcessEnv): Promis
  * no company may be paid for twice.
  * `settings` gives further settings of n8n.
  */
-export function useKeptRuns(
-  kind: DatabaseKind,
-  settings: () => NodeJS.ProcessEnv = () => ({}),
-): () => KeptRuns {
+export function useKeptRuns(settings: () => NodeJS.ProcessEnv = () => ({})): () => KeptRuns {
   let kept: KeptRuns | undefined;
   const started = () => {
     if (!kept) throw new Error('Nothing has been started.');
     return kept;
   };
   beforeAll(async () => {
-    kept = await startKeptRuns(kind, settings());
+    kept = await startKeptRuns(settings());
   }, 300_000);
   beforeEach(async () => {
     serviceMayGet({ timesPaid: 1 });
@@ -160,7 +150,7 @@ export function useKeptRuns(
   return started;
 }
 
-/** Those on SQLite whose database is on a disk of its own, which can be filled and locked. */
+/** Those whose database is on a disk of its own, which can be filled and locked. */
 export function useKeptRunsOnSmallDisk(): { kept: () => KeptRuns; smallDisk: () => SmallDisk } {
   let disk: SmallDisk | undefined;
   const smallDisk = (): SmallDisk => {
@@ -171,7 +161,7 @@ export function useKeptRunsOnSmallDisk(): { kept: () => KeptRuns; smallDisk: () 
   beforeAll(async () => {
     disk = await mountSmallDisk();
   });
-  const kept = useKeptRuns('sqlite', () => smallDisk().env);
+  const kept = useKeptRuns(() => smallDisk().env);
   afterAll(() => disk?.remove());
   return { kept, smallDisk };
 }

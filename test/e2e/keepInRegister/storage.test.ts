@@ -1,15 +1,17 @@
-// Keep in Register on a database that takes nothing: another program holds it, or its disk is full. Nothing more is sent, and
-// the next run goes on.
+// Keep in Register on a database that takes nothing: another program holds it, or its disk is full. A run waits for a moment; after that
+// nothing more is sent, and the next run goes on.
 import { readFile } from 'node:fs/promises';
 import { pause } from '../../support/processes';
 import { until } from '../../support/waiting';
 import { story } from '../story';
-import { cameOut, manyNames, START, useKeptRunsOnSmallDisk } from './keptRuns';
+import { cameOut, longRunMs, manyNames, START, useKeptRunsOnSmallDisk } from './keptRuns';
 
 const BATCH = 50;
 const LISTS = { held: manyNames(400, 'Held'), full: manyNames(2_000, 'Full disk') };
 // Each list takes less than that if nothing stops it, and the run is patient with a database for a shorter time.
 const STILL_MS = 25_000;
+/** A backup that takes a moment. What is under way when it begins has come back long before its half. */
+const BACKUP_MS = 4_000;
 
 const { kept, smallDisk } = useKeptRunsOnSmallDisk();
 
@@ -25,6 +27,36 @@ async function duringSecondBatch<T>(step: () => Promise<T>): Promise<{ sentAfter
   await pause(STILL_MS);
   return { sentAfter: (await screenings()) - during, result };
 }
+
+test(
+  'while another program holds the database for a moment, the run waits, and goes on: every company is clear, and paid for once',
+  async () => {
+    const names = manyNames(300, 'Backup');
+    const { harness } = kept();
+    const workflowId = await kept().save(kept().newRegister(), names, {
+      registerSettings: { batchSize: BATCH },
+    });
+    await harness.sandbox.settings({ latencyMs: 50 });
+    const id = await harness.n8n().rest.start(workflowId, START);
+    const isUnderWay = async () => (await kept().screened()) > BATCH + BATCH / 5;
+    await until('the second batch is under way', isUnderWay, { everyMs: 5, withinMs: longRunMs });
+    const release = await smallDisk().lock();
+    await pause(BACKUP_MS / 2);
+    const sent = await kept().screened();
+    await pause(BACKUP_MS / 2);
+    expect(await kept().screened()).toBe(sent);
+    expect(sent).toBeLessThan(names.length);
+    await release();
+
+    const execution = await harness.n8n().rest.untilEnded(id, { withinMs: longRunMs });
+    expect(execution.error).toBeUndefined();
+    const said = cameOut(execution).filter((one) => one.said === 'clear' && !one.remembered);
+    expect(said.map(({ name }) => name).join()).toBe(names.join());
+    expect(await kept().screened()).toBe(names.length);
+    expect((await harness.sandbox.stats()).screeningsDone).toBe(names.length);
+  },
+  2 * longRunMs,
+);
 
 story(
   'a database that takes nothing stops the sending; afterwards every company comes out, and none is paid for twice',

@@ -46,10 +46,11 @@ test.each([
 });
 
 test('an n8n that is too old for the register is told which one is needed', async () => {
-  const { message } = await failureFor('Could not get parameter');
-  expect(message).toBe(
-    'The register needs the data tables of n8n 2.41 or newer, and this n8n does not have them: Could not get parameter',
-  );
+  expect(await failureFor('Could not get parameter')).toMatchObject({
+    message:
+      'The register needs the data tables of n8n 2.41 or newer, and this n8n does not have them: Could not get parameter',
+    description: expect.stringContaining('Update n8n to 2.41 or newer.') as string,
+  });
 });
 
 test('a failure that is explained already stays as it is', async () => {

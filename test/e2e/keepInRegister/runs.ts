@@ -1,14 +1,96 @@
-// Keep in Register in a real n8n, on one of its databases: what n8n's executions, its buttons and its time limit do with a run.
+// Keep in Register in a real n8n: what n8n's executions, its buttons and its time limit do with a run.
 import { addArchivedNights } from '../../support/n8n/archivedNights';
 import { readTable } from '../../support/n8n/dataTables';
 import { until } from '../../support/waiting';
 import { inARow, manualTrigger, nodeType, nodeUnderTest, to } from '../../support/workflows';
-import { cameOut, manyNames, retry, START, HIT, LIST, type KeptRuns } from './keptRuns';
+import { cameOut, longRunMs, manyNames, retry, START, HIT, LIST, type KeptRuns } from './keptRuns';
 import { serviceMayGet } from '../whatTheServiceGot';
 
 const MARK = 'Mark as Reported';
 
-export function registerTests(kept: () => KeptRuns): void {
+export function runTests(kept: () => KeptRuns): void {
+  test('a list that is run again comes out as it was, and nothing is paid for again', async () => {
+    const register = kept().newRegister();
+    const workflowId = await kept().save(register, LIST, {
+      parameters: { companyKey: '={{ $itemIndex * 0 + 42 }}' },
+    });
+    const first = await kept().run(workflowId);
+    const again = await kept().run(workflowId);
+
+    expect(cameOut(first)).toEqual([
+      { name: HIT, said: 'hit', remembered: false },
+      { name: 'Honest Bakery', said: 'clear', remembered: false },
+      { name: 'Quiet Mill', said: 'clear', remembered: false },
+    ]);
+    expect(first.hints(nodeUnderTest)[0]).toContain(
+      `3 screened now, 0 from the register; 1 with hits (1 hit), 2 clear, 0 to review. The register "${register}" was made`,
+    );
+    const remembered = (execution: typeof first) =>
+      execution.output(nodeUnderTest).map(({ json }) => ({ ...json, remembered: true }));
+    expect(again.output(nodeUnderTest).map(({ json }) => json)).toEqual(remembered(first));
+    expect(again.hints(nodeUnderTest)[0]).toContain('0 screened now, 3 from the register');
+  });
+
+  test('books are closed night after night: every screening is in History, and a company is forgotten to the last row', async () => {
+    const register = kept().newRegister();
+    const names = [HIT, ...manyNames(119)];
+    const workflowId = await kept().save(register, names, {
+      registerSettings: { screenAgainAfterDays: 0.000_000_1 },
+    });
+    const nights = [1, 2, 3, 4];
+    serviceMayGet({ timesPaid: nights.length });
+    for (const _ of nights) expect(cameOut(await kept().run(workflowId))).toHaveLength(names.length);
+    const { rest } = kept().harness.n8n();
+    const rowsOf = async (table: string) => readTable(rest, `${register} ${table}`);
+    const history = async () => {
+      const filters = { from: '2020-01-01T00:00:00' };
+      const items = (
+        await kept().inRegister('getFromRegister', { register, records: 'history', filters })
+      ).output(nodeUnderTest);
+      return items.map(({ json }) => String(json['companyName']));
+    };
+    const each = (of: readonly string[]) => of.flatMap((name) => nights.map(() => name)).sort();
+
+    expect(new Set((await rowsOf('archive')).map(({ kind }) => kind))).toEqual(new Set(['pack', 'index']));
+    expect((await rowsOf('answers')).length).toBeLessThan(nights.length * names.length);
+    expect((await history()).sort()).toEqual(each(names));
+
+    const forgotten = await kept().inRegister('forgetCompany', {
+      ...{ register, companyKey: HIT, dryRun: false, evenIfOpen: true },
+      ...{ reason: 'Request 4711', decidedBy: 'u-1', decidedByAddress: 'ann@company.example' },
+    });
+    expect(forgotten.output(nodeUnderTest)).toMatchObject([
+      { json: { outcome: 'forgotten', screenings: nights.length } },
+    ]);
+    const tables = ['answers', 'archive', 'claims', 'decisions', 'reports', 'runs'];
+    const rows = (await Promise.all(tables.map(rowsOf))).flat();
+    expect(rows.filter((row) => JSON.stringify(row).includes(HIT))).toEqual([]);
+    expect((await history()).sort()).toEqual(each(names.slice(1)));
+    const wrong = (await kept().inRegister('getFromRegister', { register, records: 'problems' })).output(
+      nodeUnderTest,
+    );
+    // Only by hand, not on a schedule; and no row is missing.
+    expect(wrong.map(({ json }) => json['problem'])).toEqual(['noRunInTime']);
+    expect(new Set((await kept().paid()).values())).toEqual(new Set([nights.length]));
+  });
+
+  test('two executions at the same time on one list pay for each company once, and both have everything', async () => {
+    const names = manyNames(60);
+    await kept().harness.sandbox.settings({ latencyMs: 30 });
+    const workflowId = await kept().save(kept().newRegister(), names, {
+      registerSettings: { batchSize: 10 },
+    });
+    const { rest } = kept().harness.n8n();
+    const ids = [await rest.start(workflowId, START), await rest.start(workflowId, START)];
+    const executions = await Promise.all(ids.map((id) => rest.untilEnded(id, { withinMs: longRunMs })));
+
+    for (const execution of executions) {
+      expect(cameOut(execution).map(({ name, said }) => [name, said])).toEqual(
+        names.map((name) => [name, 'clear']),
+      );
+    }
+  });
+
   test('a run leaves a row with its counts, and no claim', async () => {
     const register = kept().newRegister();
     await kept().run(await kept().save(register, LIST));
