@@ -13,10 +13,10 @@ import { readDecisionCaseId } from '../../register/decisions/remarks';
 import type { Chain } from '../../register/facts/decisionChain';
 import { damagedRow, RegisterFailure } from '../../register/port/tables';
 import { DECISIONS, type Decision } from '../../register/rows/decisionRows';
-import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
+import type { LocalResult, ReadParameter } from '../shared/operation';
 import { textOption } from '../shared/optionKinds';
-import { readItemOptions, readRunOptions, textOutput } from '../shared/options';
-import { recordDecisionFields, MAX_REASON } from '../shared/registerOperationFields';
+import { readItemOptions, textOutput } from '../shared/options';
+import { MAX_REASON, recordDecisionFields, registerOperation } from '../shared/registerOperationFields';
 import {
   DECISION_CHOICES,
   DECISION_ITEM_KEYS,
@@ -38,51 +38,45 @@ const peopleOptions = z.object({
   }),
 });
 
-export const recordDecision: LocalOperation = {
-  kind: 'local',
-  resource: 'register',
-  choice: {
-    name: 'Record Decision',
-    value: 'recordDecision',
-    action: 'Record decision in register',
-    description:
-      'Record what a person decided about a hit, or about a company without a verdict. A false positive needs two people.',
+export const recordDecision = registerOperation(
+  {
+    choice: {
+      name: 'Record Decision',
+      value: 'recordDecision',
+      action: 'Record decision in register',
+      description:
+        'Record what a person decided about a hit, or about a company without a verdict. A false positive needs two people.',
+    },
+    fields: recordDecisionFields,
+    options: [peopleOptions],
+    output: [textOutput],
+    itemKeys: () => [
+      ...DECISION_ITEM_KEYS,
+      'standing',
+      'message',
+      'newestDecisions',
+      'decisions',
+      'companies',
+    ],
+    nouns: { one: 'decision', several: 'decisions' },
+    // Only These People must not be silent.
+    neverSilent: () => ['options'],
+    forPeopleOnly: {
+      message: 'An agent cannot record a decision.',
+      advice:
+        'Decisions are taken by people who are signed in. Use a form, as the example "Review desk" does.',
+    },
   },
-  fields: recordDecisionFields,
-  options: [peopleOptions],
-  output: [textOutput],
-  subjectKey: 'register',
-  itemKeys: () => [...DECISION_ITEM_KEYS, 'standing', 'message', 'newestDecisions', 'decisions', 'companies'],
-  nouns: { one: 'decision', several: 'decisions' },
-  // Only These People must not be silent.
-  neverSilent: () => ['options'],
-  summarise: localCounts,
-  forPeopleOnly: {
-    message: 'An agent cannot record a decision.',
-    advice: 'Decisions are taken by people who are signed in. Use a form, as the example "Review desk" does.',
-  },
-
-  begin({ findRegister, now }, first) {
-    const { readIn } = readRunOptions(textOutput, first('output'));
-    return {
-      readIn,
-      prepare(parameter) {
-        const register = plainText(parameter('register'));
-        return {
-          subject: { name: register, referenceId: null },
-          async perform() {
-            const wanted = readNewDecision(parameter);
-            const { onlyThesePeople } = readItemOptions(peopleOptions, parameter('options'));
-            if (!mayDecide(wanted, plainText(onlyThesePeople))) throw notOneOfThem();
-            const tables = await findRegister(register);
-            const recorded = await storeDecision(tables, wanted, { uuid: randomUUID(), nowMs: now() });
-            return recordedResult(recorded, register);
-          },
-        };
-      },
-    };
-  },
-};
+  ({ findRegister, now }) =>
+    async (register, parameter) => {
+      const wanted = readNewDecision(parameter);
+      const { onlyThesePeople } = readItemOptions(peopleOptions, parameter('options'));
+      if (!mayDecide(wanted, plainText(onlyThesePeople))) throw notOneOfThem();
+      const tables = await findRegister(register);
+      const recorded = await storeDecision(tables, wanted, { uuid: randomUUID(), nowMs: now() });
+      return recordedResult(recorded, register);
+    },
+);
 
 /** @throws InvalidItem that names the parameter whose value cannot be used */
 function readNewDecision(parameter: ReadParameter): NewDecision {

@@ -10,9 +10,9 @@ import type { Tables } from '../../register/port/tables';
 import { standingSentence, ownTexts } from '../desk/decisionWords';
 import { storedCustomerFacts } from '../screening/compared';
 import { comparedCompany, unreadableCompany } from '../screening/storedCompany';
-import { localCounts, type LocalOperation, type LocalResult } from '../shared/operation';
+import type { LocalResult } from '../shared/operation';
 import { readOutputField } from '../shared/options';
-import { createReportFields } from '../shared/registerOperationFields';
+import { createReportFields, registerOperation } from '../shared/registerOperationFields';
 import { readRegister, readFilters, type Filters } from '../shared/registerReading';
 import { storedReplies } from '../shared/storedVerdict';
 import { removalSentence } from '../upkeep/deletingWords';
@@ -34,46 +34,33 @@ const KEYS = [
   'problem',
 ] as const;
 
-export const createReport: LocalOperation = {
-  kind: 'local',
-  resource: 'register',
-  choice: {
-    name: 'Create Report',
-    value: 'createReport',
-    action: 'Create report of register',
-    description:
-      'Make one HTML file to print and keep: companies, hits, decisions, runs, IDs and the SHA-256 of the replies',
+export const createReport = registerOperation(
+  {
+    choice: {
+      name: 'Create Report',
+      value: 'createReport',
+      action: 'Create report of register',
+      description:
+        'Make one HTML file to print and keep: companies, hits, decisions, runs, IDs and the SHA-256 of the replies',
+    },
+    fields: createReportFields,
+    itemKeys: () => KEYS,
+    nouns: { one: 'report', several: 'reports' },
+    neverSilent: () => ['filters'],
   },
-  fields: createReportFields,
-  options: [],
-  output: [],
-  subjectKey: 'register',
-  itemKeys: () => KEYS,
-  nouns: { one: 'report', several: 'reports' },
-  neverSilent: () => ['filters'],
-  summarise: localCounts,
-
-  begin({ context, findRegister, now }) {
+  ({ context, findRegister, now }) => {
     const timezone = context.getTimezone();
-    return {
-      prepare(parameter) {
-        const register = plainText(parameter('register'));
-        return {
-          subject: { name: register, referenceId: null },
-          async perform() {
-            const field = readOutputField(parameter('binaryPropertyName'), 'report');
-            const filters = readFilters(parameter('filters'), timezone);
-            const tables = await findRegister(register);
-            const madeBy = `${context.getWorkflow().name ?? 'a workflow'}, execution ${context.getExecutionId()}`;
-            const withHistory = parameter('includeHistory') === true;
-            const facts = { register, madeBy, timezone, withHistory, nowMs: now() };
-            return await reportFile(context, field, await reportContent(tables, filters, facts));
-          },
-        };
-      },
+    return async (register, parameter) => {
+      const field = readOutputField(parameter('binaryPropertyName'), 'report');
+      const filters = readFilters(parameter('filters'), timezone);
+      const tables = await findRegister(register);
+      const madeBy = `${context.getWorkflow().name ?? 'a workflow'}, execution ${context.getExecutionId()}`;
+      const withHistory = parameter('includeHistory') === true;
+      const facts = { register, madeBy, timezone, withHistory, nowMs: now() };
+      return await reportFile(context, field, await reportContent(tables, filters, facts));
     };
   },
-};
+);
 
 interface ReportFacts {
   register: string;

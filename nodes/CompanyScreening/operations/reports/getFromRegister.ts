@@ -10,7 +10,7 @@ import {
   REGISTER_KEYS,
   STORED_KEYS,
 } from '../../names/itemKeys';
-import { plainText, quantity } from '../../names/plainText';
+import { quantity } from '../../names/plainText';
 import type { Tables } from '../../register/port/tables';
 import { KEPT_REQUEST_KEYS, REQUEST_KEYS } from '../annualReturns/acknowledgement';
 import { storedRequest } from '../annualReturns/storedRequest';
@@ -19,9 +19,10 @@ import { OPEN_CASE_KEYS } from '../desk/openCaseItems';
 import { storedCompany, unreadableCompany } from '../screening/storedCompany';
 import type { OutputItem } from '../shared/answer';
 import { formJson, html } from '../shared/html';
-import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
+import type { LocalResult, ReadParameter } from '../shared/operation';
 import { choiceOption } from '../shared/optionKinds';
 import { readRunOptions, textOutput } from '../shared/options';
+import { registerOperation } from '../shared/registerOperationFields';
 import { readRegister, readFilters, type Filters } from '../shared/registerReading';
 import { FIGURE_KEYS, figuresIn, monthStart, readNightsWithin } from './figures';
 import { decisionsIn, openCasesIn, readPage } from './getDecisions';
@@ -56,71 +57,58 @@ function nothingFoundItem({ note }: LocalResult): OutputItem {
   return { outcome: 'nothing', json: { found: false, message: note, form: formJson([page]) } };
 }
 
-export const getFromRegister: LocalOperation = {
-  kind: 'local',
-  resource: 'register',
-  choice: {
-    name: 'Get Many',
-    value: 'getFromRegister',
-    action: 'Get companies or hits or runs from register',
-    description:
-      'Get the companies, hits, runs, decisions or figures of each month that a register has. Nothing is sent to the service.',
+export const getFromRegister = registerOperation(
+  {
+    choice: {
+      name: 'Get Many',
+      value: 'getFromRegister',
+      action: 'Get companies or hits or runs from register',
+      description:
+        'Get the companies, hits, runs, decisions or figures of each month that a register has. Nothing is sent to the service.',
+    },
+    fields: getFromRegisterFields,
+    options: [problemOptions, sampleOptions, worklistOptions],
+    output: [textOutput, emptyOutput],
+    itemKeys: () => [
+      ...COMPANY_KEYS,
+      ...HIT_KEYS,
+      ...NAME_KEYS,
+      ...COMPANY_NAME_KEYS,
+      ...REGISTER_KEYS,
+      ...STORED_KEYS,
+      ...RUN_KEYS,
+      ...TEST_FIGURE_KEYS,
+      ...REQUEST_KEYS,
+      ...KEPT_REQUEST_KEYS,
+      ...DECISION_ITEM_KEYS,
+      ...OPEN_CASE_KEYS,
+      ...PROBLEM_KEYS,
+      ...SAMPLE_KEYS,
+      ...FIGURE_KEYS,
+      ...HISTORY_KEYS,
+      'found',
+    ],
+    nouns: { one: 'register', several: 'registers' },
+    // A silent filter would let everything through, and a silent option leave something unwatched. Open cases are exempt: a form comes to one by
+    // several ways, each with other fields, and showing more of them hides nothing.
+    neverSilent: ({ records }) => {
+      if (records === 'openCases' || records === 'worklist') return [];
+      return [records === 'problems' ? 'options' : 'filters'];
+    },
   },
-  fields: getFromRegisterFields,
-  options: [problemOptions, sampleOptions, worklistOptions],
-  output: [textOutput, emptyOutput],
-  subjectKey: 'register',
-  itemKeys: () => [
-    ...COMPANY_KEYS,
-    ...HIT_KEYS,
-    ...NAME_KEYS,
-    ...COMPANY_NAME_KEYS,
-    ...REGISTER_KEYS,
-    ...STORED_KEYS,
-    ...RUN_KEYS,
-    ...TEST_FIGURE_KEYS,
-    ...REQUEST_KEYS,
-    ...KEPT_REQUEST_KEYS,
-    ...DECISION_ITEM_KEYS,
-    ...OPEN_CASE_KEYS,
-    ...PROBLEM_KEYS,
-    ...SAMPLE_KEYS,
-    ...FIGURE_KEYS,
-    ...HISTORY_KEYS,
-    'found',
-  ],
-  nouns: { one: 'register', several: 'registers' },
-  // A silent filter would let everything through, and a silent option leave something unwatched. Open cases are exempt: a form comes to one by
-  // several ways, each with other fields, and showing more of them hides nothing.
-  neverSilent: ({ records }) => {
-    if (records === 'openCases' || records === 'worklist') return [];
-    return [records === 'problems' ? 'options' : 'filters'];
-  },
-  summarise: localCounts,
-
-  begin({ context, findRegister, now }, first) {
-    const { readIn } = readRunOptions(textOutput, first('output'));
+  ({ context, findRegister, now }, first) => {
     const { nothingFound } = readRunOptions(emptyOutput, first('output'));
     const timezone = context.getTimezone();
-    return {
-      readIn,
-      prepare(parameter) {
-        const register = plainText(parameter('register'));
-        return {
-          subject: { name: register, referenceId: null },
-          async perform() {
-            const found = await recordsIn(() => findRegister(register), register, parameter, {
-              timezone,
-              nowMs: now(),
-            });
-            const isEmpty = found.items.length === 0 && nothingFound === 'returnItem';
-            return isEmpty ? { ...found, items: [nothingFoundItem(found)] } : found;
-          },
-        };
-      },
+    return async (register, parameter) => {
+      const found = await recordsIn(() => findRegister(register), register, parameter, {
+        timezone,
+        nowMs: now(),
+      });
+      const isEmpty = found.items.length === 0 && nothingFound === 'returnItem';
+      return isEmpty ? { ...found, items: [nothingFoundItem(found)] } : found;
     };
   },
-};
+);
 
 const RECORDS = [
   'annualReturns',

@@ -1,8 +1,16 @@
-// The parameters of the operations on a register that change something or make a file.
+// The operations on a register that send nothing: how one runs, and the parameters of those that change something or make a file.
 import type { INodeProperties } from 'n8n-workflow';
 
+import { plainText } from '../../names/plainText';
 import { DEFAULT_READER, DEFAULT_REGISTER } from './keepInRegister';
-import { outputFileField } from './options';
+import {
+  localCounts,
+  type LocalOperation,
+  type LocalResult,
+  type LocalTools,
+  type ReadParameter,
+} from './operation';
+import { outputFileField, readRunOptions, textOutput } from './options';
 import { textParameter, requiredTextParameter, noticeParameter } from './optionKinds';
 
 /** Parameter of an operation on a register that is there. */
@@ -220,3 +228,38 @@ export const createReportFields: INodeProperties[] = [
     options: timeFilterFields,
   },
 ];
+
+type RegisterOperationFacts = Pick<LocalOperation, 'choice' | 'fields' | 'itemKeys' | 'nouns'> &
+  Partial<Pick<LocalOperation, 'forPeopleOnly' | 'neverSilent' | 'options' | 'output'>>;
+
+/**
+ * An operation on the register that an item names.
+ *
+ * @param begin begins a run, and gives what is done for each item
+ */
+export function registerOperation(
+  facts: RegisterOperationFacts,
+  begin: (
+    tools: LocalTools,
+    first: ReadParameter,
+  ) => (register: string, parameter: ReadParameter) => Promise<LocalResult>,
+): LocalOperation {
+  return {
+    ...{ kind: 'local', resource: 'register', subjectKey: 'register', options: [], output: [] },
+    ...facts,
+    summarise: localCounts,
+    begin(tools, first) {
+      const perform = begin(tools, first);
+      return {
+        ...(facts.output?.includes(textOutput) === true ? readRunOptions(textOutput, first('output')) : {}),
+        prepare(parameter) {
+          const register = plainText(parameter('register'));
+          return {
+            subject: { name: register, referenceId: null },
+            perform: () => perform(register, parameter),
+          };
+        },
+      };
+    },
+  };
+}

@@ -7,8 +7,8 @@ import { forEveryone, InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { plainText, quantity, withoutTags } from '../../names/plainText';
 import { damagedRow } from '../../register/port/tables';
 import { forget, type ForgetOrder, type ForgetPlan, type ForgetResult } from '../../register/removal/forget';
-import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
-import { forgetCompanyFields } from '../shared/registerOperationFields';
+import type { LocalResult, ReadParameter } from '../shared/operation';
+import { forgetCompanyFields, registerOperation } from '../shared/registerOperationFields';
 import { DELETED, DELETING_IS_FOR_PEOPLE, notRemoved, readDeleting } from './deletingWords';
 import { FORGET_MATCH, forgetForm } from './forgetForm';
 
@@ -27,42 +27,28 @@ const KEYS = [
   'form',
 ] as const;
 
-export const forgetCompany: LocalOperation = {
-  kind: 'local',
-  resource: 'register',
-  choice: {
-    name: 'Forget Company',
-    value: 'forgetCompany',
-    action: 'Forget company in register',
-    description:
-      'Delete every trace of one customer from a register: answers, hits, decisions, reports. A dry run says first what would go.',
+export const forgetCompany = registerOperation(
+  {
+    choice: {
+      name: 'Forget Company',
+      value: 'forgetCompany',
+      action: 'Forget company in register',
+      description:
+        'Delete every trace of one customer from a register: answers, hits, decisions, reports. A dry run says first what would go.',
+    },
+    fields: forgetCompanyFields,
+    itemKeys: () => [...KEYS, ...Object.keys(DELETED)],
+    nouns: { one: 'company', several: 'companies' },
+    forPeopleOnly: DELETING_IS_FOR_PEOPLE,
   },
-  fields: forgetCompanyFields,
-  options: [],
-  output: [],
-  subjectKey: 'register',
-  itemKeys: () => [...KEYS, ...Object.keys(DELETED)],
-  nouns: { one: 'company', several: 'companies' },
-  summarise: localCounts,
-  forPeopleOnly: DELETING_IS_FOR_PEOPLE,
-
-  begin({ findRegister, now, sleep }) {
-    return {
-      prepare(parameter) {
-        const register = plainText(parameter('register'));
-        return {
-          subject: { name: register, referenceId: null },
-          async perform() {
-            const order = readOrder(parameter);
-            const tables = await findRegister(register);
-            const done = await forget(tables, order, { uuid: randomUUID, nowMs: now(), sleep });
-            return forgetResult(done, { register, key: order.key });
-          },
-        };
-      },
-    };
-  },
-};
+  ({ findRegister, now, sleep }) =>
+    async (register, parameter) => {
+      const order = readOrder(parameter);
+      const tables = await findRegister(register);
+      const done = await forget(tables, order, { uuid: randomUUID, nowMs: now(), sleep });
+      return forgetResult(done, { register, key: order.key });
+    },
+);
 
 function readOrder(parameter: ReadParameter): ForgetOrder {
   const key = plainText(parameter('companyKey'));

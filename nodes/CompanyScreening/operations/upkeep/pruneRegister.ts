@@ -14,8 +14,8 @@ import {
   type WaitingReader,
 } from '../../register/removal/prune';
 import { MEGABYTE } from '../shared/keepInRegister';
-import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
-import { pruneFields } from '../shared/registerOperationFields';
+import type { LocalResult, ReadParameter } from '../shared/operation';
+import { pruneFields, registerOperation } from '../shared/registerOperationFields';
 import { readTime, TIME_FORMS } from '../shared/registerReading';
 import { DELETED, DELETING_IS_FOR_PEOPLE, notRemoved, readDeleting } from './deletingWords';
 
@@ -34,43 +34,28 @@ const KEYS = [
   'message',
 ] as const;
 
-export const pruneRegister: LocalOperation = {
-  kind: 'local',
-  resource: 'register',
-  choice: {
-    name: 'Prune',
-    value: 'prune',
-    action: 'Prune register',
-    description:
-      'Delete what a register no longer has to keep: screenings, decisions and runs before a date. A dry run says first what would go.',
+export const pruneRegister = registerOperation(
+  {
+    choice: {
+      name: 'Prune',
+      value: 'prune',
+      action: 'Prune register',
+      description:
+        'Delete what a register no longer has to keep: screenings, decisions and runs before a date. A dry run says first what would go.',
+    },
+    fields: pruneFields,
+    itemKeys: () => [...KEYS, ...Object.keys(DELETED)],
+    nouns: { one: 'register', several: 'registers' },
+    forPeopleOnly: DELETING_IS_FOR_PEOPLE,
   },
-  fields: pruneFields,
-  options: [],
-  output: [],
-  subjectKey: 'register',
-  itemKeys: () => [...KEYS, ...Object.keys(DELETED)],
-  nouns: { one: 'register', several: 'registers' },
-  summarise: localCounts,
-  forPeopleOnly: DELETING_IS_FOR_PEOPLE,
-
-  begin({ context, findRegister, now, sleep }) {
-    const timezone = context.getTimezone();
-    return {
-      prepare(parameter) {
-        const register = plainText(parameter('register'));
-        return {
-          subject: { name: register, referenceId: null },
-          async perform() {
-            const order = readOrder(parameter, timezone, now());
-            const tables = await findRegister(register);
-            const done = await prune(tables, order, { uuid: randomUUID, nowMs: now(), sleep });
-            return pruneResult(done, register, order.before);
-          },
-        };
-      },
-    };
-  },
-};
+  ({ context, findRegister, now, sleep }) =>
+    async (register, parameter) => {
+      const order = readOrder(parameter, context.getTimezone(), now());
+      const tables = await findRegister(register);
+      const done = await prune(tables, order, { uuid: randomUUID, nowMs: now(), sleep });
+      return pruneResult(done, register, order.before);
+    },
+);
 
 /** Younger rows may be needed to see that a list has shrunk, or that nobody was told. */
 const YOUNGEST_DAYS = 31;
