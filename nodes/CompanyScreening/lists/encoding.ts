@@ -2,7 +2,7 @@
 // of the Mac ("Crème" may be "Crčme"). Only what those languages cannot have decides.
 
 export interface LetterReading {
-  /** As the option Encoding calls it. */
+  /** Its name in the option Encoding. */
   name: string;
   text: string;
 }

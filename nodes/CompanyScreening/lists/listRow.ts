@@ -20,7 +20,7 @@ export type ListRow =
 interface RowCells {
   row: number;
   cells: readonly Cell[];
-  /** As errors call the row. */
+  /** The row's name in errors. */
   where: string;
   listFile: string;
 }

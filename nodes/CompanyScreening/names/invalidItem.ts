@@ -17,7 +17,7 @@ export const forEveryone = (advice: string): CommonAdvice => ({ forEveryone: adv
 export class InvalidItem extends Error {
   override readonly name = 'InvalidItem';
   readonly advice: string;
-  /** What is wrong, and what somebody can do who cannot open this workflow. */
+  /** The problem, and advice for somebody who cannot open this workflow. */
   readonly forColleagues: string;
 
   /**

@@ -95,7 +95,7 @@ export interface SaidAtAddress {
   /** The HTTP status; `isWhole` says whether the body is. */
   httpStatus: number;
   isWhole: boolean;
-  /** By the date of the reply. */
+  /** True if the date of the reply says so. */
   isOld: boolean;
   /** JSON; undefined for an empty body. */
   body: unknown;

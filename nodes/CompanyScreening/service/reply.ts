@@ -36,7 +36,7 @@ interface ReplyText {
 export interface ReplyFile {
   bytes: Buffer;
   contentType: string;
-  /** As the header Content-Disposition names it. */
+  /** The name in the header Content-Disposition. */
   name: string | undefined;
 }
 

@@ -163,9 +163,9 @@ interface Arrival {
   headers: Pick<AgeHeaders, 'age' | 'date'>;
   /** Time of the authorization server when it issued the token, which no reply can precede; 0 if it gave none. */
   tokenDate: number;
-  /** By this machine. */
+  /** The time of this machine. */
   epochMs: number;
-  /** By a clock of this machine that is never corrected. */
+  /** The time of a clock of this machine that is never corrected. */
   monotonicMs: number;
 }
 

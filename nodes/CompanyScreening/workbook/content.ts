@@ -16,7 +16,7 @@ export interface SheetContent {
   /** At most 31 characters, none of them `[]:*?/\`, and no other sheet of the workbook has it. */
   name: string;
   tab: CellColour;
-  /** With headings, these are a row, which stays and has a filter. */
+  /** Columns with headings have them in a row, which stays and has a filter. */
   columns: readonly SheetColumn[];
   /** Lines above the headings, one cell each. They stay, and are printed on each page, as the headings are. */
   above?: readonly string[];

@@ -3,7 +3,7 @@
 import { dateCell, oddlyShown, type Cell } from '../cell';
 
 export interface NumberFormat {
-  /** As the workbook has it. */
+  /** The code as the workbook has it. */
   code: string;
   /** Sections for numbers: one for all; one for those that are not negative, and one for others; or for positive, negative, and zero. */
   numbers: readonly Section[];

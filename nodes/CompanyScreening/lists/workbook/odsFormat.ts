@@ -55,7 +55,7 @@ const texts = places(
   UNSEEN,
 );
 
-/** What may hide a cell and show something else. Pictures, charts and lines do not count. */
+/** Shapes that may hide a cell and show something else. Pictures, charts and lines do not count. */
 const SHAPES =
   'draw:caption draw:circle draw:control draw:custom-shape draw:ellipse draw:g draw:path draw:polygon draw:rect draw:regular-polygon draw:text-box dr3d:scene'.split(
     ' ',

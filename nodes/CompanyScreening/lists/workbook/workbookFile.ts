@@ -21,7 +21,7 @@ import type { Part } from './archive';
 import { elementsIn, textIn, type XmlFormat } from './xml';
 
 export interface Workbook {
-  /** In the order of the workbook. */
+  /** All sheets, in the order of the workbook. */
   sheets: readonly Sheet[];
   /** The mark of Create Workbook, which anybody can copy; null without one. */
   ours: OwnWorkbook | null;

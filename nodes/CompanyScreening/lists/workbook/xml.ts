@@ -27,7 +27,7 @@ export interface XmlFormat {
 }
 
 export interface Element {
-  /** As the table of places has it. */
+  /** Its name in the table of places. */
   name: string;
   attributes: Attributes;
   /** The elements in it that have a place, and its texts, in their order. */

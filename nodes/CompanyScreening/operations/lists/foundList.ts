@@ -237,7 +237,7 @@ function choiceFields(name: string, label: string, { possible, read }: Choice, e
       fieldType: 'dropdown',
       fieldName: name,
       fieldLabel: label,
-      // Whoever sends nothing chooses nothing.
+      // A person who sends nothing chooses nothing.
       requiredField: read !== null,
       fieldOptions: { values: possible.map((option) => ({ option })) },
       ...(read === null || NEVER_PRESELECTED.test(read) ? {} : { defaultValue: read }),

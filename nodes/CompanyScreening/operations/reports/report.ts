@@ -29,7 +29,7 @@ export interface Report {
   history: readonly IDataObject[] | null;
   /** Deletions on purpose, in a sentence each. */
   removals: readonly string[];
-  /** In their order. */
+  /** The decisions in their order. */
   decisions: readonly Decision[];
   /** Decisions that count as one with an earlier one, by their ids. */
   recordedTwice: ReadonlyMap<string, Decision>;
@@ -39,7 +39,7 @@ export interface Report {
 }
 
 export interface ReportedCompany {
-  /** As Get Many gives it. */
+  /** The item as Get Many gives it. */
   item: IDataObject;
   /** The decision about a missing verdict; empty if there is none. */
   standing: string;

@@ -104,7 +104,7 @@ function alertFacts(item: AlertItem): string[] {
   ];
 }
 
-/** With Other Names: the names under which the hits were found, if not under the name that the message begins with. */
+/** The names, with Other Names, under which the hits were found, if not under the name that the message begins with. */
 function foundUnder({ screenedName, screenedNames, companyName }: AlertItem): string {
   const names = screenedName === null ? (screenedNames ?? '').split('; ') : [screenedName];
   const others = [...new Set(names.map(oneLine))].filter(
@@ -115,7 +115,7 @@ function foundUnder({ screenedName, screenedNames, companyName }: AlertItem): st
     : ended(`Found under another name of the company: ${oneLine(others.join('; '))}`);
 }
 
-/** With Compare With: the words of one hit, or the number of hits with each of them. */
+/** The words of Compare With for one hit, or the number of hits with each of them. */
 function comparedOf(item: AlertItem): string {
   const words: Array<[string, string | null]> = [
     ['name', item.nameMatch ?? item.nameMatches],

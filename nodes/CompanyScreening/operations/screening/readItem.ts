@@ -20,7 +20,7 @@ export interface ScreeningItem {
   subject: ScreeningSubject;
   names: NamesToScreen;
   option: ScreeningOption;
-  /** As the user gave it; empty if the node creates one. */
+  /** The id as the user gave it; empty if the node creates one. */
   ownReferenceId: string;
   requesterId: string;
   form: ItemForm;

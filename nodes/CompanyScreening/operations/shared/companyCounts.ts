@@ -130,7 +130,7 @@ export function outcomeWords({ withHits, clear, toReview, failed, notProcessed }
   return `${withHits} with hits, ${clear} clear, ${toReview + failed + notProcessed} without a verdict`;
 }
 
-/** What follows if a control is not found. @param clear how many are clear all the same: what earlier runs have screened */
+/** The consequence of a control that is not found. @param clear how many are clear all the same: what earlier runs have screened */
 export function unprovenWords(clear = 0): string {
   const stay = `${quantity(clear, 'company that was screened earlier stays', 'companies that were screened earlier stay')} clear as of then`;
   return `no company that this run screened is clear${clear === 0 ? '' : `; ${stay}`}`;

@@ -18,9 +18,9 @@ import {
 import { damagedRow, type StoredRow, type Tables } from '../../register/port/tables';
 import type { Outcome } from '../../service/outcome';
 
-/** Pure tests. Everything passes a test whose filter is not set. */
+/** Everything passes a test whose filter is not set. */
 export interface Filters {
-  /** As `cleanText` gives it; empty if not set. */
+  /** The key as `cleanText` gives it; empty if not set. */
   companyKey: string;
   hasOutcome: (outcome: string) => boolean;
   /** The time of Before, in epoch milliseconds; undefined if it is empty. */

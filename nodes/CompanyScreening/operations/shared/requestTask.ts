@@ -92,7 +92,7 @@ export interface RegisterSettings {
   /** Bytes that all data tables of n8n together may take; null: nobody checks. */
   tablesLimit: number | null;
   screenAgain: ScreenAgain;
-  /** As the user entered it. */
+  /** The number as the user entered it. */
   screenAgainAfterDays: number;
   /** True to leave out what had its verdict before this run, where an operation can do so. */
   onlyThisRun?: boolean;

@@ -71,7 +71,7 @@ const EVEN_IF_OPEN = z
 
 interface About {
   register: string;
-  /** As it was entered. */
+  /** The key as it was entered. */
   key: string;
 }
 

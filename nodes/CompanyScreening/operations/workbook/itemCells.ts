@@ -14,7 +14,7 @@ export function fieldCell(fields: IDataObject, { keys, as }: Pick<ShownField, 'a
       return timeCell(value) ?? textCell(value);
     case 'number':
       return numberCell(value);
-    // What an earlier run left without an answer counts apart from the answers of the register.
+    // Companies that an earlier run left without an answer count apart from the answers of the register.
     case 'answered':
       return shownText(fields['reason'] === 'noAnswer' ? 'No answer' : value === true ? 'Yes' : 'No');
     case 'yesNo':

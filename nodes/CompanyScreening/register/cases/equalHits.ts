@@ -45,7 +45,7 @@ function subjectOf({ about, company, hit, standing }: Case, looks: string | null
 /** Hits of a company that were shown together, each with the last decisions about it. */
 export interface SeenHits {
   company: CompanyHash;
-  /** As `hitCode` gives them. */
+  /** The codes that `hitCode` gives. */
   hits: string[];
 }
 

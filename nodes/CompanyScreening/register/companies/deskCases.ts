@@ -45,7 +45,7 @@ export interface SeenRun {
 
 export interface UnansweredRun extends SeenRun {
   caseId: string;
-  /** For people; empty where the row of the run is gone. */
+  /** The name for people; empty where the row of the run is gone. */
   startedBy: string;
   environment: string;
   /** The time at which the first of them was claimed, or asked for (ISO 8601). */

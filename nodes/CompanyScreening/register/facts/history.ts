@@ -73,7 +73,7 @@ export function stillStanding(known: Knowledge, unsuccessful: IntactAnswer): Int
   return sinceVerdict(unsuccessful, pastOf(known, unsuccessful));
 }
 
-/** Of the answers before this one, those back to the last successful screening. @param past the latest first */
+/** The answers before this one, back to the last successful screening. @param past the latest first */
 function sinceVerdict(answer: IntactAnswer, past: readonly IntactAnswer[]): IntactAnswer[] {
   const last = past.findIndex(isSuccessful);
   // Each of several that contradict each other was the last one.

@@ -53,7 +53,7 @@ export interface Knowledge extends KnownDoubts {
   readClaims: Set<string>;
   /** Open claims of runs that are over, seen to have no answers. */
   unanswered: Set<string>;
-  /** As read last, and so are the next two. */
+  /** The claims as read last; so are the next two. */
   claims: Claim[];
   runs: RunRow[];
   beats: Map<string, SeenBeat>;

@@ -17,7 +17,7 @@ export interface RunSettings {
   concurrency: number;
   /** The rule by which an answer is due again; null: never. */
   due: DueRule | null;
-  /** For people to read in the row of the run. */
+  /** The text for people in the row of the run. */
   startedBy: string;
   /** Readers who are to be told the news, by their hashes; none if everything comes out. */
   readers: readonly string[];

@@ -9,7 +9,7 @@ import { hashOf } from './identity';
 export type TableCells = Readonly<Record<string, z.ZodType>>;
 
 export const hash = z.string().regex(/^[0-9a-f]{64}$/);
-// Cells of this kind may come to stand in a condition.
+/** A random id of what one statement inserts; a statement that failed is read back by it. Such a cell may stand in a condition. */
 export const mark = z.string().regex(MARK);
 /** A text that may come back as null when it is empty. */
 export const text = z

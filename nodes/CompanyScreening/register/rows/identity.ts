@@ -15,7 +15,7 @@ export interface Company {
   names: readonly [string, ...string[]];
   option: ScreeningScope;
   environment: ServiceSettings['environment'];
-  /** Without a slash at its end. */
+  /** The address without a slash at its end. */
   baseUrl: string;
 }
 

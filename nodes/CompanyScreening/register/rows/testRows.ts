@@ -97,7 +97,7 @@ export function spellingHash(asked: { text: string; option: string; expectedId: 
 }
 
 export interface EarlierResult {
-  /** That of the last test with an answer. */
+  /** The outcome of the last test with an answer. */
   last: Exclude<TestOutcome, 'noAnswer'>;
   /** The beginning of that test. */
   lastFoundAt: string | null;

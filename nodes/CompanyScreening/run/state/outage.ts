@@ -64,7 +64,7 @@ export interface OutageWords {
   isInRegister: boolean;
 }
 
-/** If an outage ended the run: requests that the breaker refused count as not sent like the rest, and all of it says how many were. */
+/** Requests that the breaker refused in an outage count as not sent like the rest, and all of it says how many were. */
 export function withOutageCounted({ items, stoppedBy }: EndedRun, words: OutageWords): EndedRun {
   const outage = outageOf(stoppedBy?.error);
   if (!stoppedBy || !outage) return { items, ...(stoppedBy ? { stoppedBy } : {}) };
