@@ -1,10 +1,12 @@
 // The items of one screening: one for a hit or for a company; simplified, raw, or with the fields that were selected.
 import { alertOf } from '../../nodes/CompanyScreening/operations/screening/alert';
 import {
+  companyItem,
+  findingItem,
   ITEM_OF_COMPANY,
-  itemsOf,
   type ItemForm,
 } from '../../nodes/CompanyScreening/operations/screening/items';
+import { companyVerdict } from '../../nodes/CompanyScreening/operations/screening/verdict';
 import {
   COMPANY_KEYS,
   HIT_CONTENT_KEYS,
@@ -25,8 +27,12 @@ const facts = {
 } as const;
 const question = aQuestion();
 
-const jsonOf = (record: ScreeningRecord, form: ItemForm) =>
-  itemsOf(hitsAndVerdict(record, question), record, facts, form).map(({ json }) => json);
+const itemsOf = (record: ScreeningRecord, { itemsPer, output }: ItemForm) => {
+  const findings = hitsAndVerdict(record, question);
+  if (itemsPer === 'company') return [companyItem(companyVerdict(findings), record, facts, output)];
+  return findings.map((finding) => findingItem(finding, record, facts, output));
+};
+const jsonOf = (record: ScreeningRecord, form: ItemForm) => itemsOf(record, form).map(({ json }) => json);
 const raw = (itemsPer: ItemForm['itemsPer']): ItemForm => ({ itemsPer, output: { form: 'raw' } });
 const simplified = (itemsPer: ItemForm['itemsPer']): ItemForm => ({
   itemsPer,
@@ -82,7 +88,7 @@ describe('one item per company, simplified', () => {
   });
 
   test('is a hit if there is one, and also says why a person has to look', () => {
-    const items = itemsOf(hitsAndVerdict(mismatch, question), mismatch, facts, simplified('company'));
+    const items = itemsOf(mismatch, simplified('company'));
     expect(items).toHaveLength(1);
     expect(items[0]).toMatchObject({
       outcome: 'hit',

@@ -30,7 +30,6 @@ import {
   explanationOfGone,
   isReason,
   isHit,
-  lastFinding,
   verdictOver,
   type HitOrCompanyVerdict,
   type Reason,
@@ -94,8 +93,7 @@ export function companyAnswer(
         const wasListed = itemsPer === 'hit' ? changes.gone : [];
         const itemsOfGone = goneItems(wasListed, screeningFacts(company, newest, [], about), output);
         if (isUnwanted && (itemsPer === 'hit' || changes.gone.length === 0)) return itemsOfGone;
-        const last = lastFinding(outcome, reason);
-        return [...itemsOfCompany(company, wanted, newest, last, about), ...itemsOfGone];
+        return [...itemsOfCompany(company, wanted, newest, { outcome, reason }, about), ...itemsOfGone];
       };
       return {
         receipt: {

@@ -17,7 +17,6 @@ import {
   decisionOfCompany,
   decisionOfFinding,
   type DecisionFields,
-  companyVerdict,
   reasonOf,
   verdictFields,
   type CompanyVerdict,
@@ -37,18 +36,8 @@ export type Output = { form: 'raw' | 'simplified' } | { form: 'selectedFields'; 
 
 export const ITEM_OF_COMPANY: ItemForm = { itemsPer: 'company', output: { form: 'simplified' } };
 
-/** The items for the findings of a record, in their order. Without a record, nothing is known but the question. */
-export function itemsOf(
-  findings: readonly HitOrCompanyVerdict[],
-  record: ScreeningRecord | null,
-  facts: ScreeningFacts,
-  { itemsPer, output }: ItemForm,
-): OutputItem[] {
-  if (itemsPer === 'company') return [companyItem(companyVerdict(findings), record, facts, output)];
-  return findings.map((finding) => findingItem(finding, record, facts, output));
-}
-
-function companyItem(
+/** The item of a company as a whole. Without a record, nothing is known but the question. */
+export function companyItem(
   company: CompanyVerdict,
   record: ScreeningRecord | null,
   facts: ScreeningFacts,

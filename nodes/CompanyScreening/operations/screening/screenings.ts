@@ -5,11 +5,17 @@ import { hitsIn } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer, OutputItem, ReceiptPart } from '../shared/answer';
 import type { CustomerFacts } from './compared';
-import { itemsOf, type ItemForm } from './items';
+import { companyItem, findingItem, type ItemForm } from './items';
 import { referenceIdFor, screenedNames, type NamesToScreen } from './readItem';
 import type { Screening } from './screening';
 import { knownHit } from './simplified';
-import { companyVerdict, type HitOrCompanyVerdict, type ScreeningFacts } from './verdict';
+import {
+  companyVerdict,
+  lastFinding,
+  type CompanyVerdict,
+  type HitOrCompanyVerdict,
+  type ScreeningFacts,
+} from './verdict';
 
 /** A screening, with the question. */
 export interface NamedScreening {
@@ -78,21 +84,27 @@ export function itemsOfCompany(
   company: CompanyToScreen,
   screened: ReadonlyArray<{ of: NamedScreening; hits: readonly HitOrCompanyVerdict[] }>,
   newest: readonly NamedScreening[],
-  last: readonly HitOrCompanyVerdict[],
+  verdict: Pick<CompanyVerdict, 'outcome' | 'reason'>,
   about: ScreeningContext,
 ): OutputItem[] {
-  const { form } = company;
+  const { itemsPer, output } = company.form;
   const first = newest[0]?.screening.record ?? null;
-  const record = form.output.form === 'raw' ? first : togetherOf(newest);
-  if (form.itemsPer === 'company') {
+  const record = output.form === 'raw' ? first : togetherOf(newest);
+  if (itemsPer === 'company') {
     const ofHits = screened.flatMap(({ of, hits }) => hits.map(() => of.name));
-    const findings = [...screened.flatMap(({ hits }) => hits), ...last];
-    return itemsOf(findings, record, companyFacts(company, newest, ofHits, about), form);
+    const hits = screened.flatMap((one) =>
+      one.hits.flatMap((hit) => (hit.outcome === 'hit' ? [hit.hit] : [])),
+    );
+    const facts = companyFacts(company, newest, ofHits, about);
+    return [companyItem({ ...verdict, hits }, record, facts, output)];
   }
-  const ofHits = screened.flatMap(({ of, hits }) =>
-    itemsOf(hits, of.screening.record, screeningFacts(company, [of], [of.name], about), form),
-  );
-  return [...ofHits, ...itemsOf(last, record, companyFacts(company, newest, [], about), form)];
+  const ofHits = screened.flatMap(({ of, hits }) => {
+    const facts = screeningFacts(company, [of], [of.name], about);
+    return hits.map((hit) => findingItem(hit, of.screening.record, facts, output));
+  });
+  const facts = companyFacts(company, newest, [], about);
+  const last = lastFinding(verdict.outcome, verdict.reason);
+  return [...ofHits, ...last.map((finding) => findingItem(finding, record, facts, output))];
 }
 
 /** Adds the reference ids of unanswered names behind the others: where answers are kept, such a name may have been screened on another day. */

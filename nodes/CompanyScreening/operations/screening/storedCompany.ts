@@ -14,7 +14,7 @@ import type { Answer, OutputItem } from '../shared/answer';
 import { askedAtOf, answerOfResult, referenceIdOf, storedReplies } from '../shared/storedVerdict';
 import { storedCustomerFacts, type CustomerFacts } from './compared';
 import { decisionOfFinding, EXPLANATIONS, type Reason } from './verdict';
-import { ITEM_OF_COMPANY, itemsOf, type ItemForm } from './items';
+import { ITEM_OF_COMPANY, companyItem, type ItemForm } from './items';
 import { ScreeningReader } from './screening';
 import { answerFromStored } from './task';
 
@@ -204,7 +204,12 @@ function failed(
       cases,
     },
   };
-  const { outcome, json } = onlyOne(itemsOf([{ outcome: 'error' }], null, facts, ITEM_OF_COMPANY));
+  const { outcome, json } = companyItem(
+    { outcome: 'error', reason: null, hits: [] },
+    null,
+    facts,
+    ITEM_OF_COMPANY.output,
+  );
   return { outcome, json: { ...json, explanation, screeningId: screeningId || null } };
 }
 
