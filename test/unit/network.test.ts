@@ -1,55 +1,14 @@
 // Why no answer came, and whether the request can have reached the service.
 import { createServer, type Server } from 'node:http';
 
-import axios, { AxiosError } from 'axios';
+import axios from 'axios';
 import * as z from 'zod/v4';
 
 import { networkProblem } from '../../nodes/CompanyScreening/transport/networkFailure';
 
-const coded = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code, ...more });
 const http = axios.create({ proxy: false });
 const problemOf = async (url: string, timeout = 0) =>
   await http.get(url, { timeout }).then(() => 'answered', networkProblem);
-
-describe('a network error', () => {
-  test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'])(
-    '%s on connecting cannot have been received',
-    (code) => {
-      expect(networkProblem(coded(code, { syscall: 'connect' }))).toBe('unreachable');
-    },
-  );
-
-  test.each([
-    ['ERR_SSL_WRONG_VERSION_NUMBER', 'C0:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:'],
-    [
-      'ERR_SSL_PACKET_LENGTH_TOO_LONG',
-      'C0:error:0A0000C6:SSL routines:ssl3_get_record:packet length too long:',
-    ],
-  ])(
-    'of a secure connection that was disturbed after the request may have been received: %s',
-    (code, text) => {
-      expect(networkProblem(Object.assign(new Error(text), { code }))).toBe('unknown');
-    },
-  );
-
-  test('in a circle of causes is unknown, and the search ends', () => {
-    const circle = new Error('round');
-    circle.cause = circle;
-    expect(networkProblem(circle)).toBe('unknown');
-  });
-
-  test.each([[undefined], [null], ['text'], [7], [{}]])(
-    'that is no error at all (%j) is unknown',
-    (thrown) => {
-      expect(networkProblem(thrown)).toBe('unknown');
-    },
-  );
-
-  test("axios's wrapping of a connect timeout does not hide that nothing was sent", () => {
-    const error = AxiosError.from(coded('ETIMEDOUT', { syscall: 'connect' }), 'ETIMEDOUT');
-    expect(networkProblem(error)).toBe('unreachable');
-  });
-});
 
 describe('over real sockets', () => {
   let server: Server;

@@ -390,19 +390,6 @@ describe('the page of a case', () => {
     ]);
   });
 
-  test('of a company without a verdict says why, and compares nothing', async () => {
-    const [review] = await open();
-    const [page] = formOf(review);
-    const rows = rowsOf(page.html);
-    expect(rows.map(([name]) => name)).toEqual([
-      ...['Why', 'Status', 'Your company', 'Company Key', 'Screened as', 'Environment'],
-      ...['Screening ID', 'Reference ID'],
-    ]);
-    expect(rows).toContainEqual(['Status', 'Pending']);
-    expect(rows).toContainEqual(['Your company', 'Birch']);
-    expect(review).toMatchObject({ name: null, sourceType: null, hitFingerprint: null, referenceId: 'ref' });
-  });
-
   test('has the decisions about the company, the newest first, at most 20 of them', async () => {
     const about = { company: companyHash(aCompany('Alder')), mark: 'mark-Alder' };
     const { fingerprint: hitFingerprint, name } = knownHit(aHit());
@@ -595,14 +582,6 @@ describe('the worklist', () => {
     ]);
   });
 
-  test('says how many there are where it does not show all', async () => {
-    const result = await get('worklist', { limit: 1 });
-    expect(jsonsOf(result)).toMatchObject([
-      { open: 2, choosable: 1, message: '2 open, of which the 1 oldest are shown.' },
-    ]);
-    expect(result.counts).toEqual(['2 open cases', 'the 1 oldest of them given out']);
-  });
-
   test('of which nothing can be chosen has no list, and no notice where there is none', async () => {
     const none = { filters: { companyKey: 'P-0' } };
     const [list] = jsonsOf(await get('worklist', none));
@@ -683,16 +662,6 @@ describe('decisions', () => {
     ]);
     expect(jsonsOf(await get('hits'))).toMatchObject([{ decision: null }]);
   });
-});
-
-test('a decision that a run has seen, and that is not there any more, is a problem', async () => {
-  const run = { run: 'night', state: 'ended', beat: 'b', beatAt: '2026-03-11T11:00:00.000Z' };
-  const times = { startedAt: '2026-03-11T10:00:00.000Z', endedAt: '2026-03-11T11:00:00.000Z' };
-  const seen = { decisions: 1, newestDecisions: 'a'.repeat(64), startedBy: 'Nightly, execution 3' };
-  await tables.run([{ do: 'insert', table: 'runs', rows: [{ run: 'odd' }, { ...run, ...times, ...seen }] }]);
-  expect(jsonsOf(await get('decisions')).map(({ problem }) => problem)).toEqual([
-    expect.stringContaining('the run night has seen the decision with the hash aaaa') as string,
-  ]);
 });
 
 test('the report has the runs of its time, and says which rows cannot be read', async () => {
@@ -814,15 +783,6 @@ describe('the pages, as a person reads them', () => {
     expect(damaged?.['label']).toBe('a company that is not known – to review');
     const [list] = jsonsOf(await get('worklist'));
     expect(rowsOf(list?.['page'])[1]).toEqual(['', '', 'to review', '', '', '']);
-  });
-
-  test('the worklist names a company once where its key is its name', async () => {
-    const answer = anAnswer({ ...aCompany('Cedar'), key: 'Cedar' }, 'mark-Cedar', {
-      ...{ screening: '', outcome: 'review', reason: 'pending', screenedAt: '2026-02-01T12:00:00.000Z' },
-    });
-    await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
-    const [list] = jsonsOf(await get('worklist'));
-    expect(rowsOf(list?.['page'])[1]?.[1]).toBe('Cedar');
   });
 });
 

@@ -6,11 +6,9 @@ import type { ItemResult, OutputItem } from '../../nodes/CompanyScreening/operat
 import { OPERATIONS } from '../../nodes/CompanyScreening/operations';
 import type { Operation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
-import { readCompanyList } from '../../nodes/CompanyScreening/operations/lists/readCompanyList';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { outputsOf, splitOf, togetherByKey } from '../../nodes/CompanyScreening/output/output';
 import { outputsExpression, PLAIN } from '../../nodes/CompanyScreening/output/presentation';
-import { quantity } from '../../nodes/CompanyScreening/names/plainText';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
 import { SUMMARY_KEYS, summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
 import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/state/itemState';
@@ -75,18 +73,6 @@ const one = { split: undefined, presentation: PLAIN };
 const three = { split: SPLIT, presentation: PLAIN };
 
 describe('the outputs', () => {
-  test('are one, in the order of the items, each linked to its own', () => {
-    const run = runOf([done([item('hit', { n: 1 }), item('hit', { n: 2 })]), done([item('clear')])]);
-    expect(outputsOf(contextOf(), screenCompany, run, one)).toEqual([
-      [
-        { json: { outcome: 'hit', n: 1 }, pairedItem: { item: 0 } },
-        { json: { outcome: 'hit', n: 2 }, pairedItem: { item: 0 } },
-        { json: { outcome: 'clear' }, pairedItem: { item: 1 } },
-      ],
-    ]);
-    expect(outputsOf(contextOf(), screenCompany, runOf([]), one)).toEqual([[]]);
-  });
-
   test('are several, each with its outcomes; what none of them names goes to the last', () => {
     const run = runOf([done([item('clear'), item('hit'), item('mystery')]), failed(), done([item('fine')])]);
     const outputs = outputsOf(contextOf(), screenCompany, run, three);
@@ -141,19 +127,6 @@ describe('an item that failed', () => {
   test('for an unforeseen reason may be charged if it was sent', () => {
     expect(errorOf(failed())?.json).toMatchObject({ mayBeCharged: true });
     expect(errorOf({ ...failed(), sent: false })?.json).toMatchObject({ mayBeCharged: false });
-  });
-
-  test('since the run had stopped was not sent, as nothing of the run is', () => {
-    const error = new OperationFailure({ state: 'uncertain', message: 'Stopped.' });
-    expect(errorOf(notSent, { stoppedBy: { itemIndex: 0, error } })?.json).toMatchObject({
-      outcome: 'error',
-      companyName: 'A',
-      scope: 'run',
-      error: 'Stopped.',
-      mayBeCharged: false,
-    });
-    const unforeseen = errorOf(notSent, { stoppedBy: { itemIndex: 0, error: new Error('x') } });
-    expect(unforeseen?.json).toMatchObject({ scope: 'run', mayBeCharged: false });
   });
 
   test('of a company whose other names were answered comes after what was found under these', () => {
@@ -252,11 +225,6 @@ describe('Include Input Fields', () => {
     expect(itemsOf([done([item('clear')]), done([item('hit')])])?.[1]).toEqual({ outcome: 'hit' });
   });
 
-  test('of an operation that sends nothing knows no id of the service', () => {
-    const [json] = itemsOf([done([item('company')])], {}, readCompanyList) ?? [];
-    expect(json).toMatchObject({ screeningId: 'theirs', input_error: 'theirs' });
-  });
-
   test('adds nothing if it is off', () => {
     const outputs = outputsOf(contextOf({ input }), screenCompany, runOf([done([item('clear')])]), one);
     expect(outputs[0]?.[0]?.json).toEqual({ outcome: 'clear' });
@@ -293,10 +261,6 @@ describe('the presentation', () => {
         presentation: { ...PLAIN, ...changes },
       },
     )[0]?.[0]?.json ?? {};
-
-  test('adds nothing unless it is asked for', () => {
-    expect(presented({})).toEqual({ outcome: 'clear', companyName: 'A', extra: "'=1" });
-  });
 
   test.each([
     ['behind the items', undefined, [2]],
@@ -559,14 +523,6 @@ describe('the line above the output', () => {
   });
 });
 
-test('a count has the noun that belongs to it', () => {
-  expect([0, 1, 2].map((count) => quantity(count, 'company', 'companies'))).toEqual([
-    '0 companies',
-    '1 company',
-    '2 companies',
-  ]);
-});
-
 describe('whether there are several outputs', () => {
   const split = (
     parameters: INode['parameters'],
@@ -587,10 +543,6 @@ describe('whether there are several outputs', () => {
     expect(split({ output: { outputs: 'byOutcome' } }, { isToolExecution: () => true })).toBeUndefined();
     const node = { type: 'n8n-nodes-company-screening.companyScreeningTool' };
     expect(split({ output: { outputs: 'byOutcome' } }, { node })).toBeUndefined();
-  });
-
-  test('an operation without several has one, whatever Results says', () => {
-    expect(split({ output: { outputs: '={{ 1 }}' } }, {}, readCompanyList)).toBeUndefined();
   });
 
   test('is told to n8n by one expression', () => {

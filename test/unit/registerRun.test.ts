@@ -90,13 +90,6 @@ describe('a name that reads as Latin', () => {
     const { names, said } = await keep(['АСМЕ'], { additionalFields: { otherNames: 'Acme' } });
     expect([names, said]).toEqual([['АСМЕ', 'Acme'], ['clear']]);
   });
-
-  test('counts twice for Max Companies per Run', async () => {
-    const options = { ...alsoLatin.options, maxCompanies: 1 };
-    const { names, stop } = await keep(['АСМЕ'], { options });
-    expect(names).toEqual([]);
-    expect(String(stop)).toContain('2 screenings that would be sent (each name is one)');
-  });
 });
 
 describe('an answer that only a later reply of its run shows to be old', () => {
@@ -249,16 +242,6 @@ describe('a list that is run again', () => {
     const [answer] = await rowsOf('answers');
     expect(answer).toMatchObject({ run: run?.['run'] });
     expect(sent[0]?.referenceId).not.toBe(inRun('another', 'Mill'));
-  });
-
-  test('keeps the reference ids that the user gives', async () => {
-    const { sent } = await keep(['Mill'], { parameters: { additionalFields: { referenceId: 'mine-1' } } });
-    expect(sent[0]?.referenceId).toBe('mine-1');
-  });
-
-  test('sends what is new in it', async () => {
-    await keep(LIST.slice(0, 2));
-    expect((await keep(LIST)).names).toEqual(['Mill']);
   });
 
   test('sends everything to another service, under another option, and for another kind of credential', async () => {
@@ -618,12 +601,6 @@ describe('a run that does not begin', () => {
     const { names, stop } = await keep(LIST, { openRegister: () => Promise.reject(mistake) });
     expect([names, stop]).toEqual([[], mistake]);
   });
-
-  test('has no credential that can be used', async () => {
-    const { names, stop } = await keep(LIST, { credential: { baseUrl: 'nothing' } });
-    expect(names).toEqual([]);
-    expect(stop).toBeInstanceOf(OperationFailure);
-  });
 });
 
 describe('a register that fails in mid-run', () => {
@@ -838,12 +815,6 @@ describe('what is told of a run', () => {
       },
     ]);
 
-  test('is how long it waited for another run that ended meanwhile', async () => {
-    await killARun();
-    const { run } = await keep(LIST, { register: atCall(10, endTheOther) });
-    expect(run.notes).toEqual([expect.stringMatching(/^This run waited \d\d seconds for another run/)]);
-  });
-
   test('is that it waited no longer than until n8n ended it', async () => {
     await killARun();
     const controller = new AbortController();
@@ -1049,19 +1020,6 @@ describe('a company of several names', () => {
     expect(data.match(/"text":/g)).toHaveLength(3);
   });
 
-  test('is one company where nothing is kept as well: each name is sent', async () => {
-    const off = { ...named, parameters: { keepInRegister: false } };
-    const { names, items } = await keep(['Mill'], off);
-    expect(names).toEqual(['Mill', HIT, 'Old Mill']);
-    expect(items).toMatchObject([{ outcome: 'hit', screenedName: HIT }]);
-    const failing = await keep(['Mill'], {
-      ...off,
-      answer: (company) => (company === 'Old Mill' ? refused : honest(company)),
-    });
-    expect(failing.items.map(({ outcome }) => outcome)).toEqual(['hit', 'error']);
-    expect(failing.items[1]).toMatchObject({ mayBeCharged: true });
-  });
-
   test('of which one name was not answered is failed: the hits so far come out, and nothing is sent again', async () => {
     const first = await keep(['Mill'], {
       ...named,
@@ -1089,14 +1047,5 @@ describe('a company of several names', () => {
     const first = await keep(['Mill'], { ...named, answer: () => refused });
     expect([first.names, first.said]).toEqual([['Mill'], ['error']]);
     expect((await keep(['Mill'], named)).names).toEqual(['Mill', HIT, 'Old Mill']);
-  });
-
-  test('that is there twice is sent once, and each item says how it is called there', async () => {
-    const { names, items } = await keep(['Mill', 'Mill'], named);
-    expect(names).toHaveLength(3);
-    expect(items.map(({ outcome, screenedName }) => [outcome, screenedName])).toEqual([
-      ['hit', HIT],
-      ['hit', HIT],
-    ]);
   });
 });

@@ -11,13 +11,6 @@ const screeningFailure = (body: unknown, status: number) =>
   failureOf(() => readReply(aReply(body, status), screeningRecordSchema, SCREENING));
 
 describe('an error body', () => {
-  test("a gateway's problem details are quoted", () => {
-    const problem = { type: 'about:blank', title: 'Forbidden', status: 403, detail: 'The body has a script' };
-    expect(screeningFailure(problem, 403).description).toContain(
-      'The service says: Forbidden: The body has a script.',
-    );
-  });
-
   test.each(['', '<html>Forbidden</html>', { message: 'Forbidden' }])(
     'a 403 that is not of the interface may be the word of a firewall about this one item: %j',
     (body) => {
@@ -49,13 +42,6 @@ describe('a success that cannot be read', () => {
     expect(receiptIdOf(screeningFailure({ ...aRecord({ id: ' ' }), totalHits: 'three' }, 200))).toBeNull();
     expect(receiptIdOf(screeningFailure('<html>', 200))).toBeNull();
   });
-
-  test('costs nothing if the request only asks', () => {
-    const reply = aReply('<html>', 200, 'GET');
-    const failure = failureOf(() => readReply(reply, screeningRecordSchema, SCREENING));
-    expect(failure.state).toBe('refused');
-    expect(mayBeCharged(failure)).toBe(false);
-  });
 });
 
 describe('a record whose verdict can be read', () => {
@@ -64,49 +50,3 @@ describe('a record whose verdict can be read', () => {
     expect(readReply(aReply(record), screeningRecordSchema, SCREENING)).toEqual(record);
   });
 });
-
-describe('whether it may be sent again', () => {
-  test.each([429, 503])('HTTP status %i: safely, since the service has not done the work', (status) => {
-    const failure = screeningFailure('', status);
-    expect(failure.state).toBe('safe');
-    expect(mayBeCharged(failure)).toBe(false);
-  });
-
-  test.each([500, 502, 504])('HTTP status %i: uncertain, and it says that the work may be done', (status) => {
-    const failure = screeningFailure('', status);
-    expect(failure.state).toBe('uncertain');
-    expect(mayBeCharged(failure)).toBe(true);
-  });
-
-  test.each([301, 400, 401, 403, 404, 405, 409, 410, 413, 422])(
-    'HTTP status %i: never, and nothing was paid for',
-    (status) => {
-      const failure = screeningFailure('', status);
-      expect(failure.state).toBe('refused');
-      expect(mayBeCharged(failure)).toBe(false);
-    },
-  );
-
-  test.each([408, 499, 501, 505, 507, 520, 522, 524])(
-    'HTTP status %i: never, and it says that the work may be done',
-    (status) => {
-      const failure = screeningFailure('', status);
-      expect(failure.state).toBe('unresolved');
-      expect(mayBeCharged(failure)).toBe(true);
-    },
-  );
-
-  test('an unresolved status keeps the id that its body gives', () => {
-    expect(receiptIdOf(screeningFailure({ id: 's-1' }, 524))).toBe('s-1');
-  });
-});
-
-test.each([400, 403, 429, 503])(
-  'a record under HTTP status %i was paid for: its id is reported',
-  (status) => {
-    const failure = screeningFailure(aRecord(), status);
-
-    expect(receiptIdOf(failure)).toBe(aRecord().id);
-    expect(mayBeCharged(failure)).toBe(true);
-  },
-);

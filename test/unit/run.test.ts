@@ -25,7 +25,6 @@ import {
   refusedKey,
   timeout,
   type Scenario,
-  type WireAnswer,
 } from './screeningRuns';
 
 const IN_ONE: OutputPlan = { split: undefined, presentation: PLAIN };
@@ -94,12 +93,6 @@ describe('a run that stops', () => {
     options: { concurrency: 1 },
   };
 
-  test('sends nothing more', async () => {
-    const { context, sent } = aContext(stopping);
-    await runOver(context);
-    expect(sent.map(({ companyName }) => companyName)).toEqual(['A', 'B']);
-  });
-
   test('does not send what was still waiting for its turn', async () => {
     const { context, sent } = aContext({
       companies: ['B', 'C', 'D'],
@@ -127,29 +120,6 @@ describe('a run that stops', () => {
       notSentInAll: 4,
     });
     expect(error.description).toContain('details of this error');
-  });
-
-  test('lists all of them, however many', async () => {
-    const { context } = aContext({
-      ...stopping,
-      companies: [...Array.from({ length: 1200 }, (_, index) => `C${index}`), 'B'],
-    });
-    const { screened, failed, notSent } = receiptsSchema.parse(
-      stopOf(context, await runOver(context)).context['data'],
-    );
-    expect(screened).toHaveLength(1200);
-    expect(failed).toHaveLength(1);
-    expect(notSent).toEqual([]);
-  });
-
-  test('lists a thousand of those that were not sent, and how many there are', async () => {
-    const others = Array.from({ length: 1200 }, (_, index) => `C${index}`);
-    const { context } = aContext({ ...stopping, companies: ['B', ...others] });
-    const error = stopOf(context, await runOver(context));
-    const { notSent, notSentInAll } = receiptsSchema.parse(error.context['data']);
-    expect(notSent.map(({ companyName }) => companyName)).toEqual(others.slice(0, 1000));
-    expect(notSentInAll).toBe(1200);
-    expect(error.description).toContain('1200 companies were not sent; the first 1000 of them are listed');
   });
 
   test('reports that the outcome of every request in progress is unknown', async () => {
@@ -183,14 +153,6 @@ describe('a run that stops', () => {
     });
     const { screened } = receiptsSchema.parse(stopOf(context, await runOver(context)).context['data']);
     expect(screened).toHaveLength(1);
-  });
-
-  test('before anything was sent says nothing of receipts', async () => {
-    const { context, sent } = aContext({ companies: [' '] });
-    const error = stopOf(context, await runOver(context));
-    expect(sent).toEqual([]);
-    expect(error.message).toBe('Company Name is empty.');
-    expect(error.context).not.toHaveProperty('data');
   });
 
   test('on an expression does not touch the credential', async () => {
@@ -262,19 +224,6 @@ describe('a run that continues', () => {
       details: { message: 'No credential is chosen.', failsEveryItem: true },
     });
     expect(run.items.map(({ state }) => state)).not.toContain('done');
-    expect(sent).toEqual([]);
-  });
-
-  test('fails every item if the credential cannot be used, and sends nothing', async () => {
-    const { context, sent } = aContext({
-      companies: ['A', 'B'],
-      credential: { subscriptionKey: '' },
-      continueOnFail: true,
-    });
-    const items = itemsOf(context, await runOver(context))[0] ?? [];
-    expect(items.map(({ error }) => error)).toEqual(
-      Array(2).fill(expect.stringContaining('Subscription Key')),
-    );
     expect(sent).toEqual([]);
   });
 });
@@ -490,31 +439,6 @@ describe('the pace of a run', () => {
   const busyOnce = (company: string, attempt: number) =>
     company === 'A' && attempt === 0 ? json('', 429, { 'retry-after': '1' }) : clear(company);
 
-  test('no more requests start than Requests per Second allows', async () => {
-    const companies = ['A', 'B', 'C', 'D'];
-    expect(await sendTimes({ companies, options: { requestsPerSecond: 5, concurrency: 4 } })).toEqual([
-      ['A', 0],
-      ['B', 200],
-      ['C', 400],
-      ['D', 600],
-    ]);
-  });
-
-  test('after a 429 the whole run waits as long as it asks, not only the item', async () => {
-    const times = await sendTimes({
-      companies: ['A', 'B', 'C'],
-      answer: busyOnce,
-      options: { concurrency: 2 },
-    });
-    expect(times.slice(0, 2)).toEqual([
-      ['A', 0],
-      ['B', 0],
-    ]);
-    // C had a place from the start, and still waited for the second to pass.
-    expect(times.map(([company]) => company).sort()).toEqual(['A', 'A', 'B', 'C']);
-    for (const [, at] of times.slice(2)) expect(at).toBeGreaterThanOrEqual(1000);
-  });
-
   test('after a 503 that asks to wait the whole run waits, and goes on as fast as before', async () => {
     const times = await sendTimes({
       companies: ['A', 'B', 'C', 'D', 'E'],
@@ -534,12 +458,6 @@ describe('equal companies', () => {
     const items = itemsOf(context, await runOver(context))[0] ?? [];
     expect(sent.map(({ companyName }) => companyName).sort()).toEqual(['A', 'B']);
     expect(items.map(({ screeningId }) => screeningId)).toEqual(['id-A', 'id-B', 'id-A', 'id-A']);
-  });
-
-  test('are sent each by default', async () => {
-    const { context, sent } = aContext({ companies: ['A', 'A'] });
-    await runOver(context);
-    expect(new Set(sent.map(({ referenceId }) => referenceId)).size).toBe(2);
   });
 
   test('that fail quote the reference id that was really sent', async () => {
@@ -575,31 +493,6 @@ describe('equal companies', () => {
     record.errors.push('changed');
     expect(other).toEqual(before);
   });
-});
-
-test('three outputs get hits, clear companies, and what a person has to look at', async () => {
-  const answers: Record<string, WireAnswer> = {
-    Hit: json(aRecordWithHits([aHit()], { id: '1' })),
-    Clear: json(aRecord({ id: '2' })),
-    Pending: json(aRecord({ id: '3', status: 'Pending' })),
-    Mismatch: json(aRecord({ id: '4', totalHits: 2, details: [aHit()] })),
-    Failed: failedRecord('Failed'),
-  };
-  const { context } = aContext({
-    companies: Object.keys(answers),
-    answer: (company) => answers[company],
-    output: { outputs: 'byOutcome' },
-    continueOnFail: true,
-  });
-  const run = await runOver(context);
-  expect(itemsOf(context, run).map((output) => output.map(({ companyName }) => companyName))).toEqual([
-    ['Hit', 'Mismatch'],
-    ['Clear'],
-    ['Pending', 'Mismatch', 'Failed'],
-  ]);
-  expect(runHint(screening(), run, countRun(run))).toBe(
-    '5 companies in the sandbox, not real results: 2 with hits (2 hits; 1 of these companies to review as well), 1 clear, 1 to review, 1 failed.',
-  );
 });
 
 test('the same Reference ID for another company is refused, and what was not refused is sent', async () => {

@@ -13,7 +13,6 @@ import {
   aHit,
   aRecord,
   aRecordWithHits,
-  answerOf,
   aReply,
   failureOf,
   parametersOf,
@@ -22,7 +21,6 @@ import {
   taskOf,
   complaintOf,
   concluded,
-  countsFor,
 } from './builders';
 
 const settings = readSettings(aCredential());
@@ -259,15 +257,6 @@ describe('a simplified item', () => {
       requesterId: 'me',
     });
   });
-
-  test('of a review says why', () => {
-    expect(itemsOf(aRecord({ status: 'Archived' }))[0]).toMatchObject({
-      outcome: 'review',
-      reason: 'unknownStatus',
-      explanation: REVIEW_EXPLANATIONS.unknownStatus,
-      status: 'Archived',
-    });
-  });
 });
 
 describe('a raw item', () => {
@@ -378,33 +367,9 @@ describe('the result', () => {
     expect(failure.description).toContain(record.id);
   });
 
-  test('is a failure without a reason if the service gave none', () => {
-    expect(failureOf(() => of(aRecord({ status: 'Failed', errors: null }))).message).toContain('no reason');
-  });
-
-  test('is a failure that tells all errors, each in one sentence', () => {
-    const errors = [{ code: 'S0001' }, { code: 'X9', message: 'STRANGE' }, { code: 'S0004' }];
-    const { description } = failureOf(() => of(aRecord({ status: 'Failed', isError: true, errors })));
-    expect(description).toContain('X9 STRANGE.');
-    expect(description).toContain('S0004');
-    expect(description).not.toContain('..');
-  });
-
   test('is a failure that ends the run if the key is refused', () => {
     const errors = [{ code: 'X9' }, { code: 'S0003' }];
     expect(failureOf(() => of(aRecord({ isError: true, errors }))).failsEveryItem).toBe(true);
-  });
-
-  test('counts companies and hits in its summary', () => {
-    const results = [
-      aRecord(),
-      aRecordWithHits([aHit(), aHit()]),
-      aRecordWithHits([aHit()]),
-      aRecord({ status: 'Pending' }),
-    ];
-    const all = results.map((record) => of(record));
-    const summary = screenCompany.summarise(all, countsFor(all), false);
-    expect(summary.counts).toEqual(['2 with hits (3 hits)', '1 clear', '1 to review']);
   });
 });
 
@@ -417,24 +382,6 @@ describe('several companies in one run', () => {
   const named = (companyName: string, referenceId = '') => ({
     companyName,
     additionalFields: { referenceId },
-  });
-
-  test('that got the same id are all a review, the one that was answered first too', () => {
-    const answers = begin([named('A'), named('B'), named('C')]).map((task, index) =>
-      answerOf(task, aReply(aRecord({ id: index < 2 ? 'the same' : 'another' }))),
-    );
-    const results = answers.flatMap((answer) => (answer.kind === 'answer' ? [concluded(answer)] : []));
-    expect(results.map(({ items }) => items[0]?.json)).toMatchObject([
-      { outcome: 'review', reason: 'otherRequest' },
-      { outcome: 'review', reason: 'otherRequest' },
-      { outcome: 'clear', reason: null },
-    ]);
-    expect(results.map(({ receipt }) => receipt.outcome)).toEqual(['review', 'review', 'clear']);
-  });
-
-  test('may get the same id if they are the same company', () => {
-    const results = begin([named('A'), named(' A ')]).map((task) => resultOf(task, aReply(aRecord())));
-    expect(results.map(({ receipt }) => receipt.outcome)).toEqual(['clear', 'clear']);
   });
 
   test('do not share a Reference ID: the later ones are refused', () => {
@@ -454,26 +401,10 @@ describe('several companies in one run', () => {
         'Give every company its own Reference ID, or leave it empty: one is then created for each item.',
     });
   });
-
-  test('are refused altogether if there are more than the user allows', () => {
-    const failure = failureOf(() => begin([named('A'), named('B'), named('C')], { maxCompanies: 2 }));
-    expect(failure).toMatchObject({
-      state: 'unsendable',
-      failsEveryItem: true,
-      message: 'The list has 3 companies, and Max Companies per Run is 2.',
-    });
-    expect(failure.description).toContain('Nothing was sent');
-    expect(begin([named('A'), named('B')], { maxCompanies: 2 })).toHaveLength(2);
-    expect(begin([named('A'), named('B')], { maxCompanies: 0 })).toHaveLength(2);
-  });
 });
 
 describe('an item whose name mixes scripts', () => {
   const companyName = 'Gloomh\u0430rbour Shipping Ltd';
-
-  test('is screened unchanged', () => {
-    expect(bodyOf({ companyName })).toMatchObject({ companyName });
-  });
 
   test('is never clear, and never omitted', () => {
     const [item, ...others] = itemsOf(aRecord(), { companyName, output: { noHits: 'returnNothing' } });

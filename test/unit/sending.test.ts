@@ -102,15 +102,6 @@ describe('an item that was refused after an attempt without a clear answer', () 
     expect(items[0]).toMatchObject({ mayBeCharged: true });
     expect(items[0]?.['description']).not.toContain('earlier attempt');
   });
-
-  test('is clear if the last attempt says so', async () => {
-    const { items } = await screening({
-      companies: ['A'],
-      answer: (company, attempt) => (attempt === 0 ? timeout : clear(company)),
-      options: retryUncertain,
-    });
-    expect(items).toMatchObject([{ outcome: 'clear' }]);
-  });
 });
 
 /** Which is never satisfied. */
@@ -235,21 +226,6 @@ describe('a request is not repeated', () => {
     });
     expect(names).toEqual(['A']);
   });
-
-  test('if something unforeseen happens to its answer', async () => {
-    const { names, items } = await screening({
-      companies: ['A'],
-      continueOnFail: true,
-      operation: withTask(screenCompany, (task) => ({
-        ...task,
-        read: () => {
-          throw new TypeError('a mistake');
-        },
-      })),
-    });
-    expect(names).toEqual(['A']);
-    expect(items).toMatchObject([{ error: 'a mistake', mayBeCharged: true }]);
-  });
 });
 
 describe('a wait that the service asks for', () => {
@@ -365,12 +341,6 @@ describe('a run that ends while a retry waits for its turn', () => {
   });
 });
 
-test('an item says in which environment it was asked', async () => {
-  const { items, run } = await screening({ companies: ['A'], credential: { environment: 'production' } });
-  expect(items).toMatchObject([{ environment: 'production' }]);
-  expect(run.environment).toBe('production');
-});
-
 describe('a task that is not done yet', () => {
   test('is asked again after the time it says, and knows how often and since when', async () => {
     const all: RequestProgress[] = [];
@@ -425,27 +395,6 @@ describe('the control of a run', () => {
     ]);
   });
 
-  test.each([
-    [
-      'is not found',
-      clear('Listed'),
-      'was not found as it should be (screening ID id-Listed)',
-      'done',
-      'failed',
-    ],
-    ['is refused', json({ message: 'no' }, 400), 'got no answer', 'failed', 'unanswered'],
-  ])('that %s leaves no company clear', async (_, reply, note, state, result) => {
-    const { names, items, run } = await screening({ companies: ['A'], answer: answerWith(reply), options });
-    expect(names).toEqual(['Listed', 'A']);
-    expect(items).toMatchObject([{ companyName: 'A', outcome: 'review', reason: 'controlFailed' }]);
-    expect(run.before).toMatchObject({ state, ...(state === 'failed' ? { sent: true, binary: {} } : {}) });
-    expect(run.control).toEqual({ name: 'Listed', result });
-    expect(run.stoppedBy).toBeUndefined();
-    expect(run.notes).toEqual([
-      `The Control Name "Listed" ${note}, so no company that this run screened is clear.`,
-    ]);
-  });
-
   test('that every item would fail like ends the run before the first of them', async () => {
     const { names, run } = await screening({
       companies: ['A', 'B'],
@@ -456,18 +405,6 @@ describe('the control of a run', () => {
     expect(names).toEqual(['Listed', 'Listed']);
     expect(run.stoppedBy).toMatchObject({ itemIndex: 0, subject: { name: 'Listed' } });
     expect(run.items.map(({ state }) => state)).toEqual(['notSent', 'notSent']);
-  });
-
-  test('that could not be sent says so', async () => {
-    const { run, sent } = await screening({
-      companies: ['A'],
-      options,
-      credential: { realm: '' },
-      continueOnFail: true,
-    });
-    expect(sent).toEqual([]);
-    expect(run.before).toMatchObject({ state: 'failed', sent: false });
-    expect(run.control?.result).toBe('notScreened');
   });
 
   test('that is not done yet is asked again, too', async () => {
@@ -490,11 +427,6 @@ describe('the control of a run', () => {
 });
 
 describe('what a run says of its items', () => {
-  test('nothing was sent for one that cannot be', async () => {
-    const { run } = await screening({ companies: [''], continueOnFail: true });
-    expect(run.items).toMatchObject([{ state: 'failed', sent: false, binary: {} }]);
-  });
-
   test('the turn of an item did not come once the run has stopped, whatever it holds', async () => {
     const { run } = await screening({
       companies: ['A', ''],
@@ -562,24 +494,6 @@ describe('what a run says of its items', () => {
       expect.stringContaining('1 of 3 companies done, 2 hits, 0 failed') as string,
       expect.stringContaining('2 of 3 companies done, 2 hits, 1 failed') as string,
     ]);
-  });
-});
-
-describe('a run that n8n repeats', () => {
-  test('sends nothing', async () => {
-    const { run, sent } = await screening({ companies: ['A', 'B'], mode: 'retry' });
-    expect(sent).toEqual([]);
-    expect(run.items.map(({ state }) => state)).toEqual(['notSent', 'notSent']);
-    expect(run.stoppedBy?.error).toMatchObject({ details: { state: 'unsendable' } });
-  });
-
-  test('sends all again if the option says so', async () => {
-    const { names } = await screening({
-      companies: ['A', 'B'],
-      mode: 'retry',
-      options: { payAgainOnRetry: true },
-    });
-    expect(names).toEqual(['A', 'B']);
   });
 });
 

@@ -175,13 +175,6 @@ describe('the items', () => {
     expect(jsonOf(resultFor(named))).toMatchObject([{ screeningOption: 'Both; both' }]);
   });
 
-  test('that are flat hold no screenings', () => {
-    for (const itemsPer of ['hit', 'company']) {
-      for (const json of jsonOf(resultFor(records, { output: { itemsPer } })))
-        expect(json).not.toHaveProperty('screenings');
-    }
-  });
-
   test('of a whole company join what its screenings say', () => {
     expect(jsonOf(resultFor(records, { output: { itemsPer: 'company' } }))).toMatchObject([
       {
@@ -306,12 +299,6 @@ describe('duplicates', () => {
     expect(second?.subject).toMatchObject({ name: 'Birch Ltd', referenceId: first?.subject.referenceId });
     expect(third?.subject.referenceId).not.toBe(first?.subject.referenceId);
   });
-
-  test('are sent each if they have reference ids of their own', () => {
-    const additionalFields = { otherNames: 'Birch Ltd', referenceId: 'ref-9' };
-    const [only] = run([{ additionalFields }]);
-    expect(only?.duplicateKey).toBeNull();
-  });
 });
 
 describe('the maximum of a run', () => {
@@ -378,22 +365,6 @@ describe('what an expression gives', () => {
     const problem = complaintOf(() => company(parameters));
     expect(problem.message).toBe(message);
     expect(problem.description).toContain(todo);
-  });
-
-  test('may select fields, and without a list selects none', () => {
-    const [json] = jsonOf(
-      resultFor(records, { output: { content: 'selectedFields', fields: ['screenedName'] } }),
-    );
-    expect(Object.keys(json ?? {})).toEqual([
-      'companyName',
-      'outcome',
-      'reason',
-      'totalHits',
-      'screeningId',
-      'screenedName',
-    ]);
-    const [none] = jsonOf(resultFor(records, { output: { content: 'selectedFields' } }));
-    expect(Object.keys(none ?? {})).toEqual(['companyName', 'outcome', 'reason', 'totalHits', 'screeningId']);
   });
 
   test('is read again for each item', () => {
@@ -652,15 +623,4 @@ test.each<[string, ids: string[], names: string[], parameters: object[], outcome
     answerTo(sendable(run.prepare(one)), [aRecord({ id: ids[index] ?? '' })]),
   );
   expect(answers.map((answer) => concluded(answer).receipt.outcome)).toEqual(outcomes);
-});
-
-test('a screening that failed says so, and by which id the service knows it', () => {
-  const failure = failureOf(() =>
-    answerTo(company(), [aRecord({ status: 'Failed', isError: true, id: ' s-1 ' })]),
-  );
-  expect(failure).toMatchObject({ state: 'failedAtService', receiptId: 's-1' });
-  expect(failure.message).toMatch(
-    /^Screen Company: the service accepted the request and reports that the screening failed\./,
-  );
-  expect(failure.description).toContain('by the screening ID s-1.');
 });

@@ -266,16 +266,6 @@ describe('a hit that is gone', () => {
     });
   });
 
-  test('is known by its name if the reply that is stored is none', () => {
-    const one = gone(third);
-    one.answer.data.payload = JSON.parse(
-      JSON.stringify(payloadOf([aReply('oops')], { question: { requesterId: '' } })),
-    ) as null;
-    expect(outOf(held(aRecord(), { changes: { ...changes, gone: [one] } })).items[1]).toMatchObject({
-      name: 'Third',
-    });
-  });
-
   test('is about no screening of today', () => {
     const { items } = outOf(held(aRecord(), { changes }), { of: { ...raw, showsNames: true } });
     expect(items[1]).toMatchObject({ outcome: 'gone', screenings: [] });
@@ -316,11 +306,6 @@ describe('the register', () => {
     expect(outOf(held(undefined, { replies })).receipt).toMatchObject({ outcome: 'review' });
     const own = [{ ...replyWith(aRecord({ requesterId: 'me' })), question: { requesterId: 'me' } }];
     expect(outOf(held(undefined, { replies: own })).receipt).toMatchObject({ outcome: 'clear' });
-  });
-
-  test('keeps no hit back where clear companies do not come out', () => {
-    const options = { evidence: false, noHits: 'returnNothing' } as const;
-    expect(outOf(held(both), { of: { options } }).items).toHaveLength(2);
   });
 
   test('tells the hits of a company without a verdict again', () => {

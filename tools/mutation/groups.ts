@@ -160,7 +160,7 @@ const LISTED: Group[] = [
     sources: [...folder('run', 'evidence'), ...folder('run/state', 'attempts')],
     tests: ['evidence', 'sending', 'several'],
   },
-  { sources: folder('run/state', 'itemState'), tests: ['itemState', 'registerRun'] },
+  { sources: folder('run/state', 'itemState'), tests: ['itemState', 'registerRun', 'stopError'] },
   {
     sources: [
       ...folder('operations/shared', 'companyCounts sameCompany'),
