@@ -9,8 +9,10 @@ import type {
 } from '../../../nodes/CompanyScreening/register/port/tables';
 import { addTable, readTable, renameTable } from '../../support/n8n/dataTables';
 import { driverColumns } from '../../support/registerDriver/script';
+import { mountSmallDisk, type SmallDisk } from '../../support/n8n/smallDisk';
 import { until } from '../../support/waiting';
 import { startDrivenN8n, type DatabaseKind, type DrivenN8n, type Script } from './drivenN8n';
+import { readOnlyTest, smallDiskTest } from './storage';
 
 const marked = (mark: string): Condition => ({ column: 'mark', is: 'equal', value: mark });
 const insert = (rows: TableRow[], table: TableName = 'claims'): Statement => ({ do: 'insert', table, rows });
@@ -27,10 +29,19 @@ const listSchema = z.object({ data: z.array(z.object({ name: z.string() })) });
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
   let driven: DrivenN8n;
+  let disk: SmallDisk | undefined;
   beforeAll(async () => {
-    driven = await startDrivenN8n(kind);
+    disk = kind === 'sqlite' ? await mountSmallDisk() : undefined;
+    driven = await startDrivenN8n(kind, disk?.env);
   }, 300_000);
-  afterAll(() => driven.stop());
+  afterAll(async () => {
+    await driven.stop();
+    await disk?.remove();
+  });
+  const smallDisk = (): SmallDisk => {
+    if (!disk) throw new Error('No disk has been mounted.');
+    return disk;
+  };
 
   /** A register of the test's own. */
   const newRegister = () => `Register ${randomUUID()}`;
@@ -44,6 +55,9 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
   const columns = Object.keys(driverColumns.claims);
   const tableNames = async () =>
     (await driven.n8n().rest.send('list tables', 'get', '/data-tables-global?take=250', listSchema)).data;
+
+  // First: later, the database has room in its own file, from which rows were deleted.
+  if (kind === 'sqlite') smallDiskTest(() => driven, smallDisk);
 
   test('what people write comes back as it was written', async () => {
     const texts = [
@@ -335,6 +349,8 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
 
   // SQLite lies in a file of n8n's own: it cannot go away while n8n runs.
   if (kind === 'postgres') {
+    readOnlyTest(() => driven);
+
     test('a database that goes away in mid-run is said to be away, and what was stored is there', async () => {
       const saved = await driven.save([
         open(),

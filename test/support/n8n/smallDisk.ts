@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ensureN8n } from './install';
+import { prepareN8n } from './prepared';
 import { reportTo } from '../report';
 
 /** A small disk in memory that holds a database of SQLite. */
@@ -25,12 +26,14 @@ export interface SmallDisk {
 const megabytes = 64;
 const run = promisify(execFile);
 
-/** Mounts a disk. Needs root, or a sudo that asks nothing. */
+/** Mounts a disk with the prepared database on it. Needs root, or a sudo that asks nothing. */
 export async function mountSmallDisk(): Promise<SmallDisk> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-disk-')));
   const size = `size=${String(megabytes)}m,mode=777`;
   await asRoot('mount', '-t', 'tmpfs', '-o', size, 'company-screening', folder);
-  const database = join(folder, 'database.sqlite');
+  const { copyTo } = await prepareN8n(reportTo(process.stderr));
+  await copyTo(folder, ['database']);
+  const database = join(folder, '.n8n', 'database.sqlite');
   const ballast = join(folder, 'ballast');
   return {
     env: { DB_SQLITE_DATABASE: database },

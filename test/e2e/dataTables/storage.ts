@@ -1,8 +1,8 @@
 // What the register's tables say when n8n's database takes nothing: a full disk, a database that is held, or that may only be read.
 import type { Statement } from '../../../nodes/CompanyScreening/register/port/tables';
-import { mountSmallDisk } from '../../support/n8n/smallDisk';
+import type { SmallDisk } from '../../support/n8n/smallDisk';
 import { until } from '../../support/waiting';
-import { startDrivenN8n, type DrivenN8n } from './drivenN8n';
+import type { DrivenN8n } from './drivenN8n';
 
 const longTestMs = 10 * 60_000;
 const insert = (mark: string): Statement => ({
@@ -12,47 +12,38 @@ const insert = (mark: string): Statement => ({
 });
 const firstMark: Statement = { do: 'read', table: 'claims', where: [], match: 'all', limit: 1 };
 
-test(
-  'SQLite: a disk that is full and a database that is held are said to be so, and what was stored is there',
-  async () => {
-    const disk = await mountSmallDisk();
-    try {
-      const driven = await startDrivenN8n('sqlite', disk.env);
-      try {
-        await expectSaid(driven, 'diskFull', async () => {
-          await disk.fill();
-          return disk.free;
-        });
-        await expectSaid(driven, 'busy', disk.lock);
-      } finally {
-        await driven.stop();
-      }
-    } finally {
-      await disk.remove();
-    }
-  },
-  longTestMs,
-);
+/** The test on SQLite, whose database is on this disk. */
+export function smallDiskTest(driven: () => DrivenN8n, disk: () => SmallDisk): void {
+  test(
+    'a disk that is full and a database that is held are said to be so, and what was stored is there',
+    async () => {
+      await expectSaid(driven(), 'diskFull', async () => {
+        await disk().fill();
+        return disk().free;
+      });
+      await expectSaid(driven(), 'busy', disk().lock);
+    },
+    longTestMs,
+  );
+}
 
-test(
-  'Postgres: a database that may only be read is said to be so, and what was stored is there',
-  async () => {
-    const driven = await startDrivenN8n('postgres');
-    const set = async (to: string) => {
-      await driven.postgres?.run(`ALTER SYSTEM ${to}`);
-      await driven.postgres?.run('SELECT pg_reload_conf()');
-    };
-    try {
-      await expectSaid(driven, 'readOnly', async () => {
+/** The test on Postgres. */
+export function readOnlyTest(driven: () => DrivenN8n): void {
+  test(
+    'a database that may only be read is said to be so, and what was stored is there',
+    async () => {
+      const set = async (to: string) => {
+        await driven().postgres?.run(`ALTER SYSTEM ${to}`);
+        await driven().postgres?.run('SELECT pg_reload_conf()');
+      };
+      await expectSaid(driven(), 'readOnly', async () => {
         await set('SET default_transaction_read_only = on');
         return () => set('RESET default_transaction_read_only');
       });
-    } finally {
-      await driven.stop();
-    }
-  },
-  longTestMs,
-);
+    },
+    longTestMs,
+  );
+}
 
 /** Stores a row, has something happen to the database until the problem is named, and stores another row afterwards. */
 async function expectSaid(
