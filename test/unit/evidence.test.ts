@@ -175,7 +175,7 @@ describe('the files of an item', () => {
     toRequest: () => ({ method: 'GET', url: '' }),
     read: () => answer(),
   });
-  const receipt = { id: 's-1', outcome: 'hit', reason: 'pending', hits: 1 };
+  const receipt = { id: 's-1', outcome: 'hit', reason: 'pending', hits: 1 } as const;
   const file = { bytes: Buffer.from('pdf'), contentType: 'application/pdf', name: 'list.pdf' };
   const answer = (changes: Partial<Answer> = {}): Answer => ({
     kind: 'answer',

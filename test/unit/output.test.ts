@@ -19,7 +19,7 @@ import { aNode, countsFor, onlyOne } from './builders';
 const subject = { name: 'A', referenceId: 'ref-A' };
 const done = (
   items: OutputItem[],
-  receipt: Partial<{ outcome: string; reason: string | null; hits: number }> = {},
+  receipt: Partial<Pick<ItemResult['receipt'], 'hits' | 'outcome' | 'reason'>> = {},
 ) =>
   ({
     state: 'done',

@@ -190,7 +190,7 @@ test('the ids of names that were answered before one failed are kept, with hits 
   const made = attempts({ answered: true });
   made.beginNext();
   const part = (id: string) => ({ name: 'Alder Ltd', referenceId: 'case-1', id, outcome: 'clear' as const });
-  const receipt = { id: 'id-1; id-2', outcome: 'clear', reason: null, hits: 0 };
+  const receipt = { id: 'id-1; id-2', outcome: 'clear', reason: null, hits: 0 } as const;
   const found: Answer = {
     ...answer('clear'),
     decide: () => ({ receipt: { ...receipt, parts: [part('id-1'), part('id-2')] }, makeItems: () => [] }),

@@ -168,7 +168,11 @@ describe('its details', () => {
     });
   });
 
-  const part = (name: string, outcome: string) => ({ ...subjectOf(name), id: `id-${name}`, outcome });
+  const part = (name: string, outcome: 'clear' | 'hit') => ({
+    ...subjectOf(name),
+    id: `id-${name}`,
+    outcome,
+  });
   const parts = [part('A', 'clear'), part('Old A', 'hit')];
   const ofEachName = [
     { ...named('A'), screeningId: 'id-A', outcome: 'clear' },

@@ -162,7 +162,11 @@ describe('an id of the service', () => {
 });
 
 describe('the companies of a run', () => {
-  const result = (outcome: string, hits = 0, reason: string | null = null): ItemResult => ({
+  const result = (
+    outcome: ItemResult['receipt']['outcome'],
+    hits = 0,
+    reason: string | null = null,
+  ): ItemResult => ({
     items: [],
     receipt: { id: '1', outcome, reason, hits },
   });
@@ -202,7 +206,7 @@ describe('the companies of a run', () => {
   });
 
   test('with Other Names, are several screenings, each counted once although items share it', () => {
-    const part = (id: string) => ({ name: 'A', referenceId: 'r', id, outcome: 'clear' });
+    const part = (id: string) => ({ name: 'A', referenceId: 'r', id, outcome: 'clear' }) as const;
     const last = (results: ItemResult[]) => screeningSummary(results, countsFor(results)).counts.at(-4);
     const two = having({ id: '1', parts: [part('1'), part('2')] });
     expect(last([two, two, having({ id: '3' })])).toBe('3 screenings, since each name is one');

@@ -9,6 +9,7 @@ import type { InvalidItem } from '../../names/invalidItem';
 import type { Change } from '../../register/facts/history';
 import type { KnownHit } from '../../register/rows/answerRows';
 import type { ReportCompany } from '../../register/rows/reportRows';
+import type { Outcome } from '../../service/outcome';
 import type { ReplyFile } from '../../service/reply';
 import type { Staleness } from '../../service/staleness';
 
@@ -43,7 +44,7 @@ export interface ItemResult {
 /** A receipt of what was paid for, so that it can be looked up even if the items are lost. */
 export interface Receipt {
   id: string;
-  outcome: string;
+  outcome: Outcome | 'files' | 'pending' | 'requested';
   reason: string | null;
   hits: number;
   /** Further ids that no other company may have; the register knows it by them too. */
@@ -71,7 +72,7 @@ export interface ReceiptPart {
   name: string;
   referenceId: string;
   id: string;
-  outcome: string;
+  outcome: Outcome;
 }
 
 export interface OutputItem {

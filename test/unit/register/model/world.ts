@@ -1306,7 +1306,7 @@ function cameBack(said: Batch['said'], names: number, at: string, ids: readonly 
   return { itemState: { state: 'failed', subject, error, sent: true, binary: {}, found: answer }, attempts };
 }
 
-const partOf = (id: string) => ({ name: '', referenceId: '', id, outcome: '' });
+const partOf = (id: string) => ({ name: '', referenceId: '', id, outcome: 'clear' }) as const;
 const findingOf = (outcome: Answered): HitOrCompanyVerdict => {
   if (outcome === 'hit' || outcome === 'pending hit') return { outcome: 'hit', hit: {}, hitNumber: 1 };
   if (outcome === 'pending') return { outcome: 'review', reason: 'pending' };
