@@ -1,4 +1,4 @@
-// "Fan out over workers": one list and one register, screened by two workers, one of which is killed.
+// "Fan out over workers": one list and one register, screened by two workers, one of which is killed or stands still.
 import axios from 'axios';
 import { partPath, type FanOutFleet } from '../../support/queue/fanOutFleet';
 import { removeTables } from '../../support/n8n/dataTables';
@@ -18,9 +18,10 @@ import {
   startTwoWorkers,
   timesPaid,
 } from './parts';
+import { standsStillTests } from './standsStill';
 
 /** The parts of a list that is screened in peace, and of one whose worker is killed. */
-const [PARTS, KILLED_PARTS] = [8, 10];
+const [PARTS, KILLED_PARTS] = [4, 6];
 
 const random = randomNumbers(drawSeed('QUEUE_SEED'));
 
@@ -78,7 +79,7 @@ story(
       await fleet.writeList(names);
       const parts = await newParts(fleet, KILLED_PARTS * 2, async () => {
         await Promise.all([fleet.fanOut(), fleet.fanOut()]);
-        const moment = 50 + Math.floor(random() * 100);
+        const moment = 25 + Math.floor(random() * 50);
         await until('a part was screened', async () => (await timesPaid(fleet)).size >= moment);
         await pause(random() * 1_000);
         await fleet.workers[0]?.kill();
@@ -124,3 +125,5 @@ test('the main process is killed and starts again while the workers live: it sta
     [...names, ...names].map((name) => [name, verdictOfTheService(name)]).sort(),
   );
 });
+
+standsStillTests(() => fleet);

@@ -7,7 +7,7 @@ import type { ScreenedList } from '../listHistory';
 import { quickToNotice } from './deadWorkers';
 
 export const IN_A_PART = 25;
-export const EXECUTIONS_PER_WORKER = 4;
+export const EXECUTIONS_PER_WORKER = 2;
 const ANSWERS = 'Screening register answers';
 
 /** Two workers, with the example in production. */

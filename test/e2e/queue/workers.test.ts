@@ -9,6 +9,8 @@ import {
   type ScreeningFleet,
 } from '../../support/queue/screeningFleet';
 import { until } from '../../support/waiting';
+import { crashTests } from './crashes';
+import { quickToNotice } from './deadWorkers';
 import { readOnAnotherWorker } from './files';
 
 let fleet: ScreeningFleet;
@@ -16,7 +18,7 @@ let workflow: PublishedWorkflow;
 let tolerant: PublishedWorkflow;
 
 beforeAll(async () => {
-  fleet = await startScreeningFleet({ workers: 2 });
+  fleet = await startScreeningFleet({ workers: 2, env: quickToNotice });
   workflow = await fleet.publish({});
   tolerant = await fleet.publish({ onError: 'continueRegularOutput' });
 });
@@ -146,6 +148,10 @@ describe('an execution started in the editor', () => {
     expect(execution.error?.message).toMatch(/HTTP status 500/);
     expect(JSON.stringify(execution.error)).toContain('Willow Bakery');
   });
+});
+
+describe('a crash', () => {
+  crashTests(() => fleet);
 });
 
 /** Starts an execution for each list, and gives all of them when they have ended. */
