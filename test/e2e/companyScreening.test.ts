@@ -13,6 +13,7 @@ import { byCompany, missing } from '../../demo/results';
 import type { Fault, SandboxCredential } from '../sandbox/client';
 import type { Execution } from '../support/n8n/rest';
 import { credentialType, inARow, manualTrigger, nodeUnderTest } from '../support/workflows';
+import { secondCopyTests } from './install/secondCopy';
 import { screeningJson, startHarness, type Harness } from './realN8n';
 import { serviceMayGet } from './whatTheServiceGot';
 
@@ -327,4 +328,8 @@ describe('the example workflow', () => {
     expect(branches).toEqual([new Set(['hit']), new Set(['clear']), new Set(['review', 'error'])]);
     expect(nodes.ends.flatMap((node) => execution.output(node))).toHaveLength(items.length);
   });
+});
+
+describe('a second copy of n8n-workflow', () => {
+  secondCopyTests(() => harness);
 });

@@ -7,17 +7,7 @@ import { ensureN8n } from '../../support/n8n/install';
 import type { Execution } from '../../support/n8n/rest';
 import { reportTo } from '../../support/report';
 import { nodeUnderTest } from '../../support/workflows';
-import { startHarness, type Harness, type NodeSetup } from '../realN8n';
-
-let harness: Harness;
-
-beforeAll(async () => {
-  harness = await startHarness();
-});
-
-afterAll(async () => {
-  await harness.stop();
-});
+import type { Harness, NodeSetup } from '../realN8n';
 
 const companyName = '={{ $json.company }}';
 const input = ['Willowbrook Bakery Ltd', 'Failing Foundry'].map((company) => ({ company }));
@@ -39,25 +29,28 @@ const setups: Record<string, NodeSetup> = {
   },
 };
 
-test('errors look the same with a second copy of n8n-workflow as without', async () => {
-  const without = await failures();
-  const copy = join(harness.nodesFolder, 'node_modules', 'n8n-workflow');
-  const loaded = join(harness.nodesFolder, 'loaded.txt');
-  await installSecondCopy(copy, loaded);
-  await harness.restartN8n();
-  await expect(failures()).resolves.toEqual(without);
-  await expect(readFile(loaded, 'utf8')).resolves.toBe('loaded');
-  await rm(copy, { recursive: true });
-});
+/** The test, on an n8n that it starts again. */
+export function secondCopyTests(harness: () => Harness): void {
+  test('errors look the same with a second copy of n8n-workflow as without', async () => {
+    const without = await failures();
+    const copy = join(harness().nodesFolder, 'node_modules', 'n8n-workflow');
+    const loaded = join(harness().nodesFolder, 'loaded.txt');
+    await installSecondCopy(copy, loaded);
+    await harness().restartN8n();
+    await expect(failures()).resolves.toEqual(without);
+    await expect(readFile(loaded, 'utf8')).resolves.toBe('loaded');
+    await rm(copy, { recursive: true });
+  });
 
-/** What a person sees of each run. */
-async function failures(): Promise<Record<string, unknown>> {
-  const found: Record<string, unknown> = {};
-  for (const [what, setup] of Object.entries(setups)) {
-    await harness.sandbox.reset({ settings: true });
-    found[what] = summaryOf(await harness.run(setup));
+  /** What a person sees of each run. */
+  async function failures(): Promise<Record<string, unknown>> {
+    const found: Record<string, unknown> = {};
+    for (const [what, setup] of Object.entries(setups)) {
+      await harness().sandbox.reset({ settings: true });
+      found[what] = summaryOf(await harness().run(setup));
+    }
+    return found;
   }
-  return found;
 }
 
 function summaryOf({ status, error, output }: Execution): unknown {
