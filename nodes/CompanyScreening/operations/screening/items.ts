@@ -23,7 +23,6 @@ import {
   type HitGoneOrVerdict,
   type StoredFacts,
   type NameFacts,
-  type HitOrCompanyVerdict,
   type ScreeningFacts,
 } from './verdict';
 import { simplifiedCompany, simplifiedItem } from './simplified';

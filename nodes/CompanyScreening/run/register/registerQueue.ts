@@ -261,7 +261,8 @@ export class RegisterQueue implements WorkQueue {
 
   /** The reason why n8n has stopped the workflow, if it has. */
   private get cancellation(): unknown {
-    return this.isCancelled ? this.cancelled?.reason : undefined;
+    const reason: unknown = this.cancelled?.reason;
+    return this.isCancelled ? reason : undefined;
   }
 
   private async nextCommand(run: RegisterSession, event: QueueEvent | undefined): Promise<RegisterCommand> {
