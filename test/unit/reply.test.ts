@@ -11,6 +11,13 @@ const screeningFailure = (body: unknown, status: number) =>
   failureOf(() => readReply(aReply(body, status), screeningRecordSchema, SCREENING));
 
 describe('an error body', () => {
+  test("a gateway's problem details are quoted", () => {
+    const problem = { type: 'about:blank', title: 'Forbidden', status: 403, detail: 'The body has a script' };
+    expect(screeningFailure(problem, 403).description).toContain(
+      'The service says: Forbidden: The body has a script.',
+    );
+  });
+
   test.each(['', '<html>Forbidden</html>', { message: 'Forbidden' }])(
     'a 403 that is not of the interface may be the word of a firewall about this one item: %j',
     (body) => {
