@@ -42,7 +42,7 @@ const DROPPING: Readonly<Record<string, { reason: string; file: string; test: st
   },
   'look-up-a-company.json: Company Screening': {
     reason: 'The page of the summary item shows the company, whatever its outcome is.',
-    file: 'test/e2e/examples/colleaguePages.test.ts',
+    file: 'test/e2e/examples/colleaguePages.ts',
     test: 'a colleague sees every hit of a company, and nobody pays twice on one day',
   },
   'monthly-figures.json: Both files': {
@@ -52,12 +52,12 @@ const DROPPING: Readonly<Record<string, { reason: string; file: string; test: st
   },
   'email-with-a-list.json: From the colleague': {
     reason: 'Nothing of a mail from somebody else is screened or answered.',
-    file: 'test/e2e/examples/emails.test.ts',
+    file: 'test/e2e/examples/emails.ts',
     test: 'a sender that only looks like the colleague gets nothing screened and nothing answered',
   },
   'email-with-a-list.json: Mail and workbook': {
     reason: 'One mail, since each has an execution of its own, and its workbook.',
-    file: 'test/e2e/examples/emails.test.ts',
+    file: 'test/e2e/examples/emails.ts',
     test: 'mails that come together are answered each by its own results, and one that fails keeps no other back',
   },
   'spreadsheet-to-spreadsheet.json: List and workbook': {

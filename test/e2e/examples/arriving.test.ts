@@ -1,4 +1,5 @@
-// The example workflows that a list comes to, run in one real n8n against the sandbox service: a form and a CRM.
+// The example workflows that a person or a list comes to, run in one real n8n against the sandbox service: pages for colleagues, a form, a
+// CRM and a mailbox.
 import { readFile } from 'node:fs/promises';
 import { utils, write } from '@e965/xlsx';
 import type { Page } from 'playwright-core';
@@ -9,10 +10,17 @@ import { sheetsOf } from '../../support/workbook';
 import { credentialType } from '../../support/workflows';
 import { canvasNode, openEditor, openWorkflow, type Editor } from '../browser/editor';
 import { allowForm, openForm } from '../monitoring/deskSteps';
+import { colleaguePagesTests } from './colleaguePages';
 import { crmTests } from './crm';
+import { emailTests } from './emails';
 import { useExamples } from './exampleRuns';
 
 const examples = useExamples({ hasEditor: true });
+
+// The first one: it counts what is in the register.
+describe('look-up-a-company.json and forget-a-customer.json', () => {
+  colleaguePagesTests(examples);
+});
 
 describe('form-for-colleagues.json', () => {
   let colleague: Editor;
@@ -177,4 +185,8 @@ describe('form-for-colleagues.json', () => {
 
 describe('crm-webhook.json', () => {
   crmTests(examples);
+});
+
+describe('email-with-a-list.json', () => {
+  emailTests(examples);
 });

@@ -20,10 +20,11 @@ export interface Shown {
   clear?: number;
 }
 
-/** An example, how many companies its list has if it takes no 40, and what it shows of them. */
+/** An example, and what it shows of the companies of a list. */
 export interface Feeding {
   file: string;
-  count?: number;
+  /** True if each company has an execution of its own: of the outcomes, one of a kind is enough. */
+  isOneByOne?: boolean;
   shown: (names: string[], examples: Examples) => Promise<Shown>;
 }
 
@@ -81,10 +82,8 @@ export const listFeedings: Feeding[] = [
       return inMessages([...mails, ...examples.outgoing.slackMessages()]);
     },
   },
-  // One more than a part has.
-  { file: 'fan-out-over-workers.json', count: 501, shown: shownByParts },
-  // A list that a run of the register counts as long.
-  { file: 'nightly-rescreening.json', count: 501, shown: shownByNight },
+  { file: 'fan-out-over-workers.json', shown: shownByParts },
+  { file: 'nightly-rescreening.json', shown: shownByNight },
   {
     file: 'night-by-email.json',
     async shown(names, examples) {
@@ -125,6 +124,8 @@ async function runList(
 
 async function shownByParts(this: Feeding, names: string[], { rest, save, url }: Examples): Promise<Shown> {
   const id = await save(this.file, (workflow) => {
+    // The list is one company longer than a part.
+    setParameters(workflow, 'Part after part', { batchSize: names.length - 1 });
     setParameters(workflow, 'Send a part', { url: `${url}/webhook/screen-a-part` });
     useNewRegister(workflow);
     workflow.pinData = {

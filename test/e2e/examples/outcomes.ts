@@ -37,6 +37,14 @@ export const notClear = [
   NO_NAME,
 ];
 
-/** The companies of a list that are clear, where it has so many in all. */
-export const clear = (count: number): string[] =>
-  Array.from({ length: count - notClear.length }, (_, at) => `Plain ${at} Ltd`);
+/** A hit, a pending record, a failure of the service, a record and a body that nobody expects, and the name that is none. */
+export const oneOfAKind = [
+  'Gloomharbour Shipping Ltd',
+  'Pending Partners',
+  'Failing Foundry',
+  ...odd.filter(({ fault: { kind } }, at) => at === 0 || kind === 'html').map(({ name }) => name),
+  NO_NAME,
+];
+
+/** So many companies that are clear. */
+export const clear = (count: number): string[] => Array.from({ length: count }, (_, at) => `Plain ${at} Ltd`);

@@ -9,7 +9,7 @@ import { until, untilFound } from '../../support/waiting';
 import { sheetsOf, type ShownRow } from '../../support/workbook';
 import { credentialType } from '../../support/workflows';
 import type { Outgoing } from '../outgoing';
-import { enterAddresses, useExamples } from './exampleRuns';
+import { enterAddresses, useNewRegister, type Examples } from './exampleRuns';
 
 // n8n looks for new mails only some time after it has taken others.
 const patienceMs = 180_000;
@@ -22,9 +22,8 @@ const picture = Buffer.from(
 /** Where the answers go. */
 const recipient = 'compliance@example.com';
 
-const examples = useExamples();
-
-describe('email-with-a-list.json', () => {
+/** The tests of `email-with-a-list.json`. */
+export function emailTests(examples: () => Examples): void {
   let mailbox: RunningMailbox;
   let outgoing: Outgoing;
   let answered: Email[];
@@ -36,7 +35,10 @@ describe('email-with-a-list.json', () => {
     mailbox = await startMailbox();
     await saveCredential(credentialType, sandbox.credential);
     await saveCredential('imap', mailbox.imapCredential);
-    workflowId = await save('email-with-a-list.json', enterAddresses);
+    workflowId = await save('email-with-a-list.json', (workflow) => {
+      enterAddresses(workflow);
+      useNewRegister(workflow);
+    });
     await rest.activateWorkflow(workflowId);
     // What came before n8n listened is taken with the next mail.
     await until(
@@ -239,7 +241,7 @@ describe('email-with-a-list.json', () => {
     ]);
     expect(await sent()).toMatchObject([{ companyName: 'Signed Bakery Ltd', times: 1 }]);
   });
-});
+}
 
 function workbookOf({ attachments }: Email): Record<string, ShownRow[]> {
   expect(attachments).toMatchObject([
