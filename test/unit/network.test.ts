@@ -1,14 +1,29 @@
 // Why no answer came, and whether the request can have reached the service.
 import { createServer, type Server } from 'node:http';
 
-import axios from 'axios';
+import axios, { AxiosError } from 'axios';
 import * as z from 'zod/v4';
 
 import { networkProblem } from '../../nodes/CompanyScreening/transport/networkFailure';
 
+const coded = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code, ...more });
 const http = axios.create({ proxy: false });
 const problemOf = async (url: string, timeout = 0) =>
   await http.get(url, { timeout }).then(() => 'answered', networkProblem);
+
+describe('a network error', () => {
+  test.each([[undefined], [null], ['text'], [7], [{}]])(
+    'that is no error at all (%j) is unknown',
+    (thrown) => {
+      expect(networkProblem(thrown)).toBe('unknown');
+    },
+  );
+
+  test("axios's wrapping of a connect timeout does not hide that nothing was sent", () => {
+    const error = AxiosError.from(coded('ETIMEDOUT', { syscall: 'connect' }), 'ETIMEDOUT');
+    expect(networkProblem(error)).toBe('unreachable');
+  });
+});
 
 describe('over real sockets', () => {
   let server: Server;
