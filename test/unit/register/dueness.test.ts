@@ -103,21 +103,6 @@ test('a run before the time that is said finds nothing due, and one at that time
   }
 });
 
-test('a week of dates is a week, and six nights are not due', () => {
-  const monday = answered('2026-03-02T01:00');
-  const nights = [3, 4, 5, 6, 7, 8, 9].map((day) =>
-    isDue(monday, limit(`2026-03-0${day}T00:30`, { dates: 7 })),
-  );
-  expect(nights).toEqual([false, false, false, false, false, false, true]);
-  expect(dueFrom(monday, limit('2026-03-03T01:00', { dates: 7 }))).toBe('2026-03-09');
-});
-
-test('the same instant is another date elsewhere', () => {
-  const by = answered('2026-03-02T01:00');
-  expect(isDue(by, limit('2026-03-02T06:00', { calendar: calendarIn('America/New_York') }))).toBe(true);
-  expect(isDue(by, limit('2026-03-02T06:00'))).toBe(false);
-});
-
 test('an answer from more than an hour ahead is due: its clock was wrong', () => {
   const now = '2026-03-02T01:00';
   expect(isDue(answered('2026-03-02T02:00'), limit(now))).toBe(false);

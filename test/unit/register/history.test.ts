@@ -191,24 +191,6 @@ test.each<[string, IntactAnswer[], string[], string[]]>([
   },
 );
 
-test('answers that follow each other in a circle have an end', () => {
-  const circle = [night('m1', 'a', { after: ['m2.0'] }), night('m2', '', { after: followed })] as const;
-  expect(told(...circle)).toBe('a new; before: clear');
-});
-
-test('a clock that was wrong for a night does not decide what came last', () => {
-  const wrong = { ...night('m1', 'a'), screenedAt: '2031-01-01T00:00:00.000Z' };
-  const cleared = night('m2', '', { after: ['m1.0'] });
-  expect(told(night('m3', 'a', { after: ['m2.0'] }), cleared, wrong)).toBe('a listedAgain; before: clear');
-});
-
-test('a company that was renamed and has no verdict of its own has none of the old name', () => {
-  const answer = night('m2', '?', { of: renamed });
-  const known = knowing(night('m1', 'a'), answer);
-  expect(changesOf(known, answer)).toEqual(NO_CHANGES);
-  expect(changesOfDoubtful(known, companyHash(renamed), [], false)).toEqual(NO_CHANGES);
-});
-
 test('of a company whose answer is missing, the last verdict is the one before', () => {
   const known = knowing(first, night('m2', '', { after: followed }));
   expect(changesOfDoubtful(known, companyHash(alder), [], false).previousOutcome).toBe('clear');

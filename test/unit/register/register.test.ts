@@ -2,7 +2,6 @@
 import {
   RegisterFailure,
   type Statement,
-  type StoredRow,
   type Tables,
 } from '../../../nodes/CompanyScreening/register/port/tables';
 import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
@@ -41,51 +40,6 @@ async function screen(
     else return { sent, settled, turn, toSend: run.toSend.companies };
   }
 }
-
-test('a list goes in batches, and every company comes out once', async () => {
-  const { sent, settled, toSend } = await screen(new MemoryTables('sqlite'), list);
-  expect(toSend).toBe(5);
-  expect(sent.map(({ length }) => length)).toEqual([4, 1]);
-  expect(settled.map((one) => one.company)).toEqual(list.map(({ hash }) => hash));
-});
-
-test('a second run sends nothing, and remembers what the service said', async () => {
-  const tables = new MemoryTables('postgres');
-  await screen(tables, list);
-  const { sent, settled, toSend } = await screen(tables, list);
-  expect(toSend).toBe(0);
-  expect(sent).toEqual([]);
-  expect(settled).toHaveLength(5);
-  for (const one of settled) {
-    expect(one).toMatchObject({
-      is: 'answer',
-      remembered: true,
-      doubt: null,
-      answer: { outcome: 'clear', data: { payload: { record: { status: 'Completed' } } } },
-    });
-  }
-});
-
-test('a company without an answer is never sent again by itself', async () => {
-  const tables = new MemoryTables('sqlite');
-  const [one] = list;
-  if (!one) throw new Error('The list is empty.');
-  const sentAt = new Date().toISOString();
-  await screen(tables, [one], ({ hash }) => ({ is: 'unanswered', company: hash, sentAt }));
-  const { sent, settled } = await screen(tables, [one]);
-  expect(sent).toEqual([]);
-  expect(settled).toMatchObject([
-    { is: 'withoutVerdict', doubt: 'noAnswer', referenceId: 'r-A', askedAt: sentAt },
-  ]);
-});
-
-test('another name under the same key is another company', async () => {
-  const tables = new MemoryTables('sqlite');
-  const before = aCompany('Harmless Bakery', 'P1');
-  const after = aCompany('Evil Corp', 'P1');
-  await screen(tables, [wanted(before)]);
-  expect((await screen(tables, [wanted(after)])).sent).toHaveLength(1);
-});
 
 test('a screening id that the register has already makes a clear one a review', async () => {
   const tables = new MemoryTables('sqlite');
@@ -251,21 +205,6 @@ describe('a screening id of another name than the first', () => {
   });
 });
 
-test('when the answers cannot be stored, nothing more is sent, and what was paid for comes out as not stored', async () => {
-  const tables = new MemoryTables('sqlite');
-  const isAnswers = (one: Statement) => one.do === 'insert' && one.table === 'answers';
-  const full: Tables = {
-    run: (statements): Promise<StoredRow[][]> =>
-      statements.some(isAnswers) ? Promise.reject(new Error('full')) : tables.run(statements),
-    runWithoutWaiting: () => undefined,
-  };
-  const { sent, settled, turn } = await screen(full, list);
-  expect(turn).toMatchObject({ is: 'over', failing: { why: { is: 'notStored' } } });
-  expect(sent.flat()).toHaveLength(4);
-  const notStored = { is: 'answer', stored: false };
-  expect(settled).toMatchObject([notStored, notStored, notStored, notStored, { is: 'notSent' }]);
-});
-
 test.each([
   ['busy', [1_000, 2_000, 4_000, 8_000]],
   ['unreachable', [1_000, 2_000, 4_000, 8_000]],
@@ -284,19 +223,6 @@ test.each([
   expect(await run.first()).toMatchObject({ is: 'over', failing: { why: { is: 'notStored' } } });
   expect(slept).toEqual(waits);
 });
-
-test.each(['={{ 40 + 2 }}', '%', 'NULL', 'a\0b', 'x\uD800y', 'long'.repeat(2_500)])(
-  'the name %j is data: it is remembered as it was, and reaches no other company',
-  async (name) => {
-    const tables = new MemoryTables('postgres');
-    const strange = wanted(aCompany(name));
-    await screen(tables, [strange, ...list]);
-    const { settled } = await screen(tables, [strange]);
-    expect(settled).toMatchObject([
-      { is: 'answer', remembered: true, answer: { data: { company: { key: name } } } },
-    ]);
-  },
-);
 
 test('what is written fits the columns of the tables', async () => {
   const tables = new MemoryTables('sqlite');

@@ -301,25 +301,6 @@ describe('what follows from several rows of a company', () => {
   const answer = (mark: string, by: Partial<IntactAnswer> = {}) => anAnswer(company, mark, by);
   const none = (mark: string, by: Partial<IntactAnswer> = {}) =>
     answer(mark, { kind: 'none', outcome: 'error', reason: 'noAnswer', ...by });
-  const damaged = (mark: string) =>
-    ({
-      kind: 'damaged',
-      answer: `${mark}.0`,
-      mark,
-      company: companyHash(company),
-      screenedAt: null,
-      screenings: [],
-      doubts: [],
-    }) as const;
-
-  test('is a doubt where one of them is damaged, whatever the others say', () => {
-    expect(standing([damaged('a')])).toMatchObject({ is: 'withoutVerdict', doubt: 'damagedRow', mark: 'a' });
-    expect(standing([damaged('a'), answer('b')])).toMatchObject({
-      ...{ is: 'withoutVerdict', doubt: 'damagedRow' },
-    });
-    // One that follows it has been asked for since.
-    expect(standing([damaged('a'), answer('b', { follows: ['a.0'] })])).toMatchObject({ is: 'remembered' });
-  });
 
   test('is no verdict where one of them has a screening id that another company has', () => {
     const isShared = ({ mark }: IntactAnswer) => mark === 'b';

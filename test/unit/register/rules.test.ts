@@ -39,7 +39,6 @@ import {
 } from '../../../nodes/CompanyScreening/register/rows/claimRows';
 import { readRun } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import { hasVerdict, standingOf } from '../../../nodes/CompanyScreening/register/facts/standing';
-import type { DueLimit } from '../../../nodes/CompanyScreening/register/facts/dueness';
 import type { TableRow, Statement } from '../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, anAnswer, hit } from './anAnswer';
 
@@ -317,46 +316,6 @@ describe('the last check before a verdict', () => {
   });
 });
 
-describe('when an answer is due again', () => {
-  const nowMs = Date.parse('2026-01-10T00:00:00.000Z');
-  const due: DueLimit = { again: { is: 'age', ms: 86_400_000 }, begunAtMs: nowMs, nowMs, dateOf: String };
-  const isAt = (screenedAt: string) =>
-    standingOf(
-      { answers: [answer({ screenedAt })], unanswered: [], decided: new Set(), isShared: () => false },
-      due,
-      true,
-    ).is;
-
-  test.each([
-    ['2026-01-08T23:59:59.999Z', 'toSend'],
-    ['2026-01-09T00:00:00.000Z', 'toSend'],
-    ['2026-01-09T00:00:00.001Z', 'remembered'],
-    ['2026-01-10T01:00:00.000Z', 'remembered'],
-    ['2026-01-10T01:00:00.001Z', 'toSend'],
-  ])('one of %s: %s', (screenedAt, is) => {
-    expect(isAt(screenedAt)).toBe(is);
-  });
-
-  test('a damaged one that does not say when it came is, and says what it follows', () => {
-    const damaged = {
-      kind: 'damaged',
-      answer: 'd.0',
-      mark: 'd',
-      company: hash,
-      screenedAt: null,
-      screenings: [],
-      doubts: [],
-    } as const;
-    expect(
-      standingOf(
-        { answers: [damaged], unanswered: [], decided: new Set(), isShared: () => false },
-        due,
-        true,
-      ),
-    ).toEqual({ is: 'toSend', follows: ['d.0'], insteadOf: [] });
-  });
-});
-
 describe('what is known of a company', () => {
   const of = (answers: IntactAnswer[], more: Partial<Parameters<typeof standingOf>[0]> = {}) =>
     standingOf({ answers, unanswered: [], decided: new Set(), isShared: () => false, ...more }, null, true);
@@ -368,26 +327,6 @@ describe('what is known of a company', () => {
       doubt: 'otherRequest',
     });
     expect(of([answer()], { isShared: () => true, decided: new Set(['a']) }).is).toBe('toSend');
-  });
-
-  test('is the newest of answers that say the same', () => {
-    const older = answer();
-    const newer = answer({ answer: 'b.0', mark: 'b', screenedAt: '2026-01-02T00:00:00.000Z' });
-    const sameTime = answer({ answer: 'c.0', mark: 'c' });
-    expect(of([older, newer])).toMatchObject({ answer: { mark: 'b' } });
-    expect(of([newer, older])).toMatchObject({ answer: { mark: 'b' } });
-    expect(of([sameTime, older])).toMatchObject({ answer: { mark: 'c' } });
-  });
-
-  test.each<[string, Partial<IntactAnswer>]>([
-    ['outcome', { outcome: 'review' }],
-    ['reason', { reason: 'pending' }],
-    ['hits', { outcome: 'hit' }],
-  ])('contradicts itself if two answers have another %s', (_, by) => {
-    expect(of([answer(), answer({ answer: 'b.0', mark: 'b', ...by })])).toMatchObject({
-      is: 'withoutVerdict',
-      doubt: 'contradiction',
-    });
   });
 
   test('does not contradict itself if the same hits come in another order', () => {

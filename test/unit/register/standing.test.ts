@@ -20,7 +20,7 @@ import {
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { DueLimit } from '../../../nodes/CompanyScreening/register/facts/dueness';
 import { REVIEW_EXPLANATIONS } from '../../../nodes/CompanyScreening/service/outcome';
-import { aCompany, anAnswer, hit } from './anAnswer';
+import { aCompany, anAnswer } from './anAnswer';
 
 const company = aCompany('First Ltd', 'P1');
 
@@ -54,18 +54,10 @@ test('once the control of its run has failed, a hit of several names is to be lo
   expect(hitOf('Alder', 'Birch')).toMatchObject({ outcome: 'hit', reason: 'controlFailed' });
 });
 
-test('a company that the register does not know is sent', () => {
-  expect(standing([])).toEqual({ is: 'toSend', follows: [], insteadOf: [] });
-});
-
 test('an answer is remembered until it is due', () => {
   expect(standing([answer('a')])).toMatchObject({ is: 'remembered', doubt: null });
   expect(due([answer('a')])).toBe('toSend');
   expect(due([answer('a', { screenedAt: '2026-01-09T12:00:00.000Z' })])).toBe('remembered');
-});
-
-test('an answer from the future is due: the clock was wrong', () => {
-  expect(due([answer('a', { screenedAt: '2031-01-01T00:00:00.000Z' })])).toBe('toSend');
 });
 
 describe('a company of which there is only a damaged row', () => {
@@ -87,12 +79,6 @@ describe('a company of which there is only a damaged row', () => {
   test('a company with a damaged row waits for the later of two: an older intact answer does not make it due', () => {
     const older = answer('b', { screenedAt: '2026-01-01T00:00:00.000Z' });
     expect(due([older, ...damagedAt('2026-01-09T12:00:00.000Z')])).toBe('withoutVerdict');
-  });
-
-  test('is sent by a decision about it', () => {
-    const fresh = damagedAt('2026-01-09T12:00:00.000Z');
-    const decided = new Set(['a']);
-    expect(standing(fresh, { decided })).toEqual({ is: 'toSend', follows: ['a.0'], insteadOf: [] });
   });
 });
 
@@ -146,26 +132,6 @@ describe('what is stored late, when a decision has already led to an answer', ()
     standing([late, after], { decided, ...more }),
   ];
 
-  test('that no answer came makes no difference, and the next answer follows both', () => {
-    for (const found of inBothOrders(none('a')))
-      expect(found).toMatchObject({ is: 'remembered', doubt: null, answer: { mark: 'b' } });
-    const both = [after, none('a')];
-    const knowledge = { answers: both, unanswered: [], decided, isShared: () => false };
-    expect(standingOf(knowledge, dueAfter(0), true)).toEqual({
-      is: 'toSend',
-      follows: ['b.0', 'a.0'],
-      insteadOf: [],
-    });
-  });
-
-  test('hits that were found before no answer came leave no verdict, and nothing is sent without another decision', () => {
-    const late = none('a');
-    const found = { ...late, data: { ...late.data, hits: [hit] } };
-    for (const one of inBothOrders(found))
-      expect(one).toMatchObject({ is: 'withoutVerdict', doubt: 'contradiction', mark: 'b' });
-    for (const one of inBothOrders(found, { decided: new Set(['a', 'b']) })) expect(one.is).toBe('toSend');
-  });
-
   test('an answer that says something else leaves no verdict, and nothing is sent without another decision', () => {
     const late = answer('a', { outcome: 'hit', screenedAt: '2026-01-02T00:00:00.000Z' });
     for (const one of inBothOrders(late))
@@ -183,13 +149,6 @@ describe('what is stored late, when a decision has already led to an answer', ()
   });
 });
 
-test('a decision sends a review again, and nothing that has a verdict', () => {
-  const decided = new Set(['a']);
-  expect(standing([answer('a', { outcome: 'review', reason: 'pending' })], { decided }).is).toBe('toSend');
-  expect(standing([answer('a')], { decided }).is).toBe('remembered');
-  expect(standing([answer('a', { outcome: 'hit' })], { decided }).is).toBe('remembered');
-});
-
 test('what the control of its run left in doubt is asked for again, unless that of this run fails too', () => {
   const doubted = answer('a', { outcome: 'review', reason: 'controlFailed' });
   const knowledge = { unanswered: [], decided: new Set<string>(), isShared: () => false };
@@ -200,13 +159,6 @@ test('what the control of its run left in doubt is asked for again, unless that 
   });
   const after = answer('b', { follows: ['a.0'] });
   expect(standing([doubted, after])).toMatchObject({ is: 'remembered', answer: { mark: 'b' } });
-});
-
-test('two answers that follow the same one and contradict each other are no verdict, until the next screening', () => {
-  const two = [answer('b', { follows: ['a.0'] }), answer('c', { follows: ['a.0'], outcome: 'hit' })];
-  expect(standing([answer('a'), ...two])).toMatchObject({ is: 'withoutVerdict', doubt: 'contradiction' });
-  const next = answer('d', { follows: ['b.0', 'c.0'] });
-  expect(standing([answer('a'), ...two, next])).toMatchObject({ is: 'remembered', answer: { mark: 'd' } });
 });
 
 test.each([

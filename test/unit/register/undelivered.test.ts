@@ -145,22 +145,6 @@ test('of several nights, what is left is named, and all of it is told then', asy
   expect(await formerCompanies([monday, tuesday], after)).toEqual([]);
 });
 
-test('of a company that has no hits, nothing is named, and nobody asks again once the report is told', async () => {
-  const clear = night('m1', '');
-  const rows = given('r', [givenAs(clear)]);
-  const quiet = await formerCompanies([clear], rows);
-  expect(shown(quiet)).toEqual(['Alder Ltd: ']);
-  const after = [
-    ...rows,
-    ...given(
-      'r2',
-      quiet.flatMap((one) => one.reportEntries),
-    ),
-    told('r2'),
-  ];
-  expect(await formerCompanies([clear], after)).toEqual([]);
-});
-
 test('one that was told by a later report is asked about once', async () => {
   const rows = [...given('r1', [givenAs(monday)]), ...given('r2', [givenAs(tuesday)]), told('r2')];
   const [only] = await formerCompanies([monday, tuesday], rows);

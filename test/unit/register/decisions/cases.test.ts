@@ -142,10 +142,6 @@ describe('a true match that is gone', () => {
     expect(standings(known([clear]), again)).toHaveLength(3);
     expect(standings(known([clear]), decide(rows, 'trueMatch'))).toEqual(gone);
   });
-
-  test('is not what somebody decided about the company as a whole', () => {
-    expect(standings(known([clear]), decide([], 'close', { hitFingerprint: '' }))).toEqual([]);
-  });
 });
 
 test('a proposal from before a row that is gone counts for nothing, whoever confirmed it since', () => {
@@ -198,18 +194,6 @@ describe('a row that breaks the rules', () => {
     expect([...after.values()].map(({ is }) => is)).toEqual(['proposed', 'proposed']);
     expect(standings(known([withHits('m1')]), rows)).toEqual([['hit', 'proposed', 'f']]);
   });
-
-  test('is read as one about the company where it names no hit', () => {
-    const rows = decide([], 'falsePositive', { hitFingerprint: '' });
-    expect(replay(decisionChain(rows)).withoutEffect.map(({ why }) => why)).toEqual(['notAboutACompany']);
-    const closed = decide([], 'close', { hitFingerprint: '' });
-    expect(replay(decisionChain(closed)).withoutEffect).toEqual([]);
-  });
-
-  test('that follows what nobody knows begins with an open case', () => {
-    const rows = [aDecision('confirm', { ...about, ...person('ben'), previous: ['gone'] })];
-    expect(replay(decisionChain(rows)).withoutEffect.map(({ why }) => why)).toEqual(['nothingToConfirm']);
-  });
 });
 
 describe('where a row was changed', () => {
@@ -223,11 +207,6 @@ describe('where a row was changed', () => {
   test('of the company before it was cleared by people who saw that, the word counts', () => {
     const rows = changed(cleared(before(hashed)), 0);
     expect(standings(listed, rows)).toEqual([['hit', 'falsePositive', 'f']]);
-  });
-
-  test('of the company, after it was cleared, the case is open again', () => {
-    const rows = changed(decide(cleared([]), 'trueMatch'), 2);
-    expect(standings(listed, rows)).toEqual([['hit', 'open', 'f']]);
   });
 
   test('of another company, it stays as it was', () => {
@@ -263,11 +242,6 @@ describe('since when a hit is listed', () => {
     listedSince(answers)(now, hit.fingerprint).answer;
   const after = (mark: string, ...follows: IntactAnswer[]) =>
     withHits(mark, [hit], { follows: follows.map(({ answer }) => answer) });
-
-  test('is, of answers of one moment, the one that comes first by its id', () => {
-    const [a, b] = [after('a'), after('b')];
-    for (const now of [after('n', a, b), after('n', b, a)]) expect(first([a, b, now], now)).toBe('a.0');
-  });
 
   test('is not told by one of them where the other cannot be read', () => {
     const a = after('a');

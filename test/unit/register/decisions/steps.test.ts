@@ -173,14 +173,6 @@ describe('a false positive', () => {
   ])('%s', (_, laterMs, is) => {
     expect(atTime(OF_HIT.falsePositive, confirmedAt + laterMs).is).toBe(is);
   });
-
-  test('ends by itself, so that there is nothing to close a year later', () => {
-    const later = new Date(confirmedAt + YEAR_MS).toISOString();
-    expect(applyDecision('hit', OF_HIT.falsePositive, by('ben', 'close', later))).toEqual({
-      is: 'refused',
-      why: 'nothingToClose',
-    });
-  });
 });
 
 describe('decisions of the same instant', () => {
