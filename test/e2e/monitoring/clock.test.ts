@@ -128,33 +128,6 @@ test('late nights, and runs by hand before them: no night is skipped, none is pa
   expect(await alarms()).toEqual(['1 case has been']);
 });
 
-test.each([
-  [
-    'of spring, without a 2:00',
-    '2027-09-25T02:00:00+12:00',
-    '2027-09-26T03:00:00+13:00',
-    '2027-09-26T04:00:00+13:00',
-    '2027-09-27T02:00:00+13:00',
-  ],
-  [
-    'of autumn, with two',
-    '2027-04-03T02:00:00+13:00',
-    '2027-04-04T02:00:00+13:00',
-    '2027-04-04T02:00:00+12:00',
-    '2027-04-05T02:00:00+12:00',
-  ],
-])(
-  'the night of the time change %s is screened once, and so is the one after it',
-  async (_, before, change, again, after) => {
-    await monitor(HIT, BAKERY);
-    expect(await nightAt(before)).toEqual(EVERYBODY);
-    expect(await nightAt(change)).toEqual(EVERYBODY);
-    expect(await nightAt(again)).toEqual(NOTHING_SENT);
-    expect(await nightAt(after)).toEqual(EVERYBODY);
-    expect(await alarms()).toEqual([]);
-  },
-);
-
 test('a clock that was a year ahead, and one that is behind, cost no night, and the watchdog says so', async () => {
   await monitor(HIT, BAKERY);
   expect(await nightAt('2027-05-01T02:00:00+12:00')).toEqual(EVERYBODY);
