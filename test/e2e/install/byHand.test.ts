@@ -39,10 +39,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test.each(nodeVersions)('the line of the guide installs the node with Node %i', async (version) => {
-  harness = await startHarness({ installNode: (userFolder) => runReadmeLine(version, userFolder) });
-  const installed = await readdir(join(harness.nodesFolder, 'node_modules'));
-  expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['n8n-nodes-company-screening']);
+test('the line of the guide installs the node with each version of Node, and n8n runs it', async () => {
+  const [newest = 24, ...others] = nodeVersions.toReversed();
+  harness = await startHarness({ installNode: (userFolder) => runReadmeLine(newest, userFolder) });
+  const installed = await filesIn(harness.nodesFolder);
+  expect(await namesIn(join(harness.nodesFolder, 'node_modules'))).toEqual(['n8n-nodes-company-screening']);
+  for (const version of others) {
+    const home = join(folder, `home${version}`);
+    await runReadmeLine(version, home);
+    expect(await filesIn(join(home, '.n8n', 'nodes'))).toEqual(installed);
+  }
   const execution = await harness.run({ parameters: { companyName: 'Gloomharbour Shipping Ltd' } });
   expect(screeningJson(execution)).toMatchObject([{ outcome: 'hit', sourceType: 'Sanction' }]);
 });
@@ -120,6 +126,14 @@ async function outputOf(
   const log = await readFile(logFile, 'utf8');
   expect({ code, log }).toEqual({ code: 0, log });
   return log;
+}
+
+/** What n8n finds in its folder of installed nodes: the names of all files, and what package.json asks for. */
+async function filesIn(nodesFolder: string): Promise<{ names: string[]; manifest: string }> {
+  const all = await readdir(nodesFolder, { recursive: true });
+  // npm's own notes: each version writes others.
+  const names = all.filter((name) => !/(^|\/)\.?package-lock\.json$/.test(name)).sort();
+  return { names, manifest: await readFile(join(nodesFolder, 'package.json'), 'utf8') };
 }
 
 async function namesIn(path: string): Promise<string[]> {
