@@ -6,6 +6,7 @@ import {
   annualReturnsReplySchema,
   errorBodySchema,
   FIELD_NAMES,
+  RECORD_FIELDS,
   hitSchema,
   jsonValueSchema,
   receiptSchema,
@@ -287,6 +288,52 @@ test('no field of a reply can be mistaken for a secret: the names of all are kno
     if (reply === tokenReplySchema) continue;
     expect([...FIELD_NAMES]).toEqual(expect.arrayContaining(Object.keys(reply.shape)));
   }
+});
+
+const OF_A_RECORD = [
+  'id',
+  'createdAt',
+  'requesterId',
+  'status',
+  'totalHits',
+  'option',
+  'processedAt',
+  'details',
+  'isError',
+  'errors',
+];
+
+test('the names of all fields are these, and no others', () => {
+  expect([...FIELD_NAMES].sort()).toEqual(
+    [
+      ...OF_A_RECORD,
+      ...[
+        'aliasNames',
+        'aliasGivenNames',
+        'links',
+        'sourceType',
+        'address',
+        'addressRemarks',
+        'companyNumber',
+        'jurisdiction',
+      ],
+      ...[
+        'entityType',
+        'pepType',
+        'name',
+        'nameRemarks',
+        'sourceId',
+        'sanctionDetails',
+        'otherInformation',
+        'tlName',
+      ],
+      ...['code', 'message', 'description', 'suggestion', 'type', 'requestUri', 'error', 'statusCode'],
+    ].sort(),
+  );
+});
+
+test('the fields of a screening record are its own, whatever other replies have', () => {
+  expect([...RECORD_FIELDS].sort()).toEqual([...OF_A_RECORD].sort());
 });
 
 test('what shows that a request was taken has an id, and a status or an address, whatever else', () => {
