@@ -54,6 +54,20 @@ test('once the control of its run has failed, a hit of several names is to be lo
   expect(hitOf('Alder', 'Birch')).toMatchObject({ outcome: 'hit', reason: 'controlFailed' });
 });
 
+test('an answer that a later reply of its run showed to be old is never clear, whatever is known of the run', () => {
+  const old = answer('a');
+  const lateDoubts = { ...NO_LATE_DOUBTS, old: new Set([old.answer]) };
+  for (const doubtedRuns of [new Set<string>(), new Set(['run'])]) {
+    expect(withDoubts(old, { doubtedRuns, lateDoubts })).toMatchObject({
+      outcome: 'review',
+      reason: 'staleAnswer',
+    });
+    expect(withDoubts(answer('b'), { doubtedRuns: new Set(), lateDoubts })).toMatchObject({
+      outcome: 'clear',
+    });
+  }
+});
+
 test('an answer is remembered until it is due', () => {
   expect(standing([answer('a')])).toMatchObject({ is: 'remembered', doubt: null });
   expect(due([answer('a')])).toBe('toSend');
