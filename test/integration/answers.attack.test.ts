@@ -64,7 +64,6 @@ describe('an old reply about annual returns', () => {
   const ask = (items: RunSetup['items'], options = {}) =>
     run({ operation: 'getAnnualReturnsRequest', requestUri: '={{ $json.requestUri }}', options }, items);
   const stale = { outcome: 'review', reason: 'staleAnswer' };
-  const many = Array.from({ length: 16 }, (_, index) => String(Number(number) + index));
   const old = { date: daysAgo(3).toUTCString() };
 
   test.each([

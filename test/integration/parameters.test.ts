@@ -41,5 +41,3 @@ test('anything more than a field is evaluated', async () => {
 
   expect(read[0]).toEqual(['Alder Ltd Group', 'clear', undefined]);
 });
-
-const LIST = [{ company: 'Alder Ltd' }, { company: 'Birch Ltd' }, { company: 'Cedar Ltd' }];

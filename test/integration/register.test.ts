@@ -2,16 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { MemoryTables } from '../unit/register/memoryTables';
-import {
-  jsons,
-  listedIn,
-  outcomesOf,
-  screening,
-  screeningOf,
-  sentTo,
-  wordsOf,
-  type Screening,
-} from './attacks';
+import { jsons, listedIn, outcomesOf, screening, screeningOf, sentTo, type Screening } from './attacks';
 import { startNode } from './nodeInN8nCore';
 import { screeningsByCompany, useSandbox } from './sandbox';
 

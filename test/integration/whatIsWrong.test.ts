@@ -1,7 +1,7 @@
 // What Is Wrong of Get Many: problems as items, also when the tables cannot be read at all.
 import type { INodeParameters } from 'n8n-workflow';
 
-import { RegisterFailure, type Tables } from '../../nodes/CompanyScreening/register/port/tables';
+import type { Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons } from './attacks';
 import { runNode } from './nodeInN8nCore';

@@ -1,7 +1,7 @@
 // A reply is either what the contract says, or a failure in plain words that says whether it may be sent again.
 import { screeningRecordSchema } from '../../nodes/CompanyScreening/service/contract';
 import { SCREENING_ERRORS } from '../../nodes/CompanyScreening/service/reportedError';
-import { mayBeCharged, receiptIdOf } from '../../nodes/CompanyScreening/service/failure';
+import { receiptIdOf } from '../../nodes/CompanyScreening/service/failure';
 import { readReply } from '../../nodes/CompanyScreening/service/reply';
 import { aHit, aRecord, aReply, failureOf } from './builders';
 

@@ -436,8 +436,6 @@ describe('the pace of a run', () => {
     await running;
     return times;
   }
-  const busyOnce = (company: string, attempt: number) =>
-    company === 'A' && attempt === 0 ? json('', 429, { 'retry-after': '1' }) : clear(company);
 
   test('after a 503 that asks to wait the whole run waits, and goes on as fast as before', async () => {
     const times = await sendTimes({

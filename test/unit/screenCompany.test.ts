@@ -20,7 +20,6 @@ import {
   sendable,
   taskOf,
   complaintOf,
-  concluded,
 } from './builders';
 
 const settings = readSettings(aCredential());
