@@ -261,7 +261,7 @@ export const workbookKinds: ListKind[] = [
   stops(
     'An unknown element around cells, or in a text',
     xlsx('', { sheet: sheet(`<x><row r="2">${acme}</row></x>`) }),
-    /^list contains parts that this node cannot read: x in sheetData\.$/,
+    /^list contains parts that cannot be read here: x in sheetData\.$/,
   ),
   stops('XML that is not well-formed', xlsx('', { sheet: sheet('<row>') }), DAMAGED),
   stops(

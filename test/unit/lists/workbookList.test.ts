@@ -445,7 +445,7 @@ test.each([
 ])('a damaged workbook stops with a sentence: %s', (_, bytes) => {
   expect(complaintOf(() => read(bytes))).toMatchObject({
     message:
-      'list.xlsx is a workbook that cannot be read: it is damaged, or it contains something that this node cannot read.',
+      'list.xlsx is a workbook that cannot be read: it is damaged, or it contains something that cannot be read here.',
     description: expect.stringContaining('save it again as .xlsx, and run this again.') as string,
   });
 });
@@ -712,7 +712,7 @@ describe('what an archive is, its parts say', () => {
 
 test('what is not known in a file is named, and it is said what to do', () => {
   expect(complaintOf(() => read(xlsxOf({ rows: '<row><x:c xmlns:x="y"/></row>' })))).toMatchObject({
-    message: 'list.xlsx contains parts that this node cannot read: x:c in row.',
+    message: 'list.xlsx contains parts that cannot be read here: x:c in row.',
     description: expect.stringContaining('Open it in Excel or LibreOffice, save it again as .xlsx') as string,
   });
 });

@@ -49,14 +49,14 @@ export function readWorkbookList(list: WorkbookList): WorkbookRows {
 
 const damaged = (fileName: string) =>
   new InvalidItem(
-    `${fileName} is a workbook that cannot be read: it is damaged, or it contains something that this node cannot read.`,
+    `${fileName} is a workbook that cannot be read: it is damaged, or it contains something that cannot be read here.`,
     forEveryone('Open it in a spreadsheet program, save it again as .xlsx, and run this again.'),
   );
 
 /** Programs that know the unknown parts may show other cells. */
 const notKnown = (fileName: string, what: string) =>
   new InvalidItem(
-    `${fileName} contains parts that this node cannot read: ${what}.`,
+    `${fileName} contains parts that cannot be read here: ${what}.`,
     forEveryone('Open it in Excel or LibreOffice, save it again as .xlsx, and run this again.'),
   );
 
