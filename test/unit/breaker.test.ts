@@ -35,9 +35,9 @@ describe('the circuit breaker', () => {
 
   test('a try that sends nothing is no answer: the next one tries as well, and alone', async () => {
     const { breaker, trying } = await whileItTries();
-    expect(trying.permit.tries).toBe(true);
+    expect(trying.permit.isProbe).toBe(true);
     breaker.giveBack(trying.permit);
-    expect((await breaker.ask('item', run)).permit.tries).toBe(true);
+    expect((await breaker.ask('item', run)).permit.isProbe).toBe(true);
   });
 
   test('a leave to try is good for one request', async () => {

@@ -8,7 +8,7 @@ import type { ItemState } from '../../nodes/CompanyScreening/run/state/itemState
 import { MESSAGE_ROOM, messageParts } from '../../nodes/CompanyScreening/names/messageParts';
 import {
   givenByMessage,
-  isNamed,
+  isInMessage,
   leftByMessage,
   messageEntriesOf,
 } from '../../nodes/CompanyScreening/run/register/messageEntries';
@@ -333,7 +333,7 @@ test('a company that does not fit is left for the next message as a whole, and s
     sourceType: 'z'.repeat(100),
   }));
   const messageEntries = toldOf([long, long, [aHit('A')], [aHit('known', 'known')]]);
-  expect(messageEntries.map(isNamed)).toEqual([true, false, true, true]);
+  expect(messageEntries.map(isInMessage)).toEqual([true, false, true, true]);
   expect(messageEntries.map(({ named }) => named.length)).toEqual([50, 0, 1, 0]);
 });
 

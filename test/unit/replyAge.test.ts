@@ -1,6 +1,11 @@
 // How old a reply is: by the authorization server's date, by another reply's, and by this machine's clock only where there is no other.
 import { ONE_DAY_MS, ONE_HOUR_MS } from '../../nodes/CompanyScreening/flowControl/time';
-import { readDate, stalenessOf, StaleRow, ReplyDates } from '../../nodes/CompanyScreening/service/staleness';
+import {
+  readDate,
+  stalenessOf,
+  StaleStreak,
+  ReplyDates,
+} from '../../nodes/CompanyScreening/service/staleness';
 
 const NOW = Date.parse('2025-03-10T08:00:00Z');
 const days = (count: number) => count * ONE_DAY_MS;
@@ -126,7 +131,7 @@ const stale = (came: Came, record: object = {}) => stalenessOf({ ...fresh, ...re
 const OLD: Came = { date: NOW - days(3), tokenDate: NOW };
 
 test('ten old answers in a row end the run, and both clocks are named', () => {
-  const row = new StaleRow();
+  const row = new StaleStreak();
   const ends = Array.from({ length: 10 }, () => row.see(stale(OLD)));
   expect(ends.slice(0, 9)).toEqual(Array.from({ length: 9 }));
   expect(ends[9]?.details).toMatchObject({
@@ -139,7 +144,7 @@ test('ten old answers in a row end the run, and both clocks are named', () => {
 });
 
 test('an answer between that is not old begins the row again', () => {
-  const row = new StaleRow();
+  const row = new StaleStreak();
   for (let times = 0; times < 5; times++) {
     for (let old = 0; old < 9; old++) expect(row.see(stale(OLD))).toBeUndefined();
     expect(row.see(stale({ tokenDate: NOW }))).toBeUndefined();
@@ -155,7 +160,7 @@ test.each<[string, Came, object, string]>([
     'the service created or processed the screening 2025-03-01 00:00 UTC',
   ],
 ])('an old %s by the clock of this machine alone ends the run at once', (_, came, record, said) => {
-  const end = new StaleRow().see(stale(came, record))?.details;
+  const end = new StaleStreak().see(stale(came, record))?.details;
   expect(end?.message).toContain(said);
   expect(end?.message).toContain('and the clock of this n8n said');
   expect(end?.explanation).toMatch(/so one of the two clocks may be wrong/);
@@ -175,7 +180,7 @@ test.each([
     /processed the screening -029719-04-05 22:13 UTC, and answered/,
   ],
 ])('ten answers with %j end the run too', (record, said) => {
-  const row = new StaleRow();
+  const row = new StaleStreak();
   const ends = Array.from({ length: 10 }, () => row.see(stale({ tokenDate: NOW }, record)));
   expect(ends.at(-1)?.message).toMatch(said);
 });

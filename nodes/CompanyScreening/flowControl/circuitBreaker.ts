@@ -14,7 +14,7 @@ import { MAX_TIMER_MS, type Ending, type Time } from './time';
 
 /** Leave to start one request. */
 export interface Permit {
-  tries: boolean;
+  isProbe: boolean;
 }
 
 /** Leave to start a request, and the position in the queue from which to take it. */
@@ -47,7 +47,7 @@ export interface EndedRequest {
 }
 
 /** Leave to start while the breaker is closed. */
-export const AT_ONCE: Start = { from: 'first', permit: { tries: false } };
+export const AT_ONCE: Start = { from: 'first', permit: { isProbe: false } };
 
 export class CircuitBreaker {
   private state;
@@ -80,7 +80,7 @@ export class CircuitBreaker {
         case 'start':
           return AT_ONCE;
         case 'try':
-          this.trying = { tries: true };
+          this.trying = { isProbe: true };
           return { from: command.from, permit: this.trying };
         case 'wait':
           await this.wait(waiter, command.untilMs, run);

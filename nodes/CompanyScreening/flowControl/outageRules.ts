@@ -170,8 +170,8 @@ function withFailure({ failures, answeredAtMs }: BreakerState, event: EndedReque
 function circuitAfter(state: BreakerState, { how, isTry, atMs }: EndedRequest): Circuit {
   const { circuit, failures, width } = state;
   if (how !== 'uncertain' && atMs >= timeIsUpAtMs(state)) return ENDED;
-  const isRow = (failures?.uncertain ?? 0) >= width || (failures?.safe ?? 0) >= width;
-  if (circuit.is === 'closed') return isRow ? opened({ tries: 0, uncertainTries: 0 }, atMs) : circuit;
+  const isStreak = (failures?.uncertain ?? 0) >= width || (failures?.safe ?? 0) >= width;
+  if (circuit.is === 'closed') return isStreak ? opened({ tries: 0, uncertainTries: 0 }, atMs) : circuit;
   if (circuit.is !== 'trying' || !isTry) return circuit;
   const uncertainTries = circuit.uncertainTries + (how === 'uncertain' ? 1 : 0);
   return uncertainTries === MAX_UNCERTAIN_TRIES ? ENDED : opened({ ...circuit, uncertainTries }, atMs);

@@ -2,7 +2,7 @@
 import { quantity } from '../names/plainText';
 import type { ChangedHit } from '../operations/shared/answer';
 import type { ToldKeys } from '../run/state/itemState';
-import { CHARACTERS_SHOWN, isNamed, type MessageEntry } from '../run/register/messageEntries';
+import { CHARACTERS_SHOWN, isInMessage, type MessageEntry } from '../run/register/messageEntries';
 
 /** The facts that the lists are made of. */
 export interface ReceiptProblems {
@@ -132,7 +132,7 @@ function moreOf(messageEntries: readonly MessageEntry[], comesAgain: boolean): s
 
 /** Counts the companies that could not be named: a message that is too long would not arrive. */
 function undeliveredOf(messageEntries: readonly MessageEntry[], comesAgain: boolean): string[] {
-  const undelivered = messageEntries.filter((one) => !isNamed(one)).length;
+  const undelivered = messageEntries.filter((one) => !isInMessage(one)).length;
   if (undelivered === 0) return [];
   const where = comesAgain ? 'They come out again in the next run.' : 'Get Many has them.';
   return [`${quantity(undelivered, 'more company', 'more companies')} with such hits. ${where}`];

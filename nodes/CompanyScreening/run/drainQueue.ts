@@ -131,7 +131,7 @@ class BatchesUnderWay {
   /** Asks the queue for an item that tries: it may have more than it has handed over, and it comes from all of it. */
   private async nextStart(): Promise<Start> {
     const start = await this.ports.sender.nextStart();
-    if (!start.permit.tries) return start;
+    if (!start.permit.isProbe) return start;
     const isHandedOver = await new Promise<boolean>((answer) => {
       this.wanted = { from: start.from, answer };
       this.want(start.from);

@@ -10,7 +10,7 @@ import type { RunOptions } from '../operations/shared/options';
 import type { RequestSpec, RequestProgress, ReplyResult } from '../operations/shared/requestTask';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
-import { StaleRow } from '../service/staleness';
+import { StaleStreak } from '../service/staleness';
 import { connect, type Connection } from '../transport/transport';
 import { BreakerPass } from './state/outage';
 import { RunStopped } from './state/runStop';
@@ -30,7 +30,7 @@ export class Sender {
   private readonly ending: Ending;
   private readonly sleep: (ms: number) => Promise<void>;
   private readonly pace: Pace;
-  private readonly staleRow = new StaleRow();
+  private readonly staleRow = new StaleStreak();
   /** The failure by which old answers end the run; undefined while they do not. */
   private staleEnd: OperationFailure | undefined;
   private connection: Promise<Connection> | undefined;

@@ -110,16 +110,16 @@ export class TaskSender {
   private async askUntilDone(spec: RequestSpec, attempts: Attempts, slot: Slot): Promise<Answer> {
     const { sender, clock } = this.ports;
     const startedAt = clock.monotonicMs();
-    let sofar: Answer | undefined;
+    let interim: Answer | undefined;
     for (let times = 1; ; times++) {
       const sinceMs = clock.monotonicMs() - startedAt;
       const result = await sender.ask(spec, { times, sinceMs }, attempts, slot).catch((error: unknown) => {
         // Another item has ended the run: the answer to this one stands.
-        if (sofar && (error instanceof RunStopped || sender.isStaleEnd(error))) return sofar;
+        if (interim && (error instanceof RunStopped || sender.isStaleEnd(error))) return interim;
         throw error;
       });
       if (result.kind === 'answer') return result;
-      ({ sofar } = result);
+      ({ interim } = result);
       await slot.yieldWhile(sender.wait(result.afterMs));
     }
   }

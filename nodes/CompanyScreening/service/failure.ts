@@ -213,13 +213,13 @@ export function onlyAsks({ method }: { method?: string }): boolean {
 export function workStateAfter(status: number, asks: boolean): Exclude<WorkState, 'failedAtService'> {
   if (status === 429 || status === 503) return 'safe';
   if (status === 303) return asks ? 'refused' : 'unresolved';
-  if (PASSING.has(status)) return asks ? 'safe' : 'uncertain';
+  if (TRANSIENT.has(status)) return asks ? 'safe' : 'uncertain';
   if (status >= 500 || status === 408 || status === 499) return asks ? 'refused' : 'unresolved';
   return 'refused';
 }
 
 // Statuses after which a second attempt often succeeds.
-const PASSING = new Set([500, 502, 504]);
+const TRANSIENT = new Set([500, 502, 504]);
 
 /** True if the request cannot have reached the service. */
 export function wasNeverSent(problem: NetworkProblem): boolean {

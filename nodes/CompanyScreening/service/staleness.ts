@@ -79,7 +79,7 @@ function dateText(date: unknown): string {
 const MAX_IN_A_ROW = 10;
 
 /** Old answers in a row of one run. */
-export class StaleRow {
+export class StaleStreak {
   private inARow = 0;
 
   /** @returns why nothing more is to be sent; undefined if the run goes on */

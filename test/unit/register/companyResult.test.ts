@@ -9,7 +9,7 @@ import type { IntactAnswer } from '../../../nodes/CompanyScreening/register/rows
 import {
   casesOfAnswer,
   companyResultOf,
-  type FinalStanding,
+  type SettledStanding,
 } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import { anAnswer } from './anAnswer';
 
@@ -61,7 +61,7 @@ test('an answer that is remembered is stored, and says what has changed since th
 });
 
 test('without an answer, the claim that was asked for it says when and by which reference id', () => {
-  const standing: FinalStanding = { is: 'withoutVerdict', doubt: 'noAnswer', mark: 'm9', answers: [] };
+  const standing: SettledStanding = { is: 'withoutVerdict', doubt: 'noAnswer', mark: 'm9', answers: [] };
   expect(companyResultOf(knowing(), hash, standing, AROUND)).toMatchObject({
     is: 'withoutVerdict',
     doubt: 'noAnswer',
@@ -79,7 +79,7 @@ test('a row that says that no answer came is believed before the claim', () => {
     screenedAt: '2026-02-03T00:00:00.000Z',
   });
   const other = anAnswer(alder, 'm8', { screenedAt: '2026-02-04T00:00:00.000Z' });
-  const standing: FinalStanding = {
+  const standing: SettledStanding = {
     is: 'withoutVerdict',
     doubt: 'noAnswer',
     mark: 'm9',
@@ -92,7 +92,7 @@ test('a row that says that no answer came is believed before the claim', () => {
 });
 
 test('a mark that nobody knows any more leaves both empty', () => {
-  const standing: FinalStanding = { is: 'withoutVerdict', doubt: 'noAnswer', mark: 'gone', answers: [] };
+  const standing: SettledStanding = { is: 'withoutVerdict', doubt: 'noAnswer', mark: 'gone', answers: [] };
   expect(companyResultOf(knowing(), hash, standing, AROUND)).toMatchObject({ referenceId: '', askedAt: '' });
 });
 
@@ -100,14 +100,14 @@ test('while an answer is missing, the last verdict is the previous one; where tw
   const follower = { follows: ['m1.0'], screenedAt: '2026-02-05T00:00:00.000Z' };
   const two = [clearAgain, anAnswer(alder, 'm3', { ...follower, outcome: 'review', reason: 'pending' })];
   const known = knowing(hit, ...two);
-  const missing: FinalStanding = {
+  const missing: SettledStanding = {
     is: 'withoutVerdict',
     doubt: 'noAnswer',
     mark: 'm9',
     answers: [clearAgain],
   };
   expect(companyResultOf(known, hash, missing, AROUND).changes.previousOutcome).toBe('clear');
-  const contradicting: FinalStanding = {
+  const contradicting: SettledStanding = {
     is: 'withoutVerdict',
     doubt: 'contradiction',
     mark: 'm3',

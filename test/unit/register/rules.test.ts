@@ -536,7 +536,9 @@ test('a reference id that the node makes follows from the run and the company, a
 });
 
 test('the time of a company is a mean: one slow request, or one quick one, says little of the next part', () => {
-  expect([RULES.paced(null, 900), RULES.paced(100, 900), RULES.paced(900, 100)]).toEqual([900, 500, 500]);
+  expect([RULES.averaged(null, 900), RULES.averaged(100, 900), RULES.averaged(900, 100)]).toEqual([
+    900, 500, 500,
+  ]);
 });
 
 describe('the companies that a kill leaves in doubt', () => {

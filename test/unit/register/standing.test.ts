@@ -56,7 +56,7 @@ test('once the control of its run has failed, a hit of several names is to be lo
 
 test('an answer that a later reply of its run showed to be old is never clear, whatever is known of the run', () => {
   const old = answer('a');
-  const lateDoubts = { ...NO_LATE_DOUBTS, old: new Set([old.answer]) };
+  const lateDoubts = { ...NO_LATE_DOUBTS, oldAnswers: new Set([old.answer]) };
   for (const doubtedRuns of [new Set<string>(), new Set(['run'])]) {
     expect(withDoubts(old, { doubtedRuns, lateDoubts })).toMatchObject({
       outcome: 'review',

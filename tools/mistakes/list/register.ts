@@ -5,8 +5,8 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/facts/standing',
     promise: 'A doubt about a run that somebody edited leaves no company of the run clear.',
-    from: '...before.missing, ...changed, ...gone',
-    to: '...before.missing, ...gone',
+    from: '...before.runsMissingDoubt, ...changed, ...gone',
+    to: '...before.runsMissingDoubt, ...gone',
   },
   {
     file: 'register/facts/dueness',
@@ -53,13 +53,13 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/facts/standing',
     promise: 'A clear of a run whose doubt is gone is damaged, as long as that answer names it.',
-    from: 'missing: new Set([...before.missing, ...changed, ...gone]),',
-    to: 'missing: new Set([...before.missing, ...changed]),',
+    from: 'runsMissingDoubt: new Set([...before.runsMissingDoubt, ...changed, ...gone]),',
+    to: 'runsMissingDoubt: new Set([...before.runsMissingDoubt, ...changed]),',
   },
   {
     file: 'register/facts/standing',
     promise: 'An answer that a later reply of its run shows to be old is never clear.',
-    from: "if (old.has(answer.answer)) return because('staleAnswer');",
+    from: "if (oldAnswers.has(answer.answer)) return because('staleAnswer');",
     to: '',
   },
   {

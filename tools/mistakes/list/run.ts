@@ -35,8 +35,8 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'register/messageEntries',
     promise: 'A company of which nothing was named comes out again.',
-    from: 'if (!isNamed(entry)) return [];',
-    to: 'if (!isNamed(messageEntries)) return [...reportEntries];',
+    from: 'if (!isInMessage(entry)) return [];',
+    to: 'if (!isInMessage(entry)) return reportEntries;',
   },
   {
     file: 'state/runContext',

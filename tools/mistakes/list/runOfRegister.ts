@@ -42,8 +42,8 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'run/register/messageEntries',
     promise: 'A company without a verdict that no report names has to be named in one.',
-    from: 'return hits !== undefined && this.isNamedBefore(company);',
-    to: 'return hits !== undefined || this.isNamedBefore(company);',
+    from: 'return hits !== undefined && this.isCoveredBefore(company);',
+    to: 'return hits !== undefined || this.isCoveredBefore(company);',
   },
   {
     file: 'run/register/registerCounts',

@@ -41,7 +41,7 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
   {
     file: 'task',
     promise: 'The control of this run says nothing about what an earlier run screened.',
-    from: '() => !held.remembered && controlFailed()',
+    from: '() => !storedVerdict.remembered && controlFailed()',
     to: 'controlFailed',
   },
   {

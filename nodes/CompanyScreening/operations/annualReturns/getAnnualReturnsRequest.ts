@@ -148,9 +148,9 @@ function stateTask(asked: AskedAddress): Task {
       const state = run.read(reply, asked);
       if (!options.waitForCompletion || !mayGoOn(state.verdict, state.said))
         return answerOf(asked, state, history);
-      const sofar = answerOf(asked, state, history, { timedOut: true });
+      const interim = answerOf(asked, state, history, { timedOut: true });
       const afterMs = waitBeforeNext(options, history, reply.retryAfterMs);
-      return afterMs === undefined ? sofar : { kind: 'askAgain', afterMs, sofar };
+      return afterMs === undefined ? interim : { kind: 'askAgain', afterMs, interim };
     },
   };
 }

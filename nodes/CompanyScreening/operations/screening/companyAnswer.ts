@@ -41,7 +41,7 @@ export type AnsweredCompany = CompanyToScreen & { options: Pick<ScreeningItem['o
 
 /** The register's part of an answer, where answers are kept: its verdict, and what of it comes out. */
 export interface CompanyHistory {
-  held: StoredVerdict;
+  storedVerdict: StoredVerdict;
   companyKey: string;
   /** True to leave out a company that had its verdict before this run. */
   onlyThisRun: boolean;
@@ -77,7 +77,10 @@ export function companyAnswer(
     decide() {
       const hasControlFailed = controlFailed();
       const findings = screened.map(({ screening }) => screening.findings(hasControlFailed));
-      const { outcome, reason } = withRegisterVerdict(verdictOver(findings, isComplete), history?.held);
+      const { outcome, reason } = withRegisterVerdict(
+        verdictOver(findings, isComplete),
+        history?.storedVerdict,
+      );
       const hits = screened.map((of, index) => ({ of, hits: (findings[index] ?? []).filter(isHit) }));
       const found = hits.flatMap((one) => one.hits);
       const shown = shownChangesOf(history, reason);
@@ -131,12 +134,12 @@ const NOTHING_KNOWN: ShownChanges = {
 /** A company without a verdict always comes out. */
 function shownChangesOf(history: CompanyHistory | undefined, reason: Reason | null): ShownChanges {
   if (!history) return NOTHING_KNOWN;
-  const { held, onlyThisRun } = history;
-  const { news, remembered: wasThere } = held;
+  const { storedVerdict, onlyThisRun } = history;
+  const { news, remembered: wasThere } = storedVerdict;
   const hasVerdict = reason === null;
   const isTold = hasVerdict && (news.is === 'nothing' || (onlyThisRun && wasThere));
   const newsTold = hasVerdict && news.is === 'something' ? news : undefined;
-  const { hits, gone } = newsTold ?? held.changes;
+  const { hits, gone } = newsTold ?? storedVerdict.changes;
   return {
     isTold,
     isOld: isTold || (hasVerdict && !newsTold && wasThere),
@@ -147,17 +150,17 @@ function shownChangesOf(history: CompanyHistory | undefined, reason: Reason | nu
 
 /** The facts of the register that every item says. */
 function storedFacts(
-  { held, companyKey, reportId }: CompanyHistory,
+  { storedVerdict, companyKey, reportId }: CompanyHistory,
   changes: ShownChanges['changes'],
 ): NonNullable<ScreeningFacts['stored']> {
   return {
     companyKey,
-    remembered: held.remembered,
-    screenedAt: held.screenedAt || null,
-    previousOutcome: held.changes.previousOutcome,
+    remembered: storedVerdict.remembered,
+    screenedAt: storedVerdict.screenedAt || null,
+    previousOutcome: storedVerdict.changes.previousOutcome,
     reportId,
     changes,
-    cases: held.cases,
+    cases: storedVerdict.cases,
   };
 }
 
@@ -165,11 +168,11 @@ function storedFacts(
 function toldOf(
   companyName: string,
   found: readonly HitOrCompanyVerdict[],
-  { held }: CompanyHistory,
+  { storedVerdict }: CompanyHistory,
   { isOld, newsTold, changes }: ShownChanges,
 ) {
   return {
-    remembered: held.remembered,
+    remembered: storedVerdict.remembered,
     changedHits: () => (isOld ? [] : changedHits(companyName, found, changes)),
     ...(newsTold ? { reportEntry: newsTold.reportEntry } : {}),
   };
@@ -205,10 +208,10 @@ const reasonSchema = z.custom<Reason>(isReason).nullable().catch('damagedRow');
 /** The verdict of the replies together, with that of the register where answers are kept. */
 function withRegisterVerdict(
   said: { outcome: Outcome; reason: Reason | null },
-  held: StoredVerdict | undefined,
+  storedVerdict: StoredVerdict | undefined,
 ): { outcome: Outcome; reason: Reason | null } {
-  if (!held) return said;
-  const verdict = held.verdictAfter(said);
+  if (!storedVerdict) return said;
+  const verdict = storedVerdict.verdictAfter(said);
   return reviewIfInDoubt(said.outcome, {
     reasons: [reasonSchema.parse(verdict.reason)],
     allAgree: verdict.outcome === said.outcome,

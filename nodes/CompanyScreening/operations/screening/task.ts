@@ -149,17 +149,17 @@ export interface RecallContext
  */
 export function answerFromStored(
   item: RecalledItem,
-  held: StoredVerdict,
+  storedVerdict: StoredVerdict,
   { environment, reader, controlFailed, ...run }: RecallContext,
 ): Answer {
-  const screened = held.replies.map((one) => readHeld(item, one, reader));
+  const screened = storedVerdict.replies.map((one) => readHeld(item, one, reader));
   return companyAnswer(item, screened, {
     environment,
-    referenceId: held.referenceId,
+    referenceId: storedVerdict.referenceId,
     requesterId: '',
     // The control of this run counts for what it sent; that of an earlier run is in what was stored.
-    controlFailed: () => !held.remembered && controlFailed(),
-    history: { held, companyKey: item.companyKey, ...run },
+    controlFailed: () => !storedVerdict.remembered && controlFailed(),
+    history: { storedVerdict, companyKey: item.companyKey, ...run },
   });
 }
 

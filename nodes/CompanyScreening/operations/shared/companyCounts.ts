@@ -103,8 +103,8 @@ function companiesIn(rows: readonly CountedRow[]): Map<string, CountedRow> {
   const companies = new Map<string, CountedRow>();
   for (const row of rows) {
     if (row.company === null) continue;
-    const sofar = companies.get(row.company);
-    companies.set(row.company, sofar ? together(sofar, row) : row);
+    const before = companies.get(row.company);
+    companies.set(row.company, before ? together(before, row) : row);
   }
   return companies;
 }

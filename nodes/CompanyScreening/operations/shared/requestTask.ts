@@ -61,8 +61,8 @@ export interface RequestProgress extends Pick<ServiceSettings, 'baseUrl' | 'envi
 }
 
 export type ReplyResult =
-  /** Not finished: ask again after this many milliseconds. `sofar` stands if that cannot be; it is an error if there is none. */
-  { kind: 'askAgain'; afterMs: number; sofar?: Answer } | Answer;
+  /** Not finished: ask again after this many milliseconds. `interim` stands if that cannot be; it is an error if there is none. */
+  { kind: 'askAgain'; afterMs: number; interim?: Answer } | Answer;
 
 export class IdOwners {
   private readonly companies = new Map<string, string>();

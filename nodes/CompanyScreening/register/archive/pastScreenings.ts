@@ -97,7 +97,7 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
     }
   }
   const failed = runs.flatMap((row) => readRun(row)?.run ?? []);
-  const doubtedRuns = new Set([...failed, ...late.failed, ...late.missing]);
+  const doubtedRuns = new Set([...failed, ...late.failedRuns, ...late.runsMissingDoubt]);
   const inTable = intact.filter(wanted.isWanted).map((answer) => ({ answer, inArchive: false }));
   const all = new Map([...archived, ...inTable.map((one) => [one.answer.answer, one] as const)]);
   // Screenings that share an id with another company's never leave the table, so the answer itself says so.

@@ -57,7 +57,7 @@ export type CompanyResult =
 
 export type ScreenedResult = Exclude<CompanyResult, { is: 'notSent' }>;
 
-export type FinalStanding = Exclude<Standing, { is: 'toSend' }>;
+export type SettledStanding = Exclude<Standing, { is: 'toSend' }>;
 
 /**
  * The result of a company that was in the register before this run.
@@ -67,7 +67,7 @@ export type FinalStanding = Exclude<Standing, { is: 'toSend' }>;
 export function companyResultOf(
   known: Knowledge,
   company: CompanyHash,
-  standing: FinalStanding,
+  standing: SettledStanding,
   { nowMs, readers }: { nowMs: number; readers: readonly string[] },
 ): ScreenedResult {
   if (standing.is === 'remembered') {

@@ -2,13 +2,13 @@
 // follow from the answers. A reader's companies are those that `reports` names, and those with an answer of a run whose row still says that
 // it has to be told. Nothing depends on what a run managed to write at its end.
 import { ONE_DAY_MS, ONE_HOUR_MS } from '../../flowControl/time';
-import { eachOnce, stronger, type Change } from '../facts/history';
+import { stronger, type Change } from '../facts/history';
 import { knowingNothing, takeInAnswer, type Knowledge } from '../facts/knowledge';
-import { isSilentForADay } from '../facts/liveness';
+import { isSilentForADay, seemsInterrupted } from '../facts/liveness';
 import { newsOf } from '../facts/news';
 import { answersQuery, latestOf } from '../facts/standing';
 import type { ReadStatement, StoredRow, Tables } from '../port/tables';
-import { readAnswers, type KnownHit } from '../rows/answerRows';
+import { readAnswers, type IntactAnswer, type KnownHit } from '../rows/answerRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
 import type { ReportCompany, ReportRow } from '../rows/reportRows';
 import type { RunToTell } from '../rows/runRows';
@@ -55,10 +55,8 @@ export async function undeliveredElsewhere(
   known: KnownOfDelivery,
   now: ListNow,
 ): Promise<Undelivered> {
-  const runQueries = answersOfRunsQueries(known, now);
-  const [ofRuns = []] = runQueries.length > 0 ? await tables.run(runQueries) : [];
-  const companyQueries = answersOfCompaniesQueries(known, now, ofRuns);
-  const [rest = []] = companyQueries.length > 0 ? await tables.run(companyQueries) : [];
+  const [ofRuns = []] = await tables.run(answersOfRunsQueries(known, now));
+  const [rest = []] = await tables.run(answersOfCompaniesQueries(known, now, ofRuns));
   return undeliveredIn(known, now, ofRuns, rest);
 }
 
@@ -115,8 +113,8 @@ function runsToTell(
   { toTell }: KnownOfDelivery,
   { ownRuns, readers, environment, nowMs }: ListNow,
 ): RunToTell[] {
-  const seemsOver = ({ state, beatAt }: RunToTell) =>
-    state !== 'going' || nowMs - Date.parse(beatAt) > QUIET_MS;
+  // If such a run lives all the same, its news are told twice.
+  const seemsOver = (run: RunToTell) => run.state !== 'going' || seemsInterrupted(run, nowMs);
   return toTell.filter(
     (one) =>
       !ownRuns.includes(one.run) &&
@@ -125,9 +123,6 @@ function runsToTell(
       seemsOver(one),
   );
 }
-
-/** Longer than a living run goes without a beat. If it lives all the same, its news are told twice. */
-const QUIET_MS = 30_000;
 
 /** True if it stores nothing more, and all of its readers are those of this run; or if its readers do not come back. */
 function mayBeOver(run: RunToTell, { readers, nowMs }: ListNow): boolean {
@@ -178,12 +173,13 @@ function notToldInFull(
   const missing = new Map<CompanyHash, Set<string>>();
   for (const reader of list === '' ? [] : readers) {
     const asked = given.filter(({ data }) => data.readers.includes(reader));
-    const known = asked
-      .filter(({ report }) => told.has(pair(report, reader)))
-      .flatMap(({ data }) => data.companies.flatMap(({ answer, hits }) => (hits ? [] : answer)));
-    const isKnown = new Set(known);
+    const toldAnswers = new Set(
+      asked
+        .filter(({ report }) => told.has(pair(report, reader)))
+        .flatMap(({ data }) => data.companies.flatMap(({ answer, hits }) => (hits ? [] : answer))),
+    );
     for (const { company, answer } of asked.flatMap(({ data }) => data.companies)) {
-      if (!isKnown.has(answer)) missing.set(company, (missing.get(company) ?? new Set()).add(answer));
+      if (!toldAnswers.has(answer)) missing.set(company, (missing.get(company) ?? new Set()).add(answer));
     }
   }
   return missing;
@@ -201,31 +197,30 @@ function undeliveredOf(
   missing: ReadonlySet<string>,
   { readers, environment }: ListNow,
 ): FormerCompany[] {
-  const intact = latestOf(known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
+  const intact = latestIntactOf(known, company);
   // The list of another environment is another list.
-  const [latest] = intact.filter((one) => one.data.company.environment === environment);
+  const latest = intact.find((one) => one.data.company.environment === environment);
   if (!latest) return [];
   const changes = undeliveredChanges(known, intact, readers);
-  const news = intact.map((one) => newsOf(known, one, readers));
-  const answers = new Set([
-    ...(changes.length > 0
-      ? news.flatMap((one) => (one.is === 'something' ? one.reportEntry.answer : []))
-      : []),
-    ...missing,
-  ]);
+  const news = changes.length === 0 ? [] : intact.map((one) => newsOf(known, one, readers));
+  const told = news.flatMap((one) => (one.is === 'something' ? one.reportEntry.answer : []));
+  const answers = new Set([...told, ...missing]);
   if (answers.size === 0) return [];
   const { names } = latest.data.company;
   return [{ name: names[0], changes, reportEntries: [...answers].map((answer) => ({ company, answer })) }];
 }
 
+const latestIntactOf = ({ answers }: Pick<Knowledge, 'answers'>, company: CompanyHash): IntactAnswer[] =>
+  latestOf(answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
+
 /** Includes earlier findings where the latest answer has no verdict: they still stand. */
 function undeliveredChanges(
   known: Knowledge,
-  latest: Parameters<typeof withEarlier>[1],
+  latest: readonly IntactAnswer[],
   readers: readonly string[],
 ): FormerCompany['changes'] {
   const hits = new Map<string, { hit: KnownHit; change: Change }>();
-  const gone: { hit: KnownHit }[] = [];
+  const gone = new Map<string, KnownHit>();
   const shown = withEarlier(known, latest);
   for (const one of shown) {
     const news = newsOf(known, one, readers);
@@ -235,14 +230,13 @@ function undeliveredChanges(
       const before = hits.get(hit.fingerprint)?.change ?? 'known';
       hits.set(hit.fingerprint, { hit, change: stronger(before, change) });
     }
-    gone.push(...eachOnce(news.gone));
+    for (const { hit } of news.gone) gone.set(hit.fingerprint, hit);
   }
   const isThere = (of: string) =>
     shown.some(({ data }) => data.hits.some(({ fingerprint }) => fingerprint === of));
-  const left = new Map(gone.map(({ hit }) => [hit.fingerprint, hit]));
   return [
     ...[...hits.values()].filter(({ change }) => change !== 'known'),
-    ...[...left.values()].flatMap((hit) =>
+    ...[...gone.values()].flatMap((hit) =>
       isThere(hit.fingerprint) ? [] : { hit, change: 'gone' as const },
     ),
   ];
@@ -250,13 +244,12 @@ function undeliveredChanges(
 
 /** True if there is news of a company for this reader, wherever it is now. */
 export function isUndelivered(known: Knowledge, company: CompanyHash, reader: string): boolean {
-  const intact = latestOf(known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
-  return undeliveredChanges(known, intact, [reader]).length > 0;
+  return undeliveredChanges(known, latestIntactOf(known, company), [reader]).length > 0;
 }
 
 /**
  * The answers of a company that have to be in a report before anybody forgets that it was there. Empty if its leaving the list would
- * be no news. A company without a verdict always has some, since its hits may come.
+ * be no news. A company without a verdict has all of its answers, since its hits may come.
  */
 export function toDeliver(result: ScreenedResult): ReportCompany[] {
   const { company, stored } = result;

@@ -98,5 +98,5 @@ function othersUnderKey(known: Knowledge, company: CompanyHash, called?: Company
   if (own === undefined) return [];
   const isOther = (one: CompanyHash) =>
     one !== company && intactAnswersOf(known, one).some(({ data }) => isScreenedAlike(data.company, own));
-  return [...(known.keys.get(keyHash(own.key)) ?? [])].filter(isOther);
+  return [...(known.companiesByKeyHash.get(keyHash(own.key)) ?? [])].filter(isOther);
 }

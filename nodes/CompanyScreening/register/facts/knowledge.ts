@@ -29,7 +29,7 @@ import { seeBeats, type SeenBeat, type LookSpan } from './liveness';
 
 export interface Knowledge extends KnownDoubts {
   answers: Map<CompanyHash, StoredAnswer[]>;
-  keys: Map<string, Set<CompanyHash>>;
+  companiesByKeyHash: Map<string, Set<CompanyHash>>;
   /** Deliveries for each company. Read only where a run asks for news. */
   told: ReadonlyMap<CompanyHash, readonly Delivery[]>;
   /** The rows of these deliveries, as they are stored. */
@@ -70,7 +70,7 @@ export function knowingNothing(): Knowledge {
     answers: new Map(),
     doubtedRuns: new Set(),
     lateDoubts: NO_LATE_DOUBTS,
-    keys: new Map(),
+    companiesByKeyHash: new Map(),
     told: new Map(),
     reports: [],
     before: [],
@@ -121,7 +121,7 @@ export function takeInAnswers(known: Knowledge, rows: readonly StoredRow[]): num
   const isDamaged = ({ kind }: StoredAnswer) => kind === 'damaged';
   const damaged = read.filter(({ doubt, answers }) => doubt?.isIntact !== true && answers.every(isDamaged));
   return damaged.flatMap(({ row }) => {
-    const answers = readAnswersAmong(row, (keyHash) => known.keys.get(keyHash) ?? new Set());
+    const answers = readAnswersAmong(row, (keyHash) => known.companiesByKeyHash.get(keyHash) ?? new Set());
     for (const answer of answers) takeInAnswer(known, answer);
     return answers.length === 0 ? row.id : [];
   });
@@ -136,8 +136,8 @@ export function takeInAnswer(known: Knowledge, stored: StoredAnswer): void {
   if (!answers.some((one) => one.answer === answer.answer && isSame(one))) answers.push(answer);
   addOwner(known.screenings, answer.company, screeningsOf(answer));
   if (answer.kind === 'damaged') return;
-  const underKey = known.keys.get(answer.keyHash) ?? new Set();
-  known.keys.set(answer.keyHash, underKey.add(answer.company));
+  const underKey = known.companiesByKeyHash.get(answer.keyHash) ?? new Set();
+  known.companiesByKeyHash.set(answer.keyHash, underKey.add(answer.company));
 }
 
 /** Sorts the keys, which come back from the table in another order. */
@@ -227,9 +227,9 @@ export function takeInDoubt(known: Knowledge, doubt: RunDoubt): void {
 
 function doubtAnswers(known: Knowledge): void {
   const ofRows = known.runs.filter(({ control }) => control === CONTROL_FAILED).map(({ run }) => run);
-  const { failed, missing, old } = known.lateDoubts;
-  const all = new Set([...known.doubtedRuns, ...ofRows, ...failed, ...missing]);
-  if (all.size === known.doubtedRuns.size && old.size === 0) return;
+  const { failedRuns, runsMissingDoubt, oldAnswers } = known.lateDoubts;
+  const all = new Set([...known.doubtedRuns, ...ofRows, ...failedRuns, ...runsMissingDoubt]);
+  if (all.size === known.doubtedRuns.size && oldAnswers.size === 0) return;
   known.doubtedRuns = all;
   for (const [company, answers] of known.answers) {
     known.answers.set(

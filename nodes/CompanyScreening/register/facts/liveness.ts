@@ -53,7 +53,7 @@ export function isSilentForADay({ beatAt }: Pick<RunRow, 'beatAt'>, nowMs: numbe
   return nowMs - Date.parse(beatAt) > ONE_DAY_MS;
 }
 
-/** True of a run that sends nothing any more, if both clocks are right. It chooses words, and decides nothing. */
+/** True of a run that sends nothing any more, if both clocks are right. No company is sent or taken over because of it. */
 export function seemsInterrupted({ beatAt }: Pick<RunRow, 'beatAt'>, nowMs: number): boolean {
   return nowMs - Date.parse(beatAt) > TIMES.freshBeat;
 }

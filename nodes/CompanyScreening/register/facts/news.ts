@@ -70,8 +70,8 @@ function newsFor(known: Knowledge, answer: IntactAnswer, reader: string): Reader
     const changes = changesOf(known, one);
     const named = inPart.get(one.answer) ?? NONE;
     for (const [of, change] of changes.hits) {
-      const sofar = hits.get(of);
-      if (sofar && !named.has(of)) hits.set(of, stronger(sofar, change));
+      const before = hits.get(of);
+      if (before && !named.has(of)) hits.set(of, stronger(before, change));
     }
     // A later answer may have the hit again.
     gone.push(

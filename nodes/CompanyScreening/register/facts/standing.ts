@@ -11,7 +11,7 @@ export type Doubt =
   | 'noAnswer'
   /** Two answers to the same question contradict each other. */
   | 'contradiction'
-  /** The row of its answer contradicts itself. */
+  /** The row of its answer contradicts itself, or a doubt about its run is gone. */
   | 'damagedRow'
   /** Another company has an answer with the same screening id. */
   | 'otherRequest';
@@ -58,14 +58,14 @@ export function standingOf(
   const insteadOf = claims.filter((mark) => !hasAnswer(mark, answers));
   const toSend: Standing = { is: 'toSend', follows: followsOf(answers, unfollowed), insteadOf };
 
-  const nones = intact.filter((one) => one.kind === 'none' && !replaced.includes(one));
+  const answered = intact.filter((one) => !replaced.includes(one));
+  const nones = answered.filter(({ kind }) => kind === 'none');
   const unanswered = [...insteadOf, ...nones.map(({ mark }) => mark)];
   const undecided = unanswered.find((mark) => !decided.has(mark));
   if (undecided !== undefined) {
     return { is: 'withoutVerdict', doubt: 'noAnswer', mark: undecided, answers: intact };
   }
   const isOpen = ({ mark }: StoredAnswer) => !isGivenUp(mark, answers);
-  const answered = intact.filter((one) => !replaced.includes(one));
   const newest = newestOf(answered.filter(isOpen)) ?? newestOf(answered);
   const last = newest ?? latest.find((one) => !replaced.includes(one));
   if (unanswered.length > 0 || !last || isDueAgain(newest, latest, due)) return toSend;
@@ -126,7 +126,7 @@ function newestOf(answers: readonly IntactAnswer[]): IntactAnswer | undefined {
   );
 }
 
-// Orders only answers that say the same: which of them is shown makes no difference to the verdict.
+// Answers that say the same differ in nothing that is shown. Of answers that contradict each other, the newest says when the company is due.
 function answerOrder({ screenedAt, answer }: IntactAnswer): string {
   return `${screenedAt} ${answer}`;
 }
@@ -209,21 +209,21 @@ function equals(column: string, values: readonly string[]): Condition[] {
 
 export interface LateDoubts {
   /** Names of the doubts that are there, as they were written. */
-  stored: ReadonlySet<string>;
+  storedNames: ReadonlySet<string>;
   /** Names of the doubts that later answers of the run, or of its next uuid, name. */
-  named: ReadonlySet<string>;
-  failed: ReadonlySet<string>;
-  old: ReadonlySet<string>;
+  namedByAnswers: ReadonlySet<string>;
+  failedRuns: ReadonlySet<string>;
+  oldAnswers: ReadonlySet<string>;
   /** The runs of which a doubt was changed, or is gone although an answer names it. */
-  missing: ReadonlySet<string>;
+  runsMissingDoubt: ReadonlySet<string>;
 }
 
 export const NO_LATE_DOUBTS: LateDoubts = {
-  stored: new Set(),
-  named: new Set(),
-  failed: new Set(),
-  old: new Set(),
-  missing: new Set(),
+  storedNames: new Set(),
+  namedByAnswers: new Set(),
+  failedRuns: new Set(),
+  oldAnswers: new Set(),
+  runsMissingDoubt: new Set(),
 };
 
 /** Adds what one read of answers has found. */
@@ -236,15 +236,15 @@ export function lateDoubts(
   if (doubts.length + names.length === 0) return before;
   const intact = doubts.flatMap((one) => (one.isIntact ? one : []));
   const changed = doubts.flatMap((one) => (one.isIntact ? [] : one.runs));
-  const stored = new Set([...before.stored, ...intact.map(({ name }) => name)]);
-  const named = new Set([...before.named, ...names]);
-  const gone = [...named].filter((name) => !stored.has(name)).map(runOfDoubt);
+  const storedNames = new Set([...before.storedNames, ...intact.map(({ name }) => name)]);
+  const namedByAnswers = new Set([...before.namedByAnswers, ...names]);
+  const gone = [...namedByAnswers].filter((name) => !storedNames.has(name)).map(runOfDoubt);
   return {
-    stored,
-    named,
-    failed: new Set([...before.failed, ...intact.flatMap(({ run, old }) => (old ? [] : run))]),
-    old: new Set([...before.old, ...intact.flatMap(({ old }) => old ?? [])]),
-    missing: new Set([...before.missing, ...changed, ...gone]),
+    storedNames,
+    namedByAnswers,
+    failedRuns: new Set([...before.failedRuns, ...intact.flatMap(({ run, old }) => (old ? [] : run))]),
+    oldAnswers: new Set([...before.oldAnswers, ...intact.flatMap(({ old }) => old ?? [])]),
+    runsMissingDoubt: new Set([...before.runsMissingDoubt, ...changed, ...gone]),
   };
 }
 
@@ -256,13 +256,15 @@ export interface KnownDoubts {
 
 export function withDoubtsOfItsRun(answer: StoredAnswer, known: KnownDoubts): StoredAnswer {
   const isClear = answer.kind === 'answer' && answer.outcome === 'clear' && answer.reason === '';
-  return isClear && known.lateDoubts.missing.has(answer.run) ? damagedBy(answer) : withDoubts(answer, known);
+  return isClear && known.lateDoubts.runsMissingDoubt.has(answer.run)
+    ? damagedBy(answer)
+    : withDoubts(answer, known);
 }
 
 /** An answer as if the doubts had been known before it came: its hits count, and nothing else does. */
 export function withDoubts<One extends StoredAnswer>(
   answer: One,
-  { doubtedRuns, lateDoubts: { old } }: KnownDoubts,
+  { doubtedRuns, lateDoubts: { oldAnswers } }: KnownDoubts,
 ): One {
   if (answer.kind !== 'answer' || answer.reason !== '') return answer;
   const because = (reason: string): One => ({
@@ -270,7 +272,7 @@ export function withDoubts<One extends StoredAnswer>(
     outcome: outcomeBeside(reason, answer.outcome),
     reason,
   });
-  if (old.has(answer.answer)) return because('staleAnswer');
+  if (oldAnswers.has(answer.answer)) return because('staleAnswer');
   if (!doubtedRuns.has(answer.run)) return answer;
   // The doubt stays beside a hit: under one of several names, nothing may have been found.
   const isHitOfSeveral = answer.outcome === 'hit' && answer.data.company.names.length > 1;

@@ -89,11 +89,11 @@ export type RegisterProblem =
   | 'unexpected';
 
 /** Problems that may be over in some seconds: the database is held for a moment, or is started again. */
-const PASSING: ReadonlySet<RegisterProblem> = new Set(['busy', 'unreachable', 'unexpected']);
+const TRANSIENT: ReadonlySet<RegisterProblem> = new Set(['busy', 'unreachable', 'unexpected']);
 
 /** True if it is worth waiting before the call is tried again. */
-export function mayPass(error: unknown): boolean {
-  return !(error instanceof RegisterFailure) || PASSING.has(error.problem);
+export function isTransient(error: unknown): boolean {
+  return !(error instanceof RegisterFailure) || TRANSIENT.has(error.problem);
 }
 
 /** The register could not be read or written. A statement that failed may have been carried out all the same. */

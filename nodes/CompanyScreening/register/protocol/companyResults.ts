@@ -2,7 +2,7 @@
 import {
   casesOfAnswer,
   companyResultOf,
-  type FinalStanding,
+  type SettledStanding,
   type ScreenedResult,
 } from '../companies/companyResult';
 import { toDeliver } from '../companies/undelivered';
@@ -18,7 +18,7 @@ import type { OwnRun } from './ownRun';
 export function concludeKnown(
   { state, settings, ports }: OwnRun,
   company: CompanyHash,
-  standing: FinalStanding,
+  standing: SettledStanding,
 ): void {
   const around = { nowMs: ports.wallClock(), readers: settings.readers };
   const result = companyResultOf(state.known, company, standing, around);
@@ -45,7 +45,7 @@ export function noteScreenedByOthers(run: OwnRun): void {
     at: run.timestamp,
     uuid: () => ports.uuid(),
   };
-  const rows = run.rules.rowsOfTaken(about, readers, unknown);
+  const rows = run.rules.rowsOfScreenedByOthers(about, readers, unknown);
   if (rows.length > 0) state.pending.push({ do: 'insert', table: 'reports', rows });
 }
 

@@ -184,7 +184,7 @@ export class Protocol {
     const { state, settings, rules, ports } = this.run;
     state.cameBackAtMs = ports.now();
     if (companyMs === null) return;
-    state.companyMs = rules.paced(state.companyMs, companyMs);
+    state.companyMs = rules.averaged(state.companyMs, companyMs);
     const batchMs = state.companyMs * settings.batchSize;
     state.overlaps = rules.overlaps({ batchMs, claimingMs: state.claimingMs });
   }

@@ -5,7 +5,7 @@ import { undeliveredElsewhere, type Undelivered } from '../companies/undelivered
 import type { KeyNames } from '../facts/keyNames';
 import { TIMES } from '../facts/liveness';
 import { estimateOf, type SizeEstimate, type Workload } from '../facts/size';
-import { mayPass, type Tables } from '../port/tables';
+import { isTransient, type Tables } from '../port/tables';
 import type { Claim } from '../rows/claimRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
 import { namedFor } from '../rows/reportRows';
@@ -123,7 +123,7 @@ export class RegisterSession {
   }
 
   /** True if a report that was there when the run entered names the company for all of its readers. */
-  isNamed(company: CompanyHash): boolean {
+  isCoveredByReport(company: CompanyHash): boolean {
     const { readers } = this.settings;
     this.named ??= namedFor(this.protocol.state.known.reports, this.list, readers);
     return this.named.has(company);
@@ -237,7 +237,7 @@ export class RegisterSession {
       if (command.do === 'call') command = this.protocol.handle(await this.call(command));
       else if (command.do === 'sleep') {
         if (command.waiting) this.ports.waits(command.waiting);
-        if (command.waiting || mayPass(this.cause)) await this.ports.sleep(command.ms);
+        if (command.waiting || isTransient(this.cause)) await this.ports.sleep(command.ms);
         command = this.protocol.handle(
           this.ports.isStopped() ? { is: 'stop', results: null } : { is: 'slept' },
         );

@@ -9,7 +9,7 @@ import { equal, MAX_CONDITIONS, type Statement, type TableRow } from '../port/ta
 import type { IntactAnswer } from '../rows/answerRows';
 import { claimedId, DONE, type Claim } from '../rows/claimRows';
 import { doubtRow, type RunDoubt } from '../rows/doubtRows';
-import { rowsOfTaken } from '../rows/reportRows';
+import { rowsOfScreenedByOthers } from '../rows/reportRows';
 import type { CompanyHash } from '../rows/identity';
 import { CONTROL_FAILED } from '../rows/runRows';
 import { statementsToRepeat } from './recovery';
@@ -28,12 +28,12 @@ export const RULES = {
   mayWait,
   overlaps,
   nextPart,
-  paced,
+  averaged,
   withPast,
   isWorthClosing,
   closableRepeats,
   closingStatements,
-  rowsOfTaken,
+  rowsOfScreenedByOthers,
   forgottenIn,
 };
 export type ProtocolRules = typeof RULES;
@@ -155,7 +155,7 @@ function overlaps({ batchMs, claimingMs }: { batchMs: number; claimingMs: number
 }
 
 /** Takes the mean: one slow request says little of the next part. */
-function paced(beforeMs: number | null, nowMs: number): number {
+function averaged(beforeMs: number | null, nowMs: number): number {
   return beforeMs === null ? nowMs : (beforeMs + nowMs) / 2;
 }
 
@@ -178,23 +178,23 @@ function nextPart({ underWay, ...pace }: PartsPace): number {
   const { batchSize, concurrency, companyMs } = pace;
   const isAlone = underWay.length === 0;
   // Nobody knows yet how long the service takes.
-  if (companyMs === null) return isAlone ? Math.min(batchSize, PARTS * concurrency) : 0;
+  if (companyMs === null) return isAlone ? Math.min(batchSize, MAX_PARTS * concurrency) : 0;
   if (!pace.overlaps || batchSize === 1) return isAlone ? batchSize : 0;
   const half = Math.floor(batchSize / 2);
-  const hiding = companyMs === 0 ? half : Math.ceil((SPARE * pace.storingMs) / companyMs);
+  const hiding = companyMs === 0 ? half : Math.ceil((HIDING_MARGIN * pace.storingMs) / companyMs);
   const size = Math.min(half, Math.max(hiding, concurrency));
-  const atOnce = Math.max(2, Math.min(PARTS, Math.floor((MOST_ROUNDS * concurrency) / size)));
+  const atOnce = Math.max(2, Math.min(MAX_PARTS, Math.floor((MOST_ROUNDS * concurrency) / size)));
   if (underWay.length >= atOnce) return 0;
   // Parts under way may be larger than this one.
   const room = batchSize - underWay.reduce((sum, companies) => sum + companies, 0);
   return Math.max(0, Math.min(size, room));
 }
 
-const PARTS = 4;
+const MAX_PARTS = 4;
 /** Requests one after the other, in all parts that are under way. */
 const MOST_ROUNDS = 8;
 /** Calls do not all take the same time. */
-const SPARE = 1.5;
+const HIDING_MARGIN = 1.5;
 
 /** True for an answer whose company was forgotten while it was on its way, or when it was stored. */
 function forgottenIn({ archived }: Pick<Knowledge, 'archived'>): (answer: IntactAnswer) => boolean {

@@ -150,7 +150,7 @@ function saysOf(
 /** The companies under its key, and of this one only these rows. */
 function knownOfKey(known: Knowledge, company: CompanyHash, rest: CompanyRows): Knowledge {
   const keys = (known.answers.get(company) ?? []).flatMap((one) =>
-    one.kind === 'damaged' ? [] : [...(known.keys.get(one.keyHash) ?? [])],
+    one.kind === 'damaged' ? [] : [...(known.companiesByKeyHash.get(one.keyHash) ?? [])],
   );
   const all = [...new Set([company, ...keys])];
   const answersOf = (one: CompanyHash) => (one === company ? rest.answers : known.answers.get(one));

@@ -111,7 +111,7 @@ function inRows(companies: readonly ReportCompany[]): ReportCompany[][] {
 }
 
 /** Rows for companies that a run has taken up. Nobody knows their report, so nobody can mark it. @param readers by their hashes */
-export function rowsOfTaken(
+export function rowsOfScreenedByOthers(
   { uuid, ...about }: { report: string; list: string; run: string; at: string; uuid: () => string },
   readers: readonly string[],
   companies: readonly ReportCompany[],

@@ -62,22 +62,22 @@ export function messageEntriesOf(
 }
 
 /** True if the message names the company, or has nothing to say of it. */
-export function isNamed({ changes, named }: MessageEntry): boolean {
+export function isInMessage({ changes, named }: MessageEntry): boolean {
   return changes.length === 0 || named.length > 0;
 }
 
 /** The answers to write down of a company if only the hits that the message names count as told. */
-export function givenByMessage(entry: MessageEntry): ReportCompany[] {
+export function givenByMessage(entry: MessageEntry): readonly ReportCompany[] {
   const { changes, named, reportEntries } = entry;
-  if (!isNamed(entry)) return [];
-  if (named.length === changes.length) return [...reportEntries];
+  if (!isInMessage(entry)) return [];
+  if (named.length === changes.length) return reportEntries;
   const hits = [...new Set(named.map(({ fingerprint }) => fingerprint))];
   return reportEntries.slice(0, 1).map((one) => ({ ...one, hits }));
 }
 
 /** The answers that it leaves to another message, so that they are known if the company leaves the list before that. */
 export function leftByMessage(entry: MessageEntry): readonly ReportCompany[] {
-  return isNamed(entry) ? [] : entry.reportEntries;
+  return isInMessage(entry) ? [] : entry.reportEntries;
 }
 
 /** Characters, before they are made safe for where they are read: messengers take 40,000. */
@@ -107,7 +107,7 @@ function entryOfFormer({
 
 function entryOfItem(
   item: ItemState,
-  toDeliver: (changes: number) => readonly ReportCompany[],
+  entriesFor: (changes: number) => readonly ReportCompany[],
 ): Omit<MessageEntry, 'named'> {
   const receipt = item.state === 'done' ? item.result.receipt : undefined;
   const found = item.state === 'failed' ? item.found?.receipt : undefined;
@@ -115,7 +115,7 @@ function entryOfItem(
   const changes = hits.filter(({ change }) => change !== 'known');
   // Only the hits are told without a verdict: the company comes out again.
   const named = [...new Set(changes.map(({ fingerprint }) => fingerprint))];
-  const withoutVerdict = toDeliver(changes.length).map((one) => ({ ...one, hits: named }));
+  const withoutVerdict = entriesFor(changes.length).map((one) => ({ ...one, hits: named }));
   return { item, changes, reportEntries: receipt?.reportEntry ? [receipt.reportEntry] : withoutVerdict };
 }
 
@@ -137,8 +137,8 @@ export class PendingDeliveries {
   private readonly seen = new Map<CompanyHash, readonly ReportCompany[]>();
   private isFailing = false;
 
-  /** @param isNamedBefore whether a report from before the run names a company for all of its readers */
-  constructor(private readonly isNamedBefore: (company: CompanyHash) => boolean) {}
+  /** @param isCoveredBefore whether a report from before the run names a company for all of its readers */
+  constructor(private readonly isCoveredBefore: (company: CompanyHash) => boolean) {}
 
   see(result: CompanyResult): void {
     if (result.is !== 'notSent' && result.doubt !== 'beingScreened')
@@ -153,7 +153,7 @@ export class PendingDeliveries {
   /** @param changes how many hits of it are to be told */
   of(company: CompanyHash, changes: number): readonly ReportCompany[] {
     if (this.isFailing) return [];
-    return (this.seen.get(company) ?? []).filter((one) => changes > 0 || !this.isNamed(one));
+    return (this.seen.get(company) ?? []).filter((one) => changes > 0 || !this.isCovered(one));
   }
 
   /**
@@ -170,13 +170,13 @@ export class PendingDeliveries {
     if (this.isFailing) return { deliveries: [], over: [] };
     const isSaid = (company: CompanyHash) => this.seen.has(company) || !isListed(company);
     const left = others.filter(({ companies }) => [...companies].every(isSaid)).map(({ run }) => run);
-    const deliveries = [...this.seen.values()].flat().filter((one) => !this.isNamed(one));
+    const deliveries = [...this.seen.values()].flat().filter((one) => !this.isCovered(one));
     return { deliveries, over: [...ownRuns, ...left] };
   }
 
   /** Any report that names a company without a verdict is enough. */
-  private isNamed({ company, hits }: ReportCompany): boolean {
-    return hits !== undefined && this.isNamedBefore(company);
+  private isCovered({ company, hits }: ReportCompany): boolean {
+    return hits !== undefined && this.isCoveredBefore(company);
   }
 }
 

@@ -86,7 +86,9 @@ export class RegisterQueue implements WorkQueue {
   /** Requests that got no reply, the control too. */
   readonly unreachable = new Unreachable();
   private changes = NO_CHANGE;
-  private readonly deliveries = new PendingDeliveries((company) => this.run?.isNamed(company) ?? false);
+  private readonly deliveries = new PendingDeliveries(
+    (company) => this.run?.isCoveredByReport(company) ?? false,
+  );
   private formerCompanies: readonly FormerCompany[] = [];
 
   constructor(private readonly ports: RegisterQueuePorts) {

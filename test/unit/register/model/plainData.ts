@@ -23,7 +23,7 @@ export function copyState(state: RunState): RunState {
 
 function copyKnown({
   answers,
-  keys,
+  companiesByKeyHash,
   decided,
   screenings,
   readClaims,
@@ -33,7 +33,7 @@ function copyKnown({
   return {
     ...replaced,
     answers: new Map([...answers].map(([company, some]) => [company, [...some]])),
-    keys: new Map([...keys].map(([key, companies]) => [key, new Set(companies)])),
+    companiesByKeyHash: new Map([...companiesByKeyHash].map(([key, companies]) => [key, new Set(companies)])),
     decided: new Map([...decided].map(([company, marks]) => [company, new Set(marks)])),
     screenings: new Map([...screenings].map(([id, companies]) => [id, new Set(companies)])),
     readClaims: new Set(readClaims),

@@ -347,8 +347,8 @@ export class Model {
     const overlaps: ProtocolRules['overlaps'] = ({ batchMs }) => batchMs > 0;
     const isWorthClosing: ProtocolRules['isWorthClosing'] = (repeats) =>
       scenario.closes === true && repeats > 0;
-    const paced: ProtocolRules['paced'] = (_, nowMs) => (nowMs > 0 ? 1 : 0);
-    this.rules = { ...RULES, overlaps, paced, isWorthClosing, ...mistake?.rules };
+    const averaged: ProtocolRules['averaged'] = (_, nowMs) => (nowMs > 0 ? 1 : 0);
+    this.rules = { ...RULES, overlaps, averaged, isWorthClosing, ...mistake?.rules };
     this.settings = {
       batchSize: scenario.batchSize,
       concurrency: scenario.batchSize,
