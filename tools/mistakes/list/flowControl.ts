@@ -74,7 +74,7 @@ export const FLOW_CONTROL = inFolder('nodes/CompanyScreening/flowControl', [
     file: 'circuitBreaker',
     promise: 'A leave to try is good for one request, and not for what the same company sends later.',
     from: 'permit === this.trying;\n  }\n\n  end',
-    to: 'permit.tries;\n  }\n\n  end',
+    to: 'permit.isProbe;\n  }\n\n  end',
   },
   {
     file: 'circuitBreaker',
