@@ -359,6 +359,7 @@ const LISTED: Group[] = [
   {
     sources: folder('register/rows', 'answerRows cells claimRows identity'),
     tests: [
+      'register/everyCompany',
       'register/registerRows',
       'register/standing',
       'register/rules',
