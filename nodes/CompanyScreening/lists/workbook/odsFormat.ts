@@ -56,16 +56,15 @@ const texts = places(
 );
 
 /** Shapes that may hide a cell and show something else. Pictures, charts and lines do not count. */
-const SHAPES =
+const SHAPES = new Set(
   'draw:caption draw:circle draw:control draw:custom-shape draw:ellipse draw:g draw:path draw:polygon draw:rect draw:regular-polygon draw:text-box dr3d:scene'.split(
     ' ',
-  );
-const LINES = 'draw:connector draw:line draw:measure draw:polyline';
-const shapes = nested(
-  ['draw:a', 'draw:frame'],
-  Object.fromEntries(SHAPES.map((name) => [name, unread])),
-  '*',
+  ),
 );
+/** Elements that hold a shape, or something else. */
+const HOLDERS = ['draw:a', 'draw:frame'];
+const LINES = 'draw:connector draw:line draw:measure draw:polyline';
+const shapes = nested(HOLDERS, Object.fromEntries([...SHAPES].map((name) => [name, unread])), '*');
 const cell = places(
   { ...Object.fromEntries(shapes), 'text:p': texts, '*': any },
   `office:annotation table:cell-range-source table:detective ${LINES}`,
@@ -139,7 +138,8 @@ export const CONTENT = formatOf({
 /** The shapes of a cell, or of a sheet, that may hide something. */
 export const shapesIn = (element: Element): Element[] =>
   elementsOf(element).flatMap((one) => {
-    if (SHAPES.includes(one.name)) return [one];
+    if (SHAPES.has(one.name)) return [one];
+    if (!HOLDERS.includes(one.name)) return [];
     const inner = shapesIn(one);
     // The place of a text box is that of its frame.
     return one.name === 'draw:frame' && inner.length > 0 ? [one] : inner;

@@ -225,6 +225,7 @@ const isUnseen = (hidden: string | undefined, size: string | undefined) =>
 
 // More merged ranges would take all memory.
 const MAX_MERGED = 1_000_000;
+
 function cellOf(cell: OpenCell, workbook: XlsxWorkbook): Cell {
   const { formula, type, value } = cell;
   if (formula === undefined) return valueOfCell(cell, workbook);
