@@ -100,6 +100,18 @@ test.each([
   expect((await sandbox().summary()).operations.screening.requests).toBe(2);
 });
 
+const askForFile = (request: string, options: Record<string, number>) =>
+  runNode({
+    credential: sandbox().credential,
+    onError: 'continueRegularOutput',
+    items: [{}],
+    parameters: {
+      operation: 'getAnnualReturnsRequest',
+      requestUri: `/verify-business/api/business/requests/${request}`,
+      options,
+    },
+  });
+
 // In real time, and as it was built: nothing has to be answered within it.
 test('a file that trickles ends at the timeout', async () => {
   await sandbox().faults([
@@ -114,16 +126,7 @@ test('a file that trickles ends at the timeout', async () => {
       },
     },
   ]);
-  const run = await runNode({
-    credential: sandbox().credential,
-    onError: 'continueRegularOutput',
-    items: [{}],
-    parameters: {
-      operation: 'getAnnualReturnsRequest',
-      requestUri: '/verify-business/api/business/requests/1',
-      options: { timeout: 200, maxRetries: 0 },
-    },
-  });
+  const run = await askForFile('1', { timeout: 200, maxRetries: 0 });
 
   expect(wordsOf(jsons(run)[0])).toMatch(/in time/);
 });
@@ -168,16 +171,7 @@ test.each([
   await sandbox().faults([
     { on: 'requestState', fault: { kind: 'raw', status: 200, contentType: 'application/pdf', body } },
   ]);
-  const run = await runNode({
-    credential: sandbox().credential,
-    onError: 'continueRegularOutput',
-    items: [{}],
-    parameters: {
-      operation: 'getAnnualReturnsRequest',
-      requestUri: '/verify-business/api/business/requests/none',
-      options: { maxFileMb },
-    },
-  });
+  const run = await askForFile('none', { maxFileMb });
   if (outcome === 'error') expect(jsons(run)[0]?.['error']).toMatch(/larger than 1 MB/);
   else expect(run.outputs[0]?.[0]?.binary?.['data']?.mimeType).toBe('application/pdf');
 });
