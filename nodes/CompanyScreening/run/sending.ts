@@ -30,7 +30,7 @@ export class Sender {
   private readonly ending: Ending;
   private readonly sleep: (ms: number) => Promise<void>;
   private readonly pace: Pace;
-  private readonly staleRow = new StaleStreak();
+  private readonly staleStreak = new StaleStreak();
   /** The failure by which old answers end the run; undefined while they do not. */
   private staleEnd: OperationFailure | undefined;
   private connection: Promise<Connection> | undefined;
@@ -78,7 +78,7 @@ export class Sender {
         attempts.answered = { environment, request, sentAt, answeredAt: new Date(time.epochMs()), reply };
         const result = spec.read(reply, { baseUrl, environment, ...asked });
         if (result.kind === 'answer' && result.staleness !== undefined) {
-          this.staleEnd ??= this.staleRow.see(result.staleness);
+          this.staleEnd ??= this.staleStreak.see(result.staleness);
         }
         return result;
       });

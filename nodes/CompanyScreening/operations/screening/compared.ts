@@ -50,7 +50,7 @@ export function sameAlias({ name, aliasNames, companyName, screenedName }: IData
 
 /** The data in Additional Fields to compare with, all of it optional. */
 export function readCustomerFacts(collection: unknown): CustomerFacts {
-  return givenSchema.parse(readCollection(collection)['compareWith']);
+  return customerFactsSchema.parse(readCollection(collection)['compareWith']);
 }
 
 /** The data that the register keeps beside the answer: a person who looks at the hits on another day may not have it. */
@@ -72,7 +72,7 @@ function isStoredValue(value: unknown): value is number | string {
   return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_KEPT_LENGTH;
 }
 
-const givenSchema = z
+const customerFactsSchema = z
   .object({
     company: z.object({
       registrationNumber: z.unknown(),

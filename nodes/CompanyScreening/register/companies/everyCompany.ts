@@ -14,7 +14,7 @@ import {
   type Knowledge,
 } from '../facts/knowledge';
 import { isSilentForADay } from '../facts/liveness';
-import { answersQuery, latestOf, screeningIdQueries, standingOf } from '../facts/standing';
+import { answersQuery, latestIntactOf, screeningIdQueries, standingOf } from '../facts/standing';
 import type { Statement, StoredRow } from '../port/tables';
 import { readAnswers, screeningsOf, type IntactAnswer } from '../rows/answerRows';
 import { REMOVAL_QUERY, removalsAmong, type Removal } from '../rows/archiveRows';
@@ -137,7 +137,7 @@ export function standingIn(
     }
     const claim = unanswered.find(({ companies }) => companies.includes(company));
     const history = knowledge.answers;
-    const answers = latestOf(history).filter((answer) => answer.kind !== 'damaged');
+    const answers = latestIntactOf(history);
     const current = withEarlier(known, answers);
     const facts = { doubt: 'beingScreened', mark: '', askedAt: claim?.claimedAt ?? '' } as const;
     return {

@@ -6,7 +6,7 @@ import { stronger, type Change } from '../facts/history';
 import { knowingNothing, takeInAnswer, type Knowledge } from '../facts/knowledge';
 import { isSilentForADay, seemsInterrupted } from '../facts/liveness';
 import { newsOf } from '../facts/news';
-import { answersQuery, latestOf } from '../facts/standing';
+import { answersQuery, latestIntactOf } from '../facts/standing';
 import type { ReadStatement, StoredRow, Tables } from '../port/tables';
 import { readAnswers, type IntactAnswer, type KnownHit } from '../rows/answerRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
@@ -197,7 +197,7 @@ function undeliveredOf(
   missing: ReadonlySet<string>,
   { readers, environment }: ListNow,
 ): FormerCompany[] {
-  const intact = latestIntactOf(known, company);
+  const intact = latestIntactOf(known.answers.get(company) ?? []);
   // The list of another environment is another list.
   const latest = intact.find((one) => one.data.company.environment === environment);
   if (!latest) return [];
@@ -209,9 +209,6 @@ function undeliveredOf(
   const { names } = latest.data.company;
   return [{ name: names[0], changes, reportEntries: [...answers].map((answer) => ({ company, answer })) }];
 }
-
-const latestIntactOf = ({ answers }: Pick<Knowledge, 'answers'>, company: CompanyHash): IntactAnswer[] =>
-  latestOf(answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
 
 /** Includes earlier findings where the latest answer has no verdict: they still stand. */
 function undeliveredChanges(
@@ -244,7 +241,7 @@ function undeliveredChanges(
 
 /** True if there is news of a company for this reader, wherever it is now. */
 export function isUndelivered(known: Knowledge, company: CompanyHash, reader: string): boolean {
-  return undeliveredChanges(known, latestIntactOf(known, company), [reader]).length > 0;
+  return undeliveredChanges(known, latestIntactOf(known.answers.get(company) ?? []), [reader]).length > 0;
 }
 
 /**

@@ -90,6 +90,9 @@ export function latestOf(answers: readonly StoredAnswer[]): StoredAnswer[] {
   return latest.length > 0 ? latest : [...answers];
 }
 
+export const latestIntactOf = (answers: readonly StoredAnswer[]): IntactAnswer[] =>
+  latestOf(answers).filter((one) => one.kind !== 'damaged');
+
 /** Requests without an answer that were stored after another request had replaced them: nobody waits for these. */
 function replacedAmong(
   unfollowed: readonly StoredAnswer[],

@@ -6,7 +6,7 @@ import { equal, type ReadStatement, type StoredRow, type TableRow } from '../por
 import { hash, jsonText, mark, readable, SealedTable, text, time } from './cells';
 import { hashOf, uuidOf, type CompanyHash } from './identity';
 
-const givenCompanySchema = z.object({
+const reportCompanySchema = z.object({
   company: hash,
   /** The answer; it stands for every answer before it. */
   answer: mark,
@@ -14,7 +14,7 @@ const givenCompanySchema = z.object({
   hits: z.array(hash).optional(),
 });
 /** A company that came out. Without a verdict, only the hits that were named count as told: it comes out every time. */
-export type ReportCompany = z.infer<typeof givenCompanySchema>;
+export type ReportCompany = z.infer<typeof reportCompanySchema>;
 
 const reportCells = {
   mark,
@@ -40,7 +40,7 @@ const givenDataSchema = z.object({
   readers: z.array(hash),
   /** The list, by a hash; empty if the workflow was never saved. */
   list: z.union([hash, z.literal('')]),
-  companies: z.array(givenCompanySchema),
+  companies: z.array(reportCompanySchema),
 });
 const reportSchema = z.discriminatedUnion('kind', [
   z

@@ -70,14 +70,14 @@ export const casesInRow = ({ count, oldestMs }: WaitingCases, nowMs: number): Ca
 export const NO_CHANGE: ChangeCounts = { newHits: 0, changedHits: 0, hitsListedAgain: 0, goneHits: 0 };
 
 /** Each hit of a company counts once. */
-export function withChangesOf(sofar: ChangeCounts, result: CompanyResult): ChangeCounts {
-  if (result.is !== 'answer' || result.remembered) return sofar;
+export function withChangesOf(before: ChangeCounts, result: CompanyResult): ChangeCounts {
+  if (result.is !== 'answer' || result.remembered) return before;
   const { hits, gone } = result.changes;
   const having = (wanted: string) => [...hits.values()].filter((change) => change === wanted).length;
   return {
-    newHits: sofar.newHits + having('new'),
-    changedHits: sofar.changedHits + having('changed'),
-    hitsListedAgain: sofar.hitsListedAgain + having('listedAgain'),
-    goneHits: sofar.goneHits + gone.length,
+    newHits: before.newHits + having('new'),
+    changedHits: before.changedHits + having('changed'),
+    hitsListedAgain: before.hitsListedAgain + having('listedAgain'),
+    goneHits: before.goneHits + gone.length,
   };
 }
