@@ -44,19 +44,17 @@ export const kindOfFaultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('html'), status: statusSchema.optional() }),
   /** Does the work, then sends the first half of the JSON. */
   z.strictObject({ kind: z.literal('truncated') }),
-  /** Does the work, then sends valid JSON with a field of the wrong type, or the reply inside a list. */
-  z.strictObject({ kind: z.literal('wrongShape'), as: z.enum(['field', 'list']).optional() }),
+  /** Does the work, then sends valid JSON with a field of the wrong type. */
+  z.strictObject({ kind: z.literal('wrongShape') }),
   /** Sends the client elsewhere (302); the work is not done. */
   z.strictObject({ kind: z.literal('redirect'), location: z.string() }),
   /**
-   * Does the work, then sends the reply (200 unless told otherwise) with the fields of `patch` added and those of `remove` removed;
-   * `patchDetails` goes into each of its details. `append` is JSON text that is added after the last field as it
-   * is (`"details":[]`), even if that repeats a key.
+   * Does the work, then sends the reply (200 unless told otherwise) with the fields of `patch` added and those of `remove` removed.
+   * `append` is JSON text that is added after the last field as it is (`"details":[]`), even if that repeats a key.
    */
   z.strictObject({
     kind: z.literal('record'),
     patch: z.record(z.string(), z.unknown()).optional(),
-    patchDetails: z.record(z.string(), z.unknown()).optional(),
     remove: z.array(z.string()).optional(),
     append: z.string().optional(),
     status: statusSchema.optional(),

@@ -69,7 +69,7 @@ export async function answerUnderFault(
       return;
     case 'wrongShape':
       await work();
-      ctx.body = fault.as === 'list' ? [ctx.body] : patched(ctx.body, wrongFields[operation]);
+      ctx.body = patched(ctx.body, wrongFields[operation]);
       return;
     case 'redirect':
       ctx.set('Location', fault.location);
@@ -118,13 +118,10 @@ function sendHalf(ctx: Context): void {
 
 function alteredRecord(
   body: unknown,
-  { patch = {}, patchDetails = {}, remove = [], append }: Extract<KindOfFault, { kind: 'record' }>,
+  { patch = {}, remove = [], append }: Extract<KindOfFault, { kind: 'record' }>,
 ): string {
   const kept = Object.entries(patched(body, {})).filter(([name]) => !remove.includes(name));
-  const record = Object.fromEntries(kept);
-  if (Array.isArray(record['details']))
-    record['details'] = record['details'].map((detail) => patched(detail, patchDetails));
-  const written = JSON.stringify({ ...record, ...patch });
+  const written = JSON.stringify({ ...Object.fromEntries(kept), ...patch });
   return append === undefined ? written : `${written.slice(0, -1)},${append}}`;
 }
 
