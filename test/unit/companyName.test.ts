@@ -156,7 +156,7 @@ describe('a name is refused before any request', () => {
 
   test.each([
     ...['="Example Ltd"', '=A2', '=$B$7&" Ltd"', '=CONCATENATE(A2;B2)', '=SVERWEIS(A2;B:C;2)', '=List!A2'],
-    "='My list'!A2",
+    ...["='My list'!A2", '=AB2', '=$ABC$12', '=A23'],
   ])('as a formula: %s', (given) => {
     refused(given, /is a spreadsheet formula/, /the values instead of the formulas/);
   });
@@ -164,6 +164,13 @@ describe('a name is refused before any request', () => {
   test.each([
     ...['Smith &amp; Sons', 'Pr&auml;zision', 'M&#252;ller', 'M&#xfc;ller', 'M\\u00fcller', 'Caf%C3%A9'],
     ...['Caf=C3=A9', '=?utf-8?Q?Caf=C3=A9?=', '["Example Ltd"]', '{"name": "Example Ltd"}'],
+    ...[
+      'O&#x27;Brien',
+      '=?iso-8859-1?Q?Caf=E9?=',
+      '=?utf-8?b?QWNtZQ==?=',
+      '[ "Acme" ]',
+      '{ "name": "Acme" }',
+    ],
   ])('as the notation of a program: %s', (given) => {
     refused(given, /the notation of a program/, /Correct the step that produced the list/);
   });
@@ -282,26 +289,26 @@ describe('a name is refused before any request', () => {
     },
   );
 
-  test.each([12345678901234567890, 1e21, -9007199254740993])(
+  test.each([12345678901234567890, 1e21, 1e33, -9007199254740993])(
     'as a number whose last digits are lost: %d',
     (given) => {
       refused(given, /more digits than n8n can keep/, /as text/);
     },
   );
 
-  test.each(['1.23457E+13', '1,23457e+13', '1E+05', '-2.5E-10'])(
+  test.each(['1.23457E+13', '1,23457e+13', '1E+05', '-2.5E-10', '1.23457E+33'])(
     'as a number of which a spreadsheet shows a part: %s',
     (given) => {
       refused(given, /more digits than a spreadsheet shows/, /as text/);
     },
   );
 
-  test.each(['3E', '1E5', 'E+10 Ltd', 'A+B-C', 'Alpha+AMD-Group', 'Acme ~ Sons', 'Acme ~{ Sons ~}'])(
-    'but not as one of these: %s',
-    (name) => {
-      expect(sentFor(name)).toBe(name);
-    },
-  );
+  test.each([
+    ...['3E', '1E5', 'E+10 Ltd', 'A+B-C', 'Alpha+AMD-Group', 'Acme ~ Sons', 'Acme ~{ Sons ~}'],
+    ...['Unit 1E+10', '1E+10 Ltd', 'Acme ["Holding"]', 'ΞΈΝΙΟΣ ΑΕ'],
+  ])('but not as one of these: %s', (name) => {
+    expect(sentFor(name)).toBe(name);
+  });
 
   test.each([
     '{{ $json.company }}',
@@ -347,65 +354,14 @@ describe('a name is refused before any request', () => {
   // Thousands of names as companies write them, in many languages and with all the signs that brands use.
   test('but not as an expression: any name of a list', () => {
     const ways = [
-      ...[
-        '# Ltd',
-        '#, Inc.',
-        '# & Sons',
-        '# (UK) Ltd',
-        '#$ Cash',
-        '$#',
-        'Ca$h #',
-        'US$(#) Fund',
-        '#$(2) plc',
-        '{#} studio',
-      ],
-      ...[
-        'The {#}',
-        '[#] Labs',
-        '<#> Media',
-        '#{',
-        '}#{ Group',
-        '# {x}',
-        '# / Partners',
-        '<# Company>s',
-        '(#)',
-        '[#]',
-        '@#',
-        '#™',
-        '#!',
-        '¿#?',
-        '"#" GmbH',
-        '«#»',
-      ],
-      ...[
-        '#.json',
-        '$ #',
-        'node# AG',
-        'input:# BV',
-        '# 100%',
-        '%#%',
-        '~#~',
-        "L'#",
-        '#-#',
-        '@#',
-        '+# S.p.A.',
-        '* # *',
-      ],
+      ...'# Ltd|#, Inc.|# & Sons|# (UK) Ltd|#$ Cash|$#|Ca$h #|US$(#) Fund|#$(2) plc|{#} studio'.split('|'),
+      ...'The {#}|[#] Labs|<#> Media|#{|}#{ Group|# {x}|# / Partners|<# Company>s|(#)|[#]|@#|#™|#!'.split(
+        '|',
+      ),
+      ...'¿#?|"#" GmbH|«#»|#.json|$ #|node# AG|input:# BV|# 100%|%#%|~#~|#-#|+# S.p.A.|* # *'.split('|'),
+      "L'#",
     ];
-    const latin = [
-      'Sunrise',
-      'Müller',
-      'Øresund',
-      'Łódź',
-      'Açaí',
-      'Nguyễn',
-      'Harbour',
-      'Zürich',
-      'json',
-      'Input',
-      'Node',
-      'Form',
-    ];
+    const latin = 'Sunrise Müller Øresund Łódź Açaí Nguyễn Harbour Zürich json Input Node Form'.split(' ');
     const others = [
       '暗港航运',
       'トヨタ',
@@ -610,32 +566,6 @@ test('a damaged name is refused whether its letters are composed or not', () => 
   for (const form of ['NFC', 'NFD'])
     expect(problemWith('√À'.normalize(form)).message).toContain('is damaged');
 });
-
-test('a number that a spreadsheet cut short is one although its text is longer than a number can be', () => {
-  expect(problemWith('1.23457E+33').message).toContain('more digits than a spreadsheet shows');
-  expect(problemWith(1e33).message).toContain('more digits than n8n can keep');
-});
-
-test.each(['=AB2', '=$ABC$12', '=A23'])('the formula %s is no name', (given) => {
-  expect(problemWith(given).message).toContain('is a spreadsheet formula');
-});
-
-test.each([
-  'O&#x27;Brien',
-  '=?iso-8859-1?Q?Caf=E9?=',
-  '=?utf-8?b?QWNtZQ==?=',
-  '[ "Acme" ]',
-  '{ "name": "Acme" }',
-])('%s is notation of a program, and no name', (given) => {
-  expect(problemWith(given).message).toContain('notation of a program');
-});
-
-test.each(['Unit 1E+10', '1E+10 Ltd', 'Acme ["Holding"]', 'ΞΈΝΙΟΣ ΑΕ'])(
-  '%s is the name of a company',
-  (name) => {
-    expect(sentFor(name)).toBe(name);
-  },
-);
 
 test('a number may be the day of a date from 1927 to 2099', () => {
   for (const day of [10_000, 73_050]) expect(problemWith(day).message).toContain('may be a date');

@@ -76,15 +76,9 @@ test('the columns of a sheet are those of the items', () => {
 
 test('selected fields may be among them', () => {
   const parameters = { output: { content: 'selectedFields', fields: ['numberMatch', 'name'] } };
-  expect(Object.keys(compared(aRecordWithHits(hits), parameters)[0] ?? {})).toEqual([
-    'companyName',
-    'outcome',
-    'name',
-    'reason',
-    'totalHits',
-    'screeningId',
-    'numberMatch',
-  ]);
+  expect(Object.keys(compared(aRecordWithHits(hits), parameters)[0] ?? {}).join(' ')).toBe(
+    'companyName outcome name reason totalHits screeningId numberMatch',
+  );
 });
 
 test.each([[{}], [null], ['text'], [{ registrationNumber: {}, country: [] }]])(

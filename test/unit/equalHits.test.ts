@@ -12,10 +12,11 @@ import { equalHits, hitsCaseId, readHitsCaseId } from '../../nodes/CompanyScreen
 import { RegisterFailure, type Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { Hit } from '../../nodes/CompanyScreening/service/contract';
-import { aHit, aRecordWithHits, aReply, localTools } from './builders';
+import { aHit, aRecordWithHits, aReply } from './builders';
 import { aCompany, anAnswer } from './register/anAnswer';
 import { aDecision, soundOf } from './register/decisions/aDecision';
 import { MemoryTables } from './register/memoryTables';
+import { running } from './register/perform';
 
 const NOW = Date.parse('2026-03-11T12:00:00.000Z');
 let tables: MemoryTables;
@@ -42,13 +43,8 @@ async function screened(mark: string, hits: Hit[], follows: string[] = []): Prom
 }
 
 async function perform(operation: LocalOperation, parameters: IDataObject, on: Tables = tables) {
-  const all: IDataObject = { register: 'Screening register', ...parameters };
-  const read = (name: string) => all[name];
-  const n8n = localTools(
-    { getTimezone: () => 'UTC' },
-    { findRegister: () => Promise.resolve(on), now: () => NOW },
-  );
-  const { items } = await operation.begin(n8n, read, [read]).prepare(read, 0).perform();
+  const context = { getTimezone: () => 'UTC' };
+  const { items } = await running(operation, { tables: on, nowMs: NOW, context }).perform(parameters);
   return items.map(({ json }) => json);
 }
 const get = (records: string, more: IDataObject = {}) => perform(getFromRegister, { records, ...more });

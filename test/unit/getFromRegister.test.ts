@@ -57,6 +57,16 @@ const withHit = (name: string) =>
     outcome: 'hit',
   });
 
+/** Of a run that ended without an answer for this company. */
+async function sentWithoutAnswer(company: string, referenceId: string): Promise<void> {
+  const at = '2026-03-01T11:00:00.000Z';
+  await insert('runs', { run: 'r', state: 'ended', beat: 'b', beatAt: at });
+  const companies = JSON.stringify([company]);
+  const referenceIds = JSON.stringify({ [company]: referenceId });
+  const claim = { mark: 'm', run: 'r', state: 'open', keptFor: '', claimedAt: at };
+  await insert('claims', { ...claim, companies, referenceIds });
+}
+
 async function get(parameters: Record<string, unknown> = {}): Promise<LocalResult> {
   const all: Record<string, unknown> = { register: ' Screening register ', ...parameters };
   const read = (name: string) => all[name];
@@ -163,17 +173,7 @@ test('an error of the service keeps its words and its id', async () => {
 });
 
 test('what may have been sent without an answer is there, although nobody can name it', async () => {
-  const company = 'c'.repeat(64);
-  await insert('runs', { run: 'r', state: 'ended', beat: 'b', beatAt: '2026-03-01T11:00:00.000Z' });
-  await insert('claims', {
-    mark: 'm',
-    run: 'r',
-    state: 'open',
-    companies: JSON.stringify([company]),
-    referenceIds: JSON.stringify({ [company]: 'ref-lost' }),
-    claimedAt: '2026-03-01T11:00:00.000Z',
-    keptFor: '',
-  });
+  await sentWithoutAnswer('c'.repeat(64), 'ref-lost');
   const result = await get();
   expect(jsonsOf(result)).toMatchObject([
     {
@@ -366,12 +366,7 @@ describe('a row of answers of which not even the company can be read', () => {
 });
 
 test('what was sent without an answer may be a request, and waits for a person as a company', async () => {
-  const company = 'c'.repeat(64);
-  await insert('runs', { run: 'r', state: 'ended', beat: 'b', beatAt: '2026-03-01T11:00:00.000Z' });
-  await insert('claims', {
-    ...{ mark: 'm', run: 'r', state: 'open', keptFor: '', claimedAt: '2026-03-01T11:00:00.000Z' },
-    ...{ companies: JSON.stringify([company]), referenceIds: JSON.stringify({ [company]: 'ref' }) },
-  });
+  await sentWithoutAnswer('c'.repeat(64), 'ref');
   expect((await get({ records: 'annualReturns' })).counts?.[1]).toMatch(/^1 to review that may be others/);
   const [found] = (await get()).items;
   expect([found?.outcome, found?.json['caseId']]).toEqual(['review', expect.stringContaining('case1~')]);
@@ -382,13 +377,8 @@ test('what was sent without an answer may be a request, and waits for a person a
 });
 
 test('a company that was screened before, and sent again without an answer, is no request', async () => {
-  const company = companyHash(aCompany('Alder'));
   await insert('answers', clear('Alder'));
-  await insert('runs', { run: 'r', state: 'ended', beat: 'b', beatAt: '2026-03-01T11:00:00.000Z' });
-  await insert('claims', {
-    ...{ mark: 'm', run: 'r', state: 'open', keptFor: '', claimedAt: '2026-03-01T11:00:00.000Z' },
-    ...{ companies: JSON.stringify([company]), referenceIds: JSON.stringify({ [company]: 'ref' }) },
-  });
+  await sentWithoutAnswer(companyHash(aCompany('Alder')), 'ref');
   expect(jsonsOf(await get())).toMatchObject([{ outcome: 'review', companyName: 'Alder' }]);
   expect((await get({ records: 'annualReturns' })).counts).toEqual(['0 annual returns requests']);
 });

@@ -137,71 +137,34 @@ test('the workflows are in order', () => {
   expect(problemsOf(readAll())).toEqual([]);
 });
 
-const broken: [string, (workflows: Workflows) => void][] = [
-  [
-    'publish does not wait for the checks',
-    ({ publish }) => {
-      jobOf(publish, 'publish').needs = ['commit'];
-    },
-  ],
-  [
-    'publish goes on after a failure',
-    ({ publish }) => {
-      jobOf(publish, 'publish').if = 'always()';
-    },
-  ],
+test.each<[problem: string, file: keyof Workflows, job: string, change: Partial<Job>]>([
+  ['publish does not wait for the checks', 'publish', 'publish', { needs: ['commit'] }],
+  ['publish goes on after a failure', 'publish', 'publish', { if: 'always()' }],
   [
     'publish runs something else than npm publish of the tarball',
-    ({ publish }) => {
-      jobOf(publish, 'publish').steps.unshift({ run: 'npm ci' });
-    },
+    'publish',
+    'publish',
+    { steps: [{ run: 'npm ci' }] },
   ],
   [
     'publish uses other actions than those for Node and the artifact',
-    ({ publish }) => {
-      jobOf(publish, 'publish').steps.unshift({ uses: `actions/checkout@${'0'.repeat(40)}` });
-    },
+    'publish',
+    'publish',
+    { steps: [{ uses: `actions/checkout@${'0'.repeat(40)}` }] },
   ],
-  [
-    'the commit need not be on main',
-    ({ publish }) => {
-      jobOf(publish, 'commit').steps = jobOf(publish, 'commit').steps.slice(-1);
-    },
-  ],
-  [
-    'checks: e2e has rights of its own.',
-    ({ checks }) => {
-      jobOf(checks, 'e2e').permissions = { 'id-token': 'write' };
-    },
-  ],
-  [
-    'another artifact is published than was built',
-    ({ checks }) => {
-      jobOf(checks, 'package').steps = [];
-    },
-  ],
+  ['the commit need not be on main', 'publish', 'commit', { steps: [] }],
+  ['checks: e2e has rights of its own.', 'checks', 'e2e', { permissions: { 'id-token': 'write' } }],
+  ['another artifact is published than was built', 'checks', 'package', { steps: [] }],
   [
     'a part of the end-to-end tests does not run',
-    ({ checks }) => {
-      jobOf(checks, 'e2e').strategy = { matrix: { shard: [1, 2, 3, 4] } };
-    },
+    'checks',
+    'e2e',
+    { strategy: { matrix: { shard: [1, 2, 3, 4] } } },
   ],
-  [
-    'the required check is skipped when another one fails',
-    ({ ci }) => {
-      delete jobOf(ci, 'required').if;
-    },
-  ],
-  [
-    'the required check does not need all others',
-    ({ ci }) => {
-      ci.jobs['lint'] = jobSchema.parse({});
-    },
-  ],
-];
-
-test.each(broken)('it would be told if %s', (problem, change) => {
+  ['the required check is skipped when another one fails', 'ci', 'required', { if: 'success()' }],
+  ['the required check does not need all others', 'ci', 'lint', {}],
+])('it would be told if %s', (problem, file, job, change) => {
   const workflows = readAll();
-  change(workflows);
+  workflows[file].jobs[job] = { ...jobOf(workflows[file], job), ...change };
   expect(problemsOf(workflows)).toContain(problem);
 });

@@ -225,16 +225,9 @@ describe('selected fields', () => {
   test('are added in the order of the simplified item, with its values', () => {
     const [item] = jsonOf(mismatch, selected('hit', 'processedAt', 'name', 'hitFingerprint'));
     const [all] = jsonOf(mismatch, simplified('hit'));
-    expect(Object.keys(item ?? {})).toEqual([
-      'companyName',
-      'outcome',
-      'name',
-      'reason',
-      'totalHits',
-      'processedAt',
-      'hitFingerprint',
-      'screeningId',
-    ]);
+    expect(Object.keys(item ?? {}).join(' ')).toBe(
+      'companyName outcome name reason totalHits processedAt hitFingerprint screeningId',
+    );
     expect(all).toMatchObject(item ?? {});
   });
 

@@ -104,8 +104,6 @@ describe('parameters of Test Screening', () => {
   ])('%s is shown as "%s", with %j once it is added', (path, displayName, value) => {
     expect(field('testScreening', path)).toMatchObject({ displayName, default: value });
   });
-
-  test('a test has no counts of companies to save with the execution', () => {});
 });
 
 describe('parameters of Screen Company', () => {
@@ -219,15 +217,8 @@ describe('parameters of Request Annual Returns', () => {
 
   test('none is of the other operation', () => {
     expect(fieldsOf('requestAnnualReturns').map(({ name }) => name)).toEqual([
-      'registrationNumber',
-      'registrationNumberNotice',
-      'keepInRegister',
-      'nothingKeptNotice',
-      'registerNotice',
-      'registerSettings',
-      'output',
-      'options',
-      'payAgainOnRetryNotice',
+      ...'registrationNumber registrationNumberNotice keepInRegister nothingKeptNotice'.split(' '),
+      ...'registerNotice registerSettings output options payAgainOnRetryNotice'.split(' '),
       'retryUncertainNotice',
     ]);
     expect(field('requestAnnualReturns', 'output.noHits')).toBeUndefined();

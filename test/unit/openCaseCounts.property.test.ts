@@ -25,7 +25,8 @@ import { aRun, runRow } from './register/aRun';
 import { added, person } from './register/decisions/aDecision';
 import { linesOf } from './register/linesOf';
 import { MemoryTables } from './register/memoryTables';
-import { aHit, aRecordWithHits, aReply, localTools } from './builders';
+import { running } from './register/perform';
+import { aHit, aRecordWithHits, aReply } from './builders';
 
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 const NOW = Date.parse('2026-01-20T00:00:00.000Z');
@@ -141,17 +142,8 @@ async function perform(tables: MemoryTables, operation: LocalOperation, paramete
       },
     },
   };
-  const all: IDataObject = {
-    register: 'Screening register',
-    filters: {},
-    binaryPropertyName: 'report',
-    options: {},
-    limit: 1000,
-    ...parameters,
-  };
-  const read = (name: string) => all[name];
-  const n8n = localTools(context, { findRegister: () => Promise.resolve(tables), now: () => NOW });
-  const { items } = await operation.begin(n8n, read, [read]).prepare(read, 0).perform();
+  const all = { filters: {}, binaryPropertyName: 'report', options: {}, limit: 1000, ...parameters };
+  const { items } = await running(operation, { tables, nowMs: NOW, context }).perform(all);
   return { items: items.map(({ json }) => json), file };
 }
 

@@ -26,12 +26,13 @@ import {
   type IntactAnswer,
 } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
-import { aHit, aRecord, aRecordWithHits, aReply, localTools } from './builders';
+import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
 import { anAnswer } from './register/anAnswer';
 import { aDecision, added, COMPANY, person } from './register/decisions/aDecision';
 import { LINKS, table } from '../../nodes/CompanyScreening/operations/shared/html';
 import { linesOf } from './register/linesOf';
 import { MemoryTables } from './register/memoryTables';
+import { running } from './register/perform';
 
 const NOW = Date.parse('2026-03-11T12:00:00.000Z');
 let tables: MemoryTables;
@@ -51,49 +52,50 @@ const aCompany = (name: string): Company => ({
   baseUrl: 'https://service.example',
 });
 
-async function answered(name: string, reply: unknown, by: Partial<IntactAnswer>, hits: KnownHit[] = []) {
-  const answer = anAnswer(aCompany(name), `mark-${name.replaceAll(/[^\w.-]/g, '-')}`, {
-    screening: '',
-    ...by,
+type Replied = Partial<IntactAnswer> & { hits?: KnownHit[]; ownData?: Record<string, string> };
+
+/** Stores what the service replied about a company, to each of its names. */
+async function stored(
+  company: Company,
+  replies: readonly [unknown, ...unknown[]],
+  { hits = [], ownData, ...by }: Replied,
+): Promise<void> {
+  const mark = `mark-${company.names[0].replaceAll(/[^\w.-]/g, '-')}`;
+  const answer = anAnswer(company, mark, { screening: '', ...by });
+  const [first, ...others] = replies;
+  const payload = payloadOf([aReply(first), ...others.map((reply) => aReply(reply))], {
+    question: { requesterId: '' },
+    ...(ownData && { ownData }),
   });
-  answer.data.payload = JSON.parse(
-    JSON.stringify(payloadOf([aReply(reply)], { question: { requesterId: '' } })),
-  ) as null;
+  answer.data.payload = JSON.parse(JSON.stringify(payload)) as null;
   answer.data.hits = hits;
   answer.data.referenceId = 'ref';
-  await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
+  await insert(answer);
 }
+const insert = (...answers: IntactAnswer[]) =>
+  tables.run([{ do: 'insert', table: 'answers', rows: answers.map(answerRow) }]);
 const withHit = (name: string, screenedAt: string) =>
-  answered(
-    name,
-    aRecordWithHits([aHit()], { companyName: name, referenceId: 'ref' }),
-    { outcome: 'hit', screenedAt },
-    [knownHit(aHit())],
-  );
+  stored(aCompany(name), [aRecordWithHits([aHit()], { companyName: name, referenceId: 'ref' })], {
+    ...{ outcome: 'hit', screenedAt, hits: [knownHit(aHit())] },
+  });
 const pending = (name: string, screenedAt: string) =>
-  answered(name, aRecord({ status: 'Pending', companyName: name, referenceId: 'ref' }), {
-    outcome: 'review',
-    reason: 'pending',
-    screenedAt,
+  stored(aCompany(name), [aRecord({ status: 'Pending', companyName: name, referenceId: 'ref' })], {
+    ...{ outcome: 'review', reason: 'pending', screenedAt },
   });
 
-async function perform(operation: LocalOperation, parameters: IDataObject): Promise<LocalResult> {
-  const all: IDataObject = { register: 'Screening register', ...parameters };
-  const read = (name: string) => all[name];
-  const context = {
-    getTimezone: () => 'UTC',
-    getWorkflow: () => ({ name: 'Report' }),
-    getExecutionId: () => '7',
-    helpers: {
-      prepareBinaryData: (bytes: Buffer, fileName: string, mimeType: string) => {
-        files.push(bytes.toString());
-        return Promise.resolve({ data: '', fileName, mimeType });
-      },
+const context = {
+  getTimezone: () => 'UTC',
+  getWorkflow: () => ({ name: 'Report' }),
+  getExecutionId: () => '7',
+  helpers: {
+    prepareBinaryData: (bytes: Buffer, fileName: string, mimeType: string) => {
+      files.push(bytes.toString());
+      return Promise.resolve({ data: '', fileName, mimeType });
     },
-  };
-  const n8n = localTools(context, { findRegister: () => Promise.resolve(tables), now: () => nowMs });
-  return await operation.begin(n8n, read, [read]).prepare(read, 0).perform();
-}
+  },
+};
+const perform = (operation: LocalOperation, parameters: IDataObject) =>
+  running(operation, { tables, nowMs, context }).perform(parameters);
 const get = (records: string, more: IDataObject = {}) => perform(getFromRegister, { records, ...more });
 const jsonsOf = ({ items }: LocalResult) => items.map(({ json }) => json);
 const decide = (caseId: unknown, decision: string, who: string) =>
@@ -131,26 +133,12 @@ describe('a hit of a company of several names, of which the user knows more', ()
   const own = { registrationNumber: 'VL-4711', country: 'DE' };
   beforeEach(async () => {
     const names = ['Cedar Ltd', 'Cedar & Sons'] as const;
-    const answer = anAnswer({ ...aCompany('Cedar'), names }, 'mark-Cedar', {
-      screening: '',
-      outcome: 'hit',
-      screenedAt: '2026-02-01T12:00:00.000Z',
+    const data = { companyNumber: ['VL 4711'], jurisdiction: ['FR'], address: null };
+    const hit = aHit({ name: 'CEDAR & SONS', ...data });
+    const replies = [aRecord({ referenceId: 'ref' }), aRecordWithHits([hit], { id: 'id-2' })] as const;
+    await stored({ ...aCompany('Cedar'), names }, replies, {
+      ...{ outcome: 'hit', screenedAt: '2026-02-01T12:00:00.000Z', hits: [knownHit(hit)], ownData: own },
     });
-    const hit = aHit({
-      name: 'CEDAR & SONS',
-      companyNumber: ['VL 4711'],
-      jurisdiction: ['FR'],
-      address: null,
-    });
-    const replies = [
-      aReply(aRecord({ referenceId: 'ref' })),
-      aReply(aRecordWithHits([hit], { id: 'id-2' })),
-    ] as const;
-    const stored = payloadOf(replies, { question: { requesterId: '' }, ownData: own });
-    answer.data.payload = JSON.parse(JSON.stringify(stored)) as null;
-    answer.data.hits = [knownHit(hit)];
-    answer.data.referenceId = 'ref';
-    await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
   });
   const cedar = { filters: { companyKey: 'key of Cedar' } };
 
@@ -195,16 +183,10 @@ describe('a hit of a company of several names, of which the user knows more', ()
 describe('a hit in production, of a company whose key is its name', () => {
   const formWith = async (ownData: Record<string, string>) => {
     const company: Company = { ...aCompany('Cedar'), key: 'Cedar', environment: 'production' };
-    const answer = anAnswer(company, 'mark-Cedar', {
-      ...{ screening: '', outcome: 'hit', screenedAt: '2026-02-01T12:00:00.000Z' },
-    });
     const hit = aHit({ name: 'GLOOMHARBOUR' });
-    const stored = payloadOf([aReply(aRecordWithHits([hit], { referenceId: 'ref' }))], {
-      ...{ question: { requesterId: '' }, ownData },
+    await stored(company, [aRecordWithHits([hit], { referenceId: 'ref' })], {
+      ...{ outcome: 'hit', screenedAt: '2026-02-01T12:00:00.000Z', hits: [knownHit(hit)], ownData },
     });
-    answer.data.payload = JSON.parse(JSON.stringify(stored)) as null;
-    answer.data.hits = [knownHit(hit)];
-    await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
     const filters = { companyKey: 'Cedar' };
     const [item] = await open({ filters });
     const page = jsonsOf(await get('worklist', { filters }))[0]?.['page'];
@@ -339,7 +321,7 @@ const formOf = (item: IDataObject | undefined) =>
   JSON.parse(item?.['form'] as string) as [{ html: string }, ...object[]];
 /** Somebody looked at a company whose last screening brought no hit any more. */
 const cleared = (name: string, screenedAt: string) =>
-  answered(name, aRecord({ companyName: name, referenceId: 'ref' }), {
+  stored(aCompany(name), [aRecord({ companyName: name, referenceId: 'ref' })], {
     ...{ answer: 'later.0', mark: 'later', follows: [`mark-${name}.0`], screenedAt },
   });
 
@@ -402,10 +384,7 @@ describe('the page of a case', () => {
           ? added(stored, 'falsePositive', by)
           : added(stored, 'reject', { ...by, ...person('ben') });
     }
-    const rows = stored.map((row) =>
-      Object.fromEntries(Object.entries(row).filter(([column]) => column !== 'id')),
-    );
-    await tables.run([{ do: 'insert', table: 'decisions', rows }]);
+    await insertDecisions(...stored);
     const [, hit] = await open();
     const shown = rowsOf(formOf(hit)[0].html).slice(-21);
     expect(shown.slice(0, 3)).toEqual([
@@ -477,7 +456,7 @@ describe('an open case', () => {
 
   test('of a hit whose reply can no longer be read has what else is known of it', async () => {
     const answer = anAnswer(aCompany('Cedar'), 'mark-Cedar', { screening: '', outcome: 'hit' });
-    await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
+    await insert(answer);
     const [hit] = await open();
     expect(hit).toMatchObject({
       ...{ kind: 'hit', companyName: 'Cedar', name: 'Somebody', sourceType: 'PEP', sourceId: 'list' },
@@ -518,7 +497,7 @@ describe('an open case', () => {
       anAnswer(aCompany('Cedar'), 'mark-1', { screening: '' }),
       anAnswer(aCompany('Cedar'), 'mark-2', { screening: '', outcome: 'hit' }),
     ];
-    await tables.run([{ do: 'insert', table: 'answers', rows: answers.map(answerRow) }]);
+    await insert(...answers);
     const kinds = (await open({ filters: { companyKey: 'key of Cedar' } })).map(({ kind }) => kind);
     expect(kinds).toContain('review');
     expect(kinds).not.toContain('noAnswer');
@@ -708,10 +687,10 @@ test('the report has the runs of its time, and says which rows cannot be read', 
   expect(page).toContain('from 2026-03-05T00:00:00.000Z');
 });
 
-const stored = (decision: StoredRow) =>
+const withoutId = (decision: StoredRow) =>
   Object.fromEntries(Object.entries(decision).filter(([column]) => column !== 'id'));
 const insertDecisions = (...decisions: StoredRow[]) =>
-  tables.run([{ do: 'insert', table: 'decisions', rows: decisions.map(stored) }]);
+  tables.run([{ do: 'insert', table: 'decisions', rows: decisions.map(withoutId) }]);
 const aboutAlder = () => ({
   ...{ company: companyHash(aCompany('Alder')), mark: 'mark-Alder' },
   ...{ hitFingerprint: knownHit(aHit()).fingerprint, name: knownHit(aHit()).name },
@@ -740,9 +719,9 @@ describe('the pages, as a person reads them', () => {
     const bare = { companyNumber: null, jurisdiction: null, address: null, sourceType: null };
     const hit = aHit({ ...bare, name: null });
     const reply = aRecordWithHits([hit], { companyName: 'Cedar', referenceId: 'ref' });
-    await answered('Cedar', reply, { outcome: 'hit', screenedAt: '2026-03-09T00:00:00.000Z' }, [
-      knownHit(hit),
-    ]);
+    await stored(aCompany('Cedar'), [reply], {
+      ...{ outcome: 'hit', screenedAt: '2026-03-09T00:00:00.000Z', hits: [knownHit(hit)] },
+    });
     const item = (await open({ filters: { companyKey: 'key of Cedar' } }))[0];
     expect(item).toMatchObject({ name: null, sourceType: null, sourceId: 'list-7' });
     expect(item?.['label']).toBe('key of Cedar Cedar – a hit, list-7, 2 days');
@@ -792,7 +771,7 @@ test('a request of annual returns without an answer is an open case as well', as
     ...{ kind: 'none', outcome: 'error', reason: 'noAnswer', screening: '' },
     screenedAt: '2026-02-01T12:00:00.000Z',
   });
-  await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
+  await insert(answer);
   expect((await open())[0]).toMatchObject({
     ...{ kind: 'noAnswer', companyName: '12345678901234', environment: null, name: null },
     ...{ since: '2026-02-01T12:00:00.000Z', mayDecide: 'sendAgain; close' },
@@ -805,19 +784,13 @@ test('a company of several names has all of them, and its hits no reason of thei
     ['one', [aHit()]],
     ['two', []],
   ] as const) {
-    const answer = anAnswer({ ...aCompany('Cedar'), names }, mark, {
-      outcome: hits.length > 0 ? 'hit' : 'clear',
-    });
     const replies = [
-      aReply(aRecordWithHits([...hits], { referenceId: 'ref' })),
-      aReply(aRecord({ referenceId: 'ref' })),
+      aRecordWithHits([...hits], { referenceId: 'ref' }),
+      aRecord({ referenceId: 'ref' }),
     ] as const;
-    const payload = payloadOf(replies, { question: { requesterId: '' } });
-    answer.data = {
-      ...{ ...answer.data, referenceId: 'ref', hits: hits.map(knownHit) },
-      payload: JSON.parse(JSON.stringify(payload)) as null,
-    };
-    await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
+    const outcome = hits.length > 0 ? 'hit' : 'clear';
+    const answer = { mark, answer: `${mark}.0`, outcome, hits: hits.map(knownHit) } as const;
+    await stored({ ...aCompany('Cedar'), names }, replies, answer);
   }
   const cases = await open({ filters: { companyKey: 'key of Cedar' } });
   expect(cases).toMatchObject([
@@ -864,7 +837,7 @@ describe('the line of a case', () => {
       ...{ screening: '', outcome: 'review', reason: 'pending', screenedAt: '2026-03-01T12:00:00.000Z' },
     });
     const [alone] = await open();
-    await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
+    await insert(answer);
     const reviews = (await open()).filter(({ kind }) => kind === 'review');
     expect(reviews.map(({ label }) => label).sort()).toEqual([
       'key of Birch Birch – to review, screened as: AML and PEP, 10 days',
@@ -899,7 +872,7 @@ describe('the line of a case', () => {
     const answer = anAnswer({ ...aCompany('Cedar'), key }, 'mark-Cedar', {
       ...{ screening: '', outcome: 'review', reason: 'pending', screenedAt: '2026-02-01T12:00:00.000Z' },
     });
-    await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
+    await insert(answer);
     expect((await open())[0]?.['label']).toBe(`${key}${end}, 38 days`);
   });
 

@@ -179,15 +179,9 @@ test('a row has the fields whose options were added', async () => {
 });
 
 test('the keys that a row may have of its own are those', () => {
-  expect(readCompanyList.itemKeys({ options: ALL })).toEqual([
-    'companyName',
-    'companyKey',
-    'row',
-    'listFile',
-    'otherNames',
-    'registrationNumber',
-    'country',
-  ]);
+  expect(readCompanyList.itemKeys({ options: ALL }).join(' ')).toBe(
+    'companyName companyKey row listFile otherNames registrationNumber country',
+  );
   expect(readCompanyList.itemKeys({})).toEqual(['companyName', 'companyKey', 'row', 'listFile']);
 });
 

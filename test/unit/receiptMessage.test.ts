@@ -411,27 +411,8 @@ test('that the service did not answer is said once, and not that its lists are i
 
 test('whatever a text is, it makes one line, and no mention, link or markup', () => {
   const signs = fc.constantFrom(
-    ...[
-      '<!here>',
-      '@',
-      'channel',
-      'https://',
-      'evil.example',
-      '*',
-      '_',
-      '`',
-      '~',
-      '\n',
-      '\r',
-      '\u2028',
-      '\u202E',
-      '<b>',
-      '&',
-      '$1',
-      '• ',
-      ':tick:',
-      ' ',
-    ],
+    ...'<!here> @ channel https:// evil.example * _ ` ~ <b> & $1 :tick:'.split(' '),
+    ...['\n', '\r', '\u2028', '\u202E', '• ', ' '],
   );
   const texts = fc.array(signs, { maxLength: 8 }).map((parts) => parts.join(''));
   fc.assert(

@@ -6,6 +6,7 @@ import { referenceIdIn } from '../../nodes/CompanyScreening/register/rows/identi
 import {
   RegisterFailure,
   type Statement,
+  type TableRow,
   type Tables,
 } from '../../nodes/CompanyScreening/register/port/tables';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
@@ -47,10 +48,22 @@ const keep = (companies: Screening['companies'], more: Partial<Screening> = {}) 
 
 const NEVER = new AbortController().signal;
 
+/** Of a claim. */
+const companiesIn = ({ companies }: TableRow) => z.array(z.string()).parse(JSON.parse(String(companies)));
+
 const rowsOf = async (table: Statement['table']) => {
   const [rows = []] = await tables.run([{ do: 'read', table, where: [], match: 'all' }]);
   return rows;
 };
+
+/** Tables of which each call is seen, or delayed, before it is made. */
+const watched = (see: (statements: readonly Statement[]) => unknown): Tables => ({
+  run: async (statements) => {
+    await see(statements);
+    return await tables.run(statements);
+  },
+  runWithoutWaiting: () => undefined,
+});
 
 /** Tables that refuse what is wanted. */
 const refusing = (isRefused: (statement: Statement) => boolean, error = new Error('full')): Tables => ({
@@ -218,14 +231,7 @@ describe('a list that is run again', () => {
 
   test('does not ask what was reported if everything is to come out', async () => {
     const asked: string[] = [];
-    const watched: Tables = {
-      run: (statements) => {
-        asked.push(...statements.map(({ table }) => table));
-        return tables.run(statements);
-      },
-      runWithoutWaiting: () => undefined,
-    };
-    await keep(LIST, { register: watched });
+    await keep(LIST, { register: watched((all) => asked.push(...all.map(({ table }) => table))) });
     expect(asked).toContain('answers');
     expect(asked).not.toContain('reports');
   });
@@ -284,8 +290,7 @@ describe('companies of a list', () => {
         if (statement.do !== 'insert') return;
         for (const row of statement.rows) {
           const mark = String(row['mark']);
-          if (statement.table === 'claims')
-            inDoubt.set(mark, new Set(z.array(z.string()).parse(JSON.parse(String(row['companies'])))));
+          if (statement.table === 'claims') inDoubt.set(mark, new Set(companiesIn(row)));
           if (statement.table === 'answers') inDoubt.get(mark)?.delete(String(row['company']));
         }
         most = Math.max(
@@ -293,14 +298,10 @@ describe('companies of a list', () => {
           [...inDoubt.values()].reduce((sum, { size }) => sum + size, 0),
         );
       };
-      const slow: Tables = {
-        run: async (statements) => {
-          await time.sleep(100, NEVER);
-          statements.forEach(see);
-          return await tables.run(statements);
-        },
-        runWithoutWaiting: () => undefined,
-      };
+      const slow = watched(async (statements) => {
+        await time.sleep(100, NEVER);
+        statements.forEach(see);
+      });
       const isSlow = (company: string) =>
         takes === 'mostly' && company.endsWith('7') && Number(company.slice(8)) % 20 === 7;
       const answer = async (company: string) => {
@@ -329,19 +330,12 @@ describe('companies of a list', () => {
   ])('go %s', async (_, secondsOfACall, claimed) => {
     const time = testTime();
     const claims: number[] = [];
-    const slow: Tables = {
-      run: (statements) => {
-        time.later(secondsOfACall);
-        const rows = statements.flatMap((one) =>
-          one.do === 'insert' && one.table === 'claims' ? one.rows : [],
-        );
-        claims.push(
-          ...rows.map(({ companies }) => z.array(z.string()).parse(JSON.parse(String(companies))).length),
-        );
-        return tables.run(statements);
-      },
-      runWithoutWaiting: () => undefined,
-    };
+    const slow = watched((statements) => {
+      time.later(secondsOfACall);
+      for (const one of statements)
+        if (one.do === 'insert' && one.table === 'claims')
+          claims.push(...one.rows.map((row) => companiesIn(row).length));
+    });
     const companies = Array.from({ length: 25 }, (__, number) => `Company ${number}`);
     const { said } = await keep(companies, {
       time,
@@ -444,13 +438,9 @@ describe('what was not answered with a verdict', () => {
     const options = { concurrency: 1 };
     const registerSettings = { batchSize: 10 };
     let claims = 0;
-    const counting: Tables = {
-      run: (statements) => {
-        claims += statements.filter((one) => one.do === 'insert' && one.table === 'claims').length;
-        return tables.run(statements);
-      },
-      runWithoutWaiting: () => undefined,
-    };
+    const counting = watched((statements) => {
+      claims += statements.filter((one) => one.do === 'insert' && one.table === 'claims').length;
+    });
     const { names, run } = await keep(companies, {
       ...{ continueOnFail: false, options, registerSettings, register: counting },
       answer: () => refused,
@@ -500,14 +490,10 @@ test('an answer whose reply was old stays one on every later run', async () => {
 test('what the register knew counts as done', async () => {
   await keep(LIST);
   const time = testTime();
-  const slow: Tables = {
-    run: (statements) => {
-      time.later(6);
-      return tables.run(statements);
-    },
-    runWithoutWaiting: () => undefined,
-  };
-  const { lines } = await keep(LIST, { time, register: slow });
+  const register = watched(() => {
+    time.later(6);
+  });
+  const { lines } = await keep(LIST, { time, register });
   expect(lines).toEqual([expect.stringContaining('1 of 3 companies done')]);
 });
 
@@ -676,13 +662,7 @@ test('after a mistake of ours, no request of the other half begins, and the run 
     time: { ...time, epochMs: () => (names.length < 15 ? time.epochMs() : NaN) },
     registerSettings: { batchSize: 10 },
     options: { concurrency: 1 },
-    register: {
-      run: (statements) => {
-        calls += 1;
-        return tables.run(statements);
-      },
-      runWithoutWaiting: () => undefined,
-    },
+    register: watched(() => (calls += 1)),
     answer: (company) => {
       names.push(company);
       return honest(company);
@@ -779,10 +759,7 @@ describe('what is told of a run', () => {
     new Promise<void>((sends) => {
       let isDead = false;
       void keep(LIST, {
-        register: {
-          run: (statements) => (isDead ? never() : tables.run(statements)),
-          runWithoutWaiting: () => undefined,
-        },
+        register: watched(() => isDead && never()),
         answer: () => {
           isDead = true;
           sends();
@@ -794,14 +771,7 @@ describe('what is told of a run', () => {
   /** Has something happen when the run has called its tables so many times. */
   const atCall = (number: number, happen: () => unknown): Tables => {
     let calls = 0;
-    return {
-      run: async (statements) => {
-        calls += 1;
-        if (calls === number) await happen();
-        return await tables.run(statements);
-      },
-      runWithoutWaiting: () => undefined,
-    };
+    return watched(() => (calls += 1) === number && happen());
   };
 
   const endTheOther = () =>
@@ -844,12 +814,12 @@ describe('what is told of a run', () => {
     const began = time.monotonicMs();
     const inWholeMs = { ...time, monotonicMs: () => Math.round(time.monotonicMs() - began) };
     const ending = atCall(looks, endTheOther);
-    const register: Tables = {
-      run: (statements) => {
+    const register = {
+      ...ending,
+      run: (statements: readonly Statement[]) => {
         time.later(0.5);
         return ending.run(statements);
       },
-      runWithoutWaiting: () => undefined,
     };
     const { run } = await keep(LIST, { time: inWholeMs, register });
     expect(run.notes.map((note) => note.split(' that was working')[0])).toEqual(told);
@@ -874,13 +844,9 @@ describe('what is told of a run', () => {
   test('is a wait for a dead run once only, also if the time is over while the run looks', async () => {
     await killARun();
     const time = testTime();
-    const slow: Tables = {
-      run: (statements) => {
-        time.later(1.9);
-        return tables.run(statements);
-      },
-      runWithoutWaiting: () => undefined,
-    };
+    const slow = watched(() => {
+      time.later(1.9);
+    });
     expect((await keep(LIST, { time, register: slow })).said).toEqual(['noAnswer', 'noAnswer', 'noAnswer']);
     const again = await keep(LIST, { time });
     expect([again.said, again.run.notes]).toEqual([['noAnswer', 'noAnswer', 'noAnswer'], []]);

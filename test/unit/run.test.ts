@@ -1,12 +1,12 @@
 // A run over several items: what is sent, what is not, and what is reported afterwards.
 import { createHash } from 'node:crypto';
 
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import type { RequestOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
-import { outputsOf, splitOf, type OutputPlan } from '../../nodes/CompanyScreening/output/output';
+import { outputsOf, splitOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import type { RunResult } from '../../nodes/CompanyScreening/run/state/itemState';
@@ -24,10 +24,9 @@ import {
   json,
   refusedKey,
   timeout,
+  screening,
   type Scenario,
 } from './screeningRuns';
-
-const IN_ONE: OutputPlan = { split: undefined, presentation: PLAIN };
 
 /** Something that is waited for until it happens. */
 class Latch {
@@ -37,14 +36,11 @@ class Latch {
   });
 }
 
-const screening = (): RequestOperation => screenCompany;
-const itemsOf = (context: IExecuteFunctions, run: RunResult) =>
-  outputsOf(context, screening(), run, { split: splitOf(context, screening()), presentation: PLAIN }).map(
-    (output) => output.map((item) => item.json),
-  );
-const stopOf = (context: IExecuteFunctions, run: RunResult) => {
+/** What n8n shows of a run that must stop. */
+const stopOf = async (scenario: Scenario) => {
+  const { context, run, sent } = await screening(scenario);
   if (!run.stoppedBy) throw new Error('The run was expected to stop.');
-  return stopError(context, screening(), run, run.stoppedBy);
+  return { error: stopError(context, screenCompany, run, run.stoppedBy), sent };
 };
 const receiptsSchema = z.object({
   screened: z.array(
@@ -67,21 +63,17 @@ const rawSchema = z.object({
   screening: z.custom<{ errors: unknown[] }>((value) => typeof value === 'object'),
 });
 
-const runOver = async (context: IExecuteFunctions) =>
-  await runItems(context, screening(), inTime(testTime()));
-
 test('items come out in their order, each linked to its own, whatever order the answers come in', async () => {
   const companies = Array.from({ length: 12 }, (_, index) => `Company ${index}`);
-  const { context } = aContext({
+  const { given } = await screening({
     companies,
     answer: async (company) => {
       for (let turn = Number(company.slice(8)) % 5; turn > 0; turn--) await new Promise(setImmediate);
       return json(aRecordWithHits([aHit(), aHit()], { id: `id-${company}` }));
     },
   });
-  const [output] = outputsOf(context, screening(), await runOver(context), IN_ONE);
-  expect(output?.map((item) => item.json['companyName'])).toEqual(companies.flatMap((name) => [name, name]));
-  expect(output?.map(({ pairedItem }) => pairedItem)).toEqual(
+  expect(given.map((item) => item.json['companyName'])).toEqual(companies.flatMap((name) => [name, name]));
+  expect(given.map(({ pairedItem }) => pairedItem)).toEqual(
     companies.flatMap((_, item) => [{ item }, { item }]),
   );
 });
@@ -94,19 +86,17 @@ describe('a run that stops', () => {
   };
 
   test('does not send what was still waiting for its turn', async () => {
-    const { context, sent } = aContext({
+    const { run, names } = await screening({
       companies: ['B', 'C', 'D'],
       answer: failedRecord,
       options: { requestsPerSecond: 20 },
     });
-    const { items } = await runOver(context);
-    expect(sent.map(({ companyName }) => companyName)).toEqual(['B']);
-    expect(items.map(({ state }) => state)).toEqual(['failed', 'notSent', 'notSent']);
+    expect(names).toEqual(['B']);
+    expect(run.items.map(({ state }) => state)).toEqual(['failed', 'notSent', 'notSent']);
   });
 
   test('tells what was paid for, each id with the company and reference id that were really sent', async () => {
-    const { context, sent } = aContext(stopping);
-    const error = stopOf(context, await runOver(context));
+    const { error, sent } = await stopOf(stopping);
     expect(error.context['itemIndex']).toBe(1);
     expect(receiptsSchema.parse(error.context['data'])).toEqual({
       screened: [{ ...sent[0], screeningId: 'id-A', outcome: 'clear' }],
@@ -126,7 +116,7 @@ describe('a run that stops', () => {
     const companies = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
     const underWay = new Latch();
     let count = 0;
-    const { context, sent } = aContext({
+    const { error, sent } = await stopOf({
       companies,
       answer: async () => {
         count += 1;
@@ -135,7 +125,6 @@ describe('a run that stops', () => {
         return timeout;
       },
     });
-    const error = stopOf(context, await runOver(context));
     const { screened, failed, unknown, notSent } = receiptsSchema.parse(error.context['data']);
     expect(sent).toHaveLength(5);
     expect(unknown).toEqual(sent.map((request) => ({ ...request, outcome: 'unknown' })));
@@ -146,21 +135,20 @@ describe('a run that stops', () => {
   });
 
   test('tells of a duplicate once', async () => {
-    const { context } = aContext({
+    const { error } = await stopOf({
       companies: ['A', 'A', 'A', 'B'],
       answer: (company) => (company === 'B' ? failedRecord(company) : clear(company)),
       options: { concurrency: 1, screenDuplicatesOnce: true },
     });
-    const { screened } = receiptsSchema.parse(stopOf(context, await runOver(context)).context['data']);
+    const { screened } = receiptsSchema.parse(error.context['data']);
     expect(screened).toHaveLength(1);
   });
 
   test('on an expression does not touch the credential', async () => {
-    const { context, credentialsRead } = aContext({
+    const { run, credentialsRead } = await screening({
       companies: [new Error('expression')],
       credential: { realm: '' },
     });
-    const run = await runOver(context);
     expect(run.stoppedBy).toMatchObject({ itemIndex: 0 });
     expect(credentialsRead()).toBe(0);
   });
@@ -168,28 +156,24 @@ describe('a run that stops', () => {
 
 describe('a run that continues', () => {
   test('has an item for every company, failed or not', async () => {
-    const { context } = aContext({
+    const { said, stop } = await screening({
       companies: ['A', '', 'B', new Error('expression'), 'C'],
       answer: (company) => (company === 'B' ? failedRecord(company) : clear(company)),
       continueOnFail: true,
     });
-    const run = await runOver(context);
-    const outcomes = itemsOf(context, run)[0]?.map(({ outcome }) => outcome);
-    expect(outcomes).toEqual(['clear', 'error', 'error', 'error', 'clear']);
-    expect(run.stoppedBy).toBeUndefined();
+    expect([said, stop]).toEqual([['clear', 'error', 'error', 'error', 'clear'], undefined]);
   });
 
   test('stops sending on a refused key; the rest fail with the same error, and no reference id is made up', async () => {
-    const { context, sent } = aContext({
+    const { items, sent, names, said } = await screening({
       companies: ['A', 'B', 'C', 'D', 'E'],
       answer: (company) => (company === 'B' ? refusedKey : clear(company)),
       options: { concurrency: 1 },
       continueOnFail: true,
     });
-    const items = itemsOf(context, await runOver(context))[0] ?? [];
     // The 401 is repeated once, with a new token.
-    expect(sent.map(({ companyName }) => companyName)).toEqual(['A', 'B', 'B']);
-    expect(items.map(({ outcome }) => outcome)).toEqual(['clear', 'error', 'error', 'error', 'error']);
+    expect(names).toEqual(['A', 'B', 'B']);
+    expect(said).toEqual(['clear', 'error', 'error', 'error', 'error']);
     expect(new Set(items.slice(1).map(({ error }) => error)).size).toBe(1);
     expect(items[1]).toMatchObject({
       errorCode: 'S0003',
@@ -201,13 +185,12 @@ describe('a run that continues', () => {
   });
 
   test('fails every item if an option cannot be used, and sends nothing', async () => {
-    const { context, sent } = aContext({
+    const { items, sent, said } = await screening({
       companies: ['A', 'B'],
       options: { concurrency: 99 },
       continueOnFail: true,
     });
-    const items = itemsOf(context, await runOver(context))[0] ?? [];
-    expect(items.map(({ outcome }) => outcome)).toEqual(['error', 'error']);
+    expect(said).toEqual(['error', 'error']);
     expect(items[0]?.['error']).toContain('Concurrency');
     expect(items[0]).toMatchObject({ environment: null, screeningId: null });
     expect(sent).toEqual([]);
@@ -218,7 +201,7 @@ describe('a run that continues', () => {
     // As n8n does it.
     context.getCredentials = async () =>
       await Promise.reject(new NodeOperationError(aNode(), 'Node does not have any credentials set'));
-    const run = await runOver(context);
+    const run = await runItems(context, screenCompany, inTime(testTime()));
     const errors = run.items.map((item) => (item.state === 'failed' ? item.error : undefined));
     expect(errors[0]).toMatchObject({
       details: { message: 'No credential is chosen.', failsEveryItem: true },
@@ -230,11 +213,10 @@ describe('a run that continues', () => {
 
 describe('a retry', () => {
   test('sends the same reference id', async () => {
-    const { context, sent } = aContext({
+    const { sent } = await screening({
       companies: ['A'],
       answer: (company, attempt) => (attempt < 2 ? json('', 503) : clear(company)),
     });
-    await runOver(context);
     expect(sent).toHaveLength(3);
     expect(new Set(sent.map(({ referenceId }) => referenceId)).size).toBe(1);
   });
@@ -244,18 +226,16 @@ describe('a retry', () => {
     ['an empty 500', json('', 500)],
   ])('does not follow %s, which may have been paid for, unless the user asks for it', async (_, failure) => {
     const answer = (company: string, attempt: number) => (attempt === 0 ? failure : clear(company));
-    const careful = aContext({ companies: ['A'], answer });
-    expect((await runOver(careful.context)).stoppedBy).toBeDefined();
-    expect(careful.sent).toHaveLength(1);
-    const daring = aContext({ companies: ['A'], answer, options: { retryUncertain: true } });
-    expect((await runOver(daring.context)).stoppedBy).toBeUndefined();
-    expect(daring.sent).toHaveLength(2);
+    const careful = await screening({ companies: ['A'], answer });
+    expect([careful.names, careful.stop]).toEqual([['A'], expect.any(Error)]);
+    const daring = await screening({ companies: ['A'], answer, options: { retryUncertain: true } });
+    expect([daring.names, daring.stop]).toEqual([['A', 'A'], undefined]);
   });
 
   test('that was in progress when the run ended is reported by its result', async () => {
     const underWay = new Latch();
     const ended = new Latch();
-    const { context } = aContext({
+    const { items } = await screening({
       companies: ['A', 'B'],
       answer: async (company, attempt) => {
         if (company === 'A' && attempt === 0) return json('', 503);
@@ -274,7 +254,6 @@ describe('a retry', () => {
       },
       continueOnFail: true,
     });
-    const items = itemsOf(context, await runOver(context))[0] ?? [];
     expect(items[0]?.['error']).toContain('did not answer in time');
     expect(items[0]?.['description']).toContain('may have done the work');
   });
@@ -282,8 +261,8 @@ describe('a retry', () => {
 
 describe('an item that fails although nobody foresaw it', () => {
   /** Screen Company with a mistake in one of its parts. */
-  function withMistakeIn(part: 'decide' | 'read' | 'readAll' | 'toRequest'): ReturnType<typeof screening> {
-    const operation = screening();
+  function withMistakeIn(part: 'decide' | 'read' | 'readAll' | 'toRequest'): RequestOperation {
+    const operation = screenCompany;
     const broken = () => {
       throw new TypeError('a mistake');
     };
@@ -317,16 +296,14 @@ describe('an item that fails although nobody foresaw it', () => {
     ['while its answer is read, may be charged', 'read', true],
     ['while it is decided what its answer means, may be charged', 'decide', true],
   ] as const)('%s', async (_, part, mayBeCharged) => {
-    const { context } = aContext({ companies: ['A'], continueOnFail: true });
-    const run = await runItems(context, withMistakeIn(part), inTime(testTime()));
-    expect(itemsOf(context, run)[0]).toMatchObject([
-      { outcome: 'error', companyName: 'A', error: 'a mistake', mayBeCharged },
-    ]);
+    const operation = withMistakeIn(part);
+    const { items } = await screening({ companies: ['A'], continueOnFail: true, operation });
+    expect(items).toMatchObject([{ outcome: 'error', companyName: 'A', error: 'a mistake', mayBeCharged }]);
   });
 
   test('while it reads the answer of an equal one, may be charged, and leaves that one as it is', async () => {
-    const { context, sent } = aContext({ companies: ['A', 'A'], continueOnFail: true });
-    const run = await runItems(context, withMistakeIn('readAll'), inTime(testTime()));
+    const operation = withMistakeIn('readAll');
+    const { run, sent } = await screening({ companies: ['A', 'A'], continueOnFail: true, operation });
     expect(sent).toHaveLength(1);
     expect(run.items).toMatchObject([
       { state: 'done' },
@@ -335,22 +312,19 @@ describe('an item that fails although nobody foresaw it', () => {
   });
 
   test('stops the run, but takes no answer of another item with it', async () => {
-    const { context } = aContext({ companies: ['A', 'B'] });
-    const run = await runItems(context, withMistakeIn('decide'), inTime(testTime()));
+    const { run } = await screening({ companies: ['A', 'B'], operation: withMistakeIn('decide') });
     expect(run.stoppedBy).toMatchObject({ itemIndex: 0 });
     expect(run.items.map(({ state }) => state)).toEqual(['failed', 'failed']);
   });
 
   test('because its evidence could not be stored, may be charged, and names its screening', async () => {
-    const { context } = aContext({
+    const { items } = await screening({
       companies: ['A'],
       output: { evidence: true },
       continueOnFail: true,
       diskIsFull: true,
     });
-    expect(itemsOf(context, await runOver(context))[0]).toMatchObject([
-      { outcome: 'error', screeningId: 'id-A', mayBeCharged: true },
-    ]);
+    expect(items).toMatchObject([{ outcome: 'error', screeningId: 'id-A', mayBeCharged: true }]);
   });
 });
 
@@ -364,8 +338,8 @@ describe('the evidence of a company', () => {
 
   test('says what was asked and answered, byte for byte', async () => {
     const answered = clear('A');
-    const { context, sent } = aContext({ companies: ['A'], answer: () => answered, output });
-    const { items } = await runOver(context);
+    const { run, sent } = await screening({ companies: ['A'], answer: () => answered, output });
+    const { items } = run;
     expect(fileOf(items[0])).toEqual({
       package: { name: 'n8n-nodes-company-screening', version: expect.stringMatching(/^\d/) as string },
       environment: 'sandbox',
@@ -392,99 +366,78 @@ describe('the evidence of a company', () => {
   });
 
   test('of a failure says "error", with what was answered and after how many attempts', async () => {
-    const { context } = aContext({
+    const { run } = await screening({
       companies: ['A'],
       answer: (company, attempt) => (attempt === 0 ? json('', 503) : failedRecord(company)),
       output,
       continueOnFail: true,
     });
-    const { items } = await runOver(context);
-    expect(fileOf(items[0])).toMatchObject({ outcome: 'error', reason: null, attempts: 2 });
+    expect(fileOf(run.items[0])).toMatchObject({ outcome: 'error', reason: null, attempts: 2 });
   });
 
   test('is written again when another company got the same id', async () => {
-    const { context } = aContext({ companies: ['A', 'B'], answer: () => clear('one'), output });
-    const { items } = await runOver(context);
-    for (const item of items)
+    const { run } = await screening({ companies: ['A', 'B'], answer: () => clear('one'), output });
+    for (const item of run.items)
       expect(fileOf(item)).toMatchObject({ outcome: 'review', reason: 'otherRequest', attempts: 1 });
   });
 
   test('is not there without an answer, nor without the option', async () => {
-    const failing = aContext({ companies: ['A'], answer: () => timeout, output, continueOnFail: true });
-    expect((await runOver(failing.context)).items[0]).toMatchObject({ state: 'failed', binary: {} });
-    const without = aContext({ companies: ['A'] });
-    expect((await runOver(without.context)).items[0]).toMatchObject({ state: 'done', binary: {} });
+    const failing = { companies: ['A'], answer: () => timeout, output, continueOnFail: true };
+    expect((await screening(failing)).run.items).toMatchObject([{ state: 'failed', binary: {} }]);
+    expect((await screening({ companies: ['A'] })).run.items).toMatchObject([{ state: 'done', binary: {} }]);
   });
 });
 
-describe('the pace of a run', () => {
-  /** When each request was sent, in milliseconds from the beginning of the run. */
-  async function sendTimes(scenario: Scenario): Promise<[company: string, at: number][]> {
-    const time = virtualTime();
-    const begin = time.monotonicMs();
-    const times: [company: string, at: number][] = [];
-    const { answer = clear } = scenario;
-    const { context } = aContext({
-      ...scenario,
-      answer: (company, attempt) => {
-        times.push([company, time.monotonicMs() - begin]);
-        return answer(company, attempt);
-      },
-    });
-    const running = runItems(context, screening(), inTime(time));
-    await time.pass();
-    await running;
-    return times;
-  }
-
-  test('after a 503 that asks to wait the whole run waits, and goes on as fast as before', async () => {
-    const times = await sendTimes({
-      companies: ['A', 'B', 'C', 'D', 'E'],
-      answer: (company, attempt) =>
-        company === 'A' && attempt === 0 ? json('', 503, { 'retry-after': '2' }) : clear(company),
-      options: { concurrency: 2 },
-    });
-    expect(new Set(times.slice(2).map(([, at]) => at))).toEqual(new Set([2000]));
+test('after a 503 that asks to wait the whole run waits, and goes on as fast as before', async () => {
+  const time = virtualTime();
+  const begin = time.monotonicMs();
+  const sentAt: number[] = [];
+  const running = screening({
+    ...{ companies: ['A', 'B', 'C', 'D', 'E'], options: { concurrency: 2 }, time },
+    answer: (company, attempt) => {
+      sentAt.push(time.monotonicMs() - begin);
+      return company === 'A' && attempt === 0 ? json('', 503, { 'retry-after': '2' }) : clear(company);
+    },
   });
+  await time.pass();
+  await running;
+  expect(sentAt).toEqual([0, 0, 2000, 2000, 2000, 2000]);
 });
 
 describe('equal companies', () => {
   const options = { screenDuplicatesOnce: true };
 
   test('are sent once if the option says so, and every item gets the result', async () => {
-    const { context, sent } = aContext({ companies: ['A', 'B', 'A', ' A '], options });
-    const items = itemsOf(context, await runOver(context))[0] ?? [];
-    expect(sent.map(({ companyName }) => companyName).sort()).toEqual(['A', 'B']);
+    const { items, names } = await screening({ companies: ['A', 'B', 'A', ' A '], options });
+    expect(names.sort()).toEqual(['A', 'B']);
     expect(items.map(({ screeningId }) => screeningId)).toEqual(['id-A', 'id-B', 'id-A', 'id-A']);
   });
 
   test('that fail quote the reference id that was really sent', async () => {
-    const { context, sent } = aContext({
+    const { items, sent } = await screening({
       companies: ['A', 'A', 'A'],
       answer: () => timeout,
       options,
       continueOnFail: true,
     });
-    const items = itemsOf(context, await runOver(context))[0] ?? [];
     expect(sent).toHaveLength(1);
     expect(items.map(({ referenceId }) => referenceId)).toEqual(Array(3).fill(sent[0]?.referenceId));
     for (const { description } of items) expect(description).toContain(sent[0]?.referenceId);
   });
 
   test('do not share one item: what a later node writes into one stays there', async () => {
-    const { context } = aContext({ companies: ['A', 'A'], options });
-    const [output] = outputsOf(context, screening(), await runOver(context), IN_ONE);
-    expect(output?.[0]?.json).not.toBe(output?.[1]?.json);
+    const { items } = await screening({ companies: ['A', 'A'], options });
+    expect(items[0]).not.toBe(items[1]);
   });
 
   test('do not share what is inside an item as received, either', async () => {
-    const { context } = aContext({
+    const { items } = await screening({
       companies: ['A', 'A'],
       options,
       output: { content: 'raw' },
       answer: () => json(aRecordWithHits([aHit()])),
     });
-    const [one, other] = itemsOf(context, await runOver(context))[0] ?? [];
+    const [one, other] = items;
     const before = structuredClone(other);
     const { hit, screening: record } = rawSchema.parse(one);
     hit.aliasNames.push('changed');
@@ -494,14 +447,15 @@ describe('equal companies', () => {
 });
 
 test('the same Reference ID for another company is refused, and what was not refused is sent', async () => {
-  const { context, sent } = aContext({
+  const { said, names } = await screening({
     companies: ['A', 'B', 'A'],
     additionalFields: { referenceId: 'ref-1' },
     continueOnFail: true,
   });
-  const items = itemsOf(context, await runOver(context))[0] ?? [];
-  expect(items.map(({ outcome }) => outcome)).toEqual(['clear', 'error', 'clear']);
-  expect(sent.map(({ companyName }) => companyName)).toEqual(['A', 'A']);
+  expect([said, names]).toEqual([
+    ['clear', 'error', 'clear'],
+    ['A', 'A'],
+  ]);
 });
 
 test.each([
@@ -522,9 +476,8 @@ test.each([
   async (companies, options, expected) => {
     const answer = (company: string, attempt: number) =>
       json(aRecord({ id: `${company}-${String(attempt)}` }));
-    const { context } = aContext({ companies, options, answer });
-    const run = await runOver(context);
-    expect(runHint(screening(), run, countRun(run))).toMatch(expected);
+    const { run } = await screening({ companies, options, answer });
+    expect(runHint(screenCompany, run, countRun(run))).toMatch(expected);
   },
 );
 
@@ -532,80 +485,59 @@ test.each([
   ['a name for all items', { companyName: 'Acme Ltd' }, /^Company Name is the same for all 2 items/],
   ['a key for all items', { keepInRegister: true, companyKey: 'P-1' }, /^Company Key is the same/],
 ])('%s stops a run before anything is sent', async (_, parameters, message) => {
-  const { context, sent } = aContext({ companies: ['A', 'B'], parameters, continueOnFail: true });
-  const run = await runOver(context);
-  expect(sent).toEqual([]);
+  const { run, names, stop } = await screening({ companies: ['A', 'B'], parameters, continueOnFail: true });
+  expect(names).toEqual([]);
   expect(run.items.map(({ state }) => state)).toEqual(['notSent', 'notSent']);
-  expect(run.stoppedBy?.error).toMatchObject({ message: expect.stringMatching(message) as string });
+  expect(stop).toMatchObject({ message: expect.stringMatching(message) as string });
 });
 
 test('every item counts for Max Companies per Run, with each of its names', async () => {
-  const { context, sent } = aContext({
+  const { names, stop } = await screening({
     companies: ['A', 'B'],
     additionalFields: { otherNames: 'C; D' },
     options: { maxCompanies: 5 },
     continueOnFail: true,
   });
-  const run = await runOver(context);
-  expect(sent).toEqual([]);
-  expect(run.stoppedBy?.error).toMatchObject({
-    message: expect.stringContaining('The list has 6 screenings') as string,
-  });
+  expect(names).toEqual([]);
+  expect(stop).toMatchObject({ message: expect.stringContaining('The list has 6 screenings') as string });
 });
 
 test('an empty name is reported, even if the credential cannot be used either', async () => {
-  const { context } = aContext({
+  const { items } = await screening({
     companies: [''],
     credential: { subscriptionKey: '' },
     continueOnFail: true,
   });
-  const items = itemsOf(context, await runOver(context))[0] ?? [];
   expect(items[0]?.['error']).toBe('Company Name is empty.');
 });
 
 describe('the scope of an error item', () => {
-  const scopesOf = (context: IExecuteFunctions, run: RunResult) =>
-    itemsOf(context, run)
-      .flat()
-      .map(({ companyName, scope }) => [companyName, scope]);
+  const scopesOf = async (scenario: Scenario) => {
+    const { context, run } = await screening({ ...scenario, continueOnFail: true });
+    const plan = { split: splitOf(context, screenCompany), presentation: PLAIN };
+    const items = outputsOf(context, screenCompany, run, plan).flat();
+    return items.map(({ json }) => `${String(json['companyName'])}: ${String(json['scope'])}`);
+  };
 
-  test.each([
+  describe.each([
     ['one output', {}],
     ['three outputs', { output: { outputs: 'byOutcome' } }],
     ['one item per company', { output: { itemsPer: 'company' } }],
-  ])('is the item if only this company failed: %s', async (_, form) => {
-    const { context } = aContext({
-      companies: ['A', '', 'B'],
-      continueOnFail: true,
-      answer: (company) => (company === 'A' ? failedRecord(company) : json({ message: 'no' }, 400)),
-      ...form,
-    });
-    expect(scopesOf(context, await runOver(context))).toEqual([
-      ['A', 'item'],
-      ['', 'item'],
-      ['B', 'item'],
-    ]);
-  });
-
-  test.each([
-    ['one output', {}],
-    ['three outputs', { output: { outputs: 'byOutcome' } }],
-    ['one item per company', { output: { itemsPer: 'company' } }],
-  ])(
-    'is the run if every company would fail alike, also for those that were not sent: %s',
-    async (_, form) => {
-      const { context } = aContext({
-        companies: ['A', 'B', 'C'],
-        continueOnFail: true,
-        options: { concurrency: 1 },
-        answer: () => refusedKey,
-        ...form,
-      });
-      expect(scopesOf(context, await runOver(context)).map(([, scope]) => scope)).toEqual([
-        'run',
-        'run',
-        'run',
+  ])('with %s', (_, form) => {
+    test('is the item if only this company failed', async () => {
+      const answer = (company: string) =>
+        company === 'A' ? failedRecord(company) : json({ message: 'no' }, 400);
+      expect(await scopesOf({ companies: ['A', '', 'B'], answer, ...form })).toEqual([
+        ...['A: item', ': item', 'B: item'],
       ]);
-    },
-  );
+    });
+
+    test('is the run if every company would fail alike, also for those that were not sent', async () => {
+      const options = { concurrency: 1 };
+      const companies = ['A', 'B', 'C'];
+      expect(await scopesOf({ companies, options, answer: () => refusedKey, ...form })).toEqual([
+        ...['A: run', 'B: run', 'C: run'],
+      ]);
+    });
+  });
 });

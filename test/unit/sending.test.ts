@@ -9,7 +9,7 @@ import { screenCompany } from '../../nodes/CompanyScreening/operations/screening
 import { nothingSent } from '../../nodes/CompanyScreening/run/state/itemState';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { readRunOptions, runOptions } from '../../nodes/CompanyScreening/operations/shared/options';
-import { Sender } from '../../nodes/CompanyScreening/run/sending';
+import { Sender, type SendingPorts } from '../../nodes/CompanyScreening/run/sending';
 import { RunStopped } from '../../nodes/CompanyScreening/run/state/runStop';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
@@ -111,64 +111,68 @@ const asking: RequestSpec = {
     screeningEndpoint(settings, { companyName: 'A', referenceId: 'r', requesterId: 'me', option: 'Both' }),
   read: () => ({ kind: 'askAgain', afterMs: 0 }),
 };
+const later = json({ message: 'later' }, 503);
+const laterFailure = new OperationFailure({ state: 'safe', message: 'Later.' });
 
-test('a request that may have been paid for is not forgotten if the register lets no other attempt begin', async () => {
-  const { context, sent } = aContext({ companies: ['A'], answer: () => timeout });
-  const sender = new Sender(context, readRunOptions(runOptions, { retryUncertain: true }), {
+/** Asks for A once by itself, outside of a run. */
+function askOnce(
+  answer: NonNullable<Scenario['answer']>,
+  { ask = asking, options = {}, ...how }: Partial<SendingPorts> & { ask?: RequestSpec; options?: object },
+) {
+  const { context, sent } = aContext({ companies: ['A'], answer });
+  const sender = new Sender(context, readRunOptions(runOptions, { ...options }), {
     stopped: new AbortController().signal,
-    beforeSend: () => (sent.length === 0 ? Promise.resolve() : Promise.reject(new RunStopped())),
+    beforeSend: () => Promise.resolve(),
     breaker: undefined,
     time: testTime(),
+    ...how,
   });
-  const asked = sender.ask(asking, { times: 1, sinceMs: 0 }, new Attempts());
+  const attempts = new Attempts();
+  return { sent, attempts, asked: sender.ask(ask, { times: 1, sinceMs: 0 }, attempts) };
+}
+
+test('a request that may have been paid for is not forgotten if the register lets no other attempt begin', async () => {
+  let turns = 0;
+  const { asked, sent } = askOnce(() => timeout, {
+    options: { retryUncertain: true },
+    beforeSend: () => ((turns += 1) === 1 ? Promise.resolve() : Promise.reject(new RunStopped())),
+  });
   await expect(asked).rejects.toMatchObject({ details: { state: 'uncertain' } });
   expect(sent).toHaveLength(1);
 });
 
 test('nothing is sent if the run is stopped while a request waits for the register', async () => {
-  const { context, sent } = aContext({ companies: ['A'] });
   const stopped = new AbortController();
-  const sender = new Sender(context, readRunOptions(runOptions, {}), {
-    stopped: stopped.signal,
-    beforeSend: async () => {
-      await Promise.resolve();
-      stopped.abort(new RunStopped());
-    },
-    breaker: undefined,
-    time: testTime(),
-  });
-  await expect(sender.ask(asking, { times: 1, sinceMs: 0 }, new Attempts())).rejects.toThrow(RunStopped);
+  const beforeSend = async () => {
+    await Promise.resolve();
+    stopped.abort(new RunStopped());
+  };
+  const { asked, sent } = askOnce(clear, { stopped: stopped.signal, beforeSend });
+  await expect(asked).rejects.toThrow(RunStopped);
   expect(sent).toEqual([]);
 });
 
 test('a request counts from the moment at which it goes out, after every wait for its turn', async () => {
   const time = virtualTime();
   const outAt: number[] = [];
-  const { context } = aContext({
-    companies: ['A'],
-    answer: (company, attempt) => {
+  const { asked, attempts } = askOnce(
+    (company, attempt) => {
       outAt.push(time.epochMs());
-      return attempt === 0 ? json({ message: 'later' }, 503) : clear(company);
+      return attempt === 0 ? later : clear(company);
     },
-  });
-  const sender = new Sender(context, readRunOptions(runOptions, {}), {
-    stopped: new AbortController().signal,
-    // The register, for instance.
-    beforeSend: async () => {
-      await time.sleep(60_000, new AbortController().signal);
+    {
+      time,
+      // The register, for instance.
+      beforeSend: () => time.sleep(60_000, new AbortController().signal),
+      ask: {
+        ...asking,
+        read: ({ status }) => {
+          if (status === 503) throw laterFailure;
+          return { kind: 'askAgain', afterMs: 0 };
+        },
+      },
     },
-    breaker: undefined,
-    time,
-  });
-  const attempts = new Attempts();
-  const ask: RequestSpec = {
-    ...asking,
-    read: ({ status }) => {
-      if (status === 503) throw new OperationFailure({ state: 'safe', message: 'Later.' });
-      return { kind: 'askAgain', afterMs: 0 };
-    },
-  };
-  const asked = sender.ask(ask, { times: 1, sinceMs: 0 }, attempts);
+  );
   await time.pass();
   await asked;
   expect(outAt).toHaveLength(2);
@@ -176,40 +180,21 @@ test('a request counts from the moment at which it goes out, after every wait fo
 });
 
 test('a request that is refused while it waits for its turn was not sent', async () => {
-  const { context } = aContext({ companies: ['A'] });
-  const sender = new Sender(context, readRunOptions(runOptions, {}), {
-    stopped: new AbortController().signal,
-    beforeSend: () => Promise.reject(new RunStopped()),
-    breaker: undefined,
-    time: testTime(),
-  });
-  const attempts = new Attempts();
-  await expect(sender.ask(asking, { times: 1, sinceMs: 0 }, attempts)).rejects.toThrow(RunStopped);
+  const { asked, attempts } = askOnce(clear, { beforeSend: () => Promise.reject(new RunStopped()) });
+  await expect(asked).rejects.toThrow(RunStopped);
   expect(attempts.askedAt).toBeUndefined();
 });
 
 test('a mistake of ours in a later attempt is not hidden behind the failure before it', async () => {
   const mistake = new TypeError('a mistake');
-  const { context, sent } = aContext({
-    companies: ['A'],
-    answer: (_, attempt) => (attempt === 0 ? json({ message: 'later' }, 503) : clear('A')),
-  });
-  const sender = new Sender(context, readRunOptions(runOptions, {}), {
-    stopped: new AbortController().signal,
-    beforeSend: () => Promise.resolve(),
-    breaker: undefined,
-    time: testTime(),
-  });
-  const about = { referenceId: 'r', requesterId: 'me', option: 'Both' } as const;
-  const ask: RequestSpec = {
-    subject: { name: 'A', referenceId: 'r' },
-    toRequest: (settings) => screeningEndpoint(settings, { companyName: 'A', ...about }),
-    read: () => {
-      if (sent.length > 1) throw mistake;
-      throw new OperationFailure({ state: 'safe', message: 'Later.' });
-    },
+  let replies = 0;
+  const read = () => {
+    throw (replies += 1) > 1 ? mistake : laterFailure;
   };
-  await expect(sender.ask(ask, { times: 1, sinceMs: 0 }, new Attempts())).rejects.toBe(mistake);
+  const { asked, sent } = askOnce((company, attempt) => (attempt === 0 ? later : clear(company)), {
+    ask: { ...asking, read },
+  });
+  await expect(asked).rejects.toBe(mistake);
   expect(sent).toHaveLength(2);
 });
 

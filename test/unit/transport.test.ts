@@ -34,6 +34,15 @@ interface Setting {
 }
 
 const issuedFor = fingerprint(readSettings(aCredential()));
+/** As n8n keeps a token with the credential. */
+const held = (accessToken: string, changes: Record<string, unknown> = {}) => ({
+  accessToken,
+  accessTokenIssuedAt: Date.now(),
+  accessTokenExpiresAt: Date.now() + 300_000,
+  accessTokenIssuedFor: issuedFor,
+  ...changes,
+});
+const numbered = (index: number) => `tok${String(index).padStart(2, '0')}-0123456789abc`;
 
 /** A connection through n8n as far as it is needed: n8n obtains a token if there is none, and signs the request. */
 async function aConnection({ reply = () => ({ statusCode: 200 }), lifeMs = 300_000, ...setting }: Setting) {
@@ -233,14 +242,6 @@ describe('a 401 without a token', () => {
 });
 
 describe('a token that n8n holds', () => {
-  const held = (changes: Record<string, unknown> = {}) => ({
-    accessToken: 'held-token-0123456789',
-    accessTokenIssuedAt: Date.now(),
-    accessTokenExpiresAt: Date.now() + 300_000,
-    accessTokenIssuedFor: issuedFor,
-    ...changes,
-  });
-
   test.each([
     [
       'is about to expire',
@@ -248,7 +249,7 @@ describe('a token that n8n holds', () => {
     ],
     ['belongs to other settings', { accessTokenIssuedFor: 'others' }],
   ])('is not sent if it %s', async (_, changes) => {
-    const { send, tokens } = await aConnection({ credential: held(changes) });
+    const { send, tokens } = await aConnection({ credential: held('held-token-0123456789', changes) });
     await send(GET);
     expect(tokens()).toEqual(['Bearer token-1-0123456789']);
   });
@@ -256,39 +257,20 @@ describe('a token that n8n holds', () => {
 
 describe('a reply', () => {
   test('shows none of the last twenty tokens; an older one is not looked for', async () => {
-    const count = 25;
-    const name = (index: number) => `tok${String(index).padStart(2, '0')}-0123456789abc`;
-    let renewed = 0;
-    const { send, data } = await aConnection({
-      reply: (index) => {
-        if (index < count) return { statusCode: 200 };
-        const all = Array.from({ length: count }, (_, number) => name(number));
-        return { statusCode: 200, body: all.join(' ') };
-      },
-    });
-    for (; renewed < count; renewed++) {
-      Object.assign(data, {
-        accessToken: name(renewed),
-        accessTokenIssuedAt: Date.now(),
-        accessTokenExpiresAt: Date.now() + 300_000,
-        accessTokenIssuedFor: issuedFor,
-      });
+    const all = Array.from({ length: 25 }, (_, index) => numbered(index));
+    const { send, data } = await aConnection({ reply: () => ({ statusCode: 200, body: all.join(' ') }) });
+    for (const token of all) {
+      Object.assign(data, held(token));
       await send(GET);
     }
     const reply = await send(GET);
     const shown = reply.kind === 'text' ? reply.text.split(' ').filter((word) => word !== '***') : [];
-    expect(shown).toEqual([name(0), name(1), name(2), name(3), name(4)]);
+    expect(shown).toEqual(all.slice(0, 5));
   });
 });
 
 describe('a reply that quotes a token', () => {
-  const obtained = (data: Record<string, unknown>, accessToken: string) =>
-    Object.assign(data, {
-      accessToken,
-      accessTokenIssuedAt: Date.now(),
-      accessTokenExpiresAt: Date.now() + 300_000,
-      accessTokenIssuedFor: issuedFor,
-    });
+  const obtained = (data: Record<string, unknown>, token: string) => Object.assign(data, held(token));
   const [ONE, TWO, THREE] = ['one-token-0123456789', 'two-token-0123456789', 'six-token-0123456789'];
 
   test('has neither the one that was sent nor the one that came meanwhile', async () => {
@@ -308,12 +290,11 @@ describe('a reply that quotes a token', () => {
   });
 
   test('has not the one that is used again after nineteen others', async () => {
-    const name = (index: number) => `tok${String(index).padStart(2, '0')}-0123456789abc`;
     const { send, data } = await aConnection({
-      reply: () => ({ statusCode: 200, body: `${name(0)}, ${name(20)}` }),
+      reply: () => ({ statusCode: 200, body: `${numbered(0)}, ${numbered(20)}` }),
     });
     for (const index of [...Array(20).keys(), 0, 20]) {
-      obtained(data, name(index));
+      obtained(data, numbered(index));
       await send(GET);
     }
     expect(await send(GET)).toMatchObject({ text: '***, ***' });

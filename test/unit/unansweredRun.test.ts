@@ -11,7 +11,7 @@ import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
 import type { Statement, TableRow, Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, anAnswer } from './register/anAnswer';
 import { MemoryTables } from './register/memoryTables';
-import { localTools } from './builders';
+import { running } from './register/perform';
 
 const KILLED = '2026-03-09T02:00:00.000Z';
 const NOW = Date.parse('2026-03-11T12:00:00.000Z');
@@ -54,11 +54,8 @@ beforeEach(async () => {
 });
 
 async function perform(operation: LocalOperation, parameters: IDataObject, on: Tables = tables) {
-  const all: IDataObject = { register: 'Screening register', ...parameters };
-  const read = (name: string) => all[name];
   const context = { getTimezone: () => 'UTC' };
-  const n8n = localTools(context, { findRegister: () => Promise.resolve(on), now: () => NOW });
-  const { items } = await operation.begin(n8n, read, [read]).prepare(read, 0).perform();
+  const { items } = await running(operation, { tables: on, nowMs: NOW, context }).perform(parameters);
   return items.map(({ json }) => json);
 }
 const open = (more: IDataObject = {}) => perform(getFromRegister, { records: 'openCases', ...more });
