@@ -63,8 +63,10 @@ describe('each network error', () => {
     ['EPROTO', 'record layer failure', 'notHttps'],
     ['ERR_SSL_X', 'record layer failure', 'unknown'],
     ['ECONNRESET', 'disconnected before secure TLS connection was established', 'encryption'],
-    ['ERR_SSL_X', 'ssl/tls alert handshake failure', 'encryption'],
-    ['ERR_SSL_X', 'tlsv1 alert protocol version', 'encryption'],
+    ['EPROTO', 'ssl/tls alert handshake failure', 'encryption'],
+    ['EPROTO', 'tlsv1 alert protocol version', 'encryption'],
+    ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'sslv3 alert handshake failure', 'unknown'],
+    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'tlsv1 alert protocol version', 'unknown'],
   ])('%s "%s" is known: %s', (code, message, problem) => {
     expect(networkProblem(Object.assign(new Error(message), { code }))).toBe(problem);
     expect(networkProblem(wrapped(Object.assign(new Error(message), { code })))).toBe(problem);

@@ -174,8 +174,9 @@ export function networkProblem(error: unknown): NetworkProblem {
   // The same words may end a connection over which the request has gone. Node.js gives them a code of their own there; in a handshake they
   // are the EPROTO of a write.
   const afterHandshake = links.some(({ code }) => code?.startsWith('ERR_SSL_'));
-  if (!afterHandshake && links.some(({ message }) => NO_TLS_SPOKEN.test(message ?? ''))) return 'notHttps';
-  if (links.some(({ message }) => HANDSHAKE.test(message ?? ''))) return 'encryption';
+  const says = (words: RegExp) => links.some(({ message }) => words.test(message ?? ''));
+  if (!afterHandshake && says(NO_TLS_SPOKEN)) return 'notHttps';
+  if (!afterHandshake && says(HANDSHAKE)) return 'encryption';
   const problem = links.flatMap(({ code }) => PROBLEM_OF_CODE[code ?? ''] ?? [])[0] ?? 'unknown';
   // Only a failed connect is certain: the same codes also end a connection over which the request may have gone.
   const connecting = links.some(({ syscall }) => syscall === 'connect');
