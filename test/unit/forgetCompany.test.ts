@@ -6,10 +6,10 @@ import { forgetCompany } from '../../nodes/CompanyScreening/operations/upkeep/fo
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
 import { goingRow } from '../../nodes/CompanyScreening/register/rows/runRows';
 import { aCompany } from './register/anAnswer';
-import { MemoryTables } from './register/memoryTables';
+import { MemoryTables, rowsOf } from './register/memoryTables';
 import { complaintOf, running } from './register/perform';
 import { expectNoRoom } from './register/removal/noRoom';
-import { playNight, rowsOf } from './register/playedNights';
+import { playNight } from './register/playedNights';
 
 const NOW_MS = Date.parse('2026-01-05T12:00:00.000Z');
 const who = { reason: 'Request 17', decidedBy: 'u-1', decidedByAddress: 'ann@company.example' };

@@ -4,10 +4,10 @@ import { pruneRegister } from '../../nodes/CompanyScreening/operations/upkeep/pr
 import { goingRow } from '../../nodes/CompanyScreening/register/rows/runRows';
 import type { Statement } from '../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from './register/anAnswer';
-import { MemoryTables } from './register/memoryTables';
+import { MemoryTables, rowsOf } from './register/memoryTables';
 import { complaintOf, running } from './register/perform';
 import { expectNoRoom } from './register/removal/noRoom';
-import { playNight, rowsOf } from './register/playedNights';
+import { playNight } from './register/playedNights';
 
 const NOW_MS = Date.parse('2026-01-01T12:00:00.000Z');
 const who = { reason: 'Over.', decidedBy: 'u-1', decidedByAddress: 'ann@company.example' };

@@ -6,7 +6,8 @@ import {
 } from '../../../nodes/CompanyScreening/register/rows/identity';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import type { RunSettings, SentResult } from '../../../nodes/CompanyScreening/register/protocol/messages';
-import type { RegisterPorts } from '../../../nodes/CompanyScreening/register/protocol/register';
+import { beginRun, type RegisterPorts } from '../../../nodes/CompanyScreening/register/protocol/register';
+import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 
 export const wanted = (company: Company): ListedCompany => ({
@@ -51,3 +52,32 @@ export const portsOn = (tables: Tables, more: Partial<RegisterPorts> = {}): Regi
   about: () => ({}),
   ...more,
 });
+
+interface Screening {
+  answer?: (one: ListedCompany, place: number) => SentResult;
+  settings?: RunSettings;
+  ports?: Partial<RegisterPorts>;
+  /** How long the service took for a company; what is quick goes halves. */
+  companyMs?: number;
+}
+
+/** Screens a list to its end. Gives what was sent, batch after batch, and what came out. */
+export async function screened(
+  tables: Tables,
+  companies: readonly ListedCompany[],
+  { answer = cleared, settings = settingsWith(4), ports, companyMs = Infinity }: Screening = {},
+): Promise<{ sent: ListedCompany[][]; settled: CompanyResult[] }> {
+  const run = await beginRun(portsOn(tables, ports), settings, companies);
+  const sent: ListedCompany[][] = [];
+  const underWay: ListedCompany[][] = [];
+  const settled: CompanyResult[] = [];
+  for (let turn = await run.first(); ;) {
+    settled.push(...turn.concluded);
+    if (turn.is === 'over') return { sent, settled };
+    if (turn.is === 'send') {
+      sent.push(turn.companies);
+      underWay.push(turn.companies);
+      turn = await run.next(null);
+    } else turn = await run.next({ results: (underWay.shift() ?? []).map(answer), companyMs });
+  }
+}

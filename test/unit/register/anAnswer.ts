@@ -18,6 +18,10 @@ export const aCompany = (name: string, key = name): Company => ({
   baseUrl: 'https://service.example',
 });
 
+/** A row of which somebody changed so much that nothing but its names can be read. */
+export const aDamaged = ({ answer, mark, company }: Pick<IntactAnswer, 'answer' | 'company' | 'mark'>) =>
+  ({ kind: 'damaged', answer, mark, company, screenedAt: null, screenings: [], doubts: [] }) as const;
+
 /** Clear unless changed, with a hit if it is one. */
 export function anAnswer(company: Company, mark: string, by: Partial<IntactAnswer> = {}): IntactAnswer {
   return {

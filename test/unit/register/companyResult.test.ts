@@ -1,32 +1,25 @@
 // How a company comes out of what the register knows of it: with what it was asked for, what changed, and what a person may decide.
-import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
-import {
-  knowingNothing,
-  takeInAnswer,
-  type Knowledge,
-} from '../../../nodes/CompanyScreening/register/facts/knowledge';
+import { companyHash } from '../../../nodes/CompanyScreening/register/rows/identity';
+import type { Knowledge } from '../../../nodes/CompanyScreening/register/facts/knowledge';
 import type { IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import {
   casesOfAnswer,
   companyResultOf,
   type SettledStanding,
 } from '../../../nodes/CompanyScreening/register/companies/companyResult';
-import { anAnswer } from './anAnswer';
+import { aCompany, anAnswer } from './anAnswer';
+import { knowing as knowingAnswers } from './night';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 const AROUND = { nowMs: NOW, readers: [] };
-const alder: Company = {
-  key: 'P-1',
-  names: ['Alder'],
-  option: 'Both',
-  environment: 'production',
-  baseUrl: 'https://service',
-};
+const alder = aCompany('Alder', 'P-1');
 const hash = companyHash(alder);
+const without = (doubt: 'contradiction' | 'noAnswer', mark: string, ...answers: IntactAnswer[]) =>
+  ({ is: 'withoutVerdict', doubt, mark, answers }) satisfies SettledStanding;
 
+/** With two claims of it that are open. */
 function knowing(...answers: IntactAnswer[]): Knowledge {
-  const known = knowingNothing();
-  for (const answer of answers) takeInAnswer(known, answer);
+  const known = knowingAnswers(...answers);
   known.claims = ['m8', 'm9'].map((mark, id) => ({
     id,
     mark,
@@ -61,8 +54,7 @@ test('an answer that is remembered is stored, and says what has changed since th
 });
 
 test('without an answer, the claim that was asked for it says when and by which reference id', () => {
-  const standing: SettledStanding = { is: 'withoutVerdict', doubt: 'noAnswer', mark: 'm9', answers: [] };
-  expect(companyResultOf(knowing(), hash, standing, AROUND)).toMatchObject({
+  expect(companyResultOf(knowing(), hash, without('noAnswer', 'm9'), AROUND)).toMatchObject({
     is: 'withoutVerdict',
     doubt: 'noAnswer',
     mark: 'm9',
@@ -79,12 +71,7 @@ test('a row that says that no answer came is believed before the claim', () => {
     screenedAt: '2026-02-03T00:00:00.000Z',
   });
   const other = anAnswer(alder, 'm8', { screenedAt: '2026-02-04T00:00:00.000Z' });
-  const standing: SettledStanding = {
-    is: 'withoutVerdict',
-    doubt: 'noAnswer',
-    mark: 'm9',
-    answers: [other, none],
-  };
+  const standing = without('noAnswer', 'm9', other, none);
   expect(companyResultOf(knowing(other, none), hash, standing, AROUND)).toMatchObject({
     referenceId: 'r',
     askedAt: '2026-02-03T00:00:00.000Z',
@@ -92,7 +79,7 @@ test('a row that says that no answer came is believed before the claim', () => {
 });
 
 test('a mark that nobody knows any more leaves both empty', () => {
-  const standing: SettledStanding = { is: 'withoutVerdict', doubt: 'noAnswer', mark: 'gone', answers: [] };
+  const standing = without('noAnswer', 'gone');
   expect(companyResultOf(knowing(), hash, standing, AROUND)).toMatchObject({ referenceId: '', askedAt: '' });
 });
 
@@ -100,19 +87,9 @@ test('while an answer is missing, the last verdict is the previous one; where tw
   const follower = { follows: ['m1.0'], screenedAt: '2026-02-05T00:00:00.000Z' };
   const two = [clearAgain, anAnswer(alder, 'm3', { ...follower, outcome: 'review', reason: 'pending' })];
   const known = knowing(hit, ...two);
-  const missing: SettledStanding = {
-    is: 'withoutVerdict',
-    doubt: 'noAnswer',
-    mark: 'm9',
-    answers: [clearAgain],
-  };
+  const missing = without('noAnswer', 'm9', clearAgain);
   expect(companyResultOf(known, hash, missing, AROUND).changes.previousOutcome).toBe('clear');
-  const contradicting: SettledStanding = {
-    is: 'withoutVerdict',
-    doubt: 'contradiction',
-    mark: 'm3',
-    answers: two,
-  };
+  const contradicting = without('contradiction', 'm3', ...two);
   expect(companyResultOf(known, hash, contradicting, AROUND).changes.previousOutcome).toBe('hit');
 });
 

@@ -1,16 +1,12 @@
 // Rows that somebody deletes or edits, and what a second place knows of them: the doubt of a run whose control failed late.
-import {
-  everyCompany,
-  REGISTER_QUERIES,
-} from '../../../nodes/CompanyScreening/register/companies/everyCompany';
 import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
-import { beginRun } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { doubtRow, failedControl, readDoubt } from '../../../nodes/CompanyScreening/register/rows/doubtRows';
 import { equal, type TableName, type TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from './anAnswer';
-import { cleared, portsOn, settingsWith, wanted } from './aList';
-import { MemoryTables } from './memoryTables';
+import { cleared, screened, settingsWith, wanted } from './aList';
+import { MemoryTables, rowsOf } from './memoryTables';
+import { wholeRegisterIn } from './wholeRegister';
 
 const settings = settingsWith(2);
 const first = [wanted(aCompany('A')), wanted(aCompany('B'))];
@@ -22,31 +18,21 @@ beforeEach(() => {
   tables = new MemoryTables('sqlite');
 });
 
-/** @param failsAfter the control fails when so many have been sent */
-async function screen(companies: readonly ListedCompany[], failsAfter?: number) {
-  let sent = 0;
-  const controlHolds = () => failsAfter === undefined || sent < failsAfter;
-  const run = await beginRun(portsOn(tables, { controlHolds }), settings, companies);
-  const settled: CompanyResult[] = [];
-  const underWay: (readonly ListedCompany[])[] = [];
-  for (let turn = await run.first(); ;) {
-    settled.push(...turn.concluded);
-    if (turn.is === 'over') break;
-    if (turn.is === 'send') {
-      sent += turn.companies.length;
-      underWay.push(turn.companies);
-      turn = await run.next(null);
-      continue;
-    }
-    const results = (underWay.shift() ?? []).map((one) =>
-      controlHolds()
-        ? cleared(one)
-        : { ...cleared(one), outcome: 'review' as const, reason: 'controlFailed' },
-    );
-    turn = await run.next({ results, companyMs: 0 });
-  }
+/** @param failing with the answers of these, the control fails */
+async function screen(companies: readonly ListedCompany[], failing: readonly ListedCompany[] = []) {
+  let holds = true;
+  const answer = (one: ListedCompany) => {
+    if (!failing.includes(one)) return cleared(one);
+    holds = false;
+    return { ...cleared(one), outcome: 'review' as const, reason: 'controlFailed' };
+  };
+  const ports = { controlHolds: () => holds };
+  const { sent, settled } = await screened(tables, companies, { answer, settings, ports });
   const said = new Map(settled.map((one) => [one.company, saidOf(one)]));
-  return { sent, said: (list: readonly ListedCompany[]) => list.map(({ hash }) => said.get(hash)) };
+  return {
+    sent: sent.flat().length,
+    said: (list: typeof companies) => list.map(({ hash }) => said.get(hash)),
+  };
 }
 
 function saidOf(one: CompanyResult): string {
@@ -56,28 +42,24 @@ function saidOf(one: CompanyResult): string {
 
 /** As Get Many has them. */
 async function getMany(list: readonly ListedCompany[]) {
-  const found = await tables.run(REGISTER_QUERIES);
-  const every = everyCompany(found, Date.now());
-  if (!('companies' in every)) throw new Error('A row cannot be read.');
+  const every = await wholeRegisterIn(tables, Date.now());
   const said = new Map(every.companies.map((one) => [one.company, saidOf(one)]));
   return { said: list.map(({ hash }) => said.get(hash)), unreadable: every.unreadable.length };
 }
 
 const deleting = (table: TableName, column: string, value: string) =>
-  tables.run([{ do: 'delete', table, where: [equal(column, value)], match: 'all' }]);
+  tables.remove(table, equal(column, value));
 const editing = (table: TableName, column: string, value: string, set: TableRow) =>
-  tables.run([{ do: 'update', table, where: [equal(column, value)], match: 'all', set }]);
+  tables.change(table, set, equal(column, value));
 
 describe('a control that fails when answers of its run are stored', () => {
   beforeEach(async () => {
-    await screen([...first, ...second], 4);
+    await screen([...first, ...second], second);
   });
   const twice = <One>(one: One) => [one, one];
 
   test('leaves a doubt that is no answer, and no company is clear', async () => {
-    const [rows = []] = await tables.run([
-      { do: 'read', table: 'answers', where: [equal('kind', 'doubt')], match: 'all' },
-    ]);
+    const rows = await rowsOf(tables, 'answers', equal('kind', 'doubt'));
     expect(rows.map(readDoubt)).toEqual([
       { name: rows[0]?.['run'], run: rows[0]?.['run'], old: null, isIntact: true },
     ]);

@@ -8,17 +8,10 @@ import {
 import { answerRow, type IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { REMOVAL_QUERY } from '../../../nodes/CompanyScreening/register/rows/archiveRows';
 import type { Statement, TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
-import { anAnswer } from './anAnswer';
+import { aCompany, anAnswer } from './anAnswer';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 const LONG_AGO = '2026-02-27T12:00:00.000Z';
-const aCompany = (key: string): Company => ({
-  key,
-  names: [key],
-  option: 'Both',
-  environment: 'production',
-  baseUrl: 'https://service',
-});
 const alder = aCompany('Alder');
 const birch = aCompany('Birch');
 const renamed: Company = { ...alder, names: ['Alder Limited'] };

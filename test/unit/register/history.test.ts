@@ -14,6 +14,7 @@ import { companyHash } from '../../../nodes/CompanyScreening/register/rows/ident
 import { takeInAnswer } from '../../../nodes/CompanyScreening/register/facts/knowledge';
 import type { StoredAnswer, IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { drawSeed, randomCases } from '../../support/random';
+import { aDamaged } from './anAnswer';
 import { aHit, alder, knowing, night, renamed } from './night';
 
 /** As "a new, b gone (Alder Ltd)", with what was said before. */
@@ -92,18 +93,7 @@ test.each<[string, IntactAnswer, StoredAnswer[], string]>([
   [
     'nothing of its past can be read: its date says what came before',
     { ...night('m3', '', { after: ['m2.0'] }), screenedAt: '2026-01-03T00:00:00.000Z' },
-    [
-      first,
-      {
-        kind: 'damaged',
-        answer: 'm2.0',
-        mark: 'm2',
-        company: companyHash(alder),
-        screenedAt: null,
-        screenings: [],
-        doubts: [],
-      },
-    ],
+    [first, aDamaged(night('m2', ''))],
     'a gone (Alder Ltd); before: hit',
   ],
   [

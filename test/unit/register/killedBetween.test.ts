@@ -2,15 +2,13 @@
 import type { Company } from '../../../nodes/CompanyScreening/register/rows/identity';
 import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
 import { readAnswers } from '../../../nodes/CompanyScreening/register/rows/answerRows';
-import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/port/tables';
-import { MemoryTables } from './memoryTables';
-import { playNight, rowsOf } from './playedNights';
+import type { StoredRow, Tables } from '../../../nodes/CompanyScreening/register/port/tables';
+import { aCompany } from './anAnswer';
+import { MemoryTables, rowsOf } from './memoryTables';
+import { killedBetween, playNight } from './playedNights';
 
 /** Ten are a batch, and two halves of it are under way. */
-const companies = Array.from({ length: 15 }, (_, number): Company => ({
-  ...{ key: `K-${number}`, names: [`Company ${number}`], option: 'Both' },
-  ...{ environment: 'sandbox', baseUrl: 'https://service.example' },
-}));
+const companies = Array.from({ length: 15 }, (_, number) => aCompany(`Company ${number}`, `K-${number}`));
 /** Every third one has a hit, and from the third day on another one. */
 const found = (day: number) => (company: Company) => {
   if (Number(company.key.slice(2)) % 3 > 0) return '';
@@ -20,23 +18,14 @@ const dayAt = (day: number, time = '02:00:00') => `2026-03-${String(day).padStar
 
 /** Until n8n is killed after so many statements that change something. Gives whether it was. */
 async function playUntilKilled(tables: Tables, day: number, statements: number): Promise<boolean> {
-  let left = statements;
   let wasKilled = false;
-  const untilThen: Tables = {
-    async run(all: readonly Statement[]) {
-      const read: StoredRow[][] = [];
-      for (const statement of all) {
-        if (wasKilled || (statement.do !== 'read' && (left -= 1) < 0)) {
-          wasKilled = true;
-          throw new Error('n8n was killed.');
-        }
-        read.push(...(await tables.run([statement])));
-      }
-      return read;
-    },
-    runWithoutWaiting: () => undefined,
-  };
-  await playNight(untilThen, { at: dayAt(day), companies, found: found(day) });
+  const dying = killedBetween(tables, statements);
+  const run: Tables['run'] = (all) =>
+    dying.run(all).catch((error: unknown) => {
+      wasKilled = true;
+      throw error;
+    });
+  await playNight({ ...dying, run }, { at: dayAt(day), companies, found: found(day) });
   return wasKilled;
 }
 

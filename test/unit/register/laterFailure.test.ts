@@ -8,8 +8,8 @@ import {
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { aCompany, anAnswer } from './anAnswer';
 import { forget } from '../../../nodes/CompanyScreening/register/removal/forget';
-import type { Statement, Tables } from '../../../nodes/CompanyScreening/register/port/tables';
-import { MemoryTables } from './memoryTables';
+import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
+import { isInsert, MemoryTables, rowsOf } from './memoryTables';
 
 const number = (name: string): Company => ({ ...aCompany(name), option: 'AnnualReturns' });
 const one = number('12345678901234');
@@ -25,10 +25,10 @@ const failure = (id: string, ...others: string[]) => ({
 
 async function kept(stored: readonly IntactAnswer[], failures: ReturnType<typeof failure>[]) {
   const tables = new MemoryTables('sqlite');
-  await tables.run([{ do: 'insert', table: 'answers', rows: stored.map(answerRow) }]);
+  await tables.insert('answers', ...stored.map(answerRow));
   let marks = 0;
   const counts = await storeFailures(tables, one, failures, () => `later-${(marks += 1)}`);
-  const [rows = []] = await tables.run([{ do: 'read', table: 'answers', where: [], match: 'all' }]);
+  const rows = await rowsOf(tables, 'answers');
   return { counts, added: rows.flatMap(readAnswers).slice(stored.length) };
 }
 
@@ -85,14 +85,13 @@ test.each<[string, IntactAnswer[]]>([
 });
 
 describe('between looking and storing', () => {
-  const isInsert = (statements: readonly Statement[]) => statements.some((of) => of.do === 'insert');
   /** @param around what happens with the call that inserts */
   async function keptThrough(
     around: (tables: MemoryTables, insert: () => Promise<unknown>) => Promise<unknown>,
   ) {
     const tables = new MemoryTables('sqlite');
     const stored = [accepted(one, 'a', 'r1'), accepted(other, 'b', 'r2')];
-    await tables.run([{ do: 'insert', table: 'answers', rows: stored.map(answerRow) }]);
+    await tables.insert('answers', ...stored.map(answerRow));
     const watched: Tables = {
       run: async (statements) => {
         const carryOut = () => tables.run(statements);
@@ -105,7 +104,7 @@ describe('between looking and storing', () => {
     let marks = 0;
     const failures = [failure('r1'), failure('r2')];
     const counts = await storeFailures(watched, one, failures, () => `later-${(marks += 1)}`);
-    const [rows = []] = await tables.run([{ do: 'read', table: 'answers', where: [], match: 'all' }]);
+    const rows = await rowsOf(tables, 'answers');
     return { counts, rows: rows.flatMap(readAnswers).map(({ answer }) => answer) };
   }
   const forgetOne = async (tables: MemoryTables) => {

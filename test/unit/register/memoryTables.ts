@@ -54,7 +54,46 @@ export class MemoryTables implements Tables {
   runWithoutWaiting(statements: readonly Statement[]): void {
     void this.run(statements);
   }
+
+  // What somebody does to the tables by hand, to the rows that meet all of these conditions.
+
+  async insert(table: TableName, ...rows: TableRow[]): Promise<void> {
+    await this.run([{ do: 'insert', table, rows }]);
+  }
+
+  async change(table: TableName, set: TableRow, ...where: Condition[]): Promise<void> {
+    await this.run([{ do: 'update', table, where, match: 'all', set }]);
+  }
+
+  async remove(table: TableName, ...where: Condition[]): Promise<void> {
+    await this.run([{ do: 'delete', table, where, match: 'all' }]);
+  }
 }
+
+/** The rows of a table that meet all of these conditions. */
+export async function rowsOf(tables: Tables, table: TableName, ...where: Condition[]): Promise<StoredRow[]> {
+  return (await tables.run([{ do: 'read', table, where, match: 'all' }]))[0] ?? [];
+}
+
+/** These tables, where something happens before each call. If it fails, the call is not carried out. */
+export const watched = (tables: Tables, before: (statements: readonly Statement[]) => unknown): Tables => ({
+  run: async (statements) => {
+    await before(statements);
+    return await tables.run(statements);
+  },
+  runWithoutWaiting: (statements) => {
+    tables.runWithoutWaiting(statements);
+  },
+});
+
+export const isInsert = (statements: readonly Statement[], table?: TableName): boolean =>
+  statements.some((one) => one.do === 'insert' && (table ?? one.table) === one.table);
+
+/** These tables, which take no new row. */
+export const refusingInserts = (tables: Tables, cause: Error): Tables =>
+  watched(tables, (statements) => {
+    if (isInsert(statements)) throw cause;
+  });
 
 /** Carries out one statement as one transaction; the rows that it returns are those of a read. */
 export function apply(

@@ -15,6 +15,7 @@ import {
 import type { StoredAnswer, IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 import { drawSeed, randomCases } from '../../support/random';
+import { aDamaged } from './anAnswer';
 import { aHit, alder, knowing, night, renamed } from './night';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -146,17 +147,7 @@ test.each<[string, IntactAnswer, StoredAnswer[], TableRow[], string]>([
   [
     'the row of what was told was damaged later',
     tuesday('a'),
-    [
-      {
-        kind: 'damaged',
-        answer: monday.answer,
-        mark: monday.mark,
-        company: monday.company,
-        screenedAt: null,
-        screenings: [],
-        doubts: [],
-      },
-    ],
+    [aDamaged(monday)],
     slackKnows(monday),
     'verdict, a new',
   ],

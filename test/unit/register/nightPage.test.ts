@@ -7,11 +7,11 @@ import {
   checkPhase,
   type RunPhase,
 } from '../../../nodes/CompanyScreening/register/protocol/state';
-import type { Statement, Tables } from '../../../nodes/CompanyScreening/register/port/tables';
+import type { Statement } from '../../../nodes/CompanyScreening/register/port/tables';
 import { projectFolder } from '../../support/n8n/install';
 import { aHit, aRecordWithHits } from '../builders';
 import { clear, json, screening } from '../screeningRuns';
-import { MemoryTables } from './memoryTables';
+import { MemoryTables, watched } from './memoryTables';
 
 const PHASES: RunPhase[] = [
   'new',
@@ -83,18 +83,12 @@ test('the table has the events that answer each command, and no other', () => {
 test('the two nights make these calls, with these statements', async () => {
   const tables = new MemoryTables('sqlite');
   const calls: string[] = [];
-  const watched: Tables = {
-    run: (statements) => {
-      calls.push(statements.map((statement) => `${lineOf(statement)}\n`).join(''));
-      return tables.run(statements);
-    },
-    runWithoutWaiting: (statements) => {
-      tables.runWithoutWaiting(statements);
-    },
-  };
+  const register = watched(tables, (statements) =>
+    calls.push(statements.map((statement) => `${lineOf(statement)}\n`).join('')),
+  );
   for (let night = 1; night <= 2; night += 1) {
     await screening({
-      register: watched,
+      register,
       companies: ['Bakery', 'Gloomharbour'],
       answer: (company) =>
         company === 'Bakery' ? clear(company) : json(aRecordWithHits([aHit()], { id: 'id-Gloomharbour' })),

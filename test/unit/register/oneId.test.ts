@@ -1,15 +1,13 @@
 // Two runs side by side, and one screening id for a company of each: they do not both say clear, however long their lists are.
 import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type { SentResult } from '../../../nodes/CompanyScreening/register/protocol/messages';
-import { beginRun } from '../../../nodes/CompanyScreening/register/protocol/register';
 import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { drawSeed, randomNumbers } from '../../support/random';
 import { aCompany } from './anAnswer';
-import { cleared, portsOn, settingsWith, wanted } from './aList';
-import { MemoryTables } from './memoryTables';
+import { cleared, screened, settingsWith, wanted } from './aList';
+import { MemoryTables, rowsOf } from './memoryTables';
 import { SlowTables } from './slowTables';
 
-const settings = settingsWith(100);
 const old = Array.from({ length: 501 }, (_, number) => wanted(aCompany(`Old ${number}`)));
 const oneId = (one: ListedCompany): SentResult => ({ ...cleared(one), screeningId: 'one id' });
 
@@ -19,20 +17,17 @@ async function screen(
   companies: readonly ListedCompany[],
   answer: (one: ListedCompany) => SentResult,
 ): Promise<Map<string, string>> {
-  const run = await beginRun(portsOn(tables), settings, companies);
-  const said = new Map<string, string>();
-  let sent: readonly ListedCompany[] = [];
-  for (let turn = await run.first(); ;) {
-    for (const one of turn.concluded) {
+  const { settled } = await screened(tables, companies, {
+    answer,
+    settings: settingsWith(100),
+    companyMs: 0,
+  });
+  return new Map(
+    settled.map((one) => {
       const isClear = one.is === 'answer' && one.doubt === null && one.answer.outcome === 'clear';
-      said.set(one.company, isClear ? 'clear' : 'review');
-    }
-    if (turn.is === 'send') {
-      sent = turn.companies;
-      turn = await run.next(null);
-    } else if (turn.is === 'wait') turn = await run.next({ results: sent.map(answer), companyMs: 0 });
-    else return said;
-  }
+      return [one.company, isClear ? 'clear' : 'review'];
+    }),
+  );
 }
 
 const seed = drawSeed('REGISTER_SEED');
@@ -48,11 +43,11 @@ test.each([
     const random = randomNumbers(seed);
     const known = new MemoryTables('sqlite');
     await screen(known, old, cleared);
-    const [rowsOfOld = []] = await known.run([{ do: 'read', table: 'answers', where: [], match: 'all' }]);
+    const rowsOfOld = await rowsOf(known, 'answers');
     const together: string[] = [];
     for (let number = 0; number < tries; number++) {
       const tables = new MemoryTables('sqlite');
-      await tables.run([{ do: 'insert', table: 'answers', rows: rowsOfOld }]);
+      await tables.insert('answers', ...rowsOfOld);
       const slow = new SlowTables(tables, random);
       const [x, y] = [wanted(aCompany('X')), wanted(aCompany('Y'))];
       const [ofX, ofY] = await Promise.all([

@@ -2,17 +2,11 @@
 import type { Company, ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import type { SentResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
-import { beginRun } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { runReportRows, readerHash, toldRow } from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import { nothingToTell } from '../../../nodes/CompanyScreening/register/rows/runRows';
-import type {
-  Statement,
-  StoredRow,
-  TableName,
-  Tables,
-} from '../../../nodes/CompanyScreening/register/port/tables';
-import { portsOn, wanted } from './aList';
+import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/port/tables';
+import { screened, wanted } from './aList';
 import { aHit } from './night';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -60,37 +54,24 @@ export async function playNight(
   const clock = { now: () => nowMs + waitedMs, wallClock: () => nowMs + waitedMs };
   const waits = () => (waitedMs += TIMES.poll);
   const about = () => ({ reportId: readers.length > 0 ? `report${name}` : '', screenedNow: 1 });
-  const run = await beginRun(
-    portsOn(tables, { uuid, ...clock, waits, about }),
-    settings,
-    companies.map(wanted),
-  );
-  const settled: CompanyResult[] = [];
-  const underWay: ListedCompany[][] = [];
-  for (let turn = await run.first(); turn.is !== 'over' || settled.length === 0;) {
-    settled.push(...turn.concluded);
-    if (turn.is === 'send') {
-      underWay.push(turn.companies);
-      turn = await run.next(null);
-    } else if (turn.is === 'wait') {
-      turn = await run.next({ results: (underWay.shift() ?? []).map(resultOf), companyMs: Infinity });
-    } else break;
-  }
+  const ports = { uuid, ...clock, waits, about };
+  const { settled } = await screened(tables, companies.map(wanted), { answer: resultOf, settings, ports });
   await report(tables, { name, at, readers, told, uuid }, settled);
   return settled;
 }
 
 async function report(
   tables: Tables,
-  {
-    name,
-    at,
-    readers,
-    told,
-    uuid,
-  }: { name: string; at: string; readers: readonly string[]; told: readonly string[]; uuid: () => string },
+  about: {
+    name: string;
+    at: string;
+    readers: readonly string[];
+    told: readonly string[];
+    uuid: () => string;
+  },
   settled: readonly CompanyResult[],
 ): Promise<void> {
+  const { name, at, readers, told, uuid } = about;
   if (readers.length === 0) return;
   const news = settled.flatMap((one) => (one.is === 'answer' ? [one.news] : []));
   const given = news.flatMap((one) => (one.is === 'something' ? [one.reportEntry] : []));
@@ -100,10 +81,6 @@ async function report(
     ...told.map((reader) => toldRow({ ...facts, tells: given.length > 0 ? 'companies' : 'nothing' }, reader)),
   ];
   await tables.run([{ do: 'insert', table: 'reports', rows }, ...nothingToTell([`run${name}`])]);
-}
-
-export async function rowsOf(tables: Tables, table: TableName): Promise<StoredRow[]> {
-  return (await tables.run([{ do: 'read', table, where: [], match: 'all' }]))[0] ?? [];
 }
 
 /** Tables that n8n does not reach any more after it has stored or deleted something by so many statements. */
@@ -116,5 +93,18 @@ export function killedAfterStoring(tables: Tables, times: number): Tables {
       return await tables.run(statements);
     },
     runWithoutWaiting: () => undefined,
+  };
+}
+
+/** The same, but it may be killed in the middle of a call. */
+export function killedBetween(tables: Tables, times: number): Tables {
+  const one = killedAfterStoring(tables, times);
+  return {
+    ...one,
+    run: async (statements) => {
+      const rows: StoredRow[][] = [];
+      for (const statement of statements) rows.push(...(await one.run([statement])));
+      return rows;
+    },
   };
 }

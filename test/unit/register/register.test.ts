@@ -1,5 +1,6 @@
 // One run after the other over the register, on tables in memory: what is sent, what is remembered, what is left to a person.
 import {
+  equal,
   RegisterFailure,
   type Statement,
   type Tables,
@@ -10,36 +11,20 @@ import type { SentResult, RunSettings } from '../../../nodes/CompanyScreening/re
 import { beginRun, type RegisterPorts } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows/columns';
 import { aCompany, hit } from './anAnswer';
-import { cleared, portsOn, settingsWith, wanted } from './aList';
-import { MemoryTables } from './memoryTables';
+import { cleared, portsOn, screened, settingsWith, wanted } from './aList';
+import { MemoryTables, rowsOf, watched } from './memoryTables';
 
 const list = ['A', 'B', 'C', 'D', 'E'].map((key) => wanted(aCompany(key)));
 
 const settings = settingsWith(4);
 
-/** Screens the list, and gives what was sent and what came out. */
-async function screen(
+const screen = (
   tables: Tables,
   companies: ListedCompany[],
   answer: (one: ListedCompany) => SentResult = cleared,
   by: RunSettings = settings,
-  more: Partial<RegisterPorts> = {},
-) {
-  const run = await beginRun(portsOn(tables, more), by, companies);
-  const sent: ListedCompany[][] = [];
-  const underWay: ListedCompany[][] = [];
-  const settled: CompanyResult[] = [];
-  for (let turn = await run.first(); ;) {
-    settled.push(...turn.concluded);
-    if (turn.is === 'send') {
-      sent.push(turn.companies);
-      underWay.push(turn.companies);
-      turn = await run.next(null);
-    } else if (turn.is === 'wait')
-      turn = await run.next({ results: (underWay.shift() ?? []).map(answer), companyMs: Infinity });
-    else return { sent, settled, turn, toSend: run.toSend.companies };
-  }
-}
+  ports: Partial<RegisterPorts> = {},
+) => screened(tables, companies, { answer, settings: by, ports });
 
 test('a screening id that the register has already makes a clear one a review', async () => {
   const tables = new MemoryTables('sqlite');
@@ -55,8 +40,6 @@ describe('a control that fails when answers of its run are stored', () => {
   const companies = [...list.slice(0, 4), wanted(aCompany('F', 'last'))];
   const listed = (one: ListedCompany): SentResult =>
     one.company.key === 'A' ? { ...cleared(one), outcome: 'hit', hits: [hit] } : cleared(one);
-  const runsOf = async (tables: Tables) =>
-    (await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]))[0] ?? [];
 
   /** It fails with the answer to the last company. */
   async function failsInBetween(tables: Tables): Promise<void> {
@@ -95,15 +78,14 @@ describe('a control that fails when answers of its run are stored', () => {
     const run = await beginRun(portsOn(tables, { controlHolds: () => controlHolds }), settings, companies);
     const first = await run.first();
     const sent = first.is === 'send' ? first.companies : [];
-    const where = [{ column: 'run', is: 'equal', value: run.id } as const];
-    await tables.run([{ do: 'update', table: 'runs', where, match: 'all', set: { state: 'presumedDead' } }]);
+    await tables.change('runs', { state: 'presumedDead' }, equal('run', run.id));
     let turn = await run.next({ results: sent.map(cleared), companyMs: Infinity });
     while (turn.is === 'wait') turn = await run.next(null);
     expect(turn).toMatchObject({ is: 'send', companies: companies.slice(4) });
     controlHolds = false;
     await run.next({ results: companies.slice(4).map(cleared), companyMs: Infinity });
 
-    const runs = await runsOf(tables);
+    const runs = await rowsOf(tables, 'runs');
     expect(runs.map(({ state, control }) => [state, control])).toEqual([
       ['presumedDead', 'failed'],
       ['ended', 'failed'],
@@ -248,13 +230,9 @@ function recording(tables: MemoryTables): Tables {
       (written[statement.table] ??= new Set()).add(name);
     }
   };
-  return {
-    run: (statements) => {
-      statements.forEach(record);
-      return tables.run(statements);
-    },
-    runWithoutWaiting: () => undefined,
-  };
+  return watched(tables, (statements) => {
+    statements.forEach(record);
+  });
 }
 
 test('what another run holds may be left to this one, so it counts among what is sent at most', async () => {

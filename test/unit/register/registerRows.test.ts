@@ -23,11 +23,6 @@ import {
   screeningsOf,
   type IntactAnswer,
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
-import {
-  readRunForPeople,
-  startedBy,
-  workflowOf,
-} from '../../../nodes/CompanyScreening/register/rows/runRows';
 import { standingOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/facts/standing';
 import { newState } from '../../../nodes/CompanyScreening/register/protocol/state';
 import {
@@ -35,7 +30,7 @@ import {
   takeInAnswer,
   takeInAnswers,
 } from '../../../nodes/CompanyScreening/register/facts/knowledge';
-import { aCompany, anAnswer, hit } from './anAnswer';
+import { aCompany, aDamaged, anAnswer, hit } from './anAnswer';
 
 const company = aCompany('First Ltd', 'P1');
 const requested: Company = { ...company, option: 'AnnualReturns' };
@@ -119,34 +114,17 @@ describe('a row of an answer', () => {
     const { screening, screenedAt } = anAnswer(company, 'm');
     const screenings = [screening];
     const other = 'a'.repeat(64);
+    const damaged = (answer: string, by: object = {}) => ({
+      ...aDamaged({ answer, mark: 'm', company: companyHash(company) }),
+      ...{ screenedAt, screenings, ...by },
+    });
     expect(readAnswers({ ...row, company: other })).toEqual([
-      { kind: 'damaged', answer: 'm.0', mark: 'm', company: other, screenedAt, screenings, doubts: [] },
-      {
-        ...{ kind: 'damaged', answer: 'm.0', mark: 'm', company: companyHash(company) },
-        ...{ screenedAt, screenings, doubts: [] },
-      },
+      damaged('m.0', { company: other }),
+      damaged('m.0'),
     ]);
-    expect(readAnswers({ ...row, answer: 'another.0' })).toEqual([
-      {
-        kind: 'damaged',
-        answer: 'unreadable-7',
-        mark: 'm',
-        company: companyHash(company),
-        screenedAt,
-        screenings,
-        doubts: [],
-      },
-    ]);
+    expect(readAnswers({ ...row, answer: 'another.0' })).toEqual([damaged('unreadable-7')]);
     expect(readAnswers({ id: 7 })).toEqual([]);
-    const nameless = {
-      kind: 'damaged',
-      answer: 'unreadable-7',
-      mark: 'unreadable',
-      company: companyHash(company),
-      screenedAt: null,
-      screenings,
-      doubts: [],
-    };
+    const nameless = damaged('unreadable-7', { mark: 'unreadable', screenedAt: null });
     expect(readAnswers({ ...row, answer: '', mark: '', screenedAt: 'yesterday' })).toEqual([nameless]);
   });
 
@@ -166,43 +144,6 @@ describe('a row of an answer', () => {
 });
 
 describe('the row of a run', () => {
-  test('is read for people, with nothing for what is not known yet', () => {
-    const row = { startedAt: '2026-01-01T00:00:00.000Z', endedAt: null, startedBy: 'W', state: 'ended' };
-    const read = readRunForPeople({ ...row, id: 1, run: 'r', beat: '1', beatAt: '2026-01-01T00:00:00.000Z' });
-    expect(read).toMatchObject({
-      ...{
-        run: 'r',
-        startedBy: 'W',
-        endedAt: '',
-        companies: 0,
-        screenedNow: 0,
-        remembered: 0,
-        withVerdict: 0,
-      },
-      ...{
-        withHits: 0,
-        clear: 0,
-        reviews: 0,
-        errors: 0,
-        notProcessed: 0,
-        unusable: 0,
-        decisions: 0,
-        companiesBefore: null,
-        control: '',
-        reportId: '',
-      },
-    });
-    expect(readRunForPeople({ id: 1, run: 'r' })).toBeUndefined();
-  });
-
-  test('says who started it; the workflow is what stands before its execution', () => {
-    const text = startedBy({ workflow: 'List, execution of', execution: '12', mode: 'trigger' });
-    expect(text).toBe('List, execution of, execution 12 (trigger)');
-    expect(workflowOf(text)).toBe('List, execution of');
-    expect(workflowOf('written by hand')).toBe('written by hand');
-    expect(workflowOf(', execution 1')).toBe('');
-  });
-
   test('is silent after a day, not at once', () => {
     const beatAt = '2026-01-01T00:00:00.000Z';
     const row = { id: 1, run: 'r', state: 'going', beat: '1', beatAt, control: '' } as const;
@@ -255,7 +196,9 @@ describe('the verdict on a stored answer', () => {
   test.each<[IntactAnswer['outcome'], string, ReturnType<typeof said>, ReturnType<typeof said>]>([
     ['clear', '', said('clear'), said('clear')],
     ['hit', '', said('hit'), said('hit')],
+    ['hit', 'pending', said('hit'), said('hit', 'pending')],
     ['clear', '', said('review', 'pending'), said('review', 'pending')],
+    ['clear', '', said('clear', 'pending'), said('review', 'pending')],
     ['clear', '', said('review'), said('review', 'damagedRow')],
     ['review', '', said('review'), said('review', 'damagedRow')],
     ['review', 'pending', said('clear'), said('review', 'pending')],
@@ -271,11 +214,16 @@ describe('the verdict on a stored answer', () => {
 
   test('that is in doubt, or not stored, is never clear', () => {
     const clear = answer('clear');
-    expect(verdictOfAnswer({ stored: false, doubt: null, answer: clear }, said('clear'))).toEqual(
-      said('review', 'notStored'),
-    );
-    expect(verdictOfAnswer({ stored: true, doubt: 'otherRequest', answer: clear }, said('clear'))).toEqual(
+    for (const doubt of [null, 'noAnswer'] as const)
+      expect(verdictOfAnswer({ stored: false, doubt, answer: clear }, said('clear'))).toEqual(
+        said('review', 'notStored'),
+      );
+    const inDoubt = { stored: true, doubt: 'otherRequest' } as const;
+    expect(verdictOfAnswer({ ...inDoubt, answer: clear }, said('clear'))).toEqual(
       said('review', 'otherRequest'),
+    );
+    expect(verdictOfAnswer({ ...inDoubt, answer: answer('hit') }, said('hit'))).toEqual(
+      said('hit', 'otherRequest'),
     );
   });
 

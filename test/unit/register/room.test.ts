@@ -9,9 +9,9 @@ import {
 import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
 import { answersQuery } from '../../../nodes/CompanyScreening/register/facts/standing';
 import { estimateOf } from '../../../nodes/CompanyScreening/register/facts/size';
-import { aCompany, anAnswer } from './anAnswer';
-import { MemoryTables } from './memoryTables';
-import { playNight, rowsOf } from './playedNights';
+import { aCompany, aDamaged, anAnswer } from './anAnswer';
+import { MemoryTables, rowsOf } from './memoryTables';
+import { playNight } from './playedNights';
 
 function known(payloads: readonly string[]) {
   const all = knowingNothing();
@@ -44,15 +44,7 @@ test('the replies that are there say how long those to come are', () => {
 
 test('an answer that cannot be read counts as one that is clear', () => {
   const damaged = knowingNothing();
-  takeInAnswer(damaged, {
-    kind: 'damaged',
-    answer: 'a',
-    mark: 'm',
-    company: 'c'.repeat(64),
-    screenedAt: null,
-    screenings: [],
-    doubts: [],
-  });
+  takeInAnswer(damaged, aDamaged({ answer: 'a', mark: 'm', company: 'c'.repeat(64) }));
   expect(estimateOf(damaged, companies(1)).stored).toBe(estimateOf(known([]), companies(1)).added);
 });
 

@@ -3,7 +3,6 @@ import {
   statementsToRepeat,
   readBackQueries,
 } from '../../../nodes/CompanyScreening/register/protocol/recovery';
-import { verdictOfAnswer } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import {
   companyHash,
   hashOf,
@@ -25,6 +24,7 @@ import {
 } from '../../../nodes/CompanyScreening/register/facts/knowledge';
 import {
   answerRow,
+  damagedBy,
   readAnswers,
   screeningsOf,
   type IntactAnswer,
@@ -37,9 +37,8 @@ import {
   readClaim,
   type Claim,
 } from '../../../nodes/CompanyScreening/register/rows/claimRows';
-import { readRun } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import { hasVerdict, standingOf } from '../../../nodes/CompanyScreening/register/facts/standing';
-import type { TableRow, Statement } from '../../../nodes/CompanyScreening/register/port/tables';
+import { equal, type TableRow, type Statement } from '../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, anAnswer, hit } from './anAnswer';
 
 const company: Company = { ...aCompany('First Ltd', 'P1'), names: ['First Ltd', 'Second Ltd'] };
@@ -152,64 +151,43 @@ describe('which runs live', () => {
 
   test('is guessed only while the run is going and the very beat stands there', () => {
     expect(presumeDead('run1', 'beat7')).toEqual({
-      do: 'update',
-      table: 'runs',
-      where: [
-        { column: 'run', is: 'equal', value: 'run1' },
-        { column: 'beat', is: 'equal', value: 'beat7' },
-        { column: 'state', is: 'equal', value: 'going' },
-      ],
-      match: 'all',
-      set: { state: 'presumedDead' },
+      ...{ do: 'update', table: 'runs', match: 'all', set: { state: 'presumedDead' } },
+      where: [equal('run', 'run1'), equal('beat', 'beat7'), equal('state', 'going')],
     });
   });
 });
 
 describe('a claim that is closed', () => {
   const done = (by: Partial<Claim> = {}) => claim({ state: 'done', ...by });
-  const mark = [{ column: 'mark', is: 'equal', value: 'm1' }];
+  const mark = [equal('mark', 'm1')];
+  const removed = [{ do: 'delete', table: 'claims', where: mark, match: 'any' }];
+  const changed = (set: TableRow) => ({ do: 'update', table: 'claims', where: mark, match: 'all', set });
   const none: ReadonlySet<string> = new Set();
 
   test('goes when no other run can need it', () => {
-    const remove = [{ do: 'delete', table: 'claims', where: mark, match: 'any' }];
-    expect(tidyClaims([done()], 'run1', new Set(), none)).toEqual(remove);
-    expect(tidyClaims([done()], 'run1', new Set(['run1']), none)).toEqual(remove);
+    expect(tidyClaims([done()], 'run1', new Set(), none)).toEqual(removed);
+    expect(tidyClaims([done()], 'run1', new Set(['run1']), none)).toEqual(removed);
     expect(
       tidyClaims([done({ keptFor: ['run2', 'run3'] })], 'run4', new Set(['run4', 'run9']), none),
-    ).toEqual(remove);
+    ).toEqual(removed);
     expect(withoutClaim('m1')).toEqual({ do: 'delete', table: 'claims', where: mark, match: 'all' });
   });
 
   test('is kept for the runs that live, which its own run writes down once', () => {
     const going = new Set(['run1', 'run2', 'run3']);
     expect(tidyClaims([done()], 'run1', going, none)).toEqual([
-      {
-        do: 'update',
-        table: 'claims',
-        where: mark,
-        match: 'all',
-        set: { state: 'done', keptFor: '["run2","run3"]' },
-      },
+      changed({ state: 'done', keptFor: '["run2","run3"]' }),
     ]);
     expect(tidyClaims([done({ keptFor: ['run2'] })], 'run1', going, none)).toEqual([]);
     expect(tidyClaims([done()], 'run2', going, none)).toEqual([]);
-    expect(updateClaim('m1', { keptFor: '[]' })).toEqual({
-      do: 'update',
-      table: 'claims',
-      where: mark,
-      match: 'all',
-      set: { keptFor: '[]' },
-    });
+    expect(updateClaim('m1', { keptFor: '[]' })).toEqual(changed({ keptFor: '[]' }));
   });
 
   test('is closed in the place of a run that is over, and kept for those that live', () => {
     const abandoned = new Set(['m1']);
-    expect(tidyClaims([claim()], 'run4', new Set(['run4']), abandoned)).toEqual([
-      { do: 'delete', table: 'claims', where: mark, match: 'any' },
-    ]);
-    const set = { state: 'done', keptFor: '["run5"]' };
+    expect(tidyClaims([claim()], 'run4', new Set(['run4']), abandoned)).toEqual(removed);
     expect(tidyClaims([claim()], 'run4', new Set(['run4', 'run5']), abandoned)).toEqual([
-      { do: 'update', table: 'claims', where: mark, match: 'all', set },
+      changed({ state: 'done', keptFor: '["run5"]' }),
     ]);
   });
 
@@ -224,21 +202,10 @@ describe('a call that failed', () => {
   const update: Statement = { do: 'update', table: 'claims', where: [], match: 'all', set: {} };
 
   test('is read back by the marks of what it inserted', () => {
+    const read = { do: 'read', match: 'all', limit: 1 };
     expect(readBackQueries([update, insert, runs])).toEqual([
-      {
-        do: 'read',
-        table: 'answers',
-        where: [{ column: 'mark', is: 'equal', value: 'a' }],
-        match: 'all',
-        limit: 1,
-      },
-      {
-        do: 'read',
-        table: 'runs',
-        where: [{ column: 'run', is: 'equal', value: 'r' }],
-        match: 'all',
-        limit: 1,
-      },
+      { ...read, table: 'answers', where: [equal('mark', 'a')] },
+      { ...read, table: 'runs', where: [equal('run', 'r')] },
     ]);
   });
 
@@ -248,71 +215,6 @@ describe('a call that failed', () => {
     expect(statementsToRepeat(all, [[{ id: 1 }], []])).toEqual([update, runs]);
     expect(statementsToRepeat(all, [[{ id: 1 }], [{ id: 1 }]])).toEqual([update]);
     expect(statementsToRepeat(all, [])).toEqual(all);
-  });
-});
-
-describe('the last check before a verdict', () => {
-  const checked = (
-    kept: Partial<IntactAnswer>,
-    said: { outcome: IntactAnswer['outcome']; reason?: string | null },
-    more: { stored?: boolean; doubt?: Parameters<typeof verdictOfAnswer>[0]['doubt'] } = {},
-  ) =>
-    verdictOfAnswer(
-      { answer: answer(kept), stored: more.stored ?? true, doubt: more.doubt ?? null },
-      { outcome: said.outcome, reason: said.reason ?? null },
-    );
-
-  test.each([
-    ['clear', checked({}, { outcome: 'clear' }), { outcome: 'clear', reason: null }],
-    ['a hit', checked({ outcome: 'hit' }, { outcome: 'hit' }), { outcome: 'hit', reason: null }],
-    [
-      'a hit that somebody has to look at',
-      checked({ outcome: 'hit', reason: 'pending' }, { outcome: 'hit' }),
-      { outcome: 'hit', reason: 'pending' },
-    ],
-    [
-      'a hit in doubt',
-      checked({ outcome: 'hit' }, { outcome: 'hit' }, { doubt: 'otherRequest' }),
-      { outcome: 'hit', reason: 'otherRequest' },
-    ],
-    ['an error', checked({ outcome: 'error' }, { outcome: 'error' }), { outcome: 'error', reason: null }],
-    [
-      'not kept',
-      checked({}, { outcome: 'clear' }, { stored: false, doubt: 'noAnswer' }),
-      { outcome: 'review', reason: 'notStored' },
-    ],
-    [
-      'in doubt',
-      checked({}, { outcome: 'clear' }, { doubt: 'contradiction' }),
-      { outcome: 'review', reason: 'contradiction' },
-    ],
-    [
-      'kept for review',
-      checked({ outcome: 'review', reason: 'pending' }, { outcome: 'clear' }),
-      { outcome: 'review', reason: 'pending' },
-    ],
-    [
-      'read as a review today',
-      checked({}, { outcome: 'review', reason: 'mixedScripts' }),
-      { outcome: 'review', reason: 'mixedScripts' },
-    ],
-    [
-      'read as a review without a reason',
-      checked({}, { outcome: 'review' }),
-      { outcome: 'review', reason: 'damagedRow' },
-    ],
-    [
-      'kept as something else than clear',
-      checked({ outcome: 'hit' }, { outcome: 'clear' }),
-      { outcome: 'review', reason: 'damagedRow' },
-    ],
-    [
-      'clear with a reason',
-      checked({}, { outcome: 'clear', reason: 'pending' }),
-      { outcome: 'review', reason: 'pending' },
-    ],
-  ])('an answer that is %s', (_, verdict, expected) => {
-    expect(verdict).toEqual(expected);
   });
 });
 
@@ -374,35 +276,7 @@ describe('a row', () => {
     expect(readAnswers({ ...stored(), reason: null })).toEqual([answer()]);
   });
 
-  test.each([
-    ['a hit without hits', answer({ outcome: 'hit', data: answer().data })],
-    ['clear with hits', answer({ data: answer({ outcome: 'hit' }).data })],
-    ['no answer that is clear', answer({ kind: 'none' })],
-  ])('that is sealed and still contradicts itself is damaged: %s', (_, given) => {
-    expect(readAnswers({ ...answerRow(given), id: 1 })).toEqual([damaged]);
-  });
-
-  test('of a company without an answer may have hits only if another one of its names was answered', () => {
-    const found = (of: Company) => {
-      const { data } = anAnswer(of, 'a', { outcome: 'hit' });
-      return readAnswers({
-        ...answerRow(anAnswer(of, 'a', { kind: 'none', outcome: 'error', data })),
-        id: 1,
-      });
-    };
-    expect(found(company)).toMatchObject([{ kind: 'none', data: { hits: [{}] } }]);
-    expect(found({ ...company, names: ['First Ltd'] })).toMatchObject([{ kind: 'damaged' }]);
-  });
-
-  const damaged = {
-    kind: 'damaged',
-    answer: 'a.0',
-    mark: 'a',
-    company: hash,
-    screenedAt: answer().screenedAt,
-    screenings: [answer().screening],
-    doubts: [],
-  };
+  const damaged = damagedBy(answer());
 
   test('that is damaged tells what it still can', () => {
     expect(readAnswers({ ...stored(), seal: '' })).toEqual([damaged]);
@@ -442,17 +316,6 @@ describe('a row', () => {
     },
   );
 
-  test('of a run is read, or is nothing', () => {
-    const run = { run: 'r', state: 'going', beat: 'b', beatAt: '2026-01-01T00:00:00.000Z', control: 'none' };
-    const row = { ...run, id: 1 };
-    expect(readRun(row)).toEqual(run);
-    expect(readRun({ ...row, control: null })).toEqual({ ...run, control: '' });
-    expect(readRun({ ...row, state: 'ended' })).toMatchObject({ state: 'ended' });
-    expect(readRun({ ...row, state: 'presumedDead' })).toMatchObject({ state: 'presumedDead' });
-    for (const odd of [{ run: '' }, { state: 'gone' }, { beat: '' }, { beatAt: 'yesterday' }])
-      expect(readRun({ ...row, ...odd })).toBeUndefined();
-  });
-
   test('of a claim is read; one that was changed counts as open for everybody whom it names', () => {
     const row = {
       id: 7,
@@ -465,18 +328,9 @@ describe('a row', () => {
       claimedAt: '2026-01-01T00:00:00.000Z',
       keptFor: '',
     };
-    const read = {
-      id: 7,
-      mark: 'm',
-      run: 'r',
-      state: 'open',
-      companies: [hash],
-      referenceIds: { [hash]: 'ref' },
-      requests: { [hash]: 2 },
-      claimedAt: '2026-01-01T00:00:00.000Z',
-      screenings: {},
-      keptFor: null,
-    };
+    const read = claim({
+      ...{ id: 7, mark: 'm', run: 'r', referenceIds: { [hash]: 'ref' }, requests: { [hash]: 2 } },
+    });
     expect(readClaim(row)).toEqual(read);
     expect(readClaim({ ...row, requests: null })).toEqual({ ...read, requests: {} });
     expect(readClaim({ ...row, keptFor: null })).toEqual(read);

@@ -27,8 +27,11 @@ test('it begins as a run that goes on, and is read as that', () => {
     ...{ state: 'going', beatAt: BEGAN_AT, startedAt: BEGAN_AT, endedAt: '' },
     ...{ environment: 'production', control: 'held', readers: '' },
   });
-  expect(readRun(rowOf())).toEqual({
-    ...{ run: 'run-1', state: 'going', beat: '7', beatAt: BEGAN_AT, control: 'held' },
+  const read = { run: 'run-1', state: 'going', beat: '7', beatAt: BEGAN_AT, control: 'held' };
+  expect(readRun(rowOf())).toEqual(read);
+  expect(readRun(rowOf({ state: 'presumedDead', control: null }))).toEqual({
+    ...read,
+    ...{ state: 'presumedDead', control: '' },
   });
 });
 
@@ -44,11 +47,14 @@ test('people are told its counts, and that it screens companies unless it is a t
   for (const hidden of ['latestOf', 'test']) expect(read).not.toHaveProperty(hidden);
   expect(read && listLengthOf(read)).toBe(2);
   expect(readRunForPeople(rowOf({ kind: 'test' }))?.kind).toBe('test');
-  expect(readRunForPeople(rowOf())?.companiesBefore).toBeNull();
+  expect(readRunForPeople(rowOf())).toMatchObject({
+    ...{ companiesBefore: null, endedAt: '', reportId: '', remembered: 0, withVerdict: 0, withHits: 0 },
+    ...{ clear: 0, reviews: 0, errors: 0, notProcessed: 0, unusable: 0, decisions: 0 },
+  });
 });
 
 test('one that was changed so that it cannot be read is none', () => {
-  for (const change of [{ state: 'over' }, { beatAt: 'now' }, { run: '' }]) {
+  for (const change of [{ state: 'over' }, { beat: '' }, { beatAt: 'now' }, { run: '' }]) {
     expect(readRun(rowOf(change))).toBeUndefined();
     expect(readRunForPeople(rowOf(change))).toBeUndefined();
   }
@@ -82,6 +88,7 @@ test('who started it is told in words, from which its workflow is known', () => 
   expect(words).toBe('A, execution of B, execution 12 (trigger)');
   expect(workflowOf(words)).toBe('A, execution of B');
   expect(workflowOf('by hand')).toBe('by hand');
+  expect(workflowOf(', execution 1')).toBe('');
   expect([words, startedBy({ workflow: 'A', execution: '1', mode: 'manual' })].map(ranByItself)).toEqual([
     true,
     false,

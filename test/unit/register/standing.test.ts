@@ -5,7 +5,6 @@ import {
   REGISTER_EXPLANATIONS,
   verdictOfAnswer,
 } from '../../../nodes/CompanyScreening/register/companies/companyResult';
-import { companyHash } from '../../../nodes/CompanyScreening/register/rows/identity';
 import {
   withDoubts,
   NO_LATE_DOUBTS,
@@ -20,7 +19,7 @@ import {
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { DueLimit } from '../../../nodes/CompanyScreening/register/facts/dueness';
 import { REVIEW_EXPLANATIONS } from '../../../nodes/CompanyScreening/service/outcome';
-import { aCompany, anAnswer } from './anAnswer';
+import { aCompany, aDamaged, anAnswer } from './anAnswer';
 
 const company = aCompany('First Ltd', 'P1');
 
@@ -213,16 +212,7 @@ const someAnswers = fc.subarray(marks).chain((some) =>
         .map(([kind, follows, insteadOf]): StoredAnswer => {
           const links = { follows: follows.map((one) => `${one}.0`), insteadOf };
           if (kind === 'none') return { ...none(mark), ...links };
-          if (kind === 'damaged')
-            return {
-              kind,
-              answer: `${mark}.0`,
-              mark,
-              company: companyHash(company),
-              screenedAt: null,
-              screenings: [],
-              doubts: [],
-            };
+          if (kind === 'damaged') return aDamaged(answer(mark));
           return answer(mark, { outcome: kind === 'hit' ? 'hit' : 'clear', ...links });
         }),
     ),

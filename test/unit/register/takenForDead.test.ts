@@ -1,8 +1,4 @@
 // What is known of companies after a run that was taken for dead and lives, or beside one that is slow.
-import {
-  everyCompany,
-  REGISTER_QUERIES,
-} from '../../../nodes/CompanyScreening/register/companies/everyCompany';
 import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type { SentResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
@@ -11,6 +7,7 @@ import { equal, type Tables } from '../../../nodes/CompanyScreening/register/por
 import { aCompany, hit } from './anAnswer';
 import { cleared, portsOn, settingsWith, wanted } from './aList';
 import { MemoryTables } from './memoryTables';
+import { wholeRegisterIn } from './wholeRegister';
 
 const settings = settingsWith(1, { node: 'node' });
 const dueAgain: RunSettings = {
@@ -56,9 +53,8 @@ function play(
 }
 
 async function read(tables: Tables): Promise<string[]> {
-  const every = everyCompany(await tables.run(REGISTER_QUERIES), Date.now());
-  if (!('companies' in every)) throw new Error('A row cannot be read.');
-  return every.companies
+  const { companies } = await wholeRegisterIn(tables, Date.now());
+  return companies
     .flatMap((one) => {
       if (one.is !== 'answer') return [];
       const { outcome, reason, data } = one.answer;
@@ -67,10 +63,8 @@ async function read(tables: Tables): Promise<string[]> {
     .sort();
 }
 
-async function takeForDead(tables: Tables): Promise<void> {
-  const where = [equal('state', 'going')];
-  await tables.run([{ do: 'update', table: 'runs', where, match: 'all', set: { state: 'presumedDead' } }]);
-}
+const takeForDead = (tables: MemoryTables) =>
+  tables.change('runs', { state: 'presumedDead' }, equal('state', 'going'));
 
 test('a run that was taken for dead learns that another company got the id of one that it stores late', async () => {
   const tables = new MemoryTables('sqlite');
@@ -102,8 +96,7 @@ test('who waits for a company takes its answer, although the run that got it is 
     // The service takes its time for the second company, and meanwhile the run shows that it lives.
     if (waitedMs === 0) void first.goOn(cleared, 2);
     waitedMs += TIMES.poll;
-    const set = { beat: String(waitedMs) };
-    void tables.run([{ do: 'update', table: 'runs', where: [equal('state', 'going')], match: 'all', set }]);
+    void tables.change('runs', { beat: String(waitedMs) }, equal('state', 'going'));
   };
   const second = await beginRun(portsOn(tables, { ...clock, waits }), settings, [x]);
   const { concluded } = await second.first();

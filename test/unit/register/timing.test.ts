@@ -7,10 +7,10 @@ import {
   type RegisterSession,
   type RegisterCommand,
 } from '../../../nodes/CompanyScreening/register/protocol/register';
-import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
+import { equal } from '../../../nodes/CompanyScreening/register/port/tables';
 import { cleared, portsOn, settingsWith, wanted } from './aList';
 import { aCompany } from './anAnswer';
-import { MemoryTables } from './memoryTables';
+import { MemoryTables, rowsOf, watched } from './memoryTables';
 
 const [X, Y] = [wanted(aCompany('X')), wanted(aCompany('Y'))];
 const START_MS = Date.parse('2026-01-01T00:00:00.000Z');
@@ -61,20 +61,9 @@ async function sending(
 }
 const beat = (run: RegisterSession) => {
   const set = { beat: String(nowMs), beatAt: new Date(START_MS + nowMs).toISOString() };
-  return tables.run([
-    {
-      do: 'update',
-      table: 'runs',
-      where: [{ column: 'run', is: 'equal', value: run.id }],
-      match: 'all',
-      set,
-    },
-  ]);
+  return tables.change('runs', set, equal('run', run.id));
 };
-const states = async () => {
-  const [rows = []] = await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]);
-  return rows.map(({ state }) => state);
-};
+const states = async () => (await rowsOf(tables, 'runs')).map(({ state }) => state);
 const saidBy = ({ concluded }: RegisterCommand) =>
   concluded.map((one) => (one.is === 'withoutVerdict' ? one.doubt : one.is));
 
@@ -128,13 +117,7 @@ describe('a run is taken for dead', () => {
 
 test('a run that stops at an error shows that it lives while a request is under way', async () => {
   let beats = 0;
-  const counted: Tables = {
-    run: (statements) => {
-      beats += statements.length === 1 ? 1 : 0;
-      return tables.run(statements);
-    },
-    runWithoutWaiting: () => undefined,
-  };
+  const counted = watched(tables, ({ length }) => (beats += length === 1 ? 1 : 0));
   let [isStopped, mayGoOn] = [false, true];
   const run = await sending([X], {
     tables: counted,
@@ -160,16 +143,10 @@ test('a run that stops at an error shows that it lives while a request is under 
 
 test('a register that takes so long for every call that no beat is fresh sends nothing, and the run ends', async () => {
   let calls = 0;
-  const slow: Tables = {
-    run: (statements) => {
-      calls += 1;
-      nowMs += TIMES.freshBeat + 1;
-      return tables.run(statements);
-    },
-    runWithoutWaiting: (statements) => {
-      tables.runWithoutWaiting(statements);
-    },
-  };
+  const slow = watched(tables, () => {
+    calls += 1;
+    nowMs += TIMES.freshBeat + 1;
+  });
   const run = await begin([X], { tables: slow });
   const turn = await run.first();
   expect(turn).toMatchObject({

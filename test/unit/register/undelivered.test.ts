@@ -45,7 +45,7 @@ async function formerCompanies(
   { listed = [], readers = ['Slack'], environment = 'production', hours = 24, toTell = [] }: Asking = {},
 ): Promise<FormerCompany[]> {
   const tables = new MemoryTables('sqlite');
-  await tables.run([{ do: 'insert', table: 'answers', rows: answers.map((answer) => answerRow(answer)) }]);
+  await tables.insert('answers', ...answers.map(answerRow));
   const reports = rows.flatMap((row, index) => readReport({ ...row, id: index + 1 }) ?? []);
   const companies = new Map(
     listed.map((company) => [companyHash(company), { hash: companyHash(company), company, referenceId: '' }]),

@@ -1,5 +1,6 @@
 // Two halves of a batch are under way at the same time: what happens to one of them while the register stores the other.
 import {
+  equal,
   RegisterFailure,
   TABLE_NAMES,
   type Statement,
@@ -22,8 +23,7 @@ import { answerRow } from '../../../nodes/CompanyScreening/register/rows/answerR
 import { aCompany, anAnswer } from './anAnswer';
 import { aDecision } from './decisions/aDecision';
 import { cleared, portsOn, settingsWith, wanted } from './aList';
-import { MemoryTables } from './memoryTables';
-import { rowsOf } from './playedNights';
+import { isInsert, MemoryTables, rowsOf } from './memoryTables';
 
 /** The first four are a whole batch, and then go halves. */
 const LIST = ['W', 'X', 'Y', 'Z', 'A', 'B', 'C', 'D', 'E', 'F'].map((name) => wanted(aCompany(name)));
@@ -52,8 +52,7 @@ class Refusing implements Tables {
   }
 }
 
-const storesAnswers = (statements: readonly Statement[]) =>
-  statements.some((one) => one.do === 'insert' && one.table === 'answers');
+const storesAnswers = (statements: readonly Statement[]) => isInsert(statements, 'answers');
 
 let over = new AbortController();
 // A run that a test leaves in the middle would go on beating.
@@ -207,9 +206,7 @@ test('a run that is taken for dead claims nothing more until what is under way h
   const tables = new MemoryTables('sqlite');
   const { run, first, second } = await overlapping(tables);
   const before = run.id;
-  await tables.run([
-    { do: 'update', table: 'runs', where: [], match: 'all', set: { state: 'presumedDead' } },
-  ]);
+  await tables.change('runs', { state: 'presumedDead' });
   // It finds out when it stores the first half.
   expect((await run.next(cameBack(first))).is).toBe('wait');
   expect(run.id).toBe(before);
@@ -219,12 +216,16 @@ test('a run that is taken for dead claims nothing more until what is under way h
   expect(await end(run, [third])).toEqual(['E answer', 'F answer']);
 });
 
-test('of a company that is forgotten while it is on its way, nothing stays, although the run that was taken for dead lives', async () => {
-  const tables = new MemoryTables('sqlite');
-  const { run, first, second } = await overlapping(tables);
+async function forgetA(tables: Tables): Promise<void> {
   const by = { reason: 'Request 4711', removedBy: 'u-1', removedByAddress: 'ann@company.example' };
   const world = { uuid: () => 'removal', nowMs: START_MS, sleep: () => Promise.resolve() };
   expect(await forget(tables, { key: 'A', by, evenIfOpen: true }, world)).toMatchObject({ is: 'forgotten' });
+}
+
+test('of a company that is forgotten while it is on its way, nothing stays, although the run that was taken for dead lives', async () => {
+  const tables = new MemoryTables('sqlite');
+  const { run, first, second } = await overlapping(tables);
+  await forgetA(tables);
 
   expect((await run.next(cameBack(first))).is).toBe('wait');
   const turn = await run.next(cameBack(second));
@@ -238,9 +239,7 @@ test('of a company that is forgotten while it is on its way, nothing stays, alth
 test('of a company that is forgotten on its way and gets no answer, no report names the hash', async () => {
   const tables = new MemoryTables('sqlite');
   const { run, first, second } = await overlapping(tables);
-  const by = { reason: 'Request 4711', removedBy: 'u-1', removedByAddress: 'ann@company.example' };
-  const world = { uuid: () => 'removal', nowMs: START_MS, sleep: () => Promise.resolve() };
-  await forget(tables, { key: 'A', by, evenIfOpen: true }, world);
+  await forgetA(tables);
 
   const { results, ...pace } = cameBack(first);
   const [a, ...others] = results;
@@ -259,31 +258,19 @@ test('of a company that is forgotten on its way and gets no answer, no report na
 test('an answer follows what was known when it was asked for: a decision counts once although a late answer comes in between', async () => {
   const tables = new MemoryTables('sqlite');
   const lost = ['C', 'E'].map((name) => wanted(aCompany(name)));
-  await tables.run([
-    { do: 'insert', table: 'runs', rows: [deadRun] },
-    { do: 'insert', table: 'claims', rows: [claimOf(lost)] },
-    {
-      do: 'insert',
-      table: 'decisions',
-      rows: lost.map(({ hash }) =>
-        aDecision('sendAgain', { company: hash, mark: 'late', hitFingerprint: '' }),
-      ),
-    },
-  ]);
+  await tables.insert('runs', deadRun);
+  await tables.insert('claims', claimOf(lost));
+  for (const { hash } of lost)
+    await tables.insert(
+      'decisions',
+      aDecision('sendAgain', { company: hash, mark: 'late', hitFingerprint: '' }),
+    );
   const { run, first, second } = await overlapping(tables);
 
   // The dead run lives, and its answer to C is a hit.
   const late = anAnswer(aCompany('C'), 'late', { outcome: 'hit', run: 'dead' });
-  await tables.run([
-    { do: 'insert', table: 'answers', rows: [answerRow(late)] },
-    {
-      do: 'update',
-      table: 'claims',
-      where: [{ column: 'mark', is: 'equal', value: 'late' }],
-      match: 'all',
-      set: DONE,
-    },
-  ]);
+  await tables.insert('answers', answerRow(late));
+  await tables.change('claims', DONE, equal('mark', 'late'));
   const last = toSend(await run.next(cameBack(first)));
   const turn = await run.next(cameBack(second));
   expect(turn.concluded).toMatchObject([

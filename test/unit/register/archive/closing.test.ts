@@ -11,14 +11,13 @@ import {
   isWorthClosing,
 } from '../../../../nodes/CompanyScreening/register/archive/closing';
 import { referenceIdIn, screeningHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
-import { knowingNothing, takeInAnswer } from '../../../../nodes/CompanyScreening/register/facts/knowledge';
 import { originalOf, withPast } from '../../../../nodes/CompanyScreening/register/facts/history';
 import type { IntactAnswer, StoredAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { readArchive, repeatsIn } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
 import { latestOf } from '../../../../nodes/CompanyScreening/register/facts/standing';
 import type { Statement, StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
-import { aCompany } from '../anAnswer';
-import { night } from '../night';
+import { aCompany, aDamaged } from '../anAnswer';
+import { knowing as knowingAnswers, night } from '../night';
 
 const AT = '2026-02-01T02:00:00.000Z';
 const nobody = () => false;
@@ -44,8 +43,7 @@ function nights(letters: readonly string[], of = aCompany('Alder')): IntactAnswe
 }
 
 function knowing(answers: readonly StoredAnswer[]) {
-  const known = knowingNothing();
-  for (const one of answers) takeInAnswer(known, one);
+  const known = knowingAnswers(...answers);
   const none = archivedIds([]);
   if (typeof none === 'number') throw new Error('There is no row.');
   known.archived = none;
@@ -96,7 +94,7 @@ describe('an answer', () => {
   test('that comes after two that contradict each other repeats neither', () => {
     const [first] = nights(['']);
     if (!first) throw new Error('There is one.');
-    const hit = { ...night('m1', 'a', { of: first.data.company, after: [first.answer] }) };
+    const hit = night('m1', 'a', { of: first.data.company, after: [first.answer] });
     const clear = withPast([first], night('m2', '', { of: first.data.company, after: [first.answer] }));
     const after = night('m3', '', { of: first.data.company, after: [hit.answer, clear.answer] });
     expect(withPast([first, hit, clear], after)).toMatchObject({ past: ['m1.0', 'm0.0'], repeats: '' });
@@ -134,10 +132,8 @@ describe('what may leave the table', () => {
   test('is nothing that was changed, or whose original was', () => {
     const [first, second, third] = nights(['', '', '']);
     if (!first || !second || !third) throw new Error('There are three.');
-    const damaged = ({ answer, mark, company }: IntactAnswer) =>
-      ({ kind: 'damaged', answer, mark, company, screenedAt: null, screenings: [], doubts: [] }) as const;
-    expect(closable([damaged(first), second, third])).toEqual([]);
-    expect(closable([first, damaged(second), third])).toEqual([]);
+    expect(closable([aDamaged(first), second, third])).toEqual([]);
+    expect(closable([first, aDamaged(second), third])).toEqual([]);
     expect(closable([second, third])).toEqual([]);
     expect(closable([first, second, { ...second, screenedAt: AT }, third])).toEqual([]);
   });
@@ -152,10 +148,7 @@ describe('what may leave the table', () => {
 });
 
 describe('a closing', () => {
-  const companies = Array.from({ length: 60 }, (_, number) => ({
-    ...aCompany(`Company ${number}`),
-    key: `K${number}`,
-  }));
+  const companies = Array.from({ length: 60 }, (_, number) => aCompany(`Company ${number}`, `K${number}`));
   /** Two repeats of each may leave. The answers of one night have one mark. */
   const answers = companies.flatMap((company, place) =>
     nights(['', '', '', ''], company).map((one): IntactAnswer => ({
@@ -188,18 +181,7 @@ describe('a closing', () => {
     ['batches of which not all is known', answers, false],
     [
       'batches beside a row that was changed',
-      [
-        ...answers,
-        {
-          kind: 'damaged',
-          answer: 'm1.99',
-          mark: 'm1',
-          company: 'c'.repeat(64),
-          screenedAt: null,
-          screenings: [],
-          doubts: [],
-        },
-      ],
+      [...answers, aDamaged({ answer: 'm1.99', mark: 'm1', company: 'c'.repeat(64) })],
       true,
     ],
   ])('has %s go one by one', (_, all, knowsAll) => {

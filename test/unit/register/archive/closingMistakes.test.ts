@@ -5,7 +5,7 @@ import type { Company } from '../../../../nodes/CompanyScreening/register/rows/i
 import { RULES } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import type { Statement, StoredRow, Tables } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
-import { MemoryTables } from '../memoryTables';
+import { isInsert, MemoryTables } from '../memoryTables';
 import { playNight } from '../playedNights';
 
 const [ALDER, BIRCH] = [aCompany('Alder'), aCompany('Birch')];
@@ -29,7 +29,7 @@ describe('the archive, read before the answers', () => {
     let closing: readonly Statement[] = [];
     const keeping: Tables = {
       run: async (statements) => {
-        const isClosing = statements.some(({ do: what, table }) => what === 'insert' && table === 'archive');
+        const isClosing = isInsert(statements, 'archive');
         if (isClosing) closing = statements;
         return await tables.run(isClosing ? [] : statements);
       },

@@ -13,14 +13,10 @@ import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/id
 import { forget } from '../../../../nodes/CompanyScreening/register/removal/forget';
 import { prune } from '../../../../nodes/CompanyScreening/register/removal/prune';
 import { readReport } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
-import {
-  equal,
-  type Statement,
-  type TableName,
-} from '../../../../nodes/CompanyScreening/register/port/tables';
+import { equal, type TableName } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
-import { MemoryTables } from '../memoryTables';
-import { playNight, rowsOf } from '../playedNights';
+import { MemoryTables, rowsOf } from '../memoryTables';
+import { playNight } from '../playedNights';
 
 const COMPANIES = Array.from({ length: 40 }, (_, number) => aCompany(`Company ${number}`));
 const [ALDER = aCompany('')] = COMPANIES;
@@ -48,8 +44,8 @@ beforeEach(() => {
 const after = (day: number) => (nights[day - 1] ?? new MemoryTables('sqlite')).copy();
 
 async function losses(originals?: number): Promise<Loss[]> {
-  const reading: Statement = { do: 'read', table: 'reports', where: [], match: 'all' };
-  const [reports = [], ...found] = await tables.run([reading, ...REGISTER_QUERIES, ARCHIVE_INDEX_QUERY]);
+  const reports = await rowsOf(tables, 'reports');
+  const found = await tables.run([...REGISTER_QUERIES, ARCHIVE_INDEX_QUERY]);
   const register = wholeRegister(found, NOW_MS);
   const archived = archivedIds(found.at(-1) ?? []);
   if (!('known' in register) || typeof archived === 'number') throw new Error('A row cannot be read.');
@@ -61,15 +57,13 @@ async function losses(originals?: number): Promise<Loss[]> {
     reports.flatMap((row) => readReport(row) ?? []),
   );
 }
-const remove = (table: TableName, column: string, ...values: string[]) =>
-  tables.run([{ do: 'delete', table, where: values.map((value) => equal(column, value)), match: 'any' }]);
+const remove = (table: TableName, column: string, value: string) =>
+  tables.remove(table, equal(column, value));
 /** As if somebody had put back one table of another night. */
 async function putBack(table: TableName, day: number): Promise<void> {
   const rows = await rowsOf(after(day), table);
-  await tables.run([
-    { do: 'delete', table, where: [{ column: 'id', is: 'above', value: 0 }], match: 'all' },
-    { do: 'insert', table, rows },
-  ]);
+  await tables.remove(table);
+  await tables.insert(table, ...rows);
 }
 
 test('in no night is anything missing', async () => {
@@ -121,8 +115,7 @@ test('a row that was edited, and may be about two companies, is missed for none'
   await remove('reports', 'kind', 'given');
   const [company, other] = ['Company 5', 'Company 6'].map((key) => companyHash(aCompany(key)));
   const [row] = (await rowsOf(tables, 'answers')).filter((one) => one['company'] === company);
-  const where = [equal('answer', String(row?.['answer']))];
-  await tables.run([{ do: 'update', table: 'answers', where, match: 'all', set: { company: other ?? '' } }]);
+  await tables.change('answers', { company: other ?? '' }, equal('answer', String(row?.['answer'])));
   expect(await losses(41)).toEqual([]);
   await remove('answers', 'company', companyHash(ALDER));
   expect(await losses(41)).toMatchObject([{ is: 'originalsGone', answers: 2 }]);

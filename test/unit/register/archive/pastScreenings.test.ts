@@ -13,13 +13,13 @@ import {
   screeningsOf,
   type IntactAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
-import type {
-  Condition,
-  Statement,
-  StoredRow,
+import {
+  equal,
+  type Statement,
+  type TableRow,
 } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
-import { MemoryTables } from '../memoryTables';
+import { MemoryTables, rowsOf } from '../memoryTables';
 import { night } from '../night';
 
 let tables: MemoryTables;
@@ -27,9 +27,6 @@ let uuids = 0;
 beforeEach(() => {
   tables = new MemoryTables('sqlite');
 });
-
-const read = async (table: Statement['table'], where: Condition[] = []): Promise<StoredRow[]> =>
-  (await tables.run([{ do: 'read', table, where, match: 'all' }]))[0] ?? [];
 
 const timeOf = (number: number) => new Date(Date.UTC(2026, 0, 1 + number, 2)).toISOString();
 
@@ -50,7 +47,7 @@ async function screened(name: string, letters: readonly string[]): Promise<Intac
     };
     all.push(withPast(all, { ...answer, ...asked, data: { ...data, screeningId } }));
   }
-  await tables.run([{ do: 'insert', table: 'answers', rows: all.map(answerRow) }]);
+  await tables.insert('answers', ...all.map(answerRow));
   return all;
 }
 
@@ -81,18 +78,10 @@ const history = async (
   return { shown, problems };
 };
 /** Changes a row of the archive, or takes it away. */
-async function spoil(
-  kind: 'index' | 'pack',
-  change: Record<string, string> | null,
-  place = 0,
-): Promise<void> {
-  const row = (await read('archive')).filter((one) => one['kind'] === kind)[place];
-  const where: Condition[] = [{ column: 'mark', is: 'equal', value: String(row?.['mark']) }];
-  await tables.run([
-    change === null
-      ? { do: 'delete', table: 'archive', where, match: 'all' }
-      : { do: 'update', table: 'archive', where, match: 'all', set: change },
-  ]);
+async function spoil(kind: 'index' | 'pack', change: TableRow | null): Promise<void> {
+  const [row] = await rowsOf(tables, 'archive', equal('kind', kind));
+  const marked = equal('mark', String(row?.['mark']));
+  await (change === null ? tables.remove('archive', marked) : tables.change('archive', change, marked));
 }
 
 test('the screenings of all nights come out, the oldest first, whether they are in the table or in the archive', async () => {
@@ -131,10 +120,10 @@ test('only what is wanted comes out, and packs of other times are not read', asy
 
 test('what is in both comes out once', async () => {
   await screened('Alder', ['', '', '', '']);
-  const before = await read('answers');
+  const before = await rowsOf(tables, 'answers');
   await close();
   const left = before.filter(({ answer }) => answer === 'Alder1.0');
-  await tables.run([{ do: 'insert', table: 'answers', rows: left }]);
+  await tables.insert('answers', ...left);
   await close();
   const { shown } = await history();
   expect(shown.filter((line) => line.includes('Alder-1'))).toEqual(['2026-01-02 Alder-1 clear archived']);
@@ -154,9 +143,7 @@ test('a screening of a run whose control failed is not clear, also in the archiv
   await screened('Alder', ['', '', '', '']);
   await close();
   const times = { beat: 'b', beatAt: timeOf(1), startedAt: timeOf(1) };
-  await tables.run([
-    { do: 'insert', table: 'runs', rows: [{ run: 'run1', state: 'ended', ...times, control: 'failed' }] },
-  ]);
+  await tables.insert('runs', { run: 'run1', state: 'ended', ...times, control: 'failed' });
   expect((await history()).shown[1]).toBe('2026-01-02 Alder-1 review archived');
 });
 
@@ -179,7 +166,7 @@ describe('rows that are missing or were changed clear nobody, and are named', ()
 
   test('an index row that was changed', async () => {
     await spoil('index', { run: 'another' });
-    const [row] = await read('archive', [{ column: 'kind', is: 'equal', value: 'index' }]);
+    const [row] = await rowsOf(tables, 'archive', equal('kind', 'index'));
     expect((await history()).problems).toEqual([{ is: 'changed', table: 'archive', id: row?.id }]);
   });
 
@@ -191,19 +178,12 @@ describe('rows that are missing or were changed clear nobody, and are named', ()
   });
 
   test('an answer that others repeat', async () => {
-    await tables.run([
-      {
-        do: 'delete',
-        table: 'answers',
-        where: [{ column: 'answer', is: 'equal', value: 'Alder0.0' }],
-        match: 'all',
-      },
-    ]);
+    await tables.remove('answers', equal('answer', 'Alder0.0'));
     expect((await history()).problems).toEqual([{ is: 'originalGone', screenings: 2, oldest: timeOf(1) }]);
   });
 
   test('an archive that is older than the answers', async () => {
-    await tables.run([{ do: 'delete', table: 'archive', where: [], match: 'all' }]);
+    await tables.remove('archive');
     const gap = { is: 'screeningGone', before: timeOf(3) };
     expect((await history()).problems).toEqual([gap]);
     await screened('Birch', ['', '', '', '']);
@@ -214,13 +194,8 @@ describe('rows that are missing or were changed clear nobody, and are named', ()
   });
 
   test('an answer that was changed', async () => {
-    const [row] = await read('answers');
-    await tables.run([
-      {
-        ...{ do: 'update', table: 'answers', match: 'all', set: { outcome: 'hit' } },
-        where: [{ column: 'answer', is: 'equal', value: 'Alder0.0' }],
-      },
-    ]);
+    const [row] = await rowsOf(tables, 'answers');
+    await tables.change('answers', { outcome: 'hit' }, equal('answer', 'Alder0.0'));
     const { problems, shown } = await history();
     expect(problems).toContainEqual({ is: 'changed', table: 'answers', id: row?.id });
     expect(shown).toEqual(['2026-01-04 Alder-3 clear']);

@@ -1,10 +1,6 @@
 // A register on which a random history is played: its runs step by step, side by side, and what people do behind them.
 import { readCaseId } from '../../../../nodes/CompanyScreening/register/cases/cases';
 import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
-import {
-  everyCompany,
-  REGISTER_QUERIES,
-} from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
 import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
 import type { ListedCompany } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import type { CompanyResult } from '../../../../nodes/CompanyScreening/register/companies/companyResult';
@@ -22,16 +18,17 @@ import {
   readerHash,
   toldRow,
 } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
-import type {
-  Statement,
-  StoredRow,
-  TableName,
-  Tables,
+import {
+  equal,
+  type StoredRow,
+  type TableName,
+  type Tables,
 } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { portsOn } from '../aList';
-import { MemoryTables } from '../memoryTables';
+import { isInsert, MemoryTables, rowsOf } from '../memoryTables';
 import { aHit } from '../night';
-import { killedAfterStoring, rowsOf } from '../playedNights';
+import { killedAfterStoring } from '../playedNights';
+import { wholeRegisterIn } from '../wholeRegister';
 import { nightMs, type Night, type PlannedRun } from './histories';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -47,8 +44,7 @@ export class PlayedRegister {
 
   private readonly tables: Tables = {
     run: async (statements) => {
-      const isClosing = statements.some(({ do: what, table }) => what === 'insert' && table === 'archive');
-      if (!isClosing) return await this.inner.run(statements);
+      if (!isInsert(statements, 'archive')) return await this.inner.run(statements);
       const before = (await this.read('answers')).length;
       await this.inner.run(this.closes ? statements.slice(0, this.closingKilledAfter) : []);
       this.closed += before - (await this.read('answers')).length;
@@ -127,7 +123,7 @@ export class PlayedRegister {
         ...runReportRows({ ...facts, readers: [...readers], run: `n${number}r${place}`, list: '' }, named),
         ...(isTold ? readers.map((reader) => toldRow(facts, reader)) : []),
       ];
-      await this.inner.run([{ do: 'insert', table: 'reports', rows }]);
+      await this.inner.insert('reports', ...rows);
     }
   }
 
@@ -159,7 +155,8 @@ export class PlayedRegister {
       return (await work(this.inner)).is;
     };
     // Whoever removes something takes a run for dead that was killed in this night; also where nothing is removed.
-    if (key !== null || before !== null) await this.inner.run([presumingDead]);
+    if (key !== null || before !== null)
+      await this.inner.change('runs', { state: 'presumedDead' }, equal('state', 'going'));
     const forgetting = (tables: Tables) => forget(tables, { key: key ?? '', by, evenIfOpen: true }, world);
     const wasForgotten = key !== null;
     if (wasForgotten) await removing(forgetting);
@@ -170,9 +167,7 @@ export class PlayedRegister {
   }
 
   private async everything(nowMs: number) {
-    const found = await this.inner.run(REGISTER_QUERIES);
-    const every = everyCompany(found, nowMs);
-    if (!('companies' in every)) throw new Error('A row cannot be read.');
+    const every = await wholeRegisterIn(this.inner, nowMs);
     return {
       every,
       companies: every.companies.toSorted((one, other) => (one.company < other.company ? -1 : 1)),
@@ -270,11 +265,3 @@ class PlayedRun {
     return await beginRun(ports, { ...settings, readers: readers.map(readerHash) }, list);
   }
 }
-
-const presumingDead: Statement = {
-  do: 'update',
-  table: 'runs',
-  where: [{ column: 'state', is: 'equal', value: 'going' }],
-  match: 'all',
-  set: { state: 'presumedDead' },
-};

@@ -10,7 +10,7 @@ import {
 import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import type { StoredAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
-import { aCompany, anAnswer, hit } from '../anAnswer';
+import { aCompany, aDamaged, anAnswer, hit } from '../anAnswer';
 import { added, person, soundOf } from './aDecision';
 
 const gloom = aCompany('Gloom', 'P-1');
@@ -70,16 +70,7 @@ test('what has no effect is not counted, and a remark is, as one', () => {
 test('where nobody knows when a hit was found, nothing is said of its days', () => {
   const unknown = { decidedHits: 1, falsePositiveShare: 1, medianDays: null, ninetyPercentDays: null };
   expect(figuresOf(dismissed(), [])).toMatchObject(unknown);
-  const damaged = {
-    kind: 'damaged',
-    answer: 'm1.0',
-    mark: 'm1',
-    company: about.company,
-    screenedAt: null,
-    screenings: [],
-    doubts: [],
-  } as const;
-  expect(figuresOf(dismissed(), [damaged])).toMatchObject(unknown);
+  expect(figuresOf(dismissed(), [aDamaged(found)])).toMatchObject(unknown);
 });
 
 test('a decision before its hit, by a clock that was wrong, took no time', () => {

@@ -5,10 +5,7 @@ import type { DecisionKind } from '../../../../nodes/CompanyScreening/register/r
 import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
 import { YEAR_MS } from '../../../../nodes/CompanyScreening/register/cases/steps';
 import {
-  everyCompany,
-  REGISTER_QUERIES,
-} from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
-import {
+  equal,
   RegisterFailure,
   type Statement,
   type Tables,
@@ -19,17 +16,12 @@ import {
   type KnownHit,
   type IntactAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
-import { anAnswer, hit } from '../anAnswer';
-import { MemoryTables } from '../memoryTables';
+import { aCompany, anAnswer, hit } from '../anAnswer';
+import { isInsert, MemoryTables, refusingInserts, rowsOf, watched } from '../memoryTables';
+import { wholeRegisterIn } from '../wholeRegister';
 import { DAY_MS, NOW, person } from './aDecision';
 
-const company: Company = {
-  key: 'P-1',
-  names: ['Gloom Holdings'],
-  option: 'Both',
-  environment: 'production',
-  baseUrl: 'https://service.example',
-};
+const company: Company = { ...aCompany('Gloom Holdings', 'P-1'), environment: 'production' };
 const nowMs = Date.parse(NOW);
 let tables: MemoryTables;
 let uuids = 0;
@@ -51,14 +43,11 @@ async function answered(
   answer.data.hits = [...hits];
   if (otherScreenings) answer.data.otherScreenings = otherScreenings;
   if (of === company) last = answer;
-  await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
+  await tables.insert('answers', answerRow(answer));
 }
 
-async function casesAt(atMs = nowMs): Promise<Case[]> {
-  const every = everyCompany(await tables.run(REGISTER_QUERIES), atMs);
-  if (!('companies' in every)) throw new Error('A row cannot be read.');
-  return every.companies.flatMap(({ cases }) => cases);
-}
+const casesAt = async (atMs = nowMs): Promise<Case[]> =>
+  (await wholeRegisterIn(tables, atMs)).companies.flatMap(({ cases }) => cases);
 async function theCase(atMs = nowMs): Promise<Case> {
   const [only, another] = await casesAt(atMs);
   if (!only || another) throw new Error('There is not exactly one case.');
@@ -84,8 +73,7 @@ async function decide(who: string, decided: DecisionKind, { on = tables, atMs = 
   };
   return await storeDecision(on, wanted, { uuid: `u${(uuids += 1)}`, nowMs: atMs });
 }
-const rowsOf = async () =>
-  (await tables.run([{ do: 'read', table: 'decisions', where: [], match: 'all' }]))[0] ?? [];
+const recorded = () => rowsOf(tables, 'decisions');
 async function cleared(): Promise<void> {
   await decide('ann', 'falsePositive');
   await decide('ben', 'confirm');
@@ -99,7 +87,7 @@ test('a false positive counts when a second person confirms it, and a true match
   expect(await decide('ben', 'confirm')).toMatchObject({ now: { standing: { is: 'falsePositive' } } });
   expect(await decide('ben', 'trueMatch')).toMatchObject({ now: { standing: { is: 'trueMatch' } } });
   expect(await decide('ann', 'close')).toEqual({ is: 'refused', why: 'stillListed' });
-  expect(await rowsOf()).toHaveLength(3);
+  expect(await recorded()).toHaveLength(3);
 });
 
 test('an account that was removed and invited again does not confirm its own proposal', async () => {
@@ -157,10 +145,9 @@ test('an answer without a verdict does not end a decision, and one that nobody c
   await answered([hit]);
   expect((await theCase()).standing.is).toBe('falsePositive');
   const pending = last?.follows[0] ?? '';
-  const where = [{ column: 'answer', is: 'equal', value: pending }] as const;
-  await tables.run([{ do: 'update', table: 'answers', where, match: 'all', set: { reason: 'edited' } }]);
+  await tables.change('answers', { reason: 'edited' }, equal('answer', pending));
   expect((await theCase()).standing.is).toBe('open');
-  await tables.run([{ do: 'delete', table: 'answers', where, match: 'all' }]);
+  await tables.remove('answers', equal('answer', pending));
   expect((await theCase()).standing.is).toBe('open');
 });
 
@@ -219,18 +206,11 @@ test('a case id that was changed in any character names nothing, or another case
 /** Tables where something happens between the look and the insert. */
 function meanwhile(what: () => Promise<unknown>): Tables {
   let isDone = false;
-  return {
-    run: async (statements: readonly Statement[]) => {
-      if (!isDone && statements.some((one) => one.do === 'insert')) {
-        isDone = true;
-        await what();
-      }
-      return await tables.run(statements);
-    },
-    runWithoutWaiting: (statements) => {
-      tables.runWithoutWaiting(statements);
-    },
-  };
+  return watched(tables, async (statements) => {
+    if (isDone || !isInsert(statements)) return;
+    isDone = true;
+    await what();
+  });
 }
 
 test.each([
@@ -244,8 +224,8 @@ test.each([
   await decide('ann', 'falsePositive');
   const { caseId } = await theCase();
   const on = meanwhile(() => decide('cem', other, { caseId }));
-  const recorded = await decide('ben', one, { caseId, on });
-  expect(recorded).toMatchObject({
+  const stored = await decide('ben', one, { caseId, on });
+  expect(stored).toMatchObject({
     is: 'recorded',
     now: { standing: { is } },
     others: [{ decided: other, decidedBy: 'id-of-cem' }],
@@ -268,24 +248,8 @@ test('two people who propose at the same instant do not confirm each other', asy
 
 describe('where rows were changed or removed', () => {
   const change = (set: Record<string, string>, decided: string) =>
-    tables.run([
-      {
-        do: 'update',
-        table: 'decisions',
-        where: [{ column: 'decided', is: 'equal', value: decided }],
-        match: 'all',
-        set,
-      },
-    ]);
-  const remove = (decided: string) =>
-    tables.run([
-      {
-        do: 'delete',
-        table: 'decisions',
-        where: [{ column: 'decided', is: 'equal', value: decided }],
-        match: 'all',
-      },
-    ]);
+    tables.change('decisions', set, equal('decided', decided));
+  const remove = (decided: string) => tables.remove('decisions', equal('decided', decided));
 
   test('nobody clears a hit by removing the word against it', async () => {
     await answered([hit]);
@@ -385,25 +349,19 @@ test('an insert that is told as failed and was carried out is recorded once', as
   const on: Tables = {
     run: async (statements) => {
       const found = await tables.run(statements);
-      if (statements.some((one) => one.do === 'insert')) throw new Error('The connection was lost.');
+      if (isInsert(statements)) throw new Error('The connection was lost.');
       return found;
     },
     runWithoutWaiting: () => undefined,
   };
   expect(await decide('ann', 'falsePositive', { on })).toMatchObject({ is: 'recorded' });
-  expect(await rowsOf()).toHaveLength(1);
+  expect(await recorded()).toHaveLength(1);
 });
 
 test('an insert that failed is told with its cause', async () => {
   await answered([hit]);
   const cause = new RegisterFailure('full', 'Full.', 'Make room.');
-  const on: Tables = {
-    run: async (statements) =>
-      statements.some((one) => one.do === 'insert')
-        ? await Promise.reject(cause)
-        : await tables.run(statements),
-    runWithoutWaiting: () => undefined,
-  };
+  const on = refusingInserts(tables, cause);
   expect(await decide('ann', 'falsePositive', { on })).toEqual({ is: 'notStored', cause });
 });
 
@@ -420,14 +378,14 @@ describe('the row of a decision', () => {
     const named: Company = { ...company, names: ['Gloom Holdings', 'Gloom Trading'] };
     await answered([hit], {}, named);
     await decide('ann', 'falsePositive');
-    const [row] = await rowsOf();
+    const [row] = await recorded();
     expect(row).toMatchObject({
       ...{ companyKey: 'P-1', companyName: 'Gloom Holdings; Gloom Trading', name: 'Somebody' },
       ...{ hitFingerprint: hit.fingerprint, previous: '[]', follows: '[]', reason: 'Because' },
       decidedAt: NOW,
     });
     await decide('ben', 'reject');
-    expect((await rowsOf())[1]).toMatchObject({
+    expect((await recorded())[1]).toMatchObject({
       previous: JSON.stringify([row?.['decision']]),
       follows: JSON.stringify([row?.['seal']]),
     });
@@ -436,7 +394,7 @@ describe('the row of a decision', () => {
   test('about a missing verdict names no hit', async () => {
     await answered([], { outcome: 'review', reason: 'pending' });
     await decide('ann', 'close');
-    expect((await rowsOf())[0]).toMatchObject({
+    expect((await recorded())[0]).toMatchObject({
       hitFingerprint: '',
       name: '',
       companyName: 'Gloom Holdings',
@@ -447,8 +405,8 @@ describe('the row of a decision', () => {
     const another = { ...hit, fingerprint: '1'.repeat(64), name: 'Another' };
     await answered([hit, another]);
     const [, second] = await casesAt();
-    const recorded = await decide('ann', 'trueMatch', { caseId: second?.caseId ?? '' });
-    expect(recorded).toMatchObject({ decision: { name: 'Another' }, now: { hit: another }, others: [] });
+    const stored = await decide('ann', 'trueMatch', { caseId: second?.caseId ?? '' });
+    expect(stored).toMatchObject({ decision: { name: 'Another' }, now: { hit: another }, others: [] });
     expect((await casesAt()).map(({ standing }) => standing.is)).toEqual(['open', 'trueMatch']);
   });
 });
@@ -490,19 +448,15 @@ test.each([
     expect(await decide('ann', 'close', { caseId })).toMatchObject({
       ...{ is: 'recorded', decision: { company: of }, now: { company: of, standing: { is: 'closed' } } },
     });
-  expect((await rowsOf()).map((row) => row['companyName'])).toEqual(['Gloom Holdings', 'Another']);
+  expect((await recorded()).map((row) => row['companyName'])).toEqual(['Gloom Holdings', 'Another']);
 });
 
 test('of the answers, only those of the company are read, and those with its screening ids and the doubts', async () => {
   await answered([hit], { screening: 'a'.repeat(64) });
   const read: Statement[] = [];
-  const on: Tables = {
-    run: (statements) => {
-      read.push(...statements.filter((one) => one.do === 'read' && one.table === 'answers'));
-      return tables.run(statements);
-    },
-    runWithoutWaiting: () => undefined,
-  };
+  const on = watched(tables, (statements) =>
+    read.push(...statements.filter((one) => one.do === 'read' && one.table === 'answers')),
+  );
   await decide('ann', 'falsePositive', { on });
   const named = { column: 'data', is: 'contains', value: 'lateDoubts' };
   const doubts = { column: 'kind', is: 'equal', value: 'doubt' };
@@ -519,7 +473,7 @@ test('of the answers, only those of the company are read, and those with its scr
 });
 
 describe('where a row of a claim names nobody', () => {
-  const claim = () => tables.run([{ do: 'insert', table: 'claims', rows: [{ mark: 'x' }] }]);
+  const claim = () => tables.insert('claims', { mark: 'x' });
 
   test('nothing is recorded', async () => {
     await answered([hit]);
@@ -530,7 +484,7 @@ describe('where a row of a claim names nobody', () => {
       table: 'claims',
       id: 1,
     });
-    expect(await rowsOf()).toEqual([]);
+    expect(await recorded()).toEqual([]);
   });
 
   test('it is told although the decision is stored', async () => {
@@ -539,7 +493,7 @@ describe('where a row of a claim names nobody', () => {
       is: 'damaged',
       table: 'claims',
     });
-    expect(await rowsOf()).toHaveLength(1);
+    expect(await recorded()).toHaveLength(1);
   });
 });
 
@@ -552,12 +506,10 @@ test('an insert that has no effect, or failed after others had decided, is not t
   };
   expect(await decide('ben', 'confirm', { on: lost })).toEqual({ is: 'notStored', cause: undefined });
   const cause = new RegisterFailure('full', 'Full.', 'Make room.');
-  const failing: Tables = {
-    run: (statements) =>
-      statements.some((one) => one.do === 'insert') ? Promise.reject(cause) : tables.run(statements),
-    runWithoutWaiting: () => undefined,
-  };
-  expect(await decide('ben', 'confirm', { on: failing })).toEqual({ is: 'notStored', cause });
+  expect(await decide('ben', 'confirm', { on: refusingInserts(tables, cause) })).toEqual({
+    is: 'notStored',
+    cause,
+  });
 });
 
 describe('a company that nobody can name', () => {
@@ -567,10 +519,8 @@ describe('a company that nobody can name', () => {
     const run = { run: 'r', state: 'ended', beat: 'b', beatAt: NOW };
     const referenceIds = Object.fromEntries(lost.map((one) => [one, 'ref']));
     const claim = { mark: 'm', run: 'r', companies: lost, requests: {}, referenceIds, claimedAt: NOW };
-    await tables.run([
-      { do: 'insert', table: 'runs', rows: [run] },
-      { do: 'insert', table: 'claims', rows: [claimRow(claim)] },
-    ]);
+    await tables.insert('runs', run);
+    await tables.insert('claims', claimRow(claim));
   });
 
   test('is decided about like any other one, and not in place of another one', async () => {
@@ -593,8 +543,7 @@ test('a company that was sent without an answer has the name that it was sent by
 
 test('where the answers of the company are removed at the same instant, the decision is recorded, and its case is over', async () => {
   await answered([hit]);
-  const where = [{ column: 'mark', is: 'equal', value: last?.mark ?? '' }] as const;
-  const on = meanwhile(() => tables.run([{ do: 'delete', table: 'answers', where, match: 'all' }]));
+  const on = meanwhile(() => tables.remove('answers', equal('mark', last?.mark ?? '')));
   expect(await decide('ann', 'falsePositive', { on })).toMatchObject({ is: 'recorded', now: undefined });
-  expect(await rowsOf()).toHaveLength(1);
+  expect(await recorded()).toHaveLength(1);
 });

@@ -22,9 +22,9 @@ import {
 } from '../../../../nodes/CompanyScreening/register/decisions/remarks';
 import { basisOf } from '../../../../nodes/CompanyScreening/register/cases/steps';
 import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
-import type { StoredRow, Tables } from '../../../../nodes/CompanyScreening/register/port/tables';
+import type { StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, anAnswer, hit } from '../anAnswer';
-import { MemoryTables } from '../memoryTables';
+import { MemoryTables, refusingInserts } from '../memoryTables';
 import { added, NOW, person, soundOf } from './aDecision';
 import { randomCases } from '../../../support/random';
 
@@ -127,7 +127,7 @@ const dismissed = () => {
 };
 async function tablesWith(rows: readonly StoredRow[]): Promise<MemoryTables> {
   const tables = new MemoryTables('sqlite');
-  await tables.run([{ do: 'insert', table: 'decisions', rows }]);
+  await tables.insert('decisions', ...rows);
   return tables;
 }
 const confirmed = (rows: readonly StoredRow[]) => soundOf(rows.at(-1) as StoredRow);
@@ -220,13 +220,7 @@ test('a text that is cut off, typed or names a case names no decision', () => {
 test('if the row cannot be written, it says so', async () => {
   const rows = dismissed();
   const tables = await tablesWith(rows);
-  const failing: Tables = {
-    runWithoutWaiting: () => undefined,
-    run: (statements) =>
-      statements.some((one) => one.do === 'insert')
-        ? Promise.reject(new Error('The disk is full.'))
-        : tables.run(statements),
-  };
+  const failing = refusingInserts(tables, new Error('The disk is full.'));
   const wanted = remark(decisionCaseId(confirmed(rows)));
   expect(await storeRemark(failing, wanted, world)).toMatchObject({
     is: 'notStored',

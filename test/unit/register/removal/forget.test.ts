@@ -1,11 +1,5 @@
 // Every trace of a company goes, nothing of others, and nobody becomes clear by it.
 import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
-import { readCaseId } from '../../../../nodes/CompanyScreening/register/cases/cases';
-import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
-import {
-  everyCompany,
-  REGISTER_QUERIES,
-} from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
 import {
   companyHash,
   keyHash,
@@ -16,31 +10,19 @@ import { prune } from '../../../../nodes/CompanyScreening/register/removal/prune
 import { removalsAmong } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
 import { claimRow } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
 import { goingRow } from '../../../../nodes/CompanyScreening/register/rows/runRows';
-import {
-  equal,
-  TABLE_NAMES,
-  type Statement,
-  type Tables,
-} from '../../../../nodes/CompanyScreening/register/port/tables';
+import { equal, TABLE_NAMES, type Tables } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
-import { MemoryTables } from '../memoryTables';
-import { killedAfterStoring, playNight, rowsOf } from '../playedNights';
+import { isInsert, MemoryTables, rowsOf } from '../memoryTables';
+import { killedAfterStoring, killedBetween, playNight } from '../playedNights';
+import { decideAbout, saidOfAll, wholeRegisterIn } from '../wholeRegister';
 
 const ALDER = aCompany('Zanzibar Trading', 'KEY-ALDER');
 const RENAMED: Company = { ...ALDER, names: ['Zanzibar Holding', 'Quagga'] };
 const BIRCH = aCompany('Birch', 'KEY-BIRCH');
 const OTHERS = Array.from({ length: 26 }, (_, number) => aCompany(`Company ${number}`));
+const OWN = [companyHash(ALDER), companyHash(RENAMED)];
 /** Whatever is about it, in any cell. */
-const TRACES = [
-  'zanzibar',
-  'quagga',
-  'key-alder',
-  'hit d',
-  companyHash(ALDER),
-  companyHash(RENAMED),
-  companyHash(ALDER).slice(0, 10),
-  companyHash(RENAMED).slice(0, 10),
-];
+const TRACES = ['zanzibar', 'quagga', 'key-alder', 'hit d', ...OWN.map((one) => one.slice(0, 10))];
 const NOW_MS = Date.parse('2026-02-01T12:00:00.000Z');
 const night = (day: number) => `2026-01-${String(day).padStart(2, '0')}T02:00:00.000Z`;
 const by = { reason: 'Request 4711', removedBy: 'u-1', removedByAddress: 'ann@company.example' };
@@ -67,8 +49,9 @@ beforeAll(async () => {
       screeningIdOf: ({ key, names }) =>
         day === 8 && (key === ALDER.key || key === 'Company 7') ? 'shared' : `${day}-${names.join()}`,
     });
-    if (day === 2) await decide(ALDER, Date.parse(night(day)) + 1_000);
-    if (day === 3) await decide(BIRCH, Date.parse(night(day)) + 1_000);
+    const decision = { decided: 'trueMatch', atMs: Date.parse(night(day)) + 1_000 } as const;
+    if (day === 2) await decideAbout(tables, ALDER, decision);
+    if (day === 3) await decideAbout(tables, BIRCH, decision);
   }
   await insertLostClaim();
 });
@@ -82,26 +65,8 @@ async function insertLostClaim(): Promise<void> {
   const facts = { mark: 'lost', run: 'killed', claimedAt: night(9), requests: {}, companies };
   const referenceIds = Object.fromEntries(companies.map((one) => [one, 'reference']));
   const row = goingRow(night(9), { run: 'killed', beat: '1', startedBy: '', companies: 2, about: {} });
-  await tables.run([
-    { do: 'insert', table: 'runs', rows: [{ ...row, state: 'presumedDead' }] },
-    { do: 'insert', table: 'claims', rows: [claimRow({ ...facts, referenceIds })] },
-  ]);
-}
-
-async function decide(about: Company, atMs: number): Promise<void> {
-  const every = everyCompany(await tables.run(REGISTER_QUERIES), atMs);
-  if (!('companies' in every)) throw new Error('A row cannot be read.');
-  const cases = every.companies.find(({ company }) => company === companyHash(about))?.cases ?? [];
-  const seen = readCaseId(cases[0]?.caseId ?? '');
-  if (!seen) throw new Error('There is no case.');
-  const words = {
-    decided: 'trueMatch',
-    reason: 'known',
-    decidedBy: 'u-1',
-    decidedByAddress: 'ann@company.example',
-  } as const;
-  const done = await storeDecision(tables, { seen, ...words }, { uuid: uuid(), nowMs: atMs });
-  expect(done.is).toBe('recorded');
+  await tables.insert('runs', { ...row, state: 'presumedDead' });
+  await tables.insert('claims', claimRow({ ...facts, referenceIds }));
 }
 
 const forgotten = (by: Partial<ForgetOrder> = {}, on: Tables = tables) =>
@@ -117,21 +82,10 @@ async function tracesLeft(): Promise<string[]> {
 }
 const history = () => historyOf(tables, { isWanted: () => true, mayBeWanted: () => true });
 /** What anybody learns of all other companies. */
-async function standings(): Promise<string> {
-  const every = everyCompany(await tables.run(REGISTER_QUERIES), NOW_MS);
-  if (!('companies' in every)) throw new Error('A row cannot be read.');
-  const own = [companyHash(ALDER), companyHash(RENAMED)];
-  const others = every.companies.filter(({ company }) => !own.includes(company));
-  return JSON.stringify(
-    [others.toSorted((one, other) => (one.company < other.company ? -1 : 1)), every.chain.problems],
-    (_, value: unknown) =>
-      value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value,
-  );
-}
+const standings = () => saidOfAll(tables, NOW_MS, (company) => !OWN.includes(company));
 const outcomeOf = async (company: Company) => {
-  const every = everyCompany(await tables.run(REGISTER_QUERIES), NOW_MS);
-  if (!('companies' in every)) throw new Error('A row cannot be read.');
-  const stands = every.companies.find((one) => one.company === companyHash(company));
+  const { companies } = await wholeRegisterIn(tables, NOW_MS);
+  const stands = companies.find((one) => one.company === companyHash(company));
   return stands?.is === 'answer' && stands.doubt === null && stands.answer.reason === ''
     ? stands.answer.outcome
     : stands && 'review';
@@ -149,7 +103,7 @@ test('after Forget Company no cell of any table names the company, and all other
   const done = await forgotten();
   expect(done).toMatchObject({ is: 'forgotten', plan: { screenings: 10, openCases: 2, sameNames: 0 } });
   expect(await tracesLeft()).toEqual([]);
-  expect(await standings()).toBe(before);
+  expect(await standings()).toEqual(before);
   const after = await history();
   expect(after.problems).toEqual([]);
   expect(after.screenings).toEqual(screenings.filter(({ answer }) => answer.data.company.key !== ALDER.key));
@@ -233,14 +187,13 @@ const at = new Date(NOW_MS - 5_000).toISOString();
 const other = goingRow(at, { run: 'other', beat: '1', startedBy: 'somebody', companies: 1, about: {} });
 
 test('while a run goes on, nothing is deleted, and nothing says that it will be', async () => {
-  await tables.run([{ do: 'insert', table: 'runs', rows: [other] }]);
+  await tables.insert('runs', other);
   const before = await tracesLeft();
   let waitedMs = 0;
   const sleep = async (ms: number) => {
     waitedMs += ms;
     // It was taken for dead, and could not show for a while that it lives.
-    if (waitedMs === 105_000)
-      await tables.run([{ do: 'update', table: 'runs', where: [], match: 'all', set: { beat: '2' } }]);
+    if (waitedMs === 105_000) await tables.change('runs', { beat: '2' });
   };
   expect(await forget(tables, order, { ...world, sleep })).toMatchObject({
     is: 'runGoing',
@@ -253,7 +206,7 @@ test('while a run goes on, nothing is deleted, and nothing says that it will be'
 });
 
 test('nobody waits any more: nothing is deleted', async () => {
-  await tables.run([{ do: 'insert', table: 'runs', rows: [other] }]);
+  await tables.insert('runs', other);
   const before = await tracesLeft();
   const sleep = () => Promise.reject(new Error('It was cancelled.'));
   await expect(forget(tables, order, { ...world, sleep })).rejects.toThrow('It was cancelled.');
@@ -261,7 +214,7 @@ test('nobody waits any more: nothing is deleted', async () => {
 });
 
 test('a run that shows for two minutes nothing of itself is told that it is taken for dead', async () => {
-  await tables.run([{ do: 'insert', table: 'runs', rows: [other] }]);
+  await tables.insert('runs', other);
   let waitedMs = 0;
   const sleep = (ms: number) => Promise.resolve(void (waitedMs += ms));
   expect(await forget(tables, order, { ...world, sleep })).toMatchObject({ is: 'forgotten' });
@@ -277,8 +230,7 @@ test('a run that began a moment ago is seen before anything is deleted', async (
   const beginsMeanwhile: Tables = {
     run: async (statements) => {
       const found = await tables.run(statements);
-      if (statements.some((one) => one.do === 'insert'))
-        await tables.run([{ do: 'insert', table: 'runs', rows: [other] }]);
+      if (isInsert(statements)) await tables.insert('runs', other);
       return found;
     },
     runWithoutWaiting: () => undefined,
@@ -296,23 +248,11 @@ test('Forget Company that is killed between any two statements makes nobody clea
   let killedAfter = 0;
   for (let isDone = false; !isDone; killedAfter += 1) {
     tables = played.copy();
-    let left = killedAfter;
-    const killed: Tables = {
-      run: async (statements: readonly Statement[]) => {
-        for (const statement of statements) {
-          if (statement.do === 'read') continue;
-          if ((left -= 1) < 0) throw new Error('killed');
-          await tables.run([statement]);
-        }
-        return await tables.run(statements.filter((one) => one.do === 'read'));
-      },
-      runWithoutWaiting: () => undefined,
-    };
-    isDone = await forgotten({}, killed).then(
+    isDone = await forgotten({}, killedBetween(tables, killedAfter)).then(
       () => true,
       () => false,
     );
-    expect({ killedAfter, isSame: (await standings()) === before }).toEqual({ killedAfter, isSame: true });
+    expect({ killedAfter, says: await standings() }).toEqual({ killedAfter, says: before });
     for (const one of [ALDER, RENAMED]) expect([undefined, 'review']).toContain(await outcomeOf(one));
     if (!isDone) expect((await forgotten()).is).toMatch(/^(forgotten|unknown)$/);
     expect({ killedAfter, traces: await tracesLeft() }).toEqual({ killedAfter, traces: [] });
@@ -330,10 +270,7 @@ test('a company that was never answered, and a row that was changed, go as well'
     found: ({ key }) => (key === BIRCH.key ? '' : '!'),
   });
   await playNight(tables, { companies: [nameless], at: night(2) });
-  const column = { column: 'answer', is: 'contains', value: '.0' } as const;
-  await tables.run([
-    { do: 'update', table: 'answers', where: [column], match: 'all', set: { outcome: 'hit' } },
-  ]);
+  await tables.change('answers', { outcome: 'hit' }, { column: 'answer', is: 'contains', value: '.0' });
   expect(await forget(tables, { ...order, key: 'Zanzibar Trading' }, world)).toMatchObject({
     is: 'forgotten',
   });
@@ -346,8 +283,7 @@ test('a row that says only by its key whom it is about goes as well', async () =
   const newest = (await rowsOf(tables, 'answers'))
     .filter(({ company }) => company === companyHash(ALDER))
     .at(-1);
-  const where = [equal('answer', String(newest?.['answer']))];
-  await tables.run([{ do: 'update', table: 'answers', where, match: 'all', set: { company: '', data: '' } }]);
+  await tables.change('answers', { company: '', data: '' }, equal('answer', String(newest?.['answer'])));
   expect(await forgotten()).toMatchObject({ is: 'forgotten' });
   const left = await rowsOf(tables, 'answers');
   expect(new Set(left.map((row) => row['keyHash']))).toEqual(new Set([keyHash(BIRCH.key)]));
@@ -361,10 +297,8 @@ test('what a run that went on has moved or reported meanwhile goes when it is ru
   const [reported] = (await rowsOf(before, 'reports')).filter((row) =>
     String(row['data']).includes(companyHash(ALDER)),
   );
-  await tables.run([
-    { do: 'insert', table: 'archive', rows: late },
-    { do: 'insert', table: 'reports', rows: reported ? [reported] : [] },
-  ]);
+  await tables.insert('archive', ...late);
+  if (reported) await tables.insert('reports', reported);
   expect(await tracesLeft()).toEqual(['reports.data']);
   expect(await forgotten()).toMatchObject({ is: 'forgotten' });
   expect(await tracesLeft()).toEqual([]);
@@ -382,17 +316,8 @@ test('what a prune has said to delete, and was killed before it did, goes as wel
 
 test('somebody who deletes its rows by hand instead leaves a gap that is named', async () => {
   for (const table of ['answers', 'decisions'] as const)
-    for (const company of [ALDER, RENAMED])
-      await tables.run([
-        {
-          do: 'delete',
-          table,
-          where: [{ column: 'company', is: 'equal', value: companyHash(company) }],
-          match: 'all',
-        },
-      ]);
+    for (const company of OWN) await tables.remove(table, equal('company', company));
   const { problems } = await history();
   expect(problems.some(({ is }) => is === 'originalGone')).toBe(true);
-  const every = everyCompany(await tables.run(REGISTER_QUERIES), NOW_MS);
-  expect(every).toMatchObject({ chain: { problems: [{ is: 'missing' }] } });
+  expect(await standings()).toMatchObject({ problems: [{ is: 'missing' }] });
 });

@@ -5,7 +5,7 @@ import {
   type Statement,
   type Tables,
 } from '../../../../nodes/CompanyScreening/register/port/tables';
-import type { MemoryTables } from '../memoryTables';
+import { refusingInserts, type MemoryTables } from '../memoryTables';
 import { complaintOf } from '../perform';
 
 const EVERYTHING = TABLE_NAMES.map((table): Statement => ({ do: 'read', table, where: [], match: 'all' }));
@@ -21,12 +21,7 @@ export async function expectNoRoom(
     'Raise it.',
   );
   const before = await tables.run(EVERYTHING);
-  const refusing: Tables = {
-    run: (statements) =>
-      statements.some((one) => one.do === 'insert') ? Promise.reject(full) : tables.run(statements),
-    runWithoutWaiting: () => undefined,
-  };
-  const [said, advice] = await complaintOf(perform(refusing));
+  const [said, advice] = await complaintOf(perform(refusingInserts(tables, full)));
   expect(said).toBe(
     "Nothing was deleted: a row must first say what is deleted, and there is no room for it. n8n's data tables are full: Data table size limit exceeded: 200.4MB used, limit is 200MB",
   );

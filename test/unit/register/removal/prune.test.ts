@@ -1,20 +1,15 @@
 // What is pruned, what never is, and what is known of it afterwards.
 import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
-import { readCaseId } from '../../../../nodes/CompanyScreening/register/cases/cases';
-import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
-import {
-  everyCompany,
-  REGISTER_QUERIES,
-} from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
 import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { prune, type PruneOrder } from '../../../../nodes/CompanyScreening/register/removal/prune';
 import { removalsAmong } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
 import { runReportRows } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
 import { goingRow } from '../../../../nodes/CompanyScreening/register/rows/runRows';
-import { TABLE_NAMES, type Tables } from '../../../../nodes/CompanyScreening/register/port/tables';
+import { equal, TABLE_NAMES, type Tables } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
-import { MemoryTables } from '../memoryTables';
-import { killedAfterStoring, playNight, rowsOf } from '../playedNights';
+import { isInsert, MemoryTables, rowsOf } from '../memoryTables';
+import { killedAfterStoring, playNight } from '../playedNights';
+import { decideAbout, saidOfAll } from '../wholeRegister';
 
 const COMPANIES = Array.from({ length: 40 }, (_, number) => aCompany(`Company ${number}`));
 const FEW = COMPANIES.slice(0, 20);
@@ -62,17 +57,7 @@ const history = (key?: string) =>
     isWanted: ({ data }) => key === undefined || data.company.key === key,
     mayBeWanted: () => true,
   });
-/** What anybody learns of every company. */
-async function standings(): Promise<unknown> {
-  const every = everyCompany(await tables.run(REGISTER_QUERIES), NOW_MS);
-  if (!('companies' in every)) throw new Error('A row cannot be read.');
-  const companies = every.companies.toSorted((one, other) => (one.company < other.company ? -1 : 1));
-  return JSON.parse(
-    JSON.stringify({ companies, problems: every.chain.problems }, (_, value: unknown) =>
-      value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value,
-    ),
-  );
-}
+const standings = () => saidOfAll(tables, NOW_MS);
 const whole = async () => {
   const names = ['answers', 'archive', 'decisions', 'reports', 'runs'] as const;
   return await Promise.all(names.map((table) => rowsOf(tables, table)));
@@ -248,7 +233,7 @@ test.each([
   tables = played.copy();
   const about = { report: 'report-1', list: '', run: 'gone', at: night(2018), uuid };
   const rows = [1, 2].flatMap(() => runReportRows({ ...about, readers: ['Old mailbox'] }, []));
-  await tables.run([{ do: 'insert', table: 'reports', rows }]);
+  await tables.insert('reports', ...rows);
   await pruned({ givenUp });
   expect((await rowsOf(tables, 'reports')).map(({ reportedTo }) => reportedTo)).toEqual(readers);
 });
@@ -299,10 +284,7 @@ test.each(givenUpOr)(
 test.each(givenUpOr)('the row of a killed run that has to be told of %s', async (what, givenUp) => {
   for (const at of NIGHTS) await playNight(tables, { companies: [ALDER], at, readers: ['Slack'] });
   const run = `run${NIGHTS[0]?.replaceAll(/\D/g, '') ?? ''}`;
-  const set = { toTell: 'node' };
-  await tables.run([
-    { do: 'update', table: 'runs', where: [{ column: 'run', is: 'equal', value: run }], match: 'all', set },
-  ]);
+  await tables.change('runs', { toTell: 'node' }, equal('run', run));
   await pruned({ givenUp: [...givenUp] });
   expect((await rowsOf(tables, 'runs')).some((row) => row['run'] === run)).toBe(what === 'stays');
 });
@@ -340,16 +322,6 @@ test('an id of what is gone is still known a year later, and not for ever', asyn
 });
 
 describe('decisions', () => {
-  const decide = async (about: string, decided: 'close' | 'trueMatch', atMs: number) => {
-    const every = everyCompany(await tables.run(REGISTER_QUERIES), atMs);
-    if (!('companies' in every)) throw new Error('A row cannot be read.');
-    const cases = every.companies.find(({ company }) => company === companyHash(ALDER))?.cases ?? [];
-    const seen = readCaseId(cases.find((one) => one.about === about)?.caseId ?? '');
-    if (!seen) throw new Error('There is no such case.');
-    const words = { decided, reason: 'known', decidedBy: 'u-1', decidedByAddress: 'ann@company.example' };
-    const done = await storeDecision(tables, { seen, ...words }, { uuid: uuid(), nowMs: atMs });
-    expect(done.is).toBe('recorded');
-  };
   /** A true match that went in 2020 and was closed, and one that is listed. */
   const decidedNights = new MemoryTables('sqlite');
   beforeAll(async () => {
@@ -363,9 +335,11 @@ describe('decisions', () => {
           () => at,
         ),
       });
-      if (at === night(2018, 2)) await decide('hit', 'trueMatch', Date.parse(at) + 1_000);
-      if (at === night(2020, 2)) await decide('goneHit', 'close', Date.parse(at) + 1_000);
-      if (at === night(2021, 2)) await decide('hit', 'trueMatch', Date.parse(at) + 1_000);
+      const atMs = Date.parse(at) + 1_000;
+      if (at === night(2018, 2) || at === night(2021, 2))
+        await decideAbout(tables, ALDER, { decided: 'trueMatch', atMs });
+      if (at === night(2020, 2))
+        await decideAbout(tables, ALDER, { about: 'goneHit', decided: 'close', atMs });
     }
   });
   beforeEach(() => {
@@ -422,14 +396,7 @@ describe('decisions', () => {
 
   test('stay as long as one of the table is missing or was changed', async () => {
     const [first] = await rowsOf(tables, 'decisions');
-    await tables.run([
-      {
-        do: 'delete',
-        table: 'decisions',
-        where: [{ column: 'id', is: 'atMost', value: first?.id ?? 0 }],
-        match: 'all',
-      },
-    ]);
+    await tables.remove('decisions', { column: 'id', is: 'atMost', value: first?.id ?? 0 });
     const problems = await standings();
     expect(problems).toMatchObject({ problems: [{ is: 'missing' }] });
     expect(await pruned()).toMatchObject({ decisions: [] });
@@ -438,28 +405,15 @@ describe('decisions', () => {
 
   test('and the removal that explains them is missed when somebody deletes it', async () => {
     await pruned();
-    await tables.run([
-      {
-        do: 'delete',
-        table: 'archive',
-        where: [{ column: 'kind', is: 'equal', value: 'pruned' }],
-        match: 'all',
-      },
-    ]);
+    await tables.remove('archive', equal('kind', 'pruned'));
     expect(await standings()).toMatchObject({ problems: [{ is: 'missing' }] });
   });
 });
 
 test('of runs, the newest of each node stay, and one whose control had failed', async () => {
   tables = played.copy();
-  const failed = {
-    column: 'run',
-    is: 'equal',
-    value: `run${(NIGHTS[1] ?? '').replaceAll(/\D/g, '')}`,
-  } as const;
-  await tables.run([
-    { do: 'update', table: 'runs', where: [failed], match: 'all', set: { control: 'failed' } },
-  ]);
+  const failed = `run${(NIGHTS[1] ?? '').replaceAll(/\D/g, '')}`;
+  await tables.change('runs', { control: 'failed' }, equal('run', failed));
   await pruned({ before: '2025-11-01T00:00:00.000Z' });
   const left = (await rowsOf(tables, 'runs')).map((row) => row['startedAt']);
   expect(left).toEqual([NIGHTS[1], NIGHTS[14], NIGHTS[15]]);
@@ -469,12 +423,11 @@ test('while a run is going, nothing is deleted, also if it began a moment ago', 
   tables = played.copy();
   const at = new Date(NOW_MS - 5_000).toISOString();
   const run = goingRow(at, { run: 'other', beat: '1', startedBy: 'somebody', companies: 1, about: {} });
-  const begin = () => tables.run([{ do: 'insert', table: 'runs', rows: [run] }]);
   const before = await whole();
   const beginsMeanwhile: Tables = {
     run: async (statements) => {
       const found = await tables.run(statements);
-      if (statements.some((one) => one.do === 'insert')) await begin();
+      if (isInsert(statements)) await tables.insert('runs', run);
       return found;
     },
     runWithoutWaiting: () => undefined,
@@ -487,10 +440,7 @@ test('while a run is going, nothing is deleted, also if it began a moment ago', 
   const [answers, archive] = await whole();
   expect(answers).toEqual(before[0]);
   expect(archive).toHaveLength((before[1]?.length ?? 0) + 1);
-  const beats = (ms: number) =>
-    tables
-      .run([{ do: 'update', table: 'runs', where: [], match: 'all', set: { beat: String(ms) } }])
-      .then(() => undefined);
+  const beats = (ms: number) => tables.change('runs', { beat: String(ms) });
   expect(await prune(tables, order, { ...world, sleep: beats })).toMatchObject({
     is: 'runGoing',
     isSaid: false,
