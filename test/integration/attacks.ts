@@ -27,11 +27,14 @@ export function screeningOf(
     credential,
     onError: 'continueRegularOutput',
     items: companies.map((company) => (isItem(company) ? company : { company: company as string })),
-    ...(register ? { register: () => Promise.resolve({ tables: register, isNew: false }) } : {}),
+    ...(register ? { register: opening(register) } : {}),
     ...more,
     parameters: { ...(register ? { keepInRegister: true } : {}), ...parameters },
   };
 }
+
+/** What the node opens, in place of n8n's data tables. */
+export const opening = (tables: Tables) => () => Promise.resolve({ tables, isNew: false });
 
 const isItem = (company: unknown): company is IDataObject =>
   typeof company === 'object' && company !== null && !Array.isArray(company) && 'company' in company;

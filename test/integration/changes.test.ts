@@ -1,38 +1,20 @@
 // What has changed since the last successful screening, over HTTP: as fields of the items, and as items of what is gone.
-
-import { MemoryTables } from '../unit/register/memoryTables';
-import { jsons, screening, type Screening } from './attacks';
-import { type NodeRun } from './nodeInN8nCore';
+import { useRegister } from './registerRuns';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
-let tables: MemoryTables;
-beforeEach(() => {
-  tables = new MemoryTables('sqlite');
-});
+const register = useRegister(sandbox);
 
 const HIT = 'Gloomharbour Shipping Ltd';
 const CLEAR = { status: 'Completed', isError: false, totalHits: 0, details: [] };
 
 /** Screens the company under the key P-1 once more, whatever the register has of it. */
-const night = (company: string, more: Screening = {}) =>
-  screening(sandbox(), [company], {
-    register: tables,
-    ...more,
-    parameters: {
-      companyKey: 'P-1',
-      registerSettings: { screenAgainAfterDays: 1e-9 },
-      ...more.parameters,
-    },
-  });
-const told = (run: NodeRun) =>
-  jsons(run).map(({ outcome, companyName, change, previousOutcome }) => [
-    outcome,
-    companyName,
-    change,
-    previousOutcome,
-  ]);
-const itemsOf = async (company: string, more: Screening = {}) => told(await night(company, more));
+const itemsOf = async (company: string) => {
+  const settings = { companyKey: 'P-1', registerSettings: { screenAgainAfterDays: 1e-9 } };
+  return (await register.keep([company], settings)).map(
+    ({ outcome, companyName, change, previousOutcome }) => [outcome, companyName, change, previousOutcome],
+  );
+};
 const delist = () =>
   sandbox().faults([{ on: 'screening', match: 'Gloom', fault: { kind: 'record', patch: CLEAR } }]);
 
@@ -49,7 +31,7 @@ test('a hit is new, then known, then gone, then listed again', async () => {
 });
 
 test('a new name of a company begins anew, nothing of the old name is gone, and a name that comes back has what it had', async () => {
-  await night(HIT);
+  await itemsOf(HIT);
   await sandbox().faults([
     { on: 'screening', match: 'Quiet', fault: { kind: 'record', patch: { status: 'Pending' } } },
   ]);

@@ -1,12 +1,11 @@
 // Figures and what the nights said: the sums of a month are those of the receipts of its nights.
 import fc from 'fast-check';
 
-import { MemoryTables } from '../unit/register/memoryTables';
-import { jsons } from './attacks';
-import { runNode, type RunSetup } from './nodeInN8nCore';
+import { useRegister } from './registerRuns';
 import { screeningsByCompany, useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
+const register = useRegister(sandbox);
 const LISTED = ['Gloomharbour Shipping Ltd', 'Zorblax Arms Export', 'Honest Bakery'];
 const CLEAR = { status: 'Completed', isError: false, totalHits: 0, details: [] };
 const SUMMED = {
@@ -32,17 +31,7 @@ test('the figures of a month are the sums of the receipts of its nights, and wha
   await fc.assert(
     fc.asyncProperty(nights, async (all) => {
       await sandbox().reset();
-      const tables = new MemoryTables('sqlite');
-      const run = async (parameters: RunSetup['parameters'], companies: readonly string[]) => {
-        const ran = await runNode({
-          credential: sandbox().credential,
-          register: () => Promise.resolve({ tables, isNew: false }),
-          items: companies.map((company) => ({ company })),
-          parameters: parameters ?? {},
-        });
-        expect(ran.error).toBeUndefined();
-        return jsons(ran);
-      };
+      register.reset();
       const expected = Object.fromEntries(Object.keys(SUMMED).map((key) => [key, 0]));
       for (const { list, delisted, hasControl, isAgain } of all) {
         await sandbox().faults(
@@ -50,29 +39,20 @@ test('the figures of a month are the sums of the receipts of its nights, and wha
             (match) => ({ on: 'screening', match, fault: { kind: 'record', patch: CLEAR } }) as const,
           ),
         );
-        const said = await run(
-          {
-            keepInRegister: true,
-            registerSettings: {
-              screenAgainAfterDays: isAgain ? 1e-9 : 0,
-              companiesToReturn: isAgain ? 'all' : 'thisRun',
-            },
-            output: { summaryItem: true },
-            options: {
-              ...(hasControl && !delisted.includes('Zorblax Arms Export')
-                ? { controlName: 'Zorblax Arms Export' }
-                : {}),
-            },
+        const isFound = hasControl && !delisted.includes('Zorblax Arms Export');
+        const said = await register.keep(list, {
+          registerSettings: {
+            screenAgainAfterDays: isAgain ? 1e-9 : 0,
+            companiesToReturn: isAgain ? 'all' : 'thisRun',
           },
-          list,
-        );
+          output: { summaryItem: true },
+          options: isFound ? { controlName: 'Zorblax Arms Export' } : {},
+        });
         const receipt = said.findLast(({ outcome }) => outcome === 'summary') ?? {};
         for (const [figure, key] of Object.entries(SUMMED))
           expected[figure] = (expected[figure] ?? 0) + Number(receipt[key]);
       }
-      const figures = await run({ resource: 'register', operation: 'getFromRegister', records: 'figures' }, [
-        '',
-      ]);
+      const figures = await register.get('figures');
       const paid = Object.values(screeningsByCompany(await sandbox().stats()));
       expect(figures).toMatchObject([
         { ...expected, screeningsPaid: paid.reduce((sum, one) => sum + one, 0), runs: all.length },

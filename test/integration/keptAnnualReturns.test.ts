@@ -2,50 +2,29 @@
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
 import type { IDataObject } from 'n8n-workflow';
 
-import { RegisterFailure, type Statement } from '../../nodes/CompanyScreening/register/port/tables';
-import { MemoryTables } from '../unit/register/memoryTables';
-import { jsons } from './attacks';
-import { runNode, type NodeRun, type RunSetup } from './nodeInN8nCore';
+import { RegisterFailure } from '../../nodes/CompanyScreening/register/port/tables';
+import { refusingInserts } from '../unit/register/memoryTables';
+import { jsons, opening } from './attacks';
+import type { NodeRun, RunSetup } from './nodeInN8nCore';
+import { useRegister } from './registerRuns';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
-let tables: MemoryTables;
-beforeEach(() => {
-  tables = new MemoryTables('sqlite');
-});
+const register = useRegister(sandbox);
 
 const NUMBERS = ['12345678901234', '22345678901234', '32345678901234'];
-const setup = (parameters: RunSetup['parameters']): Omit<RunSetup, 'items'> => ({
-  credential: sandbox().credential,
-  onError: 'continueRegularOutput',
-  register: () => Promise.resolve({ tables, isNew: false }),
-  parameters: parameters ?? {},
-});
-const request = (numbers: readonly string[], parameters: RunSetup['parameters'] = {}): Promise<NodeRun> =>
-  runNode({
-    ...setup({
-      resource: 'annualReturns',
-      operation: 'requestAnnualReturns',
-      registrationNumber: '={{ $json.number }}',
-      keepInRegister: true,
-      ...parameters,
-    }),
-    items: numbers.map((number) => ({ number })),
-  });
-const get = (records: string) =>
-  runNode({ ...setup({ resource: 'register', operation: 'getFromRegister', records }), items: [{}] });
+const request = (numbers: readonly string[], keepInRegister = true): Promise<NodeRun> =>
+  register.run(
+    {
+      ...{ resource: 'annualReturns', operation: 'requestAnnualReturns' },
+      ...{ registrationNumber: '={{ $json.number }}', keepInRegister },
+    },
+    numbers.map((number) => ({ number })),
+  );
 const sendAgain = (caseId: unknown) =>
-  runNode({
-    ...setup({
-      ...{ resource: 'register', operation: 'recordDecision', caseId: '={{ $json.caseId }}' },
-      ...{
-        decision: 'sendAgain',
-        reason: 'Asked the service',
-        decidedBy: 'u1',
-        decidedByAddress: 'ann@example.com',
-      },
-    }),
-    items: [{ caseId: String(caseId) }],
+  register.inRegister('recordDecision', {
+    ...{ caseId: String(caseId), decision: 'sendAgain', reason: 'Asked the service' },
+    ...{ decidedBy: 'u1', decidedByAddress: 'ann@example.com' },
   });
 const sent = async () => (await sandbox().stats()).operations.annualReturns.requests;
 
@@ -81,20 +60,20 @@ test('an old acknowledgement is for review on every later day, and is not reques
   expect(first).toMatchObject({ outcome: 'review', reason: 'staleAnswer', remembered: false });
   expect(later).toEqual({ ...first, remembered: true });
   expect(later?.['explanation']).toMatch(/more than a day before it was asked for.*sendAgain/);
-  expect(jsons(await get('openCases'))).toMatchObject([{ companyKey: NUMBERS[0] }]);
+  expect(await register.get('openCases')).toMatchObject([{ companyKey: NUMBERS[0] }]);
   expect(await sent()).toBe(1);
 });
 
 describe('a request that fails after it was accepted', () => {
-  const ask = (items: IDataObject[], setupChanges: Partial<RunSetup> = {}) =>
-    runNode({
-      ...setup({
+  const ask = (items: IDataObject[], more: Partial<RunSetup> = {}) =>
+    register.run(
+      {
         ...{ resource: 'annualReturns', operation: 'getAnnualReturnsRequest' },
         ...{ requestUri: '={{ $json.requestUri }}', keepInRegister: true },
-      }),
+      },
       items,
-      ...setupChanges,
-    });
+      more,
+    );
   const failing = (patch: object = {}) =>
     sandbox().faults([
       { on: 'requestState', fault: { kind: 'record', patch: { status: 'Failed', ...patch } } },
@@ -112,7 +91,7 @@ describe('a request that fails after it was accepted', () => {
     const accepted = jsons(await request(NUMBERS.slice(0, 2)));
     const items = accepted.slice(0, 1).map(itemOf);
     expect(jsons(await ask(items))).toMatchObject([{ outcome: 'pending' }]);
-    expect(jsons(await get('openCases'))).toEqual([]);
+    expect(await register.get('openCases')).toEqual([]);
     await failing({ id: undefined });
     // Seen twice, and on two items, it is one case.
     const first = await ask([...items, ...items]);
@@ -120,7 +99,7 @@ describe('a request that fails after it was accepted', () => {
     expect(first.hints[0]).toMatch(/failed requests are open cases in the register/);
     await ask(items, { onError: 'stopWorkflow' });
 
-    const cases = jsons(await get('openCases'));
+    const cases = await register.get('openCases');
     expect(cases).toMatchObject([{ companyKey: NUMBERS[0] }]);
     const { id, requestedAt } = accepted[0] ?? {};
     const { requestUri } = items[0] ?? {};
@@ -129,7 +108,7 @@ describe('a request that fails after it was accepted', () => {
     expect(later?.['description']).toContain(`It was requested at ${plainText(requestedAt)}`);
     expect(later?.['description']).toContain('sendAgain');
     expect(other).toMatchObject({ outcome: 'requested', remembered: true });
-    expect(jsons(await get('annualReturns'))).toMatchObject([
+    expect(await register.get('annualReturns')).toMatchObject([
       { outcome: 'error', requestedAt, requestUri },
       {},
     ]);
@@ -142,46 +121,40 @@ describe('a request that fails after it was accepted', () => {
     // That the old one has failed says nothing of the new one.
     expect((await ask(items)).hints[0]).toMatch(/or the register has something newer/);
     expect(jsons(await request(NUMBERS.slice(0, 1)))).toMatchObject([{ outcome: 'requested' }]);
-    expect(jsons(await get('openCases'))).toEqual([]);
+    expect(await register.get('openCases')).toEqual([]);
     expect(await sent()).toBe(3);
   });
 
   test('is no case of a register that does not know it, nor where two numbers have its address', async () => {
-    const [first] = jsons(await request(NUMBERS.slice(0, 1), { keepInRegister: false }));
+    const [first] = jsons(await request(NUMBERS.slice(0, 1), false));
     await failing();
     const run = await ask([first ?? {}]);
     expect(run.hints[0]).toMatch(/1 failed request is not in the register/);
-    expect(jsons(await get('openCases'))).toEqual([]);
+    expect(await register.get('openCases')).toEqual([]);
 
     await sandbox().faults([
       { on: 'annualReturns', fault: { kind: 'record', patch: { requestUri: first?.['requestUri'] } } },
     ]);
     await request(NUMBERS.slice(0, 2));
-    const before = jsons(await get('openCases'));
+    const before = await register.get('openCases');
     await failing();
     await ask([{ requestUri: first?.['requestUri'] ?? '' }]);
-    expect(jsons(await get('openCases'))).toEqual(before);
+    expect(await register.get('openCases')).toEqual(before);
   });
 
   test("stays an error where the register cannot be written, and says so, with the service's own words", async () => {
     const accepted = jsons(await request(NUMBERS.slice(0, 2)));
     await failing();
-    const refusing = {
-      run: (statements: readonly Statement[]) =>
-        statements.some(({ do: does }) => does === 'insert')
-          ? Promise.reject(new RegisterFailure('full', 'The tables are full.', 'Make room.'))
-          : tables.run(statements),
-      runWithoutWaiting: () => undefined,
-    };
-    const register = () => Promise.resolve({ tables: refusing, isNew: false });
+    const full = new RegisterFailure('full', 'The tables are full.', 'Make room.');
+    const refusing = opening(refusingInserts(register.tables(), full));
     const unkept =
       /^That could not be kept in the register "[^"]+"\. .*Try again later.*There is no open case about it: .*ask again, which costs nothing/;
-    const items = jsons(await ask(accepted, { register }));
+    const items = jsons(await ask(accepted, { register: refusing }));
     expect(items).toMatchObject([failed, failed]);
     for (const { description } of items) expect(description).toMatch(unkept);
-    const { error } = await ask(accepted, { register, onError: 'stopWorkflow' });
+    const { error } = await ask(accepted, { register: refusing, onError: 'stopWorkflow' });
     expect(plainText(error?.description)).toMatch(/That could not be kept in the register/);
-    expect(jsons(await get('openCases'))).toEqual([]);
+    expect(await register.get('openCases')).toEqual([]);
   });
 
   test('is not asked about where the register cannot be opened', async () => {

@@ -3,41 +3,27 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
 import { readTextList } from '../../nodes/CompanyScreening/lists/textList';
-import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons } from './attacks';
-import { runNode } from './nodeInN8nCore';
+import { useRegister } from './registerRuns';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
-let tables: MemoryTables;
-beforeEach(() => {
-  tables = new MemoryTables('sqlite');
-});
+const register = useRegister(sandbox);
 
 const WANTED = wantedColumns('Company, Company Name, Name', { heading: 'Customer No', isRequired: false });
 const NAMES = Array.from({ length: 12 }, (_, number) => `Honest Bakery ${number}`);
 /** As Read Company List gives them. */
-const rows = (heading: string, names = NAMES): IDataObject[] => {
-  const text = `${heading},Company\n${names.map((name, number) => `C-${number},${name}\n`).join('')}`;
+const rows = (heading: string): IDataObject[] => {
+  const text = `${heading},Company\n${NAMES.map((name, number) => `C-${number},${name}\n`).join('')}`;
   const list = { bytes: Buffer.from(text), fileName: 'list.csv', wanted: WANTED, headingRow: 0 };
   return readTextList({ ...list, encoding: 'automatic' }).rows.map(({ json }) => json);
 };
 
 async function screen(items: IDataObject[], registerSettings: INodeParameters = {}) {
-  const run = await runNode({
-    credential: sandbox().credential,
-    onError: 'continueRegularOutput',
-    register: () => Promise.resolve({ tables, isNew: false }),
-    items,
-    parameters: {
-      companyName: '={{ $json.companyName }}',
-      keepInRegister: true,
-      companyKey: '={{ $json.companyKey }}',
-      registerSettings,
-    },
-  });
-  const { operations } = await sandbox().stats();
-  return { run, items: jsons(run), requests: operations.screening.requests, hint: run.hints.join(' ') };
+  const columns = { companyName: '={{ $json.companyName }}', companyKey: '={{ $json.companyKey }}' };
+  const run = await register.run({ keepInRegister: true, ...columns, registerSettings }, items);
+  const { requests } = (await sandbox().stats()).operations.screening;
+  return { items: jsons(run), requests };
 }
 
 test('it stops, and goes on with the switch; with numbers again nothing is paid for', async () => {

@@ -1,34 +1,18 @@
 // Record Decision in the node: from the item of a hit to the mark on it, with forged values, and what comes out of Get Many.
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons } from './attacks';
-import { runNode, type RunSetup } from './nodeInN8nCore';
+import { useRegister } from './registerRuns';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
-let tables: MemoryTables;
-beforeEach(() => {
-  tables = new MemoryTables('sqlite');
-});
-
-const register = () => Promise.resolve({ tables, isNew: false });
-const run = (parameters: RunSetup['parameters'], items: IDataObject[] = [{}]) =>
-  runNode({ credential: sandbox().credential, register, items, parameters: parameters ?? {} });
-const screen = async (companies: readonly string[], parameters: RunSetup['parameters'] = {}) => {
-  const screened = await run(
-    { keepInRegister: true, ...parameters },
-    companies.map((company) => ({ company })),
-  );
-  expect(screened.error?.message).toBeUndefined();
-  return jsons(screened);
-};
-const inRegister = { resource: 'register', register: 'Screening register' };
-const get = async (records: string, more: RunSetup['parameters'] = {}) => {
-  const got = await run({ ...inRegister, operation: 'getFromRegister', records, ...more });
-  expect(got.error).toBeUndefined();
-  return jsons(got);
+const register = useRegister(sandbox);
+const { get } = register;
+const screen = async (companies: readonly string[], parameters: INodeParameters = {}) => {
+  const screened = await register.keep(companies, parameters);
+  expect(screened.flatMap(({ error }) => error ?? [])).toEqual([]);
+  return screened;
 };
 
 const ann = { decidedBy: '=ann', decidedByAddress: 'ann@company.example' };
@@ -42,15 +26,14 @@ interface Word {
 }
 const fields = ['caseId', 'decision', 'reason', 'decidedBy', 'decidedByAddress'];
 /** What a person wrote comes as the field of an item, as from a form. */
-const decide = (word: Word, more: RunSetup['parameters'] = {}) =>
-  run(
+const decide = (word: Word) =>
+  register.run(
     {
-      ...inRegister,
-      operation: 'recordDecision',
+      ...{ resource: 'register', register: 'Screening register', operation: 'recordDecision' },
       ...Object.fromEntries(fields.map((name) => [name, `={{ $json.${name} }}`])),
-      ...more,
     },
     [{ reason: 'Another company', ...word } as IDataObject],
+    { onError: 'stopWorkflow' },
   );
 
 const textOf = (value: unknown) => z.string().parse(value);
@@ -58,13 +41,7 @@ const HIT = 'Gloomharbour Shipping Ltd';
 
 test('a company without an answer is sent again when a person says so, and once', async () => {
   await sandbox().faults([{ on: 'screening', match: 'Quiet', fault: { kind: 'resetAfter' }, times: 1 }]);
-  await runNode({
-    credential: sandbox().credential,
-    register,
-    items: [{ company: 'Quiet Mill' }],
-    onError: 'continueRegularOutput',
-    parameters: { keepInRegister: true },
-  });
+  await register.keep(['Quiet Mill']);
   const [open] = await get('openCases');
   expect(open).toMatchObject({ kind: 'noAnswer', companyName: 'Quiet Mill', mayDecide: 'sendAgain; close' });
   await decide({ caseId: open?.['caseId'], decision: 'sendAgain', ...ann });
@@ -146,12 +123,8 @@ describe('a sample of decisions', () => {
   test('a remark of a third person changes nothing but the sample', async () => {
     await dismissedHit();
     const [told] = await screen([HIT], NEWS);
-    await run({
-      ...inRegister,
-      operation: 'markAsReported',
-      reportId: textOf(told?.['reportId']),
-      reportedTo: 'mail',
-    });
+    const reportId = textOf(told?.['reportId']);
+    await register.inRegister('markAsReported', { reportId, reportedTo: 'mail' });
     const everything = async () => ({
       hits: await get('hits'),
       companies: await get('companies'),

@@ -4,15 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { Time } from '../../nodes/CompanyScreening/flowControl/time';
-import {
-  RegisterFailure,
-  type Statement,
-  type TableName,
-  type TableRow,
-  type Tables,
-} from '../../nodes/CompanyScreening/register/port/tables';
+import { RegisterFailure, type Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import { testTime } from '../support/testTime';
-import { MemoryTables } from '../unit/register/memoryTables';
+import { isInsert, MemoryTables } from '../unit/register/memoryTables';
 import { jsons, wordsOf } from './attacks';
 import { runNode, type NodeRun, type RunSetup } from './nodeInN8nCore';
 import { screeningsByCompany, useSandbox } from './sandbox';
@@ -46,7 +40,7 @@ function setup({ inMidRun, time, parameters, names = NAMES, ...ground }: Ground)
   let claims = 0;
   const run: Tables['run'] = async (statements) => {
     const rows = await used.run(statements);
-    claims += statements.filter((one) => one.do === 'insert' && one.table === 'claims').length;
+    claims += isInsert(statements, 'claims') ? 1 : 0;
     if (claims === 3 && inMidRun) {
       claims += 1;
       await inMidRun();
@@ -77,10 +71,6 @@ const countsOf = (run: NodeRun) => {
 const requests = async () => (await sandbox().stats()).operations.screening.requests;
 const timesPaid = async () => new Set(Object.values(screeningsByCompany(await sandbox().stats())));
 
-const change = (table: TableName, set: TableRow) =>
-  tables.run([{ do: 'update', table, where: [], match: 'all', set }]);
-const empty = (table: TableName) => tables.run([{ do: 'delete', table, where: [], match: 'all' }]);
-
 /**
  * What the edit was seen with could not be compared any more, and of the half that was under way by then, nothing is stored. Gives
  * how many were sent.
@@ -97,7 +87,7 @@ async function expectLastBatchNotStored(run: NodeRun): Promise<number> {
 
 describe('a table that is edited while a run goes', () => {
   test('a run whose stored answers are changed ends as it would have, and no later run says clear because of them', async () => {
-    const run = await keep({ inMidRun: () => change('answers', { outcome: 'clear', reason: 'x' }) });
+    const run = await keep({ inMidRun: () => tables.change('answers', { outcome: 'clear', reason: 'x' }) });
     expect(countsOf(run)).toEqual({ clear: 30 });
     expect(countsOf(await keep())).toEqual({ damagedRow: BATCH, clear: 30 - BATCH });
     expect(await requests()).toBe(30);
@@ -106,7 +96,7 @@ describe('a table that is edited while a run goes', () => {
   test('all tables are emptied: nothing more is sent, and the error says what to do', async () => {
     const run = await keep({
       inMidRun: async () => {
-        for (const table of ['answers', 'claims', 'runs'] as const) await empty(table);
+        for (const table of ['answers', 'claims', 'runs'] as const) await tables.remove(table);
       },
     });
     await expectLastBatchNotStored(run);
@@ -116,8 +106,7 @@ describe('a table that is edited while a run goes', () => {
   });
 
   test('a claim names nobody any more: nothing more is sent, and the error says which row it is', async () => {
-    const nobody: Statement = { do: 'insert', table: 'claims', rows: [{ mark: 'nobody' }] };
-    const run = await keep({ inMidRun: () => tables.run([nobody]) });
+    const run = await keep({ inMidRun: () => tables.insert('claims', { mark: 'nobody' }) });
     const sent = await expectLastBatchNotStored(run);
     expect(wordsOf(jsons(run).at(-1))).toMatch(/claims" cannot be read \(id \d+\).*Put it back/s);
 

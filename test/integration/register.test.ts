@@ -1,7 +1,7 @@
 // The switch Keep in Register, over HTTP, with the register's tables in memory: what the service gets, and what comes out.
 import type { IDataObject } from 'n8n-workflow';
 
-import { MemoryTables } from '../unit/register/memoryTables';
+import { MemoryTables, rowsOf } from '../unit/register/memoryTables';
 import { jsons, listedIn, outcomesOf, screening, screeningOf, sentTo, type Screening } from './attacks';
 import { startNode } from './nodeInN8nCore';
 import { screeningsByCompany, useSandbox } from './sandbox';
@@ -96,7 +96,7 @@ test('companies that failed without a screening id have nothing in common', asyn
     ['error', null],
   ]);
   expect(again).toEqual(first);
-  const [answers = []] = await tables.run([{ do: 'read', table: 'answers', where: [], match: 'all' }]);
+  const answers = await rowsOf(tables, 'answers');
   expect(answers.map(({ outcome, reason, screening }) => [outcome, reason, screening])).toEqual([
     ['error', '', ''],
     ['error', '', ''],

@@ -1,43 +1,25 @@
 // A key that gets another name: two companies, of which each keeps what was found and decided. Wherever people look, they are told.
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons } from './attacks';
-import { runNode } from './nodeInN8nCore';
+import { useRegister } from './registerRuns';
 import { useSandbox } from './sandbox';
 
-const sandbox = useSandbox();
-let tables: MemoryTables;
-beforeEach(() => {
-  tables = new MemoryTables('sqlite');
-});
+const register = useRegister(useSandbox());
 
 const HIT = 'Gloomharbour Shipping Ltd';
 const BAKERY = 'Honest Bakery';
 
-async function run(parameters: INodeParameters, items: IDataObject[]) {
-  return await runNode({
-    credential: sandbox().credential,
-    onError: 'continueRegularOutput',
-    register: () => Promise.resolve({ tables, isNew: false }),
-    items,
-    parameters,
-  });
-}
 /** Screens a list of companies, all of them under the key P-1. */
 async function night(names: string[]) {
-  const keeping = { keepInRegister: true, companyKey: '={{ $json.key }}', output: { summaryItem: true } };
-  const done = await run(
-    keeping,
-    names.map((company) => ({ company, key: 'P-1' })),
+  const done = await register.run(
+    { keepInRegister: true, companyKey: 'P-1', output: { summaryItem: true } },
+    names.map((company) => ({ company })),
   );
   const items = jsons(done);
   const { message } = z.object({ message: z.string() }).parse(items.at(-1));
   return { hint: done.hints[0], items: items.slice(0, -1), message };
 }
-const inRegister = async (records: string) =>
-  jsons(await run({ resource: 'register', operation: 'getFromRegister', records }, [{}]));
 const TODAY = new Date().toISOString().slice(0, 10);
 
 test('a rename is told in its run, and the old name keeps its hits and cases and says what the key is called now', async () => {
@@ -51,11 +33,11 @@ test('a rename is told in its run, and the old name keeps its hits and cases and
     `Company Keys with another name than before (1):\n• P-1: ${BAKERY}, before: ${HIT}`,
   );
   const calledNow = `since ${TODAY}: ${BAKERY}`;
-  expect(await inRegister('companies')).toMatchObject([
+  expect(await register.get('companies')).toMatchObject([
     { outcome: 'hit', companyName: HIT, calledNow },
     { outcome: 'clear', companyName: BAKERY, calledNow: null },
   ]);
-  const [open, another] = await inRegister('openCases');
+  const [open, another] = await register.get('openCases');
   expect(another).toBeUndefined();
   expect(open).toMatchObject({ companyName: HIT, calledNow, standing: 'open' });
   for (const text of [open?.['message'], open?.['form']])
@@ -64,5 +46,5 @@ test('a rename is told in its run, and the old name keeps its hits and cases and
   const again = await night([BAKERY]);
   expect(again.hint).not.toContain('P-1');
   expect(again.message).not.toContain('P-1');
-  expect(await inRegister('companies')).toMatchObject([{ calledNow }, { calledNow: null }]);
+  expect(await register.get('companies')).toMatchObject([{ calledNow }, { calledNow: null }]);
 });

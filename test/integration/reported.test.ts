@@ -1,32 +1,19 @@
 // Only What Is Not Yet Reported, and Mark as Reported, over HTTP: nothing is missed, and nothing is told twice without need.
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { z } from 'zod/v4';
 
-import type { Statement, Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import { testTime, type TestTime } from '../support/testTime';
-import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons } from './attacks';
-import { runNode, type RunSetup } from './nodeInN8nCore';
+import { useRegister } from './registerRuns';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
-let tables: MemoryTables;
+const register = useRegister(sandbox);
 /** Nights that are a day apart; undefined: in real time. */
 let time: TestTime | undefined;
-/** What the tables refuse. */
-let isRefused: (statement: Statement) => boolean;
 beforeEach(() => {
-  tables = new MemoryTables('sqlite');
-  isRefused = () => false;
   time = undefined;
 });
-const refusing: Tables = {
-  run: (statements) =>
-    statements.some((one) => isRefused(one))
-      ? Promise.reject(new Error('The tables are full.'))
-      : tables.run(statements),
-  runWithoutWaiting: () => undefined,
-};
-const register = () => Promise.resolve({ tables: refusing, isNew: false });
 
 const HIT = 'Gloomharbour Shipping Ltd';
 const LIST = [HIT, 'Honest Bakery'];
@@ -34,44 +21,30 @@ const CLEAR = { status: 'Completed', isError: false, totalHits: 0, details: [] }
 const patched = (match: string, patch: IDataObject) =>
   sandbox().faults([{ on: 'screening', match, fault: { kind: 'record', patch } }]);
 
-type Night = INodeParameters & Partial<Record<'output' | 'registerSettings', INodeParameters>>;
-
 /** One night: everything is due, and the summary comes last. */
-async function night(companies: readonly string[] = LIST, { registerSettings, output, ...more }: Night = {}) {
-  const run = await runNode({
-    credential: sandbox().credential,
-    onError: 'continueRegularOutput',
-    register,
-    ...(time ? { time } : {}),
-    items: companies.map((company) => ({ company })),
-    parameters: {
+async function night(companies: readonly string[] = LIST, { output, ...more }: Night = {}) {
+  const run = await register.run(
+    {
       keepInRegister: true,
-      registerSettings: { screenAgainAfterDays: 1e-9, companiesToReturn: 'notReported', ...registerSettings },
+      registerSettings: { screenAgainAfterDays: 1e-9, companiesToReturn: 'notReported' },
       output: { summaryItem: true, ...output },
       ...more,
     },
-  });
+    companies.map((company) => ({ company })),
+    time ? { time } : {},
+  );
   const summary = jsons(run).at(-1) ?? {};
   const items = jsons(run).filter(({ outcome }) => outcome !== 'summary');
   return { summary, items, hints: run.hints, told: items.map(({ outcome, change }) => change ?? outcome) };
 }
-const markAll = (items: IDataObject[], parameters: IDataObject = {}) =>
-  runNode({
-    credential: sandbox().credential,
-    register,
-    onError: 'continueRegularOutput',
-    items,
-    parameters: {
-      resource: 'register',
-      operation: 'markAsReported',
-      register: 'Screening register',
-      reportId: '={{ $json.reportId }}',
+type Night = INodeParameters & { output?: INodeParameters };
+const mark = async ({ reportId }: IDataObject) =>
+  jsons(
+    await register.inRegister('markAsReported', {
+      reportId: z.string().parse(reportId),
       reportedTo: 'default',
-      ...(parameters as RunSetup['parameters']),
-    },
-  });
-const mark = async (summary: IDataObject, reportedTo = 'default') =>
-  jsons(await markAll([summary], { reportedTo }));
+    }),
+  );
 
 test('what was told does not come out again, and the receipt comes every night', async () => {
   const first = await night();
@@ -96,19 +69,7 @@ test('a list that shrank is in the receipt and in the row of the run', async () 
   const { summary } = await night([HIT]);
   expect(summary).toMatchObject({ companies: 1, companiesBefore: 3 });
   expect(summary['message']).toContain('Check the list: it has 2 fewer than in the run before, which had 3.');
-  const runs = jsons(
-    await runNode({
-      credential: sandbox().credential,
-      register,
-      items: [{}],
-      parameters: {
-        resource: 'register',
-        operation: 'getFromRegister',
-        register: 'Screening register',
-        records: 'runs',
-      },
-    }),
-  );
+  const runs = await register.get('runs');
   expect(runs).toMatchObject([
     {
       companies: 1,

@@ -1,59 +1,36 @@
 // Test Screening in the node: what is found, missed or not answered, what is paid for, and what the register keeps of it.
 import type { IDataObject } from 'n8n-workflow';
 
-import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons } from './attacks';
-import { runNode, type NodeRun, type RunSetup } from './nodeInN8nCore';
+import type { NodeRun, RunSetup } from './nodeInN8nCore';
+import { useRegister } from './registerRuns';
 import { screeningsByCompany, useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
-let tables: MemoryTables;
-beforeEach(() => {
-  tables = new MemoryTables('sqlite');
-});
+const register = useRegister(sandbox);
 
 const MADE_UP = 'Zqyvantrel Oxmiprudel Kwefthundra';
 const GLOOM: IDataObject = { name: 'Gloomharbour Shipping Ltd', list: 'Velmoria', id: 'VELM-SAN-01' };
 const ZORBLAX: IDataObject = { name: 'Zorblax Arms Export', list: 'Zorblaxia', id: '' };
 
-const run = (
-  items: IDataObject[],
-  { spellings = [], ...parameters }: RunSetup['parameters'] = {},
-  setup: Partial<RunSetup> = {},
-) =>
-  runNode({
-    credential: sandbox().credential,
-    register: () => Promise.resolve({ tables, isNew: false }),
-    items,
-    parameters: {
-      resource: 'company',
-      operation: 'testScreening',
-      knownName: '={{ $json.name }}',
-      additionalFields: {
-        list: '={{ $json.list }}',
-        expectedId: '={{ $json.id }}',
-        otherSpellings: '={{ $json.spellings }}',
-        spellings,
-      },
-      keepTest: true,
-      register: 'Screening register',
-      ...parameters,
+const run = (items: IDataObject[], spellings: string[] = [], more: Partial<RunSetup> = {}) =>
+  register.run(
+    {
+      ...{ resource: 'company', operation: 'testScreening', knownName: '={{ $json.name }}' },
+      additionalFields: { list: '={{ $json.list }}', expectedId: '={{ $json.id }}', spellings },
+      ...{ keepTest: true, register: 'Screening register' },
     },
-    ...setup,
-  });
+    items,
+    more,
+  );
 const summary = (ran: NodeRun) => jsons(ran).at(-1);
-const get = async (records: string, parameters: RunSetup['parameters'] = {}) => {
-  const got = await run([{}], { resource: 'register', operation: 'getFromRegister', records, ...parameters });
-  expect(got.error).toBeUndefined();
-  return jsons(got);
-};
 
 test('nothing of a test is ever called clear, and no company of the register is read or written', async () => {
-  const ran = await run([GLOOM], { spellings: ['letterLeftOut'] });
+  const ran = await run([GLOOM], ['letterLeftOut']);
 
   expect(JSON.stringify(jsons(ran))).not.toContain('clear');
-  expect(await get('companies')).toEqual([]);
-  expect(await get('hits')).toEqual([]);
+  expect(await register.get('companies')).toEqual([]);
+  expect(await register.get('hits')).toEqual([]);
 });
 
 test('a made-up name that is found is told before everything else', async () => {
@@ -76,7 +53,7 @@ test('a made-up name that is found is told before everything else', async () => 
 });
 
 test("n8n's Retry is refused before anything is paid for", async () => {
-  const { error } = await run([GLOOM], {}, { mode: 'retry' });
+  const { error } = await run([GLOOM], [], { mode: 'retry', onError: 'stopWorkflow' });
 
   expect(error?.message).toMatch(/n8n's Retry started this run/);
   expect(screeningsByCompany(await sandbox().stats())).toEqual({});
@@ -96,7 +73,7 @@ test('the next test is compared with what earlier ones had found', async () => {
   expect(second.hints[0]).toContain('1 spelling was missed that an earlier test had found.');
   // It stays wrong until the name is found again, or taken off the list of known names.
   expect(jsons(third)).toMatchObject([{ outcome: 'missed', lastTest: 'missed' }, {}, { noLongerFound: 1 }]);
-  expect(await get('runs')).toMatchObject([
+  expect(await register.get('runs')).toMatchObject([
     { kind: 'test', companies: 0, answered: 3, missed: 1, noLongerFound: 1, environment: 'sandbox' },
     { kind: 'test' },
     { kind: 'test' },
