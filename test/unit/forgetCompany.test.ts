@@ -4,6 +4,8 @@ import * as z from 'zod/v4';
 import { recordDecision } from '../../nodes/CompanyScreening/operations/desk/recordDecision';
 import { forgetCompany } from '../../nodes/CompanyScreening/operations/upkeep/forgetCompany';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
+import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
+import { companyHash } from '../../nodes/CompanyScreening/register/rows/identity';
 import { goingRow } from '../../nodes/CompanyScreening/register/rows/runRows';
 import { aCompany } from './register/anAnswer';
 import { MemoryTables, rowsOf } from './register/memoryTables';
@@ -206,6 +208,28 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   expect(said).toMatch(message);
   expect(advice).not.toBe('');
   expect(await rowsOf(tables, 'archive')).toEqual([]);
+});
+
+const MAY_COME =
+  'has no answer of this company, but a run may still store one: it has claimed 2 companies without an answer, known by a hash only. Nothing was deleted.';
+const LEFT =
+  'has no answer of this company. It may be among 2 companies without an answer, known by a hash only. Nothing was deleted.';
+test.each([
+  ['goes on', 'going', MAY_COME, 'Wait until that run has ended, or for a day if it was interrupted. Then run this again.'],
+  ['has ended', 'ended', LEFT, 'Enter its key'],
+])('says that a company may stand in a claim of a run that %s', async (_, state, ...words) => {
+  const at = new Date(NOW_MS - 60_000).toISOString();
+  const companies = [aCompany('Cedar', 'K-9'), aCompany('Dogwood', 'K-8')].map(companyHash);
+  const run = goingRow(at, { run: 'other', beat: '1', startedBy: 'Nightly', companies: 2, about: {} });
+  const claim = { mark: 'm', run: 'other', companies, referenceIds: {}, requests: {}, claimedAt: at };
+  await tables.run([
+    { do: 'insert', table: 'runs', rows: [{ ...run, state }] },
+    { do: 'insert', table: 'claims', rows: [claimRow(claim)] },
+  ]);
+  for (const order of [{}, { ...who, dryRun: false }])
+    expect(await complaintOf(perform({ companyKey: 'K-9', ...order }))).toEqual(
+      words.map((one) => expect.stringContaining(one) as string),
+    );
 });
 
 test('forgets an open case where that is wanted', async () => {

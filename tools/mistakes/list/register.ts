@@ -204,6 +204,12 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
     to: 'naming.get(reader) === 0 && !going.givenUp.has(reader)',
   },
   {
+    file: 'register/removal/traces',
+    promise: 'Forget Company says that a run which was taken for dead may still store an answer of the company.',
+    from: 'over.has(run) && !late.has(run)',
+    to: 'over.has(run)',
+  },
+  {
     file: 'register/removal/forget',
     promise: 'The reason for which a company was forgotten does not name it, in whatever case.',
     from: '` ${text\n      .toLowerCase()\n      .replaceAll',

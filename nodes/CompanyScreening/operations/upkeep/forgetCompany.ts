@@ -85,15 +85,7 @@ function forgetResult(done: ForgetResult, about: About): LocalResult {
     case 'tablesFull':
       throw notRemoved(done);
     case 'unknown':
-      throw new InvalidItem(
-        `The register "${register}" has nothing about this company. Nothing was deleted.`,
-        'Enter its key as the field companyKey of Get Many has it. If no key was used, enter the name.',
-        SAID_ABOVE,
-        {
-          message: `Nothing is known of the customer "${withoutTags(key)}". Nothing was deleted.`,
-          advice: 'Enter the number as your lists have it. A company without a number is known by its name.',
-        },
-      );
+      throw unknown(done, about);
     case 'openCases':
       throw unsettled(done.plan);
     case 'reasonNames':
@@ -115,6 +107,40 @@ function forgetResult(done: ForgetResult, about: About): LocalResult {
       return planResult(done.is, done.plan, about);
   }
 }
+
+/** Says that there is nothing only if no claim may have the company: its run may still store an answer. */
+function unknown(
+  { mayBeAnswered, leftUnanswered }: Extract<ForgetResult, { is: 'unknown' }>,
+  { register, key }: About,
+): InvalidItem {
+  const customer = `the customer "${withoutTags(key)}"`;
+  const knownByHash = (companies: number) =>
+    `${quantity(companies, 'company', 'companies')} without an answer, known by a hash only`;
+  if (mayBeAnswered > 0)
+    return new InvalidItem(
+      `The register "${register}" has no answer of this company, but a run may still store one: it has claimed ${knownByHash(mayBeAnswered)}. Nothing was deleted.`,
+      `${WAIT_FOR_RUN} Then run this again. ${CHECK_KEY}`,
+      SAID_ABOVE,
+      {
+        message: `Nothing is known of ${customer} yet, but a run may still store an answer. Nothing was deleted.`,
+        advice: `${WAIT_FOR_RUN} Then open the first page again. ${CHECK_NUMBER}`,
+      },
+    );
+  const found =
+    leftUnanswered > 0
+      ? `has no answer of this company. It may be among ${knownByHash(leftUnanswered)}.`
+      : 'has nothing about this company.';
+  return new InvalidItem(`The register "${register}" ${found} Nothing was deleted.`, CHECK_KEY, SAID_ABOVE, {
+    message: `Nothing is known of ${customer}. Nothing was deleted.`,
+    advice: CHECK_NUMBER,
+  });
+}
+
+const WAIT_FOR_RUN = 'Wait until that run has ended, or for a day if it was interrupted.';
+const CHECK_KEY =
+  'Enter its key as the field companyKey of Get Many has it. If no key was used, enter the name.';
+const CHECK_NUMBER =
+  'Enter the number as your lists have it. A company without a number is known by its name.';
 
 function unsettled({ openCases, trueMatches }: ForgetPlan): InvalidItem {
   const found = [

@@ -14,7 +14,9 @@ import { givenRowWithout } from '../rows/reportRows';
 import {
   archivedTraces,
   forgetInArchive,
+  onlyClaimed,
   type ArchivedTraces,
+  type OnlyClaimed,
   FACT_QUERIES,
   removalFacts,
   tracesOf,
@@ -62,7 +64,8 @@ export type ForgetResult =
   | { is: 'openCases'; plan: ForgetPlan }
   | { is: 'reasonNames' }
   | NotRemoved
-  | { is: 'unknown' }
+  /** Nothing names it. */
+  | ({ is: 'unknown' } & OnlyClaimed)
   /** Something was stored meanwhile. */
   | { is: 'storedAgain' }
   | ({ is: 'damaged' } & DamagedRow);
@@ -78,7 +81,7 @@ export async function forget(
   if ('table' in facts) return { is: 'damaged', ...facts };
   const traces = tracesOf(facts, key);
   const archived = await archivedTraces(tables, facts, traces);
-  if (isNothing(traces, archived)) return { is: 'unknown' };
+  if (isNothing(traces, archived)) return { is: 'unknown', ...onlyClaimed(facts, nowMs) };
   const plan = planOf(facts, traces, archived, nowMs);
   if (!by) return { is: 'planned', plan };
   const inTheWay = evenIfOpen === 'trueMatches' ? plan.openCases : unsettledIn(plan);
@@ -153,11 +156,7 @@ function planOf(
     trueMatches: cases.filter((one) => !isOpenCase(one) && one.standing.is === 'trueMatch').length,
     sameNames: sameNames.length,
     isWatched: goingIn(rows.runs).some((run) => !isSilentForADay(run, nowMs)),
-    lastScreened:
-      traces.answers
-        .map(({ screenedAt }) => screenedAt)
-        .sort()
-        .at(-1) ?? '',
+    lastScreened: traces.answers.map(({ screenedAt }) => screenedAt).sort().at(-1) ?? '',
   };
 }
 

@@ -5,6 +5,7 @@ import { inParts } from '../archive/pastScreenings';
 import { REGISTER_QUERIES, wholeRegister, type WholeRegister } from '../companies/everyCompany';
 import { archivedIds, ARCHIVE_INDEX_QUERY, packQuery } from '../facts/archivedIds';
 import { forgottenBy, type DamagedRow } from '../facts/knowledge';
+import { isSilentForADay } from '../facts/liveness';
 import { type Statement, type StoredRow, equal, type TableRow, type Tables } from '../port/tables';
 import { readAnswers, type IntactAnswer, screeningsOf } from '../rows/answerRows';
 import { type IndexRow, type Removal, closingRows, readArchive, repeatsIn } from '../rows/archiveRows';
@@ -20,6 +21,7 @@ import {
 } from '../rows/identity';
 import type { PackedRepeat } from '../rows/packs';
 import { readReport, type ReportCompany, type RunReport } from '../rows/reportRows';
+import type { RunRow } from '../rows/runRows';
 import { closingsByPacks } from './deleting';
 
 export interface Traces {
@@ -86,6 +88,28 @@ function neverAnswered(answers: readonly IntactAnswer[], key: string): CompanyHa
     services.set(JSON.stringify([option, environment, baseUrl]), { option, environment, baseUrl });
   }
   return [...services.values()].map((service) => companyHash({ ...service, key, names: [key] }));
+}
+
+/** Numbers of companies that stand in open claims only: a claim has hashes, so the one that is looked for may be among them. */
+export interface OnlyClaimed {
+  /** Their run may still store an answer. */
+  mayBeAnswered: number;
+  /** Their run is over. */
+  leftUnanswered: number;
+}
+
+export function onlyClaimed({ register }: RemovalFacts, nowMs: number): OnlyClaimed {
+  const { known, over, unanswered } = register;
+  // A run that was taken for dead may live, and store its answers all the same.
+  const mayLive = (run: RunRow) => run.state === 'presumedDead' && !isSilentForADay(run, nowMs);
+  const late = new Set(known.runs.filter(mayLive).map(({ run }) => run));
+  const isOver = ({ run }: Claim) => over.has(run) && !late.has(run);
+  const unnamedIn = (claims: readonly Claim[]) =>
+    new Set(claims.flatMap(({ companies }) => companies.filter((one) => !known.answers.has(one)))).size;
+  return {
+    mayBeAnswered: unnamedIn(unanswered.filter((claim) => !isOver(claim))),
+    leftUnanswered: unnamedIn(unanswered.filter(isOver)),
+  };
 }
 
 /** True if any cell names one of them: a row that was changed may say in each of them whom it was about. */

@@ -117,7 +117,28 @@ test('after Forget Company no cell of any table names the company, and all other
       removed: { openCases: 2, counts: { decisions: 1, claims: 1 } },
     },
   ]);
-  expect(await forgotten()).toEqual({ is: 'unknown' });
+  expect(await forgotten()).toEqual({ is: 'unknown', mayBeAnswered: 0, leftUnanswered: 0 });
+});
+
+const AN_HOUR_AGO = new Date(NOW_MS - 60 * 60_000).toISOString();
+const TWO_DAYS_AGO = new Date(NOW_MS - 48 * 60 * 60_000).toISOString();
+test.each([
+  ['a run that goes on may still answer', 'going', AN_HOUR_AGO, 'mayBeAnswered'],
+  ['a run that was taken for dead may still answer', 'presumedDead', AN_HOUR_AGO, 'mayBeAnswered'],
+  ['a run that was killed days ago has left', 'going', TWO_DAYS_AGO, 'leftUnanswered'],
+  ['a run that was taken for dead days ago has left', 'presumedDead', TWO_DAYS_AGO, 'leftUnanswered'],
+  ['a run that has ended has left', 'ended', AN_HOUR_AGO, 'leftUnanswered'],
+])('a company of which nothing is known may be among those that %s', async (_, state, at, where) => {
+  const companies = [aCompany('Cedar', 'K-9'), aCompany('Dogwood', 'K-8'), BIRCH].map(companyHash);
+  const run = goingRow(at, { run: 'other', beat: '1', startedBy: '', companies: 3, about: {} });
+  const claim = { mark: 'm', run: 'other', companies, referenceIds: {}, requests: {}, claimedAt: at };
+  await tables.run([
+    { do: 'insert', table: 'runs', rows: [{ ...run, state }] },
+    { do: 'insert', table: 'claims', rows: [claimRow(claim)] },
+  ]);
+  const unknown = { is: 'unknown', mayBeAnswered: 0, leftUnanswered: 0, [where]: 2 };
+  expect(await forgotten({ key: 'K-9' })).toEqual(unknown);
+  expect(await forgotten({ key: 'K-9', by: null })).toEqual(unknown);
 });
 
 test('whoever shared a screening id with it stays in doubt, now and in the nights to come', async () => {
