@@ -3,6 +3,7 @@ import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared
 import { reportPartId } from '../../nodes/CompanyScreening/operations/shared/answer';
 import { markAsReported } from '../../nodes/CompanyScreening/operations/upkeep/markAsReported';
 import {
+  addressedTo,
   runReportRows,
   readerHash,
   readReport,
@@ -23,7 +24,7 @@ const company = (number: number) => ({ company: 'c'.repeat(64), answer: `answer-
 const given = (readers: string[], count = 0, report = REPORT) =>
   insert(
     runReportRows(
-      { report, readers, list: '', run: 'run', at: AT, uuid },
+      { report, ...addressedTo(readers), list: '', run: 'run', at: AT, uuid },
       Array.from({ length: count }, (_, number) => company(number)),
     ),
   );

@@ -5,6 +5,7 @@ import { companyHash, type Company } from '../../../nodes/CompanyScreening/regis
 import { changesOf, type Change } from '../../../nodes/CompanyScreening/register/facts/history';
 import { newsOf, type News } from '../../../nodes/CompanyScreening/register/facts/news';
 import {
+  addressedTo,
   runReportRows,
   readerHash,
   readReport,
@@ -25,7 +26,7 @@ let marks = 0;
 const uuid = () => `mark-${(marks += 1)}`;
 const BOTH = [SLACK, MAIL];
 const givenTo = (readers: string[], report: string, ...companies: ReportCompany[]) =>
-  runReportRows({ report, readers, list: '', run: 'run', at: AT, uuid }, companies);
+  runReportRows({ report, ...addressedTo(readers), list: '', run: 'run', at: AT, uuid }, companies);
 const given = (report: string, ...companies: ReportCompany[]) => givenTo(BOTH, report, ...companies);
 const told = (report: string, reader: string) => toldRow({ report, at: AT, uuid }, reader);
 const reportsIn = (rows: readonly TableRow[]) =>

@@ -3,7 +3,7 @@ import type { Company, ListedCompany } from '../../../nodes/CompanyScreening/reg
 import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import type { SentResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
-import { runReportRows, readerHash, toldRow } from '../../../nodes/CompanyScreening/register/rows/reportRows';
+import { addressedTo, runReportRows, readerHash, toldRow } from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import { nothingToTell } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { screened, wanted } from './aList';
@@ -77,7 +77,7 @@ async function report(
   const given = news.flatMap((one) => (one.is === 'something' ? [one.reportEntry] : []));
   const facts = { report: `report${name}`, at, uuid };
   const rows = [
-    ...runReportRows({ ...facts, readers, list: '', run: `run${name}` }, given),
+    ...runReportRows({ ...facts, ...addressedTo(readers), list: '', run: `run${name}` }, given),
     ...told.map((reader) => toldRow({ ...facts, tells: given.length > 0 ? 'companies' : 'nothing' }, reader)),
   ];
   await tables.run([{ do: 'insert', table: 'reports', rows }, ...nothingToTell([`run${name}`])]);

@@ -12,6 +12,7 @@ import {
 } from '../../../nodes/CompanyScreening/register/rows/identity';
 import { isSilentForADay } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import {
+  addressedTo,
   runReportRows,
   readerHash,
   readReport,
@@ -163,7 +164,7 @@ describe('the rows of a report', () => {
 
   test('name those who are told, once for people and once as hashes', () => {
     const [row, ...others] = runReportRows(
-      { ...about, readers: ['Slack', 'E-mail'], list: '', run: 'run' },
+      { ...about, ...addressedTo(['Slack', 'E-mail']), list: '', run: 'run' },
       [],
     );
     expect(others).toEqual([]);

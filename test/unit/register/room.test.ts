@@ -7,7 +7,7 @@ import {
   takeInAnswer,
 } from '../../../nodes/CompanyScreening/register/facts/knowledge';
 import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
-import { answersQuery } from '../../../nodes/CompanyScreening/register/facts/standing';
+import { answersQuery, EVERY_ANSWER } from '../../../nodes/CompanyScreening/register/facts/standing';
 import { estimateOf } from '../../../nodes/CompanyScreening/register/facts/size';
 import { aCompany, aDamaged, anAnswer } from './anAnswer';
 import { MemoryTables, rowsOf } from './memoryTables';
@@ -75,7 +75,7 @@ describe('of a register whose books are closed', () => {
   /** What a run with a list of so many companies knows when it begins. */
   async function storedFor(companies: number): Promise<number> {
     const keys = COMPANIES.slice(0, companies).map(({ key }) => keyHash(key));
-    const reads = [answersQuery('keyHash', keys, companies === COMPANIES.length), ARCHIVE_INDEX_QUERY];
+    const reads = [companies === COMPANIES.length ? EVERY_ANSWER : answersQuery('keyHash', keys), ARCHIVE_INDEX_QUERY];
     const known = knowingNothing();
     takeIn(known, reads, await tables.run(reads), { startedAtMs: 0, endedAtMs: 0, gapMs: 0 });
     return estimateOf(known, { companies: 0, requests: 0 }).stored;

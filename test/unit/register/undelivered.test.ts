@@ -3,6 +3,7 @@ import { companyHash, type Company } from '../../../nodes/CompanyScreening/regis
 import { NO_LATE_DOUBTS } from '../../../nodes/CompanyScreening/register/facts/standing';
 import { answerRow, type IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import {
+  addressedTo,
   runReportRows,
   readerHash,
   readReport,
@@ -26,7 +27,7 @@ const uuid = () => `mark-${(marks += 1)}`;
 
 const givenAs = (answer: IntactAnswer): ReportCompany => ({ company: answer.company, answer: answer.answer });
 const given = (report: string, companies: ReportCompany[], { list = LIST, readers = ['Slack'] } = {}) =>
-  runReportRows({ report, readers, list, run: 'run', at: AT, uuid }, companies);
+  runReportRows({ report, ...addressedTo(readers), list, run: 'run', at: AT, uuid }, companies);
 const told = (report: string, reader = 'Slack') => toldRow({ report, at: AT, uuid }, reader);
 
 interface Asking {

@@ -175,16 +175,13 @@ export function hasVerdict({ outcome, reason }: Pick<IntactAnswer, 'outcome' | '
 
 /**
  * Reads the answers with these values, and those that name a doubt: it may be about a run of these companies, and gone. Reads all answers
- * if asked to, or for many values, since each condition costs a scan.
+ * for many values, since each condition costs a scan.
  */
 export function answersQuery(
   column: 'company' | 'keyHash' | 'mark' | 'run',
   values: readonly string[],
-  areAll = false,
 ): ReadStatement {
-  return areAll || values.length > MAX_CONDITIONS
-    ? EVERY_ANSWER
-    : answersBy([...equals(column, values), NAMES_DOUBT]);
+  return values.length > MAX_CONDITIONS ? EVERY_ANSWER : answersBy([...equals(column, values), NAMES_DOUBT]);
 }
 
 /** Reads the answers with one of these screening ids, under whichever of their names. */
@@ -193,7 +190,7 @@ export function screeningIdQueries(ids: readonly string[]): Statement[] {
   return [first, OF_SEVERAL_NAMES];
 }
 
-const EVERY_ANSWER: ReadStatement = { do: 'read', table: 'answers', where: [], match: 'all' };
+export const EVERY_ANSWER: ReadStatement = { do: 'read', table: 'answers', where: [], match: 'all' };
 
 /** Reads the answers that have ids beside the one in `screening`. */
 const OF_SEVERAL_NAMES = answersBy([{ column: 'data', is: 'contains', value: 'otherScreenings' }]);

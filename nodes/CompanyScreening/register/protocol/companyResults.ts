@@ -38,14 +38,17 @@ export function noteScreenedByOthers(run: OwnRun): void {
   const named = namedFor(state.known.reports, node, readers);
   const unknown = taken.filter(({ company }) => !named.has(company));
   if (unknown.length === 0) return;
-  const about = {
+  // Nobody knows this report, so nobody can mark it as told.
+  const report = {
     report: ports.uuid(),
+    readers,
+    reportedTo: '',
     list: node,
     run: state.run,
     at: run.timestamp,
     uuid: () => ports.uuid(),
   };
-  const rows = run.rules.rowsOfScreenedByOthers(about, readers, unknown);
+  const rows = run.rules.runReportRows(report, unknown);
   if (rows.length > 0) state.pending.push({ do: 'insert', table: 'reports', rows });
 }
 

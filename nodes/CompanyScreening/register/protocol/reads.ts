@@ -2,7 +2,7 @@
 // is on entering.
 import { ARCHIVE_INDEX_QUERY } from '../facts/archivedIds';
 import { knowingNothing } from '../facts/knowledge';
-import { answersQuery } from '../facts/standing';
+import { answersQuery, EVERY_ANSWER } from '../facts/standing';
 import { equal, MAX_CONDITIONS, type Statement } from '../port/tables';
 import { screeningsOf, type IntactAnswer } from '../rows/answerRows';
 import type { Claim } from '../rows/claimRows';
@@ -68,6 +68,7 @@ export function enterRegister(run: OwnRun): Command {
   state.ownRuns = [...state.ownRuns, state.run];
   state.known = knowingNothing();
   state.enteredAtMs = ports.wallClock();
+  const keyHashes = new Set([...state.wanted.values()].map(({ company }) => keyHash(company.key)));
   const row = goingRow(run.timestamp, {
     run: state.run,
     beat: String(ports.now()),
@@ -80,11 +81,7 @@ export function enterRegister(run: OwnRun): Command {
   return beginCall(run, 'entering', [
     { do: 'insert', table: 'runs', rows: [row] },
     // Read by the key, to find the other names that it has.
-    answersQuery(
-      'keyHash',
-      [...new Set([...state.wanted.keys()].map((one) => keyHash(run.wanted(one).company.key)))],
-      run.isLongList,
-    ),
+    run.isLongList ? EVERY_ANSWER : answersQuery('keyHash', [...keyHashes]),
     ARCHIVE_INDEX_QUERY,
     ...duplicateIdQueries(run, state.unconcluded),
     ...runBeforeQueries(run),

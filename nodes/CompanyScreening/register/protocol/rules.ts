@@ -9,7 +9,7 @@ import { equal, MAX_CONDITIONS, type Statement, type TableRow } from '../port/ta
 import type { IntactAnswer } from '../rows/answerRows';
 import { claimedId, DONE, type Claim } from '../rows/claimRows';
 import { doubtRow, type RunDoubt } from '../rows/doubtRows';
-import { rowsOfScreenedByOthers } from '../rows/reportRows';
+import { runReportRows } from '../rows/reportRows';
 import type { CompanyHash } from '../rows/identity';
 import { CONTROL_FAILED } from '../rows/runRows';
 import { statementsToRepeat } from './recovery';
@@ -33,7 +33,7 @@ export const RULES = {
   isWorthClosing,
   closableRepeats,
   closingStatements,
-  rowsOfScreenedByOthers,
+  runReportRows,
   forgottenIn,
 };
 export type ProtocolRules = typeof RULES;

@@ -71,58 +71,34 @@ export function readerHash(name: string): string {
 
 const COMPANIES_IN_A_ROW = 500;
 
-/**
- * The rows for what a run gave out; one even if it is nothing, so that there is something to be told.
- *
- * @param readers the names of those that the run asked for
- */
+interface NewReport {
+  report: string;
+  /** By their hashes, and for people by their names: see `addressedTo`. */
+  readers: readonly string[];
+  reportedTo: string;
+  list: string;
+  run: string;
+  at: string;
+  uuid: () => string;
+}
+
+/** @param names of readers that a run asked for */
+export const addressedTo = (names: readonly string[]): Pick<NewReport, 'readers' | 'reportedTo'> => ({
+  readers: names.map(readerHash),
+  reportedTo: readable(names.join(', ')),
+});
+
+/** The rows for what a run gave out; one even if it is nothing, so that there is something to be told. */
 export function runReportRows(
-  {
-    report,
-    readers,
-    list,
-    run,
-    at,
-    uuid,
-  }: {
-    report: string;
-    readers: readonly string[];
-    list: string;
-    run: string;
-    at: string;
-    uuid: () => string;
-  },
+  { readers, list, uuid, ...cells }: NewReport,
   companies: readonly ReportCompany[],
 ): TableRow[] {
-  const who = { reader: '', reportedTo: readable(readers.join(', ')) };
-  return inRows(companies).map((some) => {
-    const data = { readers: readers.map(readerHash), list, companies: some };
-    const tells = tellsOf(some);
-    return reports.rowOf({ kind: 'given', mark: uuid(), report, ...who, run, at, tells, data });
-  });
-}
-
-/** Splits companies into rows; one even if there is nothing. */
-function inRows(companies: readonly ReportCompany[]): ReportCompany[][] {
   const parts = Math.max(1, Math.ceil(companies.length / COMPANIES_IN_A_ROW));
-  return Array.from({ length: parts }, (_, part) =>
-    companies.slice(part * COMPANIES_IN_A_ROW, (part + 1) * COMPANIES_IN_A_ROW),
-  );
-}
-
-/** Rows for companies that a run has taken up. Nobody knows their report, so nobody can mark it. @param readers by their hashes */
-export function rowsOfScreenedByOthers(
-  { uuid, ...about }: { report: string; list: string; run: string; at: string; uuid: () => string },
-  readers: readonly string[],
-  companies: readonly ReportCompany[],
-): TableRow[] {
-  const { list, ...cells } = about;
-  return inRows(companies).map((some) =>
-    reports.rowOf({
-      ...{ kind: 'given', mark: uuid(), reader: '', reportedTo: '', ...cells, tells: tellsOf(some) },
-      data: { readers, list, companies: some },
-    }),
-  );
+  return Array.from({ length: parts }, (_, part) => {
+    const some = companies.slice(part * COMPANIES_IN_A_ROW, (part + 1) * COMPANIES_IN_A_ROW);
+    const data = { readers, list, companies: some };
+    return reports.rowOf({ ...cells, kind: 'given', mark: uuid(), reader: '', tells: tellsOf(some), data });
+  });
 }
 
 /** The companies that reports of this list name for each of these readers. */

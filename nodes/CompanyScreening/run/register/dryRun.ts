@@ -20,20 +20,20 @@ import { sendingStopped } from './registerFailure';
 import { RegisterList } from './registerList';
 import { runSettings } from './runSettings';
 
-/** A forecast for the list; what is missing is zero. */
+/** A forecast for the list. */
 interface Forecast {
   companies: number;
   toSend: number;
   screenings: number;
   /** Times of the answers that would come from the register. */
-  answeredAt?: readonly string[];
-  held?: number;
+  answeredAt: readonly string[];
+  held: number;
   /** Those of them that a run left which was interrupted. */
-  interrupted?: number;
+  interrupted: number;
   /** Companies that may have been sent, and have no usable answer. */
-  withoutAnswer?: number;
+  withoutAnswer: number;
   /** Those of them that have none at all. */
-  leftUnanswered?: number;
+  leftUnanswered: number;
   /** The reason why nothing would be sent; null if something would be. */
   wouldStop: OperationFailure | null;
 }
@@ -58,20 +58,22 @@ export async function dryRunItem(
   const forecast = registerSettings
     ? await forecastForPeople(context, registerSettings, new RegisterList(items, settings), ports)
     : plainForecast(tasks, dryRun?.refusal);
-  const { companies, toSend, held = 0, interrupted = 0, withoutAnswer = 0, leftUnanswered = 0 } = forecast;
-  const { wouldStop } = forecast;
+  const { companies, toSend, held, interrupted, withoutAnswer, leftUnanswered, wouldStop } = forecast;
   const problems = problemsOf(context, items);
   const isControlled = control !== undefined && toSend + held > 0;
-  const answeredAt = forecast.answeredAt?.toSorted() ?? [];
+  const answeredAt = forecast.answeredAt.toSorted();
   const facts = {
-    ...{ rows: items.length, companies, toSend },
+    rows: items.length,
+    companies,
+    toSend,
     screenings: forecast.screenings + (isControlled ? 1 : 0),
-    ...{
-      known: answeredAt.length,
-      oldestAnswer: answeredAt[0] ?? null,
-      newestAnswer: answeredAt.at(-1) ?? null,
-    },
-    ...{ held, interrupted, withoutAnswer, cannotBeScreened: problems.length },
+    known: answeredAt.length,
+    oldestAnswer: answeredAt[0] ?? null,
+    newestAnswer: answeredAt.at(-1) ?? null,
+    held,
+    interrupted,
+    withoutAnswer,
+    cannotBeScreened: problems.length,
     problems: problems.slice(0, PROBLEMS_SHOWN).join('\n') || null,
     register: registerSettings?.register ?? null,
     environment: settings.environment,
@@ -97,6 +99,11 @@ function plainForecast(tasks: readonly Task[], refusal: OperationFailure | null 
     companies: sent.length,
     toSend: sent.length,
     screenings: sent.reduce((sum, { others = [] }) => sum + 1 + others.length, 0),
+    answeredAt: [],
+    held: 0,
+    interrupted: 0,
+    withoutAnswer: 0,
+    leftUnanswered: 0,
     wouldStop: refusal,
   };
 }
@@ -123,7 +130,8 @@ async function forecastForPeople(
     toSend: toSend.companies,
     screenings: toSend.requests,
     answeredAt: concluded.flatMap((one) => (one.is === 'answer' ? one.answer.screenedAt : [])),
-    ...{ held, interrupted },
+    held,
+    interrupted,
     withoutAnswer: withoutVerdict.length,
     leftUnanswered: withoutVerdict.filter(({ doubt }) => doubt === 'noAnswer').length,
     wouldStop: refusal,

@@ -8,7 +8,7 @@ import type { CompanyResult } from '../../register/companies/companyResult';
 import { toDeliver, type FormerCompany, type Undelivered } from '../../register/companies/undelivered';
 import type { Statement } from '../../register/port/tables';
 import type { CompanyHash } from '../../register/rows/identity';
-import { runReportRows, type ReportCompany } from '../../register/rows/reportRows';
+import { addressedTo, runReportRows, type ReportCompany } from '../../register/rows/reportRows';
 import { nothingToTell } from '../../register/rows/runRows';
 import { emptyListIn, type ItemState } from '../state/itemState';
 
@@ -198,7 +198,7 @@ export function reportStatements(
 ): Statement[] {
   if (!asked) return [];
   const { id: report, readers, byMessage } = asked;
-  const rowsOf = { readers, uuid, ...about };
+  const rowsOf = { ...addressedTo(readers), uuid, ...about };
   const given = messageEntries.flatMap((one) => (byMessage ? givenByMessage(one) : one.reportEntries));
   const named = new Set(given.map(nameOf));
   const left = [...(byMessage ? messageEntries.flatMap(leftByMessage) : []), ...deliveries].filter(

@@ -6,7 +6,7 @@ import { GIVEN_LIST } from '../../names/itemKeys';
 import { MEGABYTE } from '../../operations/shared/keepInRegister';
 import type { RegisterSettings } from '../../operations/shared/requestTask';
 import type { SizeEstimate } from '../../register/facts/size';
-import { answersQuery } from '../../register/facts/standing';
+import { answersQuery, EVERY_ANSWER } from '../../register/facts/standing';
 import type { ReadStatement, Tables } from '../../register/port/tables';
 import type { ListKnowledge } from '../../register/protocol/messages';
 import { readAnswers, type StoredAnswer } from '../../register/rows/answerRows';
@@ -110,7 +110,7 @@ export function hasLostNumbers(
 export async function knownByNumber(tables: Pick<Tables, 'run'>, list: ListKnowledge): Promise<number> {
   const companies = newCompanies(list).filter(isWithoutNumber);
   if (companies.length < FEWEST) return 0;
-  const known = await companiesIn(tables, list, answersQuery('company', [], true));
+  const known = await companiesIn(tables, list, EVERY_ANSWER);
   const names = new Set(known.filter((one) => !isWithoutNumber(one)).map(hashByName));
   return companies.filter((one) => names.has(hashByName(one))).length;
 }

@@ -14,6 +14,7 @@ import {
 import { forget } from '../../../../nodes/CompanyScreening/register/removal/forget';
 import { prune } from '../../../../nodes/CompanyScreening/register/removal/prune';
 import {
+  addressedTo,
   runReportRows,
   readerHash,
   toldRow,
@@ -120,7 +121,7 @@ export class PlayedRegister {
       const named = isToldInPart ? given.map((one) => ({ ...one, hits: [aHit('a').fingerprint] })) : given;
       const facts = { report: `n${number}report${place}`, at: new Date(nightMs(number)).toISOString(), uuid };
       const rows = [
-        ...runReportRows({ ...facts, readers: [...readers], run: `n${number}r${place}`, list: '' }, named),
+        ...runReportRows({ ...facts, ...addressedTo(readers), run: `n${number}r${place}`, list: '' }, named),
         ...(isTold ? readers.map((reader) => toldRow(facts, reader)) : []),
       ];
       await this.inner.insert('reports', ...rows);

@@ -441,7 +441,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'what others have screened is written down at the end of the run',
     scenario: takenUp('sqlite'),
-    rules: { rowsOfScreenedByOthers: () => [] },
+    rules: { runReportRows: () => [] },
   },
   {
     name: 'whoever tells takes back that a run has to be told of that goes on',

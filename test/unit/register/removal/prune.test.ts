@@ -3,7 +3,7 @@ import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/p
 import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { prune, type PruneOrder } from '../../../../nodes/CompanyScreening/register/removal/prune';
 import { removalsAmong } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
-import { runReportRows } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
+import { addressedTo, runReportRows } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
 import { goingRow } from '../../../../nodes/CompanyScreening/register/rows/runRows';
 import { equal, TABLE_NAMES, type Tables } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
@@ -232,7 +232,7 @@ test.each([
 ])('the last row that names a reader %s', async (_, givenUp, readers) => {
   tables = played.copy();
   const about = { report: 'report-1', list: '', run: 'gone', at: night(2018), uuid };
-  const rows = [1, 2].flatMap(() => runReportRows({ ...about, readers: ['Old mailbox'] }, []));
+  const rows = [1, 2].flatMap(() => runReportRows({ ...about, ...addressedTo(['Old mailbox']) }, []));
   await tables.insert('reports', ...rows);
   await pruned({ givenUp });
   expect((await rowsOf(tables, 'reports')).map(({ reportedTo }) => reportedTo)).toEqual(readers);
