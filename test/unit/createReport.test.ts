@@ -162,7 +162,13 @@ test('a company that is pending has the hits of the screening before, with its r
   await withHit('1', 'Alder');
   const record = aRecord({ status: 'Pending', companyName: 'Alder', referenceId: 'ref' });
   await stored(aCompany('Alder'), [reply('2', record)], {
-    ...{ outcome: 'review', reason: 'pending', mark: 'later', answer: 'later.0', follows: ['mark-Alder.0'] },
+    ...{
+      outcome: 'review',
+      reason: 'pending',
+      mark: 'later',
+      answer: 'later.0',
+      previousAnswers: ['mark-Alder.0'],
+    },
   });
   const { lines, json } = await report();
   expect(linesWith(lines, 'SHA-256')).toEqual([`SHA-256 of the reply | ${hash('2')}, ${hash('1')}`]);

@@ -29,7 +29,7 @@ const aCase = (
   caseId = 'the case',
 ): Case => ({
   ...{ company: 'c'.repeat(64), mark: 'm', fingerprint, caseId },
-  ...{ about, standing, since: MONDAY, hit: null, unanswered: null, last: [] },
+  ...{ about, standing, since: MONDAY, hit: null, unansweredRequest: null, last: [] },
 });
 const address = (name: string) => `${name}@company.example`;
 const nothing = { decision: null, decidedBy: null, decidedAt: null };

@@ -29,10 +29,10 @@ beforeEach(async () => {
 const adverse = (article: string, changes: Partial<Hit> = {}) =>
   aHit({ links: [`https://news.example/${article}`], ...changes });
 
-async function screened(mark: string, hits: Hit[], follows: string[] = []): Promise<void> {
+async function screened(mark: string, hits: Hit[], previousAnswers: string[] = []): Promise<void> {
   const answer = anAnswer(aCompany('Alder'), mark, {
-    ...{ screening: '', outcome: 'hit', follows },
-    screenedAt: follows.length === 0 ? '2026-03-01T12:00:00.000Z' : '2026-03-09T12:00:00.000Z',
+    ...{ screening: '', outcome: 'hit', previousAnswers },
+    screenedAt: previousAnswers.length === 0 ? '2026-03-01T12:00:00.000Z' : '2026-03-09T12:00:00.000Z',
   });
   const stored = payloadOf([aReply(aRecordWithHits(hits, { companyName: 'Alder', referenceId: 'ref' }))], {
     ...{ question: { requesterId: '' }, ownData: { registrationNumber: 'V-100' } },
@@ -76,7 +76,15 @@ describe('which hits are equal', () => {
     const hit = { fingerprint: 'f', name: 'Gloom', sourceId: 'list', sourceType: 'SANCTION' };
     const rest = { caseId: `case ${(count += 1)}`, mark: 'm', fingerprint: 'f', since: '', last: [] };
     return {
-      about: { company: 'c', about: 'hit', standing: { is: 'open' }, hit, unanswered: null, ...rest, ...by },
+      about: {
+        company: 'c',
+        about: 'hit',
+        standing: { is: 'open' },
+        hit,
+        unansweredRequest: null,
+        ...rest,
+        ...by,
+      },
     };
   };
   let count = 0;
@@ -259,7 +267,7 @@ describe('what is recorded', () => {
     expect(stored.map(({ hitFingerprint }) => hitFingerprint).sort()).toEqual(
       fingerprints('a', 'b', 'c').sort(),
     );
-    expect(stored.map(({ follows }) => JSON.parse(String(follows)) as unknown)).toEqual([
+    expect(stored.map(({ previousSeals }) => JSON.parse(String(previousSeals)) as unknown)).toEqual([
       [],
       [stored[0]?.['seal']],
       [stored[1]?.['seal']],

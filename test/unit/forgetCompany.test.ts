@@ -215,7 +215,12 @@ const MAY_COME =
 const LEFT =
   'has no answer of this company. It may be among 2 companies without an answer, known by a hash only. Nothing was deleted.';
 test.each([
-  ['goes on', 'going', MAY_COME, 'Wait until that run has ended, or for a day if it was interrupted. Then run this again.'],
+  [
+    'goes on',
+    'going',
+    MAY_COME,
+    'Wait until that run has ended, or for a day if it was interrupted. Then run this again.',
+  ],
   ['has ended', 'ended', LEFT, 'Enter its key'],
 ])('says that a company may stand in a claim of a run that %s', async (_, state, ...words) => {
   const at = new Date(NOW_MS - 60_000).toISOString();

@@ -266,7 +266,7 @@ test('of the hits that were found before, those that are found again are given o
     {
       outcome: 'hit',
       reason: 'pending',
-      follows: ['before.0'],
+      previousAnswers: ['before.0'],
     },
   );
   await insert('answers', before, pending);
@@ -289,7 +289,7 @@ test('a hit that one name had is still given when a later screening of all names
   first.data.hits = [{ fingerprint: hitFingerprint(found), ...known }];
   const second = answered(company, [failed], {
     ...unanswered,
-    follows: ['before.0'],
+    previousAnswers: ['before.0'],
     screenedAt: '2026-02-01T00:00:00.000Z',
   });
   await insert('answers', answerRow(first), answerRow(second));
@@ -314,7 +314,7 @@ test('a company of several hits is one item, and each of its hits is one', async
 
 test('a row whose key was changed by hand is found by the other rows of its company, and clears it no more', async () => {
   const first = clear('Alder', { answer: 'before.0', mark: 'before' });
-  const second = { ...clear('Alder', { follows: ['before.0'] }), keyHash: 'f'.repeat(64) };
+  const second = { ...clear('Alder', { previousAnswers: ['before.0'] }), keyHash: 'f'.repeat(64) };
   await insert('answers', first, second, clear('Birch'));
   for (const companyKey of ['key of Alder', ' key  of Alder\u200b '])
     expect(jsonsOf(await get({ filters: { companyKey } }))).toMatchObject([

@@ -322,7 +322,7 @@ const formOf = (item: IDataObject | undefined) =>
 /** Somebody looked at a company whose last screening brought no hit any more. */
 const cleared = (name: string, screenedAt: string) =>
   stored(aCompany(name), [aRecord({ companyName: name, referenceId: 'ref' })], {
-    ...{ answer: 'later.0', mark: 'later', follows: [`mark-${name}.0`], screenedAt },
+    ...{ answer: 'later.0', mark: 'later', previousAnswers: [`mark-${name}.0`], screenedAt },
   });
 
 describe('the page of a case', () => {
@@ -632,7 +632,7 @@ describe('decisions', () => {
     const forged = decisionRow({
       ...first,
       ...{ decision: decisionId(first.company, 'forged'), decided: 'confirm' },
-      ...{ previous: [first.decision], follows: [first.seal] },
+      ...{ previous: [first.decision], previousSeals: [first.seal] },
     });
     await tables.run([{ do: 'insert', table: 'decisions', rows: [forged] }]);
     expect(jsonsOf(await get('decisions')).map(({ problem }) => problem)).toEqual([

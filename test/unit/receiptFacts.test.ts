@@ -51,7 +51,7 @@ test('of open cases, the one that has waited longest is told', () => {
   const since = (days: number) => new Date(NOW_MS - days * ONE_DAY_MS).toISOString();
   const cases = [since(2), since(5), '', since(1)].map((one) => ({
     ...{ company: 'c', mark: 'm', fingerprint: 'f', caseId: `id of ${one}`, hit: null, last: [] },
-    unanswered: null,
+    unansweredRequest: null,
     ...({ about: 'company', standing: { is: 'open' }, since: one } as const),
   }));
   expect(waitingCases(cases, [], NOW_MS)).toEqual({ count: 4, oldestMs: 5 * ONE_DAY_MS });
@@ -72,15 +72,15 @@ test('what a message has no room for is written down under a report that nobody 
     named: [],
     reportEntries: [{ company: hash, answer: 'm.0' }],
   };
-  const written = (byMessage: boolean) => {
+  const written = (makesMessage: boolean) => {
     let uuids = 0;
     const about = {
-      list: '',
+      nodeHash: '',
       run: 'run',
       at: '2026-03-10T00:00:00.000Z',
       uuid: () => `uuid-${(uuids += 1)}`,
     };
-    const [insert] = reportStatements({ id: 'report', readers: ['Slack'], byMessage }, [left], about);
+    const [insert] = reportStatements({ id: 'report', readers: ['Slack'], makesMessage }, [left], about);
     const rows = insert?.do === 'insert' ? insert.rows : [];
     return rows.map((row) => {
       const read = readReport({ ...row, id: 1 });

@@ -214,7 +214,7 @@ describe('a list that is run again', () => {
   test('has a row that people can read, and by which the next run of the same node finds it', async () => {
     await keep(LIST);
     const [row] = await rowsOf('runs');
-    expect(row?.['latestOf']).toBe(NODE_OF_WORKFLOW_1);
+    expect(row?.['latestRunOf']).toBe(NODE_OF_WORKFLOW_1);
     expect(row).toMatchObject({
       startedBy: 'Nightly, execution execution-1 (manual)',
       ...{ environment: 'sandbox', control: 'none', reportId: '' },
@@ -225,7 +225,7 @@ describe('a list that is run again', () => {
     await keep(LIST, { workflow: {} });
     const [row] = await rowsOf('runs');
     expect(row).toMatchObject({ startedBy: 'A workflow, execution execution-1 (manual)' });
-    expect(row?.['latestOf']).toBeUndefined();
+    expect(row?.['latestRunOf']).toBeUndefined();
     expect((await keep(LIST, { workflow: {} })).run.register?.companiesBefore).toBeNull();
   });
 
@@ -945,14 +945,14 @@ describe('a run that gives out what is not yet reported', () => {
 
   test('that could not be written down is told by the next one, of companies that have left the list as well', async () => {
     const register = refusing((one) => one.do === 'insert' && one.table === 'reports');
-    const byMessage = { parameters: { ...notReported.parameters, output: { summaryItem: true } } };
-    await keep(LIST, { ...byMessage, register });
-    expect((await rowsOf('runs')).map((row) => row['toTell'] !== '')).toEqual([true]);
-    const { run } = await keep(['Mill'], byMessage);
+    const makesMessage = { parameters: { ...notReported.parameters, output: { summaryItem: true } } };
+    await keep(LIST, { ...makesMessage, register });
+    expect((await rowsOf('runs')).map((row) => row['owesReportsOf'] !== '')).toEqual([true]);
+    const { run } = await keep(['Mill'], makesMessage);
     expect(run.register?.formerCompanies.map(({ name, changes }) => [name, changes.length])).toEqual([
       [HIT, 1],
     ]);
-    expect((await rowsOf('runs')).map((row) => row['toTell'] !== '')).toEqual([false, false]);
+    expect((await rowsOf('runs')).map((row) => row['owesReportsOf'] !== '')).toEqual([false, false]);
   });
 
   test.each([

@@ -460,7 +460,7 @@ describe('the Control Name', () => {
     expect(reportOf({ companiesToReturn: 'notReported', reportedTo: 'Slack' })).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       readers: ['Slack'],
-      byMessage: false,
+      makesMessage: false,
     });
   });
 

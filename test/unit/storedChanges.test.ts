@@ -128,7 +128,7 @@ const caseOf = (about: Case['about'], hit: Hit | null): Case => ({
   standing: { is: 'open' },
   since: '',
   hit: hit && knownHit(hit),
-  unanswered: null,
+  unansweredRequest: null,
   last: [],
 });
 const third = aHit({ name: 'Third', jurisdiction: ['Ostrava'] });

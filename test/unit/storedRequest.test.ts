@@ -99,7 +99,7 @@ test.each([
 
 const aCase: Case = {
   ...{ company: 'c', mark: 'm1', fingerprint: '', caseId: 'case-1', about: 'company' },
-  ...{ standing: { is: 'open' }, since: ASKED_AT, hit: null, unanswered: null, last: [] },
+  ...{ standing: { is: 'open' }, since: ASKED_AT, hit: null, unansweredRequest: null, last: [] },
 };
 
 test('what a person may decide about has its caseId', () => {

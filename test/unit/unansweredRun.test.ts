@@ -128,7 +128,7 @@ test('one decision about all that a killed run left is one row for each company,
     ...LEFT.slice(1).map((one) => [companyHash(one), 'm2', 'sendAgain']),
   ]);
   // A chain, of which only the end is new.
-  expect(rows.map(({ follows }) => JSON.parse(String(follows)) as unknown)).toEqual([
+  expect(rows.map(({ previousSeals }) => JSON.parse(String(previousSeals)) as unknown)).toEqual([
     [],
     [rows[0]?.['seal']],
     [rows[1]?.['seal']],

@@ -24,7 +24,7 @@ export async function addArchivedNights(
   register: string,
   { nights, from, originals }: ArchivedNights,
 ): Promise<void> {
-  let follows: string[] = [];
+  let previousSeals: string[] = [];
   for (let night = 0; night < nights; night++) {
     const atMs = Date.parse(from) + night * DAY_MS;
     const run = randomUUID();
@@ -42,8 +42,11 @@ export async function addArchivedNights(
       screeningIds.map((id) => screeningHash({ ...SERVICE, option: 'Both' }, id)),
     );
     const at = new Date(atMs).toISOString();
-    const rows = closingRows({ run, at, follows, repeats, ids, otherBytes: 0, originals: 0 }, randomUUID);
+    const rows = closingRows(
+      { run, at, previousSeals, repeats, ids, otherBytes: 0, originals: 0 },
+      randomUUID,
+    );
     await addRows(rest, `${register} archive`, rows);
-    follows = [String(rows.at(-1)?.['seal'])];
+    previousSeals = [String(rows.at(-1)?.['seal'])];
   }
 }

@@ -35,6 +35,7 @@ export const settingsWith = (batchSize: number, more: Partial<RunSettings> = {})
   startedBy: 'a test',
   times: TIMES,
   readers: [],
+  nodeHash: '',
   ...more,
 });
 

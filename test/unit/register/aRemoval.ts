@@ -6,7 +6,7 @@ import type { TableRow } from '../../../nodes/CompanyScreening/register/port/tab
 export const aRemoval = (by: Partial<NewRemoval> = {}, decisions: readonly string[] = []): TableRow => {
   const none = { answers: 0, claims: 0, closings: 0, companies: 0, hits: 0, reports: 0, runs: 0 };
   return removalRow({
-    ...{ kind: 'pruned', mark: 'removal', at: '2026-05-02T10:00:00.000Z', follows: [], screenings: 12 },
+    ...{ kind: 'pruned', mark: 'removal', at: '2026-05-02T10:00:00.000Z', previousSeals: [], screenings: 12 },
     ...{ oldest: '2026-03-01T00:00:00.000Z', newest: '2026-03-31T00:00:00.000Z' },
     ...{ removedBy: 'u-1', removedByAddress: 'ann@company.example', reason: 'Five years are over' },
     removed: {

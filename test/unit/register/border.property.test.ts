@@ -168,7 +168,7 @@ function nightOf(number: number, past: Past): Night {
       due: isRare(0.3) ? null : { again: { is: 'age', ms }, dateOf: String },
       startedBy: 'a test',
       times: TIMES,
-      node: 'node',
+      nodeHash: 'node',
       readers: isRare(0.5) ? [readerHash('Slack')] : [],
     },
     isLong: isRare(0.5),
@@ -205,7 +205,7 @@ function decided(database: Database, { random }: Past, number: number): Database
       decided: 'sendAgain' as const,
     },
     ...{ ...person, decidedAt: new Date(START_MS + number * DAY_MS).toISOString(), companyKey: '' },
-    ...{ companyName: '', name: '', previous: [], follows: [] },
+    ...{ companyName: '', name: '', previous: [], previousSeals: [] },
   };
   return apply(database, { do: 'insert', table: 'decisions', rows: [decisionRow(decision)] }).database;
 }
@@ -251,7 +251,7 @@ function standingsOfKey(database: Database, key: string, number: number) {
 function rowsOf({ rows }: Database) {
   return TABLE_NAMES.filter((name) => name !== 'archive').map((name) =>
     (rows[name] ?? [])
-      .filter(({ repeats }) => (repeats ?? '') === '')
+      .filter(({ repeatMark }) => (repeatMark ?? '') === '')
       .map((row) => JSON.stringify({ ...row, id: 0 }))
       .sort(),
   );

@@ -3,8 +3,8 @@ import { companyHash } from '../../../nodes/CompanyScreening/register/rows/ident
 import type { Knowledge } from '../../../nodes/CompanyScreening/register/facts/knowledge';
 import type { IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import {
-  casesOfAnswer,
   companyResultOf,
+  resultOfAnswer,
   type SettledStanding,
 } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import { aCompany, anAnswer } from './anAnswer';
@@ -36,7 +36,10 @@ function knowing(...answers: IntactAnswer[]): Knowledge {
 }
 
 const hit = anAnswer(alder, 'm1', { outcome: 'hit' });
-const clearAgain = anAnswer(alder, 'm2', { follows: ['m1.0'], screenedAt: '2026-02-01T00:00:00.000Z' });
+const clearAgain = anAnswer(alder, 'm2', {
+  previousAnswers: ['m1.0'],
+  screenedAt: '2026-02-01T00:00:00.000Z',
+});
 
 test('an answer that is remembered is stored, and says what has changed since the one before', () => {
   const known = knowing(hit, clearAgain);
@@ -84,7 +87,7 @@ test('a mark that nobody knows any more leaves both empty', () => {
 });
 
 test('while an answer is missing, the last verdict is the previous one; where two contradict each other, the one before them', () => {
-  const follower = { follows: ['m1.0'], screenedAt: '2026-02-05T00:00:00.000Z' };
+  const follower = { previousAnswers: ['m1.0'], screenedAt: '2026-02-05T00:00:00.000Z' };
   const two = [clearAgain, anAnswer(alder, 'm3', { ...follower, outcome: 'review', reason: 'pending' })];
   const known = knowing(hit, ...two);
   const missing = without('noAnswer', 'm9', clearAgain);
@@ -95,11 +98,9 @@ test('while an answer is missing, the last verdict is the previous one; where tw
 
 describe('what a person may decide about', () => {
   const about = (answer: IntactAnswer, doubt: 'otherRequest' | null, ...others: IntactAnswer[]) =>
-    casesOfAnswer(knowing(...others, answer), answer, doubt, NOW).map((one) => [
-      one.about,
-      one.mark,
-      one.since,
-    ]);
+    resultOfAnswer(knowing(...others, answer), { answer, doubt, remembered: true }, AROUND).cases.map(
+      (one) => [one.about, one.mark, one.since],
+    );
   const since = '2026-01-01T00:00:00.000Z';
 
   test('is nothing of a clear company, and the hits of another one since they are listed', () => {
@@ -107,7 +108,7 @@ describe('what a person may decide about', () => {
     expect(about(hit, null)).toEqual([['hit', 'm1', since]]);
     const later = anAnswer(alder, 'm2', {
       outcome: 'hit',
-      follows: ['m1.0'],
+      previousAnswers: ['m1.0'],
       screenedAt: '2026-02-01T00:00:00.000Z',
     });
     expect(about(later, null, hit)).toEqual([['hit', 'm1', since]]);

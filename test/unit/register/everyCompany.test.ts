@@ -78,7 +78,10 @@ test('a company with an answer is what its answer says', () => {
 });
 
 test('of several answers, the one that follows the other counts, in whatever order their rows come', () => {
-  const [first, second] = [clear(alder), anAnswer(alder, 'm2', { outcome: 'hit', follows: ['m1.0'] })];
+  const [first, second] = [
+    clear(alder),
+    anAnswer(alder, 'm2', { outcome: 'hit', previousAnswers: ['m1.0'] }),
+  ];
   expect(companiesIn({ answers: [first, second] })).toEqual([['Alder', 'hit']]);
   expect(companiesIn({ answers: [second, first] })).toEqual([['Alder', 'hit']]);
 });
@@ -131,9 +134,9 @@ test('while it is being screened again, it says since when, with the hits that i
 
 test('while its answer is missing, the hits of its last successful screening are to be decided about, beside that', () => {
   const had = anAnswer(alder, 'm1', { outcome: 'hit' });
-  const review = anAnswer(alder, 'm2', { outcome: 'review', reason: 'pending', follows: ['m1.0'] });
+  const review = anAnswer(alder, 'm2', { outcome: 'review', reason: 'pending', previousAnswers: ['m1.0'] });
   const none = { kind: 'none', outcome: 'error', reason: 'noAnswer' } as const;
-  const lost = anAnswer(alder, 'm3', { ...none, follows: ['m2.0'] });
+  const lost = anAnswer(alder, 'm3', { ...none, previousAnswers: ['m2.0'] });
   expect(look({ answers: [had, review, lost] })).toMatchObject({
     companies: [
       {
@@ -147,14 +150,16 @@ test('while its answer is missing, the hits of its last successful screening are
     ],
   });
   const other = anAnswer(alder, 'm2');
-  for (const follows of [
+  for (const previousAnswers of [
     ['m1.0', 'm2.0'],
     ['m2.0', 'm1.0'],
   ])
-    expect(look({ answers: [had, other, anAnswer(alder, 'm3', { ...none, follows })] })).toMatchObject({
+    expect(
+      look({ answers: [had, other, anAnswer(alder, 'm3', { ...none, previousAnswers })] }),
+    ).toMatchObject({
       companies: [{ doubt: 'noAnswer', cases: [{ about: 'hit', mark: 'm1' }, { about: 'company' }] }],
     });
-  const clearSince = anAnswer(alder, 'm2', { follows: ['m1.0'] });
+  const clearSince = anAnswer(alder, 'm2', { previousAnswers: ['m1.0'] });
   expect(look({ answers: [had, clearSince, lost] })).toMatchObject({
     companies: [{ doubt: 'noAnswer', cases: [{ about: 'company', mark: 'm3' }] }],
   });
@@ -165,11 +170,13 @@ test('the hits of answers before a missing one, or one without a verdict, are gi
   const review = { outcome: 'review', reason: 'pending' } as const;
   const none = { kind: 'none', outcome: 'error', reason: 'noAnswer' } as const;
   for (const by of [review, none])
-    expect(look({ answers: [had, anAnswer(alder, 'm2', { ...by, follows: ['m1.0'] })] })).toMatchObject({
+    expect(
+      look({ answers: [had, anAnswer(alder, 'm2', { ...by, previousAnswers: ['m1.0'] })] }),
+    ).toMatchObject({
       companies: [{ earlier: [{ answer: 'm1.0' }] }],
     });
   expect(look({ answers: [had] })).toMatchObject({ companies: [{ earlier: [] }] });
-  expect(look({ answers: [had, anAnswer(alder, 'm2', { follows: ['m1.0'] })] })).toMatchObject({
+  expect(look({ answers: [had, anAnswer(alder, 'm2', { previousAnswers: ['m1.0'] })] })).toMatchObject({
     companies: [{ earlier: [] }],
   });
 });
@@ -177,7 +184,7 @@ test('the hits of answers before a missing one, or one without a verdict, are gi
 test('while a company is being screened, it has the hits of its last answer, and none that has gone', () => {
   const [had, since] = [
     anAnswer(alder, 'm1', { outcome: 'hit' }),
-    anAnswer(alder, 'm2', { follows: ['m1.0'] }),
+    anAnswer(alder, 'm2', { previousAnswers: ['m1.0'] }),
   ];
   const held = { runs: [aRun('going')], claims: [aClaim('m3', [alder])] };
   expect(look({ ...held, answers: [had] })).toMatchObject({
@@ -186,7 +193,7 @@ test('while a company is being screened, it has the hits of its last answer, and
   expect(look({ ...held, answers: [had, since] })).toMatchObject({
     companies: [{ doubt: 'beingScreened', answers: [{ answer: 'm2.0' }], cases: [], earlier: [] }],
   });
-  const pending = anAnswer(alder, 'm2', { outcome: 'review', reason: 'pending', follows: ['m1.0'] });
+  const pending = anAnswer(alder, 'm2', { outcome: 'review', reason: 'pending', previousAnswers: ['m1.0'] });
   expect(look({ ...held, answers: [had, pending] })).toMatchObject({
     companies: [{ answers: [{ answer: 'm2.0' }], cases: [{ about: 'hit' }], earlier: [{ answer: 'm1.0' }] }],
   });
@@ -295,7 +302,7 @@ test('an answer that was edited is a damaged row, and one without its company an
 });
 
 test('an answer whose company and data were edited is a damaged row of each company under its key', () => {
-  const hit = answerRow(anAnswer(alder, 'm2', { outcome: 'hit', follows: ['m1.0'] }));
+  const hit = answerRow(anAnswer(alder, 'm2', { outcome: 'hit', previousAnswers: ['m1.0'] }));
   const answers = [clear(alder), clear(renamed, 'm3'), clear(birch, 'm4')].map((one, place) => ({
     ...one,
     screening: String(place).repeat(64),

@@ -3,7 +3,6 @@ import { companyHash, type Company } from '../../../nodes/CompanyScreening/regis
 import {
   keysOfSeveral,
   nameNow,
-  namesOfCompany,
   renamedKeys,
   wordsOfName,
 } from '../../../nodes/CompanyScreening/register/facts/keyNames';
@@ -49,18 +48,13 @@ describe('what a key is called now', () => {
     expect(now(answers, alder)).toBe(expected);
     expect(now(answers.toReversed(), alder)).toBe(expected);
   });
-
-  test('of what was never screened, nobody knows its names', () => {
-    expect(namesOfCompany(knowing(), of(alder))).toEqual([]);
-  });
 });
 
 describe('a key that a list has under another name than before', () => {
   const told = (answers: IntactAnswer[], listed: Company[]) => {
     const known = knowing(...answers);
     return renamedKeys(known, list(...listed), ['run-2']).map(
-      ({ called, before: others }) =>
-        `${called.key}: ${called.names.join()}, before ${others.flatMap((one) => namesOfCompany(known, one)).join()}`,
+      ({ key, names, before }) => `${key}: ${names.join()}, before ${before.join()}`,
     );
   };
 

@@ -39,7 +39,13 @@ test('it follows the acknowledgement, is dated like it, and has its ids', async 
   const { screeningId, begunAt } = before.data;
   expect(added).toMatchObject([
     {
-      ...{ answer: 'later-1.0', mark: 'later-1', follows: ['a.0'], past: ['a.0'], insteadOf: [] },
+      ...{
+        answer: 'later-1.0',
+        mark: 'later-1',
+        previousAnswers: ['a.0'],
+        previousOriginals: ['a.0'],
+        replacesClaims: [],
+      },
       ...{ outcome: 'error', reason: '', screening: before.screening, screenedAt: before.screenedAt },
       data: { screeningId, begunAt, payload: { said: 'R1 ' } },
     },
@@ -77,7 +83,7 @@ test.each<[string, IntactAnswer[]]>([
   ['one of another number', [accepted(one, 'a', 'r2')]],
   [
     'one after which the number was requested again',
-    [accepted(one, 'a', 'r1'), accepted(one, 'b', 'r2', { follows: ['a.0'] })],
+    [accepted(one, 'a', 'r1'), accepted(one, 'b', 'r2', { previousAnswers: ['a.0'] })],
   ],
   ['one that two numbers have', [accepted(one, 'a', 'r1'), accepted(other, 'b', 'r1')]],
 ])('of %s nothing is stored', async (_, stored) => {

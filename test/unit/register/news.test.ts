@@ -26,7 +26,7 @@ let marks = 0;
 const uuid = () => `mark-${(marks += 1)}`;
 const BOTH = [SLACK, MAIL];
 const givenTo = (readers: string[], report: string, ...companies: ReportCompany[]) =>
-  runReportRows({ report, ...addressedTo(readers), list: '', run: 'run', at: AT, uuid }, companies);
+  runReportRows({ report, ...addressedTo(readers), nodeHash: '', run: 'run', at: AT, uuid }, companies);
 const given = (report: string, ...companies: ReportCompany[]) => givenTo(BOTH, report, ...companies);
 const told = (report: string, reader: string) => toldRow({ report, at: AT, uuid }, reader);
 const reportsIn = (rows: readonly TableRow[]) =>
@@ -229,7 +229,7 @@ test('what is to be written down as given out is the answer', () => {
 test('what was given out is kept for each reader who was told, and for nobody else', () => {
   const rows = [...given('r', slackGiven(monday)), told('r', MAIL)];
   expect(deliveriesOf(reportsIn(rows)).get(monday.company)).toEqual([
-    { reader: readerHash(MAIL), answer: 'm1.0' },
+    { reader: readerHash(MAIL), answer: 'm1.0', mark: expect.any(String) as string },
   ]);
 });
 

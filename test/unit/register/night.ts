@@ -37,7 +37,7 @@ export function night(
     payload: null,
   };
   const reason = !isDoubtful ? '' : hits.length > 0 ? 'hitCountMismatch' : 'pending';
-  return anAnswer(company, mark, { outcome, reason, follows: by.after ?? [], data });
+  return anAnswer(company, mark, { outcome, reason, previousAnswers: by.after ?? [], data });
 }
 
 export function knowing(...answers: StoredAnswer[]): Knowledge {

@@ -101,7 +101,7 @@ test('the two nights make these calls, with these statements', async () => {
 const SHOWN: Partial<Record<Statement['table'], readonly string[]>> = {
   runs: ['state'],
   claims: ['state'],
-  answers: ['outcome', 'follows'],
+  answers: ['outcome', 'previousAnswers'],
 };
 
 function lineOf(statement: Statement): string {

@@ -3,8 +3,13 @@ import type { Company, ListedCompany } from '../../../nodes/CompanyScreening/reg
 import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import type { SentResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
-import { addressedTo, runReportRows, readerHash, toldRow } from '../../../nodes/CompanyScreening/register/rows/reportRows';
-import { nothingToTell } from '../../../nodes/CompanyScreening/register/rows/runRows';
+import {
+  addressedTo,
+  runReportRows,
+  readerHash,
+  toldRow,
+} from '../../../nodes/CompanyScreening/register/rows/reportRows';
+import { owesNothing } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { screened, wanted } from './aList';
 import { aHit } from './night';
@@ -36,7 +41,7 @@ export async function playNight(
     ...{ run: `run${name}`, batchSize: 10, concurrency: 10, startedBy: 'a test', times: TIMES },
     due: { again: { is: 'age', ms: DAY_MS / 2 }, dateOf: String },
     readers: readers.map(readerHash),
-    node: 'node',
+    nodeHash: 'node',
   };
   const resultOf = ({ hash, company }: ListedCompany, place: number): SentResult => {
     const letters = found(company);
@@ -77,10 +82,10 @@ async function report(
   const given = news.flatMap((one) => (one.is === 'something' ? [one.reportEntry] : []));
   const facts = { report: `report${name}`, at, uuid };
   const rows = [
-    ...runReportRows({ ...facts, ...addressedTo(readers), list: '', run: `run${name}` }, given),
+    ...runReportRows({ ...facts, ...addressedTo(readers), nodeHash: '', run: `run${name}` }, given),
     ...told.map((reader) => toldRow({ ...facts, tells: given.length > 0 ? 'companies' : 'nothing' }, reader)),
   ];
-  await tables.run([{ do: 'insert', table: 'reports', rows }, ...nothingToTell([`run${name}`])]);
+  await tables.run([{ do: 'insert', table: 'reports', rows }, ...owesNothing([`run${name}`])]);
 }
 
 /** Tables that n8n does not reach any more after it has stored or deleted something by so many statements. */

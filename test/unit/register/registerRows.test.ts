@@ -43,11 +43,11 @@ test('the tables have these columns, in the order in which n8n shows them; a # i
     return `${table}: ${names.join(' ')}`;
   });
   expect(columns).toEqual([
-    'runs: run state beat beatAt startedAt endedAt startedBy companies# unusable# screenedNow# remembered# sentNow# verdictsNow# withVerdict# withHits# clear# reviews# errors# notProcessed# screeningsPaid# newHits# changedHits# hitsListedAgain# goneHits# openCases# oldestCaseAt decisions# newestDecisions companiesBefore# environment control reportId workflow node screenAgainAfterDays# latestOf toTell readers kind test',
-    'claims: mark run state companies held referenceIds requests screenings keptFor claimedAt',
-    'answers: answer mark company keyHash run kind follows past repeats insteadOf screening outcome reason screenedAt data seal',
-    'archive: mark kind closing run at removedBy removedByAddress reason oldest newest screenings# size# otherBytes# originals# batches packs follows data seal',
-    'decisions: companyKey companyName name decided reason decidedByAddress decidedAt decidedBy hitFingerprint decision company mark previous follows seal',
+    'runs: run state beat beatAt startedAt endedAt startedBy companies# unusable# screenedNow# remembered# sentNow# verdictsNow# withVerdict# withHits# clear# reviews# errors# notProcessed# screeningsPaid# newHits# changedHits# hitsListedAgain# goneHits# openCases# oldestCaseAt decisions# newestDecisions companiesBefore# environment control reportId workflow node screenAgainAfterDays# latestRunOf owesReportsOf readers kind test',
+    'claims: mark run state companies companiesHash referenceIds requests screenings keptFor claimedAt',
+    'answers: answer mark company keyHash run kind previousAnswers previousOriginals repeatMark replacesClaims screening outcome reason screenedAt data seal',
+    'archive: mark kind closing run at removedBy removedByAddress reason oldest newest screenings# size# otherBytes# originals# batches packs previousSeals data seal',
+    'decisions: companyKey companyName name decided reason decidedByAddress decidedAt decidedBy hitFingerprint decision company mark previous previousSeals seal',
     'reports: mark report kind reader reportedTo run at tells data seal',
   ]);
 });
@@ -164,7 +164,7 @@ describe('the rows of a report', () => {
 
   test('name those who are told, once for people and once as hashes', () => {
     const [row, ...others] = runReportRows(
-      { ...about, ...addressedTo(['Slack', 'E-mail']), list: '', run: 'run' },
+      { ...about, ...addressedTo(['Slack', 'E-mail']), nodeHash: '', run: 'run' },
       [],
     );
     expect(others).toEqual([]);
@@ -246,7 +246,11 @@ describe('the verdict on a stored answer', () => {
 
 describe('what follows from several rows of a company', () => {
   const standing = (answers: CompanyKnowledge['answers'], more: Partial<CompanyKnowledge> = {}) =>
-    standingOf({ answers, unanswered: [], decided: new Set(), isShared: () => false, ...more }, null, true);
+    standingOf(
+      { answers, unansweredClaims: [], decided: new Set(), isShared: () => false, ...more },
+      null,
+      true,
+    );
   const answer = (mark: string, by: Partial<IntactAnswer> = {}) => anAnswer(company, mark, by);
   const none = (mark: string, by: Partial<IntactAnswer> = {}) =>
     answer(mark, { kind: 'none', outcome: 'error', reason: 'noAnswer', ...by });
@@ -266,10 +270,13 @@ describe('what follows from several rows of a company', () => {
   });
 
   test('does not wait for what came without an answer after another one was asked for in spite of it', () => {
-    const after = answer('b', { insteadOf: ['a'] });
+    const after = answer('b', { replacesClaims: ['a'] });
     expect(standing([none('a'), after])).toMatchObject({ is: 'remembered', answer: { mark: 'b' } });
     // Nothing is asked for in spite of itself.
-    expect(standing([none('a', { insteadOf: ['a'] })])).toMatchObject({ is: 'withoutVerdict', mark: 'a' });
+    expect(standing([none('a', { replacesClaims: ['a'] })])).toMatchObject({
+      is: 'withoutVerdict',
+      mark: 'a',
+    });
     const found = none('a');
     found.data.hits = [hit];
     expect(standing([found, after])).toMatchObject({ is: 'withoutVerdict', doubt: 'contradiction' });

@@ -75,7 +75,10 @@ describe('of a register whose books are closed', () => {
   /** What a run with a list of so many companies knows when it begins. */
   async function storedFor(companies: number): Promise<number> {
     const keys = COMPANIES.slice(0, companies).map(({ key }) => keyHash(key));
-    const reads = [companies === COMPANIES.length ? EVERY_ANSWER : answersQuery('keyHash', keys), ARCHIVE_INDEX_QUERY];
+    const reads = [
+      companies === COMPANIES.length ? EVERY_ANSWER : answersQuery('keyHash', keys),
+      ARCHIVE_INDEX_QUERY,
+    ];
     const known = knowingNothing();
     takeIn(known, reads, await tables.run(reads), { startedAtMs: 0, endedAtMs: 0, gapMs: 0 });
     return estimateOf(known, { companies: 0, requests: 0 }).stored;

@@ -220,7 +220,11 @@ describe('a call that failed', () => {
 
 describe('what is known of a company', () => {
   const of = (answers: IntactAnswer[], more: Partial<Parameters<typeof standingOf>[0]> = {}) =>
-    standingOf({ answers, unanswered: [], decided: new Set(), isShared: () => false, ...more }, null, true);
+    standingOf(
+      { answers, unansweredClaims: [], decided: new Set(), isShared: () => false, ...more },
+      null,
+      true,
+    );
 
   test('is in doubt if another company has the same screening', () => {
     expect(of([answer()], { isShared: () => true })).toEqual({
@@ -240,8 +244,8 @@ describe('what is known of a company', () => {
 
   test('is nothing at all if its answers follow each other in a circle', () => {
     const circle = [
-      answer({ follows: ['b.0'] }),
-      answer({ answer: 'b.0', mark: 'b', follows: ['a.0'], outcome: 'hit' }),
+      answer({ previousAnswers: ['b.0'] }),
+      answer({ answer: 'b.0', mark: 'b', previousAnswers: ['a.0'], outcome: 'hit' }),
     ];
     expect(of(circle)).toMatchObject({ is: 'withoutVerdict', doubt: 'contradiction', mark: 'b' });
   });
@@ -264,8 +268,8 @@ describe('a row', () => {
     const full = answer({
       outcome: 'hit',
       reason: 'pending',
-      follows: ['x.0'],
-      insteadOf: ['y'],
+      previousAnswers: ['x.0'],
+      replacesClaims: ['y'],
       data: { ...answer({ outcome: 'hit' }).data, payload: { text: 'NUL \0 and \ud83d', list: [1, null] } },
     });
     expect(readAnswers({ ...answerRow(full), id: 1 })).toEqual([full]);
@@ -353,7 +357,7 @@ describe('a row', () => {
       { referenceIds: '{"x":"y"}' },
       { companies: JSON.stringify([hash, otherHash]) },
       { companies: JSON.stringify([otherHash]) },
-      { held: '' },
+      { companiesHash: '' },
       { claimedAt: '' },
     ]) {
       const damaged = readClaim({ ...row, ...odd });

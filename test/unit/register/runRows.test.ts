@@ -36,7 +36,7 @@ test('it begins as a run that goes on, and is read as that', () => {
 });
 
 test('people are told its counts, and that it screens companies unless it is a test', () => {
-  const read = readRunForPeople(rowOf({ unusable: 1, companiesBefore: 4, latestOf: 'n', test: '{}' }));
+  const read = readRunForPeople(rowOf({ unusable: 1, companiesBefore: 4, latestRunOf: 'n', test: '{}' }));
   expect(read).toMatchObject({
     companies: 3,
     unusable: 1,
@@ -44,7 +44,7 @@ test('people are told its counts, and that it screens companies unless it is a t
     screenedNow: 0,
     kind: 'screening',
   });
-  for (const hidden of ['latestOf', 'test']) expect(read).not.toHaveProperty(hidden);
+  for (const hidden of ['latestRunOf', 'test']) expect(read).not.toHaveProperty(hidden);
   expect(read && listLengthOf(read)).toBe(2);
   expect(readRunForPeople(rowOf({ kind: 'test' }))?.kind).toBe('test');
   expect(readRunForPeople(rowOf())).toMatchObject({
@@ -63,17 +63,27 @@ test('one that was changed so that it cannot be read is none', () => {
 test('it ends with what was decided by then, what is compared, and what became of its control', () => {
   const ended = endedRow(ENDED_AT, {
     ...{ decisions: 2, newestDecisions: ['s1', 's2'] },
-    ...{ compared: { companiesBefore: 5, latestOf: 'n' }, about: { control: CONTROL_FAILED } },
+    ...{ compared: { companiesBefore: 5, latestRunOf: 'n' }, about: { control: CONTROL_FAILED } },
   });
   expect(ended).toEqual({
     ...{ state: 'ended', endedAt: ENDED_AT, decisions: 2, newestDecisions: 's1 s2' },
-    ...{ companiesBefore: 5, latestOf: 'n', control: 'failed' },
+    ...{ companiesBefore: 5, latestRunOf: 'n', control: 'failed' },
   });
 });
 
 test('its counts are written into its own row', () => {
   const tally = { ...{ screenedNow: 1, remembered: 2, withVerdict: 3, withHits: 1, clear: 2, reviews: 0 } };
-  const others = { ...{ errors: 0, notProcessed: 0, screeningsPaid: 2, companies: 3, unusable: 0 } };
+  const others = {
+    ...{
+      sentNow: 1,
+      verdictsNow: 1,
+      errors: 0,
+      notProcessed: 0,
+      screeningsPaid: 2,
+      companies: 3,
+      unusable: 0,
+    },
+  };
   const changes = { newHits: 1, changedHits: 0, hitsListedAgain: 0, goneHits: 0 };
   const cases = { openCases: 1, oldestCaseAt: ENDED_AT };
   const set = { ...tally, ...others, ...changes, ...cases };

@@ -25,11 +25,15 @@ const company = aCompany('First Ltd', 'P1');
 
 const answer = (mark: string, by: Partial<IntactAnswer> = {}) => anAnswer(company, mark, by);
 
-const none = (mark: string, follows: string[] = []) =>
-  answer(mark, { kind: 'none', outcome: 'error', reason: 'noAnswer', follows });
+const none = (mark: string, previousAnswers: string[] = []) =>
+  answer(mark, { kind: 'none', outcome: 'error', reason: 'noAnswer', previousAnswers });
 
 const standing = (answers: StoredAnswer[], more: Partial<CompanyKnowledge> = {}) =>
-  standingOf({ answers, unanswered: [], decided: new Set(), isShared: () => false, ...more }, null, true);
+  standingOf(
+    { answers, unansweredClaims: [], decided: new Set(), isShared: () => false, ...more },
+    null,
+    true,
+  );
 
 const nowMs = Date.parse('2026-01-10T00:00:00.000Z');
 const dueAfter = (ms: number): DueLimit => ({
@@ -40,7 +44,7 @@ const dueAfter = (ms: number): DueLimit => ({
 });
 const due = (answers: StoredAnswer[]) =>
   standingOf(
-    { answers, unanswered: [], decided: new Set(), isShared: () => false },
+    { answers, unansweredClaims: [], decided: new Set(), isShared: () => false },
     dueAfter(86_400_000),
     true,
   ).is;
@@ -96,7 +100,7 @@ describe('a company of which there is only a damaged row', () => {
 });
 
 test('an unanswered claim is never sent again by itself, however old it is', () => {
-  expect(standing([answer('a')], { unanswered: ['b'] })).toMatchObject({
+  expect(standing([answer('a')], { unansweredClaims: ['b'] })).toMatchObject({
     is: 'withoutVerdict',
     doubt: 'noAnswer',
     mark: 'b',
@@ -105,33 +109,39 @@ test('an unanswered claim is never sent again by itself, however old it is', () 
 });
 
 test('a claim whose answer came after all is answered', () => {
-  expect(standing([answer('a')], { unanswered: ['a'] })).toMatchObject({ is: 'remembered', doubt: null });
+  expect(standing([answer('a')], { unansweredClaims: ['a'] })).toMatchObject({
+    is: 'remembered',
+    doubt: null,
+  });
 });
 
 test('a decision about an unanswered claim sends what has an older answer, too', () => {
-  expect(standing([answer('a')], { unanswered: ['b'], decided: new Set(['b']) })).toEqual({
+  expect(standing([answer('a')], { unansweredClaims: ['b'], decided: new Set(['b']) })).toEqual({
     is: 'toSend',
-    follows: ['a.0'],
-    insteadOf: ['b'],
+    previousAnswers: ['a.0'],
+    replacesClaims: ['b'],
   });
 });
 
 test('a request without an answer is not forgotten because it follows the one that was sent in spite of it', () => {
-  const tampered = [answer('b', { insteadOf: ['a'] }), none('a', ['b.0'])];
+  const tampered = [answer('b', { replacesClaims: ['a'] }), none('a', ['b.0'])];
   expect(standing(tampered)).toMatchObject({ is: 'withoutVerdict', doubt: 'noAnswer', mark: 'a' });
 });
 
 test('an answer that names its own claim has carried out no decision about it', () => {
-  const pending = answer('a', { outcome: 'review', reason: 'pending', insteadOf: ['a'] });
+  const pending = answer('a', { outcome: 'review', reason: 'pending', replacesClaims: ['a'] });
   expect(standing([pending], { decided: new Set(['a']) }).is).toBe('toSend');
 });
 
 test('a decision about the claim sends it again, once', () => {
   const decided = new Set(['b']);
-  expect(standing([], { unanswered: ['b'], decided })).toMatchObject({ is: 'toSend', insteadOf: ['b'] });
-  const after = answer('c', { insteadOf: ['b'] });
-  expect(standing([after], { unanswered: ['b'], decided })).toMatchObject({ is: 'remembered' });
-  expect(standing([none('c', [])], { unanswered: ['b', 'c'], decided })).toMatchObject({
+  expect(standing([], { unansweredClaims: ['b'], decided })).toMatchObject({
+    is: 'toSend',
+    replacesClaims: ['b'],
+  });
+  const after = answer('c', { replacesClaims: ['b'] });
+  expect(standing([after], { unansweredClaims: ['b'], decided })).toMatchObject({ is: 'remembered' });
+  expect(standing([none('c', [])], { unansweredClaims: ['b', 'c'], decided })).toMatchObject({
     doubt: 'noAnswer',
     mark: 'c',
   });
@@ -139,7 +149,7 @@ test('a decision about the claim sends it again, once', () => {
 
 describe('what is stored late, when a decision has already led to an answer', () => {
   const decided = new Set(['a']);
-  const after = answer('b', { insteadOf: ['a'] });
+  const after = answer('b', { replacesClaims: ['a'] });
   const inBothOrders = (late: StoredAnswer, more: Partial<CompanyKnowledge> = {}) => [
     standing([after, late], { decided, ...more }),
     standing([late, after], { decided, ...more }),
@@ -153,7 +163,7 @@ describe('what is stored late, when a decision has already led to an answer', ()
   });
 
   test('the second request is still missing if it has no answer either', () => {
-    const second = { ...none('b'), insteadOf: ['a'] };
+    const second = { ...none('b'), replacesClaims: ['a'] };
     for (const answers of [
       [second, none('a')],
       [none('a'), second],
@@ -164,13 +174,13 @@ describe('what is stored late, when a decision has already led to an answer', ()
 
 test('what the control of its run left in doubt is asked for again, unless that of this run fails too', () => {
   const doubted = answer('a', { outcome: 'review', reason: 'controlFailed' });
-  const knowledge = { unanswered: [], decided: new Set<string>(), isShared: () => false };
-  expect(standing([doubted])).toEqual({ is: 'toSend', follows: ['a.0'], insteadOf: [] });
+  const knowledge = { unansweredClaims: [], decided: new Set<string>(), isShared: () => false };
+  expect(standing([doubted])).toEqual({ is: 'toSend', previousAnswers: ['a.0'], replacesClaims: [] });
   expect(standingOf({ ...knowledge, answers: [doubted] }, null, false)).toMatchObject({
     is: 'remembered',
     answer: { reason: 'controlFailed' },
   });
-  const after = answer('b', { follows: ['a.0'] });
+  const after = answer('b', { previousAnswers: ['a.0'] });
   expect(standing([doubted, after])).toMatchObject({ is: 'remembered', answer: { mark: 'b' } });
 });
 
@@ -178,7 +188,7 @@ test.each([
   ['the outcome', { outcome: 'clear' }],
   ['the reason', { reason: '' }],
   ['the time', { screenedAt: '2026-02-02T00:00:00.000Z' }],
-  ['what it follows', { follows: '["x"]' }],
+  ['what it follows', { previousAnswers: '["x"]' }],
   ['the data', { data: '{}' }],
   ['its kind', { kind: 'answer ' }],
 ])('a row of which somebody changed %s is no verdict', (_, by) => {
@@ -190,8 +200,8 @@ test.each([
 
 test('a newer answer that was changed is not forgotten, even if it got the id of an older one', () => {
   const older = answer('a');
-  const newer = answerRow(answer('b', { follows: ['a.0'] }));
-  const newest = answerRow(answer('c', { outcome: 'hit', follows: ['b.0'] }));
+  const newer = answerRow(answer('b', { previousAnswers: ['a.0'] }));
+  const newest = answerRow(answer('c', { outcome: 'hit', previousAnswers: ['b.0'] }));
   for (const changes of [{ answer: 'a.0' }, { answer: '' }, { answer: 'c.00', mark: 'b' }])
     expect(
       standing([
@@ -209,8 +219,8 @@ const someAnswers = fc.subarray(marks).chain((some) =>
     ...some.map((mark) =>
       fc
         .tuple(fc.constantFrom('clear', 'hit', 'none', 'damaged'), someMarks, someMarks)
-        .map(([kind, follows, insteadOf]): StoredAnswer => {
-          const links = { follows: follows.map((one) => `${one}.0`), insteadOf };
+        .map(([kind, previousAnswers, replacesClaims]): StoredAnswer => {
+          const links = { previousAnswers: previousAnswers.map((one) => `${one}.0`), replacesClaims };
           if (kind === 'none') return { ...none(mark), ...links };
           if (kind === 'damaged') return aDamaged(answer(mark));
           return answer(mark, { outcome: kind === 'hit' ? 'hit' : 'clear', ...links });
@@ -221,15 +231,17 @@ const someAnswers = fc.subarray(marks).chain((some) =>
 
 test('whatever the rows are: a remembered verdict is that of a stored answer, and nothing latest contradicts it', () => {
   fc.assert(
-    fc.property(someAnswers, someMarks, someMarks, (answers, unanswered, decided) => {
-      const found = standing(answers, { unanswered, decided: new Set(decided) });
+    fc.property(someAnswers, someMarks, someMarks, (answers, unansweredClaims, decided) => {
+      const found = standing(answers, { unansweredClaims, decided: new Set(decided) });
       if (found.is !== 'remembered') return;
       expect(answers).toContain(found.answer);
       expect(found.answer.kind).toBe('answer');
-      const followed = answers.flatMap((one) => (one.kind === 'damaged' ? [] : one.follows));
+      const followed = answers.flatMap((one) => (one.kind === 'damaged' ? [] : one.previousAnswers));
       const isLate = ({ kind, mark }: StoredAnswer) =>
         kind === 'none' &&
-        answers.some((one) => one.kind === 'answer' && one.mark !== mark && one.insteadOf.includes(mark));
+        answers.some(
+          (one) => one.kind === 'answer' && one.mark !== mark && one.replacesClaims.includes(mark),
+        );
       const latest = answers.filter((one) => !followed.includes(one.answer) && !isLate(one));
       for (const one of latest) expect(one).toMatchObject({ kind: 'answer', outcome: found.answer.outcome });
     }),
@@ -238,9 +250,9 @@ test('whatever the rows are: a remembered verdict is that of a stored answer, an
 
 test('whatever the rows are: the order in which they are read makes no difference', () => {
   fc.assert(
-    fc.property(someAnswers, someMarks, (answers, unanswered) => {
-      const one = standing(answers, { unanswered });
-      const other = standing([...answers].reverse(), { unanswered });
+    fc.property(someAnswers, someMarks, (answers, unansweredClaims) => {
+      const one = standing(answers, { unansweredClaims });
+      const other = standing([...answers].reverse(), { unansweredClaims });
       expect(other.is).toBe(one.is);
       if (one.is === 'remembered' && other.is === 'remembered') expect(other.answer).toBe(one.answer);
     }),

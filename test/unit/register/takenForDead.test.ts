@@ -9,7 +9,7 @@ import { cleared, portsOn, settingsWith, wanted } from './aList';
 import { MemoryTables } from './memoryTables';
 import { wholeRegisterIn } from './wholeRegister';
 
-const settings = settingsWith(1, { node: 'node' });
+const settings = settingsWith(1, { nodeHash: 'node' });
 const dueAgain: RunSettings = {
   ...settings,
   due: { again: { is: 'age', ms: 0 }, dateOf: String },

@@ -11,7 +11,7 @@ import {
   toldRow,
   type ReportCompany,
 } from '../../../nodes/CompanyScreening/register/rows/reportRows';
-import type { RunToTell } from '../../../nodes/CompanyScreening/register/rows/runRows';
+import type { OwingRun } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import {
   undeliveredElsewhere,
   type FormerCompany,
@@ -26,8 +26,8 @@ let marks = 0;
 const uuid = () => `mark-${(marks += 1)}`;
 
 const givenAs = (answer: IntactAnswer): ReportCompany => ({ company: answer.company, answer: answer.answer });
-const given = (report: string, companies: ReportCompany[], { list = LIST, readers = ['Slack'] } = {}) =>
-  runReportRows({ report, ...addressedTo(readers), list, run: 'run', at: AT, uuid }, companies);
+const given = (report: string, companies: ReportCompany[], { nodeHash = LIST, readers = ['Slack'] } = {}) =>
+  runReportRows({ report, ...addressedTo(readers), nodeHash, run: 'run', at: AT, uuid }, companies);
 const told = (report: string, reader = 'Slack') => toldRow({ report, at: AT, uuid }, reader);
 
 interface Asking {
@@ -37,13 +37,13 @@ interface Asking {
   /** Hours since it was given out. */
   hours?: number;
   /** Runs of which something may be undelivered. */
-  toTell?: RunToTell[];
+  owingRuns?: OwingRun[];
 }
 
 async function formerCompanies(
   answers: IntactAnswer[],
   rows: TableRow[],
-  { listed = [], readers = ['Slack'], environment = 'production', hours = 24, toTell = [] }: Asking = {},
+  { listed = [], readers = ['Slack'], environment = 'production', hours = 24, owingRuns = [] }: Asking = {},
 ): Promise<FormerCompany[]> {
   const tables = new MemoryTables('sqlite');
   await tables.insert('answers', ...answers.map(answerRow));
@@ -59,9 +59,9 @@ async function formerCompanies(
   };
   const undelivered = await undeliveredElsewhere(
     tables,
-    { answers: new Map(), toTell, ...known },
+    { answers: new Map(), owingRuns, ...known },
     {
-      list: LIST,
+      nodeHash: LIST,
       readers: readers.map(readerHash),
       environment,
       nowMs: Date.parse(AT) + hours * 3_600_000,
@@ -80,7 +80,7 @@ const shown = (all: FormerCompany[]) =>
 const monday = night('m1', 'ab');
 const tuesday = night('m2', 'bc', { after: ['m1.0'] });
 const DAY_AFTER = new Date(Date.parse(AT) + 24 * 3_600_000 - 1_000).toISOString();
-const killed = (by: Partial<RunToTell> = {}): RunToTell => ({
+const killed = (by: Partial<OwingRun> = {}): OwingRun => ({
   run: monday.run,
   state: 'going',
   beatAt: AT,
@@ -101,8 +101,8 @@ test.each<[string, TableRow[], Asking, string[]]>([
     NAMED,
   ],
   ['given out for another reader', given('r', [givenAs(monday)], { readers: ['mail'] }), {}, []],
-  ['given out by another list', given('r', [givenAs(monday)], { list: 'b'.repeat(64) }), {}, []],
-  ['given out by a workflow that was never saved', given('r', [givenAs(monday)], { list: '' }), {}, []],
+  ['given out by another list', given('r', [givenAs(monday)], { nodeHash: 'b'.repeat(64) }), {}, []],
+  ['given out by a workflow that was never saved', given('r', [givenAs(monday)], { nodeHash: '' }), {}, []],
   [
     'told in part',
     [...given('r', [{ ...givenAs(monday), hits: [aHit('a').fingerprint] }]), told('r')],
@@ -117,18 +117,18 @@ test.each<[string, TableRow[], Asking, string[]]>([
     { listed: [{ ...alder, option: 'Aml' }] },
     NAMED,
   ],
-  ['of a run that was killed', [], { toTell: [killed()] }, NAMED],
-  ['of one that was killed, on the list', [], { toTell: [killed()], listed: [alder] }, []],
-  ['of one that could not write it down', [], { toTell: [killed({ state: 'ended' })] }, NAMED],
-  ['of one that goes on', [], { toTell: [killed({ beatAt: DAY_AFTER })] }, []],
+  ['of a run that was killed', [], { owingRuns: [killed()] }, NAMED],
+  ['of one that was killed, on the list', [], { owingRuns: [killed()], listed: [alder] }, []],
+  ['of one that could not write it down', [], { owingRuns: [killed({ state: 'ended' })] }, NAMED],
+  ['of one that goes on', [], { owingRuns: [killed({ beatAt: DAY_AFTER })] }, []],
   [
     'of one that was killed, for another reader',
     [],
-    { toTell: [killed({ readers: [readerHash('mail')] })] },
+    { owingRuns: [killed({ readers: [readerHash('mail')] })] },
     [],
   ],
-  ['of one of the sandbox', [], { toTell: [killed({ environment: 'sandbox' })] }, []],
-  ['of another run', [], { toTell: [killed({ run: 'other' })] }, []],
+  ['of one of the sandbox', [], { owingRuns: [killed({ environment: 'sandbox' })] }, []],
+  ['of another run', [], { owingRuns: [killed({ run: 'other' })] }, []],
   ['given out two hours ago: its message may be on its way', given('r', [givenAs(monday)]), { hours: 2 }, []],
   ['given out three hours ago', given('r', [givenAs(monday)]), { hours: 3 }, NAMED],
   ['given out by a clock that was ahead', given('r', [givenAs(monday)]), { hours: -1 }, NAMED],

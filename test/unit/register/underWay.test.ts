@@ -277,7 +277,7 @@ test('an answer follows what was known when it was asked for: a decision counts 
     {
       is: 'answer',
       company: companyHash(aCompany('C')),
-      answer: { outcome: 'clear', insteadOf: ['late'] },
+      answer: { outcome: 'clear', replacesClaims: ['late'] },
       doubt: 'contradiction',
     },
     { is: 'answer', doubt: null },

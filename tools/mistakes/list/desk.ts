@@ -106,10 +106,10 @@ export const DESK = inFolder('nodes/CompanyScreening', [
     to: 'const MAX_EQUAL_HITS = 21;',
   },
   {
-    file: 'register/cases/equalHits',
-    promise: 'An id of equal hits that lost a hit on its way is none.',
-    from: "if (check !== checkOf(text.slice(0, text.lastIndexOf('~')))) return undefined;\n  return { company, hits",
-    to: 'return { company, hits',
+    file: 'register/cases/cases',
+    promise: 'An id of a case that lost a part on its way is none.',
+    from: 'text.slice(end + 1) === checkOf(id) ? form.exec(id)?.slice(1) : undefined;',
+    to: 'form.exec(id)?.slice(1);',
   },
   {
     file: 'operations/desk/openCaseItems',

@@ -173,8 +173,8 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/rows/claimRows',
     promise: 'A claim in which somebody put another company is open for the company that was sent.',
-    from: ' || claim.held !== heldText(claim.companies))',
-    to: ')',
+    from: ' ||\n    claim.companiesHash !== hashOfCompanies(claim.companies)\n',
+    to: '\n',
   },
   {
     file: 'register/protocol/rules',
@@ -200,12 +200,13 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/removal/unneededReports',
     promise: 'The last row that names a reader stays.',
-    from: 'naming.get(reader) === 1 && !going.givenUp.has(reader)',
-    to: 'naming.get(reader) === 0 && !going.givenUp.has(reader)',
+    from: 'naming.get(reader) === 1 && !givenUp.has(reader)',
+    to: 'naming.get(reader) === 0 && !givenUp.has(reader)',
   },
   {
     file: 'register/removal/traces',
-    promise: 'Forget Company says that a run which was taken for dead may still store an answer of the company.',
+    promise:
+      'Forget Company says that a run which was taken for dead may still store an answer of the company.',
     from: 'over.has(run) && !late.has(run)',
     to: 'over.has(run)',
   },

@@ -151,7 +151,7 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'run/register/messageEntries',
     promise: 'What a message has no room for is told in the next one.',
-    from: '(byMessage ? givenByMessage(one) : one.reportEntries)',
+    from: '(makesMessage ? givenByMessage(one) : one.reportEntries)',
     to: 'one.reportEntries',
   },
   {

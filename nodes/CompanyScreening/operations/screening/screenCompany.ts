@@ -118,7 +118,7 @@ export const screenCompany: RequestOperation = {
     const reader = new ScreeningReader();
     const control = controlOf(first, reader);
     const readers = registerSettings?.readers ?? [];
-    const report = readers.length > 0 ? { id: randomUUID(), readers, byMessage: summaryItem } : undefined;
+    const report = readers.length > 0 ? { id: randomUUID(), readers, makesMessage: summaryItem } : undefined;
     const shared = {
       reader,
       screenDuplicatesOnce,

@@ -103,7 +103,7 @@ export interface RegisterSettings {
     id: string;
     readers: readonly string[];
     /** True if the run makes a message: what it does not name was not told. */
-    byMessage: boolean;
+    makesMessage: boolean;
   };
   /** True to screen a list that has lost the numbers under which the register knows it; missing where nobody asks. */
   screenWithoutNumbers?: boolean;

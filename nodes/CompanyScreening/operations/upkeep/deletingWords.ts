@@ -6,7 +6,7 @@ import * as z from 'zod/v4';
 import { forEveryone, InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
 import { quantity } from '../../names/plainText';
 import type { NotRemoved } from '../../register/removal/deleting';
-import type { NewRemoval, Removal } from '../../register/rows/archiveRows';
+import type { Removal, RemovalOrder } from '../../register/rows/archiveRows';
 import { readResponsible } from '../desk/recordDecision';
 import { MEGABYTE } from '../shared/keepInRegister';
 import type { ReadParameter } from '../shared/operation';
@@ -17,9 +17,7 @@ export const DELETED = { deleted: true } as const;
 const NOTHING_DELETED = 'Nothing was deleted.';
 
 /** The person who has something deleted, and the reason; null for a dry run. @throws InvalidItem */
-export function readDeleting(
-  parameter: ReadParameter,
-): Pick<NewRemoval, 'reason' | 'removedBy' | 'removedByAddress'> | null {
+export function readDeleting(parameter: ReadParameter): RemovalOrder | null {
   // Anything but a plain "no" deletes nothing.
   const isDryRun = z.boolean().catch(true).parse(parameter('dryRun'));
   if (isDryRun) return null;

@@ -77,7 +77,7 @@ interface About {
 
 /** @throws InvalidItem where nothing was deleted, RegisterFailure if a row cannot be read */
 function forgetResult(done: ForgetResult, about: About): LocalResult {
-  const { register, key } = about;
+  const { register } = about;
   switch (done.is) {
     case 'damaged':
       throw damagedRow(register, done);

@@ -7,7 +7,7 @@ import { originalOf, countOriginals } from '../facts/history';
 import { isSharedAmong, type Knowledge } from '../facts/knowledge';
 import { bytesOf } from '../facts/size';
 import { latestOf } from '../facts/standing';
-import { equalToAny, type Statement } from '../port/tables';
+import { deletingRows, type Statement } from '../port/tables';
 import { screeningsOf, type IntactAnswer, type StoredAnswer } from '../rows/answerRows';
 import { closingRows } from '../rows/archiveRows';
 import { referenceIdIn } from '../rows/identity';
@@ -50,7 +50,9 @@ function mayLeave(answers: readonly StoredAnswer[], found: readonly ClosableRepe
   const ids = new Set(found.map(({ repeat }) => repeat.answer));
   if (ids.size < found.length) return false;
   const staying = answers.filter(({ answer }) => !ids.has(answer));
-  const isNamed = staying.some((one) => one.kind !== 'damaged' && one.past.some((id) => ids.has(id)));
+  const isNamed = staying.some(
+    (one) => one.kind !== 'damaged' && one.previousOriginals.some((id) => ids.has(id)),
+  );
   const before = latestOf(answers).map(({ answer }) => answer);
   const after = latestOf(staying).map(({ answer }) => answer);
   return !isNamed && before.join() === after.join();
@@ -82,7 +84,7 @@ export function closingStatements(
       ...{
         run,
         at,
-        follows: newestSeals(known.archived),
+        previousSeals: newestSeals(known.archived),
         otherBytes: knowsAll ? bytesOf(staying(known, sorted)) : 0,
         originals: knowsAll ? countOriginals([...known.answers.values()].flat(), at) : 0,
       },
@@ -128,14 +130,12 @@ function leaving(known: Knowledge, closable: readonly ClosableRepeat[], knowsAll
   const all = [...known.answers.values()].flat();
   const intact = all.filter((one) => one.kind !== 'damaged');
   const closed = new Set(closable.map(({ repeat }) => repeat.answer));
-  const kept = new Set(intact.filter(({ answer }) => !closed.has(answer)).map(({ repeats }) => repeats));
+  const kept = new Set(
+    intact.filter(({ answer }) => !closed.has(answer)).map(({ repeatMark }) => repeatMark),
+  );
   // Batches with a changed row go answer by answer: its cells prove nothing, and it might go along.
   const isWhole = (mark: string) => knowsAll && intact.length === all.length && !kept.has(mark);
   const marks = new Set(closable.map(({ repeat }) => repeat.mark).filter(isWhole));
   const others = closable.filter(({ repeat }) => !marks.has(repeat.mark)).map(({ repeat }) => repeat.answer);
-  return [...deleting('repeats', [...marks]), ...deleting('answer', others)];
-}
-
-function deleting(column: 'answer' | 'repeats', values: readonly string[]): Statement[] {
-  return equalToAny(column, values).map((where) => ({ do: 'delete', table: 'answers', where, match: 'any' }));
+  return [...deletingRows('answers', 'repeatMark', [...marks]), ...deletingRows('answers', 'answer', others)];
 }

@@ -1,9 +1,9 @@
 // Every screening that was ever made, from the table and from the archive alike, and whether the rows that hold them are as they were
 // written.
 import { outcomeBeside } from '../../service/outcome';
-import { ARCHIVE_INDEX_QUERY, packQuery } from '../facts/archivedIds';
+import { ARCHIVE_INDEX_QUERY, missingSeals, packQuery, packRows } from '../facts/archivedIds';
 import { addOwner, isSharedAmong, type OwnersOfIds } from '../facts/knowledge';
-import { withDoubts, lateDoubts, NO_LATE_DOUBTS, type Doubt } from '../facts/standing';
+import { EVERY_ANSWER, withDoubts, lateDoubts, NO_LATE_DOUBTS, type Doubt } from '../facts/standing';
 import { equal, type Statement, type StoredRow, type Tables } from '../port/tables';
 import { readAnswers, screeningsOf, type IntactAnswer, type StoredAnswer } from '../rows/answerRows';
 import {
@@ -12,13 +12,12 @@ import {
   removalsAmong,
   repeatsIn,
   type IndexRow,
-  type PackRow,
   type Removal,
 } from '../rows/archiveRows';
 import { readDoubt } from '../rows/doubtRows';
 import { grouped, referenceIdIn, screeningHash } from '../rows/identity';
 import type { PackedRepeat } from '../rows/packs';
-import { removedEver, type RemovedEver } from '../rows/removedData';
+import { removedOf, type RemovedEver } from '../rows/removedData';
 import { CONTROL_FAILED, readRun } from '../rows/runRows';
 
 export interface PastScreening {
@@ -55,7 +54,7 @@ export interface WantedScreenings {
 // Order matters: an answer that leaves the table in between is in both if the archive is read last.
 const READING = [
   { do: 'read', table: 'runs', where: [equal('control', CONTROL_FAILED)], match: 'all' },
-  { do: 'read', table: 'answers', where: [], match: 'all' },
+  EVERY_ANSWER,
   ARCHIVE_INDEX_QUERY,
 ] as const satisfies readonly Statement[];
 
@@ -72,7 +71,7 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
   const closings = index.map((row) => ({ id: row.id, read: readArchive(row) }));
   const rows = closings.flatMap(({ read }) => (read?.kind === 'index' ? [read] : []));
   const removals = removalsAmong(index);
-  const ever = removedEver(removals.map(({ removed }) => removed));
+  const ever = removedOf(removals);
   const problems: HistoryProblem[] = [
     ...stored
       .filter(({ doubt, read }) => doubt?.isIntact !== true && !read.some((one) => one.kind !== 'damaged'))
@@ -80,15 +79,15 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
     ...closings
       .filter(({ read }) => !read)
       .map(({ id }) => ({ is: 'changed', table: 'archive', id }) as const),
-    ...closingsGone([...rows, ...removals], ever),
+    ...[...missingSeals({ rows, removals }).values()].map((at) => ({ is: 'closingGone', at }) as const),
   ];
   const archived = new Map<string, PastScreening>();
   const withoutOriginal: PackedRepeat[] = [];
   const withPacks = rows.filter(({ mark }) => !ever.closings.has(mark));
   const wantedRows = withPacks.filter(({ oldest, newest }) => wanted.mayBeWanted(oldest, newest));
-  for (const some of inParts(wantedRows)) {
+  for (const some of ofOneCall(wantedRows)) {
     const [found = []] = await tables.run([packQuery(some.map(({ mark }) => mark))]);
-    for (const repeat of packsOf(some, found, problems).flatMap((pack) => repeatsIn(pack) ?? [])) {
+    for (const repeat of repeatsOf(some, found, problems)) {
       const original = byId.get(repeat.original);
       const answer = original && restored(repeat, original);
       if (!answer) withoutOriginal.push(repeat);
@@ -151,7 +150,15 @@ export function restored(repeat: PackedRepeat, original: IntactAnswer): IntactAn
   const { otherScreeningIds: _, otherScreenings: __, lateDoubts: ___, ...data } = original.data;
   return {
     ...original,
-    ...{ answer, mark, run, screenedAt, repeats: mark, past: [original.answer], follows: [] },
+    ...{
+      answer,
+      mark,
+      run,
+      screenedAt,
+      repeatMark: mark,
+      previousOriginals: [original.answer],
+      previousAnswers: [],
+    },
     screening: hashes[0] ?? '',
     // The beginning of its run is not kept: it matters for the latest answer only, to tell when it is due.
     data: { ...data, begunAt: screenedAt, referenceId, screeningId, ...others },
@@ -161,8 +168,8 @@ export function restored(repeat: PackedRepeat, original: IntactAnswer): IntactAn
 /** The most characters of a call, unless a single closing has more. */
 const CHARACTERS_IN_A_CALL = 4_000_000;
 
-/** Closings whose packs a call reads or deletes. */
-export function inParts(rows: readonly IndexRow[]): IndexRow[][] {
+/** Closings, as many together as one call reads or deletes the packs of. */
+export function ofOneCall(rows: readonly IndexRow[]): IndexRow[][] {
   const parts: IndexRow[][] = [];
   let size = Infinity;
   for (const row of rows) {
@@ -175,28 +182,24 @@ export function inParts(rows: readonly IndexRow[]): IndexRow[][] {
   return parts;
 }
 
-/** The rows that are as they were written; each other row is a problem. */
-function packsOf(
+/** The repeats of packs that are as they were written; each other pack is a problem. */
+function repeatsOf(
   closings: readonly IndexRow[],
   found: readonly StoredRow[],
   problems: HistoryProblem[],
-): PackRow[] {
-  const read = found.map((row) => ({ id: row.id, pack: readArchive(row) }));
-  const packs = read.flatMap(({ pack }) => (pack?.kind === 'pack' && repeatsIn(pack) ? [pack] : []));
+): PackedRepeat[] {
+  const packs = packRows(found).flatMap(({ seal, ...pack }) => {
+    const repeats = repeatsIn(pack);
+    return repeats ? [{ seal, repeats }] : [];
+  });
   const seals = new Set(packs.map(({ seal }) => seal));
   for (const { packs: named, screenings, oldest, newest } of closings) {
     if (named.every((seal) => seals.has(seal))) continue;
     const known = packs.filter(({ seal }) => named.includes(seal));
-    const missing = screenings - known.reduce((sum, pack) => sum + pack.screenings, 0);
+    const missing = screenings - known.reduce((sum, { repeats }) => sum + repeats.length, 0);
     problems.push({ is: 'packGone', screenings: missing, oldest, newest });
   }
-  return packs;
-}
-
-function closingsGone(rows: readonly (IndexRow | Removal)[], ever: RemovedEver): HistoryProblem[] {
-  const seals = new Set([...ever.seals, ...rows.map(({ seal }) => seal)]);
-  const named = new Map(rows.flatMap(({ follows, at }) => follows.map((seal) => [seal, at] as const)));
-  return [...named].flatMap(([seal, at]) => (seals.has(seal) ? [] : [{ is: 'closingGone', at }]));
+  return packs.flatMap(({ repeats }) => repeats);
 }
 
 function originalsGone(repeats: readonly PackedRepeat[]): HistoryProblem[] {
@@ -212,7 +215,7 @@ function screeningsGone(
   inTable: readonly PastScreening[],
   isKnown: (answer: string) => boolean,
 ): HistoryProblem[] {
-  return inTable.flatMap(({ answer: { follows, screenedAt } }) =>
-    follows.every(isKnown) ? [] : [{ is: 'screeningGone', before: screenedAt }],
+  return inTable.flatMap(({ answer: { previousAnswers, screenedAt } }) =>
+    previousAnswers.every(isKnown) ? [] : [{ is: 'screeningGone', before: screenedAt }],
   );
 }

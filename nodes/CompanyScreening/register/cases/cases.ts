@@ -25,7 +25,7 @@ export interface Case extends CaseName {
   /** The hit; for one that is gone, its name only. */
   hit: KnownHit | null;
   /** The request to which no answer came, as far as a stored row says it; null for any other case. */
-  unanswered: UnansweredRequest | null;
+  unansweredRequest: UnansweredRequest | null;
   /** The last known decisions about this case: the next one names them as `previous`. */
   last: string[];
 }
@@ -63,12 +63,12 @@ export function casesOf(known: CaseFacts, chain: Chain, nowMs: number): Case[] {
   const caseAt = (
     about: Case['about'],
     of: Omit<CaseName, 'company'>,
-    rest: Pick<Case, 'hit' | 'since'> & Partial<Pick<Case, 'unanswered'>>,
+    rest: Pick<Case, 'hit' | 'since'> & Partial<Pick<Case, 'unansweredRequest'>>,
   ): Case => {
     const name = { company, ...of };
     const ofCase = byCase.get(keyOf(of.mark, of.fingerprint)) ?? [];
     const { standing, last } = standingOfCase(company, ofCase, chain, nowMs);
-    return { ...name, unanswered: null, ...rest, about, standing, last, caseId: caseIdOf(name, last) };
+    return { ...name, unansweredRequest: null, ...rest, about, standing, last, caseId: caseIdOf(name, last) };
   };
   const hits = current.flatMap((answer) =>
     distinct(answer.data.hits).map((hit) => {
@@ -80,7 +80,7 @@ export function casesOf(known: CaseFacts, chain: Chain, nowMs: number): Case[] {
       );
     }),
   );
-  const asked = { ...NO_HIT(askedAt), unanswered: unansweredIn(known) };
+  const asked = { hit: null, since: askedAt, unansweredRequest: unansweredIn(known) };
   const withoutVerdict = mark === '' ? [] : [caseAt('company', { mark, fingerprint: '' }, asked)];
   const isSure = doubt === null && current.length > 0 && current.every(hasVerdict);
   const gone = isSure ? goneMatches(hits, byCase).map((one) => caseAt('goneHit', one, one)) : [];
@@ -111,8 +111,6 @@ export function casesAbout(
 const INDEXES = new WeakMap<readonly Case[], ReadonlyMap<string, readonly Case[]>>();
 
 const keyOf = (...parts: string[]): string => JSON.stringify(parts);
-
-const NO_HIT = (since: string) => ({ hit: null, since });
 
 function distinct(hits: readonly KnownHit[]): KnownHit[] {
   return [...new Map(hits.map((hit) => [hit.fingerprint, hit])).values()];
@@ -252,20 +250,18 @@ export interface SeenCase extends CaseName {
   seen: string;
 }
 
-const FORM = /^case1~([0-9a-f]{64})~([\w.-]+)~([0-9a-f]{64}|company)~([0-9a-f]{16})~([0-9a-f]{8})$/;
+const FORM = /^case1~([0-9a-f]{64})~([\w.-]+)~([0-9a-f]{64}|company)~([0-9a-f]{16})$/;
 
 /** @param last the ids of the last decisions about it, in any order */
 export function caseIdOf({ company, mark, fingerprint }: CaseName, last: readonly string[]): string {
-  const parts = ['case1', company, mark, fingerprint || 'company', seenOf(last)].join('~');
-  return `${parts}~${checkOf(parts)}`;
+  return withCheck(['case1', company, mark, fingerprint || 'company', seenOf(last)]);
 }
 
 /** Undefined for a text that no item can have had. */
 export function readCaseId(text: string): SeenCase | undefined {
-  const parts = FORM.exec(text);
+  const parts = partsOfId(FORM, text);
   if (!parts) return undefined;
-  const [, company = '', mark = '', about = '', seen = '', check] = parts;
-  if (check !== checkOf(text.slice(0, text.lastIndexOf('~')))) return undefined;
+  const [company = '', mark = '', about = '', seen = ''] = parts;
   return { company, mark, fingerprint: about === 'company' ? '' : about, seen };
 }
 
@@ -273,5 +269,17 @@ export function seenOf(last: readonly string[]): string {
   return hashOf(['last decisions', ...last.toSorted()]).slice(0, 16);
 }
 
-/** A checksum that shows an id that was cut off or typed. */
-export const checkOf = (parts: string): string => hashOf(['case', parts]).slice(0, 8);
+/** Makes an id, with a checksum that shows one that was cut off or typed. */
+export function withCheck(parts: readonly string[]): string {
+  const id = parts.join('~');
+  return `${id}~${checkOf(id)}`;
+}
+
+/** The groups of the form in an id; undefined if it has another one, or another checksum. @param form of the id without it */
+export function partsOfId(form: RegExp, text: string): string[] | undefined {
+  const end = text.lastIndexOf('~');
+  const id = text.slice(0, Math.max(0, end));
+  return text.slice(end + 1) === checkOf(id) ? form.exec(id)?.slice(1) : undefined;
+}
+
+const checkOf = (id: string): string => hashOf(['case', id]).slice(0, 8);

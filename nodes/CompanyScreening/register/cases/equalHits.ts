@@ -1,6 +1,6 @@
 // Equal hits of a company: a person decides about them with one choice, and each of them has its own row.
 import { hashOf, type CompanyHash } from '../rows/identity';
-import { checkOf, type Case } from './cases';
+import { partsOfId, withCheck, type Case } from './cases';
 import { basisOf } from './steps';
 
 /** The most hits on one page: nobody reads more of them before one choice. */
@@ -52,19 +52,17 @@ export interface SeenHits {
 /** A short text that only this hit has, as it stands now. */
 export const hitCode = ({ caseId }: Pick<Case, 'caseId'>): string => hashOf(['hit', caseId]).slice(0, 16);
 
-const FORM = /^hits1~([0-9a-f]{64})~([0-9a-f]{16}(?:\.[0-9a-f]{16})*)~([0-9a-f]{8})$/;
+const FORM = /^hits1~([0-9a-f]{64})~([0-9a-f]{16}(?:\.[0-9a-f]{16})*)$/;
 
 /** Names each hit, so that one that comes later is not among them. */
 export function hitsCaseId([first, ...others]: readonly [Case, ...Case[]]): string {
-  const parts = ['hits1', first.company, [first, ...others].map(hitCode).join('.')].join('~');
-  return `${parts}~${checkOf(parts)}`;
+  return withCheck(['hits1', first.company, [first, ...others].map(hitCode).join('.')]);
 }
 
 /** Undefined for a text that no equal hits can have had. */
 export function readHitsCaseId(text: string): SeenHits | undefined {
-  const parts = FORM.exec(text);
+  const parts = partsOfId(FORM, text);
   if (!parts) return undefined;
-  const [, company = '', codes = '', check] = parts;
-  if (check !== checkOf(text.slice(0, text.lastIndexOf('~')))) return undefined;
+  const [company = '', codes = ''] = parts;
   return { company, hits: codes.split('.') };
 }

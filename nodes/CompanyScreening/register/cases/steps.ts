@@ -177,7 +177,7 @@ function firstWith(
   let at: readonly IntactAnswer[] = [now];
   const visited = new Set<string>();
   for (;;) {
-    const past = [...new Set(at.flatMap((one) => one.past))];
+    const past = [...new Set(at.flatMap((one) => one.previousOriginals))];
     const before = past.map((id) => byId.get(id) ?? null);
     if (before.length === 0 || past.some((id) => visited.has(id))) return first;
     for (const id of past) visited.add(id);

@@ -3,7 +3,7 @@
 //
 // The result of one company in a run: its answer or why it has none, and whether that may come out as clear.
 import { reviewIfInDoubt, type ReviewReason, type Verdict } from '../../service/outcome';
-import { casesOf, type Case } from '../cases/cases';
+import { casesOf, type Case, type CaseFacts } from '../cases/cases';
 import {
   type AnswerChanges,
   changesOf,
@@ -17,7 +17,6 @@ import { hasVerdict, type Doubt, type Standing } from '../facts/standing';
 import type { IntactAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 
-/** A company's result in the end of a run. */
 export type CompanyResult =
   | {
       is: 'answer';
@@ -28,11 +27,8 @@ export type CompanyResult =
       /** False if the register could not be written: then nothing is clear. */
       stored: boolean;
       doubt: Doubt | null;
-      /** Changes since the screenings before this answer. */
       changes: AnswerChanges;
-      /** News that readers were not told yet. */
       news: News;
-      /** Cases of the company, and the decisions about them. */
       cases: Case[];
     }
   | {
@@ -56,6 +52,7 @@ export type CompanyResult =
   | { is: 'notSent'; company: CompanyHash };
 
 export type ScreenedResult = Exclude<CompanyResult, { is: 'notSent' }>;
+type WithoutVerdict = Extract<CompanyResult, { is: 'withoutVerdict' }>;
 
 export type SettledStanding = Exclude<Standing, { is: 'toSend' }>;
 
@@ -70,41 +67,59 @@ export function companyResultOf(
   standing: SettledStanding,
   { nowMs, readers }: { nowMs: number; readers: readonly string[] },
 ): ScreenedResult {
-  if (standing.is === 'remembered') {
-    const { answer, doubt } = standing;
-    const changes = changesOf(known, answer);
-    const cases = casesOfAnswer(known, answer, doubt, nowMs);
-    const news = newsOf(known, answer, readers);
-    return { is: 'answer', company, answer, remembered: true, stored: true, doubt, changes, cases, news };
-  }
+  if (standing.is === 'remembered')
+    return resultOfAnswer(known, { ...standing, remembered: true }, { nowMs, readers });
   const { doubt, mark, answers } = standing;
   const claim = known.claims.find((one) => one.mark === mark);
   const none = answers.find((one) => one.mark === mark);
   const referenceId = none?.data.referenceId ?? claim?.referenceIds[company] ?? '';
   const askedAt = none?.screenedAt ?? claim?.claimedAt ?? '';
-  const changes = changesOfDoubtful(known, company, answers, doubt !== 'noAnswer');
-  const history = known.answers.get(company) ?? [];
-  const current = withEarlier(known, answers);
-  const cases = casesOf({ company, history, current, doubt, mark, askedAt }, known.chain, nowMs);
-  const asked = { mark, referenceId, askedAt, answers, changes, cases };
-  return { is: 'withoutVerdict', company, doubt, stored: true, ...asked };
+  return resultWithoutVerdict(known, { company, doubt, mark, referenceId, askedAt, answers }, nowMs);
 }
 
-/** The cases of a company whose standing is this answer. @param nowMs epoch milliseconds */
-export function casesOfAnswer(
+/** The result of a company without a verdict. @param nowMs epoch milliseconds */
+export function resultWithoutVerdict(
   known: Knowledge,
-  answer: IntactAnswer,
-  doubt: Doubt | null,
+  asked: Pick<WithoutVerdict, 'answers' | 'askedAt' | 'company' | 'doubt' | 'mark' | 'referenceId'>,
   nowMs: number,
-): Case[] {
-  const { company, screenedAt } = answer;
-  const history = known.answers.get(company) ?? [];
-  const mark = doubt === null && hasVerdict(answer) ? '' : answer.mark;
-  return casesOf(
-    { company, history, current: withEarlier(known, [answer]), doubt, mark, askedAt: screenedAt },
-    known.chain,
-    nowMs,
-  );
+): WithoutVerdict {
+  const { company, doubt, answers } = asked;
+  // Otherwise a later answer is missing.
+  const areInDoubt = doubt !== 'noAnswer' && doubt !== 'beingScreened';
+  return {
+    ...asked,
+    is: 'withoutVerdict',
+    stored: true,
+    changes: changesOfDoubtful(known, company, answers, areInDoubt),
+    cases: casesIn(known, { ...asked, current: answers }, nowMs),
+  };
+}
+
+/** The result of a company whose standing is this answer. @param around as in `companyResultOf` */
+export function resultOfAnswer(
+  known: Knowledge,
+  { answer, doubt, remembered }: { answer: IntactAnswer; doubt: Doubt | null; remembered: boolean },
+  { nowMs, readers }: { nowMs: number; readers: readonly string[] },
+): ScreenedResult {
+  const { company, mark, screenedAt: askedAt } = answer;
+  const hasItsVerdict = doubt === null && hasVerdict(answer);
+  const facts = { company, doubt, mark: hasItsVerdict ? '' : mark, askedAt, current: [answer] };
+  return {
+    is: 'answer',
+    company,
+    answer,
+    remembered,
+    stored: true,
+    doubt,
+    changes: changesOf(known, answer),
+    cases: casesIn(known, facts, nowMs),
+    news: newsOf(known, answer, readers),
+  };
+}
+
+function casesIn(known: Knowledge, facts: Omit<CaseFacts, 'history'>, nowMs: number): Case[] {
+  const history = known.answers.get(facts.company) ?? [];
+  return casesOf({ ...facts, history, current: withEarlier(known, facts.current) }, known.chain, nowMs);
 }
 
 /** Adds the answers before: until there is a verdict again, their hits are to be decided about. */

@@ -1,6 +1,6 @@
 // Cases that wait for a person, as people count them: every number of open cases comes from here. The companies that a run left without an
 // answer are one case: it was killed, or the service failed. A person decides about all of them at once.
-import { isOpenCase, type Case, checkOf, seenOf } from '../cases/cases';
+import { isOpenCase, partsOfId, seenOf, withCheck, type Case } from '../cases/cases';
 import type { Claim } from '../rows/claimRows';
 import { grouped } from '../rows/identity';
 import type { RunForPeople } from '../rows/runRows';
@@ -82,7 +82,7 @@ export function unansweredRunsOf(
     return {
       run,
       seen,
-      caseId: runCaseId({ run, seen }),
+      caseId: withCheck(['run1', run, seen]),
       startedBy,
       environment,
       since: some.map(({ since }) => since).sort()[0] ?? '',
@@ -94,25 +94,20 @@ export function unansweredRunsOf(
 }
 
 /** The request of a case: an open claim has it, or a stored row that says that no answer came. */
-function askedIn(claim: UnansweredClaim | undefined, { company, since, unanswered }: Case) {
-  if (!claim) return unanswered && { since, ...unanswered };
+function askedIn(claim: UnansweredClaim | undefined, { company, since, unansweredRequest }: Case) {
+  if (!claim) return unansweredRequest && { since, ...unansweredRequest };
   const { run, claimedAt, referenceIds, requests } = claim;
   // Every screening has a reference id.
   const isNumber = (referenceIds[company] ?? '') === '';
   return { since: claimedAt, run, requests: requests[company] ?? 1, isNumber };
 }
 
-const FORM = /^run1~([\w.-]+)~([0-9a-f]{16})~([0-9a-f]{8})$/;
-
-function runCaseId({ run, seen }: SeenRun): string {
-  const parts = ['run1', run, seen].join('~');
-  return `${parts}~${checkOf(parts)}`;
-}
+const FORM = /^run1~([\w.-]+)~([0-9a-f]{16})$/;
 
 /** Undefined for a text that no such case can have had. */
 export function readRunCaseId(text: string): SeenRun | undefined {
-  const parts = FORM.exec(text);
+  const parts = partsOfId(FORM, text);
   if (!parts) return undefined;
-  const [, run = '', seen = '', check] = parts;
-  return check === checkOf(text.slice(0, text.lastIndexOf('~'))) ? { run, seen } : undefined;
+  const [run = '', seen = ''] = parts;
+  return { run, seen };
 }

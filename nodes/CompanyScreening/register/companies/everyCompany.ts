@@ -1,12 +1,9 @@
 // Every company of a register, or those of one key, as they stand when somebody looks: nothing is claimed, and nothing is sent.
-import { casesOf } from '../cases/cases';
 import { decisionChain, type Chain } from '../facts/decisionChain';
-import { changesOfDoubtful } from '../facts/history';
 import { nameNow, type NameNow } from '../facts/keyNames';
 import {
   knowingNothing,
   knowledgeOf,
-  removedOf,
   takeIn,
   takeInAnswers,
   takeInRemovals,
@@ -14,14 +11,21 @@ import {
   type Knowledge,
 } from '../facts/knowledge';
 import { isSilentForADay } from '../facts/liveness';
-import { answersQuery, latestIntactOf, screeningIdQueries, standingOf } from '../facts/standing';
+import {
+  answersQuery,
+  EVERY_ANSWER,
+  latestIntactOf,
+  screeningIdQueries,
+  standingOf,
+} from '../facts/standing';
 import type { Statement, StoredRow } from '../port/tables';
 import { readAnswers, screeningsOf, type IntactAnswer } from '../rows/answerRows';
 import { REMOVAL_QUERY, removalsAmong, type Removal } from '../rows/archiveRows';
 import { readClaim, type Claim } from '../rows/claimRows';
 import { keyHash, type CompanyHash } from '../rows/identity';
+import { removedOf } from '../rows/removedData';
 import { readRun, readRunForPeople, type RunForPeople, type RunRow } from '../rows/runRows';
-import { companyResultOf, withEarlier, type ScreenedResult } from './companyResult';
+import { companyResultOf, resultWithoutVerdict, withEarlier, type ScreenedResult } from './companyResult';
 import { unansweredRunsOf, type UnansweredRun } from './deskCases';
 
 const CLAIM_QUERIES: readonly Statement[] = [
@@ -31,9 +35,9 @@ const CLAIM_QUERIES: readonly Statement[] = [
 /** Order matters: a run that is over by then has its claims, and a claim that is read has its answers, if there are any. */
 export const REGISTER_QUERIES = [
   ...CLAIM_QUERIES,
-  { do: 'read', table: 'answers', where: [], match: 'all' },
+  EVERY_ANSWER,
   { do: 'read', table: 'decisions', where: [], match: 'all' },
-  // Read last, so that a removal in between explains the missing rows.
+  // Removals are read last, so that one in between explains the missing rows.
   REMOVAL_QUERY,
 ] as const satisfies readonly Statement[];
 
@@ -45,17 +49,12 @@ export type StandingCompany = ScreenedResult & {
   calledNow: NameNow | null;
 };
 
-export interface EveryCompany {
+export interface EveryCompany extends Pick<WholeRegister, 'removals' | 'unreadable'> {
   /** The order in which they were first answered; companies that were only claimed come last. */
   companies: StandingCompany[];
   /** Runs that left several companies without an answer. */
   unansweredRuns: UnansweredRun[];
-  /** Every decision of the register. */
   chain: Chain;
-  /** Rows that were deleted on purpose, the oldest first. */
-  removals: readonly Removal[];
-  /** Ids of rows in `answers` of which nobody can tell the company. */
-  unreadable: number[];
 }
 
 /** Everything that was read, and what follows from it for all companies alike. */
@@ -66,7 +65,8 @@ export interface WholeRegister {
   /** The runs that have ended or count as dead. */
   over: ReadonlySet<string>;
   /** Open claims, without the companies that have their answer. */
-  unanswered: readonly Claim[];
+  openClaims: readonly Claim[];
+  /** Rows that were deleted on purpose, the oldest first. */
   removals: readonly Removal[];
   /** Ids of rows in `answers` of which nobody can tell the company. */
   unreadable: number[];
@@ -90,28 +90,28 @@ export function wholeRegister(
   const removals = removalsAmong(removalRows);
   takeInRemovals(known, removals);
   known.chain = decisionChain(decisionRows, runs, removedOf(removals).decisions);
-  // Asked for each company: in a claim that was never closed, the companies that were not sent have no answer.
+  // Each company is asked for: in a claim that was never closed, the companies that were not sent have no answer.
   const isAnswered = (company: CompanyHash, mark: string) =>
     (known.answers.get(company) ?? []).some((one) => one.mark === mark);
   const lives = (run: RunRow) => run.state === 'going' && !isSilentForADay(run, nowMs);
-  const unanswered = known.claims
+  const openClaims = known.claims
     .filter(({ state }) => state === 'open')
     .map(({ companies, ...claim }) => ({
       ...claim,
       companies: companies.filter((company) => !isAnswered(company, claim.mark)),
     }));
-  for (const { mark } of unanswered) known.unanswered.add(mark);
+  for (const { mark } of openClaims) known.unansweredClaims.add(mark);
   return {
     known,
     runs,
-    // Includes runs whose row cannot be read, but none without a row: it may have entered after the runs were read.
+    // Runs are over whose row cannot be read, but none without a row: it may have entered after the runs were read.
     over: new Set(
       (found[0] ?? []).flatMap((row) => {
         const run = readRun(row);
         return run && lives(run) ? [] : [String(row['run'])];
       }),
     ),
-    unanswered,
+    openClaims,
     removals,
     unreadable,
   };
@@ -125,31 +125,29 @@ export function wholeRegister(
  * @returns gives a company as it stands
  */
 export function standingIn(
-  { known, over, unanswered }: Pick<WholeRegister, 'known' | 'over' | 'unanswered'>,
+  { known, over, openClaims }: Pick<WholeRegister, 'known' | 'over' | 'openClaims'>,
   nowMs: number,
 ): (company: CompanyHash) => StandingCompany {
-  const held = new Set(unanswered.filter(({ run }) => !over.has(run)).flatMap(({ companies }) => companies));
+  const held = new Set(openClaims.filter(({ run }) => !over.has(run)).flatMap(({ companies }) => companies));
   const resultNow = (company: CompanyHash): ScreenedResult => {
     const knowledge = knowledgeOf(known, company, (run) => over.has(run));
     const standing = standingOf({ ...knowledge, decided: NONE }, null, false);
     if (standing.is !== 'toSend' && !held.has(company)) {
       return companyResultOf(known, company, standing, { nowMs, readers: [] });
     }
-    const claim = unanswered.find(({ companies }) => companies.includes(company));
-    const history = knowledge.answers;
-    const answers = latestIntactOf(history);
-    const current = withEarlier(known, answers);
-    const facts = { doubt: 'beingScreened', mark: '', askedAt: claim?.claimedAt ?? '' } as const;
-    return {
-      is: 'withoutVerdict',
-      company,
-      stored: true,
-      ...facts,
-      referenceId: claim?.referenceIds[company] ?? '',
-      answers,
-      changes: changesOfDoubtful(known, company, answers, false),
-      cases: casesOf({ company, history, current, ...facts }, known.chain, nowMs),
-    };
+    const { claimedAt: askedAt = '', referenceIds = {} } =
+      openClaims.find(({ companies }) => companies.includes(company)) ?? {};
+    const facts = {
+      doubt: 'beingScreened',
+      mark: '',
+      askedAt,
+      referenceId: referenceIds[company] ?? '',
+    } as const;
+    return resultWithoutVerdict(
+      known,
+      { company, answers: latestIntactOf(knowledge.answers), ...facts },
+      nowMs,
+    );
   };
   return (company) => {
     const result = resultNow(company);
@@ -171,10 +169,10 @@ export function everyCompany(
 
 /** @param nowMs epoch milliseconds */
 export function companiesIn(register: WholeRegister, nowMs: number): EveryCompany {
-  const { known, over, unanswered, runs, removals, unreadable } = register;
-  const all = new Set([...known.answers.keys(), ...unanswered.flatMap(({ companies }) => companies)]);
+  const { known, over, openClaims, runs, removals, unreadable } = register;
+  const all = new Set([...known.answers.keys(), ...openClaims.flatMap(({ companies }) => companies)]);
   const companies = [...all].map(standingIn(register, nowMs));
-  const left = unanswered.filter(({ run }) => over.has(run));
+  const left = openClaims.filter(({ run }) => over.has(run));
   const unansweredRuns = unansweredRunsOf(companies, left, runs);
   return { companies, unansweredRuns, chain: known.chain, removals, unreadable };
 }

@@ -11,7 +11,7 @@ import type { ReadStatement, StoredRow, Tables } from '../port/tables';
 import { readAnswers, type IntactAnswer, type KnownHit } from '../rows/answerRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
 import type { ReportCompany, ReportRow } from '../rows/reportRows';
-import type { RunToTell } from '../rows/runRows';
+import type { OwingRun } from '../rows/runRows';
 import { withEarlier, type ScreenedResult } from './companyResult';
 
 /** A company that is not in the list, and the news of it that were not told. */
@@ -25,7 +25,8 @@ export interface FormerCompany {
 
 /** The list that asks. */
 export interface ListNow {
-  list: string;
+  /** The hash of the node whose list it is. */
+  nodeHash: string;
   /** Readers by their hashes. */
   readers: readonly string[];
   environment: string;
@@ -46,7 +47,7 @@ export interface Undelivered {
 
 type KnownOfDelivery = Pick<
   Knowledge,
-  'answers' | 'doubtedRuns' | 'lateDoubts' | 'reports' | 'told' | 'toTell'
+  'answers' | 'doubtedRuns' | 'lateDoubts' | 'reports' | 'told' | 'owingRuns'
 >;
 
 /** Reads nothing in most runs: only the answers of such companies. */
@@ -62,15 +63,8 @@ export async function undeliveredElsewhere(
 
 /** The answers of runs that were killed, or could not write down what they told. None in most nights. */
 export function answersOfRunsQueries(known: KnownOfDelivery, now: ListNow): ReadStatement[] {
-  const runs = runsToTell(known, now);
-  return runs.length === 0 || now.knowsAll
-    ? []
-    : [
-        answersQuery(
-          'run',
-          runs.map(({ run }) => run),
-        ),
-      ];
+  const runs = owingRunsFor(known, now).map(({ run }) => run);
+  return runs.length === 0 || now.knowsAll ? [] : [answersQuery('run', runs)];
 }
 
 /** Every answer of the companies that are not in the list. @param ofRuns what `answersOfRunsQueries` found */
@@ -102,20 +96,20 @@ export function undeliveredIn(
   }
   return {
     companies: [...elsewhere].flatMap(([company, missing]) => undeliveredOf(own, company, missing, now)),
-    over: runsToTell(known, now)
+    over: owingRunsFor(known, now)
       .filter((run) => mayBeOver(run, now))
       .map(({ run }) => ({ run, companies: companiesOfRuns(known, now, [run], ofRuns) })),
   };
 }
 
 /** Runs of the same list that seem to be over, with news for these readers. */
-function runsToTell(
-  { toTell }: KnownOfDelivery,
+function owingRunsFor(
+  { owingRuns }: KnownOfDelivery,
   { ownRuns, readers, environment, nowMs }: ListNow,
-): RunToTell[] {
+): OwingRun[] {
   // If such a run lives all the same, its news are told twice.
-  const seemsOver = (run: RunToTell) => run.state !== 'going' || seemsInterrupted(run, nowMs);
-  return toTell.filter(
+  const seemsOver = (run: OwingRun) => run.state !== 'going' || seemsInterrupted(run, nowMs);
+  return owingRuns.filter(
     (one) =>
       !ownRuns.includes(one.run) &&
       one.environment === environment &&
@@ -125,7 +119,7 @@ function runsToTell(
 }
 
 /** True if it stores nothing more, and all of its readers are those of this run; or if its readers do not come back. */
-function mayBeOver(run: RunToTell, { readers, nowMs }: ListNow): boolean {
+function mayBeOver(run: OwingRun, { readers, nowMs }: ListNow): boolean {
   const isOver = run.state === 'ended' || isSilentForADay(run, nowMs);
   const isLongAgo = nowMs - Date.parse(run.startedAt) > READERS_COME_BACK_MS;
   return isLongAgo || (isOver && run.readers.every((reader) => readers.includes(reader)));
@@ -153,25 +147,25 @@ function companiesElsewhere(
   ofRuns: readonly StoredRow[],
 ): Map<CompanyHash, Set<string>> {
   const all = notToldInFull(known.reports, now);
-  const runs = runsToTell(known, now).map(({ run }) => run);
+  const runs = owingRunsFor(known, now).map(({ run }) => run);
   for (const company of runs.length === 0 ? [] : companiesOfRuns(known, now, runs, ofRuns))
     if (!all.has(company)) all.set(company, new Set());
   for (const company of [...all.keys()]) if (now.companies.has(company)) all.delete(company);
   return all;
 }
 
-/** The companies that reports of this list name, with the answers that were not fully told to one of its readers. */
+/** The companies that reports of this node name, with the answers that were not fully told to one of its readers. */
 function notToldInFull(
   reports: readonly ReportRow[],
-  { list, readers, nowMs }: ListNow,
+  { nodeHash, readers, nowMs }: ListNow,
 ): Map<CompanyHash, Set<string>> {
   const mayBeOnItsWay = (at: string) => Date.parse(at) > nowMs - ON_ITS_WAY_MS && Date.parse(at) <= nowMs;
   const given = reports.flatMap((row) =>
-    row.kind === 'given' && row.data.list === list && !mayBeOnItsWay(row.at) ? row : [],
+    row.kind === 'given' && row.data.nodeHash === nodeHash && !mayBeOnItsWay(row.at) ? row : [],
   );
   const told = new Set(reports.flatMap((row) => (row.kind === 'told' ? pair(row.report, row.reader) : [])));
   const missing = new Map<CompanyHash, Set<string>>();
-  for (const reader of list === '' ? [] : readers) {
+  for (const reader of nodeHash === '' ? [] : readers) {
     const asked = given.filter(({ data }) => data.readers.includes(reader));
     const toldAnswers = new Set(
       asked
@@ -258,7 +252,7 @@ export function toDeliver(result: ScreenedResult): ReportCompany[] {
     return says || answer.reason !== '' || result.doubt !== null ? [news.reportEntry] : [];
   }
   // The original is named, since a repeat may be gone when it is told.
-  return result.answers.map(({ answer, repeats, past }) => {
-    return { company, answer: repeats === '' ? answer : (past[0] ?? answer), hits: [] };
+  return result.answers.map(({ answer, repeatMark, previousOriginals }) => {
+    return { company, answer: repeatMark === '' ? answer : (previousOriginals[0] ?? answer), hits: [] };
   });
 }

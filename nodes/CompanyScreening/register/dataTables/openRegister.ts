@@ -35,10 +35,9 @@ export async function openRegister(
  */
 export async function findRegister(caller: Caller, name: string, columns: TableColumns): Promise<Tables> {
   const register = checkedName(name);
-  const { found, filled } = await findTables(caller, register, columns);
-  const ids = completeIds(found);
+  const { ids, missing, filled } = await findTables(caller, register, columns);
   if (ids !== undefined) return dataTables(caller, ids, columns);
-  throw filled.length > 0 ? incomplete(register, missingIn(found), filled) : notThere(register);
+  throw filled.length > 0 ? incomplete(register, missing, filled) : notThere(register);
 }
 
 /**
@@ -51,10 +50,8 @@ export async function lookForRegister(
   columns: TableColumns,
 ): Promise<Tables | undefined> {
   const register = checkedName(name);
-  const { found, filled } = await findTables(context, register, columns);
-  const ids = completeIds(found);
+  const { ids, missing, filled } = await findTables(context, register, columns);
   if (ids !== undefined) return dataTables(context, ids, columns);
-  const missing = missingIn(found);
   if (hadRegister(context, register)) throw lostTables(register, missing);
   if (filled.length > 0) throw incomplete(register, missing, filled);
   return undefined;
@@ -82,14 +79,12 @@ async function findOrMake(
   register: string,
   columns: TableColumns,
 ): Promise<{ ids: TableIds; isNew: boolean }> {
-  // Asked before the first look: another call in this execution may make the register, and remember it, in the middle of this one.
+  // The workflow is asked before the first look: another call in this execution may make the register, and remember it, in the middle of this one.
   const had = hadRegister(context, register);
   let failure: unknown;
   for (let before = Infinity, isNew = false; ; isNew = true) {
-    const { found, filled } = await findTables(context, register, columns);
-    const ids = completeIds(found);
+    const { ids, missing, filled } = await findTables(context, register, columns);
     if (ids !== undefined) return { ids, isNew };
-    const missing = missingIn(found);
     if (had) throw lostTables(register, missing);
     if (filled.length > 0) throw incomplete(register, missing, filled);
     // Neither this run nor another one has made a table since the last look.
@@ -99,31 +94,34 @@ async function findOrMake(
   }
 }
 
+/** Present tables, by their ids. */
 type FoundTables = Partial<Record<TableName, string>>;
 
-const missingIn = (found: FoundTables): TableName[] =>
-  TABLE_NAMES.filter((table) => found[table] === undefined);
-
 /**
- * The ids of the tables that there are; and if one is missing, those that have rows. The search for rows comes before the last list of
- * tables: another run may be making the register, and no row is stored before it is complete.
+ * Gives the ids if no table is missing, and else the tables that have rows. The search for rows comes before the last list of tables:
+ * another run may be making the register, and no row is stored before it is complete.
  */
 async function findTables(
   caller: Caller,
   register: string,
   columns: TableColumns,
-): Promise<{ found: FoundTables; filled: TableName[] }> {
+): Promise<{ ids: TableIds | undefined; missing: TableName[]; filled: TableName[] }> {
+  const result = (found: FoundTables, filled: TableName[]) => ({
+    ids: completeIds(found),
+    missing: TABLE_NAMES.filter((table) => found[table] === undefined),
+    filled,
+  });
   const found = tablesIn(await ask(caller, [listNodes]), register, columns);
   const present = TABLE_NAMES.flatMap((table) =>
     found[table] === undefined ? [] : [[table, found[table]] as const],
   );
-  if (present.length === 0 || present.length === TABLE_NAMES.length) return { found, filled: [] };
+  if (present.length === 0 || present.length === TABLE_NAMES.length) return result(found, []);
   const firstRows = present.map(([, id]) => getNodes(id, { where: [], match: 'all' }, 1));
   const replies = await ask(caller, [...firstRows, listNodes]);
-  return {
-    found: tablesIn(replies.slice(-1), register, columns),
-    filled: present.flatMap(([table], index) => (rowsIn(replies[index]?.json).length > 0 ? [table] : [])),
-  };
+  return result(
+    tablesIn(replies.slice(-1), register, columns),
+    present.flatMap(([table], index) => (rowsIn(replies[index]?.json).length > 0 ? [table] : [])),
+  );
 }
 
 /** Makes the tables. Returns an error instead of throwing it: if another run was quicker, the next look finds its tables. */

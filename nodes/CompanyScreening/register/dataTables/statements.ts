@@ -3,6 +3,7 @@ import type { IDataObject, GenericValue, INodeParameters } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import {
+  inParts,
   MARK,
   MAX_CONDITIONS,
   RegisterFailure,
@@ -137,10 +138,7 @@ function conditionsInPieces({ where, match }: Exclude<Statement, { do: 'insert' 
     // n8n changes and deletes nothing without a condition.
     return [where.length === 0 ? [{ column: 'id', is: 'above', value: 0 }] : [...where]];
   }
-  const pieces: Condition[][] = [];
-  for (let from = 0; from < where.length; from += MAX_CONDITIONS)
-    pieces.push(where.slice(from, from + MAX_CONDITIONS));
-  return pieces;
+  return inParts(where, MAX_CONDITIONS);
 }
 
 function checkConditions(
@@ -172,8 +170,8 @@ const storableText = (text: string): string => text.replace(/\0|\p{Surrogate}/gu
 
 /** Gives the tables of the project that the workflow is in, as one item. */
 export const listNodes: NodesInARow = [
-  // Sorted by a column that never changes: n8n reads the list in pages, and would miss a table that moved between two of them.
-  // Not filtered by name: n8n finds names by a pattern, and does not find capital letters that are not ASCII.
+  // The list is sorted by a column that never changes: n8n reads the list in pages, and would miss a table that moved between two of them.
+  // The list is not filtered by name: n8n finds names by a pattern, and does not find capital letters that are not ASCII.
   dataTable('table', 'list', { returnAll: true, options: { sortField: 'createdAt', sortDirection: 'asc' } }),
   gathered(),
 ];
@@ -203,10 +201,7 @@ function insertNodes(tableId: string, rowsField: string): NodesInARow {
   ];
 }
 
-export interface RowFilter {
-  where: readonly Condition[];
-  match: 'all' | 'any';
-}
+type RowFilter = Pick<ReadStatement, 'match' | 'where'>;
 
 /** Gives the rows in the order of their ids, at most `limit` of them, as one item. */
 export function getNodes(tableId: string, where: RowFilter, limit: number): NodesInARow {

@@ -143,12 +143,10 @@ async function addAbout(
   cases: readonly Case[],
   ports: RecordPorts,
 ): Promise<Added | Extract<RecordResult, { is: 'damaged' | 'notStored' | 'refused' }>> {
-  const rows = rowsAbout(wanted, before, cases, ports);
+  const rows = rowsAbout(wanted, before.chain, () => before.settled, cases, ports);
   if ('is' in rows) return rows;
-  const cause = await insertOnce(
-    tables,
-    rows.map(({ decision }) => decision),
-  );
+  const decisions = rows.map(({ decision }) => decision);
+  const cause = await insertOnce(tables, decisions);
   if (cause !== undefined) return { is: 'notStored', cause };
   const after = await lookAtCompany(tables, wanted.seen.company, ports.nowMs);
   if ('table' in after) return { is: 'damaged', ...after };
@@ -172,17 +170,18 @@ interface AboutCase {
 
 /** The rows to add, each after the one before it in the chain; or why nothing may be added. */
 function rowsAbout(
-  wanted: NewDecision<SeenCase | SeenHits>,
-  { settled, chain }: CompanyLook,
+  wanted: Omit<NewDecision, 'seen'>,
+  chain: Chain,
+  settledOf: (company: CompanyHash) => ScreenedResult | undefined,
   cases: readonly Case[],
   ports: RecordPorts,
 ): AboutCase[] | Extract<RecordResult, { is: 'refused' }> {
   const rows: AboutCase[] = [];
   for (const [place, about] of cases.entries()) {
     const last = rows.at(-1)?.decision;
-    const follows = last ? [last.seal] : chain.newest;
+    const previousSeals = last ? [last.seal] : chain.newest;
     const uuid = `${ports.uuid}-${place}`;
-    const decision = decisionOf(wanted, about, settled, { ...ports, uuid, follows });
+    const decision = decisionOf(wanted, about, settledOf(about.company), { ...ports, uuid, previousSeals });
     const refused = obstacleTo(about, wanted.decided) ?? refusalOf(about, decision);
     if (refused) return { is: 'refused', why: refused };
     rows.push({ about, decision });
@@ -216,16 +215,9 @@ async function storeForRun(
   if (!found) return { is: 'refused', why: 'caseIsGone' };
   if (found.seen !== wanted.seen.seen) return { is: 'refused', why: 'decidedSince' };
   const settled = new Map(every.companies.map((one) => [one.company, one]));
-  const decisions: Decision[] = [];
-  for (const one of found.cases) {
-    const last = decisions.at(-1);
-    const follows = last ? [last.seal] : every.chain.newest;
-    const decision = decisionOf(wanted, one, settled.get(one.company), { ...ports, follows });
-    const refused = refusalOf(one, decision);
-    if (refused) return { is: 'refused', why: refused };
-    decisions.push(decision);
-  }
-
+  const rows = rowsAbout(wanted, every.chain, (one) => settled.get(one), found.cases, ports);
+  if ('is' in rows) return rows;
+  const decisions = rows.map(({ decision }) => decision);
   const cause = await insertOnce(tables, decisions);
   if (cause !== undefined) return { is: 'notStored', cause };
   const chain = await readChain(tables);
@@ -273,7 +265,7 @@ function decisionOf(
   { decided, reason, decidedBy, decidedByAddress }: Omit<NewDecision, 'seen'>,
   { company, mark, fingerprint, hit, last }: Case,
   settled: ScreenedResult | undefined,
-  { uuid, nowMs, follows }: RecordPorts & { follows: string[] },
+  { uuid, nowMs, previousSeals }: RecordPorts & { previousSeals: string[] },
 ): Decision {
   const known = settled && newestAnswerOf(settled)?.data.company;
   return newDecision({
@@ -290,6 +282,6 @@ function decisionOf(
     companyName: known?.names.join('; ') ?? '',
     name: hit?.name ?? '',
     previous: last,
-    follows,
+    previousSeals,
   });
 }

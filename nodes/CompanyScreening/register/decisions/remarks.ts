@@ -1,9 +1,8 @@
 // An examiner's remark on a decision: a row `checked` of the same sealed chain. It changes nothing: no rule of a case, a verdict or of news
 // looks at it. Also adds any row of the chain.
 import { areOnePerson, type Person } from '../../names/people';
-import { checkOf } from '../cases/cases';
+import { partsOfId, withCheck } from '../cases/cases';
 import { decisionChain, type Chain } from '../facts/decisionChain';
-import { removedOf } from '../facts/knowledge';
 import { equal, type Statement, type Tables } from '../port/tables';
 import { REMOVAL_QUERY, removalsAmong } from '../rows/archiveRows';
 import { readable } from '../rows/cells';
@@ -16,6 +15,7 @@ import {
   type Decision,
 } from '../rows/decisionRows';
 import { grouped, hashOf } from '../rows/identity';
+import { removedOf } from '../rows/removedData';
 import { readRunForPeople } from '../rows/runRows';
 
 export interface SeenDecision {
@@ -23,20 +23,19 @@ export interface SeenDecision {
   digest: string;
 }
 
-const FORM = /^decision1~([0-9a-f]{64}\.[\w-]+)~([0-9a-f]{16})~([0-9a-f]{8})$/;
+const FORM = /^decision1~([0-9a-f]{64}\.[\w-]+)~([0-9a-f]{16})$/;
 
 /** The id that a remark names, which the item of a decision carries. */
 export function decisionCaseId(of: Decision): string {
-  const parts = ['decision1', of.decision, digestOf(of)].join('~');
-  return `${parts}~${checkOf(parts)}`;
+  return withCheck(['decision1', of.decision, digestOf(of)]);
 }
 
 /** Undefined for a text that no item of a decision can have had. */
 export function readDecisionCaseId(text: string): SeenDecision | undefined {
-  const parts = FORM.exec(text);
+  const parts = partsOfId(FORM, text);
   if (!parts) return undefined;
-  const [, decision = '', digest = '', check] = parts;
-  return check === checkOf(text.slice(0, text.lastIndexOf('~'))) ? { decision, digest } : undefined;
+  const [decision = '', digest = ''] = parts;
+  return { decision, digest };
 }
 
 const digestOf = ({ seal }: Decision): string => hashOf(['decision', seal]).slice(0, 16);
@@ -78,7 +77,7 @@ export async function storeRemark(
     decided,
     decidedAt: new Date(nowMs).toISOString(),
     previous: [about.decision],
-    follows: before.newest,
+    previousSeals: before.newest,
   });
   const cause = await insertOnce(tables, [decision]);
   if (cause !== undefined) return { is: 'notStored', cause };

@@ -12,11 +12,11 @@ import {
   type Removal,
 } from '../rows/archiveRows';
 import { screeningHash } from '../rows/identity';
-import { mayHaveId, mergeIds, type IdIndex } from '../rows/removedData';
+import type { PackedRepeat } from '../rows/packs';
+import { mayHaveId, mergeIds, removedOf, type IdIndex } from '../rows/removedData';
 
 export interface ArchivedIds {
   rows: readonly IndexRow[];
-  /** Rows that were deleted on purpose. */
   removals: readonly Removal[];
   /** The ids of all rows together. */
   ids: IdIndex;
@@ -66,20 +66,30 @@ export function archivedIds(
 /** Seals that the next row of the chain follows: those of closings and removals that none follows yet. */
 export function newestSeals({ rows, removals }: Pick<ArchivedIds, 'removals' | 'rows'>): string[] {
   const all = [...rows, ...removals];
-  const followed = new Set(all.flatMap(({ follows }) => follows));
+  const followed = new Set(all.flatMap(({ previousSeals }) => previousSeals));
   return all.map(({ seal }) => seal).filter((seal) => !followed.has(seal));
 }
 
-/** Adds the packs of these closings. */
+/** Seals that a row of the chain follows and no row has, with the time of a row that follows each. Deletions on purpose are none. */
+export function missingSeals({
+  rows,
+  removals,
+}: Pick<ArchivedIds, 'removals' | 'rows'>): ReadonlyMap<string, string> {
+  const all = [...rows, ...removals];
+  const seals = new Set([...removedOf(removals).seals, ...all.map(({ seal }) => seal)]);
+  const followed = all.flatMap(({ previousSeals, at }) => previousSeals.map((seal) => [seal, at] as const));
+  return new Map(followed.filter(([seal]) => !seals.has(seal)));
+}
+
 export function withPacks(
   archived: ArchivedIds,
   closings: readonly string[],
   found: readonly StoredRow[],
 ): ArchivedIds {
-  const packs = found.map(readArchive).filter((row) => row?.kind === 'pack');
+  const packs = packRows(found);
   const packed = closings.map((closing) => {
-    const seals = archived.rows.find(({ mark }) => mark === closing)?.packs ?? [];
-    return [closing, idsInPacks(seals, packs)] as const;
+    const repeats = repeatsOfClosing(archived.rows.find(({ mark }) => mark === closing)?.packs ?? [], packs);
+    return [closing, repeats ? new Set(repeats.flatMap(idsOfRepeat)) : null] as const;
   });
   return { ...archived, packed: new Map([...archived.packed, ...packed]) };
 }
@@ -104,15 +114,28 @@ export function isArchived({ rows, removals, ids: all, packed }: ArchivedIds, id
   return rows.some(({ mark, ids }) => mayHaveId(ids, id) && (packed.get(mark)?.has(id) ?? true));
 }
 
-function idsInPacks(seals: readonly string[], packs: readonly PackRow[]): ReadonlySet<string> | null {
-  const bySeal = new Map(packs.map((pack) => [pack.seal, pack]));
-  const ids = new Set<string>();
+/** The packs among rows of the archive that are as they were written. */
+export const packRows = (found: readonly StoredRow[]): PackRow[] =>
+  found.map(readArchive).filter((row) => row?.kind === 'pack');
+
+/** Undefined where one of its packs is missing or cannot be read. @param seals of the packs of a closing */
+export function repeatsOfClosing(
+  seals: readonly string[],
+  packs: readonly PackRow[],
+): PackedRepeat[] | undefined {
+  const all: PackedRepeat[] = [];
   for (const seal of seals) {
-    const pack = bySeal.get(seal);
+    const pack = packs.find((one) => one.seal === seal);
     const repeats = pack && repeatsIn(pack);
-    if (!repeats) return null;
-    for (const { service, screeningIds } of repeats)
-      for (const id of screeningIds) ids.add(screeningHash({ ...service, option: 'Both' }, id));
+    if (!repeats) return undefined;
+    all.push(...repeats);
   }
-  return ids;
+  return all;
+}
+
+/** Hashes of its screening ids. */
+export function idsOfRepeat({ service, screeningIds }: PackedRepeat): string[] {
+  return screeningIds
+    .filter((id) => id.trim() !== '')
+    .map((id) => screeningHash({ ...service, option: 'Both' }, id));
 }

@@ -25,10 +25,9 @@ export interface Chain {
    * nobody forgets it before somebody has decided in spite of it.
    */
   newest: string[];
-  /** The number of rows. */
   count: number;
   problems: ChainProblem[];
-  /** Consequences of the problems for earlier decisions. */
+  /** Consequences of the problems: earlier decisions may not have been the last word. */
   breaks: ChainBreak[];
 }
 
@@ -41,7 +40,6 @@ export type ChainProblem =
   /** It stands before a row that it follows. */
   | { is: 'moved'; id: number; decision: string };
 
-/** A break: earlier decisions may not have been the last word. */
 interface ChainBreak {
   /** Null for all companies. */
   companies: CompanyHash[] | null;
@@ -73,7 +71,9 @@ export function decisionChain(
       ? []
       : [{ is: 'missing', seal, follower: follower.decision } as const],
   );
-  const moved = intact.filter(({ id, row }) => row.follows.some((seal) => (present.get(seal)?.id ?? 0) > id));
+  const moved = intact.filter(({ id, row }) =>
+    row.previousSeals.some((seal) => (present.get(seal)?.id ?? 0) > id),
+  );
   // References of a damaged row prove nothing: they might hide that another row is gone.
   const followed = new Set(followersOf.keys());
   const breakAt = (seal: string, companies: ChainBreak['companies']): ChainBreak => ({
@@ -128,16 +128,6 @@ function goneSince(runs: readonly SeenDecisions[], present: ReadonlySet<string>)
   return [...gone.values()];
 }
 
-export const EMPTY_CHAIN: Chain = {
-  ofCompany: new Map(),
-  decisions: [],
-  recordedTwice: new Map(),
-  newest: [],
-  count: 0,
-  problems: [],
-  breaks: [],
-};
-
 /** Removes copies: a statement that was taken for failed may have been carried out twice. */
 function withoutCopies<One extends { row: Decision }>(all: readonly One[]): One[] {
   return [...new Map(all.toReversed().map((one) => [one.row.seal, one])).values()].toReversed();
@@ -146,7 +136,7 @@ function withoutCopies<One extends { row: Decision }>(all: readonly One[]): One[
 function followers(decisions: readonly Decision[]): Map<string, Decision[]> {
   const found = new Map<string, Decision[]>();
   for (const decision of decisions)
-    for (const seal of decision.follows) found.set(seal, [...(found.get(seal) ?? []), decision]);
+    for (const seal of decision.previousSeals) found.set(seal, [...(found.get(seal) ?? []), decision]);
   return found;
 }
 
@@ -178,8 +168,8 @@ function decisionsInOrder(
   const byTime = decisions.toSorted((one, other) => (decisionOrder(one) < decisionOrder(other) ? -1 : 1));
   const stack: Decision[] = byTime.toReversed();
   for (let next = stack.at(-1); next !== undefined; next = stack.at(-1)) {
-    const followed = next.follows.flatMap((seal) => present.get(seal)?.row ?? []);
-    const isBroken = followed.length < next.follows.length;
+    const followed = next.previousSeals.flatMap((seal) => present.get(seal)?.row ?? []);
+    const isBroken = followed.length < next.previousSeals.length;
     const before = [...followed, ...(isBroken ? next.previous.flatMap((id) => named.get(id) ?? []) : [])];
     const unopened = opened.has(next.seal) ? [] : before.filter(({ seal }) => !opened.has(seal));
     opened.add(next.seal);

@@ -15,7 +15,6 @@ export type ScreenAgain =
   | { is: 'dates'; dates: number }
   | null;
 
-/** The rule of a run. */
 export interface DueRule {
   again: NonNullable<ScreenAgain>;
   /** The calendar date of an instant (epoch milliseconds) in the time zone of the workflow, as 2026-03-01. */

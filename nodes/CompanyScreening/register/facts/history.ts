@@ -3,7 +3,7 @@
 import type { IntactAnswer, StoredAnswer, KnownHit } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 import type { Knowledge } from './knowledge';
-import { hasVerdict, latestOf, RUN_IN_DOUBT, verdictText } from './standing';
+import { hasVerdict, latestIntactOf, latestOf, RUN_IN_DOUBT, verdictText } from './standing';
 
 /** Compares an answer with the last successful screening of its company. Another name is another company. */
 export function changesOf(known: Knowledge, answer: IntactAnswer): AnswerChanges {
@@ -56,7 +56,7 @@ export function changesOfDoubtful(
   areInDoubt: boolean,
 ): AnswerChanges {
   const hits = new Map(answers.flatMap((answer) => [...changesOf(known, answer).hits]));
-  const latest = areInDoubt && answers.length > 0 ? [] : unfollowedAnswers(intactAnswersOf(known, company));
+  const latest = areInDoubt && answers.length > 0 ? [] : latestIntactOf(known.answers.get(company) ?? []);
   const before = areInDoubt ? answers.map((answer) => pastOf(known, answer)) : [];
   const all = [...latest.map((answer) => [answer, ...pastOf(known, answer)]), ...before];
   const previous = all.flatMap((answersInOrder) => answersInOrder.find(isSuccessful) ?? []);
@@ -77,9 +77,10 @@ export function stillStanding(known: Knowledge, unsuccessful: IntactAnswer): Int
 function sinceVerdict(answer: IntactAnswer, past: readonly IntactAnswer[]): IntactAnswer[] {
   const last = past.findIndex(isSuccessful);
   // Each of several that contradict each other was the last one.
-  const wereLast = new Set(answer.past);
+  const wereLast = new Set(answer.previousOriginals);
   for (const one of past)
-    if (wereLast.has(one.answer) && !isSuccessful(one)) one.past.forEach((id) => wereLast.add(id));
+    if (wereLast.has(one.answer) && !isSuccessful(one))
+      one.previousOriginals.forEach((id) => wereLast.add(id));
   return past.filter(({ answer }, index) => last === -1 || index <= last || wereLast.has(answer));
 }
 
@@ -91,9 +92,10 @@ function pastOf(known: Knowledge, answer: IntactAnswer): IntactAnswer[] {
   if (!isBroken) return past;
   // Falls back on the date, since a row between them was changed or deleted: better than to forget what was there before.
   const seen = new Set([answer.answer, ...past.map((one) => one.answer)]);
-  const isSibling = ({ past }: IntactAnswer) => JSON.stringify(past) === JSON.stringify(answer.past);
+  const isSibling = ({ previousOriginals }: IntactAnswer) =>
+    JSON.stringify(previousOriginals) === JSON.stringify(answer.previousOriginals);
   const older = all
-    .filter((one) => one.repeats === '' && !seen.has(one.answer))
+    .filter((one) => one.repeatMark === '' && !seen.has(one.answer))
     .filter((one) => one.screenedAt < answer.screenedAt && !isSibling(one))
     .sort((one, other) => (one.screenedAt < other.screenedAt ? 1 : -1));
   return [...past, ...older];
@@ -108,7 +110,7 @@ function ancestorsOf(
   const oldestFirst: IntactAnswer[] = [];
   let isBroken = false;
   // A company that is screened every hour for years has too many answers for a function that calls itself.
-  const open = [{ one: answer, left: [...answer.past] }];
+  const open = [{ one: answer, left: [...answer.previousOriginals] }];
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
     const next = top.left.pop();
     if (next === undefined) {
@@ -117,16 +119,11 @@ function ancestorsOf(
     } else if (!seen.has(next)) {
       seen.add(next);
       const found = byId.get(next);
-      if (found) open.push({ one: found, left: [...found.past] });
+      if (found) open.push({ one: found, left: [...found.previousOriginals] });
       else isBroken = true;
     }
   }
   return { past: oldestFirst.reverse(), isBroken };
-}
-
-function unfollowedAnswers(answers: readonly IntactAnswer[]): IntactAnswer[] {
-  const followed = new Set(answers.flatMap(({ follows, past }) => [...follows, ...past]));
-  return answers.filter(({ answer }) => !followed.has(answer));
 }
 
 export const isSuccessful = (answer: IntactAnswer): boolean => answer.kind === 'answer' && hasVerdict(answer);
@@ -136,7 +133,7 @@ export function intactAnswersOf(known: Knowledge, company: CompanyHash): IntactA
 }
 
 /** An answer that is about to be stored. */
-type NewAnswer = Omit<IntactAnswer, 'past' | 'repeats'>;
+type NewAnswer = Omit<IntactAnswer, 'previousOriginals' | 'repeatMark'>;
 
 /**
  * Adds to an answer the originals that it comes after, and whether it repeats one.
@@ -144,29 +141,30 @@ type NewAnswer = Omit<IntactAnswer, 'past' | 'repeats'>;
  * @param known every answer of its company before it
  */
 export function withPast(known: readonly StoredAnswer[], answer: NewAnswer): IntactAnswer {
-  const past = originalsBefore(known, answer.follows);
-  const [id = '', ...others] = past;
+  const previousOriginals = originalsBefore(known, answer.previousAnswers);
+  const [id = '', ...others] = previousOriginals;
   const isAlone = others.length === 0 && mayRepeat(answer) && repeated(known, id, answer) !== undefined;
-  return { ...answer, past, repeats: isAlone ? answer.mark : '' };
+  return { ...answer, previousOriginals, repeatMark: isAlone ? answer.mark : '' };
 }
 
 /** Counts the originals that were screened before this time (ISO 8601). */
 export function countOriginals(answers: readonly StoredAnswer[], before: string): number {
-  return answers.filter((one) => one.kind !== 'damaged' && one.repeats === '' && one.screenedAt < before)
+  return answers.filter((one) => one.kind !== 'damaged' && one.repeatMark === '' && one.screenedAt < before)
     .length;
 }
 
 /** The answer that this one repeats; undefined for an original. @param known every answer of the company */
 export function originalOf(known: readonly StoredAnswer[], answer: StoredAnswer): IntactAnswer | undefined {
-  if (answer.kind === 'damaged' || answer.repeats === '' || answer.past.length !== 1) return undefined;
-  return repeated(known, answer.past[0] ?? '', answer);
+  if (answer.kind === 'damaged' || answer.repeatMark === '' || answer.previousOriginals.length !== 1)
+    return undefined;
+  return repeated(known, answer.previousOriginals[0] ?? '', answer);
 }
 
-function originalsBefore(known: readonly StoredAnswer[], follows: readonly string[]): string[] {
-  const followed = known.filter(({ answer }) => follows.includes(answer));
+function originalsBefore(known: readonly StoredAnswer[], previous: readonly string[]): string[] {
+  const followed = known.filter(({ answer }) => previous.includes(answer));
   // Repeats among them come before others of them.
   const latest = new Set(latestOf(followed).map(({ answer }) => answer));
-  const originals = follows
+  const originals = previous
     .filter((id) => latest.has(id) || !followed.some(({ answer }) => answer === id))
     .map((id) => {
       const one = followed.find(({ answer }) => answer === id);
@@ -179,8 +177,10 @@ function originalsBefore(known: readonly StoredAnswer[], follows: readonly strin
  * True for an answer that may be stored as a repeat. Annual returns have files of their own. An answer that a person had asked for again
  * stays as it came, and so does one that names a doubt.
  */
-function mayRepeat({ data, insteadOf }: NewAnswer): boolean {
-  return data.company.option !== 'AnnualReturns' && insteadOf.length === 0 && data.lateDoubts === undefined;
+function mayRepeat({ data, replacesClaims }: NewAnswer): boolean {
+  return (
+    data.company.option !== 'AnnualReturns' && replacesClaims.length === 0 && data.lateDoubts === undefined
+  );
 }
 
 /** Doubts because of other answers, or of the run: whoever looks at such an answer must find it as it came. */

@@ -19,14 +19,6 @@ export interface NameNow {
   since: string;
 }
 
-/** A key that a list has under a name that is screened for the first time, and not under its earlier ones. */
-export interface RenamedKey {
-  /** The company with its key. */
-  called: Company;
-  company: CompanyHash;
-  before: readonly CompanyHash[];
-}
-
 /** A key as people are told of it, with the names of each company as one text. */
 export interface KeyNames {
   key: string;
@@ -71,22 +63,32 @@ export function sentenceOfName({ names, since }: NameNow): string {
   return `This key has been called ${names.join('; ')} since ${since.slice(0, 10)}.`;
 }
 
-/** @param ownRuns the uuids of the run that asks */
+/**
+ * The keys that a list has under a name that is screened for the first time, and not under its earlier ones.
+ *
+ * @param ownRuns the uuids of the run that asks
+ */
 export function renamedKeys(
   known: Knowledge,
   listed: ReadonlyMap<CompanyHash, { company: Company }>,
   ownRuns: readonly string[],
-): RenamedKey[] {
-  return [...listed].flatMap(([company, { company: called }]): RenamedKey[] => {
+): KeyNames[] {
+  // Others under the key are known by an answer.
+  const namesOf = (one: CompanyHash) => intactAnswersOf(known, one).at(-1)?.data.company.names ?? [];
+  return [...listed].flatMap(([company, { company: called }]): KeyNames[] => {
     const before = othersUnderKey(known, company, called);
     const isNew = intactAnswersOf(known, company).every(({ run }) => ownRuns.includes(run));
     const isMore = before.some((one) => listed.has(one));
-    return before.length > 0 && isNew && !isMore ? [{ called, company, before }] : [];
+    return before.length > 0 && isNew && !isMore
+      ? [
+          {
+            key: called.key,
+            names: [called.names.join('; ')],
+            before: before.map((one) => namesOf(one).join('; ')),
+          },
+        ]
+      : [];
   });
-}
-
-export function namesOfCompany(known: Knowledge, company: CompanyHash): readonly string[] {
-  return intactAnswersOf(known, company).at(-1)?.data.company.names ?? [];
 }
 
 const byTime = (one: IntactAnswer, other: IntactAnswer): number =>

@@ -5,19 +5,19 @@ import type { Removal } from '../rows/archiveRows';
 import { hasNoMark, readClaim, type Claim } from '../rows/claimRows';
 import { readDoubt, type RunDoubt } from '../rows/doubtRows';
 import type { CompanyHash } from '../rows/identity';
-import { removedEver, type RemovedEver } from '../rows/removedData';
+import { removedOf, type RemovedEver } from '../rows/removedData';
 import { readReport, deliveriesOf, type ReportRow, type Delivery } from '../rows/reportRows';
 import {
   CONTROL_FAILED,
   readRun,
   readRunForPeople,
-  readRunToTell,
+  readOwingRun,
   type RunForPeople,
   type RunRow,
-  type RunToTell,
+  type OwingRun,
 } from '../rows/runRows';
 import { archivedIds, withPacks, type ArchivedIds } from './archivedIds';
-import { decisionChain, EMPTY_CHAIN, type Chain } from './decisionChain';
+import { decisionChain, type Chain } from './decisionChain';
 import {
   withDoubtsOfItsRun,
   lateDoubts,
@@ -37,10 +37,7 @@ export interface Knowledge extends KnownDoubts {
   /** The latest runs of the same node that have ended. Read before the decisions, which they have seen. */
   before: readonly RunForPeople[];
   /** Runs of the same node whose answers may have news that no report names. */
-  toTell: readonly RunToTell[];
-  /** The claims about which a person decided `sendAgain`. */
-  decided: Map<CompanyHash, Set<string>>;
-  /** Every decision of the register. */
+  owingRuns: readonly OwingRun[];
   chain: Chain;
   /**
    * Companies by the screening ids of their rows, under any of their names and whatever became of the others: rows of answers, and of
@@ -52,7 +49,7 @@ export interface Knowledge extends KnownDoubts {
   /** Closed claims whose answers have been read. */
   readClaims: Set<string>;
   /** Open claims of runs that are over, seen to have no answers. */
-  unanswered: Set<string>;
+  unansweredClaims: Set<string>;
   /** The claims as read last; so are the next two. */
   claims: Claim[];
   runs: RunRow[];
@@ -74,13 +71,12 @@ export function knowingNothing(): Knowledge {
     told: new Map(),
     reports: [],
     before: [],
-    toTell: [],
-    decided: new Map(),
-    chain: EMPTY_CHAIN,
+    owingRuns: [],
+    chain: decisionChain([]),
     screenings: new Map(),
     archived: null,
     readClaims: new Set(),
-    unanswered: new Set(),
+    unansweredClaims: new Set(),
     claims: [],
     runs: [],
     beats: new Map(),
@@ -100,8 +96,7 @@ export function takeIn(
 ): DamagedRow | undefined {
   const reads = statements.filter((statement) => statement.do === 'read');
   for (const [index, read] of reads.entries()) {
-    const rows = found[index] ?? [];
-    const damaged = takeInRows(known, read, rows, span);
+    const damaged = takeInRows(known, read, found[index] ?? [], span);
     if (damaged) return damaged;
   }
   return undefined;
@@ -117,7 +112,7 @@ export function takeInAnswers(known: Knowledge, rows: readonly StoredRow[]): num
   );
   doubtAnswers(known);
   for (const { answers } of read) for (const answer of answers) takeInAnswer(known, answer);
-  // Read again once the companies under each key are known.
+  // Damaged rows are read again once the companies under each key are known.
   const isDamaged = ({ kind }: StoredAnswer) => kind === 'damaged';
   const damaged = read.filter(({ doubt, answers }) => doubt?.isIntact !== true && answers.every(isDamaged));
   return damaged.flatMap(({ row }) => {
@@ -165,13 +160,17 @@ export function knowledgeOf(
   company: CompanyHash,
   isOver: (run: string) => boolean,
 ): CompanyKnowledge {
+  const decisions = known.chain.ofCompany.get(company) ?? [];
+  const sentAgain = decisions.filter(
+    ({ decided, hitFingerprint }) => decided === 'sendAgain' && hitFingerprint === '',
+  );
   return {
     answers: known.answers.get(company) ?? [],
-    unanswered: known.claims
-      .filter(({ mark, state, run }) => state === 'open' && known.unanswered.has(mark) && isOver(run))
+    unansweredClaims: known.claims
+      .filter(({ mark, state, run }) => state === 'open' && known.unansweredClaims.has(mark) && isOver(run))
       .filter(({ companies }) => companies.includes(company))
       .map(({ mark }) => mark),
-    decided: known.decided.get(company) ?? new Set(),
+    decided: new Set(sentAgain.map(({ mark }) => mark)),
     isShared: (answer) => isSharedAmong(known.screenings, answer),
   };
 }
@@ -188,11 +187,6 @@ function takeInRows(
       return undefined;
     case 'decisions':
       known.chain = decisionChain(rows, known.before, removedOf(known.archived?.removals).decisions);
-      known.decided = new Map();
-      for (const { company, mark, decided, hitFingerprint } of known.chain.decisions) {
-        if (decided !== 'sendAgain' || hitFingerprint !== '') continue;
-        known.decided.set(company, (known.decided.get(company) ?? new Set()).add(mark));
-      }
       return undefined;
     case 'claims':
       return takeInClaims(known, read, rows);
@@ -202,11 +196,11 @@ function takeInRows(
       return undefined;
     case 'runs': {
       // Rows of the same node say what its list was, and nothing else.
-      const node = read.where.find(({ column }) => column === 'latestOf')?.value;
+      const node = read.where.find(({ column }) => column === 'latestRunOf')?.value;
       if (node !== undefined) {
         const isOf = (column: string) => (row: StoredRow) => row[column] === node;
-        known.before = rows.filter(isOf('latestOf')).flatMap((row) => readRunForPeople(row) ?? []);
-        known.toTell = rows.filter(isOf('toTell')).flatMap((row) => readRunToTell(row) ?? []);
+        known.before = rows.filter(isOf('latestRunOf')).flatMap((row) => readRunForPeople(row) ?? []);
+        known.owingRuns = rows.filter(isOf('owesReportsOf')).flatMap((row) => readOwingRun(row) ?? []);
         return undefined;
       }
       // Unreadable rows are left out: the run of such a row ends when it sees that, so it claims nothing more.
@@ -267,11 +261,6 @@ export function forgottenBy(removals: readonly Removal[] = []): RemovedEver['has
   return removedOf(removals.filter(({ kind }) => kind === 'forgotten')).hasAnswer;
 }
 
-/** Joins the removals. */
-export function removedOf(removals: readonly Removal[] = []): RemovedEver {
-  return removedEver(removals.map(({ removed }) => removed));
-}
-
 /** Takes in claims: a read of all replaces what was known of them; one of single claims corrects it. */
 function takeInClaims(
   known: Knowledge,
@@ -281,7 +270,7 @@ function takeInClaims(
   const read = rows.map(readClaim);
   const claims = read.filter((claim) => claim !== undefined);
   for (const claim of claims) {
-    if (hasNoMark(claim)) known.unanswered.add(claim.mark);
+    if (hasNoMark(claim)) known.unansweredClaims.add(claim.mark);
     for (const [company, ids] of Object.entries(claim.screenings)) addOwner(known.screenings, company, ids);
   }
   const marks = where.flatMap((condition) => (condition.is === 'equal' ? [condition.value] : []));
@@ -289,7 +278,7 @@ function takeInClaims(
   else known.claims = [...known.claims.filter(({ mark }) => !marks.includes(mark)), ...claims];
   for (const mark of marks) {
     const claim = claims.find((one) => one.mark === mark);
-    if (claim?.state === 'open') known.unanswered.add(mark);
+    if (claim?.state === 'open') known.unansweredClaims.add(mark);
     else known.readClaims.add(mark);
   }
   const row = rows[read.indexOf(undefined)];

@@ -1,7 +1,7 @@
 // Tells which runs live. That a run is dead can only be guessed. A guess makes `noAnswer` and nothing else: the run is told in its own row
 // that it is taken for dead, and reads everything again before it claims another company.
 import { ONE_DAY_MS } from '../../flowControl/time';
-import { equal, equalToAny, type Statement, type TableRow } from '../port/tables';
+import { deletingRows, equal, type Statement, type TableRow } from '../port/tables';
 import type { Claim } from '../rows/claimRows';
 import type { RunRow } from '../rows/runRows';
 
@@ -91,8 +91,9 @@ export function tidyClaims(
       return { mark: claim.mark, waiting, isToldForWhom };
     });
   const needed = tidied.filter(({ waiting, isToldForWhom }) => waiting.length > 0 && !isToldForWhom);
+  const unneeded = tidied.filter(({ waiting }) => waiting.length === 0).map(({ mark }) => mark);
   return [
-    ...withoutClaims(tidied.filter(({ waiting }) => waiting.length === 0).map(({ mark }) => mark)),
+    ...deletingRows('claims', 'mark', unneeded),
     ...needed.map(({ mark, waiting }) =>
       updateClaim(mark, { state: 'done', keptFor: JSON.stringify(waiting) }),
     ),
@@ -101,10 +102,6 @@ export function tidyClaims(
 
 export function withoutClaim(mark: string): Statement {
   return { do: 'delete', table: 'claims', where: [equal('mark', mark)], match: 'all' };
-}
-
-export function withoutClaims(marks: readonly string[]): Statement[] {
-  return equalToAny('mark', marks).map((where) => ({ do: 'delete', table: 'claims', where, match: 'any' }));
 }
 
 export function updateClaim(mark: string, set: TableRow): Statement {

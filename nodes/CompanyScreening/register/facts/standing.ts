@@ -18,7 +18,7 @@ export type Doubt =
 
 export type Standing =
   /** Send it. The answer will name the answers that it follows, and the claims for which it does not wait. */
-  | { is: 'toSend'; follows: string[]; insteadOf: string[] }
+  | { is: 'toSend'; previousAnswers: string[]; replacesClaims: string[] }
   | { is: 'remembered'; answer: IntactAnswer; doubt: Doubt | null }
   /** `answers` are those that count, damaged ones left out. `mark` is the claim that a person's decision has to name. */
   | { is: 'withoutVerdict'; doubt: Doubt; mark: string; answers: IntactAnswer[] };
@@ -26,7 +26,7 @@ export type Standing =
 export interface CompanyKnowledge {
   answers: readonly StoredAnswer[];
   /** Claims of runs that are over, with this company and without its answer. */
-  unanswered: readonly string[];
+  unansweredClaims: readonly string[];
   /** The claims about which a person decided `sendAgain` for this company. */
   decided: ReadonlySet<string>;
   /** True if an answer of another company has the same screening id. */
@@ -44,7 +44,7 @@ export const RUN_IN_DOUBT = 'controlFailed';
  * again
  */
 export function standingOf(
-  { answers, unanswered: claims, decided, isShared }: CompanyKnowledge,
+  { answers, unansweredClaims: claims, decided, isShared }: CompanyKnowledge,
   due: DueLimit | null,
   controlHolds: boolean,
 ): Standing {
@@ -55,12 +55,16 @@ export function standingOf(
     (one) => !replaced.includes(one) || (one.kind !== 'damaged' && one.data.hits.length > 0),
   );
   const intact = latest.filter((one) => one.kind !== 'damaged');
-  const insteadOf = claims.filter((mark) => !hasAnswer(mark, answers));
-  const toSend: Standing = { is: 'toSend', follows: followsOf(answers, unfollowed), insteadOf };
+  const replacesClaims = claims.filter((mark) => !hasAnswer(mark, answers));
+  const toSend: Standing = {
+    is: 'toSend',
+    previousAnswers: previousAnswersOf(answers, unfollowed),
+    replacesClaims,
+  };
 
   const answered = intact.filter((one) => !replaced.includes(one));
   const nones = answered.filter(({ kind }) => kind === 'none');
-  const unanswered = [...insteadOf, ...nones.map(({ mark }) => mark)];
+  const unanswered = [...replacesClaims, ...nones.map(({ mark }) => mark)];
   const undecided = unanswered.find((mark) => !decided.has(mark));
   if (undecided !== undefined) {
     return { is: 'withoutVerdict', doubt: 'noAnswer', mark: undecided, answers: intact };
@@ -83,7 +87,9 @@ export function standingOf(
 /** The answers that no other one follows. */
 export function latestOf(answers: readonly StoredAnswer[]): StoredAnswer[] {
   const followed = new Set(
-    answers.flatMap((one) => (one.kind === 'damaged' ? [] : [...one.follows, ...one.past])),
+    answers.flatMap((one) =>
+      one.kind === 'damaged' ? [] : [...one.previousAnswers, ...one.previousOriginals],
+    ),
   );
   const latest = answers.filter(({ answer }) => !followed.has(answer));
   // Answers that follow each other in a circle have been tampered with. None of them may be forgotten.
@@ -107,19 +113,23 @@ function replacedAmong(
  *
  * @param latest as `latestOf` gives them
  */
-function followsOf(answers: readonly StoredAnswer[], latest: readonly StoredAnswer[]): string[] {
-  const repeats = answers.filter((one) => one.kind !== 'damaged' && one.repeats !== '');
+function previousAnswersOf(answers: readonly StoredAnswer[], latest: readonly StoredAnswer[]): string[] {
+  const repeats = answers.filter((one) => one.kind !== 'damaged' && one.repeatMark !== '');
   return [...new Set([...latest, ...repeats].map(({ answer }) => answer))];
 }
 
 /** True if another answer was asked for in spite of it: the decision about it has been carried out. */
 function isGivenUp(mark: string, answers: readonly StoredAnswer[]): boolean {
-  return answers.some((one) => one.kind === 'answer' && one.mark !== mark && one.insteadOf.includes(mark));
+  return answers.some(
+    (one) => one.kind === 'answer' && one.mark !== mark && one.replacesClaims.includes(mark),
+  );
 }
 
 /** True if its answer came after all, or a later one was asked for in spite of it. */
 function hasAnswer(mark: string, answers: readonly StoredAnswer[]): boolean {
-  return answers.some((one) => one.mark === mark || (one.kind !== 'damaged' && one.insteadOf.includes(mark)));
+  return answers.some(
+    (one) => one.mark === mark || (one.kind !== 'damaged' && one.replacesClaims.includes(mark)),
+  );
 }
 
 function newestOf(answers: readonly IntactAnswer[]): IntactAnswer | undefined {

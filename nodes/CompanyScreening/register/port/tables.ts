@@ -29,12 +29,21 @@ export function equal(column: string, value: string): Condition {
   return { column, is: 'equal', value };
 }
 
+/** Splits a list into parts of this length; the last one may be shorter. */
+export function inParts<One>(list: readonly One[], length: number): One[][] {
+  return Array.from({ length: Math.ceil(list.length / length) }, (_, part) =>
+    list.slice(part * length, (part + 1) * length),
+  );
+}
+
 /** Conditions of which any may hold, in parts that a statement takes. */
 export function equalToAny(column: string, values: readonly string[]): Condition[][] {
-  const parts = Math.ceil(values.length / MAX_CONDITIONS);
-  return Array.from({ length: parts }, (_, part) =>
-    values.slice(part * MAX_CONDITIONS, (part + 1) * MAX_CONDITIONS).map((value) => equal(column, value)),
-  );
+  return inParts(values, MAX_CONDITIONS).map((some) => some.map((value) => equal(column, value)));
+}
+
+/** Deletes the rows that have one of these values. */
+export function deletingRows(table: TableName, column: string, values: readonly string[]): Statement[] {
+  return equalToAny(column, values).map((where) => ({ do: 'delete', table, where, match: 'any' }));
 }
 
 /** An empty `where` matches every row with `all`, and none with `any`. */

@@ -12,7 +12,6 @@ import type { Command } from './messages';
 import type { OwnRun } from './ownRun';
 import type { Predecessors, OwnClaim } from './state';
 
-/** Decides what to do next, whatever came before. */
 export function goOn(run: OwnRun): Command {
   const { state } = run;
   if (state.stopping) return endEarly(run);
@@ -85,7 +84,7 @@ function nextBatch(run: OwnRun, size: number): CompanyHash[] {
 function claimBatch(run: OwnRun, companies: CompanyHash[]): Command {
   const { state, ports } = run;
   const [mark, claimedAt] = [ports.uuid(), run.timestamp];
-  state.claim = { mark, companies, claimedAt, isFree: false, asked: new Map() };
+  state.claim = { mark, companies, isFree: false, asked: new Map() };
   const referenceIds = Object.fromEntries(companies.map((one) => [one, run.wanted(one).referenceId]));
   const several = companies.filter((one) => run.requestsOf(one) > 1);
   const requests = Object.fromEntries(several.map((one) => [one, run.requestsOf(one)]));

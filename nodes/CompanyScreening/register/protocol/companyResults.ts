@@ -1,20 +1,19 @@
 // The result of each company of a run: at once for a known one, and later for one that was waited for, sent or left.
 import {
-  casesOfAnswer,
   companyResultOf,
+  resultOfAnswer,
+  resultWithoutVerdict,
   type SettledStanding,
   type ScreenedResult,
 } from '../companies/companyResult';
 import { toDeliver } from '../companies/undelivered';
-import { NO_CHANGES, changesOf } from '../facts/history';
+import { NO_CHANGES } from '../facts/history';
 import { withDoubts, type Doubt } from '../facts/standing';
-import { newsOf } from '../facts/news';
 import type { IntactAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 import { namedFor } from '../rows/reportRows';
 import type { OwnRun } from './ownRun';
 
-/** Gives the result of a company that the register knows. */
 export function concludeKnown(
   { state, settings, ports }: OwnRun,
   company: CompanyHash,
@@ -32,10 +31,10 @@ export function concludeKnown(
  */
 export function noteScreenedByOthers(run: OwnRun): void {
   const { state, settings, ports } = run;
-  const { readers, node = '' } = settings;
+  const { readers, nodeHash } = settings;
   const taken = state.screenedByOthers.splice(0);
-  if (node === '' || taken.length === 0) return;
-  const named = namedFor(state.known.reports, node, readers);
+  if (nodeHash === '' || taken.length === 0) return;
+  const named = namedFor(state.known.reports, nodeHash, readers);
   const unknown = taken.filter(({ company }) => !named.has(company));
   if (unknown.length === 0) return;
   // Nobody knows this report, so nobody can mark it as told.
@@ -43,7 +42,7 @@ export function noteScreenedByOthers(run: OwnRun): void {
     report: ports.uuid(),
     readers,
     reportedTo: '',
-    list: node,
+    nodeHash,
     run: state.run,
     at: run.timestamp,
     uuid: () => ports.uuid(),
@@ -76,12 +75,12 @@ export function concludeHeld({ state }: OwnRun): void {
 /** Gives the results of stored answers, after the poll of what others have stored meanwhile. */
 export function concludeStored(run: OwnRun): void {
   const { state } = run;
-  for (const answer of state.unconcluded.splice(0)) state.concluded.push(resultOfAnswer(run, answer));
+  for (const answer of state.unconcluded.splice(0)) state.concluded.push(resultOfStored(run, answer));
 }
 
 /** Gives the results of answers that may not be stored, could not be polled for afterwards, or are not to stay: they are never clear. */
 export function concludeNotStored(run: OwnRun, answers: readonly IntactAnswer[]): void {
-  for (const answer of answers) run.state.concluded.push({ ...resultOfAnswer(run, answer), stored: false });
+  for (const answer of answers) run.state.concluded.push({ ...resultOfStored(run, answer), stored: false });
 }
 
 export function concludeRest({ state }: OwnRun): void {
@@ -89,33 +88,18 @@ export function concludeRest({ state }: OwnRun): void {
   for (const company of rest) state.concluded.push({ is: 'notSent', company });
 }
 
-function resultOfAnswer(run: OwnRun, given: IntactAnswer): ScreenedResult {
-  const { company, mark, data } = given;
+function resultOfStored(run: OwnRun, given: IntactAnswer): ScreenedResult {
   const { known } = run.state;
   const answer = withDoubts(given, known);
   const nowMs = run.ports.wallClock();
   if (answer.kind === 'answer') {
     const doubt = doubtAbout(run, answer);
-    const changes = changesOf(known, answer);
-    const cases = casesOfAnswer(known, answer, doubt, nowMs);
-    const news = newsOf(known, answer, run.settings.readers);
-    const said = { changes, cases, news };
-    return { is: 'answer', company, answer, remembered: false, stored: true, doubt, ...said };
+    const { readers } = run.settings;
+    return resultOfAnswer(known, { answer, doubt, remembered: false }, { nowMs, readers });
   }
-  const { referenceId } = data;
-  const askedAt = answer.screenedAt;
-  return {
-    is: 'withoutVerdict',
-    company,
-    doubt: 'noAnswer',
-    stored: true,
-    mark,
-    referenceId,
-    askedAt,
-    answers: [answer],
-    changes: changesOf(known, answer),
-    cases: casesOfAnswer(known, answer, 'noAnswer', nowMs),
-  };
+  const { company, mark, screenedAt: askedAt, data } = answer;
+  const asked = { company, mark, askedAt, referenceId: data.referenceId, answers: [answer] };
+  return resultWithoutVerdict(known, { ...asked, doubt: 'noAnswer' }, nowMs);
 }
 
 /** A doubt from other runs: they may have stored another answer to the same question meanwhile, or one with the same screening id. */

@@ -1,7 +1,7 @@
 // The end of a run: its claims are given back, its row is closed, and whatever could not be stored is left as a last resort.
 import { withoutClaim } from '../facts/liveness';
-import { equal, type Statement } from '../port/tables';
-import { endedRow, listLengthOf, type RunComparison } from '../rows/runRows';
+import type { Statement } from '../port/tables';
+import { endedRow, updateRun, type RunComparison } from '../rows/runRows';
 import { beginCall, isClaim } from './calls';
 import { concludeNotStored, concludeRest } from './companyResults';
 import { poll, tidyUp } from './reads';
@@ -16,13 +16,8 @@ export function concludeRun(run: OwnRun): Command {
   if (run.state.unconcluded.length > 0) return poll(run);
   concludeRest(run);
   const { known } = run.state;
-  const retired = (isLatest(run) ? known.before : []).map(({ run: other }): Statement => ({
-    do: 'update',
-    table: 'runs',
-    where: [equal('run', other)],
-    match: 'all',
-    set: { latestOf: '' },
-  }));
+  const before = isLatest(run) ? known.before : [];
+  const retired = before.map(({ run: other }) => updateRun(other, { latestRunOf: '' }));
   // Order matters: mark this run as the latest first, then unmark the one before.
   return beginCall(run, 'ending', [...run.presumptions(), endingRow(run), ...retired, ...tidyUp(run)]);
 }
@@ -91,17 +86,16 @@ function endingRow(run: OwnRun): Statement {
     compared: comparison(run),
     about: run.ports.about(),
   });
-  return { do: 'update', table: 'runs', where: [equal('run', id)], match: 'all', set };
+  return updateRun(id, set);
 }
 
 /** Cells that the next run of the same node compares itself with. */
 function comparison(run: OwnRun): RunComparison {
-  const { node } = run.settings;
-  const { runBefore } = run;
-  const latest = { latestOf: node ?? '' };
+  const { nodeHash } = run.settings;
+  const { companiesBefore } = run;
   return {
-    ...(node !== undefined && isLatest(run) ? latest : {}),
-    ...(runBefore ? { companiesBefore: listLengthOf(runBefore) } : {}),
+    ...(nodeHash !== '' && isLatest(run) ? { latestRunOf: nodeHash } : {}),
+    ...(companiesBefore === null ? {} : { companiesBefore }),
   };
 }
 

@@ -15,12 +15,11 @@ import { newState } from './state';
 export interface RunForecast {
   /** The reason why the run would send nothing: the register cannot be used. */
   stop: SendingStop | null;
-  /** Results of the companies that would not be sent. */
   concluded: readonly CompanyResult[];
   toSend: Workload;
   /** Companies that another run holds, or that a killed one left: this run would wait. */
   held: number;
-  /** Those of them whose run does not seem to live. */
+  /** Held companies whose run does not seem to live. */
   interrupted: number;
   /** The list, and the answers that were read for it. */
   list: ListKnowledge;
@@ -45,14 +44,14 @@ export async function forecastOf(
   while (command.do === 'call')
     command = protocol.handle({ is: 'rows', rows: await read(command.statements) });
   const { known, concluded, todo, waiting, wanted } = protocol.state;
-  const toSend = protocol.workload(todo);
+  const toSend = protocol.run.workload(todo);
   return {
     stop: command.do === 'over' ? command.failing : null,
     concluded,
     toSend,
     held: waiting.length,
     interrupted: interruptedIn(protocol.state, clock.wallClock()),
-    list: { answers: known.answers, companies: wanted, knowsAll: protocol.isLongList },
+    list: { answers: known.answers, companies: wanted, knowsAll: protocol.run.isLongList },
     estimate: estimateOf(known, toSend),
   };
 }

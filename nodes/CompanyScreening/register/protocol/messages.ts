@@ -21,8 +21,8 @@ export interface RunSettings {
   startedBy: string;
   /** Readers who are to be told the news, by their hashes; none if everything comes out. */
   readers: readonly string[];
-  /** The node whose run it is, by a hash: the length of its list is compared from run to run. */
-  node?: string;
+  /** The node whose run it is, by a hash: the length of its list is compared from run to run. Empty if the workflow was never saved. */
+  nodeHash: string;
   times: Times;
 }
 
@@ -84,7 +84,7 @@ export type Event =
   | { is: 'more'; from?: QueuePosition }
   /** The results of every company of a batch that was sent, in their order: of whichever is back first. */
   | ({ is: 'results' } & BatchResult)
-  /** Nothing more is to be sent. Comes in place of any other event; in place of `results`, with all of the results. */
+  /** An end: nothing more is to be sent. Comes in place of any other event; in place of `results`, with all of the results. */
   | { is: 'stop'; results: readonly SentResult[] | null };
 
 export type Command =
@@ -93,9 +93,9 @@ export type Command =
   | { do: 'sleep'; ms: number; waiting?: Wait }
   /** The most companies to send: those that others hold may be left to this run. Goes on with `confirmed`, or ends with `stop`. */
   | { do: 'confirm'; toSend: Workload }
-  /** Goes on with `more`. */
+  /** The run goes on with `more`. */
   | { do: 'send'; mark: string; companies: CompanyHash[] }
-  /** Goes on with the results of a batch that is being sent. If the run is failing, no more of it is to be sent. */
+  /** The run goes on with the results of a batch that is being sent. If the run is failing, no more of it is to be sent. */
   | { do: 'wait'; failing: SendingStop | null }
   /** `lastResort` has what a failing run could not store: it is to be stored without waiting. */
   | { do: 'over'; failing: SendingStop | null; lastResort: Statement[] };

@@ -1,24 +1,24 @@
 // A run as its own protocol has it: its state, and what follows from what it has read. Changes nothing.
-import { renamedKeys, type RenamedKey } from '../facts/keyNames';
+import { renamedKeys, type KeyNames } from '../facts/keyNames';
 import { knowledgeOf } from '../facts/knowledge';
 import { isSilentForADay, presumeDead } from '../facts/liveness';
+import type { Workload } from '../facts/size';
 import type { CompanyKnowledge, Standing } from '../facts/standing';
-import { equal, type Statement, type TableRow } from '../port/tables';
+import type { Statement, TableRow } from '../port/tables';
 import type { Claim } from '../rows/claimRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
-import type { RunForPeople, RunRow } from '../rows/runRows';
+import { listLengthOf, updateRun, type RunRow } from '../rows/runRows';
 import type { RunSettings } from './messages';
 import type { ProtocolRules } from './rules';
 import type { RunState } from './state';
 
-/** The machine's ports. */
 export interface ProtocolPorts {
   /** Monotonic milliseconds. */
   now(): number;
   /** Epoch milliseconds. */
   wallClock(): number;
   uuid(): string;
-  /** Asked once the run is confirmed: false if its control has failed. The control's id may come back for a company later. */
+  /** False if the control of the run has failed; asked once the run is confirmed. The control's id may come back for a company later. */
   controlHolds(): boolean;
   /** The companies whose answers later replies of this run have shown to be old since it was last asked. */
   foundOld(): readonly CompanyHash[];
@@ -62,13 +62,19 @@ export class OwnRun {
     return knowledgeOf(this.state.known, company, (run) => !this.lives(run));
   }
 
-  /** The latest one of the same node that has ended; undefined if there is none. */
-  get runBefore(): RunForPeople | undefined {
-    return this.state.known.before.toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1))[0];
+  workload(companies: readonly CompanyHash[]): Workload {
+    const requests = companies.reduce((sum, one) => sum + this.requestsOf(one), 0);
+    return { companies: companies.length, requests };
+  }
+
+  /** The length of the list in the latest run of the same node that has ended; null if there is none. */
+  get companiesBefore(): number | null {
+    const runs = this.state.known.before.toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
+    return runs[0] ? listLengthOf(runs[0]) : null;
   }
 
   /** Keys of its list that have got another name. */
-  get renamedKeys(): RenamedKey[] {
+  get renamedKeys(): KeyNames[] {
     const { known, wanted, ownRuns } = this.state;
     return renamedKeys(known, wanted, ownRuns);
   }
@@ -80,9 +86,8 @@ export class OwnRun {
   }
 
   /** Shows that this run lives. Also carried out while a batch is sent. */
-  beat(more: TableRow = {}): Statement {
-    const set = { beat: String(this.ports.now()), beatAt: this.timestamp, ...more };
-    return { do: 'update', table: 'runs', where: [equal('run', this.state.run)], match: 'all', set };
+  beat(): Statement {
+    return updateRun(this.state.run, { beat: String(this.ports.now()), beatAt: this.timestamp });
   }
 
   /** Undefined if somebody emptied the table. */

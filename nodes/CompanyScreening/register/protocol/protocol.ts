@@ -1,12 +1,8 @@
 // The machine of a run: an event goes in, the next command comes out, so that a model can try every order of events. `state.ts` shows the
 // phases, and docs/design/register.md says why it holds.
 import { closingsToRead, ARCHIVE_INDEX_QUERY, packQuery } from '../facts/archivedIds';
-import { namesOfCompany, type KeyNames } from '../facts/keyNames';
-import type { Workload } from '../facts/size';
 import { screeningIdQueries } from '../facts/standing';
 import type { StoredRow } from '../port/tables';
-import type { CompanyHash } from '../rows/identity';
-import { listLengthOf } from '../rows/runRows';
 import {
   beginCall,
   callUnderWay,
@@ -27,7 +23,7 @@ import { checkEvent, type RunState } from './state';
 import { idsOfResults, storeResults, takeBackForgotten } from './storing';
 
 export class Protocol {
-  private readonly run: OwnRun;
+  readonly run: OwnRun;
 
   constructor(
     readonly state: RunState,
@@ -45,28 +41,6 @@ export class Protocol {
     const command = this.answerTo(event);
     state.commanded = command.do;
     return command;
-  }
-
-  /** The statement that shows that the run lives while it has no other call. */
-  get beat() {
-    return this.run.beat();
-  }
-
-  get isLongList(): boolean {
-    return this.run.isLongList;
-  }
-
-  get companiesBefore(): number | null {
-    return this.run.runBefore ? listLengthOf(this.run.runBefore) : null;
-  }
-
-  get renamedKeys(): KeyNames[] {
-    const namesOf = (one: CompanyHash) => namesOfCompany(this.state.known, one).join('; ');
-    return this.run.renamedKeys.map(({ called, before }) => ({
-      key: called.key,
-      names: [called.names.join('; ')],
-      before: before.map(namesOf),
-    }));
   }
 
   private answerTo(event: Event): Command {
@@ -152,7 +126,7 @@ export class Protocol {
   /** Gives the results that need nothing more. */
   private concludeWhatIsKnown(): Command {
     const { state } = this;
-    // Not pushed: a list may be longer than a call can have arguments.
+    // The list is not pushed: it may be longer than a call can have arguments.
     state.waiting = [...state.waiting, ...state.todo];
     state.todo = [];
     return this.afterPoll();
@@ -168,14 +142,8 @@ export class Protocol {
     if (unknown.length > 0) return fetchClaims(run, unknown);
     concludeWaiting(run);
     noteScreenedByOthers(run);
-    if (!state.isConfirmed)
-      return { do: 'confirm', toSend: this.workload([...state.todo, ...state.waiting]) };
+    if (!state.isConfirmed) return { do: 'confirm', toSend: run.workload([...state.todo, ...state.waiting]) };
     return state.claim ? resolveOwnClaim(run, state.claim) : goOn(run);
-  }
-
-  workload(companies: readonly CompanyHash[]): Workload {
-    const requests = companies.reduce((sum, one) => sum + this.run.requestsOf(one), 0);
-    return { companies: companies.length, requests };
   }
 
   // --- After a batch ---

@@ -36,7 +36,8 @@ export function claimsToFetch(run: OwnRun): string[] {
   const { known, todo, waiting, claim: own } = run.state;
   const unknown = known.claims
     .filter(
-      ({ mark, state }) => !known.readClaims.has(mark) && !(state === 'open' && known.unanswered.has(mark)),
+      ({ mark, state }) =>
+        !known.readClaims.has(mark) && !(state === 'open' && known.unansweredClaims.has(mark)),
     )
     .filter(({ run: holder, state }) => holder !== run.state.run && (state === 'done' || !run.lives(holder)));
   if (unknown.length === 0) return [];
@@ -62,7 +63,7 @@ export function fetchClaims(run: OwnRun, marks: readonly string[]): Command {
 /** Enters the register: also after the run was taken for dead, under another id, and knowing nothing. */
 export function enterRegister(run: OwnRun): Command {
   const { state, ports, settings } = run;
-  const { readers, node = '' } = settings;
+  const { readers, nodeHash } = settings;
   const isFirst = state.ownRuns.length === 0;
   state.run = (isFirst ? settings.run : undefined) ?? ports.uuid();
   state.ownRuns = [...state.ownRuns, state.run];
@@ -74,13 +75,13 @@ export function enterRegister(run: OwnRun): Command {
     beat: String(ports.now()),
     startedBy: settings.startedBy,
     companies: state.wanted.size,
-    // Whom its answers are for, before it stores any answer.
-    ...(readers.length === 0 ? {} : { toTell: node, readers }),
+    // The row names the readers before any answer is stored.
+    ...(readers.length === 0 ? {} : { owesReportsOf: nodeHash, readers }),
     about: ports.about(),
   });
   return beginCall(run, 'entering', [
     { do: 'insert', table: 'runs', rows: [row] },
-    // Read by the key, to find the other names that it has.
+    // Answers are read by the key, to find the other names that it has.
     run.isLongList ? EVERY_ANSWER : answersQuery('keyHash', [...keyHashes]),
     ARCHIVE_INDEX_QUERY,
     ...duplicateIdQueries(run, state.unconcluded),
@@ -91,18 +92,17 @@ export function enterRegister(run: OwnRun): Command {
   ]);
 }
 
-/** Reads the deliveries, and the list of the run before: only what the run asks for, in the call that it makes anyway. */
-function runBeforeQueries({ settings: { readers, node } }: OwnRun): Statement[] {
+/**
+ * Reads the latest run of the same node and, for readers, the deliveries, and runs whose answers may have news: only what the run asks for,
+ * in the call that it makes anyway.
+ */
+function runBeforeQueries({ settings: { readers, nodeHash } }: OwnRun): Statement[] {
+  const tells = readers.length > 0;
+  const where = [equal('latestRunOf', nodeHash), ...(tells ? [equal('owesReportsOf', nodeHash)] : [])];
   return [
-    ...(readers.length > 0 ? [DELIVERY_QUERY] : []),
-    ...(node === undefined ? [] : [latestRuns(node, readers.length > 0)]),
+    ...(tells ? [DELIVERY_QUERY] : []),
+    ...(nodeHash === '' ? [] : [{ do: 'read', table: 'runs', where, match: 'any' } as const]),
   ];
-}
-
-/** Reads the latest run of the same node, and those whose answers may have news. */
-function latestRuns(node: string, tells: boolean): Statement {
-  const where = [equal('latestOf', node), ...(tells ? [equal('toTell', node)] : [])];
-  return { do: 'read', table: 'runs', where, match: 'any' };
 }
 
 /** Removes or closes claims that nobody needs open any more. */

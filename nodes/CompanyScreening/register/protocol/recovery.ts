@@ -1,14 +1,16 @@
 // Recovery of a failed call. It may have been carried out, wholly or from the first statement up to any other. Nothing is inserted blindly
 // again: the rows are read back by their mark first.
-import { equal, type Condition, type TableRow, type Statement, type StoredRow } from '../port/tables';
-
-type InsertStatement = Extract<Statement, { do: 'insert' }>;
+import { equal, type Statement, type StoredRow } from '../port/tables';
 
 /** Reads back, for each `insert` in the order of the call, whether its rows are there. */
 export function readBackQueries(statements: readonly Statement[]): Statement[] {
   return statements
     .filter((statement) => statement.do === 'insert')
-    .map(({ table, rows }) => ({ do: 'read', table, where: [markOf(table, rows)], match: 'all', limit: 1 }));
+    .map(({ table, rows }) => {
+      const column = table === 'runs' ? 'run' : 'mark';
+      const where = [equal(column, String(rows[0]?.[column]))];
+      return { do: 'read', table, where, match: 'all', limit: 1 };
+    });
 }
 
 /**
@@ -24,9 +26,4 @@ export function statementsToRepeat(
   const inserts = statements.filter((statement) => statement.do === 'insert');
   const done = new Set<Statement>(inserts.filter((_, index) => (found[index] ?? []).length > 0));
   return statements.filter((statement) => !done.has(statement));
-}
-
-function markOf(table: InsertStatement['table'], rows: readonly TableRow[]): Condition {
-  const column = table === 'runs' ? 'run' : 'mark';
-  return equal(column, String(rows[0]?.[column]));
 }

@@ -32,7 +32,7 @@ export interface RegisterPorts extends ProtocolPorts {
   sleep(ms: number): Promise<boolean>;
   /** True if the run was stopped: it then waits for nobody. */
   isStopped(): boolean;
-  /** Told again and again while the run waits for others. */
+  /** The wait for others, told again and again. */
   waits(waiting: Wait): void;
 }
 
@@ -94,7 +94,7 @@ export class RegisterSession {
 
   constructor(
     private readonly ports: RegisterPorts,
-    private readonly settings: RunSettings,
+    readonly settings: RunSettings,
   ) {
     this.protocol = new Protocol(newState(), settings, ports);
   }
@@ -104,17 +104,12 @@ export class RegisterSession {
     return this.protocol.state.run;
   }
 
-  /** The list by a hash; empty if nobody can tell whose it is. */
-  get list(): string {
-    return this.settings.node ?? '';
-  }
-
   get companiesBefore(): number | null {
-    return this.protocol.companiesBefore;
+    return this.protocol.run.companiesBefore;
   }
 
   get renamedKeys(): KeyNames[] {
-    return this.protocol.renamedKeys;
+    return this.protocol.run.renamedKeys;
   }
 
   /** Its uuid, and those before it. */
@@ -124,30 +119,30 @@ export class RegisterSession {
 
   /** True if a report that was there when the run entered names the company for all of its readers. */
   isCoveredByReport(company: CompanyHash): boolean {
-    const { readers } = this.settings;
-    this.named ??= namedFor(this.protocol.state.known.reports, this.list, readers);
+    const { nodeHash, readers } = this.settings;
+    this.named ??= namedFor(this.protocol.state.known.reports, nodeHash, readers);
     return this.named.has(company);
   }
 
   /** Companies that are not in the list, and that were not fully told to one of its readers. */
   async undeliveredElsewhere(environment: string): Promise<Undelivered> {
-    const { readers } = this.settings;
+    const { nodeHash, readers } = this.settings;
     const { known, ownRuns } = this.protocol.state;
     const nowMs = this.ports.wallClock();
-    const now = { ...this.listRead, list: this.list, readers, environment, nowMs, ownRuns };
+    const now = { ...this.listRead, nodeHash, readers, environment, nowMs, ownRuns };
     return await undeliveredElsewhere(this.ports.tables, known, now);
   }
 
   /** The companies of its list, and the answers that it has read. */
   get listRead(): ListKnowledge {
     const { known, wanted: companies } = this.protocol.state;
-    return { answers: known.answers, companies, knowsAll: this.protocol.isLongList };
+    return { answers: known.answers, companies, knowsAll: this.protocol.run.isLongList };
   }
 
   /** Open claims of runs that are over. */
   get unansweredClaims(): readonly Claim[] {
-    const { claims, unanswered } = this.protocol.state.known;
-    return claims.filter(({ mark, state }) => state === 'open' && unanswered.has(mark));
+    const { claims, unansweredClaims } = this.protocol.state.known;
+    return claims.filter(({ mark, state }) => state === 'open' && unansweredClaims.has(mark));
   }
 
   async begin(companies: readonly ListedCompany[]): Promise<void> {
@@ -159,31 +154,29 @@ export class RegisterSession {
   }
 
   async first(): Promise<RegisterCommand> {
-    if (this.ended) return this.ended;
-    return this.toRegisterCommand(await this.drive({ is: 'confirmed' }));
+    return await this.commandAfter({ is: 'confirmed' });
   }
 
   /** @param returned of a batch that is under way, whichever is back first; null after a command that gave something to send */
   async next(returned: BatchResult | null): Promise<RegisterCommand> {
-    if (this.ended) return this.ended;
-    return this.toRegisterCommand(
-      await this.drive(returned ? { is: 'results', ...returned } : { is: 'more' }),
-    );
+    return await this.commandAfter(returned ? { is: 'results', ...returned } : { is: 'more' });
   }
 
   /** Sends one company beside the batches under way, from this position of those that are in no claim yet, to see whether answers come. */
   async tryFrom(from: QueuePosition): Promise<RegisterCommand> {
-    if (this.ended) return this.ended;
-    return this.toRegisterCommand(await this.drive({ is: 'more', from }));
+    return await this.commandAfter({ is: 'more', from });
   }
 
   /** Sends nothing more: stores the results, if there are any, and gives back the companies that were not sent. */
   async stop(results: readonly SentResult[] | null): Promise<RegisterCommand> {
-    if (this.ended) return this.ended;
-    return this.toRegisterCommand(await this.drive({ is: 'stop', results }));
+    return await this.commandAfter({ is: 'stop', results });
   }
 
-  /** Asked before each request: waits while answers that came back cannot be stored, and until a beat of the last 30 s is stored. */
+  private async commandAfter(event: Event): Promise<RegisterCommand> {
+    return this.ended ?? this.toRegisterCommand(await this.drive(event));
+  }
+
+  /** Permission for each request: waits while answers that came back cannot be stored, and until a beat of the last 30 s is stored. */
   async permitSending(): Promise<SendingPermission> {
     const { state } = this.protocol;
     for (let failures = 0; failures < MAX_FAILURES; failures++) {
@@ -218,7 +211,7 @@ export class RegisterSession {
   private async storeBeat(): Promise<void> {
     const startedAtMs = this.ports.now();
     try {
-      await this.ports.tables.run([this.protocol.beat]);
+      await this.ports.tables.run([this.protocol.run.beat()]);
       this.protocol.state.beatAtMs = startedAtMs;
     } catch (error) {
       this.cause = error;

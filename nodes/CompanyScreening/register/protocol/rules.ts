@@ -11,7 +11,7 @@ import { claimedId, DONE, type Claim } from '../rows/claimRows';
 import { doubtRow, type RunDoubt } from '../rows/doubtRows';
 import { runReportRows } from '../rows/reportRows';
 import type { CompanyHash } from '../rows/identity';
-import { CONTROL_FAILED } from '../rows/runRows';
+import { CONTROL_FAILED, updateRun } from '../rows/runRows';
 import { statementsToRepeat } from './recovery';
 import type { OwnClaim } from './state';
 
@@ -125,19 +125,7 @@ function pollQueries(run: string): Statement[] {
  * @param at when, as an ISO date and time
  */
 function storeDoubts(doubts: readonly RunDoubt[], at: string): Statement[] {
-  const toOthers = doubts.flatMap(({ run, old }): Statement[] =>
-    old
-      ? []
-      : [
-          {
-            do: 'update',
-            table: 'runs',
-            where: [equal('run', run)],
-            match: 'all',
-            set: { control: CONTROL_FAILED },
-          },
-        ],
-  );
+  const toOthers = doubts.flatMap(({ run, old }) => (old ? [] : updateRun(run, { control: CONTROL_FAILED })));
   return [{ do: 'insert', table: 'answers', rows: doubts.map((doubt) => doubtRow(doubt, at)) }, ...toOthers];
 }
 

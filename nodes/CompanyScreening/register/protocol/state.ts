@@ -58,7 +58,7 @@ export interface RunState {
   /** Polls in vain for a beat that is fresh enough to send. */
   stalePolls: number;
   isConfirmed: boolean;
-  /** Taken for granted until it is known. */
+  /** True until the opposite is known. */
   controlHolds: boolean;
   /** The names of own doubts that are stored, or are by the next call: every later answer names them. */
   doubts: readonly string[];
@@ -78,7 +78,6 @@ export interface OwnCall {
 export interface OwnClaim {
   mark: string;
   companies: CompanyHash[];
-  claimedAt: string;
   /** True if no other run held any of it at the last poll. */
   isFree: boolean;
   /** The ancestry of each company that is to be sent, as of that poll. */
@@ -86,7 +85,7 @@ export interface OwnClaim {
 }
 
 /** The answers that were known when it was asked for, and the claims for which it does not wait: the answer will name both. */
-export type Predecessors = Pick<Extract<Standing, { is: 'toSend' }>, 'insteadOf' | 'follows'>;
+export type Predecessors = Pick<Extract<Standing, { is: 'toSend' }>, 'replacesClaims' | 'previousAnswers'>;
 
 export function newState(): RunState {
   return {

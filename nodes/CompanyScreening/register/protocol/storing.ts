@@ -1,7 +1,7 @@
 // Results that came back, as the rows that are stored: the answers first, then the claim is closed.
 import { isArchived } from '../facts/archivedIds';
 import { takeInAnswer, takeInDoubt } from '../facts/knowledge';
-import { equalToAny } from '../port/tables';
+import { deletingRows } from '../port/tables';
 import { answerRow, screeningsOf, type IntactAnswer } from '../rows/answerRows';
 import { failedControl, oldAnswers } from '../rows/doubtRows';
 import { keyHash, screeningHash, type CompanyHash } from '../rows/identity';
@@ -48,8 +48,7 @@ export function takeBackForgotten(run: OwnRun): void {
   state.unconcluded = state.unconcluded.filter((one) => !gone.includes(one));
   concludeNotStored(run, gone);
   const ids = gone.map(({ answer }) => answer);
-  for (const where of equalToAny('answer', ids))
-    state.pending.push({ do: 'delete', table: 'answers', where, match: 'any' });
+  state.pending.push(...deletingRows('answers', 'answer', ids));
 }
 
 export function idsOfResults(run: OwnRun, results: readonly SentResult[]): string[] {
@@ -85,11 +84,14 @@ function toAnswer(
   { mark, asked }: OwnClaim,
   result: RequestedResult,
   place: number,
-): Omit<IntactAnswer, 'past' | 'repeats'> {
+): Omit<IntactAnswer, 'previousOriginals' | 'repeatMark'> {
   const { company, referenceId } = run.wanted(result.company);
   // Keeps to what was known when it was asked for: answers that have been read since then are not followed, and change nothing about the
   // decisions that this one carries out.
-  const { follows, insteadOf } = asked.get(result.company) ?? { follows: [], insteadOf: [] };
+  const { previousAnswers, replacesClaims } = asked.get(result.company) ?? {
+    previousAnswers: [],
+    replacesClaims: [],
+  };
   const screenings = screeningHashes(run, result);
   const begunAt = new Date(run.state.begunAtMs).toISOString();
   const [screening = '', ...others] = screenings;
@@ -106,8 +108,8 @@ function toAnswer(
     company: result.company,
     keyHash: keyHash(company.key),
     run: run.state.run,
-    follows,
-    insteadOf,
+    previousAnswers,
+    replacesClaims,
     screening,
   };
   if (result.is === 'unanswered') {

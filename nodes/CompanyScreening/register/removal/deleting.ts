@@ -3,10 +3,10 @@
 //
 // The deletion of rows on purpose, in this order: no run goes on, the removal says what goes, no run has begun meanwhile, and only then the
 // rows go. A run stores its own row before it reads anything, so either it is seen here, or it sees the removal.
-import { inParts } from '../archive/pastScreenings';
-import { removedOf } from '../facts/knowledge';
+import { ofOneCall } from '../archive/pastScreenings';
 import { isSilentForADay, presumeDead, TIMES } from '../facts/liveness';
 import {
+  deletingRows,
   equal,
   MAX_CONDITIONS,
   RegisterFailure,
@@ -16,6 +16,7 @@ import {
   type Tables,
 } from '../port/tables';
 import { removalRow, type IndexRow, type NewRemoval, type Removal } from '../rows/archiveRows';
+import { removedOf } from '../rows/removedData';
 import { readRunForPeople, type RunForPeople } from '../rows/runRows';
 
 const GOING_RUNS_QUERY = {
@@ -105,22 +106,16 @@ async function livingAmong(
 const beatOf = ({ run, beat }: RunForPeople): string => JSON.stringify([run, beat]);
 
 async function storeRemoval(tables: Tables, removal: NewRemoval): Promise<TablesFull | null> {
-  const inserting = tables.run([{ do: 'insert', table: 'archive', rows: [removalRow(removal)] }]);
-  const failure: unknown = await inserting.then(
-    () => null,
-    (error: unknown) => error,
-  );
-  if (failure === null || (await isThere(tables, removal.mark))) return null;
-  if (failure instanceof RegisterFailure && failure.problem === 'full')
-    return { is: 'tablesFull', said: failure.message };
-  await inserting;
+  try {
+    await tables.run([{ do: 'insert', table: 'archive', rows: [removalRow(removal)] }]);
+  } catch (error) {
+    const where = [equal('mark', removal.mark)];
+    const [stored = []] = await tables.run([{ do: 'read', table: 'archive', where, match: 'all' }]);
+    if (stored.length > 0) return null;
+    if (!(error instanceof RegisterFailure) || error.problem !== 'full') throw error;
+    return { is: 'tablesFull', said: error.message };
+  }
   return null;
-}
-
-async function isThere(tables: Tables, mark: string): Promise<boolean> {
-  const where = [equal('mark', mark)];
-  const [stored = []] = await tables.run([{ do: 'read', table: 'archive', where, match: 'all' }]);
-  return stored.length > 0;
 }
 
 /** Deletes the rows with these values; those of one group go with one statement. */
@@ -143,23 +138,10 @@ export function deletingGroups(
   }));
 }
 
-export function deletingEach(table: TableName, column: string, values: readonly string[]): Statement[] {
-  return deletingGroups(
-    table,
-    column,
-    values.map((value) => [value]),
-  );
-}
-
 /** Deletes the packs of closings; their index rows stay. */
 export function deletingPacks(closings: readonly IndexRow[]): Statement[] {
-  return inParts(closings).flatMap((some) =>
-    deletingEach(
-      'archive',
-      'closing',
-      some.map(({ mark }) => mark),
-    ),
-  );
+  const marks = ofOneCall(closings).map((some) => some.map(({ mark }) => mark));
+  return marks.flatMap((some) => deletingRows('archive', 'closing', some));
 }
 
 interface ClosingsByPacks {

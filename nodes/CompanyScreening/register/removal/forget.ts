@@ -5,9 +5,16 @@ import { standingIn } from '../companies/everyCompany';
 import { newestSeals } from '../facts/archivedIds';
 import type { DamagedRow } from '../facts/knowledge';
 import { isSilentForADay, updateClaim, withoutClaim } from '../facts/liveness';
-import { equal, type Statement, type StoredRow, type TableName, type Tables } from '../port/tables';
+import {
+  deletingRows,
+  equal,
+  type Statement,
+  type StoredRow,
+  type TableName,
+  type Tables,
+} from '../port/tables';
 import { readAnswers, screeningsOf } from '../rows/answerRows';
-import type { NewRemoval } from '../rows/archiveRows';
+import type { NewRemoval, RemovalOrder } from '../rows/archiveRows';
 import { claimedId, claimedCells, type Claim } from '../rows/claimRows';
 import { readDecisionRow } from '../rows/decisionRows';
 import { givenRowWithout } from '../rows/reportRows';
@@ -26,7 +33,6 @@ import {
 import {
   announce,
   closingsByPacks,
-  deletingEach,
   deletingPacks,
   goingIn,
   inCalls,
@@ -37,7 +43,7 @@ import {
 export interface ForgetOrder {
   key: string;
   /** Null for a dry run. */
-  by: Pick<NewRemoval, 'reason' | 'removedBy' | 'removedByAddress'> | null;
+  by: RemovalOrder | null;
   /** True to forget it in spite of open cases and true matches, `trueMatches` in spite of these only. */
   evenIfOpen: boolean | 'trueMatches';
 }
@@ -106,7 +112,7 @@ export async function forget(
 export function forgetting(
   found: readonly StoredRow[][],
   key: string,
-  said: Pick<NewRemoval, 'at' | 'mark' | 'reason' | 'removedBy' | 'removedByAddress'>,
+  said: RemovalOrder & Pick<NewRemoval, 'at' | 'mark'>,
 ): { removal: NewRemoval; statements: Statement[] } | undefined {
   const nowMs = Date.parse(said.at);
   const facts = removalFacts(found, nowMs);
@@ -156,7 +162,11 @@ function planOf(
     trueMatches: cases.filter((one) => !isOpenCase(one) && one.standing.is === 'trueMatch').length,
     sameNames: sameNames.length,
     isWatched: goingIn(rows.runs).some((run) => !isSilentForADay(run, nowMs)),
-    lastScreened: traces.answers.map(({ screenedAt }) => screenedAt).sort().at(-1) ?? '',
+    lastScreened:
+      traces.answers
+        .map(({ screenedAt }) => screenedAt)
+        .sort()
+        .at(-1) ?? '',
   };
 }
 
@@ -173,7 +183,7 @@ function names(reason: string, words: readonly string[]): boolean {
 function removalOf(
   { register, closings, removals }: RemovalFacts,
   plan: ForgetPlan,
-  said: Pick<NewRemoval, 'at' | 'mark' | 'reason' | 'removedBy' | 'removedByAddress'>,
+  said: RemovalOrder & Pick<NewRemoval, 'at' | 'mark'>,
 ): NewRemoval {
   const { traces, archived, screenings } = plan;
   const { companies, damagedAnswers, decisions } = traces;
@@ -189,7 +199,7 @@ function removalOf(
     oldest: said.at,
     newest: said.at,
     screenings,
-    follows: newestSeals({ rows: closings, removals }),
+    previousSeals: newestSeals({ rows: closings, removals }),
     removed: {
       before: '',
       counts: {
@@ -220,42 +230,32 @@ function claimedOf(claims: readonly Claim[], companies: ReadonlySet<string>): st
 }
 
 /** Deletes a claim without an answer after the answers, since an answer from before it may say clear. */
-function statementsOf({ rows }: RemovalFacts, traces: Traces): Statement[] {
+function statementsOf(facts: RemovalFacts, traces: Traces): Statement[] {
   const { companies, isForgotten, reports, claims, answers, damagedAnswers, decisions } = traces;
-  const present = new Set(rows.reports.map((row) => row['mark']));
-  const hashes = [...companies];
+  const present = new Set(facts.reports.map(({ mark }) => mark));
+  const answerIds = answers.map(({ answer }) => answer);
   return [
     ...reports.flatMap((report): Statement[] => {
       const row = givenRowWithout(report, isForgotten);
-      const isThere = present.has(row['mark'] ?? '');
+      const isThere = present.has(String(row['mark']));
       return [
         ...(isThere ? [] : [{ do: 'insert', table: 'reports', rows: [row] } as const]),
-        ...deletingEach('reports', 'mark', [report.mark]),
+        ...deletingRows('reports', 'mark', [report.mark]),
       ];
     }),
     // Deleted by their ids and not by the company: a run that begins now may screen it as a new one.
-    ...deletingEach(
-      'answers',
-      'answer',
-      answers.map(({ answer }) => answer),
-    ),
+    ...deletingRows('answers', 'answer', answerIds),
     ...claims.flatMap((claim) => deletingAnswersOf(claim, companies)),
     // Damaged rows go after the others, which they make doubtful.
-    ...deletingRows(
-      'answers',
-      damagedAnswers.map(({ id }) => id),
-    ),
-    ...deletingEach('decisions', 'company', hashes),
-    ...deletingRows(
-      'decisions',
-      decisions.map(({ id }) => id),
-    ),
+    ...deletingStored('answers', damagedAnswers),
+    ...deletingRows('decisions', 'company', [...companies]),
+    ...deletingStored('decisions', decisions),
     ...claims.map((claim) => claimWithout(claim, companies)),
   ];
 }
 
-function deletingRows(table: TableName, ids: readonly number[]): Statement[] {
-  return ids.map((id) => ({
+function deletingStored(table: TableName, rows: readonly StoredRow[]): Statement[] {
+  return rows.map(({ id }) => ({
     do: 'delete',
     table,
     where: [

@@ -4,10 +4,9 @@ import type { ServiceSettings } from '../../service/settings';
 import { withPast } from '../facts/history';
 import { knowingNothing, takeInAnswers } from '../facts/knowledge';
 import { answersQuery, latestOf, screeningIdQueries } from '../facts/standing';
-import type { Statement, Tables } from '../port/tables';
+import { deletingRows, type Statement, type Tables } from '../port/tables';
 import { answerRow, screeningsOf, type IntactAnswer, type StoredAnswer } from '../rows/answerRows';
 import { screeningHash, type CompanyHash } from '../rows/identity';
-import { deletingEach } from './deleting';
 
 export interface LaterFailure {
   /** The names by which the service was asked about the request: its address, and the id that the input item has. */
@@ -80,14 +79,11 @@ async function insertRows(tables: Tables, rows: readonly IntactAnswer[]): Promis
     if (!rows.some(isThere)) throw error;
     return found;
   });
-  const orphans = rows.filter(({ company, follows }) =>
-    follows.some((answer) => !hasAnswer(stored, company, answer)),
+  const orphans = rows.filter(({ company, previousAnswers }) =>
+    previousAnswers.some((answer) => !hasAnswer(stored, company, answer)),
   );
-  const deleting = deletingEach(
-    'answers',
-    'mark',
-    orphans.map(({ mark }) => mark),
-  );
+  const marks = orphans.map(({ mark }) => mark);
+  const deleting = deletingRows('answers', 'mark', marks);
   if (deleting.length > 0) await tables.run(deleting).catch(() => tables.run(deleting));
   return new Set(orphans.map(({ company }) => company));
 }
@@ -129,7 +125,7 @@ function failureAfter(
   const { lateDoubts: _, ...data } = accepted.data;
   return withPast(known, {
     ...accepted,
-    ...{ answer: `${mark}.0`, mark, run: mark, follows: [accepted.answer], insteadOf: [] },
+    ...{ answer: `${mark}.0`, mark, run: mark, previousAnswers: [accepted.answer], replacesClaims: [] },
     ...{ outcome: 'error', reason: '' },
     data: { ...data, payload },
   });

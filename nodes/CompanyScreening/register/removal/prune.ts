@@ -1,27 +1,26 @@
 // Prune: deletes what a register no longer has to keep. Its plan is the archive before a date, and rows of the tables that are as old and that
 // nobody needs any more: no present verdict, open case or undelivered news rests on them. A sealed row says what went, by whom and why.
 import { ONE_DAY_MS } from '../../flowControl/time';
-import { inParts } from '../archive/pastScreenings';
+import { ofOneCall } from '../archive/pastScreenings';
 import type { WholeRegister } from '../companies/everyCompany';
-import { packQuery, newestSeals } from '../facts/archivedIds';
+import { newestSeals, packQuery, packRows } from '../facts/archivedIds';
 import type { DamagedRow } from '../facts/knowledge';
-import type { Tables, StoredRow } from '../port/tables';
+import { deletingRows, type Tables } from '../port/tables';
 import { screeningsOf, type IntactAnswer } from '../rows/answerRows';
 import {
-  readArchive,
   repeatsIn,
   type IndexRow,
   type NewRemoval,
+  type RemovalOrder,
   batchesIn,
   batchOf,
 } from '../rows/archiveRows';
 import type { Decision } from '../rows/decisionRows';
 import { grouped, type CompanyHash } from '../rows/identity';
-import { readerHash, readReport, deliveriesOf, type ReportRow } from '../rows/reportRows';
-import { readRunToTell } from '../rows/runRows';
+import { readerHash } from '../rows/reportRows';
+import { readOwingRun } from '../rows/runRows';
 import {
   announce,
-  deletingEach,
   deletingGroups,
   deletingPacks,
   inCalls,
@@ -29,8 +28,8 @@ import {
   type RemovalPorts,
   closingsByPacks,
 } from './deleting';
-import { FACT_QUERIES, removalFacts, type PruneFacts } from './traces';
-import { unneededOf, unneededRuns, type UnneededRules } from './unneeded';
+import { FACT_QUERIES, removalFacts, type PruneFacts, type RemovalFacts } from './traces';
+import { unneededOf, unneededRuns, type PruneWish, type UnneededRules } from './unneeded';
 import { unneededReports } from './unneededReports';
 
 export interface PruneOrder {
@@ -39,7 +38,7 @@ export interface PruneOrder {
   /** Readers that are not waited for any more, by their names. */
   givenUp: readonly string[];
   /** The person who deletes; null to say only what would be deleted. */
-  by: Pick<NewRemoval, 'reason' | 'removedBy' | 'removedByAddress'> | null;
+  by: RemovalOrder | null;
 }
 
 export type PruneResult =
@@ -61,7 +60,7 @@ export async function prune(
   if (!by) return { is: 'planned', plan };
   const said = { ...by, at: new Date(nowMs).toISOString(), mark: uuid(), before, readers: givenUp };
   const removal = nothingToPrune(plan) ? null : pruneRemoval(facts, plan, said);
-  const refused = await announce(tables, facts.runs, removal, ports);
+  const refused = await announce(tables, facts.rows.runs, removal, ports);
   if (refused) return refused;
   await deleteRows(tables, plan);
   return { is: 'pruned', plan };
@@ -76,63 +75,39 @@ export function nothingToPrune(plan: PrunePlan): boolean {
 async function pruneFacts(tables: Tables, before: string, nowMs: number): Promise<DamagedRow | PruneFacts> {
   const facts = removalFacts(await tables.run(FACT_QUERIES), nowMs);
   if ('table' in facts) return facts;
-  const { register: read, rows, closings, removals } = facts;
-  const { reports, runs } = rows;
-  const told = deliveriesOf(reports.flatMap((row) => readReport(row) ?? []));
-  const register = { ...read, known: { ...read.known, told } };
-  const repeated = await repeatedIn(
-    tables,
-    closings.filter(({ oldest, newest }) => oldest < before && newest >= before),
-  );
-  return { register, runs, reports, closings, removals, repeated };
+  const younger = facts.closings.filter(({ oldest, newest }) => oldest < before && newest >= before);
+  return { ...facts, repeated: await repeatedIn(tables, younger) };
 }
 
 async function repeatedIn(tables: Tables, closings: readonly IndexRow[]): Promise<Set<string>> {
   const originals = new Set<string>();
-  for (const some of inParts(closings)) {
+  for (const some of ofOneCall(closings)) {
     const [found = []] = await tables.run([packQuery(some.map(({ mark }) => mark))]);
-    for (const pack of found.map(readArchive))
-      if (pack?.kind === 'pack') for (const { original } of repeatsIn(pack) ?? []) originals.add(original);
+    for (const { original } of packRows(found).flatMap((pack) => repeatsIn(pack) ?? []))
+      originals.add(original);
   }
   return originals;
 }
 
 async function deleteRows(tables: Tables, plan: PrunePlan): Promise<void> {
   const { answers, decisions, reports, runs, closings, closingsBefore, indexes } = plan;
-  const idsOf = <One extends { company: string }>(all: readonly One[], idOf: (one: One) => string) =>
+  const idsByCompany = <One extends { company: string }>(all: readonly One[], idOf: (one: One) => string) =>
     [...grouped(all, ({ company }) => company).values()].map((some) => some.map(idOf));
+  const answerIds = idsByCompany(answers, ({ answer }) => answer);
+  const decisionIds = idsByCompany(decisions, ({ decision }) => decision);
+  const indexMarks = indexes.map(({ mark }) => mark);
   await inCalls(tables, [
-    ...deletingGroups(
-      'answers',
-      'answer',
-      idsOf(answers, ({ answer }) => answer),
-    ),
-    ...deletingGroups(
-      'decisions',
-      'decision',
-      idsOf(decisions, ({ decision }) => decision),
-    ),
-    ...deletingEach('reports', 'mark', reports),
-    ...deletingEach('runs', 'run', runs),
+    ...deletingGroups('answers', 'answer', answerIds),
+    ...deletingGroups('decisions', 'decision', decisionIds),
+    ...deletingRows('reports', 'mark', reports),
+    ...deletingRows('runs', 'run', runs),
     ...deletingPacks([...closings, ...closingsBefore]),
-    ...deletingEach(
-      'archive',
-      'mark',
-      indexes.map(({ mark }) => mark),
-    ),
+    ...deletingRows('archive', 'mark', indexMarks),
   ]);
 }
 
 /** Time by which ids outlive their answers, so that an old answer that comes again is noticed. */
 const IDS_STAY_MS = 365 * ONE_DAY_MS;
-
-interface PruneWish {
-  /** ISO 8601. */
-  before: string;
-  /** Readers that are not waited for, by their hashes. */
-  givenUp: ReadonlySet<string>;
-  nowMs: number;
-}
 
 /** A reader for whom old rows stay. */
 export interface WaitingReader {
@@ -162,11 +137,11 @@ export interface PrunePlan {
   size: number;
 }
 
-function prunePlan(facts: PruneFacts, { before, givenUp, nowMs }: PruneWish): PrunePlan {
+function prunePlan(facts: PruneFacts, wish: PruneWish): PrunePlan {
+  const { before, givenUp, nowMs } = wish;
   const { register, closings, removals } = facts;
-  const reports = facts.reports.flatMap((row) => readReport(row) ?? []);
-  const readers = readersOf(reports, facts.runs).filter(({ reader }) => !givenUp.has(reader));
-  const rules = { before, nowMs, isRepeated: (answer: string) => facts.repeated.has(answer) };
+  const readers = readersOf(facts).filter(({ reader }) => !givenUp.has(reader));
+  const rules = { before, nowMs, repeated: facts.repeated };
   const all = readers.map(({ reader }) => reader);
   const companies = new Set([...register.known.answers.keys(), ...register.known.chain.ofCompany.keys()]);
   const rows = [...companies].map((one) => unneededOf(register, one, { ...rules, readers: all }));
@@ -175,11 +150,11 @@ function prunePlan(facts: PruneFacts, { before, givenUp, nowMs }: PruneWish): Pr
   const { withPacks, pruned: closingsBefore } = closingsByPacks(closings, removals);
   const packs = withPacks.filter(({ newest }) => newest < before);
   const idsBefore = new Date(Date.parse(before) - IDS_STAY_MS).toISOString();
-  const runs = unneededRuns(facts, decisions, { before, givenUp });
+  const runs = unneededRuns(facts, decisions, wish);
   const times = [...packs, ...answers.map(({ screenedAt }) => ({ oldest: screenedAt, newest: screenedAt }))];
   return {
     ...{ answers, decisions, runs, closings: packs, closingsBefore },
-    reports: unneededReports(facts, { before, givenUp, answers, runs }),
+    reports: unneededReports(facts, wish, { answers, runs }),
     indexes: closings.filter(({ newest }) => newest < idsBefore),
     waiting: readers.flatMap((reader) => waitingFor(register, companies, reader, rules)),
     oldest: times.map(({ oldest }) => oldest).sort()[0] ?? '',
@@ -200,14 +175,14 @@ interface Reader {
 }
 
 /** Finds the readers in reports and in runs: one whose first run was killed is in no report. */
-function readersOf(reports: readonly ReportRow[], runs: readonly StoredRow[]): Reader[] {
+function readersOf({ reports, rows: { runs } }: RemovalFacts): Reader[] {
   const told = reports.flatMap((row) => (row.kind === 'told' ? [row] : []));
   const names = reports.flatMap((row) =>
     row.kind === 'told'
       ? []
       : row.data.readers.map((reader, at) => ({ reader, name: row.reportedTo.split(', ')[at] })),
   );
-  const ofRuns = runs.flatMap((row) => readRunToTell(row)?.readers ?? []);
+  const ofRuns = runs.flatMap((row) => readOwingRun(row)?.readers ?? []);
   const all = [...names, ...ofRuns.map((reader) => ({ reader, name: '' }))];
   return [...grouped(all, ({ reader }) => reader)].map(([reader, some]) => {
     const own = told
@@ -240,10 +215,7 @@ function waitingFor(
 function pruneRemoval(
   { register, closings, removals }: PruneFacts,
   plan: PrunePlan,
-  said: Pick<NewRemoval, 'at' | 'mark' | 'reason' | 'removedBy' | 'removedByAddress'> & {
-    before: string;
-    readers: readonly string[];
-  },
+  said: RemovalOrder & Pick<NewRemoval, 'at' | 'mark'> & { before: string; readers: readonly string[] },
 ): NewRemoval {
   const { before, readers, ...who } = said;
   const { answers, decisions } = plan;
@@ -252,7 +224,7 @@ function pruneRemoval(
   const isClosed = batchesIn(plan.closings);
   // Ids in the pruned archive that rows name: nobody is to miss them.
   const named = all
-    .flatMap((one) => (one.kind === 'damaged' ? [] : [...one.follows, ...one.past]))
+    .flatMap((one) => (one.kind === 'damaged' ? [] : [...one.previousAnswers, ...one.previousOriginals]))
     .filter((id) => !present.has(id) && isClosed(batchOf(id)));
   return {
     ...who,
@@ -260,7 +232,7 @@ function pruneRemoval(
     oldest: plan.oldest || before,
     newest: plan.newest || before,
     screenings: plan.screenings,
-    follows: newestSeals({ rows: closings, removals }),
+    previousSeals: newestSeals({ rows: closings, removals }),
     removed: {
       before,
       counts: {

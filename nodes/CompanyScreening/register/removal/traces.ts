@@ -1,26 +1,32 @@
 // Every row that says something of the company with a key, in the tables and in the archive: rows with the key, and rows with the hashes that
 // follow from it; and a closing as it is without them.
 import { cleanText } from '../../names/companyName';
-import { inParts } from '../archive/pastScreenings';
+import { ofOneCall } from '../archive/pastScreenings';
 import { REGISTER_QUERIES, wholeRegister, type WholeRegister } from '../companies/everyCompany';
-import { archivedIds, ARCHIVE_INDEX_QUERY, packQuery } from '../facts/archivedIds';
+import {
+  archivedIds,
+  ARCHIVE_INDEX_QUERY,
+  idsOfRepeat,
+  packQuery,
+  packRows,
+  repeatsOfClosing,
+} from '../facts/archivedIds';
 import { forgottenBy, type DamagedRow } from '../facts/knowledge';
 import { isSilentForADay } from '../facts/liveness';
 import { type Statement, type StoredRow, equal, type TableRow, type Tables } from '../port/tables';
 import { readAnswers, type IntactAnswer, screeningsOf } from '../rows/answerRows';
-import { type IndexRow, type Removal, closingRows, readArchive, repeatsIn } from '../rows/archiveRows';
+import { closingRows, type IndexRow, type PackRow, type Removal } from '../rows/archiveRows';
 import { claimedId, type Claim } from '../rows/claimRows';
 import { isDamagedDecision, readDecisionRow } from '../rows/decisionRows';
-import {
-  companyHash,
-  keyHash,
-  type Company,
-  type CompanyHash,
-  screeningHash,
-  uuidOf,
-} from '../rows/identity';
+import { companyHash, keyHash, type Company, type CompanyHash, uuidOf } from '../rows/identity';
 import type { PackedRepeat } from '../rows/packs';
-import { readReport, type ReportCompany, type RunReport } from '../rows/reportRows';
+import {
+  deliveriesOf,
+  readReport,
+  type ReportCompany,
+  type ReportRow,
+  type RunReport,
+} from '../rows/reportRows';
 import type { RunRow } from '../rows/runRows';
 import { closingsByPacks } from './deleting';
 
@@ -40,7 +46,7 @@ export interface Traces {
 }
 
 /** @param key as people entered it */
-export function tracesOf({ register, rows, removals }: RemovalFacts, key: string): Traces {
+export function tracesOf({ register, rows, reports, removals }: RemovalFacts, key: string): Traces {
   const isKey = (text: unknown) => cleanText(text) === cleanText(key);
   const { known } = register;
   const intact = [...known.answers.values()].flat().filter((one) => one.kind !== 'damaged');
@@ -68,10 +74,9 @@ export function tracesOf({ register, rows, removals }: RemovalFacts, key: string
     damagedAnswers: rows.answers.filter((row) => isDamagedTrace(row, companies, keys)),
     decisions: rows.decisions.filter((row) => isOwn(row) || isDamagedDecisionOf(row, companies)),
     claims: known.claims.filter((claim) => claim.companies.some((one) => companies.has(one))),
-    reports: rows.reports.flatMap((row) => {
-      const report = readReport(row);
-      return report?.kind === 'given' && report.data.companies.some(isForgotten) ? [report] : [];
-    }),
+    reports: reports.flatMap((row) =>
+      row.kind === 'given' && row.data.companies.some(isForgotten) ? [row] : [],
+    ),
   };
 }
 
@@ -99,7 +104,7 @@ export interface OnlyClaimed {
 }
 
 export function onlyClaimed({ register }: RemovalFacts, nowMs: number): OnlyClaimed {
-  const { known, over, unanswered } = register;
+  const { known, over, openClaims } = register;
   // A run that was taken for dead may live, and store its answers all the same.
   const mayLive = (run: RunRow) => run.state === 'presumedDead' && !isSilentForADay(run, nowMs);
   const late = new Set(known.runs.filter(mayLive).map(({ run }) => run));
@@ -107,8 +112,8 @@ export function onlyClaimed({ register }: RemovalFacts, nowMs: number): OnlyClai
   const unnamedIn = (claims: readonly Claim[]) =>
     new Set(claims.flatMap(({ companies }) => companies.filter((one) => !known.answers.has(one)))).size;
   return {
-    mayBeAnswered: unnamedIn(unanswered.filter((claim) => !isOver(claim))),
-    leftUnanswered: unnamedIn(unanswered.filter(isOver)),
+    mayBeAnswered: unnamedIn(openClaims.filter((claim) => !isOver(claim))),
+    leftUnanswered: unnamedIn(openClaims.filter(isOver)),
   };
 }
 
@@ -134,7 +139,8 @@ function isDamagedDecisionOf(row: StoredRow, companies: ReadonlySet<CompanyHash>
 
 export interface RemovalFacts {
   register: WholeRegister;
-  rows: Record<'answers' | 'decisions' | 'reports' | 'runs', readonly StoredRow[]>;
+  rows: Record<'answers' | 'decisions' | 'runs', readonly StoredRow[]>;
+  reports: readonly ReportRow[];
   closings: readonly IndexRow[];
   removals: readonly Removal[];
 }
@@ -156,19 +162,16 @@ export function removalFacts(
   const register = wholeRegister(found, nowMs);
   if (!('known' in register)) return register;
   const [runs = [], , answers = [], decisions = []] = found;
-  const [reports = [], index = []] = found.slice(REGISTER_QUERIES.length);
+  const [reportRows = [], index = []] = found.slice(REGISTER_QUERIES.length);
   const archived = archivedIds(index);
   if (typeof archived === 'number') return { table: 'archive', id: index[archived]?.id ?? 0 };
-  const rows = { answers, decisions, reports, runs };
-  return { register, rows, closings: archived.rows, removals: archived.removals };
+  const reports = reportRows.flatMap((row) => readReport(row) ?? []);
+  register.known.told = deliveriesOf(reports);
+  const rows = { answers, decisions, runs };
+  return { register, rows, reports, closings: archived.rows, removals: archived.removals };
 }
 
-export interface PruneFacts {
-  register: WholeRegister;
-  runs: readonly StoredRow[];
-  reports: readonly StoredRow[];
-  closings: readonly IndexRow[];
-  removals: readonly Removal[];
+export interface PruneFacts extends RemovalFacts {
   /** Originals of repeats that are older than the date and stay, because their pack has younger ones. */
   repeated: ReadonlySet<string>;
 }
@@ -192,18 +195,18 @@ export async function archivedTraces(
   const found: ArchivedTraces = { closings: [], screenings: 0, ids: [], shared: [], unreadable: 0 };
   const isOwn = repeatsOfIt(facts, traces);
   const ownIds = new Set(traces.answers.flatMap(screeningsOf));
-  for (const some of inParts(closingsByPacks(facts.closings, facts.removals).withPacks)) {
-    const rows = await packsOf(tables, some);
+  for (const some of ofOneCall(closingsByPacks(facts.closings, facts.removals).withPacks)) {
+    const packs = await packsOf(tables, some);
     for (const closing of some) {
-      const repeats = repeatsOfClosing(closing, rows);
+      const repeats = repeatsOfClosing(closing.packs, packs);
       const own = (repeats ?? []).filter(isOwn);
       const others = (repeats ?? []).filter((one) => !isOwn(one));
-      found.shared.push(...others.flatMap(idsOf).filter((id) => ownIds.has(id)));
+      found.shared.push(...others.flatMap(idsOfRepeat).filter((id) => ownIds.has(id)));
       if (!repeats) found.unreadable += 1;
       if (own.length === 0) continue;
       found.closings.push(closing);
       found.screenings += own.length;
-      found.ids.push(...own.flatMap(idsOf));
+      found.ids.push(...own.flatMap(idsOfRepeat));
     }
   }
   return found;
@@ -224,13 +227,10 @@ export async function forgetInArchive(
   const present = new Set(facts.closings.map(({ mark }) => mark));
   const newSeals = new Map<string, string>();
   for (const closing of closings.toSorted((one, other) => (one.at < other.at ? -1 : 1))) {
-    const repeats = repeatsOfClosing(closing, await packsOf(tables, [closing])) ?? [];
-    const follows = closing.follows.map((seal) => newSeals.get(seal) ?? seal);
-    const rows = closingAgain(
-      closing,
-      repeats.filter((one) => !isOwn(one)),
-      follows,
-    );
+    const repeats = repeatsOfClosing(closing.packs, await packsOf(tables, [closing])) ?? [];
+    const previousSeals = closing.previousSeals.map((seal) => newSeals.get(seal) ?? seal);
+    const ofOthers = repeats.filter((one) => !isOwn(one));
+    const rows = closingAgain(closing, ofOthers, previousSeals);
     const index = rows.at(-1);
     if (index) newSeals.set(closing.seal, String(index['seal']));
     // A call that was killed may have stored it.
@@ -245,12 +245,15 @@ export async function forgetInArchive(
 function closingAgain(
   { seal, run, at, otherBytes, originals }: IndexRow,
   repeats: readonly PackedRepeat[],
-  follows: readonly string[],
+  previousSeals: readonly string[],
 ): TableRow[] {
   let rows = 0;
   const uuid = () => uuidOf(['written again', seal, (rows += 1)]);
   if (repeats.length === 0) return [];
-  return closingRows({ run, at, follows, repeats, ids: repeats.flatMap(idsOf), otherBytes, originals }, uuid);
+  return closingRows(
+    { run, at, previousSeals, repeats, ids: repeats.flatMap(idsOfRepeat), otherBytes, originals },
+    uuid,
+  );
 }
 
 function repeatsOfIt(
@@ -265,26 +268,7 @@ function repeatsOfIt(
   return ({ original }) => own.has(original) || (!present.has(original) && wasForgotten(original));
 }
 
-async function packsOf(tables: Tables, closings: readonly IndexRow[]): Promise<readonly StoredRow[]> {
+async function packsOf(tables: Tables, closings: readonly IndexRow[]): Promise<PackRow[]> {
   const [found = []] = await tables.run([packQuery(closings.map(({ mark }) => mark))]);
-  return found;
-}
-
-/** Undefined where one of its packs is missing or was changed. */
-function repeatsOfClosing({ packs }: IndexRow, rows: readonly StoredRow[]): PackedRepeat[] | undefined {
-  const all: PackedRepeat[] = [];
-  const read = rows.map(readArchive);
-  for (const seal of packs) {
-    const pack = read.find((one) => one?.kind === 'pack' && one.seal === seal);
-    const repeats = pack?.kind === 'pack' ? repeatsIn(pack) : undefined;
-    if (!repeats) return undefined;
-    all.push(...repeats);
-  }
-  return all;
-}
-
-function idsOf({ service, screeningIds }: PackedRepeat): string[] {
-  return screeningIds
-    .filter((id) => id.trim() !== '')
-    .map((id) => screeningHash({ ...service, option: 'Both' }, id));
+  return packRows(found);
 }

@@ -1,24 +1,31 @@
 // Rows that nobody needs any more: answers and decisions of a company, and runs. Without them, everybody is told the same.
 import { unfinishedDecisions } from '../cases/cases';
 import { standingIn, type WholeRegister } from '../companies/everyCompany';
-import { isSharedAmong, knowledgeOf, removedOf, type Knowledge } from '../facts/knowledge';
+import { isSharedAmong, knowledgeOf, type Knowledge } from '../facts/knowledge';
 import { newsOf } from '../facts/news';
 import { hasVerdict, latestOf, standingOf } from '../facts/standing';
 import type { IntactAnswer, StoredAnswer } from '../rows/answerRows';
 import type { Decision } from '../rows/decisionRows';
 import { grouped, type CompanyHash } from '../rows/identity';
-import { CONTROL_FAILED, readRunForPeople, readRunToTell, type RunForPeople } from '../rows/runRows';
-import type { PruneFacts } from './traces';
+import { removedOf } from '../rows/removedData';
+import { CONTROL_FAILED, readRunForPeople, readOwingRun, type RunForPeople } from '../rows/runRows';
+import type { RemovalFacts } from './traces';
 
-export interface UnneededRules {
+/** The order of a prune. */
+export interface PruneWish {
   /** The date; only older rows go (ISO 8601). */
   before: string;
-  /** Readers who wait for news, by their hashes. */
-  readers: readonly string[];
-  /** True for an answer that repeats in the archive repeat. */
-  isRepeated: (answer: string) => boolean;
+  /** Readers who are not waited for, by their hashes. */
+  givenUp: ReadonlySet<string>;
   /** Epoch milliseconds. */
   nowMs: number;
+}
+
+export interface UnneededRules extends Pick<PruneWish, 'before' | 'nowMs'> {
+  /** Readers who wait for news, by their hashes. */
+  readers: readonly string[];
+  /** Answers that repeats in the archive repeat. */
+  repeated: ReadonlySet<string>;
 }
 
 /** Rows of one company. */
@@ -85,22 +92,26 @@ function withoutThese<One>(all: readonly One[], gone: readonly unknown[]): One[]
 function answersToTry(
   known: Knowledge,
   all: readonly StoredAnswer[],
-  { before, isRepeated }: UnneededRules,
+  { before, repeated }: UnneededRules,
 ): IntactAnswer[][] {
   const intact = all.filter((one) => one.kind !== 'damaged');
   const latest = new Set(latestOf(all));
   const mayGo = (one: IntactAnswer) =>
     one.screenedAt < before && !latest.has(one) && !isSharedAmong(known.screenings, one);
-  const repeats = intact.filter((one) => one.repeats !== '');
+  const repeats = intact.filter((one) => one.repeatMark !== '');
   const groups: IntactAnswer[][] = [];
   for (const original of intact
-    .filter((one) => one.repeats === '')
+    .filter((one) => one.repeatMark === '')
     .sort((one, other) => (one.screenedAt < other.screenedAt ? -1 : 1))) {
-    const group = [original, ...repeats.filter(({ past }) => past.includes(original.answer))];
+    const group = [
+      original,
+      ...repeats.filter(({ previousOriginals }) => previousOriginals.includes(original.answer)),
+    ];
     const isOver = intact.some(
-      (one) => one.repeats === '' && one.past.includes(original.answer) && one.screenedAt < before,
+      (one) =>
+        one.repeatMark === '' && one.previousOriginals.includes(original.answer) && one.screenedAt < before,
     );
-    if (!isOver || isRepeated(original.answer) || !group.every(mayGo)) break;
+    if (!isOver || repeated.has(original.answer) || !group.every(mayGo)) break;
     groups.push(group);
   }
   const others = repeats.filter(mayGo);
@@ -140,7 +151,7 @@ function saysOf(
     const stands = standing(one);
     const news =
       stands.is === 'answer' ? readers.map((reader) => newsOf(known, stands.answer, [reader])) : [];
-    return [latest, sent.is === 'toSend' ? sent.insteadOf : sent, stands, news];
+    return [latest, sent.is === 'toSend' ? sent.replacesClaims : sent, stands, news];
   });
   return JSON.stringify(says, (_, value: unknown) =>
     value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value,
@@ -156,13 +167,9 @@ function knownOfKey(known: Knowledge, company: CompanyHash, rest: CompanyRows): 
   const answersOf = (one: CompanyHash) => (one === company ? rest.answers : known.answers.get(one));
   const decisionsOf = (one: CompanyHash) =>
     one === company ? rest.decisions : known.chain.ofCompany.get(one);
-  const sentAgain = rest.decisions.filter(
-    ({ decided, hitFingerprint }) => decided === 'sendAgain' && hitFingerprint === '',
-  );
   return {
     ...known,
     answers: new Map(all.map((one) => [one, [...(answersOf(one) ?? [])]])),
-    decided: new Map([[company, new Set(sentAgain.map(({ mark }) => mark))]]),
     chain: { ...known.chain, ofCompany: new Map(all.map((one) => [one, [...(decisionsOf(one) ?? [])]])) },
   };
 }
@@ -174,18 +181,17 @@ const NEWEST_OF_A_NODE = 2;
  * The ids of runs that are older than the date, and over.
  *
  * @param decisions those that go
- * @param wish `before` in ISO 8601, and readers that nobody waits for
  */
 export function unneededRuns(
-  { runs, removals, register: { known } }: Pick<PruneFacts, 'register' | 'removals' | 'runs'>,
+  { rows: { runs }, removals, register: { known } }: RemovalFacts,
   decisions: readonly Decision[],
-  { before, givenUp }: { before: string; givenUp: ReadonlySet<string> },
+  { before, givenUp }: PruneWish,
 ): string[] {
   const read = runs.flatMap((row) => {
     const run = readRunForPeople(row);
-    // Only its row says whom its answers are for.
-    const isUndelivered = readRunToTell(row)?.readers.some((reader) => !givenUp.has(reader)) ?? false;
-    return run ? [{ run, isLatest: (row['latestOf'] ?? '') !== '' || isUndelivered }] : [];
+    // The row of a run alone says whom its answers are for.
+    const isUndelivered = readOwingRun(row)?.readers.some((reader) => !givenUp.has(reader)) ?? false;
+    return run ? [{ run, isLatest: (row['latestRunOf'] ?? '') !== '' || isUndelivered }] : [];
   });
   const all = read.map(({ run }) => run);
   const newest = new Set([...grouped(all, nodeOf).values()].flatMap(newestOf));

@@ -2,12 +2,14 @@
 // news of a reader whom no row names.
 import { isUndelivered } from '../companies/undelivered';
 import { answersUpTo } from '../facts/history';
-import { removedOf, type Knowledge } from '../facts/knowledge';
+import type { Knowledge } from '../facts/knowledge';
 import type { IntactAnswer } from '../rows/answerRows';
-import { grouped, type CompanyHash } from '../rows/identity';
-import { readReport, type ReportCompany, type RunReport, type ReportRow } from '../rows/reportRows';
+import type { CompanyHash } from '../rows/identity';
+import { removedOf } from '../rows/removedData';
+import { deliveriesOf, type Delivery, type ReportCompany, type RunReport } from '../rows/reportRows';
 import { readRunForPeople } from '../rows/runRows';
-import type { PruneFacts } from './traces';
+import type { RemovalFacts } from './traces';
+import type { PruneWish } from './unneeded';
 
 /**
  * The marks of reports that are older than the date, and whose run goes or is gone.
@@ -15,21 +17,13 @@ import type { PruneFacts } from './traces';
  * @param going the answers that go, and the ids of the runs
  */
 export function unneededReports(
-  { reports, runs, removals, register: { known } }: Omit<PruneFacts, 'closings' | 'repeated'>,
-  going: {
-    before: string;
-    givenUp: ReadonlySet<string>;
-    answers: readonly IntactAnswer[];
-    runs: readonly string[];
-  },
+  { rows: { runs }, reports: rows, removals, register: { known } }: RemovalFacts,
+  { before, givenUp }: PruneWish,
+  going: { answers: readonly IntactAnswer[]; runs: readonly string[] },
 ): string[] {
-  const rows = reports.flatMap((row) => readReport(row) ?? []);
   const runsThatStay = new Set(runs.flatMap((row) => readRunForPeople(row)?.run ?? []));
   for (const run of going.runs) runsThatStay.delete(run);
-  const told = new Set(
-    rows.flatMap((row) => (row.kind === 'told' ? [JSON.stringify([row.report, row.reader])] : [])),
-  );
-  const tells = deliveriesBy(rows, told);
+  const tells = deliveriesOf(rows);
   const gone = new Set(going.answers.map(({ answer }) => answer));
   const ever = removedOf(removals);
   const isThere = ({ company, answer: id }: ReportCompany) =>
@@ -51,40 +45,39 @@ export function unneededReports(
   const isUndeliveredIn = (row: RunReport, { company }: ReportCompany) =>
     row.data.readers.some(
       (reader) =>
-        !going.givenUp.has(reader) &&
+        !givenUp.has(reader) &&
         [...(rowsNaming.get(nameIn(row, reader, company)) ?? [])].every(
           (mark) => mark === row.mark || marks.has(mark),
         ) &&
         isUndelivered(known, company, reader),
     );
   const isLastOfReader = ({ data }: RunReport) =>
-    data.readers.some((reader) => naming.get(reader) === 1 && !going.givenUp.has(reader));
+    data.readers.some((reader) => naming.get(reader) === 1 && !givenUp.has(reader));
   for (const row of given) {
-    if (row.at >= going.before || runsThatStay.has(row.run) || isLastOfReader(row)) continue;
+    if (row.at >= before || runsThatStay.has(row.run) || isLastOfReader(row)) continue;
     const isNeeded = row.data.companies.some((one) => {
       if (isGone(one)) return false;
       // The row shows that somebody deleted the answer by hand.
       if (!isThere(one)) return true;
       if (isUndeliveredIn(row, one)) return true;
-      const readers = row.data.readers.filter((reader) => told.has(JSON.stringify([row.report, reader])));
-      const others = (tells.get(one.company) ?? []).filter(
-        (other) => other.mark !== row.mark && !marks.has(other.mark) && !isGone(other),
+      const all = tells.get(one.company) ?? [];
+      const others = all.filter(
+        ({ mark, answer }) => mark !== row.mark && !marks.has(mark) && !isGone({ ...one, answer }),
       );
-      return readers.some((reader) => !isCovered(known, { ...one, reader }, others));
+      const own = all.filter(({ mark, answer }) => mark === row.mark && answer === one.answer);
+      return own.some((delivery) => !isCovered(known, one.company, delivery, others));
     });
     if (isNeeded) continue;
     marks.add(row.mark);
     count(row, -1);
   }
   const left = new Set(given.filter(({ mark }) => !marks.has(mark)).map(({ report }) => report));
-  const deliveries = rows.filter(
-    (row) => row.kind === 'told' && row.at < going.before && !left.has(row.report),
-  );
-  return [...marks, ...deliveries.map(({ mark }) => mark)];
+  const toldRows = rows.filter((row) => row.kind === 'told' && row.at < before && !left.has(row.report));
+  return [...marks, ...toldRows.map(({ mark }) => mark)];
 }
 
 const nameIn = ({ data }: RunReport, reader: string, company: CompanyHash): string =>
-  `${data.list} ${reader} ${company}`;
+  `${data.nodeHash} ${reader} ${company}`;
 
 function namesBy(given: readonly RunReport[]): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
@@ -99,36 +92,15 @@ function namesBy(given: readonly RunReport[]): ReadonlyMap<string, ReadonlySet<s
   return names;
 }
 
-interface Told extends ReportCompany {
-  reader: string;
-}
-
-interface DeliveryRow extends Told {
-  mark: string;
-}
-
-function deliveriesBy(
-  rows: readonly ReportRow[],
-  told: ReadonlySet<string>,
-): ReadonlyMap<CompanyHash, readonly DeliveryRow[]> {
-  const all = rows.flatMap((row) =>
-    row.kind === 'told'
-      ? []
-      : row.data.readers
-          .filter((reader) => told.has(JSON.stringify([row.report, reader])))
-          .flatMap((reader) => row.data.companies.map((one) => ({ ...one, mark: row.mark, reader }))),
-  );
-  return grouped(all, ({ company }) => company);
-}
-
 /** True if another report told the same reader this answer, or one after it, and named as many of its hits. */
 function isCovered(
   known: Knowledge,
-  { company, answer, reader, hits }: Told,
-  others: readonly DeliveryRow[],
+  company: CompanyHash,
+  { answer, reader, hits }: Delivery,
+  others: readonly Delivery[],
 ): boolean {
   const all = known.answers.get(company) ?? [];
-  const namesAsMany = ({ hits: named }: DeliveryRow) =>
+  const namesAsMany = ({ hits: named }: Delivery) =>
     named === undefined || (hits?.every((hit) => named.includes(hit)) ?? false);
   return others.some((other) => {
     if (other.reader !== reader || !namesAsMany(other)) return false;

@@ -53,13 +53,13 @@ const answerCells = {
   /** `none`: it was sent, and no answer came, or not for all of its names. */
   kind: z.enum(['answer', 'none']),
   /** The answers that were the latest when this was asked, and the repeats that were known before them. */
-  follows: jsonText(z.array(mark)),
+  previousAnswers: jsonText(z.array(mark)),
   /** The last originals before this one: see `history.ts`. */
-  past: jsonText(z.array(mark)),
+  previousOriginals: jsonText(z.array(mark)),
   /** The mark again if this says the same as the one in `past`; empty for an original. */
-  repeats: text,
+  repeatMark: text,
   /** The claims without an answer that a person decided to ask again for. */
-  insteadOf: jsonText(z.array(mark)),
+  replacesClaims: jsonText(z.array(mark)),
   /** The hash of its screening id; for several names, of the first known one. */
   screening: z.union([hash, z.literal('')]),
   /** `requested`: annual returns were, which is no verdict. */

@@ -2,7 +2,7 @@
 // and a removal for what was deleted on purpose. Only a removal lets rows go.
 import * as z from 'zod/v4';
 
-import { equal, type ReadStatement, type StoredRow, type TableRow } from '../port/tables';
+import { equal, inParts, type ReadStatement, type StoredRow, type TableRow } from '../port/tables';
 import { count, hash, jsonText, mark, readable, SealedTable, text, time } from './cells';
 import { hashOf } from './identity';
 import { packRepeats, REPEATS_IN_A_PACK, unpackRepeats, type PackedRepeat } from './packs';
@@ -47,7 +47,7 @@ const archiveCells = {
   /** Index row: the seals of its packs. */
   packs: jsonText(z.array(hash)),
   /** Index row and removal: the seals of the newest of both that were known. */
-  follows: jsonText(z.array(hash)),
+  previousSeals: jsonText(z.array(hash)),
   data: z.string(),
 };
 const archive = new SealedTable('archive', archiveCells);
@@ -96,7 +96,10 @@ export function isRemoval(row: ArchiveRow | undefined): row is Removal {
 }
 
 /** Undefined where it holds other repeats than it says. */
-export function repeatsIn({ data, screenings }: PackRow): PackedRepeat[] | undefined {
+export function repeatsIn({
+  data,
+  screenings,
+}: Pick<PackRow, 'data' | 'screenings'>): PackedRepeat[] | undefined {
   const found = unpackRepeats(data);
   return found?.length === screenings ? found : undefined;
 }
@@ -106,7 +109,7 @@ export interface NewClosing {
   run: string;
   at: string;
   /** The seals of the newest index rows. */
-  follows: readonly string[];
+  previousSeals: readonly string[];
   /** Repeats of one batch stand beside each other. */
   repeats: readonly PackedRepeat[];
   /** The hashes of all their screening ids. */
@@ -117,30 +120,30 @@ export interface NewClosing {
 }
 
 /** A removal that is about to be stored. */
-export interface NewRemoval extends Pick<
+export interface NewRemoval extends Omit<
   Removal,
-  | 'at'
-  | 'follows'
-  | 'kind'
-  | 'mark'
-  | 'newest'
-  | 'oldest'
-  | 'reason'
-  | 'removedBy'
-  | 'removedByAddress'
-  | 'screenings'
+  'id' | 'otherBytes' | 'originals' | 'packs' | 'removed' | 'run' | 'seal' | 'size'
 > {
   removed: RemovedFacts;
 }
 
+/** The person who has something deleted, and why. */
+export type RemovalOrder = Pick<NewRemoval, 'reason' | 'removedBy' | 'removedByAddress'>;
+
 export function removalRow({ removed, mark: id, reason, ...cells }: NewRemoval): TableRow {
   const data = removedText(removed);
-  const { removedBy, removedByAddress } = cells;
   return archive.rowOf({
-    ...{ ...cells, mark: id, closing: '', run: id, ...NO_COUNTS, packs: [] },
-    ...{ size: data.length, data },
-    ...{ reason: readable(reason), removedBy: readable(removedBy) },
-    removedByAddress: readable(removedByAddress),
+    ...cells,
+    ...NO_COUNTS,
+    mark: id,
+    run: id,
+    closing: '',
+    packs: [],
+    size: data.length,
+    data,
+    reason: readable(reason),
+    removedBy: readable(cells.removedBy),
+    removedByAddress: readable(cells.removedByAddress),
   });
 }
 
@@ -160,23 +163,20 @@ const NOBODY = { removedBy: '', removedByAddress: '', reason: '' };
 
 /** The rows of a closing: its packs, and its index row at the end. */
 export function closingRows(
-  { run, at, follows, repeats, ids, otherBytes, originals }: NewClosing,
+  { run, at, previousSeals, repeats, ids, otherBytes, originals }: NewClosing,
   uuid: () => string,
 ): TableRow[] {
   const closing = uuid();
-  const parts = Math.ceil(repeats.length / REPEATS_IN_A_PACK);
-  const packs = Array.from({ length: parts }, (_, part) => {
-    const some = repeats.slice(part * REPEATS_IN_A_PACK, (part + 1) * REPEATS_IN_A_PACK);
+  const packs = inParts(repeats, REPEATS_IN_A_PACK).map((some) => {
     const data = packRepeats(some);
-    const cells = { mark: uuid(), kind: 'pack', closing, run, at, ...spanOf(some) };
+    const cells = { mark: uuid(), kind: 'pack', closing, run, at, size: data.length, data };
     return archive.rowOf({
       ...cells,
+      ...spanOf(some),
       ...NOBODY,
       ...NO_COUNTS,
-      size: data.length,
       packs: [],
-      follows: [],
-      data,
+      previousSeals: [],
     });
   });
   const data = packIds(ids);
@@ -187,7 +187,7 @@ export function closingRows(
     originals,
     batches: packIds(repeats.map(({ answer }) => batchHash(batchOf(answer)))),
     packs: packs.map((row) => row['seal'] ?? ''),
-    follows,
+    previousSeals,
     data,
   });
   return [...packs, index];

@@ -36,7 +36,7 @@ export function jsonText<T extends z.ZodType>(schema: T) {
         // Many cells are empty, and an error that is thrown takes longer than reading one.
         if (value !== '') return JSON.parse(value);
       } catch {
-        // Treated as an empty text.
+        // A text that is no JSON counts as an empty one.
       }
       context.addIssue({ code: 'custom', message: 'is not JSON' });
       return z.NEVER;

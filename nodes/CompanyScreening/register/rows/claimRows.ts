@@ -12,7 +12,7 @@ const claimCells = {
   state: z.enum(['done', 'open']),
   companies: jsonText(z.array(hash).min(1)),
   /** The hash of that list: somebody who changes one by hand does not change the other. */
-  held: text,
+  companiesHash: text,
   /** The reference id by company hash, as written down before anything was sent. */
   referenceIds: jsonText(z.record(hash, z.string())),
   /** Screenings of a company that has several names, by company hash. */
@@ -30,7 +30,7 @@ export const CLAIM_COLUMNS = columnsOf(claimCells);
 
 const claimSchema = z.object({ ...claimCells, id: z.number() });
 
-export interface Claim extends Omit<z.infer<typeof claimSchema>, 'held'> {
+export interface Claim extends Omit<z.infer<typeof claimSchema>, 'companiesHash'> {
   /** Its row was changed: it counts as open, for every company that any of its cells names. */
   isDamaged?: true;
 }
@@ -43,9 +43,13 @@ export function readClaim(row: StoredRow): Claim | undefined {
   const claim = claimSchema.safeParse(row).data;
   // A person who closes or opens a claim by hand changes one cell.
   const isClosed = (row['keptFor'] ?? '') !== '';
-  if (!claim || isClosed !== (claim.state === 'done') || claim.held !== heldText(claim.companies))
+  if (
+    !claim ||
+    isClosed !== (claim.state === 'done') ||
+    claim.companiesHash !== hashOfCompanies(claim.companies)
+  )
     return damagedClaim(row);
-  const { held: _, ...intact } = claim;
+  const { companiesHash: _, ...intact } = claim;
   return intact;
 }
 
@@ -87,7 +91,7 @@ export function claimRow(
 
 /** The cells that say whom a claim holds. */
 export function claimedCells(companies: readonly string[]): TableRow {
-  return { companies: JSON.stringify(companies), held: heldText(companies) };
+  return { companies: JSON.stringify(companies), companiesHash: hashOfCompanies(companies) };
 }
 
-const heldText = (companies: readonly string[]): string => hashOf(['held', 1, companies]);
+const hashOfCompanies = (companies: readonly string[]): string => hashOf(['claimed companies', 1, companies]);

@@ -37,7 +37,7 @@ const decisionCells = {
   /** The last known decisions about the same case when it was taken; for a remark, the decision that it is about. */
   previous: jsonText(z.array(mark)),
   /** The seals of the newest rows of the whole table at that time. */
-  follows: jsonText(z.array(hash)),
+  previousSeals: jsonText(z.array(hash)),
 };
 const decisions = new SealedTable('decision', decisionCells);
 export const DECISION_COLUMNS = decisions.columns;
@@ -68,7 +68,7 @@ export function readDecisionRow(row: StoredRow): Decision | DamagedDecision {
   if (decision && decisions.isIntact(row) && decision.decision.startsWith(`${decision.company}.`))
     return decision;
   const { company, decision: id, previous = [], seal } = damagedSchema.parse(row);
-  // Turning it into a row about another company takes a change of all of these.
+  // An edit that makes it a row about another company changes all of these.
   const companies = [...new Set([company, ...[id, ...previous].map((one) => one?.slice(0, 64))])].flatMap(
     (one) => hash.safeParse(one).data ?? [],
   );

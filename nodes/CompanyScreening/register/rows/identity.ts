@@ -86,7 +86,7 @@ export function hashOf(parts: readonly unknown[]): string {
 export interface ListedCompany {
   hash: CompanyHash;
   company: Company;
-  /** Written down before the company is sent. */
+  /** The id is written down before the company is sent. */
   referenceId: string;
 }
 

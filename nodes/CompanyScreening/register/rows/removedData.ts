@@ -61,23 +61,24 @@ export function removedText({ answers, screenings, ...facts }: RemovedFacts): st
 }
 
 /** All deletions on purpose, by the rows that say so. */
-export interface RemovedEver {
+export interface RemovedEver extends Record<
+  'closings' | 'decisions' | 'seals' | 'shared',
+  ReadonlySet<string>
+> {
   /** True if an answer with this id was deleted. */
   hasAnswer: (answer: string) => boolean;
-  decisions: ReadonlySet<string>;
-  seals: ReadonlySet<string>;
-  closings: ReadonlySet<string>;
-  shared: ReadonlySet<string>;
 }
 
-export function removedEver(all: readonly RemovedData[]): RemovedEver {
-  const answers = mergeIds(all.map((one) => one.answers));
+export function removedOf(removals: readonly { removed: RemovedData }[] = []): RemovedEver {
+  const answers = mergeIds(removals.map(({ removed }) => removed.answers));
+  const all = (column: 'closings' | 'decisions' | 'seals' | 'shared') =>
+    new Set(removals.flatMap(({ removed }) => removed[column]));
   return {
     hasAnswer: (answer) => mayHaveId(answers, answerIdHash(answer)),
-    decisions: new Set(all.flatMap(({ decisions }) => decisions)),
-    seals: new Set(all.flatMap(({ seals }) => seals)),
-    closings: new Set(all.flatMap(({ closings }) => closings)),
-    shared: new Set(all.flatMap(({ shared }) => shared)),
+    decisions: all('decisions'),
+    seals: all('seals'),
+    closings: all('closings'),
+    shared: all('shared'),
   };
 }
 

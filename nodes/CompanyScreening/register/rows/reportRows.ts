@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 
 import { normalized } from '../../names/plainText';
-import { equal, type ReadStatement, type StoredRow, type TableRow } from '../port/tables';
+import { equal, inParts, type ReadStatement, type StoredRow, type TableRow } from '../port/tables';
 import { hash, jsonText, mark, readable, SealedTable, text, time } from './cells';
 import { hashOf, uuidOf, type CompanyHash } from './identity';
 
@@ -38,8 +38,8 @@ export const REPORT_COLUMNS = reports.columns;
 const givenDataSchema = z.object({
   /** The readers by their hashes. One that others do not know may be missing here: then it tells them nothing. */
   readers: z.array(hash),
-  /** The list, by a hash; empty if the workflow was never saved. */
-  list: z.union([hash, z.literal('')]),
+  /** The node that has the list, by a hash; empty if the workflow was never saved. */
+  nodeHash: z.union([hash, z.literal('')]),
   companies: z.array(reportCompanySchema),
 });
 const reportSchema = z.discriminatedUnion('kind', [
@@ -76,7 +76,7 @@ interface NewReport {
   /** By their hashes, and for people by their names: see `addressedTo`. */
   readers: readonly string[];
   reportedTo: string;
-  list: string;
+  nodeHash: string;
   run: string;
   at: string;
   uuid: () => string;
@@ -90,26 +90,27 @@ export const addressedTo = (names: readonly string[]): Pick<NewReport, 'readers'
 
 /** The rows for what a run gave out; one even if it is nothing, so that there is something to be told. */
 export function runReportRows(
-  { readers, list, uuid, ...cells }: NewReport,
+  { readers, nodeHash, uuid, ...cells }: NewReport,
   companies: readonly ReportCompany[],
 ): TableRow[] {
-  const parts = Math.max(1, Math.ceil(companies.length / COMPANIES_IN_A_ROW));
-  return Array.from({ length: parts }, (_, part) => {
-    const some = companies.slice(part * COMPANIES_IN_A_ROW, (part + 1) * COMPANIES_IN_A_ROW);
-    const data = { readers, list, companies: some };
+  const parts = inParts(companies, COMPANIES_IN_A_ROW);
+  return (parts.length === 0 ? [[]] : parts).map((some) => {
+    const data = { readers, nodeHash, companies: some };
     return reports.rowOf({ ...cells, kind: 'given', mark: uuid(), reader: '', tells: tellsOf(some), data });
   });
 }
 
-/** The companies that reports of this list name for each of these readers. */
+/** The companies that reports of this node name for each of these readers. */
 export function namedFor(
   rows: readonly ReportRow[],
-  list: string,
+  nodeHash: string,
   readers: readonly string[],
 ): ReadonlySet<string> {
   return new Set(
     rows.flatMap((row) =>
-      row.kind === 'given' && row.data.list === list && readers.every((one) => row.data.readers.includes(one))
+      row.kind === 'given' &&
+      row.data.nodeHash === nodeHash &&
+      readers.every((one) => row.data.readers.includes(one))
         ? row.data.companies.map(({ company }) => company)
         : [],
     ),
@@ -151,6 +152,8 @@ export interface Delivery {
   reader: string;
   answer: string;
   hits?: readonly string[] | undefined;
+  /** Of the row that named the answer. */
+  mark: string;
 }
 
 /** The deliveries of each company. A report tells nothing to a reader that it was not made for. */
@@ -166,7 +169,7 @@ export function deliveriesOf(rows: readonly ReportRow[]): Map<CompanyHash, Deliv
       for (const { company, ...what } of row.data.companies) {
         const ofCompany = told.get(company) ?? [];
         told.set(company, ofCompany);
-        ofCompany.push({ reader, ...what });
+        ofCompany.push({ reader, mark: row.mark, ...what });
       }
     }
   }

@@ -4,16 +4,8 @@ import * as z from 'zod/v4';
 import { equal, equalToAny, type Statement, type StoredRow, type TableRow } from '../port/tables';
 import { columnsOf, count, countOrNull, mark, text, time } from './cells';
 
-const runCells = {
-  run: mark,
-  /** `presumedDead`: another run saw no beat of it for a while. */
-  state: z.enum(['ended', 'going', 'presumedDead']),
-  /** Changes whenever the run shows that it lives. */
-  beat: mark,
-  beatAt: time,
-  startedAt: time,
-  endedAt: text,
-  startedBy: text,
+/** The counts of its items. */
+const tallyCells = {
   companies: count,
   /** Rows among these that name no company that can be screened. */
   unusable: count,
@@ -28,7 +20,7 @@ const runCells = {
   clear: count,
   reviews: count,
   errors: count,
-  /** Those among the errors whose turn did not come before the run stopped. */
+  /** Errors of companies whose turn did not come before the run stopped. */
   notProcessed: count,
   /** Screenings that it paid for, the control among them, as far as their ids are known. */
   screeningsPaid: count,
@@ -40,6 +32,19 @@ const runCells = {
   /** Cases of its list that waited for a person at its end, and the time since which the oldest did. */
   openCases: countOrNull,
   oldestCaseAt: text,
+};
+
+const runCells = {
+  run: mark,
+  /** `presumedDead`: another run saw no beat of it for a while. */
+  state: z.enum(['ended', 'going', 'presumedDead']),
+  /** Changes whenever the run shows that it lives. */
+  beat: mark,
+  beatAt: time,
+  startedAt: time,
+  endedAt: text,
+  startedBy: text,
+  ...tallyCells,
   /** The number of decisions when it began, and the seals of the newest ones. */
   decisions: count,
   newestDecisions: text,
@@ -56,9 +61,9 @@ const runCells = {
   /** Days after which it screens its companies again; 0: never. */
   screenAgainAfterDays: count,
   /** The node that the run belongs to, by a hash, while no later run of it has ended. */
-  latestOf: text,
+  latestRunOf: text,
   /** The node that the run belongs to, by a hash, until `reports` names every company of its answers that has undelivered news. */
-  toTell: text,
+  owesReportsOf: text,
   /** Readers that its answers are for, by their hashes. */
   readers: text.transform((value) => value.split(' ').filter((reader) => reader !== '')),
   /** Empty for a run that screens companies; `test` for one that tests the screening (`testRows.ts`), which has none. */
@@ -70,7 +75,12 @@ export const RUN_COLUMNS = columnsOf(runCells);
 
 const runRowSchema = z.object(runCells);
 
-const runForPeopleSchema = runRowSchema.omit({ latestOf: true, readers: true, test: true, toTell: true });
+const runForPeopleSchema = runRowSchema.omit({
+  latestRunOf: true,
+  readers: true,
+  test: true,
+  owesReportsOf: true,
+});
 /** A run with its counts, for people. A count that is not known yet is empty or 0. */
 export type RunForPeople = z.infer<typeof runForPeopleSchema>;
 
@@ -95,7 +105,7 @@ export function readRun(row: StoredRow): RunRow | undefined {
   return runSchema.safeParse(row).data;
 }
 
-const runToTellSchema = runRowSchema.pick({
+const owingRunSchema = runRowSchema.pick({
   run: true,
   state: true,
   beatAt: true,
@@ -104,18 +114,20 @@ const runToTellSchema = runRowSchema.pick({
   readers: true,
 });
 /** A run whose answers may have news that `reports` does not name. */
-export type RunToTell = z.infer<typeof runToTellSchema>;
+export type OwingRun = z.infer<typeof owingRunSchema>;
 
-export function readRunToTell(row: StoredRow): RunToTell | undefined {
-  return (row['toTell'] ?? '') === '' ? undefined : runToTellSchema.safeParse(row).data;
+export function readOwingRun(row: StoredRow): OwingRun | undefined {
+  return (row['owesReportsOf'] ?? '') === '' ? undefined : owingRunSchema.safeParse(row).data;
+}
+
+export function updateRun(run: string, set: TableRow): Statement {
+  return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set };
 }
 
 /** Clears the mark of these runs, once `reports` names all news of their answers. */
-export function nothingToTell(runs: readonly string[]): Statement[] {
-  return equalToAny('run', runs).map((where) => ({
-    ...{ do: 'update', table: 'runs', where, match: 'any' },
-    set: { toTell: '' },
-  }));
+export function owesNothing(runs: readonly string[]): Statement[] {
+  const set = { owesReportsOf: '' };
+  return equalToAny('run', runs).map((where) => ({ do: 'update', table: 'runs', where, match: 'any', set }));
 }
 
 export function readRunForPeople(row: StoredRow): RunForPeople | undefined {
@@ -131,7 +143,7 @@ export function goingRow(
     ...own
   }: Pick<RunForPeople, 'beat' | 'companies' | 'run' | 'startedBy'> & {
     about: TableRow;
-    toTell?: string;
+    owesReportsOf?: string;
     readers?: readonly string[];
   },
 ): TableRow {
@@ -140,7 +152,7 @@ export function goingRow(
 }
 
 /** Cells by which the next run of the same node finds it, and that it compares. */
-export type RunComparison = Partial<Pick<z.infer<typeof runRowSchema>, 'companiesBefore' | 'latestOf'>>;
+export type RunComparison = Partial<Pick<z.infer<typeof runRowSchema>, 'companiesBefore' | 'latestRunOf'>>;
 
 interface RunEnding extends Pick<RunForPeople, 'decisions'> {
   newestDecisions: readonly string[];
@@ -154,31 +166,11 @@ export function endedRow(at: string, { decisions, newestDecisions, compared, abo
   return { state: 'ended', endedAt: at, ...receipt, ...compared, ...about };
 }
 
-/** The counts of its items. */
-export type RunTally = Pick<
-  RunForPeople,
-  | 'changedHits'
-  | 'clear'
-  | 'companies'
-  | 'errors'
-  | 'goneHits'
-  | 'hitsListedAgain'
-  | 'newHits'
-  | 'notProcessed'
-  | 'oldestCaseAt'
-  | 'openCases'
-  | 'remembered'
-  | 'reviews'
-  | 'screenedNow'
-  | 'screeningsPaid'
-  | 'unusable'
-  | 'withHits'
-  | 'withVerdict'
->;
+export type RunTally = z.infer<z.ZodObject<typeof tallyCells>>;
 
-/** Written once the items are made, before they are given out. */
+/** The counts are written once the items are made, before they are given out. */
 export function tallyInRow(run: string, tally: RunTally): Statement {
-  return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set: tally };
+  return updateRun(run, tally);
 }
 
 /** The starter of a run, as people read it in its row. */

@@ -3,9 +3,10 @@
 // Rows that somebody deleted by hand, or lost by putting back tables of different times: as far as it shows without the packs of the
 // archive.
 import type { WholeRegister } from '../companies/everyCompany';
+import { missingSeals } from '../facts/archivedIds';
 import { countOriginals } from '../facts/history';
-import { removedOf } from '../facts/knowledge';
 import { batchesIn, batchOf, type IndexRow } from '../rows/archiveRows';
+import { removedOf } from '../rows/removedData';
 import type { ReportRow } from '../rows/reportRows';
 
 export type Loss =
@@ -28,7 +29,7 @@ export function lossesIn(
   reports: readonly ReportRow[],
 ): Loss[] {
   const answers = answersGone(register, closings, reports);
-  const missing = closingsGone(register, closings);
+  const missing = missingSeals({ rows: closings, removals: register.removals }).size;
   return [
     ...(answers > 0 ? [{ is: 'answersGone', answers } as const] : []),
     ...(missing > 0 ? [{ is: 'closingsGone', closings: missing } as const] : []),
@@ -49,19 +50,13 @@ function answersGone(
   const isGone = (id: string) => !present.has(id) && !ever.hasAnswer(id);
   const isClosed = batchesIn(closings);
   // The archive has only repeats, which neither the past of an answer nor a report names.
-  const named = intact.flatMap(({ past }) => past);
+  const named = intact.flatMap(({ previousOriginals }) => previousOriginals);
   const given = reports.flatMap((row) => (row.kind === 'given' ? row.data.companies : []));
-  const followed = intact.flatMap(({ follows }) => follows);
+  const followed = intact.flatMap(({ previousAnswers }) => previousAnswers);
   return new Set([
     ...[...named, ...given.map(({ answer }) => answer)].filter(isGone),
     ...followed.filter((id) => isGone(id) && !isClosed(batchOf(id))),
   ]).size;
-}
-
-function closingsGone({ removals }: WholeRegister, closings: readonly IndexRow[]): number {
-  const all = [...closings, ...removals];
-  const seals = new Set([...removedOf(removals).seals, ...all.map(({ seal }) => seal)]);
-  return new Set(all.flatMap(({ follows }) => follows).filter((seal) => !seals.has(seal))).size;
 }
 
 /** Compares with the last closing. Originals stay, so there can only be more of those that were older than it when it counted them. */

@@ -1,7 +1,7 @@
 // Figures from the rows of runs: screened and paid for, what changed, which nights were late or without a control, who is watched.
 import { isSilentForADay } from '../facts/liveness';
 import { grouped } from '../rows/identity';
-import { ranByItself, workflowOf, type RunForPeople } from '../rows/runRows';
+import { ranByItself, workflowOf, type RunForPeople, type RunTally } from '../rows/runRows';
 
 export interface RunFigures {
   runs: number;
@@ -25,7 +25,8 @@ export function runFigures(
   runs: readonly RunForPeople[],
   { late, nowMs }: { late: ReadonlySet<string>; nowMs: number },
 ): RunFigures {
-  const sum = (key: SummedKey) => runs.reduce((total, run) => total + run[key], 0);
+  const sum = (key: Exclude<keyof RunTally, 'oldestCaseAt' | 'openCases'>) =>
+    runs.reduce((total, run) => total + run[key], 0);
   const nights = runs.filter(({ startedBy }) => ranByItself(startedBy));
   return {
     runs: runs.length,
@@ -42,14 +43,6 @@ export function runFigures(
     goneHits: sum('goneHits'),
   };
 }
-
-type SummedKey =
-  | 'changedHits'
-  | 'goneHits'
-  | 'hitsListedAgain'
-  | 'newHits'
-  | 'screenedNow'
-  | 'screeningsPaid';
 
 const hasNotEnded = (run: RunForPeople, nowMs: number): boolean =>
   run.state === 'presumedDead' || (run.state === 'going' && isSilentForADay(run, nowMs));

@@ -28,11 +28,11 @@ interface Forecast {
   /** Times of the answers that would come from the register. */
   answeredAt: readonly string[];
   held: number;
-  /** Those of them that a run left which was interrupted. */
+  /** Held companies that an interrupted run left. */
   interrupted: number;
   /** Companies that may have been sent, and have no usable answer. */
   withoutAnswer: number;
-  /** Those of them that have none at all. */
+  /** Companies among these that have none at all. */
   leftUnanswered: number;
   /** The reason why nothing would be sent; null if something would be. */
   wouldStop: OperationFailure | null;

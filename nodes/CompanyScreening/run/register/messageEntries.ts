@@ -9,7 +9,7 @@ import { toDeliver, type FormerCompany, type Undelivered } from '../../register/
 import type { Statement } from '../../register/port/tables';
 import type { CompanyHash } from '../../register/rows/identity';
 import { addressedTo, runReportRows, type ReportCompany } from '../../register/rows/reportRows';
-import { nothingToTell } from '../../register/rows/runRows';
+import { owesNothing } from '../../register/rows/runRows';
 import { emptyListIn, type ItemState } from '../state/itemState';
 
 export interface MessageEntry {
@@ -113,7 +113,7 @@ function entryOfItem(
   const found = item.state === 'failed' ? item.found?.receipt : undefined;
   const hits = (receipt ?? found)?.changedHits?.() ?? [];
   const changes = hits.filter(({ change }) => change !== 'known');
-  // Only the hits are told without a verdict: the company comes out again.
+  // Hits alone are told without a verdict: the company comes out again.
   const named = [...new Set(changes.map(({ fingerprint }) => fingerprint))];
   const withoutVerdict = entriesFor(changes.length).map((one) => ({ ...one, hits: named }));
   return { item, changes, reportEntries: receipt?.reportEntry ? [receipt.reportEntry] : withoutVerdict };
@@ -133,7 +133,16 @@ function oneItemEach(
   });
 }
 
-export class PendingDeliveries {
+/** Answers that have to be in a report, whatever is told. */
+interface UnnamedReports {
+  reportEntries: readonly ReportCompany[];
+  /** Runs of whose answers everything undelivered is in these rows: only then nobody looks at them again. */
+  reportedRuns: readonly string[];
+}
+
+const NOTHING_UNNAMED: UnnamedReports = { reportEntries: [], reportedRuns: [] };
+
+export class PendingReports {
   private readonly seen = new Map<CompanyHash, readonly ReportCompany[]>();
   private isFailing = false;
 
@@ -160,18 +169,18 @@ export class PendingDeliveries {
    * @param ownRuns the uuids of the run
    * @param others runs that are over
    * @param isListed whether a company is in the list of this run
-   * @returns the deliveries that are left, and the runs of which nothing is left to tell once that is written down
+   * @returns what no message names, and the runs of which nothing is left to report once that is written down
    */
   allOf(
     ownRuns: readonly string[],
     others: Undelivered['over'],
     isListed: (company: CompanyHash) => boolean,
-  ): { deliveries: readonly ReportCompany[]; over: readonly string[] } {
-    if (this.isFailing) return { deliveries: [], over: [] };
+  ): UnnamedReports {
+    if (this.isFailing) return NOTHING_UNNAMED;
     const isSaid = (company: CompanyHash) => this.seen.has(company) || !isListed(company);
     const left = others.filter(({ companies }) => [...companies].every(isSaid)).map(({ run }) => run);
-    const deliveries = [...this.seen.values()].flat().filter((one) => !this.isCovered(one));
-    return { deliveries, over: [...ownRuns, ...left] };
+    const reportEntries = [...this.seen.values()].flat().filter((one) => !this.isCovered(one));
+    return { reportEntries, reportedRuns: [...ownRuns, ...left] };
   }
 
   /** Any report that names a company without a verdict is enough. */
@@ -183,31 +192,26 @@ export class PendingDeliveries {
 /**
  * Gives the statements of a report. Empty if everything comes out.
  *
- * @param about whose list it was, which run, and when
- * @param deliveries what has to be named in a report of each company, whatever is told
- * @param over runs of whose answers everything undelivered is in these rows: only then nobody looks at them again
+ * @param about which node it was, which run, and when
  */
 export function reportStatements(
   asked: RegisterSettings['report'],
   messageEntries: readonly MessageEntry[],
-  { uuid = randomUUID, ...about }: { list: string; run: string; at: string; uuid?: () => string },
-  { deliveries, over }: { deliveries: readonly ReportCompany[]; over: readonly string[] } = {
-    deliveries: [],
-    over: [],
-  },
+  { uuid = randomUUID, ...about }: { nodeHash: string; run: string; at: string; uuid?: () => string },
+  { reportEntries, reportedRuns }: UnnamedReports = NOTHING_UNNAMED,
 ): Statement[] {
   if (!asked) return [];
-  const { id: report, readers, byMessage } = asked;
+  const { id: report, readers, makesMessage } = asked;
   const rowsOf = { ...addressedTo(readers), uuid, ...about };
-  const given = messageEntries.flatMap((one) => (byMessage ? givenByMessage(one) : one.reportEntries));
+  const given = messageEntries.flatMap((one) => (makesMessage ? givenByMessage(one) : one.reportEntries));
   const named = new Set(given.map(nameOf));
-  const left = [...(byMessage ? messageEntries.flatMap(leftByMessage) : []), ...deliveries].filter(
+  const left = [...(makesMessage ? messageEntries.flatMap(leftByMessage) : []), ...reportEntries].filter(
     (one) => !named.has(nameOf(one)),
   );
-  // Stored under a random id on purpose: this report must never be marked as told.
+  // The id is random on purpose: this report must never be marked as told.
   const rowsOfLeft = left.length === 0 ? [] : runReportRows({ report: uuid(), ...rowsOf }, left);
   const rows = [...runReportRows({ report, ...rowsOf }, given), ...rowsOfLeft];
-  return [{ do: 'insert', table: 'reports', rows }, ...nothingToTell(over)];
+  return [{ do: 'insert', table: 'reports', rows }, ...owesNothing(reportedRuns)];
 }
 
 const nameOf = ({ company, answer }: ReportCompany): string => `${company} ${answer}`;

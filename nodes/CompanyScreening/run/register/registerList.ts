@@ -33,7 +33,7 @@ export interface ListedTask {
 interface ListEntry extends ListedTask {
   company: Company;
   items: { itemIndex: number; task: Task }[];
-  /** Set once it has been sent. */
+  /** The reply, once it has been sent. */
   cameBack?: ItemReturn;
 }
 

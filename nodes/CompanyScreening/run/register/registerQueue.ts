@@ -38,7 +38,7 @@ import { countRun, tallyOf } from '../state/runCounts';
 import { RunStopped } from '../state/runStop';
 import { checkList } from './preflight';
 import { ofRegister, sendingStopped } from './registerFailure';
-import { PendingDeliveries, reportStatements, messageEntriesOf } from './messageEntries';
+import { PendingReports, reportStatements, messageEntriesOf } from './messageEntries';
 import { NO_CHANGE, RememberedAnswers, casesInRow, waitingCases, withChangesOf } from './registerCounts';
 import { RegisterList, unopenedOf, unsentOf } from './registerList';
 import { aboutRun, runNotes, runSettings, type RegisterOpener } from './runSettings';
@@ -56,7 +56,7 @@ export interface RegisterQueuePorts {
   openRegister: RegisterOpener;
   /** Aborted when nothing more is to be sent. */
   stopped: AbortSignal;
-  /** Told again and again while the run waits for others. */
+  /** The wait for others, told again and again. */
   waits: (waiting: Wait) => void;
   time: Time;
 }
@@ -86,7 +86,7 @@ export class RegisterQueue implements WorkQueue {
   /** Requests that got no reply, the control too. */
   readonly unreachable = new Unreachable();
   private changes = NO_CHANGE;
-  private readonly deliveries = new PendingDeliveries(
+  private readonly pendingReports = new PendingReports(
     (company) => this.run?.isCoveredByReport(company) ?? false,
   );
   private formerCompanies: readonly FormerCompany[] = [];
@@ -175,7 +175,7 @@ export class RegisterQueue implements WorkQueue {
     // A control without an answer has an id that nobody knows.
     const control = this.control === 'held' || this.control === 'failed' ? 1 : 0;
     // The next run looks again for what cannot be read now.
-    const undelivered: Undelivered = this.ports.registerSettings.report?.byMessage
+    const undelivered: Undelivered = this.ports.registerSettings.report?.makesMessage
       ? await run.undeliveredElsewhere(this.list?.environment ?? '').catch(() => NOTHING)
       : NOTHING;
     this.formerCompanies = undelivered.companies;
@@ -201,16 +201,13 @@ export class RegisterQueue implements WorkQueue {
     const { registerSettings, time } = this.ports;
     const companyOf = (itemIndex: number) => this.companyOf(itemIndex);
     const messageEntries = messageEntriesOf(items, companyOf, companies, (...one) =>
-      this.deliveries.of(...one),
+      this.pendingReports.of(...one),
     );
-    const about = { list: run.list, run: run.id, at: new Date(time.epochMs()).toISOString() };
+    const at = new Date(time.epochMs()).toISOString();
+    const about = { nodeHash: run.settings.nodeHash, run: run.id, at };
     const isListed = (company: CompanyHash) => this.list?.entryOf(company) !== undefined;
-    return reportStatements(
-      registerSettings.report,
-      messageEntries,
-      about,
-      this.deliveries.allOf(run.ids, over, isListed),
-    );
+    const unnamed = this.pendingReports.allOf(run.ids, over, isListed);
+    return reportStatements(registerSettings.report, messageEntries, about, unnamed);
   }
 
   notes(): string[] {
@@ -279,7 +276,7 @@ export class RegisterQueue implements WorkQueue {
 
   private conclude(result: CompanyResult): ConcludedItem[] {
     if (result.is !== 'notSent') this.cases.push(...result.cases);
-    this.deliveries.see(result);
+    this.pendingReports.see(result);
     this.changes = withChangesOf(this.changes, result);
     if (result.is === 'answer' && result.remembered) this.remembered.add(result.answer);
     return this.list?.conclude(result) ?? [];
@@ -294,7 +291,7 @@ export class RegisterQueue implements WorkQueue {
   private failureOf(command: RegisterCommand): unknown {
     const { failing } = command;
     if (!failing) return this.failure ?? this.cancellation;
-    this.deliveries.fail();
+    this.pendingReports.fail();
     return sendingStopped(failing.why, failing.cause, this.ports.registerSettings.register);
   }
 }

@@ -20,6 +20,7 @@ export function runSettings(
   due: DueRule | null,
   concurrency: number,
 ): RunSettings {
+  const { id } = context.getWorkflow();
   return {
     run,
     batchSize,
@@ -28,7 +29,8 @@ export function runSettings(
     startedBy: readable(startOf(context)),
     times: TIMES,
     readers: (report?.readers ?? []).map(readerHash),
-    ...nodeOf(context),
+    // A workflow that was never saved has no name of its own: the length of its list is not compared.
+    nodeHash: id === undefined ? '' : hashOf(['node', 1, id, context.getNode().id]),
   };
 }
 
@@ -46,12 +48,6 @@ export function aboutRun(
     node: readable(context.getNode().name),
     screenAgainAfterDays,
   };
-}
-
-/** A workflow that was never saved has no name of its own: the length of its list is not compared. */
-function nodeOf(context: IExecuteFunctions): { node: string } | Record<string, never> {
-  const { id } = context.getWorkflow();
-  return id === undefined ? {} : { node: hashOf(['node', 1, id, context.getNode().id]) };
 }
 
 /** The facts in the sentences. */

@@ -27,13 +27,13 @@ function nights(letters: readonly string[], of = aCompany('Alder')): IntactAnswe
   const known: IntactAnswer[] = [];
   for (const [number, found] of letters.entries()) {
     const latest = latestOf(known).map(({ answer }) => answer);
-    const repeats = known.filter((one) => one.repeats !== '').map(({ answer }) => answer);
-    const { past: _, repeats: __, ...answer } = night(`m${number}`, found, { of });
+    const repeats = known.filter((one) => one.repeatMark !== '').map(({ answer }) => answer);
+    const { previousOriginals: _, repeatMark: __, ...answer } = night(`m${number}`, found, { of });
     const id = `${of.key}-${number}`;
     const data = { ...answer.data, screeningId: id };
     const asked = {
       ...answer,
-      follows: [...new Set([...latest, ...repeats])],
+      previousAnswers: [...new Set([...latest, ...repeats])],
       screening: screeningHash(of, id),
       data,
     };
@@ -77,7 +77,7 @@ describe('an answer', () => {
     if (!first || !second) throw new Error('There are two.');
     for (const reason of ['staleAnswer', 'otherRequest', 'controlFailed']) {
       const inDoubt = (one: IntactAnswer): IntactAnswer => ({ ...one, outcome: 'review', reason });
-      expect(withPast([inDoubt(first)], inDoubt(second)).repeats).toBe('');
+      expect(withPast([inDoubt(first)], inDoubt(second)).repeatMark).toBe('');
     }
     const requested = { ...first.data.company, option: 'AnnualReturns' } as const;
     const asRequest = (one: IntactAnswer): IntactAnswer => ({
@@ -85,10 +85,10 @@ describe('an answer', () => {
       outcome: 'requested',
       data: { ...one.data, company: requested },
     });
-    expect(withPast([asRequest(first)], asRequest(second)).repeats).toBe('');
-    expect(withPast([first], { ...second, insteadOf: ['m9'] }).repeats).toBe('');
-    expect(withPast([{ ...first, kind: 'none' }], second).repeats).toBe('');
-    expect(withPast([first, { ...first, outcome: 'hit' }], second).repeats).toBe('');
+    expect(withPast([asRequest(first)], asRequest(second)).repeatMark).toBe('');
+    expect(withPast([first], { ...second, replacesClaims: ['m9'] }).repeatMark).toBe('');
+    expect(withPast([{ ...first, kind: 'none' }], second).repeatMark).toBe('');
+    expect(withPast([first, { ...first, outcome: 'hit' }], second).repeatMark).toBe('');
   });
 
   test('that comes after two that contradict each other repeats neither', () => {
@@ -97,7 +97,10 @@ describe('an answer', () => {
     const hit = night('m1', 'a', { of: first.data.company, after: [first.answer] });
     const clear = withPast([first], night('m2', '', { of: first.data.company, after: [first.answer] }));
     const after = night('m3', '', { of: first.data.company, after: [hit.answer, clear.answer] });
-    expect(withPast([first, hit, clear], after)).toMatchObject({ past: ['m1.0', 'm0.0'], repeats: '' });
+    expect(withPast([first, hit, clear], after)).toMatchObject({
+      previousOriginals: ['m1.0', 'm0.0'],
+      repeatMark: '',
+    });
   });
 });
 
@@ -142,8 +145,10 @@ describe('what may leave the table', () => {
     const [first, second, third] = nights(['', '', '']);
     if (!first || !second || !third) throw new Error('There are three.');
     // As if the latest one did not name what came before.
-    expect(closable([first, second, { ...third, past: [] }])).toEqual([]);
-    expect(closable([first, second, { ...third, past: [first.answer, second.answer] }])).toEqual([]);
+    expect(closable([first, second, { ...third, previousOriginals: [] }])).toEqual([]);
+    expect(closable([first, second, { ...third, previousOriginals: [first.answer, second.answer] }])).toEqual(
+      [],
+    );
   });
 });
 
@@ -154,8 +159,8 @@ describe('a closing', () => {
     nights(['', '', '', ''], company).map((one): IntactAnswer => ({
       ...one,
       answer: `${one.mark}.${place}`,
-      follows: one.follows.map((id) => id.replace('.0', `.${place}`)),
-      past: one.past.map((id) => id.replace('.0', `.${place}`)),
+      previousAnswers: one.previousAnswers.map((id) => id.replace('.0', `.${place}`)),
+      previousOriginals: one.previousOriginals.map((id) => id.replace('.0', `.${place}`)),
     })),
   );
   let uuids = 0;
@@ -171,7 +176,7 @@ describe('a closing', () => {
     expect(deletes).toEqual([
       {
         ...{ do: 'delete', table: 'answers', match: 'any' },
-        where: ['m1', 'm2'].map((value) => ({ column: 'repeats', is: 'equal', value })),
+        where: ['m1', 'm2'].map((value) => ({ column: 'repeatMark', is: 'equal', value })),
       },
     ]);
   });
@@ -188,7 +193,7 @@ describe('a closing', () => {
     const deletes = statementsOf(knowing(all), { knowsAll }).slice(1);
     const marks = deletes
       .flatMap((one) => (one.do === 'delete' ? one.where : []))
-      .filter(({ column }) => column === 'repeats');
+      .filter(({ column }) => column === 'repeatMark');
     expect(marks.map(({ value }) => value)).not.toContain('m2');
   });
 
@@ -225,7 +230,7 @@ describe('a closing', () => {
       kind: 'index',
       screenings: 120,
       packs: packs.map(({ seal }) => seal),
-      follows: [],
+      previousSeals: [],
     });
   });
 
@@ -234,7 +239,7 @@ describe('a closing', () => {
     const before = archivedIds(rowsOf(statementsOf(known)).filter((row) => row['kind'] === 'index'));
     if (typeof before === 'number') throw new Error('The rows can be read.');
     const rows = rowsOf(statementsOf({ ...known, archived: before })).map((row) => readArchive(row));
-    expect(rows.at(-1)).toMatchObject({ follows: before.rows.map(({ seal }) => seal) });
+    expect(rows.at(-1)).toMatchObject({ previousSeals: before.rows.map(({ seal }) => seal) });
   });
 
   describe('leaves its ids', () => {

@@ -90,11 +90,12 @@ test('an answer that another one names is missed if it is deleted, be it an orig
   const rows = await rowsOf(tables, 'answers');
   const repeat = rows.find(
     (row) =>
-      row['repeats'] !== '' && rows.some((other) => String(other['follows']).includes(String(row['answer']))),
+      row['repeatMark'] !== '' &&
+      rows.some((other) => String(other['previousAnswers']).includes(String(row['answer']))),
   );
   await remove('answers', 'answer', String(repeat?.['answer']));
   expect(await losses()).toEqual([{ is: 'answersGone', answers: 1 }]);
-  const original = rows.find((row) => row['repeats'] === '' && row['company'] !== companyHash(ALDER));
+  const original = rows.find((row) => row['repeatMark'] === '' && row['company'] !== companyHash(ALDER));
   await remove('answers', 'answer', String(original?.['answer']));
   expect(await losses()).toEqual([{ is: 'answersGone', answers: 2 }]);
 });

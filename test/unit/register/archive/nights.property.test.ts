@@ -56,7 +56,7 @@ async function repeatsOf(register: PlayedRegister): Promise<string[]> {
  */
 function textOf(seen: unknown, isPruned: boolean): string {
   const plain = (key: string, one: unknown): unknown => {
-    if (['chain', 'follows', 'payload', 'seal'].includes(key)) return undefined;
+    if (['chain', 'previousAnswers', 'previousSeals', 'payload', 'seal'].includes(key)) return undefined;
     // The first screening under another name may be a repeat, which leaves.
     if (key === 'calledNow' && typeof one === 'object' && one !== null) return { ...one, since: '' };
     if (isPruned && one === 'listedAgain') return 'new';

@@ -38,7 +38,7 @@ async function screened(name: string, letters: readonly string[]): Promise<Intac
     const screeningId = `${name}-${number}`;
     const { data, ...answer } = night(`${name}${number}`, found, {
       of,
-      after: all.filter((one, at) => at === all.length - 1 || one.repeats !== '').map((one) => one.answer),
+      after: all.filter((one, at) => at === all.length - 1 || one.repeatMark !== '').map((one) => one.answer),
     });
     const asked = {
       screenedAt: timeOf(number),

@@ -121,7 +121,10 @@ export class PlayedRegister {
       const named = isToldInPart ? given.map((one) => ({ ...one, hits: [aHit('a').fingerprint] })) : given;
       const facts = { report: `n${number}report${place}`, at: new Date(nightMs(number)).toISOString(), uuid };
       const rows = [
-        ...runReportRows({ ...facts, ...addressedTo(readers), run: `n${number}r${place}`, list: '' }, named),
+        ...runReportRows(
+          { ...facts, ...addressedTo(readers), run: `n${number}r${place}`, nodeHash: '' },
+          named,
+        ),
         ...(isTold ? readers.map((reader) => toldRow(facts, reader)) : []),
       ];
       await this.inner.insert('reports', ...rows);
@@ -261,7 +264,7 @@ class PlayedRun {
       startedBy: 'a test',
       times: TIMES,
       due,
-      node: `node${name.at(-1) ?? ''}`,
+      nodeHash: `node${name.at(-1) ?? ''}`,
     };
     return await beginRun(ports, { ...settings, readers: readers.map(readerHash) }, list);
   }

@@ -39,7 +39,7 @@ export function aDecision(decided: DecisionKind, by: Partial<Omit<Decision, 'sea
     companyName: 'Alder',
     name: 'Somebody',
     previous: [],
-    follows: [],
+    previousSeals: [],
     ...by,
   });
   return { ...row, id: uuids };
@@ -68,5 +68,5 @@ export function added(
   );
   const followed = new Set(ofCase.flatMap(({ previous }) => previous));
   const previous = ofCase.map(({ decision }) => decision).filter((id) => !followed.has(id));
-  return [...rows, aDecision(decided, { follows: chain.newest, previous, ...by })];
+  return [...rows, aDecision(decided, { previousSeals: chain.newest, previous, ...by })];
 }

@@ -9,7 +9,7 @@ import {
   seenOf,
   type CaseFacts,
 } from '../../../../nodes/CompanyScreening/register/cases/cases';
-import { decisionChain, EMPTY_CHAIN } from '../../../../nodes/CompanyScreening/register/facts/decisionChain';
+import { decisionChain } from '../../../../nodes/CompanyScreening/register/facts/decisionChain';
 import {
   listedSince,
   basisOf,
@@ -56,18 +56,18 @@ const standings = (of: CaseFacts, rows: readonly StoredRow[]) =>
 
 describe('the cases of a company', () => {
   test('are its hits, each once, and say since when they are listed', () => {
-    const cases = casesOf(known([withHits('m1', [hit, OTHER_HIT, hit])]), EMPTY_CHAIN, nowMs);
+    const cases = casesOf(known([withHits('m1', [hit, OTHER_HIT, hit])]), decisionChain([]), nowMs);
     expect(cases).toHaveLength(2);
     expect(cases[0]).toEqual({
       ...{ company: hashed, mark: 'm1', fingerprint: hit.fingerprint, about: 'hit', hit },
-      ...{ since: '2026-01-01T00:00:00.000Z', standing: { is: 'open' }, unanswered: null, last: [] },
+      ...{ since: '2026-01-01T00:00:00.000Z', standing: { is: 'open' }, unansweredRequest: null, last: [] },
       caseId: caseIdOf({ ...about, fingerprint: hit.fingerprint }, []),
     });
     expect(cases.map((one) => one.hit?.name)).toEqual(['Somebody', 'Another']);
   });
 
   test('are the missing verdict as well, since it was asked for', () => {
-    const cases = casesOf(known([], { doubt: 'noAnswer', mark: 'm9' }), EMPTY_CHAIN, nowMs);
+    const cases = casesOf(known([], { doubt: 'noAnswer', mark: 'm9' }), decisionChain([]), nowMs);
     expect(cases).toMatchObject([
       { about: 'company', mark: 'm9', fingerprint: '', hit: null, since: '2026-02-01T00:00:00.000Z' },
     ]);
@@ -76,7 +76,7 @@ describe('the cases of a company', () => {
   test('of one hit are found by it', () => {
     const cases = casesOf(
       known([withHits('m1', [hit, OTHER_HIT])], { doubt: 'noAnswer', mark: 'm9' }),
-      EMPTY_CHAIN,
+      decisionChain([]),
       nowMs,
     );
     for (const one of [hit, OTHER_HIT])
@@ -233,8 +233,8 @@ describe('where a row was changed', () => {
 describe('since when a hit is listed', () => {
   const first = (answers: IntactAnswer[], now: IntactAnswer) =>
     listedSince(answers)(now, hit.fingerprint).answer;
-  const after = (mark: string, ...follows: IntactAnswer[]) =>
-    withHits(mark, [hit], { follows: follows.map(({ answer }) => answer) });
+  const after = (mark: string, ...previous: IntactAnswer[]) =>
+    withHits(mark, [hit], { previousAnswers: previous.map(({ answer }) => answer) });
 
   test('is not told by one of them where the other cannot be read', () => {
     const a = after('a');
@@ -251,7 +251,7 @@ describe('since when a hit is listed', () => {
 
   test('ends where answers follow each other in a circle', () => {
     const a = after('a');
-    const z = withHits('z', [hit], { follows: ['z.0', 'a.0'] });
+    const z = withHits('z', [hit], { previousAnswers: ['z.0', 'a.0'] });
     const y = after('y', a);
     const now = after('n', z, y);
     expect(first([a, y, z, now], now)).toBe('y.0');

@@ -1,7 +1,7 @@
 // The chain of decisions: what was changed, removed or moved is named, in whatever order the rows come.
 import fc from 'fast-check';
 
-import { decisionChain, EMPTY_CHAIN } from '../../../../nodes/CompanyScreening/register/facts/decisionChain';
+import { decisionChain } from '../../../../nodes/CompanyScreening/register/facts/decisionChain';
 import { COLUMNS } from '../../../../nodes/CompanyScreening/register/rows/columns';
 import type { TableRow, StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aDecision, added, COMPANY, soundOf } from './aDecision';
@@ -17,8 +17,13 @@ const problemsOf = (rows: readonly StoredRow[]) => decisionChain(rows).problems;
 
 test('a row that was removed is followed by whatever follows it on any way, and by nothing else', () => {
   const gone = 'a'.repeat(64);
-  const [one, other] = [aDecision('confirm', { follows: [gone] }), aDecision('reject', { follows: [gone] })];
-  const [next, last] = [one, other].map((row) => aDecision('close', { follows: [String(row['seal'])] }));
+  const [one, other] = [
+    aDecision('confirm', { previousSeals: [gone] }),
+    aDecision('reject', { previousSeals: [gone] }),
+  ];
+  const [next, last] = [one, other].map((row) =>
+    aDecision('close', { previousSeals: [String(row['seal'])] }),
+  );
   for (const rows of [
     [one, other, next],
     [one, other, last],
@@ -48,7 +53,7 @@ test('while the newest row is gone, it is among those that the next row follows,
   const chain = decisionChain(rows.slice(0, 3), [{ run: 'r1', newestDecisions: gone }]);
   expect(chain.newest).toEqual([gone, String(rows[2]?.['seal'])].sort());
   expect(chain.breaks).toEqual([{ companies: null, later: [] }]);
-  const next = aDecision('confirm', { follows: chain.newest });
+  const next = aDecision('confirm', { previousSeals: chain.newest });
   expect(decisionChain([...rows.slice(0, 3), next], [{ run: 'r1', newestDecisions: gone }])).toMatchObject({
     newest: [next['seal']],
     problems: [{ is: 'missing', seal: gone }],
@@ -65,7 +70,7 @@ test('while the newest row is gone, it is among those that the next row follows,
 });
 
 test.each([
-  ['names it as one that it follows', (gone: string) => ({ follows: JSON.stringify([gone]) })],
+  ['names it as one that it follows', (gone: string) => ({ previousSeals: JSON.stringify([gone]) })],
   ['has its seal', (gone: string) => ({ seal: gone })],
 ])('a damaged row that %s hides nobody that the newest one is gone', (_, edit) => {
   const rows = aChain();
@@ -123,8 +128,7 @@ test('a damaged row may be about the company of its cell and about that of its i
 });
 
 test('without a row, nothing is known', () => {
-  expect(decisionChain([])).toEqual(EMPTY_CHAIN);
-  expect(EMPTY_CHAIN).toEqual({
+  expect(decisionChain([])).toEqual({
     ...{
       decisions: [],
       recordedTwice: new Map(),

@@ -37,9 +37,9 @@ async function answered(
   { otherScreenings, ...by }: Partial<IntactAnswer> & Pick<IntactAnswer['data'], 'otherScreenings'> = {},
   of: Company = company,
 ): Promise<void> {
-  const follows = last && of === company ? [last.answer] : [];
+  const previousAnswers = last && of === company ? [last.answer] : [];
   const outcome = by.outcome ?? (hits.length > 0 ? 'hit' : 'clear');
-  const answer = anAnswer(of, `m${(uuids += 1)}`, { screening: '', follows, ...by, outcome });
+  const answer = anAnswer(of, `m${(uuids += 1)}`, { screening: '', previousAnswers, ...by, outcome });
   answer.data.hits = [...hits];
   if (otherScreenings) answer.data.otherScreenings = otherScreenings;
   if (of === company) last = answer;
@@ -144,7 +144,7 @@ test('an answer without a verdict does not end a decision, and one that nobody c
   await answered([], { outcome: 'review', reason: 'pending' });
   await answered([hit]);
   expect((await theCase()).standing.is).toBe('falsePositive');
-  const pending = last?.follows[0] ?? '';
+  const pending = last?.previousAnswers[0] ?? '';
   await tables.change('answers', { reason: 'edited' }, equal('answer', pending));
   expect((await theCase()).standing.is).toBe('open');
   await tables.remove('answers', equal('answer', pending));
@@ -381,13 +381,13 @@ describe('the row of a decision', () => {
     const [row] = await recorded();
     expect(row).toMatchObject({
       ...{ companyKey: 'P-1', companyName: 'Gloom Holdings; Gloom Trading', name: 'Somebody' },
-      ...{ hitFingerprint: hit.fingerprint, previous: '[]', follows: '[]', reason: 'Because' },
+      ...{ hitFingerprint: hit.fingerprint, previous: '[]', previousSeals: '[]', reason: 'Because' },
       decidedAt: NOW,
     });
     await decide('ben', 'reject');
     expect((await recorded())[1]).toMatchObject({
       previous: JSON.stringify([row?.['decision']]),
-      follows: JSON.stringify([row?.['seal']]),
+      previousSeals: JSON.stringify([row?.['seal']]),
     });
   });
 

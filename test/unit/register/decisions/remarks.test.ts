@@ -148,7 +148,7 @@ test('a remark names its decision, stands in the chain, and repeats whose hit it
       decided: 'checked',
       decision: `${company}.u1`,
       previous: [about.decision],
-      follows: [about.seal],
+      previousSeals: [about.seal],
       companyKey: 'P-1',
       name: 'Somebody',
       hitFingerprint: hit.fingerprint,

@@ -17,11 +17,11 @@ import {
   tidyClaims,
   updateClaim,
   withoutClaim,
-  withoutClaims,
 } from '../../../../nodes/CompanyScreening/register/facts/liveness';
 import { DONE } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
 import { latestOf, standingOf } from '../../../../nodes/CompanyScreening/register/facts/standing';
 import {
+  deletingRows,
   equal,
   type Statement,
   type StoredRow,
@@ -66,7 +66,7 @@ const followingOnlyTheLatest: Partial<ProtocolRules> = {
   standingOf: (knowledge, due, holds) => {
     const standing = standingOf(knowledge, due, holds);
     const latest = latestOf(knowledge.answers).map(({ answer }) => answer);
-    return standing.is === 'toSend' ? { ...standing, follows: latest } : standing;
+    return standing.is === 'toSend' ? { ...standing, previousAnswers: latest } : standing;
   },
 };
 
@@ -143,7 +143,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     rules: {
       tidyClaims: (claims, me, going, abandoned) => [
         ...tidyClaims(claims, me, going, new Set()),
-        ...withoutClaims([...abandoned]),
+        ...deletingRows('claims', 'mark', [...abandoned]),
       ],
     },
   },
@@ -172,7 +172,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a company is sent again on a guess that a run is dead',
     scenario: crashes('sqlite'),
     rules: {
-      standingOf: (knowledge, due, holds) => standingOf({ ...knowledge, unanswered: [] }, due, holds),
+      standingOf: (knowledge, due, holds) => standingOf({ ...knowledge, unansweredClaims: [] }, due, holds),
     },
   },
   {
@@ -185,7 +185,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: crashes('sqlite'),
     rules: {
       standingOf: (knowledge, due, holds) => {
-        const all = [...knowledge.unanswered, ...knowledge.answers.map(({ mark }) => mark)];
+        const all = [...knowledge.unansweredClaims, ...knowledge.answers.map(({ mark }) => mark)];
         const decided = new Set(knowledge.decided.size > 0 ? all : []);
         return standingOf({ ...knowledge, decided }, due, holds);
       },
@@ -373,7 +373,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'answers name the ones that they follow, and not those that stay',
     scenario: { ...closing('sqlite'), runs: [{ companies: ['X'] }], repeats: 1, service: { X: ['hit'] } },
     rules: {
-      withPast: (known, answer) => ({ ...withPast(known, answer), past: [] }),
+      withPast: (known, answer) => ({ ...withPast(known, answer), previousOriginals: [] }),
       closableRepeats: (known) => everyRepeat(known, ({ answer }) => !isLatest(known, answer)),
     },
   },
@@ -424,7 +424,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: killedBeforeItTells('sqlite'),
     distort: (statement, rows) =>
       statement.do === 'read' && statement.table === 'runs'
-        ? rows.map((row) => ({ ...row, toTell: '' }))
+        ? rows.map((row) => ({ ...row, owesReportsOf: '' }))
         : rows,
   },
   {
@@ -449,8 +449,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     telling: (statements) => [
       ...statements,
       {
-        ...{ do: 'update', table: 'runs', match: 'all', set: { toTell: '' } },
-        where: [equal('toTell', 'a'.repeat(64))],
+        ...{ do: 'update', table: 'runs', match: 'all', set: { owesReportsOf: '' } },
+        where: [equal('owesReportsOf', 'a'.repeat(64))],
       },
     ],
   },
@@ -496,7 +496,7 @@ function everyRepeat(known: Knowledge, isWanted: (answer: IntactAnswer) => boole
   return [...known.answers.values()].flatMap((answers) =>
     answers.flatMap((repeat) => {
       const original = originalOf(answers, repeat) ?? answers.find((one) => one.kind === 'answer');
-      const isRepeat = repeat.kind === 'answer' && repeat.repeats !== '';
+      const isRepeat = repeat.kind === 'answer' && repeat.repeatMark !== '';
       return isRepeat && original?.kind === 'answer' && isWanted(repeat) ? [{ repeat, original }] : [];
     }),
   );

@@ -24,20 +24,18 @@ export function copyState(state: RunState): RunState {
 function copyKnown({
   answers,
   companiesByKeyHash,
-  decided,
   screenings,
   readClaims,
-  unanswered,
+  unansweredClaims,
   ...replaced
 }: Knowledge): Knowledge {
   return {
     ...replaced,
     answers: new Map([...answers].map(([company, some]) => [company, [...some]])),
     companiesByKeyHash: new Map([...companiesByKeyHash].map(([key, companies]) => [key, new Set(companies)])),
-    decided: new Map([...decided].map(([company, marks]) => [company, new Set(marks)])),
     screenings: new Map([...screenings].map(([id, companies]) => [id, new Set(companies)])),
     readClaims: new Set(readClaims),
-    unanswered: new Set(unanswered),
+    unansweredClaims: new Set(unansweredClaims),
   };
 }
 

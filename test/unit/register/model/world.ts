@@ -22,7 +22,7 @@ import {
   everyCompany,
   REGISTER_QUERIES,
 } from '../../../../nodes/CompanyScreening/register/companies/everyCompany';
-import { removedOf } from '../../../../nodes/CompanyScreening/register/facts/knowledge';
+import { removedOf } from '../../../../nodes/CompanyScreening/register/rows/removedData';
 import { withPast } from '../../../../nodes/CompanyScreening/register/facts/history';
 import { forgetting } from '../../../../nodes/CompanyScreening/register/removal/forget';
 import { FACT_QUERIES } from '../../../../nodes/CompanyScreening/register/removal/traces';
@@ -358,7 +358,9 @@ export class Model {
           : null,
       startedBy: 'model',
       times: TIMES,
-      ...(scenario.tells === undefined ? { readers: [] } : { node: LIST, readers: [READER] }),
+      ...(scenario.tells === undefined
+        ? { nodeHash: '', readers: [] }
+        : { nodeHash: LIST, readers: [READER] }),
     };
   }
 
@@ -634,12 +636,15 @@ export class Model {
     const { known, wanted: companies, ownRuns, run } = state;
     const nowMs = Date.parse(this.timeOf(number));
     const knowsAll = this.scenario.runs[number]?.isLong ?? false;
-    const now = { list: LIST, readers: [READER], environment: '', nowMs, companies, ownRuns, knowsAll };
+    const now = { nodeHash: LIST, readers: [READER], environment: '', nowMs, companies, ownRuns, knowsAll };
     const read = ([statement]: readonly Statement[]) =>
       statement ? (apply(world.database, statement).read ?? []) : [];
     // Of the sandbox, as every company here.
     const inSandbox = { ...now, environment: 'sandbox' };
-    const sandbox = { ...known, toTell: known.toTell.map((one) => ({ ...one, environment: 'sandbox' })) };
+    const sandbox = {
+      ...known,
+      owingRuns: known.owingRuns.map((one) => ({ ...one, environment: 'sandbox' })),
+    };
     const ofRuns = read(answersOfRunsQueries(sandbox, inSandbox));
     const rest = read(answersOfCompaniesQueries(sandbox, inSandbox, ofRuns));
     const undelivered = undeliveredIn(sandbox, inSandbox, ofRuns, rest);
@@ -653,10 +658,10 @@ export class Model {
     const left = undelivered.over.filter((one) => [...one.companies].every(isSaid)).map((one) => one.run);
     let uuids = 0;
     const statements = reportStatements(
-      { id: reportOf(number), readers: ['Slack'], byMessage: true },
+      { id: reportOf(number), readers: ['Slack'], makesMessage: true },
       [...ofOthers, ...messageEntries],
-      { list: LIST, run, at: this.timeOf(number), uuid: () => `${reportOf(number)}-${(uuids += 1)}` },
-      { deliveries: [...deliveries.values()].flat(), over: [...ownRuns, ...left] },
+      { nodeHash: LIST, run, at: this.timeOf(number), uuid: () => `${reportOf(number)}-${(uuids += 1)}` },
+      { reportEntries: [...deliveries.values()].flat(), reportedRuns: [...ownRuns, ...left] },
     );
     const named = [...ofOthers, ...messageEntries].flatMap(({ changes, reportEntries }) =>
       changes.length > 0 ? reportEntries.map((one) => one.company) : [],
@@ -962,7 +967,7 @@ export class Model {
         about: () => ({}),
       };
       const rules = counting({ ...this.rules, isLongList: () => isLong }, this.exercised);
-      const settings = isOfOthers ? { ...this.settings, readers: [], node: OTHERS } : this.settings;
+      const settings = isOfOthers ? { ...this.settings, readers: [], nodeHash: OTHERS } : this.settings;
       const command = new Protocol(state, settings, outside, rules).handle(event);
       const settled = state.concluded.splice(0);
       for (const one of settled) countOutcome(this.exercised, one);
@@ -1330,8 +1335,8 @@ const ANSWERED = {
 function oldAnswers(name: string, repeats: number): TableRow[] {
   const answers: IntactAnswer[] = [];
   for (let number = 0; number <= repeats; number++) {
-    const follows = answers.slice(-1).map(({ answer }) => answer);
-    answers.push(withPast(answers, { ...oldAnswer(name, number), follows }));
+    const previousAnswers = answers.slice(-1).map(({ answer }) => answer);
+    answers.push(withPast(answers, { ...oldAnswer(name, number), previousAnswers }));
   }
   return answers.map(answerRow);
 }
@@ -1364,14 +1369,14 @@ function hitThatNobodyWasTold(
   const undelivered = found.find((row) => !toldOf.includes(String(row['company'])));
   if (undelivered) return 'what was found is told to nobody';
   const left = (database.rows.runs ?? []).filter(
-    (row) => (row['toTell'] ?? '') !== '' && row['readers'] === READER,
+    (row) => (row['owesReportsOf'] ?? '') !== '' && row['readers'] === READER,
   );
   return left.length > 0 ? 'a run is to be told of for ever' : null;
 }
 
 const isOld = (mark: string): boolean => mark.startsWith('old');
 
-function oldAnswer(name: string, number: number): Omit<IntactAnswer, 'past' | 'repeats'> {
+function oldAnswer(name: string, number: number): Omit<IntactAnswer, 'previousOriginals' | 'repeatMark'> {
   const mark = number === 0 ? 'old' : `old${number}`;
   return {
     answer: `${mark}.${name}`,
@@ -1380,8 +1385,8 @@ function oldAnswer(name: string, number: number): Omit<IntactAnswer, 'past' | 'r
     keyHash: keyHash(company(name).key),
     run: 'old',
     kind: 'answer',
-    follows: [],
-    insteadOf: [],
+    previousAnswers: [],
+    replacesClaims: [],
     screening: screeningHash(company(name), `old${number} ${name}`),
     outcome: 'clear',
     reason: '',
@@ -1549,9 +1554,9 @@ function keepsNamesApart(world: World, one: CompanyResult): World {
   const all = [...(world.database.rows.answers ?? []), ...world.left];
   const isOwn = (id: string) =>
     all.some(({ answer, company: hash }) => answer === id && hash === one.company);
-  const isFirst = answers.every(({ follows }) => follows.length === 0);
+  const isFirst = answers.every(({ previousAnswers }) => previousAnswers.length === 0);
   const isKept =
-    answers.every(({ follows }) => follows.every(isOwn)) &&
+    answers.every(({ previousAnswers }) => previousAnswers.every(isOwn)) &&
     one.changes.gone.every(({ answer }) => answer.company === one.company) &&
     (!isFirst || [...one.changes.hits.values()].every((change) => change === 'new'));
   return isKept ? world : { ...world, broken: 'a name speaks for another run' };
@@ -1737,6 +1742,6 @@ function sendAgainOf({ company: hash, mark }: { company: CompanyHash; mark: stri
     companyName: '',
     name: '',
     previous: [],
-    follows: [],
+    previousSeals: [],
   });
 }

@@ -91,7 +91,7 @@ test('Prune deletes what was screened before the date, and every company says wh
   expect(plan.screenings).toBeGreaterThan(250);
   // The first answers of companies that never changed are what their verdicts rest on.
   const old = left.screenings.filter(({ answer }) => answer.screenedAt < '2022-11-01');
-  expect(old.every(({ answer, inArchive }) => !inArchive && answer.repeats === '')).toBe(true);
+  expect(old.every(({ answer, inArchive }) => !inArchive && answer.repeatMark === '')).toBe(true);
   const alder = old.filter(({ answer }) => answer.data.company.key === ALDER.key);
   expect(alder.map(({ answer }) => answer.screenedAt.slice(0, 4))).toEqual(['2022']);
   expect(await pruned()).toMatchObject({ screenings: 0, answers: [], closings: [] });
@@ -105,7 +105,7 @@ test('the nights after it say what they would have said', async () => {
   await pruned();
   const plain = (value: unknown) =>
     JSON.stringify(value, (key, one: unknown) =>
-      key === 'follows' ? undefined : one instanceof Map || one instanceof Set ? [...one] : one,
+      key === 'previousAnswers' ? undefined : one instanceof Map || one instanceof Set ? [...one] : one,
     );
   for (const at of [night(2026, 2), night(2026, 3), night(2026, 4)]) {
     const both = await Promise.all(
@@ -168,7 +168,7 @@ test('nothing of a company without a verdict goes, nor of one that shares a scre
   const before = await answersOf();
   const said = await standings();
   await pruned();
-  const originals = before.filter((row) => row['repeats'] === '');
+  const originals = before.filter((row) => row['repeatMark'] === '');
   expect(await answersOf()).toEqual(expect.arrayContaining(originals));
   expect(await standings()).toEqual(said);
 });
@@ -231,7 +231,7 @@ test.each([
   ['goes if the reader is given up', ['Old mailbox'], []],
 ])('the last row that names a reader %s', async (_, givenUp, readers) => {
   tables = played.copy();
-  const about = { report: 'report-1', list: '', run: 'gone', at: night(2018), uuid };
+  const about = { report: 'report-1', nodeHash: '', run: 'gone', at: night(2018), uuid };
   const rows = [1, 2].flatMap(() => runReportRows({ ...about, ...addressedTo(['Old mailbox']) }, []));
   await tables.insert('reports', ...rows);
   await pruned({ givenUp });
@@ -284,7 +284,7 @@ test.each(givenUpOr)(
 test.each(givenUpOr)('the row of a killed run that has to be told of %s', async (what, givenUp) => {
   for (const at of NIGHTS) await playNight(tables, { companies: [ALDER], at, readers: ['Slack'] });
   const run = `run${NIGHTS[0]?.replaceAll(/\D/g, '') ?? ''}`;
-  await tables.change('runs', { toTell: 'node' }, equal('run', run));
+  await tables.change('runs', { owesReportsOf: 'node' }, equal('run', run));
   await pruned({ givenUp: [...givenUp] });
   expect((await rowsOf(tables, 'runs')).some((row) => row['run'] === run)).toBe(what === 'stays');
 });
