@@ -437,6 +437,25 @@ describe('a field that the contract does not know', () => {
     [{ Option: 'case-1' }, 'otherRequest'],
     [{ RequesterId: 'somebody' }, 'otherRequest'],
     [{ requester_id: '' }, 'otherRequest'],
+    [{ pepHits: 2 }, 'hitCountMismatch'],
+    [{ totalHitCount: '1' }, 'hitCountMismatch'],
+    [{ criminalHits: 1 }, 'hitCountMismatch'],
+    [{ exactMatches: 1 }, 'hitCountMismatch'],
+    [{ hitList: [aHit()] }, 'hitCountMismatch'],
+    [{ sanctionMatches: [aHit()] }, 'hitCountMismatch'],
+    [{ hasMatches: true }, 'hitCountMismatch'],
+    [{ data: { amlHits: 1 } }, 'hitCountMismatch'],
+    [{ matchedEntities: [aHit()] }, 'hitCountMismatch'],
+    [{ listedEntities: [aHit()] }, 'hitCountMismatch'],
+    [{ pepDetails: [aHit()] }, 'hitCountMismatch'],
+    [{ screeningResults: [aHit()] }, 'hitCountMismatch'],
+    [{ searchResult: { totalHits: 1 } }, 'hitCountMismatch'],
+    [{ completed: false }, 'partialAnswer'],
+    [{ isFinal: 'false' }, 'partialAnswer'],
+    [{ errorCount: 1 }, 'errorsReported'],
+    [{ error_description: 'A list could not be reached' }, 'errorsReported'],
+    [{ errorList: [anError] }, 'errorsReported'],
+    [{ exception: 'Timeout' }, 'errorsReported'],
   ])('counts if it contradicts: %j', (fields, reason) => {
     expect(inShort({ ...aRecord(), ...fields }, { requesterId: 'me' })).toEqual([`review:${reason}`]);
   });
@@ -474,6 +493,9 @@ describe('a field that the contract does not know', () => {
     { data: { status: 'Completed', isError: false, statusCode: 200, referenceId: 'CASE-1', hasHits: false } },
     { hasMore: 'false', data: { id: 'x' }, completed: 7, more: 'details: see the guide' },
     { hit: false, found: 0, total: 0, detail: 'none', entities: [], ok: 'ok', httpStatus: 200, next: null },
+    { matchThreshold: 85, fuzzyMatch: true, maxHits: 50, minMatchScore: 0.8, whitelisted: true },
+    { pepHits: 0, amlHits: null, sanctionMatches: [], matchStatus: 'NoMatch', hitList: '' },
+    { screeningResults: [], searchResult: { totalHits: 0 }, errorCount: 0, completed: true },
     { screened: true, pending: false, screeningStatus: 'Completed', Created_At: '', processed: 'yes' },
   ])('does not change the verdict if it agrees: %j', (fields) => {
     expect(inShort({ ...aRecord(), ...fields }, { requesterId: 'me' })).toEqual(['clear']);

@@ -22,8 +22,12 @@ export const ERROR_NAMES: ReadonlySet<string> = new Set([
   'code',
   'error',
   'errorcode',
+  'errorcount',
+  'errordescription',
+  'errorlist',
   'errormessage',
   'errors',
+  'exception',
   'failed',
   'haserror',
   'haserrors',
@@ -34,20 +38,25 @@ export const ERROR_NAMES: ReadonlySet<string> = new Set([
 export const HIT_NAMES: ReadonlySet<string> = new Set(['details', 'totalhits']);
 const OTHER_HIT_NAMES: ReadonlySet<string> = new Set([
   ...['count', 'found', 'hashit', 'hashits', 'hit', 'hitcount', 'hits', 'hitscount', 'ishit', 'ismatch'],
-  ...['hitdetails', 'match', 'matchcount', 'matched', 'matches', 'numberofhits', 'numberofmatches'],
-  ...['numhits', 'potentialhits', 'potentialmatches', 'total', 'totalcount', 'totalmatches'],
-  ...['watchlisthits'],
+  ...['match', 'matchcount', 'matched', 'matches', 'numberofhits', 'numberofmatches', 'total', 'totalcount'],
 ]);
+/** A field with one of these in its name speaks of hits, unless it is a setting of the search. */
+const OF_HITS = /hit|match/;
+const OF_SEARCH =
+  /^max|^min|algorithm|config|engine|filter|limit|option|perpage|score|setting|threshold|version|white|(?:mode|rate|time|timems|type)$|(?:exact|fuzzy)match(?:ing|only)?$/;
 /** Names of a record in a record, or of a list of hits. */
 const CONTAINER_NAMES: ReadonlySet<string> = new Set([
   ...['alerts', 'body', 'content', 'data', 'detail', 'entities', 'items', 'meta', 'pagination', 'paging'],
-  ...['payload', 'record', 'records', 'response', 'result', 'results', 'sanctions', 'screening'],
-  ...['screenings', 'value'],
+  ...['payload', 'record', 'records', 'response', 'sanctions', 'screening', 'screenings', 'value'],
 ]);
+const OF_CONTAINER = /(?:details|entities|results?)$/;
 const SUCCESS_NAMES: ReadonlySet<string> = new Set([
   ...['issuccess', 'issuccessful', 'ok', 'succeeded', 'success'],
 ]);
-const WHOLE_NAMES: ReadonlySet<string> = new Set(['complete', 'iscomplete', 'isscreened', 'screened']);
+const WHOLE_NAMES: ReadonlySet<string> = new Set([
+  ...['complete', 'completed', 'final', 'finished', 'iscomplete', 'iscompleted', 'isfinal', 'isfinished'],
+  ...['isscreened', 'screened'],
+]);
 const PART_NAMES: ReadonlySet<string> = new Set([
   ...['continuationtoken', 'hasmore', 'hasnext', 'hasnextpage', 'incomplete', 'inprogress', 'isincomplete'],
   ...['ispartial', 'ispending', 'istruncated', 'next', 'nextcursor', 'nextlink', 'nextpage', 'nextpagetoken'],
@@ -101,9 +110,16 @@ export function holdsHitsElsewhere(fields: OtherFields): boolean {
     fields.holdsUnread ||
     fields.inside.some(
       ([letters, value]) => (HIT_NAMES.has(letters) || OTHER_HIT_NAMES.has(letters)) && !saysNothing(value),
+    ) ||
+    [...fields.own, ...fields.inside].some(
+      ([letters, value]) => OF_HITS.test(letters) && !OF_SEARCH.test(letters) && saysThereAreSome(value),
     )
   );
 }
+
+/** Words such as "NoMatch" say nothing. */
+const saysThereAreSome = (value: unknown): boolean =>
+  typeof value === 'string' ? saysYes(value) || Number(value) > 0 : !saysNothing(value);
 
 /** True if the record, or one that it contains, says that there is more. */
 export function saysItIsAPart(fields: OtherFields): boolean {
@@ -137,7 +153,7 @@ const MAX_CONTAINERS_DEEP = 3;
  */
 function containedIn(fields: readonly Field[], depth = 0): object[] {
   return fields.flatMap(([letters, value]) => {
-    if (!CONTAINER_NAMES.has(letters) || saysNothing(value)) return [];
+    if (!(CONTAINER_NAMES.has(letters) || OF_CONTAINER.test(letters)) || saysNothing(value)) return [];
     if (typeof value === 'string') return /^\s*[[{]/.test(value) ? [[value]] : [];
     if (typeof value !== 'object' || value === null) return [];
     return depth === MAX_CONTAINERS_DEEP
