@@ -64,6 +64,7 @@ describe('Retry-After', () => {
     ['0', 0],
     ['Sat, 01 Mar 2025 12:00:30 GMT', 30_000],
     ['Sat, 01 Mar 2025 11:00:00 GMT', 0],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', 365 * 24 * 3_600_000],
   ])('"%s" asks to wait %i ms', (header, waitMs) => {
     expect(retryAfterMs(header, now)).toBe(waitMs);
   });

@@ -336,6 +336,8 @@ const REFUSED = 'The authorization server refused the Client ID or the Client Se
 const NOT_ALLOWED =
   'The authorization server knows the client, and does not allow it to obtain an access token.';
 const CHECK = 'Check the Authorization Server URL and the Realm in the credential.';
+const unusable = (field: string) =>
+  `${CHECK} The field "${field}" of its reply is missing, or cannot be used.`;
 const LATER =
   'Try again later. If the problem persists, check the Authorization Server URL in the credential.';
 const WHITE_SPACE =
@@ -388,10 +390,16 @@ describe('a refusal', () => {
     [302, '', `${NO_TOKEN} (HTTP status 302).`, CHECK],
     [499, '', `${NO_TOKEN} (HTTP status 499).`, CHECK],
     [200, '<html>Welcome</html>', `${NO_TOKEN} (HTTP status 200).`, CHECK],
-    [200, '{"access_token":"t","expires_in":0}', `${NO_TOKEN} (HTTP status 200).`, CHECK],
-    [200, '{"access_token":"t","expires_in":true}', `${NO_TOKEN} (HTTP status 200).`, CHECK],
-    [200, '{"access_token":"t","token_type":["Bearer"]}', `${NO_TOKEN} (HTTP status 200).`, CHECK],
-    [200, '{"expires_in":300}', `${NO_TOKEN} (HTTP status 200).`, CHECK],
+    [200, '{"access_token":"t","expires_in":0}', `${NO_TOKEN} (HTTP status 200).`, unusable('expires_in')],
+    [200, '{"access_token":"t","expires_in":true}', `${NO_TOKEN} (HTTP status 200).`, unusable('expires_in')],
+    [
+      200,
+      '{"access_token":"t","token_type":["Bearer"]}',
+      `${NO_TOKEN} (HTTP status 200).`,
+      unusable('token_type'),
+    ],
+    [200, '{"expires_in":300}', `${NO_TOKEN} (HTTP status 200).`, unusable('access_token')],
+    [200, '{"access_token":"a\\nb"}', `${NO_TOKEN} (HTTP status 200).`, unusable('access_token')],
     [200, '', `${NO_TOKEN} (HTTP status 200).`, CHECK],
   ])(
     'that does not go away by itself says what to check: %i %s',

@@ -17,7 +17,7 @@ export function isRedirect(status: number): boolean {
 }
 
 // A year. A longer wait means for ever, and "Infinity hours" is no help to anybody.
-const MAX_RETRY_AFTER_S = 365 * 24 * 3600;
+const LONGEST_WAIT_MS = 365 * 24 * 3_600_000;
 
 /**
  * Milliseconds from `now` (epoch ms) that the header Retry-After asks to wait (RFC 9110, section 10.2.3), as a number of seconds or as a
@@ -25,9 +25,9 @@ const MAX_RETRY_AFTER_S = 365 * 24 * 3600;
  */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const value = header?.trim() ?? '';
-  if (/^\d+$/.test(value)) return Math.min(Number(value), MAX_RETRY_AFTER_S) * 1000;
   const date = httpDate(value);
-  return date === undefined ? undefined : Math.max(0, date - now);
+  const askedMs = /^\d+$/.test(value) ? Number(value) * 1000 : date && date - now;
+  return askedMs === undefined ? undefined : Math.min(Math.max(0, askedMs), LONGEST_WAIT_MS);
 }
 
 // Dates in a header have a time and end like this; Date.parse alone would also find one in "soon 10". That of asctime names no zone.

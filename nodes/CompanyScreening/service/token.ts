@@ -278,9 +278,17 @@ function refusal(reply: FormReply, settings: ServiceSettings, now: number): Toke
       passing: false,
     });
   }
+  const [unusable] = tokenReplySchema.safeParse(strictJson(masked)).error?.issues ?? [];
+  const field = isSuccess(status) && !error ? unusable?.path[0] : undefined;
   return new TokenExchangeError({
     summary: `The authorization server did not issue an access token (HTTP status ${status}${named}).`,
-    advice: ['Check the Authorization Server URL and the Realm in the credential.', ...said].join(' '),
+    advice: [
+      'Check the Authorization Server URL and the Realm in the credential.',
+      ...(field === undefined
+        ? []
+        : [`The field "${String(field)}" of its reply is missing, or cannot be used.`]),
+      ...said,
+    ].join(' '),
     passing: false,
   });
 }

@@ -209,8 +209,8 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
   {
     file: 'http',
     promise: 'Retry-After is in seconds.',
-    from: 'Math.min(Number(value), MAX_RETRY_AFTER_S) * 1000;',
-    to: 'Math.min(Number(value), MAX_RETRY_AFTER_S);',
+    from: 'Number(value) * 1000 :',
+    to: 'Number(value) :',
   },
   {
     file: 'http',
