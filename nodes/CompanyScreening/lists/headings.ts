@@ -76,6 +76,15 @@ function possibleCompanies(headings: readonly string[], { company, isAnyCompany 
 export const hasCompanyColumn = (headings: readonly string[], wanted: WantedColumns) =>
   companyHeadingAmong(headings, wanted) !== undefined;
 
+/** True for a heading of the company, of its number or of its other names. */
+export const isReadColumn = (heading: string, wanted: WantedColumns): boolean =>
+  hasCompanyColumn([heading], wanted) ||
+  keysAmong([heading], wanted.key).length > 0 ||
+  wanted.more.some(
+    ({ field, headings }) =>
+      field === 'otherNames' && headings.some((name) => isCalled(heading, comparable(name))),
+  );
+
 function choiceOfColumn(column: number, others: readonly number[], headings: readonly string[]): string[] {
   if (others.length === 0) return [];
   const [name = '', ...rest] = [column, ...others].map((one) => shortly(headings[one] ?? ''));

@@ -360,6 +360,27 @@ describe('of a workbook of our own', () => {
     }
   });
 
+  test.each(['Company', 'Customer Number', 'Also known as'])(
+    'a mark that names the column %s proves nothing: that column would not be read',
+    (column) => {
+      const rows = [
+        [column, 'Company Name', 'Name'],
+        ['Evil Corp', 'Plain Co', 'Plain Co'],
+      ];
+      const named = mark.replace('Outcome\nHits', column);
+      const bytes = withProperties(workbook('xlsx', [{ name: 'Companies', rows }]), named);
+      const more: MoreWanted[] = [
+        {
+          field: 'otherNames',
+          option: 'Other Names Column',
+          headings: ['Also known as'],
+          mayBeMissing: true,
+        },
+      ];
+      expect(Object.values(read(bytes, { more }).rows[0]?.json ?? {})).toContain('Evil Corp');
+    },
+  );
+
   test('without the headings that the mark names, nothing is left out', () => {
     const sheets = [{ name: 'Companies', rows: list('Acme') }, summary];
     expect(() => read(ours(sheets))).toThrow('list.xlsx has several sheets: Companies, Summary.');

@@ -16,19 +16,27 @@ export interface SheetChoice {
   repeating: readonly Sheet[];
 }
 
+interface Choosing {
+  fileName: string;
+  isHeadings: IsHeadings;
+  /** True for the heading of a company, of its number or of its other names. */
+  isRead: (heading: string) => boolean;
+  /** See `WorkbookList`. */
+  notice?: Notice;
+}
+
 /**
  * Chooses the sheet of that name; without a name, the only one that a person sees and that may be a list. In a workbook of our own it is the
  * sheet with all companies, if nobody added another list: those that we made repeat them.
  *
- * @param notice see `WorkbookList`
  * @throws InvalidItem if there is none, or it is not certain which one
  */
 export function chooseSheet(
   workbook: Workbook,
   wanted: string,
-  { fileName, isHeadings, notice }: { fileName: string; isHeadings: IsHeadings; notice?: Notice },
+  { fileName, isHeadings, isRead, notice }: Choosing,
 ): SheetChoice {
-  const own = provenMark(workbook);
+  const own = provenMark(workbook, isRead);
   const isCompanies = (sheet: Sheet) => own !== null && called(sheet, SHEETS.companies);
   const shown = workbook.sheets.map((sheet) => ({
     ...sheet,
@@ -65,11 +73,13 @@ export function chooseSheet(
 }
 
 /** Gives the mark of Create Workbook if the sheets and their headings are those that it writes: anybody can copy a mark. */
-function provenMark({ ours, sheets }: Workbook): OwnWorkbook | null {
+function provenMark({ ours, sheets }: Workbook, isRead: Choosing['isRead']): OwnWorkbook | null {
   const seen = sheets.filter(({ name, hidden }) => !hidden && ours?.sheets.includes(name) === true);
   const isProven =
     ours !== null &&
     ours.columns.length > 0 &&
+    // Such a column is never ours alone, and without it another one would be that of the companies.
+    !ours.columns.some(isRead) &&
     ours.sheets.every((name) => OWN_SHEETS.has(name)) &&
     seen.every((sheet) => isWritten(sheet, ours));
   return isProven ? ours : null;

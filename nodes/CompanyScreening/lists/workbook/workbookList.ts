@@ -6,6 +6,7 @@ import {
   columnsCalled,
   companyHeadingAmong,
   hasCompanyColumn,
+  isReadColumn,
   shortly,
   type WantedColumns,
 } from '../headings';
@@ -68,6 +69,7 @@ function readSheet(list: WorkbookList): WorkbookRows {
   const { sheet, unread, repeating } = chooseSheet(workbook, list.wantedSheet, {
     fileName,
     isHeadings,
+    isRead: (heading) => isReadColumn(heading, wanted),
     ...(notice ? { notice } : {}),
   });
   const firstRows = firstRowsOf(sheet, headingRow);
