@@ -38,7 +38,7 @@ export function readTextRows(rows: TextRows, onRow: (line: number, cells: string
     skip_empty_lines: true,
     ltrim: delimiter !== undefined && hasBlankBehindEach(delimiter, text),
     ...(delimiter
-      ? {}
+      ? mayEndLines(text, fileName)
       : {
           cast: (cell: string, { quoting, empty_lines }: InfoField) => {
             if (!quoting && SEPARATED.test(cell)) throw severalCells(line + empty_lines, fileName);
@@ -59,6 +59,20 @@ export function readTextRows(rows: TextRows, onRow: (line: number, cells: string
   } catch (error) {
     throw error instanceof CsvError ? notRead(error, line + Number(error['empty_lines']), rows) : error;
   }
+}
+
+// A carriage return with more behind it.
+const INNER_RETURN = /\r(?=[^\r\n])/;
+
+/** Refuses a carriage return alone in a cell without quotation marks: spreadsheet programs begin a row behind it. */
+function mayEndLines(text: string, fileName: string): Pick<Options, 'cast'> {
+  if (!text.includes('\n') || !INNER_RETURN.test(text)) return {};
+  return {
+    cast: (cell: string, { quoting }: InfoField) => {
+      if (!quoting && INNER_RETURN.test(cell)) throw mixedLineBreaks(fileName);
+      return cell;
+    },
+  };
 }
 
 /** True for programs that write a blank behind each delimiter, also before a quotation mark. */
@@ -203,14 +217,18 @@ function delimiterOf(
   const counts = DELIMITERS.map((delimiter) => ({ delimiter, headings: bare.split(delimiter) }));
   const most = Math.max(...counts.map(({ headings }) => headings.length));
   if (most === 1) return undefined;
-  const possible = counts.filter(({ headings }) => headings.length === most);
-  const [first, ...others] =
-    possible.length === 1 ? possible : possible.filter((one) => hasCompanyColumn(one.headings));
+  const likely = counts.filter(({ headings }) => headings.length === most);
+  // Programs of other countries take another delimiter, and show the companies of another column.
+  const named = counts.filter(
+    ({ headings }) => headings.length > 1 && hasCompanyColumn(headings.filter((one) => !/[;,\t|]/.test(one))),
+  );
+  const possible = likely.some((one) => named.includes(one)) ? named : likely;
+  const [first, ...others] = possible;
   if (first !== undefined && others.length === 0) return first.delimiter;
   throw new InvalidItem(
-    `It is not certain what separates the cells of ${fileName}: its headings have as many ${possible
+    `It is not certain what separates the cells of ${fileName}: its headings may be separated by ${possible
       .map(({ delimiter }) => DELIMITER_NAMES[delimiter].replace(/^a /, ''))
-      .join('s as ')}s.`,
+      .join('s or ')}s.`,
     forEveryone(
       'Save the list as an Excel workbook (.xlsx), or write a first line "sep=;" with the right delimiter.',
     ),

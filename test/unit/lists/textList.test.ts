@@ -242,6 +242,16 @@ test.each([
   );
 });
 
+test('a carriage return alone outside quotation marks stops: spreadsheet programs begin a row behind it', () => {
+  const uncertain = /^It is not certain where the lines of list\.csv end/;
+  expect(sentence(() => read('Company,Note\nAcme,x\rEvil Corp\nBeta,y\n'))).toMatch(uncertain);
+  expect(sentence(() => read('Company,Note\r\nAcme,x\r\rEvil Corp\r\nBeta,y\r\n'))).toMatch(uncertain);
+  expect(rowsOf('Company,Note\nAcme,"x\ry"\nBeta,y\r\r\n')).toMatchObject([
+    { companyName: 'Acme', Note: 'x\ry' },
+    { companyName: 'Beta', Note: 'y\r' },
+  ]);
+});
+
 test('as many commas as semicolons in the headings: the company column decides', () => {
   expect(rowsOf('Company;Street, No\nAcme;Elm, 5\n')).toMatchObject([
     { companyName: 'Acme', 'Street, No': 'Elm, 5' },
