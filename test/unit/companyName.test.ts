@@ -436,8 +436,11 @@ test('what is wrong with a name has the name by which an item is told from a mis
   expect(() => sentFor('')).toThrow(expect.objectContaining({ name: 'InvalidItem' }) as Error);
 });
 
-test('the blank pattern of Braille is a space', () => {
-  expect(sentFor('Gloomharbour\u2800\u2800Shipping\u2800')).toBe('Gloomharbour Shipping');
+test.each([
+  ['the blank pattern of Braille', '\u2800'],
+  ['the empty head of a note', '\u{1d159}'],
+])('%s is a space', (_, blank) => {
+  expect(sentFor(`Gloomharbour${blank}${blank}Shipping${blank}`)).toBe('Gloomharbour Shipping');
 });
 
 test.each([
@@ -483,6 +486,9 @@ describe('a name mixes scripts', () => {
     ['Arabic presentation forms', '\ufeb7\ufeae\ufedb\ufe94'],
     ['a radical for a whole Han character', '暗港\u2f00運'],
     ['the micro sign', '\u00b5loom'],
+    ['an i with another dot', 'Shi\u0307pping'],
+    ['a dotless i with a dot', 'Sh\u0131\u0307pping'],
+    ['a capital iota of Latin letters', 'SH\u0196PPING'],
     ['a long s', 'Gloomharbour \u017fhipping'],
     ['a Hebrew mark in a Latin word', 'Gloo\u05b7mharbour'],
     ['a Hebrew mark behind an accent', 'Gl\u1ecd\u05b7m'],
@@ -498,6 +504,11 @@ describe('a name mixes scripts', () => {
   ])('if it has %s', (_, name) => {
     expect(mayBeMissed(name, name, [name])).toBe(true);
     expect(sentFor(name)).toBe(name);
+  });
+
+  test('if it is given with a filler of Korean, which only some programs show', () => {
+    for (const filler of ['\u115f', '\u1160', '\u3164', '\uffa0'])
+      expect(mayBeMissed(`Gloom${filler}harbour`, 'Gloomharbour', [])).toBe(true);
   });
 
   test.each([

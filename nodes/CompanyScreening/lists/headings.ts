@@ -2,6 +2,7 @@
 import { showable } from '../names/encodingDamage';
 import { forEveryone, InvalidItem } from '../names/invalidItem';
 import { ownKey, ROW_KEYS, type MORE_ROW_KEYS } from '../names/itemKeys';
+import { readsAs } from '../names/lookAlikes';
 import { betweenCommas, comparable, plainText, someOf } from '../names/plainText';
 import { isUsualCompany, isUsualKey, NO_KEY_COLUMN, USUAL_COMPANY_COLUMNS } from './usualHeadings';
 
@@ -104,6 +105,8 @@ export function readHeadings(headings: readonly string[], wanted: WantedColumns,
   const heading = companyHeadingAmong(headings, wanted);
   if (heading === undefined) throw noCompanyColumn(headings, wanted, fileName);
   const company = onlyColumn(heading, headings, fileName) ?? 0;
+  const alike = headings.findIndex((one) => [heading, ...wanted.company].some((name) => readsAs(one, name)));
+  if (alike >= 0) throw twoUsual([company, alike], headings, { fileName, ...COMPANY_COLUMN });
   const more = wanted.more
     .map((one) => ({ field: one.field, columns: columnsFor(one, headings, fileName) }))
     .filter(({ columns }) => columns.length > 0);

@@ -230,8 +230,8 @@ const OTHER_INVISIBLE = /(?![\u200C\u200D])[\p{Control}\p{Format}\p{Default_Igno
 function withoutInvisible(text: string): string {
   return (
     text
-      // The blank pattern of Braille looks like a space.
-      .replaceAll(/[\p{White_Space}\u2800]/gu, ' ')
+      // The blank pattern of Braille and the empty head of a note look like a space.
+      .replaceAll(/[\p{White_Space}\u2800\u{1D159}]/gu, ' ')
       .replaceAll(OTHER_INVISIBLE, '')
       .replaceAll(NEEDLESS_JOINER, '')
       .replaceAll(/ +/g, ' ')

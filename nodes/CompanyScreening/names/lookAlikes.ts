@@ -1,7 +1,7 @@
 // Letters that look like others: a person reads the name, and a watchlist may not find it. Such a name is screened as it is, and is never
 // clear.
 import { isFormInItsScript, partsOfName } from './legalForms';
-import { plainText } from './plainText';
+import { comparable, normalized, plainText } from './plainText';
 
 /**
  * True if a watchlist may miss this name although a person can read it.
@@ -12,7 +12,11 @@ import { plainText } from './plainText';
 export const mayBeMissed = (given: unknown, name: string, names: readonly string[]): boolean =>
   mixesScripts(name) ||
   isTurnedAround(given) ||
+  FILLER.test(plainText(given)) ||
   unreadAs(name, new Set(names.map(inSmallLetters))) !== undefined;
+
+// Fillers of Korean, which some programs show as a space and others as nothing.
+const FILLER = /[\u115F\u1160\u3164\uFFA0]/;
 
 /** Gives the Latin readings of these names under which the company is not screened. */
 export function missingReadings(names: readonly string[]): string[] {
@@ -58,6 +62,26 @@ export function isTurnedAround(value: unknown): boolean {
     (LEFTWARDS.test(text) && SPLIT_WORD.test(text))
   );
 }
+
+/** True if a person reads one text as the other, and a program does not. */
+export function readsAs(given: string, other: string): boolean {
+  if (comparable(given) === comparable(other)) return false;
+  if (isTurnedAround(given)) return true;
+  const [seen, wanted] = [seenIn(given), seenIn(other)];
+  const isRead = (letter: string, index: number) =>
+    letter === wanted[index] || (mixesScripts(given) && !/[a-z]/.test(letter));
+  return wanted.length > 0 && seen.length === wanted.length && seen.every(isRead);
+}
+
+/** The characters of a text that a person tells apart. */
+const seenIn = (text: string): string[] =>
+  Array.from(
+    normalized(text, 'NFKD')
+      .replaceAll(/[\p{White_Space}\p{Control}\p{Mark}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
+      .toLowerCase()
+      .replaceAll('0', 'o')
+      .replaceAll(/[1i|]/g, 'l'),
+  );
 
 const LETTER_TO_THE_LEFT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
@@ -176,14 +200,14 @@ const STYLED_LETTERS =
 // Latin letters of phonetics and old manuscripts, among them small capitals and doubles of i, l, o, r, u and y. Letters of living
 // languages, such as the schwa of Azerbaijan, are left out.
 const UNUSUAL_LETTERS =
-  /[\u0138\u0184\u0185\u01A6-\u01A8\u01BB-\u01C3\u021C\u021D\u0220-\u0223\u0234-\u0237\u0250-\u0252\u0255\u0258\u025A\u025C-\u025F\u0261\u0262\u0264-\u0267\u0269-\u0271\u0273\u0274\u0276-\u0282\u0284-\u0288\u028B-\u0291\u0293\u0295-\u02AF\u2C60-\u2C7F\uA722-\uA787\uA78D-\uA7FF\uAB30-\uAB6F]/u;
+  /[\u0138\u0184\u0185\u0196\u01A6-\u01A8\u01BB-\u01C3\u021C\u021D\u0220-\u0223\u0234-\u0237\u0250-\u0252\u0255\u0258\u025A\u025C-\u025F\u0261\u0262\u0264-\u0267\u0269-\u0271\u0273\u0274\u0276-\u0282\u0284-\u0288\u028B-\u0291\u0293\u0295-\u02AF\u2C60-\u2C7F\uA722-\uA787\uA78D-\uA7FF\uAB30-\uAB6F]/u;
 
 // Signs that look like a Latin letter beside one: Roman numerals, signs of mathematics, circles, strokes of Han and Bopomofo, a line of
-// Hebrew. The ordinals of Spanish do before a letter.
+// Hebrew. The ordinals of Spanish do before a letter, and an i with another dot is an i.
 const LIKE_LETTERS =
   '\u05C0\u2160-\u217B\u2218\u2223\u2228\u222A\u22A4\u22C1\u22C3\u2373\u2374\u237A\u23FD\u25CB\u25EF\u3112\u3127\u4E05\u4E28\u4E2B\u4E42\u51F5\uFFE8';
 const LIKE_A_LETTER = new RegExp(
-  `[A-Za-z][${LIKE_LETTERS}]|[${LIKE_LETTERS}][A-Za-z]|[\\u00AA\\u00BA][A-Za-z]`,
+  `[A-Za-z][${LIKE_LETTERS}]|[${LIKE_LETTERS}][A-Za-z]|[\\u00AA\\u00BA][A-Za-z]|[ij\\u0131]\\u0307`,
   'u',
 );
 

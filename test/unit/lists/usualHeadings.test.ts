@@ -144,6 +144,25 @@ test('what is entered counts more than other usual headings, and both are said',
   });
 });
 
+test.each([
+  ['a Cyrillic letter', 'C\u043empany'],
+  ['letters of several scripts', '\u0421\u043em\u0440\u0430n\u0443'],
+  ['a letter of Greek that no other list has', '\u03f9ompany'],
+  ['a variation selector', 'Company\ufe0f'],
+  ['a filler of Korean', 'Company\u3164'],
+  ['a zero', 'C0mpany'],
+  ['letters turned around', '\u202eynapmoC'],
+  ['the letters of another heading of companies', 'N\u0430me'],
+])('a heading that is read as that of the companies stops: with %s', (_, heading) => {
+  expect(complaint([heading, 'Note', 'Company'])).toMatch(
+    /has two columns that may hold the companies: Company and /,
+  );
+});
+
+test('a heading of other letters is another one', () => {
+  expect(read(['Company', 'Companies', 'Compact', 'Компани', 'ＩＤ', '会社ＩＤ番号']).company).toBe(0);
+});
+
 test('of two usual headings neither is taken', () => {
   expect(complaint(['Firma', 'Legal name'])).toBe(
     'list.csv has two columns that may hold the companies: Firma and Legal name. Enter the heading of the one that is meant as Company Column in this node, or remove the other from the list.',
