@@ -55,6 +55,7 @@ export class ListReader {
   private calculated = 0;
   /** Companies in hidden rows. */
   private unseenRows = 0;
+  private headingsAreHidden = false;
   /** Headings of the hidden columns that are read. */
   private unseenColumns: string[] = [];
 
@@ -72,6 +73,7 @@ export class ListReader {
       this.columns = listColumns(readHeadings(headings, wanted, fileName));
       this.source.notice?.({ columns: this.columns });
       this.checkHeadings(row, cells, this.columns);
+      this.headingsAreHidden = isHidden;
       this.unseenColumns = this.columns.certain
         .filter((column) => hiddenColumns.some(({ from, to }) => column >= from && column <= to))
         .map((column) => headings[column] ?? '');
@@ -146,6 +148,7 @@ export class ListReader {
       this.unseenRows > 0
         ? quantity(this.unseenRows, 'company is in a hidden row', 'companies are in hidden rows')
         : [],
+      this.headingsAreHidden ? 'the headings are in a hidden row' : [],
       this.unseenColumns.map((heading) => `the column ${shortly(heading)} is hidden`),
     ].flat();
     if (this.rows.length > 0) return { rows: this.withListFile(notRead, remarks), remarks };

@@ -58,7 +58,11 @@ test('companies in hidden rows are read, and their number is said', () => {
   const attribute = (text: string) => (index: number) => (index >= 2 ? text : '');
   const two = { said: all, remarks: ['2 companies are in hidden rows'] };
   expect(xlsx('', attribute(' hidden="1"'))).toEqual(two);
-  expect(xlsx('', attribute(' ht="0" customHeight="1"'))).toEqual(two);
+  expect(xlsx('', attribute(' ht="0.3" customHeight="1"'))).toEqual(two);
+  expect(xlsx('', (index) => (index === 0 ? ' hidden="1"' : ''))).toEqual({
+    said: all,
+    remarks: ['the headings are in a hidden row'],
+  });
   expect(ods('', attribute(' table:visibility="filter"'))).toEqual(two);
   expect(ods('', (index) => (index === 1 ? ' table:visibility="collapse"' : ''))).toEqual({
     said: all,
@@ -71,7 +75,7 @@ test('a hidden column with the companies or their numbers is read, and that is s
   const company = { said, remarks: ['the column Company is hidden'] };
   const both = { said, remarks: ['the column Company is hidden', 'the column Customer No is hidden'] };
   expect(xlsx('<cols><col min="1" max="1" hidden="1"/></cols>', nothing)).toEqual(company);
-  expect(xlsx('<cols><col min="1" max="5" width="0"/></cols>', nothing)).toEqual(both);
+  expect(xlsx('<cols><col min="1" max="5" width="0.1"/></cols>', nothing)).toEqual(both);
   expect(xlsx('<cols><col min="3" max="9" hidden="1"/></cols>', nothing)).toEqual({ said, remarks: [] });
   const hidden = '<table:table-column table:visibility="collapse"';
   expect(ods(`${hidden}/><table:table-column/>`, nothing)).toEqual(company);

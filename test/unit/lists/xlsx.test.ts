@@ -71,7 +71,16 @@ describe('the sheets', () => {
   test.each(['chartsheet', 'dialogsheet', 'xlMacrosheet', 'xlIntlMacrosheet'])('are none: %s', (type) => {
     const relationships =
       relationship('rId1', 'worksheets/sheet1.xml') + relationship('z', 'other.xml', type);
-    expect(sheets({ sheets: `${one}${one.replace('rId1', 'z')}`, relationships })).toHaveLength(1);
+    const other = one.replace('rId1', 'z').replace('name', 'state="hidden" name');
+    expect(sheets({ sheets: `${one}${other}`, relationships })).toHaveLength(1);
+  });
+
+  test.each(['xlMacrosheet', 'xlIntlMacrosheet'])('of macros stop if they can be seen: %s', (type) => {
+    const relationships =
+      relationship('rId1', 'worksheets/sheet1.xml') + relationship('z', 'other.xml', type);
+    expect(() => sheets({ sheets: `${one}${one.replace('rId1', 'z')}`, relationships })).toThrow(
+      'the macro sheet One',
+    );
   });
 
   test('have names, and may be hidden; charts and macros are none', () => {

@@ -29,7 +29,7 @@ import {
   type Workbook,
 } from './workbookFile';
 import { readXlsxSheet, richText, type XlsxStyles } from './xlsxSheet';
-import { elementsIn, elementsOf } from './xml';
+import { elementsIn, elementsOf, UnknownElement } from './xml';
 
 /** @throws InvalidItem for an archive that is no workbook, or for a protected one */
 export function openWorkbook(bytes: Uint8Array, fileName: string): Workbook {
@@ -81,6 +81,11 @@ function openXlsx(archive: Archive, path: string, fileName: string): Workbook {
       const found = related.find((one) => one.id === id);
       if (found === undefined) throw new Error(`The sheet ${name} has no part.`);
       if (OTHER_SHEETS.includes(found.type)) return [];
+      // It has cells, and looks like any other sheet.
+      if (MACRO_SHEETS.includes(found.type)) {
+        if (hidden) return [];
+        throw new UnknownElement(`the macro sheet ${name}`);
+      }
       if (found.type !== 'worksheet') throw new Error(`The kind of the sheet ${name} is not known.`);
       const part = present(found.path, archive.part(found.path));
       const shapes = once(() => {
@@ -94,8 +99,9 @@ function openXlsx(archive: Archive, path: string, fileName: string): Workbook {
   };
 }
 
-// Charts, dialogs and macros have sheets too.
-const OTHER_SHEETS = ['chartsheet', 'dialogsheet', 'xlMacrosheet', 'xlIntlMacrosheet'];
+// Charts and dialogs have sheets too.
+const OTHER_SHEETS = ['chartsheet', 'dialogsheet'];
+const MACRO_SHEETS = ['xlMacrosheet', 'xlIntlMacrosheet'];
 
 interface Directory {
   sheets: Array<{ name: string; hidden: boolean; id: string | undefined }>;

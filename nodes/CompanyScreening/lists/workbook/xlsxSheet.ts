@@ -219,9 +219,8 @@ class RowReader {
   }
 }
 
-/** @param size of a row or a column */
-const isUnseen = (hidden: string | undefined, size: string | undefined) =>
-  isTrue(hidden) || Number(size) === 0;
+/** @param size of a row, in points, or of a column, in characters: nobody reads what is thinner than one */
+const isUnseen = (hidden: string | undefined, size: string | undefined) => isTrue(hidden) || Number(size) < 1;
 
 // More merged ranges would take all memory.
 const MAX_MERGED = 1_000_000;
