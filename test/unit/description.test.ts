@@ -71,12 +71,12 @@ test.each<[string, FailureDetails, string]>([
         referenceId: 'ref-3',
         mayBeCharged: false,
         answered: [
-          { name: 'First Ltd', id: 's-1' },
+          { name: 'First Ltd', id: `s-${'1'.repeat(200)}` },
           { name: 'Second Ltd', id: '' },
         ],
       },
     },
-    'Do this. This happened with the name "Third Ltd". Screened and paid for before that: "First Ltd" (id s-1), "Second Ltd". If the company is sent again, all its names are.',
+    `Do this. This happened with the name "Third Ltd". Screened and paid for before that: "First Ltd" (id s-${'1'.repeat(97)}…), "Second Ltd". If the company is sent again, all its names are.`,
   ],
   [
     'names the request of that name if it may be paid for as well',

@@ -429,11 +429,11 @@ describe('the Control Name', () => {
 
   test('that is a hit lets a company be clear, and is noted', () => {
     const control = controlOf({ controlName: 'Gloomharbour' });
-    control.answer(aRecordWithHits([hit], { id: 'c-1' }));
+    control.answer(aRecordWithHits([hit], { id: 'c-\n\u202e1' }));
     expect(clearOf(control)).toMatchObject({ outcome: 'clear', reason: null });
     expect([control.result(), control.note()]).toEqual([
       'held',
-      'The Control Name "Gloomharbour" is a hit, as it should be (screening ID c-1).',
+      'The Control Name "Gloomharbour" is a hit, as it should be (screening ID c- 1).',
     ]);
   });
 

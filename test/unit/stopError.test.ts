@@ -220,6 +220,9 @@ describe('its description', () => {
     expect(errorOf([timedOut('A'), timedOut('B')], 0).description).toContain(
       '2 companies may have been processed although no answer came',
     );
+    expect(errorOf([timedOut('A'), refused], 1).description).toContain(
+      '1 company may have been processed although no answer came; it is listed in the details.',
+    );
     const alone = errorOf([timedOut('A')], 0).description;
     expect(alone).not.toContain('may have been processed');
     expect(alone).toContain('reference ID ref-A');

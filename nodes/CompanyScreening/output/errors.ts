@@ -24,6 +24,7 @@ import {
   type FailureDetails,
   type Sending,
 } from '../service/failure';
+import { quotedName } from '../service/json';
 
 export interface FailedItem {
   node: INode;
@@ -160,7 +161,9 @@ export function descriptionOf(details: FailureDetails, subject: Subject | undefi
 }
 
 function earlierSentence({ name, answered }: EarlierRequests): string {
-  const before = answered.map(({ name: other, id }) => `"${other}"${id === '' ? '' : ` (id ${id})`}`);
+  const before = answered.map(
+    ({ name: other, id }) => `"${other}"${id === '' ? '' : ` (id ${quotedName(id)})`}`,
+  );
   return `This happened with the name "${name}". Screened and paid for before that: ${before.join(', ')}. If the company is sent again, all its names are.`;
 }
 

@@ -25,6 +25,8 @@ export function stopError(
   const done = receipts(all, (item) => doneReceipts(item, operation));
   const failed = receipts(all, (item) => failureReceipts(item, operation, 'failed'));
   const unknown = receipts(all, (item) => failureReceipts(item, operation, 'unknown'));
+  const isOfStop = (item: ItemState) => item.state === 'failed' && item.error === error;
+  const saidAlready = receipts(all.filter(isOfStop), (item) => failureReceipts(item, operation, 'unknown'));
   const unsent = run.items.filter(({ state }) => state === 'notSent');
   const notSent = unsent
     .slice(0, MAX_NOT_SENT)
@@ -39,8 +41,8 @@ export function stopError(
     nodeError.description,
     done.length > 0 &&
       `Before the run stopped, the service had already processed ${quantity(processed, one, several)}; their IDs are in the details of this error. ${whereResultsAre(run, all)}`,
-    unknown.length > 1 &&
-      `${quantity(unknown.length, one, several)} may have been processed although no answer came; they are listed in the details.`,
+    unknown.length > saidAlready.length &&
+      `${quantity(unknown.length, one, several)} may have been processed although no answer came; ${unknown.length === 1 ? 'it is' : 'they are'} listed in the details.`,
     unsent.length > 0 &&
       `${quantity(unsent.length, `${one} was`, `${several} were`)} not sent${listed(unsent.length, all.some(wasSent))}.`,
   );

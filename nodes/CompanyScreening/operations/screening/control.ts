@@ -8,6 +8,7 @@ import { readCompanyName } from '../../names/companyName';
 import { InvalidItem } from '../../names/invalidItem';
 import { screeningOptionSchema } from '../../service/contract';
 import { failedRun, type OperationFailure } from '../../service/failure';
+import { quotedName } from '../../service/json';
 import type { Answer } from '../shared/answer';
 import { unprovenWords } from '../shared/companyCounts';
 import type { Control, ReadParameter } from '../shared/operation';
@@ -66,7 +67,7 @@ export function readControl(
     },
     result,
     note() {
-      const id = answer ? ` (screening ID ${answer.decide().receipt.id})` : '';
+      const id = answer ? ` (screening ID ${quotedName(answer.decide().receipt.id)})` : '';
       if (result() === 'held') return `The Control Name "${companyName}" is a hit, as it should be${id}.`;
       return `The Control Name "${companyName}" ${answer ? 'was not found as it should be' : 'got no answer'}${id}, so ${unprovenWords()}.`;
     },
