@@ -230,6 +230,16 @@ describe('the id of another number of the run', () => {
     ).toEqual(['review', 'review']);
   });
 
+  test.each([
+    ['11234567890123', 'review'],
+    [11234567890123, 'review'],
+    ['01234567890123', 'requested'],
+    [1234567890123, 'requested'],
+    [null, 'requested'],
+  ])('is told by a registration number in the reply as well: %j', (registrationNumber, outcome) => {
+    expect(outcomesOf([[one, { registrationNumber }]])).toEqual([outcome]);
+  });
+
   test('is neither the same number twice, nor a text that is empty', () => {
     expect(
       outcomesOf([

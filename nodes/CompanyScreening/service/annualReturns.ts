@@ -79,9 +79,14 @@ export interface Acknowledged {
  */
 export function acknowledgementVerdict(
   { id, requestUri, status, received }: Acknowledged,
-  { isShared, isOld }: Record<'isOld' | 'isShared', boolean>,
+  {
+    isShared,
+    isOld,
+    registrationNumber,
+  }: Record<'isOld' | 'isShared', boolean> & { registrationNumber: string },
 ): AcknowledgementVerdict {
-  if (isShared) return { outcome: 'review', reason: 'otherRequest' };
+  if (isShared || contradicts(received, { id: null, registrationNumber }))
+    return { outcome: 'review', reason: 'otherRequest' };
   if (isOld) return { outcome: 'review', reason: 'staleAnswer' };
   if (documentedStatus(status) === null) return { outcome: 'review', reason: 'unknownStatus' };
   if (reportsErrors(otherFieldsIn(received, REQUEST_FIELDS)))

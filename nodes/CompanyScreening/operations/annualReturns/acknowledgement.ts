@@ -73,7 +73,8 @@ export class AcknowledgementReader {
     const isShared = acknowledgement.marks.some((mark) => this.ids.isShared(mark));
     // A later reply may show that this one is old.
     const isOld = Boolean(acknowledgement.age?.oldDate());
-    return acknowledgementVerdict(acknowledgement, { isShared, isOld });
+    const { registrationNumber } = this;
+    return acknowledgementVerdict(acknowledgement, { isShared, isOld, registrationNumber });
   }
 
   /** @param more other fields of ours */
