@@ -34,6 +34,13 @@ test('a long part comes in pieces', () => {
   }
 });
 
+test('no piece of a part is long, however little it is packed to', () => {
+  const bytes = Buffer.from(zipSync({ a: new Uint8Array(50_000_000) }));
+  const [first] = openArchive(bytes).part('a') ?? [];
+  const lengths = Array.from(openArchive(bytes).part('a') ?? [], ({ length }) => length);
+  expect([first?.length, Math.max(...lengths)]).toEqual([lengths[0], 16_384]);
+});
+
 test('a part can be read again', () => {
   const part = openArchive(zip({ a: 'letters' })).part('a') ?? [];
   expect([...part]).toEqual([...part]);

@@ -217,6 +217,21 @@ test('two sheets whose names a person cannot tell apart stop, if one of them is 
   );
 });
 
+// If all of the part were read for each, this would take minutes.
+test('a thousand sheets may be one and the same part', () => {
+  const cell = '<c t="str"><v>Company</v></c>';
+  const sheets = Array.from({ length: 1000 }, (_, id) => `<sheet name="S${id}" r:id="rId1"/>`).join('');
+  const bytes = xlsxOf({
+    sheets,
+    rows: `<row>${cell}</row>`.repeat(60_000),
+    more: {
+      'xl/styles.xml':
+        '<styleSheet><dxfs><dxf><numFmt numFmtId="170" formatCode="0"/></dxf></dxfs></styleSheet>',
+    },
+  });
+  expect(() => read(bytes)).toThrow('list.xlsx has several sheets: S0, S1');
+});
+
 test('two sheets of one name stop, if one of them is wanted', () => {
   const sheets = [
     { name: 'One', rows: list('Acme') },

@@ -106,17 +106,23 @@ function* inflated(packed: Iterable<Uint8Array>): Generator<Uint8Array> {
   const inflate = new Inflate((piece) => pieces.push(piece));
   for (const slice of packed) {
     inflate.push(slice);
-    yield* pieces.splice(0);
+    for (const piece of pieces.splice(0)) yield* slices(piece, SLICE);
   }
   inflate.push(new Uint8Array(), true);
-  yield* pieces;
+  for (const piece of pieces) yield* slices(piece, SLICE);
 }
 
 // Bytes at a time: a sheet has tens of millions when it is unpacked.
 const SLICE = 2 ** 14;
+// Bytes that may be a hundred thousand when they are unpacked: of most sheets only the first rows are read.
+const FIRST_SLICE = 2 ** 7;
 
-function* slices(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += SLICE) yield bytes.subarray(at, at + SLICE);
+function* slices(bytes: Uint8Array, first = FIRST_SLICE): Generator<Uint8Array> {
+  let at = 0;
+  for (let size = first; at < bytes.length; size = Math.min(2 * size, SLICE)) {
+    yield bytes.subarray(at, at + size);
+    at += size;
+  }
 }
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -28,7 +28,7 @@ import {
   type Sheet,
   type Workbook,
 } from './workbookFile';
-import { readXlsxSheet, richText, type XlsxStyles } from './xlsxSheet';
+import { conditionalRanges, readXlsxSheet, richText, type XlsxStyles } from './xlsxSheet';
 import { elementsIn, elementsOf, UnknownElement } from './xml';
 
 /** @throws InvalidItem for an archive that is no workbook, or for a protected one */
@@ -75,6 +75,7 @@ function openXlsx(archive: Archive, path: string, fileName: string): Workbook {
     return found === undefined ? [] : textsIn(present(found, archive.part(found)));
   });
   const styles = once(() => stylesIn(small('styles', related)));
+  const conditionals = new Map<string, () => MergedRange[]>();
   return {
     ours: ownWorkbook(() => small('custom-properties', ofPackage), PROPERTIES),
     sheets: sheets.flatMap(({ name, hidden, id }): Sheet[] => {
@@ -92,8 +93,22 @@ function openXlsx(archive: Archive, path: string, fileName: string): Workbook {
         const drawing = pathOf('drawing', partsRelatedTo(found.path, archive));
         return drawing === undefined ? [] : rangesUnderShapes(archive.smallPart(drawing) ?? []);
       });
-      const rows = () =>
-        readXlsxSheet(part, { fileName, texts: texts(), ...styles(), dates, isCalculated, shapes });
+      // Takes the whole part, of which mostly the first rows are read. A thousand sheets may be one and the same part.
+      const conditional =
+        conditionals.get(found.path.toLowerCase()) ?? once(() => conditionalRanges(part, styles()));
+      conditionals.set(found.path.toLowerCase(), conditional);
+      const rows = () => {
+        const { formats } = styles();
+        return readXlsxSheet(part, {
+          fileName,
+          texts: texts(),
+          formats,
+          dates,
+          isCalculated,
+          shapes,
+          conditional,
+        });
+      };
       return [{ name, hidden, rows }];
     }),
   };

@@ -116,20 +116,23 @@ export class RowMaker {
   }
 
   made(row: number, given: readonly Cell[], isHidden: boolean): SheetRow {
-    const { conditional, shapes } = this.odd;
+    // Each cell is looked for in all that are left, and a sheet may have millions.
+    const here = (ranges: readonly MergedRange[]) =>
+      ranges.filter(({ from, to }) => row >= from.row && row <= to.row && from.column < given.length);
+    const odd = { conditional: here(this.odd.conditional), shapes: here(this.odd.shapes) };
     const cells =
-      conditional.length + shapes.length === 0
+      odd.conditional.length + odd.shapes.length === 0
         ? given
-        : given.map((cell, column) => this.asShown(cell, { row, column }));
+        : given.map((cell, column) => asShown(cell, { row, column }, odd));
     return { row: row + 1, cells, isHidden, hiddenColumns: this.hiddenColumns };
   }
+}
 
-  private asShown(cell: Cell, place: Place): Cell {
-    const isIn = (ranges: readonly MergedRange[]) => ranges.some((range) => isWithin(place, range));
-    if (isBlank(cell)) return cell;
-    if (isIn(this.odd.shapes)) return covered(cell);
-    return isIn(this.odd.conditional) ? underCondition(cell) : cell;
-  }
+function asShown(cell: Cell, place: Place, odd: OddRanges): Cell {
+  const isIn = (ranges: readonly MergedRange[]) => ranges.some((range) => isWithin(place, range));
+  if (isBlank(cell)) return cell;
+  if (isIn(odd.shapes)) return covered(cell);
+  return isIn(odd.conditional) ? underCondition(cell) : cell;
 }
 
 /** @throws InvalidItem for a row or a column that no spreadsheet has */

@@ -37,7 +37,7 @@ import { isTrue, SHEET } from './xlsxFormat';
 import { elementsIn, foundInXml, elementsOf, textIn, type Element } from './xml';
 
 /** The parts of a workbook that its sheets need. */
-export interface XlsxWorkbook extends XlsxStyles {
+export interface XlsxWorkbook extends Pick<XlsxStyles, 'formats'> {
   fileName: string;
   /** The texts that cells share, by their numbers. */
   texts: readonly string[];
@@ -45,6 +45,8 @@ export interface XlsxWorkbook extends XlsxStyles {
   isCalculated: boolean;
   /** Gives the cells of the sheet that lie under shapes. */
   shapes: () => readonly MergedRange[];
+  /** See `conditionalRanges`. */
+  conditional: () => readonly MergedRange[];
 }
 
 export interface XlsxStyles {
@@ -56,7 +58,7 @@ export interface XlsxStyles {
 
 /** @throws InvalidItem for a cell that cannot be read with certainty */
 export function* readXlsxSheet(part: Part, workbook: XlsxWorkbook): Generator<SheetRow> {
-  const odd = { conditional: conditionalRanges(part, workbook), shapes: workbook.shapes() };
+  const odd = { conditional: workbook.conditional(), shapes: workbook.shapes() };
   const merged: MergedRange[] = [];
   yield* rowsIn(part, workbook, odd, merged);
   // Merged ranges stand behind the cells, and lists seldom have any.
@@ -67,7 +69,7 @@ export function* readXlsxSheet(part: Part, workbook: XlsxWorkbook): Generator<Sh
 }
 
 /** The cells that are shown in another format under a condition. The file has them behind the cells, and lists seldom have any. */
-function conditionalRanges(part: Part, { conditional }: XlsxStyles): MergedRange[] {
+export function conditionalRanges(part: Part, { conditional }: XlsxStyles): MergedRange[] {
   const ranges: MergedRange[] = [];
   if (conditional.size === 0) return ranges;
   for (const element of elementsIn(part, SHEET, ['conditionalFormatting'])) {
@@ -138,13 +140,20 @@ interface OpenCell {
 /** The parts of a cell, in their order. */
 const PARTS = ['f', 'v', 'is'];
 
+interface ArrayFormula {
+  range: MergedRange;
+  formula: Formula;
+}
+
 /** Reads one row after the other. */
 class RowReader {
   private row = -1;
   /** The formulas that several cells have, by their numbers. */
   private readonly shared = new Map<string, Formula>();
   /** The formulas of which the cells of a range are the result. */
-  private readonly arrays: Array<{ range: MergedRange; formula: Formula }> = [];
+  private readonly arrays: ArrayFormula[] = [];
+  /** Those of this row. */
+  private arraysHere: ArrayFormula[] = [];
 
   constructor(
     private readonly workbook: XlsxWorkbook,
@@ -158,6 +167,7 @@ class RowReader {
       throw notInOrder({ row, column: 0 }, this.workbook.fileName);
     refuseFarPlace({ row, column: 0 }, this.workbook.fileName);
     this.row = row;
+    this.arraysHere = this.arrays.filter(({ range }) => row <= range.to.row);
     const cells: Cell[] = [];
     let column = -1;
     for (const node of nodes) {
@@ -198,7 +208,7 @@ class RowReader {
       style: s === undefined ? undefined : Number(s),
       formula: formula
         ? this.formula(formula)
-        : value && this.arrays.find(({ range }) => isWithin(place, range))?.formula,
+        : value && this.arraysHere.find(({ range }) => isWithin(place, range))?.formula,
       value: value && textIn(value),
       text: text && richText(text),
     };
@@ -212,7 +222,9 @@ class RowReader {
     const formula = isTrue(ca) ? { ...read, isVolatile: true } : read;
     if (t === 'shared' && !first) this.shared.set(si, formula);
     if (ref !== undefined && (t === 'array' || t === 'dataTable')) {
-      this.arrays.push({ range: mergedIn(ref), formula });
+      const found = { range: mergedIn(ref), formula };
+      this.arrays.push(found);
+      this.arraysHere.push(found);
       checkCount(this.arrays, MAX_RANGES);
     }
     return formula;
