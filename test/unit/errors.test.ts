@@ -114,6 +114,13 @@ describe('a node error', () => {
   });
 
   test.each([
+    new InvalidItem('No.', 'The column is "<img src=x>".'),
+    new OperationFailure({ state: 'refused', message: 'No.', explanation: 'The service says: <img src=x>.' }),
+  ])('describes itself without the tags of a stranger, which n8n would show: %j', (thrown) => {
+    expect(toNodeError(thrown, failed).description).toContain('‹img src=x>');
+  });
+
+  test.each([
     [new TypeError('something unforeseen'), 'something unforeseen'],
     ['just text', 'just text'],
   ])('of anything else is wrapped with its item: %s', (thrown, message) => {

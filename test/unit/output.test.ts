@@ -468,6 +468,11 @@ describe('the line above the output', () => {
     );
   });
 
+  test('shows no tag of a stranger as one', () => {
+    const notes = ['"<a href=https://x.example>", 1 < 2'];
+    expect(hintOf(screenCompany, runOf([], { notes }))).toContain('"‹a href=https://x.example>", 1 < 2');
+  });
+
   test('ends with what to do next', () => {
     const summarise = () => ({ counts: ['2 read'], next: ['Do this.', 'Then that.'] });
     expect(hintOf({ nouns: screenCompany.nouns, summarise }, runOf([], { notes: ['A note.'] }))).toBe(

@@ -209,6 +209,11 @@ describe('its description', () => {
     );
   });
 
+  test('shows no tag in a name as one', () => {
+    const { description } = errorOf([failed('<b>', { state: 'refused', message: 'Refused.' })], 0);
+    expect(description).toBe('Failed item: "‹b>".');
+  });
+
   test('names nothing that has no name', () => {
     const nameless = failed('', { state: 'refused', message: 'Refused.', advice: 'Do this.' });
     expect(errorOf([nameless], 0).description).toBe('Do this.');

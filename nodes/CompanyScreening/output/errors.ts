@@ -12,6 +12,7 @@ import {
 
 import { MAX_RETRY_AFTER_MS } from '../flowControl/retry';
 import { InvalidItem } from '../names/invalidItem';
+import { withoutTags } from '../names/plainText';
 import type { Operation } from '../operations/shared/operation';
 import type { Subject } from '../operations/shared/requestTask';
 import { mayBeChargedAfter } from '../run/state/itemState';
@@ -48,14 +49,14 @@ export function toNodeError(
 ): NodeError {
   if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
   if (error instanceof InvalidItem) {
-    const description = sentences(error.notDone, error.advice);
+    const description = withoutTags(sentences(error.notDone, error.advice));
     return withoutStack(
       new NodeOperationError(node, error.message, { description, itemIndex, level: 'warning' }),
     );
   }
   if (error instanceof OperationFailure) {
     const { details } = error;
-    const nodeError = apiError(node, details, descriptionOf(details, subject), itemIndex);
+    const nodeError = apiError(node, details, withoutTags(descriptionOf(details, subject)), itemIndex);
     // n8n replaces some messages that look like a network error by its own.
     nodeError.message = details.message;
     return withoutStack(nodeError);

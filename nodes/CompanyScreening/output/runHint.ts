@@ -1,7 +1,7 @@
 // One line for the editor, above the output: how many items, what became of them, and from when they are.
 import { ONE_DAY_MS } from '../flowControl/time';
 import { cleanText } from '../names/companyName';
-import { quantity } from '../names/plainText';
+import { quantity, withoutTags } from '../names/plainText';
 import { answeredWords, type CompanyCounts } from '../operations/shared/companyCounts';
 import type { ControlResult, Operation, RunSummary } from '../operations/shared/operation';
 import {
@@ -36,8 +36,8 @@ export function runHint<Done>(
   const inRows = rows === companies ? '' : ` in ${rows} rows`;
   const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
   const empty = emptyListIn(items);
-  if (empty) return [empty.message, empty.advice, ...notes].join(' ');
-  return [
+  if (empty) return withoutTags([empty.message, empty.advice, ...notes].join(' '));
+  const sentences = [
     ...(register
       ? nothingDue(all, register.answerTimes, { control: control?.result ?? 'none', done, one })
       : []),
@@ -45,7 +45,8 @@ export function runHint<Done>(
     ...sameNameNote(operation, items, all),
     ...notes,
     ...next,
-  ].join(' ');
+  ];
+  return withoutTags(sentences.join(' '));
 }
 
 /** Warns of several items with one name: most often the column is the wrong one. */

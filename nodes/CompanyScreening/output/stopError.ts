@@ -1,7 +1,7 @@
 // The error of a run that stopped: what failed, and what became of every other item, since it may be paid for.
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { quantity } from '../names/plainText';
+import { quantity, withoutTags } from '../names/plainText';
 import type { RequestOperation } from '../operations/shared/operation';
 import type { Subject } from '../operations/shared/requestTask';
 import { wasSent, type ItemState, type RunResult, type StoppedBy } from '../run/state/itemState';
@@ -37,7 +37,7 @@ export function stopError(
     subject &&
       // Every text includes an empty one.
       !nodeError.message.includes(subject.name) &&
-      `Failed item: "${subject.name}".`,
+      withoutTags(`Failed item: "${subject.name}".`),
     nodeError.description,
     done.length > 0 &&
       `Before the run stopped, the service had already processed ${quantity(processed, one, several)}; their IDs are in the details of this error. ${whereResultsAre(run, all)}`,
