@@ -46,6 +46,15 @@ describe('the circuit breaker', () => {
     breaker.end(trying.permit, { sentAtMs: time.monotonicMs(), how: 'uncertain', problem: 'timeout' });
     expect(breaker.allows(trying.permit)).toBe(false);
   });
+
+  test('whoever waits after a try that failed is woken for the next one', async () => {
+    const { breaker, time, trying } = await whileItTries();
+    const woken = jest.fn();
+    void breaker.ask('item', run).then(woken);
+    breaker.end(trying.permit, { sentAtMs: time.monotonicMs(), how: 'uncertain', problem: 'timeout' });
+    await time.pass();
+    expect(woken).toHaveBeenCalledTimes(1);
+  });
 });
 
 describe('the state machine', () => {

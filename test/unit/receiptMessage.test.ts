@@ -96,6 +96,7 @@ test.each([
     /^0 with hits, 0 clear, 3 without a verdict\.\n/m,
   ],
   [{ counts: { companies: 1 } }, /Check the list: it has 2 fewer than in the run before, which had 3/],
+  [{ counts: { unusable: 1 } }, /Check the list: it has 1 fewer than in the run before, which had 3/],
   [{ counts: { companies: 4 } }, /The list has 1 more than in the run before, which had 3/],
   [{ companiesBefore: null }, /no earlier run/],
   [{ environment: 'sandbox' }, /in the sandbox, not real results/],

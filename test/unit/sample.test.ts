@@ -195,13 +195,14 @@ describe('what the two people saw', () => {
     answer.data.payload = { reply, question: { requesterId: '' }, ownData: { country } };
     return { answer, fingerprint };
   };
+  const first = seen('m0', '2026-01-01T00:00:00.000Z', 'IT');
   const before = seen('m1', '2026-02-01T00:00:00.000Z', 'DE');
   const later = seen('m2', '2026-04-01T00:00:00.000Z', 'FR');
   const about = { company: before.answer.company, hitFingerprint: before.fingerprint };
   const rows = added(added([], 'falsePositive', about), 'confirm', { ...about, ...ben });
 
   test('is the hit and what was known of the company at that time, not of today', async () => {
-    const { items } = await sampleOf(rows, { answers: [later.answer, before.answer] });
+    const { items } = await sampleOf(rows, { answers: [later.answer, before.answer, first.answer] });
     expect(items[0]?.json).toMatchObject({
       name: 'Somebody',
       ownCountry: 'DE',

@@ -166,6 +166,11 @@ describe('sharing', () => {
     ['whoever asks moments after gets the same token', [{}, { afterMs: 9_999 }], ['token-1', 'token-1']],
     ['whoever asks later gets a new one', [{}, { afterMs: 10_000 }], ['token-1', 'token-2']],
     [
+      'whoever asks after the clock was set back gets a new one',
+      [{}, { afterMs: -10_000 }],
+      ['token-1', 'token-2'],
+    ],
+    [
       'whoever holds it already gets a new one at once',
       [{}, { without: { accessToken: 'token-1' } }],
       ['token-1', 'token-2'],

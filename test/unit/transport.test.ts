@@ -253,6 +253,22 @@ describe('a token that n8n holds', () => {
     await send(GET);
     expect(tokens()).toEqual(['Bearer token-1-0123456789']);
   });
+
+  test('is not sent if it is about to expire once the request has waited for its turn', async () => {
+    let wait: () => void = () => undefined;
+    const { send, tokens, time } = await aConnection({
+      credential: held('held-token-0123456789'),
+      beforeEach: async () => {
+        await Promise.resolve();
+        wait();
+      },
+    });
+    wait = () => {
+      time.later(280);
+    };
+    await send(GET);
+    expect(tokens()).toEqual(['Bearer token-1-0123456789']);
+  });
 });
 
 describe('a reply', () => {

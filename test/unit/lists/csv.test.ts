@@ -56,11 +56,11 @@ test.each<[string[], ',' | undefined, number, boolean, number[]?]>([
 );
 
 test.each(['\n', '\r\n', '\r'])('a row has the line that it begins in, with lines that end in %j', (end) => {
-  const text = ['a,b', '', '"c', 'd",e', 'f,g', ''].join(end);
+  const text = ['a,b', '', '"c', 'd","e', 'f"', 'g,h', ''].join(end);
   expect(rowsOf(text, { firstLine: 2 })).toEqual([
     [2, ['a', 'b']],
-    [4, [`c${end}d`, 'e']],
-    [6, ['f', 'g']],
+    [4, [`c${end}d`, `e${end}f`]],
+    [7, ['g', 'h']],
   ]);
 });
 

@@ -87,8 +87,8 @@ test('a hidden column with the companies or their numbers is read, and that is s
 });
 
 describe('a shape over the cells (.xlsx)', () => {
-  const corner = (name: string, [column, row, offset = 0]: readonly number[]) =>
-    `<xdr:${name}><xdr:col>${column}</xdr:col><xdr:colOff>${offset}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>${offset}</xdr:rowOff></xdr:${name}>`;
+  const corner = (name: string, [column, row, right = 0, down = right]: readonly number[]) =>
+    `<xdr:${name}><xdr:col>${column}</xdr:col><xdr:colOff>${right}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>${down}</xdr:rowOff></xdr:${name}>`;
   const textBox =
     '<xdr:sp><xdr:nvSpPr/><xdr:txBody><a:p xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:r><a:t>Evil Corp</a:t></a:r></a:p></xdr:txBody></xdr:sp><xdr:clientData/>';
   const between = (from: readonly number[], to: readonly number[], shape = textBox) =>
@@ -107,6 +107,8 @@ describe('a shape over the cells (.xlsx)', () => {
   test('makes errors of the rows whose company or number it covers', () => {
     expect(under(between([0, 1, 9], [0, 2, 9]))).toEqual([covered('A2'), covered('A3'), 'Gamma']);
     expect(under(between([1, 3], [2, 4]))).toEqual(['Acme', 'Beta', covered('B4')]);
+    expect(under(between([0, 1], [0, 2, 9, 0]))).toEqual([covered('A2'), 'Beta', 'Gamma']);
+    expect(under(between([0, 1], [1, 1, 0, 9]))).toEqual([covered('A2'), 'Beta', 'Gamma']);
     const alternatives = `<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><mc:Choice Requires="x">${between([0, 1], [1, 2])}</mc:Choice><mc:Fallback/></mc:AlternateContent>`;
     expect(under(alternatives)).toEqual([covered('A2'), 'Beta', 'Gamma']);
   });

@@ -3,7 +3,11 @@ import { removalRow, type NewRemoval } from '../../../nodes/CompanyScreening/reg
 import type { TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 
 /** Pruned in May 2026: what was before April. */
-export const aRemoval = (by: Partial<NewRemoval> = {}, decisions: readonly string[] = []): TableRow => {
+export const aRemoval = (
+  by: Partial<NewRemoval> = {},
+  decisions: readonly string[] = [],
+  more: Partial<NewRemoval['removed']> = {},
+): TableRow => {
   const none = { answers: 0, claims: 0, closings: 0, companies: 0, hits: 0, reports: 0, runs: 0 };
   return removalRow({
     ...{ kind: 'pruned', mark: 'removal', at: '2026-05-02T10:00:00.000Z', previousSeals: [], screenings: 12 },
@@ -13,7 +17,7 @@ export const aRemoval = (by: Partial<NewRemoval> = {}, decisions: readonly strin
       ...{ before: by.kind === 'forgotten' ? '' : '2026-04-01T00:00:00.000Z', openCases: 0 },
       counts: { ...none, decisions: decisions.length },
       ...{ answers: [], screenings: [], shared: [], decisions: [...decisions] },
-      ...{ seals: [], closings: [], readers: [] },
+      ...{ seals: [], closings: [], readers: [], ...more },
     },
     ...by,
   });

@@ -204,11 +204,13 @@ test('a company that another run claims meanwhile holds up nothing behind it, an
 
 test('a run waits for a living one no longer than ten minutes', async () => {
   const other = await sending([X]);
-  const waiting = await begin(
-    [X],
-    polling(() => beat(other)),
-  );
+  const toldEnds = new Set<number>();
+  const waiting = await begin([X], {
+    ...polling(() => beat(other)),
+    waits: ({ atMostMs }) => toldEnds.add(nowMs + atMostMs),
+  });
   expect(saidBy(await waiting.first())).toEqual(['beingScreened']);
   expect(nowMs).toBeGreaterThanOrEqual(TIMES.wait);
   expect(nowMs).toBeLessThan(TIMES.wait + MINUTE_MS);
+  expect([...toldEnds]).toEqual([TIMES.wait]);
 });

@@ -141,4 +141,10 @@ export const DESK = inFolder('nodes/CompanyScreening', [
     from: 'return told === line;',
     to: 'return told.length > 0;',
   },
+  {
+    file: 'operations/reports/sample',
+    promise: 'An examiner sees what was known when the hit was dismissed, and not what was known first.',
+    from: 'having.findLast(',
+    to: 'having.find(',
+  },
 ]);

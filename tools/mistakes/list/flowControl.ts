@@ -124,4 +124,10 @@ export const FLOW_CONTROL = inFolder('nodes/CompanyScreening/flowControl', [
     from: "      // Even if this task gives up: the others should not run into the same.\n      if (advice.reason !== 'failed')",
     to: "      if (advice.reason !== 'failed' && retries < options.maxRetries)",
   },
+  {
+    file: 'circuitBreaker',
+    promise: 'Whoever waits after the first pause of an outage is woken as well.',
+    from: '      if (this.wakesAtMs === atMs) this.wakesAtMs = Infinity;\n',
+    to: '',
+  },
 ]);

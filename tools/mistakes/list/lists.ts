@@ -158,4 +158,16 @@ export const LISTS = inFolder('nodes/CompanyScreening/lists', [
     from: 'if (entries.size < files.length)',
     to: 'if (entries.size > files.length)',
   },
+  {
+    file: 'csv',
+    promise: 'A row below one with several cells of several lines has its own line.',
+    from: 'cells.reduce((sum, cell) => sum + lineBreaks(cell), 0)',
+    to: 'cells.reduce((most, cell) => Math.max(most, lineBreaks(cell)), 0)',
+  },
+  {
+    file: 'workbook/xlsxFormat',
+    promise: 'A name under a text box that ends inside its column is not read.',
+    from: 'to.columnOffset > 0 ? 0 : 1',
+    to: 'to.rowOffset > 0 ? 0 : 1',
+  },
 ]);

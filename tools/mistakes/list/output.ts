@@ -63,6 +63,12 @@ export const OUTPUT = [
       from: 'errors: failed + notProcessed,',
       to: 'errors: failed,',
     },
+    {
+      file: 'receiptMessage',
+      promise: 'A list that is shorter by rows without a name is told as shorter.',
+      from: 'const fewer = (companiesBefore ?? 0) - listLength(counts);',
+      to: 'const fewer = (companiesBefore ?? 0) - counts.companies;',
+    },
   ]),
   ...inFolder('nodes/CompanyScreening/operations/workbook', [
     {

@@ -222,4 +222,17 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
     from: 'openCases + trueMatches',
     to: 'openCases',
   },
+  {
+    file: 'register/archive/pastScreenings',
+    promise: 'A screening that is missing is told of, although others were pruned.',
+    from: 'wantedRows.length === withPacks.length',
+    to: 'wantedRows.length === rows.length',
+  },
+  {
+    file: 'register/protocol/claiming',
+    promise: 'A run that waits for another one says every time until when it waits at most.',
+    from: 'Math.max(0, wait - state.waitedMs)',
+    to: 'wait',
+    tests: ['register/timing'],
+  },
 ]);

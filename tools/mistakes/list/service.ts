@@ -290,4 +290,10 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
     from: "the Environment and the Base URL in the credential.',\n    failsEveryItem: true,",
     to: "the Environment and the Base URL in the credential.',",
   },
+  {
+    file: 'token',
+    promise: 'After the clock was set back, a token is not handed on as one of a moment ago.',
+    from: 'Math.abs(now - issuedAt) < HANDOVER_MS',
+    to: 'now - issuedAt < HANDOVER_MS',
+  },
 ]);

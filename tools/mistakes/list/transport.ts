@@ -81,4 +81,10 @@ export const TRANSPORT = inFolder('nodes/CompanyScreening/transport', [
     from: '[...new Set([...others, ...tokens])].slice(-MAX_MASKED_TOKENS);',
     to: 'tokens;',
   },
+  {
+    file: 'transport',
+    promise: 'A token that expires while a request waits for its turn is not sent.',
+    from: '    await beforeEach();\n    const sentAt = clock.epochMs();\n',
+    to: '    const sentAt = clock.epochMs();\n    await beforeEach();\n',
+  },
 ]);

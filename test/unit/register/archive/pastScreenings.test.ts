@@ -19,6 +19,7 @@ import {
   type TableRow,
 } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
+import { aRemoval } from '../aRemoval';
 import { MemoryTables, rowsOf } from '../memoryTables';
 import { night } from '../night';
 
@@ -191,6 +192,10 @@ describe('rows that are missing or were changed clear nobody, and are named', ()
     expect((await history()).problems).toEqual([gap]);
     // Of a span of time, nobody can tell.
     expect((await history(undefined, () => false)).problems).toEqual([]);
+    const [closing] = await rowsOf(tables, 'archive', equal('kind', 'index'));
+    const said = { closings: [String(closing?.['mark'])], answers: ['Birch1.0', 'Birch2.0'] };
+    await tables.run([{ do: 'insert', table: 'archive', rows: [aRemoval({}, [], said)] }]);
+    expect((await history()).problems).toEqual([gap]);
   });
 
   test('an answer that was changed', async () => {
