@@ -21,6 +21,7 @@ module.exports = {
       ...base,
       displayName: 'unit',
       testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/support/zone.js',
       testPathIgnorePatterns: ['/register/model'],
     },
     {
@@ -39,6 +40,7 @@ module.exports = {
       ...base,
       displayName: 'unitTogether',
       testMatch: ['<rootDir>/test/together/unit*.test.ts'],
+      globalSetup: '<rootDir>/test/support/zone.js',
     },
     {
       ...base,

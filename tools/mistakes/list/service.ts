@@ -296,4 +296,10 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
     from: 'Math.abs(now - issuedAt) < HANDOVER_MS',
     to: 'now - issuedAt < HANDOVER_MS',
   },
+  {
+    file: 'http',
+    promise: 'A date of asctime is in GMT, wherever n8n is.',
+    from: 'msOf(`${value} GMT`)',
+    to: 'msOf(value)',
+  },
 ]);
