@@ -158,24 +158,6 @@ test('a company whose answers contradict each other has the replies and the case
   expect(linesWith(lines, 'Decision |')[0]).toBe('Decision | It is open. It is open.');
 });
 
-test('a company that is pending has the hits of the screening before, with its reply', async () => {
-  await withHit('1', 'Alder');
-  const record = aRecord({ status: 'Pending', companyName: 'Alder', referenceId: 'ref' });
-  await stored(aCompany('Alder'), [reply('2', record)], {
-    ...{
-      outcome: 'review',
-      reason: 'pending',
-      mark: 'later',
-      answer: 'later.0',
-      previousAnswers: ['mark-Alder.0'],
-    },
-  });
-  const { lines, json } = await report();
-  expect(linesWith(lines, 'SHA-256')).toEqual([`SHA-256 of the reply | ${hash('2')}, ${hash('1')}`]);
-  expect(linesWith(lines, 'Decision |')).toEqual(['Decision | It is open.']);
-  expect(json).toMatchObject({ companies: 1, hits: 1 });
-});
-
 describe('decisions', () => {
   const rowOf = (stored: object): TableRow =>
     Object.fromEntries(Object.entries(stored).filter(([column]) => column !== 'id'));
@@ -250,12 +232,6 @@ test('annual returns are in no report', async () => {
   expect((await report()).json).toMatchObject({ companies: 0 });
 });
 
-test('a name of any writing is in the file as it is', async () => {
-  await clear('1', 'Ćirić 公司');
-  const { bytes } = await report();
-  expect(bytes.toString('utf8')).toContain('Ćirić 公司');
-});
-
 test('it says which workflow made it, even if that has no name', async () => {
   expect((await report({}, { id: 'w', name: 'Monthly report' })).lines).toContain(
     'Made by | Monthly report, execution 7',
@@ -273,12 +249,5 @@ describe('with Include History', () => {
     expect(section).toHaveLength(1);
     expect(section[0]).toContain('Alder | key of Alder | production | Both | clear');
     expect(json['problem']).toContain('The row 1 of the data table "Screening register archive" was changed');
-  });
-
-  test('it needs a company or a period', async () => {
-    await clear('1', 'Alder');
-    const [said] = await complaintOf(report({ includeHistory: true }));
-    expect(said).toBe('History needs a filter: a register may have millions of screenings.');
-    expect((await report()).lines).not.toContain('## Every screening');
   });
 });

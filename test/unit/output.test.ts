@@ -124,11 +124,6 @@ describe('an item that failed', () => {
     expect(errorOf(failed(ending))?.json).toMatchObject({ scope: 'run' });
   });
 
-  test('for an unforeseen reason may be charged if it was sent', () => {
-    expect(errorOf(failed())?.json).toMatchObject({ mayBeCharged: true });
-    expect(errorOf({ ...failed(), sent: false })?.json).toMatchObject({ mayBeCharged: false });
-  });
-
   test('of a company whose other names were answered comes after what was found under these', () => {
     const found = done([item('hit', { n: 1 }), item('hit', { n: 2 })]).result;
     const binary = { evidence: { data: '', mimeType: 'application/json' } };
@@ -185,20 +180,6 @@ describe('Include Input Fields', () => {
       one,
     )[0]?.map(({ json }) => json);
 
-  test('adds them to every item, a failed one too, and none takes a name of ours', () => {
-    for (const json of itemsOf([done([item('clear')])]) ?? [])
-      expect(json).toEqual({
-        outcome: 'clear',
-        row: 7,
-        input_outcome: 'theirs',
-        input_screeningId: 'theirs',
-        input_error: 'theirs',
-        input_companyName: 'theirs',
-        input_reason: 'x',
-      });
-    expect(itemsOf([failed()])?.[0]).toMatchObject({ outcome: 'error', row: 7, input_error: 'theirs' });
-  });
-
   test('knows the id of the service by its name in the operation, which a failed item has too', () => {
     const given = { requestId: 'theirs', screeningId: 'theirs' };
     const [items] = outputsOf(
@@ -228,21 +209,6 @@ describe('Include Input Fields', () => {
   test('adds nothing if it is off', () => {
     const outputs = outputsOf(contextOf({ input }), screenCompany, runOf([done([item('clear')])]), one);
     expect(outputs[0]?.[0]?.json).toEqual({ outcome: 'clear' });
-  });
-});
-
-describe('texts for where they are read', () => {
-  const textOf = (parameters: INode['parameters']) =>
-    outputsOf(
-      contextOf({ parameters }),
-      screenCompany,
-      runOf([done([item('clear', { name: '=1+1' })])], { readIn: 'spreadsheet' }),
-      one,
-    )[0]?.[0]?.json['name'];
-
-  test('are safe there, but for an item as received', () => {
-    expect(textOf({})).toBe("'=1+1");
-    expect(textOf({ output: { content: 'raw' } })).toBe('=1+1');
   });
 });
 
@@ -326,14 +292,6 @@ describe('companies of one key together', () => {
     return outputs.map((output) => output.map(({ json }) => json['outcome']));
   };
 
-  test('the items say what they said before, and only their output changes', () => {
-    expect(withKeys(['C-1', 'clear'], ['C-1', 'hit'], ['C-2', 'clear'])).toEqual([
-      ['clear', 'hit'],
-      ['clear'],
-      [],
-    ]);
-  });
-
   test('a key is the one that the items say, however it was written, and the name where no key was given', () => {
     expect(withKeys(['K 7', 'clear'], ['K 7', 'hit'], ['K 7', 'clear'])).toEqual([
       ['clear', 'hit', 'clear'],
@@ -395,12 +353,6 @@ describe('the summary item', () => {
     expect(Object.keys(outcomes?.[4]?.json ?? {})).toEqual([...SUMMARY_KEYS, 'page']);
   });
 
-  test('has an output of its own where there are several', () => {
-    const outputs = outputsOf(contextOf(), screenCompany, run, { split: SPLIT, presentation, summarise });
-    expect(outputs.map((given) => given.length)).toEqual([1, 1, 2, 1]);
-    expect(outputs[3]?.[0]?.json).toMatchObject({ outcome: 'summary' });
-  });
-
   test('is not there unless it is asked for', () => {
     expect(outputsOf(contextOf(), screenCompany, run, { ...one, summarise })[0]).toHaveLength(4);
     expect(outputsOf(contextOf(), screenCompany, run, { split: undefined, presentation })[0]).toHaveLength(4);
@@ -426,24 +378,6 @@ describe('the summary item', () => {
       summarise: () => [{ problem: '<b>' }],
     })[0]?.[4];
     expect(unsafe?.json).toMatchObject({ problem: '&#60;b&#62;' });
-  });
-
-  test('takes the first of several errors', () => {
-    const asked: unknown[] = [];
-    outputsOf(
-      contextOf(),
-      screenCompany,
-      runOf([done([item('clear')]), failed(new Error('first')), failed(new Error('second'))]),
-      {
-        split: undefined,
-        presentation,
-        summarise: (firstError) => {
-          asked.push(firstError?.['error']);
-          return [];
-        },
-      },
-    );
-    expect(asked).toEqual(['first']);
   });
 });
 

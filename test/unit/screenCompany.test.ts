@@ -6,7 +6,6 @@ import type { ItemToSend } from '../../nodes/CompanyScreening/operations/shared/
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
-import { REVIEW_EXPLANATIONS } from '../../nodes/CompanyScreening/service/outcome';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import {
   aCredential,
@@ -51,16 +50,6 @@ const KEYS = [
   .split(', ');
 
 describe('the request', () => {
-  test('holds what the item says', () => {
-    const additionalFields = { referenceId: 'ref-1', requesterId: 'me' };
-    expect(bodyOf({ screeningOption: 'Pep', additionalFields })).toEqual({
-      referenceId: 'ref-1',
-      requesterId: 'me',
-      companyName: 'Gloomharbour Shipping Ltd',
-      option: 'Pep',
-    });
-  });
-
   test('a name is sent as it is cleaned; one that cannot be sent is an error before any request', () => {
     expect(bodyOf({ companyName: '  Example Ltd \n' })).toMatchObject({ companyName: 'Example Ltd' });
     const item = prepare({ companyName: ' --- ' });
@@ -70,15 +59,6 @@ describe('the request', () => {
       description: expect.stringContaining('Nothing was sent') as string,
     });
   });
-
-  test.each([['both'], [''], [undefined], ['Sanctions']])(
-    'the screening option %j is an error',
-    (screeningOption) => {
-      expect(complaintOf(() => bodyOf({ screeningOption })).message).toBe(
-        'Screening Option is not one of Both, Aml and Pep.',
-      );
-    },
-  );
 
   test.each([[undefined], [{}], [{ referenceId: '' }], [{ referenceId: '  ' }]])(
     'a reference id is made if additional fields are %j, and stays over retries',
@@ -95,10 +75,6 @@ describe('the request', () => {
   test('a new reference id is made for each item', () => {
     const made = Array.from({ length: 100 }, () => prepare({ additionalFields: {} }).subject.referenceId);
     expect(new Set(made).size).toBe(100);
-  });
-
-  test('errors name the company and the reference id', () => {
-    expect(prepare().subject).toEqual({ name: 'Gloomharbour Shipping Ltd', referenceId: 'ref-1' });
   });
 });
 
@@ -126,10 +102,6 @@ describe('duplicates', () => {
     expect(keyOf(parameters)).not.toBe(keyOf({}));
   });
 
-  test('are sent each if the option is off', () => {
-    expect(sendable(prepare({ additionalFields: {} })).duplicateKey).toBeNull();
-  });
-
   test('are never items with a reference id of their own', () => {
     expect(keyOf({ additionalFields: { referenceId: 'ref-1' } })).toBeNull();
   });
@@ -147,12 +119,6 @@ describe('a simplified item', () => {
     const [item] = itemsOf(record);
     expect(Object.keys(item ?? {})).toEqual(KEYS);
     expect(item).toMatchObject({ outcome });
-  });
-
-  test.each(records)('holds only text, numbers, yes or no, and null: %s', (_, record) => {
-    for (const value of Object.values(itemsOf(record)[0] ?? {})) {
-      expect(value === null || ['string', 'number', 'boolean'].includes(typeof value)).toBe(true);
-    }
   });
 
   test('of a hit says all that the hit says', () => {
@@ -268,15 +234,6 @@ describe('a raw item', () => {
       ),
     );
   });
-
-  test('of a clear company has no hit', () => {
-    expect(itemsOf(aRecord(), full)[0]).toMatchObject({
-      outcome: 'clear',
-      hitFingerprint: null,
-      hitNumber: null,
-      hit: null,
-    });
-  });
 });
 
 describe('the result', () => {
@@ -310,12 +267,6 @@ describe('the result', () => {
     },
   );
 
-  test('is nothing for a clear company if the option says so, but is counted', () => {
-    const { items, receipt } = of(aRecord(), { noHits: 'returnNothing' });
-    expect(items).toEqual([]);
-    expect(receipt).toEqual({ id: aRecord().id, outcome: 'clear', reason: null, hits: 0 });
-  });
-
   test.each([
     ['Pending', aRecord({ status: 'Pending' })],
     ['counted but not listed hits', aRecord({ totalHits: 1 })],
@@ -343,11 +294,6 @@ describe('the result', () => {
     });
     expect(failure.message).toContain('licence number');
     expect(failure.description).toContain(record.id);
-  });
-
-  test('is a failure that ends the run if the key is refused', () => {
-    const errors = [{ code: 'X9' }, { code: 'S0003' }];
-    expect(failureOf(() => of(aRecord({ isError: true, errors }))).failsEveryItem).toBe(true);
   });
 });
 
@@ -377,21 +323,6 @@ describe('several companies in one run', () => {
       message: 'The Reference ID "ref-1" is already used for another company in this run.',
       advice:
         'Give every company its own Reference ID, or leave it empty: one is then created for each item.',
-    });
-  });
-});
-
-describe('an item whose name mixes scripts', () => {
-  const companyName = 'Gloomh\u0430rbour Shipping Ltd';
-
-  test('is never clear, and never omitted', () => {
-    const [item, ...others] = itemsOf(aRecord(), { companyName, output: { noHits: 'returnNothing' } });
-    expect(others).toEqual([]);
-    expect(item).toMatchObject({
-      outcome: 'review',
-      reason: 'mixedScripts',
-      explanation: REVIEW_EXPLANATIONS.mixedScripts,
-      companyName,
     });
   });
 });

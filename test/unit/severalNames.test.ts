@@ -105,14 +105,6 @@ describe('each name', () => {
     expect(receipt.parts?.map(({ name }) => name)).toEqual(['АСМЕ', 'ACME']);
     expect(receipt).toMatchObject({ outcome: 'clear', reason: null });
   });
-
-  test('is nothing to an item of a run without Other Names', () => {
-    const values = { ...valuesWith(), additionalFields: { referenceId: 'ref-1' } };
-    const task = sendable(taskOf(screenCompany, values));
-    expect(task.others).toEqual([]);
-    const [json] = jsonOf(concluded(answerTo(task, [aRecord()])));
-    expect(Object.keys(json ?? {}).filter((key) => /^(screened|otherNames)/.test(key))).toEqual([]);
-  });
 });
 
 describe('the items', () => {
@@ -224,16 +216,6 @@ describe('the items', () => {
     ]);
   });
 
-  test('are none for a clear company if the option says so, and all the others are there', () => {
-    const output = { noHits: 'returnNothing' };
-    const clear = [aRecord({ id: 's-1' }), aRecord({ id: 's-2' }), aRecord({ id: 's-3' })];
-    expect(resultFor(clear, { output })).toMatchObject({ items: [], receipt: { outcome: 'clear' } });
-    expect(jsonOf(resultFor(clear.slice(0, 2), { output }))).toMatchObject([
-      { outcome: 'review', reason: 'nameNotScreened', referenceId: `ref-1; ${BIRCH}` },
-    ]);
-    expect(jsonOf(resultFor(records, { output }))).toHaveLength(3);
-  });
-
   test('compare each hit with every name', () => {
     const compareWith = { company: { registrationNumber: '', country: '', address: '' } };
     const named = [
@@ -343,10 +325,6 @@ describe('what an expression gives', () => {
     const problem = complaintOf(() => company({}, { [field]: value }));
     expect(problem.message).toBe(message);
     expect(problem.description).toMatch(todo);
-  });
-
-  test.each([null, undefined, 7, 'text'])('may be %j as an id', (requesterId) => {
-    expect(company({}, { requesterId }).subject.referenceId).toBe('ref-1');
   });
 
   test.each([
@@ -553,23 +531,6 @@ test('the names on which workflows and messages depend', () => {
   });
   expect(options).toHaveLength(2);
   expect(output).toHaveLength(2);
-});
-
-test('a hit list that the record leaves out has no hits', () => {
-  const { details, ...without } = aRecord({ id: 's-1' });
-  expect(details).toEqual([]);
-  expect(answerTo(company({}, { otherNames: '' }), [without]).hits).toBe(0);
-});
-
-test('each item of a run comes out as it asks for it', () => {
-  const run = screenCompany.begin(parametersOf(valuesWith()), []);
-  const keysOf = (parameters: Record<string, unknown>) => {
-    const task = sendable(run.prepare(parametersOf(valuesWith(parameters, { otherNames: '' }))));
-    return Object.keys(jsonOf(concluded(answerTo(task, [aRecordWithHits([hit], { id: 's-1' })])))[0] ?? {});
-  };
-  expect(keysOf({ output: { content: 'simplified' } })).toContain('name');
-  expect(keysOf({ output: { content: 'raw' } })).toContain('hit');
-  expect(keysOf({ output: { content: 'raw', itemsPer: 'company' } })).toContain('hits');
 });
 
 const ALDER_TWICE = ['Alder Ltd', 'Alder Ltd'];

@@ -271,12 +271,6 @@ describe('a hit that is gone', () => {
     expect(items[1]).toMatchObject({ outcome: 'gone', screenings: [] });
   });
 
-  test('is not compared with what the user knows', () => {
-    const customerFacts = { registrationNumber: undefined, country: 'AE' };
-    const { items } = outOf(held(aRecord(), { changes }), { of: { customerFacts } });
-    expect(items[1]).toMatchObject({ nameMatch: null, countryMatch: null });
-  });
-
   test('comes out although clear companies do not', () => {
     const options = { evidence: false, noHits: 'returnNothing' } as const;
     expect(outOf(held(aRecord(), { changes }), { of: { options } }).items).toMatchObject([
@@ -307,11 +301,6 @@ describe('the register', () => {
     const own = [{ ...replyWith(aRecord({ requesterId: 'me' })), question: { requesterId: 'me' } }];
     expect(outOf(held(undefined, { replies: own })).receipt).toMatchObject({ outcome: 'clear' });
   });
-
-  test('tells the hits of a company without a verdict again', () => {
-    const verdictAfter: StoredVerdict['verdictAfter'] = () => ({ outcome: 'hit', reason: 'pending' });
-    expect(outOf(held(both, { verdictAfter, remembered: true })).told).toHaveLength(2);
-  });
 });
 
 describe('what was not told yet', () => {
@@ -339,14 +328,6 @@ describe('what was not told yet', () => {
     expect(outOf(held(both, { news: news() }), { of: perCompany }).items).toMatchObject([
       { hitNames: 'First; Second', change: 'changed' },
     ]);
-  });
-
-  test('may be that a hit is gone', () => {
-    const { items, told } = outOf(
-      held(aRecord(), { news: news({ hits: new Map(), gone: [gone(third)] }), remembered: true }),
-    );
-    expect(items).toMatchObject([{ outcome: 'clear' }, { outcome: 'gone', name: 'Third' }]);
-    expect(told).toEqual(['Alder Ltd: Third gone']);
   });
 
   test('is nothing for a company of which everybody was told', () => {
@@ -570,18 +551,4 @@ test('what was kept is given back, and the rest is not known', () => {
     registrationNumber: undefined,
     country: undefined,
   });
-});
-
-test('how many hits an answer has is known before the run is over', () => {
-  const around = {
-    environment: 'sandbox',
-    reader: new ScreeningReader(),
-    onlyThisRun: false,
-    reportId: null,
-  } as const;
-  const { details, ...without } = aRecord();
-  expect(details).toEqual([]);
-  const hitsOf = (record: ScreeningRecord) =>
-    answerFromStored(item(), held(record), { ...around, controlFailed: () => false }).hits;
-  expect([hitsOf(both), hitsOf(without)]).toEqual([2, 0]);
 });
