@@ -9,9 +9,11 @@ import { randomCases } from '../support/random';
 describe('whatever the text', () => {
   // Each of them by itself.
   const odd = fc.constantFrom(
-    ...'\u200b\u200c\u200d\u00ad\u202e\u070f\u180e\u0600\0\ufeff\u0308 \u00a0\u0085\t\ufe0f\u3164',
-    ...'\u0627\u0645\u0915\u094d\u1820\u0710uA\u00c5\u212b\ufffd\ud800',
-    ...'\uac00\u1100\u1161#!暗\u{1d406}\u0f73\u0f71',
+    ...Array.from(
+      '\u200b\u200c\u200d\u00ad\u202e\u070f\u180e\u0600\0\ufeff\u0308 \u00a0\u0085\t\ufe0f\u3164',
+    ),
+    ...Array.from('\u0627\u0645\u0915\u094d\u1820\u0710uA\u00c5\u212b\ufffd\ud800'),
+    ...Array.from('\uac00\u1100\u1161#!暗\u{1d406}\u0f73\u0f71'),
   );
   const texts = fc.oneof(
     fc.string({ unit: 'binary' }),

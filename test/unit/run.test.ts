@@ -516,7 +516,7 @@ describe('the scope of an error item', () => {
     const { context, run } = await screening({ ...scenario, continueOnFail: true });
     const plan = { split: splitOf(context, screenCompany), presentation: PLAIN };
     const items = outputsOf(context, screenCompany, run, plan).flat();
-    return items.map(({ json }) => `${String(json['companyName'])}: ${String(json['scope'])}`);
+    return items.map(({ json }) => [json['companyName'], json['scope']]);
   };
 
   describe.each([
@@ -528,7 +528,9 @@ describe('the scope of an error item', () => {
       const answer = (company: string) =>
         company === 'A' ? failedRecord(company) : json({ message: 'no' }, 400);
       expect(await scopesOf({ companies: ['A', '', 'B'], answer, ...form })).toEqual([
-        ...['A: item', ': item', 'B: item'],
+        ['A', 'item'],
+        ['', 'item'],
+        ['B', 'item'],
       ]);
     });
 
@@ -536,7 +538,9 @@ describe('the scope of an error item', () => {
       const options = { concurrency: 1 };
       const companies = ['A', 'B', 'C'];
       expect(await scopesOf({ companies, options, answer: () => refusedKey, ...form })).toEqual([
-        ...['A: run', 'B: run', 'C: run'],
+        ['A', 'run'],
+        ['B', 'run'],
+        ['C', 'run'],
       ]);
     });
   });
