@@ -69,7 +69,7 @@ export function readsAs(given: string, other: string): boolean {
   if (isTurnedAround(given)) return true;
   const [seen, wanted] = [seenIn(given), seenIn(other)];
   const isRead = (letter: string, index: number) =>
-    letter === wanted[index] || (mixesScripts(given) && !/[a-z]/.test(letter));
+    letter === wanted[index] || (mixesScripts(given) && !ASCII.test(letter));
   return wanted.length > 0 && seen.length === wanted.length && seen.every(isRead);
 }
 
