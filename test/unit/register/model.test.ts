@@ -20,7 +20,7 @@ function everyOrder(scenario: Scenario): Exploration {
   return before;
 }
 
-test.each(SMALL.map((scenario) => [`${scenario.name} (${scenario.kind})`, scenario] as const))(
+test.each(SMALL.map((scenario) => [`${scenario.name} (${scenario.kind ?? 'sqlite'})`, scenario] as const))(
   'every order of the statements keeps every promise of the register: %s',
   (_, scenario) => {
     const { worlds, ends, broken, isComplete } = everyOrder(scenario);
@@ -41,7 +41,7 @@ test.each(MISTAKES.map((mistake) => [mistake.name, mistake] as const))(
 // A walk that broke a promise is walked again with `MODEL_SEED=… npx jest model`.
 const SEED = Number(process.env['MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-test.each(ENDLESS.map((scenario) => [scenario.name, scenario.kind, scenario] as const))(
+test.each(ENDLESS.map((scenario) => [scenario.name, scenario.kind ?? 'sqlite', scenario] as const))(
   `random walks through %s keep every promise (%s, seed ${SEED})`,
   (_, __, scenario) => {
     const model = new Model(scenario, null, exercised);

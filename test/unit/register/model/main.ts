@@ -16,24 +16,21 @@ const WALKS = 5_000;
 const exercised = nothingExercised();
 const all = { scenarios: 0, worlds: 0, steps: 0, ends: 0 };
 const words = process.argv[2] ?? '';
-const isWanted = ({ name, kind = '' }: { name: string; kind?: string }) => `${kind} ${name}`.includes(words);
+const isWanted = (one: { name: string; kind?: string }) => nameOf(one).includes(words);
+const nameOf = ({ name, kind = 'sqlite' }: { name: string; kind?: string }) => `${kind}, ${name}`;
 
 for (const scenario of [...SMALL, ...LARGE].filter(isWanted)) {
   const { worlds, steps, ends, broken, isComplete } = explore(
     new Model(scenario, null, exercised),
     MAX_WORLDS,
-    (soFar) => process.stderr.write(`${scenario.kind}, ${scenario.name}: ${soFar} states so far\n`),
+    (soFar) => process.stderr.write(`${nameOf(scenario)}: ${soFar} states so far\n`),
   );
   all.scenarios += 1;
   all.worlds += worlds;
   all.steps += steps;
   all.ends += ends;
   const size = `${worlds} states, ${steps} steps, ${ends} ends`;
-  report(
-    `${scenario.kind}, ${scenario.name}: ${size}`,
-    broken,
-    isComplete ? '' : ', NOT explored to the end',
-  );
+  report(`${nameOf(scenario)}: ${size}`, broken, isComplete ? '' : ', NOT explored to the end');
 }
 
 console.log(
@@ -46,12 +43,9 @@ for (const scenario of ENDLESS.filter(isWanted)) {
   for (let number = 0; number < WALKS; number++) {
     const walked = walk(new Model(scenario, null, exercised), seed + number);
     steps += walked.steps;
-    if (walked.broken) report(`${scenario.kind}, ${scenario.name}, seed ${seed + number}`, walked.broken);
+    if (walked.broken) report(`${nameOf(scenario)}, seed ${seed + number}`, walked.broken);
   }
-  report(
-    `${scenario.kind}, ${scenario.name}: ${WALKS} random walks from seed ${seed} on: ${steps} steps`,
-    null,
-  );
+  report(`${nameOf(scenario)}: ${WALKS} random walks from seed ${seed} on: ${steps} steps`, null);
 }
 
 for (const [what, times] of words === '' ? exercised : []) {
@@ -62,7 +56,7 @@ for (const [what, times] of words === '' ? exercised : []) {
 for (const mistake of MISTAKES.filter(isWanted)) {
   const { broken, worlds } = explore(new Model(mistake.scenario, mistake), MAX_WORLDS);
   const found = broken
-    ? `found after ${worlds} worlds: ${broken.promise} (${mistake.scenario.kind}, ${mistake.scenario.name})`
+    ? `found after ${worlds} worlds: ${broken.promise} (${nameOf(mistake.scenario)})`
     : 'NOT FOUND';
   console.log(`planted: ${mistake.name}; ${found}`);
   if (!broken) process.exitCode = 1;

@@ -72,7 +72,7 @@ const followingOnlyTheLatest: Partial<ProtocolRules> = {
 
 /** What is found has two repeats before it. */
 const foundAfterRepeats: Scenario = {
-  ...closing('sqlite'),
+  ...closing,
   runs: [{ companies: ['X'] }],
   isDue: true,
   service: { X: ['hit'] },
@@ -82,7 +82,7 @@ const foundAfterRepeats: Scenario = {
 export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'the lowest row id wins',
-    scenario: twoRuns('postgres'),
+    scenario: { ...twoRuns, kind: 'postgres' },
     rules: {
       resolveClaim: (mine, others) =>
         resolvedBy(mine.companies, (company) => {
@@ -93,7 +93,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'the smallest run uuid wins, and sends without looking again',
-    scenario: twoRuns('sqlite'),
+    scenario: twoRuns,
     rules: {
       resolveClaim: (mine, others) => {
         const { free, won, lost } = RULES.resolveClaim(mine, others);
@@ -103,7 +103,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'answers are read before claims, and a closed claim is deleted at once',
-    scenario: twoRuns('sqlite'),
+    scenario: twoRuns,
     rules: {
       storeAnswersAndCloseClaim: (mark, answers) => [
         ...(answers.length > 0 ? [{ do: 'insert', table: 'answers', rows: answers } as const] : []),
@@ -113,7 +113,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'a closed claim is deleted although a run lives that was registered before',
-    scenario: twoRuns('sqlite'),
+    scenario: twoRuns,
     rules: {
       tidyClaims: (claims) =>
         claims.filter(({ state }) => state === 'done').map(({ mark }) => withoutClaim(mark)),
@@ -121,7 +121,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'what a run that is over has left open is closed, whether its answers are stored or not',
-    scenario: crashes('sqlite'),
+    scenario: crashes,
     rules: {
       tidyClaims: (claims, me, going) =>
         tidyClaims(
@@ -135,7 +135,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'what a run that is over has left open is deleted at once',
     scenario: {
-      ...twoRuns('sqlite'),
+      ...twoRuns,
       runs: [{ companies: ['X'] }, { companies: ['X'] }, { companies: ['X'] }],
       isBegun: 'the first one',
       crashes: 1,
@@ -149,7 +149,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'new claims are found by following the end of the table by id',
-    scenario: { ...twoRuns('postgres'), runs: [{ companies: ['Y', 'X'] }, { companies: ['X'] }] },
+    scenario: { ...twoRuns, kind: 'postgres', runs: [{ companies: ['Y', 'X'] }, { companies: ['X'] }] },
     distort: (statement, rows, memory) => {
       if (statement.do !== 'read' || statement.table !== 'claims' || statement.where.length > 0) return rows;
       const last = Math.max(0, ...memory.claims.map(({ id }) => id));
@@ -160,7 +160,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'a claim is closed before its answers are stored',
-    scenario: twoRuns('sqlite'),
+    scenario: twoRuns,
     rules: {
       storeAnswersAndCloseClaim: (mark, answers) => [
         updateClaim(mark, DONE),
@@ -170,19 +170,19 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'a company is sent again on a guess that a run is dead',
-    scenario: crashes('sqlite'),
+    scenario: crashes,
     rules: {
       standingOf: (knowledge, due, holds) => standingOf({ ...knowledge, unansweredClaims: [] }, due, holds),
     },
   },
   {
     name: 'what failed is inserted again without reading it back',
-    scenario: failures('sqlite'),
+    scenario: failures,
     rules: { statementsToRepeat: (statements) => [...statements] },
   },
   {
     name: 'a decision counts for every claim of its company',
-    scenario: crashes('sqlite'),
+    scenario: crashes,
     rules: {
       standingOf: (knowledge, due, holds) => {
         const all = [...knowledge.unansweredClaims, ...knowledge.answers.map(({ mark }) => mark)];
@@ -193,27 +193,27 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'a run that was taken for dead goes on as if nothing had happened',
-    scenario: wrongGuess('sqlite'),
+    scenario: wrongGuess,
     distort: takingItselfForAlive,
   },
   {
     name: 'a control that fails again sends again what the one before left in doubt',
-    scenario: doubted('sqlite'),
+    scenario: doubted,
     rules: { standingOf: (knowledge, due) => standingOf(knowledge, due, true) },
   },
   {
     name: 'a control that failed later leaves what was stored before as it is',
-    scenario: doubtedLater('sqlite'),
+    scenario: doubtedLater,
     rules: { storeDoubts: () => [] },
   },
   {
     name: 'a control that failed later stands in the row of its run only',
-    scenario: deletedDoubt('sqlite'),
+    scenario: deletedDoubt,
     rules: { storeDoubts: (...given) => RULES.storeDoubts(...given).filter(({ table }) => table === 'runs') },
   },
   {
     name: 'no answer names the doubt that was stored before it',
-    scenario: deletedDoubt('sqlite'),
+    scenario: deletedDoubt,
     rules: {
       withPast: (known, { data, ...answer }) =>
         withPast(known, { ...answer, data: { ...data, lateDoubts: undefined } }),
@@ -221,7 +221,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'a short list reads no answer of another company that names a doubt',
-    scenario: deletedDoubtOfOthers('sqlite'),
+    scenario: deletedDoubtOfOthers,
     distort: (statement, rows) => {
       const keys = 'where' in statement ? statement.where.filter(({ column }) => column === 'keyHash') : [];
       const isWanted = (row: StoredRow) =>
@@ -231,7 +231,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'answers are read without the doubts that they name',
-    scenario: doubtedLater('sqlite'),
+    scenario: doubtedLater,
     distort: (statement, rows) =>
       statement.do === 'read' && statement.table === 'answers'
         ? rows.filter(({ kind }) => kind !== 'doubt')
@@ -239,7 +239,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'a company of which there is only a damaged row is sent at once',
-    scenario: changedAnswer('sqlite'),
+    scenario: changedAnswer,
     rules: {
       standingOf: ({ answers, ...knowledge }, ...more) => {
         const undated = answers.map((one) => (one.kind === 'damaged' ? { ...one, screenedAt: null } : one));
@@ -249,26 +249,20 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'a company is clear as soon as its first name is',
-    scenario: { ...severalNames('sqlite'), service: { B: ['nothing', 'clear'] } },
+    scenario: { ...severalNames, service: { B: ['nothing', 'clear'] } },
     resultOf: (hash, kept, cameBack) => {
       const result = sentResult(hash, kept, cameBack);
       const { found } = cameBack.itemState.state === 'failed' ? cameBack.itemState : {};
       if (result.is !== 'unanswered' || !found) return result;
       return {
-        is: 'answered',
-        company: hash,
-        screenedAt: result.sentAt,
-        screeningId: 'id',
-        outcome: 'clear',
-        reason: '',
-        hits: [],
-        payload: null,
+        ...{ is: 'answered', company: hash, screenedAt: result.sentAt, screeningId: 'id' },
+        ...{ outcome: 'clear', reason: '', hits: [], payload: null },
       };
     },
   },
   {
     name: 'hits that were found before a later name failed are forgotten',
-    scenario: severalNames('sqlite'),
+    scenario: severalNames,
     resultOf: (hash, kept, cameBack) => {
       const result = sentResult(hash, kept, cameBack);
       return result.is === 'unanswered' ? { is: result.is, company: hash, sentAt: result.sentAt } : result;
@@ -276,17 +270,17 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'a short list looks for its screening ids only before it stores them',
-    scenario: { ...oneId('sqlite'), isBegun: true },
+    scenario: { ...oneId(), isBegun: true },
     rules: { ...withoutIdsInClaims, duplicateIdQueries: () => [] },
   },
   {
     name: 'a long list looks for its screening ids only when it begins',
-    scenario: { ...oneId('sqlite', 'long', 'long'), isBegun: true },
+    scenario: { ...oneId('long', 'long'), isBegun: true },
     rules: withoutIdsInClaims,
   },
   {
     name: 'answers with the same screening id are looked for from the own row on',
-    scenario: { ...oneId('postgres'), isBegun: true },
+    scenario: { ...oneId(), kind: 'postgres', isBegun: true },
     rules: withoutIdsInClaims,
     distort: (statement, rows, _, run) => {
       if (statement.do !== 'read' || !statement.where.some(({ column }) => column === 'screening'))
@@ -297,16 +291,13 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'a run says that it has ended before it looks again',
-    scenario: { ...oneId('sqlite', 'long', 'long'), isBegun: true },
+    scenario: { ...oneId('long', 'long'), isBegun: true },
     rules: {
       storeAnswersAndCloseClaim: (mark, answers, ...more) => [
         ...RULES.storeAnswersAndCloseClaim(mark, answers, ...more),
         {
-          do: 'update',
-          table: 'runs',
+          ...{ do: 'update', table: 'runs', match: 'all', set: { state: 'ended' } },
           where: [equal('run', String(answers[0]?.['run']))],
-          match: 'all',
-          set: { state: 'ended' },
         },
       ],
     },
@@ -314,7 +305,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'a claim says its screening ids only when it is closed',
-    scenario: { ...oneId('sqlite', 'long', 'long'), isBegun: true, crashes: 1 },
+    scenario: { ...oneId('long', 'long'), isBegun: true, crashes: 1 },
     rules: {
       storeAnswersAndCloseClaim: (mark, answers, screenings) => [
         ...RULES.storeAnswersAndCloseClaim(mark, answers, {}).slice(1, -1),
@@ -324,12 +315,12 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'a request of annual returns looks for its id only before it is stored',
-    scenario: oneIdOfReturns('sqlite'),
+    scenario: oneIdOfReturns(),
     rules: { ...withoutIdsInClaims, duplicateIdQueries: () => [] },
   },
   {
     name: 'another name under a key has the answers of the one before',
-    scenario: renamed('sqlite'),
+    scenario: renamed,
     distort: (statement, rows) =>
       statement.do === 'read' && statement.table === 'answers'
         ? rows.flatMap((row) => [row, ...asOfTheOtherName(row)])
@@ -337,7 +328,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'a run that was killed is taken for one that lives, for ever',
-    scenario: { ...twoRuns('sqlite'), runs: [{ companies: ['X'] }], crashes: 1 },
+    scenario: { ...twoRuns, runs: [{ companies: ['X'] }], crashes: 1 },
     distort: (statement, rows, memory, run) => {
       if (statement.do !== 'read' || statement.table !== 'runs') return rows;
       memory.claims = [...memory.claims, { id: 0 }];
@@ -346,22 +337,22 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'a run waits for others while a batch of its own is being sent',
-    scenario: twoLists('sqlite'),
+    scenario: twoLists,
     rules: { mayWait: () => true },
   },
   {
     name: 'two whole batches are under way at once',
-    scenario: { ...twoRuns('sqlite'), runs: [{ companies: ['X', 'Y', 'Z'] }] },
+    scenario: { ...twoRuns, runs: [{ companies: ['X', 'Y', 'Z'] }] },
     rules: { nextPart: ({ batchSize, underWay }) => (underWay.length < 2 ? batchSize : 0) },
   },
   {
     name: 'answers leave the table before the archive has them',
-    scenario: { ...closing('sqlite'), runs: [{ companies: ['X'] }], crashes: 1 },
+    scenario: { ...closing, runs: [{ companies: ['X'] }], crashes: 1 },
     rules: { closingStatements: (...given) => closingStatements(...given).reverse() },
   },
   {
     name: 'what says something new leaves the table like what repeats it',
-    scenario: closing('sqlite'),
+    scenario: closing,
     rules: {
       closableRepeats: (known, isGoing) => {
         const found = closableRepeats(known, isGoing);
@@ -371,7 +362,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'answers name the ones that they follow, and not those that stay',
-    scenario: { ...closing('sqlite'), runs: [{ companies: ['X'] }], repeats: 1, service: { X: ['hit'] } },
+    scenario: { ...closing, runs: [{ companies: ['X'] }], repeats: 1, service: { X: ['hit'] } },
     rules: {
       withPast: (known, answer) => ({ ...withPast(known, answer), previousOriginals: [] }),
       closableRepeats: (known) => everyRepeat(known, ({ answer }) => !isLatest(known, answer)),
@@ -384,12 +375,10 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
       ...followingOnlyTheLatest,
       closingStatements: (known, closable, facts) => [
         ...closingStatements(known, closable, facts).filter((one) => one.do === 'insert'),
-        ...closable.toReversed().map(({ repeat: { answer } }): Statement => ({
-          do: 'delete',
-          table: 'answers',
-          where: [equal('answer', answer)],
-          match: 'all',
-        })),
+        ...closable.toReversed().map(({ repeat: { answer } }): Statement => {
+          const where = [equal('answer', answer)];
+          return { do: 'delete', table: 'answers', where, match: 'all' };
+        }),
       ],
     },
   },
@@ -403,13 +392,13 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'the latest answer leaves the table if it is a repeat',
-    scenario: closing('sqlite'),
+    scenario: closing,
     rules: { closableRepeats: (known) => everyRepeat(known, () => true) },
   },
   {
     name: 'an answer leaves the table although its claim is there',
     scenario: {
-      ...closingInTurn('sqlite'),
+      ...closingInTurn,
       runs: [{ companies: ['X', 'Y'] }, { companies: ['X'], after: [0] }, { companies: ['X'], after: [1] }],
       batchSize: 4,
       // Then not all of its companies were sent, and it is never closed.
@@ -421,7 +410,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'nobody looks at what a run has stored that was killed before it told',
-    scenario: killedBeforeItTells('sqlite'),
+    scenario: killedBeforeItTells,
     distort: (statement, rows) =>
       statement.do === 'read' && statement.table === 'runs'
         ? rows.map((row) => ({ ...row, owesReportsOf: '' }))
@@ -429,23 +418,23 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'a row says that all is told before the reports say what',
-    scenario: killedBeforeItTells('sqlite'),
+    scenario: killedBeforeItTells,
     telling: (statements) => statements.toReversed(),
   },
   {
     name: 'a company without a verdict is in no report',
-    scenario: killedBeforeItTells('sqlite'),
+    scenario: killedBeforeItTells,
     toDeliver: (settled) =>
       settled.is === 'answer' && settled.answer.reason === '' ? toDeliver(settled) : [],
   },
   {
     name: 'what others have screened is written down at the end of the run',
-    scenario: takenUp('sqlite'),
+    scenario: takenUp,
     rules: { runReportRows: () => [] },
   },
   {
     name: 'whoever tells takes back that a run has to be told of that goes on',
-    scenario: toldForAnother('sqlite'),
+    scenario: toldForAnother,
     telling: (statements) => [
       ...statements,
       {
@@ -456,12 +445,12 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   },
   {
     name: 'a run that is taken for dead keeps what was forgotten meanwhile',
-    scenario: forgotten('sqlite'),
+    scenario: forgotten,
     rules: { forgottenIn: () => () => false },
   },
   {
     name: 'a company is forgotten by its hash, and not by its answers',
-    scenario: forgotten('sqlite'),
+    scenario: forgotten,
     forgetting: (statements) =>
       statements.map((one) =>
         one.do === 'delete' && one.table === 'answers'

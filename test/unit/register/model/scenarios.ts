@@ -1,5 +1,4 @@
 // What is explored to the end: the small ones in every test run, the large ones by `npm run model` only.
-import type { Kind } from '../memoryTables';
 import type { Scenario } from './world';
 
 const X = { companies: ['X'] };
@@ -8,107 +7,96 @@ const YX = { companies: ['Y', 'X'] };
 /** Asked twice, the service says something different. */
 const service = { X: ['hit', 'clear'] } as const;
 
-export const twoRuns = (kind: Kind): Scenario => ({
+export const twoRuns: Scenario = {
   name: 'two runs of one company',
-  kind,
   runs: [X, X],
   batchSize: 2,
-});
+};
 
-export const crashes = (kind: Kind): Scenario => ({
+export const crashes: Scenario = {
   name: 'two runs that crash, one after the other, and a person who decides',
-  kind,
   runs: [X, { ...X, after: [0] }, { ...X, after: [1] }],
   batchSize: 2,
   crashes: 2,
   decisions: 1,
   service,
-});
+};
 
-export const failures = (kind: Kind): Scenario => ({
+export const failures: Scenario = {
   name: 'statements that fail',
-  kind,
   runs: [XY],
   batchSize: 2,
   failures: 2,
-});
+};
 
-export const wrongGuess = (kind: Kind): Scenario => ({
+export const wrongGuess: Scenario = {
   name: 'a run is taken for dead that lives',
-  kind,
   runs: [X, X],
   batchSize: 2,
   wrongGuesses: 1,
-});
+};
 
 /** Of a run that tries whether answers come again, with a company from another place, beside one that wants it as well. */
-const tries = (kind: Kind): Scenario => ({
+const tries: Scenario = {
   name: 'a run that tries with one company beside what is under way',
-  kind,
   runs: [XY, { companies: ['Y'] }],
   batchSize: 1,
   isBegun: 'the first one',
   tries: 1,
-});
+};
 
-const severalBatches = (kind: Kind): Scenario => ({
+const severalBatches: Scenario = {
   name: 'a run of one batch beside a run of two',
-  kind,
   runs: [X, YX],
   batchSize: 2,
-});
+};
 
-export const doubted = (kind: Kind): Scenario => ({
+export const doubted: Scenario = {
   name: 'a control that fails twice, and then holds',
-  kind,
   runs: [
     { ...X, controlFails: true },
     { ...X, controlFails: true, after: [0] },
     { ...X, after: [1] },
   ],
   batchSize: 2,
-});
+};
 
 /** It fails with the second of two batches, when the answer of the first one is stored. */
-export const doubtedLater = (kind: Kind): Scenario => ({
+export const doubtedLater: Scenario = {
   name: 'a control that fails when answers of its run are stored, and a crash',
-  kind,
   runs: [
     { ...XY, controlFails: 2 },
     { ...YX, after: [0] },
   ],
   batchSize: 1,
   crashes: 1,
-});
+};
 
 /** Somebody makes the doubt go: it is a row, and the row of its run says so as well. */
-export const deletedDoubt = (kind: Kind): Scenario => ({
-  ...doubtedLater(kind),
+export const deletedDoubt: Scenario = {
+  ...doubtedLater,
   name: 'a control that fails when answers of its run are stored, and somebody who deletes that',
   crashes: 0,
   edits: ['doubt', 'control'],
-});
+};
 
 /** The row proves nothing any more, and costs nothing. */
-export const changedAnswer = (kind: Kind): Scenario => ({
+export const changedAnswer: Scenario = {
   name: 'somebody who changes an answer',
-  kind,
   runs: [X, { ...X, after: [0] }],
   batchSize: 2,
   edits: ['answer'],
-});
+};
 
-export const twoLists = (kind: Kind): Scenario => ({
+export const twoLists: Scenario = {
   name: 'two lists in opposite order',
-  kind,
   runs: [XY, YX],
   batchSize: 2,
-});
+};
 
 /** Its companies leave the list after that, whatever became of it. */
-export const killedBeforeItTells = (kind: Kind): Scenario => ({
+export const killedBeforeItTells: Scenario = {
   name: 'a night that is killed before it tells, or whose message is lost',
-  kind,
   runs: [XY, { companies: ['Y'], after: [0] }],
   batchSize: 2,
   tells: 23,
@@ -116,11 +104,10 @@ export const killedBeforeItTells = (kind: Kind): Scenario => ({
   lostMessages: 1,
   failures: 1,
   service: { X: ['hit'], Y: ['pending hit'] },
-});
+};
 
-export const takenUp = (kind: Kind): Scenario => ({
+export const takenUp: Scenario = {
   name: 'a night that is killed with what another list has screened',
-  kind,
   runs: [
     { ...XY, isOfOthers: true },
     { companies: ['X', 'Y', 'Z'], after: [0] },
@@ -130,24 +117,22 @@ export const takenUp = (kind: Kind): Scenario => ({
   crashes: 1,
   lostMessages: 1,
   service: { X: ['hit'], Y: ['pending hit'] },
-});
+};
 
 /** It lives, and stores what it has sent. */
-export const toldForAnother = (kind: Kind): Scenario => ({
+export const toldForAnother: Scenario = {
   name: 'two nights at the same time, one taken for dead, and a crash',
-  kind,
   runs: [X, { companies: ['Y'] }],
   batchSize: 2,
   tells: 23,
   crashes: 1,
   wrongGuesses: 1,
   service: { X: ['hit'] },
-});
+};
 
 /** It lives all the same, and the company is on its way. */
-export const forgotten = (kind: Kind): Scenario => ({
+export const forgotten: Scenario = {
   name: 'a company that is forgotten beside a run that is taken for dead and lives',
-  kind,
   runs: [X, X],
   batchSize: 1,
   isBegun: 'the first one',
@@ -156,109 +141,103 @@ export const forgotten = (kind: Kind): Scenario => ({
   wrongGuesses: 1,
   forgets: 'X',
   service: { X: ['hit'] },
-});
-
-/** Two batches of a run are under way at the same time. */
-const sideBySide = (kind: Kind): Scenario[] => {
-  const both: Scenario = {
-    name: 'two batches side by side',
-    kind,
-    runs: [XY, { ...YX, after: [0] }],
-    batchSize: 2,
-  };
-  return [
-    {
-      ...both,
-      name: 'two batches side by side, a crash, and a person who decides',
-      crashes: 1,
-      decisions: 1,
-      service,
-    },
-    { ...both, name: 'two batches side by side, and a store that fails for good', outages: 1 },
-    {
-      ...both,
-      name: 'two batches side by side, statements that fail, and a person who stops both runs',
-      failures: 1,
-      stops: 2,
-    },
-  ];
 };
 
+/** Two batches of a run are under way at the same time. */
+const both: Scenario = {
+  name: 'two batches side by side',
+  runs: [XY, { ...YX, after: [0] }],
+  batchSize: 2,
+};
+const sideBySide: readonly Scenario[] = [
+  {
+    ...both,
+    name: 'two batches side by side, a crash, and a person who decides',
+    crashes: 1,
+    decisions: 1,
+    service,
+  },
+  { ...both, name: 'two batches side by side, and a store that fails for good', outages: 1 },
+  {
+    ...both,
+    name: 'two batches side by side, statements that fail, and a person who stops both runs',
+    failures: 1,
+    stops: 2,
+  },
+];
+
 /** Of the two companies, the later run has the one whose answer says nothing of the doubt. */
-export const deletedDoubtOfOthers = (kind: Kind): Scenario => ({
-  ...deletedDoubt(kind),
+export const deletedDoubtOfOthers: Scenario = {
+  ...deletedDoubt,
   name: 'somebody who deletes a doubt, and a list without the companies that name it',
   runs: [
     { ...XY, controlFails: 2 },
     { ...X, after: [0] },
   ],
-});
+};
 
 /**
  * The other run has no company of its own: it enters at any time, waits, and looks again when the first one is over. With a company of its
  * own it would look in between as well, and find what a run finds that enters at that time: more states, and nothing else to be seen. That
  * the doubt goes, or what its run says of it, alone is in the scenarios of runs that begin later.
  */
-const besideDeletedDoubt = (kind: Kind): Scenario => ({
-  ...deletedDoubt(kind),
+const besideDeletedDoubt: Scenario = {
+  ...deletedDoubt,
   name: 'somebody who deletes a doubt, with what its run says, beside a run that goes on',
   runs: [{ companies: ['X', 'Z'], controlFails: 2 }, X],
   isBegun: 'the first one',
   edits: ['doubt and control'],
-});
+};
 
-const deletedBeside = (kind: Kind): Scenario[] => [deletedDoubtOfOthers(kind), besideDeletedDoubt(kind)];
+const deletedBeside: readonly Scenario[] = [deletedDoubtOfOthers, besideDeletedDoubt];
 
 /** Who of two holds a company when both have just entered is in the scenarios of wrong guesses. */
-const doubtedAsDead = (kind: Kind): Scenario => ({
-  ...doubtedLater(kind),
+const doubtedAsDead: Scenario = {
+  ...doubtedLater,
   name: 'a control that fails in between, in a run that is taken for dead',
   runs: [{ ...XY, controlFails: 2 }, X],
   isBegun: 'the first one',
   crashes: 0,
   wrongGuesses: 1,
-});
+};
 
-const doubtedFailing = (kind: Kind): Scenario => ({
-  ...doubtedLater(kind),
+const doubtedFailing: Scenario = {
+  ...doubtedLater,
   name: 'a control that fails in between, and statements that fail',
   crashes: 0,
   failures: 1,
-});
+};
 
 /** Halves of a batch side by side, and whole batches one after the other. */
-const paces = (kind: Kind, second: readonly string[]): Scenario => ({
+const paces: Scenario = {
   name: 'a service that is now quick and now slow, and a crash',
-  kind,
-  runs: [{ companies: ['X', 'Y', 'Z', 'A', 'B'] }, { companies: second, after: [0] }],
+  runs: [{ companies: ['X', 'Y', 'Z', 'A', 'B'] }, { companies: ['B', 'X', 'C'], after: [0] }],
   batchSize: 2,
   crashes: 1,
   isQuick: true,
-});
+};
 
 /** The second run has the names in another order. */
-export const severalNames = (kind: Kind): Scenario => ({
+export const severalNames: Scenario = {
   name: 'a company of two names, a crash, a name without an answer, and a person who decides',
-  kind,
   runs: [{ companies: ['A&B'] }, { companies: ['B&A'], after: [0] }],
   batchSize: 2,
   crashes: 1,
   decisions: 1,
   service: { A: ['hit', 'clear'], B: ['nothing', 'clear'] },
-});
+};
 
 /** Another run holds its old name. */
-export const renamed = (kind: Kind): Scenario => ({
-  ...twoRuns(kind),
+export const renamed: Scenario = {
+  ...twoRuns,
   name: 'a key that is renamed while another run holds its old name, and that has the old name again',
   runs: [{ companies: ['K:A'] }, { companies: ['K:B'] }, { companies: ['K:A'], after: [0, 1] }],
   service: { A: ['hit'], B: ['clear'] },
-});
+};
 
 /** Each has a company of its own, and both get the same screening id. */
-export const oneId = (kind: Kind, first?: 'long', second?: 'long'): Scenario => ({
+export const oneId = (first?: 'long', second?: 'long'): Scenario => ({
   name: `two runs and one screening id, ${first ?? 'short'} and ${second ?? 'short'}`,
-  kind,
   runs: [
     { ...X, ...(first ? { isLong: true } : {}) },
     { companies: ['Y'], ...(second ? { isLong: true } : {}) },
@@ -268,8 +247,8 @@ export const oneId = (kind: Kind, first?: 'long', second?: 'long'): Scenario => 
 });
 
 /** The control of the first one fails with its second batch, when the answer with that id is stored. */
-const oneIdAndControl = (kind: Kind, length?: 'long'): Scenario => {
-  const { runs, ...scenario } = oneId(kind, length, length);
+const oneIdAndControl = (length?: 'long'): Scenario => {
+  const { runs, ...scenario } = oneId(length, length);
   const [, second] = runs;
   const first = { companies: ['X', 'Z'], controlFails: 2, ...(length ? { isLong: true as const } : {}) };
   return {
@@ -282,8 +261,8 @@ const oneIdAndControl = (kind: Kind, length?: 'long'): Scenario => {
 };
 
 /** Of annual returns, an id that two have is no request of either. */
-export const oneIdOfReturns = (kind: Kind, length?: 'long'): Scenario => {
-  const scenario = oneId(kind, length, length);
+export const oneIdOfReturns = (length?: 'long'): Scenario => {
+  const scenario = oneId(length, length);
   const names = ['returns X', 'returns Y'];
   return {
     ...scenario,
@@ -295,53 +274,51 @@ export const oneIdOfReturns = (kind: Kind, length?: 'long'): Scenario => {
 };
 
 /** With accidents, with several names, and with somebody who looks later. */
-const oneIdLater = (kind: Kind): Scenario[] =>
-  [oneId(kind), oneId(kind, 'long'), oneId(kind, 'long', 'long')].flatMap((scenario) => {
-    const { name, runs } = scenario;
-    const severalNames = runs.map((run) => ({ ...run, companies: run.companies.map((one) => `A&${one}`) }));
-    return [
-      scenario,
-      { ...scenario, name: `${name}, and a run after them`, runs: [...runs, { ...XY, after: [0, 1] }] },
-      { ...scenario, name: `${name}, a crash`, crashes: 1 },
-      { ...scenario, name: `${name}, a statement that fails`, failures: 1 },
-      { ...scenario, name: `${name}, a wrong guess`, wrongGuesses: 1 },
-      { ...scenario, name: `${name}, of the second of two names`, runs: severalNames },
-    ];
-  });
-
-const dueAgain = (kind: Kind): Scenario => ({
-  ...twoRuns(kind),
-  name: 'a company that is due again',
-  old: ['X'],
+const oneIdLater = [oneId(), oneId('long'), oneId('long', 'long')].flatMap((scenario) => {
+  const { name, runs } = scenario;
+  const severalNames = runs.map((run) => ({ ...run, companies: run.companies.map((one) => `A&${one}`) }));
+  return [
+    scenario,
+    { ...scenario, name: `${name}, and a run after them`, runs: [...runs, { ...XY, after: [0, 1] }] },
+    { ...scenario, name: `${name}, a crash`, crashes: 1 },
+    { ...scenario, name: `${name}, a statement that fails`, failures: 1 },
+    { ...scenario, name: `${name}, a wrong guess`, wrongGuesses: 1 },
+    { ...scenario, name: `${name}, of the second of two names`, runs: severalNames },
+  ];
 });
 
+const dueAgain: Scenario = {
+  ...twoRuns,
+  name: 'a company that is due again',
+  old: ['X'],
+};
+
 /** One answer from long ago that was said twice again. */
-export const closing = (kind: Kind): Scenario => ({
+export const closing: Scenario = {
   name: 'two runs that close the books',
-  kind,
   runs: [X, X],
   batchSize: 2,
   old: ['X'],
   repeats: 2,
   closes: true,
-});
+};
 
 /** What the first run finds is news, what the second one finds is not. */
-export const closingInTurn = (kind: Kind): Scenario => ({
-  ...closing(kind),
+export const closingInTurn: Scenario = {
+  ...closing,
   name: 'runs one after the other that close the books, one of which crashes',
   runs: [X, { ...X, after: [0] }, { ...X, after: [1] }],
   repeats: 1,
   isDue: true,
   crashes: 1,
-});
+};
 
-const moreClosing = (kind: Kind): Scenario[] => [
-  { ...closing(kind), name: 'two runs that close the books, one crashes', crashes: 1 },
-  { ...closing(kind), name: 'a run that closes the books, and statements that fail', runs: [X], failures: 2 },
-  { ...closing(kind), name: 'a run that closes the books is taken for dead', wrongGuesses: 1, repeats: 1 },
+const moreClosing: readonly Scenario[] = [
+  { ...closing, name: 'two runs that close the books, one crashes', crashes: 1 },
+  { ...closing, name: 'a run that closes the books, and statements that fail', runs: [X], failures: 2 },
+  { ...closing, name: 'a run that closes the books is taken for dead', wrongGuesses: 1, repeats: 1 },
   {
-    ...closing(kind),
+    ...closing,
     name: 'a run that closes the books beside one that has everything screened again',
     isDue: true,
     repeats: 1,
@@ -349,10 +326,10 @@ const moreClosing = (kind: Kind): Scenario[] => [
   },
 ];
 
-const more = (kind: Kind): Scenario[] => [
-  { ...crashes(kind), name: 'a store that fails for good', crashes: 0, decisions: 0, outages: 1 },
+const more: readonly Scenario[] = [
+  { ...crashes, name: 'a store that fails for good', crashes: 0, decisions: 0, outages: 1 },
   {
-    ...twoRuns(kind),
+    ...twoRuns,
     name: 'a service that does not answer',
     runs: [X, { ...X, after: [0] }],
     service: { X: ['nothing', 'clear'] },
@@ -361,114 +338,130 @@ const more = (kind: Kind): Scenario[] => [
 ];
 
 /** The third one begins when the first one is over, whatever the second one is doing. */
-const threeRuns = (kind: Kind): Scenario[] => {
-  const three: Scenario = { ...twoRuns(kind), name: 'three runs', runs: [X, X, { ...X, after: [0] }] };
-  return [
-    three,
-    { ...three, name: 'three runs of a company that is due again', old: ['X'] },
-    { ...three, name: 'three runs, two of which crash', crashes: 2 },
-    { ...three, name: 'three runs of one batch and of two', runs: [X, YX, { ...XY, after: [0] }] },
-  ];
-};
+const three: Scenario = { ...twoRuns, name: 'three runs', runs: [X, X, { ...X, after: [0] }] };
+const threeRuns: readonly Scenario[] = [
+  three,
+  { ...three, name: 'three runs of a company that is due again', old: ['X'] },
+  { ...three, name: 'three runs, two of which crash', crashes: 2 },
+  { ...three, name: 'three runs of one batch and of two', runs: [X, YX, { ...XY, after: [0] }] },
+];
 
-const largest = (kind: Kind): Scenario[] => [
-  wrongGuess(kind),
-  severalBatches(kind),
-  { ...wrongGuess(kind), name: 'a wrong guess, and a person who decides', decisions: 1, service },
-  { ...twoRuns(kind), name: 'two runs side by side, one crashes', crashes: 1 },
-  { ...twoRuns(kind), name: 'two runs side by side, a statement fails', failures: 1 },
-  twoLists(kind),
-  { ...twoLists(kind), name: 'two lists in opposite order, one of which is stopped', stops: 1 },
-  { ...wrongGuess(kind), name: 'a run of two batches is taken for dead that lives', runs: [XY, X] },
-  { ...twoRuns(kind), name: 'lists that overlap, each one batch', runs: [XY, YX], batchSize: 4 },
-  ...threeRuns(kind),
+const largest: readonly Scenario[] = [
+  wrongGuess,
+  severalBatches,
+  { ...wrongGuess, name: 'a wrong guess, and a person who decides', decisions: 1, service },
+  { ...twoRuns, name: 'two runs side by side, one crashes', crashes: 1 },
+  { ...twoRuns, name: 'two runs side by side, a statement fails', failures: 1 },
+  twoLists,
+  { ...twoLists, name: 'two lists in opposite order, one of which is stopped', stops: 1 },
+  { ...wrongGuess, name: 'a run of two batches is taken for dead that lives', runs: [XY, X] },
+  { ...twoRuns, name: 'lists that overlap, each one batch', runs: [XY, YX], batchSize: 4 },
+  ...threeRuns,
   {
-    ...twoRuns(kind),
+    ...twoRuns,
     name: 'two runs side by side, whose control fails for one of them',
     runs: [{ ...X, controlFails: true }, X],
   },
 ];
 
+const onPostgres = (scenarios: readonly Scenario[]): Scenario[] =>
+  scenarios.map((scenario) => ({ ...scenario, kind: 'postgres' }));
+
+const smallOnBoth: readonly Scenario[] = [
+  twoRuns,
+  oneIdOfReturns(),
+  crashes,
+  doubted,
+  doubtedLater,
+  deletedDoubt,
+  severalNames,
+  ...more,
+  ...sideBySide,
+  closingInTurn,
+  killedBeforeItTells,
+  takenUp,
+  forgotten,
+];
 export const SMALL: readonly Scenario[] = [
-  twoRuns('sqlite'),
-  { ...oneId('sqlite'), isBegun: true },
-  { ...oneId('sqlite', 'long', 'long'), isBegun: true },
-  oneIdOfReturns('sqlite'),
-  crashes('sqlite'),
-  failures('sqlite'),
-  failures('postgres'),
-  doubted('sqlite'),
-  doubtedLater('sqlite'),
-  deletedDoubt('sqlite'),
-  changedAnswer('sqlite'),
-  severalNames('sqlite'),
-  ...more('sqlite'),
-  ...sideBySide('sqlite'),
-  closingInTurn('sqlite'),
-  killedBeforeItTells('sqlite'),
-  takenUp('sqlite'),
-  forgotten('sqlite'),
+  ...smallOnBoth,
+  { ...oneId(), isBegun: true },
+  { ...oneId('long', 'long'), isBegun: true },
+  failures,
+  ...onPostgres([failures]),
+  changedAnswer,
+];
+const largeOnBoth: readonly Scenario[] = [
+  closing,
+  renamed,
+  dueAgain,
+  ...deletedBeside,
+  doubtedAsDead,
+  doubtedFailing,
+  paces,
+  ...moreClosing,
+  ...oneIdLater,
+  oneIdAndControl(),
+  oneIdAndControl('long'),
+  oneIdOfReturns('long'),
+  ...largest,
 ];
 export const LARGE: readonly Scenario[] = [
-  closing('sqlite'),
-  renamed('sqlite'),
-  tries('sqlite'),
-  dueAgain('postgres'),
-  killedBeforeItTells('postgres'),
-  takenUp('postgres'),
-  forgotten('postgres'),
+  ...largeOnBoth,
+  ...onPostgres([...smallOnBoth, ...largeOnBoth]),
+  tries,
   {
-    ...forgotten('sqlite'),
+    ...forgotten,
     name: 'the same beside another company, where both are due again',
     runs: [XY, X],
     batchSize: 2,
     old: ['X'],
     isDue: true,
   },
-  toldForAnother('sqlite'),
-  dueAgain('sqlite'),
-  twoRuns('postgres'),
-  crashes('postgres'),
-  doubted('postgres'),
-  doubtedLater('postgres'),
-  deletedDoubt('postgres'),
-  {
-    ...changedAnswer('sqlite'),
-    name: 'somebody who changes an answer beside a run that goes on',
-    runs: [X, X],
-  },
-  ...deletedBeside('sqlite'),
-  ...deletedBeside('postgres'),
-  ...(['sqlite', 'postgres'] as const).flatMap((kind) => [doubtedAsDead(kind), doubtedFailing(kind)]),
-  severalNames('postgres'),
-  renamed('postgres'),
-  { ...renamed('sqlite'), name: 'a key that is renamed, and a crash', crashes: 1 },
-  ...more('postgres'),
-  ...sideBySide('postgres'),
-  paces('sqlite', ['B', 'X', 'C']),
-  paces('postgres', ['B', 'X', 'C']),
-  closing('postgres'),
-  closingInTurn('postgres'),
-  ...moreClosing('sqlite'),
-  ...moreClosing('postgres'),
-  ...oneIdLater('sqlite'),
-  ...oneIdLater('postgres'),
-  oneIdAndControl('sqlite'),
-  oneIdAndControl('sqlite', 'long'),
-  oneIdAndControl('postgres'),
-  oneIdAndControl('postgres', 'long'),
-  oneIdOfReturns('sqlite', 'long'),
-  oneIdOfReturns('postgres'),
-  oneIdOfReturns('postgres', 'long'),
-  ...largest('sqlite'),
-  ...largest('postgres'),
+  toldForAnother,
+  { ...changedAnswer, name: 'somebody who changes an answer beside a run that goes on', runs: [X, X] },
+  { ...renamed, name: 'a key that is renamed, and a crash', crashes: 1 },
 ];
 
-/** Too large to be explored: they are walked through at random. */
-export const ENDLESS: readonly Scenario[] = (['sqlite', 'postgres'] as const).flatMap((kind) => [
-  weekOfAccidents(kind),
+/** An answer comes in while another run has the same company under way, since a person said so. */
+const lateAnswers: Scenario = {
+  name: 'answers of runs that were taken for dead, and people who decide',
+  runs: [
+    { companies: ['A', 'B', 'C', 'D'] },
+    { companies: ['D', 'C', 'B', 'A'] },
+    { companies: ['B', 'A', 'D', 'C'], after: [0] },
+  ],
+  batchSize: 4,
+  decisions: 4,
+  isQuick: true,
+  wrongGuesses: 6,
+  service: { A: ['hit', 'clear'], B: ['clear', 'hit'], C: ['clear', 'hit', 'clear'], D: ['hit', 'clear'] },
+};
+
+const weekOfAccidents: Scenario = {
+  name: 'a week of accidents',
+  runs: [
+    { companies: ['A', 'B', 'C', 'D', 'E'] },
+    { companies: ['E', 'C', 'A'], controlFails: true },
+    { companies: ['B', 'F', 'D'], controlFails: 2 },
+    { companies: ['A', 'B', 'C', 'D', 'E', 'F'], after: [0, 1] },
+    { companies: ['F', 'E', 'D', 'C', 'B', 'A'], after: [2, 3] },
+  ],
+  batchSize: 4,
+  old: ['C', 'D'],
+  crashes: 2,
+  failures: 3,
+  outages: 1,
+  stops: 1,
+  decisions: 4,
+  isQuick: true,
+  wrongGuesses: 3,
+  service: { A: ['hit', 'clear'], B: ['clear', 'hit'], D: ['nothing', 'clear'] },
+};
+
+const endless: readonly Scenario[] = [
+  weekOfAccidents,
   {
-    ...tries(kind),
+    ...tries,
     name: 'two runs that try, one of which is killed or stopped',
     runs: [{ companies: ['A', 'B', 'C', 'D', 'E'] }, { companies: ['E', 'D', 'C', 'B', 'A'] }],
     batchSize: 2,
@@ -478,55 +471,16 @@ export const ENDLESS: readonly Scenario[] = (['sqlite', 'postgres'] as const).fl
     failures: 1,
     wrongGuesses: 1,
   },
-  lateAnswers(kind),
+  lateAnswers,
   {
-    ...twoRuns(kind),
+    ...twoRuns,
     name: 'three runs at the same time',
     runs: [X, XY, { companies: ['Y', 'X'], controlFails: true }],
     crashes: 1,
     failures: 1,
     wrongGuesses: 1,
   },
-]);
+];
 
-/** An answer comes in while another run has the same company under way, since a person said so. */
-function lateAnswers(kind: Kind): Scenario {
-  return {
-    name: 'answers of runs that were taken for dead, and people who decide',
-    kind,
-    runs: [
-      { companies: ['A', 'B', 'C', 'D'] },
-      { companies: ['D', 'C', 'B', 'A'] },
-      { companies: ['B', 'A', 'D', 'C'], after: [0] },
-    ],
-    batchSize: 4,
-    decisions: 4,
-    isQuick: true,
-    wrongGuesses: 6,
-    service: { A: ['hit', 'clear'], B: ['clear', 'hit'], C: ['clear', 'hit', 'clear'], D: ['hit', 'clear'] },
-  };
-}
-
-function weekOfAccidents(kind: Kind): Scenario {
-  return {
-    name: 'a week of accidents',
-    kind,
-    runs: [
-      { companies: ['A', 'B', 'C', 'D', 'E'] },
-      { companies: ['E', 'C', 'A'], controlFails: true },
-      { companies: ['B', 'F', 'D'], controlFails: 2 },
-      { companies: ['A', 'B', 'C', 'D', 'E', 'F'], after: [0, 1] },
-      { companies: ['F', 'E', 'D', 'C', 'B', 'A'], after: [2, 3] },
-    ],
-    batchSize: 4,
-    old: ['C', 'D'],
-    crashes: 2,
-    failures: 3,
-    outages: 1,
-    stops: 1,
-    decisions: 4,
-    isQuick: true,
-    wrongGuesses: 3,
-    service: { A: ['hit', 'clear'], B: ['clear', 'hit'], D: ['nothing', 'clear'] },
-  };
-}
+/** Too large to be explored: they are walked through at random. */
+export const ENDLESS: readonly Scenario[] = [...endless, ...onPostgres(endless)];

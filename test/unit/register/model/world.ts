@@ -2,7 +2,6 @@
 // changed in place, so that the exploration can go back to any world.
 import {
   companyHash,
-  keyHash,
   screeningHash,
   type Company,
   type CompanyHash,
@@ -90,6 +89,7 @@ import {
   type PaidRequest,
   type Told,
 } from '../../../support/history';
+import { anAnswer } from '../anAnswer';
 import { apply, commit, emptyDatabase, reserve, type Database, type Kind } from '../memoryTables';
 import { counting, countOutcome, nothingExercised, type Exercised } from './exercised';
 import { copyState, keyOf, Remembered } from './plainData';
@@ -114,7 +114,8 @@ interface ScenarioRun {
 
 export interface Scenario {
   name: string;
-  kind: Kind;
+  /** SQLite unless said. */
+  kind?: Kind;
   /**
    * The companies of each run, in the order of its list. The first run has the smallest uuid. `A&B` is a company of two names,
    * and the same one as `B&A`. `K:A` is the name A under the key K; otherwise its names are the key. Of a name that begins with `returns`, the
@@ -367,7 +368,7 @@ export class Model {
   begin(): World {
     const { scenario } = this;
     const old = (scenario.old ?? []).flatMap((name) => oldAnswers(name, scenario.repeats ?? 0));
-    let database = emptyDatabase(scenario.kind);
+    let database = emptyDatabase(scenario.kind ?? 'sqlite');
     if (old.length > 0) database = apply(database, { do: 'insert', table: 'answers', rows: old }).database;
     const world: World = {
       database,
@@ -598,25 +599,19 @@ export class Model {
   /** By the code that the node has for it: what is undelivered is read, what is told is written down, and then it is told. */
   private tellingSteps(world: World, process: Process, number: number): [string, () => World][] {
     const { telling, done } = process;
+    const over = (after: World) =>
+      change(after, number, { ...newProcess(), status: 'finished', settled: process.settled });
     if (!telling) return [['looks what is undelivered', () => this.lookWhatIsUndelivered(world, number)]];
     const statement = telling.statements[done];
     if (statement) {
       const { database } = apply(world.database, statement);
-      const finish = { ...newProcess(), status: 'finished', settled: process.settled } as const;
-      return [
+      const steps: [string, () => World][] = [
         [nameOf(statement), () => change({ ...world, database }, number, { done: done + 1 })],
-        ...(world.failures > 0
-          ? [
-              [
-                'cannot write it down',
-                () => change({ ...world, failures: world.failures - 1 }, number, finish),
-              ] satisfies [string, () => World],
-            ]
-          : []),
       ];
+      if (world.failures > 0)
+        steps.push(['cannot write it down', () => over({ ...world, failures: world.failures - 1 })]);
+      return steps;
     }
-    const over = (after: World) =>
-      change(after, number, { ...newProcess(), status: 'finished', settled: process.settled });
     const tells = () => {
       const rows = [
         toldRow({ report: reportOf(number), at: this.timeOf(number), uuid: () => `told-${number}` }, 'Slack'),
@@ -1181,7 +1176,7 @@ function undoubtedAnswerOf(one: CompanyResult): IntactAnswer[] {
 }
 
 /** As Get Many has them. */
-function everyCompanyOf({ database }: World): readonly ScreenedResult[] {
+function everyCompanyOf({ database }: Pick<World, 'database'>): readonly ScreenedResult[] {
   const found = REGISTER_QUERIES.map((statement) => apply(database, statement).read ?? []);
   const all = everyCompany(found, NOW_MS);
   if (!('companies' in all)) throw new Error(`A row of ${all.table} cannot be read.`);
@@ -1376,30 +1371,17 @@ function hitThatNobodyWasTold(
 
 const isOld = (mark: string): boolean => mark.startsWith('old');
 
-function oldAnswer(name: string, number: number): Omit<IntactAnswer, 'previousOriginals' | 'repeatMark'> {
+function oldAnswer(name: string, number: number): IntactAnswer {
   const mark = number === 0 ? 'old' : `old${number}`;
-  return {
+  const screeningId = `old${number} ${name}`;
+  const { data, ...answer } = anAnswer(company(name), mark, {
     answer: `${mark}.${name}`,
-    mark,
-    company: hashOfCompany(name),
-    keyHash: keyHash(company(name).key),
     run: 'old',
-    kind: 'answer',
-    previousAnswers: [],
-    replacesClaims: [],
-    screening: screeningHash(company(name), `old${number} ${name}`),
-    outcome: 'clear',
-    reason: '',
+    screening: screeningHash(company(name), screeningId),
     screenedAt: new Date(NOW_MS - 3 * OLD_MS + number).toISOString(),
-    data: {
-      company: company(name),
-      referenceId: '',
-      screeningId: `old${number} ${name}`,
-      begunAt: new Date(NOW_MS - 2 * OLD_MS).toISOString(),
-      hits: [],
-      payload: null,
-    },
-  };
+  });
+  const begunAt = new Date(NOW_MS - 2 * OLD_MS).toISOString();
+  return { ...answer, data: { ...data, referenceId: '', screeningId, begunAt } };
 }
 
 // --- The promises ---
@@ -1476,11 +1458,7 @@ function keepsVerdicts(world: World, one: CompanyResult, run: string, seenToFail
   const askedBy = request?.run ?? one.answer.run;
   const isInDoubt = reason === 'staleAnswer' || reason === 'otherRequest' || hasFailedControl(world, askedBy);
   const isOfFailedControl = seenToFail.includes(askedBy);
-  const told = toldOf(run, one.answer).map((said) => ({
-    ...said,
-    reference,
-    ...{ isInDoubt, isOfFailedControl },
-  }));
+  const told = toldOf(run, one.answer).map((said) => ({ ...said, isInDoubt, isOfFailedControl }));
   const kept = (world.database.rows.answers ?? []).filter(isAnswer).map(keptOf);
   // What is from long ago was paid for then.
   const history: History = {
@@ -1504,20 +1482,9 @@ const requestOf = ({ company: hash, name, mark, outcome }: Payment): PaidRequest
 
 function toldOf(run: string, { answer, company: hash, mark, outcome, data }: IntactAnswer): Told[] {
   if (outcome === 'error') return [];
-  const [isInDoubt, isOfFailedControl] = [false, false];
-  const { names } = data.company;
-  return [
-    {
-      run,
-      company: hash,
-      names,
-      reference: `${mark} ${hash}`,
-      outcome,
-      answer,
-      isInDoubt,
-      isOfFailedControl,
-    },
-  ];
+  const [reference, { names }] = [`${mark} ${hash}`, data.company];
+  const doubts = { isInDoubt: false, isOfFailedControl: false };
+  return [{ run, company: hash, names, reference, outcome, answer, ...doubts }];
 }
 
 const isAnswer = ({ kind }: StoredRow): boolean => kind !== 'doubt';
@@ -1588,53 +1555,34 @@ function failedAsReadBy(statement: Statement, { database, deletedDoubts }: World
 /** What somebody may do to the tables now. */
 function editsOf(world: World): Step[] {
   const { answers = [], runs = [] } = world.database.rows;
-  const at = ({ id }: StoredRow) =>
-    ({
-      where: [
-        { column: 'id', is: 'atMost', value: id },
-        { column: 'id', is: 'above', value: id - 1 },
-      ],
-      match: 'all',
-    }) as const;
-  const step = (
-    edit: Edit,
-    name: string,
-    statements: readonly Statement[],
-    deletedDoubts: readonly StoredRow[] = [],
-  ): Step[] =>
-    world.edits.includes(edit)
-      ? [
-          {
-            name: `somebody ${name}`,
-            take: () => ({
-              ...world,
-              edits: world.edits.toSpliced(world.edits.indexOf(edit), 1),
-              deletedDoubts: [...world.deletedDoubts, ...deletedDoubts],
-              database: statements.reduce(
-                (database, statement) => apply(database, statement).database,
-                world.database,
-              ),
-            }),
-          },
-        ]
-      : [];
-  const deleted = (table: 'answers', row: StoredRow): Statement => ({
-    do: 'delete',
-    table,
-    ...at(row),
+  const at = ({ id }: StoredRow): Pick<Extract<Statement, { do: 'delete' }>, 'match' | 'where'> => ({
+    where: [
+      { column: 'id', is: 'atMost', value: id },
+      { column: 'id', is: 'above', value: id - 1 },
+    ],
+    match: 'all',
   });
+  const step = (edit: Edit, name: string, statements: Statement[], doubts: StoredRow[] = []): Step[] => {
+    if (!world.edits.includes(edit)) return [];
+    const take = () => ({
+      ...world,
+      edits: world.edits.toSpliced(world.edits.indexOf(edit), 1),
+      deletedDoubts: [...world.deletedDoubts, ...doubts],
+      database: statements.reduce((before, statement) => apply(before, statement).database, world.database),
+    });
+    return [{ name: `somebody ${name}`, take }];
+  };
+  const deleted = (row: StoredRow): Statement => ({ do: 'delete', table: 'answers', ...at(row) });
   const setting = (table: 'answers' | 'runs', row: StoredRow, set: TableRow): Statement => ({
-    do: 'update',
-    table,
+    ...{ do: 'update', table, set },
     ...at(row),
-    set,
   });
   const failed = runs.filter((row) => row['control'] === CONTROL_FAILED);
   const held = failed.map((row) => setting('runs', row, { control: 'held' }));
   return [
     ...doubtsIn(world.database).flatMap((row) => [
-      ...step('doubt', 'deletes a doubt', [deleted('answers', row)], [row]),
-      ...step('doubt and control', 'deletes all of a doubt', [deleted('answers', row), ...held], [row]),
+      ...step('doubt', 'deletes a doubt', [deleted(row)], [row]),
+      ...step('doubt and control', 'deletes all of a doubt', [deleted(row), ...held], [row]),
     ]),
     ...answers
       .filter(({ kind }) => kind === 'answer')
@@ -1676,50 +1624,21 @@ function closingChangesNothing({ database, forgetting: before, left }: World): s
 }
 
 function saysWhatItSaid(one: IntactAnswer, other: IntactAnswer): boolean {
-  const said = ({
-    answer,
-    mark,
-    company: hash,
-    run,
-    screening,
-    outcome,
-    reason,
-    screenedAt,
-    data,
-  }: IntactAnswer) =>
-    JSON.stringify([
-      answer,
-      mark,
-      hash,
-      run,
-      screening,
-      outcome,
-      reason,
-      screenedAt,
-      data.referenceId,
-      data.screeningId,
-      data.hits,
-    ]);
+  const kept = ['answer', 'mark', 'company', 'run', 'screening', 'outcome', 'reason', 'screenedAt'] as const;
+  const said = (answer: IntactAnswer) => {
+    const { referenceId, screeningId, hits } = answer.data;
+    return JSON.stringify([...kept.map((cell) => answer[cell]), referenceId, screeningId, hits]);
+  };
   return said(one) === said(other);
 }
 
-/** As Get Many has them. */
 function standingsIn(database: Database): string {
-  const found = REGISTER_QUERIES.map((statement) => apply(database, statement).read ?? []);
-  const every = everyCompany(found, NOW_MS);
-  if (!('companies' in every)) throw new Error('A row cannot be read.');
-  const standings = every.companies.map((one) => {
+  const standings = everyCompanyOf({ database }).map((one) => {
     const answers = one.is === 'answer' ? [one.answer] : one.answers;
     const { previousOutcome, hits, gone } = one.changes;
     const ids = answers.map(({ answer }) => answer).sort();
-    return [
-      one.company,
-      one.doubt,
-      ids,
-      previousOutcome,
-      [...hits],
-      gone.map(({ hit: { fingerprint } }) => fingerprint),
-    ];
+    const left = gone.map(({ hit: { fingerprint } }) => fingerprint);
+    return [one.company, one.doubt, ids, previousOutcome, [...hits], left];
   });
   return JSON.stringify(standings.sort());
 }
