@@ -24,6 +24,7 @@ import {
   screeningsOf,
   type IntactAnswer,
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import { readRunForPeople } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import { standingOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/facts/standing';
 import { newState } from '../../../nodes/CompanyScreening/register/protocol/state';
 import {
@@ -145,6 +146,12 @@ describe('a row of an answer', () => {
 });
 
 describe('the row of a run', () => {
+  test('is read for people, with nothing for what is not known yet', () => {
+    const at = '2026-01-01T00:00:00.000Z';
+    const read = readRunForPeople({ id: 1, run: 'r', state: 'ended', startedAt: at, beat: '1', beatAt: at });
+    expect(read).toMatchObject({ companies: 0, companiesBefore: null });
+  });
+
   test('is silent after a day, not at once', () => {
     const beatAt = '2026-01-01T00:00:00.000Z';
     const row = { id: 1, run: 'r', state: 'going', beat: '1', beatAt, control: '' } as const;
