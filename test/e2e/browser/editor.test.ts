@@ -1,6 +1,5 @@
 // The node in the hands of a user: n8n's editor in a real browser, against the sandbox service.
 import type { Page } from 'playwright-core';
-import type { SandboxCredential } from '../../sandbox/protocol';
 import { owner } from '../../support/n8n/owner';
 import { untilFound } from '../../support/waiting';
 import { nodeUnderTest } from '../../support/workflows';
@@ -92,29 +91,17 @@ describe('the credential form', () => {
     return page;
   });
 
-  inEditor('says that the client is refused', async () =>
-    seeRefusal({ clientSecret: 'wrong' }, /refused the Client ID or the Client Secret/),
-  );
-
-  inEditor('says that the subscription key is refused', async () =>
-    seeRefusal({ subscriptionKey: 'wrong' }, /The client was accepted, but .* refused the Subscription Key/s),
-  );
-
-  inEditor('says which host is not reachable', async () =>
-    seeRefusal({ authUrl: 'http://127.0.0.1:9' }, /127\.0\.0\.1:9.*Authorization Server URL/s),
-  );
-
-  async function seeRefusal(changes: Partial<SandboxCredential>, sentence: RegExp): Promise<Page> {
+  inEditor('says that the client is refused', async () => {
     const id = await harness.saveCredential('Typed by a user');
     const page = await editor.open(`/home/credentials/${id}`);
     const form = await credentialForm(page);
     await page.getByTestId('credentials-config-container-test-success').waitFor();
-    await fillCredential(form, changes);
+    await fillCredential(form, { clientSecret: 'wrong' });
     await form.getByTestId('credential-save-button').click();
     await form.getByText('More details').click();
-    await form.getByText(sentence).waitFor();
+    await form.getByText(/refused the Client ID or the Client Secret/).waitFor();
     return page;
-  }
+  });
 });
 
 describe('the open node', () => {
@@ -170,18 +157,6 @@ describe('the open node', () => {
       'Review',
     ]);
     await dismissToasts(page);
-    return page;
-  });
-
-  inEditor('explains a number that lost its leading zeros', async () => {
-    const parameters = { operation: 'requestAnnualReturns', registrationNumber: '={{ $json.number }}' };
-    const input = [{ number: 345678901234 }];
-    const page = await openWorkflow(editor, await harness.saveWorkflow({ parameters, input }));
-    const output = await executeStep(await openNode(page, nodeUnderTest));
-    expect(await output.getByTestId('node-error-message').innerText()).toMatch(/has 12 digits/);
-    expect(await output.getByTestId('node-error-description').innerText()).toMatch(
-      /add the option Restore Leading Zeros and switch it on/,
-    );
     return page;
   });
 });

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import { removeTable, renameTable } from '../../support/n8n/dataTables';
 import type { Workflow } from '../../support/n8n/rest';
 import { inARow, manualTrigger, nodeUnderTest, to, type WorkflowNode } from '../../support/workflows';
-import { startModel } from '../examples/model';
+import { startModel, type Model } from '../examples/model';
 import { until } from '../../support/waiting';
 import { cameOut, longRunMs, manyNames, START, useKeptRuns, HIT, LIST } from './keptRuns';
 import { testScreeningTests } from './testScreening';
@@ -43,8 +43,6 @@ function agentWith(
     },
   };
 }
-
-const asTool = (node: WorkflowNode): WorkflowNode => ({ ...node, type: `${node.type}Tool` });
 
 /** A workflow that others call. */
 const calledWith = (node: WorkflowNode): Pick<Workflow, 'connections' | 'nodes'> => ({
@@ -114,116 +112,71 @@ describe('called by others', () => {
     const run = z.object({ state: z.string(), companies: z.number(), withHits: z.number() });
     expect(await get(`/${id}/rows`, run)).toEqual([{ state: 'ended', companies: LIST.length, withHits: 1 }]);
   });
+});
 
-  test('as the tool of an agent that asks twice at once and once more, a company is paid for once', async () => {
-    const model = await startModel();
-    try {
-      const { rest } = kept().harness.n8n();
-      const data = { apiKey: 'made-up-key', url: model.url };
-      const id = await rest.saveCredential({ name: 'Model', type: 'openAiApi', data });
-      const ask = { tool: 'Company_Screening', arguments: { Company_Name: HIT } };
-      model.calls([ask, ask], [ask]);
-      const workflowId = await kept().save(kept().newRegister(), ['a question'], {
-        parameters: {
-          companyName: "={{ $fromAI('Company_Name', 'the name') }}",
-          descriptionType: 'manual',
-          toolDescription: 'Screens a company.',
-        },
-        arrange: (node) => agentWith(id, asTool(node)),
-      });
-      const execution = await kept().run(workflowId);
-
-      expect(execution.output('Agent')).toMatchObject([{ json: { output: 'I have read it.' } }]);
-      const [first, second, third] = model.shown();
-      for (const shown of [first, second, third]) {
-        expect(shown).toMatchObject([{ outcome: 'hit', companyName: HIT }]);
-      }
-      expect(third).toMatchObject([{ remembered: true }]);
-    } finally {
-      await model.stop();
-    }
+describe('for an agent', () => {
+  let model: Model;
+  let modelCredential: string;
+  beforeAll(async () => {
+    model = await startModel();
+    const data = { apiKey: 'made-up-key', url: model.url };
+    modelCredential = await kept()
+      .harness.n8n()
+      .rest.saveCredential({ name: 'Model', type: 'openAiApi', data });
   });
+  afterAll(() => model.stop());
 
   const by = { reason: 'The model wants it', decidedBy: 'u-1', decidedByAddress: 'ann@company.example' };
+  const forget = { resource: 'register', operation: 'forgetCompany', companyKey: HIT, dryRun: false, ...by };
   const deleting = 'An agent cannot delete anything from a register.';
-  test.each([
-    ['forgetCompany', 'register', { companyKey: HIT, dryRun: false, evenIfOpen: true, ...by }, deleting],
-    ['prune', 'register', { before: '2020-01-01', dryRun: false, ...by }, deleting],
-    [
-      'recordDecision',
-      'register',
-      { caseId: 'any', decision: 'falsePositive', ...by },
-      'An agent cannot record a decision.',
-    ],
-    ['markAsReported', 'register', { reportId: 'any' }, 'An agent cannot mark anything as reported.'],
-    ['testScreening', 'company', { knownName: HIT, keepTest: false }, 'An agent cannot test the screening.'],
-  ])('as the tool of an agent, %s is refused: it is for people', async (operation, resource, more, said) => {
-    const model = await startModel();
-    try {
-      const { rest } = kept().harness.n8n();
-      const data = { apiKey: 'made-up-key', url: model.url };
-      const id = await rest.saveCredential({ name: 'Model', type: 'openAiApi', data });
-      model.calls([{ tool: 'Company_Screening', arguments: {} }]);
-      const register = kept().newRegister();
-      const workflowId = await kept().save(register, ['a question'], {
-        parameters: {
-          ...{ resource, operation, register, ...more },
-          descriptionType: 'manual',
-          toolDescription: 'Does what belongs to people.',
-        },
-        onError: 'continueRegularOutput',
-        arrange: (node) => agentWith(id, asTool(node)),
-      });
-      await kept().run(workflowId);
-      expect(JSON.stringify(model.shown())).toContain(said);
-      expect((await kept().paid()).size).toBe(0);
-    } finally {
-      await model.stop();
-    }
+
+  test('as its tool, Forget Company is refused: it is for people', async () => {
+    model.calls([{ tool: 'Company_Screening', arguments: {} }]);
+    const register = kept().newRegister();
+    const tool = { descriptionType: 'manual', toolDescription: 'Does what belongs to people.' };
+    const workflowId = await kept().save(register, ['a question'], {
+      parameters: { ...forget, register, evenIfOpen: true, ...tool },
+      onError: 'continueRegularOutput',
+      arrange: (node) => agentWith(modelCredential, { ...node, type: `${node.type}Tool` }),
+    });
+    await kept().run(workflowId);
+    expect(JSON.stringify(model.shown())).toContain(deleting);
   });
 
-  const forget = { resource: 'register', operation: 'forgetCompany', companyKey: HIT, dryRun: false, ...by };
   // If n8n shows the second one too some day, docs/agents.md can say so.
   test.each([
-    [2.2, 'An agent cannot delete anything from a register.'],
+    [2.2, deleting],
     [3.1, 'has nothing about this company'],
   ])(
     'in a workflow that an agent of version %s calls as its tool, Forget Company says: %s',
     async (version, said) => {
-      const model = await startModel();
-      try {
-        const { rest } = kept().harness.n8n();
-        const data = { apiKey: 'made-up-key', url: model.url };
-        const id = await rest.saveCredential({ name: 'Model', type: 'openAiApi', data });
-        model.calls([{ tool: 'Forget', arguments: {} }]);
-        const register = kept().newRegister();
-        await kept().run(await kept().save(register, ['Birch']));
-        const called = await kept().save(register, [], {
-          parameters: { ...forget, register },
-          onError: 'continueRegularOutput',
-          arrange: calledWith,
-        });
-        await rest.activateWorkflow(called);
-        const tool: WorkflowNode = {
-          name: 'Forget',
-          type: '@n8n/n8n-nodes-langchain.toolWorkflow',
-          typeVersion: 2.2,
-          position: [200, 100],
-          parameters: {
-            description: 'Forgets a company.',
-            workflowId: { __rl: true, mode: 'id', value: called },
-            workflowInputs: { mappingMode: 'defineBelow', value: {}, schema: [] },
-          },
-        };
-        const workflowId = await kept().save(register, ['a question'], {
-          arrange: () => agentWith(id, tool, version),
-        });
-        const { error } = await kept().run(workflowId);
-        expect(error?.message).toBeUndefined();
-        expect(JSON.stringify(model.shown())).toContain(said);
-      } finally {
-        await model.stop();
-      }
+      const { rest } = kept().harness.n8n();
+      model.calls([{ tool: 'Forget', arguments: {} }]);
+      const register = kept().newRegister();
+      await kept().run(await kept().save(register, ['Birch']));
+      const called = await kept().save(register, [], {
+        parameters: { ...forget, register },
+        onError: 'continueRegularOutput',
+        arrange: calledWith,
+      });
+      await rest.activateWorkflow(called);
+      const tool: WorkflowNode = {
+        name: 'Forget',
+        type: '@n8n/n8n-nodes-langchain.toolWorkflow',
+        typeVersion: 2.2,
+        position: [200, 100],
+        parameters: {
+          description: 'Forgets a company.',
+          workflowId: { __rl: true, mode: 'id', value: called },
+          workflowInputs: { mappingMode: 'defineBelow', value: {}, schema: [] },
+        },
+      };
+      const workflowId = await kept().save(register, ['a question'], {
+        arrange: () => agentWith(modelCredential, tool, version),
+      });
+      const { error } = await kept().run(workflowId);
+      expect(error?.message).toBeUndefined();
+      expect(JSON.stringify(model.shown())).toContain(said);
     },
   );
 });

@@ -1,5 +1,4 @@
 // Keep in Register in a real n8n: what n8n's executions, its buttons and its time limit do with a run.
-import { addArchivedNights } from '../../support/n8n/archivedNights';
 import { readTable } from '../../support/n8n/dataTables';
 import { until } from '../../support/waiting';
 import { inARow, manualTrigger, nodeType, nodeUnderTest, to } from '../../support/workflows';
@@ -91,49 +90,6 @@ export function runTests(kept: () => KeptRuns): void {
     }
   });
 
-  test('a run leaves a row with its counts, and no claim', async () => {
-    const register = kept().newRegister();
-    await kept().run(await kept().save(register, LIST));
-
-    const { rest } = kept().harness.n8n();
-    expect(await readTable(rest, `${register} runs`)).toMatchObject([
-      { state: 'ended', companies: 3, screenedNow: 3, withHits: 1, errors: 0 },
-    ]);
-    expect(await readTable(rest, `${register} claims`)).toEqual([]);
-  });
-
-  test('Get Many gives what the register has, without a credential, and makes none that is not there', async () => {
-    const register = kept().newRegister();
-    // They say under which name a hit was found, as Get Many does.
-    const parameters = { output: { itemsPer: 'company' }, additionalFields: { otherNames: '' } };
-    const screened = await kept().run(await kept().save(register, LIST, { parameters }));
-    const { rest } = kept().harness.n8n();
-
-    const remembered = screened
-      .output(nodeUnderTest)
-      .map(({ json }) => ({ ...json, remembered: true, calledNow: null }));
-    const companies = await kept().inRegister('getFromRegister', { register });
-    expect(companies.output(nodeUnderTest).map(({ json }) => json)).toEqual(remembered);
-    const hits = await kept().inRegister('getFromRegister', {
-      register,
-      records: 'hits',
-      filters: { companyKey: HIT },
-    });
-    expect(hits.output(nodeUnderTest).map(({ json }) => json['name'])).toEqual([HIT]);
-    const runs = await kept().inRegister('getFromRegister', {
-      register,
-      records: 'runs',
-      filters: { from: '2020-01-01T00:00:00' },
-    });
-    expect(runs.output(nodeUnderTest)).toMatchObject([{ json: { companies: 3, withHits: 1 } }]);
-
-    const missing = await kept().inRegister('getFromRegister', { register: `${register} of last year` });
-    expect(missing.error?.message).toBe(
-      `There is no register "${register} of last year" in the data tables of this workflow's project.`,
-    );
-    await expect(readTable(rest, `${register} of last year answers`)).rejects.toThrow();
-  });
-
   test('an answer that is old enough is asked for again, and what was marked as reported does not come out again', async () => {
     const register = kept().newRegister();
     const marking = {
@@ -177,54 +133,6 @@ export function runTests(kept: () => KeptRuns): void {
     const { rest } = kept().harness.n8n();
     const reports = (await readTable(rest, `${register} reports`)).map(({ kind }) => kind);
     expect(reports).toEqual(['given', 'told', 'given', 'told']);
-  });
-
-  test('closed nights of long ago are pruned: a dry run deletes nothing, and afterwards nothing is missed', async () => {
-    const register = kept().newRegister();
-    const workflowId = await kept().save(register, LIST, {
-      registerSettings: { screenAgainAfterDays: 0.000_000_1 },
-    });
-    serviceMayGet({ timesPaid: 2 });
-    await kept().run(workflowId);
-    const { rest } = kept().harness.n8n();
-    const rowsOf = async (table: string) => readTable(rest, `${register} ${table}`);
-    const originals = (await rowsOf('answers')).map(({ answer }) => String(answer));
-    const nights = { nights: 5, from: '2020-06-01T02:00:00.000Z', originals };
-    await addArchivedNights(rest, register, nights);
-    const closed = nights.nights * LIST.length;
-    const who = { reason: 'Over.', decidedBy: 'u-1', decidedByAddress: 'ann@company.example' };
-    const pruned = async (dryRun: boolean) => {
-      const parameters = { register, before: '2021-01-01', dryRun, ...who };
-      return (await kept().inRegister('prune', parameters)).output(nodeUnderTest);
-    };
-
-    const before = await rowsOf('archive');
-    const planned = { screenings: closed, oldest: '2020-06-01T02:00:00.000Z' };
-    expect(await pruned(true)).toMatchObject([{ json: { outcome: 'dryRun', ...planned } }]);
-    expect(await rowsOf('archive')).toEqual(before);
-    expect(await pruned(false)).toMatchObject([{ json: { outcome: 'pruned', ...planned } }]);
-    const kinds = (await rowsOf('archive')).map(({ kind }) => kind).sort();
-    expect(kinds).toEqual([...Array<string>(nights.nights).fill('index'), 'pruned']);
-
-    const night = await kept().run(workflowId);
-    expect(cameOut(night).map(({ name, said }) => [name, said])).toEqual([
-      [HIT, 'hit'],
-      ['Honest Bakery', 'clear'],
-      ['Quiet Mill', 'clear'],
-    ]);
-    const history = await kept().inRegister('getFromRegister', {
-      register,
-      records: 'history',
-      filters: { from: '2019-01-01T00:00:00' },
-    });
-    expect(history.output(nodeUnderTest)).toHaveLength(2 * LIST.length);
-    expect(history.hints(nodeUnderTest).join()).toContain(
-      `${closed} screenings, as ann@company.example decided (Over.).`,
-    );
-    const wrong = (await kept().inRegister('getFromRegister', { register, records: 'problems' })).output(
-      nodeUnderTest,
-    );
-    expect(wrong.map(({ json }) => json['problem'])).toEqual(['noRunInTime']);
   });
 
   test('a run that stopped is tried again with the button Retry: only what has no answer is sent', async () => {

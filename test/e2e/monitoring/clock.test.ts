@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axios from 'axios';
-import { addRows, addTable, changeRows } from '../../support/n8n/dataTables';
+import { changeRows } from '../../support/n8n/dataTables';
 import { owner } from '../../support/n8n/owner';
 import { makeFakeClock, type FakeClock } from '../../support/fakeClock';
 import { nodeOf } from '../examples/exampleRuns';
@@ -13,7 +13,6 @@ import { collectionOf, startMonitoring, type Monitoring } from './monitoring';
 const HIT = 'Gloomharbour Shipping Ltd';
 const BAKERY = 'Willowbrook Bakery Ltd';
 const CONTROL = 'Nebelwald Präzisions GmbH';
-const TABLE = 'Monitored companies';
 
 let folder: string;
 let clock: FakeClock;
@@ -77,15 +76,6 @@ async function setClock(at: string): Promise<void> {
   await rest.signIn(owner);
 }
 
-async function monitor(...names: string[]): Promise<void> {
-  await addTable(monitoring.rest, TABLE, ['companyKey', 'companyName', 'changedBy', 'changedAt']);
-  await addRows(
-    monitoring.rest,
-    TABLE,
-    names.map((companyName, index) => ({ companyKey: `P-${String(index + 1)}`, companyName })),
-  );
-}
-
 /** The first words of each problem that the watchdog tells. */
 async function alarms(): Promise<string[]> {
   await monitoring.watch();
@@ -105,7 +95,7 @@ const NOTHING_SENT = { screened: [], now: ['0 screened now'], saysNothing: [true
 const EVERYBODY = { screened: ALL, now: ['2 screened now'], saysNothing: [false, false] };
 
 test('late nights, and runs by hand before them: no night is skipped, none is paid for twice, and each says what it did', async () => {
-  await monitor(HIT, BAKERY);
+  await monitoring.monitor(HIT, BAKERY);
   expect(await nightAt('2027-02-01T23:50:00+13:00')).toEqual(EVERYBODY);
   // By hand, a moment later: it is Tuesday by now.
   const soon = await night('2027-02-02T00:05:00+13:00');
@@ -129,7 +119,7 @@ test('late nights, and runs by hand before them: no night is skipped, none is pa
 });
 
 test('a clock that was a year ahead, and one that is behind, cost no night, and the watchdog says so', async () => {
-  await monitor(HIT, BAKERY);
+  await monitoring.monitor(HIT, BAKERY);
   expect(await nightAt('2027-05-01T02:00:00+12:00')).toEqual(EVERYBODY);
   expect(await nightAt('2028-05-02T02:00:00+12:00')).toEqual(EVERYBODY);
   expect(await nightAt('2027-05-03T02:00:00+12:00')).toEqual(EVERYBODY);
@@ -154,7 +144,7 @@ test('a night that is killed at 23:58 goes on at 00:05: nothing is paid for twic
   const { killN8n, rest, sandbox, save } = monitoring;
   const batch = (name: string) => Array.from({ length: 10 }, (_, index) => `${name} ${String(index)} Ltd`);
   const [stored, underWay, later] = [batch('Alder'), batch('Birch'), batch('Cedar')];
-  await monitor(...stored, ...underWay, ...later);
+  await monitoring.monitor(...stored, ...underWay, ...later);
   await save('nightly-rescreening.json', (workflow) => {
     const { parameters } = nodeOf(workflow, 'Company Screening');
     parameters['registerSettings'] = { ...collectionOf(parameters['registerSettings']), batchSize: 10 };

@@ -124,9 +124,10 @@ const decided = async () => (await items(reading)).map(({ decided: word }) => wo
 const bodyOf = (page: Page) => page.locator('body').innerText();
 
 story('two people decide about hits, whatever is forged, replayed or named', (step) => {
-  const at = (name: string, person: () => Editor, take: () => Promise<Page>) => {
+  const by = (person: () => Editor) => (name: string, take: () => Promise<Page>) => {
     step(name, () => withPicture(person(), `desk ${name}`, take));
   };
+  const [byAnn, byBen] = [by(() => ann), by(() => ben)];
 
   step('a run finds two hits and a company without a verdict', async () => {
     const pending = { kind: 'record', patch: { status: 'Pending' } } as const;
@@ -140,75 +141,59 @@ story('two people decide about hits, whatever is forged, replayed or named', (st
     expect(csv).toMatch(/^\W*found\W+false/i);
   });
 
-  at(
-    'everything that waits is in a list, and names are text',
-    () => ann,
-    async () => {
-      const page = await openDesk(ann);
-      expect(await bodyOf(page)).toContain('3 open.');
-      for (const name of [gloom, strange, quiet, '<b>list</b>'])
-        expect(await page.locator('td').filter({ hasText: name }).count()).toBeGreaterThan(0);
-      expect(await page.locator('a[href*="evil"], img[src*="evil"], td b').count()).toBe(0);
-      return page;
-    },
-  );
+  byAnn('everything that waits is in a list, and names are text', async () => {
+    const page = await openDesk(ann);
+    expect(await bodyOf(page)).toContain('3 open.');
+    for (const name of [gloom, strange, quiet, '<b>list</b>'])
+      expect(await page.locator('td').filter({ hasText: name }).count()).toBeGreaterThan(0);
+    expect(await page.locator('a[href*="evil"], img[src*="evil"], td b').count()).toBe(0);
+    return page;
+  });
 
-  at(
-    'a hit stands beside what is known, and empty rows are left out',
-    () => ann,
-    async () => {
-      const page = await openDesk(ann);
-      await openThe(page, strange);
-      const text = await bodyOf(page);
-      for (const shown of [
-        'Your company',
-        strange,
-        'Sandbox, not a real result',
-        'Nobody has decided about this company yet.',
-      ])
-        expect(text).toContain(shown);
-      expect(text).not.toContain('Address');
-      expect(await page.locator('a[href*="evil"], img[src*="evil"]').count()).toBe(0);
-      return page;
-    },
-  );
+  byAnn('a hit stands beside what is known, and empty rows are left out', async () => {
+    const page = await openDesk(ann);
+    await openThe(page, strange);
+    const text = await bodyOf(page);
+    for (const shown of [
+      'Your company',
+      strange,
+      'Sandbox, not a real result',
+      'Nobody has decided about this company yet.',
+    ])
+      expect(text).toContain(shown);
+    expect(text).not.toContain('Address');
+    expect(await page.locator('a[href*="evil"], img[src*="evil"]').count()).toBe(0);
+    return page;
+  });
 
-  at(
-    'a proposal is recorded, and the next one follows',
-    () => ann,
-    async () => {
-      const page = await openDesk(ann);
-      await openThe(page, gloom);
-      await decide(page, falsePositive, 'Another company <script>alert(1)</script> of that name');
-      await page.getByText('It is open until a second, different person confirms that').waitFor();
-      // The next case is on the same page.
-      expect(await bodyOf(page)).toContain(`Your last decision: ${gloom}`);
-      await page.locator('textarea').waitFor();
-      await page.goto(`${examples.url}/form/review-desk`);
-      await page.getByRole('button', { name: 'Show what is open' }).click();
-      await page.locator('select').waitFor();
-      const lines = await page.locator('select option').allInnerTexts();
-      expect(lines.filter((line) => line.includes(gloom))).toEqual([]);
-      expect((await items(screening))[0]).toMatchObject({ outcome: 'hit', decision: null });
-      return page;
-    },
-  );
+  byAnn('a proposal is recorded, and the next one follows', async () => {
+    const page = await openDesk(ann);
+    await openThe(page, gloom);
+    await decide(page, falsePositive, 'Another company <script>alert(1)</script> of that name');
+    await page.getByText('It is open until a second, different person confirms that').waitFor();
+    // The next case is on the same page.
+    expect(await bodyOf(page)).toContain(`Your last decision: ${gloom}`);
+    await page.locator('textarea').waitFor();
+    await page.goto(`${examples.url}/form/review-desk`);
+    await page.getByRole('button', { name: 'Show what is open' }).click();
+    await page.locator('select').waitFor();
+    const lines = await page.locator('select option').allInnerTexts();
+    expect(lines.filter((line) => line.includes(gloom))).toEqual([]);
+    expect((await items(screening))[0]).toMatchObject({ outcome: 'hit', decision: null });
+    return page;
+  });
 
-  at(
-    'whoever proposed it cannot confirm it on the page of the second person',
-    () => ann,
-    async () => {
-      const bens = await openDesk(ben);
-      await openThe(bens, gloom);
-      const page = await ann.context.newPage();
-      await page.goto(bens.url());
-      await decide(page, confirm, 'I am somebody else');
-      await page.getByText('nobody confirms their own decision').waitFor();
-      await bens.close();
-      expect(await decided()).toEqual(['falsePositive']);
-      return page;
-    },
-  );
+  byAnn('whoever proposed it cannot confirm it on the page of the second person', async () => {
+    const bens = await openDesk(ben);
+    await openThe(bens, gloom);
+    const page = await ann.context.newPage();
+    await page.goto(bens.url());
+    await decide(page, confirm, 'I am somebody else');
+    await page.getByText('nobody confirms their own decision').waitFor();
+    await bens.close();
+    expect(await decided()).toEqual(['falsePositive']);
+    return page;
+  });
 
   step('without signing in nothing can be sent to an open page', async () => {
     const page = await openDesk(ben);
@@ -222,104 +207,84 @@ story('two people decide about hits, whatever is forged, replayed or named', (st
     await page.close();
   });
 
-  at(
-    'a forged page decides about nothing else, and under nobody else’s name',
-    () => ben,
-    async () => {
-      const page = await openDesk(ben);
-      await openThe(page, gloom);
-      await fillIn(page, confirm, 'Forged');
-      await forge(page, {
-        'field-1': JSON.stringify([confirm]),
-        'field-2': 'Forged',
-        'field-3': 'case1~forged',
-        caseId: 'case1~forged',
-        decidedBy: 'another',
-        user: JSON.stringify({ id: 'another', email: owner.email }),
-      });
-      await page
-        .getByText(/Not recorded|not recorded/)
-        .first()
-        .waitFor();
-      expect(await decided()).toEqual(['falsePositive']);
-      return page;
-    },
-  );
+  byBen('a forged page decides about nothing else, and under nobody else’s name', async () => {
+    const page = await openDesk(ben);
+    await openThe(page, gloom);
+    await fillIn(page, confirm, 'Forged');
+    await forge(page, {
+      'field-1': JSON.stringify([confirm]),
+      'field-2': 'Forged',
+      'field-3': 'case1~forged',
+      caseId: 'case1~forged',
+      decidedBy: 'another',
+      user: JSON.stringify({ id: 'another', email: owner.email }),
+    });
+    await page
+      .getByText(/Not recorded|not recorded/)
+      .first()
+      .waitFor();
+    expect(await decided()).toEqual(['falsePositive']);
+    return page;
+  });
 
-  at(
-    'the second person confirms it, and a page that was open all the while records nothing',
-    () => ben,
-    async () => {
-      const replayed = await openDesk(ben);
-      await openThe(replayed, gloom);
-      const page = await openDesk(ben);
-      await openThe(page, gloom);
-      await decide(page, confirm, 'I looked at their register');
-      await page.getByText('False positive, proposed by').waitFor();
-      await decide(replayed, 'Do not confirm', 'Too late');
-      await replayed.getByText('somebody has decided about this since').waitFor();
-      expect(await decided()).toEqual(['falsePositive', 'confirm']);
-      expect((await items(screening))[0]).toMatchObject({
-        outcome: 'hit',
-        decision: 'falsePositive',
-        decidedBy: `${owner.email}; ${colleague.email}`,
-      });
-      return page;
-    },
-  );
+  byBen('the second person confirms it, and a page that was open all the while records nothing', async () => {
+    const replayed = await openDesk(ben);
+    await openThe(replayed, gloom);
+    const page = await openDesk(ben);
+    await openThe(page, gloom);
+    await decide(page, confirm, 'I looked at their register');
+    await page.getByText('False positive, proposed by').waitFor();
+    await decide(replayed, 'Do not confirm', 'Too late');
+    await replayed.getByText('somebody has decided about this since').waitFor();
+    expect(await decided()).toEqual(['falsePositive', 'confirm']);
+    expect((await items(screening))[0]).toMatchObject({
+      outcome: 'hit',
+      decision: 'falsePositive',
+      decidedBy: `${owner.email}; ${colleague.email}`,
+    });
+    return page;
+  });
 
-  at(
-    'a company without a verdict is sent again',
-    () => ben,
-    async () => {
-      const page = await openDesk(ben);
-      await openThe(page, quiet);
-      await decide(page, 'Send again: it may be paid for twice', 'It has been pending for a day');
-      await page.getByText('It is sent again by the next run').waitFor();
-      await examples.sandbox.faults([]);
-      expect((await items(screening))[2]).toMatchObject({ outcome: 'clear', remembered: false });
-      return page;
-    },
-  );
+  byBen('a company without a verdict is sent again', async () => {
+    const page = await openDesk(ben);
+    await openThe(page, quiet);
+    await decide(page, 'Send again: it may be paid for twice', 'It has been pending for a day');
+    await page.getByText('It is sent again by the next run').waitFor();
+    await examples.sandbox.faults([]);
+    expect((await items(screening))[2]).toMatchObject({ outcome: 'clear', remembered: false });
+    return page;
+  });
 
-  at(
-    'the report has all of it, and can be printed',
-    () => ann,
-    async () => {
-      const { filesFolder } = examples;
-      const file = await report();
-      const page = await ann.context.newPage();
-      await page.setContent(await readFile(join(filesFolder, file), 'utf8'));
-      const text = await bodyOf(page);
-      for (const shown of [
-        strange,
-        gloom,
-        colleague.email,
-        'I looked at their register',
-        'Hash of the newest decision',
-      ])
-        expect(text).toContain(shown);
-      expect(await page.locator('a, img, script').count()).toBe(0);
-      const pdf = await page.pdf({ path: join(filesFolder, 'report.pdf') });
-      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-      const csv = await readFile(join(filesFolder, DECISIONS), 'utf8');
-      expect(csv.split('\n').filter((line) => line.includes(',confirm,'))).toHaveLength(1);
-      return page;
-    },
-  );
+  byAnn('the report has all of it, and can be printed', async () => {
+    const { filesFolder } = examples;
+    const file = await report();
+    const page = await ann.context.newPage();
+    await page.setContent(await readFile(join(filesFolder, file), 'utf8'));
+    const text = await bodyOf(page);
+    for (const shown of [
+      strange,
+      gloom,
+      colleague.email,
+      'I looked at their register',
+      'Hash of the newest decision',
+    ])
+      expect(text).toContain(shown);
+    expect(await page.locator('a, img, script').count()).toBe(0);
+    const pdf = await page.pdf({ path: join(filesFolder, 'report.pdf') });
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    const csv = await readFile(join(filesFolder, DECISIONS), 'utf8');
+    expect(csv.split('\n').filter((line) => line.includes(',confirm,'))).toHaveLength(1);
+    return page;
+  });
 
-  at(
-    'after the last one nothing waits',
-    () => ben,
-    async () => {
-      const page = await openDesk(ben);
-      await openFirst(page);
-      await decide(page, 'True match: it is this company', 'Same address');
-      await page.getByRole('button', { name: 'Show what is open' }).click();
-      await page.getByText('Nothing waits for you').waitFor();
-      return page;
-    },
-  );
+  byBen('after the last one nothing waits', async () => {
+    const page = await openDesk(ben);
+    await openFirst(page);
+    await decide(page, 'True match: it is this company', 'Same address');
+    await page.getByRole('button', { name: 'Show what is open' }).click();
+    await page.getByText('Nothing waits for you').waitFor();
+    return page;
+  });
 
   step('then a company comes that one source lists three times', async () => {
     const article = (part: string) => ({
@@ -330,39 +295,30 @@ story('two people decide about hits, whatever is forged, replayed or named', (st
     expect((await items(equal)).map(({ outcome }) => outcome)).toEqual(['hit', 'hit', 'hit']);
   });
 
-  at(
-    'equal hits are decided about together, on a page that shows each',
-    () => ann,
-    async () => {
-      const page = await openDesk(ann);
-      expect(await bodyOf(page)).toContain('3 open.');
-      await openThe(page, ', 3 hits,');
-      const text = await bodyOf(page);
-      for (const shown of ['Hit 1 of 3', 'Hit 3 of 3', 'https://news.example/b'])
-        expect(text).toContain(shown);
-      await decide(page, falsePositive, 'Another firm of that name');
-      await page.getByText(`Open for you: 0. Your last decision: ${thrice}, 3 hits ${thrice}`).waitFor();
-      expect((await decided()).slice(-3)).toEqual(['falsePositive', 'falsePositive', 'falsePositive']);
-      return page;
-    },
-  );
+  byAnn('equal hits are decided about together, on a page that shows each', async () => {
+    const page = await openDesk(ann);
+    expect(await bodyOf(page)).toContain('3 open.');
+    await openThe(page, ', 3 hits,');
+    const text = await bodyOf(page);
+    for (const shown of ['Hit 1 of 3', 'Hit 3 of 3', 'https://news.example/b']) expect(text).toContain(shown);
+    await decide(page, falsePositive, 'Another firm of that name');
+    await page.getByText(`Open for you: 0. Your last decision: ${thrice}, 3 hits ${thrice}`).waitFor();
+    expect((await decided()).slice(-3)).toEqual(['falsePositive', 'falsePositive', 'falsePositive']);
+    return page;
+  });
 
-  at(
-    'a second person decides otherwise about one of them, and confirms the others',
-    () => ben,
-    async () => {
-      const page = await openDesk(ben);
-      await openThe(page, 'only hit 2 of 3');
-      await decide(page, 'True match: it is this company', 'This article is about them');
-      await page.getByText('2 hits of the same company').first().waitFor();
-      await decide(page, confirm, 'I read both articles');
-      await page.getByText(`Open for you: 0. Your last decision: ${thrice}, 2 hits ${thrice}`).waitFor();
-      expect((await items(equal)).map(({ decision }) => decision).sort()).toEqual([
-        ...['falsePositive', 'falsePositive', 'trueMatch'],
-      ]);
-      return page;
-    },
-  );
+  byBen('a second person decides otherwise about one of them, and confirms the others', async () => {
+    const page = await openDesk(ben);
+    await openThe(page, 'only hit 2 of 3');
+    await decide(page, 'True match: it is this company', 'This article is about them');
+    await page.getByText('2 hits of the same company').first().waitFor();
+    await decide(page, confirm, 'I read both articles');
+    await page.getByText(`Open for you: 0. Your last decision: ${thrice}, 2 hits ${thrice}`).waitFor();
+    expect((await items(equal)).map(({ decision }) => decision).sort()).toEqual([
+      ...['falsePositive', 'falsePositive', 'trueMatch'],
+    ]);
+    return page;
+  });
 
   step('then five companies get no answer', async () => {
     const away = { kind: 'status', status: 500 } as const;
@@ -371,19 +327,15 @@ story('two people decide about hits, whatever is forged, replayed or named', (st
     await examples.sandbox.faults([]);
   });
 
-  at(
-    'one decision sends all of them again',
-    () => ann,
-    async () => {
-      const page = await openDesk(ann);
-      expect(await bodyOf(page)).toContain('1 open.');
-      await openFirst(page);
-      await decide(page, 'Send again', 'The service was away');
-      await page.getByText('Your last decision: 5 companies are sent again by the next run').waitFor();
-      expect((await items(lost)).map(({ outcome }) => outcome)).toEqual(LOST.map(() => 'clear'));
-      return page;
-    },
-  );
+  byAnn('one decision sends all of them again', async () => {
+    const page = await openDesk(ann);
+    expect(await bodyOf(page)).toContain('1 open.');
+    await openFirst(page);
+    await decide(page, 'Send again', 'The service was away');
+    await page.getByText('Your last decision: 5 companies are sent again by the next run').waitFor();
+    expect((await items(lost)).map(({ outcome }) => outcome)).toEqual(LOST.map(() => 'clear'));
+    return page;
+  });
 
   step('then fifty more hits come', async () => {
     const { rest, sandbox } = examples;
@@ -392,29 +344,21 @@ story('two people decide about hits, whatever is forged, replayed or named', (st
     expect(await rest.run(fifty, 'Start')).toMatchObject({ status: 'success' });
   });
 
-  at(
-    'one person decides about some of fifty',
-    () => ann,
-    async () => {
-      const page = await openDesk(ann);
-      expect(await bodyOf(page)).toContain('50 open.');
-      await openFirst(page);
-      await decideAboutSome(page, 'Ann', falsePositive);
-      return page;
-    },
-  );
+  byAnn('one person decides about some of fifty', async () => {
+    const page = await openDesk(ann);
+    expect(await bodyOf(page)).toContain('50 open.');
+    await openFirst(page);
+    await decideAboutSome(page, 'Ann', falsePositive);
+    return page;
+  });
 
-  at(
-    'a second person confirms them, and finds them by name',
-    () => ben,
-    async () => {
-      const page = await openDesk(ben);
-      await openFirst(page);
-      await decideAboutSome(page, 'Ben', confirm);
-      expect((await decided()).filter((word) => word === 'confirm')).toHaveLength(1 + 2 + COUNTED);
-      return page;
-    },
-  );
+  byBen('a second person confirms them, and finds them by name', async () => {
+    const page = await openDesk(ben);
+    await openFirst(page);
+    await decideAboutSome(page, 'Ben', confirm);
+    expect((await decided()).filter((word) => word === 'confirm')).toHaveLength(1 + 2 + COUNTED);
+    return page;
+  });
 });
 
 /** Decides about the case that is open and the next ones, and prints how many actions each took. */

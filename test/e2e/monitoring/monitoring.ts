@@ -1,12 +1,14 @@
 // One real n8n for the workflows that watch, review and prove: the nightly one, its watchdog, the review desk.
 import { z } from 'zod/v4';
 import type { FakeClock } from '../../support/fakeClock';
-import { removeTables } from '../../support/n8n/dataTables';
+import { addRows, addTable, removeTables } from '../../support/n8n/dataTables';
 import type { Execution, Workflow } from '../../support/n8n/rest';
 import { enterAddresses, nodeOf, startExamples, type Examples } from '../examples/exampleRuns';
 import type { Outgoing } from '../outgoing';
 
 const START = 'Every night at 2';
+/** The list of the nightly workflow. */
+export const TABLE = 'Monitored companies';
 /** A name that is on the sandbox's watchlist. */
 const controlName = 'Nebelwald Präzisions GmbH';
 
@@ -19,6 +21,8 @@ export interface Monitoring extends Pick<
   save: (file: string, edit?: (workflow: Workflow) => void) => Promise<string>;
   /** As it was at the start: no tables, an ordinary service, no messages. */
   reset: () => Promise<void>;
+  /** Makes the list, of these companies. */
+  monitor: (...names: string[]) => Promise<void>;
   /** Runs the nightly workflow once. */
   night: () => Promise<Execution>;
   /** Begins a night, and does not wait for it. */
@@ -71,6 +75,11 @@ export async function startMonitoring(clock?: FakeClock): Promise<Monitoring> {
     outgoing,
     save,
     reset,
+    monitor: async (...names) => {
+      await addTable(rest, TABLE, ['companyKey', 'companyName', 'changedBy', 'changedAt']);
+      const rows = names.map((companyName, index) => ({ companyKey: `P-${String(index + 1)}`, companyName }));
+      await addRows(rest, TABLE, rows);
+    },
     night: () => rest.run(nightly, START),
     beginNight: async () => {
       await rest.start(nightly, START);

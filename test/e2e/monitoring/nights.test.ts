@@ -1,13 +1,6 @@
 // The list that is screened every night, and its watchdog, in one real n8n: what is told on each channel, and when the alarm comes.
 import { DateTime } from 'luxon';
-import {
-  addRows,
-  addTable,
-  changeRows,
-  readTable,
-  removeTable,
-  renameTable,
-} from '../../support/n8n/dataTables';
+import { changeRows, readTable, removeTable, renameTable } from '../../support/n8n/dataTables';
 import { owner } from '../../support/n8n/owner';
 import { until } from '../../support/waiting';
 import { sheetsOf } from '../../support/workbook';
@@ -18,11 +11,10 @@ import { story } from '../story';
 import { openForm } from './deskSteps';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { collectionOf, startMonitoring, type Monitoring } from './monitoring';
+import { collectionOf, startMonitoring, TABLE, type Monitoring } from './monitoring';
 
 const HIT = 'Gloomharbour Shipping Ltd';
 const BECOMES_LISTED = 'Willowbrook Bakery Ltd';
-const TABLE = 'Monitored companies';
 const nothingNew = 'Nothing new was found.';
 
 let monitoring: Monitoring;
@@ -52,11 +44,6 @@ async function night(failed?: string): Promise<string[]> {
     `night ${(nights += 1)}: ${paid} screenings paid for so far; ${saidIn(told).join() || 'no message'}`,
   );
   return told;
-}
-
-async function monitor(...names: string[]): Promise<void> {
-  const rows = names.map((companyName, index) => ({ companyKey: `P-${String(index + 1)}`, companyName }));
-  await addRows(monitoring.rest, TABLE, rows);
 }
 
 /** The explanations that came on both ways; none if all is well. */
@@ -90,8 +77,7 @@ story('night after night: what is told on Slack, and what the watchdog says', (s
   });
 
   step('the first night tells each hit once, and the watchdog is silent', async () => {
-    await addTable(monitoring.rest, TABLE, ['companyKey', 'companyName', 'changedBy', 'changedAt']);
-    await monitor(HIT, BECOMES_LISTED);
+    await monitoring.monitor(HIT, BECOMES_LISTED);
     const [message, ...others] = await night();
     expect(others).toEqual([]);
     expect(message).toContain('1 with hits, 1 clear, 0 without a verdict.');
@@ -206,10 +192,9 @@ story('night after night: what is told on Slack, and what the watchdog says', (s
 });
 
 test('of a list that is longer than a night allows nothing is sent, and the receipt says so', async () => {
-  const { rest, sandbox } = monitoring;
+  const { sandbox } = monitoring;
   await monitoring.reset();
-  await addTable(rest, TABLE, ['companyKey', 'companyName', 'changedBy', 'changedAt']);
-  await monitor(...Array.from({ length: 1_001 }, (_, at) => `Mill ${at} Ltd`));
+  await monitoring.monitor(...Array.from({ length: 1_001 }, (_, at) => `Mill ${at} Ltd`));
   const [message] = await night();
   expect(message).toContain('1001 companies that would be sent, and Max Companies per Run is 1000');
   expect((await sandbox.stats()).screenings).toEqual([]);
@@ -218,8 +203,7 @@ test('of a list that is longer than a night allows nothing is sent, and the rece
 test('each morning, the companies of a register go into a table of one’s own, and n8n writes down when', async () => {
   const { rest, sandbox, save } = monitoring;
   await monitoring.reset();
-  await addTable(rest, TABLE, ['companyKey', 'companyName', 'changedBy', 'changedAt']);
-  await monitor(HIT, 'Quiet Harbour Ltd');
+  await monitoring.monitor(HIT, 'Quiet Harbour Ltd');
   await night();
   const paid = (await sandbox.paid(0)).length;
   const id = await save('register-to-a-table.json');
@@ -241,8 +225,7 @@ test('each morning, the companies of a register go into a table of one’s own, 
 test('once a month, figures and a sample as a workbook, and the report as a page, go out in one e-mail', async () => {
   const { outgoing, rest, sandbox, save } = monitoring;
   await monitoring.reset();
-  await addTable(rest, TABLE, ['companyKey', 'companyName', 'changedBy', 'changedAt']);
-  await monitor(HIT, BECOMES_LISTED);
+  await monitoring.monitor(HIT, BECOMES_LISTED);
   await night();
 
   const monthly = await save('monthly-figures.json');
