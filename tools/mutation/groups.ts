@@ -262,7 +262,10 @@ const LISTED: Group[] = [
     sources: folder('lists/workbook', 'choice'),
     tests: ['createWorkbook', 'lists/workbookList', 'lists/ownTexts', 'showFound'],
   },
-  { sources: folder('lists/workbook', 'numberFormat'), tests: ['lists/dates', 'lists/numberFormat'] },
+  {
+    sources: folder('lists/workbook', 'numberFormat'),
+    tests: ['lists/dates', 'lists/numberFormat', 'lists/ods'],
+  },
   {
     sources: folder('lists/workbook', 'odsFormat odsSheet openWorkbook'),
     tests: [

@@ -1,6 +1,6 @@
 // Number formats, applied to a number or a text: "Studio "0 shows 54 as Studio 54. Only what every program shows alike is worked out; how
 // thousands are separated, for example, depends on the computer.
-import { dateCell, oddlyShown, type Cell } from '../cell';
+import { dateCell, doubtIn, oddlyShown, shownIn, textOf, type Cell } from '../cell';
 
 export interface NumberFormat {
   /** The code as the workbook has it. */
@@ -208,3 +208,39 @@ export const isoTime = (duration: string): string =>
   withoutZeros(duration.replace(/^PT(\d+)H(\d\d)M(\d\d(?:\.\d+)?)S$/, '$1:$2:$3'));
 
 const withoutZeros = (time: string) => time.replace(/(:\d\d)\.0+$/, '$1');
+
+// Characters that a spreadsheet shows of a number: some three hundred at the most.
+const LONGEST_NUMBER = 1_000;
+
+/** Gives a text, if the file has no other one that its format does not explain. */
+export function textAsShown(value: string | undefined, text = value, format: NumberFormat): Cell {
+  if (text === undefined) return null;
+  const cell = textCell(value ?? text, format);
+  const words = (given: string) => given.replaceAll(/\s+/g, ' ').trim();
+  const isSame = value === undefined || [value, textOf(cell)].some((one) => words(one) === words(text));
+  return isSame || doubtIn(cell) ? cell : oddlyShown(value, `"${text}"`);
+}
+
+/** Gives a number as its format shows it, if the file has no other text for it. */
+export function numberAsShown(value: number, text: string | undefined, format: NumberFormat): Cell {
+  const cell = numberCell(value, format, '1900');
+  if (text === undefined || doubtIn(cell)) return cell;
+  if (text === '') return oddlyShown(value, 'nothing');
+  if (text.length > LONGEST_NUMBER) return oddlyShown(value, 'a text of many characters');
+  if (textOf(cell) === text) return cell;
+  const isPlain = (value < 0 ? /^[-−(][\d.,'’\s]*\)?$/u : /^[\d.,'’\s]*$/u).test(text);
+  // A point in a whole number stands between thousands, or before zeros.
+  const isOdd = Number.isInteger(value) && /^0\d|[.,](?!\d{3}\D*$|0+\D*$)\d+\D*$/.test(text);
+  const isSame = shownIn(cell) === value && isPlain && !isOdd && showsAllDigits(value, text);
+  return isSame ? cell : oddlyShown(value, `"${text}"`);
+}
+
+/** True if nothing is rounded off or left out, however thousands and decimals are separated. */
+function showsAllDigits(value: number, text: string): boolean {
+  const own = digitsIn(String(value));
+  const shown = digitsIn(text);
+  if (own === shown || own === digitsIn(text.replace(/[.,]0+(?=\D*$)/, ''))) return true;
+  return !Number.isInteger(value) && own === shown.replace(/(?<!0)0+$/, '');
+}
+
+const digitsIn = (text: string) => text.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '');

@@ -1,22 +1,18 @@
 // The cells of a sheet of an .ods file, each of them once. The file has the text that each of them shows.
 import {
   dateCell,
-  doubtIn,
   failedFormula,
   isBlank,
   noResult,
-  oddlyShown,
   readFormula,
   resultOf,
   shownByProgram,
-  shownIn,
-  textOf,
   type Cell,
   type Place,
   type SheetRow,
 } from '../cell';
 import type { Part } from './archive';
-import { isoDate, isoTime, numberCell, textCell, type NumberFormat } from './numberFormat';
+import { isoDate, isoTime, numberAsShown, textAsShown, textCell, type NumberFormat } from './numberFormat';
 import { CONTENT, shapesIn, type OdsStyles } from './odsFormat';
 import {
   checkCount,
@@ -176,9 +172,6 @@ const OWN_LETTERS = new Map([
 const hasMore = ({ nodes }: Element): boolean =>
   nodes.some((node) => typeof node !== 'string' && (node.name === '*' || hasMore(node)));
 
-// Characters that a spreadsheet shows of a number: some three hundred at the most.
-const LONGEST_NUMBER = 1_000;
-
 // A few bytes of a file may ask for a hundred million.
 const MAX_SPACES = 1_000;
 
@@ -212,12 +205,12 @@ function storedCell(
     case 'void':
       return text === undefined ? null : textCell(text, format);
     case 'string':
-      return shownText(attributes['office:string-value'], text, format);
+      return textAsShown(attributes['office:string-value'], text, format);
     case 'float':
     case 'currency':
     case 'percentage': {
       const value = attributes['office:value'] ?? '';
-      if (NUMBER.test(value)) return shownNumber(Number(value), text?.trim(), format);
+      if (NUMBER.test(value)) return numberAsShown(Number(value), text?.trim(), format);
       break;
     }
     case 'boolean': {
@@ -240,36 +233,3 @@ function storedCell(
 }
 
 const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:E[-+]?\d{1,3})?$/i;
-
-/** Gives a text, if the file has no other one that its format does not explain. */
-function shownText(value: string | undefined, text = value, format: NumberFormat): Cell {
-  if (text === undefined) return null;
-  const cell = textCell(value ?? text, format);
-  const words = (given: string) => given.replaceAll(/\s+/g, ' ').trim();
-  const isSame = value === undefined || [value, textOf(cell)].some((one) => words(one) === words(text));
-  return isSame || doubtIn(cell) ? cell : oddlyShown(value, `"${text}"`);
-}
-
-/** Gives a number as its format shows it, if the file has no other text for it. */
-function shownNumber(value: number, text: string | undefined, format: NumberFormat): Cell {
-  const cell = numberCell(value, format, '1900');
-  if (text === undefined || doubtIn(cell)) return cell;
-  if (text === '') return oddlyShown(value, 'nothing');
-  if (text.length > LONGEST_NUMBER) return oddlyShown(value, 'a text of many characters');
-  if (textOf(cell) === text) return cell;
-  const isPlain = (value < 0 ? /^[-−(][\d.,'’\s]*\)?$/u : /^[\d.,'’\s]*$/u).test(text);
-  // A point in a whole number stands between thousands, or before zeros.
-  const isOdd = Number.isInteger(value) && /^0\d|[.,](?!\d{3}\D*$|0+\D*$)\d+\D*$/.test(text);
-  const isSame = shownIn(cell) === value && isPlain && !isOdd && showsAllDigits(value, text);
-  return isSame ? cell : oddlyShown(value, `"${text}"`);
-}
-
-/** True if nothing is rounded off or left out, however thousands and decimals are separated. */
-function showsAllDigits(value: number, text: string): boolean {
-  const own = digitsIn(String(value));
-  const shown = digitsIn(text);
-  if (own === shown || own === digitsIn(text.replace(/[.,]0+(?=\D*$)/, ''))) return true;
-  return !Number.isInteger(value) && own === shown.replace(/(?<!0)0+$/, '');
-}
-
-const digitsIn = (text: string) => text.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '');
