@@ -231,12 +231,12 @@ export function numberAsShown(value: number, text: string | undefined, format: N
   const isPlain = (value < 0 ? /^[-−(][\d.,'’\s]*\)?$/u : /^[\d.,'’\s]*$/u).test(text);
   // A point in a whole number stands between thousands, or before zeros.
   const isOdd = Number.isInteger(value) && /^0\d|[.,](?!\d{3}\D*$|0+\D*$)\d+\D*$/.test(text);
-  const isSame = shownIn(cell) === value && isPlain && !isOdd && showsAllDigits(value, text);
+  const isSame = shownIn(cell) === value && isPlain && !isOdd && hasAllDigits(value, text);
   return isSame ? cell : oddlyShown(value, `"${text}"`);
 }
 
 /** True if nothing is rounded off or left out, however thousands and decimals are separated. */
-function showsAllDigits(value: number, text: string): boolean {
+function hasAllDigits(value: number, text: string): boolean {
   const own = digitsIn(String(value));
   const shown = digitsIn(text);
   if (own === shown || own === digitsIn(text.replace(/[.,]0+(?=\D*$)/, ''))) return true;
