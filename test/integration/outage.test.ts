@@ -8,7 +8,8 @@ import { useTime } from './useTime';
 const sandbox = useSandbox();
 const time = useTime();
 const CONCURRENCY = 5;
-const BOUND = 10 + CONCURRENCY + 2;
+// A row of ten, three tries, and what is under way beside the last answer and beside the tenth of the row.
+const BOUND = 10 + 3 + 2 * (CONCURRENCY - 1);
 
 const namesOf = (count: number, first = 0) =>
   Array.from({ length: count }, (_, index) => `Mill ${first + index} Ltd`);
