@@ -267,7 +267,7 @@ const LISTED: Group[] = [
     tests: ['lists/dates', 'lists/numberFormat', 'lists/ods'],
   },
   {
-    sources: folder('lists/workbook', 'odsFormat odsSheet openWorkbook'),
+    sources: folder('lists/workbook', 'odsFormat odsSheet odsTops openWorkbook'),
     tests: [
       'lists/ods',
       'lists/unseen',
@@ -345,7 +345,6 @@ const LISTED: Group[] = [
       ...folder('register/facts', 'liveness standing'),
       ...folder('register/companies', 'companyResult'),
       ...folder('register/rows', 'doubtRows'),
-      ...folder('register/protocol', 'recovery'),
     ],
     tests: [
       'register/deletedRows',

@@ -2,6 +2,7 @@
 import { doubtIn } from '../../../nodes/CompanyScreening/lists/cell';
 import { openArchive } from '../../../nodes/CompanyScreening/lists/workbook/archive';
 import { manifestOf, openWorkbook } from '../../../nodes/CompanyScreening/lists/workbook/openWorkbook';
+import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
 import { odsOf, zip } from '../../support/workbookParts';
 import { complaintOf } from '../builders';
 import { DATE, ERROR, FORMAT, NO_RESULT, rowsIn, sheetsOf, type Written } from './cells';
@@ -62,6 +63,37 @@ test('each sheet has its own rows', () => {
     [{ row: 2, cells: ['B'] }],
     [{ row: 1, cells: ['C'] }],
   ]);
+});
+
+describe('the top of a sheet', () => {
+  const line = (word: string) => row(text(`<text:p>${word}</text:p>`));
+  const wrong = row('<table:table-cell office:value-type="odd"/>');
+  const tables =
+    table(line('A').repeat(50)) + table(line('B') + wrong + line('B')) + table('') + table(line('C'));
+
+  test.each([
+    ['from the first sheet to the last', [0, 1, 2, 3]],
+    ['in any other order', [3, 0, 2, 1, 0]],
+  ])('has its first rows, %s, and ends where they cannot be read', (_, order) => {
+    const sheets = sheetsOf(odsOf(tables), 'ods');
+    const counts = order.map((index) => {
+      const words: unknown[] = [];
+      try {
+        for (const { cells: found } of sheets[index]?.top() ?? []) words.push(...found);
+      } catch (error) {
+        words.push(error instanceof InvalidItem ? 'stopped' : error);
+      }
+      return `${index}: ${words.length} ${[...new Set(words)].join()}`;
+    });
+    const all = ['0: 31 A', '1: 2 B,stopped', '2: 0 ', '3: 1 C'];
+    expect(counts).toEqual(order.map((index) => all[index]));
+  });
+
+  // If each sheet were read from the beginning of the file, this would take minutes.
+  test('costs little, however many sheets there are', () => {
+    const sheets = sheetsOf(odsOf(table(line('A').repeat(100)).repeat(400)), 'ods');
+    expect(sheets.map((sheet) => [...sheet.top()].length)).toEqual(sheets.map(() => 31));
+  });
 });
 
 test('more sheets than anybody looks into are not read', () => {

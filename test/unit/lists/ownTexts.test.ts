@@ -47,12 +47,9 @@ test('columns that are not of the user are empty, wherever they are, and whateve
 });
 
 function asItWas(written: Cell[][], columns: string[]): Array<readonly Cell[]> {
-  const sheet: Sheet = {
-    name: 'One',
-    hidden: false,
-    rows: () =>
-      written.map((cells, index) => ({ row: index + 3, cells, isHidden: false, hiddenColumns: [] })),
-  };
+  const rowsOf: Sheet['rows'] = () =>
+    written.map((cells, index) => ({ row: index + 3, cells, isHidden: false, hiddenColumns: [] }));
+  const sheet: Sheet = { name: 'One', hidden: false, rows: rowsOf, top: rowsOf };
   const rows = [...asWritten(sheet, columns, (_, cells) => cells.includes('Company')).rows()];
   expect(rows.map(({ row }) => row)).toEqual(written.map((_, index) => index + 3));
   return rows.map(({ cells }) => cells);

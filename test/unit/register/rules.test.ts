@@ -1,9 +1,5 @@
 // The register's rules, one written case each: who sends a company, who lives, what is left of a failed call, what a row proves.
 import {
-  statementsToRepeat,
-  readBackQueries,
-} from '../../../nodes/CompanyScreening/register/protocol/recovery';
-import {
   companyHash,
   hashOf,
   referenceIdIn,
@@ -29,7 +25,7 @@ import {
   screeningsOf,
   type IntactAnswer,
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
-import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
+import { readBackQueries, RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
 import { readable } from '../../../nodes/CompanyScreening/register/rows/cells';
 import {
   DONE,
@@ -211,10 +207,10 @@ describe('a call that failed', () => {
 
   test('leaves to do what is not there; only an insert is not done twice', () => {
     const all = [insert, update, runs];
-    expect(statementsToRepeat(all, [[], []])).toEqual(all);
-    expect(statementsToRepeat(all, [[{ id: 1 }], []])).toEqual([update, runs]);
-    expect(statementsToRepeat(all, [[{ id: 1 }], [{ id: 1 }]])).toEqual([update]);
-    expect(statementsToRepeat(all, [])).toEqual(all);
+    expect(RULES.statementsToRepeat(all, [[], []])).toEqual(all);
+    expect(RULES.statementsToRepeat(all, [[{ id: 1 }], []])).toEqual([update, runs]);
+    expect(RULES.statementsToRepeat(all, [[{ id: 1 }], [{ id: 1 }]])).toEqual([update]);
+    expect(RULES.statementsToRepeat(all, [])).toEqual(all);
   });
 });
 

@@ -81,6 +81,7 @@ function provenMark({ ours, sheets }: Workbook, isRead: Choosing['isRead']): Own
     // Such a column is never ours alone, and without it another one would be that of the companies.
     !ours.columns.some(isRead) &&
     ours.sheets.every((name) => OWN_SHEETS.has(name)) &&
+    new Set(seen.map(({ name }) => name)).size === seen.length &&
     seen.every((sheet) => isWritten(sheet, ours));
   return isProven ? ours : null;
 }
@@ -116,7 +117,7 @@ const seenName = (name: string) => oneLine(name.replaceAll(/\p{Format}/gu, '')).
 /** True for a sheet with headings of a list among its first rows, and something below them. */
 function hasCompanies(sheet: Sheet, isHeadings: IsHeadings): boolean {
   let [count, isBelow] = [0, false];
-  for (const { row, cells } of sheet.rows()) {
+  for (const { row, cells } of sheet.top()) {
     if (isBelow) return true;
     isBelow = isHeadings(row, cells);
     count += 1;
@@ -131,7 +132,7 @@ function hasCompanies(sheet: Sheet, isHeadings: IsHeadings): boolean {
  */
 function isNotes(sheet: Sheet, isHeadings: IsHeadings): boolean {
   let [lines, sentences] = [0, 0];
-  for (const { row, cells } of sheet.rows()) {
+  for (const { row, cells } of sheet.top()) {
     const [text, ...others] = cells.filter((cell) => !isBlank(cell)).map(shownIn);
     if (text === undefined) continue;
     lines += 1;
@@ -154,7 +155,7 @@ const hasCells = (sheet: Sheet): boolean => firstRows(sheet, 1).length > 0;
 /** The texts of its first rows that have any. Reads no further. */
 function firstRows(sheet: Sheet, count: number): string[][] {
   const rows: string[][] = [];
-  for (const { cells } of sheet.rows()) {
+  for (const { cells } of sheet.top()) {
     rows.push(cells.map((cell) => textOf(cell).trim()));
     if (rows.length === count) break;
   }

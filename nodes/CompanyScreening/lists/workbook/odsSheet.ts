@@ -35,20 +35,31 @@ export interface OdsSheet {
   conditional: readonly MergedRange[];
 }
 
-/** @throws InvalidItem for a cell that cannot be read with certainty */
+/** Reads a sheet, and the whole part: it may be damaged behind it. @throws InvalidItem for a cell that cannot be read with certainty */
 export function readOdsSheet(content: Part, sheet: OdsSheet): Generator<SheetRow> {
   const reader = new RowReader(sheet);
+  return foundInSheets(content, (index) =>
+    index === sheet.index ? (element) => reader.read(element) : undefined,
+  );
+}
+
+export type ElementReader = (element: Element) => Iterable<SheetRow>;
+
+/** Gives the rows of sheets in their order. @param open gives what reads the sheet with this number; undefined for one that is not read */
+export function foundInSheets(
+  content: Part,
+  open: (index: number) => ElementReader | undefined,
+): Generator<SheetRow> {
   let index = -1;
+  let read: ElementReader | undefined;
   return foundInXml(
     content,
     CONTENT,
     ['table:shapes', 'table:table-column', 'table:table-row'],
     (element) => {
-      if (element.name === 'table:table') index += 1;
-      else if (index !== sheet.index) return [];
-      else if (element.name === 'table:table-row') return reader.rowsOf(element);
-      else if (element.name === 'table:shapes') reader.addShapes(element);
-      else reader.addColumns(element.attributes);
+      if (element.name !== 'table:table') return read?.(element) ?? [];
+      index += 1;
+      read = open(index);
       return [];
     },
     'table:table',
@@ -56,7 +67,7 @@ export function readOdsSheet(content: Part, sheet: OdsSheet): Generator<SheetRow
 }
 
 /** Reads the rows of a sheet one after the other. */
-class RowReader {
+export class RowReader {
   private row = 0;
   /** The styles of the columns, each up to a column. */
   private readonly columns: Array<{ end: number; style: string | undefined }> = [];
@@ -68,7 +79,7 @@ class RowReader {
   }
 
   /** Adds the shapes over the whole sheet, of which nobody knows what they cover; they stand before the rows. */
-  addShapes(element: Element): void {
+  private addShapes(element: Element): void {
     if (shapesIn(element).length === 0) return;
     const place = { row: 0, column: 0 };
     if (this.row > 0) throw this.oddShape(place);
@@ -91,15 +102,22 @@ class RowReader {
   private readonly oddShape = (place: Place) =>
     unknownCell(place, 'it has a shape that may cover other cells', this.sheet.fileName);
 
-  addColumns(attributes: Attributes): void {
+  private addColumns(attributes: Attributes): void {
     const from = this.columns.at(-1)?.end ?? 0;
     const end = from + countIn(attributes['table:number-columns-repeated']);
     if (isUnseen(attributes)) this.rows.hiddenColumns.push({ from, to: end - 1 });
     this.columns.push({ end, style: attributes['table:default-cell-style-name'] });
   }
 
+  read(element: Element): Iterable<SheetRow> {
+    if (element.name === 'table:table-row') return this.rowsOf(element);
+    if (element.name === 'table:shapes') this.addShapes(element);
+    else this.addColumns(element.attributes);
+    return [];
+  }
+
   /** Gives rows that are alike. */
-  *rowsOf({ attributes, nodes }: Element): Generator<SheetRow> {
+  private *rowsOf({ attributes, nodes }: Element): Generator<SheetRow> {
     const first = this.row;
     refuseFarPlace({ row: first, column: 0 }, this.sheet.fileName);
     this.row += countIn(attributes['table:number-rows-repeated']);

@@ -3,7 +3,8 @@ import { noList } from '../fileKind';
 import { openArchive, type Archive, type Part } from './archive';
 import { formatsOf, USUAL_FORMATS, type DateSystem } from './numberFormat';
 import { CONTENT, MANIFEST, META, ODS_STYLES, OdsStyles, STYLES } from './odsFormat';
-import { readOdsSheet } from './odsSheet';
+import { readOdsSheet, type OdsSheet } from './odsSheet';
+import { OdsTops } from './odsTops';
 import {
   contentTypeOf,
   partsRelatedTo,
@@ -109,7 +110,7 @@ function openXlsx(archive: Archive, path: string, fileName: string): Workbook {
           conditional,
         });
       };
-      return [{ name, hidden, rows }];
+      return [{ name, hidden, rows, top: rows }];
     }),
   };
 }
@@ -182,18 +183,20 @@ function openOds(archive: Archive, fileName: string): Workbook {
   const more = archive.smallPart('styles.xml');
   if (more) for (const element of elementsIn(more, ODS_STYLES, STYLES)) common.add(element);
   const styles = new OdsStyles(common);
+  const tables = sheetsIn(content, styles);
+  const sheets = tables.map(({ conditions }, index): OdsSheet => {
+    const conditional = conditions.flatMap((one) => (styles.hasFormat(one.style) ? rangesIn(one.cells) : []));
+    return { index, fileName, styles, conditional };
+  });
+  const tops = new OdsTops(content, sheets);
   return {
     ours: ownWorkbook(() => archive.smallPart('meta.xml'), META),
-    sheets: sheetsIn(content, styles).map(({ name, style, conditions }, index): Sheet => {
-      const conditional = conditions.flatMap((one) =>
-        styles.hasFormat(one.style) ? rangesIn(one.cells) : [],
-      );
-      return {
-        name,
-        hidden: styles.isHidden(style),
-        rows: () => readOdsSheet(content, { index, fileName, styles, conditional }),
-      };
-    }),
+    sheets: sheets.map((sheet, index) => ({
+      name: tables[index]?.name ?? '',
+      hidden: styles.isHidden(tables[index]?.style),
+      rows: () => readOdsSheet(content, sheet),
+      top: () => tops.rowsOf(sheet),
+    })),
   };
 }
 

@@ -17,6 +17,7 @@ import {
   type SheetRow,
 } from '../cell';
 import { WITHOUT_PASSWORD } from '../fileKind';
+import { SEARCHED } from '../title';
 import type { Part } from './archive';
 import { elementsIn, textIn, type XmlFormat } from './xml';
 
@@ -41,6 +42,8 @@ export interface Sheet {
   hidden: boolean;
   /** The rows that have a cell with something in it, in their order. The sheet is read no further than they are taken. */
   rows(): Iterable<SheetRow>;
+  /** Gives the first of these rows, which show what kind of sheet it is: at least `MOST_OF_TOP`, if there are so many. */
+  top(): Iterable<SheetRow>;
 }
 
 /** The place of a document's custom properties in a format: the name of each is in that attribute of its element. */
@@ -79,6 +82,9 @@ const MAX_COLUMNS = 16_384;
 export const MAX_CELLS = 10_000_000;
 /** A bound, since each of them is looked into. */
 export const MAX_SHEETS = 1_000;
+
+/** Rows: those that are searched for headings, and one below. */
+export const MOST_OF_TOP = SEARCHED + 1;
 
 /** A bound on ranges of which each cell is looked for in all. */
 export const MAX_RANGES = 1_000;

@@ -6,7 +6,7 @@ import { takeIn, type DamagedRow } from '../facts/knowledge';
 import type { Statement, StoredRow } from '../port/tables';
 import type { Command } from './messages';
 import type { OwnRun } from './ownRun';
-import { readBackQueries } from './recovery';
+import { readBackQueries } from './rules';
 import { checkPhase, type OwnCall, type RunPhase, type RunState } from './state';
 
 /** Failed calls in a row after which nothing more is sent. */

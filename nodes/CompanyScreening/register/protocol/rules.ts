@@ -5,14 +5,13 @@ import { withPast } from '../facts/history';
 import { forgottenBy, type Knowledge } from '../facts/knowledge';
 import { tidyClaims, updateClaim, withoutClaim } from '../facts/liveness';
 import { screeningIdQueries, standingOf } from '../facts/standing';
-import { equal, MAX_CONDITIONS, type Statement, type TableRow } from '../port/tables';
+import { equal, MAX_CONDITIONS, type Statement, type StoredRow, type TableRow } from '../port/tables';
 import type { IntactAnswer } from '../rows/answerRows';
 import { claimedId, DONE, type Claim } from '../rows/claimRows';
 import { doubtRow, type RunDoubt } from '../rows/doubtRows';
 import { runReportRows } from '../rows/reportRows';
 import type { CompanyHash } from '../rows/identity';
 import { CONTROL_FAILED, updateRun } from '../rows/runRows';
-import { statementsToRepeat } from './recovery';
 import type { OwnClaim } from './state';
 
 export const RULES = {
@@ -188,4 +187,33 @@ const HIDING_MARGIN = 1.5;
 function forgottenIn({ archived }: Pick<Knowledge, 'archived'>): (answer: IntactAnswer) => boolean {
   const isForgotten = forgottenBy(archived?.removals);
   return (answer) => isForgotten(answer.answer) || isForgotten(claimedId(answer, answer.company));
+}
+
+/**
+ * Reads back, for each `insert` in the order of a failed call, whether its rows are there: it may have been carried out, wholly or from the
+ * first statement up to any other, so nothing is inserted blindly again.
+ */
+export function readBackQueries(statements: readonly Statement[]): Statement[] {
+  return statements
+    .filter((statement) => statement.do === 'insert')
+    .map(({ table, rows }) => {
+      const column = table === 'runs' ? 'run' : 'mark';
+      const where = [equal(column, String(rows[0]?.[column]))];
+      return { do: 'read', table, where, match: 'all', limit: 1 };
+    });
+}
+
+/**
+ * The rest of a failed call. An insert is one transaction, so one row of it proves the others; an update, a delete or a read is simply done
+ * again.
+ *
+ * @param found what `readBackQueries` found
+ */
+function statementsToRepeat(
+  statements: readonly Statement[],
+  found: readonly (readonly StoredRow[])[],
+): Statement[] {
+  const inserts = statements.filter((statement) => statement.do === 'insert');
+  const done = new Set<Statement>(inserts.filter((_, index) => (found[index] ?? []).length > 0));
+  return statements.filter((statement) => !done.has(statement));
 }
