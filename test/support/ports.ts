@@ -14,24 +14,16 @@ const [FIRST, END] = [10_000, 32_000];
  * @param taken one that a program will listen at, and does not yet
  */
 export async function freePort(taken?: number): Promise<number> {
-  const port = randomInt(FIRST, END);
-  if (port === taken) return freePort(taken);
-  try {
-    await listenOnce(port);
-    return port;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return freePort(taken);
-    throw error;
+  for (;;) {
+    const port = randomInt(FIRST, END);
+    if (port !== taken && (await isFree(port))) return port;
   }
 }
 
 /** @throws {PlainError} when something else uses this port. */
 export async function requireFreePort(port: number, whatToDo: string): Promise<void> {
-  try {
-    await listenOnce(port);
-  } catch {
+  if (!(await isFree(port)))
     throw new PlainError(`Port ${String(port)} is in use by another program. ${whatToDo}`);
-  }
 }
 
 /** True if something takes connections at this port. */
@@ -47,13 +39,15 @@ export function answers(port: number): Promise<boolean> {
   });
 }
 
-function listenOnce(port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
+    server.once('error', () => {
+      resolve(false);
+    });
     server.listen(port, loopback, () => {
       server.close(() => {
-        resolve();
+        resolve(true);
       });
     });
   });
