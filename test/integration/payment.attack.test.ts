@@ -6,6 +6,8 @@ import { deadlineOfRequest, useTime } from './useTime';
 
 const sandbox = useSandbox();
 const time = useTime();
+const AWAY = { location: '/elsewhere' };
+const WRAPPED = JSON.stringify({ data: [{ id: 'paid-1', status: 'Completed', totalHits: 0 }] });
 const companies = (count: number) => Array.from({ length: count }, (_, index) => `Company ${index}`);
 
 test('a run that stops lists every request in progress, with the reference ids that the service received', async () => {
@@ -65,15 +67,18 @@ test('each error item says whether its company may be charged, as the service co
     { on: 'screening', match: 'Half', fault: { kind: 'truncated' } },
     { on: 'screening', match: 'Failed', fault: { kind: 'record', patch: { status: 'Failed' } } },
     { on: 'screening', match: 'Refused', fault: { kind: 'status', status: 400 } },
+    { on: 'screening', match: 'Moved', fault: { kind: 'raw', status: 302, headers: AWAY, work: true } },
+    { on: 'screening', match: 'Elsewhere', fault: { kind: 'status', status: 307, headers: AWAY } },
+    { on: 'screening', match: 'Wrapped', fault: { kind: 'raw', status: 503, body: WRAPPED, work: true } },
   ]);
-  const names = ['Lost Ltd', 'Half Ltd', 'Failed Ltd', 'Refused Ltd', ''];
+  const names = ['Lost', 'Half', 'Failed', 'Refused', 'Moved', 'Elsewhere', 'Wrapped', ''];
   const items = jsons(await screening(sandbox(), names));
 
   const screened = screeningsByCompany(await sandbox().stats());
   expect(items.map(({ companyName, mayBeCharged }) => [companyName, mayBeCharged])).toEqual(
     names.map((name) => [name, screened[name] === 1]),
   );
-  expect(Object.keys(screened)).toHaveLength(3);
+  expect(Object.keys(screened)).toHaveLength(5);
 });
 
 test('an attempt that was refused does not undo an earlier one that may have been charged', async () => {

@@ -9,7 +9,6 @@ import {
   RECORD_FIELDS,
   hitSchema,
   jsonValueSchema,
-  receiptSchema,
   reportedErrorSchema,
   requestStateSchema,
   screeningOptionSchema,
@@ -284,18 +283,4 @@ test('the names of all fields are these, and no others', () => {
 
 test('the fields of a screening record are its own, whatever other replies have', () => {
   expect([...RECORD_FIELDS].sort()).toEqual([...OF_A_RECORD].sort());
-});
-
-test('what shows that a request was taken has an id, and a status or an address, whatever else', () => {
-  expect(receiptSchema.safeParse({ id: '1', requestUri: '/r/1', status: null }).success).toBe(true);
-  expect(receiptSchema.safeParse({ id: '1', status: 'Odd', totalHits: 'seven' }).success).toBe(true);
-  for (const other of [
-    {},
-    { id: '1' },
-    { status: 'Pending' },
-    { id: 7, status: 'Pending' },
-    { id: '1', status: null },
-  ]) {
-    expect(receiptSchema.safeParse(other).success).toBe(false);
-  }
 });

@@ -147,8 +147,34 @@ describe('a result under a status of failure', () => {
     expect(holdsReceipt(aReply(aRecord(), 401))).toBe(true);
     expect(holdsReceipt(aReply({ id: 'paid-1', status: 'Completed', totalHits: '0' }, 401))).toBe(true);
     expect(holdsReceipt(aReply({ statusCode: 401 }, 401))).toBe(false);
-    expect(holdsReceipt(aReply({ id: 'error-1', status: 401 }, 401))).toBe(false);
+    expect(holdsReceipt(aReply({ id: 'paid-1', requestUri: '/r/1', status: null }, 401))).toBe(true);
     expect(holdsReceipt(aReply(aRecord(), 401, 'GET'))).toBe(false);
+  });
+
+  test.each([
+    ['in another object', { data: { items: [aRecord()] } }],
+    ['in a list', [aRecord()]],
+    ['in a text', { body: JSON.stringify(aRecord()) }],
+    ['in a text within a text', JSON.stringify(JSON.stringify(aRecord()))],
+    ['with a field twice', '{"id":"1","status":"Completed","totalHits":0,"totalHits":2}'],
+    ['before another one', `${JSON.stringify(aRecord())}\n{}`],
+    ['cut off', '{"id" : "1", "status" : "Comp'],
+    ['with names in capitals', { Id: '1', Status: 'Completed' }],
+    ['with an id that is a number, and no status', { id: 7, totalHits: 0 }],
+  ])('is found %s', (_, body) => {
+    expect(failureFor(aReply(body, 503)).state).toBe('unresolved');
+  });
+
+  test.each([
+    ['an id only', { id: 'error-1', message: 'Too many requests' }],
+    ['a status only', { status: 'UNAVAILABLE' }],
+    ['an id that is empty', { id: null, status: 'Pending' }],
+    ['another id', { requestId: '1', status: 'error' }],
+    ['a status of HTTP', { id: 'error-1', status: 429 }],
+    ['a status of HTTP as text', { errors: [{ id: 'error-1', status: '429' }] }],
+    ['a page', ' <script>{"id":"1","status":"Completed"}</script>'],
+  ])('is not %s', (_, body) => {
+    expect(failureFor(aReply(body, 429)).state).toBe('safe');
   });
 
   test.each([

@@ -102,15 +102,6 @@ export const annualReturnsReplySchema = z
   .refine(({ id, requestUri }) => isText(id) || isText(requestUri), { path: ['id'] });
 
 /**
- * Proof that a request was taken, however odd the rest of its reply is: the fields that both kinds of results have, or those by which
- * annual returns are found, and no error body.
- */
-export const receiptSchema = z.union([
-  z.object({ id: z.string(), status: z.string() }),
-  z.object({ id: z.string(), requestUri: z.string() }),
-]);
-
-/**
  * The fields that are used of plain error bodies: `{code, message}` of the annual returns request, `error` and `error_description` of the
  * token endpoint, `title` and `detail` of a gateway's problem details (RFC 9457). The `{statusCode}` of the screening says no more than the
  * HTTP status. Anything else reads as an empty object.

@@ -2,6 +2,7 @@
 // words.
 
 import { ASK_BUILDER, InvalidItem } from '../names/invalidItem';
+import { isRedirect } from './http';
 
 export type NetworkProblem =
   | 'blocked'
@@ -206,20 +207,23 @@ export function onlyAsks({ method }: { method?: string }): boolean {
 }
 
 /**
- * Gives the state of the work after a reply of this status. 303 mostly means that the work was done, and that its result is elsewhere. 429
- * and 503 say that the work was not done. 408, 499 and every other status from 500 on may come from a gateway that gave up waiting while
- * the service went on.
+ * Gives the state of the work after a reply of this status. 429 and 503 say that the work was not done. A redirect may lead to the result of
+ * work that was done: many programs answer a POST with 301, 302 or 303. 408, 499 and every other status from 500 on may come from a gateway
+ * that gave up waiting while the service went on.
  */
 export function workStateAfter(status: number, asks: boolean): Exclude<WorkState, 'failedAtService'> {
   if (status === 429 || status === 503) return 'safe';
-  if (status === 303) return asks ? 'refused' : 'unresolved';
   if (TRANSIENT.has(status)) return asks ? 'safe' : 'uncertain';
-  if (status >= 500 || status === 408 || status === 499) return asks ? 'refused' : 'unresolved';
-  return 'refused';
+  const redirectsAway = isRedirect(status) && !REPEATS_ELSEWHERE.has(status);
+  const mayBeDone = redirectsAway || status >= 500 || status === 408 || status === 499;
+  return mayBeDone && !asks ? 'unresolved' : 'refused';
 }
 
 // Statuses after which a second attempt often succeeds.
 const TRANSIENT = new Set([500, 502, 504]);
+// They ask for the same POST at another address (RFC 9110, sections 15.4.8 and 15.4.9). A service that answered so after the work would
+// charge twice for every client that follows.
+const REPEATS_ELSEWHERE = new Set([307, 308]);
 
 /** True if the request cannot have reached the service. */
 export function wasNeverSent(problem: NetworkProblem): boolean {

@@ -1,7 +1,7 @@
 // Reads a reply: gives what the contract promises, or says in plain words what came instead.
 import * as z from 'zod/v4';
 
-import { errorBodySchema, plainErrorSchema, receiptSchema } from './contract';
+import { errorBodySchema, plainErrorSchema } from './contract';
 import type { ServiceRequest } from './endpoints';
 import { onlyAsks, OperationFailure, workStateAfter } from './failure';
 import { isRedirect, isSuccess } from './http';
@@ -62,14 +62,21 @@ export function readReply<Schema extends z.ZodType>(
   throw errorReply(reply, body, context);
 }
 
-/** True if the reply shows that its request was taken, whatever the status says: it is then not sent again. */
+/**
+ * True if the reply shows that its request was taken, whatever the status says: it is then not sent again. Looks at the text, since a
+ * result may be wrapped in anything, and even in JSON that is broken.
+ */
 export function holdsReceipt(reply: ServiceReply): boolean {
-  return wasTaken(reply, strictJson(replyText(reply)));
+  const text = replyText(reply);
+  return !onlyAsks(reply) && !isPage(text) && HAS_ID.test(text) && HAS_RESULT.test(text);
 }
 
-function wasTaken(reply: ServiceReply, body: unknown): boolean {
-  return !onlyAsks(reply) && receiptSchema.safeParse(body).success;
-}
+// Fields of both kinds of results, also in JSON within a text. No error body of the service has an id, and a status of digits is that of HTTP.
+const HAS_ID = /"id\\*"\s*:\s*\\*["\d]/i;
+const HAS_RESULT = /"(?:(?:requestUri|status)\\*"\s*:\s*\\*"(?!\d)|totalHits\\*"\s*:)/i;
+
+/** True for a web page, whose scripts may have fields of any name. */
+const isPage = (text: string): boolean => text.trimStart().startsWith('<');
 
 /** The text of a reply; a file has none. */
 export function replyText(reply: ServiceReply): string {
@@ -79,7 +86,7 @@ export function replyText(reply: ServiceReply): string {
 function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): OperationFailure {
   const { status, retryAfterMs } = reply;
   // A reply with the result proves that the service did the work, whatever the status says: its id is not to be lost.
-  const state = wasTaken(reply, body) ? 'unresolved' : workStateAfter(status, onlyAsks(reply));
+  const state = holdsReceipt(reply) ? 'unresolved' : workStateAfter(status, onlyAsks(reply));
   const about = {
     httpStatus: status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -143,7 +150,7 @@ function receiptIn(body: unknown): { receiptId: string | null; requestUri?: stri
 function whatCameInstead(text: string, body: unknown, error: z.ZodError): string {
   if (text.trim() === '') return 'The reply is empty.';
   if (body === undefined) {
-    return text.trimStart().startsWith('<')
+    return isPage(text)
       ? 'A web page came back instead of data, perhaps from a gateway on the way. Check the Base URL in the credential.'
       : 'The reply is not complete JSON, names a field twice, or has a number that cannot be read.';
   }

@@ -101,8 +101,14 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
   {
     file: 'reply',
     promise: 'A result that came with an error status was paid for, and is not sent again.',
-    from: "wasTaken(reply, body) ? 'unresolved' : workStateAfter(status, onlyAsks(reply))",
+    from: "holdsReceipt(reply) ? 'unresolved' : workStateAfter(status, onlyAsks(reply))",
     to: 'workStateAfter(status, onlyAsks(reply))',
+  },
+  {
+    file: 'reply',
+    promise: 'A result in JSON within a text was paid for, too, whatever the status says.',
+    from: String.raw`/"id\\*"\s`,
+    to: String.raw`/"id"\s`,
   },
   {
     file: 'reply',
@@ -142,9 +148,9 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
   },
   {
     file: 'failure',
-    promise: 'A redirect to the result of a request may have been charged.',
-    from: "if (status === 303) return asks ? 'refused' : 'unresolved';\n",
-    to: '',
+    promise: 'A redirect may lead to the result of a screening that was charged.',
+    from: 'const mayBeDone = redirectsAway || ',
+    to: 'const mayBeDone = ',
   },
   {
     file: 'failure',
