@@ -1,6 +1,7 @@
 // The run's machinery: a bounded pool in order, retries, a start rate with pauses for all.
 import * as fc from 'fast-check';
 
+import { AT_ONCE } from '../../nodes/CompanyScreening/flowControl/circuitBreaker';
 import { createPace } from '../../nodes/CompanyScreening/flowControl/pace';
 import { createPool, type PoolOptions } from '../../nodes/CompanyScreening/flowControl/pool';
 import {
@@ -53,6 +54,29 @@ describe('the pool', () => {
     await runPool({ items: numbers(20), concurrency: 3, task });
     expect(started).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
+});
+
+test('an item that may not start yet leaves the only slot to the task that it waits for', async () => {
+  let goOn: () => void = () => undefined;
+  const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+  const ended: string[] = [];
+  let isFirstBegun = false;
+  const pool = createPool({
+    concurrency: 1,
+    nextStart: async () => {
+      if (isFirstBegun) await mayGoOn;
+      isFirstBegun = true;
+      return AT_ONCE;
+    },
+    task: async (name: string, { yieldWhile }) => {
+      await yieldWhile(Promise.resolve());
+      ended.push(name);
+      goOn();
+    },
+  });
+  void pool.run(['first', 'second']);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(ended).toEqual(['first', 'second']);
 });
 
 test('a pool that is given more items while it is under way starts them where the first ones leave a place', async () => {

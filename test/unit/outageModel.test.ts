@@ -1,5 +1,5 @@
-// What an outage costs, in virtual time: every way to fail × every concurrency × how long it lasts. The breaker, its breaker, the pool and the
-// retries are those of the node; what they send is a wait.
+// What an outage costs, in virtual time: every way to fail × every concurrency × how long it lasts. The breaker, the pool and the retries
+// are those of the node; what they send is a wait.
 import { Ending } from '../../nodes/CompanyScreening/flowControl/time';
 import { AT_ONCE } from '../../nodes/CompanyScreening/flowControl/circuitBreaker';
 import { createPool, type Slot } from '../../nodes/CompanyScreening/flowControl/pool';
@@ -20,6 +20,8 @@ const FAULTS: Record<string, FailureDetails & { ms?: number }> = {
   hang: { state: 'uncertain', isUnreachable: true, message: 'Not in time.', ms: TIMEOUT_MS },
   Fatal: { state: 'refused', errorType: 'Fatal', message: 'Unknown error.' },
   '429 without end': { state: 'safe', httpStatus: 429, message: 'Fewer requests.' },
+  // Longer than the first pause of the breaker: it may try when the request wakes that asked.
+  '503 with Retry-After': { state: 'safe', httpStatus: 503, retryAfterMs: 10 * SECOND, message: 'Later.' },
 };
 const CONCURRENCIES = [1, 5, 50];
 const GRID = Object.keys(FAULTS).flatMap((fault) =>
@@ -80,8 +82,11 @@ async function costOf(outage: string, { fault, concurrency, runs = [300], isHit 
         await withRetries(attempt, {
           maxRetries: 3,
           advise: (error) => {
-            const isSafe = error instanceof OperationFailure && error.details.state === 'safe';
-            return { reason: 'failed', mayRepeat: isSafe };
+            const { state, retryAfterMs: askedMs } = error instanceof OperationFailure ? error.details : {};
+            const mayRepeat = state === 'safe';
+            return askedMs === undefined
+              ? { reason: 'failed', mayRepeat }
+              : { reason: 'unavailable', mayRepeat, askedMs };
           },
           sleep: async (waitMs) => {
             await time.sleep(waitMs, new AbortController().signal);
@@ -106,7 +111,12 @@ async function costOf(outage: string, { fault, concurrency, runs = [300], isHit 
     const running = run(Array.from({ length: count }, (_, index) => first + index));
     first += count;
     await time.pass();
-    await running;
+    const hangs = new Promise<never>((_, reject) => {
+      setImmediate(() => {
+        reject(new Error('The run hangs: it is not over, and nobody waits.'));
+      });
+    });
+    await Promise.race([running, hangs]);
   }
   const seconds = (endedAtMs - begunAtMs) / SECOND;
   table.push([

@@ -153,7 +153,7 @@ function ended(state: BreakerState, event: EndedRequest): BreakerState {
 
 function withFailure({ failures, answeredAtMs }: BreakerState, event: EndedRequest): Failures {
   const { how, atMs, sentAtMs, problem } = event;
-  // Failures of long ago are not this outage: a loop may have waited in between.
+  // A loop may have waited since a failure of long ago: its time is not this outage's, though it counts in the row.
   const before = failures && sentAtMs - failures.latestMs < TEN_MINUTES_MS ? failures : null;
   const beganAtMs = Math.max(sentAtMs, answeredAtMs ?? sentAtMs);
   const { uncertain = 0, safe = 0 } = failures ?? {};

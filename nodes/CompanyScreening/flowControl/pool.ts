@@ -88,8 +88,9 @@ export function createPool<Item, T>({ concurrency, nextStart, task }: PoolOption
     isFeeding = true;
     // Tasks are made when there is a slot for them: thousands that wait would cost memory from the start.
     while (queue.length > 0) {
-      const leave = await enter();
+      // Without a slot: the request that the circuit breaker waits for may need the only one.
       const { from, permit } = nextStart ? await nextStart() : AT_ONCE;
+      const leave = await enter();
       const [next] = queue.splice(queue.length - 1 - indexAt(from, queue.length), 1);
       if (next) settle(next, runOne(next.item, permit, leave));
       else leave();

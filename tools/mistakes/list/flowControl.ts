@@ -102,6 +102,12 @@ export const FLOW_CONTROL = inFolder('nodes/CompanyScreening/flowControl', [
   },
   {
     file: 'pool',
+    promise: 'With one slot, an item that waits for the circuit breaker leaves it to the request that tries.',
+    from: 'const { from, permit } = nextStart ? await nextStart() : AT_ONCE;\n      const leave = await enter();',
+    to: 'const leave = await enter();\n      const { from, permit } = nextStart ? await nextStart() : AT_ONCE;',
+  },
+  {
+    file: 'pool',
     promise: 'Results stand in the order of the items, whichever came first.',
     from: 'of.results[index] = result;',
     to: 'of.results.push(result);',
