@@ -90,6 +90,14 @@ test.each(['$ecret-value', '"quoted"', '/path/', '%25%25', 'a\\\\\\\\\\\\x'])(
   },
 );
 
+test('a reply of more than two million characters that quotes a secret is withheld as a whole', () => {
+  const replyOf = (length: number) => `["${SECRET}",${'"Alder",'.repeat(length / 8)}1]`;
+
+  expect(masked(replyOf(1_900_000))).toBe(replyOf(1_900_000).replace(SECRET, '***'));
+  expect(masked(replyOf(2_100_000))).toBe('***');
+  expect(masked(replyOf(2_100_000), { clientSecret: 'another one' })).toBe(replyOf(2_100_000));
+});
+
 test('beside a secret, every other value stays what it is', () => {
   const others = '"totalHits":0,"processedAt":null,"isError":false,"details":[7,null,true,"Alder"]';
 

@@ -40,6 +40,7 @@ export function createMask({ clientId, clientSecret, subscriptionKey, accessToke
   const quote = new RegExp(quotes.toSorted((one, other) => other.length - one.length).join('|'), 'giu');
   const isDisguised = disguiseFinder(secrets, starts);
   return (text) => {
+    if (text.length < MIN_SECRET_LENGTH) return text;
     const masked = text.replace(quote, MASKED);
     return isDisguised(masked) ? MASKED : masked;
   };
@@ -146,19 +147,25 @@ function unescaped([, units, sign, address, hexadecimal, decimal, name]: RegExpE
     return Buffer.from(units.replaceAll(/[\\u]+/gi, ''), 'hex')
       .swap16()
       .toString('utf16le');
+  // A buffer for each byte that stands alone would take three times as long.
+  if (address?.length === 3) return String.fromCharCode(Number.parseInt(address.slice(1), 16));
   if (address !== undefined) return Buffer.from(address.replaceAll('%', ''), 'hex').toString();
   if (name !== undefined) return NAMED[name.toLowerCase()] ?? '';
   const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
   return String.fromCodePoint(Math.min(code, 0x10ffff));
 }
 
+// A record of two thousand hits. The millions of values of a longer one would keep n8n busy for half a minute.
+const LONGEST_QUOTING = 2e6;
+
 /**
  * Masks a reply; gives it unchanged if it has no secret. JSON is masked value by value: a secret that is a common word ("details") or a
- * number must not remove a field, and with it the hits or the screening id.
+ * number must not remove a field, and with it the hits or the screening id. A long reply with a secret is withheld as a whole.
  */
 export function maskReply(text: string, mask: Mask): string {
   const masked = mask(text);
   if (masked === text) return text;
+  if (text.length > LONGEST_QUOTING) return MASKED;
   const value = strictJson(text);
   if (value !== undefined) return JSON.stringify(maskValue(value, mask));
   // A text that is no JSON must not become JSON by being masked.
