@@ -66,22 +66,29 @@ describe('Retry-After', () => {
     ['Sat, 01 Mar 2025 11:00:00 GMT', 0],
     ['Fri, 31 Dec 9999 23:59:59 GMT', 365 * 24 * 3_600_000],
   ])('"%s" asks to wait %i ms', (header, waitMs) => {
-    expect(retryAfterMs(header, now)).toBe(waitMs);
+    expect(retryAfterMs({ 'retry-after': header }, now)).toBe(waitMs);
+  });
+
+  test('a date counts from that of its reply, whatever the clock of this machine says', () => {
+    const headers = { date: 'Sun, 22 Nov 2026 07:00:00 GMT', age: '5' };
+    const after = (header: string) => retryAfterMs({ ...headers, 'retry-after': header }, now);
+    expect(after('Sun, 22 Nov 2026 07:00:30 GMT')).toBe(25_000);
+    expect(after('30')).toBe(30_000);
   });
 
   test.each([[undefined], [''], ['-5'], ['1.5'], ['5s'], ['soon'], ['1e3'], ['NaN']])(
     '"%s" asks for nothing',
     (header) => {
-      expect(retryAfterMs(header, now)).toBeUndefined();
+      expect(retryAfterMs({ 'retry-after': header }, now)).toBeUndefined();
     },
   );
 
   test('rubbish that begins like a sentence asks for nothing', () => {
-    expect(retryAfterMs('soon 10', now)).toBeUndefined();
+    expect(retryAfterMs({ 'retry-after': 'soon 10' }, now)).toBeUndefined();
   });
 
   test('more than a year counts as a year: a number that is too large would not be a number any more', () => {
-    expect(retryAfterMs('9'.repeat(400), now)).toBe(365 * 24 * 3600 * 1000);
+    expect(retryAfterMs({ 'retry-after': '9'.repeat(400) }, now)).toBe(365 * 24 * 3600 * 1000);
   });
 });
 

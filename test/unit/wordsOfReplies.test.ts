@@ -59,6 +59,17 @@ describe('a reply with a code', () => {
     });
   });
 
+  test.each([
+    ['S0001', 'unresolved'],
+    ['X1', 'unresolved'],
+    ['S0002', 'refused'],
+    ['S0003', 'refused'],
+  ])('under a status of success may have been charged, unless it blames the request: %s', (code, state) => {
+    expect(failureFor(aReply({ code }, 200)).state).toBe(state);
+    expect(failureFor(aReply({ code }, 200, 'GET')).state).toBe('refused');
+    expect(failureFor(aReply({ code }, 400)).state).toBe('refused');
+  });
+
   test('and an id may be of a request that was done', () => {
     expect(failureFor(aReply({ code: 'X1', id: ' s-1 ' }, 524))).toMatchObject({
       state: 'unresolved',

@@ -5,6 +5,7 @@ export interface AgeHeaders {
   age?: string | undefined;
   'content-range'?: string | undefined;
   date?: string | undefined;
+  'retry-after'?: string | undefined;
 }
 
 /** True for any success: which status the service uses is not documented. */
@@ -20,13 +21,16 @@ export function isRedirect(status: number): boolean {
 const LONGEST_WAIT_MS = 365 * 24 * 3_600_000;
 
 /**
- * Milliseconds from `now` (epoch ms) that the header Retry-After asks to wait (RFC 9110, section 10.2.3), as a number of seconds or as a
- * date. Undefined if it says neither.
+ * Milliseconds that the header Retry-After asks to wait (RFC 9110, section 10.2.3), as a number of seconds or as a date. Undefined if it
+ * says neither. @param now this machine's time (epoch ms), which counts only if the reply has no date
  */
-export function retryAfterMs(header: string | undefined, now: number): number | undefined {
-  const value = header?.trim() ?? '';
+export function retryAfterMs(
+  headers: Pick<AgeHeaders, 'age' | 'date' | 'retry-after'>,
+  now: number,
+): number | undefined {
+  const value = headers['retry-after']?.trim() ?? '';
   const date = httpDate(value);
-  const askedMs = /^\d+$/.test(value) ? Number(value) * 1000 : date && date - now;
+  const askedMs = /^\d+$/.test(value) ? Number(value) * 1000 : date && date - (repliedAt(headers) ?? now);
   return askedMs === undefined ? undefined : Math.min(Math.max(0, askedMs), LONGEST_WAIT_MS);
 }
 

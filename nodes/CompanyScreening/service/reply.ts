@@ -85,17 +85,20 @@ export function replyText(reply: ServiceReply): string {
 
 function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): OperationFailure {
   const { status, retryAfterMs } = reply;
+  const error = errorBodySchema.parse(body);
+  const reported = error.code ? describeReportedError(error, context.catalog) : undefined;
+  // A success whose code does not blame the request may have been charged like any other success that has no result.
+  const hasFailed = isSuccess(status) && !onlyAsks(reply) && !BLAMES_REQUEST.has(reported?.errorType);
   // A reply with the result proves that the service did the work, whatever the status says: its id is not to be lost.
-  const state = holdsReceipt(reply) ? 'unresolved' : workStateAfter(status, onlyAsks(reply));
+  const state = hasFailed || holdsReceipt(reply) ? 'unresolved' : workStateAfter(status, onlyAsks(reply));
   const about = {
     httpStatus: status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(state === 'unresolved' ? { state, ...receiptIn(body) } : { state }),
   };
-  const error = errorBodySchema.parse(body);
   // An error code counts under any status, since it is not documented which one it comes with.
-  if (error.code) {
-    const { failsEveryItem, ...described } = describeReportedError(error, context.catalog);
+  if (reported) {
+    const { failsEveryItem, ...described } = reported;
     return new OperationFailure({
       ...about,
       ...described,
@@ -120,6 +123,8 @@ function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): 
     advice: todo,
   });
 }
+
+const BLAMES_REQUEST: ReadonlySet<unknown> = new Set(['Authentication', 'Data']);
 
 function unreadableReply(
   reply: ServiceReply,

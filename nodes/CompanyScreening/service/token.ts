@@ -252,7 +252,7 @@ function refusal(reply: FormReply, settings: ServiceSettings, now: number): Toke
       advice:
         'Try again later. If the problem persists, check the Authorization Server URL in the credential.',
       passing: true,
-      retryAfterMs: retryAfterMs(reply.retryAfter, now),
+      retryAfterMs: retryAfterMs({ 'retry-after': reply.retryAfter, date: reply.date }, now),
     });
   }
   if (error === 'unauthorized_client' && said.length > 0 && knowsTheClient(words)) {

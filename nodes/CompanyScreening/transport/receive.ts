@@ -63,7 +63,7 @@ export async function receiveReply(
     status: statusCode,
     isWhole: isWhole(statusCode, headers),
     repliedAt,
-    retryAfterMs: retryAfterMs(headers['retry-after'], receivedAt),
+    retryAfterMs: retryAfterMs(headers, receivedAt),
     leadsTo: hostIn(headers.location, url, mask),
   };
 

@@ -101,8 +101,14 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
   {
     file: 'reply',
     promise: 'A result that came with an error status was paid for, and is not sent again.',
-    from: "holdsReceipt(reply) ? 'unresolved' : workStateAfter(status, onlyAsks(reply))",
-    to: 'workStateAfter(status, onlyAsks(reply))',
+    from: "hasFailed || holdsReceipt(reply) ? 'unresolved'",
+    to: "hasFailed ? 'unresolved'",
+  },
+  {
+    file: 'reply',
+    promise: 'A success that is none, since the service failed, may have been charged.',
+    from: "hasFailed || holdsReceipt(reply) ? 'unresolved'",
+    to: "holdsReceipt(reply) ? 'unresolved'",
   },
   {
     file: 'reply',
@@ -223,6 +229,12 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
     promise: 'Retry-After is in seconds.',
     from: 'Number(value) * 1000 :',
     to: 'Number(value) :',
+  },
+  {
+    file: 'http',
+    promise: 'A wrong clock of this machine makes no wait longer or shorter.',
+    from: '(repliedAt(headers) ?? now)',
+    to: 'now',
   },
   {
     file: 'http',
