@@ -7,7 +7,7 @@ import { duration, PlainError } from './report';
 export type Condition = () => Promise<boolean | string>;
 
 /**
- * The time to wait, a minute unless told otherwise, and the pause between two looks: a tenth of a second at first, and longer the longer it
+ * The time to wait, three minutes unless told otherwise, and the pause between two looks: a tenth of a second at first, and longer the longer it
  * takes, since asking keeps n8n busy.
  */
 export interface Patience {
@@ -35,7 +35,7 @@ export async function until(what: string, condition: Condition, patience: Patien
 export async function untilFound<T>(
   what: string,
   look: () => Promise<T | undefined>,
-  { withinMs = 60_000, everyMs, signal }: Patience = {},
+  { withinMs = 180_000, everyMs, signal }: Patience = {},
   missing: () => string = () => '',
 ): Promise<T> {
   const startedAt = Date.now();
