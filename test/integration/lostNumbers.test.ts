@@ -36,14 +36,14 @@ test('it stops, and goes on with the switch; with numbers again nothing is paid 
   );
   expect(stopped.items[0]).toMatchObject({
     error:
-      'No customer number was found in the list, and the register "Screening register" knows 12 of its 12 companies under numbers. Without them, each would be screened, and paid for, again.',
-    description: expect.stringContaining('switch on Screen Without Numbers') as string,
+      'The register "Screening register" knows 12 of the 12 companies in the list under other customer numbers. As the list is, each would be screened, and paid for, again.',
+    description: expect.stringContaining('switch on Accept Other Numbers') as string,
   });
 
   const again = await screen(rows('Kunden-Nr.'));
   expect([again.requests, again.items.every(({ remembered }) => remembered)]).toEqual([12, true]);
 
-  const anew = await screen(rows('Reference'), { screenWithoutNumbers: true });
+  const anew = await screen(rows('Reference'), { acceptOtherNumbers: true });
   expect([anew.requests, anew.items.every(({ outcome }) => outcome === 'clear')]).toEqual([24, true]);
   // From now on, they are known by their names.
   expect((await screen(rows('Reference'))).requests).toBe(24);

@@ -1,10 +1,6 @@
 // A list whose numbers are missing or new: how many of its companies the register knows under another kind of key.
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/rows/identity';
-import {
-  hasLostNumbers,
-  knownByName,
-  knownByNumber,
-} from '../../nodes/CompanyScreening/run/register/preflight';
+import { isMostOf, knownByOtherKeys } from '../../nodes/CompanyScreening/run/register/preflight';
 import type { ListKnowledge } from '../../nodes/CompanyScreening/register/protocol/messages';
 import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { Statement } from '../../nodes/CompanyScreening/register/port/tables';
@@ -25,7 +21,7 @@ const byNumber = (from: number, to: number, more: Partial<Company> = {}) =>
 const answerTo = (company: Company) => night(`m${companyHash(company).slice(0, 8)}`, '', { of: company });
 
 /** The list, in a register that has an answer to each of these. A short list has read those of its own companies only. */
-async function ask(list: Company[], known: Company[], isLong: boolean) {
+async function ask(list: Company[], known: Company[], isLong: boolean, looksForNumbers = true) {
   const tables = new MemoryTables('sqlite');
   const answers = known.map(answerTo);
   await tables.run([{ do: 'insert', table: 'answers', rows: answers.map(answerRow) }]);
@@ -44,72 +40,85 @@ async function ask(list: Company[], known: Company[], isLong: boolean) {
     },
   };
   return {
-    lost: await knownByNumber(counting, about),
-    numbered: await knownByName(counting, about),
+    ...(await knownByOtherKeys(counting, about, looksForNumbers)),
     about,
     statements,
   };
 }
 
 describe.each([['a short list', false] as const, ['a long one', true] as const])('%s', (_, isLong) => {
-  test.each<[string, Company[], Company[], { lost: number; numbered: number }]>([
-    ['nothing is known', byName(0, 20), [], { lost: 0, numbered: 0 }],
-    ['all are known by numbers', byName(0, 20), byNumber(0, 30), { lost: 20, numbered: 0 }],
-    ['some are', byName(0, 20), byNumber(8, 30), { lost: 12, numbered: 0 }],
+  test.each<[string, Company[], Company[], { byNumber: number; byName: number }]>([
+    ['nothing is known', byName(0, 20), [], { byNumber: 0, byName: 0 }],
+    ['all are known by numbers', byName(0, 20), byNumber(0, 30), { byNumber: 20, byName: 0 }],
+    ['some are', byName(0, 20), byNumber(8, 30), { byNumber: 12, byName: 0 }],
     [
       'a company has two numbers',
       byName(0, 12),
       [...byNumber(0, 12), named(3, 'D-3')],
-      { lost: 12, numbered: 0 },
+      { byNumber: 12, byName: 0 },
     ],
     [
       'they are known without numbers as well',
       byName(0, 20),
       [...byNumber(0, 20), ...byName(0, 20)],
-      { lost: 0, numbered: 0 },
+      { byNumber: 0, byName: 0 },
     ],
-    ['most of them are', byName(0, 20), [...byNumber(0, 20), ...byName(0, 15)], { lost: 0, numbered: 0 }],
+    ['most of them are', byName(0, 20), [...byNumber(0, 20), ...byName(0, 15)], { byNumber: 0, byName: 0 }],
     [
       'they were screened with another option',
       byName(0, 20),
       byNumber(0, 20, { option: 'Pep' }),
-      { lost: 0, numbered: 0 },
+      { byNumber: 0, byName: 0 },
     ],
-    ['in the sandbox', byName(0, 20), byNumber(0, 20, { environment: 'sandbox' }), { lost: 0, numbered: 0 }],
+    [
+      'in the sandbox',
+      byName(0, 20),
+      byNumber(0, 20, { environment: 'sandbox' }),
+      { byNumber: 0, byName: 0 },
+    ],
     [
       'under other names as well',
       byName(0, 20),
       byNumber(0, 20).map((one) => ({ ...one, names: [...one.names, 'Trading'] })),
-      { lost: 0, numbered: 0 },
+      { byNumber: 0, byName: 0 },
     ],
-    ['they have numbers now', byNumber(0, 20), byName(3, 30), { lost: 0, numbered: 17 }],
+    ['they have numbers now', byNumber(0, 20), byName(3, 30), { byNumber: 0, byName: 17 }],
     [
       'they had others before',
       byNumber(0, 20),
       byNumber(0, 20).map((one) => ({ ...one, key: `${one.key}x` })),
-      { lost: 0, numbered: 0 },
+      { byNumber: 20, byName: 0 },
     ],
-    ['nine of them are new', byName(0, 9), byNumber(0, 9), { lost: 0, numbered: 0 }],
-    ['nine of them with a number are new', byNumber(0, 9), byName(0, 9), { lost: 0, numbered: 0 }],
+    [
+      'ten branches of companies that are in the list are new',
+      [...byNumber(0, 10), ...byNumber(0, 10).map((one) => ({ ...one, key: `${one.key}x` }))],
+      byNumber(0, 10),
+      { byNumber: 0, byName: 0 },
+    ],
+    ['nine of them are new', byName(0, 9), byNumber(0, 9), { byNumber: 0, byName: 0 }],
+    ['nine of them with a number are new', byNumber(0, 9), byName(0, 9), { byNumber: 0, byName: 0 }],
   ])('%s', async (__, list, known, expected) => {
     expect(await ask(list, known, isLong)).toMatchObject(expected);
   });
 });
 
-test('a short list reads only where ten companies are new, and a long one has read everything', async () => {
+test('a short list reads once, if at least ten companies are new, and a long one has read everything', async () => {
   expect((await ask(byName(0, 20), byName(0, 11), false)).statements).toEqual([]);
+  expect((await ask(byNumber(0, 20), byNumber(0, 11), false)).statements).toEqual([]);
   expect((await ask(byName(0, 20), byNumber(0, 20), true)).statements).toEqual([]);
   expect((await ask(byName(0, 20), [], false)).statements).toHaveLength(1);
+  expect((await ask(byNumber(0, 20), [], false)).statements).toMatchObject([{ match: 'all' }]);
   // By their hashes, not the whole register.
-  const { statements } = await ask(byNumber(0, 20), [], false);
-  expect(statements).toMatchObject([{ do: 'read', table: 'answers', match: 'any' }]);
+  const byHash = [{ do: 'read', table: 'answers', match: 'any' }];
+  expect((await ask(byNumber(0, 30), byNumber(0, 20), false)).statements).toMatchObject(byHash);
+  expect((await ask(byNumber(0, 20), [], false, false)).statements).toMatchObject(byHash);
 });
 
 test('a list has lost its numbers if ten companies and half of it are known under numbers', async () => {
   const { about } = await ask(byName(0, 20), [], false);
-  expect([9, 10, 11].map((known) => hasLostNumbers(known, about))).toEqual([false, true, true]);
+  expect([9, 10, 11].map((known) => isMostOf(about, known))).toEqual([false, true, true]);
   const longer = (await ask(byName(0, 21), [], false)).about;
-  expect([10, 11].map((known) => hasLostNumbers(known, longer))).toEqual([false, true]);
+  expect([10, 11].map((known) => isMostOf(longer, known))).toEqual([false, true]);
   const shorter = (await ask(byName(0, 9), [], false)).about;
-  expect(hasLostNumbers(9, shorter)).toBe(false);
+  expect(isMostOf(shorter, 9)).toBe(false);
 });

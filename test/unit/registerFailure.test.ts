@@ -1,4 +1,4 @@
-// When a run asks whether its list has lost the numbers of its companies.
+// When a run asks whether its list has other numbers than the register.
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/rows/identity';
@@ -21,12 +21,12 @@ const ROWS: INodeExecutionData[] = NAMES.map((_, number) => ({ json: row(number)
 /** @param known what the register has */
 async function check({
   items = ROWS,
-  settings = { screenWithoutNumbers: false },
+  settings = { acceptOtherNumbers: false },
   companies = NAMES.map(numberless),
   known = NAMES.map(numbered),
 }: {
   items?: INodeExecutionData[];
-  settings?: { screenWithoutNumbers?: boolean };
+  settings?: { acceptOtherNumbers?: boolean };
   companies?: Company[];
   known?: Company[];
 } = {}) {
@@ -41,23 +41,27 @@ async function check({
   return await checkNumbers({ getInputData: () => items }, { register: 'Mine', ...settings }, tables, list);
 }
 
-test('a list that has lost its numbers ends the run before anything is sent, and says what to do', async () => {
-  const { refusal } = await check();
+test.each<[string, Parameters<typeof check>[0]]>([
+  ['has lost its numbers', {}],
+  ['has one of them left', { companies: [...NAMES.map(numberless), { ...alder, key: '7', names: ['New'] }] }],
+  [
+    'has its numbers without zeros',
+    { companies: NAMES.map((name) => ({ ...numbered(name), key: `${name}!` })) },
+  ],
+])('a list that %s ends the run before anything is sent, and says what to do', async (_, given) => {
+  const { refusal } = await check(given);
   expect(refusal?.details).toMatchObject({ state: 'unsendable', failsEveryItem: true });
   expect(refusal?.details.message).toBe(
-    'No customer number was found in the list, and the register "Mine" knows 12 of its 12 companies under numbers. Without them, each would be screened, and paid for, again.',
+    `The register "Mine" knows 12 of the ${given?.companies?.length ?? 12} companies in the list under other customer numbers. As the list is, each would be screened, and paid for, again.`,
   );
-  expect(refusal?.details.advice).toMatch(/^Nothing was sent\. .*Key Column.*Screen Without Numbers/);
+  expect(refusal?.details.advice).toMatch(
+    /^Nothing was sent\. .*Key Column.*zeros at the start.*Accept Other Numbers/,
+  );
 });
 
 test.each<[string, Parameters<typeof check>[0]]>([
-  ['the switch is on', { settings: { screenWithoutNumbers: true } }],
+  ['the switch is on', { settings: { acceptOtherNumbers: true } }],
   ['the register knows too few', { known: NAMES.slice(0, 9).map(numbered) }],
-  ['one row has a number', { items: [...ROWS.slice(1), { json: { ...row(0), companyKey: '7' } }] }],
-  [
-    'the companies have numbers from elsewhere',
-    { companies: NAMES.map((name) => ({ ...numbered(name), key: `${name}!` })) },
-  ],
   [
     'no list reader gave an item',
     { items: [...ROWS.slice(1), { json: { companyName: 'x', companyKey: null } }] },
@@ -79,7 +83,7 @@ test('a file may be called like the list of a program', async () => {
 test('of a list that has numbers now, it says how many companies were known without', async () => {
   const now = { companies: NAMES.map(numbered), known: NAMES.map(numberless) };
   expect(await check(now)).toEqual({ refusal: null, knownByName: 12 });
-  expect(await check({ ...now, settings: { screenWithoutNumbers: true } })).toEqual({
+  expect(await check({ ...now, settings: { acceptOtherNumbers: true } })).toEqual({
     refusal: null,
     knownByName: 12,
   });

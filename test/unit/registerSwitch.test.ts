@@ -40,7 +40,7 @@ describe('the switch', () => {
       tablesLimit: 209_715_200,
       screenAgain: null,
       screenAgainAfterDays: 0,
-      screenWithoutNumbers: false,
+      acceptOtherNumbers: false,
       onlyThisRun: false,
       readers: [],
       deskAddress: '',
@@ -63,7 +63,7 @@ describe('the switch', () => {
       tablesLimit: 3_145_728,
       screenAgain: { is: 'age', ms: 129_600_000 },
       screenAgainAfterDays: 1.5,
-      screenWithoutNumbers: false,
+      acceptOtherNumbers: false,
       onlyThisRun: true,
       readers: [],
       deskAddress: '',
@@ -135,6 +135,7 @@ describe('the switch', () => {
     expect(
       options.map((one) => ['displayName' in one && one.displayName, 'default' in one && one.default]),
     ).toEqual([
+      ['Accept Other Numbers', false],
       ['Batch Size', 100],
       ['Companies to Return', 'all'],
       ['Data Tables Limit (MB)', 200],
@@ -142,7 +143,6 @@ describe('the switch', () => {
       ['Reported To', 'default'],
       ['Review Desk Address', ''],
       ['Screen Again After (Days)', 0],
-      ['Screen Without Numbers', false],
     ]);
   });
 

@@ -138,6 +138,12 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening', [
   },
   {
     file: 'run/register/preflight',
+    promise: 'New branches of companies that stand in the list under their numbers do not stop it.',
+    from: ' && !list.companies.has(companyHash(one))',
+    to: '',
+  },
+  {
+    file: 'run/register/preflight',
     promise: 'A run that fits into the tables exactly is begun.',
     from: 'stored + added <= tablesLimit',
     to: 'stored + added < tablesLimit',

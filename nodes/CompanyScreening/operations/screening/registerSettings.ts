@@ -27,7 +27,7 @@ export interface ScreeningRegisterSettings extends CommonRegisterSettings {
   /** True to leave out a company that had its verdict before this run. */
   onlyThisRun: boolean;
   /** True to screen a list that has lost its numbers. */
-  screenWithoutNumbers: boolean;
+  acceptOtherNumbers: boolean;
   /** The readers who are to be told the news; empty if everything comes out. */
   readers: readonly string[];
   /** The address where people decide about hits; empty if nobody gave one. */
@@ -42,10 +42,10 @@ export interface ScreeningRegisterSettings extends CommonRegisterSettings {
 export function readRegisterSettings(first: ReadParameter): ScreeningRegisterSettings | undefined {
   if (!readSwitch(first)) return undefined;
   const settings = readRunOptions(screeningRegisterOptions, first('registerSettings'));
-  const { companiesToReturn, deskAddress, reportedTo, screenAgainAfterDays, screenWithoutNumbers } = settings;
+  const { companiesToReturn, deskAddress, reportedTo, screenAgainAfterDays, acceptOtherNumbers } = settings;
   return {
     ...commonRegisterSettings(settings, screenAgainAfterDays),
-    screenWithoutNumbers,
+    acceptOtherNumbers,
     onlyThisRun: companiesToReturn === 'thisRun',
     readers:
       companiesToReturn === 'notReported'
@@ -105,10 +105,10 @@ const screeningRegisterOptions = registerOptions.extend({
     description:
       'After how many days a company is screened, and paid for, again. For a list that is screened every night, enter 1. Whole days count calendar dates in the time zone of the workflow: with 1, an answer from a run on Monday is due in a run that begins on Tuesday, at any hour, but not within three hours of the answer; in a run that begins 23 hours after that one, it is due in any case. Fractions of a day count from the answer.',
   }),
-  screenWithoutNumbers: payingSwitchOption({
-    displayName: 'Screen Without Numbers',
+  acceptOtherNumbers: payingSwitchOption({
+    displayName: 'Accept Other Numbers',
     description:
-      'Whether to go on if Read Company List found no customer numbers in a list, although this register knows at least ten of its companies, and half of the list, under numbers. They are then screened, and paid for, again.',
+      'Whether to go on with a list of Read Company List if this register knows at least ten of its companies, and half of the list, under other customer numbers, or the list has none. They are then screened, and paid for, again.',
   }),
 });
 

@@ -106,7 +106,7 @@ export interface RegisterSettings {
     makesMessage: boolean;
   };
   /** True to screen a list that has lost the numbers under which the register knows it; missing where nobody asks. */
-  screenWithoutNumbers?: boolean;
+  acceptOtherNumbers?: boolean;
   /** Sentences about the list, once it was read. */
   notes?: () => string[];
   /** The failure for more than the user allows to send; null for fewer. */

@@ -1,5 +1,5 @@
 // The checks of a list before anything of it is sent: its numbers, the limit that the user set, and the room in the tables. Companies may be
-// known under another kind of key: where the numbers of a list are missing, or new, each would be screened and paid for again.
+// known under other keys: where the numbers of a list are missing, or written otherwise, each would be screened and paid for again.
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { GIVEN_LIST } from '../../names/itemKeys';
@@ -43,36 +43,30 @@ export interface NumbersChecked {
 
 export async function checkNumbers(
   context: Pick<IExecuteFunctions, 'getInputData'>,
-  { register, screenWithoutNumbers }: Pick<RegisterSettings, 'register' | 'screenWithoutNumbers'>,
+  { register, acceptOtherNumbers }: Pick<RegisterSettings, 'register' | 'acceptOtherNumbers'>,
   tables: Pick<Tables, 'run'>,
   list: ListKnowledge,
 ): Promise<NumbersChecked> {
   // Annual returns have no such check.
-  if (screenWithoutNumbers === undefined) return { refusal: null, knownByName: 0 };
-  if (!screenWithoutNumbers && context.getInputData().every(isRowWithoutNumber)) {
-    const known = await knownByNumber(tables, list);
-    if (hasLostNumbers(known, list))
-      return { refusal: numbersAreMissing(register, known, list.companies.size), knownByName: 0 };
-  }
-  return { refusal: null, knownByName: await knownByName(tables, list) };
+  if (acceptOtherNumbers === undefined) return { refusal: null, knownByName: 0 };
+  const mayStop = !acceptOtherNumbers && context.getInputData().every(isRowOfFile);
+  const known = await knownByOtherKeys(tables, list, mayStop);
+  return mayStop && isMostOf(list, known.byNumber)
+    ? { refusal: otherNumbers(register, known.byNumber, list.companies.size), knownByName: 0 }
+    : { refusal: null, knownByName: known.byName };
 }
 
-/** True for a row of Read Company List that found no number. A list of a program is never stopped. */
-function isRowWithoutNumber({ json: { companyKey, listFile, row } }: INodeExecutionData): boolean {
-  return (
-    companyKey === null &&
-    Number.isInteger(row) &&
-    typeof listFile === 'string' &&
-    !listFile.startsWith(`${GIVEN_LIST};`)
-  );
+/** True for a row of a file that Read Company List has read. A list of a program is never stopped. */
+function isRowOfFile({ json: { listFile, row } }: INodeExecutionData): boolean {
+  return Number.isInteger(row) && typeof listFile === 'string' && !listFile.startsWith(`${GIVEN_LIST};`);
 }
 
-const numbersAreMissing = (register: string, known: number, companies: number): OperationFailure =>
+const otherNumbers = (register: string, known: number, companies: number): OperationFailure =>
   failedRun({
-    message: `No customer number was found in the list, and the register "${register}" knows ${known} of its ${companies} companies under numbers. Without them, each would be screened, and paid for, again.`,
-    forColleagues: `No customer number was found in the list, and ${known} of its ${companies} companies are known under numbers. Without them, each would be screened, and paid for, again. If the list has the numbers, call their column Customer No. If not, ask whoever set this up.`,
+    message: `The register "${register}" knows ${known} of the ${companies} companies in the list under other customer numbers. As the list is, each would be screened, and paid for, again.`,
+    forColleagues: `${known} of the ${companies} companies in the list are known under other customer numbers. As the list is, each would be screened, and paid for, again. Look whether their numbers are missing, or have lost zeros at the start. The column with the numbers is called Customer No. If they are right, ask whoever set this up.`,
     advice:
-      'Nothing was sent. If the list has the numbers, call their column Customer No, or enter its heading as Key Column in Read Company List. To screen the list without numbers, switch on Screen Without Numbers in the register settings of this node.',
+      'Nothing was sent. If the numbers are missing, call their column Customer No, or enter its heading as Key Column in Read Company List. If they have lost zeros at the start, take them from where they are complete, into a column that is formatted as text. If the list is right, switch on Accept Other Numbers in the register settings of this node.',
   });
 
 /**
@@ -98,32 +92,35 @@ const megabytes = (bytes: number): string => Math.ceil(bytes / MEGABYTE).toLocal
 /** Fewer names may well be the same by chance, and are not worth the reading. */
 const FEWEST = 10;
 
-/** True if so many companies are known by numbers that the list has lost them. */
-export function hasLostNumbers(
-  knownByNumber: number,
-  { companies }: Pick<ListKnowledge, 'companies'>,
-): boolean {
-  return knownByNumber >= FEWEST && knownByNumber * 2 >= companies.size;
+/** True if so many companies would not be there by chance. */
+export function isMostOf({ companies }: Pick<ListKnowledge, 'companies'>, count: number): boolean {
+  return count >= FEWEST && count * 2 >= companies.size;
 }
 
-/** Counts the companies without a number that have no answer, while the register knows their names under numbers. */
-export async function knownByNumber(tables: Pick<Tables, 'run'>, list: ListKnowledge): Promise<number> {
-  const companies = newCompanies(list).filter(isWithoutNumber);
-  if (companies.length < FEWEST) return 0;
-  const known = await companiesIn(tables, list, EVERY_ANSWER);
-  const names = new Set(known.filter((one) => !isWithoutNumber(one)).map(hashByName));
-  return companies.filter((one) => names.has(hashByName(one))).length;
-}
-
-/** Counts the companies with a number that have no answer, while the register knows their names without one. */
-export async function knownByName(tables: Pick<Tables, 'run'>, list: ListKnowledge): Promise<number> {
-  const byName = newCompanies(list)
-    .filter((one) => !isWithoutNumber(one))
-    .map(hashByName);
-  if (byName.length < FEWEST) return 0;
-  const known = await companiesIn(tables, list, answersQuery('company', byName));
-  const hashes = new Set(known.map(companyHash));
-  return byName.filter((one) => hashes.has(one)).length;
+/**
+ * Counts the companies without an answer whose names the register knows: under numbers that the list does not have, and, for those with a
+ * number, without one.
+ *
+ * @param looksForNumbers false reads only answers by hash
+ */
+export async function knownByOtherKeys(
+  tables: Pick<Tables, 'run'>,
+  list: ListKnowledge,
+  looksForNumbers: boolean,
+): Promise<{ byNumber: number; byName: number }> {
+  const companies = newCompanies(list);
+  const numbered = companies.filter((one) => !isWithoutNumber(one)).map(hashByName);
+  const readsAll = looksForNumbers && isMostOf(list, companies.length);
+  if (!readsAll && numbered.length < FEWEST) return { byNumber: 0, byName: 0 };
+  const known = await companiesIn(tables, list, readsAll ? EVERY_ANSWER : answersQuery('company', numbered));
+  const withoutNumber = new Set(known.map(companyHash));
+  const others = known.filter((one) => !isWithoutNumber(one) && !list.companies.has(companyHash(one)));
+  const underNumbers = new Set(others.map(hashByName));
+  const byName = numbered.filter((hash) => withoutNumber.has(hash)).length;
+  return {
+    byNumber: companies.filter((one) => underNumbers.has(hashByName(one))).length,
+    byName: byName < FEWEST ? 0 : byName,
+  };
 }
 
 function newCompanies({ answers, companies }: ListKnowledge): Company[] {
