@@ -6,26 +6,22 @@ const sandbox = useSandbox();
 const verdicts = (run: Awaited<ReturnType<typeof screening>>) =>
   jsons(run).map(({ outcome, reason }) => [outcome, reason]);
 
-describe('a reply to a different request', () => {
-  test('the same id for different companies leaves none of them clear, including those answered before', async () => {
-    await sandbox().faults([
-      {
-        on: 'screening',
-        match: 'Copied',
-        fault: { kind: 'record', patch: { id: '11111111-1111-4111-8111-111111111111' } },
-      },
-    ]);
-    const run = await screening(
-      sandbox(),
-      ['Copied A Ltd', 'Honest Bakery', 'Copied B Ltd', 'Copied C Ltd'],
-      { parameters: { options: { concurrency: 1 } } },
-    );
-
-    expect(verdicts(run)).toEqual([
-      ['review', 'otherRequest'],
-      ['clear', null],
-      ['review', 'otherRequest'],
-      ['review', 'otherRequest'],
-    ]);
+test('the same id for different companies leaves none of them clear, including those answered before', async () => {
+  await sandbox().faults([
+    {
+      on: 'screening',
+      match: 'Copied',
+      fault: { kind: 'record', patch: { id: '11111111-1111-4111-8111-111111111111' } },
+    },
+  ]);
+  const run = await screening(sandbox(), ['Copied A Ltd', 'Honest Bakery', 'Copied B Ltd', 'Copied C Ltd'], {
+    parameters: { options: { concurrency: 1 } },
   });
+
+  expect(verdicts(run)).toEqual([
+    ['review', 'otherRequest'],
+    ['clear', null],
+    ['review', 'otherRequest'],
+    ['review', 'otherRequest'],
+  ]);
 });

@@ -42,21 +42,22 @@ test.each([
   expect(jsons(next).map(({ outcome }) => outcome)).toEqual(['clear', 'clear']);
 });
 
-describe('a wait that is too long to sit out', () => {
-  const WAIT: Fault['fault'] = { kind: 'status', status: 429, headers: { 'Retry-After': '3600' } };
+const WAIT: Fault['fault'] = { kind: 'status', status: 429, headers: { 'Retry-After': '3600' } };
 
-  test.each([
-    ['429', WAIT],
-    ['503', { ...WAIT, status: 503 }],
-    ['403, which is a quota', { ...WAIT, status: 403 }],
-    [
-      '429 with a date',
-      {
-        ...WAIT,
-        headers: { 'Retry-After': new Date(Date.now() + 3_600_000).toUTCString() },
-      },
-    ],
-  ])('%s: nothing more is sent, and every item says when to come back', async (_status, fault) => {
+test.each([
+  ['429', WAIT],
+  ['503', { ...WAIT, status: 503 }],
+  ['403, which is a quota', { ...WAIT, status: 403 }],
+  [
+    '429 with a date',
+    {
+      ...WAIT,
+      headers: { 'Retry-After': new Date(Date.now() + 3_600_000).toUTCString() },
+    },
+  ],
+])(
+  'a wait that is too long to sit out: %s: nothing more is sent, and every item says when to come back',
+  async (_status, fault) => {
     await sandbox().faults([{ on: 'screening', after: 3, fault }]);
     const run = await screening(sandbox(), companies(300), {
       parameters: { options: { concurrency: 5 } },
@@ -70,8 +71,8 @@ describe('a wait that is too long to sit out', () => {
       expect(wordsOf(json)).toMatch(/(5\d|6\d) minutes|hour/);
     }
     expect(wordsOf(jsons(run).at(-1))).toMatch(/[Nn]othing was sent|was not sent/);
-  });
-});
+  },
+);
 
 test.each([
   ['that never ends', { kind: 'hang' }],

@@ -108,57 +108,55 @@ test('whatever a hit, a company or a person is called, it is text on the pages o
   );
 });
 
-describe('a sample of decisions', () => {
-  /** A sample of all months: by itself, it ends with the last one. */
-  const ever = { filters: { before: '2099-01-01T00:00:00.000Z' } };
-  const eve = { decidedBy: 'eve', decidedByAddress: 'eve@company.example' };
-  const NEWS = { registerSettings: { companiesToReturn: 'notReported', reportedTo: 'mail' } };
-  async function dismissedHit() {
-    const [hit] = await screen([HIT]);
-    await decide({ caseId: hit?.['caseId'], decision: 'falsePositive', ...ann });
-    const [waiting] = await get('hits');
-    await decide({ caseId: waiting?.['caseId'], decision: 'confirm', ...ben });
-  }
+/** A sample of all months: by itself, it ends with the last one. */
+const ever = { filters: { before: '2099-01-01T00:00:00.000Z' } };
+const eve = { decidedBy: 'eve', decidedByAddress: 'eve@company.example' };
+const NEWS = { registerSettings: { companiesToReturn: 'notReported', reportedTo: 'mail' } };
+async function dismissedHit() {
+  const [hit] = await screen([HIT]);
+  await decide({ caseId: hit?.['caseId'], decision: 'falsePositive', ...ann });
+  const [waiting] = await get('hits');
+  await decide({ caseId: waiting?.['caseId'], decision: 'confirm', ...ben });
+}
 
-  test('a remark of a third person changes nothing but the sample', async () => {
-    await dismissedHit();
-    const [told] = await screen([HIT], NEWS);
-    const reportId = textOf(told?.['reportId']);
-    await register.inRegister('markAsReported', { reportId, reportedTo: 'mail' });
-    const everything = async () => ({
-      hits: await get('hits'),
-      companies: await get('companies'),
-      openCases: await get('openCases'),
-      news: await screen([HIT], NEWS),
-    });
-    const before = await everything();
-    const [drawn] = await get('sample', { ...ever, options: { seed: 's' } });
-    const checked = { caseId: drawn?.['caseId'], decision: 'checked', reason: 'The address is another one' };
-    expect((await decide({ ...checked, ...ben })).error?.message).toMatch(
-      /^Nothing was recorded: nobody checks/,
-    );
-    expect(jsons(await decide({ ...checked, ...eve }))).toMatchObject([
-      {
-        decided: 'checked',
-        remarkOn: drawn?.['decisionId'],
-        standing: 'unchanged',
-        message: expect.stringMatching(
-          /^The remark of eve@company\.example on the decision of ben@company\.example \(confirm, .*It changes nothing\.$/,
-        ) as string,
-        decisions: 3,
-      },
-    ]);
-
-    expect(await everything()).toEqual(before);
-    expect(await get('sample', { ...ever, options: { seed: 's' } })).toMatchObject([
-      {
-        ...drawn,
-        newestDecisions: expect.not.stringMatching(textOf(drawn?.['newestDecisions'])) as string,
-        checkedBy: eve.decidedByAddress,
-        checkedAt: expect.any(String) as string,
-        remark: 'The address is another one',
-      },
-    ]);
-    expect((await get('decisions')).at(-1)).toMatchObject({ decided: 'checked', problem: null });
+test('a remark of a third person changes nothing but the sample', async () => {
+  await dismissedHit();
+  const [told] = await screen([HIT], NEWS);
+  const reportId = textOf(told?.['reportId']);
+  await register.inRegister('markAsReported', { reportId, reportedTo: 'mail' });
+  const everything = async () => ({
+    hits: await get('hits'),
+    companies: await get('companies'),
+    openCases: await get('openCases'),
+    news: await screen([HIT], NEWS),
   });
+  const before = await everything();
+  const [drawn] = await get('sample', { ...ever, options: { seed: 's' } });
+  const checked = { caseId: drawn?.['caseId'], decision: 'checked', reason: 'The address is another one' };
+  expect((await decide({ ...checked, ...ben })).error?.message).toMatch(
+    /^Nothing was recorded: nobody checks/,
+  );
+  expect(jsons(await decide({ ...checked, ...eve }))).toMatchObject([
+    {
+      decided: 'checked',
+      remarkOn: drawn?.['decisionId'],
+      standing: 'unchanged',
+      message: expect.stringMatching(
+        /^The remark of eve@company\.example on the decision of ben@company\.example \(confirm, .*It changes nothing\.$/,
+      ) as string,
+      decisions: 3,
+    },
+  ]);
+
+  expect(await everything()).toEqual(before);
+  expect(await get('sample', { ...ever, options: { seed: 's' } })).toMatchObject([
+    {
+      ...drawn,
+      newestDecisions: expect.not.stringMatching(textOf(drawn?.['newestDecisions'])) as string,
+      checkedBy: eve.decidedByAddress,
+      checkedAt: expect.any(String) as string,
+      remark: 'The address is another one',
+    },
+  ]);
+  expect((await get('decisions')).at(-1)).toMatchObject({ decided: 'checked', problem: null });
 });

@@ -115,41 +115,39 @@ describe('a table that is edited while a run goes', () => {
   });
 });
 
-describe('a database that is held', () => {
-  const busy = new RegisterFailure('busy', "n8n's database is busy: SQLITE_BUSY.", 'Wait.');
-  /** Refuses so many calls from the second half on, once it has done what they asked for or not. */
-  const held = (times: number, isDone: boolean): Ground => {
-    let left = 0;
-    const run: Tables['run'] = async (statements) => {
-      if (left === 0) return tables.run(statements);
-      left -= 1;
-      if (isDone) await tables.run(statements);
-      throw busy;
-    };
-    return {
-      tables: { run, runWithoutWaiting: () => undefined },
-      inMidRun: () => {
-        left = times;
-      },
-    };
+const busy = new RegisterFailure('busy', "n8n's database is busy: SQLITE_BUSY.", 'Wait.');
+/** Refuses so many calls from the second half on, once it has done what they asked for or not. */
+const held = (times: number, isDone: boolean): Ground => {
+  let left = 0;
+  const run: Tables['run'] = async (statements) => {
+    if (left === 0) return tables.run(statements);
+    left -= 1;
+    if (isDone) await tables.run(statements);
+    throw busy;
   };
+  return {
+    tables: { run, runWithoutWaiting: () => undefined },
+    inMidRun: () => {
+      left = times;
+    },
+  };
+};
 
-  // While a batch is sent, many beats pass in this time: the time of day must not pass with them.
-  const waitless = (): Time => ({ ...testTime(), epochMs: Date.now });
+// While a batch is sent, many beats pass in this time: the time of day must not pass with them.
+const waitless = (): Time => ({ ...testTime(), epochMs: Date.now });
 
-  test('for longer than the run waits: nothing more is sent, and a batch at most has no answer', async () => {
-    const time = waitless();
-    const run = await keep({ ...held(Infinity, false), time });
-    const { notStored = 0, ...others } = countsOf(run);
-    expect(notStored).toBeGreaterThanOrEqual(HALF);
-    expect(others).toEqual({ clear: BATCH, error: 30 - BATCH - notStored });
-    expect(wordsOf(jsons(run).at(-1))).toMatch(/database is busy/);
-    expect(await requests()).toBe(BATCH + notStored);
-    // The run could not say that it has ended: the next one waits until it counts as dead.
-    const sameBatch = await keep({ time, names: NAMES.slice(BATCH, 2 * BATCH) });
-    expect(countsOf(sameBatch)).toEqual({ noAnswer: BATCH });
-    expect(sameBatch.hints[0]).toContain('This run waited 2 minutes for another run');
-    expect(countsOf(await keep({ time }))).toEqual({ clear: 20, noAnswer: BATCH });
-    expect(await timesPaid()).toEqual(new Set([1]));
-  });
+test('a database that is held for longer than the run waits: nothing more is sent, and a batch at most has no answer', async () => {
+  const time = waitless();
+  const run = await keep({ ...held(Infinity, false), time });
+  const { notStored = 0, ...others } = countsOf(run);
+  expect(notStored).toBeGreaterThanOrEqual(HALF);
+  expect(others).toEqual({ clear: BATCH, error: 30 - BATCH - notStored });
+  expect(wordsOf(jsons(run).at(-1))).toMatch(/database is busy/);
+  expect(await requests()).toBe(BATCH + notStored);
+  // The run could not say that it has ended: the next one waits until it counts as dead.
+  const sameBatch = await keep({ time, names: NAMES.slice(BATCH, 2 * BATCH) });
+  expect(countsOf(sameBatch)).toEqual({ noAnswer: BATCH });
+  expect(sameBatch.hints[0]).toContain('This run waited 2 minutes for another run');
+  expect(countsOf(await keep({ time }))).toEqual({ clear: 20, noAnswer: BATCH });
+  expect(await timesPaid()).toEqual(new Set([1]));
 });

@@ -121,19 +121,17 @@ test.each(['retry', 'manual'] as const)('a run that stopped is simply run again 
   expect(await paidFor()).toEqual(ONCE);
 });
 
-describe('Control Name', () => {
-  const failing = { options: { controlName: 'Nobody Knows Ltd' } };
+const failing = { options: { controlName: 'Nobody Knows Ltd' } };
 
-  const DOUBTED = ['hit', 'controlFailed', 'controlFailed'];
+const DOUBTED = ['hit', 'controlFailed', 'controlFailed'];
 
-  test('a control that fails leaves no company clear, and pays for none again as long as it fails', async () => {
-    for (const remembered of [false, true]) {
-      const run = await keep(LIST, { parameters: failing });
-      expect(outcomesOf(run)).toEqual(DOUBTED);
-      expect(jsons(run).map((json) => json['remembered'])).toEqual([remembered, remembered, remembered]);
-    }
-    expect(await paidFor()).toEqual({ ...ONCE, 'Nobody Knows Ltd': 2 });
-  });
+test('a control that fails leaves no company clear, and pays for none again as long as it fails', async () => {
+  for (const remembered of [false, true]) {
+    const run = await keep(LIST, { parameters: failing });
+    expect(outcomesOf(run)).toEqual(DOUBTED);
+    expect(jsons(run).map((json) => json['remembered'])).toEqual([remembered, remembered, remembered]);
+  }
+  expect(await paidFor()).toEqual({ ...ONCE, 'Nobody Knows Ltd': 2 });
 });
 
 test.each([

@@ -48,42 +48,40 @@ test('a token from before the renewal is masked too', async () => {
   expectNoSecret(seenOf(run));
 });
 
-describe('a request URI that holds our own key', () => {
-  const requested = async () => {
-    await sandbox().settings({ annualReturnsPendingSeconds: 0 });
-    await sandbox().faults([
-      {
-        on: 'annualReturns',
-        fault: {
-          kind: 'record',
-          patch: { requestUri: `${sandbox().url}/verify-business/api/business/requests/7?x=1&{{query}}` },
-        },
+const requested = async () => {
+  await sandbox().settings({ annualReturnsPendingSeconds: 0 });
+  await sandbox().faults([
+    {
+      on: 'annualReturns',
+      fault: {
+        kind: 'record',
+        patch: { requestUri: `${sandbox().url}/verify-business/api/business/requests/7?x=1&{{query}}` },
       },
-    ]);
-    return await runNode({
-      time,
-      credential: { ...sandbox().credential, subscriptionKeyIn: 'query' },
-      items: [{ number: '01234567890123' }],
-      parameters: { operation: 'requestAnnualReturns', registrationNumber: '={{ $json.number }}' },
-    });
-  };
-
-  test('is returned without it, and still works', async () => {
-    const run = await requested();
-    expectNoSecret(seenOf(run));
-    const requestUri = run.outputs[0]?.[0]?.json['requestUri'] ?? null;
-    expect(requestUri).toContain('subscription-key=***');
-
-    await runNode({
-      time,
-      credential: sandbox().credential,
-      items: [{ requestUri }],
-      parameters: { operation: 'getAnnualReturnsRequest', requestUri: '={{ $json.requestUri }}' },
-      onError: 'continueRegularOutput',
-    });
-    const [asked] = (await sandbox().stats()).operations.requestState.recent;
-    expect(asked).toMatchObject({ subscriptionKeyIn: 'header', query: { x: '1' } });
+    },
+  ]);
+  return await runNode({
+    time,
+    credential: { ...sandbox().credential, subscriptionKeyIn: 'query' },
+    items: [{ number: '01234567890123' }],
+    parameters: { operation: 'requestAnnualReturns', registrationNumber: '={{ $json.number }}' },
   });
+};
+
+test('a request URI that holds our own key is returned without it, and still works', async () => {
+  const run = await requested();
+  expectNoSecret(seenOf(run));
+  const requestUri = run.outputs[0]?.[0]?.json['requestUri'] ?? null;
+  expect(requestUri).toContain('subscription-key=***');
+
+  await runNode({
+    time,
+    credential: sandbox().credential,
+    items: [{ requestUri }],
+    parameters: { operation: 'getAnnualReturnsRequest', requestUri: '={{ $json.requestUri }}' },
+    onError: 'continueRegularOutput',
+  });
+  const [asked] = (await sandbox().stats()).operations.requestState.recent;
+  expect(asked).toMatchObject({ subscriptionKeyIn: 'header', query: { x: '1' } });
 });
 
 test('the name and the type of a file are without it', async () => {

@@ -27,7 +27,6 @@ const told = (...items: IDataObject[]): string =>
     .split('\n\n')
     .slice(1)
     .join('\n\n');
-const urgencyOf = (item: IDataObject) => alertOf(item, {}).urgency;
 
 const company = {
   outcome: 'hit',
@@ -40,48 +39,45 @@ const company = {
   screeningId: 'id-1',
 };
 
-test.each([
-  ['PEP', 'normal'],
-  ['Other', 'normal'],
-  ['PEP; Other', 'normal'],
-  ['Sanction', 'urgent'],
-  ['Criminal', 'urgent'],
-  ['PEP; Sanction', 'urgent'],
-  ['Criminal; Other', 'urgent'],
-  ['Mystery', 'urgent'],
-  ['pep', 'urgent'],
-  ['', 'urgent'],
-  [null, 'urgent'],
-  [7, 'urgent'],
-])('hits of the source types %j are %s', (sourceTypes, urgency) => {
-  expect(urgencyOf({ ...company, sourceTypes })).toBe(urgency);
+const single = { outcome: 'hit', companyName: 'A', name: 'B' };
+const gone = { ...company, outcome: 'gone', hitNames: undefined, name: 'Quillhaven', change: 'gone' };
+const clearNow = { ...company, outcome: 'clear', change: 'gone' };
+const different = { nameMatch: 'different', numberMatch: 'different', countryMatch: 'different' };
+
+test.each<[urgency: string, item: IDataObject]>([
+  ['normal', { ...company, sourceTypes: 'PEP' }],
+  ['normal', { ...company, sourceTypes: 'Other' }],
+  ['normal', { ...company, sourceTypes: 'PEP; Other' }],
+  ['urgent', { ...company, sourceTypes: 'Sanction' }],
+  ['urgent', { ...company, sourceTypes: 'Criminal' }],
+  ['urgent', { ...company, sourceTypes: 'PEP; Sanction' }],
+  ['urgent', { ...company, sourceTypes: 'Criminal; Other' }],
+  ['urgent', { ...company, sourceTypes: 'Mystery' }],
+  ['urgent', { ...company, sourceTypes: 'pep' }],
+  ['urgent', { ...company, sourceTypes: '' }],
+  ['urgent', { ...company, sourceTypes: null }],
+  ['urgent', { ...company, sourceTypes: 7 }],
+  // How a hit compares changes nothing about how urgent it is.
+  ['urgent', { ...company, ...different }],
+  ['normal', { ...company, sourceTypes: 'PEP', nameMatch: 'same' }],
+  ['normal', { ...single, sourceType: 'PEP' }],
+  ['urgent', { ...single, sourceType: 'Sanction' }],
+  ['urgent', single],
+  ['review', gone],
+  ['review', clearNow],
+  ['none', { companyName: 'A', outcome: 'clear' }],
+  ['review', { companyName: 'A', outcome: 'review' }],
+  ['review', { companyName: 'A', outcome: 'error' }],
+  ['review', { companyName: 'A', outcome: 'gone' }],
+  ['review', { companyName: 'A', outcome: undefined }],
+  ['review', { companyName: 'A', outcome: ['clear'] }],
+])('%s: an item that says %j', (urgency, item) => {
+  expect(alertOf(item, {}).urgency).toBe(urgency);
 });
 
-test('what is no longer listed is for a person, and not told as clear', () => {
-  const gone = { ...company, outcome: 'gone', hitNames: undefined, name: 'Quillhaven', change: 'gone' };
-  expect(urgencyOf(gone)).toBe('review');
+test('what is no longer listed is not told as clear', () => {
   expect(told(gone)).toBe('• Quillhaven Group\nNo longer listed: Quillhaven.\nScreening ID id-1');
-  const isClear = { ...company, outcome: 'clear', change: 'gone' };
-  expect(urgencyOf(isClear)).toBe('review');
-  expect(told(isClear)).toContain('what was listed before is no longer listed');
-});
-
-test('the source type of a single hit counts in the same way', () => {
-  const hit = { outcome: 'hit', companyName: 'A', name: 'B' };
-  expect(urgencyOf({ ...hit, sourceType: 'PEP' })).toBe('normal');
-  expect(urgencyOf({ ...hit, sourceType: 'Sanction' })).toBe('urgent');
-  expect(urgencyOf(hit)).toBe('urgent');
-});
-
-test.each([
-  ['clear', 'none'],
-  ['review', 'review'],
-  ['error', 'review'],
-  ['gone', 'review'],
-  [undefined, 'review'],
-  [['clear'], 'review'],
-])('an item with the outcome %j is %s', (outcome, urgency) => {
-  expect(urgencyOf({ companyName: 'A', outcome })).toBe(urgency);
+  expect(told(clearNow)).toContain('what was listed before is no longer listed');
 });
 
 test('a message names the company, its hits by source type, and the screening', () => {
@@ -170,12 +166,6 @@ test.each([
   ],
 ])('a message says how the hits compare with the data of the user: %j', (matches, said) => {
   expect(told({ ...company, ...matches })).toContain(`Quillhaven.\nCompared with your data: ${said}.\n`);
-});
-
-test('how a hit compares changes nothing about how urgent it is', () => {
-  const different = { nameMatch: 'different', numberMatch: 'different', countryMatch: 'different' };
-  expect(urgencyOf({ ...company, ...different })).toBe('urgent');
-  expect(urgencyOf({ ...company, sourceTypes: 'PEP', nameMatch: 'same' })).toBe('normal');
 });
 
 test.each([

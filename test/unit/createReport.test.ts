@@ -239,15 +239,13 @@ test('it says which workflow made it, even if that has no name', async () => {
   expect((await report({}, { id: 'w' })).lines).toContain('Made by | a workflow, execution 7');
 });
 
-describe('with Include History', () => {
-  test('each screening of the company is in it, and what of it cannot be read', async () => {
-    await clear('1', 'Alder');
-    await clear('2', 'Birch');
-    await insert('archive', { kind: 'index', mark: 'm', run: 'r' });
-    const { lines, json } = await report({ includeHistory: true, filters: { companyKey: 'key of Alder' } });
-    const section = lines.slice(lines.indexOf('## Every screening') + 2, lines.indexOf('## Decisions'));
-    expect(section).toHaveLength(1);
-    expect(section[0]).toContain('Alder | key of Alder | production | Both | clear');
-    expect(json['problem']).toContain('The row 1 of the data table "Screening register archive" was changed');
-  });
+test('with Include History, each screening of the company is in it, and what of it cannot be read', async () => {
+  await clear('1', 'Alder');
+  await clear('2', 'Birch');
+  await insert('archive', { kind: 'index', mark: 'm', run: 'r' });
+  const { lines, json } = await report({ includeHistory: true, filters: { companyKey: 'key of Alder' } });
+  const section = lines.slice(lines.indexOf('## Every screening') + 2, lines.indexOf('## Decisions'));
+  expect(section).toHaveLength(1);
+  expect(section[0]).toContain('Alder | key of Alder | production | Both | clear');
+  expect(json['problem']).toContain('The row 1 of the data table "Screening register archive" was changed');
 });

@@ -43,23 +43,15 @@ describe('fields', () => {
     expect(field?.type).not.toBe('hidden');
   });
 
-  test.each(['clientSecret', 'subscriptionKey'])('%s is a password', (name) => {
-    const field = credential.properties.find((property) => property.name === name);
-    expect(field?.typeOptions).toMatchObject({ password: true });
-  });
-
   test.each([
-    ['environment', ['sandbox', 'production']],
-    ['subscriptionKeyIn', ['header', 'query']],
-  ])('%s is one of %j', (name, values) => {
-    const field = credential.properties.find((property) => property.name === name);
-    expect(field?.options).toMatchObject(values.map((value) => ({ value })));
-  });
-
-  test('the token is hidden and expirable, its expiry hidden', () => {
-    const find = (name: string) => credential.properties.find((property) => property.name === name);
-    expect(find('accessToken')).toMatchObject({ type: 'hidden', typeOptions: { expirable: true } });
-    expect(find('accessTokenExpiresAt')).toMatchObject({ type: 'hidden' });
+    ['clientSecret', { typeOptions: { password: true } }],
+    ['subscriptionKey', { typeOptions: { password: true } }],
+    ['environment', { options: [{ value: 'sandbox' }, { value: 'production' }] }],
+    ['subscriptionKeyIn', { options: [{ value: 'header' }, { value: 'query' }] }],
+    ['accessToken', { type: 'hidden', typeOptions: { expirable: true } }],
+    ['accessTokenExpiresAt', { type: 'hidden' }],
+  ])('%s has %j', (name, expected) => {
+    expect(credential.properties.find((property) => property.name === name)).toMatchObject(expected);
   });
 
   test('the names that workflows in the field depend on', () => {

@@ -90,23 +90,21 @@ describe('a hit', () => {
   });
 });
 
-describe('a missing verdict', () => {
-  test.each<[CaseStanding['is'], string | null, CaseStanding]>([
-    ['open', null, OPEN],
-    ['closed', 'closed', { is: 'closed', by: ann }],
-    ['sendAgain', 'sendAgain', { is: 'sendAgain', by: ann }],
-    // Nobody can say of a whole company that it is somebody else.
-    ['falsePositive', null, FALSE_POSITIVE],
-    ['trueMatch', null, TRUE_MATCH],
-  ])('with the standing %j has the decision %j', (_, decision, standing) => {
-    const cases = [aCase('company', standing), aCase('hit', TRUE_MATCH)];
-    const said = decisionOfFinding(cases, 'review', FINGERPRINT);
-    expect(said).toEqual(
-      decision === null
-        ? { ...nothing, caseId: 'the case' }
-        : { decision, decidedBy: address('ann'), decidedAt: MONDAY, caseId: 'the case' },
-    );
-  });
+test.each<[CaseStanding['is'], string | null, CaseStanding]>([
+  ['open', null, OPEN],
+  ['closed', 'closed', { is: 'closed', by: ann }],
+  ['sendAgain', 'sendAgain', { is: 'sendAgain', by: ann }],
+  // Nobody can say of a whole company that it is somebody else.
+  ['falsePositive', null, FALSE_POSITIVE],
+  ['trueMatch', null, TRUE_MATCH],
+])('a missing verdict with the standing %j has the decision %j', (_, decision, standing) => {
+  const cases = [aCase('company', standing), aCase('hit', TRUE_MATCH)];
+  const said = decisionOfFinding(cases, 'review', FINGERPRINT);
+  expect(said).toEqual(
+    decision === null
+      ? { ...nothing, caseId: 'the case' }
+      : { decision, decidedBy: address('ann'), decidedAt: MONDAY, caseId: 'the case' },
+  );
 });
 
 describe('a company as a whole', () => {

@@ -274,34 +274,33 @@ describe('an item that was not sent because another one stopped the run', () => 
   });
 });
 
-describe('the scope of a failure', () => {
-  test.each([
-    ['a failure of one item', refused, 'item'],
-    [
-      'one that every item would meet',
-      new OperationFailure({ state: 'unsendable', message: 'No.', failsEveryItem: true }),
-      'run',
-    ],
-    ['something unforeseen', new TypeError('unforeseen'), 'item'],
-    ['something unforeseen that looks like one of ours', { details: { failsEveryItem: true } }, 'item'],
-  ])('of %s', (_, error, scope) => {
-    expect(failsEveryItem(error)).toBe(scope === 'run');
-  });
+test.each([
+  ['a failure of one item', refused, 'item'],
+  [
+    'one that every item would meet',
+    new OperationFailure({ state: 'unsendable', message: 'No.', failsEveryItem: true }),
+    'run',
+  ],
+  ['something unforeseen', new TypeError('unforeseen'), 'item'],
+  ['something unforeseen that looks like one of ours', { details: { failsEveryItem: true } }, 'item'],
+])('the scope of a failure of %s', (_, error, scope) => {
+  expect(failsEveryItem(error)).toBe(scope === 'run');
 });
 
-describe('a file that could not be stored', () => {
-  test.each([
-    ['ENOSPC', new Error('ENOSPC')],
-    ['no space', 'no space'],
-  ])('is told with the reason and the id: the answer was paid for (%s)', (reason, error) => {
+test.each([
+  ['ENOSPC', new Error('ENOSPC')],
+  ['no space', 'no space'],
+])(
+  'a file that could not be stored is told with the reason and the id: the answer was paid for (%s)',
+  (reason, error) => {
     expect(fileNotSaved(error, 's-1').details).toEqual({
       state: 'unresolved',
       receiptId: 's-1',
       message: `The service answered, but its file could not be stored: ${reason}`,
       advice: 'Check the free space where this n8n keeps its binary data.',
     });
-  });
-});
+  },
+);
 
 test('a failure has the name by which other bundles know it', () => {
   expect(refused.name).toBe('OperationFailure');

@@ -36,23 +36,11 @@ describe('the pool', () => {
               return index;
             },
           });
-          expect(await scheduler.waitFor(results)).toEqual(
-            Array.from({ length: count }, (_, index) => index),
-          );
+          expect(await scheduler.waitFor(results)).toEqual(numbers(count));
           expect(most).toBe(Math.min(count, concurrency));
         },
       ),
     );
-  });
-
-  test('starts the tasks in their order', async () => {
-    const started: number[] = [];
-    const task = async (index: number) => {
-      started.push(index);
-      return await Promise.resolve(index);
-    };
-    await runPool({ items: numbers(20), concurrency: 3, task });
-    expect(started).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 });
 
@@ -264,32 +252,21 @@ describe('retries', () => {
     expect(run.attempts()).toBe(3);
   });
 
-  test.each([
-    [0, [0, 0, 0, 0, 0, 0, 0]],
-    [0.5, [250, 500, 1000, 2000, 4000, 8000, 10_000]],
-    [1, [500, 1000, 2000, 4000, 8000, 16_000, 20_000]],
-  ])('wait from nothing to a bound that doubles up to 20 s (chance %d)', async (random, waits) => {
-    const set = options(undefined, { random, maxRetries: 7 });
-    await withRetries(failing(...errors(7)).attempt, set);
+  test.each<[string, number | null, number, number[]]>([
+    ['not at all in the best case', null, 0, [0, 0, 0, 0, 0, 0, 0]],
+    ['in between', null, 0.5, [250, 500, 1000, 2000, 4000, 8000, 10_000]],
+    ['up to a bound that doubles up to 20 s', null, 1, [500, 1000, 2000, 4000, 8000, 16_000, 20_000]],
+    ['at least as long as was asked for', 7000, 1, [7000, 7000, 7000, 7000, 8000]],
+    ['longer each time even if no wait was asked for', 0, 0.5, [250, 500]],
+    ['as long as is accepted', MAX_RETRY_AFTER_MS, 0.5, [MAX_RETRY_AFTER_MS]],
+  ])('wait %s', async (_, askedMs, random, waits) => {
+    const advice = askedMs === null ? undefined : unavailable(askedMs);
+    const set = options(advice, { random, maxRetries: waits.length });
+    await withRetries(failing(...errors(waits.length)).attempt, set);
     expect(set.slept).toEqual(waits);
   });
 
-  test('wait at least as long as was asked for', async () => {
-    const set = options(unavailable(7000), { random: 1, maxRetries: 5 });
-    await withRetries(failing(...errors(5)).attempt, set);
-    expect(set.slept).toEqual([7000, 7000, 7000, 7000, 8000]);
-  });
-
-  test('back off even if no wait was asked for', async () => {
-    const set = options(unavailable(0));
-    await withRetries(failing(...errors(2)).attempt, set);
-    expect(set.slept).toEqual([250, 500]);
-  });
-
-  test('sit out the longest wait that is accepted, and report a longer one', async () => {
-    const longest = options(unavailable(MAX_RETRY_AFTER_MS));
-    await withRetries(failing(...errors(1)).attempt, longest);
-    expect(longest.slept).toEqual([MAX_RETRY_AFTER_MS]);
+  test('do not happen after a longer wait than is accepted: that is reported', async () => {
     const tooLong = options(unavailable(MAX_RETRY_AFTER_MS + 1));
     await expect(withRetries(failing(...errors(2)).attempt, tooLong)).rejects.toThrow('attempt 1');
     expect(tooLong.slept).toEqual([]);
@@ -325,20 +302,10 @@ describe('retries', () => {
 });
 
 describe('the pace', () => {
-  const virtualClock = () => {
+  function starting(count: number, startsPerSecond: number) {
     const { monotonicMs, sleep, pass } = virtualTime();
     const { signal } = new AbortController();
-    return {
-      now: monotonicMs,
-      pass,
-      sleep: async (ms: number) => {
-        await sleep(ms, signal);
-      },
-    };
-  };
-
-  function starting(count: number, startsPerSecond: number) {
-    const clock = virtualClock();
+    const clock = { now: monotonicMs, pass, sleep: (ms: number) => sleep(ms, signal) };
     const pace = createPace({ startsPerSecond, sleep: clock.sleep, now: clock.now });
     const begin = clock.now();
     const starts: Array<[index: number, at: number]> = [];
@@ -396,9 +363,7 @@ describe('the pace', () => {
   });
 
   test('holds the longest of several pauses', async () => {
-    const clock = virtualClock();
-    const pace = createPace({ startsPerSecond: 0, sleep: clock.sleep, now: clock.now });
-    const begin = clock.now();
+    const { clock, pace, begin } = starting(0, 0);
     pace.pauseAndSlow(5000);
     pace.pauseAndSlow(1000);
     const started = pace.turn().then(() => clock.now() - begin);
@@ -424,9 +389,7 @@ describe('the pace', () => {
   });
 
   test('comes back as fast as before if there were not too many requests', async () => {
-    const clock = virtualClock();
-    const pace = createPace({ startsPerSecond: 0, sleep: clock.sleep, now: clock.now });
-    const begin = clock.now();
+    const { clock, pace, begin } = starting(0, 0);
     pace.pauseOnly(5000);
     pace.pauseOnly(2000);
     const started = Promise.all([1, 2, 3].map(() => pace.turn().then(() => clock.now() - begin)));

@@ -41,35 +41,24 @@ describe('simplified items', () => {
   });
 });
 
-describe('whatever the input', () => {
-  const names = fc.constantFrom(
-    'outcome',
-    'input_outcome',
-    'input_input_outcome',
-    'error',
-    'row',
-    'toString',
-  );
-  const inputs = fc.dictionary(names, fc.integer({ min: 10 }), { noNullPrototype: true });
+const names = fc.constantFrom('outcome', 'input_outcome', 'input_input_outcome', 'error', 'row', 'toString');
+const inputs = fc.dictionary(names, fc.integer({ min: 10 }), { noNullPrototype: true });
 
-  test('no field of ours changes, and no value of the input is lost', () => {
-    fc.assert(
-      fc.property(inputs, (input) => {
-        const item = withInputFields(ours, input, OUR_KEYS);
-        expect(item).toMatchObject(ours);
-        expect(Object.keys(item)).toHaveLength(Object.keys(ours).length + Object.keys(input).length);
-        expect(Object.values(item)).toEqual(expect.arrayContaining(Object.values(input)));
-      }),
-    );
-  });
+test('whatever the input, no field of ours changes, and no value of the input is lost', () => {
+  fc.assert(
+    fc.property(inputs, (input) => {
+      const item = withInputFields(ours, input, OUR_KEYS);
+      expect(item).toMatchObject(ours);
+      expect(Object.keys(item)).toHaveLength(Object.keys(ours).length + Object.keys(input).length);
+      expect(Object.values(item)).toEqual(expect.arrayContaining(Object.values(input)));
+    }),
+  );
 });
 
-describe('raw items', () => {
-  test('have the input in one field', () => {
-    const input = { companyName: 'as it was', row: { cells: [1] } };
-    const item = withInput({ ...ours, hit: null }, input);
-    expect(item).toEqual({ ...ours, hit: null, input });
-    input.row.cells.push(2);
-    expect(item['input']).toEqual({ companyName: 'as it was', row: { cells: [1] } });
-  });
+test('raw items have the input in one field', () => {
+  const input = { companyName: 'as it was', row: { cells: [1] } };
+  const item = withInput({ ...ours, hit: null }, input);
+  expect(item).toEqual({ ...ours, hit: null, input });
+  input.row.cells.push(2);
+  expect(item['input']).toEqual({ companyName: 'as it was', row: { cells: [1] } });
 });

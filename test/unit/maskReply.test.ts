@@ -114,18 +114,19 @@ test('a secret as the name of a field is masked whatever the field holds', () =>
   expect(masked(`{"${SECRET}":"x","more":{"${SECRET}":7}}`)).toBe('{"***":"x","more":{"***":7}}');
 });
 
-describe('a secret that crosses the place at which an error cuts a text comes out in no part', () => {
-  const spelled = {
-    'as it is': SECRET,
-    'with a sign between its letters': Array.from(SECRET).join('-'),
-    'in an address': Array.from(SECRET, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join(''),
-    'in HTML': Array.from(SECRET, (letter) => `&#${letter.charCodeAt(0)};`).join(''),
-    'in Base64': Buffer.from(`officer:${SECRET}`).toString('base64'),
-  };
-  // A name is cut at 100 characters, a text at 500, and nothing is looked at behind 10,000.
-  const cuts = [100, 500, 10_000];
+const spelled = {
+  'as it is': SECRET,
+  'with a sign between its letters': Array.from(SECRET).join('-'),
+  'in an address': Array.from(SECRET, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join(''),
+  'in HTML': Array.from(SECRET, (letter) => `&#${letter.charCodeAt(0)};`).join(''),
+  'in Base64': Buffer.from(`officer:${SECRET}`).toString('base64'),
+};
+// A name is cut at 100 characters, a text at 500, and nothing is looked at behind 10,000.
+const cuts = [100, 500, 10_000];
 
-  test.each(Object.entries(spelled))('%s', (_, secret) => {
+test.each(Object.entries(spelled))(
+  'a secret that crosses the place at which an error cuts a text comes out in no part: %s',
+  (_, secret) => {
     const beginnings = [4, 8, 12].map((length) => secret.slice(0, length).replace(/[-%;&#]+$/, ''));
     const step = Math.ceil(secret.length / 6);
     for (const cut of cuts)
@@ -137,5 +138,5 @@ describe('a secret that crosses the place at which an error cuts a text comes ou
         const said = JSON.stringify(failureOf(() => readReply(reply, screeningRecordSchema, context)));
         for (const beginning of beginnings) expect(said).not.toContain(beginning);
       }
-  });
-});
+  },
+);

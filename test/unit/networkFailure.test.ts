@@ -72,23 +72,17 @@ describe('each network error', () => {
     expect(networkProblem(wrapped(Object.assign(new Error(message), { code })))).toBe(problem);
   });
 
-  test('while connecting cannot have been received, but only where it says nothing else', () => {
-    const connecting = { syscall: 'connect' };
-    expect(networkProblem(coded('ECONNRESET', connecting))).toBe('unreachable');
-    expect(networkProblem(coded('ETIMEDOUT', connecting))).toBe('unreachable');
-    expect(networkProblem(coded('ECONNREFUSED', connecting))).toBe('connectionRefused');
-    expect(networkProblem(coded('ECONNRESET', { syscall: 'read' }))).toBe('reset');
-  });
-
-  test.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError', 'SsrfBlocked'])(
-    '%s is the protection of n8n',
-    (name) => {
-      expect(networkProblem(Object.assign(coded('ECONNREFUSED'), { name }))).toBe('blocked');
-    },
-  );
-
-  test('by a deadline of ours is a timeout', () => {
-    expect(networkProblem(wrapped(new DeadlineExceeded()))).toBe('timeout');
+  // While connecting, nothing can have been received. The others are the protection of n8n.
+  test.each<[string, object, NetworkProblem]>([
+    ['ECONNRESET', { syscall: 'connect' }, 'unreachable'],
+    ['ETIMEDOUT', { syscall: 'connect' }, 'unreachable'],
+    ['ECONNREFUSED', { syscall: 'connect' }, 'connectionRefused'],
+    ['ECONNRESET', { syscall: 'read' }, 'reset'],
+    ['ECONNREFUSED', { name: 'SsrfBlockedIpError' }, 'blocked'],
+    ['ECONNREFUSED', { name: 'SsrfBlockedHostnameError' }, 'blocked'],
+    ['ECONNREFUSED', { name: 'SsrfBlocked' }, 'blocked'],
+  ])('%s with %j is known: %s', (code, more, problem) => {
+    expect(networkProblem(coded(code, more))).toBe(problem);
   });
 
   test('is found through details of odd types, and the first that says something counts', () => {
@@ -178,11 +172,9 @@ describe('a request that may have reached the service', () => {
   });
 
   test('until its deadline is not the fault of the authorization server', () => {
-    expect(detailsOf(new DeadlineExceeded())).toEqual({
-      state: 'uncertain',
-      isUnreachable: true,
-      message: 'api.example.com:8443 did not answer in time.',
-    });
+    const message = 'api.example.com:8443 did not answer in time.';
+    for (const error of [new DeadlineExceeded(), wrapped(new DeadlineExceeded())])
+      expect(detailsOf(error)).toEqual({ state: 'uncertain', isUnreachable: true, message });
   });
 });
 
@@ -195,38 +187,30 @@ describe('a token that did not come', () => {
       }),
     );
 
-  test('in time leaves the request unsent', () => {
-    expect(detailsOf(new DeadlineExceeded(), { sent: false })).toEqual({
-      state: 'safe',
-      sending: 'never',
-      isUnreachable: true,
-      message: 'The authorization server did not issue an access token in time.',
-      advice: 'Try again later, or raise Timeout in the options.',
-    });
-  });
-
-  test('may come later', () => {
-    expect(detailsOf(noToken({}))).toEqual({
-      isUnreachable: true,
-      state: 'safe',
-      sending: 'never',
-      message: 'No token.',
-      advice: 'Wait.',
-    });
-  });
-
-  test('may come when the server asks to come back', () => {
-    expect(detailsOf(noToken({ retryAfterMs: 7000 }))).toMatchObject({ retryAfterMs: 7000 });
-    expect(detailsOf(noToken({ retryAfterMs: 0 }))).not.toHaveProperty('retryAfterMs');
-  });
-
-  test('and will not come ends the run at once', () => {
-    expect(detailsOf(noToken({ passing: false }))).toEqual({
-      state: 'unsendable',
-      failsEveryItem: true,
-      message: 'No token.',
-      advice: 'Wait.',
-    });
+  const unsent = { isUnreachable: true, state: 'safe', sending: 'never' };
+  const words = { message: 'No token.', advice: 'Wait.' };
+  const late = {
+    message: 'The authorization server did not issue an access token in time.',
+    advice: 'Try again later, or raise Timeout in the options.',
+  };
+  test.each([
+    ['in time leaves the request unsent', new DeadlineExceeded(), false, { ...unsent, ...late }],
+    ['may come later', noToken({}), true, { ...unsent, ...words }],
+    [
+      'may come when the server asks to come back',
+      noToken({ retryAfterMs: 7000 }),
+      true,
+      { ...unsent, ...words, retryAfterMs: 7000 },
+    ],
+    ['may come at once', noToken({ retryAfterMs: 0 }), true, { ...unsent, ...words }],
+    [
+      'and will not come ends the run at once',
+      noToken({ passing: false }),
+      true,
+      { state: 'unsendable', failsEveryItem: true, ...words },
+    ],
+  ])('%s', (_, error, sent, details) => {
+    expect(detailsOf(error, { sent })).toEqual(details);
   });
 });
 
@@ -252,34 +236,32 @@ describe('a credential that cannot be used', () => {
   });
 });
 
-describe('a reply that is too large', () => {
-  test('was paid for, and says what may be done', () => {
-    expect(detailsOf(wrapped(new ReplyTooLarge(16)))).toEqual({
-      state: 'unresolved',
-      receiptId: null,
-      message: 'The reply from api.example.com:8443 is larger than 16 MB.',
-      explanation: 'It was not read completely.',
-      advice: 'This item has no result.',
-    });
-    expect(detailsOf(new ReplyTooLarge(1), { ...asking, mayBeFile: true })).toEqual({
-      state: 'refused',
-      message: 'The reply from api.example.com:8443 is larger than 1 MB.',
-      explanation: 'It was not read completely.',
-      advice: 'For a file, raise Max File Size in the options.',
-    });
-    expect(detailsOf(wrapped(new RunTooLarge()))).toEqual({
-      state: 'unresolved',
-      receiptId: null,
-      failsEveryItem: true,
-      message:
-        'The reply from api.example.com:8443 is larger than 1 MB, and such replies in this run add up to more than 32 MB.',
-      explanation: 'It was not read completely, and nothing more is sent, since n8n might run out of memory.',
-      advice: "Run the rest of the list again. If it happens again, contact the service's support.",
-    });
-    expect(detailsOf(new RunTooLarge(), asking).state).toBe('refused');
-    expect(new ReplyTooLarge(2)).toMatchObject({
-      name: 'ReplyTooLarge',
-      message: 'The reply has more than 2 MB.',
-    });
+test('a reply that is too large was paid for, and says what may be done', () => {
+  expect(detailsOf(wrapped(new ReplyTooLarge(16)))).toEqual({
+    state: 'unresolved',
+    receiptId: null,
+    message: 'The reply from api.example.com:8443 is larger than 16 MB.',
+    explanation: 'It was not read completely.',
+    advice: 'This item has no result.',
+  });
+  expect(detailsOf(new ReplyTooLarge(1), { ...asking, mayBeFile: true })).toEqual({
+    state: 'refused',
+    message: 'The reply from api.example.com:8443 is larger than 1 MB.',
+    explanation: 'It was not read completely.',
+    advice: 'For a file, raise Max File Size in the options.',
+  });
+  expect(detailsOf(wrapped(new RunTooLarge()))).toEqual({
+    state: 'unresolved',
+    receiptId: null,
+    failsEveryItem: true,
+    message:
+      'The reply from api.example.com:8443 is larger than 1 MB, and such replies in this run add up to more than 32 MB.',
+    explanation: 'It was not read completely, and nothing more is sent, since n8n might run out of memory.',
+    advice: "Run the rest of the list again. If it happens again, contact the service's support.",
+  });
+  expect(detailsOf(new RunTooLarge(), asking).state).toBe('refused');
+  expect(new ReplyTooLarge(2)).toMatchObject({
+    name: 'ReplyTooLarge',
+    message: 'The reply has more than 2 MB.',
   });
 });

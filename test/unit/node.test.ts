@@ -75,67 +75,58 @@ const operationsOf = (resource: string) =>
       name === 'operation' && displayOptions?.show?.['resource']?.includes(resource),
   );
 
-describe('parameters of Read Company List', () => {
-  test.each([
-    ['binaryPropertyName', 'Input Binary Field', 'data'],
-    ['companyColumn', 'Company Column', 'Company, Company Name, Name'],
-    ['keyColumn', 'Key Column', 'Customer No'],
-    ['options.encoding', 'Encoding', 'automatic'],
-    ['options.sheet', 'Sheet', ''],
-    ['options.unusableRows', 'Unusable Rows', 'returnAsErrors'],
-  ])('%s is shown as "%s", with %j once it is added', (path, displayName, value) => {
-    expect(field('readCompanyList', path)).toMatchObject({ displayName, default: value });
-  });
-});
-
-describe('parameters of Test Screening', () => {
-  test.each([
-    ['knownName', 'Known Name', ''],
-    ['screeningOption', 'Screening Option', 'Both'],
-    ['additionalFields.expectedId', 'ID That Must Be Found', ''],
-    ['additionalFields.list', 'List', ''],
-    ['additionalFields.otherSpellings', 'Other Spellings', ''],
-    ['additionalFields.spellings', 'Spellings', []],
-    ['keepTest', 'Keep Test in Register', true],
-    ['register', 'Register', 'Screening register'],
-    ['options.madeUpName', 'Made-Up Name', 'Zqyvantrel Oxmiprudel Kwefthundra'],
-    ['options.maxScreenings', 'Max Screenings per Test', 0],
-    ['options.requesterId', 'Requester ID', ''],
-  ])('%s is shown as "%s", with %j once it is added', (path, displayName, value) => {
-    expect(field('testScreening', path)).toMatchObject({ displayName, default: value });
-  });
+test.each([
+  ['readCompanyList', 'binaryPropertyName', 'Input Binary Field', 'data'],
+  ['readCompanyList', 'companyColumn', 'Company Column', 'Company, Company Name, Name'],
+  ['readCompanyList', 'keyColumn', 'Key Column', 'Customer No'],
+  ['readCompanyList', 'options.encoding', 'Encoding', 'automatic'],
+  ['readCompanyList', 'options.sheet', 'Sheet', ''],
+  ['readCompanyList', 'options.unusableRows', 'Unusable Rows', 'returnAsErrors'],
+  ['testScreening', 'knownName', 'Known Name', ''],
+  ['testScreening', 'screeningOption', 'Screening Option', 'Both'],
+  ['testScreening', 'additionalFields.expectedId', 'ID That Must Be Found', ''],
+  ['testScreening', 'additionalFields.list', 'List', ''],
+  ['testScreening', 'additionalFields.otherSpellings', 'Other Spellings', ''],
+  ['testScreening', 'additionalFields.spellings', 'Spellings', []],
+  ['testScreening', 'keepTest', 'Keep Test in Register', true],
+  ['testScreening', 'register', 'Register', 'Screening register'],
+  ['testScreening', 'options.madeUpName', 'Made-Up Name', 'Zqyvantrel Oxmiprudel Kwefthundra'],
+  ['testScreening', 'options.maxScreenings', 'Max Screenings per Test', 0],
+  ['testScreening', 'options.requesterId', 'Requester ID', ''],
+  ['screenCompany', 'companyName', 'Company Name', ''],
+  ['screenCompany', 'screeningOption', 'Screening Option', 'Both'],
+  ['screenCompany', 'output', 'Output', {}],
+  ['screenCompany', 'output.itemsPer', 'Items', 'hit'],
+  ['screenCompany', 'output.content', 'Content', 'simplified'],
+  ['screenCompany', 'output.fields', 'Fields', []],
+  ['screenCompany', 'output.outputs', 'Outputs', 'single'],
+  ['screenCompany', 'output.noHits', 'When There Are No Hits', 'returnItem'],
+  ['screenCompany', 'output.evidence', 'Evidence File', true],
+  ['screenCompany', 'output.includeInputFields', 'Include Input Fields', true],
+  ['screenCompany', 'keepInRegister', 'Keep in Register', false],
+  ['screenCompany', 'companyKey', 'Company Key', ''],
+  ['screenCompany', 'registerSettings', 'Register Settings', {}],
+  ['screenCompany', 'registerSettings.register', 'Register', 'Screening register'],
+  ['screenCompany', 'registerSettings.companiesToReturn', 'Companies to Return', 'all'],
+  ['screenCompany', 'registerSettings.screenAgainAfterDays', 'Screen Again After (Days)', 0],
+  ['screenCompany', 'additionalFields', 'Additional Fields', {}],
+  ['screenCompany', 'additionalFields.compareWith', 'Compare With', {}],
+  ['screenCompany', 'additionalFields.otherNames', 'Other Names', ''],
+  ['screenCompany', 'additionalFields.referenceId', 'Reference ID', ''],
+  ['screenCompany', 'additionalFields.requesterId', 'Requester ID', ''],
+  ['screenCompany', 'options', 'Options', {}],
+  ['screenCompany', 'options.screenDuplicatesOnce', 'Screen Duplicates Once', true],
+  ['screenCompany', 'options.maxCompanies', 'Max Companies per Run', 0],
+  ['requestAnnualReturns', 'registrationNumber', 'Registration Number', ''],
+  ['requestAnnualReturns', 'options', 'Options', {}],
+  ['requestAnnualReturns', 'options.restoreLeadingZeros', 'Restore Leading Zeros', true],
+  ['requestAnnualReturns', 'keepInRegister', 'Keep in Register', false],
+  ['requestAnnualReturns', 'registerSettings.requestAgainAfterDays', 'Request Again After (Days)', 0],
+])('of %s, %s is shown as "%s", with %j once it is added', (operation, path, displayName, value) => {
+  expect(field(operation, path)).toMatchObject({ displayName, default: value });
 });
 
 describe('parameters of Screen Company', () => {
-  test.each([
-    ['companyName', 'Company Name', ''],
-    ['screeningOption', 'Screening Option', 'Both'],
-    ['output', 'Output', {}],
-    ['output.itemsPer', 'Items', 'hit'],
-    ['output.content', 'Content', 'simplified'],
-    ['output.fields', 'Fields', []],
-    ['output.outputs', 'Outputs', 'single'],
-    ['output.noHits', 'When There Are No Hits', 'returnItem'],
-    ['output.evidence', 'Evidence File', true],
-    ['output.includeInputFields', 'Include Input Fields', true],
-    ['keepInRegister', 'Keep in Register', false],
-    ['companyKey', 'Company Key', ''],
-    ['registerSettings', 'Register Settings', {}],
-    ['registerSettings.register', 'Register', 'Screening register'],
-    ['registerSettings.companiesToReturn', 'Companies to Return', 'all'],
-    ['registerSettings.screenAgainAfterDays', 'Screen Again After (Days)', 0],
-    ['additionalFields', 'Additional Fields', {}],
-    ['additionalFields.compareWith', 'Compare With', {}],
-    ['additionalFields.otherNames', 'Other Names', ''],
-    ['additionalFields.referenceId', 'Reference ID', ''],
-    ['additionalFields.requesterId', 'Requester ID', ''],
-    ['options', 'Options', {}],
-    ['options.screenDuplicatesOnce', 'Screen Duplicates Once', true],
-    ['options.maxCompanies', 'Max Companies per Run', 0],
-  ])('%s is shown as "%s", with %j once it is added', (path, displayName, value) => {
-    expect(field('screenCompany', path)).toMatchObject({ displayName, default: value });
-  });
-
   test.each([
     ['screeningOption', ['Aml', 'Both', 'Pep']],
     ['output.itemsPer', ['company', 'hit']],
@@ -205,16 +196,6 @@ test('the values to choose from are in alphabetical order', () => {
 });
 
 describe('parameters of Request Annual Returns', () => {
-  test.each([
-    ['registrationNumber', 'Registration Number', ''],
-    ['options', 'Options', {}],
-    ['options.restoreLeadingZeros', 'Restore Leading Zeros', true],
-    ['keepInRegister', 'Keep in Register', false],
-    ['registerSettings.requestAgainAfterDays', 'Request Again After (Days)', 0],
-  ])('%s is shown as "%s", with %j once it is added', (path, displayName, value) => {
-    expect(field('requestAnnualReturns', path)).toMatchObject({ displayName, default: value });
-  });
-
   test('none is of the other operation', () => {
     expect(fieldsOf('requestAnnualReturns').map(({ name }) => name)).toEqual([
       ...'registrationNumber registrationNumberNotice keepInRegister nothingKeptNotice'.split(' '),

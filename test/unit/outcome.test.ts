@@ -60,77 +60,69 @@ describe('clear', () => {
   });
 });
 
-describe('review', () => {
-  test.each([
-    ['a Pending record is never clear', aRecord({ status: 'Pending' }), ['review:pending']],
-    [
-      'a Pending record shows the hits it has so far',
-      aRecordWithHits(twoHits, { status: 'Pending' }),
-      ['hit:1', 'hit:2', 'review:pending'],
-    ],
-    [
-      'a status nobody has heard of is for a person',
-      aRecord({ status: 'Archived' }),
-      ['review:unknownStatus'],
-    ],
-    [
-      'a known status in another spelling is unknown',
-      aRecord({ status: 'completed' }),
-      ['review:unknownStatus'],
-    ],
-    ['an empty status is unknown', aRecord({ status: '' }), ['review:unknownStatus']],
-    [
-      'the hits under an unknown status come out',
-      aRecordWithHits(twoHits, { status: 'Archived' }),
-      ['hit:1', 'hit:2', 'review:unknownStatus'],
-    ],
-    [
-      'hits that were counted but not listed are not clear',
-      aRecord({ totalHits: 2 }),
-      ['review:hitCountMismatch'],
-    ],
-    ['a negative count is not clear', aRecord({ totalHits: -1 }), ['review:hitCountMismatch']],
-    [
-      'fewer hits listed than counted: those listed come out',
-      aRecord({ totalHits: 3, details: twoHits }),
-      ['hit:1', 'hit:2', 'review:hitCountMismatch'],
-    ],
-    [
-      'hits listed although none were counted come out',
-      aRecord({ totalHits: 0, details: twoHits }),
-      ['hit:1', 'hit:2', 'review:hitCountMismatch'],
-    ],
-    [
-      'hits together with isError come out, and ask for a person',
-      aRecordWithHits(twoHits, { isError: true, errors: [anError] }),
-      ['hit:1', 'hit:2', 'review:errorsReported'],
-    ],
-    [
-      'hits of a Failed record come out, and ask for a person',
-      aRecordWithHits(twoHits, { status: 'Failed' }),
-      ['hit:1', 'hit:2', 'review:errorsReported'],
-    ],
-    [
-      'a record that lists errors is not clear, even where isError is false',
-      aRecord({ errors: [anError] }),
-      ['review:errorsReported'],
-    ],
-  ])('%s', (_, record, expected) => {
-    expect(inShort(record)).toEqual(expected);
-  });
+test.each([
+  ['a Pending record is never clear', aRecord({ status: 'Pending' }), ['review:pending']],
+  [
+    'a Pending record shows the hits it has so far',
+    aRecordWithHits(twoHits, { status: 'Pending' }),
+    ['hit:1', 'hit:2', 'review:pending'],
+  ],
+  ['a status nobody has heard of is for a person', aRecord({ status: 'Archived' }), ['review:unknownStatus']],
+  [
+    'a known status in another spelling is unknown',
+    aRecord({ status: 'completed' }),
+    ['review:unknownStatus'],
+  ],
+  ['an empty status is unknown', aRecord({ status: '' }), ['review:unknownStatus']],
+  [
+    'the hits under an unknown status come out',
+    aRecordWithHits(twoHits, { status: 'Archived' }),
+    ['hit:1', 'hit:2', 'review:unknownStatus'],
+  ],
+  [
+    'hits that were counted but not listed are not clear',
+    aRecord({ totalHits: 2 }),
+    ['review:hitCountMismatch'],
+  ],
+  ['a negative count is not clear', aRecord({ totalHits: -1 }), ['review:hitCountMismatch']],
+  [
+    'fewer hits listed than counted: those listed come out',
+    aRecord({ totalHits: 3, details: twoHits }),
+    ['hit:1', 'hit:2', 'review:hitCountMismatch'],
+  ],
+  [
+    'hits listed although none were counted come out',
+    aRecord({ totalHits: 0, details: twoHits }),
+    ['hit:1', 'hit:2', 'review:hitCountMismatch'],
+  ],
+  [
+    'hits together with isError come out, and ask for a person',
+    aRecordWithHits(twoHits, { isError: true, errors: [anError] }),
+    ['hit:1', 'hit:2', 'review:errorsReported'],
+  ],
+  [
+    'hits of a Failed record come out, and ask for a person',
+    aRecordWithHits(twoHits, { status: 'Failed' }),
+    ['hit:1', 'hit:2', 'review:errorsReported'],
+  ],
+  [
+    'a record that lists errors is not clear, even where isError is false',
+    aRecord({ errors: [anError] }),
+    ['review:errorsReported'],
+  ],
+])('review: %s', (_, record, expected) => {
+  expect(inShort(record)).toEqual(expected);
 });
 
-describe('error', () => {
-  test.each([
-    ['status Failed', aRecord({ status: 'Failed' })],
-    ['status Failed and details null', aRecord({ status: 'Failed', details: null })],
-    ['isError under a finished status', aRecord({ isError: true, errors: [anError] })],
-    ['isError without a word of why', aRecord({ isError: true })],
-    ['isError under Pending', aRecord({ status: 'Pending', isError: true })],
-    ['isError although hits were counted', aRecord({ isError: true, totalHits: 2 })],
-  ])('a record that failed without details is an error: %s', (_, record) => {
-    expect(inShort(record)).toEqual(['error']);
-  });
+test.each([
+  ['status Failed', aRecord({ status: 'Failed' })],
+  ['status Failed and details null', aRecord({ status: 'Failed', details: null })],
+  ['isError under a finished status', aRecord({ isError: true, errors: [anError] })],
+  ['isError without a word of why', aRecord({ isError: true })],
+  ['isError under Pending', aRecord({ status: 'Pending', isError: true })],
+  ['isError although hits were counted', aRecord({ isError: true, totalHits: 2 })],
+])('a record that failed without details is an error: %s', (_, record) => {
+  expect(inShort(record)).toEqual(['error']);
 });
 
 describe('a record that answers a different request', () => {
@@ -251,19 +243,17 @@ describe('a run whose control failed', () => {
   });
 });
 
-describe('a hit with a field of an odd type', () => {
-  test.each([
-    ['a number in a list', { ...aHit(), companyNumber: [123] }],
-    ['a number as its name', { name: 7 }],
-    ['a text where a list should be', { aliasNames: 'GH' }],
-    ['null', null],
-    ['text', 'Gloomharbour'],
-    ['a list', [aHit()]],
-  ])('is returned, and asks for a person: %s', (_, hit) => {
-    const record = aRecord({ totalHits: 2, details: [aHit(), hit] });
-    expect(inShort(record)).toEqual(['hit:1', 'hit:2', 'review:malformedHit']);
-    expect(hitsOf(hitsAndVerdict(record, aQuestion()))[1]).toEqual({ outcome: 'hit', hit, hitNumber: 2 });
-  });
+test.each([
+  ['a number in a list', { ...aHit(), companyNumber: [123] }],
+  ['a number as its name', { name: 7 }],
+  ['a text where a list should be', { aliasNames: 'GH' }],
+  ['null', null],
+  ['text', 'Gloomharbour'],
+  ['a list', [aHit()]],
+])('a hit with a field of an odd type is returned, and asks for a person: %s', (_, hit) => {
+  const record = aRecord({ totalHits: 2, details: [aHit(), hit] });
+  expect(inShort(record)).toEqual(['hit:1', 'hit:2', 'review:malformedHit']);
+  expect(hitsOf(hitsAndVerdict(record, aQuestion()))[1]).toEqual({ outcome: 'hit', hit, hitNumber: 2 });
 });
 
 test('every reason is explained in whole sentences', () => {

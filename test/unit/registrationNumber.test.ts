@@ -100,16 +100,14 @@ describe('a number with too few digits', () => {
   });
 });
 
-describe('a number with too many digits', () => {
-  test.each([asGiven, withZeros])(
-    'is refused with the count, and without advice on zeros (%j)',
-    (options) => {
-      const { message, description } = complaintAbout('123456789012345', options);
-      expect(message).toContain('15 digits');
-      expect(description).not.toContain('leading zeros');
-    },
-  );
-});
+test.each([asGiven, withZeros])(
+  'a number with too many digits is refused with the count, and without advice on zeros (%j)',
+  (options) => {
+    const { message, description } = complaintAbout('123456789012345', options);
+    expect(message).toContain('15 digits');
+    expect(description).not.toContain('leading zeros');
+  },
+);
 
 describe('anything else', () => {
   test.each([

@@ -51,9 +51,7 @@ describe('a success that cannot be read', () => {
   });
 });
 
-describe('a record whose verdict can be read', () => {
-  test('is not thrown away for a hit with a field of an odd type: its id is paid for', () => {
-    const record = aRecord({ totalHits: 2, details: [aHit(), { name: 7, companyNumber: [123] }] });
-    expect(readReply(aReply(record), screeningRecordSchema, SCREENING)).toEqual(record);
-  });
+test('a record whose verdict can be read is not thrown away for a hit with a field of an odd type: its id is paid for', () => {
+  const record = aRecord({ totalHits: 2, details: [aHit(), { name: 7, companyNumber: [123] }] });
+  expect(readReply(aReply(record), screeningRecordSchema, SCREENING)).toEqual(record);
 });

@@ -110,91 +110,83 @@ describe('annual returns', () => {
   });
 });
 
-describe('faults', () => {
-  it('quotes the request, plain and URL-encoded, in any text of a fault', async () => {
-    const { subscriptionKey, clientSecret } = sandbox.credential;
-    const address = `${SCREENING}&subscription-key=${subscriptionKey}`;
-    await sandbox.faults([
-      {
-        on: 'screening',
-        match: 'Address',
-        fault: { kind: 'status', status: 404, body: { message: 'Nothing at {{address}}' } },
+it('a fault quotes the request, plain and URL-encoded, in any text of a fault', async () => {
+  const { subscriptionKey, clientSecret } = sandbox.credential;
+  const address = `${SCREENING}&subscription-key=${subscriptionKey}`;
+  await sandbox.faults([
+    {
+      on: 'screening',
+      match: 'Address',
+      fault: { kind: 'status', status: 404, body: { message: 'Nothing at {{address}}' } },
+    },
+    {
+      on: 'screening',
+      match: 'Header',
+      fault: {
+        kind: 'raw',
+        status: 400,
+        body: '{{authorization}} {{token}} {{subscriptionKey}} {{json:subscriptionKey}}',
       },
-      {
-        on: 'screening',
-        match: 'Header',
-        fault: {
-          kind: 'raw',
-          status: 400,
-          body: '{{authorization}} {{token}} {{subscriptionKey}} {{json:subscriptionKey}}',
-        },
-      },
-      {
-        on: 'screening',
-        match: 'Errors',
-        fault: { kind: 'record', patch: { isError: true, errors: [{ code: '{{url:authorization}}' }] } },
-      },
-      { on: 'annualReturns', fault: { kind: 'record', patch: { requestUri: '/requests/1?{{query}}' } } },
-      { on: 'token', fault: { kind: 'status', status: 400, body: { error: '{{form}} {{formSecret}}' } } },
-    ]);
-    expect((await screen('Address', { path: address, key: '' })).data).toEqual({
-      message: `Nothing at ${sandbox.url}${address}`,
-    });
-    expect((await screen('Header')).data).toBe(
-      `Bearer ${token} ${token} ${subscriptionKey} ${subscriptionKey.replaceAll('-', '\\u002D')}`,
-    );
-    expect((await screen('Errors')).data).toMatchObject({ errors: [{ code: `Bearer%20${token}` }] });
-    const { data } = await post(`${annualReturns('12345678901234')}&subscription-key=${subscriptionKey}`);
-    expect(data).toMatchObject({ requestUri: `/requests/1?v=3.0&subscription-key=${subscriptionKey}` });
-    const form = new URLSearchParams(exchangeForm()).toString();
-    expect((await exchange()).data).toEqual({ error: `${form} ${clientSecret}` });
+    },
+    {
+      on: 'screening',
+      match: 'Errors',
+      fault: { kind: 'record', patch: { isError: true, errors: [{ code: '{{url:authorization}}' }] } },
+    },
+    { on: 'annualReturns', fault: { kind: 'record', patch: { requestUri: '/requests/1?{{query}}' } } },
+    { on: 'token', fault: { kind: 'status', status: 400, body: { error: '{{form}} {{formSecret}}' } } },
+  ]);
+  expect((await screen('Address', { path: address, key: '' })).data).toEqual({
+    message: `Nothing at ${sandbox.url}${address}`,
   });
+  expect((await screen('Header')).data).toBe(
+    `Bearer ${token} ${token} ${subscriptionKey} ${subscriptionKey.replaceAll('-', '\\u002D')}`,
+  );
+  expect((await screen('Errors')).data).toMatchObject({ errors: [{ code: `Bearer%20${token}` }] });
+  const { data } = await post(`${annualReturns('12345678901234')}&subscription-key=${subscriptionKey}`);
+  expect(data).toMatchObject({ requestUri: `/requests/1?v=3.0&subscription-key=${subscriptionKey}` });
+  const form = new URLSearchParams(exchangeForm()).toString();
+  expect((await exchange()).data).toEqual({ error: `${form} ${clientSecret}` });
 });
 
-describe('a rate limit', () => {
-  it('refuses faster requests with 429 and Retry-After, does no work for them, and counts them', async () => {
-    await sandbox.settings({ requestsPerSecond: 2 });
-    // At once, so that no half second passes between them.
-    const replies = await Promise.all(['A', 'B', 'C', 'D'].map((name) => screen(name)));
-    const refused = replies.filter(({ status }) => status === 429);
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429]);
-    expect(refused.map(({ headers }) => headers['retry-after'] as unknown)).toEqual(['1', '1']);
-    expect(await sandbox.summary()).toMatchObject({ screeningsDone: 2, rateLimited: 2 });
-    await sandbox.settings({ requestsPerSecond: 0.001 });
-    expect((await screen('E')).status).toBe(200);
-    expect((await screen('E')).headers['retry-after']).toMatch(/^\d{3,4}$/);
-    await sandbox.reset({ settings: true });
-    expect((await screen('F')).status).toBe(200);
-  });
+it('a rate limit refuses faster requests with 429 and Retry-After, does no work for them, and counts them', async () => {
+  await sandbox.settings({ requestsPerSecond: 2 });
+  // At once, so that no half second passes between them.
+  const replies = await Promise.all(['A', 'B', 'C', 'D'].map((name) => screen(name)));
+  const refused = replies.filter(({ status }) => status === 429);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429]);
+  expect(refused.map(({ headers }) => headers['retry-after'] as unknown)).toEqual(['1', '1']);
+  expect(await sandbox.summary()).toMatchObject({ screeningsDone: 2, rateLimited: 2 });
+  await sandbox.settings({ requestsPerSecond: 0.001 });
+  expect((await screen('E')).status).toBe(200);
+  expect((await screen('E')).headers['retry-after']).toMatch(/^\d{3,4}$/);
+  await sandbox.reset({ settings: true });
+  expect((await screen('F')).status).toBe(200);
 });
 
-describe('a watchlist that changes', () => {
-  const hitsOf = async (companyName: string) =>
-    recordSchema.parse((await screen(companyName)).data).details ?? [];
+const hitsOf = async (companyName: string) =>
+  recordSchema.parse((await screen(companyName)).data).details ?? [];
 
-  it('refuses names that are not on it and fields that no entity has, and stays as it is', async () => {
-    const nobody = { remove: ['Gloomharbour Shipping Ltd', 'Nobody'] };
-    const odd = { change: [{ name: 'Gloomharbour Shipping Ltd', fields: { odd: 1 } }] };
-    await expect(sandbox.watchlist(nobody)).rejects.toMatchObject({
-      response: { status: 400, data: { error: '"Nobody" is not on the watchlist.' } },
-    });
-    await expect(sandbox.watchlist(odd)).rejects.toMatchObject({ response: { status: 400 } });
-    expect(await hitsOf('Gloomharbour Shipping Ltd')).toHaveLength(1);
+it('a watchlist that changes refuses names that are not on it and fields that no entity has, and stays as it is', async () => {
+  const nobody = { remove: ['Gloomharbour Shipping Ltd', 'Nobody'] };
+  const odd = { change: [{ name: 'Gloomharbour Shipping Ltd', fields: { odd: 1 } }] };
+  await expect(sandbox.watchlist(nobody)).rejects.toMatchObject({
+    response: { status: 400, data: { error: '"Nobody" is not on the watchlist.' } },
   });
+  await expect(sandbox.watchlist(odd)).rejects.toMatchObject({ response: { status: 400 } });
+  expect(await hitsOf('Gloomharbour Shipping Ltd')).toHaveLength(1);
 });
 
-describe('the summary', () => {
-  it('says which names were screened more than once, and with which reference ids', async () => {
-    for (const name of ['A', 'B', 'A', 'C']) await screen(name);
-    const summary = await sandbox.summary();
-    expect(summary).toMatchObject({ screeningsDone: 4, companiesScreened: 3, rateLimited: 0 });
-    expect(summary.screenedAgain).toEqual({
-      companies: 1,
-      first: [{ companyName: 'A', times: 2, referenceIds: ['ref', 'ref'] }],
-    });
-    expect(summary.operations.screening).toMatchObject({ requests: 4, inFlight: 0 });
-    expect(summary.operations.screening).not.toHaveProperty('recent');
+it('the summary says which names were screened more than once, and with which reference ids', async () => {
+  for (const name of ['A', 'B', 'A', 'C']) await screen(name);
+  const summary = await sandbox.summary();
+  expect(summary).toMatchObject({ screeningsDone: 4, companiesScreened: 3, rateLimited: 0 });
+  expect(summary.screenedAgain).toEqual({
+    companies: 1,
+    first: [{ companyName: 'A', times: 2, referenceIds: ['ref', 'ref'] }],
   });
+  expect(summary.operations.screening).toMatchObject({ requests: 4, inFlight: 0 });
+  expect(summary.operations.screening).not.toHaveProperty('recent');
 });
 
 describe('over TLS', () => {

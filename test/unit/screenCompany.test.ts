@@ -203,37 +203,35 @@ describe('a simplified item', () => {
   });
 });
 
-describe('a raw item', () => {
-  const full = { output: { content: 'raw' } };
+const full = { output: { content: 'raw' } };
 
-  test('holds the hit exactly as received, and the record without its details', () => {
-    const hit = { sourceType: 'SANCTION', name: null, score: 0.9, nested: { a: [null] } };
-    const { details, ...screening } = aRecord({
-      totalHits: 1,
-      details: [hit],
-      status: 'Successful',
-      extra: [1],
-    });
-    expect(details).toEqual([hit]);
-    const [item] = itemsOf({ ...screening, details }, full);
-    expect(item).toEqual({
-      outcome: 'hit',
-      reason: null,
-      explanation: null,
-      environment: 'sandbox',
-      companyName: 'Gloomharbour Shipping Ltd',
-      referenceId: 'ref-1',
-      hitFingerprint: hitFingerprint(hit),
-      hitNumber: 1,
-      hit,
-      screening,
-    });
-    expect(Object.keys(item ?? {})).toEqual(
-      'companyName outcome reason explanation environment referenceId hitFingerprint hitNumber hit screening'.split(
-        ' ',
-      ),
-    );
+test('a raw item holds the hit exactly as received, and the record without its details', () => {
+  const hit = { sourceType: 'SANCTION', name: null, score: 0.9, nested: { a: [null] } };
+  const { details, ...screening } = aRecord({
+    totalHits: 1,
+    details: [hit],
+    status: 'Successful',
+    extra: [1],
   });
+  expect(details).toEqual([hit]);
+  const [item] = itemsOf({ ...screening, details }, full);
+  expect(item).toEqual({
+    outcome: 'hit',
+    reason: null,
+    explanation: null,
+    environment: 'sandbox',
+    companyName: 'Gloomharbour Shipping Ltd',
+    referenceId: 'ref-1',
+    hitFingerprint: hitFingerprint(hit),
+    hitNumber: 1,
+    hit,
+    screening,
+  });
+  expect(Object.keys(item ?? {})).toEqual(
+    'companyName outcome reason explanation environment referenceId hitFingerprint hitNumber hit screening'.split(
+      ' ',
+    ),
+  );
 });
 
 describe('the result', () => {

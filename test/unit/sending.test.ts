@@ -198,19 +198,17 @@ test('a mistake of ours in a later attempt is not hidden behind the failure befo
   expect(sent).toHaveLength(2);
 });
 
-describe('a request is not repeated', () => {
-  test.each([
-    ['if it was refused', json({ message: 'no' }, 400)],
-    ['if its answer cannot be read', json('what?')],
-  ])('%s, whatever the options', async (_, reply) => {
-    const { names } = await screening({
-      companies: ['A'],
-      answer: () => reply,
-      options: { retryUncertain: true },
-      continueOnFail: true,
-    });
-    expect(names).toEqual(['A']);
+test.each([
+  ['if it was refused', json({ message: 'no' }, 400)],
+  ['if its answer cannot be read', json('what?')],
+])('a request is not repeated: %s, whatever the options', async (_, reply) => {
+  const { names } = await screening({
+    companies: ['A'],
+    answer: () => reply,
+    options: { retryUncertain: true },
+    continueOnFail: true,
   });
+  expect(names).toEqual(['A']);
 });
 
 describe('a wait that the service asks for', () => {
@@ -326,30 +324,28 @@ describe('a run that ends while a retry waits for its turn', () => {
   });
 });
 
-describe('a task that is not done yet', () => {
-  test('is asked again after the time it says, and knows how often and since when', async () => {
-    const all: RequestProgress[] = [];
-    const operation = withTask(screenCompany, (task) => ({
-      ...task,
-      read(reply, asked) {
-        all.push(asked);
-        return asked.times < 3 ? { kind: 'askAgain', afterMs: 1500 * asked.times } : task.read(reply, asked);
-      },
-    }));
-    const { times, run } = await sendTimes({ companies: ['A'] }, operation);
-    expect(times).toEqual([
-      ['A', 0],
-      ['A', 1500],
-      ['A', 4500],
-    ]);
-    const service = { environment: 'sandbox', baseUrl: 'https://api.example.com' };
-    expect(all).toEqual([
-      { times: 1, sinceMs: 0, ...service },
-      { times: 2, sinceMs: 1500, ...service },
-      { times: 3, sinceMs: 4500, ...service },
-    ]);
-    expect(run.items).toMatchObject([{ state: 'done' }]);
-  });
+test('a task that is not done yet is asked again after the time it says, and knows how often and since when', async () => {
+  const all: RequestProgress[] = [];
+  const operation = withTask(screenCompany, (task) => ({
+    ...task,
+    read(reply, asked) {
+      all.push(asked);
+      return asked.times < 3 ? { kind: 'askAgain', afterMs: 1500 * asked.times } : task.read(reply, asked);
+    },
+  }));
+  const { times, run } = await sendTimes({ companies: ['A'] }, operation);
+  expect(times).toEqual([
+    ['A', 0],
+    ['A', 1500],
+    ['A', 4500],
+  ]);
+  const service = { environment: 'sandbox', baseUrl: 'https://api.example.com' };
+  expect(all).toEqual([
+    { times: 1, sinceMs: 0, ...service },
+    { times: 2, sinceMs: 1500, ...service },
+    { times: 3, sinceMs: 4500, ...service },
+  ]);
+  expect(run.items).toMatchObject([{ state: 'done' }]);
 });
 
 describe('the control of a run', () => {

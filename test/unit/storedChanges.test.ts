@@ -355,15 +355,13 @@ describe('what was not told yet', () => {
   });
 });
 
-describe('the control of a run', () => {
-  test('that failed makes what this run sent a review, and not what was there before', () => {
-    expect(outOf(held(aRecord()), { controlFailed: true }).items).toMatchObject([
-      { outcome: 'review', reason: 'controlFailed' },
-    ]);
-    expect(outOf(held(aRecord(), { remembered: true }), { controlFailed: true }).items).toMatchObject([
-      { outcome: 'clear' },
-    ]);
-  });
+test('the control of a run that failed makes what this run sent a review, and not what was there before', () => {
+  expect(outOf(held(aRecord()), { controlFailed: true }).items).toMatchObject([
+    { outcome: 'review', reason: 'controlFailed' },
+  ]);
+  expect(outOf(held(aRecord(), { remembered: true }), { controlFailed: true }).items).toMatchObject([
+    { outcome: 'clear' },
+  ]);
 });
 
 describe('a company with several names', () => {

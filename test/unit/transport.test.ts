@@ -84,11 +84,7 @@ async function aConnection({ reply = () => ({ statusCode: 200 }), lifeMs = 300_0
     },
   };
   const context = fake as unknown as IExecuteFunctions;
-  const {
-    beforeEach = async () => {
-      await Promise.resolve();
-    },
-  } = setting;
+  const { beforeEach = () => Promise.resolve() } = setting;
   const connection = await connect(context, { timeoutMs: 1000, clock: time });
   return {
     ...connection,
@@ -160,22 +156,15 @@ describe('a credential', () => {
     });
   });
 
-  const without = (chosen: boolean) =>
-    ({
-      getNode: () => ({
-        ...aNode(),
-        ...(chosen ? { credentials: { companyScreeningApi: { id: 'c-1', name: 'Mine' } } } : {}),
-      }),
+  test("that n8n cannot read is told of in n8n's words", async () => {
+    const credentials = { companyScreeningApi: { id: 'c-1', name: 'Mine' } };
+    const context = {
+      getNode: () => ({ ...aNode(), credentials }),
       getCredentials: async () => await Promise.reject(new Error('n8n says why')),
       getExecutionCancelSignal: () => undefined,
-    }) as unknown as IExecuteFunctions;
-  const options = {
-    timeoutMs: 1000,
-    clock: testTime(),
-  };
-
-  test("that n8n cannot read is told of in n8n's words", async () => {
-    await expect(connect(without(true), options)).rejects.toThrow('n8n says why');
+    } as unknown as IExecuteFunctions;
+    const connecting = connect(context, { timeoutMs: 1000, clock: testTime() });
+    await expect(connecting).rejects.toThrow('n8n says why');
   });
 
   test('has no name where n8n gives none, and is used all the same', async () => {
@@ -202,10 +191,13 @@ describe('a 401', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is repeated up to five times if the new tokens expire on their way', async () => {
-    const { send, sent } = await aConnection({ reply: () => ({ statusCode: 401 }), lifeMs: 0 });
+  test.each<[string, Setting, number]>([
+    ['up to five times if the new tokens expire on their way', { lifeMs: 0 }, 5],
+    ['once if n8n did not sign the request', { signs: false }, 1],
+  ])('is repeated %s', async (_, setting, times) => {
+    const { send, sent } = await aConnection({ ...setting, reply: () => ({ statusCode: 401 }) });
     expect((await send(GET)).status).toBe(401);
-    expect(sent).toHaveLength(6);
+    expect(sent).toHaveLength(1 + times);
   });
 
   test('does not give up the token that another request has obtained meanwhile', async () => {
@@ -220,22 +212,14 @@ describe('a 401', () => {
     expect(tokens()[1]).toBe('Bearer token-of-another-request');
     expect(data).not.toHaveProperty('refusedAccessToken');
   });
-});
 
-describe('a 401 without a token', () => {
-  test('is not repeated for ever, though there is none that could expire', async () => {
+  test('is not repeated for ever where there is no token that could expire', async () => {
     const { send, sent, data } = await aConnection({
       reply: (count) => {
         if (count === 1) Object.assign(data, { accessToken: '', accessTokenExpiresAt: 0 });
         return { statusCode: 401 };
       },
     });
-    expect((await send(GET)).status).toBe(401);
-    expect(sent).toHaveLength(2);
-  });
-
-  test('that n8n did not sign for is repeated once', async () => {
-    const { send, sent } = await aConnection({ signs: false, reply: () => ({ statusCode: 401 }) });
     expect((await send(GET)).status).toBe(401);
     expect(sent).toHaveLength(2);
   });
@@ -271,18 +255,16 @@ describe('a token that n8n holds', () => {
   });
 });
 
-describe('a reply', () => {
-  test('shows none of the last twenty tokens; an older one is not looked for', async () => {
-    const all = Array.from({ length: 25 }, (_, index) => numbered(index));
-    const { send, data } = await aConnection({ reply: () => ({ statusCode: 200, body: all.join(' ') }) });
-    for (const token of all) {
-      Object.assign(data, held(token));
-      await send(GET);
-    }
-    const reply = await send(GET);
-    const shown = reply.kind === 'text' ? reply.text.split(' ').filter((word) => word !== '***') : [];
-    expect(shown).toEqual(all.slice(0, 5));
-  });
+test('a reply shows none of the last twenty tokens; an older one is not looked for', async () => {
+  const all = Array.from({ length: 25 }, (_, index) => numbered(index));
+  const { send, data } = await aConnection({ reply: () => ({ statusCode: 200, body: all.join(' ') }) });
+  for (const token of all) {
+    Object.assign(data, held(token));
+    await send(GET);
+  }
+  const reply = await send(GET);
+  const shown = reply.kind === 'text' ? reply.text.split(' ').filter((word) => word !== '***') : [];
+  expect(shown).toEqual(all.slice(0, 5));
 });
 
 describe('a reply that quotes a token', () => {
@@ -317,25 +299,23 @@ describe('a reply that quotes a token', () => {
   });
 });
 
-describe('a request whose time is up', () => {
-  const UNCERTAIN = { state: 'uncertain', message: 'api.example.com did not answer in time.' };
+const UNCERTAIN = { state: 'uncertain', message: 'api.example.com did not answer in time.' };
 
-  test.each<[string, Setting & { drops?: boolean }]>([
-    ['may have gone out if there was a token, though nobody saw it signed', { signs: false }],
-    ['may have gone out if it was signed, though its token is gone by now', { drops: true }],
-  ])('%s', async (_, { drops, ...setting }) => {
-    const connection = await aConnection({
-      ...setting,
-      reply: async () => {
-        if (drops) connection.data['accessToken'] = '';
-        return await new Promise<never>(() => undefined);
-      },
-    });
-    const running = failureOf(connection.send(POST));
-    await new Promise(setImmediate);
-    connection.time.deadlines[0]?.pass();
-    expect(await running).toMatchObject(UNCERTAIN);
+test.each<[string, Setting & { drops?: boolean }]>([
+  ['may have gone out if there was a token, though nobody saw it signed', { signs: false }],
+  ['may have gone out if it was signed, though its token is gone by now', { drops: true }],
+])('a request whose time is up: %s', async (_, { drops, ...setting }) => {
+  const connection = await aConnection({
+    ...setting,
+    reply: async () => {
+      if (drops) connection.data['accessToken'] = '';
+      return await new Promise<never>(() => undefined);
+    },
   });
+  const running = failureOf(connection.send(POST));
+  await new Promise(setImmediate);
+  connection.time.deadlines[0]?.pass();
+  expect(await running).toMatchObject(UNCERTAIN);
 });
 
 describe('a request without a reply', () => {
@@ -347,10 +327,7 @@ describe('a request without a reply', () => {
       getExecutionCancelSignal: () => undefined,
       helpers: { httpRequestWithAuthentication: async () => await new Promise<never>(() => undefined) },
     } as unknown as IExecuteFunctions;
-    const { send } = await connect(context, {
-      timeoutMs: 1000,
-      clock: time,
-    });
+    const { send } = await connect(context, { timeoutMs: 1000, clock: time });
     const running = failureOf(send(POST, () => Promise.resolve()));
     await new Promise(setImmediate);
     time.deadlines[0]?.pass();

@@ -19,25 +19,23 @@ const first: HitOrVerdict = { outcome: 'hit', hit: aHit({ name: 'First' }), hitN
 const second: HitOrVerdict = { outcome: 'hit', hit: aHit({ name: 'Second' }), hitNumber: 2 };
 const pending: HitOrVerdict = { outcome: 'review', reason: 'pending' };
 
-describe('a company', () => {
-  test.each<[string, HitOrVerdict[], object]>([
-    ['clear', [{ outcome: 'clear' }], { outcome: 'clear', reason: null, hits: [] }],
-    ['an error', [{ outcome: 'error' }], { outcome: 'error', reason: null, hits: [] }],
-    ['to review, and says why', [pending], { outcome: 'review', reason: 'pending', hits: [] }],
-    [
-      'a hit, with all of them',
-      [first, second],
-      { outcome: 'hit', reason: null, hits: [aHit({ name: 'First' }), aHit({ name: 'Second' })] },
-    ],
-    [
-      'a hit that a person has to look at as well',
-      [first, pending],
-      { outcome: 'hit', reason: 'pending', hits: [aHit({ name: 'First' })] },
-    ],
-    ['to review if nothing is known of it', [], { outcome: 'review', reason: null, hits: [] }],
-  ])('is %s', (_, findings, verdict) => {
-    expect(companyVerdict(findings)).toEqual(verdict);
-  });
+test.each<[string, HitOrVerdict[], object]>([
+  ['clear', [{ outcome: 'clear' }], { outcome: 'clear', reason: null, hits: [] }],
+  ['an error', [{ outcome: 'error' }], { outcome: 'error', reason: null, hits: [] }],
+  ['to review, and says why', [pending], { outcome: 'review', reason: 'pending', hits: [] }],
+  [
+    'a hit, with all of them',
+    [first, second],
+    { outcome: 'hit', reason: null, hits: [aHit({ name: 'First' }), aHit({ name: 'Second' })] },
+  ],
+  [
+    'a hit that a person has to look at as well',
+    [first, pending],
+    { outcome: 'hit', reason: 'pending', hits: [aHit({ name: 'First' })] },
+  ],
+  ['to review if nothing is known of it', [], { outcome: 'review', reason: null, hits: [] }],
+])('a company is %s', (_, findings, verdict) => {
+  expect(companyVerdict(findings)).toEqual(verdict);
 });
 
 describe('a company that was screened under several names', () => {

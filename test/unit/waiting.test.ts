@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startProgram, type RunningProgram } from '../support/processes';
+import { startProgram } from '../support/processes';
 import { PlainError } from '../support/report';
 import { until, untilReady } from '../support/waiting';
 
@@ -16,17 +16,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Starts it, and waits for two seconds until it is ready, which it never is. */
-async function failToStart(command: string, ...args: string[]): Promise<[RunningProgram, unknown]> {
-  const logFile = join(folder, 'program.log');
-  const program = startProgram({ command, args, cwd: folder, env: process.env, logFile });
-  const isReady = (): Promise<string> => Promise.resolve('Its door is shut.');
-  const starting = { name: 'Tester', program, logFile, isReady, withinMs: 2_000, install: 'Install it.' };
-  const error: unknown = await untilReady(starting).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(PlainError);
-  return [program, error];
-}
-
 test('who waits in vain is told for how long, for what, and what is missing', async () => {
   const missing = (): Promise<string> => Promise.resolve('One of two is there.');
   await expect(until('both were there', missing, { withinMs: 200 })).rejects.toThrow(
@@ -34,30 +23,30 @@ test('who waits in vain is told for how long, for what, and what is missing', as
   );
 });
 
-test('a program that does not get ready is ended, and the error has what was missing and its log', async () => {
-  // A shell has written its line at once, on a slow machine too.
-  const [program, error] = await failToStart('sh', '-c', 'echo I am here; exec sleep 60');
-  expect(error).toHaveProperty(
-    'message',
-    expect.stringMatching(
-      /^Waited in vain for 2\.0 s until Tester was ready\. Its door is shut\..*I am here$/s,
-    ),
-  );
+// A shell has written its line at once, on a slow machine too.
+test.each([
+  [
+    'that does not get ready is ended, and the error has what was missing and its log',
+    ['sh', '-c', 'echo I am here; exec sleep 60'],
+    /^Waited in vain for 2\.0 s until Tester was ready\. Its door is shut\..*I am here$/s,
+  ],
+  [
+    'that ends while it starts is not waited for',
+    ['sh', '-c', 'echo No money; exit 1'],
+    /^Tester ended while it was starting\..*No money$/s,
+  ],
+  [
+    'that is not there says what to install',
+    ['/nowhere/nothing'],
+    /^Tester could not be started: .*ENOENT\. Install it\./,
+  ],
+])('a program %s', async (_, [command = '', ...args], said) => {
+  const logFile = join(folder, 'program.log');
+  const program = startProgram({ command, args, cwd: folder, env: process.env, logFile });
+  const isReady = (): Promise<string> => Promise.resolve('Its door is shut.');
+  const starting = { name: 'Tester', program, logFile, isReady, withinMs: 2_000, install: 'Install it.' };
+  const error: unknown = await untilReady(starting).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(PlainError);
+  expect(error).toHaveProperty('message', expect.stringMatching(said));
   expect(program.hasExited()).toBe(true);
-});
-
-test('a program that ends while it starts is not waited for', async () => {
-  const [, error] = await failToStart('sh', '-c', 'echo No money; exit 1');
-  expect(error).toHaveProperty(
-    'message',
-    expect.stringMatching(/^Tester ended while it was starting\..*No money$/s),
-  );
-});
-
-test('a program that is not there says what to install', async () => {
-  const [, error] = await failToStart(join(folder, 'nothing'));
-  expect(error).toHaveProperty(
-    'message',
-    expect.stringMatching(/^Tester could not be started: .*ENOENT\. Install it\./),
-  );
 });

@@ -21,33 +21,31 @@ const on = (day: number, company: Company, by: { run?: string; after?: string[] 
 const list = (...companies: Company[]) =>
   new Map(companies.map((company) => [of(company), { company }] as const));
 
-describe('what a key is called now', () => {
-  const now = (answers: IntactAnswer[], company: Company) => {
-    const name = nameNow(knowing(...answers), of(company));
-    return name && wordsOfName(name);
-  };
+const now = (answers: IntactAnswer[], company: Company) => {
+  const name = nameNow(knowing(...answers), of(company));
+  return name && wordsOfName(name);
+};
 
-  test.each<[string, IntactAnswer[], string | null]>([
-    ['it has one name only', [on(1, alder)], null],
-    ['a later run has another name', [on(1, alder), on(3, renamed)], 'since 2026-03-03: Alder Limited'],
-    ['there is a third name', [on(1, alder), on(3, renamed), on(5, third)], 'since 2026-03-05: Elder Ltd'],
-    [
-      'since the first screening after the last one under this name',
-      [on(1, renamed), on(2, alder), on(4, renamed, { after: ['x.0'] }), on(5, renamed, { after: ['y.0'] })],
-      'since 2026-03-04: Alder Limited',
-    ],
-    ['the other one is older', [on(3, alder), on(1, renamed)], null],
-    ['one run had both', [on(1, alder), on(3, renamed, { run: 'run-1' })], null],
-    ['another key has another name', [on(1, alder), on(3, elsewhere)], null],
-    [
-      'the other name is screened with another option',
-      [on(1, alder), on(3, { ...renamed, option: 'Pep' })],
-      null,
-    ],
-  ])('%s', (_, answers, expected) => {
-    expect(now(answers, alder)).toBe(expected);
-    expect(now(answers.toReversed(), alder)).toBe(expected);
-  });
+test.each<[string, IntactAnswer[], string | null]>([
+  ['it has one name only', [on(1, alder)], null],
+  ['a later run has another name', [on(1, alder), on(3, renamed)], 'since 2026-03-03: Alder Limited'],
+  ['there is a third name', [on(1, alder), on(3, renamed), on(5, third)], 'since 2026-03-05: Elder Ltd'],
+  [
+    'since the first screening after the last one under this name',
+    [on(1, renamed), on(2, alder), on(4, renamed, { after: ['x.0'] }), on(5, renamed, { after: ['y.0'] })],
+    'since 2026-03-04: Alder Limited',
+  ],
+  ['the other one is older', [on(3, alder), on(1, renamed)], null],
+  ['one run had both', [on(1, alder), on(3, renamed, { run: 'run-1' })], null],
+  ['another key has another name', [on(1, alder), on(3, elsewhere)], null],
+  [
+    'the other name is screened with another option',
+    [on(1, alder), on(3, { ...renamed, option: 'Pep' })],
+    null,
+  ],
+])('what a key is called now: %s', (_, answers, expected) => {
+  expect(now(answers, alder)).toBe(expected);
+  expect(now(answers.toReversed(), alder)).toBe(expected);
 });
 
 describe('a key that a list has under another name than before', () => {

@@ -162,9 +162,7 @@ test('what several people decided at once is in the order of time, whoever was s
   expect(chain.newest).toEqual(rows.map(({ seal }) => String(seal)).sort());
 });
 
-describe('the row of a decision', () => {
-  test('has a seal that stays what it is from one version to the next', () => {
-    const row = aDecision('trueMatch', { decision: `${COMPANY}.uuid` });
-    expect(soundOf(row).seal).toBe('bb0ddf85b6024ba3cab50ce051731225a6b8d1156860ce8f4fff4ed093ace81c');
-  });
+test('the row of a decision has a seal that stays what it is from one version to the next', () => {
+  const row = aDecision('trueMatch', { decision: `${COMPANY}.uuid` });
+  expect(soundOf(row).seal).toBe('bb0ddf85b6024ba3cab50ce051731225a6b8d1156860ce8f4fff4ed093ace81c');
 });

@@ -333,16 +333,14 @@ describe('a true match that is no longer listed', () => {
   });
 });
 
-describe('a company without a verdict', () => {
-  test('is closed or sent again by one person, and the next answer is another case', async () => {
-    await answered([], { outcome: 'review', reason: 'pending' });
-    expect(await decide('ann', 'falsePositive')).toEqual({ is: 'refused', why: 'notAboutACompany' });
-    await decide('ann', 'close');
-    expect(await decide('ben', 'sendAgain')).toMatchObject({ now: { standing: { is: 'sendAgain' } } });
-    expect(await decide('ben', 'sendAgain')).toEqual({ is: 'refused', why: 'over' });
-    await answered([], { outcome: 'review', reason: 'pending' });
-    expect((await theCase()).standing.is).toBe('open');
-  });
+test('a company without a verdict is closed or sent again by one person, and the next answer is another case', async () => {
+  await answered([], { outcome: 'review', reason: 'pending' });
+  expect(await decide('ann', 'falsePositive')).toEqual({ is: 'refused', why: 'notAboutACompany' });
+  await decide('ann', 'close');
+  expect(await decide('ben', 'sendAgain')).toMatchObject({ now: { standing: { is: 'sendAgain' } } });
+  expect(await decide('ben', 'sendAgain')).toEqual({ is: 'refused', why: 'over' });
+  await answered([], { outcome: 'review', reason: 'pending' });
+  expect((await theCase()).standing.is).toBe('open');
 });
 
 test('an insert that is told as failed and was carried out is recorded once', async () => {

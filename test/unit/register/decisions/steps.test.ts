@@ -161,17 +161,15 @@ describe('nobody confirms their own', () => {
   });
 });
 
-describe('a false positive', () => {
-  const confirmedAt = Date.parse(NOW);
-  test.each([
-    ['at once', 0, 'falsePositive'],
-    ['on its last day', 365 * DAY_MS - 1, 'falsePositive'],
-    ['after 365 days', 365 * DAY_MS, 'open'],
-    ['on a machine whose clock is a day late', -DAY_MS, 'falsePositive'],
-    ['that is dated in the future', -DAY_MS - 1, 'open'],
-  ])('%s', (_, laterMs, is) => {
-    expect(atTime(OF_HIT.falsePositive, confirmedAt + laterMs).is).toBe(is);
-  });
+const confirmedAt = Date.parse(NOW);
+test.each([
+  ['at once', 0, 'falsePositive'],
+  ['on its last day', 365 * DAY_MS - 1, 'falsePositive'],
+  ['after 365 days', 365 * DAY_MS, 'open'],
+  ['on a machine whose clock is a day late', -DAY_MS, 'falsePositive'],
+  ['that is dated in the future', -DAY_MS - 1, 'open'],
+])('a false positive: %s', (_, laterMs, is) => {
+  expect(atTime(OF_HIT.falsePositive, confirmedAt + laterMs).is).toBe(is);
 });
 
 describe('decisions of the same instant', () => {
