@@ -2,9 +2,6 @@
 import { executionReaders } from '../support/n8n/rest';
 import { mistakes, remember } from './whatTheServiceGot';
 
-// What waits has a deadline of its own; this one is for a machine with much else to do.
-jest.setTimeout(5 * 60_000);
-
 executionReaders.add(remember);
 
 afterEach(async () => {
