@@ -28,6 +28,7 @@ const TIMEOUT_MS = 30 * SECOND;
 const FAULTS: Record<string, { reply: () => unknown; ms?: number; isFree?: true }> = {
   '500': { reply: () => json('', 500) },
   HTML: { reply: () => ({ statusCode: 200, headers: {}, body: '<html>Sign in</html>' }) },
+  redirect: { reply: () => ({ statusCode: 302, headers: { location: '/login' }, body: '' }) },
   reset: { reply: () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }) },
   hang: { reply: () => timeout, ms: TIMEOUT_MS },
   Fatal: { reply: () => json({ code: 'S0005', message: 'UNKNOWN_ERROR' }, 400) },

@@ -171,6 +171,7 @@ describe('a result under a status of failure', () => {
     ['before another one', `${JSON.stringify(aRecord())}\n{}`],
     ['cut off', '{"id" : "1", "status" : "Comp'],
     ['with names in capitals', { Id: '1', Status: 'Completed' }],
+    ['by the address of annual returns alone', { requestUri: '/r/1' }],
     ['with an id that is a number, and no status', { id: 7, totalHits: 0 }],
   ])('is found %s', (_, body) => {
     expect(failureFor(aReply(body, 503)).state).toBe('unresolved');

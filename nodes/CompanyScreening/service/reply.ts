@@ -71,8 +71,9 @@ export function holdsReceipt(reply: ServiceReply): boolean {
   return !onlyAsks(reply) && !isPage(text) && HAS_ID.test(text) && HAS_RESULT.test(text);
 }
 
-// Fields of both kinds of results, also in JSON within a text. No error body of the service has an id, and a status of digits is that of HTTP.
-const HAS_ID = /"id\\*"\s*:\s*\\*["\d]/i;
+// Fields of both kinds of results, also in JSON within a text; an address is enough to find annual returns. No error body of the service has
+// an id, and a status of digits is that of HTTP.
+const HAS_ID = /"(?:id|requestUri)\\*"\s*:\s*\\*["\d]/i;
 const HAS_RESULT = /"(?:(?:requestUri|status)\\*"\s*:\s*\\*"(?!\d)|totalHits\\*"\s*:)/i;
 
 /** True for a web page, whose scripts may have fields of any name. */

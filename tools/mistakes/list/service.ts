@@ -113,8 +113,8 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
   {
     file: 'reply',
     promise: 'A result in JSON within a text was paid for, too, whatever the status says.',
-    from: String.raw`/"id\\*"\s`,
-    to: String.raw`/"id"\s`,
+    from: String.raw`/"(?:id|requestUri)\\*"\s`,
+    to: String.raw`/"(?:id|requestUri)"\s`,
   },
   {
     file: 'reply',
