@@ -27,7 +27,7 @@ export interface RetryOptions {
 
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 20_000;
-/** The longest wait, however long the other side asks for. */
+/** The longest wait: a request for which the other side asks for more is not repeated. */
 export const MAX_RETRY_AFTER_MS = 120_000;
 
 /**

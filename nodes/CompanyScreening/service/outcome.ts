@@ -1,4 +1,4 @@
-// The one rule for verdicts of a screening, on its day and on every later one: a hit outranks everything else, and a doubt is never clear.
+// The verdict on one reply, on its day and on every later one: a hit outranks everything else, and a doubt is never clear.
 import { normalized } from '../names/plainText';
 import { hitSchema, MAX_HITS, type ScreeningOption, type ScreeningRecord } from './contract';
 import {

@@ -56,7 +56,7 @@ const answerCells = {
   previousAnswers: jsonText(z.array(mark)),
   /** The last originals before this one: see `history.ts`. */
   previousOriginals: jsonText(z.array(mark)),
-  /** The mark again if this says the same as the one in `past`; empty for an original. */
+  /** The mark again if this says the same as the one in `previousOriginals`; empty for an original. */
   repeatMark: text,
   /** The claims without an answer that a person decided to ask again for. */
   replacesClaims: jsonText(z.array(mark)),
