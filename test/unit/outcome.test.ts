@@ -382,6 +382,8 @@ describe('a field that the contract does not know', () => {
     [{ potentialHits: 2 }, 'hitCountMismatch'],
     [{ hitDetails: [aHit()] }, 'hitCountMismatch'],
     [{ watchlistHits: 1 }, 'hitCountMismatch'],
+    [{ isPep: true }, 'hitCountMismatch'],
+    [{ sanctioned: 'yes' }, 'hitCountMismatch'],
     [{ pagination: { total: 3 } }, 'hitCountMismatch'],
     [{ paging: { next: 'https://api.example.com/2' } }, 'partialAnswer'],
     [{ meta: { hasMore: true } }, 'partialAnswer'],

@@ -39,6 +39,7 @@ export const HIT_NAMES: ReadonlySet<string> = new Set(['details', 'totalhits']);
 const OTHER_HIT_NAMES: ReadonlySet<string> = new Set([
   ...['count', 'found', 'hashit', 'hashits', 'hit', 'hitcount', 'hits', 'hitscount', 'ishit', 'ismatch'],
   ...['match', 'matchcount', 'matched', 'matches', 'numberofhits', 'numberofmatches', 'total', 'totalcount'],
+  ...['islisted', 'ispep', 'issanctioned', 'listed', 'sanctioned'],
 ]);
 /** A field with one of these in its name speaks of hits, unless it is a setting of the search. */
 const OF_HITS = /hit|match/;
