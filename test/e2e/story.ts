@@ -4,7 +4,7 @@
 export type Step = (name: string, run: () => Promise<void>) => void;
 
 /** A test of the steps that `tell` adds, in their order. An error says in which of them it came. */
-export function story(name: string, tell: (step: Step) => void, withinMs = 10 * 60_000): void {
+export function story(name: string, tell: (step: Step) => void, withinMs = 30 * 60_000): void {
   const steps: [string, () => Promise<void>][] = [];
   tell((step, run) => {
     steps.push([step, run]);
