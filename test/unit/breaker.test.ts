@@ -47,6 +47,15 @@ describe('the circuit breaker', () => {
     expect(breaker.allows(trying.permit)).toBe(false);
   });
 
+  test('a leave to try is worth nothing once the run is over', async () => {
+    const { breaker, time, trying } = await whileItTries();
+    const failed = { sentAtMs: time.monotonicMs(), how: 'safe', problem: 'refused' } as const;
+    breaker.end({ isProbe: false }, failed);
+    await time.pass(time.monotonicMs() + 11 * 60_000);
+    breaker.end({ isProbe: false }, failed);
+    expect(breaker.allows(trying.permit)).toBe(false);
+  });
+
   test('whoever waits after a try that failed is woken for the next one', async () => {
     const { breaker, time, trying } = await whileItTries();
     const woken = jest.fn();

@@ -479,7 +479,7 @@ describe('a field that the contract does not know', () => {
     { Option: 'BOTH', RequesterId: 'ME', Reference_Id: ' case-1 ', Company: 'Birch Ltd' },
     { TotalHits: 0, Details: [], IsError: false, Errors: null, Status: 'Completed', StatusCode: 200 },
     { referenceId: 'CASE-1', companyName: 'ALDER, LTD.' },
-    { hits: 0, hitCount: null, matches: [] },
+    { hits: 0, hitCount: null, matches: [], isPep: 'No', sanctioned: 'false' },
     { isComplete: true, hasMore: false, success: true, data: null, result: [], results: {} },
     { isComplete: null, hasMore: '', success: 'true', data: { hits: [], totalHits: 0 }, result: 'none' },
     { data: { status: 'Completed', isError: false, statusCode: 200, referenceId: 'CASE-1', hasHits: false } },

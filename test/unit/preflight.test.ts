@@ -95,6 +95,12 @@ describe.each([['a short list', false] as const, ['a long one', true] as const])
       byNumber(0, 10),
       { byNumber: 0, byName: 0 },
     ],
+    [
+      'ten new companies have one name, which one company had before',
+      numbers(0, 20).map((one) => named(one < 10 ? 0 : one, `C-${one}`)),
+      [named(0, 'D-0')],
+      { byNumber: 1, byName: 0 },
+    ],
     ['nine of them are new', byName(0, 9), byNumber(0, 9), { byNumber: 0, byName: 0 }],
     ['nine of them with a number are new', byNumber(0, 9), byName(0, 9), { byNumber: 0, byName: 0 }],
   ])('%s', async (__, list, known, expected) => {

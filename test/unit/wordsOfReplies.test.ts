@@ -173,6 +173,7 @@ describe('a result under a status of failure', () => {
     ['with names in capitals', { Id: '1', Status: 'Completed' }],
     ['by the address of annual returns alone', { requestUri: '/r/1' }],
     ['with an id that is a number, and no status', { id: 7, totalHits: 0 }],
+    ['perhaps, in a text that is withheld', '***'],
   ])('is found %s', (_, body) => {
     expect(failureFor(aReply(body, 503)).state).toBe('unresolved');
   });
@@ -184,6 +185,7 @@ describe('a result under a status of failure', () => {
     ['another id', { requestId: '1', status: 'error' }],
     ['a status of HTTP', { id: 'error-1', status: 429 }],
     ['a status of HTTP as text', { errors: [{ id: 'error-1', status: '429' }] }],
+    ['a word of a gateway', { error: { id: 'error-1', status: 'RESOURCE_EXHAUSTED' } }],
     ['a page', ' <script>{"id":"1","status":"Completed"}</script>'],
   ])('is not %s', (_, body) => {
     expect(failureFor(aReply(body, 429)).state).toBe('safe');

@@ -95,7 +95,8 @@ export class CircuitBreaker {
 
   /** True if a request with this permit may start now. It may have waited since it got the permit. */
   allows(permit: Permit): boolean {
-    return this.state.circuit.is === 'closed' || permit === this.trying;
+    const { circuit } = this.state;
+    return circuit.is === 'closed' || (circuit.is === 'trying' && permit === this.trying);
   }
 
   end(permit: Permit, request: EndedRequest): void {

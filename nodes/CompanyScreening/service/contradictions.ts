@@ -98,7 +98,9 @@ export function contradictsItself({ documented, own }: OtherFields, names: Reado
   return own.some(([letters, value]) => {
     if (!names.has(letters) || saysNothing(value)) return false;
     if (STATUS_CODE_NAMES.has(letters)) return isErrorStatus(value);
-    return !documented.has(letters) || JSON.stringify(documented.get(letters)) !== JSON.stringify(value);
+    return documented.has(letters)
+      ? JSON.stringify(documented.get(letters)) !== JSON.stringify(value)
+      : !saysNo(value);
   });
 }
 

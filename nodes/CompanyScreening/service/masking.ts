@@ -172,6 +172,9 @@ export function maskReply(text: string, mask: Mask): string {
   return strictJson(masked) === undefined ? masked : `\uFFFD${masked}`;
 }
 
+/** True for a text of which nothing is shown, since it quotes a secret. */
+export const isWithheld = (text: string): boolean => text === MASKED;
+
 function maskValue(value: unknown, mask: Mask): unknown {
   if (typeof value === 'string') return mask(value);
   if (typeof value === 'number') {

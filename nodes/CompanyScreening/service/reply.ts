@@ -6,6 +6,7 @@ import type { ServiceRequest } from './endpoints';
 import { onlyAsks, OperationFailure, workStateAfter } from './failure';
 import { isRedirect, isSuccess } from './http';
 import { quotation, strictJson } from './json';
+import { isWithheld } from './masking';
 import type { ReplyAge } from './staleness';
 import { describeReportedError, type ReplyContext } from './reportedError';
 
@@ -68,13 +69,14 @@ export function readReply<Schema extends z.ZodType>(
  */
 export function holdsReceipt(reply: ServiceReply): boolean {
   const text = replyText(reply);
-  return !onlyAsks(reply) && !isPage(text) && HAS_ID.test(text) && HAS_RESULT.test(text);
+  if (onlyAsks(reply)) return false;
+  return isWithheld(text) || (!isPage(text) && HAS_ID.test(text) && HAS_RESULT.test(text));
 }
 
 // Fields of both kinds of results, also in JSON within a text; an address is enough to find annual returns. No error body of the service has
-// an id, and a status of digits is that of HTTP.
+// an id, a status of digits is that of HTTP, and gateways have words of their own.
 const HAS_ID = /"(?:id|requestUri)\\*"\s*:\s*\\*["\d]/i;
-const HAS_RESULT = /"(?:(?:requestUri|status)\\*"\s*:\s*\\*"(?!\d)|totalHits\\*"\s*:)/i;
+const HAS_RESULT = /"(?:(?:requestUri|status)\\*"\s*:\s*\\*"(?!\d|error|unavailable|resource_exhausted)|totalHits\\*"\s*:)/i;
 
 /** True for a web page, whose scripts may have fields of any name. */
 const isPage = (text: string): boolean => text.trimStart().startsWith('<');
@@ -89,9 +91,9 @@ function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): 
   const error = errorBodySchema.parse(body);
   const reported = error.code ? describeReportedError(error, context.catalog) : undefined;
   // A success whose code does not blame the request may have been charged like any other success that has no result.
-  const hasFailed = isSuccess(status) && !onlyAsks(reply) && !BLAMES_REQUEST.has(reported?.errorType);
-  // A reply with the result proves that the service did the work, whatever the status says: its id is not to be lost.
-  const state = hasFailed || holdsReceipt(reply) ? 'unresolved' : workStateAfter(status, onlyAsks(reply));
+  const mayBeDone = isSuccess(status) && !onlyAsks(reply) && !BLAMES_REQUEST.has(reported?.errorType);
+  // A reply with the result proves that the service did the work, whatever the status says.
+  const state = mayBeDone || holdsReceipt(reply) ? 'unresolved' : workStateAfter(status, onlyAsks(reply));
   const about = {
     httpStatus: status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -155,6 +157,7 @@ function receiptIn(body: unknown): { receiptId: string | null; requestUri?: stri
 
 function whatCameInstead(text: string, body: unknown, error: z.ZodError): string {
   if (text.trim() === '') return 'The reply is empty.';
+  if (isWithheld(text)) return 'The reply quotes a secret of the credential, so nothing of it is shown.';
   if (body === undefined) {
     return isPage(text)
       ? 'A web page came back instead of data, perhaps from a gateway on the way. Check the Base URL in the credential.'

@@ -26,7 +26,7 @@ const deskSchema = z.union([z.literal(''), z.string().regex(/^https?:\/\/[^\s<>"
 export interface ScreeningRegisterSettings extends CommonRegisterSettings {
   /** True to leave out a company that had its verdict before this run. */
   onlyThisRun: boolean;
-  /** True to screen a list that has lost its numbers. */
+  /** True to screen a list with other numbers than those under which the register knows its companies. */
   acceptOtherNumbers: boolean;
   /** The readers who are to be told the news; empty if everything comes out. */
   readers: readonly string[];
@@ -108,7 +108,7 @@ const screeningRegisterOptions = registerOptions.extend({
   acceptOtherNumbers: payingSwitchOption({
     displayName: 'Accept Other Numbers',
     description:
-      'Whether to go on with a list of Read Company List if this register knows at least ten of its companies, and half of the list, under other customer numbers, or the list has none. They are then screened, and paid for, again.',
+      'Whether to go on with a list of Read Company List if this register knows at least ten of its companies, and half of the list, under customer numbers that the list does not have. They are then screened, and paid for, again.',
   }),
 });
 

@@ -105,7 +105,7 @@ export interface RegisterSettings {
     /** True if the run makes a message: what it does not name was not told. */
     makesMessage: boolean;
   };
-  /** True to screen a list that has lost the numbers under which the register knows it; missing where nobody asks. */
+  /** True to screen a list with other numbers than those under which the register knows its companies; missing where nobody asks. */
   acceptOtherNumbers?: boolean;
   /** Sentences about the list, once it was read. */
   notes?: () => string[];

@@ -34,7 +34,7 @@ export async function checkList(
   };
 }
 
-/** The result of a look at the numbers of a list, or at their absence. */
+/** The result of a look at the numbers of a list. */
 export interface NumbersChecked {
   refusal: OperationFailure | null;
   /** Companies that are known by their names, and are screened again since they have numbers now. */
@@ -64,9 +64,9 @@ function isRowOfFile({ json: { listFile, row } }: INodeExecutionData): boolean {
 const otherNumbers = (register: string, known: number, companies: number): OperationFailure =>
   failedRun({
     message: `The register "${register}" knows ${known} of the ${companies} companies in the list under other customer numbers. As the list is, each would be screened, and paid for, again.`,
-    forColleagues: `${known} of the ${companies} companies in the list are known under other customer numbers. As the list is, each would be screened, and paid for, again. Look whether their numbers are missing, or have lost zeros at the start. The column with the numbers is called Customer No. If they are right, ask whoever set this up.`,
+    forColleagues: `${known} of the ${companies} companies in the list are known under other customer numbers. As the list is, each would be screened, and paid for, again. Check whether their numbers are missing, or have lost zeros at the start. Call their column Customer No. If the numbers are right, ask whoever set this up.`,
     advice:
-      'Nothing was sent. If the numbers are missing, call their column Customer No, or enter its heading as Key Column in Read Company List. If they have lost zeros at the start, take them from where they are complete, into a column that is formatted as text. If the list is right, switch on Accept Other Numbers in the register settings of this node.',
+      'Nothing was sent. Check Company Key of this node. If the numbers are missing in the list, call their column Customer No, or enter its heading as Key Column in Read Company List. If they have lost zeros at the start, take them from where they are complete, into a column that is formatted as text. If the list is right, or has new numbers for companies that you already have, switch on Accept Other Numbers in the register settings of this node.',
   });
 
 /**
@@ -98,8 +98,8 @@ export function isMostOf({ companies }: Pick<ListKnowledge, 'companies'>, count:
 }
 
 /**
- * Counts the companies without an answer whose names the register knows: under numbers that the list does not have, and, for those with a
- * number, without one.
+ * Counts the names of companies without an answer that the register knows: under numbers that the list does not have, and, for those with
+ * a number, without one.
  *
  * @param looksForNumbers false reads only answers by hash
  */
@@ -116,10 +116,10 @@ export async function knownByOtherKeys(
   const withoutNumber = new Set(known.map(companyHash));
   const others = known.filter((one) => !isWithoutNumber(one) && !list.companies.has(companyHash(one)));
   const underNumbers = new Set(others.map(hashByName));
-  const byName = numbered.filter((hash) => withoutNumber.has(hash)).length;
+  const names = new Set(companies.map(hashByName));
   return {
-    byNumber: companies.filter((one) => underNumbers.has(hashByName(one))).length,
-    byName: byName < FEWEST ? 0 : byName,
+    byNumber: [...names].filter((hash) => underNumbers.has(hash)).length,
+    byName: numbered.length < FEWEST ? 0 : numbered.filter((hash) => withoutNumber.has(hash)).length,
   };
 }
 
