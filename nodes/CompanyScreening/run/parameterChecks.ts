@@ -96,41 +96,13 @@ const FIXED_ITEMS =
 const NAMES = /\$(?:[\w$]+|\()/gu;
 // Others are $json, $binary, $data, $item, $itemIndex, $position, $thisItem, $thisItemIndex, $node, $getPairedItem, $fromAI, $tool,
 // $evaluateExpression, and $parameter, which evaluates another parameter.
-const SAME_FOR_ALL: ReadonlySet<string> = new Set([
-  ...[
-    '$now',
-    '$today',
-    '$vars',
-    '$env',
-    '$secrets',
-    '$mode',
-    '$workflow',
-    '$prevNode',
-    '$runIndex',
-    '$thisRunIndex',
-  ],
-  ...[
-    '$execution',
-    '$executionId',
-    '$evaluation',
-    '$resumeWebhookUrl',
-    '$webhookId',
-    '$nodeId',
-    '$nodeVersion',
-  ],
-  ...[
-    '$agentInfo',
-    '$items',
-    '$jmesPath',
-    '$jmespath',
-    '$if',
-    '$ifEmpty',
-    '$min',
-    '$max',
-    '$average',
-    '$not',
-  ],
-]);
+const SAME_FOR_ALL: ReadonlySet<string> = new Set(
+  (
+    '$now $today $vars $env $secrets $mode $workflow $prevNode $runIndex $thisRunIndex $execution $executionId ' +
+    '$evaluation $resumeWebhookUrl $webhookId $nodeId $nodeVersion ' +
+    '$agentInfo $items $jmesPath $jmespath $if $ifEmpty $min $max $average $not'
+  ).split(' '),
+);
 
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

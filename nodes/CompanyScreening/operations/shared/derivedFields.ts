@@ -2,7 +2,7 @@
 import type { DisplayCondition, INodeProperties, NodeParameterValue } from 'n8n-workflow';
 
 import type { Operation, SplitOutputs } from './operation';
-import { fixedChoiceOption, noticeParameter } from './optionKinds';
+import { choiceOption, noticeParameter } from './optionKinds';
 import { optionsField, outputField, runOptions, runOutput } from './options';
 
 /** The fields of an operation as the node shows them: its own, then collections with Output and Options last, then notices of costs. */
@@ -23,9 +23,10 @@ const OUTPUT_COUNTS = ['No', 'One', 'Two', 'Three', 'Four', 'Five'];
 /** The setting Outputs, of an operation whose items can be split over these outputs. */
 export function outputsOption(split: SplitOutputs) {
   const names = split.map(({ name }) => name);
-  return fixedChoiceOption(
+  return choiceOption(
     {
       displayName: 'Outputs',
+      noDataExpression: true,
       // An agent only sees the first output: an item of another one would look like no answer at all.
       displayOptions: { hide: { '@tool': [true] } },
       description: 'How many outputs the node has',

@@ -5,7 +5,6 @@ import * as z from 'zod/v4';
 type OptionField = OptionText & {
   type: 'boolean' | 'multiOptions' | 'number' | 'options' | 'string';
   default: boolean | number | string | string[];
-  noDataExpression?: boolean;
   options?: Array<Choice<string>>;
   placeholder?: string;
   typeOptions?: { minValue: number; maxValue: number; numberPrecision?: number };
@@ -25,6 +24,8 @@ type OptionText = {
   displayName: string;
   description: string;
   hint?: string;
+  /** True for what is read before there are items: it cannot be an expression. */
+  noDataExpression?: true;
   /** Conditions under which the editor shows it. */
   displayOptions?: IDisplayOptions;
   builderHint?: NonNullable<INodeProperties['builderHint']>;
@@ -88,21 +89,6 @@ type Choice<Value extends string> = {
   value: Value;
   description?: string;
 };
-
-/** A choice that is read before there are items: it cannot be an expression. */
-export function fixedChoiceOption<const Value extends string>(
-  text: OptionText,
-  choices: readonly [Choice<Value>, ...Choice<Value>[]],
-) {
-  const schema = z.enum(choices.map(({ value }) => value)).default(choices[0].value);
-  return option(schema, {
-    ...text,
-    type: 'options',
-    noDataExpression: true,
-    options: [...choices],
-    default: choices[0].value,
-  });
-}
 
 /** Any number of values; none unless some are chosen. */
 export function choicesOption(text: OptionText, choices: readonly Choice<string>[]) {
