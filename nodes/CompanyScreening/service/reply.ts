@@ -76,7 +76,8 @@ export function holdsReceipt(reply: ServiceReply): boolean {
 // Fields of both kinds of results, also in JSON within a text; an address is enough to find annual returns. No error body of the service has
 // an id, a status of digits is that of HTTP, and gateways have words of their own.
 const HAS_ID = /"(?:id|requestUri)\\*"\s*:\s*\\*["\d]/i;
-const HAS_RESULT = /"(?:(?:requestUri|status)\\*"\s*:\s*\\*"(?!\d|error|unavailable|resource_exhausted)|totalHits\\*"\s*:)/i;
+const HAS_RESULT =
+  /"(?:(?:requestUri|status)\\*"\s*:\s*\\*"(?!\d|error|unavailable|resource_exhausted)|totalHits\\*"\s*:)/i;
 
 /** True for a web page, whose scripts may have fields of any name. */
 const isPage = (text: string): boolean => text.trimStart().startsWith('<');
