@@ -45,6 +45,10 @@ describe('the circuit breaker', () => {
     expect(breaker.allows(trying.permit)).toBe(true);
     breaker.end(trying.permit, { sentAtMs: time.monotonicMs(), how: 'uncertain', problem: 'timeout' });
     expect(breaker.allows(trying.permit)).toBe(false);
+    const asked = breaker.ask('item', run);
+    await time.pass();
+    const next = await asked;
+    expect([trying, next].map(({ permit }) => breaker.allows(permit))).toEqual([false, true]);
   });
 
   test('a leave to try is worth nothing once the run is over', async () => {

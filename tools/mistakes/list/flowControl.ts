@@ -73,8 +73,14 @@ export const FLOW_CONTROL = inFolder('nodes/CompanyScreening/flowControl', [
   {
     file: 'circuitBreaker',
     promise: 'A leave to try is good for one request, and not for what the same company sends later.',
-    from: 'permit === this.trying;\n  }\n\n  end',
-    to: 'permit.isProbe;\n  }\n\n  end',
+    from: "=== 'trying' && permit === this.trying",
+    to: "=== 'trying' && permit.isProbe",
+  },
+  {
+    file: 'circuitBreaker',
+    promise: 'A leave to try that waited for a slot is worth nothing once the run is over.',
+    from: "(circuit.is === 'trying' && permit === this.trying)",
+    to: 'permit === this.trying',
   },
   {
     file: 'circuitBreaker',

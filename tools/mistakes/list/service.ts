@@ -101,13 +101,13 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
   {
     file: 'reply',
     promise: 'A result that came with an error status was paid for, and is not sent again.',
-    from: "hasFailed || holdsReceipt(reply) ? 'unresolved'",
-    to: "hasFailed ? 'unresolved'",
+    from: "mayBeDone || holdsReceipt(reply) ? 'unresolved'",
+    to: "mayBeDone ? 'unresolved'",
   },
   {
     file: 'reply',
     promise: 'A success that is none, since the service failed, may have been charged.',
-    from: "hasFailed || holdsReceipt(reply) ? 'unresolved'",
+    from: "mayBeDone || holdsReceipt(reply) ? 'unresolved'",
     to: "holdsReceipt(reply) ? 'unresolved'",
   },
   {
