@@ -74,6 +74,7 @@ describe('its item', () => {
     ['an id of blanks', { id: '  ' }, 'unusableId'],
     ['no id', { id: undefined }, 'unusableId'],
     ['an id that is too long', { id: 'a'.repeat(201) }, 'unusableId'],
+    ['another status beside it', { Status: 'Failed' }, 'unknownStatus'],
     ['an error beside it', { isError: true }, 'errorsReported'],
     ['no success', { success: false }, 'errorsReported'],
   ])('with %s is for review, and keeps what there is of id and address', (_, changes, reason) => {

@@ -88,9 +88,10 @@ export function acknowledgementVerdict(
   if (isShared || contradicts(received, { id: null, registrationNumber }))
     return { outcome: 'review', reason: 'otherRequest' };
   if (isOld) return { outcome: 'review', reason: 'staleAnswer' };
-  if (documentedStatus(status) === null) return { outcome: 'review', reason: 'unknownStatus' };
-  if (reportsErrors(otherFieldsIn(received, REQUEST_FIELDS)))
-    return { outcome: 'review', reason: 'errorsReported' };
+  const others = otherFieldsIn(received, REQUEST_FIELDS);
+  if (documentedStatus(status) === null || contradictsItself(others, STATUS_NAMES))
+    return { outcome: 'review', reason: 'unknownStatus' };
+  if (reportsErrors(others)) return { outcome: 'review', reason: 'errorsReported' };
   if (id === null || id.length > MAX_ID_LENGTH) return { outcome: 'review', reason: 'unusableId' };
   return { outcome: 'requested', reason: requestUri === null ? 'noAddress' : null };
 }
