@@ -4,7 +4,6 @@ import * as z from 'zod/v4';
 
 import type { ScreeningOption } from '../../service/contract';
 import {
-  fixedSwitchOption,
   switchOption,
   textOption,
   wholeNumberOption,
@@ -116,8 +115,9 @@ export const screenCompanyFields: INodeProperties[] = [
 
 /** Read once for a run. */
 export const screeningRunOptions = z.object({
-  alsoScreenLatinReading: fixedSwitchOption({
+  alsoScreenLatinReading: switchOption({
     displayName: 'Also Screen the Latin Reading',
+    noDataExpression: true,
     description:
       'Whether a name of Cyrillic or Greek letters that all look Latin (АСМЕ) is also screened as it is read (ACME). Each such name is one more screening that is paid for, and the company is clear only if it is clear under both. Without this, it is for review, with the reason mixedScripts.',
   }),

@@ -16,7 +16,7 @@ import type { ItemResult } from '../shared/answer';
 import type { CompanyCounts } from '../shared/companyCounts';
 import { outputsOption } from '../shared/derivedFields';
 import type { RunSummary, SplitOutputs } from '../shared/operation';
-import { choiceOption, choicesOption, fixedSwitchOption, switchOption } from '../shared/optionKinds';
+import { choiceOption, choicesOption, switchOption } from '../shared/optionKinds';
 
 export const screeningOutputs: SplitOutputs = [
   { name: 'Hits', outcomes: ['hit'] },
@@ -26,24 +26,28 @@ export const screeningOutputs: SplitOutputs = [
 
 /** Read before there are items, from the node as it is saved. */
 export const screeningPresentation = z.object({
-  alertMessages: fixedSwitchOption({
+  alertMessages: switchOption({
     displayName: 'Alert Messages',
+    noDataExpression: true,
     description:
       'Whether to add items with messages about all companies that are not clear, for Slack ("slackMessage") and e-mail ("message"). The field "urgency" is urgent, normal, review, or none if all are clear. With three outputs they go to an output of their own, "Messages". Only with Content set to Simplified.',
   }),
-  keysTogether: fixedSwitchOption({
+  keysTogether: switchOption({
     displayName: 'Companies of One Key Together',
+    noDataExpression: true,
     description:
       'Whether all companies with one Company Key go to the same of three outputs: to Hits if one of them has hits, else to Review unless all of them are clear. So a key in Clear has only clear companies. Only with Keep in Register.',
   }),
   outputs: outputsOption(screeningOutputs),
-  sameColumns: fixedSwitchOption({
+  sameColumns: switchOption({
     displayName: 'Same Columns for All Items',
+    noDataExpression: true,
     description:
       'Whether every item, errors too, has the same fields in the same order, for a sheet: the company, the outcome, why, the fields of the input, then the rest. A field of the input that only has the company again is left out. With Content set to Selected Fields, only those, and of an error what went wrong, what to do, and whether it may have been charged. Not with Raw.',
   }),
-  summaryItem: fixedSwitchOption({
+  summaryItem: switchOption({
     displayName: 'Summary Item',
+    noDataExpression: true,
     description:
       'Whether to add a last item, with the outcome "summary" and how many companies had hits, were clear or are to review. With three outputs it goes to an output of its own, "Summary".',
   }),

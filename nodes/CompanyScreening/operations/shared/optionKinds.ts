@@ -56,12 +56,6 @@ export function payingSwitchOption(text: OptionText) {
   return option(z.boolean().default(false), { ...text, type: 'boolean', default: false });
 }
 
-/** A switch that is read before there are items: it cannot be an expression. */
-export function fixedSwitchOption(text: OptionText) {
-  const field = { ...text, type: 'boolean', noDataExpression: true, default: true } as const;
-  return option(z.boolean().default(false), field);
-}
-
 /** A text. Where an empty text differs from no text, whoever reads it checks whether it is there at all. */
 export function textOption({
   placeholder,
