@@ -7,8 +7,8 @@ import { duration, PlainError } from './report';
 export type Condition = () => Promise<boolean | string>;
 
 /**
- * The time to wait, three minutes unless told otherwise, and the pause between two looks: a tenth of a second at first, and longer the longer it
- * takes, since asking keeps n8n busy.
+ * The time to wait, three minutes unless told otherwise, and the pause between two looks: a tenth of a second at first, and longer the
+ * longer it takes, since asking keeps n8n busy.
  */
 export interface Patience {
   withinMs?: number;

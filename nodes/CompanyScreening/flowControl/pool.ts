@@ -86,9 +86,9 @@ export function createPool<Item, T>({ concurrency, nextStart, task }: PoolOption
 
   const feed = async (): Promise<void> => {
     isFeeding = true;
-    // Tasks are made when there is a slot for them: thousands that wait would cost memory from the start.
     while (queue.length > 0) {
-      // Without a slot: the request that the circuit breaker waits for may need the only one.
+      // The circuit breaker is asked without a slot: the request that it waits for may need the only one. A task is made when there is a slot
+      // for it: thousands that wait would cost memory from the start.
       const { from, permit } = nextStart ? await nextStart() : AT_ONCE;
       const leave = await enter();
       const [next] = queue.splice(queue.length - 1 - indexAt(from, queue.length), 1);

@@ -68,8 +68,8 @@ export function readReply<Schema extends z.ZodType>(
  * result may be wrapped in anything, and even in JSON that is broken.
  */
 export function holdsReceipt(reply: ServiceReply): boolean {
-  const text = replyText(reply);
   if (onlyAsks(reply)) return false;
+  const text = replyText(reply);
   return isWithheld(text) || (!isPage(text) && HAS_ID.test(text) && HAS_RESULT.test(text));
 }
 

@@ -139,7 +139,7 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'run/register/preflight',
     promise: 'New branches of companies that stand in the list under their numbers do not stop it.',
-    from: ' && !list.companies.has(companyHash(one))',
+    from: ' && !list.companies.has(hash)',
     to: '',
   },
   {

@@ -3,7 +3,7 @@ import { noList } from '../fileKind';
 import { openArchive, type Archive, type Part } from './archive';
 import { formatsOf, USUAL_FORMATS, type DateSystem } from './numberFormat';
 import { CONTENT, MANIFEST, META, ODS_STYLES, OdsStyles, STYLES } from './odsFormat';
-import { readOdsSheet, type OdsSheet } from './odsSheet';
+import { readOdsSheet } from './odsSheet';
 import { OdsTops } from './odsTops';
 import {
   contentTypeOf,
@@ -183,17 +183,16 @@ function openOds(archive: Archive, fileName: string): Workbook {
   const more = archive.smallPart('styles.xml');
   if (more) for (const element of elementsIn(more, ODS_STYLES, STYLES)) common.add(element);
   const styles = new OdsStyles(common);
-  const tables = sheetsIn(content, styles);
-  const sheets = tables.map(({ conditions }, index): OdsSheet => {
+  const sheets = sheetsIn(content, styles).map(({ name, style, conditions }, index) => {
     const conditional = conditions.flatMap((one) => (styles.hasFormat(one.style) ? rangesIn(one.cells) : []));
-    return { index, fileName, styles, conditional };
+    return { name, hidden: styles.isHidden(style), index, fileName, styles, conditional };
   });
   const tops = new OdsTops(content, sheets);
   return {
     ours: ownWorkbook(() => archive.smallPart('meta.xml'), META),
-    sheets: sheets.map((sheet, index) => ({
-      name: tables[index]?.name ?? '',
-      hidden: styles.isHidden(tables[index]?.style),
+    sheets: sheets.map((sheet) => ({
+      name: sheet.name,
+      hidden: sheet.hidden,
       rows: () => readOdsSheet(content, sheet),
       top: () => tops.rowsOf(sheet),
     })),

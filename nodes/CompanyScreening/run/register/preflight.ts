@@ -113,13 +113,12 @@ export async function knownByOtherKeys(
   const readsAll = looksForNumbers && isMostOf(list, companies.length);
   if (!readsAll && numbered.length < FEWEST) return { byNumber: 0, byName: 0 };
   const known = await companiesIn(tables, list, readsAll ? EVERY_ANSWER : answersQuery('company', numbered));
-  const withoutNumber = new Set(known.map(companyHash));
-  const others = known.filter((one) => !isWithoutNumber(one) && !list.companies.has(companyHash(one)));
-  const underNumbers = new Set(others.map(hashByName));
+  const others = [...known].filter(([hash, one]) => !isWithoutNumber(one) && !list.companies.has(hash));
+  const underNumbers = new Set(others.map(([, one]) => hashByName(one)));
   const names = new Set(companies.map(hashByName));
   return {
     byNumber: [...names].filter((hash) => underNumbers.has(hash)).length,
-    byName: numbered.length < FEWEST ? 0 : numbered.filter((hash) => withoutNumber.has(hash)).length,
+    byName: numbered.length < FEWEST ? 0 : numbered.filter((hash) => known.has(hash)).length,
   };
 }
 
@@ -134,14 +133,16 @@ const isWithoutNumber = ({ key, names: [name] }: Company): boolean => key === na
 /** The hash that the company would have without its number. */
 const hashByName = (company: Company): CompanyHash => companyHash({ ...company, key: company.names[0] });
 
-/** The companies of the answers that were read already, or that this reads. */
+/** The companies of the answers that were read already, or that this reads, each once. */
 async function companiesIn(
   tables: Pick<Tables, 'run'>,
   { answers, knowsAll }: ListKnowledge,
   reading: ReadStatement,
-): Promise<Company[]> {
+): Promise<Map<CompanyHash, Company>> {
   const found: StoredAnswer[] = knowsAll
     ? [...answers.values()].flat()
     : (await tables.run([reading])).flat().flatMap(readAnswers);
-  return found.flatMap((answer) => (answer.kind === 'damaged' ? [] : answer.data.company));
+  return new Map(
+    found.flatMap((answer) => (answer.kind === 'damaged' ? [] : [[answer.company, answer.data.company]])),
+  );
 }
