@@ -46,7 +46,7 @@ export async function untilFound<T>(
     const waited = Date.now() - startedAt;
     if (waited > withinMs)
       throw new Error(`Waited in vain for ${duration(withinMs)} until ${what}.${missing()}`);
-    await pause(everyMs ?? Math.min(Math.max(waited / 20, 100), 1_000));
+    await pause(everyMs ?? Math.min(Math.max(waited / 8, 100), 1_000));
   }
 }
 

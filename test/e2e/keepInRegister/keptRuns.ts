@@ -64,6 +64,7 @@ export const longRunMs = 8 * 60_000;
 
 async function startKeptRuns(env: NodeJS.ProcessEnv): Promise<KeptRuns> {
   const harness = await startHarness({ env });
+  const credential = { id: await harness.saveCredential('Kept'), name: 'Kept' };
   let count = 0;
   const save: KeptRuns['save'] = async (
     register,
@@ -72,7 +73,6 @@ async function startKeptRuns(env: NodeJS.ProcessEnv): Promise<KeptRuns> {
   ) => {
     count += 1;
     const name = `Kept ${String(count)}`;
-    const credential = { id: await harness.saveCredential('Kept'), name: 'Kept' };
     const node = {
       ...screeningNode(credential, {
         companyName: '={{ $json.company }}',

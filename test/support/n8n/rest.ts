@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import axios, { type AxiosInstance } from 'axios';
 import { parse as unflatten } from 'flatted';
 import { z } from 'zod/v4';
-import { untilFound } from '../waiting';
+import { until, untilFound } from '../waiting';
 
 export interface Owner {
   email: string;
@@ -100,6 +100,10 @@ export class N8nError extends Error {
 }
 
 const idSchema = z.object({ id: z.string(), name: z.string() });
+
+/** A query for those in whose name the name stands. */
+const named = (name: string): string => new URLSearchParams({ filter: JSON.stringify({ name }) }).toString();
+
 const endedStates = new Set(['success', 'error', 'crashed', 'canceled']);
 
 /** Talks to one n8n, signed in as its owner. */
@@ -133,7 +137,8 @@ export class N8nRest {
   /** Creates a credential, or gives the one of this name and type the new values. Returns its id. */
   async saveCredential(credential: NewCredential): Promise<string> {
     const list = z.array(idSchema.extend({ type: z.string() }));
-    const known = (await this.send('list credentials', 'get', '/credentials', list)).find(
+    const path = `/credentials?${named(credential.name)}`;
+    const known = (await this.send('list credentials', 'get', path, list)).find(
       ({ name, type }) => name === credential.name && type === credential.type,
     );
     const saved =
@@ -152,15 +157,15 @@ export class N8nRest {
   /** Creates a workflow, or replaces the one of this name. Returns its id. */
   async saveWorkflow(workflow: Workflow): Promise<string> {
     const list = z.array(idSchema.extend({ isArchived: z.boolean().default(false) }));
-    const known = (await this.send('list workflows', 'get', '/workflows', list)).find(
+    const path = `/workflows?${named(workflow.name)}`;
+    const known = (await this.send('list workflows', 'get', path, list)).find(
       ({ name, isArchived }) => name === workflow.name && !isArchived,
     );
     const { name, description, nodes, nodeGroups, connections, settings = {}, pinData = {} } = workflow;
     const data = { name, description, nodes, nodeGroups, connections, settings, pinData };
-    // n8n 1.x wants to be told that a new workflow is not active.
     const saved =
       known === undefined
-        ? await this.send('create a workflow', 'post', '/workflows', idSchema, { ...data, active: false })
+        ? await this.send('create a workflow', 'post', '/workflows', idSchema, data)
         : await this.send('change a workflow', 'patch', `/workflows/${known.id}`, idSchema, data);
     return saved.id;
   }
@@ -170,6 +175,12 @@ export class N8nRest {
     const version = z.object({ versionId: z.string() });
     const saved = await this.send('show a workflow', 'get', `/workflows/${workflowId}`, version);
     await this.send('activate a workflow', 'post', `/workflows/${workflowId}/activate`, z.unknown(), saved);
+    // n8n answers before it has published it; until then other workflows cannot call it.
+    const path = `/workflows/${workflowId}/publication-status`;
+    await until(`workflow ${workflowId} was published`, async () => {
+      const { status } = await this.send('show a publication', 'get', path, z.object({ status: z.string() }));
+      return status !== 'in_progress';
+    });
   }
 
   /** Runs a saved workflow from its manual trigger and waits until it has ended. */
@@ -179,10 +190,7 @@ export class N8nRest {
 
   /** Starts a saved workflow from its manual trigger. Returns the id of the execution. */
   async start(workflowId: string, trigger: string): Promise<string> {
-    // n8n 2 would find the saved workflow by its id; n8n 1.x wants to be given it, as the editor does.
-    const saved = z.record(z.string(), z.unknown());
-    const workflowData = await this.send('show a workflow', 'get', `/workflows/${workflowId}`, saved);
-    const start = { workflowData, triggerToStartFrom: { name: trigger } };
+    const start = { triggerToStartFrom: { name: trigger } };
     const reply = z.object({ executionId: z.string() });
     const path = `/workflows/${workflowId}/run`;
     const { executionId } = await this.send('run a workflow', 'post', path, reply, start);
