@@ -9,7 +9,7 @@ import { until, untilFound } from '../../support/waiting';
 import { sheetsOf, type ShownRow } from '../../support/workbook';
 import { credentialType } from '../../support/workflows';
 import type { Outgoing } from '../outgoing';
-import { enterAddresses, useNewRegister, type Examples } from './exampleRuns';
+import { enterAddresses, timezone, useNewRegister, type Examples } from './exampleRuns';
 
 // n8n looks for new mails only some time after it has taken others.
 const patienceMs = 180_000;
@@ -32,7 +32,7 @@ export function emailTests(examples: () => Examples): void {
   beforeAll(async () => {
     const { rest, save, saveCredential, sandbox } = examples();
     ({ outgoing } = examples());
-    mailbox = await startMailbox();
+    mailbox = await startMailbox(timezone);
     await saveCredential(credentialType, sandbox.credential);
     await saveCredential('imap', mailbox.imapCredential);
     workflowId = await save('email-with-a-list.json', (workflow) => {

@@ -22,9 +22,10 @@ export interface RunningMailbox {
 
 /**
  * Starts a new, empty mailbox.
+ * @param timezone of n8n. Its trigger asks for mails since the day of its activation, and a server compares that with its own day.
  * @throws {PlainError} Dovecot is not installed, or did not start
  */
-export async function startMailbox(): Promise<RunningMailbox> {
+export async function startMailbox(timezone: string): Promise<RunningMailbox> {
   const owner = await mailAccount();
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-mail-')));
   const inbox = join(folder, 'mail');
@@ -50,7 +51,7 @@ export async function startMailbox(): Promise<RunningMailbox> {
     command: 'dovecot',
     args: ['-F', '-c', config],
     cwd: folder,
-    env: { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` },
+    env: { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin`, TZ: timezone },
     logFile,
     account: owner.account,
   });
