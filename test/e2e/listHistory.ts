@@ -75,11 +75,11 @@ function keptIn(rows: readonly TableRow[]): Required<Pick<History, 'kept' | 'ope
   const answers = rows
     .flatMap((row) => readAnswers({ ...row, id: Number(row['id']) }))
     .map((answer) => {
-      if (answer.kind === 'damaged') throw new Error(`The answer ${answer.answer} is damaged.`);
+      if (answer.kind === 'damaged') throw new Error(`The answer ${answer.answerId} is damaged.`);
       const { data, run } = answer;
       const of = { company: data.company.names[0], reference: data.referenceId };
       const screenings = screeningsOf(answer);
-      return { kind: answer.kind, id: answer.answer, run, ...of, hasHits: data.hits.length > 0, screenings };
+      return { kind: answer.kind, id: answer.answerId, run, ...of, hasHits: data.hits.length > 0, screenings };
     });
   return {
     kept: answers.filter(({ kind }) => kind === 'answer'),

@@ -256,7 +256,7 @@ test('of the hits that were found before, those that are found again are given o
   const about = { companyName: 'Birch', referenceId: 'ref' };
   const before = stored(aCompany('Birch'), aRecordWithHits([one, other], about), {
     outcome: 'hit',
-    answer: 'before.0',
+    answerId: 'before.0',
     mark: 'before',
     screenedAt: '2026-01-01T00:00:00.000Z',
   });
@@ -280,7 +280,7 @@ test('a hit that one name had is still given when a later screening of all names
   const failed = aReply(aRecord({ status: 'Failed', referenceId: 'ref' }));
   const first = answered(company, [aReply(aRecordWithHits([found], { referenceId: 'ref' }))], {
     ...unanswered,
-    answer: 'before.0',
+    answerId: 'before.0',
     mark: 'before',
     reason: 'noAnswer',
     screenedAt: '2026-01-01T00:00:00.000Z',
@@ -313,7 +313,7 @@ test('a company of several hits is one item, and each of its hits is one', async
 });
 
 test('a row whose key was changed by hand is found by the other rows of its company, and clears it no more', async () => {
-  const first = clear('Alder', { answer: 'before.0', mark: 'before' });
+  const first = clear('Alder', { answerId: 'before.0', mark: 'before' });
   const second = { ...clear('Alder', { previousAnswers: ['before.0'] }), keyHash: 'f'.repeat(64) };
   await insert('answers', first, second, clear('Birch'));
   for (const companyKey of ['key of Alder', ' key  of Alder\u200b '])

@@ -20,7 +20,7 @@ let tables: MemoryTables;
 let uuids = 0;
 const uuid = () => `mark-${(uuids += 1)}`;
 const insert = (rows: TableRow[]) => tables.run([{ do: 'insert', table: 'reports', rows }]);
-const company = (number: number) => ({ company: 'c'.repeat(64), answer: `answer-${number}` });
+const company = (number: number) => ({ company: 'c'.repeat(64), answerId: `answer-${number}` });
 const given = (readers: string[], count = 0, report = REPORT) =>
   insert(
     runReportRows(

@@ -106,7 +106,7 @@ async function registerOf(fates: readonly Fate[]): Promise<MemoryTables> {
             answered(`later${index}`, {
               outcome: 'clear',
               screenedAt: at(60 + index),
-              previousAnswers: [first.answer],
+              previousAnswers: [first.answerId],
             }),
           ),
         ]);

@@ -322,7 +322,7 @@ const formOf = (item: IDataObject | undefined) =>
 /** Somebody looked at a company whose last screening brought no hit any more. */
 const cleared = (name: string, screenedAt: string) =>
   stored(aCompany(name), [aRecord({ companyName: name, referenceId: 'ref' })], {
-    ...{ answer: 'later.0', mark: 'later', previousAnswers: [`mark-${name}.0`], screenedAt },
+    ...{ answerId: 'later.0', mark: 'later', previousAnswers: [`mark-${name}.0`], screenedAt },
   });
 
 describe('the page of a case', () => {
@@ -789,7 +789,7 @@ test('a company of several names has all of them, and its hits no reason of thei
       aRecord({ referenceId: 'ref' }),
     ] as const;
     const outcome = hits.length > 0 ? 'hit' : 'clear';
-    const answer = { mark, answer: `${mark}.0`, outcome, hits: hits.map(knownHit) } as const;
+    const answer = { mark, answerId: `${mark}.0`, outcome, hits: hits.map(knownHit) } as const;
     await stored({ ...aCompany('Cedar'), names }, replies, answer);
   }
   const cases = await open({ filters: { companyKey: 'key of Cedar' } });

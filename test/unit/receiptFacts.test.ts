@@ -70,7 +70,7 @@ test('what a message has no room for is written down under a report that nobody 
     item: null,
     changes: [hit],
     named: [],
-    reportEntries: [{ company: hash, answer: 'm.0' }],
+    reportEntries: [{ company: hash, answerId: 'm.0' }],
   };
   const written = (makesMessage: boolean) => {
     let uuids = 0;

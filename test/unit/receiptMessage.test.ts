@@ -274,7 +274,7 @@ test('of a company with very many hits, as many are named as there is room for o
 });
 
 test('what is written down as told is what the message names; the rest comes out again', () => {
-  const given = { company: 'c', answer: 'a' };
+  const given = { company: 'c', answerId: 'a' };
   const hits = (count: number, by: Partial<ChangedHit> = {}) =>
     Array.from({ length: count }, (_, number) => ({ ...aHit(`A${number}`), ...by }));
   const long = { companyName: 'y'.repeat(100), sourceType: 'z'.repeat(100) };
@@ -296,9 +296,9 @@ test('companies that were taken off the list are named with all of it, and come 
   const formerCompanies = Array.from({ length: 30 }, (_, number) => ({
     name: `Old ${number}`,
     changes: [{ hit: hit('Foo'), change: number === 0 ? ('gone' as const) : ('new' as const) }],
-    reportEntries: [{ company: `${number}`, answer: 'a' }],
+    reportEntries: [{ company: `${number}`, answerId: 'a' }],
   }));
-  const quiet = { name: 'Quiet', changes: [], reportEntries: [{ company: 'q', answer: 'a' }] };
+  const quiet = { name: 'Quiet', changes: [], reportEntries: [{ company: 'q', answerId: 'a' }] };
   const messageEntries = messageEntriesOf([], String, [...formerCompanies, quiet]);
   const { message, subject } = messageOf(receipt({ messageEntries }));
   expect(subject).toBe('Company screening: 30 found earlier and not reported yet');

@@ -304,7 +304,7 @@ describe('the register', () => {
 });
 
 describe('what was not told yet', () => {
-  const reportEntry = { company: 'c', answer: 'a' };
+  const reportEntry = { company: 'c', answerId: 'a' };
   type Something = Extract<StoredVerdict['news'], { is: 'something' }>;
   const news = (more: Partial<Something> = {}): Something => ({
     is: 'something',

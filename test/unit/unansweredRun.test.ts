@@ -175,7 +175,7 @@ test('of a single company that is left there is no case for all', async () => {
   await insert(
     'answers',
     ...LEFT.slice(1).map((one, place) => ({
-      ...answerRow(anAnswer(one, 'm2', { screening: '', answer: `m2.${place}` })),
+      ...answerRow(anAnswer(one, 'm2', { screening: '', answerId: `m2.${place}` })),
     })),
   );
   expect((await open()).map(({ kind }) => kind)).toEqual(['noAnswer', 'noAnswer']);

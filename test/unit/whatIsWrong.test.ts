@@ -256,7 +256,7 @@ test('a row of a test that was changed is told, and is no run', async () => {
 test('an answer that somebody deleted by hand is told, with what to do', async () => {
   await insert('runs', HEALTHY);
   const gone = anAnswer(aCompany('Alder'), 'm1');
-  await insert('answers', answerRow(anAnswer(aCompany('Alder'), 'm2', { previousAnswers: [gone.answer] })));
+  await insert('answers', answerRow(anAnswer(aCompany('Alder'), 'm2', { previousAnswers: [gone.answerId] })));
   const { items } = await look({ parameters: { openCasesOlderThanDays: 0 } });
   expect(items.map(({ json }) => json)).toMatchObject([
     {

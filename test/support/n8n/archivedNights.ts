@@ -29,9 +29,9 @@ export async function addArchivedNights(
     const atMs = Date.parse(from) + night * DAY_MS;
     const run = randomUUID();
     const marks = Array.from({ length: Math.ceil(originals.length / IN_A_BATCH) }, () => randomUUID());
-    const repeats = originals.map((original, place) => ({
-      answer: `${marks[Math.floor(place / IN_A_BATCH)]}.${place % IN_A_BATCH}`,
-      original,
+    const repeats = originals.map((originalId, place) => ({
+      answerId: `${marks[Math.floor(place / IN_A_BATCH)]}.${place % IN_A_BATCH}`,
+      originalId,
       run,
       screenedAt: new Date(atMs + place * 3 + ((place * 7_919) % 31)).toISOString(),
       service: SERVICE,

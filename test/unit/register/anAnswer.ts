@@ -19,13 +19,13 @@ export const aCompany = (name: string, key = name): Company => ({
 });
 
 /** A row of which somebody changed so much that nothing but its names can be read. */
-export const aDamaged = ({ answer, mark, company }: Pick<IntactAnswer, 'answer' | 'company' | 'mark'>) =>
-  ({ kind: 'damaged', answer, mark, company, screenedAt: null, screenings: [], doubts: [] }) as const;
+export const aDamaged = ({ answerId, mark, company }: Pick<IntactAnswer, 'answerId' | 'company' | 'mark'>) =>
+  ({ kind: 'damaged', answerId, mark, company, screenedAt: null, screenings: [], doubts: [] }) as const;
 
 /** Clear unless changed, with a hit if it is one. */
 export function anAnswer(company: Company, mark: string, by: Partial<IntactAnswer> = {}): IntactAnswer {
   return {
-    answer: `${mark}.0`,
+    answerId: `${mark}.0`,
     mark,
     company: companyHash(company),
     keyHash: keyHash(company.key),

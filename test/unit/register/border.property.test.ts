@@ -217,7 +217,7 @@ const sorted = (settled: readonly CompanyResult[]) =>
 function inWords(one: CompanyResult): unknown {
   if (one.is === 'notSent') return one;
   const changes = { ...one.changes, hits: [...one.changes.hits] };
-  const idsOf = (ids: readonly { answer: string }[]) => ids.map(({ answer }) => answer).sort();
+  const idsOf = (ids: readonly { answerId: string }[]) => ids.map(({ answerId }) => answerId).sort();
   return one.is === 'answer' ? { ...one, changes } : { ...one, changes, answers: idsOf(one.answers) };
 }
 

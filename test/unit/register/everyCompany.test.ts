@@ -173,7 +173,7 @@ test('the hits of answers before a missing one, or one without a verdict, are gi
     expect(
       look({ answers: [had, anAnswer(alder, 'm2', { ...by, previousAnswers: ['m1.0'] })] }),
     ).toMatchObject({
-      companies: [{ earlier: [{ answer: 'm1.0' }] }],
+      companies: [{ earlier: [{ answerId: 'm1.0' }] }],
     });
   expect(look({ answers: [had] })).toMatchObject({ companies: [{ earlier: [] }] });
   expect(look({ answers: [had, anAnswer(alder, 'm2', { previousAnswers: ['m1.0'] })] })).toMatchObject({
@@ -188,14 +188,14 @@ test('while a company is being screened, it has the hits of its last answer, and
   ];
   const held = { runs: [aRun('going')], claims: [aClaim('m3', [alder])] };
   expect(look({ ...held, answers: [had] })).toMatchObject({
-    companies: [{ doubt: 'beingScreened', answers: [{ answer: 'm1.0' }], cases: [{ about: 'hit' }] }],
+    companies: [{ doubt: 'beingScreened', answers: [{ answerId: 'm1.0' }], cases: [{ about: 'hit' }] }],
   });
   expect(look({ ...held, answers: [had, since] })).toMatchObject({
-    companies: [{ doubt: 'beingScreened', answers: [{ answer: 'm2.0' }], cases: [], earlier: [] }],
+    companies: [{ doubt: 'beingScreened', answers: [{ answerId: 'm2.0' }], cases: [], earlier: [] }],
   });
   const pending = anAnswer(alder, 'm2', { outcome: 'review', reason: 'pending', previousAnswers: ['m1.0'] });
   expect(look({ ...held, answers: [had, pending] })).toMatchObject({
-    companies: [{ answers: [{ answer: 'm2.0' }], cases: [{ about: 'hit' }], earlier: [{ answer: 'm1.0' }] }],
+    companies: [{ answers: [{ answerId: 'm2.0' }], cases: [{ about: 'hit' }], earlier: [{ answerId: 'm1.0' }] }],
   });
 });
 

@@ -177,7 +177,7 @@ test.each<[string, IntactAnswer[], string[], string[]]>([
       screenedAt: '2026-01-09T00:00:00.000Z',
     };
     const standing = stillStanding(knowing(...answers, none), none);
-    expect(standing.map((one) => one.answer).sort()).toEqual([...expected].sort());
+    expect(standing.map((one) => one.answerId).sort()).toEqual([...expected].sort());
   },
 );
 
@@ -241,7 +241,7 @@ test('night after night, under any clock and in any order of the rows, nothing t
         const before = all.filter(({ company }) => company === companyHash(of)).at(-1);
         const known = knowing(...shuffled(all, order));
         const answer = {
-          ...night(`m${index}`, letters, { of, after: before ? [before.answer] : [] }),
+          ...night(`m${index}`, letters, { of, after: before ? [before.answerId] : [] }),
           screenedAt: `2026-01-0${clock}T00:00:00.000Z`,
         };
         all.push(answer);

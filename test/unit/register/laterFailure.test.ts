@@ -40,7 +40,7 @@ test('it follows the acknowledgement, is dated like it, and has its ids', async 
   expect(added).toMatchObject([
     {
       ...{
-        answer: 'later-1.0',
+        answerId: 'later-1.0',
         mark: 'later-1',
         previousAnswers: ['a.0'],
         previousOriginals: ['a.0'],
@@ -111,7 +111,7 @@ describe('between looking and storing', () => {
     const failures = [failure('r1'), failure('r2')];
     const counts = await storeFailures(watched, one, failures, () => `later-${(marks += 1)}`);
     const rows = await rowsOf(tables, 'answers');
-    return { counts, rows: rows.flatMap(readAnswers).map(({ answer }) => answer) };
+    return { counts, rows: rows.flatMap(readAnswers).map(({ answerId }) => answerId) };
   }
   const forgetOne = async (tables: MemoryTables) => {
     const by = { reason: 'Asked for.', removedBy: 'u1', removedByAddress: 'ann@example.com' };

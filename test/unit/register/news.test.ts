@@ -206,8 +206,8 @@ function slackWasTold(answer: IntactAnswer, letters: string): TableRow[] {
   return [...given(report, { ...slackGiven(answer), hits }), told(report, SLACK)];
 }
 
-function slackGiven({ company, answer }: IntactAnswer): ReportCompany {
-  return { company, answer };
+function slackGiven({ company, answerId }: IntactAnswer): ReportCompany {
+  return { company, answerId };
 }
 
 test('it comes out until each of several readers was told', () => {
@@ -223,13 +223,13 @@ test('of several readers, what one of them does not know yet comes out as that',
 });
 
 test('what is to be written down as given out is the answer', () => {
-  expect(newsFor(monday, [], [])).toMatchObject({ reportEntry: { company: monday.company, answer: 'm1.0' } });
+  expect(newsFor(monday, [], [])).toMatchObject({ reportEntry: { company: monday.company, answerId: 'm1.0' } });
 });
 
 test('what was given out is kept for each reader who was told, and for nobody else', () => {
   const rows = [...given('r', slackGiven(monday)), told('r', MAIL)];
   expect(deliveriesOf(reportsIn(rows)).get(monday.company)).toEqual([
-    { reader: readerHash(MAIL), answer: 'm1.0', mark: expect.any(String) as string },
+    { reader: readerHash(MAIL), answerId: 'm1.0', mark: expect.any(String) as string },
   ]);
 });
 
@@ -274,7 +274,7 @@ test('a row cannot be given to another reader afterwards', () => {
 test('a long report is told as a whole, and an empty one can be told', () => {
   const companies = Array.from({ length: 1_001 }, (_, number) => ({
     ...slackGiven(monday),
-    answer: `m.${number}`,
+    answerId: `m.${number}`,
   }));
   const rows = given('r', ...companies);
   expect(rows).toHaveLength(3);
@@ -367,13 +367,13 @@ class World {
   private messageOf(answer: IntactAnswer, asked: readonly string[], isCut: boolean): Message | undefined {
     const known = knowing(...this.answers);
     known.told = deliveriesOf(reportsIn(this.rows));
-    const { company, answer: id } = answer;
+    const { company, answerId: id } = answer;
     if (answer.reason !== '') {
       // Without a verdict it comes out whatever was told, and only the hits that the message names are written down.
       const { hits } = changesOf(known, answer);
       const named = changedIn(hits).slice(0, isCut ? 1 : undefined);
       const changes = { hits, gone: [], isVerdictNew: true };
-      return { changes, given: { company, answer: id, hits: named }, named };
+      return { changes, given: { company, answerId: id, hits: named }, named };
     }
     const news = newsOf(known, answer, asked.map(readerHash));
     if (news.is !== 'something') return undefined;
@@ -388,7 +388,7 @@ class World {
   }
 
   private screen(of: Company, letters: string, latest: IntactAnswer | undefined): IntactAnswer {
-    const after = latest ? [latest.answer] : [];
+    const after = latest ? [latest.answerId] : [];
     const answer = night(`m${this.answers.length}`, letters, { of, after });
     this.answers.push(answer);
     return answer;

@@ -117,7 +117,7 @@ describe('a row of an answer', () => {
     const screenings = [screening];
     const other = 'a'.repeat(64);
     const damaged = (answer: string, by: object = {}) => ({
-      ...aDamaged({ answer, mark: 'm', company: companyHash(company) }),
+      ...aDamaged({ answerId: answer, mark: 'm', company: companyHash(company) }),
       ...{ screenedAt, screenings, ...by },
     });
     expect(readAnswers({ ...row, company: other })).toEqual([

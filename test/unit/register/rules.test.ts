@@ -234,14 +234,14 @@ describe('what is known of a company', () => {
   test('does not contradict itself if the same hits come in another order', () => {
     const second = { ...hit, fingerprint: '1'.repeat(64) };
     const withHits = (mark: string, hits: (typeof hit)[]) =>
-      answer({ answer: `${mark}.0`, mark, outcome: 'hit', data: { ...answer().data, hits } });
+      answer({ answerId: `${mark}.0`, mark, outcome: 'hit', data: { ...answer().data, hits } });
     expect(of([withHits('a', [hit, second]), withHits('b', [second, hit])]).is).toBe('remembered');
   });
 
   test('is nothing at all if its answers follow each other in a circle', () => {
     const circle = [
       answer({ previousAnswers: ['b.0'] }),
-      answer({ answer: 'b.0', mark: 'b', previousAnswers: ['a.0'], outcome: 'hit' }),
+      answer({ answerId: 'b.0', mark: 'b', previousAnswers: ['a.0'], outcome: 'hit' }),
     ];
     expect(of(circle)).toMatchObject({ is: 'withoutVerdict', doubt: 'contradiction', mark: 'b' });
   });
@@ -311,8 +311,8 @@ describe('a row', () => {
     'whose id was changed has an id of its own, which no other answer follows: %j',
     (changes) => {
       const row = { ...stored(), ...changes };
-      expect(readAnswers(row)).toMatchObject([{ kind: 'damaged', answer: 'unreadable-1', company: hash }]);
-      expect(readAnswers({ ...row, id: 2 })).toMatchObject([{ answer: 'unreadable-2' }]);
+      expect(readAnswers(row)).toMatchObject([{ kind: 'damaged', answerId: 'unreadable-1', company: hash }]);
+      expect(readAnswers({ ...row, id: 2 })).toMatchObject([{ answerId: 'unreadable-2' }]);
     },
   );
 

@@ -59,7 +59,7 @@ test('once the control of its run has failed, a hit of several names is to be lo
 
 test('an answer that a later reply of its run showed to be old is never clear, whatever is known of the run', () => {
   const old = answer('a');
-  const lateDoubts = { ...NO_LATE_DOUBTS, oldAnswers: new Set([old.answer]) };
+  const lateDoubts = { ...NO_LATE_DOUBTS, oldAnswers: new Set([old.answerId]) };
   for (const doubtedRuns of [new Set<string>(), new Set(['run'])]) {
     expect(withDoubts(old, { doubtedRuns, lateDoubts })).toMatchObject({
       outcome: 'review',
@@ -242,7 +242,7 @@ test('whatever the rows are: a remembered verdict is that of a stored answer, an
         answers.some(
           (one) => one.kind === 'answer' && one.mark !== mark && one.replacesClaims.includes(mark),
         );
-      const latest = answers.filter((one) => !followed.includes(one.answer) && !isLate(one));
+      const latest = answers.filter((one) => !followed.includes(one.answerId) && !isLate(one));
       for (const one of latest) expect(one).toMatchObject({ kind: 'answer', outcome: found.answer.outcome });
     }),
   );

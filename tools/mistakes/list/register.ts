@@ -59,7 +59,7 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/facts/standing',
     promise: 'An answer that a later reply of its run shows to be old is never clear.',
-    from: "if (oldAnswers.has(answer.answer)) return because('staleAnswer');",
+    from: "if (oldAnswers.has(answer.answerId)) return because('staleAnswer');",
     to: '',
   },
   {
@@ -193,8 +193,8 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/protocol/rules',
     promise: 'Of a company that is forgotten while its answer is on its way, nothing stays.',
-    from: 'isForgotten(answer.answer) || isForgotten(claimedId(answer, answer.company));',
-    to: 'isForgotten(answer.answer);',
+    from: 'isForgotten(answer.answerId) || isForgotten(claimedId(answer, answer.company));',
+    to: 'isForgotten(answer.answerId);',
     tests: ['register/underWay', 'register/laterFailure'],
   },
   {

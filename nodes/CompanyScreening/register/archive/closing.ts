@@ -47,14 +47,14 @@ export function closableRepeats(known: Knowledge, isGoing: (run: string) => bool
 /** True if the company stands as before without them: the same answers are the latest, and none that stays names one as its past. */
 function mayLeave(answers: readonly StoredAnswer[], found: readonly ClosableRepeat[]): boolean {
   if (found.length === 0) return false;
-  const ids = new Set(found.map(({ repeat }) => repeat.answer));
+  const ids = new Set(found.map(({ repeat }) => repeat.answerId));
   if (ids.size < found.length) return false;
-  const staying = answers.filter(({ answer }) => !ids.has(answer));
+  const staying = answers.filter(({ answerId }) => !ids.has(answerId));
   const isNamed = staying.some(
     (one) => one.kind !== 'damaged' && one.previousOriginals.some((id) => ids.has(id)),
   );
-  const before = latestOf(answers).map(({ answer }) => answer);
-  const after = latestOf(staying).map(({ answer }) => answer);
+  const before = latestOf(answers).map(({ answerId }) => answerId);
+  const after = latestOf(staying).map(({ answerId }) => answerId);
   return !isNamed && before.join() === after.join();
 }
 
@@ -97,10 +97,10 @@ export function closingStatements(
 }
 
 function staying({ answers }: Knowledge, closable: readonly ClosableRepeat[]): Pick<Knowledge, 'answers'> {
-  const ids = new Set(closable.map(({ repeat }) => repeat.answer));
+  const ids = new Set(closable.map(({ repeat }) => repeat.answerId));
   return {
     answers: new Map(
-      [...answers].map(([company, all]) => [company, all.filter(({ answer }) => !ids.has(answer))]),
+      [...answers].map(([company, all]) => [company, all.filter(({ answerId }) => !ids.has(answerId))]),
     ),
   };
 }
@@ -112,13 +112,13 @@ function inBatches(one: IntactAnswer, other: IntactAnswer): number {
   return placeOf(one) - placeOf(other);
 }
 
-const placeOf = ({ answer, mark }: IntactAnswer): number => Number(answer.slice(mark.length + 1));
+const placeOf = ({ answerId, mark }: IntactAnswer): number => Number(answerId.slice(mark.length + 1));
 
 function packed({ repeat, original }: ClosableRepeat): PackedRepeat {
-  const { answer, run, screenedAt, data } = repeat;
+  const { answerId, run, screenedAt, data } = repeat;
   const { company, referenceId, screeningId, otherScreeningIds = [] } = data;
   return {
-    ...{ answer, run, screenedAt, original: original.answer },
+    ...{ answerId, run, screenedAt, originalId: original.answerId },
     service: { environment: company.environment, baseUrl: company.baseUrl },
     screeningIds: [screeningId, ...otherScreeningIds],
     referenceId: referenceId === referenceIdIn(run, company) ? null : referenceId,
@@ -129,13 +129,13 @@ function packed({ repeat, original }: ClosableRepeat): PackedRepeat {
 function leaving(known: Knowledge, closable: readonly ClosableRepeat[], knowsAll: boolean): Statement[] {
   const all = [...known.answers.values()].flat();
   const intact = all.filter((one) => one.kind !== 'damaged');
-  const closed = new Set(closable.map(({ repeat }) => repeat.answer));
+  const closed = new Set(closable.map(({ repeat }) => repeat.answerId));
   const kept = new Set(
-    intact.filter(({ answer }) => !closed.has(answer)).map(({ repeatMark }) => repeatMark),
+    intact.filter(({ answerId }) => !closed.has(answerId)).map(({ repeatMark }) => repeatMark),
   );
   // Batches with a changed row go answer by answer: its cells prove nothing, and it might go along.
   const isWhole = (mark: string) => knowsAll && intact.length === all.length && !kept.has(mark);
   const marks = new Set(closable.map(({ repeat }) => repeat.mark).filter(isWhole));
-  const others = closable.filter(({ repeat }) => !marks.has(repeat.mark)).map(({ repeat }) => repeat.answer);
+  const others = closable.filter(({ repeat }) => !marks.has(repeat.mark)).map(({ repeat }) => repeat.answerId);
   return [...deletingRows('answers', 'repeatMark', [...marks]), ...deletingRows('answers', 'answer', others)];
 }

@@ -67,7 +67,7 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
     stored.flatMap(({ read }) => read),
   );
   const intact = stored.flatMap(({ read }) => read.filter((one) => one.kind !== 'damaged'));
-  const byId = new Map(intact.map((one) => [one.answer, one]));
+  const byId = new Map(intact.map((one) => [one.answerId, one]));
   const closings = index.map((row) => ({ id: row.id, read: readArchive(row) }));
   const rows = closings.flatMap(({ read }) => (read?.kind === 'index' ? [read] : []));
   const removals = removalsAmong(index);
@@ -88,17 +88,17 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
   for (const some of ofOneCall(wantedRows)) {
     const [found = []] = await tables.run([packQuery(some.map(({ mark }) => mark))]);
     for (const repeat of repeatsOf(some, found, problems)) {
-      const original = byId.get(repeat.original);
+      const original = byId.get(repeat.originalId);
       const answer = original && restored(repeat, original);
       if (!answer) withoutOriginal.push(repeat);
       // The archive has millions, so unwanted ones are not kept.
-      else if (wanted.isWanted(answer)) archived.set(repeat.answer, { answer, inArchive: true });
+      else if (wanted.isWanted(answer)) archived.set(repeat.answerId, { answer, inArchive: true });
     }
   }
   const failed = runs.flatMap((row) => readRun(row)?.run ?? []);
   const doubtedRuns = new Set([...failed, ...late.failedRuns, ...late.runsMissingDoubt]);
   const inTable = intact.filter(wanted.isWanted).map((answer) => ({ answer, inArchive: false }));
-  const all = new Map([...archived, ...inTable.map((one) => [one.answer.answer, one] as const)]);
+  const all = new Map([...archived, ...inTable.map((one) => [one.answer.answerId, one] as const)]);
   // Screenings that share an id with another company's never leave the table, so the answer itself says so.
   const inArchive = [...archived.values()].map(({ answer }) => answer);
   const owners = ownersOfIds([...stored.flatMap(({ read }) => read), ...inArchive], ever);
@@ -135,14 +135,14 @@ const answerToAnother = (answer: IntactAnswer): IntactAnswer => ({
   reason: OTHER_REQUEST,
 });
 
-const orderOf = ({ answer }: PastScreening): string => `${answer.screenedAt} ${answer.answer}`;
+const orderOf = ({ answer }: PastScreening): string => `${answer.screenedAt} ${answer.answerId}`;
 
 /** Gives a repeat as it was, except for the reply of the service, which is that to its original. */
 export function restored(repeat: PackedRepeat, original: IntactAnswer): IntactAnswer {
-  const { answer, run, screenedAt, screeningIds } = repeat;
+  const { answerId, run, screenedAt, screeningIds } = repeat;
   const { company } = original.data;
   const [screeningId = '', ...otherScreeningIds] = screeningIds;
-  const mark = batchOf(answer);
+  const mark = batchOf(answerId);
   const hashes = screeningIds.map((id) => (id.trim() === '' ? '' : screeningHash(company, id)));
   const referenceId = repeat.referenceId ?? referenceIdIn(run, company);
   const otherScreenings = hashes.slice(1).filter((one) => one !== '');
@@ -151,12 +151,12 @@ export function restored(repeat: PackedRepeat, original: IntactAnswer): IntactAn
   return {
     ...original,
     ...{
-      answer,
+      answerId,
       mark,
       run,
       screenedAt,
       repeatMark: mark,
-      previousOriginals: [original.answer],
+      previousOriginals: [original.answerId],
       previousAnswers: [],
     },
     screening: hashes[0] ?? '',
@@ -203,7 +203,7 @@ function repeatsOf(
 }
 
 function originalsGone(repeats: readonly PackedRepeat[]): HistoryProblem[] {
-  return [...grouped(repeats, ({ original }) => original).values()].map((ofOriginal) => ({
+  return [...grouped(repeats, ({ originalId }) => originalId).values()].map((ofOriginal) => ({
     is: 'originalGone',
     screenings: ofOriginal.length,
     oldest: ofOriginal.map(({ screenedAt }) => screenedAt).sort()[0] ?? '',

@@ -163,7 +163,7 @@ export function listedSince(
 ): (now: IntactAnswer, fingerprint: string) => IntactAnswer {
   const byId = new Map<string, StoredAnswer | null>();
   // Two rows with one id contradict each other.
-  for (const one of answers) byId.set(one.answer, byId.has(one.answer) ? null : one);
+  for (const one of answers) byId.set(one.answerId, byId.has(one.answerId) ? null : one);
   const hasHit = hitsByAnswer();
   return (now, fingerprint) => firstWith(byId, now, (one) => hasHit(one, fingerprint));
 }
@@ -187,7 +187,7 @@ function firstWith(
     const without = intact.filter((one) => !having.includes(one));
     if (without.some(hasVerdict)) return first;
     // The smallest id decides among several that were there at the same time.
-    first = having.toSorted((one, other) => (one.answer < other.answer ? -1 : 1))[0] ?? first;
+    first = having.toSorted((one, other) => (one.answerId < other.answerId ? -1 : 1))[0] ?? first;
     at = intact;
   }
 }

@@ -170,10 +170,10 @@ function notToldInFull(
     const toldAnswers = new Set(
       asked
         .filter(({ report }) => told.has(pair(report, reader)))
-        .flatMap(({ data }) => data.companies.flatMap(({ answer, hits }) => (hits ? [] : answer))),
+        .flatMap(({ data }) => data.companies.flatMap(({ answerId, hits }) => (hits ? [] : answerId))),
     );
-    for (const { company, answer } of asked.flatMap(({ data }) => data.companies)) {
-      if (!toldAnswers.has(answer)) missing.set(company, (missing.get(company) ?? new Set()).add(answer));
+    for (const { company, answerId } of asked.flatMap(({ data }) => data.companies)) {
+      if (!toldAnswers.has(answerId)) missing.set(company, (missing.get(company) ?? new Set()).add(answerId));
     }
   }
   return missing;
@@ -197,11 +197,11 @@ function undeliveredOf(
   if (!latest) return [];
   const changes = undeliveredChanges(known, intact, readers);
   const news = changes.length === 0 ? [] : intact.map((one) => newsOf(known, one, readers));
-  const told = news.flatMap((one) => (one.is === 'something' ? one.reportEntry.answer : []));
-  const answers = new Set([...told, ...missing]);
-  if (answers.size === 0) return [];
+  const told = news.flatMap((one) => (one.is === 'something' ? one.reportEntry.answerId : []));
+  const answerIds = new Set([...told, ...missing]);
+  if (answerIds.size === 0) return [];
   const { names } = latest.data.company;
-  return [{ name: names[0], changes, reportEntries: [...answers].map((answer) => ({ company, answer })) }];
+  return [{ name: names[0], changes, reportEntries: [...answerIds].map((answerId) => ({ company, answerId })) }];
 }
 
 /** Includes earlier findings where the latest answer has no verdict: they still stand. */
@@ -252,7 +252,7 @@ export function toDeliver(result: ScreenedResult): ReportCompany[] {
     return says || answer.reason !== '' || result.doubt !== null ? [news.reportEntry] : [];
   }
   // The original is named, since a repeat may be gone when it is told.
-  return result.answers.map(({ answer, repeatMark, previousOriginals }) => {
-    return { company, answer: repeatMark === '' ? answer : (previousOriginals[0] ?? answer), hits: [] };
+  return result.answers.map(({ answerId, repeatMark, previousOriginals }) => {
+    return { company, answerId: repeatMark === '' ? answerId : (previousOriginals[0] ?? answerId), hits: [] };
   });
 }

@@ -79,23 +79,23 @@ function sinceVerdict(answer: IntactAnswer, past: readonly IntactAnswer[]): Inta
   // Each of several that contradict each other was the last one.
   const wereLast = new Set(answer.previousOriginals);
   for (const one of past)
-    if (wereLast.has(one.answer) && !isSuccessful(one))
+    if (wereLast.has(one.answerId) && !isSuccessful(one))
       one.previousOriginals.forEach((id) => wereLast.add(id));
-  return past.filter(({ answer }, index) => last === -1 || index <= last || wereLast.has(answer));
+  return past.filter(({ answerId }, index) => last === -1 || index <= last || wereLast.has(answerId));
 }
 
 /** Every original of the company that came before this one, the latest first. */
 function pastOf(known: Knowledge, answer: IntactAnswer): IntactAnswer[] {
   const all = intactAnswersOf(known, answer.company);
-  const byId = new Map(all.map((one) => [one.answer, one]));
+  const byId = new Map(all.map((one) => [one.answerId, one]));
   const { past, isBroken } = ancestorsOf(answer, byId);
   if (!isBroken) return past;
   // Falls back on the date, since a row between them was changed or deleted: better than to forget what was there before.
-  const seen = new Set([answer.answer, ...past.map((one) => one.answer)]);
+  const seen = new Set([answer.answerId, ...past.map((one) => one.answerId)]);
   const isSibling = ({ previousOriginals }: IntactAnswer) =>
     JSON.stringify(previousOriginals) === JSON.stringify(answer.previousOriginals);
   const older = all
-    .filter((one) => one.repeatMark === '' && !seen.has(one.answer))
+    .filter((one) => one.repeatMark === '' && !seen.has(one.answerId))
     .filter((one) => one.screenedAt < answer.screenedAt && !isSibling(one))
     .sort((one, other) => (one.screenedAt < other.screenedAt ? 1 : -1));
   return [...past, ...older];
@@ -106,7 +106,7 @@ function ancestorsOf(
   answer: IntactAnswer,
   byId: ReadonlyMap<string, IntactAnswer>,
 ): { past: IntactAnswer[]; isBroken: boolean } {
-  const seen = new Set([answer.answer]);
+  const seen = new Set([answer.answerId]);
   const oldestFirst: IntactAnswer[] = [];
   let isBroken = false;
   // A company that is screened every hour for years has too many answers for a function that calls itself.
@@ -161,14 +161,14 @@ export function originalOf(known: readonly StoredAnswer[], answer: StoredAnswer)
 }
 
 function originalsBefore(known: readonly StoredAnswer[], previous: readonly string[]): string[] {
-  const followed = known.filter(({ answer }) => previous.includes(answer));
+  const followed = known.filter(({ answerId }) => previous.includes(answerId));
   // Repeats among them come before others of them.
-  const latest = new Set(latestOf(followed).map(({ answer }) => answer));
+  const latest = new Set(latestOf(followed).map(({ answerId }) => answerId));
   const originals = previous
-    .filter((id) => latest.has(id) || !followed.some(({ answer }) => answer === id))
+    .filter((id) => latest.has(id) || !followed.some(({ answerId }) => answerId === id))
     .map((id) => {
-      const one = followed.find(({ answer }) => answer === id);
-      return (one && originalOf(known, one)?.answer) ?? id;
+      const one = followed.find(({ answerId }) => answerId === id);
+      return (one && originalOf(known, one)?.answerId) ?? id;
     });
   return [...new Set(originals)];
 }
@@ -188,7 +188,7 @@ const DOUBTS: ReadonlySet<string> = new Set([RUN_IN_DOUBT, 'otherRequest', 'stal
 
 /** The answer with this id, if it says the same. */
 function repeated(known: readonly StoredAnswer[], id: string, answer: NewAnswer): IntactAnswer | undefined {
-  const [one, ...copies] = known.filter((other) => other.answer === id);
+  const [one, ...copies] = known.filter((other) => other.answerId === id);
   if (!one || copies.length > 0 || one.kind !== 'answer' || answer.kind !== 'answer') return undefined;
   return verdictText(one) === verdictText(answer) && !DOUBTS.has(answer.reason) ? one : undefined;
 }

@@ -128,7 +128,7 @@ export function takeInAnswer(known: Knowledge, stored: StoredAnswer): void {
   const answers = known.answers.get(answer.company) ?? [];
   known.answers.set(answer.company, answers);
   const isSame = (one: StoredAnswer) => textOf(one) === textOf(answer);
-  if (!answers.some((one) => one.answer === answer.answer && isSame(one))) answers.push(answer);
+  if (!answers.some((one) => one.answerId === answer.answerId && isSame(one))) answers.push(answer);
   addOwner(known.screenings, answer.company, screeningsOf(answer));
   if (answer.kind === 'damaged') return;
   const underKey = known.companiesByKeyHash.get(answer.keyHash) ?? new Set();

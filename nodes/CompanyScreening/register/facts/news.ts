@@ -46,7 +46,7 @@ export function newsOf(known: Knowledge, answer: IntactAnswer, readers: readonly
     gone: eachOnce(all.flatMap(({ gone }) => gone)),
     isVerdictNew: all.some(({ isVerdictNew }) => isVerdictNew),
     // The original is named, since a repeat may be gone when it is told.
-    reportEntry: { company, answer: (originalOf(known.answers.get(company) ?? [], answer) ?? answer).answer },
+    reportEntry: { company, answerId: (originalOf(known.answers.get(company) ?? [], answer) ?? answer).answerId },
   };
 }
 
@@ -60,15 +60,15 @@ interface ReaderNews {
 function newsFor(known: Knowledge, answer: IntactAnswer, reader: string): ReaderNews | undefined {
   const all = answersUpTo(known, answer);
   const { covered, inPart } = coveredFor(known, answer.company, reader);
-  const unreported = all.filter((one) => !covered.has(one.answer)).reverse();
+  const unreported = all.filter((one) => !covered.has(one.answerId)).reverse();
   const lastTold = all.find(
-    (one) => (covered.has(one.answer) || inPart.has(one.answer)) && isSuccessful(one),
+    (one) => (covered.has(one.answerId) || inPart.has(one.answerId)) && isSuccessful(one),
   );
   const hits = new Map<string, Change>(answer.data.hits.map(({ fingerprint }) => [fingerprint, 'known']));
   const gone: GoneHit[] = [];
   for (const one of unreported) {
     const changes = changesOf(known, one);
-    const named = inPart.get(one.answer) ?? NONE;
+    const named = inPart.get(one.answerId) ?? NONE;
     for (const [of, change] of changes.hits) {
       const before = hits.get(of);
       if (before && !named.has(of)) hits.set(of, stronger(before, change));
@@ -98,13 +98,13 @@ interface Coverage {
 
 /** The answers of a company that the reader was told. */
 function coveredFor(known: Knowledge, company: CompanyHash, reader: string): Coverage {
-  const all = new Map((known.answers.get(company) ?? []).map((one) => [one.answer, one]));
+  const all = new Map((known.answers.get(company) ?? []).map((one) => [one.answerId, one]));
   const covered = new Set<string>();
   const inPart = new Map<string, Set<string>>();
-  for (const { reader: told, answer: id, hits } of known.told.get(company) ?? []) {
+  for (const { reader: told, answerId: id, hits } of known.told.get(company) ?? []) {
     const answer = all.get(id);
     if (told !== reader || !answer || answer.kind === 'damaged' || covered.has(id)) continue;
-    for (const { answer: before } of answersUpTo(known, answer)) {
+    for (const { answerId: before } of answersUpTo(known, answer)) {
       if (!hits) covered.add(before);
       else inPart.set(before, new Set([...(inPart.get(before) ?? []), ...hits]));
     }

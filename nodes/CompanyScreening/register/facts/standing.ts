@@ -91,7 +91,7 @@ export function latestOf(answers: readonly StoredAnswer[]): StoredAnswer[] {
       one.kind === 'damaged' ? [] : [...one.previousAnswers, ...one.previousOriginals],
     ),
   );
-  const latest = answers.filter(({ answer }) => !followed.has(answer));
+  const latest = answers.filter(({ answerId }) => !followed.has(answerId));
   // Answers that follow each other in a circle have been tampered with. None of them may be forgotten.
   return latest.length > 0 ? latest : [...answers];
 }
@@ -115,7 +115,7 @@ function replacedAmong(
  */
 function previousAnswersOf(answers: readonly StoredAnswer[], latest: readonly StoredAnswer[]): string[] {
   const repeats = answers.filter((one) => one.kind !== 'damaged' && one.repeatMark !== '');
-  return [...new Set([...latest, ...repeats].map(({ answer }) => answer))];
+  return [...new Set([...latest, ...repeats].map(({ answerId }) => answerId))];
 }
 
 /** True if another answer was asked for in spite of it: the decision about it has been carried out. */
@@ -140,8 +140,8 @@ function newestOf(answers: readonly IntactAnswer[]): IntactAnswer | undefined {
 }
 
 // Answers that say the same differ in nothing that is shown. Of answers that contradict each other, the newest says when the company is due.
-function answerOrder({ screenedAt, answer }: IntactAnswer): string {
-  return `${screenedAt} ${answer}`;
+function answerOrder({ screenedAt, answerId }: IntactAnswer): string {
+  return `${screenedAt} ${answerId}`;
 }
 
 /** True if the newest answer is due. A damaged row is due when its answer would be. One without a time keeps no company from being sent. */
@@ -282,7 +282,7 @@ export function withDoubts<One extends StoredAnswer>(
     outcome: outcomeBeside(reason, answer.outcome),
     reason,
   });
-  if (oldAnswers.has(answer.answer)) return because('staleAnswer');
+  if (oldAnswers.has(answer.answerId)) return because('staleAnswer');
   if (!doubtedRuns.has(answer.run)) return answer;
   // The doubt stays beside a hit: under one of several names, nothing may have been found.
   const isHitOfSeveral = answer.outcome === 'hit' && answer.data.company.names.length > 1;

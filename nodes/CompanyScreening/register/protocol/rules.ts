@@ -186,7 +186,7 @@ const HIDING_MARGIN = 1.5;
 /** True for an answer whose company was forgotten while it was on its way, or when it was stored. */
 function forgottenIn({ archived }: Pick<Knowledge, 'archived'>): (answer: IntactAnswer) => boolean {
   const isForgotten = forgottenBy(archived?.removals);
-  return (answer) => isForgotten(answer.answer) || isForgotten(claimedId(answer, answer.company));
+  return (answer) => isForgotten(answer.answerId) || isForgotten(claimedId(answer, answer.company));
 }
 
 /**

@@ -47,7 +47,7 @@ export function takeBackForgotten(run: OwnRun): void {
   if (gone.length === 0) return;
   state.unconcluded = state.unconcluded.filter((one) => !gone.includes(one));
   concludeNotStored(run, gone);
-  const ids = gone.map(({ answer }) => answer);
+  const ids = gone.map(({ answerId }) => answerId);
   state.pending.push(...deletingRows('answers', 'answer', ids));
 }
 
@@ -70,7 +70,7 @@ function noticeOldAnswers({ state, ports, rules, timestamp }: OwnRun): void {
   const { known, ownRuns } = state;
   const answers = ports.foundOld().flatMap((company) => known.answers.get(company) ?? []);
   const doubts = ownRuns.flatMap((own) => {
-    const ids = answers.flatMap((one) => (one.kind === 'answer' && one.run === own ? one.answer : []));
+    const ids = answers.flatMap((one) => (one.kind === 'answer' && one.run === own ? one.answerId : []));
     return ids.length === 0 ? [] : [oldAnswers(own, state.doubts.length, [...new Set(ids)])];
   });
   if (doubts.length === 0) return;
@@ -103,7 +103,7 @@ function toAnswer(
     ...(doubts.length === 0 ? {} : { lateDoubts: [...doubts] }),
   };
   const common = {
-    answer: `${mark}.${place}`,
+    answerId: `${mark}.${place}`,
     mark,
     company: result.company,
     keyHash: keyHash(company.key),

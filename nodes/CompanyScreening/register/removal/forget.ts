@@ -211,7 +211,7 @@ function removalOf(
         runs: 0,
       },
       openCases: unsettledIn(plan),
-      answers: [...answers.map(({ answer }) => answer), ...claimedOf(traces.claims, companies)],
+      answers: [...answers.map(({ answerId }) => answerId), ...claimedOf(traces.claims, companies)],
       screenings: ids,
       shared: ids.filter(isShared),
       decisions: decisions.map((row) => readDecisionRow(row).seal),
@@ -233,7 +233,7 @@ function claimedOf(claims: readonly Claim[], companies: ReadonlySet<string>): st
 function statementsOf(facts: RemovalFacts, traces: Traces): Statement[] {
   const { companies, isForgotten, reports, claims, answers, damagedAnswers, decisions } = traces;
   const present = new Set(facts.reports.map(({ mark }) => mark));
-  const answerIds = answers.map(({ answer }) => answer);
+  const answerIds = answers.map(({ answerId }) => answerId);
   return [
     ...reports.flatMap((report): Statement[] => {
       const row = givenRowWithout(report, isForgotten);

@@ -75,12 +75,12 @@ async function insertRows(tables: Tables, rows: readonly IntactAnswer[]): Promis
   const stored = await answersIn(tables, [inserting, looking]).catch(async (error: unknown) => {
     // The insert may have been carried out all the same.
     const found = await answersIn(tables, [looking]);
-    const isThere = ({ company, answer }: IntactAnswer) => hasAnswer(found, company, answer);
+    const isThere = ({ company, answerId }: IntactAnswer) => hasAnswer(found, company, answerId);
     if (!rows.some(isThere)) throw error;
     return found;
   });
   const orphans = rows.filter(({ company, previousAnswers }) =>
-    previousAnswers.some((answer) => !hasAnswer(stored, company, answer)),
+    previousAnswers.some((id) => !hasAnswer(stored, company, id)),
   );
   const marks = orphans.map(({ mark }) => mark);
   const deleting = deletingRows('answers', 'mark', marks);
@@ -91,8 +91,8 @@ async function insertRows(tables: Tables, rows: readonly IntactAnswer[]): Promis
 const hasAnswer = (
   found: ReadonlyMap<CompanyHash, readonly StoredAnswer[]>,
   company: CompanyHash,
-  answer: string,
-): boolean => (found.get(company) ?? []).some((one) => one.answer === answer);
+  answerId: string,
+): boolean => (found.get(company) ?? []).some((one) => one.answerId === answerId);
 
 const hashIn =
   ({ baseUrl, environment }: Pick<ServiceSettings, 'baseUrl' | 'environment'>) =>
@@ -125,7 +125,7 @@ function failureAfter(
   const { lateDoubts: _, ...data } = accepted.data;
   return withPast(known, {
     ...accepted,
-    ...{ answer: `${mark}.0`, mark, run: mark, previousAnswers: [accepted.answer], replacesClaims: [] },
+    ...{ answerId: `${mark}.0`, mark, run: mark, previousAnswers: [accepted.answerId], replacesClaims: [] },
     ...{ outcome: 'error', reason: '' },
     data: { ...data, payload },
   });

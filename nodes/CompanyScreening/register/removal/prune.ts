@@ -83,8 +83,8 @@ async function repeatedIn(tables: Tables, closings: readonly IndexRow[]): Promis
   const originals = new Set<string>();
   for (const some of ofOneCall(closings)) {
     const [found = []] = await tables.run([packQuery(some.map(({ mark }) => mark))]);
-    for (const { original } of packRows(found).flatMap((pack) => repeatsIn(pack) ?? []))
-      originals.add(original);
+    for (const { originalId } of packRows(found).flatMap((pack) => repeatsIn(pack) ?? []))
+      originals.add(originalId);
   }
   return originals;
 }
@@ -93,7 +93,7 @@ async function deleteRows(tables: Tables, plan: PrunePlan): Promise<void> {
   const { answers, decisions, reports, runs, closings, closingsBefore, indexes } = plan;
   const idsByCompany = <One extends { company: string }>(all: readonly One[], idOf: (one: One) => string) =>
     [...grouped(all, ({ company }) => company).values()].map((some) => some.map(idOf));
-  const answerIds = idsByCompany(answers, ({ answer }) => answer);
+  const answerIds = idsByCompany(answers, ({ answerId }) => answerId);
   const decisionIds = idsByCompany(decisions, ({ decision }) => decision);
   const indexMarks = indexes.map(({ mark }) => mark);
   await inCalls(tables, [
@@ -220,7 +220,7 @@ function pruneRemoval(
   const { before, readers, ...who } = said;
   const { answers, decisions } = plan;
   const all = [...register.known.answers.values()].flat();
-  const present = new Set(all.map(({ answer }) => answer));
+  const present = new Set(all.map(({ answerId }) => answerId));
   const isClosed = batchesIn(plan.closings);
   // Ids in the pruned archive that rows name: nobody is to miss them.
   const named = all
@@ -244,7 +244,7 @@ function pruneRemoval(
         runs: plan.runs.length,
       },
       openCases: 0,
-      answers: [...answers.map(({ answer }) => answer), ...named],
+      answers: [...answers.map(({ answerId }) => answerId), ...named],
       screenings: answers.flatMap(screeningsOf),
       shared: [],
       decisions: decisions.map(({ seal }) => seal),

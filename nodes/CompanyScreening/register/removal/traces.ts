@@ -63,8 +63,8 @@ export function tracesOf({ register, rows, reports, removals }: RemovalFacts, ke
     ...leftInClaims,
   ]);
   const isOwn = (row: StoredRow) => isKey(row['companyKey']) || hashIn(row).some((one) => companies.has(one));
-  const isForgotten = ({ company, answer }: ReportCompany) =>
-    companies.has(company) || (wasForgotten(answer) && !known.answers.has(company));
+  const isForgotten = ({ company, answerId }: ReportCompany) =>
+    companies.has(company) || (wasForgotten(answerId) && !known.answers.has(company));
   const keys = own.map(({ data }) => data.company.key);
   return {
     companies,
@@ -260,12 +260,12 @@ function repeatsOfIt(
   { register, removals }: RemovalFacts,
   { answers }: Traces,
 ): (repeat: PackedRepeat) => boolean {
-  const own = new Set(answers.map(({ answer }) => answer));
+  const own = new Set(answers.map(({ answerId }) => answerId));
   const all = [...register.known.answers.values()].flat();
-  const present = new Set(all.map(({ answer }) => answer));
+  const present = new Set(all.map(({ answerId }) => answerId));
   // A run that went on when a company was forgotten may have moved repeats of it.
   const wasForgotten = forgottenBy(removals);
-  return ({ original }) => own.has(original) || (!present.has(original) && wasForgotten(original));
+  return ({ originalId }) => own.has(originalId) || (!present.has(originalId) && wasForgotten(originalId));
 }
 
 async function packsOf(tables: Tables, closings: readonly IndexRow[]): Promise<PackRow[]> {

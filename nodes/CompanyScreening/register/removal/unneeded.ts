@@ -105,13 +105,13 @@ function answersToTry(
     .sort((one, other) => (one.screenedAt < other.screenedAt ? -1 : 1))) {
     const group = [
       original,
-      ...repeats.filter(({ previousOriginals }) => previousOriginals.includes(original.answer)),
+      ...repeats.filter(({ previousOriginals }) => previousOriginals.includes(original.answerId)),
     ];
     const isOver = intact.some(
       (one) =>
-        one.repeatMark === '' && one.previousOriginals.includes(original.answer) && one.screenedAt < before,
+        one.repeatMark === '' && one.previousOriginals.includes(original.answerId) && one.screenedAt < before,
     );
-    if (!isOver || repeated.has(original.answer) || !group.every(mayGo)) break;
+    if (!isOver || repeated.has(original.answerId) || !group.every(mayGo)) break;
     groups.push(group);
   }
   const others = repeats.filter(mayGo);
@@ -146,7 +146,7 @@ function saysOf(
   const standing = standingIn({ ...register, known }, nowMs);
   const says = [...known.answers.keys()].map((one) => {
     const knowledge = knowledgeOf(known, one, (run) => register.over.has(run));
-    const latest = latestOf(knowledge.answers).map(({ answer }) => answer);
+    const latest = latestOf(knowledge.answers).map(({ answerId }) => answerId);
     const sent = standingOf(knowledge, null, true);
     const stands = standing(one);
     const news =

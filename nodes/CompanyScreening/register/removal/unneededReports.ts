@@ -24,13 +24,13 @@ export function unneededReports(
   const runsThatStay = new Set(runs.flatMap((row) => readRunForPeople(row)?.run ?? []));
   for (const run of going.runs) runsThatStay.delete(run);
   const tells = deliveriesOf(rows);
-  const gone = new Set(going.answers.map(({ answer }) => answer));
+  const gone = new Set(going.answers.map(({ answerId }) => answerId));
   const ever = removedOf(removals);
-  const isThere = ({ company, answer: id }: ReportCompany) =>
-    (known.answers.get(company) ?? []).some(({ answer }) => answer === id);
+  const isThere = ({ company, answerId: id }: ReportCompany) =>
+    (known.answers.get(company) ?? []).some(({ answerId }) => answerId === id);
   // A killed prune may not have deleted what it has said to delete, and that may stay now.
   const isGone = (one: ReportCompany) =>
-    gone.has(one.answer) || (ever.hasAnswer(one.answer) && !isThere(one));
+    gone.has(one.answerId) || (ever.hasAnswer(one.answerId) && !isThere(one));
   const marks = new Set<string>();
   const given = rows
     .flatMap((row) => (row.kind === 'given' ? [row] : []))
@@ -62,9 +62,9 @@ export function unneededReports(
       if (isUndeliveredIn(row, one)) return true;
       const all = tells.get(one.company) ?? [];
       const others = all.filter(
-        ({ mark, answer }) => mark !== row.mark && !marks.has(mark) && !isGone({ ...one, answer }),
+        ({ mark, answerId }) => mark !== row.mark && !marks.has(mark) && !isGone({ ...one, answerId }),
       );
-      const own = all.filter(({ mark, answer }) => mark === row.mark && answer === one.answer);
+      const own = all.filter(({ mark, answerId }) => mark === row.mark && answerId === one.answerId);
       return own.some((delivery) => !isCovered(known, one.company, delivery, others));
     });
     if (isNeeded) continue;
@@ -96,7 +96,7 @@ function namesBy(given: readonly RunReport[]): ReadonlyMap<string, ReadonlySet<s
 function isCovered(
   known: Knowledge,
   company: CompanyHash,
-  { answer, reader, hits }: Delivery,
+  { answerId, reader, hits }: Delivery,
   others: readonly Delivery[],
 ): boolean {
   const all = known.answers.get(company) ?? [];
@@ -104,11 +104,11 @@ function isCovered(
     named === undefined || (hits?.every((hit) => named.includes(hit)) ?? false);
   return others.some((other) => {
     if (other.reader !== reader || !namesAsMany(other)) return false;
-    const later = all.find((one) => one.answer === other.answer);
+    const later = all.find((one) => one.answerId === other.answerId);
     return (
       later !== undefined &&
       later.kind !== 'damaged' &&
-      answersUpTo(known, later).some((one) => one.answer === answer)
+      answersUpTo(known, later).some((one) => one.answerId === answerId)
     );
   });
 }

@@ -70,13 +70,13 @@ const answerCells = {
 };
 export const ANSWER_TABLE = new SealedTable('answer', answerCells);
 
-const answerSchema = z.object(answerCells);
+const answerSchema = z.object(answerCells).transform(({ answer: answerId, ...cells }) => ({ answerId, ...cells }));
 /** The answer to one request, or that there is none. */
 export type IntactAnswer = z.infer<typeof answerSchema>;
 /** A row that proves nothing: it was changed, or a doubt about it was. Its content makes others doubtful all the same. */
 interface DamagedAnswer {
   kind: 'damaged';
-  answer: string;
+  answerId: string;
   mark: string;
   company: CompanyHash;
   /** Null if it cannot be read. */
@@ -133,13 +133,13 @@ export function readAnswersAmong(
   const screenings = [...screening, ...data.otherScreenings];
   const doubts = data.lateDoubts;
   // A changed id may be one that another answer follows: nobody may forget the row for that.
-  const name = damaged.answer.startsWith(`${mark}.`) ? damaged.answer : `unreadable-${id}`;
+  const answerId = damaged.answer.startsWith(`${mark}.`) ? damaged.answer : `unreadable-${id}`;
   const alike = underKey(keyHash);
   const isKnown = data.company !== undefined || (company !== undefined && alike.has(company));
   return [...new Set([company, data.company, ...(isKnown ? [] : alike)])].flatMap((one) =>
     one === undefined
       ? []
-      : { kind: 'damaged', answer: name, mark, company: one, screenedAt, screenings, doubts },
+      : { kind: 'damaged', answerId, mark, company: one, screenedAt, screenings, doubts },
   );
 }
 
@@ -156,13 +156,13 @@ export function doubtsNamedBy(answer: StoredAnswer): readonly string[] {
 
 /** The answer as damaged: a doubt about it is gone. */
 export function damagedBy(intact: IntactAnswer): DamagedAnswer {
-  const { answer, mark, company, screenedAt } = intact;
+  const { answerId, mark, company, screenedAt } = intact;
   const [screenings, doubts] = [screeningsOf(intact), doubtsNamedBy(intact)];
-  return { kind: 'damaged', answer, mark, company, screenedAt, screenings, doubts };
+  return { kind: 'damaged', answerId, mark, company, screenedAt, screenings, doubts };
 }
 
-export function answerRow(answer: IntactAnswer): TableRow {
-  return ANSWER_TABLE.rowOf(answer);
+export function answerRow({ answerId, ...cells }: IntactAnswer): TableRow {
+  return ANSWER_TABLE.rowOf({ ...cells, answer: answerId });
 }
 
 function answersItsCompany({ company, kind, outcome, data }: IntactAnswer): boolean {

@@ -155,7 +155,7 @@ export function batchesIn(closings: readonly IndexRow[]): (batch: string) => boo
 
 const batchHash = (batch: string): string => hashOf(['batch', 1, batch]);
 /** The mark of an answer's batch: an id is that mark and a place in the batch. */
-export const batchOf = (answer: string): string => answer.slice(0, answer.lastIndexOf('.'));
+export const batchOf = (answerId: string): string => answerId.slice(0, answerId.lastIndexOf('.'));
 
 /** Cells that only an index row counts. */
 const NO_COUNTS = { otherBytes: 0, originals: 0, batches: '' };
@@ -185,7 +185,7 @@ export function closingRows(
     size: packs.reduce((sum, row) => sum + Number(row['size']), data.length),
     otherBytes,
     originals,
-    batches: packIds(repeats.map(({ answer }) => batchHash(batchOf(answer)))),
+    batches: packIds(repeats.map(({ answerId }) => batchHash(batchOf(answerId)))),
     packs: packs.map((row) => row['seal'] ?? ''),
     previousSeals,
     data,

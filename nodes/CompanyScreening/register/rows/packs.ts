@@ -7,10 +7,10 @@ import type { Company } from './identity';
 
 /** An answer that says the same as an earlier one of its company, which has the common content. */
 export interface PackedRepeat {
-  answer: string;
+  answerId: string;
   run: string;
   /** The answer that it repeats. */
-  original: string;
+  originalId: string;
   /** ISO 8601. */
   screenedAt: string;
   service: Pick<Company, 'baseUrl' | 'environment'>;
@@ -70,8 +70,8 @@ function columnsOf(repeats: readonly PackedRepeat[]): Pack {
     return { mark: parts.map((one) => marks.placeOf(one.mark)), place: parts.map(({ place }) => place) };
   };
   return {
-    answer: idsOf(repeats.map(({ answer }) => answer)),
-    original: idsOf(repeats.map(({ original }) => original)),
+    answer: idsOf(repeats.map(({ answerId }) => answerId)),
+    original: idsOf(repeats.map(({ originalId }) => originalId)),
     run: repeats.map(({ run }) => runs.placeOf(run)),
     service: repeats.map(({ service: { environment, baseUrl } }) =>
       services.placeOf(JSON.stringify({ environment, baseUrl })),
@@ -102,8 +102,8 @@ function repeatsOf(pack: Pack): PackedRepeat[] {
     return uuidFrom(pack.uuids.slice(uuidsRead, (uuidsRead += UUID_DIGITS)));
   };
   return pack.ids.map((count, index) => ({
-    answer: idOf(pack.answer, index),
-    original: idOf(pack.original, index),
+    answerId: idOf(pack.answer, index),
+    originalId: idOf(pack.original, index),
     run: at(runs, at(pack.run, index)),
     screenedAt: at(times, index),
     service: at(services, at(pack.service, index)),
@@ -132,11 +132,11 @@ class Dictionary {
 }
 
 /** An answer's id is the mark of its batch and a place in it. */
-function partsOf(answer: string): { mark: string; place: number | string } {
-  const dot = answer.lastIndexOf('.');
-  const place = answer.slice(dot + 1);
+function partsOf(answerId: string): { mark: string; place: number | string } {
+  const dot = answerId.lastIndexOf('.');
+  const place = answerId.slice(dot + 1);
   const number = Number(place);
-  return { mark: answer.slice(0, dot), place: String(number) === place ? number : place };
+  return { mark: answerId.slice(0, dot), place: String(number) === place ? number : place };
 }
 
 function timesSince(times: readonly string[]): (number | string)[] {

@@ -66,7 +66,7 @@ export interface RemovedEver extends Record<
   ReadonlySet<string>
 > {
   /** True if an answer with this id was deleted. */
-  hasAnswer: (answer: string) => boolean;
+  hasAnswer: (answerId: string) => boolean;
 }
 
 export function removedOf(removals: readonly { removed: RemovedData }[] = []): RemovedEver {
@@ -74,7 +74,7 @@ export function removedOf(removals: readonly { removed: RemovedData }[] = []): R
   const all = (column: 'closings' | 'decisions' | 'seals' | 'shared') =>
     new Set(removals.flatMap(({ removed }) => removed[column]));
   return {
-    hasAnswer: (answer) => mayHaveId(answers, answerIdHash(answer)),
+    hasAnswer: (answerId) => mayHaveId(answers, answerIdHash(answerId)),
     decisions: all('decisions'),
     seals: all('seals'),
     closings: all('closings'),
@@ -82,7 +82,7 @@ export function removedOf(removals: readonly { removed: RemovedData }[] = []): R
   };
 }
 
-const answerIdHash = (answer: string): string => hashOf(['answer id', 1, answer]);
+const answerIdHash = (answerId: string): string => hashOf(['answer id', 1, answerId]);
 
 const DIGITS = 12;
 /** Base64. */

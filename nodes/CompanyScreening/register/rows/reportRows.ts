@@ -6,13 +6,15 @@ import { equal, inParts, type ReadStatement, type StoredRow, type TableRow } fro
 import { hash, jsonText, mark, readable, SealedTable, text, time } from './cells';
 import { hashOf, uuidOf, type CompanyHash } from './identity';
 
-const reportCompanySchema = z.object({
-  company: hash,
-  /** The answer; it stands for every answer before it. */
-  answer: mark,
-  /** Fingerprints of the hits that a message named, if it had no room for all that were new, changed or gone. */
-  hits: z.array(hash).optional(),
-});
+const reportCompanySchema = z
+  .object({
+    company: hash,
+    /** The answer; it stands for every answer before it. */
+    answer: mark,
+    /** Fingerprints of the hits that a message named, if it had no room for all that were new, changed or gone. */
+    hits: z.array(hash).optional(),
+  })
+  .transform(({ answer: answerId, ...named }) => ({ ...named, answerId }));
 /** A company that came out. Without a verdict, only the hits that were named count as told: it comes out every time. */
 export type ReportCompany = z.infer<typeof reportCompanySchema>;
 
@@ -95,7 +97,7 @@ export function runReportRows(
 ): TableRow[] {
   const parts = inParts(companies, COMPANIES_IN_A_ROW);
   return (parts.length === 0 ? [[]] : parts).map((some) => {
-    const data = { readers, nodeHash, companies: some };
+    const data = { readers, nodeHash, companies: some.map(cellOf) };
     return reports.rowOf({ ...cells, kind: 'given', mark: uuid(), reader: '', tells: tellsOf(some), data });
   });
 }
@@ -129,9 +131,11 @@ export function givenRowWithout(
     mark: id,
     reader: '',
     tells: tellsOf(companies),
-    data: { ...data, companies },
+    data: { ...data, companies: companies.map(cellOf) },
   });
 }
+
+const cellOf = ({ answerId, ...named }: ReportCompany) => ({ ...named, answer: answerId });
 
 const tellsOf = (companies: readonly ReportCompany[]): ReportRow['tells'] =>
   companies.length > 0 ? 'companies' : 'nothing';
@@ -150,7 +154,7 @@ export function toldRow({ report, at, uuid, tells = 'companies' }: ToldFacts, re
 /** A reader, by a hash, was told what an answer says, or these hits of it. */
 export interface Delivery {
   reader: string;
-  answer: string;
+  answerId: string;
   hits?: readonly string[] | undefined;
   /** Of the row that named the answer. */
   mark: string;

@@ -46,7 +46,7 @@ function answersGone(
   const all = [...known.answers.values()].flat();
   const intact = all.filter((one) => one.kind !== 'damaged');
   const ever = removedOf(removals);
-  const present = new Set(all.map(({ answer }) => answer));
+  const present = new Set(all.map(({ answerId }) => answerId));
   const isGone = (id: string) => !present.has(id) && !ever.hasAnswer(id);
   const isClosed = batchesIn(closings);
   // The archive has only repeats, which neither the past of an answer nor a report names.
@@ -54,7 +54,7 @@ function answersGone(
   const given = reports.flatMap((row) => (row.kind === 'given' ? row.data.companies : []));
   const followed = intact.flatMap(({ previousAnswers }) => previousAnswers);
   return new Set([
-    ...[...named, ...given.map(({ answer }) => answer)].filter(isGone),
+    ...[...named, ...given.map(({ answerId }) => answerId)].filter(isGone),
     ...followed.filter((id) => isGone(id) && !isClosed(batchOf(id))),
   ]).size;
 }
@@ -70,7 +70,7 @@ function originalsGone({ known, removals }: WholeRegister, closings: readonly In
     .reduce((sum, one) => sum + one.removed.counts.answers, 0);
   const all = [...known.answers.values()].flat();
   // Changed rows are told by themselves.
-  const damaged = new Set(all.flatMap((one) => (one.kind === 'damaged' ? one.answer : []))).size;
+  const damaged = new Set(all.flatMap((one) => (one.kind === 'damaged' ? one.answerId : []))).size;
   const missing = last.originals - removed - damaged - countOriginals(all, last.at);
   return missing > 0 ? [{ is: 'originalsGone', answers: missing, countedAt: last.at }] : [];
 }

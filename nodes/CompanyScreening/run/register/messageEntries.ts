@@ -214,4 +214,4 @@ export function reportStatements(
   return [{ do: 'insert', table: 'reports', rows }, ...owesNothing(reportedRuns)];
 }
 
-const nameOf = ({ company, answer }: ReportCompany): string => `${company} ${answer}`;
+const nameOf = ({ company, answerId }: ReportCompany): string => `${company} ${answerId}`;

@@ -26,8 +26,8 @@ const nobody = () => false;
 function nights(letters: readonly string[], of = aCompany('Alder')): IntactAnswer[] {
   const known: IntactAnswer[] = [];
   for (const [number, found] of letters.entries()) {
-    const latest = latestOf(known).map(({ answer }) => answer);
-    const repeats = known.filter((one) => one.repeatMark !== '').map(({ answer }) => answer);
+    const latest = latestOf(known).map(({ answerId }) => answerId);
+    const repeats = known.filter((one) => one.repeatMark !== '').map(({ answerId }) => answerId);
     const { previousOriginals: _, repeatMark: __, ...answer } = night(`m${number}`, found, { of });
     const id = `${of.key}-${number}`;
     const data = { ...answer.data, screeningId: id };
@@ -50,7 +50,7 @@ function knowing(answers: readonly StoredAnswer[]) {
   return known;
 }
 const closable = (answers: readonly StoredAnswer[], isGoing: (run: string) => boolean = nobody) =>
-  closableRepeats(knowing(answers), isGoing).map(({ repeat }) => repeat.answer);
+  closableRepeats(knowing(answers), isGoing).map(({ repeat }) => repeat.answerId);
 
 describe('an answer', () => {
   test.each<[string, string[], (string | undefined)[]]>([
@@ -69,7 +69,7 @@ describe('an answer', () => {
     ],
   ])('%s', (_, letters, expected) => {
     const all = nights(letters);
-    expect(all.map((one) => originalOf(all, one)?.answer)).toEqual(expected);
+    expect(all.map((one) => originalOf(all, one)?.answerId)).toEqual(expected);
   });
 
   test('that is in doubt because of others is no repeat, and no annual returns request is', () => {
@@ -94,9 +94,9 @@ describe('an answer', () => {
   test('that comes after two that contradict each other repeats neither', () => {
     const [first] = nights(['']);
     if (!first) throw new Error('There is one.');
-    const hit = night('m1', 'a', { of: first.data.company, after: [first.answer] });
-    const clear = withPast([first], night('m2', '', { of: first.data.company, after: [first.answer] }));
-    const after = night('m3', '', { of: first.data.company, after: [hit.answer, clear.answer] });
+    const hit = night('m1', 'a', { of: first.data.company, after: [first.answerId] });
+    const clear = withPast([first], night('m2', '', { of: first.data.company, after: [first.answerId] }));
+    const after = night('m3', '', { of: first.data.company, after: [hit.answerId, clear.answerId] });
     expect(withPast([first, hit, clear], after)).toMatchObject({
       previousOriginals: ['m1.0', 'm0.0'],
       repeatMark: '',
@@ -146,7 +146,7 @@ describe('what may leave the table', () => {
     if (!first || !second || !third) throw new Error('There are three.');
     // As if the latest one did not name what came before.
     expect(closable([first, second, { ...third, previousOriginals: [] }])).toEqual([]);
-    expect(closable([first, second, { ...third, previousOriginals: [first.answer, second.answer] }])).toEqual(
+    expect(closable([first, second, { ...third, previousOriginals: [first.answerId, second.answerId] }])).toEqual(
       [],
     );
   });
@@ -158,7 +158,7 @@ describe('a closing', () => {
   const answers = companies.flatMap((company, place) =>
     nights(['', '', '', ''], company).map((one): IntactAnswer => ({
       ...one,
-      answer: `${one.mark}.${place}`,
+      answerId: `${one.mark}.${place}`,
       previousAnswers: one.previousAnswers.map((id) => id.replace('.0', `.${place}`)),
       previousOriginals: one.previousOriginals.map((id) => id.replace('.0', `.${place}`)),
     })),
@@ -186,7 +186,7 @@ describe('a closing', () => {
     ['batches of which not all is known', answers, false],
     [
       'batches beside a row that was changed',
-      [...answers, aDamaged({ answer: 'm1.99', mark: 'm1', company: 'c'.repeat(64) })],
+      [...answers, aDamaged({ answerId: 'm1.99', mark: 'm1', company: 'c'.repeat(64) })],
       true,
     ],
   ])('has %s go one by one', (_, all, knowsAll) => {
@@ -214,14 +214,14 @@ describe('a closing', () => {
     const repeats = packs.flatMap((pack) => repeatsIn(pack) ?? []);
     expect(repeats).toHaveLength(120);
     const [first, second] = repeats;
-    expect([first?.answer, first?.referenceId, second?.answer, second?.referenceId]).toEqual([
+    expect([first?.answerId, first?.referenceId, second?.answerId, second?.referenceId]).toEqual([
       'm1.0',
       'mine',
       'm1.1',
       null,
     ]);
     expect(first).toMatchObject({
-      original: 'm0.0',
+      originalId: 'm0.0',
       run: 'run',
       screeningIds: ['K0-1'],
       screenedAt: answers[1]?.screenedAt,

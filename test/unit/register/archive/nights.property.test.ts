@@ -46,7 +46,7 @@ test.each(SEEDS)(
 async function repeatsOf(register: PlayedRegister): Promise<string[]> {
   const rows = (await register.read('archive')).map((row) => readArchive(row));
   const packs = rows.flatMap((row) => (row?.kind === 'pack' ? [row] : []));
-  return packs.flatMap((pack) => (repeatsIn(pack) ?? []).map(({ answer }) => answer));
+  return packs.flatMap((pack) => (repeatsIn(pack) ?? []).map(({ answerId }) => answerId));
 }
 
 /**

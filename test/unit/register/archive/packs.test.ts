@@ -20,9 +20,9 @@ import { drawSeed } from '../../../support/random';
 const AT_MS = Date.parse('2026-01-01T02:00:00.000Z');
 const service = { environment: 'production', baseUrl: 'https://service.example' } as const;
 const aRepeat = (by: Partial<PackedRepeat> = {}): PackedRepeat => ({
-  answer: 'mark.0',
+  answerId: 'mark.0',
   run: 'run',
-  original: 'first.0',
+  originalId: 'first.0',
   screenedAt: '2026-01-01T02:00:00.000Z',
   service,
   screeningIds: ['5b0f9a0e-6a53-4b4c-9a51-3f2d6c8a7e01'],
@@ -47,9 +47,9 @@ const ids = fc.oneof(
 );
 const repeats = fc.array(
   fc.record<PackedRepeat>({
-    answer: answers,
+    answerId: answers,
     run: marks,
-    original: answers,
+    originalId: answers,
     screenedAt: times,
     service: fc.record({ environment: fc.constantFrom('production', 'sandbox'), baseUrl: fc.webUrl() }),
     screeningIds: fc.array(ids, { maxLength: 3 }),
@@ -68,7 +68,7 @@ test('what goes into a pack comes out of it', () => {
 });
 
 test('a text that is no pack is none', () => {
-  const text = packRepeats([aRepeat(), aRepeat({ answer: 'mark.1' })]);
+  const text = packRepeats([aRepeat(), aRepeat({ answerId: 'mark.1' })]);
   for (const odd of [
     '',
     'x',
@@ -85,8 +85,8 @@ test('a screening that found nothing new takes at most 41 characters with its in
   const night = Array.from({ length: 1_000 }, (_, number) => {
     const [batch, place] = [Math.floor(number / 100), number % 100];
     return aRepeat({
-      answer: `${batches?.[batch]}.${place}`,
-      original: `${before?.[batch]}.${place}`,
+      answerId: `${batches?.[batch]}.${place}`,
+      originalId: `${before?.[batch]}.${place}`,
       run: batches?.[0] ?? '',
       // Ten at the same time, each of which takes about 100 ms.
       screenedAt: new Date(AT_MS + Math.floor(number / 10) * 100 + ((number * 7_919) % 41)).toISOString(),

@@ -39,7 +39,7 @@ async function screened(name: string, letters: readonly string[]): Promise<Intac
     const screeningId = `${name}-${number}`;
     const { data, ...answer } = night(`${name}${number}`, found, {
       of,
-      after: all.filter((one, at) => at === all.length - 1 || one.repeatMark !== '').map((one) => one.answer),
+      after: all.filter((one, at) => at === all.length - 1 || one.repeatMark !== '').map((one) => one.answerId),
     });
     const asked = {
       screenedAt: timeOf(number),
@@ -133,7 +133,7 @@ test('what is in both comes out once', async () => {
 test('a screening in the archive has the ids of all names of its company, so that one which another company got is seen', () => {
   const of: Company = { ...aCompany('Alder'), names: ['Alder', 'Alder Holding'] };
   const repeat = {
-    ...{ answer: 'm1.0', run: 'r', original: 'm0.0', screenedAt: timeOf(1), referenceId: null },
+    ...{ answerId: 'm1.0', run: 'r', originalId: 'm0.0', screenedAt: timeOf(1), referenceId: null },
     ...{ service: of, screeningIds: ['one', 'two'] },
   };
   const ids = screeningsOf(restored(repeat, night('m0', '', { of })));

@@ -75,10 +75,10 @@ export class PlayedRegister {
     const everything = { isWanted: () => true, mayBeWanted: () => true };
     const { screenings, problems } = await historyOf(this.inner, everything);
     const told = screenings.map(
-      ({ answer: { answer, company, run, kind, outcome, reason, screenedAt, data } }) => {
+      ({ answer: { answerId, company, run, kind, outcome, reason, screenedAt, data } }) => {
         const { referenceId, screeningId, otherScreeningIds, hits } = data;
         return {
-          ...{ answer, company, run, kind, outcome, reason, screenedAt },
+          ...{ answer: answerId, company, run, kind, outcome, reason, screenedAt },
           ...{ referenceId, screeningId, otherScreeningIds, hits },
         };
       },

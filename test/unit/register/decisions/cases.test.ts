@@ -232,9 +232,9 @@ describe('where a row was changed', () => {
 
 describe('since when a hit is listed', () => {
   const first = (answers: IntactAnswer[], now: IntactAnswer) =>
-    listedSince(answers)(now, hit.fingerprint).answer;
+    listedSince(answers)(now, hit.fingerprint).answerId;
   const after = (mark: string, ...previous: IntactAnswer[]) =>
-    withHits(mark, [hit], { previousAnswers: previous.map(({ answer }) => answer) });
+    withHits(mark, [hit], { previousAnswers: previous.map(({ answerId }) => answerId) });
 
   test('is not told by one of them where the other cannot be read', () => {
     const a = after('a');
@@ -245,7 +245,7 @@ describe('since when a hit is listed', () => {
       [a, now],
       [a, b, b, now],
     ])
-      expect(listedSince(answers)(now, hit.fingerprint).answer).toBe('n.0');
+      expect(listedSince(answers)(now, hit.fingerprint).answerId).toBe('n.0');
     expect(first([a, b, now], now)).toBe('a.0');
   });
 

@@ -38,7 +38,7 @@ async function answered(
   { otherScreenings, ...by }: Partial<IntactAnswer> & Pick<IntactAnswer['data'], 'otherScreenings'> = {},
   of: Company = company,
 ): Promise<void> {
-  const previousAnswers = last && of === company ? [last.answer] : [];
+  const previousAnswers = last && of === company ? [last.answerId] : [];
   const outcome = by.outcome ?? (hits.length > 0 ? 'hit' : 'clear');
   const answer = anAnswer(of, `m${(uuids += 1)}`, { screening: '', previousAnswers, ...by, outcome });
   answer.data.hits = [...hits];

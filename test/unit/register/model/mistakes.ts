@@ -65,7 +65,7 @@ const takingItselfForAlive: Mistake['distort'] = (statement, rows, _, run) =>
 const followingOnlyTheLatest: Partial<ProtocolRules> = {
   standingOf: (knowledge, due, holds) => {
     const standing = standingOf(knowledge, due, holds);
-    const latest = latestOf(knowledge.answers).map(({ answer }) => answer);
+    const latest = latestOf(knowledge.answers).map(({ answerId }) => answerId);
     return standing.is === 'toSend' ? { ...standing, previousAnswers: latest } : standing;
   },
 };
@@ -365,7 +365,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: { ...closing, runs: [{ companies: ['X'] }], repeats: 1, service: { X: ['hit'] } },
     rules: {
       withPast: (known, answer) => ({ ...withPast(known, answer), previousOriginals: [] }),
-      closableRepeats: (known) => everyRepeat(known, ({ answer }) => !isLatest(known, answer)),
+      closableRepeats: (known) => everyRepeat(known, ({ answerId }) => !isLatest(known, answerId)),
     },
   },
   {
@@ -375,8 +375,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
       ...followingOnlyTheLatest,
       closingStatements: (known, closable, facts) => [
         ...closingStatements(known, closable, facts).filter((one) => one.do === 'insert'),
-        ...closable.toReversed().map(({ repeat: { answer } }): Statement => {
-          const where = [equal('answer', answer)];
+        ...closable.toReversed().map(({ repeat: { answerId } }): Statement => {
+          const where = [equal('answer', answerId)];
           return { do: 'delete', table: 'answers', where, match: 'all' };
         }),
       ],
@@ -387,7 +387,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: foundAfterRepeats,
     rules: {
       ...followingOnlyTheLatest,
-      closableRepeats: (known) => everyRepeat(known, ({ answer }) => !isLatest(known, answer)).slice(-1),
+      closableRepeats: (known) => everyRepeat(known, ({ answerId }) => !isLatest(known, answerId)).slice(-1),
     },
   },
   {
@@ -467,7 +467,7 @@ function asOfTheOtherName(row: StoredRow): StoredRow[] {
     const name = answer.data.company.names[0] === '={{ A }}' ? '={{ B }}' : '={{ A }}';
     const company = { ...answer.data.company, names: [name] as const };
     const data = { ...answer.data, company };
-    const own = { answer: `${answer.mark}.other`, company: companyHash(company), screening: '' };
+    const own = { answerId: `${answer.mark}.other`, company: companyHash(company), screening: '' };
     const other = { ...answer, ...own, data };
     return [{ ...answerRow(other), id: row.id }];
   });
@@ -491,5 +491,5 @@ function everyRepeat(known: Knowledge, isWanted: (answer: IntactAnswer) => boole
   );
 }
 
-const isLatest = ({ answers }: Knowledge, answer: string): boolean =>
-  [...answers.values()].some((all) => latestOf(all).some((one) => one.answer === answer));
+const isLatest = ({ answers }: Knowledge, answerId: string): boolean =>
+  [...answers.values()].some((all) => latestOf(all).some((one) => one.answerId === answerId));

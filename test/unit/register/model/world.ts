@@ -1330,7 +1330,7 @@ const ANSWERED = {
 function oldAnswers(name: string, repeats: number): TableRow[] {
   const answers: IntactAnswer[] = [];
   for (let number = 0; number <= repeats; number++) {
-    const previousAnswers = answers.slice(-1).map(({ answer }) => answer);
+    const previousAnswers = answers.slice(-1).map(({ answerId }) => answerId);
     answers.push(withPast(answers, { ...oldAnswer(name, number), previousAnswers }));
   }
   return answers.map(answerRow);
@@ -1375,7 +1375,7 @@ function oldAnswer(name: string, number: number): IntactAnswer {
   const mark = number === 0 ? 'old' : `old${number}`;
   const screeningId = `old${number} ${name}`;
   const { data, ...answer } = anAnswer(company(name), mark, {
-    answer: `${mark}.${name}`,
+    answerId: `${mark}.${name}`,
     run: 'old',
     screening: screeningHash(company(name), screeningId),
     screenedAt: new Date(NOW_MS - 3 * OLD_MS + number).toISOString(),
@@ -1480,11 +1480,11 @@ const requestOf = ({ company: hash, name, mark, outcome }: Payment): PaidRequest
   said: outcome === 'pending' ? 'review' : outcome === 'pending hit' ? 'hit' : outcome,
 });
 
-function toldOf(run: string, { answer, company: hash, mark, outcome, data }: IntactAnswer): Told[] {
+function toldOf(run: string, { answerId, company: hash, mark, outcome, data }: IntactAnswer): Told[] {
   if (outcome === 'error') return [];
   const [reference, { names }] = [`${mark} ${hash}`, data.company];
   const doubts = { isInDoubt: false, isOfFailedControl: false };
-  return [{ run, company: hash, names, reference, outcome, answer, ...doubts }];
+  return [{ run, company: hash, names, reference, outcome, answer: answerId, ...doubts }];
 }
 
 const isAnswer = ({ kind }: StoredRow): boolean => kind !== 'doubt';
@@ -1606,17 +1606,17 @@ function closingChangesNothing({ database, forgetting: before, left }: World): s
   const rows = (database.rows.archive ?? []).map(readArchive);
   const packed = rows.flatMap((row) => (row?.kind === 'pack' ? (repeatsIn(row) ?? []) : []));
   const all = [...(database.rows.answers ?? []), ...left];
-  const byId = new Map(all.flatMap(readAnswers).map((one) => [one.answer, one]));
+  const byId = new Map(all.flatMap(readAnswers).map((one) => [one.answerId, one]));
   for (const answer of left.flatMap(readAnswers)) {
-    const repeat = packed.find((one) => one.answer === answer.answer);
-    const original = repeat && byId.get(repeat.original);
+    const repeat = packed.find((one) => one.answerId === answer.answerId);
+    const original = repeat && byId.get(repeat.originalId);
     const isKept =
       original &&
       original.kind !== 'damaged' &&
       answer.kind !== 'damaged' &&
       saysWhatItSaid(restored(repeat, original), answer);
     if (!isKept) return 'a screening is lost';
-    if (left.some((row) => row['answer'] === repeat.original)) return 'what a repeat says has left the table';
+    if (left.some((row) => row['answer'] === repeat.originalId)) return 'what a repeat says has left the table';
   }
   const without = standingsIn(database);
   const withAll = standingsIn({ ...database, rows: { ...database.rows, answers: all } });
@@ -1624,7 +1624,7 @@ function closingChangesNothing({ database, forgetting: before, left }: World): s
 }
 
 function saysWhatItSaid(one: IntactAnswer, other: IntactAnswer): boolean {
-  const kept = ['answer', 'mark', 'company', 'run', 'screening', 'outcome', 'reason', 'screenedAt'] as const;
+  const kept = ['answerId', 'mark', 'company', 'run', 'screening', 'outcome', 'reason', 'screenedAt'] as const;
   const said = (answer: IntactAnswer) => {
     const { referenceId, screeningId, hits } = answer.data;
     return JSON.stringify([...kept.map((cell) => answer[cell]), referenceId, screeningId, hits]);
@@ -1636,7 +1636,7 @@ function standingsIn(database: Database): string {
   const standings = everyCompanyOf({ database }).map((one) => {
     const answers = one.is === 'answer' ? [one.answer] : one.answers;
     const { previousOutcome, hits, gone } = one.changes;
-    const ids = answers.map(({ answer }) => answer).sort();
+    const ids = answers.map(({ answerId }) => answerId).sort();
     const left = gone.map(({ hit: { fingerprint } }) => fingerprint);
     return [one.company, one.doubt, ids, previousOutcome, [...hits], left];
   });
